@@ -1,0 +1,189 @@
+//! Plans: depths × drop qualities × (all kinds or some) × drops, and the seed.
+
+use std::{fmt, num::NonZeroU64};
+
+use crate::{catalog::KindId, engine::random::Stream};
+
+/// One cell of a plan: where and how drops are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The dungeon level, which is also the creation level.
+    pub depth: u32,
+    /// A position in the game's drop qualities: 0 normal, 1 good, 2 great.
+    pub quality: u8,
+    /// Apply magic to this kind instead of making whole drops.
+    pub kind: Option<KindId>,
+}
+
+/// What a batch does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Dungeon levels, rising.
+    pub depths: Vec<u32>,
+    /// Positions in the game's drop qualities, rising.
+    pub qualities: Vec<u8>,
+    /// Only these kinds, each on its own; empty: whole drops.
+    pub kinds: Vec<KindId>,
+    /// Drops per cell.
+    pub drops: NonZeroU64,
+    /// Where the random streams begin.
+    pub seed: u64,
+}
+
+/// A piece of a cell with a random stream of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Shard {
+    /// The cell.
+    pub cell: Cell,
+    /// Which piece of it, from 0.
+    pub piece: u32,
+    /// How many drops it makes.
+    pub drops: u64,
+}
+
+/// A shard makes at least so many drops where the cell has them; below, cutting costs more than it gives.
+const SHARD_DROPS: u64 = 1 << 16;
+/// A cell is cut into at most so many shards, so that the list of shards stays small for any number of drops.
+const MOST_SHARDS: u64 = 64;
+
+impl Plan {
+    /// A cell makes at most so many drops: the counters of a shard then can't overflow.
+    pub const MOST_DROPS: u64 = 1_000_000_000;
+
+    /// All cells: by depth, then quality, then kind.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let kinds: Vec<Option<KindId>> =
+            if self.kinds.is_empty() { vec![None] } else { self.kinds.iter().copied().map(Some).collect() };
+        self.depths.iter().flat_map(move |&depth| {
+            let kinds = kinds.clone();
+            self.qualities
+                .iter()
+                .flat_map(move |&quality| kinds.clone().into_iter().map(move |kind| Cell { depth, quality, kind }))
+        })
+    }
+
+    /// All shards, in the order of the cells. Depends on the plan alone, never on the machine.
+    pub fn shards(&self) -> impl Iterator<Item = Shard> + '_ {
+        let drops = self.drops.get();
+        let pieces = drops.div_ceil(SHARD_DROPS).min(MOST_SHARDS);
+        self.cells().flat_map(move |cell| {
+            (0..pieces).map(move |piece| Shard {
+                cell,
+                piece: piece as u32,
+                drops: drops / pieces + u64::from(piece < drops % pieces),
+            })
+        })
+    }
+
+    /// How many drops the whole batch makes.
+    pub fn total_drops(&self) -> u64 {
+        self.cells().count() as u64 * self.drops.get()
+    }
+}
+
+impl Shard {
+    /// The shard's own random stream.
+    ///
+    /// The cell's stream is seeded from the seed and the cell itself, so that a cell gives the same drops in whatever
+    /// plan it stands; the pieces of a cell are 2^128 draws apart on it.
+    pub fn stream(&self, seed: u64) -> Stream {
+        let kind = self.cell.kind.map_or(0, |kind| u64::from(kind.0) + 1);
+        let place = (u64::from(self.cell.depth) << 8) | u64::from(self.cell.quality);
+        Stream::seeded([seed, place, kind]).jumped(self.piece)
+    }
+}
+
+/// Why a list of depths can't be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanError {
+    /// The part that was found.
+    pub found: String,
+    /// What was expected.
+    pub expected: String,
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "found `{}`; expected {}", self.found, self.expected)
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+/// Reads a list of depths: numbers and ranges, such as `1,5,10-20` or `10-100/10` (every tenth), in any order.
+/// The result is rising and without repeats.
+///
+/// # Errors
+/// Where a part is not of that form, or a depth is over `deepest`.
+pub fn parse_depths(text: &str, deepest: u32) -> Result<Vec<u32>, PlanError> {
+    let mut depths = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let problem = |expected: String| PlanError { found: part.chars().take(40).collect(), expected };
+        let number = |text: &str| {
+            let number: u32 =
+                text.trim().parse().map_err(|_| problem("depths such as `1,5,10-20` or `10-100/10`".to_owned()))?;
+            if number > deepest {
+                return Err(problem(format!("depths from 0 to {deepest}")));
+            }
+            Ok(number)
+        };
+        let (range, step) = match part.split_once('/') {
+            Some((range, step)) => (range, number(step)?.max(1)),
+            None => (part, 1),
+        };
+        match range.split_once('-') {
+            Some((from, to)) => {
+                let (from, to) = (number(from)?, number(to)?);
+                if from > to {
+                    return Err(problem("a range that ends after it begins".to_owned()));
+                }
+                depths.extend((from..=to).step_by(step as usize));
+            }
+            None => depths.push(number(range)?),
+        }
+    }
+    if depths.is_empty() {
+        return Err(PlanError { found: text.chars().take(40).collect(), expected: "at least one depth".to_owned() });
+    }
+    depths.sort_unstable();
+    depths.dedup();
+    Ok(depths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_lists() {
+        assert_eq!(parse_depths("1,5,10-13", 100).expect("a list"), [1, 5, 10, 11, 12, 13]);
+        assert_eq!(parse_depths(" 30 , 10-50/20,30,", 100).expect("a list"), [10, 30, 50]);
+        for (text, message) in [
+            ("", "found ``; expected at least one depth"),
+            ("x", "found `x`; expected depths such as `1,5,10-20` or `10-100/10`"),
+            ("5-", "found `5-`; expected depths such as `1,5,10-20` or `10-100/10`"),
+            ("-5", "found `-5`; expected depths such as `1,5,10-20` or `10-100/10`"),
+            ("9-3", "found `9-3`; expected a range that ends after it begins"),
+            ("500", "found `500`; expected depths from 0 to 100"),
+        ] {
+            assert_eq!(parse_depths(text, 100).expect_err("refused").to_string(), message);
+        }
+    }
+
+    #[test]
+    fn shards_cover_every_drop_once_and_do_not_depend_on_the_machine() {
+        for drops in [1, 1000, 65_536, 65_537, 200_000, 50_000_000] {
+            let plan = Plan {
+                depths: vec![1, 30],
+                qualities: vec![0, 2],
+                kinds: vec![],
+                drops: NonZeroU64::new(drops).expect("positive"),
+                seed: 7,
+            };
+            let shards: Vec<_> = plan.shards().collect();
+            assert_eq!(shards.iter().map(|shard| shard.drops).sum::<u64>(), plan.total_drops());
+            assert!(shards.len() <= 4 * 64);
+            assert_eq!(shards.first().map(|shard| shard.piece), Some(0));
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Running one shard.
+
+use super::{CellTally, Counts, Shard};
+use crate::games::Forge;
+
+/// Makes the drops of a shard. `counts` is scratch of the forge's size, all zero, and is left so.
+pub fn run_shard(forge: &dyn Forge, shard: &Shard, seed: u64, counts: &mut Counts) -> CellTally {
+    let mut random = shard.stream(seed);
+    forge.run(shard.cell, shard.drops, &mut random, counts);
+    CellTally { drops: shard.drops, counts: counts.take() }
+}

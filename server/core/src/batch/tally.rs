@@ -1,0 +1,113 @@
+//! What a batch counted.
+
+use std::collections::BTreeMap;
+
+use super::{Cell, KeySpace};
+use crate::games::Words;
+
+/// The counts of one cell: keys with positive counts, rising by key.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CellTally {
+    /// Drops that were made.
+    pub drops: u64,
+    /// Key and count.
+    pub counts: Vec<(u32, u64)>,
+}
+
+impl CellTally {
+    /// Adds another piece of the same cell.
+    pub fn merge(&mut self, other: &CellTally) {
+        self.drops += other.drops;
+        let mut merged = Vec::with_capacity(self.counts.len().max(other.counts.len()));
+        let (mut left, mut right) = (self.counts.iter().peekable(), other.counts.iter().peekable());
+        while let (Some(&&(a, x)), Some(&&(b, y))) = (left.peek(), right.peek()) {
+            if a <= b {
+                left.next();
+            }
+            if b <= a {
+                right.next();
+            }
+            merged.push((
+                a.min(b),
+                if a == b {
+                    x + y
+                } else if a < b {
+                    x
+                } else {
+                    y
+                },
+            ));
+        }
+        merged.extend(left.chain(right));
+        self.counts = merged;
+    }
+
+    /// How often a key was counted.
+    pub fn count(&self, key: u32) -> u64 {
+        self.counts.binary_search_by_key(&key, |entry| entry.0).map_or(0, |at| self.counts[at].1)
+    }
+}
+
+/// The counts of all cells.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// By cell: depth, quality, kind.
+    pub cells: BTreeMap<Cell, CellTally>,
+}
+
+impl Tally {
+    /// Adds a piece of a cell. The order in which pieces come doesn't matter.
+    pub fn add(&mut self, cell: Cell, piece: &CellTally) {
+        self.cells.entry(cell).or_default().merge(piece);
+    }
+
+    /// The rows of a tally with the columns and names of the originals' tallies, by cell and key.
+    pub fn rows<'a>(&'a self, keys: &'a KeySpace, words: &'a Words) -> impl Iterator<Item = TallyRow> + 'a {
+        self.cells.iter().flat_map(move |(cell, tally)| {
+            tally.counts.iter().map(move |&(key, count)| {
+                let (place, name) = keys.label(key);
+                TallyRow {
+                    level: cell.depth,
+                    quality: words.qualities[usize::from(cell.quality)],
+                    drops: tally.drops,
+                    metric: keys.key(key).metric.0,
+                    place,
+                    name,
+                    count,
+                }
+            })
+        })
+    }
+}
+
+/// One row of a tally.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TallyRow {
+    /// The cell's depth.
+    pub level: u32,
+    /// Its drop quality.
+    pub quality: &'static str,
+    /// Drops made in the cell.
+    pub drops: u64,
+    /// What was counted.
+    pub metric: &'static str,
+    /// The tval and sval it was counted for.
+    pub place: Option<(u16, u16)>,
+    /// Of what.
+    pub name: String,
+    /// How often.
+    pub count: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn merging_adds_key_by_key() {
+        let mut left = CellTally { drops: 10, counts: vec![(1, 1), (4, 2), (9, 3)] };
+        left.merge(&CellTally { drops: 5, counts: vec![(0, 7), (4, 1), (12, 1)] });
+        assert_eq!(left, CellTally { drops: 15, counts: vec![(0, 7), (1, 1), (4, 3), (9, 3), (12, 1)] });
+        assert_eq!((left.count(4), left.count(5)), (3, 0));
+    }
+}

@@ -1,0 +1,266 @@
+//! What a revision's files mean, in words all games share: sheets, store and pages see this and nothing else.
+//!
+//! A game keeps what only its rules need (dice, bonuses, pvals …) in a model of its own, beside the catalog.
+//! Entries are sorted by index; positions in these vectors ([`KindId`] …) are what the rest of the program passes around.
+
+mod name;
+mod summary;
+
+pub use name::plain_name;
+pub use summary::{TypeSummary, summarise};
+
+use crate::text::Span;
+
+macro_rules! id {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// As a position in the catalog's vector.
+            pub fn at(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+id! {
+    /// Position of a kind in [`Catalog::kinds`].
+    KindId
+    /// Position of an affix in [`Catalog::affixes`].
+    AffixId
+    /// Position of a theme in [`Catalog::themes`].
+    ThemeId
+    /// Position of an artifact in [`Catalog::artifacts`].
+    ArtifactId
+}
+
+/// Everything a revision's files say about what can be generated.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Catalog {
+    /// Item types that have kinds, by tval.
+    pub item_types: Vec<ItemType>,
+    /// Kinds by index.
+    pub kinds: Vec<Kind>,
+    /// Affixes (or egos) by index.
+    pub affixes: Vec<Affix>,
+    /// Themes by index; empty in games without them.
+    pub themes: Vec<Theme>,
+    /// Artifacts by index.
+    pub artifacts: Vec<Artifact>,
+}
+
+/// An item type: one tval.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ItemType {
+    /// The game's number for it.
+    pub tval: u16,
+    /// The game's name for it, such as `soft armour`.
+    pub name: String,
+    /// Whether drops of this type can carry affixes at all by the game's rules (potions can't).
+    pub takes_affixes: bool,
+}
+
+/// A kind: what (tval, sval) names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// The file's serial number. Kinds the program makes up for artifacts have numbers past the last one.
+    pub index: u32,
+    /// Item type.
+    pub tval: u16,
+    /// Which one of its type.
+    pub sval: u16,
+    /// The name without article and plural signs.
+    pub name: String,
+    /// The level in its `W:` line.
+    pub level: i32,
+    /// Where it is drawn; `None` where it never is.
+    pub allocation: Option<KindAllocation>,
+    /// Whether it is in the table for good and great drops.
+    pub good: bool,
+    /// Its flags and those of its type.
+    pub flags: Vec<&'static str>,
+    /// Its record in the file; `None` for kinds the program makes up for artifacts.
+    pub record: Option<Span>,
+}
+
+/// Where a kind is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KindAllocation {
+    /// Weight in the table.
+    pub commonness: u32,
+    /// First level.
+    pub min: u32,
+    /// Last level.
+    pub max: u32,
+    /// The line.
+    pub line: Span,
+}
+
+/// Prefix or suffix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// Stands before the name.
+    Prefix,
+    /// Stands after it.
+    Suffix,
+}
+
+impl Role {
+    /// The word in files and on pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Prefix => "prefix",
+            Role::Suffix => "suffix",
+        }
+    }
+}
+
+/// An affix (or, in games that call it so, an ego).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Affix {
+    /// The file's serial number.
+    pub index: u32,
+    /// Its name.
+    pub name: String,
+    /// Where it stands, in games that say so.
+    pub role: Option<Role>,
+    /// Fixed flags it gives.
+    pub flags: Vec<&'static str>,
+    /// Its allocations in file order. None: it exists only through themes.
+    pub allocations: Vec<Allocation>,
+    /// Its record in the file.
+    pub record: Span,
+}
+
+/// One `T:` line of an affix: where it may appear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allocation {
+    /// Item type.
+    pub tval: u16,
+    /// First sval.
+    pub min_sval: u16,
+    /// Last sval.
+    pub max_sval: u16,
+    /// The least affix level an item must draw at: a position in the game's list of affix levels.
+    pub affix_level: u8,
+    /// Weight in the pool.
+    pub commonness: u32,
+    /// First generation level.
+    pub min: u32,
+    /// Last generation level.
+    pub max: u32,
+    /// The line.
+    pub line: Span,
+}
+
+impl Allocation {
+    /// Whether it speaks of that kind at that generation level for an item drawing at `affix_level`.
+    pub fn matches(&self, tval: u16, sval: u16, level: u32, affix_level: u8) -> bool {
+        self.covers(tval, sval) && (self.min..=self.max).contains(&level) && self.affix_level <= affix_level
+    }
+
+    /// Whether it speaks of that kind at all.
+    pub fn covers(&self, tval: u16, sval: u16) -> bool {
+        self.tval == tval && (self.min_sval..=self.max_sval).contains(&sval)
+    }
+}
+
+/// A theme.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Theme {
+    /// The file's serial number; names need not be unique.
+    pub index: u32,
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub role: Option<Role>,
+    /// Where it may appear (affix level and commonness are unused and 0).
+    pub allocations: Vec<Allocation>,
+    /// Its affixes in file order.
+    pub parts: Vec<ThemePart>,
+    /// Its record in the file.
+    pub record: Span,
+}
+
+impl Theme {
+    /// The sum of all weights.
+    pub fn total_weight(&self) -> u32 {
+        self.parts.iter().map(|part| part.weight).sum()
+    }
+}
+
+/// One `A:` line of a theme.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ThemePart {
+    /// The affix it names.
+    pub affix: AffixId,
+    /// How much it counts towards the theme; 0: it comes with the theme but doesn't help to get it.
+    pub weight: u32,
+    /// The line.
+    pub line: Span,
+}
+
+/// An artifact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Artifact {
+    /// The file's serial number.
+    pub index: u32,
+    /// Its name.
+    pub name: String,
+    /// Item type.
+    pub tval: u16,
+    /// Which one of its type.
+    pub sval: u16,
+    /// Its allocations in file order.
+    pub allocations: Vec<KindAllocation>,
+    /// Its record in the file.
+    pub record: Span,
+}
+
+impl Catalog {
+    /// The item type with that number.
+    pub fn item_type(&self, tval: u16) -> Option<&ItemType> {
+        self.item_types.binary_search_by_key(&tval, |item_type| item_type.tval).ok().map(|at| &self.item_types[at])
+    }
+
+    /// The kinds of an item type, by sval.
+    pub fn kinds_of(&self, tval: u16) -> Vec<KindId> {
+        let mut ids: Vec<_> =
+            (0..self.kinds.len() as u32).map(KindId).filter(|id| self.kind(*id).tval == tval).collect();
+        ids.sort_by_key(|id| (self.kind(*id).sval, self.kind(*id).index));
+        ids
+    }
+
+    /// The kind that (tval, sval) names: the one with the lowest index.
+    pub fn find_kind(&self, tval: u16, sval: u16) -> Option<KindId> {
+        self.kinds.iter().position(|kind| (kind.tval, kind.sval) == (tval, sval)).map(|at| KindId(at as u32))
+    }
+
+    /// A kind.
+    pub fn kind(&self, id: KindId) -> &Kind {
+        &self.kinds[id.at()]
+    }
+
+    /// An affix.
+    pub fn affix(&self, id: AffixId) -> &Affix {
+        &self.affixes[id.at()]
+    }
+
+    /// A theme.
+    pub fn theme(&self, id: ThemeId) -> &Theme {
+        &self.themes[id.at()]
+    }
+
+    /// An artifact.
+    pub fn artifact(&self, id: ArtifactId) -> &Artifact {
+        &self.artifacts[id.at()]
+    }
+
+    /// The affix with that serial number.
+    pub fn affix_by_index(&self, index: u32) -> Option<AffixId> {
+        self.affixes.binary_search_by_key(&index, |affix| affix.index).ok().map(|at| AffixId(at as u32))
+    }
+}

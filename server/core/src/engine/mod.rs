@@ -1,0 +1,6 @@
+//! What games share: random streams, weighted choice, C-like integer helpers, boosts.
+
+pub mod alias;
+pub mod m_bonus;
+mod normal_table;
+pub mod random;

@@ -1,0 +1,121 @@
+//! The games: each a dialect of edit files plus the rules by which its program generates.
+//!
+//! Games never see each other; what two of them share lives in `syntax`, `catalog` or `engine`.
+
+pub mod affix_branch;
+
+use std::sync::Arc;
+
+use crate::{
+    batch::{Cell, Counts, KeySpace},
+    catalog::{AffixId, Catalog, KindId},
+    engine::random::Stream,
+    syntax::FileSpec,
+    text::{Diagnostic, Severity, SourceSet},
+};
+
+/// Every game there is. Adding one: `docs/recipes/add-a-game.md`.
+pub const ALL: &[&dyn Game] = &[&affix_branch::AffixBranch];
+
+/// The game with that id.
+pub fn find(id: &str) -> Option<&'static dyn Game> {
+    ALL.iter().copied().find(|game| game.id() == id)
+}
+
+/// The game whose files these most look like; `None` where they look like none.
+pub fn detect(sources: &SourceSet) -> Option<&'static dyn Game> {
+    let scored = ALL.iter().map(|game| (game.likeness(sources), *game)).filter(|(score, _)| *score > 0);
+    scored.max_by_key(|(score, _)| *score).map(|(_, game)| game)
+}
+
+/// The words a game's players use, for pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Words {
+    /// What an affix is called here, in the singular.
+    pub affix: &'static str,
+    /// And in the plural.
+    pub affixes: &'static str,
+    /// Whether there are themes.
+    pub has_themes: bool,
+    /// The affix levels in rising order; an [`crate::catalog::Allocation::affix_level`] is a position in it.
+    pub affix_levels: &'static [&'static str],
+    /// How many of them an item can draw at (the rest only exist in files).
+    pub reachable_affix_levels: u8,
+    /// The drop qualities, normal first.
+    pub qualities: &'static [&'static str],
+    /// The deepest level of the dungeon the sheets offer.
+    pub deepest: u32,
+}
+
+/// A game: dialect and rules.
+pub trait Game: Sync {
+    /// The id in commands, URLs and the database.
+    fn id(&self) -> &'static str;
+    /// The name people see.
+    fn title(&self) -> &'static str;
+    /// Counts up whenever the same catalog, plan and seed could give other numbers.
+    fn rules_version(&self) -> u32;
+    /// Its words.
+    fn words(&self) -> &'static Words;
+    /// Its edit files, in the order they are read.
+    fn files(&self) -> &'static [FileSpec];
+    /// How much the files look like this game's; 0 for not at all.
+    fn likeness(&self, sources: &SourceSet) -> u32;
+    /// Reads the files. Never fails: what can't be read is among the diagnostics.
+    fn load(&self, sources: SourceSet) -> Loaded;
+}
+
+impl std::fmt::Debug for dyn Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// Files that were read: what they mean and what is to be said about them.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The files, byte for byte.
+    pub sources: SourceSet,
+    /// What they mean.
+    pub catalog: Arc<Catalog>,
+    /// What is to be said, by file and place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What only the game's rules know.
+    pub model: Box<dyn Model>,
+}
+
+impl Loaded {
+    /// How many diagnostics of that severity there are.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count()
+    }
+}
+
+/// A game's full reading of its files, from which a forge is compiled.
+pub trait Model: Send + Sync + std::fmt::Debug {
+    /// Compiles the rules for this catalog.
+    fn forge(&self) -> Arc<dyn Forge>;
+}
+
+/// One weighted choice an item may have: affixes with their weights, in the order the program counts them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Pool {
+    /// Affix and weight; weights are positive.
+    pub entries: Vec<(AffixId, u32)>,
+    /// The sum of the weights.
+    pub total: u32,
+}
+
+/// Rules compiled for one catalog: immutable, shared by threads.
+pub trait Forge: Send + Sync {
+    /// What a kind may draw at a generation level and affix level (a position in [`Words::affix_levels`]).
+    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> &Pool;
+    /// What can be counted.
+    fn keys(&self) -> &KeySpace;
+    /// Whether this key can be counted at all in this cell. `true` where in doubt: `false` is a proof.
+    fn can_occur(&self, cell: Cell, key: u32) -> bool;
+    /// Makes `drops` drops of a cell and counts what they carry.
+    fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts);
+}

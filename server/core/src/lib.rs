@@ -1,0 +1,17 @@
+//! The pure core of Affixboard: what edit files mean and what a game generates from them.
+//!
+//! Nothing here reads a file, a clock or the environment, knows SQL, HTTP or HTML, prints, or panics on input.
+//! The way of the data (docs/ARCHITECTURE.md):
+//!
+//! ```text
+//! text ─ syntax ─ games/<game> schema ─▶ catalog + diagnostics
+//! catalog ─ games/<game> rules ─▶ forge ─ batch(plan, seed) ─▶ tally ─ stats
+//! ```
+
+pub mod batch;
+pub mod catalog;
+pub mod engine;
+pub mod games;
+pub mod stats;
+pub mod syntax;
+pub mod text;

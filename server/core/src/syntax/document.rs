@@ -1,0 +1,105 @@
+//! A file as a sequence of pieces that cover it without gap or overlap.
+//!
+//! Printing the pieces gives back every byte; a change replaces single pieces and leaves the rest untouched.
+
+use super::line::lines;
+use crate::text::{FileId, SourceFile, Span};
+
+/// What a piece of a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PieceKind {
+    /// Blanks before a directive, or a blank line.
+    Blank,
+    /// A comment line.
+    Comment,
+    /// The letters that say what a line is.
+    Directive,
+    /// A run of colons.
+    Separator,
+    /// What stands between separators.
+    Field,
+    /// A line end.
+    LineEnd,
+}
+
+/// One piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece {
+    /// What it is.
+    pub kind: PieceKind,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// Splits a file of colon lines into its pieces.
+pub fn parse(file: &SourceFile, id: FileId) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    let mut push = |kind, end: u32| {
+        if end > at {
+            pieces.push(Piece { kind, span: Span { file: id, start: at, end } });
+            at = end;
+        }
+    };
+    for line in lines(file, id) {
+        let text = line.text();
+        let place = |index: usize| line.span(index, index).start;
+        push(PieceKind::LineEnd, place(0));
+        let indent = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        push(PieceKind::Blank, place(indent));
+        if text.get(indent) == Some(&b'#') {
+            push(PieceKind::Comment, place(text.len()));
+            continue;
+        }
+        let mut index = indent;
+        let mut kind = PieceKind::Directive;
+        while index < text.len() {
+            let is_colon = text[index] == b':';
+            let run = text[index..].iter().take_while(|b| (**b == b':') == is_colon).count();
+            index += run;
+            if is_colon {
+                push(PieceKind::Separator, place(index));
+            } else {
+                push(kind, place(index));
+                kind = PieceKind::Field;
+            }
+        }
+    }
+    push(PieceKind::LineEnd, file.bytes().len() as u32);
+    pieces
+}
+
+/// The bytes of the pieces, one after the other.
+pub fn print(file: &SourceFile, pieces: &[Piece]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(file.bytes().len());
+    for piece in pieces {
+        out.extend_from_slice(&file.bytes()[piece.span.start as usize..piece.span.end as usize]);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_name_what_they_are() {
+        let file = SourceFile::new("x", b"# c\r\n  T:sword::9\n".to_vec());
+        let pieces = parse(&file, FileId(0));
+        let got: Vec<_> =
+            pieces.iter().map(|p| (p.kind, &file.bytes()[p.span.start as usize..p.span.end as usize])).collect();
+        use PieceKind::{Blank, Comment, Directive, Field, LineEnd, Separator};
+        let expected: Vec<(PieceKind, &[u8])> = vec![
+            (Comment, b"# c"),
+            (LineEnd, b"\r\n"),
+            (Blank, b"  "),
+            (Directive, b"T"),
+            (Separator, b":"),
+            (Field, b"sword"),
+            (Separator, b"::"),
+            (Field, b"9"),
+            (LineEnd, b"\n"),
+        ];
+        assert_eq!(got, expected);
+    }
+}

@@ -1,0 +1,117 @@
+//! Logical lines as the original's file reader delivers them: tabs expanded, long lines cut.
+//!
+//! Source: Angband 3.x, z-file.c, `file_getl` (tab stops every 4 columns) with the 1024-byte buffer of init.c's `parse_file`.
+
+use std::borrow::Cow;
+
+use crate::text::{FileId, SourceFile, Span, source::line_bounds};
+
+/// What fits the original's buffer, in bytes after tabs are expanded.
+pub const LONGEST: usize = 1023;
+const TAB: usize = 4;
+
+/// One logical line. Offsets into `text` map back to the file through [`Line::span`].
+#[derive(Debug, Clone)]
+pub struct Line<'a> {
+    file: FileId,
+    start: u32,
+    text: Cow<'a, [u8]>,
+    /// For lines with tabs: the file offset of each byte of `text`, and of its end.
+    origin: Option<Vec<u32>>,
+    /// Whether the line was longer than the buffer, so that its rest follows as a line of its own.
+    pub cut: bool,
+}
+
+impl Line<'_> {
+    /// The text, tabs expanded, without the line end.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The file's span behind `start..end` of the text.
+    pub fn span(&self, start: usize, end: usize) -> Span {
+        let offset = |at: usize| match &self.origin {
+            Some(origin) => origin[at],
+            None => self.start + at as u32,
+        };
+        Span { file: self.file, start: offset(start), end: offset(end) }
+    }
+}
+
+/// The logical lines of a file. Together with their line ends they cover every byte once, in order.
+pub fn lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
+    let bytes = file.bytes();
+    let mut at = 0;
+    let mut end = None;
+    std::iter::from_fn(move || {
+        if at >= bytes.len() && end.is_none() {
+            return None;
+        }
+        let (stop, next) = *end.get_or_insert_with(|| line_bounds(bytes, at));
+        let (line, used) = logical(&bytes[at..stop], at as u32, id);
+        if line.cut {
+            at += used;
+        } else {
+            at = next;
+            end = None;
+        }
+        Some(line)
+    })
+}
+
+fn logical(bytes: &[u8], start: u32, file: FileId) -> (Line<'_>, usize) {
+    if !bytes.contains(&b'\t') {
+        let used = bytes.len().min(LONGEST);
+        let line = Line { file, start, text: Cow::Borrowed(&bytes[..used]), origin: None, cut: used < bytes.len() };
+        return (line, used);
+    }
+    let mut text = Vec::with_capacity(bytes.len() + TAB);
+    let mut origin = Vec::with_capacity(bytes.len() + TAB);
+    let mut used = 0;
+    for (index, &byte) in bytes.iter().enumerate() {
+        let width = if byte == b'\t' { TAB - text.len() % TAB } else { 1 };
+        if text.len() + width > LONGEST {
+            break;
+        }
+        used = index + 1;
+        for _ in 0..width {
+            origin.push(start + index as u32);
+            text.push(if byte == b'\t' { b' ' } else { byte });
+        }
+    }
+    origin.push(start + used as u32);
+    (Line { file, start, text: Cow::Owned(text), origin: Some(origin), cut: used < bytes.len() }, used)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(bytes: &[u8]) -> Vec<(String, bool)> {
+        let file = SourceFile::new("x", bytes.to_vec());
+        lines(&file, FileId(0)).map(|line| (String::from_utf8_lossy(line.text()).into_owned(), line.cut)).collect()
+    }
+
+    #[test]
+    fn every_line_ending_ends_a_line() {
+        let got: Vec<_> = texts(b"a\nb\r\nc\rd").into_iter().map(|line| line.0).collect();
+        assert_eq!(got, ["a", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn a_tab_reaches_to_the_next_stop_and_spans_still_point_at_the_file() {
+        let file = SourceFile::new("x", b"N:\t7".to_vec());
+        let line = lines(&file, FileId(0)).next().expect("one line");
+        assert_eq!(line.text(), b"N:  7");
+        assert_eq!(line.span(4, 5), Span { file: FileId(0), start: 3, end: 4 });
+    }
+
+    #[test]
+    fn a_line_over_the_buffer_is_cut_and_its_rest_is_the_next_line() {
+        let long = format!("D:{}\nE:x\n", "y".repeat(LONGEST));
+        let got = texts(long.as_bytes());
+        assert_eq!(got[0].0.len(), LONGEST);
+        assert_eq!(got[1..], [("yy".to_owned(), false), ("E:x".to_owned(), false)]);
+        assert!(got[0].1);
+    }
+}

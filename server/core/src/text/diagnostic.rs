@@ -1,0 +1,120 @@
+//! What is said about a place in a file. Rule names are stable: people put them in ignore lists and scripts.
+
+use super::Span;
+
+/// How much a diagnostic matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// The original would have refused the file; here it costs that line (or record) only.
+    Error,
+    /// The original would have read it, but perhaps not as its author meant.
+    Warning,
+}
+
+impl Severity {
+    /// The word people and programs see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+macro_rules! rules {
+    ($($variant:ident $name:literal $severity:ident $doc:literal;)*) => {
+        /// What kind of thing was noticed. One entry per kind; each has a literal test.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Rule { $(#[doc = $doc] $variant,)* }
+
+        impl Rule {
+            /// Every rule, in the order of this table.
+            pub const ALL: &[Rule] = &[$(Rule::$variant,)*];
+
+            /// The stable name, such as `not-a-number`.
+            pub fn name(self) -> &'static str {
+                match self { $(Rule::$variant => $name,)* }
+            }
+
+            /// What the rule means, in a sentence.
+            pub fn explain(self) -> &'static str {
+                match self { $(Rule::$variant => $doc,)* }
+            }
+
+            /// How much it matters.
+            pub fn severity(self) -> Severity {
+                match self { $(Rule::$variant => Severity::$severity,)* }
+            }
+        }
+    };
+}
+
+rules! {
+    MissingFile "missing-file" Error "A file the game can't do without is not there.";
+    EmptyFile "empty-file" Error "A file is there but holds no entries.";
+    BinaryFile "binary-file" Error "A file holds NUL bytes, so it is not text.";
+    UndefinedDirective "undefined-directive" Error "The letters before the first colon name no directive of this file.";
+    MissingField "missing-field" Error "A line ends before its mandatory fields do.";
+    NotANumber "not-a-number" Error "A number was expected.";
+    NotRandom "not-random" Error "A random value such as 10+2d3M4 was expected.";
+    InvalidFlag "invalid-flag" Error "A flag is not in the game's table.";
+    InvalidValue "invalid-value" Error "A word is none of those allowed here.";
+    UnrecognisedTval "unrecognised-tval" Error "An item type is neither a number nor one of the game's names.";
+    UnknownEffect "unknown-effect" Error "An effect is not in the game's table.";
+    UnknownAffix "unknown-affix" Error "A theme names an affix that doesn't exist.";
+    OutOfBounds "out-of-bounds" Error "A number is outside the range the original accepts.";
+    BadRange "bad-range" Error "Two numbers in the form `min to max` were expected.";
+    TooManyEntries "too-many-entries" Error "A record has more lines of a kind than the original has room for.";
+    MissingRecordHeader "missing-record-header" Error "A line belongs to a record, but no record has begun.";
+    DuplicateIndex "duplicate-index" Warning "Two records have the same index: the original keeps only the first.";
+    DuplicateName "duplicate-name" Warning "Two affixes have the same name: themes can mean only the one with the lower index.";
+    NumberMisread "number-misread" Warning "The original reads this number differently than it looks.";
+    NumberWraps "number-wraps" Warning "A number doesn't fit the field the original keeps it in, and wraps around.";
+    ReversedRange "reversed-range" Warning "A range ends before it begins, so nothing is ever in it.";
+    RangeWithoutKind "range-without-kind" Warning "An allocation covers no existing kind.";
+    HiddenAllocation "hidden-allocation" Warning "An earlier allocation of the same entry always matches first.";
+    NeverDrawn "never-drawn" Warning "An entry can never be picked by the original program.";
+    LineCut "line-cut" Warning "A line is longer than the original's buffer: the rest is read as a line of its own.";
+    SurplusField "surplus-field" Warning "A line has more fields than its directive reads; the rest is ignored.";
+}
+
+/// One remark about a place in the files, or about a file as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What kind of thing it is.
+    pub rule: Rule,
+    /// The file's name; also where the file is missing.
+    pub file: String,
+    /// The place, where there is one.
+    pub span: Option<Span>,
+    /// What was found, in a short phrase.
+    pub found: String,
+    /// What was expected, and what became of the line.
+    pub expected: String,
+}
+
+impl Diagnostic {
+    /// How much it matters.
+    pub fn severity(&self) -> Severity {
+        self.rule.severity()
+    }
+
+    /// One line without the place: `found …; expected …`.
+    pub fn message(&self) -> String {
+        if self.expected.is_empty() { self.found.clone() } else { format!("{}; {}", self.found, self.expected) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_names_are_unique_and_kebab_case() {
+        let mut names: Vec<_> = Rule::ALL.iter().map(|rule| rule.name()).collect();
+        assert!(names.iter().all(|name| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Rule::ALL.len());
+    }
+}

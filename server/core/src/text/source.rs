@@ -1,0 +1,202 @@
+//! Files kept byte for byte, with a line index.
+
+use std::borrow::Cow;
+
+/// Which file of a [`SourceSet`] something is in: its position in the set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u16);
+
+/// A run of bytes in one file; `start..end` are byte offsets from the file's beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The smallest span that covers both; both must lie in the same file.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A place as people name it: line and column, both counted from 1; columns count characters, not bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// One file: its name within the edition (no folders) and its bytes, which are never changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceFile {
+    name: String,
+    bytes: Vec<u8>,
+    /// Offset of each line's first byte.
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    /// Takes the bytes as they are. Files of 4 GiB and more can't be addressed and must be refused by the caller.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> SourceFile {
+        let mut line_starts = vec![0];
+        let mut at = 0;
+        while at < bytes.len() {
+            let (end, next) = line_bounds(&bytes, at);
+            debug_assert!(next > at || end == at);
+            if next >= bytes.len() && !ends_line(&bytes, next) {
+                break;
+            }
+            line_starts.push(next as u32);
+            at = next;
+        }
+        SourceFile { name: name.into(), bytes, line_starts }
+    }
+
+    /// The file's name, such as `ego_item.txt`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The bytes as imported.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How many lines there are; an unterminated last line counts, an empty rest after the last line end doesn't.
+    pub fn line_count(&self) -> u32 {
+        let last = *self.line_starts.last().unwrap_or(&0) as usize;
+        self.line_starts.len() as u32 - u32::from(last == self.bytes.len())
+    }
+
+    /// The text of line `line` (from 1) without its line end; empty where there is no such line.
+    pub fn line(&self, line: u32) -> Cow<'_, str> {
+        let Some(&start) = (line as usize).checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
+            return Cow::Borrowed("");
+        };
+        let (end, _) = line_bounds(&self.bytes, start as usize);
+        decode(&self.bytes[start as usize..end])
+    }
+
+    /// Where a byte offset is; offsets past the end count as the end.
+    pub fn position(&self, offset: u32) -> Position {
+        let offset = offset.min(self.bytes.len() as u32);
+        let index = self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
+        let start = self.line_starts[index] as usize;
+        let column = decode(&self.bytes[start..offset as usize]).chars().count() as u32 + 1;
+        Position { line: index as u32 + 1, column }
+    }
+}
+
+/// Where the line that begins at `at` ends (without its line end) and where the next one begins.
+/// LF, CRLF and a lone CR all end a line, as in the original's file reader.
+pub(crate) fn line_bounds(bytes: &[u8], at: usize) -> (usize, usize) {
+    let end = bytes[at..].iter().position(|&b| b == b'\n' || b == b'\r').map_or(bytes.len(), |n| at + n);
+    let next = match (bytes.get(end), bytes.get(end + 1)) {
+        (Some(b'\r'), Some(b'\n')) => end + 2,
+        (Some(_), _) => end + 1,
+        (None, _) => end,
+    };
+    (end, next)
+}
+
+fn ends_line(bytes: &[u8], at: usize) -> bool {
+    at > 0 && matches!(bytes[at - 1], b'\n' | b'\r')
+}
+
+/// Bytes as text: UTF-8 where they are valid UTF-8, Latin-1 otherwise (the two encodings edit files come in).
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&b| char::from(b)).collect()),
+    }
+}
+
+/// The files of one revision, in the order they were given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SourceSet {
+    files: Vec<SourceFile>,
+}
+
+impl SourceSet {
+    /// No files.
+    pub fn new() -> SourceSet {
+        SourceSet::default()
+    }
+
+    /// Adds a file; two files of the same name may not be added (the caller has checked).
+    pub fn push(&mut self, file: SourceFile) -> FileId {
+        debug_assert!(self.find(file.name()).is_none());
+        self.files.push(file);
+        FileId(self.files.len() as u16 - 1)
+    }
+
+    /// All files.
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// The file with that name, compared without regard to case (edit files come from both kinds of file system).
+    pub fn find(&self, name: &str) -> Option<(FileId, &SourceFile)> {
+        let index = self.files.iter().position(|file| file.name().eq_ignore_ascii_case(name))?;
+        Some((FileId(index as u16), &self.files[index]))
+    }
+
+    /// The file something is in.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[usize::from(id.0)]
+    }
+
+    /// Where a span begins.
+    pub fn position(&self, span: Span) -> Position {
+        self.file(span.file).position(span.start)
+    }
+
+    /// The text a span covers.
+    pub fn text(&self, span: Span) -> Cow<'_, str> {
+        decode(&self.file(span.file).bytes()[span.start as usize..span.end as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_of_every_ending_and_characters_not_bytes() {
+        let file = SourceFile::new("x.txt", b"a\nb\r\nc\rd\xc3\xa9f".to_vec());
+        let at = |offset| {
+            let p = file.position(offset);
+            (p.line, p.column)
+        };
+        assert_eq!(at(0), (1, 1));
+        assert_eq!(at(2), (2, 1));
+        assert_eq!(at(5), (3, 1));
+        assert_eq!(at(7), (4, 1));
+        assert_eq!(at(10), (4, 3), "é is one column though two bytes");
+        assert_eq!(at(99), (4, 4));
+        assert_eq!(file.line_count(), 4);
+        assert_eq!(file.line(4), "déf");
+        assert_eq!(file.line(9), "");
+    }
+
+    #[test]
+    fn a_final_line_end_opens_no_further_line() {
+        assert_eq!(SourceFile::new("x", b"a\nb\n".to_vec()).line_count(), 2);
+        assert_eq!(SourceFile::new("x", b"a\nb".to_vec()).line_count(), 2);
+        assert_eq!(SourceFile::new("x", b"".to_vec()).line_count(), 0);
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_read_as_latin1() {
+        assert_eq!(decode(b"Nain \xe9"), "Nain é");
+        assert_eq!(decode("Náin".as_bytes()), "Náin");
+    }
+}
