@@ -1,6 +1,6 @@
 //! What a batch counted.
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use super::{Cell, KeySpace};
 use crate::games::Words;
@@ -27,16 +27,12 @@ impl CellTally {
             if b <= a {
                 right.next();
             }
-            merged.push((
-                a.min(b),
-                if a == b {
-                    x + y
-                } else if a < b {
-                    x
-                } else {
-                    y
-                },
-            ));
+            let count = match a.cmp(&b) {
+                Ordering::Less => x,
+                Ordering::Equal => x + y,
+                Ordering::Greater => y,
+            };
+            merged.push((a.min(b), count));
         }
         merged.extend(left.chain(right));
         self.counts = merged;

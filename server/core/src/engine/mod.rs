@@ -4,3 +4,4 @@ pub mod alias;
 pub mod m_bonus;
 mod normal_table;
 pub mod random;
+pub mod segments;

@@ -1,1 +1,13 @@
-//! Intervals and tests.
+//! Intervals and tests: what counts can and can't tell.
+//!
+//! Plain functions of numbers, deterministic and without panics; what isn't defined (a share of nothing) has an answer
+//! that claims nothing.
+
+mod chi_square;
+mod gamma;
+mod holm;
+mod interval;
+
+pub use chi_square::{Homogeneity, chi_square_sf, two_sample_chi_square};
+pub use holm::holm;
+pub use interval::{Z95, wilson, zero_upper};

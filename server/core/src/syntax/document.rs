@@ -80,7 +80,7 @@ pub fn print(file: &SourceFile, pieces: &[Piece]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{PieceKind::*, *};
 
     #[test]
     fn pieces_name_what_they_are() {
@@ -88,7 +88,6 @@ mod tests {
         let pieces = parse(&file, FileId(0));
         let got: Vec<_> =
             pieces.iter().map(|p| (p.kind, &file.bytes()[p.span.start as usize..p.span.end as usize])).collect();
-        use PieceKind::{Blank, Comment, Directive, Field, LineEnd, Separator};
         let expected: Vec<(PieceKind, &[u8])> = vec![
             (Comment, b"# c"),
             (LineEnd, b"\r\n"),

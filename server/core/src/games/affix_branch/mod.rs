@@ -1,10 +1,15 @@
-//! Angband's affix branch (October 2011): affixes and themes.
+//! Angband's affix branch (October 2011): items with several affixes, and themes that grow out of them.
 
 mod dialect;
+mod model;
+mod rules;
+mod schema;
 mod tables;
 
 use super::{Game, Loaded, Words};
 use crate::{syntax::FileSpec, text::SourceSet};
+
+pub use rules::theme_score;
 
 /// The game.
 #[derive(Debug)]
@@ -41,12 +46,13 @@ impl Game for AffixBranch {
         dialect::FILES
     }
 
-    fn likeness(&self, _sources: &SourceSet) -> u32 {
-        0
+    fn likeness(&self, sources: &SourceSet) -> u32 {
+        // The theme file is what no other branch has under this name; v4's later form of it is told apart there.
+        let has = |name| u32::from(sources.find(name).is_some());
+        8 * has("ego_themes.txt") + 2 * has("ego_item.txt") + has("object_base.txt")
     }
 
     fn load(&self, sources: SourceSet) -> Loaded {
-        let _ = sources;
-        unimplemented!()
+        schema::load(sources)
     }
 }

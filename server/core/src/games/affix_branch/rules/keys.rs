@@ -1,0 +1,140 @@
+//! What a batch of the affix branch counts.
+
+use std::sync::Arc;
+
+use super::{super::WORDS, SLOTS};
+use crate::{
+    batch::{KeySpace, Metric, Names},
+    catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
+};
+
+/// The steps counted under [`Metric::ATTEMPTS`], named as in the original's tallies.
+const ATTEMPTS: [&str; 3] = ["obj_add_affix attempts", "no legal affix", "theme chosen"];
+
+/// Steps of the rules that are counted.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Attempt {
+    /// A step that may add an affix.
+    Step,
+    /// Such a step in which nothing was added.
+    NothingLegal,
+    /// A theme was chosen.
+    Theme,
+}
+
+/// The key space with the first key of each block, so that a key is one multiplication away.
+#[derive(Debug)]
+pub(super) struct Keys {
+    pub(super) space: KeySpace,
+    /// The row of each kind that can carry affixes.
+    rows: Vec<Option<u32>>,
+    /// The best affix level of (row, affix) over all its allocations for that kind, whatever the depth: the rule of the
+    /// program's naming code.
+    best_levels: Vec<u8>,
+    affixes: u32,
+    themes: u32,
+    kind: u32,
+    affix: u32,
+    affix_mult: u32,
+    naffixes: u32,
+    affix_level: u32,
+    theme: u32,
+    artifact: u32,
+    failed: u32,
+    attempts: u32,
+}
+
+impl Keys {
+    pub(super) fn new(catalog: &Arc<Catalog>) -> Keys {
+        let all: Arc<[KindId]> = (0..catalog.kinds.len() as u32).map(KindId).collect();
+        let takes_affixes = |kind: &&KindId| {
+            let kind = catalog.kind(**kind);
+            let wearable = catalog.item_type(kind.tval).is_some_and(|item_type| item_type.takes_affixes);
+            let mut lines = catalog.affixes.iter().flat_map(|affix| &affix.allocations);
+            wearable || lines.any(|line| line.covers(kind.tval, kind.sval))
+        };
+        let carriers: Arc<[KindId]> = all.iter().filter(takes_affixes).copied().collect();
+        let mut rows = vec![None; catalog.kinds.len()];
+        for (row, kind) in carriers.iter().enumerate() {
+            rows[kind.at()] = Some(row as u32);
+        }
+        let best_levels = carriers
+            .iter()
+            .flat_map(|kind| {
+                let kind = catalog.kind(*kind);
+                catalog.affixes.iter().map(|affix| {
+                    let lines = affix.allocations.iter().filter(|line| line.covers(kind.tval, kind.sval));
+                    lines.map(|line| line.affix_level).max().unwrap_or(0)
+                })
+            })
+            .collect();
+        let mut space = KeySpace::new(Arc::clone(catalog));
+        let numbers = (0..=SLOTS).map(|n| n.to_string()).collect();
+        let levels = WORDS.affix_levels.iter().map(ToString::to_string).collect();
+        let fixed = |names: &[&str]| Names::Fixed(names.iter().map(ToString::to_string).collect());
+        let nowhere: Arc<[KindId]> = Arc::new([]);
+        Keys {
+            kind: space.push(Metric::KIND, all, Names::Kind),
+            affix: space.push(Metric::AFFIX, Arc::clone(&carriers), Names::Affixes),
+            affix_mult: space.push(Metric::AFFIX_MULT, Arc::clone(&carriers), Names::Affixes),
+            naffixes: space.push(Metric::NAFFIXES, Arc::clone(&carriers), Names::Fixed(numbers)),
+            affix_level: space.push(Metric::AFFIX_LEVEL, Arc::clone(&carriers), Names::Fixed(levels)),
+            theme: space.push(Metric::THEME, carriers, Names::Themes),
+            artifact: space.push(Metric::ARTIFACT, Arc::clone(&nowhere), Names::Artifacts),
+            failed: space.push(Metric::FAILED, Arc::clone(&nowhere), fixed(&["no kind at this level"])),
+            attempts: space.push(Metric::ATTEMPTS, nowhere, fixed(&ATTEMPTS)),
+            space,
+            rows,
+            best_levels,
+            affixes: catalog.affixes.len() as u32,
+            themes: catalog.themes.len() as u32,
+        }
+    }
+
+    /// The row of a kind that can carry affixes.
+    pub(super) fn row(&self, kind: KindId) -> Option<u32> {
+        self.rows[kind.at()]
+    }
+
+    pub(super) fn kind(&self, kind: KindId) -> u32 {
+        self.kind + kind.0
+    }
+
+    pub(super) fn affix(&self, row: u32, affix: u32) -> u32 {
+        self.affix + row * self.affixes + affix
+    }
+
+    pub(super) fn affix_mult(&self, row: u32, affix: u32) -> u32 {
+        self.affix_mult + row * self.affixes + affix
+    }
+
+    pub(super) fn naffixes(&self, row: u32, number: u32) -> u32 {
+        self.naffixes + row * (SLOTS as u32 + 1) + number
+    }
+
+    pub(super) fn affix_level(&self, row: u32, affix: u32) -> u32 {
+        let level = self.best_level(row, AffixId(affix));
+        self.affix_level + row * WORDS.affix_levels.len() as u32 + u32::from(level)
+    }
+
+    /// The best affix level an affix has for a kind.
+    pub(super) fn best_level(&self, row: u32, affix: AffixId) -> u8 {
+        self.best_levels[(row * self.affixes) as usize + affix.at()]
+    }
+
+    pub(super) fn theme(&self, row: u32, theme: ThemeId) -> u32 {
+        self.theme + row * self.themes + theme.0
+    }
+
+    pub(super) fn artifact(&self, artifact: ArtifactId) -> u32 {
+        self.artifact + artifact.0
+    }
+
+    pub(super) fn failed(&self) -> u32 {
+        self.failed
+    }
+
+    pub(super) fn attempt(&self, attempt: Attempt) -> u32 {
+        self.attempts + attempt as u32
+    }
+}

@@ -1,0 +1,172 @@
+//! What can occur in a cell at all. Saying "cannot" is a proof from the rules; where a proof would be long, "can".
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{super::WORDS, AffixBranchForge, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, MAX_OBJECT_DEPTH, SLOTS, boosted};
+use crate::{
+    batch::{Cell, Entry, Key, Metric},
+    catalog::{AffixId, ArtifactId, KindId, ThemeId},
+    engine::m_bonus,
+};
+
+/// A set of levels; those past the last count as the last (edit files' levels are bytes).
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Levels([bool; 257]);
+
+impl Levels {
+    fn new() -> Levels {
+        Levels([false; 257])
+    }
+
+    fn add(&mut self, level: u32) {
+        self.0[(level as usize).min(256)] = true;
+    }
+
+    fn any_in(&self, first: u32, last: u32) -> bool {
+        let last = (last as usize).min(256);
+        (first as usize) <= last && self.0[first as usize..=last].contains(&true)
+    }
+}
+
+/// What a depth and drop quality can reach.
+#[derive(Debug)]
+pub(super) struct Reach {
+    /// Kinds that can be chosen, or come with an artifact.
+    kinds: Vec<bool>,
+    /// Kinds that can be chosen.
+    plain_kinds: Vec<bool>,
+    artifacts: Vec<bool>,
+    /// Levels at which an affix can be drawn.
+    draws: Levels,
+    /// The deepest level magic is applied at.
+    deepest: u32,
+    fails: bool,
+}
+
+/// Reaches by depth, quality and whether a kind is given, computed when first asked for.
+#[derive(Debug, Default)]
+pub(super) struct ReachCache(Mutex<BTreeMap<(u32, u8, bool), Arc<Reach>>>);
+
+impl AffixBranchForge {
+    fn reach(&self, cell: Cell) -> Arc<Reach> {
+        let key = (cell.depth, cell.quality, cell.kind.is_some());
+        let mut cache = self.reach.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(cache.entry(key).or_insert_with(|| Arc::new(self.compute_reach(cell))))
+    }
+
+    fn compute_reach(&self, cell: Cell) -> Reach {
+        let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
+        let magic_levels: Vec<u32> = if quality == 0 || cell.kind.is_some() {
+            vec![cell.depth]
+        } else {
+            let bonus = m_bonus::distribution(LEVEL_M_BONUS, cell.depth).into_iter().zip(0..);
+            let possible = bonus.filter(|(weight, _)| *weight > 0);
+            possible.map(|(_, bonus)| cell.depth + LEVEL_BONUS[quality] + bonus).collect()
+        };
+        let (mut choices, mut draws) = (Levels::new(), Levels::new());
+        for &level in &magic_levels {
+            choices.add(level.min(MAX_OBJECT_DEPTH));
+            draws.add(level);
+            if level > 0 {
+                (1..=MAX_OBJECT_DEPTH)
+                    .for_each(|roll| choices.add(boosted(level, MAX_OBJECT_DEPTH, roll).min(MAX_OBJECT_DEPTH)));
+                (1..=MAX_DEPTH).for_each(|roll| draws.add(boosted(level, MAX_DEPTH, roll)));
+            }
+        }
+        let at_depth = self.artifacts.at_depth(cell.depth);
+        let mut plain_kinds = vec![false; self.kinds.len()];
+        for (at, kind) in self.catalog.kinds.iter().enumerate() {
+            let line = kind.allocation.filter(|line| line.commonness > 0 && (quality == 0 || kind.good));
+            plain_kinds[at] = line.is_some_and(|line| choices.any_in(line.min, line.max));
+        }
+        let mut kinds = plain_kinds.clone();
+        let mut artifacts = vec![false; self.catalog.artifacts.len()];
+        for (artifact, kind) in at_depth.possible() {
+            artifacts[artifact.at()] = true;
+            kinds[kind.at()] = true;
+        }
+        let empty = |level| choices.0[level as usize] && self.tables.table(quality > 0, level).is_none();
+        Reach {
+            kinds,
+            plain_kinds,
+            artifacts,
+            draws,
+            deepest: magic_levels.last().copied().unwrap_or(0),
+            fails: (0..=MAX_OBJECT_DEPTH).any(empty),
+        }
+    }
+
+    /// Whether a key can be counted in a cell; `false` is a proof that it can't.
+    pub(super) fn may_occur(&self, cell: Cell, key: u32) -> bool {
+        let Key { metric, kind, entry } = self.keys.space.key(key);
+        let reach = self.reach(cell);
+        if let Some(kind) = kind {
+            let made = match cell.kind {
+                Some(only) => only == kind,
+                None if metric == Metric::KIND => reach.kinds[kind.at()],
+                None => reach.plain_kinds[kind.at()],
+            };
+            if !made {
+                return false;
+            }
+        }
+        match (entry, kind) {
+            (Entry::Affix(affix), Some(kind)) => self.affix_may_occur(&reach, cell, kind, affix),
+            (Entry::Theme(theme), Some(kind)) => self.theme_may_occur(&reach, cell, kind, theme),
+            (Entry::Artifact(ArtifactId(at)), _) => cell.kind.is_none() && reach.artifacts[at as usize],
+            (Entry::Fixed(number), Some(_)) if metric == Metric::NAFFIXES => {
+                number <= self.most_steps(&reach, cell, kind)
+            }
+            (Entry::Fixed(level), Some(kind)) if metric == Metric::AFFIX_LEVEL => {
+                let row = self.kinds[kind.at()].row.unwrap_or(0);
+                (0..self.catalog.affixes.len() as u32).map(AffixId).any(|affix| {
+                    u32::from(self.keys.best_level(row, affix)) == level
+                        && self.affix_may_occur(&reach, cell, kind, affix)
+                })
+            }
+            _ => metric != Metric::FAILED || (cell.kind.is_none() && reach.fails),
+        }
+    }
+
+    /// The most steps an item can get (2.4.2).
+    fn most_steps(&self, reach: &Reach, cell: Cell, kind: Option<KindId>) -> u32 {
+        let most = 1 + reach.deepest / 25 + [0, 2, 4][usize::from(cell.quality).min(2)];
+        let less = kind.is_some_and(|kind| self.kinds[kind.at()].flagged_good);
+        (most - u32::from(less)).min(SLOTS as u32)
+    }
+
+    fn affix_may_occur(&self, reach: &Reach, cell: Cell, kind: KindId, affix: AffixId) -> bool {
+        if self.most_steps(reach, cell, Some(kind)) == 0 {
+            return false;
+        }
+        let tiers = self.pools.segments(self.kinds[kind.at()].pool_class);
+        // Normal drops reach one tier above the first, good and great drops all; great drops never draw at the first.
+        let highest = if cell.quality == 0 { 1 } else { usize::from(WORDS.reachable_affix_levels) - 1 };
+        let lowest = usize::from(cell.quality >= 2);
+        tiers[lowest..=highest].iter().any(|tier| {
+            tier.stretches().any(|(first, last, pool)| {
+                reach.draws.any_in(first, last)
+                    && self.pools.numbered(pool).pool.entries.binary_search_by_key(&affix, |entry| entry.0).is_ok()
+            })
+        })
+    }
+
+    fn theme_may_occur(&self, reach: &Reach, cell: Cell, kind: KindId, theme: ThemeId) -> bool {
+        let class = self.kinds[kind.at()].theme_class;
+        let legal = self
+            .themes
+            .stretches(class)
+            .any(|(first, last, set)| set.contains(&theme) && reach.draws.any_in(first, last));
+        // One affix is enough where it can be drawn twice, or where two lines name it.
+        let steps = self.most_steps(reach, cell, Some(kind));
+        let mut parts = self.catalog.theme(theme).parts.iter();
+        legal
+            && parts.any(|part| {
+                let (lines, _) = self.themes.mention(theme, part.affix);
+                (steps > 1 || lines > 1) && self.affix_may_occur(reach, cell, kind, part.affix)
+            })
+    }
+}

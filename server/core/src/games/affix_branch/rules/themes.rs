@@ -1,0 +1,177 @@
+//! Themes: which are legal, and how likely an item's affixes bring one (2.5.7).
+
+use std::collections::HashMap;
+
+use crate::{
+    catalog::{AffixId, Allocation, Catalog, ThemeId},
+    engine::segments::Segments,
+};
+
+/// A theme's chance in half per cent, from the weights of its affixes that an item has and of all its affixes.
+///
+/// The original stores the score in a byte, so that it wraps at 256. A theme whose weights sum to 0 makes the original
+/// divide by zero; here it has no chance.
+pub fn theme_score(present: u32, total: u32) -> u8 {
+    (present * 8 * present).checked_div(total).unwrap_or(0) as u8
+}
+
+/// What an affix is to a theme: how many lines name it, and their weights together.
+#[derive(Debug, Clone, Copy, Default)]
+struct Mention {
+    lines: u32,
+    weight: u32,
+}
+
+/// Bits over themes. Catalogs with more themes share the last bit among the rest, which costs time only: bits are a
+/// sieve, the mentions decide.
+type Bits = u128;
+const LAST_BIT: usize = Bits::BITS as usize - 1;
+
+fn bit(theme: usize) -> Bits {
+    1 << theme.min(LAST_BIT)
+}
+
+/// The themes of a catalog.
+#[derive(Debug)]
+pub(super) struct Themes {
+    totals: Vec<u32>,
+    /// By theme, then affix.
+    mentions: Vec<Mention>,
+    affixes: usize,
+    /// By affix: themes that name it.
+    named: Vec<Bits>,
+    /// By affix: themes that name it more than once, so that it alone makes two.
+    named_twice: Vec<Bits>,
+    /// Distinct sets of legal themes.
+    sets: Vec<(Bits, Vec<ThemeId>)>,
+    /// By class: set numbers over levels.
+    classes: Vec<Segments>,
+}
+
+/// What the affixes drawn so far are to the themes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Seen {
+    once: Bits,
+    twice: Bits,
+}
+
+impl Themes {
+    /// The themes, and the class of each kind.
+    pub(super) fn new(catalog: &Catalog) -> (Themes, Vec<u32>) {
+        let affixes = catalog.affixes.len();
+        let mut mentions = vec![Mention::default(); affixes * catalog.themes.len()];
+        let (mut named, mut named_twice) = (vec![0; affixes], vec![0; affixes]);
+        for (at, theme) in catalog.themes.iter().enumerate() {
+            for part in &theme.parts {
+                let mention = &mut mentions[at * affixes + part.affix.at()];
+                mention.lines += 1;
+                mention.weight += part.weight;
+                named[part.affix.at()] |= bit(at);
+                // In the shared last bit two themes may look like one named twice: a sieve may let too much through.
+                if mention.lines > 1 || at >= LAST_BIT {
+                    named_twice[part.affix.at()] |= bit(at);
+                }
+            }
+        }
+        let totals = catalog.themes.iter().map(crate::catalog::Theme::total_weight).collect();
+        let mut themes =
+            Themes { totals, mentions, affixes, named, named_twice, sets: vec![(0, Vec::new())], classes: Vec::new() };
+        let classes = themes.classify(catalog);
+        (themes, classes)
+    }
+
+    fn classify(&mut self, catalog: &Catalog) -> Vec<u32> {
+        let mut known_sets: HashMap<Vec<ThemeId>, u32> = HashMap::from([(Vec::new(), 0)]);
+        let mut known_classes: HashMap<Vec<(usize, u32)>, u32> = HashMap::new();
+        let mut class_of = Vec::with_capacity(catalog.kinds.len());
+        for kind in &catalog.kinds {
+            let lines: Vec<(usize, &Allocation)> = catalog
+                .themes
+                .iter()
+                .enumerate()
+                .flat_map(|(at, theme)| theme.allocations.iter().map(move |line| (at, line)))
+                .filter(|(_, line)| line.covers(kind.tval, kind.sval))
+                .collect();
+            let identity = lines.iter().map(|(at, line)| (*at, line.line.start)).collect();
+            let class = *known_classes.entry(identity).or_insert_with(|| {
+                let segments = Segments::new(lines.iter().map(|(_, line)| (line.min, line.max)), |level| {
+                    let legal = lines.iter().filter(|(_, line)| (line.min..=line.max).contains(&level));
+                    let mut set: Vec<ThemeId> = legal.map(|(at, _)| ThemeId(*at as u32)).collect();
+                    set.dedup();
+                    *known_sets.entry(set).or_insert_with_key(|set| {
+                        let bits = set.iter().fold(0, |bits, theme| bits | bit(theme.at()));
+                        self.sets.push((bits, set.clone()));
+                        self.sets.len() as u32 - 1
+                    })
+                });
+                self.classes.push(segments);
+                self.classes.len() as u32 - 1
+            });
+            class_of.push(class);
+        }
+        class_of
+    }
+
+    /// Notes that an affix filled a slot.
+    #[inline]
+    pub(super) fn note(&self, seen: &mut Seen, affix: usize) {
+        let named = self.named[affix];
+        seen.twice |= (seen.once & named) | self.named_twice[affix];
+        seen.once |= named;
+    }
+
+    /// The legal themes with a chance, each with its score in half per cent, for an item with these affixes.
+    #[inline]
+    pub(super) fn chances<'a>(
+        &'a self,
+        class: u32,
+        level: u32,
+        seen: Seen,
+        slots: &'a [u16],
+    ) -> impl Iterator<Item = (ThemeId, u32)> + 'a {
+        let (bits, set) = &self.sets[self.classes[class as usize].at(level) as usize];
+        let candidates = bits & seen.twice;
+        let set = if candidates == 0 { &[][..] } else { set };
+        set.iter()
+            .filter(move |theme| candidates & bit(theme.at()) != 0)
+            .map(move |theme| (*theme, self.score(*theme, slots)))
+            .filter(|chance| chance.1 > 0)
+    }
+
+    /// A theme's score for an item with these affixes: none with fewer than two.
+    fn score(&self, theme: ThemeId, slots: &[u16]) -> u32 {
+        let mentions = &self.mentions[theme.at() * self.affixes..][..self.affixes];
+        let (lines, weight) = slots.iter().fold((0, 0), |(lines, weight), affix| {
+            let mention = mentions[usize::from(*affix)];
+            (lines + mention.lines, weight + mention.weight)
+        });
+        if lines > 1 { u32::from(theme_score(weight, self.totals[theme.at()])) } else { 0 }
+    }
+
+    /// The stretches of levels of a class with the themes legal there.
+    pub(super) fn stretches(&self, class: u32) -> impl Iterator<Item = (u32, u32, &[ThemeId])> {
+        self.classes[class as usize].stretches().map(|(first, last, set)| (first, last, &self.sets[set as usize].1[..]))
+    }
+
+    /// How many lines of a theme name an affix, and their weights together.
+    pub(super) fn mention(&self, theme: ThemeId, affix: AffixId) -> (u32, u32) {
+        let mention = self.mentions[theme.at() * self.affixes + affix.at()];
+        (mention.lines, mention.weight)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::theme_score;
+
+    /// RULES of the affix branch, part 4, worked examples: "of Resistance" has weights 7 7 7 7 4 2 of 34,
+    /// "of True Sight" 100 and 100. A score is in half per cent.
+    #[test]
+    fn scores_of_the_worked_examples() {
+        for (present, per_cent) in [(14, 23.0), (21, 51.5), (28, 92.0), (6, 4.0), (13, 19.5), (34, 8.0)] {
+            assert_eq!(theme_score(present, 34), (per_cent * 2.0) as u8, "{present} of 34");
+        }
+        assert_eq!(theme_score(200, 200), 64, "1600 wraps to 64: 32 %");
+        assert_eq!(theme_score(10, 0), 0);
+    }
+}

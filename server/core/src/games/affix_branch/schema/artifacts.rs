@@ -1,0 +1,134 @@
+//! `artifact.txt`: the artifacts, and the kinds the program makes up for some of them.
+
+use std::collections::BTreeMap;
+
+use super::{
+    super::{dialect, model::KindRules},
+    Reader,
+    item_types::Base,
+    kinds::MOST_PVALS,
+    lookup::{self, tval_name},
+    records::collect,
+};
+use crate::{
+    catalog::{Artifact, Kind, KindAllocation},
+    syntax::{ParsedLine, c_number::c_number},
+    text::Diagnostic,
+};
+
+const MOST_ALLOCATIONS: usize = 3;
+/// The first sval given to a kind made up for an artifact.
+const FIRST_NEW_SVAL: u16 = 50;
+
+#[derive(Default)]
+struct Body {
+    name: String,
+    tval: u16,
+    sval: u16,
+    allocations: Vec<KindAllocation>,
+    pvals: usize,
+}
+
+/// Kinds made up while artifacts are read.
+struct NewKinds<'a> {
+    kinds: &'a mut Vec<(Kind, KindRules)>,
+    bases: &'a BTreeMap<u16, Base>,
+    next_index: u32,
+    next_sval: u16,
+}
+
+/// The artifacts by index; kinds made up for them are added to `kinds`, from index `least_kinds` on.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    bases: &BTreeMap<u16, Base>,
+    kinds: &mut Vec<(Kind, KindRules)>,
+    least_kinds: u32,
+) -> Vec<Artifact> {
+    let next_index = kinds.last().map_or(1, |(kind, _)| kind.index + 1).max(least_kinds);
+    let mut new_kinds = NewKinds { kinds, bases, next_index, next_sval: FIRST_NEW_SVAL };
+    let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
+    let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
+        add(artifact, &mut new_kinds, line, diagnostics)
+    };
+    let artifacts = collect(reader, &dialect::FILES[5], begin, add).into_iter().map(|record| Artifact {
+        index: record.index,
+        name: record.body.name,
+        tval: record.body.tval,
+        sval: record.body.sval,
+        allocations: record.body.allocations,
+        record: record.span,
+    });
+    artifacts.collect()
+}
+
+fn add(
+    artifact: &mut Body,
+    new_kinds: &mut NewKinds<'_>,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
+    match line.spec.tag {
+        "I" => {
+            artifact.tval = lookup::tval(line, "tval", diagnostics)?;
+            artifact.sval = new_kinds.sval(artifact.tval, line);
+        }
+        "A" => {
+            let allocation = lookup::kind_allocation(line, true, diagnostics)?;
+            // A line whose commonness is 0 (after wrapping) leaves its slot free for the next one.
+            if artifact.allocations.last().is_some_and(|last| last.commonness == 0) {
+                artifact.allocations.pop();
+            }
+            lookup::room(line, artifact.allocations.len(), MOST_ALLOCATIONS)?;
+            artifact.allocations.push(allocation);
+        }
+        "F" => {
+            lookup::flags(line, "flags", diagnostics);
+        }
+        "E" => lookup::effect(line)?,
+        "L" => {
+            lookup::room(line, artifact.pvals, MOST_PVALS)?;
+            artifact.pvals += 1;
+            lookup::flags(line, "flags", diagnostics);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+impl NewKinds<'_> {
+    /// The sval an `I:` line names: a number, a kind's name, or a kind made up on the spot.
+    fn sval(&mut self, tval: u16, line: &ParsedLine) -> u16 {
+        let text = line.bytes("sval");
+        if text.first().is_some_and(u8::is_ascii_digit) {
+            return c_number(text).map_or(0, |number| number.value) as u8 as u16;
+        }
+        let name = line.text("sval");
+        if !name.is_empty() {
+            let lower = name.to_lowercase();
+            let known = self.kinds.iter().find(|(kind, _)| kind.tval == tval && kind.name.to_lowercase() == lower);
+            if let Some((kind, _)) = known {
+                return kind.sval;
+            }
+        }
+        let sval = self.next_sval;
+        let base = self.bases.get(&tval);
+        let name = if name.is_empty() { base.map_or_else(|| tval_name(tval), |base| base.name.clone()) } else { name };
+        let flags = base.map_or(Vec::new(), |base| super::kinds::names(base.flags.iter()));
+        let flagged_good = flags.contains(&"GOOD");
+        let kind = Kind {
+            index: self.next_index,
+            tval,
+            sval,
+            name,
+            level: 0,
+            allocation: None,
+            good: false,
+            flags,
+            record: None,
+        };
+        self.kinds.push((kind, KindRules { flagged_good }));
+        self.next_index += 1;
+        self.next_sval = self.next_sval.saturating_add(1);
+        sval
+    }
+}

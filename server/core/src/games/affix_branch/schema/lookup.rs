@@ -1,0 +1,172 @@
+//! Names in fields: item types, flags, affix levels, roles, effects, bytes.
+
+use super::super::tables;
+use crate::{
+    catalog::{Allocation, KindAllocation, Role},
+    syntax::{ParsedLine, c_number::c_number, colon::found},
+    text::{Diagnostic, Rule, Span},
+};
+
+/// The name shown for a tval.
+pub(super) fn tval_name(tval: u16) -> String {
+    let known = tables::TVALS.iter().find(|entry| u16::from(entry.0) == tval);
+    known.map_or_else(|| format!("type {tval}"), |entry| entry.1[0].to_owned())
+}
+
+/// An item type: any text that starts with a digit is a number, anything else must be one of the program's names.
+pub(super) fn tval(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Result<u16, Diagnostic> {
+    let text = line.bytes(field);
+    if text.first().is_some_and(u8::is_ascii_digit) {
+        let number = c_number(text).map_or(0, |number| number.value);
+        return Ok(byte(line, field, number, diagnostics));
+    }
+    let name = line.text(field);
+    let known = tables::TVALS.iter().find(|entry| entry.1.iter().any(|known| known.eq_ignore_ascii_case(&name)));
+    known.map(|entry| u16::from(entry.0)).ok_or_else(|| {
+        let expected = "expected an item type's number or name, such as 36 or soft armour; the line is ignored";
+        line.remark(Rule::UnrecognisedTval, field, found(text), expected)
+    })
+}
+
+/// A number the original keeps in a byte: it wraps around, and that is said.
+pub(super) fn byte(line: &ParsedLine, field: &str, value: i32, diagnostics: &mut Vec<Diagnostic>) -> u16 {
+    let wrapped = value as u8;
+    if i32::from(wrapped) != value {
+        let expected = format!("expected 0 to 255: the original keeps it in a byte and reads {wrapped}");
+        diagnostics.push(line.remark(Rule::NumberWraps, field, format!("found {value}"), expected));
+    }
+    u16::from(wrapped)
+}
+
+/// A `min to max` field whose bounds must be 0 to 255.
+pub(super) fn bounded_range(line: &ParsedLine, field: &str) -> Result<(u32, u32), Diagnostic> {
+    let (min, max) = line.range(field)?;
+    if let (Ok(min), Ok(max)) = (u8::try_from(min), u8::try_from(max)) {
+        return Ok((u32::from(min), u32::from(max)));
+    }
+    let expected = "expected levels from 0 to 255; the line is ignored";
+    Err(line.remark(Rule::OutOfBounds, field, format!("found {min} to {max}"), expected))
+}
+
+/// The line kinds (`A:`) and artifacts have: commonness and levels.
+pub(super) fn kind_allocation(
+    line: &ParsedLine,
+    bounded: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<KindAllocation, Diagnostic> {
+    let (min, max) = if bounded {
+        bounded_range(line, "depths")?
+    } else {
+        // Unlike the other files, object.txt's levels are not checked: they wrap.
+        let (min, max) = line.range("depths")?;
+        let mut wrap = |value| u32::from(byte(line, "depths", value, diagnostics));
+        (wrap(min), wrap(max))
+    };
+    let commonness = u32::from(byte(line, "commonness", line.int("commonness"), diagnostics));
+    Ok(KindAllocation { commonness, min, max, line: line.span })
+}
+
+/// The `T:` line of affixes (with level and commonness) and themes (without).
+pub(super) fn allocation(
+    line: &ParsedLine,
+    of_affix: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Allocation, Diagnostic> {
+    let tval = tval(line, "tval", diagnostics)?;
+    let (affix_level, commonness) = if of_affix {
+        (affix_level(line)?, u32::from(byte(line, "commonness", line.int("commonness"), diagnostics)))
+    } else {
+        (0, 0)
+    };
+    let (min, max) = bounded_range(line, "depths")?;
+    let min_sval = byte(line, "min-sval", line.int("min-sval"), diagnostics);
+    let max_sval = byte(line, "max-sval", line.int("max-sval"), diagnostics);
+    Ok(Allocation { tval, min_sval, max_sval, affix_level, commonness, min, max, line: line.span })
+}
+
+fn affix_level(line: &ParsedLine) -> Result<u8, Diagnostic> {
+    let names = super::super::WORDS.affix_levels;
+    let text = line.text("level");
+    let level = names
+        .iter()
+        .zip(1..)
+        .position(|(name, number)| name.eq_ignore_ascii_case(&text) || text == i32::to_string(&number));
+    level.map(|level| level as u8).ok_or_else(|| {
+        let expected = format!("expected an affix level: {}; the line is ignored", names.join(", "));
+        line.remark(Rule::InvalidValue, "level", found(line.bytes("level")), expected)
+    })
+}
+
+/// Prefix or suffix.
+pub(super) fn role(line: &ParsedLine) -> Result<Role, Diagnostic> {
+    match line.text("type").to_ascii_lowercase().as_str() {
+        "prefix" | "1" => Ok(Role::Prefix),
+        "suffix" | "2" => Ok(Role::Suffix),
+        _ => {
+            let expected = "expected prefix or suffix; the whole record is ignored";
+            Err(line.remark(Rule::InvalidValue, "type", found(line.bytes("type")), expected))
+        }
+    }
+}
+
+/// Flags by name. An unknown one costs itself, not its neighbours.
+pub(super) fn flags(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<&'static tables::Flag> {
+    named(line, field, "flag", diagnostics, |name| tables::FLAGS.iter().skip(1).find(|flag| flag.name == name))
+}
+
+/// Checks the names of flag types.
+pub(super) fn flag_types(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) {
+    named(line, field, "flag type", diagnostics, |name| tables::FLAG_TYPES.contains(&name).then_some(()));
+}
+
+fn named<T>(
+    line: &ParsedLine,
+    field: &str,
+    what: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+    find: impl Fn(&str) -> Option<T>,
+) -> Vec<T> {
+    let mut known = Vec::new();
+    for (name, span) in line.flags(field) {
+        match find(&name) {
+            Some(entry) => known.push(entry),
+            None => diagnostics.push(unknown(line, span, &name, what)),
+        }
+    }
+    known
+}
+
+fn unknown(line: &ParsedLine, span: Span, name: &str, what: &str) -> Diagnostic {
+    let expected = format!("expected the name of a {what}; it is ignored");
+    line.remark_at(Rule::InvalidFlag, span, found(name.as_bytes()), expected)
+}
+
+/// Checks an effect's name. The first in the program's table is not accepted.
+pub(super) fn effect(line: &ParsedLine) -> Result<(), Diagnostic> {
+    let name = line.text("effect");
+    if tables::EFFECTS.iter().skip(1).any(|known| *known == name) {
+        return Ok(());
+    }
+    let expected = "expected the name of an effect; the line is ignored";
+    Err(line.remark(Rule::UnknownEffect, "effect", found(name.as_bytes()), expected))
+}
+
+/// A record's serial number.
+pub(super) fn index(line: &ParsedLine) -> Result<u32, Diagnostic> {
+    let index = line.int("index");
+    // The original allocates an array as long as the highest index; this bound is ours and far above any edition's.
+    u32::try_from(index).ok().filter(|index| *index <= 100_000).ok_or_else(|| {
+        let expected = "expected an index from 0 to 100000; the whole record is ignored";
+        line.remark(Rule::OutOfBounds, "index", format!("found {index}"), expected)
+    })
+}
+
+/// Refuses one entry more than the original has room for.
+pub(super) fn room(line: &ParsedLine, have: usize, most: usize) -> Result<(), Diagnostic> {
+    if have < most {
+        return Ok(());
+    }
+    let found = format!("found `{}:` line number {}", line.spec.tag, have + 1);
+    let expected = format!("expected at most {most} in a record; the line is ignored");
+    Err(line.remark_at(Rule::TooManyEntries, line.span, found, expected))
+}

@@ -1,0 +1,85 @@
+//! From lines to meaning: what the affix branch's files say, with the original's limits and quirks.
+
+mod affixes;
+mod artifacts;
+mod checks;
+mod item_types;
+mod kinds;
+mod lookup;
+mod records;
+mod themes;
+
+use std::sync::Arc;
+
+use super::{AffixBranch, dialect, model::AffixBranchModel};
+use crate::{
+    catalog::Catalog,
+    games::Loaded,
+    syntax::{Event, FileSpec, read},
+    text::{Diagnostic, Rule, SourceSet},
+};
+
+/// Reads all files of an edition.
+pub(super) fn load(sources: SourceSet) -> Loaded {
+    let mut reader = Reader { sources: &sources, diagnostics: Vec::new() };
+    let least_kinds = kinds::read_limits(&mut reader);
+    let bases = item_types::read(&mut reader);
+    let mut kinds = kinds::read(&mut reader, &bases);
+    let affixes = affixes::read(&mut reader);
+    let themes = themes::read(&mut reader, &affixes);
+    let artifacts = artifacts::read(&mut reader, &bases, &mut kinds, least_kinds);
+    let mut diagnostics = reader.diagnostics;
+
+    let (kinds, kind_rules) = kinds.into_iter().unzip();
+    let mut catalog = Catalog { item_types: Vec::new(), kinds, affixes, themes, artifacts };
+    catalog.item_types = item_types::in_use(&catalog);
+    checks::run(&catalog, &sources, &mut diagnostics);
+    diagnostics.sort_by_key(|d| {
+        let order = dialect::FILES.iter().position(|spec| spec.name == d.file);
+        (order, d.span.map(|span| span.start))
+    });
+    let catalog = Arc::new(catalog);
+    let model = Box::new(AffixBranchModel { catalog: Arc::clone(&catalog), kinds: kind_rules });
+    Loaded { game: &AffixBranch, sources, catalog, diagnostics, model }
+}
+
+struct Reader<'a> {
+    sources: &'a SourceSet,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    /// Reads one file of the edition, or says why it can't be.
+    fn read(&mut self, spec: &'static FileSpec, each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>)) {
+        let say = |rule, found: &str, expected: &str| Diagnostic {
+            rule,
+            file: spec.name.to_owned(),
+            span: None,
+            found: found.to_owned(),
+            expected: expected.to_owned(),
+        };
+        let Some((id, file)) = self.sources.find(spec.name) else {
+            if spec.required {
+                let expected = "expected it beside the other edit files; the game can't be loaded without it";
+                self.diagnostics.push(say(Rule::MissingFile, "found no such file", expected));
+            }
+            return;
+        };
+        if file.bytes().contains(&0) {
+            self.diagnostics.push(say(
+                Rule::BinaryFile,
+                "found NUL bytes",
+                "expected a text file; nothing of it is read",
+            ));
+            return;
+        }
+        let mut events = 0;
+        read(file, id, spec, &mut self.diagnostics, &mut |event, diagnostics| {
+            events += 1;
+            each(event, diagnostics);
+        });
+        if spec.required && events == 0 {
+            self.diagnostics.push(say(Rule::EmptyFile, "found no entries", "expected some"));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Collecting lines into records that begin with an `N:` line.
+
+use super::{Reader, lookup};
+use crate::{
+    syntax::{Event, FileSpec, ParsedLine},
+    text::{Diagnostic, Rule, Span},
+};
+
+/// A record: its serial number, where it stands and what its lines say.
+pub(super) struct Record<T> {
+    pub(super) index: u32,
+    /// From its header line to the last line read of it.
+    pub(super) span: Span,
+    pub(super) body: T,
+    header: Span,
+}
+
+enum State {
+    /// No header yet.
+    Before,
+    /// The last header couldn't be read: its lines are passed over, for they belong to no record.
+    Skipping,
+    Open,
+}
+
+/// The records of a file by index, without index 0, which means "none" everywhere.
+///
+/// `begin` makes a body from a header line, `add` puts a further line into it; what either returns as an error is
+/// reported and costs the record or the line.
+pub(super) fn collect<T>(
+    reader: &mut Reader<'_>,
+    spec: &'static FileSpec,
+    begin: impl Fn(&ParsedLine) -> Result<T, Diagnostic>,
+    mut add: impl FnMut(&mut T, &ParsedLine, &mut Vec<Diagnostic>) -> Result<(), Diagnostic>,
+) -> Vec<Record<T>> {
+    let mut all: Vec<Record<T>> = Vec::new();
+    let mut state = State::Before;
+    reader.read(spec, &mut |event, diagnostics| {
+        let line = match event {
+            Event::Line(line) => line,
+            Event::Broken(broken) => {
+                if broken.tag == spec.header {
+                    state = State::Skipping;
+                }
+                return;
+            }
+        };
+        if line.spec.tag == "V" {
+            return;
+        }
+        if line.spec.tag == spec.header {
+            match lookup::index(&line).and_then(|index| Ok((index, begin(&line)?))) {
+                Ok((index, body)) => {
+                    all.push(Record { index, span: line.span, body, header: line.span });
+                    state = State::Open;
+                }
+                Err(problem) => {
+                    diagnostics.push(problem);
+                    state = State::Skipping;
+                }
+            }
+            return;
+        }
+        match (&state, all.last_mut()) {
+            (State::Open, Some(record)) => {
+                record.span = record.span.to(line.span);
+                if let Err(problem) = add(&mut record.body, &line, diagnostics) {
+                    diagnostics.push(problem);
+                }
+            }
+            (State::Skipping, _) => {}
+            _ => {
+                let found = format!("found `{}:` before any record", line.spec.tag);
+                let expected = format!("expected an `{}:` line first; the line is ignored", spec.header);
+                diagnostics.push(line.remark_at(Rule::MissingRecordHeader, line.span, found, expected));
+            }
+        }
+    });
+    first_of_each(all, spec.name, &mut reader.diagnostics)
+}
+
+/// Of several records with one index the first stays, as in the original, which pushes records on a list and fills its
+/// array from the list's end.
+fn first_of_each<T>(mut all: Vec<Record<T>>, file: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Record<T>> {
+    all.sort_by_key(|record| record.index);
+    let mut kept: Vec<Record<T>> = Vec::with_capacity(all.len());
+    for record in all {
+        if kept.last().is_some_and(|last| last.index == record.index) {
+            diagnostics.push(Diagnostic {
+                rule: Rule::DuplicateIndex,
+                file: file.to_owned(),
+                span: Some(record.header),
+                found: format!("found index {} a second time", record.index),
+                expected: "expected each index once; the first record is kept and this one doesn't exist".to_owned(),
+            });
+        } else {
+            kept.push(record);
+        }
+    }
+    kept.retain(|record| record.index > 0);
+    kept
+}

@@ -1,0 +1,57 @@
+//! The reference data: the games' own files and what the original programs generated.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(clippy::allow_attributes, reason = "expect would fail in the binaries that use everything")]
+#![allow(unreachable_pub, reason = "shared by test binaries")]
+
+use std::{
+    collections::BTreeMap,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use affixboard_core::text::{SourceFile, SourceSet};
+
+/// The reference folder of a system, or `None` (said loudly) where it is absent, as in a user's clone.
+pub fn reference(system: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("AFFIXBOARD_REFERENCE")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference"), PathBuf::from);
+    let folder = root.join(system);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("\n*** skipped: no reference data for {system} (set AFFIXBOARD_REFERENCE to the folder) ***\n");
+    None
+}
+
+/// All files of a folder, by name.
+pub fn sources(folder: &Path) -> SourceSet {
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let mut set = SourceSet::new();
+    for path in paths.into_iter().filter(|path| path.is_file()) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        set.push(SourceFile::new(name, std::fs::read(&path).expect("a readable file")));
+    }
+    set
+}
+
+/// What an original program counted in one cell: metric, tval, sval, name → count.
+pub type Rows = BTreeMap<(String, String, String, String), u64>;
+
+/// The cells of a tally file, by level and quality; the number of drops with each.
+pub fn tally(path: &Path) -> BTreeMap<(u32, String), (u64, Rows)> {
+    let mut text = String::new();
+    let file = std::fs::File::open(path).expect("a tally");
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped CSV");
+    let mut cells: BTreeMap<(u32, String), (u64, Rows)> = BTreeMap::new();
+    for record in csv::Reader::from_reader(text.as_bytes()).records() {
+        let record = record.expect("a row");
+        let field = |at: usize| record.get(at).expect("eight columns").to_owned();
+        let number = |at| field(at).parse::<u64>().expect("a number");
+        let cell = cells.entry((number(0) as u32, field(1))).or_default();
+        cell.0 = number(2);
+        *cell.1.entry((field(3), field(4), field(5), field(6))).or_default() += number(7);
+    }
+    cells
+}
