@@ -120,7 +120,12 @@ impl ParsedLine {
     /// Where the text has another form.
     pub fn range(&self, name: &str) -> Result<(i32, i32), Diagnostic> {
         min_to_max(self.bytes(name)).ok_or_else(|| {
-            self.remark(Rule::BadRange, name, found(self.bytes(name)), "expected two numbers in the form `min to max`")
+            self.remark(
+                Rule::BadRange,
+                name,
+                found(self.bytes(name)),
+                "expected two numbers in the form `min to max`; the line is ignored",
+            )
         })
     }
 

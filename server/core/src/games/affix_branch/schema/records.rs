@@ -6,6 +6,10 @@ use crate::{
     text::{Diagnostic, Rule, Span},
 };
 
+/// A file holds at most so many records. The original has no such limit; real files have a tenth of it, and the counters of
+/// a batch grow with kinds times affixes.
+const MOST_RECORDS: usize = 2000;
+
 /// A record: its serial number, where it stands and what its lines say.
 pub(super) struct Record<T> {
     pub(super) index: u32,
@@ -49,6 +53,15 @@ pub(super) fn collect<T>(
             return;
         }
         if line.spec.tag == spec.header {
+            if all.len() == MOST_RECORDS {
+                if matches!(state, State::Open) {
+                    let found = format!("found record number {}", MOST_RECORDS + 1);
+                    let expected = format!("expected at most {MOST_RECORDS}; this and all further ones are ignored");
+                    diagnostics.push(line.remark_at(Rule::TooManyEntries, line.span, found, expected));
+                }
+                state = State::Skipping;
+                return;
+            }
             match lookup::index(&line).and_then(|index| Ok((index, begin(&line)?))) {
                 Ok((index, body)) => {
                     all.push(Record { index, span: line.span, body, header: line.span });
