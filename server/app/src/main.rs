@@ -1,2 +1,7 @@
-//! main
-fn main() {}
+//! The `affixboard` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(affixboard::cli::main(std::env::args_os()))
+}

@@ -1,1 +1,21 @@
-//! report
+//! Numbers become one view model, the [`sheet::Sheet`], and a sheet becomes CSV, colours and charts.
+//!
+//! Pages and the API render the same sheet elsewhere. Nothing here knows SQL, HTTP or HTML, or any one game: words come
+//! from the catalog and from [`affixboard_core::games::Words`].
+//!
+//! ```text
+//! catalog + forge ─ build::availability ─┐
+//! catalog + forge + tally ─ build::result ┴▶ Sheet ─ format::ALL ▶ bytes
+//!                                              ├──── palette ▶ colour classes
+//!                                              └──── chart ▶ SVG
+//! ```
+
+pub mod build;
+pub mod chart;
+pub mod format;
+pub mod palette;
+pub mod sheet;
+
+#[cfg(test)]
+mod testing;
+mod wording;

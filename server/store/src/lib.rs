@@ -1,1 +1,30 @@
-//! store
+//! Where Affixboard keeps what must survive: editions, revisions, batches and tallies, in one `SQLite` file.
+//!
+//! This crate is the only place with SQL. It knows neither HTTP nor HTML, renders nothing, and reads no clock: callers
+//! say what time it is (milliseconds since 1970), except where a migration is noted. The schema is in `migrations/` at
+//! the project's root.
+//!
+//! What it promises (each has a test in `tests/store/`):
+//! * a write that was answered with `Ok` survives the death of the process (WAL, `synchronous=FULL`);
+//! * a revision, and the tallies of a batch, are there as a whole or not at all;
+//! * a batch goes only where its state allows, and a restart resumes it from its finished shards.
+
+mod batches;
+mod codec;
+mod editions;
+mod error;
+mod import;
+mod migrate;
+mod open;
+mod parsed;
+mod shards;
+mod tallies;
+
+pub use batches::{Batch, BatchFilter, BatchId, BatchState, NewBatch};
+pub use codec::CodecError;
+pub use editions::{EditionId, EditionSummary, MadeBy, Revision, RevisionId};
+pub use error::Error;
+pub use import::{Imported, NewRevision, content_hash};
+pub use open::Store;
+pub use shards::FinishedShards;
+pub use tallies::StoredKey;

@@ -50,6 +50,31 @@ impl Plan {
     /// A cell makes at most so many drops: the counters of a shard then can't overflow.
     pub const MOST_DROPS: u64 = 1_000_000_000;
 
+    /// A batch has at most so many cells.
+    pub const MOST_CELLS: usize = 100_000;
+    /// A batch makes at most so many drops in all.
+    pub const MOST_TOTAL: u64 = 100_000_000_000;
+
+    /// Whether the batch is of a size that can be run and stored.
+    ///
+    /// # Errors
+    /// Where a bound above is passed; the message names it.
+    pub fn check(&self) -> Result<(), PlanError> {
+        let problem = |found: u64, expected: String| Err(PlanError { found: found.to_string(), expected });
+        if self.drops.get() > Plan::MOST_DROPS {
+            return problem(self.drops.get(), format!("at most {} drops per cell", Plan::MOST_DROPS));
+        }
+        let cells = self.depths.len() * self.qualities.len() * self.kinds.len().max(1);
+        if cells == 0 || cells > Plan::MOST_CELLS {
+            return problem(cells as u64, format!("1 to {} cells (depths × qualities × kinds)", Plan::MOST_CELLS));
+        }
+        if cells as u64 * self.drops.get() > Plan::MOST_TOTAL {
+            let total = cells as u64 * self.drops.get();
+            return problem(total, format!("at most {} drops in all", Plan::MOST_TOTAL));
+        }
+        Ok(())
+    }
+
     /// All cells: by depth, then quality, then kind.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let kinds: Vec<Option<KindId>> =
@@ -168,6 +193,23 @@ mod tests {
         ] {
             assert_eq!(parse_depths(text, 100).expect_err("refused").to_string(), message);
         }
+    }
+
+    #[test]
+    fn sizes_that_can_be_run() {
+        let plan = |drops, depths: u32, kinds: u32| Plan {
+            depths: (0..depths).collect(),
+            qualities: vec![0, 1, 2],
+            kinds: (0..kinds).map(KindId).collect(),
+            drops: NonZeroU64::new(drops).expect("positive"),
+            seed: 0,
+        };
+        assert_eq!(plan(1_000_000, 128, 0).check(), Ok(()));
+        let message = |plan: Plan| plan.check().expect_err("refused").to_string();
+        assert_eq!(message(plan(2_000_000_000, 1, 0)), "found `2000000000`; expected at most 1000000000 drops per cell");
+        assert_eq!(message(plan(1, 0, 0)), "found `0`; expected 1 to 100000 cells (depths × qualities × kinds)");
+        assert_eq!(message(plan(1, 128, 400)), "found `153600`; expected 1 to 100000 cells (depths × qualities × kinds)");
+        assert_eq!(message(plan(1_000_000_000, 128, 0)), "found `384000000000`; expected at most 100000000000 drops in all");
     }
 
     #[test]

@@ -52,17 +52,17 @@ fn fraction(a: f64, x: f64) -> f64 {
     /// Stands in for a zero denominator.
     const TINY: f64 = 1e-300;
     let not_zero = |value: f64| if value.abs() < TINY { TINY } else { value };
-    let mut b = x + 1.0 - a;
-    let mut c = 1.0 / TINY;
-    let mut d = 1.0 / not_zero(b);
-    let mut value = d;
+    let mut partial = x + 1.0 - a;
+    let mut upper = 1.0 / TINY;
+    let mut lower = 1.0 / not_zero(partial);
+    let mut value = lower;
     for n in 1..MOST_TERMS {
         let n = f64::from(n);
         let numerator = -n * (n - a);
-        b += 2.0;
-        d = 1.0 / not_zero(numerator * d + b);
-        c = not_zero(b + numerator / c);
-        let step = c * d;
+        partial += 2.0;
+        lower = 1.0 / not_zero(numerator * lower + partial);
+        upper = not_zero(partial + numerator / upper);
+        let step = upper * lower;
         value *= step;
         if (step - 1.0).abs() < f64::EPSILON {
             break;

@@ -1,0 +1,67 @@
+//! `affixboard import`: a folder of edit files becomes the next revision of an edition.
+
+use std::path::PathBuf;
+
+use affixboard_core::text::Severity;
+use affixboard_store::{MadeBy, NewRevision, Store};
+use anyhow::Context;
+use clap::Args;
+
+use super::{Failure, Outcome, load, output};
+use crate::{clock::now_ms, config::Settings};
+
+/// The command.
+#[derive(Debug, Args)]
+pub(super) struct Import {
+    /// Folder of edit files
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Name of the edition in URLs: letters a-z, digits and -; created where it doesn't exist
+    #[arg(long, value_name = "NAME")]
+    edition: String,
+    /// The game, where it shouldn't be told from the files
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+}
+
+impl Import {
+    /// Imports, and gives 1 where the files have errors (what could be read is imported all the same).
+    pub(super) fn run(&self, settings: &Settings) -> Outcome {
+        let loaded = load(&self.folder, self.game.as_deref())?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let imported = runtime.block_on(async {
+            let store = open_store(settings).await?;
+            let new = NewRevision {
+                slug: &self.edition,
+                title: &self.edition,
+                loaded: &loaded,
+                made_by: MadeBy::Import,
+                note: "",
+                now_ms: now_ms(),
+            };
+            let imported = store.import(new).await.map_err(|error| match error {
+                affixboard_store::Error::BadSlug(_) => Failure::usage(format!("--edition: {error}")),
+                other => Failure::from(other),
+            });
+            store.close().await;
+            imported
+        })?;
+        let revision = &imported.revision;
+        let what = format!("{} r{} ({})", revision.slug, revision.number, &revision.content_hash[..7]);
+        let (errors, warnings) = (loaded.count(Severity::Error), loaded.count(Severity::Warning));
+        let text = if imported.is_new {
+            format!("imported {what}: {errors} errors, {warnings} warnings\n")
+        } else {
+            format!("nothing new: {what} has the same files\n")
+        };
+        output::write("-", text.as_bytes())?;
+        Ok(u8::from(errors > 0))
+    }
+}
+
+/// Opens the database of the settings, making its folder where it is missing.
+pub(super) async fn open_store(settings: &Settings) -> anyhow::Result<Store> {
+    let folder = &settings.data_dir;
+    std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
+    Ok(Store::open(&settings.database()).await?)
+}

@@ -1,0 +1,120 @@
+//! `affixboard serve`: the dashboard.
+
+use std::{
+    io::Write,
+    net::{Ipv6Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+
+use affixboard_store::{MadeBy, NewRevision, Store};
+use anyhow::Context;
+use tokio::{net::TcpListener, sync::watch};
+use tracing::{info, warn};
+use tracing_subscriber::EnvFilter;
+
+use super::{Outcome, import::open_store};
+use crate::{clock::now_ms, config::Settings, jobs::Queue, library::Library, starter, web};
+
+/// Requests under way get this long to end when the program is asked to stop.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Serves until it is told to stop.
+pub(super) fn run(settings: Settings) -> Outcome {
+    let filter = EnvFilter::try_new(&settings.log).with_context(|| format!("--log: `{}`", settings.log))?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(settings))?;
+    // Threads that are still computing are not waited for: what they make is resumed at the next start.
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    Ok(0)
+}
+
+async fn serve(settings: Settings) -> anyhow::Result<()> {
+    let store = open_store(&settings).await?;
+    add_starters(&store).await?;
+    let listener =
+        TcpListener::bind(settings.addr).await.with_context(|| format!("can't listen on {}", settings.addr))?;
+    let addr = listener.local_addr()?;
+    let library = Arc::new(Library::default());
+    // One core stays free for answering.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
+    let queue = Queue::new(store.clone(), Arc::clone(&library), threads)?;
+    let (stop, stopped) = watch::channel(false);
+    let worker = tokio::spawn(Arc::clone(&queue).work(stopped.clone()));
+    let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone());
+    announce(addr, &settings)?;
+
+    let mut until = stopped.clone();
+    let serving = axum::serve(listener, web::router(state)).with_graceful_shutdown(async move {
+        let _ = until.wait_for(|stop| *stop).await;
+    });
+    let serving = tokio::spawn(serving.into_future());
+    wait_for_signal().await;
+    info!("stopping");
+    stop.send_replace(true);
+    if tokio::time::timeout(DRAIN, serving).await.is_err() {
+        warn!("requests were still under way after {} s", DRAIN.as_secs());
+    }
+    if tokio::time::timeout(DRAIN, worker).await.is_err() {
+        warn!("a batch did not stop in time; it resumes from its finished shards at the next start");
+    }
+    store.close().await;
+    Ok(())
+}
+
+/// Puts the starter editions into the database, at the first start and whenever the program brings newer ones.
+async fn add_starters(store: &Store) -> anyhow::Result<()> {
+    for starter in starter::all() {
+        let new = NewRevision {
+            slug: &starter.slug,
+            title: &starter.title,
+            loaded: &starter.loaded,
+            made_by: MadeBy::Starter,
+            note: "built in",
+            now_ms: now_ms(),
+        };
+        // A team that worked on a starter edition keeps its own newest revision.
+        let newest = store.revision(&starter.slug, None).await?;
+        if newest.is_none_or(|newest| newest.made_by == MadeBy::Starter) {
+            store.import(new).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Says where to look, on standard output.
+fn announce(addr: SocketAddr, settings: &Settings) -> anyhow::Result<()> {
+    // An address that means "all" is none to go to.
+    let host = match addr {
+        SocketAddr::V4(v4) if v4.ip().is_unspecified() => "127.0.0.1".to_owned(),
+        SocketAddr::V6(v6) if *v6.ip() == Ipv6Addr::UNSPECIFIED => "[::1]".to_owned(),
+        SocketAddr::V4(v4) => v4.ip().to_string(),
+        SocketAddr::V6(v6) => format!("[{}]", v6.ip()),
+    };
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "Affixboard is at http://{host}:{}", addr.port())?;
+    writeln!(out, "data in {}; stop with Ctrl-C", settings.database().display())?;
+    if !settings.actions_allowed() {
+        writeln!(out, "read only: --open-actions lets everyone who reaches this address import and start batches")?;
+    }
+    Ok(out.flush()?)
+}
+
+async fn wait_for_signal() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+            let _ = interrupt.await;
+            return;
+        };
+        tokio::select! {
+            _ = interrupt => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+}

@@ -1,0 +1,90 @@
+//! `affixboard sheet`: an availability sheet of a folder of edit files, as CSV.
+
+use affixboard_report::{
+    build::{AvailabilityParams, Filter, PoolMeasure, Sort, availability},
+    format,
+    sheet::{How, Provenance},
+};
+use clap::{Args, ValueEnum};
+
+use super::{Failure, Files, Outcome, depths, item_type, output};
+
+/// The depths of a sheet unless others are asked for.
+const DEPTHS: &str = "1,5-100/5";
+
+/// The command.
+#[derive(Debug, Args)]
+pub(super) struct Sheet {
+    #[command(flatten)]
+    files: Files,
+    /// Item type, by number or name
+    #[arg(long = "type", value_name = "TVAL|NAME")]
+    item_type: String,
+    /// One kind of it
+    #[arg(long, value_name = "N")]
+    sval: Option<u16>,
+    /// Affix level an item draws at [default: the highest there is]
+    #[arg(long, value_name = "L")]
+    affix_level: Option<String>,
+    /// What the cells measure
+    #[arg(long, value_enum)]
+    measure: Measure,
+    /// Generation levels, such as 1,5,10-20
+    #[arg(long, value_name = "LIST", default_value = DEPTHS)]
+    depths: String,
+    /// File of the sheet, or - for standard output
+    #[arg(long, value_name = "FILE")]
+    out: String,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Measure {
+    /// The weight as in the file
+    Commonness,
+    /// The weight divided by all weights in the pool
+    Pool,
+}
+
+impl Sheet {
+    pub(super) fn run(&self) -> Outcome {
+        let loaded = self.files.load()?;
+        let words = loaded.game.words();
+        let affix_level = match &self.affix_level {
+            None => words.reachable_affix_levels - 1,
+            Some(name) => words
+                .affix_levels
+                .iter()
+                .position(|level| level.eq_ignore_ascii_case(name))
+                .map(|level| level as u8)
+                .ok_or_else(|| {
+                    let known = words.affix_levels.join(", ");
+                    Failure::usage(format!("--affix-level: found `{name}`; expected one of {known}"))
+                })?,
+        };
+        let params = AvailabilityParams {
+            tval: item_type("--type", &self.item_type, &loaded.catalog)?,
+            sval: self.sval,
+            affix_level,
+            depths: depths("--depths", &self.depths, &loaded)?,
+            measure: match self.measure {
+                Measure::Commonness => PoolMeasure::Commonness,
+                Measure::Pool => PoolMeasure::Chance,
+            },
+            filter: Filter::default(),
+            sort: Sort::default(),
+        };
+        let provenance = Provenance {
+            edition: self.files.files.display().to_string(),
+            revision: 0,
+            content_hash: affixboard_store::content_hash(&loaded),
+            game: loaded.game.id().to_owned(),
+            rules_version: loaded.game.rules_version(),
+            how: How::Exact,
+        };
+        let forge = loaded.model.forge();
+        let sheet = availability(&loaded.catalog, forge.as_ref(), words, provenance, &params)
+            .map_err(|error| Failure::usage(error.to_string()))?;
+        output::write(&self.out, &format::csv_wide(&sheet))?;
+        Ok(0)
+    }
+}

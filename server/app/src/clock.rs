@@ -1,0 +1,22 @@
+//! What time it is, and how times are shown. The only place that looks at a clock for data.
+
+use jiff::Timestamp;
+
+/// Now, in milliseconds since 1970.
+pub fn now_ms() -> i64 {
+    Timestamp::now().as_millisecond()
+}
+
+/// A time as `2011-10-23 14:05` in UTC, or empty where it is none.
+pub fn shown(ms: i64) -> String {
+    Timestamp::from_millisecond(ms).map_or_else(|_| String::new(), |time| time.strftime("%Y-%m-%d %H:%M").to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn times_are_shown_in_utc_to_the_minute() {
+        assert_eq!(super::shown(1_319_378_719_000), "2011-10-23 14:05");
+        assert_eq!(super::shown(i64::MAX), "");
+    }
+}

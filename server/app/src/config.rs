@@ -1,0 +1,151 @@
+//! Settings. Later sources win: defaults, the TOML file, `AFFIXBOARD_*` variables, flags.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Deserialize;
+
+/// Where the dashboard listens unless told otherwise.
+const ADDR: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7878);
+/// The settings file looked for in the working directory when none is named.
+const FILE: &str = "affixboard.toml";
+
+/// The flags of the settings; each can also be given as a variable or in the settings file.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Flags {
+    /// Address and port to listen on [default: 127.0.0.1:7878]
+    #[arg(long, env = "AFFIXBOARD_ADDR", global = true, value_name = "ADDR")]
+    pub addr: Option<SocketAddr>,
+    /// Folder of the database [default: affixboard in the user's data folder]
+    #[arg(long, env = "AFFIXBOARD_DATA_DIR", global = true, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// What to log, such as `info` or `affixboard=debug` [default: info]
+    #[arg(long, env = "AFFIXBOARD_LOG", global = true, value_name = "FILTER")]
+    pub log: Option<String>,
+    /// Host name under which browsers reach the dashboard, where it isn't the address; may be repeated
+    #[arg(long, env = "AFFIXBOARD_HOST", global = true, value_name = "NAME", value_delimiter = ',')]
+    pub host: Vec<String>,
+    /// Let everyone who reaches the dashboard import files and start batches, also from other machines
+    #[arg(long, env = "AFFIXBOARD_OPEN_ACTIONS", global = true)]
+    pub open_actions: bool,
+    /// Settings file [default: affixboard.toml in the working folder, where there is one]
+    #[arg(long, env = "AFFIXBOARD_CONFIG", global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// The settings file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    addr: Option<SocketAddr>,
+    data_dir: Option<PathBuf>,
+    log: Option<String>,
+    #[serde(default)]
+    host: Vec<String>,
+    open_actions: Option<bool>,
+}
+
+/// The settings in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// Where to listen.
+    pub addr: SocketAddr,
+    /// Folder of the database.
+    pub data_dir: PathBuf,
+    /// What to log.
+    pub log: String,
+    /// Further host names requests may name.
+    pub hosts: Vec<String>,
+    /// Whether everyone may act, wherever the dashboard listens.
+    pub open_actions: bool,
+}
+
+impl Settings {
+    /// Puts the sources together. `user_data` is the user's data folder, where one is known.
+    ///
+    /// # Errors
+    /// Where the settings file can't be read or has a key or value that isn't one; the message names it.
+    pub fn resolve(flags: Flags, user_data: Option<PathBuf>) -> anyhow::Result<Settings> {
+        let file = match &flags.config {
+            Some(path) => read(path)?,
+            None if Path::new(FILE).is_file() => read(Path::new(FILE))?,
+            None => File::default(),
+        };
+        let data_dir = flags.data_dir.or(file.data_dir).or_else(|| user_data.map(|folder| folder.join("affixboard")));
+        let Some(data_dir) = data_dir else {
+            bail!("no folder for the database is known: name one with --data-dir");
+        };
+        Ok(Settings {
+            addr: flags.addr.or(file.addr).unwrap_or(ADDR),
+            data_dir,
+            log: flags.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
+            hosts: if flags.host.is_empty() { file.host } else { flags.host },
+            open_actions: flags.open_actions || file.open_actions.unwrap_or(false),
+        })
+    }
+
+    /// The database file.
+    pub fn database(&self) -> PathBuf {
+        self.data_dir.join("affixboard.db")
+    }
+
+    /// Whether visitors may import files and start batches. There are no accounts yet, so by default only where nobody
+    /// but this machine's users can reach the dashboard.
+    pub fn actions_allowed(&self) -> bool {
+        self.open_actions || self.addr.ip().is_loopback()
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<File> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("can't read the settings file {}", path.display()))?;
+    toml::from_str(&text).with_context(|| format!("in the settings file {}", path.display()))
+}
+
+/// The user's data folder by the XDG rules: `$XDG_DATA_HOME`, else `~/.local/share`.
+pub fn user_data_folder() -> Option<PathBuf> {
+    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_file(text: &str, flags: Flags) -> anyhow::Result<Settings> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings.toml");
+        std::fs::write(&path, text).expect("written");
+        Settings::resolve(Flags { config: Some(path), ..flags }, Some(PathBuf::from("/data")))
+    }
+
+    #[test]
+    fn flags_win_over_the_file_and_the_file_over_defaults() {
+        let settings = with_file("", Flags::default()).expect("settings");
+        assert_eq!((settings.addr, settings.data_dir), (ADDR, PathBuf::from("/data/affixboard")));
+        let text = "addr = \"0.0.0.0:80\"\ndata_dir = \"/srv\"\nhost = [\"board.example\"]\n";
+        let settings = with_file(text, Flags::default()).expect("settings");
+        assert_eq!((settings.addr.port(), settings.data_dir), (80, PathBuf::from("/srv")));
+        assert_eq!(settings.hosts, ["board.example"]);
+        let flags = Flags { addr: Some("127.0.0.1:1".parse().expect("an address")), ..Flags::default() };
+        assert_eq!(with_file(text, flags).expect("settings").addr.port(), 1);
+    }
+
+    #[test]
+    fn mistakes_in_the_file_are_named() {
+        let message = |text| format!("{:#}", with_file(text, Flags::default()).expect_err("refused"));
+        assert!(message("adr = \"x\"").contains("unknown field `adr`"), "{}", message("adr = \"x\""));
+        assert!(message("addr = \"x\"").contains("addr"), "{}", message("addr = \"x\""));
+    }
+
+    #[test]
+    fn acting_is_for_this_machine_unless_opened() {
+        let settings = |text| with_file(text, Flags::default()).expect("settings");
+        assert!(settings("").actions_allowed());
+        assert!(!settings("addr = \"0.0.0.0:80\"").actions_allowed());
+        assert!(settings("addr = \"0.0.0.0:80\"\nopen_actions = true").actions_allowed());
+    }
+}

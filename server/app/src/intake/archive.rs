@@ -1,0 +1,116 @@
+//! A zip of edit files. Hostile until read: names, sizes and ratios are checked before and while unpacking.
+
+use std::io::{Cursor, Read};
+
+use affixboard_core::text::SourceSet;
+use zip::ZipArchive;
+
+use super::{Files, IntakeError, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, checked_path, is_taken, sources};
+
+/// Entries looked at, most of which may be no edit files.
+const MOST_ENTRIES: usize = 20_000;
+
+/// Reads the edit files of a zip, in whatever folder of it they are.
+///
+/// # Errors
+/// Where the zip is broken, a name in it leads out of it, or it unpacks to more than an edition has.
+pub fn archive(bytes: &[u8]) -> Result<SourceSet, IntakeError> {
+    let broken = |error: zip::result::ZipError| IntakeError::BadArchive(error.to_string());
+    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    if zip.len() > MOST_ENTRIES {
+        return Err(IntakeError::TooManyFiles);
+    }
+    let mut files = Files::new();
+    let mut total = 0;
+    for at in 0..zip.len() {
+        let entry = zip.by_index(at).map_err(broken)?;
+        let path = entry.name().map_err(broken)?.into_owned();
+        let (_, name) = checked_path(&path)?;
+        if !entry.is_file() || !is_taken(name) {
+            continue;
+        }
+        if entry.size() > LARGEST_FILE {
+            return Err(IntakeError::FileTooLarge { name: name.to_owned() });
+        }
+        if files.len() == MOST_FILES {
+            return Err(IntakeError::TooManyFiles);
+        }
+        // The size in the directory may be a lie: unpacking stops one byte after it.
+        let (stated, mut content) = (entry.size(), Vec::new());
+        entry
+            .take(stated + 1)
+            .read_to_end(&mut content)
+            .map_err(|error| IntakeError::BadArchive(format!("{name}: {error}")))?;
+        if content.len() as u64 > stated {
+            return Err(IntakeError::ArchiveLies { name: name.to_owned() });
+        }
+        total += stated;
+        if total > LARGEST_TOTAL {
+            return Err(IntakeError::TotalTooLarge);
+        }
+        files.push((path, content));
+    }
+    sources(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use zip::{ZipWriter, write::SimpleFileOptions};
+
+    use super::*;
+
+    fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            writer.start_file(*name, SimpleFileOptions::default()).expect("begun");
+            writer.write_all(bytes).expect("written");
+        }
+        writer.finish().expect("finished").into_inner()
+    }
+
+    fn message(bytes: &[u8]) -> String {
+        archive(bytes).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn files_of_the_edit_folder_are_read() {
+        let bytes = zipped(&[("game/lib/edit/object.txt", b"N:1:a\n"), ("game/README", b"x")]);
+        let set = archive(&bytes).expect("read");
+        assert_eq!(set.files().len(), 1);
+        assert_eq!(set.files()[0].bytes(), b"N:1:a\n");
+    }
+
+    #[test]
+    fn hostile_archives_are_refused_with_a_reason() {
+        assert!(message(b"no zip").starts_with("can't read the zip: "));
+        assert!(message(&[]).starts_with("can't read the zip: "));
+        let out = zipped(&[("../object.txt", b"N:1:a\n")]);
+        assert_eq!(message(&out), "found the name `../object.txt`, which leads out of the archive; nothing of it is read");
+        let absolute = zipped(&[("/etc/object.txt", b"N:1:a\n")]);
+        assert!(message(&absolute).contains("leads out of the archive"));
+        // 9 MB of one byte pack to a few kB.
+        let bomb = zipped(&[("object.txt", &vec![b'#'; 9 << 20])]);
+        assert!(bomb.len() < 100_000);
+        assert_eq!(message(&bomb), "found object.txt with more than 8 MB; an edit file has at most that");
+        let many: Vec<_> = (0..5).map(|n| format!("f{n}.txt")).collect();
+        let part = vec![b'#'; 7 << 20];
+        let parts: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), part.as_slice())).collect();
+        assert_eq!(message(&zipped(&parts)), "found more than 32 MB in all; expected the edit files of one edition");
+    }
+
+    /// The size a bomb states in its directory is patched to 10; what unpacks is more.
+    #[test]
+    fn an_archive_that_lies_about_sizes_is_refused() {
+        let mut bytes = zipped(&[("object.txt", &vec![b'#'; 70_000])]);
+        let stated = 70_000_u32.to_le_bytes();
+        let places: Vec<usize> =
+            (0..bytes.len() - 4).filter(|at| bytes[*at..*at + 4] == stated).collect();
+        for at in places {
+            bytes[at..at + 4].copy_from_slice(&10_u32.to_le_bytes());
+        }
+        let message = message(&bytes);
+        assert!(message.contains("unpacks to more than it says") || message.contains("can't read the zip"), "{message}");
+    }
+}

@@ -1,0 +1,68 @@
+//! A folder of edit files on this machine.
+
+use std::path::Path;
+
+use affixboard_core::text::SourceSet;
+
+use super::{Files, IntakeError, LARGEST_FILE, MOST_FILES, is_taken, no_edit_files, sources};
+
+/// Where a game's checkout keeps its edit files.
+const USUAL_PLACES: [&str; 3] = ["lib/edit", "lib/gamedata", "edit"];
+
+/// Reads the edit files of a folder (not of folders within it).
+///
+/// # Errors
+/// Where the folder can't be read, holds no edit files, or more than an edition has.
+pub fn folder(path: &Path) -> Result<SourceSet, IntakeError> {
+    let io = |source| IntakeError::Io { path: path.display().to_string(), source };
+    let mut files = Files::new();
+    for entry in std::fs::read_dir(path).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !is_taken(&name) {
+            continue;
+        }
+        let metadata = std::fs::metadata(entry.path()).map_err(io)?;
+        if !metadata.is_file() {
+            continue;
+        }
+        if metadata.len() > LARGEST_FILE {
+            return Err(IntakeError::FileTooLarge { name });
+        }
+        if files.len() == MOST_FILES {
+            return Err(IntakeError::TooManyFiles);
+        }
+        let bytes = std::fs::read(entry.path())
+            .map_err(|source| IntakeError::Io { path: entry.path().display().to_string(), source })?;
+        files.push((name, bytes));
+    }
+    sources(files).map_err(|error| match error {
+        IntakeError::NoEditFiles { .. } => {
+            let place = USUAL_PLACES.iter().map(|place| path.join(place)).find(|place| place.is_dir());
+            let hint = place.map_or_else(
+                || format!(" in {}", path.display()),
+                |place| format!(" in {}, but there is {}", path.display(), place.display()),
+            );
+            no_edit_files(hint)
+        }
+        other => other,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checkout_is_pointed_to_its_edit_folder() {
+        let root = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir_all(root.path().join("lib/edit")).expect("made");
+        let message = folder(root.path()).expect_err("refused").to_string();
+        let edit = root.path().join("lib/edit");
+        assert!(message.contains(&format!("but there is {};", edit.display())), "{message}");
+        let missing = folder(&root.path().join("none")).expect_err("refused").to_string();
+        assert!(missing.starts_with("can't read "), "{missing}");
+        std::fs::write(edit.join("object.txt"), "V:1\n").expect("written");
+        assert_eq!(folder(&edit).expect("taken").files().len(), 1);
+    }
+}

@@ -1,0 +1,259 @@
+//! Getting edit files in: from a folder, from several files, from a zip. All of it or none, with a clear reason.
+
+mod archive;
+mod folder;
+
+pub use archive::archive;
+pub use folder::folder;
+
+use affixboard_core::{
+    games::{self, Game, Loaded},
+    text::{Diagnostic, SourceFile, SourceSet},
+};
+use thiserror::Error;
+
+/// The largest file that is taken. The largest edit file known is under 1 MB.
+pub const LARGEST_FILE: u64 = 8 << 20;
+/// The most that is taken in all.
+pub const LARGEST_TOTAL: u64 = 32 << 20;
+/// The most files that are taken.
+pub const MOST_FILES: usize = 400;
+
+/// Why files can't be taken in. Nothing was kept.
+#[derive(Debug, Error)]
+pub enum IntakeError {
+    /// The folder isn't there or can't be read.
+    #[error("can't read {path}: {source}")]
+    Io {
+        /// What was to be read.
+        path: String,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// Nothing in it is an edit file.
+    #[error("found no edit files{hint}; expected some of {expected}")]
+    NoEditFiles {
+        /// Where they may be instead.
+        hint: String,
+        /// What they are called.
+        expected: String,
+    },
+    /// A file is too large.
+    #[error("found {name} with more than {} MB; an edit file has at most that", LARGEST_FILE >> 20)]
+    FileTooLarge {
+        /// The file.
+        name: String,
+    },
+    /// Together they are too large.
+    #[error("found more than {} MB in all; expected the edit files of one edition", LARGEST_TOTAL >> 20)]
+    TotalTooLarge,
+    /// There are too many.
+    #[error("found more than {MOST_FILES} files; expected the edit files of one edition")]
+    TooManyFiles,
+    /// Two files have the same name.
+    #[error("found two files named {name}; expected each edit file once")]
+    TwoOfAName {
+        /// The name.
+        name: String,
+    },
+    /// A name in an archive or upload leads out of it.
+    #[error("found the name `{name}`, which leads out of the archive; nothing of it is read")]
+    NameLeadsOut {
+        /// The name.
+        name: String,
+    },
+    /// The archive can't be read.
+    #[error("can't read the zip: {0}")]
+    BadArchive(String),
+    /// An archive's file unpacks to more than it says.
+    #[error("found {name}, which unpacks to more than it says; nothing of it is read")]
+    ArchiveLies {
+        /// The file.
+        name: String,
+    },
+    /// The game isn't one we know.
+    #[error("found the game `{found}`; expected one of {expected}")]
+    UnknownGame {
+        /// What was asked for.
+        found: String,
+        /// What there is.
+        expected: String,
+    },
+    /// The files are no game we know.
+    #[error("the files are not those of a game Affixboard knows; name one with --game: {expected}")]
+    NoGame {
+        /// What there is.
+        expected: String,
+    },
+    /// Files of the game are missing, empty or not text.
+    #[error("not loaded as {game}: {}", reasons(problems))]
+    Unreadable {
+        /// The game.
+        game: &'static str,
+        /// What is wrong with which file.
+        problems: Vec<Diagnostic>,
+    },
+}
+
+fn reasons(problems: &[Diagnostic]) -> String {
+    let reasons: Vec<_> = problems.iter().map(|problem| format!("{}: {}", problem.file, problem.message())).collect();
+    reasons.join("; ")
+}
+
+fn game_ids() -> String {
+    games::ALL.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
+}
+
+/// Files as they came: a path with `/` between its parts, and the bytes.
+pub type Files = Vec<(String, Vec<u8>)>;
+
+/// Whether a file is taken at all: edit files are text files.
+fn is_taken(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    !lower.starts_with('.') && lower.ends_with(".txt")
+}
+
+/// Whether some game has an edit file of that name.
+fn is_known(name: &str) -> bool {
+    games::ALL.iter().any(|game| game.files().iter().any(|spec| spec.name.eq_ignore_ascii_case(name)))
+}
+
+/// The parts of a path; refused where it leads out of its folder.
+fn checked_path(path: &str) -> Result<(&str, &str), IntakeError> {
+    let leads_out = path.starts_with('/')
+        || path.contains(['\\', '\0'])
+        || path.split('/').any(|part| part == "..")
+        || path.as_bytes().get(1) == Some(&b':');
+    if leads_out {
+        return Err(IntakeError::NameLeadsOut { name: path.chars().take(80).collect() });
+    }
+    Ok(path.rsplit_once('/').unwrap_or(("", path)))
+}
+
+/// Of files in several folders, those of the folder with the most edit files any game knows.
+pub fn sources(files: Files) -> Result<SourceSet, IntakeError> {
+    let mut folders: std::collections::BTreeMap<String, (usize, Files)> = std::collections::BTreeMap::new();
+    for (path, bytes) in files {
+        let (folder, name) = checked_path(&path)?;
+        if is_taken(name) {
+            let entry = folders.entry(folder.to_owned()).or_default();
+            entry.0 += usize::from(is_known(name));
+            entry.1.push((name.to_owned(), bytes));
+        }
+    }
+    // The first of several equally good ones, by name.
+    let best = folders.into_values().rev().max_by_key(|entry| entry.0).filter(|entry| entry.0 > 0);
+    let Some((_, mut files)) = best else {
+        return Err(no_edit_files(String::new()));
+    };
+    files.sort();
+    check_sizes(files.iter().map(|(name, bytes)| (name.as_str(), bytes.len() as u64)))?;
+    let mut set = SourceSet::new();
+    for (name, bytes) in files {
+        if set.find(&name).is_some() {
+            return Err(IntakeError::TwoOfAName { name });
+        }
+        set.push(SourceFile::new(name, bytes));
+    }
+    Ok(set)
+}
+
+fn no_edit_files(hint: String) -> IntakeError {
+    let mut names: Vec<_> =
+        games::ALL.iter().flat_map(|game| game.files()).filter(|spec| spec.required).map(|spec| spec.name).collect();
+    names.dedup();
+    IntakeError::NoEditFiles { hint, expected: names.join(", ") }
+}
+
+fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), IntakeError> {
+    let (mut files, mut total) = (0, 0);
+    for (name, size) in sizes {
+        if size > LARGEST_FILE {
+            return Err(IntakeError::FileTooLarge { name: name.to_owned() });
+        }
+        files += 1;
+        total += size;
+    }
+    if files > MOST_FILES {
+        return Err(IntakeError::TooManyFiles);
+    }
+    if total > LARGEST_TOTAL { Err(IntakeError::TotalTooLarge) } else { Ok(()) }
+}
+
+/// Reads files as the named game, or as the one they look like.
+///
+/// # Errors
+/// Where there is no such game, or the files can't be loaded as it at all.
+pub fn load(sources: SourceSet, game: Option<&str>) -> Result<Loaded, IntakeError> {
+    let game: &'static dyn Game = match game {
+        Some(id) => games::find(id)
+            .ok_or_else(|| IntakeError::UnknownGame { found: id.to_owned(), expected: game_ids() })?,
+        None => games::detect(&sources).ok_or_else(|| IntakeError::NoGame { expected: game_ids() })?,
+    };
+    let loaded = game.load(sources);
+    let problems: Vec<_> = loaded.unreadable().cloned().collect();
+    if problems.is_empty() { Ok(loaded) } else { Err(IntakeError::Unreadable { game: game.title(), problems }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(names: &[&str]) -> Files {
+        names.iter().map(|name| ((*name).to_owned(), b"V:1\n".to_vec())).collect()
+    }
+
+    fn message(result: Result<SourceSet, IntakeError>) -> String {
+        result.expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn the_folder_with_the_most_edit_files_is_taken() {
+        let set = sources(files(&[
+            "game/readme.txt",
+            "game/lib/edit/ego_item.txt",
+            "game/lib/edit/object.txt",
+            "game/lib/edit/monster.txt",
+            "game/lib/edit/delete.me",
+            "game/old/object.txt",
+        ]))
+        .expect("taken");
+        let names: Vec<_> = set.files().iter().map(SourceFile::name).collect();
+        assert_eq!(names, ["ego_item.txt", "monster.txt", "object.txt"]);
+    }
+
+    #[test]
+    fn what_is_refused_and_how_it_is_said() {
+        assert_eq!(
+            message(sources(files(&["notes.txt", "main.c"]))),
+            "found no edit files; expected some of object_base.txt, object.txt, ego_item.txt, ego_themes.txt, artifact.txt"
+        );
+        assert_eq!(
+            message(sources(files(&["a/../../object.txt"]))),
+            "found the name `a/../../object.txt`, which leads out of the archive; nothing of it is read"
+        );
+        assert_eq!(
+            message(sources(files(&["C:\\object.txt"]))),
+            "found the name `C:\\object.txt`, which leads out of the archive; nothing of it is read"
+        );
+        assert_eq!(
+            message(sources(files(&["object.txt", "Object.txt"]))),
+            "found two files named object.txt; expected each edit file once"
+        );
+        let large = vec![("object.txt".to_owned(), vec![b'#'; LARGEST_FILE as usize + 1])];
+        assert_eq!(message(sources(large)), "found object.txt with more than 8 MB; an edit file has at most that");
+    }
+
+    #[test]
+    fn a_game_that_lacks_a_file_is_not_loaded() {
+        let set = sources(files(&["object.txt", "ego_themes.txt"])).expect("taken");
+        let error = load(set, None).expect_err("refused").to_string();
+        assert!(error.starts_with("not loaded as Angband affix branch: object_base.txt: found no such file;"), "{error}");
+        assert!(error.contains("ego_item.txt: found no such file;"), "{error}");
+        let set = sources(files(&["object.txt"])).expect("taken");
+        assert_eq!(
+            load(set, Some("moria")).expect_err("refused").to_string(),
+            "found the game `moria`; expected one of affix-branch"
+        );
+    }
+}

@@ -1,0 +1,184 @@
+//! The queue of batches: takes one after the other, stores shards as they come, and so resumes after a restart.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use affixboard_core::batch::{CellTally, Shard};
+use affixboard_store::{Batch, BatchId, Error as StoreError, Store, StoredKey};
+use anyhow::Context;
+use tokio::sync::{Notify, mpsc, watch};
+use tracing::{error, info};
+
+use super::{Progress, run};
+use crate::{clock::now_ms, library::Library};
+
+/// Finished shards are stored at least this often, so that a restart loses little.
+const SAVE_EVERY: Duration = Duration::from_millis(500);
+/// The queue looks for work this often even when nobody tells it.
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+
+/// The queue, shared by everyone who starts, watches or stops batches.
+pub struct Queue {
+    store: Store,
+    library: Arc<Library>,
+    pool: rayon::ThreadPool,
+    wake: Notify,
+    running: Mutex<Option<(BatchId, Arc<Progress>)>>,
+    /// Counts up whenever a batch changes its state.
+    changed: watch::Sender<u64>,
+}
+
+impl Queue {
+    /// A queue with a pool of `threads` threads.
+    ///
+    /// # Errors
+    /// Where the threads can't be started.
+    pub fn new(store: Store, library: Arc<Library>, threads: usize) -> anyhow::Result<Arc<Queue>> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|at| format!("batch-{at}"))
+            .build()
+            .context("can't start the threads for batches")?;
+        let running = Mutex::new(None);
+        Ok(Arc::new(Queue { store, library, pool, wake: Notify::new(), running, changed: watch::Sender::new(0) }))
+    }
+
+    /// Tells the queue that there is work.
+    pub fn wake(&self) {
+        self.changed.send_modify(|count| *count += 1);
+        self.wake.notify_one();
+    }
+
+    /// Told whenever a batch changes its state.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Drops of a running batch made so far, stored or not.
+    pub fn drops_made(&self, id: BatchId) -> Option<u64> {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.as_ref().filter(|running| running.0 == id).map(|running| running.1.drops())
+    }
+
+    /// Calls a batch off.
+    ///
+    /// # Errors
+    /// Where it is at its end already, or the store fails.
+    pub async fn cancel(&self, id: BatchId) -> Result<(), StoreError> {
+        self.store.cancel_batch(id, now_ms()).await?;
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, progress)) = running.filter(|running| running.0 == id) {
+            progress.stop();
+        }
+        self.wake();
+        Ok(())
+    }
+
+    /// Works until `stop` says so: then the running batch ends after the shards under way and stays resumable.
+    pub async fn work(self: Arc<Queue>, mut stop: watch::Receiver<bool>) {
+        if let Err(error) = self.store.requeue_interrupted().await {
+            error!(%error, "can't put interrupted batches back into the queue");
+        }
+        while !*stop.borrow() {
+            match self.store.claim_next_batch(now_ms()).await {
+                Ok(Some(batch)) => self.work_on(batch, &mut stop).await,
+                Ok(None) => {
+                    tokio::select! {
+                        () = self.wake.notified() => {}
+                        () = tokio::time::sleep(LOOK_EVERY) => {}
+                        _ = stop.changed() => {}
+                    }
+                }
+                Err(error) => {
+                    error!(%error, "can't take a batch out of the queue");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        }
+    }
+
+    async fn work_on(self: &Arc<Queue>, batch: Batch, stop: &mut watch::Receiver<bool>) {
+        let (id, drops) = (batch.id, batch.plan.total_drops());
+        info!(batch = %id, drops, "batch begins");
+        let progress = Arc::new(Progress::default());
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, Arc::clone(&progress)));
+        let result = tokio::select! {
+            result = self.run(&batch, &progress) => result,
+            () = stopped(stop, &progress) => Ok(()),
+        };
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        match result {
+            Ok(()) if progress.is_stopped() => info!(batch = %id, "batch stopped"),
+            Ok(()) => info!(batch = %id, drops, "batch done"),
+            Err(failure) => {
+                error!(batch = %id, error = format!("{failure:#}"), "batch failed");
+                if let Err(error) = self.store.fail_batch(id, "it failed; the log says why", now_ms()).await {
+                    error!(batch = %id, %error, "can't note that the batch failed");
+                }
+            }
+        }
+        self.changed.send_modify(|count| *count += 1);
+    }
+
+    async fn run(self: &Arc<Queue>, batch: &Batch, progress: &Arc<Progress>) -> anyhow::Result<()> {
+        let revision = self.store.revision(&batch.slug, Some(batch.revision_number)).await?;
+        let open = self.library.open(&self.store, revision.context("its revision is gone")?).await?;
+        let rules = open.loaded.game.rules_version();
+        anyhow::ensure!(rules == batch.rules_version, "it was planned for other rules than this program has");
+        let finished = self.store.finished_shards(batch.id).await?;
+        progress.add(finished.shards.iter().map(|shard| shard.drops).sum());
+        let (known, mut tally): (BTreeSet<_>, _) =
+            (finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect(), finished.tally);
+        let shards: Vec<_> =
+            batch.plan.shards().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
+
+        let (sender, mut receiver) = mpsc::unbounded_channel::<(Shard, CellTally)>();
+        let (queue, seed, made) = (Arc::clone(self), batch.plan.seed, Arc::clone(progress));
+        let forge = Arc::clone(&open.forge);
+        let runner = tokio::task::spawn_blocking(move || {
+            run(&queue.pool, forge.as_ref(), seed, &shards, &made, &|shard, piece| {
+                // The receiver is gone only where the batch is given up.
+                let _ = sender.send((*shard, piece));
+            })
+        });
+        let mut unsaved = Vec::new();
+        let mut last = tokio::time::Instant::now();
+        while let Some((shard, piece)) = receiver.recv().await {
+            tally.add(shard.cell, &piece);
+            unsaved.push((shard, piece));
+            if last.elapsed() >= SAVE_EVERY {
+                match self.store.save_shards(batch.id, &unsaved).await {
+                    Err(StoreError::WrongBatchState { .. }) => progress.stop(),
+                    other => other?,
+                }
+                unsaved.clear();
+                last = tokio::time::Instant::now();
+            }
+        }
+        let all = runner.await.context("a thread of the batch failed")?;
+        if all {
+            let keys = StoredKey::of_tally(open.forge.keys(), &tally);
+            match self.store.finish_batch(batch.id, &tally, &keys, now_ms()).await {
+                // Called off at the last moment.
+                Err(StoreError::WrongBatchState { .. }) => progress.stop(),
+                other => other?,
+            }
+        } else if !unsaved.is_empty() {
+            // Stopped with the program: what is finished is kept for the next start. Where it was called off, the store
+            // refuses, and rightly.
+            let _ = self.store.save_shards(batch.id, &unsaved).await;
+        }
+        Ok(())
+    }
+}
+
+/// Passes a stop of the program on to a running batch, and then waits to be dropped with it.
+async fn stopped(stop: &mut watch::Receiver<bool>, progress: &Progress) {
+    if stop.wait_for(|stop| *stop).await.is_ok() {
+        progress.stop();
+    }
+    std::future::pending::<()>().await;
+}

@@ -1,0 +1,104 @@
+//! Opened revisions: files read and rules compiled, kept while they are in use.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use affixboard_core::{
+    games::{self, Forge, Loaded},
+    text::{SourceFile, SourceSet},
+};
+use affixboard_report::sheet::{How, Provenance};
+use affixboard_store::{Error as StoreError, Revision, RevisionId, Store};
+use thiserror::Error;
+
+/// So many revisions are kept open; one takes a few megabytes.
+const KEPT: usize = 8;
+
+/// A revision with its files read and its rules compiled.
+pub struct OpenRevision {
+    /// Which one.
+    pub revision: Revision,
+    /// Its files and what they mean.
+    pub loaded: Loaded,
+    /// Its rules.
+    pub forge: Arc<dyn Forge>,
+}
+
+impl OpenRevision {
+    /// Where numbers of this revision come from.
+    pub fn provenance(&self, how: How) -> Provenance {
+        Provenance {
+            edition: self.revision.title.clone(),
+            revision: self.revision.number,
+            content_hash: self.revision.content_hash.clone(),
+            game: self.revision.game.clone(),
+            rules_version: self.loaded.game.rules_version(),
+            how,
+        }
+    }
+}
+
+/// Why a revision can't be opened.
+#[derive(Debug, Error)]
+pub enum LibraryError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It is of a game this program doesn't have.
+    #[error("revision {id} is of the game {game}, which this program doesn't know")]
+    UnknownGame {
+        /// The revision.
+        id: RevisionId,
+        /// Its game.
+        game: String,
+    },
+    /// Reading it failed.
+    #[error("reading revision {0} failed")]
+    Failed(RevisionId),
+}
+
+/// The opened revisions, newest use first.
+#[derive(Default)]
+pub struct Library {
+    open: Mutex<VecDeque<Arc<OpenRevision>>>,
+}
+
+impl Library {
+    /// The revision, opened: from memory, or read from the store.
+    ///
+    /// # Errors
+    /// Where the store fails, or the revision is of a game this program doesn't have.
+    pub async fn open(&self, store: &Store, revision: Revision) -> Result<Arc<OpenRevision>, LibraryError> {
+        if let Some(open) = self.find(revision.id) {
+            return Ok(open);
+        }
+        let id = revision.id;
+        let game = games::find(&revision.game)
+            .ok_or_else(|| LibraryError::UnknownGame { id, game: revision.game.clone() })?;
+        let files = store.source_files(id).await?;
+        let open = tokio::task::spawn_blocking(move || {
+            let mut sources = SourceSet::new();
+            for (name, bytes) in files {
+                sources.push(SourceFile::new(name, bytes));
+            }
+            let loaded = game.load(sources);
+            let forge = loaded.model.forge();
+            Arc::new(OpenRevision { revision, loaded, forge })
+        });
+        let open = open.await.map_err(|_| LibraryError::Failed(id))?;
+        let mut kept = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_front(Arc::clone(&open));
+        kept.truncate(KEPT);
+        Ok(open)
+    }
+
+    fn find(&self, id: RevisionId) -> Option<Arc<OpenRevision>> {
+        let mut kept = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|open| open.revision.id == id)?;
+        let open = kept.remove(at)?;
+        kept.push_front(Arc::clone(&open));
+        Some(open)
+    }
+}

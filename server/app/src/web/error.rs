@@ -1,0 +1,118 @@
+//! What goes wrong while answering, and what the visitor is told. Details of our own failures go to the log only.
+
+use affixboard_report::build::BuildError;
+use affixboard_store::Error as StoreError;
+use askama::Template;
+use axum::{
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use tracing::error;
+
+use super::{Frame, Html};
+use crate::{intake::IntakeError, library::LibraryError};
+
+/// An answer that is none.
+#[derive(Debug)]
+pub(super) struct Error {
+    status: StatusCode,
+    message: String,
+}
+
+impl Error {
+    pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Error {
+        Error { status, message: message.into() }
+    }
+
+    pub(super) fn not_found(message: impl Into<String>) -> Error {
+        Error::new(StatusCode::NOT_FOUND, message)
+    }
+
+    pub(super) fn bad_request(message: impl Into<String>) -> Error {
+        Error::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    pub(super) fn forbidden(message: impl Into<String>) -> Error {
+        Error::new(StatusCode::FORBIDDEN, message)
+    }
+
+    pub(super) fn internal(failure: impl std::fmt::Display) -> Error {
+        error!(%failure, "a request failed");
+        Error::new(StatusCode::INTERNAL_SERVER_ERROR, "That failed on our side. The log says why; nothing was changed.")
+    }
+}
+
+/// An error's causes on one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        match &error {
+            StoreError::BadSlug(_) | StoreError::BadTitle | StoreError::BadPlan(_) => Error::bad_request(error.to_string()),
+            StoreError::EditionHasOtherGame { .. } | StoreError::WrongBatchState { .. } => {
+                Error::new(StatusCode::CONFLICT, error.to_string())
+            }
+            StoreError::NoSuchBatch(_) | StoreError::NoSuchRevision(_) => Error::not_found(error.to_string()),
+            _ => Error::internal(chain(&error)),
+        }
+    }
+}
+
+impl From<LibraryError> for Error {
+    fn from(error: LibraryError) -> Error {
+        Error::internal(chain(&error))
+    }
+}
+
+impl From<IntakeError> for Error {
+    fn from(error: IntakeError) -> Error {
+        Error::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+    }
+}
+
+impl From<BuildError> for Error {
+    fn from(error: BuildError) -> Error {
+        match error {
+            BuildError::UnknownType { .. } | BuildError::UnknownKind { .. } => Error::not_found(error.to_string()),
+            _ => Error::bad_request(error.to_string()),
+        }
+    }
+}
+
+/// The page of an error.
+#[derive(Template)]
+#[template(path = "errors/error.html")]
+struct ErrorPage {
+    frame: Frame,
+    status: u16,
+    heading: &'static str,
+    message: String,
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let heading = match self.status {
+            StatusCode::NOT_FOUND => "Not here",
+            StatusCode::FORBIDDEN => "Not allowed",
+            StatusCode::CONFLICT => "That doesn't go together",
+            StatusCode::PAYLOAD_TOO_LARGE => "Too large",
+            status if status.is_client_error() => "That can't be done",
+            _ => "Something failed",
+        };
+        let page = ErrorPage {
+            frame: Frame::plain(heading),
+            status: self.status.as_u16(),
+            heading,
+            message: self.message,
+        };
+        (self.status, Html(page)).into_response()
+    }
+}

@@ -1,0 +1,76 @@
+//! Rendered templates as answers, and what every page has around it.
+
+use affixboard_store::Revision;
+use askama::Template;
+use axum::{
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use tracing::error;
+
+use super::links;
+
+/// A template as an answer.
+pub(super) struct Html<T>(pub(super) T);
+
+impl<T: Template> IntoResponse for Html<T> {
+    fn into_response(self) -> Response {
+        match self.0.render() {
+            Ok(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
+            Err(error) => {
+                error!(%error, "a template failed");
+                StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            }
+        }
+    }
+}
+
+/// What every page has around it: title, navigation, the edition one is in.
+pub(super) struct Frame {
+    /// The page's title.
+    pub(super) title: String,
+    /// Which link of the navigation is the current one.
+    pub(super) section: Section,
+    /// The edition and revision shown, on pages of one.
+    pub(super) edition: Option<FrameEdition>,
+}
+
+/// The parts of the navigation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Section {
+    None,
+    Editions,
+    Sheets,
+    Batches,
+    Import,
+}
+
+/// The edition a page is about.
+pub(super) struct FrameEdition {
+    pub(super) title: String,
+    /// The revision in short: `r14 · 3f9c1e2`.
+    pub(super) revision: String,
+    pub(super) href: String,
+}
+
+impl Frame {
+    /// The frame of a page outside of editions.
+    pub(super) fn plain(title: impl Into<String>) -> Frame {
+        Frame { title: title.into(), section: Section::None, edition: None }
+    }
+
+    /// The frame of a page about a revision.
+    pub(super) fn of(title: impl Into<String>, section: Section, revision: &Revision) -> Frame {
+        let edition = FrameEdition {
+            title: revision.title.clone(),
+            revision: format!("r{} · {}", revision.number, &revision.content_hash[..7.min(revision.content_hash.len())]),
+            href: links::revision(revision),
+        };
+        Frame { title: title.into(), section, edition: Some(edition) }
+    }
+
+    /// `page` where that part of the navigation is the current one; for `aria-current`.
+    pub(super) fn current(&self, section: Section) -> &'static str {
+        if self.section == section { "page" } else { "false" }
+    }
+}

@@ -1,0 +1,118 @@
+//! Paths of pages, and links that change one thing of a page's state.
+
+use affixboard_store::{BatchId, Revision};
+
+/// A revision's page.
+pub(super) fn revision(revision: &Revision) -> String {
+    format!("/editions/{}/revisions/{}", revision.slug, revision.number)
+}
+
+/// The availability sheet of an item type.
+pub(super) fn item_type(of: &Revision, tval: u16) -> String {
+    format!("{}/types/{tval}", revision(of))
+}
+
+/// An affix's page.
+pub(super) fn affix(of: &Revision, index: u32) -> String {
+    format!("{}/affixes/{index}", revision(of))
+}
+
+/// What is said about a revision's files.
+pub(super) fn diagnostics(of: &Revision) -> String {
+    format!("{}/diagnostics", revision(of))
+}
+
+/// The form for a new batch.
+pub(super) fn new_batch(of: &Revision) -> String {
+    format!("{}/batches/new", revision(of))
+}
+
+/// A batch's page.
+pub(super) fn batch(id: BatchId) -> String {
+    format!("/batches/{id}")
+}
+
+/// The result sheet of an item type.
+pub(super) fn result(id: BatchId, tval: u16) -> String {
+    format!("/batches/{id}/types/{tval}")
+}
+
+/// The state of a page as its query: every setting that isn't the default, in a fixed order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Query(Vec<(&'static str, String)>);
+
+impl Query {
+    /// Adds a setting; an empty value means the default and isn't written.
+    pub(super) fn set(mut self, key: &'static str, value: impl Into<String>) -> Query {
+        let value = value.into();
+        self.0.retain(|pair| pair.0 != key);
+        if !value.is_empty() {
+            self.0.push((key, value));
+        }
+        self
+    }
+
+    /// All settings, for hidden fields of a form, but those the form has itself.
+    pub(super) fn except(&self, keys: &[&str]) -> Vec<(&'static str, String)> {
+        self.0.iter().filter(|pair| !keys.contains(&pair.0)).cloned().collect()
+    }
+
+    /// The path with the settings behind it.
+    pub(super) fn on(&self, path: &str) -> String {
+        let mut link = path.to_owned();
+        for (at, (key, value)) in self.0.iter().enumerate() {
+            link.push(if at == 0 { '?' } else { '&' });
+            link += key;
+            link.push('=');
+            link += &encoded(value);
+        }
+        link
+    }
+}
+
+/// Percent-encoding for a query value.
+fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b',' | b'/' => out.push(char::from(byte)),
+            b' ' => out.push('+'),
+            _ => out += &format!("%{byte:02X}"),
+        }
+    }
+    out
+}
+
+/// One choice among several, as a link.
+#[derive(Debug, Clone)]
+pub(super) struct Choice {
+    pub(super) label: String,
+    pub(super) href: String,
+    pub(super) selected: bool,
+    /// What it means, as a tooltip; may be empty.
+    pub(super) hint: String,
+}
+
+impl Choice {
+    pub(super) fn new(label: impl Into<String>, href: String, selected: bool) -> Choice {
+        Choice { label: label.into(), href, selected, hint: String::new() }
+    }
+
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Choice {
+        self.hint = hint.into();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queries_hold_what_is_not_the_default_once() {
+        let query = Query::default().set("sval", "12").set("measure", "").set("q", "of <R&D> é");
+        assert_eq!(query.on("/x"), "/x?sval=12&q=of+%3CR%26D%3E+%C3%A9");
+        assert_eq!(query.clone().set("sval", "").set("q", "a").on("/x"), "/x?q=a");
+        assert_eq!(query.except(&["q"]), [("sval", "12".to_owned())]);
+    }
+}

@@ -1,0 +1,195 @@
+//! The availability sheet: what an item type or kind may draw, by generation level.
+
+use affixboard_core::catalog::{Catalog, KindId};
+use affixboard_report::{
+    build::{self, AvailabilityParams, PoolMeasure},
+    format,
+    sheet::{How, Sheet},
+};
+use askama::Template;
+use axum::{
+    extract::{Path, Query as UrlQuery, State as Extracted},
+    response::{IntoResponse, Response},
+};
+
+use super::{export::download, settings::SheetSettings};
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        html::Section,
+        links::{self, Choice},
+        sheet_view::{SheetView, ViewOptions},
+    },
+};
+
+const MEASURES: [(&str, PoolMeasure); 3] =
+    [("pool", PoolMeasure::Chance), ("pool-odds", PoolMeasure::Chance), ("commonness", PoolMeasure::Commonness)];
+
+#[derive(Template)]
+#[template(path = "pages/availability.html")]
+pub(in crate::web) struct AvailabilityPage {
+    frame: Frame,
+    heading: String,
+    sheet: SheetMeta,
+    view: SheetView,
+    path: String,
+    types: Vec<Choice>,
+    kinds: Vec<KindOption>,
+    levels: Vec<Choice>,
+    measures: Vec<Choice>,
+    depths: Vec<Choice>,
+    scales: Vec<Choice>,
+    roles: Vec<Choice>,
+    sorts: Vec<Choice>,
+    hidden: Vec<(&'static str, String)>,
+    custom_depths: String,
+    text: String,
+    exports: Vec<Choice>,
+    clear: String,
+    new_batch: String,
+}
+
+/// What a sheet says about itself.
+pub(super) struct SheetMeta {
+    pub(super) how: &'static str,
+    pub(super) caption: String,
+    pub(super) rules: String,
+    pub(super) notes: Vec<String>,
+}
+
+impl SheetMeta {
+    pub(super) fn new(sheet: &Sheet) -> SheetMeta {
+        SheetMeta {
+            how: sheet.provenance.how.word(),
+            caption: sheet.caption.clone(),
+            rules: sheet.provenance.rules(),
+            notes: sheet.notes.clone(),
+        }
+    }
+}
+
+/// A kind to choose.
+pub(super) struct KindOption {
+    pub(super) sval: u16,
+    pub(super) label: String,
+    pub(super) selected: bool,
+}
+
+/// The kinds of an item type that the files define.
+pub(super) fn kind_options(catalog: &Catalog, tval: u16, selected: Option<u16>) -> Vec<KindOption> {
+    let kinds = catalog.kinds_of(tval).into_iter().map(|id: KindId| catalog.kind(id));
+    let defined = kinds.filter(|kind| kind.record.is_some());
+    defined
+        .map(|kind| KindOption {
+            sval: kind.sval,
+            label: format!("{} {}:{}", kind.name, kind.tval, kind.sval),
+            selected: Some(kind.sval) == selected,
+        })
+        .collect()
+}
+
+/// Splits the last part of a path, such as `23.csv`, into the item type and the format asked for.
+pub(super) fn type_and_format(file: &str) -> Result<(u16, Option<&str>), Error> {
+    let (number, extension) = match file.split_once('.') {
+        Some((number, extension)) => (number, Some(extension)),
+        None => (file, None),
+    };
+    let tval = number.parse().map_err(|_| {
+        Error::not_found(format!("Found the item type `{number}`; expected a number such as 23."))
+    })?;
+    Ok((tval, extension))
+}
+
+pub(super) fn find_format(extension: &str) -> Result<&'static format::Format, Error> {
+    format::find(extension).ok_or_else(|| {
+        let known: Vec<_> = format::ALL.iter().map(|format| format.extension).collect();
+        Error::not_found(format!("Found the format `{extension}`; expected one of {}.", known.join(", ")))
+    })
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+) -> Result<Response, Error> {
+    let (tval, extension) = type_and_format(&file)?;
+    let open = state.open(&slug, Some(number)).await?;
+    let words = open.loaded.game.words();
+    let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+    let level = SheetSettings::position("level", settings.level.as_ref(), reachable, reachable.len() - 1)?;
+    let params = AvailabilityParams {
+        tval,
+        sval: settings.sval()?,
+        affix_level: level as u8,
+        depths: settings.depths(words)?,
+        measure: settings.measure(&MEASURES, PoolMeasure::Chance)?,
+        filter: settings.filter()?,
+        sort: settings.sort()?,
+    };
+    let provenance = open.provenance(How::Exact);
+    let sheet = build::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &params)?;
+    if let Some(extension) = extension {
+        return Ok(download(&sheet, find_format(extension)?));
+    }
+    Ok(Html(html(&open, &settings, &params, &sheet)?).into_response())
+}
+
+fn html(
+    open: &OpenRevision,
+    settings: &SheetSettings,
+    params: &AvailabilityParams,
+    sheet: &Sheet,
+) -> Result<AvailabilityPage, Error> {
+    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let path = links::item_type(revision, params.tval);
+    let sort_link = |depth| settings.sort_link(&path, depth);
+    let options = ViewOptions {
+        revision,
+        scale: settings.scale()?,
+        notation: settings.notation(),
+        sort_link: &sort_link,
+        sorted: settings.sorted(),
+    };
+    let elsewhere = settings.query().set("sval", "");
+    let types = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
+        let href = elsewhere.on(&links::item_type(revision, item_type.tval));
+        Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
+    });
+    let mut levels: Vec<_> = words.affix_levels[..usize::from(words.reachable_affix_levels)].to_vec();
+    levels.reverse();
+    let levels: Vec<(&str, &str)> = levels.into_iter().map(|level| (level, level)).collect();
+    let exports = format::ALL.iter().map(|format| {
+        let href = settings.query().on(&format!("{path}.{}", format.extension));
+        Choice::new(format.extension.to_uppercase(), href, false).hint(format.title)
+    });
+    Ok(AvailabilityPage {
+        frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        heading: sheet.title.clone(),
+        sheet: SheetMeta::new(sheet),
+        view: SheetView::new(sheet, &options),
+        types: types.collect(),
+        kinds: kind_options(catalog, params.tval, params.sval),
+        levels: settings.choices(&path, "level", &levels),
+        measures: settings.choices(
+            &path,
+            "measure",
+            &[("pool", "in pool, %"), ("pool-odds", "1 in N"), ("commonness", "commonness")],
+        ),
+        depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
+        scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
+        roles: settings.choices(&path, "role", &[("", "all"), ("prefix", "prefixes"), ("suffix", "suffixes")]),
+        sorts: settings.choices(
+            &path,
+            "sort",
+            &[("first", "first depth"), ("name", "name"), ("level", "level"), ("file", "as in file")],
+        ),
+        hidden: settings.query().except(&["sval", "depths", "q"]),
+        custom_depths: settings.custom_depths(),
+        text: settings.text(),
+        exports: exports.collect(),
+        clear: path.clone(),
+        new_batch: links::new_batch(revision),
+        path,
+    })
+}

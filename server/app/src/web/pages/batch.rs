@@ -1,0 +1,166 @@
+//! A batch: its progress while it runs, and the way to its sheets when it is done.
+
+use std::{convert::Infallible, time::Duration};
+
+use affixboard_store::{Batch, BatchId, BatchState};
+use askama::Template;
+use axum::{
+    extract::{Path, State as Extracted},
+    response::{
+        Redirect, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
+
+use super::{
+    batch_rows::{plan_text, thousands},
+    export::attachment,
+};
+use crate::{
+    clock,
+    web::{
+        Error, Frame, Html, State,
+        html::Section,
+        links::{self, Choice},
+    },
+};
+
+/// A short batch is waited for this long, so that its button leads straight to its result.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// How often progress is told.
+const TELL: Duration = Duration::from_millis(250);
+
+#[derive(Template)]
+#[template(path = "pages/batch.html")]
+pub(in crate::web) struct BatchPage {
+    frame: Frame,
+    number: i64,
+    state: &'static str,
+    is_final: bool,
+    is_done: bool,
+    plan: String,
+    seed: String,
+    rules: String,
+    edition: String,
+    edition_href: String,
+    error: String,
+    percent: u64,
+    drops: String,
+    total: String,
+    times: String,
+    events: String,
+    cancel: String,
+    types: Vec<Choice>,
+    tally: String,
+    again: String,
+    can_act: bool,
+}
+
+async fn find(state: &State, id: i64) -> Result<Batch, Error> {
+    let batch = state.store.batch(BatchId(id)).await?;
+    batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Html<BatchPage>, Error> {
+    let mut changes = state.queue.changes();
+    let mut batch = find(&state, id).await?;
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while !batch.state.is_final() && tokio::time::timeout_at(deadline, changes.changed()).await.is_ok_and(|r| r.is_ok()) {
+        batch = find(&state, id).await?;
+    }
+    let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
+    let types = open.loaded.catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
+        Choice::new(item_type.name.clone(), links::result(batch.id, item_type.tval), false)
+    });
+    let (made, total) = (made(&state, &batch), batch.plan.total_drops());
+    let times = match (batch.started_at, batch.finished_at) {
+        (Some(start), Some(end)) => format!("took {} s", (end - start) as f64 / 1000.0),
+        _ => String::new(),
+    };
+    Ok(Html(BatchPage {
+        frame: Frame::of(format!("Batch {id}"), Section::Batches, &open.revision),
+        number: id,
+        state: batch.state.name(),
+        is_final: batch.state.is_final(),
+        is_done: batch.state == BatchState::Done,
+        plan: plan_text(&batch),
+        seed: batch.plan.seed.to_string(),
+        rules: format!("{} {}", batch.game, batch.rules_version),
+        edition: format!("{} r{}", open.revision.title, batch.revision_number),
+        edition_href: links::revision(&open.revision),
+        error: batch.error.clone().unwrap_or_default(),
+        percent: percent(made, total),
+        drops: thousands(made),
+        total: thousands(total),
+        times: format!("{} UTC {times}", clock::shown(batch.created_at)),
+        events: format!("{}/events", links::batch(batch.id)),
+        cancel: format!("{}/cancel", links::batch(batch.id)),
+        types: types.collect(),
+        tally: format!("{}/tally.csv", links::batch(batch.id)),
+        again: links::new_batch(&open.revision),
+        can_act: state.actions_allowed,
+    }))
+}
+
+fn percent(made: u64, total: u64) -> u64 {
+    (u128::from(made) * 100 / u128::from(total.max(1))) as u64
+}
+
+fn made(state: &State, batch: &Batch) -> u64 {
+    state.queue.drops_made(batch.id).unwrap_or(0).max(batch.drops_done)
+}
+
+/// Progress as server-sent events: `progress` with per cent and drops, `end` when there is no more to come.
+pub(in crate::web) async fn events(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
+    find(&state, id).await?;
+    let mut ended = false;
+    let stream = IntervalStream::new(tokio::time::interval(TELL))
+        .then(move |_| {
+            let state = state.clone();
+            async move {
+                let Ok(Some(batch)) = state.store.batch(BatchId(id)).await else { return (true, Event::default().event("end").data("gone")) };
+                if batch.state.is_final() || *state.stopped.borrow() {
+                    return (true, Event::default().event("end").data(batch.state.name()));
+                }
+                let (made, total) = (made(&state, &batch), batch.plan.total_drops());
+                let text = format!("{} {} {}", percent(made, total), thousands(made), thousands(total));
+                (false, Event::default().event("progress").data(text))
+            }
+        })
+        .take_while(move |(is_end, _)| {
+            let go_on = !ended;
+            ended = *is_end;
+            go_on
+        })
+        .map(|(_, event)| Ok(event));
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+}
+
+pub(in crate::web) async fn cancel(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+    state.queue.cancel(BatchId(id)).await?;
+    Ok(Redirect::to(&links::batch(BatchId(id))))
+}
+
+/// The whole tally with the columns and names of the originals' tallies.
+pub(in crate::web) async fn tally_csv(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Response, Error> {
+    let batch = find(&state, id).await?;
+    super::result::check_done(&batch)?;
+    let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
+    super::result::check_rules(&batch, &open)?;
+    let tally = state.store.tally(batch.id).await?;
+    let csv = tokio::task::spawn_blocking(move || {
+        affixboard_report::format::tally_csv(&tally, open.forge.keys(), open.loaded.game.words())
+    });
+    let csv = csv.await.map_err(Error::internal)?;
+    Ok(attachment(&format!("batch-{id}-tally.csv"), "text/csv; charset=utf-8; header=present", csv))
+}

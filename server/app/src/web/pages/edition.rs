@@ -1,0 +1,119 @@
+//! An edition at one revision: its item types, revisions, batches.
+
+use affixboard_core::games;
+use affixboard_store::{BatchFilter, Revision};
+use askama::Template;
+use axum::{
+    extract::{Path, State as Extracted},
+    response::Redirect,
+};
+
+use super::batch_rows::BatchRow;
+use crate::{
+    clock,
+    web::{Error, Frame, Html, State, html::Section, links},
+};
+
+const BATCHES: u32 = 10;
+
+#[derive(Template)]
+#[template(path = "pages/edition.html")]
+pub(in crate::web) struct EditionPage {
+    frame: Frame,
+    title: String,
+    game: &'static str,
+    affixes_word: &'static str,
+    has_themes: bool,
+    types: Vec<TypeRow>,
+    others: String,
+    revisions: Vec<RevisionRow>,
+    batches: Vec<BatchRow>,
+    errors: usize,
+    warnings: usize,
+    diagnostics: String,
+    new_batch: String,
+    can_act: bool,
+}
+
+struct TypeRow {
+    name: String,
+    tval: u16,
+    href: String,
+    kinds: u32,
+    affixes: u32,
+    allocations: u32,
+    themes: u32,
+    artifacts: u32,
+    without: u32,
+}
+
+struct RevisionRow {
+    label: String,
+    hash: String,
+    href: String,
+    made: String,
+    is_current: bool,
+}
+
+/// An edition's page is that of its newest revision.
+pub(in crate::web) async fn newest(
+    Extracted(state): Extracted<State>,
+    Path(slug): Path<String>,
+) -> Result<Redirect, Error> {
+    let revision = state.revision(&slug, None).await?;
+    Ok(Redirect::to(&links::revision(&revision)))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+) -> Result<Html<EditionPage>, Error> {
+    let revision = state.revision(&slug, Some(number)).await?;
+    let game = games::find(&revision.game);
+    let words = game.map(|game| game.words());
+    let (types, others): (Vec<_>, Vec<_>) =
+        state.store.type_summaries(revision.id).await?.into_iter().partition(|summary| summary.takes_affixes);
+    let types = types.into_iter().map(|summary| TypeRow {
+        href: links::item_type(&revision, summary.tval),
+        name: summary.name,
+        tval: summary.tval,
+        kinds: summary.kinds,
+        affixes: summary.affixes,
+        allocations: summary.allocations,
+        themes: summary.themes,
+        artifacts: summary.artifacts,
+        without: summary.kinds_without_affix,
+    });
+    let others: Vec<_> = others.into_iter().map(|summary| format!("{} ({})", summary.name, summary.kinds)).collect();
+    let revisions = state.store.revisions(&slug).await?;
+    let batches = state.store.batches(BatchFilter::Edition(revision.edition_id), BATCHES).await?;
+    let diagnostics = state.store.diagnostics(revision.id).await?;
+    let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+    Ok(Html(EditionPage {
+        frame: Frame::of(revision.title.clone(), Section::Sheets, &revision),
+        title: revision.title.clone(),
+        game: game.map_or("a game this program doesn't know", |game| game.title()),
+        affixes_word: words.map_or("affixes", |words| words.affixes),
+        has_themes: words.is_some_and(|words| words.has_themes),
+        types: types.collect(),
+        others: others.join(", "),
+        revisions: revisions.iter().map(|row| revision_row(row, &revision)).collect(),
+        batches: batches.iter().map(BatchRow::new).collect(),
+        errors: count(affixboard_core::text::Severity::Error),
+        warnings: count(affixboard_core::text::Severity::Warning),
+        diagnostics: links::diagnostics(&revision),
+        new_batch: links::new_batch(&revision),
+        can_act: state.actions_allowed,
+    }))
+}
+
+fn revision_row(row: &Revision, current: &Revision) -> RevisionRow {
+    let note = if row.note.is_empty() { String::new() } else { format!(" · {}", row.note) };
+    RevisionRow {
+        label: format!("r{}", row.number),
+        hash: row.content_hash[..7].to_owned(),
+        href: links::revision(row),
+        made: format!("{} {}{note}", row.made_by.name(), clock::shown(row.created_at)),
+        is_current: row.id == current.id,
+    }
+}

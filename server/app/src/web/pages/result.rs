@@ -1,0 +1,248 @@
+//! The result sheet of a batch: what drops carried, by depth, and its chart.
+
+use affixboard_report::{
+    build::{self, Denominator, ResultParams, Subject},
+    chart::{self, Theme},
+    format,
+    sheet::{How, Sheet},
+};
+use affixboard_store::{Batch, BatchId, BatchState};
+use askama::Template;
+use axum::{
+    extract::{Path, Query as UrlQuery, State as Extracted},
+    http::{StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+};
+
+use super::{
+    availability::{KindOption, SheetMeta, find_format, kind_options, type_and_format},
+    batch_rows::plan_text,
+    export::download,
+    settings::SheetSettings,
+};
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        html::Section,
+        links::{self, Choice},
+        sheet_view::{SheetView, ViewOptions},
+    },
+};
+
+/// So many entries are drawn in the chart.
+const CHARTED: usize = 6;
+
+const MEASURES: [(&str, Denominator); 4] = [
+    ("item", Denominator::PerItem),
+    ("item-odds", Denominator::PerItem),
+    ("drop", Denominator::PerDrop),
+    ("drop-odds", Denominator::PerDrop),
+];
+
+#[derive(Template)]
+#[template(path = "pages/result.html")]
+pub(in crate::web) struct ResultPage {
+    frame: Frame,
+    heading: String,
+    sheet: SheetMeta,
+    plan: String,
+    seed: String,
+    view: SheetView,
+    path: String,
+    batch: String,
+    number: i64,
+    availability: String,
+    types: Vec<Choice>,
+    kinds: Vec<KindOption>,
+    qualities: Vec<Choice>,
+    subjects: Vec<Choice>,
+    measures: Vec<Choice>,
+    scales: Vec<Choice>,
+    sorts: Vec<Choice>,
+    hidden: Vec<(&'static str, String)>,
+    text: String,
+    exports: Vec<Choice>,
+    chart_light: String,
+    chart_dark: String,
+    chart_alt: String,
+    clear: String,
+}
+
+/// A sheet needs a tally.
+pub(super) fn check_done(batch: &Batch) -> Result<(), Error> {
+    if batch.state == BatchState::Done {
+        return Ok(());
+    }
+    Err(Error::new(StatusCode::CONFLICT, format!("Batch {} is {}; it has no numbers to show.", batch.id, batch.state)))
+}
+
+/// The keys of a tally are those of the rules that counted it.
+pub(super) fn check_rules(batch: &Batch, open: &OpenRevision) -> Result<(), Error> {
+    let rules = open.loaded.game.rules_version();
+    if batch.rules_version == rules {
+        return Ok(());
+    }
+    Err(Error::new(
+        StatusCode::CONFLICT,
+        format!(
+            "Batch {} was made by version {} of the rules; this program has version {rules}. Run it again with the same seed.",
+            batch.id, batch.rules_version
+        ),
+    ))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((id, file)): Path<(i64, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+) -> Result<Response, Error> {
+    let (tval, extension) = type_and_format(&file)?;
+    let batch = state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+    if !batch.state.is_final() && extension.is_none() {
+        return Ok(Redirect::to(&links::batch(batch.id)).into_response());
+    }
+    check_done(&batch)?;
+    let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
+    check_rules(&batch, &open)?;
+    let words = open.loaded.game.words();
+    // Without a choice the richest drops are shown: that is where most happens.
+    let usual = batch.plan.qualities.last().copied().unwrap_or(0);
+    let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usize::from(usual))?;
+    let subject_ids = Subject::ALL.map(Subject::id);
+    let subjects = match settings.subject.as_deref().unwrap_or("").trim() {
+        "" => Subject::ALL.to_vec(),
+        _ => {
+            vec![Subject::ALL[SheetSettings::position("subject", settings.subject.as_ref(), &subject_ids, 0)?]]
+        }
+    };
+    let params = ResultParams {
+        tval,
+        sval: settings.sval()?,
+        quality: quality as u8,
+        denominator: settings.measure(&MEASURES, Denominator::PerItem)?,
+        subjects,
+        filter: settings.filter()?,
+        sort: settings.sort()?,
+    };
+    let tally = state.store.tally_for(batch.id, params.quality, &batch.plan.depths).await?;
+    let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(id) };
+    let catalog = &open.loaded.catalog;
+    let sheet = build::result(catalog, open.forge.as_ref(), words, open.provenance(how), &tally, &params)?;
+    match extension {
+        None => Ok(Html(html(&open, &batch, &settings, &params, &sheet)?).into_response()),
+        Some("svg") => chart(&sheet, &settings),
+        Some(extension) => Ok(download(&sheet, find_format(extension)?)),
+    }
+}
+
+/// The chart of a sheet's most frequent entries.
+fn chart(sheet: &Sheet, settings: &SheetSettings) -> Result<Response, Error> {
+    let theme = match settings.theme.as_deref() {
+        None | Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        Some(other) => return Err(Error::bad_request(format!("theme: found `{other}`; expected light or dark."))),
+    };
+    let title = chart_title(sheet);
+    let frame = chart::Frame {
+        title: &title,
+        desc: &sheet.caption,
+        x_label: "dungeon level",
+        y_label: sheet.measure.title(),
+        measure: sheet.measure,
+        theme,
+        log: false,
+    };
+    let svg = chart::frequency(&chart::top_series(sheet, CHARTED), &frame);
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+fn chart_title(sheet: &Sheet) -> String {
+    let quality = sheet.quality.as_deref().unwrap_or("");
+    format!("{}, {quality} drops: the most frequent by depth", sheet.title)
+}
+
+fn html(
+    open: &OpenRevision,
+    batch: &Batch,
+    settings: &SheetSettings,
+    params: &ResultParams,
+    sheet: &Sheet,
+) -> Result<ResultPage, Error> {
+    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let path = links::result(batch.id, params.tval);
+    let sort_link = |depth| settings.sort_link(&path, depth);
+    let options = ViewOptions {
+        revision,
+        scale: settings.scale()?,
+        notation: settings.notation(),
+        sort_link: &sort_link,
+        sorted: settings.sorted(),
+    };
+    let elsewhere = settings.query().set("sval", "");
+    let types = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
+        let href = elsewhere.on(&links::result(batch.id, item_type.tval));
+        Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
+    });
+    let mut qualities: Vec<(&str, &str)> = batch
+        .plan
+        .qualities
+        .iter()
+        .filter_map(|at| words.qualities.get(usize::from(*at)))
+        .map(|quality| (*quality, *quality))
+        .collect();
+    qualities.reverse();
+    let mut subjects = vec![
+        ("", "all"),
+        ("affixes", words.affixes),
+        ("themes", "themes"),
+        ("artifacts", "artifacts"),
+        ("naffixes", "number"),
+        ("kinds", "kinds"),
+    ];
+    subjects.retain(|subject| subject.0 != "themes" || words.has_themes);
+    let exports = format::ALL.iter().map(|format| {
+        let href = settings.query().on(&format!("{path}.{}", format.extension));
+        Choice::new(format.extension.to_uppercase(), href, false).hint(format.title)
+    });
+    // Everything at once has no common scale: the chart then shows the affixes.
+    let charted = match settings.subject.as_deref().unwrap_or("").trim() {
+        "" => settings.query().set("subject", "affixes"),
+        _ => settings.query(),
+    };
+    let svg = format!("{path}.svg");
+    Ok(ResultPage {
+        frame: Frame::of(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, revision),
+        heading: sheet.title.clone(),
+        sheet: SheetMeta::new(sheet),
+        plan: plan_text(batch),
+        seed: batch.plan.seed.to_string(),
+        view: SheetView::new(sheet, &options),
+        batch: links::batch(batch.id),
+        number: batch.id.0,
+        availability: links::item_type(revision, params.tval),
+        types: types.collect(),
+        kinds: kind_options(catalog, params.tval, params.sval),
+        qualities: settings.choices(&path, "quality", &qualities),
+        subjects: settings.choices(&path, "subject", &subjects),
+        measures: settings.choices(
+            &path,
+            "measure",
+            &[("item", "per item, %"), ("item-odds", "1 in N items"), ("drop", "per drop, %"), ("drop-odds", "1 in N drops")],
+        ),
+        scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
+        sorts: settings.choices(
+            &path,
+            "sort",
+            &[("first", "first depth"), ("name", "name"), ("file", "as in file")],
+        ),
+        hidden: settings.query().except(&["sval", "q"]),
+        text: settings.text(),
+        exports: exports.collect(),
+        chart_light: charted.on(&svg),
+        chart_dark: charted.clone().set("theme", "dark").on(&svg),
+        chart_alt: chart_title(sheet),
+        clear: path.clone(),
+        path,
+    })
+}

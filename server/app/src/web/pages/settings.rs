@@ -1,0 +1,184 @@
+//! Settings of sheets in the URL: reading them, and the choices that change them.
+
+use affixboard_core::{batch::parse_depths, catalog::Role, games::Words};
+use affixboard_report::{
+    build::{Filter, Sort, SortBy},
+    palette::Scale,
+};
+
+use crate::web::{
+    Error,
+    links::{Choice, Query},
+    sheet_view::Notation,
+};
+
+/// The deepest column a sheet shows unless others are asked for.
+const USUAL_DEPTHS: &str = "1,5-100/5";
+
+/// The settings every sheet has, as they stand in the URL.
+#[derive(Debug, Default, serde::Deserialize)]
+pub(in crate::web) struct SheetSettings {
+    pub(in crate::web) sval: Option<String>,
+    pub(in crate::web) measure: Option<String>,
+    pub(in crate::web) depths: Option<String>,
+    pub(in crate::web) role: Option<String>,
+    pub(in crate::web) q: Option<String>,
+    pub(in crate::web) sort: Option<String>,
+    pub(in crate::web) scale: Option<String>,
+    /// Only availability: the affix level.
+    pub(in crate::web) level: Option<String>,
+    /// Only results: the drop quality.
+    pub(in crate::web) quality: Option<String>,
+    /// Only results: the section.
+    pub(in crate::web) subject: Option<String>,
+    /// Only charts: the ground.
+    pub(in crate::web) theme: Option<String>,
+}
+
+fn given(value: Option<&String>) -> &str {
+    value.map_or("", |value| value.trim())
+}
+
+fn not_one_of(what: &str, found: &str, expected: &str) -> Error {
+    Error::bad_request(format!("{what}: found `{found}`; expected {expected}."))
+}
+
+impl SheetSettings {
+    /// All settings that aren't the default.
+    pub(super) fn query(&self) -> Query {
+        Query::default()
+            .set("sval", given(self.sval.as_ref()))
+            .set("level", given(self.level.as_ref()))
+            .set("quality", given(self.quality.as_ref()))
+            .set("subject", given(self.subject.as_ref()))
+            .set("measure", given(self.measure.as_ref()))
+            .set("depths", given(self.depths.as_ref()))
+            .set("role", given(self.role.as_ref()))
+            .set("q", given(self.q.as_ref()))
+            .set("sort", given(self.sort.as_ref()))
+            .set("scale", given(self.scale.as_ref()))
+    }
+
+    pub(super) fn sval(&self) -> Result<Option<u16>, Error> {
+        match given(self.sval.as_ref()) {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| not_one_of("sval", text, "a number")),
+        }
+    }
+
+    /// The depths of the columns: rising, at most as many as a dungeon has levels.
+    pub(super) fn depths(&self, words: &Words) -> Result<Vec<u32>, Error> {
+        let text = match given(self.depths.as_ref()) {
+            "" | "5" => USUAL_DEPTHS,
+            "10" => "1,10-100/10",
+            "every" => "1-100",
+            list => list,
+        };
+        parse_depths(text, words.deepest).map_err(|error| Error::bad_request(format!("depths: {error}.")))
+    }
+
+    pub(super) fn filter(&self) -> Result<Filter, Error> {
+        let role = match given(self.role.as_ref()) {
+            "" => None,
+            "prefix" => Some(Role::Prefix),
+            "suffix" => Some(Role::Suffix),
+            other => return Err(not_one_of("role", other, "prefix or suffix")),
+        };
+        Ok(Filter { role, text: given(self.q.as_ref()).chars().take(100).collect() })
+    }
+
+    pub(super) fn sort(&self) -> Result<Sort, Error> {
+        let text = given(self.sort.as_ref());
+        let (word, reversed) = match text.strip_prefix('-') {
+            Some(word) => (word, true),
+            None => (text, false),
+        };
+        let by = match word {
+            "" | "first" => SortBy::First,
+            "file" => SortBy::File,
+            "name" => SortBy::Name,
+            "level" => SortBy::Level,
+            depth => SortBy::Depth(
+                depth.parse().map_err(|_| not_one_of("sort", text, "first, file, name, level or a depth"))?,
+            ),
+        };
+        Ok(Sort { by, reversed })
+    }
+
+    pub(super) fn scale(&self) -> Result<Scale, Error> {
+        match given(self.scale.as_ref()) {
+            "" | "sheet" => Ok(Scale::Sheet),
+            "row" => Ok(Scale::Row),
+            "column" => Ok(Scale::Column),
+            other => Err(not_one_of("scale", other, "sheet, row or column")),
+        }
+    }
+
+    /// How numbers are written, by the measure's last part.
+    pub(super) fn notation(&self) -> Notation {
+        if given(self.measure.as_ref()).ends_with("odds") { Notation::OneIn } else { Notation::Plain }
+    }
+
+    /// The position of a word in a list; `usual` where none is given.
+    pub(super) fn position(what: &str, value: Option<&String>, words: &[&str], usual: usize) -> Result<usize, Error> {
+        match given(value) {
+            "" => Ok(usual),
+            text => words
+                .iter()
+                .position(|word| word.eq_ignore_ascii_case(text))
+                .ok_or_else(|| not_one_of(what, text, &format!("one of {}", words.join(", ")))),
+        }
+    }
+
+    /// The measure in the URL without its notation; `usual` where none is given.
+    pub(super) fn measure<T: Copy>(&self, known: &[(&str, T)], usual: T) -> Result<T, Error> {
+        let text = given(self.measure.as_ref());
+        if text.is_empty() {
+            return Ok(usual);
+        }
+        known.iter().find(|(word, _)| *word == text).map(|(_, measure)| *measure).ok_or_else(|| {
+            let words: Vec<_> = known.iter().map(|(word, _)| *word).collect();
+            not_one_of("measure", text, &format!("one of {}", words.join(", ")))
+        })
+    }
+
+    /// A row of choices for one setting; the first is the default.
+    pub(super) fn choices(&self, path: &str, key: &'static str, all: &[(&str, &str)]) -> Vec<Choice> {
+        let query = self.query();
+        let current = query.except(&[]).into_iter().find(|pair| pair.0 == key).map_or(String::new(), |pair| pair.1);
+        let usual = all.first().map_or("", |choice| choice.0);
+        all.iter()
+            .map(|(value, label)| {
+                let selected = *value == current || (current.is_empty() && *value == usual);
+                let written = if *value == usual { "" } else { *value };
+                Choice::new(*label, query.clone().set(key, written).on(path), selected)
+            })
+            .collect()
+    }
+
+    /// The link that sorts by a depth: highest first, and the other way round when asked again.
+    pub(super) fn sort_link(&self, path: &str, depth: u32) -> String {
+        let now = given(self.sort.as_ref());
+        let again = now == depth.to_string();
+        self.query().set("sort", if again { format!("-{depth}") } else { depth.to_string() }).on(path)
+    }
+
+    /// The depth sorted by, and whether the lowest come first.
+    pub(super) fn sorted(&self) -> Option<(u32, bool)> {
+        let text = given(self.sort.as_ref());
+        let depth = text.strip_prefix('-').unwrap_or(text).parse().ok()?;
+        Some((depth, text.starts_with('-')))
+    }
+
+    /// The custom list of depths, where one is given.
+    pub(super) fn custom_depths(&self) -> String {
+        match given(self.depths.as_ref()) {
+            "" | "5" | "10" | "every" => String::new(),
+            list => list.to_owned(),
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
+        given(self.q.as_ref()).to_owned()
+    }
+}

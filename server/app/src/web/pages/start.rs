@@ -1,0 +1,95 @@
+//! The start page: editions with their item types, and the last batches.
+
+use affixboard_core::games;
+use affixboard_store::{BatchFilter, EditionSummary, Store};
+use askama::Template;
+use axum::extract::State as Extracted;
+
+use super::batch_rows::BatchRow;
+use crate::{
+    clock,
+    web::{Error, Frame, Html, State, html::Section, links},
+};
+
+/// So many batches are listed.
+const BATCHES: u32 = 8;
+
+#[derive(Template)]
+#[template(path = "pages/start.html")]
+pub(in crate::web) struct StartPage {
+    frame: Frame,
+    editions: Vec<EditionCard>,
+    batches: Vec<BatchRow>,
+    can_act: bool,
+}
+
+pub(super) struct EditionCard {
+    pub(super) title: String,
+    pub(super) href: String,
+    pub(super) revision: String,
+    pub(super) made: String,
+    pub(super) game: &'static str,
+    pub(super) counts: String,
+    pub(super) errors: u32,
+    pub(super) warnings: u32,
+    pub(super) diagnostics: String,
+    pub(super) new_batch: String,
+    pub(super) types: Vec<TypeLink>,
+}
+
+pub(super) struct TypeLink {
+    pub(super) name: String,
+    pub(super) href: String,
+    pub(super) affixes: u32,
+    pub(super) hint: String,
+}
+
+pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<StartPage>, Error> {
+    let mut editions = Vec::new();
+    for summary in state.store.editions().await? {
+        editions.push(card(&state.store, summary).await?);
+    }
+    let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
+    Ok(Html(StartPage {
+        frame: Frame { section: Section::Editions, ..Frame::plain("Editions") },
+        editions,
+        batches: batches.iter().map(BatchRow::new).collect(),
+        can_act: state.actions_allowed,
+    }))
+}
+
+/// An edition as a card: what its newest revision has, with a link to the sheet of every item type.
+async fn card(store: &Store, summary: EditionSummary) -> Result<EditionCard, Error> {
+    let newest = &summary.newest;
+    let game = games::find(&newest.game);
+    let words = game.map(|game| game.words());
+    let affixes = words.map_or("affixes", |words| words.affixes);
+    let types = store.type_summaries(newest.id).await?;
+    let types = types.into_iter().filter(|summary| summary.takes_affixes).map(|summary| TypeLink {
+        href: links::item_type(newest, summary.tval),
+        affixes: summary.affixes,
+        hint: format!(
+            "{} kinds, {} {affixes}, {} themes, {} artifacts",
+            summary.kinds, summary.affixes, summary.themes, summary.artifacts
+        ),
+        name: summary.name,
+    });
+    let themes =
+        if words.is_none_or(|words| words.has_themes) { format!("{} themes · ", summary.themes) } else { String::new() };
+    Ok(EditionCard {
+        href: links::revision(newest),
+        revision: format!("r{} · {}", newest.number, &newest.content_hash[..7]),
+        made: format!("{} {}", newest.made_by.name(), clock::shown(newest.created_at)),
+        game: game.map_or("unknown game", |game| game.title()),
+        counts: format!(
+            "{} kinds · {} {affixes} with {} allocations · {themes}{} artifacts",
+            summary.kinds, summary.affixes, summary.allocations, summary.artifacts
+        ),
+        errors: summary.errors,
+        warnings: summary.warnings,
+        diagnostics: links::diagnostics(newest),
+        new_batch: links::new_batch(newest),
+        types: types.collect(),
+        title: newest.title.clone(),
+    })
+}

@@ -1,0 +1,74 @@
+//! The one table of routes.
+
+use std::time::Duration;
+
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    http::StatusCode,
+    middleware,
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use tower::ServiceBuilder;
+use tower_http::{
+    catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::TimeoutLayer, trace::TraceLayer,
+};
+
+use super::{Error, State, assets, pages, security};
+
+/// An answer begins within this time.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// The most a form may send.
+const FORM: usize = 64 << 10;
+/// The most an upload may send; what is taken of it is less (see [`crate::intake`]).
+const UPLOAD: usize = 128 << 20;
+
+/// The dashboard.
+pub fn router(state: State) -> Router {
+    Router::new()
+        // For everyone.
+        .route("/", get(pages::start::page))
+        .route("/editions/{slug}", get(pages::edition::newest))
+        .route("/editions/{slug}/revisions/{number}", get(pages::edition::page))
+        .route("/editions/{slug}/revisions/{number}/diagnostics", get(pages::diagnostics::page))
+        .route("/editions/{slug}/revisions/{number}/types/{file}", get(pages::availability::page))
+        .route("/editions/{slug}/revisions/{number}/affixes/{index}", get(pages::affix::page))
+        .route("/batches", get(pages::batches::page))
+        .route("/batches/{id}", get(pages::batch::page))
+        .route("/batches/{id}/events", get(pages::batch::events))
+        .route("/batches/{id}/tally.csv", get(pages::batch::tally_csv))
+        .route("/batches/{id}/types/{file}", get(pages::result::page))
+        .route("/help", get(pages::help::page))
+        // For those who may act; `security::guard` sees to that.
+        .route("/editions/{slug}/revisions/{number}/batches/new", get(pages::batch_new::page))
+        .route("/editions/{slug}/revisions/{number}/batches", post(pages::batch_new::create))
+        .route("/batches/{id}/cancel", post(pages::batch::cancel))
+        .route("/import", get(pages::import::page).post(pages::import::take).layer(DefaultBodyLimit::max(UPLOAD)))
+        // For machines.
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(ready))
+        .route("/static/{*path}", get(assets::file))
+        .fallback(async || Error::not_found("There is no such page."))
+        .layer(
+            ServiceBuilder::new()
+                .layer(TraceLayer::new_for_http())
+                .layer(middleware::from_fn(security::headers))
+                .layer(CatchPanicLayer::custom(panicked))
+                .layer(CompressionLayer::new())
+                .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
+                .layer(middleware::from_fn_with_state(state.clone(), security::guard))
+                .layer(DefaultBodyLimit::max(FORM)),
+        )
+        .with_state(state)
+}
+
+async fn ready(axum::extract::State(state): axum::extract::State<State>) -> Result<&'static str, Error> {
+    state.store.ping().await?;
+    Ok("ok\n")
+}
+
+/// One request's panic must not take the program with it.
+fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+    Error::internal("a handler panicked").into_response()
+}

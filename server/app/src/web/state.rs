@@ -1,0 +1,66 @@
+//! What every handler can reach.
+
+use std::sync::Arc;
+
+use affixboard_store::{Revision, Store};
+use tokio::sync::watch;
+
+use super::Error;
+use crate::{
+    config::Settings,
+    jobs::Queue,
+    library::{Library, OpenRevision},
+};
+
+/// Shared by all requests.
+#[derive(Clone)]
+pub struct State {
+    pub(super) store: Store,
+    pub(super) library: Arc<Library>,
+    pub(super) queue: Arc<Queue>,
+    /// Whether visitors may import files and start batches.
+    pub(super) actions_allowed: bool,
+    /// Host names that unsafe requests may name; `None`: any.
+    pub(super) hosts: Option<Arc<[String]>>,
+    /// Becomes true when the program stops: long answers end then.
+    pub(super) stopped: watch::Receiver<bool>,
+}
+
+impl State {
+    /// Puts it together.
+    pub fn new(
+        store: Store,
+        library: Arc<Library>,
+        queue: Arc<Queue>,
+        settings: &Settings,
+        stopped: watch::Receiver<bool>,
+    ) -> State {
+        // Reached only from this machine, a request for another name comes from a page that made its own name point
+        // here. Elsewhere the names are unknown unless they are set.
+        let hosts = if settings.addr.ip().is_loopback() || !settings.hosts.is_empty() {
+            let mut hosts = settings.hosts.clone();
+            hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(str::to_owned));
+            hosts.push(settings.addr.ip().to_string());
+            Some(hosts.into())
+        } else {
+            None
+        };
+        State { store, library, queue, actions_allowed: settings.actions_allowed(), hosts, stopped }
+    }
+
+    /// Opens a revision of an edition by its number, or the newest.
+    pub(super) async fn open(&self, slug: &str, number: Option<u32>) -> Result<Arc<OpenRevision>, Error> {
+        let revision = self.revision(slug, number).await?;
+        Ok(self.library.open(&self.store, revision).await?)
+    }
+
+    /// A revision of an edition by its number, or the newest.
+    pub(super) async fn revision(&self, slug: &str, number: Option<u32>) -> Result<Revision, Error> {
+        self.store.revision(slug, number).await?.ok_or_else(|| {
+            Error::not_found(match number {
+                Some(number) => format!("There is no revision {number} of an edition `{slug}`."),
+                None => format!("There is no edition `{slug}`."),
+            })
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! Allocations in words.
+
+use affixboard_core::{
+    catalog::{Allocation, Catalog, KindAllocation, KindId},
+    games::Words,
+};
+
+/// Those allocations that speak of at least one of the kinds, in file order.
+pub(super) fn covering<'a>(
+    catalog: &'a Catalog,
+    kinds: &'a [KindId],
+    allocations: &'a [Allocation],
+) -> impl Iterator<Item = &'a Allocation> {
+    allocations.iter().filter(|allocation| kinds.iter().any(|kind| covers(catalog, *kind, allocation)))
+}
+
+fn covers(catalog: &Catalog, kind: KindId, allocation: &Allocation) -> bool {
+    let kind = catalog.kind(kind);
+    allocation.covers(kind.tval, kind.sval)
+}
+
+/// The affix levels of these allocations, each once and rising: `good/great`.
+pub(super) fn level_words<'a>(words: &Words, allocations: impl Iterator<Item = &'a Allocation>) -> String {
+    let mut levels: Vec<u8> = allocations.map(|allocation| allocation.affix_level).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let word = |level: &u8| words.affix_levels.get(usize::from(*level)).copied().unwrap_or("?");
+    levels.iter().map(word).collect::<Vec<_>>().join("/")
+}
+
+/// `20 @ 1-60, 5 @ 45-100`; with the svals where an allocation speaks of some of the kinds only.
+pub(super) fn affix_summary<'a>(
+    catalog: &Catalog,
+    kinds: &[KindId],
+    allocations: impl Iterator<Item = &'a Allocation>,
+) -> String {
+    joined(allocations.map(|allocation| {
+        let place = svals(catalog, kinds, allocation);
+        format!("{} @ {}{place}", allocation.commonness, levels(allocation.min, allocation.max))
+    }))
+}
+
+/// `1-100`, with the svals where an allocation speaks of some of the kinds only: a theme's have no commonness.
+pub(super) fn theme_summary<'a>(
+    catalog: &Catalog,
+    kinds: &[KindId],
+    allocations: impl Iterator<Item = &'a Allocation>,
+) -> String {
+    joined(
+        allocations.map(|allocation| {
+            format!("{}{}", levels(allocation.min, allocation.max), svals(catalog, kinds, allocation))
+        }),
+    )
+}
+
+/// `20 @ 1-60`, for kinds and artifacts.
+pub(super) fn kind_summary<'a>(allocations: impl IntoIterator<Item = &'a KindAllocation>) -> String {
+    joined(
+        allocations
+            .into_iter()
+            .map(|allocation| format!("{} @ {}", allocation.commonness, levels(allocation.min, allocation.max))),
+    )
+}
+
+fn levels(min: u32, max: u32) -> String {
+    if min == max { min.to_string() } else { format!("{min}-{max}") }
+}
+
+fn svals(catalog: &Catalog, kinds: &[KindId], allocation: &Allocation) -> String {
+    if kinds.iter().all(|kind| covers(catalog, *kind, allocation)) {
+        return String::new();
+    }
+    let (min, max) = (allocation.min_sval, allocation.max_sval);
+    if min == max { format!(" (sval {min})") } else { format!(" (svals {min}-{max})") }
+}
+
+/// Each part once.
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    let mut seen: Vec<String> = Vec::new();
+    for part in parts {
+        if !seen.contains(&part) {
+            seen.push(part);
+        }
+    }
+    seen.join(", ")
+}

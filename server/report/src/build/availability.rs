@@ -1,0 +1,509 @@
+//! What may be drawn where: pools, computed.
+
+use std::collections::BTreeMap;
+
+use affixboard_core::{
+    batch::Entry,
+    catalog::{AffixId, Catalog, KindId},
+    games::{Forge, Words},
+};
+
+use super::{
+    BuildError, Filter, Sort,
+    allocations::{affix_summary, covering, level_words},
+    arrange::arrange,
+    columns,
+    item::{Item, kind_label},
+};
+use crate::{
+    sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
+    wording::{capitalised, counted, shortened, significant},
+};
+
+/// What a sheet of pools is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AvailabilityParams {
+    /// The item type.
+    pub tval: u16,
+    /// One kind of it; without, the sheet stands for all kinds of the type that the files define.
+    pub sval: Option<u16>,
+    /// The affix level an item draws at: a position in [`Words::affix_levels`].
+    pub affix_level: u8,
+    /// The generation levels, in the order of the columns.
+    pub depths: Vec<u32>,
+    /// What the cells measure.
+    pub measure: PoolMeasure,
+    /// Which rows.
+    pub filter: Filter,
+    /// In which order.
+    pub sort: Sort,
+}
+
+/// What can be measured in a pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PoolMeasure {
+    /// The weight.
+    Commonness,
+    /// The weight divided by the pool's total.
+    Chance,
+}
+
+impl From<PoolMeasure> for Measure {
+    fn from(measure: PoolMeasure) -> Measure {
+        match measure {
+            PoolMeasure::Commonness => Measure::Commonness,
+            PoolMeasure::Chance => Measure::Pool,
+        }
+    }
+}
+
+/// The sheet of what an item type or kind may draw, by generation level.
+///
+/// Rows are the affixes that at least one kind can draw in at least one column. Where a sheet stands for several kinds,
+/// a cell has the highest value among them and is `partial` unless all agree.
+///
+/// # Errors
+/// Where the item, the affix level or a depth doesn't exist, or no depth is given.
+pub fn availability(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: Provenance,
+    params: &AvailabilityParams,
+) -> Result<Sheet, BuildError> {
+    let item = Item::find(catalog, params.tval, params.sval)?;
+    let level_word = words.affix_levels.get(usize::from(params.affix_level)).ok_or_else(|| {
+        let known = words.affix_levels.iter().map(|word| (*word).to_owned()).collect();
+        BuildError::UnknownAffixLevel { affix_level: params.affix_level, known }
+    })?;
+    if let Some(&depth) = params.depths.iter().find(|depth| **depth > words.deepest) {
+        return Err(BuildError::TooDeep { depth, deepest: words.deepest });
+    }
+    if params.depths.is_empty() {
+        return Err(BuildError::NoDepths);
+    }
+
+    let kinds = item.defined_kinds();
+    let pools = Pools::read(catalog, forge, &kinds, params);
+    let mut rows = Vec::new();
+    let mut filtered_out = 0;
+    for (id, cells) in &pools.cells {
+        let affix = catalog.affix(*id);
+        let legal =
+            || covering(catalog, &kinds, &affix.allocations).filter(|line| line.affix_level <= params.affix_level);
+        let level = level_words(words, legal());
+        if !params.filter.keeps(affix.role, &affix.name, &affix.flags, &level) {
+            filtered_out += 1;
+            continue;
+        }
+        rows.push(Row {
+            group: None,
+            metric: "affix",
+            entry: Some(Entry::Affix(*id)),
+            kind: None,
+            place: item.place(),
+            index: Some(affix.index),
+            name: affix.name.clone(),
+            role: affix.role.map_or(String::new(), |role| role.name().to_owned()),
+            level,
+            summary: affix_summary(catalog, &kinds, legal()),
+            cells: cells.clone(),
+        });
+    }
+
+    let columns = columns(&params.depths);
+    let rows = arrange(rows, params.sort, &columns, words);
+    let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
+    Ok(Sheet {
+        title: format!("{}: {} by generation level", item.heading(), words.affixes),
+        caption: caption(&item, kinds.len(), level_word, words, params.measure),
+        provenance,
+        quality: None,
+        affix_level: Some((*level_word).to_owned()),
+        lead: vec![
+            LeadColumn { field: LeadField::Role, label: "Role".to_owned() },
+            LeadColumn { field: LeadField::Level, label: "Level".to_owned() },
+            LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() },
+        ],
+        columns,
+        rows,
+        totals: vec![
+            total(&item, "pool size", format!("{} in pool", words.affixes), pools.sizes),
+            total(&item, "pool total", "total commonness".to_owned(), pools.totals),
+        ],
+        measure: params.measure.into(),
+        notes: notes(&item, &kinds, &pools.cells, &pools.empty, filtered_out, words, params),
+        domain,
+    })
+}
+
+fn caption(item: &Item<'_>, kinds: usize, level_word: &str, words: &Words, measure: PoolMeasure) -> String {
+    let what = match measure {
+        PoolMeasure::Commonness => format!("The commonness of each {}", words.affix),
+        PoolMeasure::Chance => {
+            format!("The chance of each {}, its commonness divided by the pool's total,", words.affix)
+        }
+    };
+    let which = match (item.sval, kinds) {
+        (None, 2..) => format!("; the highest over the {kinds} kinds that the files define"),
+        _ => String::new(),
+    };
+    format!(
+        "{what} in the pool from which {} draws at affix level {level_word}, by generation level: the level a draw is \
+         made at, after the game's boosts{which}.",
+        item.name()
+    )
+}
+
+fn total(item: &Item<'_>, metric: &'static str, name: String, cells: Vec<Cell>) -> Row {
+    Row {
+        group: None,
+        metric,
+        entry: None,
+        kind: None,
+        place: item.place(),
+        index: None,
+        name,
+        role: String::new(),
+        level: String::new(),
+        summary: String::new(),
+        cells,
+    }
+}
+
+/// The pools of all kinds at all depths, as cells.
+struct Pools {
+    cells: BTreeMap<AffixId, Vec<Cell>>,
+    sizes: Vec<Cell>,
+    totals: Vec<Cell>,
+    /// The kinds with an empty pool in some column.
+    empty: Vec<KindId>,
+}
+
+impl Pools {
+    fn read(catalog: &Catalog, forge: &dyn Forge, kinds: &[KindId], params: &AvailabilityParams) -> Pools {
+        let depths = params.depths.len();
+        let mut pools = Pools { cells: BTreeMap::new(), sizes: Vec::new(), totals: Vec::new(), empty: Vec::new() };
+        let mut empty = vec![false; kinds.len()];
+        let labels: Vec<String> = kinds.iter().map(|kind| kind_label(catalog, *kind)).collect();
+        for (column, &level) in params.depths.iter().enumerate() {
+            // Of each affix, the weight on each kind.
+            let mut weights: BTreeMap<AffixId, Vec<u32>> = BTreeMap::new();
+            let mut totals = vec![0; kinds.len()];
+            for (at, kind) in kinds.iter().enumerate() {
+                let pool = forge.pool(*kind, level, params.affix_level);
+                totals[at] = pool.total;
+                empty[at] |= pool.entries.is_empty();
+                for &(affix, weight) in &pool.entries {
+                    weights.entry(affix).or_insert_with(|| vec![0; kinds.len()])[at] += weight;
+                }
+            }
+            let mut sizes = vec![0_u64; kinds.len()];
+            for (affix, weights) in weights {
+                for (size, weight) in sizes.iter_mut().zip(&weights) {
+                    *size += u64::from(*weight > 0);
+                }
+                let cell = match params.measure {
+                    PoolMeasure::Commonness => agreed(&labels, &weights, Value::Weight),
+                    PoolMeasure::Chance => {
+                        // Equal fractions give equal floats, so that the bits tell who agrees.
+                        let chances: Vec<u64> = weights
+                            .iter()
+                            .zip(&totals)
+                            .map(|(weight, total)| (f64::from(*weight) / f64::from((*total).max(1))).to_bits())
+                            .collect();
+                        agreed(&labels, &chances, |bits| Value::Exact(f64::from_bits(bits)))
+                    }
+                };
+                let cells = pools.cells.entry(affix).or_insert_with(|| vec![Value::Impossible.into(); depths]);
+                cells[column] = cell;
+            }
+            pools.sizes.push(agreed(&labels, &sizes, Value::Count));
+            pools.totals.push(agreed(&labels, &totals, Value::Weight));
+        }
+        pools.empty = kinds.iter().zip(empty).filter(|(_, empty)| *empty).map(|(kind, _)| *kind).collect();
+        pools
+    }
+}
+
+/// So many groups of kinds are told apart in a cell, and so many kinds of each named.
+const MOST_GROUPS: usize = 4;
+const MOST_NAMES: usize = 2;
+
+/// The highest of the kinds' values, with who has which where they differ.
+fn agreed<K: Ord + Copy>(labels: &[String], values: &[K], value: impl Fn(K) -> Value) -> Cell {
+    let Some(&highest) = values.iter().max() else { return Value::Impossible.into() };
+    if values.iter().all(|value| *value == highest) {
+        return value(highest).into();
+    }
+    // The largest group first; among equals the higher value.
+    let mut sorted: Vec<(K, usize)> = values.iter().copied().zip(0..).collect();
+    sorted.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut groups: Vec<&[(K, usize)]> = sorted.chunk_by(|a, b| a.0 == b.0).collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+
+    let mut detail = String::new();
+    for (rank, group) in groups.iter().take(MOST_GROUPS).enumerate() {
+        let text = match value(group[0].0) {
+            Value::Exact(0.0) => "0".to_owned(),
+            Value::Exact(chance) => format!("{} %", significant(chance * 100.0, 3)),
+            Value::Weight(weight) => weight.to_string(),
+            Value::Count(count) => count.to_string(),
+            _ => String::new(),
+        };
+        if rank == 0 {
+            detail = format!("{text} on {} of {} kinds", group.len(), labels.len());
+        } else {
+            let named = group.iter().take(MOST_NAMES).map(|(_, kind)| labels[*kind].as_str()).collect::<Vec<_>>();
+            detail = format!("{detail}; {text} on {}", named.join(", "));
+            if group.len() > MOST_NAMES {
+                detail = format!("{detail} and {} more", group.len() - MOST_NAMES);
+            }
+        }
+    }
+    if groups.len() > MOST_GROUPS {
+        detail.push_str("; …");
+    }
+    Cell { value: value(highest), partial: true, detail: Some(detail) }
+}
+
+fn notes(
+    item: &Item<'_>,
+    kinds: &[KindId],
+    drawn: &BTreeMap<AffixId, Vec<Cell>>,
+    empty: &[KindId],
+    filtered_out: usize,
+    words: &Words,
+    params: &AvailabilityParams,
+) -> Vec<String> {
+    let catalog = item.catalog;
+    let name = item.name();
+    let mut notes = Vec::new();
+    if !item.of_type.takes_affixes {
+        notes.push(format!("By the game's rules no {} carries {}.", item.of_type.name, words.affixes));
+    }
+    if kinds.is_empty() {
+        notes.push(format!("The files define no kind of {}.", item.of_type.name));
+    }
+    if filtered_out > 0 {
+        notes.push(format!(
+            "The filter hides {} of {}; totals are of all.",
+            filtered_out,
+            counted(drawn.len(), words.affix, words.affixes)
+        ));
+    }
+
+    let (mut elsewhere, mut higher) = (0, 0);
+    let mut higher_levels = vec![false; words.affix_levels.len()];
+    let mut unallocated = vec![false; catalog.affixes.len()];
+    for (at, affix) in catalog.affixes.iter().enumerate() {
+        let lines = || covering(catalog, kinds, &affix.allocations).filter(|line| line.commonness > 0);
+        if drawn.contains_key(&AffixId(at as u32)) {
+            continue;
+        }
+        if lines().next().is_none() {
+            unallocated[at] = true;
+        } else if lines().any(|line| line.affix_level <= params.affix_level) {
+            elsewhere += 1;
+        } else {
+            higher += 1;
+            for line in lines() {
+                if let Some(level) = higher_levels.get_mut(usize::from(line.affix_level)) {
+                    *level = true;
+                }
+            }
+        }
+    }
+    if elsewhere > 0 {
+        notes.push(format!(
+            "{} more with a line for {name} at this affix level can be drawn at none of the levels shown.",
+            capitalised(&counted(elsewhere, words.affix, words.affixes))
+        ));
+    }
+    if higher > 0 {
+        let levels = words.affix_levels.iter().zip(higher_levels).filter(|(_, used)| *used).map(|(word, _)| *word);
+        notes.push(format!(
+            "{} more for {name} only at a higher affix level: {}.",
+            counted(higher, words.affix, words.affixes),
+            levels.collect::<Vec<_>>().join(", ")
+        ));
+    }
+    let mut by_theme = vec![false; catalog.affixes.len()];
+    for theme in &catalog.themes {
+        if covering(catalog, kinds, &theme.allocations).next().is_some() {
+            for part in &theme.parts {
+                by_theme[part.affix.at()] |= unallocated[part.affix.at()];
+            }
+        }
+    }
+    let by_theme = by_theme.into_iter().filter(|by_theme| *by_theme).count();
+    if by_theme > 0 {
+        let come = if by_theme == 1 { "comes" } else { "come" };
+        notes.push(format!(
+            "{} more {come} to {name} only through themes.",
+            counted(by_theme, words.affix, words.affixes)
+        ));
+    }
+    if !empty.is_empty() {
+        let labels: Vec<String> = empty.iter().map(|kind| kind_label(catalog, *kind)).collect();
+        notes.push(format!("Empty pool at some of these levels: {}.", shortened(&labels, 5)));
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::catalog::Role;
+
+    use super::super::SortBy;
+    use super::*;
+    use crate::{
+        sheet::How,
+        testing::{self, SOFT, SWORD, WORDS, text_of},
+    };
+
+    fn params(sval: Option<u16>, affix_level: u8, measure: PoolMeasure) -> AvailabilityParams {
+        AvailabilityParams {
+            tval: SWORD,
+            sval,
+            affix_level,
+            depths: vec![1, 5, 20, 40],
+            measure,
+            filter: Filter::default(),
+            sort: Sort::default(),
+        }
+    }
+
+    fn build(params: &AvailabilityParams) -> Result<Sheet, BuildError> {
+        availability(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(How::Exact), params)
+    }
+
+    #[test]
+    fn one_kind() {
+        let sheet = build(&params(Some(2), 1, PoolMeasure::Commonness)).expect("a sheet");
+        assert_eq!(
+            text_of(&sheet),
+            [
+                "affixes in pool: 2 3 3 1",
+                "total commonness: 70 80 80 50",
+                "Sharp | prefix | good | 50 @ 1-100: 50 50 50 50",
+                "of Slay Evil | suffix | great | 20 @ 1-20: 20 20 20 -",
+                "=cmd() | suffix | good | 10 @ 5-30: - 10 10 -",
+            ]
+        );
+        assert_eq!(sheet.title, "Long Sword 23:2: affixes by generation level");
+        assert_eq!(
+            sheet.caption,
+            "The commonness of each affix in the pool from which Long Sword 23:2 draws at affix level great, by \
+             generation level: the level a draw is made at, after the game's boosts."
+        );
+        assert_eq!(
+            sheet.notes,
+            [
+                "1 affix more with a line for Long Sword 23:2 at this affix level can be drawn at none of the levels shown.",
+                "1 affix more comes to Long Sword 23:2 only through themes.",
+            ]
+        );
+        assert_eq!(sheet.domain, Some((10.0, 50.0)));
+        assert_eq!(sheet.rows[1].place, (SWORD, Some(2)));
+    }
+
+    #[test]
+    fn a_type_shows_the_highest_and_who_differs() {
+        let sheet = build(&params(None, 2, PoolMeasure::Commonness)).expect("a sheet");
+        assert_eq!(
+            text_of(&sheet),
+            [
+                "affixes in pool: 2 3 3 2",
+                "total commonness: 70* 80* 80* 55*",
+                "Sharp | prefix | good | 50 @ 1-100: 50 50 50 50",
+                "of Slay Evil | suffix | great/uber | 20 @ 1-20 (sval 2), 5 @ 10-40 (sval 2): 20* 20* 20* 5*",
+                "=cmd() | suffix | good | 10 @ 5-30: - 10 10 -",
+                "of Doom | suffix | uber | 1 @ 1-100 (sval 1): 1* 1* 1* 1*",
+            ]
+        );
+        let detail = |row: usize| sheet.rows[row].cells[0].detail.as_deref();
+        assert_eq!(detail(1), Some("20 on 1 of 2 kinds; 0 on Dagger 23:1"));
+        assert_eq!(detail(3), Some("1 on 1 of 2 kinds; 0 on Long Sword 23:2"));
+        assert!(sheet.caption.ends_with("; the highest over the 2 kinds that the files define."));
+        assert_eq!(sheet.rows[0].place, (SWORD, None));
+    }
+
+    #[test]
+    fn chances_in_the_pool() {
+        let sheet = build(&params(None, 0, PoolMeasure::Chance)).expect("a sheet");
+        assert_eq!(
+            text_of(&sheet)[2..],
+            [
+                "Sharp | prefix | good | 50 @ 1-100: 100 83.3 83.3 100",
+                "=cmd() | suffix | good | 10 @ 5-30: - 16.7 16.7 -",
+            ]
+        );
+        assert_eq!(sheet.rows[0].cells[1], Value::Exact(50.0 / 60.0).into());
+        assert_eq!(sheet.notes[1], "2 affixes more for sword only at a higher affix level: great, uber.");
+        let differing = build(&params(None, 1, PoolMeasure::Chance)).expect("a sheet");
+        assert_eq!(
+            differing.rows[0].cells[1].detail.as_deref(),
+            Some("83.3 % on 1 of 2 kinds; 62.5 % on Long Sword 23:2")
+        );
+    }
+
+    #[test]
+    fn filters_and_order() {
+        let names = |filter: Filter, sort: Sort| {
+            let sheet = build(&AvailabilityParams { filter, sort, ..params(None, 2, PoolMeasure::Commonness) });
+            sheet.expect("a sheet").rows.into_iter().map(|row| row.name).collect::<Vec<_>>()
+        };
+        let by = |by| Sort { by, reversed: false };
+        let all = Filter::default;
+        assert_eq!(names(all(), by(SortBy::Name)), ["=cmd()", "of Doom", "of Slay Evil", "Sharp"]);
+        assert_eq!(names(all(), by(SortBy::Level)), ["Sharp", "=cmd()", "of Slay Evil", "of Doom"]);
+        assert_eq!(names(all(), by(SortBy::First)), ["Sharp", "of Slay Evil", "of Doom", "=cmd()"]);
+        assert_eq!(names(all(), by(SortBy::Depth(40))), ["Sharp", "of Slay Evil", "of Doom", "=cmd()"]);
+        let reversed = |by| Sort { by, reversed: true };
+        assert_eq!(names(all(), reversed(SortBy::File)), ["of Doom", "=cmd()", "of Slay Evil", "Sharp"]);
+        assert_eq!(names(all(), reversed(SortBy::Depth(40))), ["of Doom", "of Slay Evil", "Sharp", "=cmd()"]);
+
+        let text = |text: &str| Filter { role: None, text: text.to_owned() };
+        assert_eq!(names(text("slay_evil OF"), Sort::default()), ["of Slay Evil"]);
+        assert_eq!(names(text("uber"), Sort::default()), ["of Slay Evil", "of Doom"]);
+        assert_eq!(names(Filter { role: Some(Role::Prefix), text: String::new() }, Sort::default()), ["Sharp"]);
+        let params = AvailabilityParams { filter: text("doom"), ..params(None, 2, PoolMeasure::Commonness) };
+        assert_eq!(build(&params).expect("a sheet").notes[0], "The filter hides 3 of 4 affixes; totals are of all.");
+    }
+
+    #[test]
+    fn a_gap_is_said() {
+        let params = AvailabilityParams { depths: vec![101, 102], ..params(None, 2, PoolMeasure::Commonness) };
+        let sheet = build(&params).expect("a sheet");
+        assert_eq!(text_of(&sheet), ["affixes in pool: 0 0", "total commonness: 0 0"]);
+        assert_eq!(
+            sheet.notes.last().map(String::as_str),
+            Some("Empty pool at some of these levels: Dagger 23:1, Long Sword 23:2.")
+        );
+        assert_eq!(sheet.domain, None);
+    }
+
+    #[test]
+    fn what_does_not_exist_is_named_with_what_does() {
+        let usual = || params(None, 1, PoolMeasure::Commonness);
+        for (params, message) in [
+            (
+                AvailabilityParams { tval: 99, ..usual() },
+                "no item type has the number 99; there are 23 sword, 36 soft armour",
+            ),
+            (
+                AvailabilityParams { tval: SOFT, sval: Some(7), ..usual() },
+                "item type 36 has no kind 7; there are 1 Robe",
+            ),
+            (
+                AvailabilityParams { affix_level: 3, ..usual() },
+                "there is no affix level 3; there are, from 0, good, great, uber",
+            ),
+            (AvailabilityParams { depths: vec![1, 128], ..usual() }, "depth 128 is too deep; the deepest is 127"),
+            (AvailabilityParams { depths: vec![], ..usual() }, "at least one depth is needed"),
+        ] {
+            assert_eq!(build(&params).expect_err("an error").to_string(), message);
+        }
+    }
+}

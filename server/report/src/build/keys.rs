@@ -1,0 +1,50 @@
+//! The keys of a forge in runs, so that a sheet needn't take each of them apart.
+
+use affixboard_core::{
+    batch::{Entry, KeySpace, Metric},
+    catalog::{Catalog, KindId},
+};
+
+/// Consecutive keys of one metric and kind: one per affix, theme, artifact or name of a fixed list, in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) metric: Metric,
+    /// For which kind, where it is counted per kind.
+    pub(super) kind: Option<KindId>,
+    /// The first key's entry.
+    pub(super) entry: Entry,
+    pub(super) first: u32,
+    pub(super) length: u32,
+}
+
+/// All runs of those metrics.
+///
+/// Within a block keys run over the names first, so that a run's length is that of the catalog's vector; only the ends of
+/// runs are looked at.
+pub(super) fn runs(keys: &KeySpace, catalog: &Catalog, metrics: &[Metric]) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let end = keys.len() as u32;
+    let mut first = 0;
+    while first < end {
+        let key = keys.key(first);
+        let length = match key.entry {
+            Entry::Kind => 1,
+            Entry::Affix(_) => catalog.affixes.len() as u32,
+            Entry::Theme(_) => catalog.themes.len() as u32,
+            Entry::Artifact(_) => catalog.artifacts.len() as u32,
+            Entry::Fixed(_) => {
+                let same = |at: &u32| {
+                    let other = keys.key(*at);
+                    (other.metric, other.kind) == (key.metric, key.kind) && other.entry == Entry::Fixed(at - first)
+                };
+                (first..end).take_while(same).count() as u32
+            }
+        };
+        let length = length.clamp(1, end - first);
+        if metrics.contains(&key.metric) {
+            runs.push(Run { metric: key.metric, kind: key.kind, entry: key.entry, first, length });
+        }
+        first += length;
+    }
+    runs
+}

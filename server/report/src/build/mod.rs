@@ -1,0 +1,21 @@
+//! From catalogs, pools and tallies to sheets.
+
+mod allocations;
+mod arrange;
+mod availability;
+mod error;
+mod item;
+mod keys;
+mod result;
+
+pub use arrange::{Filter, Sort, SortBy};
+pub use availability::{AvailabilityParams, PoolMeasure, availability};
+pub use error::BuildError;
+pub use result::{Denominator, ResultParams, Subject, result};
+
+use crate::sheet::Column;
+
+/// The depth columns.
+fn columns(depths: &[u32]) -> Vec<Column> {
+    depths.iter().map(|&depth| Column { label: depth.to_string(), depth }).collect()
+}

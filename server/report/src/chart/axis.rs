@@ -1,0 +1,89 @@
+//! Scales and their ticks.
+
+/// From values to pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Axis {
+    pub(super) log: bool,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// The pixels of `low` and `high`.
+    pub(super) pixels: (f64, f64),
+}
+
+impl Axis {
+    /// The pixel of a value; values outside are at the ends.
+    pub(super) fn pixel(&self, value: f64) -> i32 {
+        let value = value.clamp(self.low, self.high);
+        let part = if self.log {
+            (value / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (value - self.low) / (self.high - self.low)
+        };
+        (self.pixels.0 + (self.pixels.1 - self.pixels.0) * part).round() as i32
+    }
+}
+
+/// Round steps from 0 to at least `highest`: at most so many.
+pub(super) fn linear_ticks(highest: f64, most: u32) -> Vec<f64> {
+    let step = round_step(highest / f64::from(most));
+    let count = (highest / step - 1e-9).ceil().max(1.0) as u32;
+    (0..=count).map(|at| f64::from(at) * step).collect()
+}
+
+/// Round multiples within the range: at most so many, and whole.
+pub(super) fn depth_ticks(first: u32, last: u32, most: u32) -> Vec<u32> {
+    let step = round_step((f64::from(last - first) / f64::from(most)).max(1.0)).round().max(1.0) as u32;
+    (first.div_ceil(step)..=last / step).map(|at| at * step).collect()
+}
+
+/// Powers of ten within the range; within three decades 2 and 5 times these too.
+pub(super) fn log_ticks(low: f64, high: f64) -> Vec<f64> {
+    let factors: &[f64] = if (high / low).log10() <= 3.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
+    (first..=last)
+        .flat_map(|exponent| factors.iter().map(move |factor| factor * 10_f64.powi(exponent)))
+        .filter(|tick| (low * (1.0 - 1e-9)..=high * (1.0 + 1e-9)).contains(tick))
+        .collect()
+}
+
+/// The smallest of 1, 2 and 5 times a power of ten that isn't below.
+fn round_step(least: f64) -> f64 {
+    let unit = 10_f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .map(|factor| factor * unit)
+        .into_iter()
+        .find(|step| *step >= least * (1.0 - 1e-9))
+        .unwrap_or(least)
+}
+
+/// A tick's value without superfluous digits.
+pub(super) fn tick_text(value: f64) -> String {
+    if value != 0.0 && value.abs() < 1e-4 {
+        return format!("{value:e}");
+    }
+    let text = format!("{value:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_cover_the_range() {
+        assert_eq!(linear_ticks(26.5, 6), [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0]);
+        assert_eq!(linear_ticks(1.0, 5).len(), 6);
+        assert_eq!(depth_ticks(1, 100, 12), [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+        assert_eq!(depth_ticks(1, 5, 12), [1, 2, 3, 4, 5]);
+        assert_eq!(depth_ticks(7, 7, 12), [7]);
+        assert_eq!(
+            log_ticks(0.004, 30.0).iter().map(|tick| tick_text(*tick)).collect::<Vec<_>>(),
+            ["0.01", "0.1", "1", "10"]
+        );
+        assert_eq!(
+            log_ticks(3.0, 60.0).iter().map(|tick| tick_text(*tick)).collect::<Vec<_>>(),
+            ["5", "10", "20", "50"]
+        );
+        assert_eq!([tick_text(0.0), tick_text(2.5), tick_text(0.00001)], ["0", "2.5", "1e-5"]);
+    }
+}

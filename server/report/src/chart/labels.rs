@@ -1,0 +1,93 @@
+//! Labels at the ends of lines: how wide text is, and where labels go so that none covers another.
+
+/// The width of a text in a common sans-serif face, in pixels. An estimate on the wide side: the browser sets the text.
+pub(super) fn text_width(text: &str, font_size: f64) -> f64 {
+    let em: f64 = text
+        .chars()
+        .map(|c| match c {
+            'i' | 'j' | 'l' | '\'' | '|' | '.' | ',' | ':' | ';' | '!' => 0.3,
+            'f' | 't' | 'r' | ' ' | '(' | ')' | '[' | ']' | '-' | '"' => 0.4,
+            'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.95,
+            'A'..='Z' => 0.74,
+            // Ideographs and the like fill a square.
+            c if c as u32 >= 0x1100 => 1.0,
+            _ => 0.6,
+        })
+        .sum();
+    em * font_size
+}
+
+/// The text, cut to a width with an ellipsis.
+pub(super) fn fitted(text: &str, font_size: f64, width: f64) -> String {
+    if text_width(text, font_size) <= width {
+        return text.to_owned();
+    }
+    let mut fitted = String::new();
+    for c in text.chars() {
+        fitted.push(c);
+        if text_width(&fitted, font_size) + font_size > width {
+            fitted.pop();
+            break;
+        }
+    }
+    format!("{}…", fitted.trim_end())
+}
+
+/// Places labels near the heights they want, `gap` apart and from `top` to `bottom`; in the order given.
+///
+/// Labels that would overlap are moved together as a block around the mean of what they want. Where there isn't room for
+/// all, the gap shrinks.
+pub(super) fn spread(wanted: &[i32], gap: i32, top: i32, bottom: i32) -> Vec<i32> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by_key(|at| wanted[*at]);
+    let gap = if wanted.len() > 1 { gap.min((bottom - top) / (wanted.len() as i32 - 1)) } else { gap };
+
+    // Blocks of labels that touch: how many, and the sum of the heights that their first label wants.
+    let mut blocks: Vec<(i32, i32)> = Vec::new();
+    let start = |block: &(i32, i32)| (block.1 / block.0).clamp(top, (bottom - (block.0 - 1) * gap).max(top));
+    for at in &order {
+        blocks.push((1, wanted[*at]));
+        while let [.., before, last] = blocks.as_slice() {
+            if start(before) + before.0 * gap <= start(last) {
+                break;
+            }
+            let joined = (before.0 + last.0, before.1 + last.1 - last.0 * before.0 * gap);
+            blocks.truncate(blocks.len() - 2);
+            blocks.push(joined);
+        }
+    }
+
+    let places = blocks.iter().flat_map(|block| (0..block.0).map(move |rank| start(block) + rank * gap));
+    let mut placed = vec![0; wanted.len()];
+    for (at, place) in order.into_iter().zip(places) {
+        placed[at] = place;
+    }
+    placed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_keep_their_distance_and_stay_inside() {
+        assert_eq!(spread(&[100, 50], 16, 0, 400), [100, 50]);
+        assert_eq!(spread(&[100, 100, 100], 16, 0, 400), [84, 100, 116]);
+        assert_eq!(spread(&[0, 2, 400], 16, 0, 400), [0, 16, 400]);
+        assert_eq!(spread(&[400, 399], 16, 0, 400), [400, 384]);
+        assert_eq!(spread(&[], 16, 0, 400), Vec::<i32>::new());
+        for wanted in [vec![5; 7], vec![398, 3, 399, 390, 1, 200, 207], (0..7).map(|n| n * 9).collect()] {
+            let mut placed = spread(&wanted, 16, 0, 400);
+            placed.sort_unstable();
+            assert!(placed.windows(2).all(|pair| pair[1] - pair[0] >= 16), "{wanted:?} at {placed:?}");
+            assert!(placed[0] >= 0 && placed[6] <= 400);
+        }
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(fitted("of Slay Evil", 13.0, 150.0), "of Slay Evil");
+        let cut = fitted(&"W".repeat(80), 13.0, 150.0);
+        assert!(cut.ends_with("W…") && text_width(&cut, 13.0) <= 152.0, "{cut}");
+    }
+}

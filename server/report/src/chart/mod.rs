@@ -1,0 +1,14 @@
+//! Charts as SVG: drawn with plotters, no fonts needed, nothing from outside, to be set into a page or served as a file.
+//!
+//! A table of the same sheet always stands beside a chart.
+
+mod axis;
+mod frequency;
+mod labels;
+mod svg;
+mod theme;
+mod top;
+
+pub use frequency::{Frame, Point, Series, frequency};
+pub use theme::{MOST_SERIES, Theme};
+pub use top::top_series;

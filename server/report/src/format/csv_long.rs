@@ -1,0 +1,133 @@
+//! One number per line, with everything needed to know what it is.
+
+use super::{Table, guard};
+use crate::sheet::{Cell, Column, How, Row, Sheet, Value};
+
+const HEADER: [&str; 20] = [
+    "level",
+    "quality",
+    "affix_level",
+    "tval",
+    "sval",
+    "metric",
+    "measure",
+    "name",
+    "index",
+    "count",
+    "n",
+    "value",
+    "low",
+    "high",
+    "how",
+    "edition",
+    "revision",
+    "rules",
+    "seed",
+    "partial",
+];
+
+/// RFC 4180, UTF-8 without byte order mark; one line per row and depth, totals included.
+///
+/// `metric` is what is counted or weighed (the word of the tallies), `measure` what `value` is (`commonness`, `pool`,
+/// `drop`, `item`; `total` for totals). Probabilities are from 0 to 1; `count`, `n`, `low` and `high` (95 %) are only
+/// there for what was counted. `how` is `exact`, `simulated`, `impossible` or `unknown`; with the last two there is no
+/// value. What was not seen has count 0, value 0 and low 0. `sval` is empty where a whole type is meant; `partial` is 1
+/// where its kinds don't agree and the value is the highest.
+pub fn csv_long(sheet: &Sheet) -> Vec<u8> {
+    let mut table = Table::rfc_4180();
+    table.line(HEADER);
+    let totals = sheet.totals.iter().map(|row| ("total", row));
+    let rows = sheet.rows.iter().map(|row| (sheet.measure.id(), row));
+    for (measure, row) in totals.chain(rows) {
+        for (column, cell) in sheet.columns.iter().zip(&row.cells) {
+            table.line(line(sheet, measure, row, column, cell));
+        }
+    }
+    table.finish()
+}
+
+fn line(sheet: &Sheet, measure: &str, row: &Row, column: &Column, cell: &Cell) -> [String; 20] {
+    let text = |text: &str| guard(text).into_owned();
+    let word = |word: &Option<String>| word.as_deref().map_or(String::new(), text);
+    let optional = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
+    let counted = match cell.value {
+        Value::NotSeen { n, upper } => Some((0, n, 0.0, upper)),
+        Value::Share { count, n, low, high } => Some((count, n, low, high)),
+        _ => None,
+    };
+    let how = match cell.value {
+        Value::Impossible => "impossible",
+        Value::NotComputed => "unknown",
+        _ => sheet.provenance.how.word(),
+    };
+    let seed = match sheet.provenance.how {
+        How::Exact => None,
+        How::Simulated { seed, .. } => Some(seed),
+    };
+    [
+        column.depth.to_string(),
+        word(&sheet.quality),
+        word(&sheet.affix_level),
+        row.place.0.to_string(),
+        row.place.1.map_or(String::new(), |sval| sval.to_string()),
+        row.metric.to_owned(),
+        measure.to_owned(),
+        text(&row.name),
+        row.index.map_or(String::new(), |index| index.to_string()),
+        counted.map_or(String::new(), |(count, ..)| count.to_string()),
+        counted.map_or(String::new(), |(_, n, ..)| n.to_string()),
+        optional(cell.number()),
+        optional(counted.map(|(_, _, low, _)| low)),
+        optional(counted.map(|(.., high)| high)),
+        how.to_owned(),
+        text(&sheet.provenance.edition),
+        sheet.provenance.revision.to_string(),
+        text(&sheet.provenance.rules()),
+        seed.map_or(String::new(), |seed| seed.to_string()),
+        u8::from(cell.partial).to_string(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::unguard;
+    use super::*;
+    use crate::testing;
+
+    #[test]
+    fn literal() {
+        let text = String::from_utf8(csv_long(&testing::sheet())).expect("UTF-8");
+        let lines: Vec<&str> = text.split_terminator("\r\n").collect();
+        assert_eq!(lines[0], HEADER.join(","));
+        assert_eq!(lines.len(), 1 + 2 * 4);
+        assert_eq!(
+            lines[3..7],
+            [
+                "1,great,,23,,affix,item,of Slay Evil,3,250,1000,0.25,0.2,0.3,simulated,v4,14,dummy 1,7,0",
+                "5,great,,23,,affix,item,of Slay Evil,3,0,1000,0,0,0.004,simulated,v4,14,dummy 1,7,0",
+                "1,great,,23,,affix,item,'=1+1,4,,,,,,impossible,v4,14,dummy 1,7,0",
+                "5,great,,23,,affix,item,'=1+1,4,,,,,,unknown,v4,14,dummy 1,7,0",
+            ]
+        );
+    }
+
+    #[test]
+    fn reads_back_the_same() {
+        let sheet = testing::sheet_of_random_cells();
+        let bytes = csv_long(&sheet);
+        let mut reader = csv::Reader::from_reader(bytes.as_slice());
+        let mut lines = reader.records().map(|line| line.expect("CSV"));
+        for row in sheet.totals.iter().chain(&sheet.rows) {
+            for cell in &row.cells {
+                let line = lines.next().expect("a line per cell");
+                assert_eq!(unguard(&line[7]), row.name);
+                assert_eq!(line[11].parse().ok(), cell.number());
+                if let Value::Share { count, n, low, high } = cell.value {
+                    assert_eq!((line[9].parse(), line[10].parse()), (Ok(count), Ok(n)));
+                    assert_eq!((line[12].parse(), line[13].parse()), (Ok(low), Ok(high)));
+                }
+            }
+        }
+        assert!(lines.next().is_none());
+    }
+}

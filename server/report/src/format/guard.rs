@@ -1,0 +1,49 @@
+//! Text cells that a spreadsheet program would take for a formula.
+
+use std::borrow::Cow;
+
+/// What may begin a formula, and the guard itself, so that it can be taken off again.
+const GUARDED: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
+
+/// Puts an apostrophe before text that begins with `= + - @`, TAB, CR, LF or an apostrophe.
+///
+/// The last makes it reversible: the artifact `'Ringil'` is written `''Ringil'`, and every guarded text begins with an
+/// apostrophe and one of these characters. Only for text: numbers are written as they are, negative ones too.
+pub fn guard(text: &str) -> Cow<'_, str> {
+    if text.starts_with(GUARDED) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// Takes the guard off: `unguard(&guard(text)) == text` for every text. What was never guarded (`'Ringil'` typed by
+/// hand) stays as it is.
+pub fn unguard(text: &str) -> &str {
+    match text.strip_prefix('\'') {
+        Some(rest) if rest.starts_with(GUARDED) => rest,
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guarded_text_comes_back() {
+        for (text, guarded) in [
+            ("of Slay Evil", "of Slay Evil"),
+            ("=HYPERLINK(\"x\")", "'=HYPERLINK(\"x\")"),
+            ("+3", "'+3"),
+            ("-3", "'-3"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\tx", "'\tx"),
+            ("\rx", "'\rx"),
+            ("\nx", "'\nx"),
+            ("'Ringil'", "''Ringil'"),
+            ("''", "'''"),
+            ("", ""),
+        ] {
+            assert_eq!(guard(text), guarded);
+            assert_eq!(unguard(guarded), text);
+        }
+        assert_eq!(unguard("'Ringil'"), "'Ringil'");
+    }
+}

@@ -1,0 +1,59 @@
+//! A tally in the form of the original programs' tallies.
+
+use affixboard_core::{
+    batch::{KeySpace, Tally},
+    games::Words,
+};
+
+use super::Table;
+
+/// Columns `level,quality,n,metric,tval,sval,name,count`, one line per positive count by cell and key, LF line ends.
+///
+/// Names are not guarded against formulas: this file is for laying beside the original programs' own.
+pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words) -> Vec<u8> {
+    let mut table = Table::with(csv::Terminator::Any(b'\n'));
+    table.line(["level", "quality", "n", "metric", "tval", "sval", "name", "count"]);
+    for row in tally.rows(keys, words) {
+        let (tval, sval) = row.place.map_or_else(Default::default, |(tval, sval)| (tval.to_string(), sval.to_string()));
+        table.line([
+            row.level.to_string().as_str(),
+            row.quality,
+            row.drops.to_string().as_str(),
+            row.metric,
+            &tval,
+            &sval,
+            &row.name,
+            row.count.to_string().as_str(),
+        ]);
+    }
+    table.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::games::Forge;
+
+    use super::*;
+    use crate::testing::{self, WORDS};
+
+    #[test]
+    fn literal() {
+        let forge = testing::forge();
+        let tally = testing::tally(&forge);
+        let text = String::from_utf8(tally_csv(&tally, forge.keys(), &WORDS)).expect("UTF-8");
+        assert_eq!(
+            text.lines().take(8).collect::<Vec<_>>(),
+            [
+                "level,quality,n,metric,tval,sval,name,count",
+                "1,great,1000,kind,23,1,Dagger,60",
+                "1,great,1000,kind,23,2,Long Sword,40",
+                "1,great,1000,kind,36,1,Robe,100",
+                "1,great,1000,affix,23,1,Sharp,30",
+                "1,great,1000,affix,23,2,Sharp,10",
+                "1,great,1000,artifact,23,2,'Ringil',3",
+                "1,great,1000,naffixes,23,1,0,30",
+            ]
+        );
+        assert!(text.ends_with('\n') && !text.contains('\r'));
+    }
+}

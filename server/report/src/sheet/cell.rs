@@ -1,0 +1,177 @@
+//! One cell: a value that says how it is known.
+
+use super::Measure;
+use crate::wording::{rounded_up, significant, thousands};
+
+/// What a cell holds. Probabilities are from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value {
+    /// It cannot occur here, by proof.
+    Impossible,
+    /// It can occur, but did not among `n`.
+    NotSeen {
+        /// Among how many it was looked for; positive.
+        n: u64,
+        /// The upper end of the 95 % interval.
+        upper: f64,
+    },
+    /// Nothing is known.
+    NotComputed,
+    /// A weight as in the file.
+    Weight(u32),
+    /// A probability that was computed.
+    Exact(f64),
+    /// A share that was counted; `count` and `n` are positive.
+    Share {
+        /// How often it was seen.
+        count: u64,
+        /// Among how many.
+        n: u64,
+        /// The lower end of the 95 % interval.
+        low: f64,
+        /// Its upper end.
+        high: f64,
+    },
+    /// A number of things.
+    Count(u64),
+}
+
+/// A value with what has to be said about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// The value.
+    pub value: Value,
+    /// It stands for several kinds and they don't agree; the value is the highest.
+    pub partial: bool,
+    /// What more there is to say.
+    pub detail: Option<String>,
+}
+
+impl From<Value> for Cell {
+    fn from(value: Value) -> Cell {
+        Cell { value, partial: false, detail: None }
+    }
+}
+
+impl Cell {
+    /// The raw number: weights and counts as they are, probabilities from 0 to 1, 0 where it was not seen; `None` where
+    /// there is none because it cannot occur or isn't known.
+    pub fn number(&self) -> Option<f64> {
+        match self.value {
+            Value::Impossible | Value::NotComputed => None,
+            Value::NotSeen { .. } => Some(0.0),
+            Value::Weight(weight) => Some(f64::from(weight)),
+            Value::Exact(probability) => Some(probability),
+            Value::Share { count, n, .. } => Some(count as f64 / n as f64),
+            Value::Count(count) => Some(count as f64),
+        }
+    }
+
+    /// What stands in the cell: probabilities in per cent with three digits and without the sign, weights and counts
+    /// whole, `< 0.002` for what was not seen, `·` for what isn't known, nothing for what cannot occur.
+    pub fn text(&self, measure: Measure) -> String {
+        match self.value {
+            Value::Impossible => String::new(),
+            Value::NotComputed => "·".to_owned(),
+            Value::NotSeen { upper, .. } => format!("< {}", rounded_up(shown(upper, measure))),
+            Value::Weight(weight) => weight.to_string(),
+            Value::Count(count) => thousands(count),
+            Value::Exact(_) | Value::Share { .. } => significant(shown(self.number().unwrap_or_default(), measure), 3),
+        }
+    }
+
+    /// The same as `1 in N`, with three digits; as [`Cell::text`] where the value is no probability.
+    pub fn one_in(&self, measure: Measure) -> String {
+        match (self.value, self.number()) {
+            (Value::NotSeen { upper, .. }, _) => format!("> {}", whole_below(1.0 / upper)),
+            (Value::Exact(_) | Value::Share { .. }, Some(share)) if share > 0.0 => whole_or_digits(1.0 / share),
+            _ => self.text(measure),
+        }
+    }
+
+    /// The same in words, with n and the interval, for a tooltip or a screen reader.
+    pub fn describe(&self, measure: Measure) -> String {
+        let percent = |share: f64| significant(share * 100.0, 3);
+        let said = match self.value {
+            Value::Impossible => "cannot occur".to_owned(),
+            Value::NotComputed => "not known".to_owned(),
+            Value::NotSeen { n, upper } => {
+                format!("not seen in {}; below {} % (95 % interval)", thousands(n), rounded_up(upper * 100.0))
+            }
+            Value::Weight(weight) => format!("commonness {weight}"),
+            Value::Count(count) => thousands(count),
+            Value::Exact(0.0) => "0 %".to_owned(),
+            Value::Exact(probability) => format!("{} %, 1 in {}", percent(probability), self.one_in(measure)),
+            Value::Share { count, n, low, high } => format!(
+                "{} %: {} of {}; 95 % interval {} to {} %",
+                percent(count as f64 / n as f64),
+                thousands(count),
+                thousands(n),
+                percent(low),
+                percent(high)
+            ),
+        };
+        match &self.detail {
+            Some(detail) => format!("{said}; {detail}"),
+            None => said,
+        }
+    }
+}
+
+/// A number as the measure shows it: probabilities in per cent.
+fn shown(number: f64, measure: Measure) -> f64 {
+    if measure.is_probability() { number * 100.0 } else { number }
+}
+
+/// Three digits, or the whole number with its commas from 1000.
+fn whole_or_digits(number: f64) -> String {
+    if number < 999.5 { significant(number, 3) } else { thousands(number.round() as u64) }
+}
+
+/// Rounded down to two digits, so that "more than this" stays true.
+fn whole_below(number: f64) -> String {
+    let step = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
+    thousands(((number / step).floor() * step) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::stats::{Z95, wilson, zero_upper};
+
+    use super::*;
+
+    fn share(count: u64, n: u64) -> Cell {
+        let (low, high) = wilson(count, n, Z95);
+        Value::Share { count, n, low, high }.into()
+    }
+
+    fn not_seen(n: u64) -> Cell {
+        Value::NotSeen { n, upper: zero_upper(n, Z95) }.into()
+    }
+
+    #[test]
+    fn the_three_kinds_of_nothing_look_different() {
+        let nothing: [Cell; 2] = [Value::Impossible.into(), Value::NotComputed.into()];
+        assert_eq!(nothing.clone().map(|cell| cell.text(Measure::PerDrop)), ["", "·"]);
+        assert_eq!(nothing.clone().map(|cell| cell.describe(Measure::PerDrop)), ["cannot occur", "not known"]);
+        assert_eq!(nothing.map(|cell| cell.number()), [None, None]);
+        let cell = not_seen(200_000);
+        assert_eq!((cell.text(Measure::PerDrop), cell.one_in(Measure::PerDrop)), ("< 0.002".into(), "> 52,000".into()));
+        assert_eq!(cell.describe(Measure::PerDrop), "not seen in 200,000; below 0.002 % (95 % interval)");
+        assert_eq!(cell.number(), Some(0.0));
+    }
+
+    #[test]
+    fn numbers() {
+        let cell = share(10, 100);
+        assert_eq!((cell.text(Measure::PerItem), cell.one_in(Measure::PerItem)), ("10.0".into(), "10.0".into()));
+        assert_eq!(cell.describe(Measure::PerItem), "10.0 %: 10 of 100; 95 % interval 5.52 to 17.4 %");
+        assert_eq!(share(3, 200_000).one_in(Measure::PerDrop), "66,667");
+        let weight = Cell { value: Value::Weight(20), partial: true, detail: Some("20 on 2 of 3 kinds".to_owned()) };
+        assert_eq!((weight.text(Measure::Commonness), weight.one_in(Measure::Commonness)), ("20".into(), "20".into()));
+        assert_eq!(weight.describe(Measure::Commonness), "commonness 20; 20 on 2 of 3 kinds");
+        let exact = Cell::from(Value::Exact(0.265));
+        assert_eq!(exact.describe(Measure::Pool), "26.5 %, 1 in 3.77");
+        assert_eq!(Cell::from(Value::Count(1886)).text(Measure::Pool), "1,886");
+    }
+}

@@ -1,0 +1,208 @@
+//! The sheet: the one view model. Every table, CSV, chart and JSON of numbers by depth renders a [`Sheet`].
+
+mod cell;
+
+pub use cell::{Cell, Value};
+
+use affixboard_core::{batch::Entry, catalog::KindId};
+
+/// Rows × depth columns of cells, with where the numbers come from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet {
+    /// What it is of, for a heading.
+    pub title: String,
+    /// What the numbers are, in one sentence.
+    pub caption: String,
+    /// Where they come from.
+    pub provenance: Provenance,
+    /// The drop quality they hold for, in the game's word.
+    pub quality: Option<String>,
+    /// The affix level they hold for, in the game's word.
+    pub affix_level: Option<String>,
+    /// The columns before the depths, beyond the name.
+    pub lead: Vec<LeadColumn>,
+    /// The depth columns.
+    pub columns: Vec<Column>,
+    /// The rows; those of a group stand together.
+    pub rows: Vec<Row>,
+    /// Rows about all others, shown on top. Their cells aren't of [`Sheet::measure`] and not in [`Sheet::domain`].
+    pub totals: Vec<Row>,
+    /// What the rows' cells measure.
+    pub measure: Measure,
+    /// What else has to be known to read it, a sentence each.
+    pub notes: Vec<String>,
+    /// The least and the greatest positive number in the rows, for colour; may be set wider to compare sheets.
+    pub domain: Option<(f64, f64)>,
+}
+
+impl Sheet {
+    /// The least and the greatest positive number in these rows.
+    pub fn domain_of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<(f64, f64)> {
+        cells.into_iter().filter_map(Cell::number).filter(|number| *number > 0.0).fold(None, |domain, number| {
+            let (low, high) = domain.unwrap_or((number, number));
+            Some((number.min(low), number.max(high)))
+        })
+    }
+}
+
+/// Where numbers come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Provenance {
+    /// The edition's name.
+    pub edition: String,
+    /// The revision's number within it.
+    pub revision: u32,
+    /// The revision's content hash.
+    pub content_hash: String,
+    /// The game's id.
+    pub game: String,
+    /// The version of its rules.
+    pub rules_version: u32,
+    /// How they were obtained.
+    pub how: How,
+}
+
+impl Provenance {
+    /// Game and rules version, such as `affix-branch 1`.
+    pub fn rules(&self) -> String {
+        format!("{} {}", self.game, self.rules_version)
+    }
+}
+
+/// How numbers were obtained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum How {
+    /// Computed without sampling.
+    Exact,
+    /// Counted.
+    Simulated {
+        /// Drops per cell of the plan.
+        drops: u64,
+        /// The plan's seed.
+        seed: u64,
+        /// The batch, where it is stored.
+        batch: Option<i64>,
+    },
+}
+
+impl How {
+    /// `exact` or `simulated`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            How::Exact => "exact",
+            How::Simulated { .. } => "simulated",
+        }
+    }
+}
+
+/// A field of a row that has a column before the depths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeadField {
+    /// [`Row::role`].
+    Role,
+    /// [`Row::level`].
+    Level,
+    /// [`Row::summary`].
+    Summary,
+}
+
+/// A column before the depths.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeadColumn {
+    /// Which field it shows.
+    pub field: LeadField,
+    /// Its heading.
+    pub label: String,
+}
+
+/// A depth column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// Its heading.
+    pub label: String,
+    /// The depth, or the generation level in a sheet of pools.
+    pub depth: u32,
+}
+
+/// One row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// The section it belongs to.
+    pub group: Option<String>,
+    /// What is counted or weighed, in the word of the tallies: `affix`, `theme`, `artifact`, `kind`, `naffixes` …
+    pub metric: &'static str,
+    /// What it is about; `None` for totals.
+    pub entry: Option<Entry>,
+    /// The kind, in rows about a kind.
+    pub kind: Option<KindId>,
+    /// Item type and sval it holds for; no sval: the whole type.
+    pub place: (u16, Option<u16>),
+    /// The file's serial number.
+    pub index: Option<u32>,
+    /// Its name, as in the file.
+    pub name: String,
+    /// `prefix`, `suffix`, `theme`, `artifact`, `kind`; empty where there is no more to say.
+    pub role: String,
+    /// The affix level of its allocations in the game's word; several joined by `/`.
+    pub level: String,
+    /// Its allocations in short: `20 @ 1-60, 5 @ 45-100`.
+    pub summary: String,
+    /// One cell per column.
+    pub cells: Vec<Cell>,
+}
+
+impl Row {
+    /// The text of a column before the depths.
+    pub fn lead(&self, field: LeadField) -> &str {
+        match field {
+            LeadField::Role => &self.role,
+            LeadField::Level => &self.level,
+            LeadField::Summary => &self.summary,
+        }
+    }
+}
+
+/// What cells measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// Weight in the pool, as in the file.
+    Commonness,
+    /// Probability to be drawn from the pool.
+    Pool,
+    /// Probability per drop of any kind.
+    PerDrop,
+    /// Probability per item of the type or kind.
+    PerItem,
+}
+
+impl Measure {
+    /// The word in URLs and exports.
+    pub fn id(self) -> &'static str {
+        match self {
+            Measure::Commonness => "commonness",
+            Measure::Pool => "pool",
+            Measure::PerDrop => "drop",
+            Measure::PerItem => "item",
+        }
+    }
+
+    /// The word on pages.
+    pub fn title(self) -> &'static str {
+        match self {
+            Measure::Commonness => "commonness",
+            Measure::Pool => "chance in pool",
+            Measure::PerDrop => "chance per drop",
+            Measure::PerItem => "chance per item",
+        }
+    }
+
+    /// Whether it is a probability; if not, a weight.
+    pub fn is_probability(self) -> bool {
+        self != Measure::Commonness
+    }
+
+    /// What a cell's text is in: `%` or nothing.
+    pub fn unit(self) -> &'static str {
+        if self.is_probability() { "%" } else { "" }
+    }
+}

@@ -1,0 +1,356 @@
+//! A small game for tests: two item types, made by hand, with pools and keys that are told apart easily.
+
+use std::sync::Arc;
+
+use affixboard_core::{
+    batch::{Cell as PlanCell, CellTally, Counts, Entry, KeySpace, Metric, Names, Tally},
+    catalog::{
+        Affix, AffixId, Allocation, Artifact, Catalog, ItemType, Kind, KindAllocation, KindId, Role, Theme, ThemePart,
+    },
+    engine::random::Stream,
+    games::{Forge, Pool, Words},
+    text::{FileId, Span},
+};
+
+use crate::sheet::{Cell, Column, How, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value};
+
+pub(crate) const WORDS: Words = Words {
+    affix: "affix",
+    affixes: "affixes",
+    has_themes: true,
+    affix_levels: &["good", "great", "uber"],
+    reachable_affix_levels: 3,
+    qualities: &["normal", "good", "great"],
+    deepest: 127,
+};
+
+const SPAN: Span = Span { file: FileId(0), start: 0, end: 0 };
+
+pub(crate) const SWORD: u16 = 23;
+pub(crate) const SOFT: u16 = 36;
+pub(crate) const DAGGER: KindId = KindId(0);
+pub(crate) const LONG_SWORD: KindId = KindId(1);
+
+fn kind(index: u32, tval: u16, sval: u16, name: &str, record: Option<Span>) -> Kind {
+    Kind {
+        index,
+        tval,
+        sval,
+        name: name.to_owned(),
+        level: 1,
+        allocation: record.map(|line| KindAllocation { commonness: 20, min: 1, max: 70, line }),
+        good: true,
+        flags: Vec::new(),
+        record,
+    }
+}
+
+fn line(tval: u16, svals: (u16, u16), affix_level: u8, commonness: u32, levels: (u32, u32)) -> Allocation {
+    Allocation {
+        tval,
+        min_sval: svals.0,
+        max_sval: svals.1,
+        affix_level,
+        commonness,
+        min: levels.0,
+        max: levels.1,
+        line: SPAN,
+    }
+}
+
+fn affix(index: u32, name: &str, role: Role, flags: &[&'static str], allocations: Vec<Allocation>) -> Affix {
+    Affix { index, name: name.to_owned(), role: Some(role), flags: flags.to_vec(), allocations, record: SPAN }
+}
+
+/// Swords: Dagger 1, Long Sword 2 and one made up for an artifact; soft armour: Robe.
+pub(crate) fn catalog() -> Catalog {
+    let item_type = |tval, name: &str| ItemType { tval, name: name.to_owned(), takes_affixes: true };
+    Catalog {
+        item_types: vec![item_type(SWORD, "sword"), item_type(SOFT, "soft armour")],
+        kinds: vec![
+            kind(10, SWORD, 1, "Dagger", Some(SPAN)),
+            kind(11, SWORD, 2, "Long Sword", Some(SPAN)),
+            kind(12, SOFT, 1, "Robe", Some(SPAN)),
+            kind(99, SWORD, 50, "Broken Blade", None),
+        ],
+        affixes: vec![
+            affix(1, "Sharp", Role::Prefix, &[], vec![line(SWORD, (0, 99), 0, 50, (1, 100))]),
+            affix(
+                2,
+                "of Slay Evil",
+                Role::Suffix,
+                &["SLAY_EVIL"],
+                vec![line(SWORD, (2, 2), 1, 20, (1, 20)), line(SWORD, (2, 2), 2, 5, (10, 40))],
+            ),
+            affix(3, "=cmd()", Role::Suffix, &[], vec![line(SWORD, (1, 99), 0, 10, (5, 30))]),
+            affix(4, "of Doom", Role::Suffix, &[], vec![line(SWORD, (1, 1), 2, 1, (1, 100))]),
+            affix(5, "of Depth", Role::Suffix, &[], vec![line(SWORD, (1, 2), 0, 7, (90, 100))]),
+            affix(6, "of the Theme", Role::Suffix, &[], Vec::new()),
+            affix(7, "Padded", Role::Prefix, &[], vec![line(SOFT, (1, 1), 0, 3, (1, 100))]),
+        ],
+        themes: vec![Theme {
+            index: 1,
+            name: "of Westernesse".to_owned(),
+            role: Some(Role::Suffix),
+            allocations: vec![line(SWORD, (0, 99), 0, 0, (1, 100))],
+            parts: vec![
+                ThemePart { affix: AffixId(0), weight: 2, line: SPAN },
+                ThemePart { affix: AffixId(5), weight: 0, line: SPAN },
+            ],
+            record: SPAN,
+        }],
+        artifacts: vec![
+            Artifact {
+                index: 1,
+                name: "'Ringil'".to_owned(),
+                tval: SWORD,
+                sval: 2,
+                allocations: vec![KindAllocation { commonness: 30, min: 20, max: 127, line: SPAN }],
+                record: SPAN,
+            },
+            Artifact {
+                index: 2,
+                name: "of Kings".to_owned(),
+                tval: SOFT,
+                sval: 1,
+                allocations: Vec::new(),
+                record: SPAN,
+            },
+        ],
+    }
+}
+
+/// Pools straight from the allocations; what an allocation doesn't cover cannot occur.
+pub(crate) struct DummyForge {
+    keys: KeySpace,
+    /// By kind, level and affix level.
+    pools: Vec<Pool>,
+}
+
+const LEVELS: usize = 128;
+
+pub(crate) fn forge() -> DummyForge {
+    let catalog = Arc::new(catalog());
+    let mut keys = KeySpace::new(Arc::clone(&catalog));
+    let kinds: Arc<[KindId]> = (0..catalog.kinds.len() as u32).map(KindId).collect();
+    let counts = || Names::Fixed((0..3).map(|n| n.to_string()).collect());
+    keys.push(Metric::KIND, Arc::clone(&kinds), Names::Kind);
+    keys.push(Metric::AFFIX, Arc::clone(&kinds), Names::Affixes);
+    keys.push(Metric::THEME, Arc::clone(&kinds), Names::Themes);
+    keys.push(Metric::ARTIFACT, Arc::from([]), Names::Artifacts);
+    keys.push(Metric::NAFFIXES, kinds, counts());
+    let mut pools = Vec::new();
+    for kind in &catalog.kinds {
+        for level in 0..LEVELS as u32 {
+            for affix_level in 0..3 {
+                let weight = |affix: &Affix| {
+                    let matching = |line: &&Allocation| line.matches(kind.tval, kind.sval, level, affix_level);
+                    affix.allocations.iter().find(matching).map(|line| line.commonness)
+                };
+                let entries: Vec<_> = (0..catalog.affixes.len() as u32)
+                    .map(AffixId)
+                    .filter_map(|id| weight(catalog.affix(id)).map(|weight| (id, weight)))
+                    .collect();
+                pools.push(Pool { total: entries.iter().map(|entry| entry.1).sum(), entries });
+            }
+        }
+    }
+    DummyForge { keys, pools }
+}
+
+impl Forge for DummyForge {
+    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> &Pool {
+        &self.pools[(kind.at() * LEVELS + generation_level as usize) * 3 + usize::from(affix_level)]
+    }
+
+    fn keys(&self) -> &KeySpace {
+        &self.keys
+    }
+
+    fn can_occur(&self, cell: PlanCell, key: u32) -> bool {
+        let key = self.keys.key(key);
+        match (key.entry, key.kind) {
+            (Entry::Affix(affix), Some(kind)) => {
+                self.pool(kind, cell.depth, 2).entries.iter().any(|entry| entry.0 == affix)
+            }
+            (Entry::Artifact(_), _) => cell.kind.is_none(),
+            (Entry::Theme(_) | Entry::Kind, Some(kind)) => kind.at() < 3,
+            _ => true,
+        }
+    }
+
+    fn run(&self, _cell: PlanCell, _drops: u64, _random: &mut Stream, _counts: &mut Counts) {}
+}
+
+/// The key of a metric, kind and entry.
+pub(crate) fn key(forge: &DummyForge, metric: Metric, kind: Option<KindId>, entry: Entry) -> u32 {
+    (0..forge.keys.len() as u32)
+        .find(|at| {
+            let key = forge.keys.key(*at);
+            (key.metric, key.kind, key.entry) == (metric, kind, entry)
+        })
+        .expect("a key")
+}
+
+fn counts(forge: &DummyForge, counted: &[(Metric, Option<KindId>, Entry, u64)]) -> CellTally {
+    let mut counts: Vec<_> =
+        counted.iter().map(|(metric, kind, entry, count)| (key(forge, *metric, *kind, *entry), *count)).collect();
+    counts.sort_unstable();
+    CellTally { drops: 1000, counts }
+}
+
+/// Great drops at depths 1, 30 (more of them) and 60 (no swords).
+pub(crate) fn tally(forge: &DummyForge) -> Tally {
+    let (dagger, sword, robe) = (Some(DAGGER), Some(LONG_SWORD), Some(KindId(2)));
+    let sharp = Entry::Affix(AffixId(0));
+    let mut tally = Tally::default();
+    let cell = |depth| PlanCell { depth, quality: 2, kind: None };
+    let piece = counts(
+        forge,
+        &[
+            (Metric::KIND, dagger, Entry::Kind, 60),
+            (Metric::KIND, sword, Entry::Kind, 40),
+            (Metric::KIND, robe, Entry::Kind, 100),
+            (Metric::AFFIX, dagger, sharp, 30),
+            (Metric::AFFIX, sword, sharp, 10),
+            (Metric::ARTIFACT, None, Entry::Artifact(affixboard_core::catalog::ArtifactId(0)), 3),
+            (Metric::NAFFIXES, dagger, Entry::Fixed(0), 30),
+            (Metric::NAFFIXES, dagger, Entry::Fixed(1), 30),
+            (Metric::NAFFIXES, sword, Entry::Fixed(0), 27),
+            (Metric::NAFFIXES, sword, Entry::Fixed(1), 10),
+        ],
+    );
+    tally.add(cell(1), &piece);
+    tally.add(cell(30), &piece);
+    tally.add(cell(30), &piece);
+    tally.add(cell(60), &counts(forge, &[(Metric::KIND, robe, Entry::Kind, 100)]));
+    tally
+}
+
+/// Daggers and long swords made by themselves at depth 1.
+pub(crate) fn tally_by_kind(forge: &DummyForge) -> Tally {
+    let mut tally = Tally::default();
+    for (kind, sharp) in [(DAGGER, 500), (LONG_SWORD, 250), (KindId(2), 0)] {
+        let mut counted = vec![(Metric::KIND, Some(kind), Entry::Kind, 1000)];
+        if sharp > 0 {
+            counted.push((Metric::AFFIX, Some(kind), Entry::Affix(AffixId(0)), sharp));
+        }
+        tally.add(PlanCell { depth: 1, quality: 2, kind: Some(kind) }, &counts(forge, &counted));
+    }
+    tally
+}
+
+pub(crate) fn provenance(how: How) -> Provenance {
+    Provenance {
+        edition: "v4".to_owned(),
+        revision: 14,
+        content_hash: "3f9c1e2".to_owned(),
+        game: "dummy".to_owned(),
+        rules_version: 1,
+        how,
+    }
+}
+
+pub(crate) const SIMULATED: How = How::Simulated { drops: 1000, seed: 7, batch: None };
+
+pub(crate) fn row(group: &str, metric: &'static str, index: u32, name: &str, values: &[Value]) -> Row {
+    Row {
+        group: Some(group.to_owned()),
+        metric,
+        entry: None,
+        kind: None,
+        place: (SWORD, None),
+        index: Some(index),
+        name: name.to_owned(),
+        role: String::new(),
+        level: String::new(),
+        summary: "20 @ 1-60".to_owned(),
+        cells: values.iter().map(|value| Cell::from(*value)).collect(),
+    }
+}
+
+/// A small sheet with every value that counts have, and names that need care.
+pub(crate) fn sheet() -> Sheet {
+    let share = |count, low, high| Value::Share { count, n: 1000, low, high };
+    let mut drops = row("", "kind", 0, "drops", &[Value::Count(1000), Value::Count(1000)]);
+    (drops.index, drops.group, drops.summary) = (None, None, String::new());
+    let mut evil =
+        row("Affixes", "affix", 3, "of Slay Evil", &[share(250, 0.2, 0.3), Value::NotSeen { n: 1000, upper: 0.004 }]);
+    (evil.role, evil.level, evil.summary) = ("suffix".into(), "good/great".into(), "20 @ 1-60, 5 @ 45-100".into());
+    let mut formula = row("Affixes", "affix", 4, "=1+1", &[Value::Impossible, Value::NotComputed]);
+    (formula.role, formula.level) = ("prefix".into(), "good".into());
+    let mut ringil = row("Artifacts", "artifact", 5, "'Ringil'", &[share(3, 0.001, 0.009), share(123, 0.104, 0.145)]);
+    ringil.role = "artifact".into();
+    let rows = vec![evil, formula, ringil];
+    Sheet {
+        title: "Sword".to_owned(),
+        caption: "Shares.".to_owned(),
+        provenance: provenance(SIMULATED),
+        quality: Some("great".to_owned()),
+        affix_level: None,
+        lead: vec![
+            LeadColumn { field: LeadField::Role, label: "Role".to_owned() },
+            LeadColumn { field: LeadField::Level, label: "Level".to_owned() },
+            LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() },
+        ],
+        columns: [1, 5].map(|depth| Column { label: depth.to_string(), depth }).into(),
+        domain: Sheet::domain_of(rows.iter().flat_map(|row| &row.cells)),
+        rows,
+        totals: vec![drops],
+        measure: Measure::PerItem,
+        notes: Vec::new(),
+    }
+}
+
+/// Many rows of all kinds of values and awkward names; the same ones every time.
+pub(crate) fn sheet_of_random_cells() -> Sheet {
+    let mut random = Stream::seeded([4, 2, 0]);
+    let mut sheet = sheet();
+    let letters: Vec<char> = "='+-@\t\r\n\",; aÄ→".chars().collect();
+    sheet.rows = (0..300)
+        .map(|index| {
+            let length = random.below(6);
+            let name: String = (0..length).map(|_| letters[random.below(letters.len() as u32) as usize]).collect();
+            let values: Vec<Value> = (0..2)
+                .map(|_| {
+                    let n = u64::from(random.one_to(1_000_000));
+                    let count = u64::from(random.one_to(n as u32));
+                    let share = count as f64 / n as f64;
+                    match random.below(7) {
+                        0 => Value::Impossible,
+                        1 => Value::NotComputed,
+                        2 => Value::NotSeen { n, upper: share },
+                        3 => Value::Weight(count as u32),
+                        4 => Value::Exact(share * 1e-9),
+                        5 => Value::Count(count),
+                        _ => Value::Share { count, n, low: share * 0.9, high: share },
+                    }
+                })
+                .collect();
+            row("Affixes", "affix", index, &name, &values)
+        })
+        .collect();
+    sheet
+}
+
+/// A sheet's rows as text: name, the fields before the depths, cells (`-` where nothing can occur, `*` where kinds
+/// differ), sections as headings.
+pub(crate) fn text_of(sheet: &Sheet) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut group = None;
+    for row in sheet.totals.iter().chain(&sheet.rows) {
+        if row.group != group {
+            group.clone_from(&row.group);
+            lines.extend(group.as_ref().map(|group| format!("[{group}]")));
+        }
+        let cells = row.cells.iter().map(|cell| {
+            let text = cell.text(sheet.measure);
+            let text = if text.is_empty() { "-".to_owned() } else { text };
+            if cell.partial { text + "*" } else { text }
+        });
+        let lead = [row.role.as_str(), &row.level, &row.summary].into_iter().filter(|text| !text.is_empty());
+        let fields: Vec<&str> = [row.name.as_str()].into_iter().chain(lead).collect();
+        lines.push(format!("{}: {}", fields.join(" | "), cells.collect::<Vec<_>>().join(" ")));
+    }
+    lines
+}

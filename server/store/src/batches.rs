@@ -1,0 +1,323 @@
+//! Batches: the queue, and the states a batch goes through.
+//!
+//! ```text
+//! queued ─claim─▶ running ─finish─▶ done
+//!   │  ◀─requeue─   │ └────fail──▶ failed
+//!   └────cancel─────┴────────────▶ cancelled
+//! ```
+//! Every arrow is one UPDATE whose WHERE names the states it may leave, so two callers can't both take it.
+
+use std::{fmt, num::NonZeroU64};
+
+use affixboard_core::{batch::Plan, catalog::KindId};
+use serde_json::json;
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use crate::{EditionId, Error, RevisionId, Store, editions::word};
+
+/// A batch's number, which people see too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BatchId(pub i64);
+
+impl fmt::Display for BatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Where a batch is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BatchState {
+    /// It waits, perhaps with shards that were finished before a restart.
+    Queued,
+    /// It is being worked on.
+    Running,
+    /// Its tally is there.
+    Done,
+    /// It came to an error.
+    Failed,
+    /// Somebody called it off.
+    Cancelled,
+}
+
+impl BatchState {
+    const ALL: [BatchState; 5] =
+        [BatchState::Queued, BatchState::Running, BatchState::Done, BatchState::Failed, BatchState::Cancelled];
+
+    /// The word in the database and on pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            BatchState::Queued => "queued",
+            BatchState::Running => "running",
+            BatchState::Done => "done",
+            BatchState::Failed => "failed",
+            BatchState::Cancelled => "cancelled",
+        }
+    }
+
+    /// Whether nothing more will happen to it.
+    pub fn is_final(self) -> bool {
+        matches!(self, BatchState::Done | BatchState::Failed | BatchState::Cancelled)
+    }
+}
+
+impl fmt::Display for BatchState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What is to be run.
+#[derive(Debug, Clone, Copy)]
+pub struct NewBatch<'a> {
+    /// On which revision.
+    pub revision: RevisionId,
+    /// By which rules: see [`affixboard_core::games::Game::rules_version`].
+    pub rules_version: u32,
+    /// What.
+    pub plan: &'a Plan,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// A batch and how far it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// Its number.
+    pub id: BatchId,
+    /// The revision it is run on.
+    pub revision: RevisionId,
+    /// That revision's number within its edition.
+    pub revision_number: u32,
+    /// The edition.
+    pub edition: EditionId,
+    /// The edition's name in URLs.
+    pub slug: String,
+    /// The edition's game.
+    pub game: String,
+    /// The version of the rules it was made for.
+    pub rules_version: u32,
+    /// What it does.
+    pub plan: Plan,
+    /// Where it is.
+    pub state: BatchState,
+    /// How many of [`Plan::total_drops`] are made and stored.
+    pub drops_done: u64,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// When it was asked for, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When it was first worked on.
+    pub started_at: Option<i64>,
+    /// When it came to a final state.
+    pub finished_at: Option<i64>,
+}
+
+impl FromRow<'_, SqliteRow> for Batch {
+    fn from_row(row: &SqliteRow) -> Result<Batch, sqlx::Error> {
+        let kinds: Vec<u32> = serde_json::from_str(row.try_get("kinds")?).map_err(sqlx::Error::decode)?;
+        Ok(Batch {
+            id: BatchId(row.try_get("id")?),
+            revision: RevisionId(row.try_get("revision_id")?),
+            revision_number: row.try_get("revision_number")?,
+            edition: EditionId(row.try_get("edition_id")?),
+            slug: row.try_get("slug")?,
+            game: row.try_get("game")?,
+            rules_version: row.try_get("rules_version")?,
+            plan: Plan {
+                depths: serde_json::from_str(row.try_get("depths")?).map_err(sqlx::Error::decode)?,
+                qualities: serde_json::from_str(row.try_get("qualities")?).map_err(sqlx::Error::decode)?,
+                kinds: kinds.into_iter().map(KindId).collect(),
+                drops: NonZeroU64::try_from(row.try_get::<u64, _>("drops")?).map_err(sqlx::Error::decode)?,
+                seed: row.try_get::<i64, _>("seed")?.cast_unsigned(),
+            },
+            state: word("state of a batch", &BatchState::ALL, BatchState::name, row.try_get("state")?)?,
+            drops_done: row.try_get("drops_done")?,
+            error: row.try_get("error")?,
+            created_at: row.try_get("created_at")?,
+            started_at: row.try_get("started_at")?,
+            finished_at: row.try_get("finished_at")?,
+        })
+    }
+}
+
+/// Which batches to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BatchFilter {
+    /// All.
+    All,
+    /// Those on any revision of an edition.
+    Edition(EditionId),
+    /// Those on a revision.
+    Revision(RevisionId),
+}
+
+impl Store {
+    /// Puts a batch into the queue.
+    ///
+    /// # Errors
+    /// [`Error::BadPlan`], [`Error::NoSuchRevision`], [`Error::Database`].
+    pub async fn create_batch(&self, new: NewBatch<'_>) -> Result<BatchId, Error> {
+        check_plan(new.plan)?;
+        let mut transaction = self.write().await?;
+        let kinds: Option<u32> = sqlx::query_scalar(
+            "SELECT (SELECT count(*) FROM kinds WHERE revision_id = revisions.id) FROM revisions WHERE id = ?1",
+        )
+        .bind(new.revision.0)
+        .fetch_optional(&mut *transaction)
+        .await?;
+        let kinds = kinds.ok_or(Error::NoSuchRevision(new.revision))?;
+        if new.plan.kinds.iter().any(|kind| kind.0 >= kinds) {
+            return Err(Error::BadPlan("it names a kind that the revision doesn't have"));
+        }
+        let id = sqlx::query_scalar(
+            "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, state, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'queued', ?8) RETURNING id",
+        )
+        .bind(new.revision.0)
+        .bind(new.rules_version)
+        .bind(new.plan.seed.cast_signed())
+        .bind(new.plan.drops.get().cast_signed())
+        .bind(json!(new.plan.depths).to_string())
+        .bind(json!(new.plan.qualities).to_string())
+        .bind(json!(new.plan.kinds.iter().map(|kind| kind.0).collect::<Vec<_>>()).to_string())
+        .bind(new.now_ms)
+        .fetch_one(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(BatchId(id))
+    }
+
+    /// Takes the oldest batch out of the queue and sets it running; `None` where nothing waits.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn claim_next_batch(&self, now_ms: i64) -> Result<Option<Batch>, Error> {
+        let mut transaction = self.write().await?;
+        let id: Option<i64> = sqlx::query_scalar(
+            "UPDATE batches SET state = 'running', started_at = coalesce(started_at, ?1)
+             WHERE id = (SELECT min(id) FROM batches WHERE state = 'queued') AND state = 'queued'
+             RETURNING id",
+        )
+        .bind(now_ms)
+        .fetch_optional(&mut *transaction)
+        .await?;
+        let Some(id) = id else { return Ok(None) };
+        let batch = sqlx::query_as("SELECT * FROM batch_rows WHERE id = ?1").bind(id).fetch_one(&mut *transaction);
+        let batch = batch.await?;
+        transaction.commit().await?;
+        Ok(Some(batch))
+    }
+
+    /// Puts batches that were running when the program ended back into the queue, with the shards they have, and says
+    /// how many. For the start of the program, before anything is claimed.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn requeue_interrupted(&self) -> Result<u64, Error> {
+        let mut transaction = self.write().await?;
+        let requeued = sqlx::query("UPDATE batches SET state = 'queued' WHERE state = 'running'");
+        let requeued = requeued.execute(&mut *transaction).await?.rows_affected();
+        transaction.commit().await?;
+        Ok(requeued)
+    }
+
+    /// Ends a running batch with an error; its shards are dropped.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBatch`], [`Error::WrongBatchState`], [`Error::Database`].
+    pub async fn fail_batch(&self, id: BatchId, error: &str, now_ms: i64) -> Result<(), Error> {
+        let mut transaction = self.write().await?;
+        let failed = sqlx::query(
+            "UPDATE batches SET state = 'failed', error = ?2, finished_at = ?3 WHERE id = ?1 AND state = 'running'",
+        );
+        let failed = failed.bind(id.0).bind(error).bind(now_ms).execute(&mut *transaction).await?;
+        moved(&mut transaction, id, failed.rows_affected()).await?;
+        delete_shards(&mut transaction, id).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Calls a queued or running batch off; its shards are dropped, and whoever works on it is told by the error that
+    /// the next [`Store::save_shards`] gives.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBatch`], [`Error::WrongBatchState`] where it has come to its end already, [`Error::Database`].
+    pub async fn cancel_batch(&self, id: BatchId, now_ms: i64) -> Result<(), Error> {
+        let mut transaction = self.write().await?;
+        let cancelled = sqlx::query(
+            "UPDATE batches SET state = 'cancelled', finished_at = ?2
+             WHERE id = ?1 AND state IN ('queued', 'running')",
+        );
+        let cancelled = cancelled.bind(id.0).bind(now_ms).execute(&mut *transaction).await?;
+        moved(&mut transaction, id, cancelled.rows_affected()).await?;
+        delete_shards(&mut transaction, id).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// A batch.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn batch(&self, id: BatchId) -> Result<Option<Batch>, Error> {
+        let batch = sqlx::query_as("SELECT * FROM batch_rows WHERE id = ?1");
+        Ok(batch.bind(id.0).fetch_optional(&self.readers).await?)
+    }
+
+    /// The newest batches, newest first.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn batches(&self, filter: BatchFilter, limit: u32) -> Result<Vec<Batch>, Error> {
+        let (edition, revision) = match filter {
+            BatchFilter::All => (None, None),
+            BatchFilter::Edition(edition) => (Some(edition.0), None),
+            BatchFilter::Revision(revision) => (None, Some(revision.0)),
+        };
+        let batches = sqlx::query_as(
+            "SELECT * FROM batch_rows
+             WHERE (?1 IS NULL OR edition_id = ?1) AND (?2 IS NULL OR revision_id = ?2)
+             ORDER BY id DESC LIMIT ?3",
+        );
+        Ok(batches.bind(edition).bind(revision).bind(limit).fetch_all(&self.readers).await?)
+    }
+}
+
+/// Refuses plans of which a cell would be run twice, or which have none.
+fn check_plan(plan: &Plan) -> Result<(), Error> {
+    if plan.depths.is_empty() || plan.qualities.is_empty() {
+        return Err(Error::BadPlan("it has no depths or no drop qualities"));
+    }
+    let rising = plan.depths.is_sorted_by(|left, right| left < right)
+        && plan.qualities.is_sorted_by(|left, right| left < right)
+        && plan.kinds.is_sorted_by(|left, right| left < right);
+    if !rising {
+        return Err(Error::BadPlan("its depths, drop qualities and kinds must rise without repeats"));
+    }
+    if plan.drops.get() > Plan::MOST_DROPS {
+        return Err(Error::BadPlan("it makes too many drops per cell"));
+    }
+    Ok(())
+}
+
+/// After an UPDATE that moves a batch to another state: says why it moved none.
+pub(crate) async fn moved(connection: &mut SqliteConnection, id: BatchId, rows: u64) -> Result<(), Error> {
+    if rows == 1 {
+        return Ok(());
+    }
+    let state = state(connection, id).await?;
+    Err(Error::WrongBatchState { id, state })
+}
+
+/// Where a batch is.
+pub(crate) async fn state(connection: &mut SqliteConnection, id: BatchId) -> Result<BatchState, Error> {
+    let found: Option<String> =
+        sqlx::query_scalar("SELECT state FROM batches WHERE id = ?1").bind(id.0).fetch_optional(connection).await?;
+    let found = found.ok_or(Error::NoSuchBatch(id))?;
+    Ok(word("state of a batch", &BatchState::ALL, BatchState::name, &found)?)
+}
+
+/// Drops the shards of a batch that has come to its end.
+pub(crate) async fn delete_shards(connection: &mut SqliteConnection, id: BatchId) -> Result<(), Error> {
+    sqlx::query("DELETE FROM shards WHERE batch_id = ?1").bind(id.0).execute(connection).await?;
+    Ok(())
+}

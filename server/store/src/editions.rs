@@ -1,0 +1,251 @@
+//! Reading editions and their revisions.
+
+use std::fmt;
+
+use affixboard_core::{
+    catalog::TypeSummary,
+    text::{Diagnostic, FileId, Rule, Span},
+};
+use sqlx::{FromRow, Row, sqlite::SqliteRow};
+
+use crate::{Error, Store, error::UnknownWord};
+
+/// An edition's number in the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EditionId(pub i64);
+
+/// A revision's number in the database (not the one people see, which counts within the edition).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RevisionId(pub i64);
+
+impl fmt::Display for RevisionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Who or what made a revision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MadeBy {
+    /// Somebody's files.
+    Import,
+    /// The files that ship with the program.
+    Starter,
+    /// A merged proposal.
+    Proposal,
+}
+
+impl MadeBy {
+    const ALL: [MadeBy; 3] = [MadeBy::Import, MadeBy::Starter, MadeBy::Proposal];
+
+    /// The word in the database and on pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            MadeBy::Import => "import",
+            MadeBy::Starter => "starter",
+            MadeBy::Proposal => "proposal",
+        }
+    }
+}
+
+/// A revision and what edition it is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revision {
+    /// Its number in the database.
+    pub id: RevisionId,
+    /// The edition's number in the database.
+    pub edition_id: EditionId,
+    /// The edition's name in URLs.
+    pub slug: String,
+    /// The edition's name on pages.
+    pub title: String,
+    /// The edition's game: see [`affixboard_core::games::find`].
+    pub game: String,
+    /// Its number within the edition, from 1.
+    pub number: u32,
+    /// The number of the revision it was made from; `None` for the first.
+    pub parent: Option<u32>,
+    /// See [`crate::content_hash`].
+    pub content_hash: String,
+    /// Who or what made it.
+    pub made_by: MadeBy,
+    /// What its maker said about it.
+    pub note: String,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+impl FromRow<'_, SqliteRow> for Revision {
+    fn from_row(row: &SqliteRow) -> Result<Revision, sqlx::Error> {
+        Ok(Revision {
+            id: RevisionId(row.try_get("id")?),
+            edition_id: EditionId(row.try_get("edition_id")?),
+            slug: row.try_get("slug")?,
+            title: row.try_get("title")?,
+            game: row.try_get("game")?,
+            number: row.try_get("number")?,
+            parent: row.try_get("parent_number")?,
+            content_hash: row.try_get("content_hash")?,
+            made_by: word("maker of a revision", &MadeBy::ALL, MadeBy::name, row.try_get("made_by")?)?,
+            note: row.try_get("note")?,
+            created_at: row.try_get("created_at")?,
+        })
+    }
+}
+
+/// Finds the value that a word in the database stands for.
+pub(crate) fn word<T: Copy>(
+    what: &'static str,
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+    found: &str,
+) -> Result<T, sqlx::Error> {
+    let unknown = || sqlx::Error::decode(UnknownWord { what, found: found.to_owned() });
+    all.iter().copied().find(|value| name(*value) == found).ok_or_else(unknown)
+}
+
+/// An edition with its newest revision and what that holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditionSummary {
+    /// The newest revision, with the edition's slug, title and game.
+    pub newest: Revision,
+    /// Kinds that the files define.
+    pub kinds: u32,
+    /// Affixes.
+    pub affixes: u32,
+    /// Allocations of affixes.
+    pub allocations: u32,
+    /// Themes.
+    pub themes: u32,
+    /// Artifacts.
+    pub artifacts: u32,
+    /// Diagnostics that are errors.
+    pub errors: u32,
+    /// Diagnostics that are warnings.
+    pub warnings: u32,
+}
+
+impl FromRow<'_, SqliteRow> for EditionSummary {
+    fn from_row(row: &SqliteRow) -> Result<EditionSummary, sqlx::Error> {
+        Ok(EditionSummary {
+            newest: Revision::from_row(row)?,
+            kinds: row.try_get("kinds")?,
+            affixes: row.try_get("affixes")?,
+            allocations: row.try_get("allocations")?,
+            themes: row.try_get("themes")?,
+            artifacts: row.try_get("artifacts")?,
+            errors: row.try_get("errors")?,
+            warnings: row.try_get("warnings")?,
+        })
+    }
+}
+
+impl Store {
+    /// All editions, by slug.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn editions(&self) -> Result<Vec<EditionSummary>, Error> {
+        let summaries = sqlx::query_as(
+            "SELECT newest.*,
+                 (SELECT count(*) FROM kinds WHERE revision_id = newest.id AND file IS NOT NULL) AS kinds,
+                 (SELECT count(*) FROM affixes WHERE revision_id = newest.id) AS affixes,
+                 (SELECT count(*) FROM affix_allocations WHERE revision_id = newest.id) AS allocations,
+                 (SELECT count(*) FROM themes WHERE revision_id = newest.id) AS themes,
+                 (SELECT count(*) FROM artifacts WHERE revision_id = newest.id) AS artifacts,
+                 (SELECT count(*) FROM diagnostics WHERE revision_id = newest.id AND severity = 'error') AS errors,
+                 (SELECT count(*) FROM diagnostics WHERE revision_id = newest.id AND severity = 'warning') AS warnings
+             FROM revision_rows AS newest
+             WHERE number = (SELECT max(number) FROM revisions WHERE edition_id = newest.edition_id)
+             ORDER BY slug",
+        );
+        Ok(summaries.fetch_all(&self.readers).await?)
+    }
+
+    /// The revisions of an edition, newest first; none where there is no such edition.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn revisions(&self, slug: &str) -> Result<Vec<Revision>, Error> {
+        let revisions = sqlx::query_as("SELECT * FROM revision_rows WHERE slug = ?1 ORDER BY number DESC");
+        Ok(revisions.bind(slug).fetch_all(&self.readers).await?)
+    }
+
+    /// One revision of an edition: that with the number, or the newest.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn revision(&self, slug: &str, number: Option<u32>) -> Result<Option<Revision>, Error> {
+        let revision = sqlx::query_as(
+            "SELECT * FROM revision_rows
+             WHERE slug = ?1 AND (?2 IS NULL OR number = ?2)
+             ORDER BY number DESC LIMIT 1",
+        );
+        Ok(revision.bind(slug).bind(number).fetch_optional(&self.readers).await?)
+    }
+
+    /// A revision's files by name, byte for byte, in the order they were imported in.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn source_files(&self, revision: RevisionId) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        let files = sqlx::query_as(
+            "SELECT name, bytes FROM source_files JOIN blobs USING (sha256) WHERE revision_id = ?1 ORDER BY position",
+        );
+        Ok(files.bind(revision.0).fetch_all(&self.readers).await?)
+    }
+
+    /// What each item type of a revision has, by tval.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn type_summaries(&self, revision: RevisionId) -> Result<Vec<TypeSummary>, Error> {
+        let rows = sqlx::query(
+            "SELECT tval, name, takes_affixes, kinds, affixes, allocations, themes, artifacts, kinds_without_affix
+             FROM item_types WHERE revision_id = ?1 ORDER BY tval",
+        )
+        .bind(revision.0)
+        .try_map(|row: SqliteRow| {
+            Ok(TypeSummary {
+                tval: row.try_get("tval")?,
+                name: row.try_get("name")?,
+                takes_affixes: row.try_get("takes_affixes")?,
+                kinds: row.try_get("kinds")?,
+                affixes: row.try_get("affixes")?,
+                allocations: row.try_get("allocations")?,
+                themes: row.try_get("themes")?,
+                artifacts: row.try_get("artifacts")?,
+                kinds_without_affix: row.try_get("kinds_without_affix")?,
+            })
+        });
+        Ok(rows.fetch_all(&self.readers).await?)
+    }
+
+    /// What was said about a revision's files when they were imported, in the order it was said.
+    ///
+    /// # Errors
+    /// [`Error::Database`], also where a rule was noted that this program no longer has.
+    pub async fn diagnostics(&self, revision: RevisionId) -> Result<Vec<Diagnostic>, Error> {
+        let rows = sqlx::query(
+            "SELECT rule, file_name, file, start_byte, end_byte, found, expected
+             FROM diagnostics WHERE revision_id = ?1 ORDER BY position",
+        )
+        .bind(revision.0)
+        .try_map(|row: SqliteRow| {
+            let span = match row.try_get("file")? {
+                Some(file) => {
+                    Some(Span { file: FileId(file), start: row.try_get("start_byte")?, end: row.try_get("end_byte")? })
+                }
+                None => None,
+            };
+            Ok(Diagnostic {
+                rule: word("rule", Rule::ALL, Rule::name, row.try_get("rule")?)?,
+                file: row.try_get("file_name")?,
+                span,
+                found: row.try_get("found")?,
+                expected: row.try_get("expected")?,
+            })
+        });
+        Ok(rows.fetch_all(&self.readers).await?)
+    }
+}

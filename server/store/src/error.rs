@@ -1,0 +1,104 @@
+//! What can go wrong. The narrow variants are for callers to act on; [`Error::Database`] is for the log.
+
+use std::path::PathBuf;
+
+use crate::{BatchId, BatchState, CodecError, RevisionId};
+
+/// Why the store could not do it. Where an error is returned, nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// `SQLite` or the disk refused; a constraint that fails here is a bug of ours.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+
+    /// The file can't be opened or created, or isn't an `SQLite` database.
+    #[error("can't open the database {}", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What `SQLite` said.
+        source: sqlx::Error,
+    },
+    /// The file is an `SQLite` database of another program.
+    #[error("{} is a database of another program", path.display())]
+    ForeignDatabase {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A later program has migrated this database.
+    #[error("the database is newer than this program: it has migration {found}, the program knows {known}; update it")]
+    NewerDatabase {
+        /// The newest migration in the database.
+        found: i64,
+        /// The newest migration of this program.
+        known: i64,
+    },
+    /// A migration was applied in another form than this program has it.
+    #[error("migration {id} ({name}) is not the one this database was made with; use the program that made it")]
+    MigrationChanged {
+        /// The migration.
+        id: i64,
+        /// Its name in this program.
+        name: &'static str,
+    },
+
+    /// A slug that can't stand in a URL.
+    #[error("found the slug `{0}`; expected 1 to 64 of a-z, 0-9 and -, not beginning with -")]
+    BadSlug(String),
+    /// An edition without a title, or with an endless one.
+    #[error("an edition's title has 1 to 200 characters")]
+    BadTitle,
+    /// The slug belongs to an edition of another game.
+    #[error("edition `{slug}` is of the game {game}, these files are of {imported}")]
+    EditionHasOtherGame {
+        /// The edition.
+        slug: String,
+        /// Its game.
+        game: String,
+        /// The game of the files that were to be imported.
+        imported: String,
+    },
+    /// There is no such revision.
+    #[error("there is no revision with the id {0}")]
+    NoSuchRevision(RevisionId),
+
+    /// There is no such batch.
+    #[error("there is no batch {0}")]
+    NoSuchBatch(BatchId),
+    /// A plan that can't be run.
+    #[error("the plan can't be run: {0}")]
+    BadPlan(&'static str),
+    /// The batch is in a state from which this isn't possible.
+    #[error("batch {id} is {state}")]
+    WrongBatchState {
+        /// The batch.
+        id: BatchId,
+        /// Its state.
+        state: BatchState,
+    },
+    /// A tally that doesn't cover its batch's plan, or counts keys that the dictionary doesn't explain.
+    #[error("the tally of batch {id} is incomplete: {what}")]
+    IncompleteTally {
+        /// The batch.
+        id: BatchId,
+        /// What is missing.
+        what: &'static str,
+    },
+
+    /// Counts in the database can't be decoded.
+    #[error("the counts of batch {id} are damaged")]
+    DamagedCounts {
+        /// The batch.
+        id: BatchId,
+        /// How.
+        source: CodecError,
+    },
+}
+
+/// A word in the database that this program doesn't know; callers meet it as an [`Error::Database`].
+#[derive(Debug, thiserror::Error)]
+#[error("the database holds the unknown {what} `{found}`")]
+pub(crate) struct UnknownWord {
+    pub(crate) what: &'static str,
+    pub(crate) found: String,
+}

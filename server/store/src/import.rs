@@ -1,0 +1,156 @@
+//! Importing files as a revision: files, parsed tables and diagnostics in one transaction.
+
+use affixboard_core::{games::Loaded, text::SourceFile};
+use sha2::{Digest, Sha256};
+use sqlx::SqliteConnection;
+
+use crate::{EditionId, Error, MadeBy, Revision, RevisionId, Store, migrate::hex, parsed};
+
+/// What is to become a revision.
+#[derive(Debug, Clone, Copy)]
+pub struct NewRevision<'a> {
+    /// The edition, which is created where it is missing: 1 to 64 of `a-z`, `0-9` and `-`, not beginning with `-`.
+    pub slug: &'a str,
+    /// The title it is created with; an edition that exists keeps its own.
+    pub title: &'a str,
+    /// The files and what they mean.
+    pub loaded: &'a Loaded,
+    /// Who or what made it.
+    pub made_by: MadeBy,
+    /// What its maker says about it; may be empty.
+    pub note: &'a str,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// The revision that holds the files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Imported {
+    /// The new revision, or the one that had these files already.
+    pub revision: Revision,
+    /// Whether it is new.
+    pub is_new: bool,
+}
+
+/// The hash of a revision's content: the SHA-256 of what `(echo <game>; sha256sum <files by name>)` prints.
+pub fn content_hash(loaded: &Loaded) -> String {
+    let mut files: Vec<_> = loaded.sources.files().iter().map(|file| (file.name(), file_hash(file))).collect();
+    files.sort_unstable();
+    content_hash_of(loaded.game.id(), files.iter().map(|(name, hash)| (*name, hash.as_str())))
+}
+
+fn content_hash_of<'a>(game: &str, files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let mut hash = Sha256::new();
+    hash.update(format!("{game}\n"));
+    for (name, sha256) in files {
+        hash.update(format!("{sha256}  {name}\n"));
+    }
+    hex(&hash.finalize())
+}
+
+fn file_hash(file: &SourceFile) -> String {
+    hex(&Sha256::digest(file.bytes()))
+}
+
+impl Store {
+    /// Stores files as the newest revision of an edition; where the newest revision has the same files already, it
+    /// stores nothing and gives that one. All or nothing, also when the future is dropped midway.
+    ///
+    /// # Errors
+    /// [`Error::BadSlug`], [`Error::BadTitle`], [`Error::EditionHasOtherGame`], [`Error::Database`].
+    pub async fn import(&self, new: NewRevision<'_>) -> Result<Imported, Error> {
+        check_slug(new.slug)?;
+        if !(1..=200).contains(&new.title.chars().count()) {
+            return Err(Error::BadTitle);
+        }
+        let hash = content_hash(new.loaded);
+
+        let mut transaction = self.write().await?;
+        let edition = edition(&mut transaction, &new).await?;
+        let newest = newest(&mut transaction, edition).await?;
+        if let Some(revision) = newest.clone().filter(|newest| newest.content_hash == hash) {
+            return Ok(Imported { revision, is_new: false });
+        }
+        let id = RevisionId(
+            sqlx::query_scalar(
+                "INSERT INTO revisions (edition_id, number, parent_id, content_hash, made_by, note, created_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+            )
+            .bind(edition.0)
+            .bind(newest.as_ref().map_or(1, |newest| newest.number + 1))
+            .bind(newest.as_ref().map(|newest| newest.id.0))
+            .bind(&hash)
+            .bind(new.made_by.name())
+            .bind(new.note)
+            .bind(new.now_ms)
+            .fetch_one(&mut *transaction)
+            .await?,
+        );
+        insert_files(&mut transaction, id, new.loaded.sources.files()).await?;
+        parsed::insert(&mut transaction, id, &new.loaded.catalog, &new.loaded.diagnostics).await?;
+        let revision =
+            sqlx::query_as("SELECT * FROM revision_rows WHERE id = ?1").bind(id.0).fetch_one(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(Imported { revision, is_new: true })
+    }
+}
+
+/// The same rule as the table's CHECK, said to the user.
+fn check_slug(slug: &str) -> Result<(), Error> {
+    let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if (1..=64).contains(&slug.len()) && slug.bytes().all(allowed) && !slug.starts_with('-') {
+        return Ok(());
+    }
+    Err(Error::BadSlug(slug.chars().take(80).collect()))
+}
+
+/// The edition with that slug, created where it is missing.
+async fn edition(connection: &mut SqliteConnection, new: &NewRevision<'_>) -> Result<EditionId, Error> {
+    let imported = new.loaded.game.id();
+    let found: Option<(i64, String)> = sqlx::query_as("SELECT id, game FROM editions WHERE slug = ?1")
+        .bind(new.slug)
+        .fetch_optional(&mut *connection)
+        .await?;
+    match found {
+        Some((id, game)) if game == imported => Ok(EditionId(id)),
+        Some((_, game)) => {
+            Err(Error::EditionHasOtherGame { slug: new.slug.to_owned(), game, imported: imported.to_owned() })
+        }
+        None => {
+            let id = sqlx::query_scalar(
+                "INSERT INTO editions (slug, title, game, created_at) VALUES (?1, ?2, ?3, ?4) RETURNING id",
+            );
+            let id = id.bind(new.slug).bind(new.title).bind(imported).bind(new.now_ms);
+            Ok(EditionId(id.fetch_one(&mut *connection).await?))
+        }
+    }
+}
+
+async fn newest(connection: &mut SqliteConnection, edition: EditionId) -> Result<Option<Revision>, Error> {
+    let newest = sqlx::query_as("SELECT * FROM revision_rows WHERE edition_id = ?1 ORDER BY number DESC LIMIT 1");
+    Ok(newest.bind(edition.0).fetch_optional(connection).await?)
+}
+
+async fn insert_files(
+    connection: &mut SqliteConnection,
+    revision: RevisionId,
+    files: &[SourceFile],
+) -> Result<(), Error> {
+    for (position, file) in files.iter().enumerate() {
+        let hash = file_hash(file);
+        // Not INSERT OR IGNORE, which would also pass over a failed CHECK.
+        sqlx::query("INSERT INTO blobs (sha256, bytes) VALUES (?1, ?2) ON CONFLICT (sha256) DO NOTHING")
+            .bind(&hash)
+            .bind(file.bytes())
+            .execute(&mut *connection)
+            .await?;
+        sqlx::query("INSERT INTO source_files (revision_id, position, name, sha256) VALUES (?1, ?2, ?3, ?4)")
+            .bind(revision.0)
+            .bind(position as i64)
+            .bind(file.name())
+            .bind(&hash)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}

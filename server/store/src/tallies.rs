@@ -1,0 +1,215 @@
+//! The tallies of done batches, and the dictionary of what their keys mean.
+
+use std::collections::BTreeSet;
+
+use affixboard_core::{
+    batch::{Entry, KeySpace, Tally},
+    catalog::{AffixId, ArtifactId, KindId, ThemeId},
+};
+use serde_json::{Value, json};
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use crate::{
+    Batch, BatchId, BatchState, Error, Store,
+    batches::{delete_shards, moved, state},
+    codec,
+    error::UnknownWord,
+    shards::{cell, cell_tally, kind_number},
+};
+
+/// What a key of a stored tally means, for readers that don't have the rules which counted it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredKey {
+    /// The key.
+    pub key: u32,
+    /// What was counted: the name of a [`affixboard_core::batch::Metric`].
+    pub metric: String,
+    /// The kind it was counted for, where it is counted per kind.
+    pub kind: Option<KindId>,
+    /// The tval and sval that tallies show.
+    pub place: Option<(u16, u16)>,
+    /// Of what.
+    pub entry: Entry,
+    /// Its name.
+    pub name: String,
+}
+
+impl StoredKey {
+    /// What a key means. The key must be of this space.
+    pub fn of(keys: &KeySpace, key: u32) -> StoredKey {
+        let meaning = keys.key(key);
+        let (place, name) = keys.label(key);
+        StoredKey { key, metric: meaning.metric.0.to_owned(), kind: meaning.kind, place, entry: meaning.entry, name }
+    }
+
+    /// What every key with a count means: the dictionary that [`Store::finish_batch`] wants.
+    pub fn of_tally(keys: &KeySpace, tally: &Tally) -> Vec<StoredKey> {
+        counted(tally).into_iter().map(|key| StoredKey::of(keys, key)).collect()
+    }
+}
+
+impl FromRow<'_, SqliteRow> for StoredKey {
+    fn from_row(row: &SqliteRow) -> Result<StoredKey, sqlx::Error> {
+        let (tval, sval): (Option<u16>, Option<u16>) = (row.try_get("tval")?, row.try_get("sval")?);
+        let index = || row.try_get("entry_index");
+        let entry = match row.try_get("entry")? {
+            "kind" => Entry::Kind,
+            "affix" => Entry::Affix(AffixId(index()?)),
+            "theme" => Entry::Theme(ThemeId(index()?)),
+            "artifact" => Entry::Artifact(ArtifactId(index()?)),
+            "fixed" => Entry::Fixed(index()?),
+            found => {
+                let found = found.to_owned();
+                return Err(sqlx::Error::decode(UnknownWord { what: "entry of a key", found }));
+            }
+        };
+        Ok(StoredKey {
+            key: row.try_get("key")?,
+            metric: row.try_get("metric")?,
+            kind: row.try_get::<Option<u32>, _>("kind")?.map(KindId),
+            place: tval.zip(sval),
+            entry,
+            name: row.try_get("name")?,
+        })
+    }
+}
+
+impl Store {
+    /// Ends a running batch with its tally, which must cover the plan, and the meaning of every key that it counts.
+    /// The shards are dropped. All or nothing.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBatch`], [`Error::WrongBatchState`], [`Error::IncompleteTally`], [`Error::Database`].
+    pub async fn finish_batch(&self, id: BatchId, tally: &Tally, keys: &[StoredKey], now_ms: i64) -> Result<(), Error> {
+        let mut transaction = self.write().await?;
+        let done = sqlx::query(
+            "UPDATE batches SET state = 'done', drops_done = ?2, finished_at = ?3 WHERE id = ?1 AND state = 'running'",
+        )
+        .bind(id.0)
+        .bind(tally.cells.values().map(|cell| cell.drops.cast_signed()).sum::<i64>())
+        .bind(now_ms)
+        .execute(&mut *transaction)
+        .await?;
+        moved(&mut transaction, id, done.rows_affected()).await?;
+        let batch = sqlx::query_as("SELECT * FROM batch_rows WHERE id = ?1").bind(id.0).fetch_one(&mut *transaction);
+        check_complete(&batch.await?, tally, keys)?;
+        insert_tally(&mut transaction, id, tally).await?;
+        insert_keys(&mut transaction, id, keys).await?;
+        delete_shards(&mut transaction, id).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// What a done batch counted.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBatch`], [`Error::WrongBatchState`] where it isn't done, [`Error::DamagedCounts`],
+    /// [`Error::Database`].
+    pub async fn tally(&self, id: BatchId) -> Result<Tally, Error> {
+        let rows = sqlx::query("SELECT depth, quality, kind, drops, counts FROM tallies WHERE batch_id = ?1");
+        self.done(id).await?;
+        read_tally(id, &rows.bind(id.0).fetch_all(&self.readers).await?)
+    }
+
+    /// What a done batch counted at one drop quality and some depths; depths that it didn't have are left out.
+    ///
+    /// # Errors
+    /// As [`Store::tally`].
+    pub async fn tally_for(&self, id: BatchId, quality: u8, depths: &[u32]) -> Result<Tally, Error> {
+        let rows = sqlx::query(
+            "SELECT depth, quality, kind, drops, counts FROM tallies
+             WHERE batch_id = ?1 AND quality = ?2 AND depth IN (SELECT value FROM json_each(?3))",
+        );
+        self.done(id).await?;
+        let rows = rows.bind(id.0).bind(quality).bind(json!(depths).to_string()).fetch_all(&self.readers).await?;
+        read_tally(id, &rows)
+    }
+
+    /// What the keys of a batch's tally mean, by key; none where it isn't done.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn tally_keys(&self, id: BatchId) -> Result<Vec<StoredKey>, Error> {
+        let keys = sqlx::query_as(
+            "SELECT key, metric, kind, tval, sval, entry, entry_index, name FROM tally_keys
+             WHERE batch_id = ?1 ORDER BY key",
+        );
+        Ok(keys.bind(id.0).fetch_all(&self.readers).await?)
+    }
+
+    /// Refuses batches that aren't done: done is final, so what is read afterwards is whole.
+    async fn done(&self, id: BatchId) -> Result<(), Error> {
+        match state(&mut *self.readers.acquire().await?, id).await? {
+            BatchState::Done => Ok(()),
+            state => Err(Error::WrongBatchState { id, state }),
+        }
+    }
+}
+
+fn read_tally(id: BatchId, rows: &[SqliteRow]) -> Result<Tally, Error> {
+    let cells = rows.iter().map(|row| Ok((cell(row)?, cell_tally(id, row)?)));
+    Ok(Tally { cells: cells.collect::<Result<_, Error>>()? })
+}
+
+/// The keys with a count in any cell.
+fn counted(tally: &Tally) -> BTreeSet<u32> {
+    tally.cells.values().flat_map(|cell| &cell.counts).map(|&(key, _)| key).collect()
+}
+
+/// A tally is kept for good, so a hole in it is a bug to find now and not on a page next year.
+fn check_complete(batch: &Batch, tally: &Tally, keys: &[StoredKey]) -> Result<(), Error> {
+    let incomplete = |what| Err(Error::IncompleteTally { id: batch.id, what });
+    let planned: BTreeSet<_> = batch.plan.cells().collect();
+    if !planned.iter().eq(tally.cells.keys()) {
+        return incomplete("its cells are not those of the plan");
+    }
+    if tally.cells.values().any(|cell| cell.drops != batch.plan.drops.get()) {
+        return incomplete("a cell has another number of drops than the plan");
+    }
+    let explained: BTreeSet<_> = keys.iter().map(|key| key.key).collect();
+    if !counted(tally).is_subset(&explained) {
+        return incomplete("the dictionary lacks a key that was counted");
+    }
+    Ok(())
+}
+
+async fn insert_tally(connection: &mut SqliteConnection, id: BatchId, tally: &Tally) -> Result<(), Error> {
+    for (cell, counted) in &tally.cells {
+        sqlx::query(
+            "INSERT INTO tallies (batch_id, depth, quality, kind, drops, counts) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )
+        .bind(id.0)
+        .bind(cell.depth)
+        .bind(cell.quality)
+        .bind(kind_number(cell.kind))
+        .bind(counted.drops.cast_signed())
+        .bind(codec::encode(&counted.counts))
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn insert_keys(connection: &mut SqliteConnection, id: BatchId, keys: &[StoredKey]) -> Result<(), Error> {
+    let row = |key: &StoredKey| {
+        let (entry, index) = match key.entry {
+            Entry::Kind => ("kind", None),
+            Entry::Affix(id) => ("affix", Some(id.0)),
+            Entry::Theme(id) => ("theme", Some(id.0)),
+            Entry::Artifact(id) => ("artifact", Some(id.0)),
+            Entry::Fixed(at) => ("fixed", Some(at)),
+        };
+        let (tval, sval) = key.place.unzip();
+        json!([key.key, key.metric, key.kind.map(|kind| kind.0), tval, sval, entry, index, key.name])
+    };
+    sqlx::query(
+        "INSERT INTO tally_keys (batch_id, key, metric, kind, tval, sval, entry, entry_index, name)
+         SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+             value ->> 7
+         FROM json_each(?2)",
+    )
+    .bind(id.0)
+    .bind(Value::Array(keys.iter().map(row).collect()).to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,261 @@
+//! Batches: the way through their states, resuming, and tallies.
+
+use std::collections::BTreeSet;
+
+use affixboard_core::batch::{CellTally, Plan, Shard, Tally};
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Error, NewBatch, RevisionId, Store, StoredKey};
+
+use crate::fixture::{NOW, check_integrity, counted, execute, import, keys, plan, rows, small, store};
+
+async fn create(store: &Store, revision: RevisionId, plan: &Plan) -> Result<BatchId, Error> {
+    store.create_batch(NewBatch { revision, rules_version: 3, plan, now_ms: NOW + 1 }).await
+}
+
+/// A store with a revision and a batch of 16 shards that was claimed.
+async fn running() -> (tempfile::TempDir, Store, Batch) {
+    let (folder, store) = store().await;
+    let revision = import(&store, &small()).await.revision;
+    create(&store, revision.id, &plan(&[1, 30], &[], 200_000)).await.expect("a batch");
+    let batch = store.claim_next_batch(NOW + 2).await.expect("an answer").expect("a batch");
+    (folder, store, batch)
+}
+
+fn results(plan: &Plan) -> Vec<(Shard, CellTally)> {
+    plan.shards().map(|shard| (shard, counted(&shard))).collect()
+}
+
+fn total(results: &[(Shard, CellTally)]) -> Tally {
+    let mut tally = Tally::default();
+    for (shard, counts) in results {
+        tally.add(shard.cell, counts);
+    }
+    tally
+}
+
+async fn state(store: &Store, id: BatchId) -> BatchState {
+    store.batch(id).await.expect("an answer").expect("a batch").state
+}
+
+#[tokio::test]
+async fn a_batch_waits_runs_survives_a_restart_and_is_done() {
+    let (folder, store) = store().await;
+    let revision = import(&store, &small()).await.revision;
+    let plan = plan(&[1, 30], &[], 200_000);
+    let id = create(&store, revision.id, &plan).await.expect("a batch");
+    let queued = store.batch(id).await.expect("an answer").expect("a batch");
+    assert_eq!((queued.state, queued.drops_done, queued.rules_version), (BatchState::Queued, 0, 3));
+    assert_eq!((queued.revision, queued.revision_number, queued.slug.as_str()), (revision.id, 1, "v4"));
+    assert_eq!((queued.game.as_str(), &queued.plan), ("affix-branch", &plan));
+    assert_eq!((queued.created_at, queued.started_at, queued.finished_at), (NOW + 1, None, None));
+
+    let claimed = store.claim_next_batch(NOW + 2).await.expect("an answer").expect("a batch");
+    assert_eq!((claimed.id, claimed.state, claimed.started_at), (id, BatchState::Running, Some(NOW + 2)));
+    assert_eq!(store.claim_next_batch(NOW + 3).await.expect("an answer"), None);
+
+    let all = results(&plan);
+    assert_eq!(all.len(), 16);
+    store.save_shards(id, &all[..7]).await.expect("saved");
+    store.save_shards(id, &all[5..7]).await.expect("saved again");
+    store.close().await;
+    drop(store);
+
+    let store = Store::open(&folder.path().join("a.db")).await.expect("the same database");
+    assert_eq!(store.requeue_interrupted().await.expect("an answer"), 1);
+    let queued = store.batch(id).await.expect("an answer").expect("a batch");
+    let drops: u64 = all[..7].iter().map(|(shard, _)| shard.drops).sum();
+    assert_eq!((queued.state, queued.drops_done), (BatchState::Queued, drops));
+    let claimed = store.claim_next_batch(NOW + 9).await.expect("an answer").expect("a batch");
+    assert_eq!((claimed.id, claimed.started_at), (id, Some(NOW + 2)));
+
+    let finished = store.finished_shards(id).await.expect("shards");
+    assert_eq!(finished.shards, all[..7].iter().map(|(shard, _)| *shard).collect::<Vec<_>>());
+    assert_eq!(finished.tally, total(&all[..7]));
+    let done: BTreeSet<_> = finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect();
+    let rest: Vec<_> = all.iter().filter(|(shard, _)| !done.contains(&(shard.cell, shard.piece))).cloned().collect();
+    store.save_shards(id, &rest).await.expect("saved");
+
+    let tally = store.finished_shards(id).await.expect("shards").tally;
+    assert_eq!(tally, total(&all));
+    let dictionary = StoredKey::of_tally(&keys(), &tally);
+    store.finish_batch(id, &tally, &dictionary, NOW + 10).await.expect("done");
+
+    let batch = store.batch(id).await.expect("an answer").expect("a batch");
+    assert_eq!((batch.state, batch.drops_done, batch.finished_at), (BatchState::Done, 800_000, Some(NOW + 10)));
+    assert_eq!(store.tally(id).await.expect("a tally"), tally);
+    assert_eq!(store.tally_keys(id).await.expect("keys"), dictionary);
+    assert_eq!(dictionary.iter().map(|key| key.key).collect::<Vec<_>>(), [0, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(dictionary[3].name, "Nain é");
+    assert_eq!(rows(folder.path(), "shards").await, 0);
+    assert_eq!(store.finished_shards(id).await.expect("shards").shards, []);
+
+    let some = store.tally_for(id, 2, &[30, 99]).await.expect("a tally");
+    let cells: Vec<_> = some.cells.keys().map(|cell| (cell.depth, cell.quality)).collect();
+    assert_eq!(cells, [(30, 2)]);
+    assert!(some.cells.iter().all(|(cell, counts)| tally.cells[cell] == *counts));
+    check_integrity(folder.path()).await;
+}
+
+#[tokio::test]
+async fn cells_of_single_kinds_are_kept_apart() {
+    let (_folder, store) = store().await;
+    let revision = import(&store, &small()).await.revision;
+    let plan = plan(&[5], &[0, 1], 1000);
+    let id = create(&store, revision.id, &plan).await.expect("a batch");
+    store.claim_next_batch(NOW).await.expect("an answer").expect("a batch");
+    let all = results(&plan);
+    store.save_shards(id, &all).await.expect("saved");
+    let finished = store.finished_shards(id).await.expect("shards");
+    assert_eq!(finished.shards, plan.shards().collect::<Vec<_>>());
+    let dictionary = StoredKey::of_tally(&keys(), &finished.tally);
+    store.finish_batch(id, &finished.tally, &dictionary, NOW).await.expect("done");
+    assert_eq!(store.tally(id).await.expect("a tally"), total(&all));
+}
+
+#[tokio::test]
+async fn batches_are_called_off_while_they_wait_or_run() {
+    let (folder, store, running) = running().await;
+    let waiting = create(&store, running.revision, &plan(&[1], &[], 10)).await.expect("a batch");
+    let all = results(&running.plan);
+    store.save_shards(running.id, &all[..2]).await.expect("saved");
+    for id in [running.id, waiting] {
+        store.cancel_batch(id, NOW + 5).await.expect("cancelled");
+        assert_eq!(state(&store, id).await, BatchState::Cancelled);
+    }
+    assert_eq!(rows(folder.path(), "shards").await, 0);
+    assert_eq!(store.claim_next_batch(NOW).await.expect("an answer"), None);
+    assert_eq!(store.requeue_interrupted().await.expect("an answer"), 0);
+
+    let tally = total(&all);
+    let dictionary = StoredKey::of_tally(&keys(), &tally);
+    for refused in [
+        store.save_shards(running.id, &all[2..]).await,
+        store.finish_batch(running.id, &tally, &dictionary, NOW).await,
+        store.fail_batch(running.id, "late", NOW).await,
+        store.cancel_batch(running.id, NOW).await,
+        store.tally(running.id).await.map(|_| ()),
+    ] {
+        let refused = refused.expect_err("refused");
+        assert_eq!(refused.to_string(), format!("batch {} is cancelled", running.id));
+    }
+    assert_eq!(rows(folder.path(), "tallies").await, 0);
+}
+
+#[tokio::test]
+async fn a_failure_is_told_and_final() {
+    let (_folder, store, running) = running().await;
+    let waiting = create(&store, running.revision, &plan(&[1], &[], 10)).await.expect("a batch");
+    let refused = store.fail_batch(waiting, "not begun", NOW).await.expect_err("refused");
+    assert!(matches!(refused, Error::WrongBatchState { state: BatchState::Queued, .. }));
+    store.fail_batch(running.id, "the rules changed", NOW + 7).await.expect("failed");
+    let batch = store.batch(running.id).await.expect("an answer").expect("a batch");
+    assert_eq!((batch.state, batch.finished_at), (BatchState::Failed, Some(NOW + 7)));
+    assert_eq!(batch.error.as_deref(), Some("the rules changed"));
+    assert!(store.cancel_batch(running.id, NOW).await.is_err());
+}
+
+#[tokio::test]
+async fn what_there_is_not_is_said_so() {
+    let (_folder, store) = store().await;
+    let none = BatchId(42);
+    assert_eq!(store.batch(none).await.expect("an answer"), None);
+    for refused in [
+        store.cancel_batch(none, NOW).await,
+        store.fail_batch(none, "", NOW).await,
+        store.save_shards(none, &[]).await,
+        store.finish_batch(none, &Tally::default(), &[], NOW).await,
+        store.tally(none).await.map(|_| ()),
+        store.tally_for(none, 0, &[1]).await.map(|_| ()),
+    ] {
+        assert!(matches!(refused, Err(Error::NoSuchBatch(BatchId(42)))), "{refused:?}");
+    }
+    let refused = create(&store, RevisionId(9), &plan(&[1], &[], 1)).await.expect_err("refused");
+    assert!(matches!(refused, Error::NoSuchRevision(RevisionId(9))));
+}
+
+#[tokio::test]
+async fn plans_that_can_not_be_run_are_refused() {
+    let (folder, store) = store().await;
+    let revision = import(&store, &small()).await.revision;
+    let good = plan(&[1], &[0, 1], 10);
+    for bad in [
+        plan(&[], &[], 10),
+        plan(&[5, 1], &[], 10),
+        plan(&[5, 5], &[], 10),
+        plan(&[1], &[0, 2], 10),
+        plan(&[1], &[], Plan::MOST_DROPS + 1),
+        Plan { qualities: vec![], ..good.clone() },
+    ] {
+        let refused = create(&store, revision.id, &bad).await.expect_err("refused");
+        assert!(matches!(refused, Error::BadPlan(_)), "{bad:?}");
+    }
+    assert_eq!(rows(folder.path(), "batches").await, 0);
+    create(&store, revision.id, &good).await.expect("a batch");
+}
+
+#[tokio::test]
+async fn a_tally_with_a_hole_is_refused_and_the_batch_runs_on() {
+    let (folder, store, batch) = running().await;
+    let whole = total(&results(&batch.plan));
+    let dictionary = StoredKey::of_tally(&keys(), &whole);
+    let mut no_cell = whole.clone();
+    no_cell.cells.pop_last();
+    let few_drops = total(&results(&batch.plan)[1..]);
+    for (tally, dictionary) in [(&no_cell, &dictionary[..]), (&few_drops, &dictionary), (&whole, &dictionary[1..])] {
+        let refused = store.finish_batch(batch.id, tally, dictionary, NOW).await.expect_err("refused");
+        assert!(matches!(refused, Error::IncompleteTally { .. }), "{refused}");
+    }
+    assert_eq!((rows(folder.path(), "tallies").await, state(&store, batch.id).await), (0, BatchState::Running));
+    store.finish_batch(batch.id, &whole, &dictionary, NOW).await.expect("done");
+}
+
+#[tokio::test]
+async fn the_oldest_is_claimed_first_and_by_one_only() {
+    let (_folder, store) = store().await;
+    let revision = import(&store, &small()).await.revision;
+    for _ in 0..5 {
+        create(&store, revision.id, &plan(&[1], &[], 10)).await.expect("a batch");
+    }
+    let first = store.claim_next_batch(NOW).await.expect("an answer").expect("a batch");
+    assert_eq!(first.id, BatchId(1));
+    let tasks: Vec<_> = (0..8)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { store.claim_next_batch(NOW).await.expect("an answer").map(|batch| batch.id.0) })
+        })
+        .collect();
+    let mut claimed = Vec::new();
+    for task in tasks {
+        claimed.extend(task.await.expect("no panic"));
+    }
+    claimed.sort_unstable();
+    assert_eq!(claimed, [2, 3, 4, 5]);
+}
+
+#[tokio::test]
+async fn lists_are_newest_first_and_can_be_narrowed() {
+    let (_folder, store) = store().await;
+    let first = import(&store, &small()).await.revision;
+    let second = import(&store, &crate::fixture::large(1)).await.revision;
+    for revision in [first.id, second.id, first.id] {
+        create(&store, revision, &plan(&[1], &[], 10)).await.expect("a batch");
+    }
+    for (filter, limit, expected) in [
+        (BatchFilter::All, 10, &[3, 2, 1][..]),
+        (BatchFilter::All, 2, &[3, 2]),
+        (BatchFilter::Revision(first.id), 10, &[3, 1]),
+        (BatchFilter::Edition(first.edition_id), 10, &[3, 2, 1]),
+        (BatchFilter::Revision(RevisionId(77)), 10, &[]),
+    ] {
+        let ids: Vec<_> = store.batches(filter, limit).await.expect("batches").iter().map(|batch| batch.id.0).collect();
+        assert_eq!(ids, expected, "{filter:?}");
+    }
+}
+
+#[tokio::test]
+async fn damaged_counts_are_an_error() {
+    let (folder, store, batch) = running().await;
+    store.save_shards(batch.id, &results(&batch.plan)[..1]).await.expect("saved");
+    execute(folder.path(), "UPDATE shards SET counts = x'05'").await;
+    let damaged = store.finished_shards(batch.id).await.expect_err("an error");
+    assert!(matches!(damaged, Error::DamagedCounts { .. }), "{damaged}");
+}

@@ -1,0 +1,8 @@
+//! The store from outside: one file per promise.
+
+mod batches;
+mod crash;
+mod fixture;
+mod import;
+mod open;
+mod statements;

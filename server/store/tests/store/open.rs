@@ -1,0 +1,94 @@
+//! Opening: new files, known files, and files to keep the hands off.
+
+use affixboard_store::{Error, Store};
+
+use crate::fixture::{check_integrity, execute, import, number, raw, small, store};
+
+#[tokio::test]
+async fn a_new_database_is_sound_and_opens_again() {
+    let (folder, store) = store().await;
+    store.ping().await.expect("an answer");
+    let imported = import(&store, &small()).await;
+    store.close().await;
+    assert!(store.ping().await.is_err());
+
+    let again = Store::open(&folder.path().join("a.db")).await.expect("the same database");
+    assert_eq!(again.revision("v4", None).await.expect("an answer"), Some(imported.revision));
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 2);
+    check_integrity(folder.path()).await;
+}
+
+#[tokio::test]
+async fn the_file_is_in_wal_mode_and_every_table_is_strict() {
+    let (folder, _store) = store().await;
+    let mode: String =
+        sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut raw(folder.path()).await).await.expect("a mode");
+    assert_eq!(mode, "wal");
+    let loose = "SELECT count(*) FROM pragma_table_list
+                 WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND NOT strict";
+    assert_eq!(number(folder.path(), loose).await, 0);
+}
+
+#[tokio::test]
+async fn a_newer_database_is_refused() {
+    let (folder, store) = store().await;
+    store.close().await;
+    execute(
+        folder.path(),
+        "INSERT INTO migrations SELECT 99, '0099_future', sha256, applied_at FROM migrations WHERE id = 1",
+    )
+    .await;
+    let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
+    assert!(matches!(refused, Error::NewerDatabase { found: 99, known: 2 }), "{refused}");
+}
+
+#[tokio::test]
+async fn a_migration_that_was_another_is_refused() {
+    let (folder, store) = store().await;
+    store.close().await;
+    execute(folder.path(), "UPDATE migrations SET sha256 = replace(sha256, substr(sha256, 1, 1), 'x') WHERE id = 2")
+        .await;
+    let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
+    assert!(matches!(refused, Error::MigrationChanged { id: 2, name: "0002_batches" }), "{refused}");
+}
+
+#[tokio::test]
+async fn files_of_others_are_left_as_they_were() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.db");
+
+    std::fs::write(&path, "# a note\n".repeat(1000)).expect("a file");
+    let refused = Store::open(&path).await.expect_err("refused");
+    assert!(matches!(refused, Error::Open { .. }), "{refused}");
+    assert_eq!(std::fs::read(&path).expect("the file"), "# a note\n".repeat(1000).into_bytes());
+
+    std::fs::write(&path, "").expect("a file");
+    execute(folder.path(), "CREATE TABLE recipes (name TEXT)").await;
+    let before = std::fs::read(&path).expect("the file");
+    let refused = Store::open(&path).await.expect_err("refused");
+    assert!(matches!(refused, Error::ForeignDatabase { .. }), "{refused}");
+    assert_eq!(std::fs::read(&path).expect("the file"), before);
+
+    let refused = Store::open(&folder.path().join("no/such/folder/a.db")).await.expect_err("refused");
+    assert!(matches!(refused, Error::Open { .. }), "{refused}");
+}
+
+#[tokio::test]
+async fn two_programs_may_open_a_new_file_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.db");
+    // Made beforehand, because a change of the journal mode doesn't wait for others.
+    execute_new(&path).await;
+    let (first, second) = tokio::join!(Store::open(&path), Store::open(&path));
+    first.expect("open").ping().await.expect("an answer");
+    second.expect("open").ping().await.expect("an answer");
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 2);
+}
+
+async fn execute_new(path: &std::path::Path) {
+    use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+    let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
+    let mut connection = SqliteConnection::connect_with(&options).await.expect("a connection");
+    sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(&mut connection).await.expect("the mode");
+    connection.close().await.expect("closed");
+}

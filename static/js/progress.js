@@ -1,0 +1,17 @@
+// Follows a batch while it runs and shows its result when it is done.
+
+const box = document.querySelector("[data-events]");
+const bar = box.querySelector("progress");
+const made = box.querySelector("[data-made]");
+const source = new EventSource(box.dataset.events);
+
+source.addEventListener("progress", (event) => {
+  const [percent, drops] = event.data.split(" ");
+  bar.value = percent;
+  made.textContent = drops;
+});
+
+source.addEventListener("end", () => {
+  source.close();
+  location.reload();
+});

@@ -1,0 +1,32 @@
+// Small comforts on sheets; everything works without them.
+
+const sheet = document.querySelector(".sheet");
+const filter = document.querySelector('input[name="q"]');
+
+for (const select of document.querySelectorAll("select[data-submit]")) {
+  select.addEventListener("change", () => select.form.requestSubmit());
+}
+
+// Empty fields would only lengthen the address.
+for (const form of document.querySelectorAll('form[method="get"]')) {
+  form.addEventListener("submit", () => {
+    for (const field of form.elements) {
+      if (field.name && !field.value) field.disabled = true;
+    }
+  });
+}
+
+const steps = { j: [0, 78], k: [0, -78], h: [-120, 0], l: [120, 0] };
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, select, textarea");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "/" && filter) {
+    event.preventDefault();
+    filter.focus();
+    filter.select();
+  } else if (sheet && steps[event.key]) {
+    const [left, top] = steps[event.key];
+    sheet.scrollBy({ left, top });
+  }
+});
