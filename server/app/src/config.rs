@@ -101,7 +101,8 @@ impl Settings {
 }
 
 fn read(path: &Path) -> anyhow::Result<File> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("can't read the settings file {}", path.display()))?;
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("can't read the settings file {}", path.display()))?;
     toml::from_str(&text).with_context(|| format!("in the settings file {}", path.display()))
 }
 

@@ -75,8 +75,8 @@ impl Library {
             return Ok(open);
         }
         let id = revision.id;
-        let game = games::find(&revision.game)
-            .ok_or_else(|| LibraryError::UnknownGame { id, game: revision.game.clone() })?;
+        let game =
+            games::find(&revision.game).ok_or_else(|| LibraryError::UnknownGame { id, game: revision.game.clone() })?;
         let files = store.source_files(id).await?;
         let open = tokio::task::spawn_blocking(move || {
             let mut sources = SourceSet::new();

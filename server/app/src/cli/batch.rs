@@ -93,18 +93,18 @@ impl Batch {
 
 fn kind(text: &str, loaded: &Loaded) -> Result<KindId, Failure> {
     let numbers = text.split_once(':').and_then(|(tval, sval)| Some((tval.parse().ok()?, sval.parse().ok()?)));
-    let (tval, sval) = numbers
-        .ok_or_else(|| Failure::usage(format!("--kind: found `{text}`; expected TVAL:SVAL, such as 23:12")))?;
-    loaded
-        .catalog
-        .find_kind(tval, sval)
-        .ok_or_else(|| Failure::usage(format!("--kind: found `{text}`; expected the tval and sval of a kind in object.txt")))
+    let (tval, sval) =
+        numbers.ok_or_else(|| Failure::usage(format!("--kind: found `{text}`; expected TVAL:SVAL, such as 23:12")))?;
+    loaded.catalog.find_kind(tval, sval).ok_or_else(|| {
+        Failure::usage(format!("--kind: found `{text}`; expected the tval and sval of a kind in object.txt"))
+    })
 }
 
 /// Shows how far the batch is until it ends. Hidden where standard error is no terminal.
 fn show(progress: &Progress, total: u64) {
     let bar = ProgressBar::new(total);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent}% {human_pos} of {human_len} drops, {eta} left") {
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent}% {human_pos} of {human_len} drops, {eta} left")
+    {
         bar.set_style(style);
     }
     while !progress.is_stopped() {

@@ -41,7 +41,10 @@ impl Check {
             Err(Failure::Failed(error)) => match error.downcast::<IntakeError>() {
                 Ok(IntakeError::Unreadable { game, problems }) => {
                     let text = match self.format {
-                        Format::Text => problems.iter().map(|d| format!("error[{}]: {}: {}\n", d.rule.name(), d.file, d.message())).collect(),
+                        Format::Text => problems
+                            .iter()
+                            .map(|d| format!("error[{}]: {}: {}\n", d.rule.name(), d.file, d.message()))
+                            .collect(),
                         Format::Json => json(None, game, &problems)?,
                     };
                     output::write("-", text.as_bytes())?;

@@ -87,7 +87,10 @@ mod tests {
         assert!(message(b"no zip").starts_with("can't read the zip: "));
         assert!(message(&[]).starts_with("can't read the zip: "));
         let out = zipped(&[("../object.txt", b"N:1:a\n")]);
-        assert_eq!(message(&out), "found the name `../object.txt`, which leads out of the archive; nothing of it is read");
+        assert_eq!(
+            message(&out),
+            "found the name `../object.txt`, which leads out of the archive; nothing of it is read"
+        );
         let absolute = zipped(&[("/etc/object.txt", b"N:1:a\n")]);
         assert!(message(&absolute).contains("leads out of the archive"));
         // 9 MB of one byte pack to a few kB.
@@ -105,12 +108,14 @@ mod tests {
     fn an_archive_that_lies_about_sizes_is_refused() {
         let mut bytes = zipped(&[("object.txt", &vec![b'#'; 70_000])]);
         let stated = 70_000_u32.to_le_bytes();
-        let places: Vec<usize> =
-            (0..bytes.len() - 4).filter(|at| bytes[*at..*at + 4] == stated).collect();
+        let places: Vec<usize> = (0..bytes.len() - 4).filter(|at| bytes[*at..*at + 4] == stated).collect();
         for at in places {
             bytes[at..at + 4].copy_from_slice(&10_u32.to_le_bytes());
         }
         let message = message(&bytes);
-        assert!(message.contains("unpacks to more than it says") || message.contains("can't read the zip"), "{message}");
+        assert!(
+            message.contains("unpacks to more than it says") || message.contains("can't read the zip"),
+            "{message}"
+        );
     }
 }

@@ -186,8 +186,9 @@ fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), In
 /// Where there is no such game, or the files can't be loaded as it at all.
 pub fn load(sources: SourceSet, game: Option<&str>) -> Result<Loaded, IntakeError> {
     let game: &'static dyn Game = match game {
-        Some(id) => games::find(id)
-            .ok_or_else(|| IntakeError::UnknownGame { found: id.to_owned(), expected: game_ids() })?,
+        Some(id) => {
+            games::find(id).ok_or_else(|| IntakeError::UnknownGame { found: id.to_owned(), expected: game_ids() })?
+        }
         None => games::detect(&sources).ok_or_else(|| IntakeError::NoGame { expected: game_ids() })?,
     };
     let loaded = game.load(sources);
@@ -248,7 +249,10 @@ mod tests {
     fn a_game_that_lacks_a_file_is_not_loaded() {
         let set = sources(files(&["object.txt", "ego_themes.txt"])).expect("taken");
         let error = load(set, None).expect_err("refused").to_string();
-        assert!(error.starts_with("not loaded as Angband affix branch: object_base.txt: found no such file;"), "{error}");
+        assert!(
+            error.starts_with("not loaded as Angband affix branch: object_base.txt: found no such file;"),
+            "{error}"
+        );
         assert!(error.contains("ego_item.txt: found no such file;"), "{error}");
         let set = sources(files(&["object.txt"])).expect("taken");
         assert_eq!(

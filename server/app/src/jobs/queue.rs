@@ -132,8 +132,7 @@ impl Queue {
         progress.add(finished.shards.iter().map(|shard| shard.drops).sum());
         let (known, mut tally): (BTreeSet<_>, _) =
             (finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect(), finished.tally);
-        let shards: Vec<_> =
-            batch.plan.shards().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
+        let shards: Vec<_> = batch.plan.shards().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
 
         let (sender, mut receiver) = mpsc::unbounded_channel::<(Shard, CellTally)>();
         let (queue, seed, made) = (Arc::clone(self), batch.plan.seed, Arc::clone(progress));

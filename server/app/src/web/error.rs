@@ -56,7 +56,9 @@ fn chain(error: &dyn std::error::Error) -> String {
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
         match &error {
-            StoreError::BadSlug(_) | StoreError::BadTitle | StoreError::BadPlan(_) => Error::bad_request(error.to_string()),
+            StoreError::BadSlug(_) | StoreError::BadTitle | StoreError::BadPlan(_) => {
+                Error::bad_request(error.to_string())
+            }
             StoreError::EditionHasOtherGame { .. } | StoreError::WrongBatchState { .. } => {
                 Error::new(StatusCode::CONFLICT, error.to_string())
             }
@@ -107,12 +109,8 @@ impl IntoResponse for Error {
             status if status.is_client_error() => "That can't be done",
             _ => "Something failed",
         };
-        let page = ErrorPage {
-            frame: Frame::plain(heading),
-            status: self.status.as_u16(),
-            heading,
-            message: self.message,
-        };
+        let page =
+            ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message: self.message };
         (self.status, Html(page)).into_response()
     }
 }

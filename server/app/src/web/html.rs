@@ -63,7 +63,11 @@ impl Frame {
     pub(super) fn of(title: impl Into<String>, section: Section, revision: &Revision) -> Frame {
         let edition = FrameEdition {
             title: revision.title.clone(),
-            revision: format!("r{} · {}", revision.number, &revision.content_hash[..7.min(revision.content_hash.len())]),
+            revision: format!(
+                "r{} · {}",
+                revision.number,
+                &revision.content_hash[..7.min(revision.content_hash.len())]
+            ),
             href: links::revision(revision),
         };
         Frame { title: title.into(), section, edition: Some(edition) }

@@ -75,9 +75,7 @@ fn names_us(headers: &HeaderMap, hosts: Option<&[String]>) -> bool {
 fn is_own_page(headers: &HeaderMap) -> bool {
     match (text(headers, "sec-fetch-site"), text(headers, header::ORIGIN)) {
         (Some(site), _) => matches!(site, "same-origin" | "none"),
-        (None, Some(origin)) => {
-            origin.split_once("://").map(|(_, host)| host) == text(headers, header::HOST)
-        }
+        (None, Some(origin)) => origin.split_once("://").map(|(_, host)| host) == text(headers, header::HOST),
         (None, None) => true,
     }
 }

@@ -3,7 +3,7 @@
 use affixboard_core::batch::Entry;
 use affixboard_report::{
     palette::{self, Domains, Scale},
-    sheet::{Cell, LeadField, Measure, Row, Sheet, Value},
+    sheet::{Cell, LeadColumn, LeadField, Measure, Row, Sheet, Value},
 };
 use affixboard_store::Revision;
 
@@ -104,21 +104,30 @@ impl SheetView {
             href: (options.sort_link)(column.depth),
             sorted: match options.sorted {
                 Some((depth, ascending)) if depth == column.depth => {
-                    if ascending { "ascending" } else { "descending" }
+                    if ascending {
+                        "ascending"
+                    } else {
+                        "descending"
+                    }
                 }
                 _ => "none",
             },
         });
         SheetView {
-            lead: sheet.lead.iter().map(|lead| lead.label.clone()).collect(),
+            lead: lead_columns(sheet).map(|lead| lead.label.clone()).collect(),
             columns: columns.collect(),
             totals: sheet.totals.iter().map(|row| row_view(sheet, row, options, &|_, _| None)).collect(),
             groups,
             legend,
-            width: 1 + sheet.lead.len() + sheet.columns.len(),
+            width: 1 + lead_columns(sheet).count() + sheet.columns.len(),
             rows: sheet.rows.len(),
         }
     }
+}
+
+/// The columns before the depths, without the role: that stands small behind the name.
+fn lead_columns(sheet: &Sheet) -> impl Iterator<Item = &LeadColumn> {
+    sheet.lead.iter().filter(|lead| lead.field != LeadField::Role)
 }
 
 /// An end of the colour scale in the measure's own notation.
@@ -140,24 +149,28 @@ fn row_view(
         (Some(Entry::Affix(_)), Some(index)) => links::affix(options.revision, index),
         _ => String::new(),
     };
-    let lead = sheet.lead.iter().map(|lead| {
+    let lead = lead_columns(sheet).map(|lead| {
         let text = row.lead(lead.field);
         match lead.field {
-            LeadField::Level => {
-                LeadView { badges: text.split('/').filter(|word| !word.is_empty()).map(str::to_owned).collect(), text: String::new() }
-            }
+            LeadField::Level => LeadView {
+                badges: text.split('/').filter(|word| !word.is_empty()).map(str::to_owned).collect(),
+                text: String::new(),
+            },
             _ => LeadView { badges: Vec::new(), text: text.to_owned() },
         }
     });
-    // The role stands behind the name unless it has a column of its own.
-    let has_role_column = sheet.lead.iter().any(|lead| lead.field == LeadField::Role);
     RowView {
         anchor: row.index.map_or(String::new(), |index| format!("{}-{index}", row.metric)),
         name: row.name.clone(),
         href,
-        role: if has_role_column { String::new() } else { row.role.clone() },
+        role: row.role.clone(),
         lead: lead.collect(),
-        cells: row.cells.iter().enumerate().map(|(at, cell)| cell_view(sheet, cell, options, class(at, cell))).collect(),
+        cells: row
+            .cells
+            .iter()
+            .enumerate()
+            .map(|(at, cell)| cell_view(sheet, cell, options, class(at, cell)))
+            .collect(),
     }
 }
 

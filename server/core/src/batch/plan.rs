@@ -206,10 +206,19 @@ mod tests {
         };
         assert_eq!(plan(1_000_000, 128, 0).check(), Ok(()));
         let message = |plan: Plan| plan.check().expect_err("refused").to_string();
-        assert_eq!(message(plan(2_000_000_000, 1, 0)), "found `2000000000`; expected at most 1000000000 drops per cell");
+        assert_eq!(
+            message(plan(2_000_000_000, 1, 0)),
+            "found `2000000000`; expected at most 1000000000 drops per cell"
+        );
         assert_eq!(message(plan(1, 0, 0)), "found `0`; expected 1 to 100000 cells (depths × qualities × kinds)");
-        assert_eq!(message(plan(1, 128, 400)), "found `153600`; expected 1 to 100000 cells (depths × qualities × kinds)");
-        assert_eq!(message(plan(1_000_000_000, 128, 0)), "found `384000000000`; expected at most 100000000000 drops in all");
+        assert_eq!(
+            message(plan(1, 128, 400)),
+            "found `153600`; expected 1 to 100000 cells (depths × qualities × kinds)"
+        );
+        assert_eq!(
+            message(plan(1_000_000_000, 128, 0)),
+            "found `384000000000`; expected at most 100000000000 drops in all"
+        );
     }
 
     #[test]

@@ -89,7 +89,9 @@ pub struct Loaded {
 impl Loaded {
     /// Why the files can't be loaded as this game at all: files that are missing, empty or not text.
     pub fn unreadable(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error && diagnostic.span.is_none())
+        self.diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error && diagnostic.span.is_none())
     }
 
     /// How many diagnostics of that severity there are.

@@ -159,7 +159,7 @@ pub fn result(
     if !counted.by_kind {
         totals.push(
             builder.total(
-                &format!("of them {}", item.name()),
+                &format!("of them {}, %", item.name()),
                 items.counts[0]
                     .iter()
                     .zip(&drops)
@@ -439,10 +439,8 @@ fn caption(item: &Item<'_>, counted: &Counted<'_>, quality: &str, denominator: D
 }
 
 fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultParams) -> Vec<String> {
-    let mut notes = vec![
-        "Intervals are Wilson's at 95 %; `<` stands before the upper end of that of a share of which none was seen."
-            .to_owned(),
-    ];
+    let mut notes =
+        vec!["Intervals are Wilson's at 95 %; “<” stands before the upper end where none was seen.".to_owned()];
     let kinds: std::collections::BTreeSet<KindId> =
         counted.columns.iter().flat_map(|column| column.cells.iter().filter_map(|(cell, _)| cell.kind)).collect();
     if kinds.len() > 1 {
@@ -491,7 +489,7 @@ mod tests {
             text_of(&sheet),
             [
                 "drops: 1,000 2,000 1,000",
-                "of them sword: 10.0 10.0 < 0.4",
+                "of them sword, %: 10.0 10.0 < 0.4",
                 "[Affixes]",
                 "Sharp | prefix | good | 50 @ 1-100: 4.00 4.00 < 0.4",
                 "of Slay Evil | suffix | great/uber | 20 @ 1-20 (sval 2), 5 @ 10-40 (sval 2): < 0.4 < 0.2 -",

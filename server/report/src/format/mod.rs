@@ -30,7 +30,7 @@ pub const ALL: &[Format] = &[
     Format { extension: "csv", title: "CSV", media_type: "text/csv; charset=utf-8; header=present", write: csv_wide },
     Format {
         extension: "long.csv",
-        title: "CSV, one number per line",
+        title: "CSV, long",
         media_type: "text/csv; charset=utf-8; header=present",
         write: csv_long,
     },

@@ -57,8 +57,9 @@ pub(in crate::web) async fn page(
     })?;
     let affix = catalog.affix(id);
     let sources = &open.loaded.sources;
-    let is_allocation =
-        |span: affixboard_core::text::Span| affix.allocations.iter().any(|a| a.line.start <= span.start && span.end <= a.line.end);
+    let is_allocation = |span: affixboard_core::text::Span| {
+        affix.allocations.iter().any(|a| a.line.start <= span.start && span.end <= a.line.end)
+    };
     Ok(Html(AffixPage {
         frame: Frame::of(format!("{} · {}", affix.name, open.revision.title), Section::Sheets, &open.revision),
         name: affix.name.clone(),
@@ -78,10 +79,9 @@ fn allocations(open: &OpenRevision, affix: &Affix) -> Vec<AllocationRow> {
     let catalog = &open.loaded.catalog;
     let words = open.loaded.game.words();
     let row = |allocation: &affixboard_core::catalog::Allocation| AllocationRow {
-        item_type: catalog.item_type(allocation.tval).map_or_else(
-            || format!("type {}", allocation.tval),
-            |item_type| item_type.name.clone(),
-        ),
+        item_type: catalog
+            .item_type(allocation.tval)
+            .map_or_else(|| format!("type {}", allocation.tval), |item_type| item_type.name.clone()),
         href: links::item_type(&open.revision, allocation.tval) + "#affix-" + &affix.index.to_string(),
         kinds: covered(catalog, allocation),
         level: words.affix_levels.get(usize::from(allocation.affix_level)).copied().unwrap_or("?"),
@@ -94,7 +94,8 @@ fn allocations(open: &OpenRevision, affix: &Affix) -> Vec<AllocationRow> {
 
 /// The kinds an allocation covers: by name where they are few.
 fn covered(catalog: &Catalog, allocation: &affixboard_core::catalog::Allocation) -> String {
-    let all: Vec<_> = catalog.kinds.iter().filter(|kind| kind.tval == allocation.tval && kind.record.is_some()).collect();
+    let all: Vec<_> =
+        catalog.kinds.iter().filter(|kind| kind.tval == allocation.tval && kind.record.is_some()).collect();
     let covered: Vec<_> = all.iter().filter(|kind| allocation.covers(kind.tval, kind.sval)).collect();
     if covered.is_empty() {
         "no kind".to_owned()

@@ -95,9 +95,9 @@ pub(super) fn type_and_format(file: &str) -> Result<(u16, Option<&str>), Error> 
         Some((number, extension)) => (number, Some(extension)),
         None => (file, None),
     };
-    let tval = number.parse().map_err(|_| {
-        Error::not_found(format!("Found the item type `{number}`; expected a number such as 23."))
-    })?;
+    let tval = number
+        .parse()
+        .map_err(|_| Error::not_found(format!("Found the item type `{number}`; expected a number such as 23.")))?;
     Ok((tval, extension))
 }
 
@@ -161,7 +161,7 @@ fn html(
     let levels: Vec<(&str, &str)> = levels.into_iter().map(|level| (level, level)).collect();
     let exports = format::ALL.iter().map(|format| {
         let href = settings.query().on(&format!("{path}.{}", format.extension));
-        Choice::new(format.extension.to_uppercase(), href, false).hint(format.title)
+        Choice::new(format.title, href, false)
     });
     Ok(AvailabilityPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),

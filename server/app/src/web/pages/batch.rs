@@ -69,13 +69,18 @@ pub(in crate::web) async fn page(
     let mut changes = state.queue.changes();
     let mut batch = find(&state, id).await?;
     let deadline = tokio::time::Instant::now() + PATIENCE;
-    while !batch.state.is_final() && tokio::time::timeout_at(deadline, changes.changed()).await.is_ok_and(|r| r.is_ok()) {
+    while !batch.state.is_final() && tokio::time::timeout_at(deadline, changes.changed()).await.is_ok_and(|r| r.is_ok())
+    {
         batch = find(&state, id).await?;
     }
     let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
-    let types = open.loaded.catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
-        Choice::new(item_type.name.clone(), links::result(batch.id, item_type.tval), false)
-    });
+    let types = open
+        .loaded
+        .catalog
+        .item_types
+        .iter()
+        .filter(|item_type| item_type.takes_affixes)
+        .map(|item_type| Choice::new(item_type.name.clone(), links::result(batch.id, item_type.tval), false));
     let (made, total) = (made(&state, &batch), batch.plan.total_drops());
     let times = match (batch.started_at, batch.finished_at) {
         (Some(start), Some(end)) => format!("took {} s", (end - start) as f64 / 1000.0),
@@ -125,7 +130,9 @@ pub(in crate::web) async fn events(
         .then(move |_| {
             let state = state.clone();
             async move {
-                let Ok(Some(batch)) = state.store.batch(BatchId(id)).await else { return (true, Event::default().event("end").data("gone")) };
+                let Ok(Some(batch)) = state.store.batch(BatchId(id)).await else {
+                    return (true, Event::default().event("end").data("gone"));
+                };
                 if batch.state.is_final() || *state.stopped.borrow() {
                     return (true, Event::default().event("end").data(batch.state.name()));
                 }

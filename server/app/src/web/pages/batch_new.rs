@@ -82,11 +82,8 @@ pub(in crate::web) async fn page(
 
 fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool) -> NewBatchPage {
     let words = open.loaded.game.words();
-    let qualities = words
-        .qualities
-        .iter()
-        .map(|name| QualityBox { name, checked: form.others.contains_key(*name) })
-        .collect();
+    let qualities =
+        words.qualities.iter().map(|name| QualityBox { name, checked: form.others.contains_key(*name) }).collect();
     NewBatchPage {
         frame: Frame::of(format!("New batch · {}", open.revision.title), Section::Batches, &open.revision),
         title: open.revision.title.clone(),
@@ -153,7 +150,8 @@ fn number(text: &str, field: &str) -> Result<u64, String> {
 }
 
 fn kind(text: &str, open: &OpenRevision) -> Result<KindId, String> {
-    let numbers = text.split_once(':').and_then(|(tval, sval)| Some((tval.trim().parse().ok()?, sval.trim().parse().ok()?)));
+    let numbers =
+        text.split_once(':').and_then(|(tval, sval)| Some((tval.trim().parse().ok()?, sval.trim().parse().ok()?)));
     let found = numbers.and_then(|(tval, sval)| open.loaded.catalog.find_kind(tval, sval));
     found.ok_or_else(|| format!("Kind: found `{text}`; expected the tval and sval of a kind, such as 23:12."))
 }

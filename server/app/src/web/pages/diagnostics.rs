@@ -38,7 +38,8 @@ impl Remark {
             place = format!("{}:{}:{}", diagnostic.file, start.line, start.column);
             let line: Vec<char> = file.line(start.line).chars().collect();
             let from = (start.column as usize - 1).min(line.len());
-            let to = if end.line == start.line { (end.column as usize - 1).clamp(from, line.len()) } else { line.len() };
+            let to =
+                if end.line == start.line { (end.column as usize - 1).clamp(from, line.len()) } else { line.len() };
             before = line[..from].iter().collect();
             marked = line[from..to].iter().collect();
             after = line[to..].iter().collect();

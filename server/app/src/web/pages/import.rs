@@ -68,10 +68,7 @@ struct Upload {
     problem: Option<IntakeError>,
 }
 
-pub(in crate::web) async fn take(
-    Extracted(state): Extracted<State>,
-    multipart: Multipart,
-) -> Result<Response, Error> {
+pub(in crate::web) async fn take(Extracted(state): Extracted<State>, multipart: Multipart) -> Result<Response, Error> {
     let upload = match receive(multipart).await {
         Ok(upload) => upload,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {

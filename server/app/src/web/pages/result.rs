@@ -98,7 +98,8 @@ pub(in crate::web) async fn page(
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Response, Error> {
     let (tval, extension) = type_and_format(&file)?;
-    let batch = state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+    let batch =
+        state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
     if !batch.state.is_final() && extension.is_none() {
         return Ok(Redirect::to(&links::batch(batch.id)).into_response());
     }
@@ -158,8 +159,7 @@ fn chart(sheet: &Sheet, settings: &SheetSettings) -> Result<Response, Error> {
 }
 
 fn chart_title(sheet: &Sheet) -> String {
-    let quality = sheet.quality.as_deref().unwrap_or("");
-    format!("{}, {quality} drops: the most frequent by depth", sheet.title)
+    format!("{}, most frequent first", sheet.title)
 }
 
 fn html(
@@ -203,7 +203,7 @@ fn html(
     subjects.retain(|subject| subject.0 != "themes" || words.has_themes);
     let exports = format::ALL.iter().map(|format| {
         let href = settings.query().on(&format!("{path}.{}", format.extension));
-        Choice::new(format.extension.to_uppercase(), href, false).hint(format.title)
+        Choice::new(format.title, href, false)
     });
     // Everything at once has no common scale: the chart then shows the affixes.
     let charted = match settings.subject.as_deref().unwrap_or("").trim() {
@@ -228,14 +228,15 @@ fn html(
         measures: settings.choices(
             &path,
             "measure",
-            &[("item", "per item, %"), ("item-odds", "1 in N items"), ("drop", "per drop, %"), ("drop-odds", "1 in N drops")],
+            &[
+                ("item", "per item, %"),
+                ("item-odds", "1 in N items"),
+                ("drop", "per drop, %"),
+                ("drop-odds", "1 in N drops"),
+            ],
         ),
         scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
-        sorts: settings.choices(
-            &path,
-            "sort",
-            &[("first", "first depth"), ("name", "name"), ("file", "as in file")],
-        ),
+        sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         hidden: settings.query().except(&["sval", "q"]),
         text: settings.text(),
         exports: exports.collect(),

@@ -74,8 +74,11 @@ async fn card(store: &Store, summary: EditionSummary) -> Result<EditionCard, Err
         ),
         name: summary.name,
     });
-    let themes =
-        if words.is_none_or(|words| words.has_themes) { format!("{} themes · ", summary.themes) } else { String::new() };
+    let themes = if words.is_none_or(|words| words.has_themes) {
+        format!("{} themes · ", summary.themes)
+    } else {
+        String::new()
+    };
     Ok(EditionCard {
         href: links::revision(newest),
         revision: format!("r{} · {}", newest.number, &newest.content_hash[..7]),
