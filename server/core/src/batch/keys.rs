@@ -25,6 +25,14 @@ impl Metric {
     pub const ARTIFACT: Metric = Metric("artifact");
     /// Drops of which nothing came.
     pub const FAILED: Metric = Metric("failed");
+    /// Steps that were undone because of their affix.
+    pub const ROLLBACK_AFFIX: Metric = Metric("rollback_affix");
+    /// Steps that were undone because of a theme.
+    pub const ROLLBACK_THEME: Metric = Metric("rollback_theme");
+    /// The former by what made the item too powerful.
+    pub const ROLLBACK_CAUSE: Metric = Metric("rollback_cause");
+    /// The latter by what made the item too powerful.
+    pub const ROLLBACK_THEME_CAUSE: Metric = Metric("rollback_theme_cause");
     /// How often the steps of the rules were taken.
     pub const ATTEMPTS: Metric = Metric("attempts");
 }

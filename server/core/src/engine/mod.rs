@@ -1,6 +1,8 @@
 //! What games share: random streams, weighted choice, C-like integer helpers, boosts.
 
 pub mod alias;
+pub mod flags;
+pub mod item;
 pub mod m_bonus;
 mod normal_table;
 pub mod random;

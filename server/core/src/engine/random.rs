@@ -27,6 +27,12 @@ impl Stream {
         self
     }
 
+    /// Another stream that this one's state names, without drawing from this one.
+    #[must_use]
+    pub fn aside(&self) -> Stream {
+        Stream(Xoshiro256PlusPlus::seed_from_u64(self.clone().bits() ^ 0x9e37_79b9_7f4a_7c15))
+    }
+
     /// 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {

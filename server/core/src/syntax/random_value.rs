@@ -15,6 +15,8 @@ pub struct RandomValue {
     pub m_bonus: i32,
 }
 
+/// More dice than this are no random value. The original has no such limit and would roll them one by one.
+const MOST_DICE: i32 = 1000;
 /// At most so many characters are looked at (affix branch, RULES: "Random values").
 const LONGEST: usize = 47;
 
@@ -55,6 +57,9 @@ impl RandomValue {
         }
         if let Some(number) = dice {
             value.dice = number.unwrap_or(1);
+            if value.dice > MOST_DICE {
+                return None;
+            }
             let (_, after) = digits(rest)?;
             let (sides, after) = digits(after.strip_prefix(b"d")?)?;
             value.sides = sides?;
@@ -125,6 +130,7 @@ fn digits(text: &[u8]) -> Option<(Option<i32>, &[u8])> {
 mod tests {
     use super::*;
 
+    #[expect(clippy::unnecessary_wraps, reason = "what parse gives")]
     const fn value(base: i32, dice: i32, sides: i32, m_bonus: i32) -> Option<RandomValue> {
         Some(RandomValue { base, dice, sides, m_bonus })
     }

@@ -2,6 +2,9 @@
 #![allow(dead_code, reason = "each test binary uses its own part")]
 #![allow(clippy::allow_attributes, reason = "expect would fail in the binaries that use everything")]
 #![allow(unreachable_pub, reason = "shared by test binaries")]
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "what was skipped must be seen, and the worst cells too")]
+
+pub mod gate;
 
 use std::{
     collections::BTreeMap,

@@ -35,7 +35,7 @@ impl Game for AffixBranch {
     }
 
     fn rules_version(&self) -> u32 {
-        1
+        2
     }
 
     fn words(&self) -> &'static Words {

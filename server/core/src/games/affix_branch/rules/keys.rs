@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{super::WORDS, SLOTS};
+use super::{super::WORDS, SLOTS, power::Cause};
 use crate::{
     batch::{KeySpace, Metric, Names},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
@@ -16,7 +16,7 @@ const ATTEMPTS: [&str; 3] = ["obj_add_affix attempts", "no legal affix", "theme 
 pub(super) enum Attempt {
     /// A step that may add an affix.
     Step,
-    /// Such a step in which nothing was added.
+    /// Such a step for which no affix was legal.
     NothingLegal,
     /// A theme was chosen.
     Theme,
@@ -42,6 +42,10 @@ pub(super) struct Keys {
     artifact: u32,
     failed: u32,
     attempts: u32,
+    rollback_affix: u32,
+    rollback_theme: u32,
+    rollback_cause: u32,
+    rollback_theme_cause: u32,
 }
 
 impl Keys {
@@ -72,6 +76,7 @@ impl Keys {
         let numbers = (0..=SLOTS).map(|n| n.to_string()).collect();
         let levels = WORDS.affix_levels.iter().map(ToString::to_string).collect();
         let fixed = |names: &[&str]| Names::Fixed(names.iter().map(ToString::to_string).collect());
+        let causes = Cause::ALL.map(Cause::name);
         let nowhere: Arc<[KindId]> = Arc::new([]);
         Keys {
             kind: space.push(Metric::KIND, all, Names::Kind),
@@ -79,10 +84,14 @@ impl Keys {
             affix_mult: space.push(Metric::AFFIX_MULT, Arc::clone(&carriers), Names::Affixes),
             naffixes: space.push(Metric::NAFFIXES, Arc::clone(&carriers), Names::Fixed(numbers)),
             affix_level: space.push(Metric::AFFIX_LEVEL, Arc::clone(&carriers), Names::Fixed(levels)),
-            theme: space.push(Metric::THEME, carriers, Names::Themes),
+            theme: space.push(Metric::THEME, Arc::clone(&carriers), Names::Themes),
             artifact: space.push(Metric::ARTIFACT, Arc::clone(&nowhere), Names::Artifacts),
             failed: space.push(Metric::FAILED, Arc::clone(&nowhere), fixed(&["no kind at this level"])),
-            attempts: space.push(Metric::ATTEMPTS, nowhere, fixed(&ATTEMPTS)),
+            attempts: space.push(Metric::ATTEMPTS, Arc::clone(&nowhere), fixed(&ATTEMPTS)),
+            rollback_affix: space.push(Metric::ROLLBACK_AFFIX, Arc::clone(&carriers), Names::Affixes),
+            rollback_theme: space.push(Metric::ROLLBACK_THEME, carriers, Names::Themes),
+            rollback_cause: space.push(Metric::ROLLBACK_CAUSE, Arc::clone(&nowhere), fixed(&causes)),
+            rollback_theme_cause: space.push(Metric::ROLLBACK_THEME_CAUSE, nowhere, fixed(&causes)),
             space,
             rows,
             best_levels,
@@ -128,6 +137,18 @@ impl Keys {
 
     pub(super) fn artifact(&self, artifact: ArtifactId) -> u32 {
         self.artifact + artifact.0
+    }
+
+    pub(super) fn rollback_affix(&self, row: u32, affix: u32) -> u32 {
+        self.rollback_affix + row * self.affixes + affix
+    }
+
+    pub(super) fn rollback_theme(&self, row: u32, theme: ThemeId) -> u32 {
+        self.rollback_theme + row * self.themes + theme.0
+    }
+
+    pub(super) fn rollback_cause(&self, of_theme: bool, cause: Cause) -> u32 {
+        (if of_theme { self.rollback_theme_cause } else { self.rollback_cause }) + cause as u32
     }
 
     pub(super) fn failed(&self) -> u32 {

@@ -3,10 +3,13 @@
 //! Source of every rule: RULES of the affix branch, part 2 (the branch's object/obj-make.c); section numbers below are its.
 
 mod artifacts;
+mod budget;
 mod drops;
 mod keys;
 mod kind_tables;
 mod pools;
+mod power;
+mod properties;
 mod reach;
 mod themes;
 
@@ -34,6 +37,8 @@ pub(super) struct AffixBranchForge {
     themes: themes::Themes,
     tables: kind_tables::KindTables,
     artifacts: artifacts::Artifacts,
+    properties: properties::Properties,
+    budgets: budget::Budgets,
     reach: reach::ReachCache,
 }
 
@@ -66,7 +71,18 @@ impl AffixBranchForge {
             .collect();
         let tables = kind_tables::KindTables::new(&catalog);
         let artifacts = artifacts::Artifacts::new(&catalog);
-        AffixBranchForge { catalog, keys, kinds, pools, themes, tables, artifacts, reach: reach::ReachCache::default() }
+        AffixBranchForge {
+            keys,
+            kinds,
+            pools,
+            themes,
+            tables,
+            artifacts,
+            properties: properties::Properties::new(model, &catalog),
+            budgets: budget::Budgets::new(model),
+            reach: reach::ReachCache::default(),
+            catalog,
+        }
     }
 }
 

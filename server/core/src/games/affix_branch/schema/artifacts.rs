@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{dialect, model::KindRules},
+    super::{dialect, model::KindRules, tables},
     Reader,
     item_types::Base,
     kinds::MOST_PVALS,
@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     catalog::{Artifact, Kind, KindAllocation},
+    engine::{flags, item::KindEffect},
     syntax::{ParsedLine, c_number::c_number},
     text::Diagnostic,
 };
@@ -50,7 +51,8 @@ pub(super) fn read(
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(artifact, &mut new_kinds, line, diagnostics)
     };
-    let artifacts = collect(reader, &dialect::FILES[5], begin, add).into_iter().map(|record| Artifact {
+    let (records, _) = collect(reader, &dialect::FILES[5], begin, add);
+    let artifacts = records.into_iter().map(|record| Artifact {
         index: record.index,
         name: record.body.name,
         tval: record.body.tval,
@@ -84,7 +86,9 @@ fn add(
         "F" => {
             lookup::flags(line, "flags", diagnostics);
         }
-        "E" => lookup::effect(line)?,
+        "E" => {
+            lookup::effect(line)?;
+        }
         "L" => {
             lookup::room(line, artifact.pvals, MOST_PVALS)?;
             artifact.pvals += 1;
@@ -113,8 +117,8 @@ impl NewKinds<'_> {
         let sval = self.next_sval;
         let base = self.bases.get(&tval);
         let name = if name.is_empty() { base.map_or_else(|| tval_name(tval), |base| base.name.clone()) } else { name };
-        let flags = base.map_or(Vec::new(), |base| super::kinds::names(base.flags.iter()));
-        let flagged_good = flags.contains(&"GOOD");
+        let flags = base.map_or(0, |base| base.flags);
+        let flagged_good = flags & flags::named(tables::FLAGS, "GOOD") != 0;
         let kind = Kind {
             index: self.next_index,
             tval,
@@ -123,10 +127,13 @@ impl NewKinds<'_> {
             level: 0,
             allocation: None,
             good: false,
-            flags,
+            flags: lookup::flag_names(flags),
             record: None,
         };
-        self.kinds.push((kind, KindRules { flagged_good }));
+        self.kinds.push((
+            kind,
+            KindRules { flagged_good, effect: KindEffect { tval, sval, flags, ..KindEffect::default() } },
+        ));
         self.next_index += 1;
         self.next_sval = self.next_sval.saturating_add(1);
         sval

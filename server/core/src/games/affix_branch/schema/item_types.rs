@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{dialect, tables::Flag},
+    super::dialect,
     Reader,
     lookup::{self, tval_name},
 };
 use crate::{
     catalog::{Catalog, ItemType, plain_name},
+    engine::flags::FlagSet,
     syntax::{Event, colon::found},
     text::Rule,
 };
@@ -17,7 +18,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Base {
     pub(super) name: String,
-    pub(super) flags: Vec<&'static Flag>,
+    pub(super) flags: FlagSet,
 }
 
 /// Item types that can carry affixes: those the original counts as wearable.
@@ -56,7 +57,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> BTreeMap<u16, Base> {
                     }
                     Ok(tval) => {
                         let name = plain_name(&line.text("name"));
-                        bases.insert(tval, Base { name, flags: Vec::new() });
+                        bases.insert(tval, Base { name, flags: 0 });
                         current = Some(tval);
                     }
                     Err(problem) => {
@@ -77,7 +78,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> BTreeMap<u16, Base> {
             "F" => {
                 let flags = lookup::flags(&line, "flags", diagnostics);
                 if let Some(base) = current.and_then(|tval| bases.get_mut(&tval)) {
-                    base.flags.extend(flags);
+                    base.flags |= flags;
                 }
             }
             _ => {}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{dialect, model::KindRules, tables::Flag},
+    super::{dialect, model::KindRules, tables},
     Reader,
     item_types::Base,
     lookup,
@@ -11,7 +11,11 @@ use super::{
 };
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
-    syntax::{Event, ParsedLine, RandomValue, colon::found},
+    engine::{
+        flags,
+        item::{KindEffect, PvalLine},
+    },
+    syntax::{Event, ParsedLine, colon::found},
     text::{Diagnostic, Rule},
 };
 
@@ -49,17 +53,13 @@ struct Body {
     sval: u16,
     level: i32,
     allocation: Option<KindAllocation>,
-    to_hit: RandomValue,
-    to_dam: RandomValue,
-    to_ac: RandomValue,
-    flags: Vec<&'static Flag>,
-    pvals: usize,
+    effect: KindEffect,
 }
 
 /// The kinds by index, with what only the rules need.
 pub(super) fn read(reader: &mut Reader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<(Kind, KindRules)> {
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
-    let records = collect(reader, &dialect::FILES[2], begin, add);
+    let (records, _) = collect(reader, &dialect::FILES[2], begin, add);
     records.into_iter().map(|record| finish(record, bases)).collect()
 }
 
@@ -69,18 +69,25 @@ fn add(kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) ->
             kind.tval = lookup::tval(line, "tval", diagnostics)?;
             kind.sval = lookup::byte(line, "sval", line.int("sval"), diagnostics);
         }
-        "W" => kind.level = i32::from(lookup::byte(line, "level", line.int("level"), diagnostics)),
+        "W" => {
+            kind.level = i32::from(lookup::byte(line, "level", line.int("level"), diagnostics));
+            // 16 bits in the original.
+            kind.effect.weight = i32::from(line.int("weight") as i16);
+        }
         "A" => kind.allocation = Some(lookup::kind_allocation(line, false, diagnostics)?),
         "P" => {
-            (kind.to_hit, kind.to_dam, kind.to_ac) =
-                (line.random("to-hit"), line.random("to-dam"), line.random("to-ac"));
+            let dice = line.random("dice");
+            (kind.effect.dice, kind.effect.sides) = (dice.dice as u8, dice.sides as u8);
+            kind.effect.ac = i32::from(line.int("ac") as i16);
+            kind.effect.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field));
         }
-        "F" => kind.flags.extend(lookup::flags(line, "flags", diagnostics)),
-        "E" => lookup::effect(line)?,
+        "F" => kind.effect.flags |= lookup::flags(line, "flags", diagnostics),
+        "E" => kind.effect.effect_power = lookup::effect(line)?,
         "L" => {
-            lookup::room(line, kind.pvals, MOST_PVALS)?;
-            kind.pvals += 1;
-            kind.flags.extend(lookup::flags(line, "flags", diagnostics));
+            lookup::room(line, kind.effect.pvals.len(), MOST_PVALS)?;
+            let flags = lookup::flags(line, "flags", diagnostics);
+            kind.effect.flags |= flags;
+            kind.effect.pvals.push(PvalLine { value: line.random("pval"), min: None, flags });
         }
         _ => {}
     }
@@ -89,9 +96,9 @@ fn add(kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) ->
 
 fn finish(record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
     let body = record.body;
-    let base = bases.get(&body.tval).map_or(&[][..], |base| &base.flags);
-    let flags = names(base.iter().chain(&body.flags));
-    let flagged_good = flags.contains(&"GOOD");
+    let base = bases.get(&body.tval).map_or(0, |base| base.flags);
+    let flags = base | body.effect.flags;
+    let flagged_good = flags & flags::named(tables::FLAGS, "GOOD") != 0;
     let kind = Kind {
         index: record.index,
         tval: body.tval,
@@ -100,18 +107,11 @@ fn finish(record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules
         level: body.level,
         allocation: body.allocation,
         good: is_good(&body, flagged_good),
-        flags,
+        flags: lookup::flag_names(flags),
         record: Some(record.span),
     };
-    (kind, KindRules { flagged_good })
-}
-
-/// Names of flags, each once, in the program's order.
-pub(super) fn names<'a>(flags: impl Iterator<Item = &'a &'static Flag>) -> Vec<&'static str> {
-    let mut flags: Vec<&'static Flag> = flags.copied().collect();
-    flags.sort_by_key(|flag| std::ptr::from_ref::<Flag>(flag));
-    flags.dedup_by_key(|flag| flag.name);
-    flags.into_iter().map(|flag| flag.name).collect()
+    let effect = KindEffect { tval: body.tval, sval: body.sval, flags, ..body.effect };
+    (kind, KindRules { flagged_good, effect })
 }
 
 /// Whether a kind is in the table for good drops (affix branch, object/obj-make.c, `kind_is_good`).
@@ -119,10 +119,11 @@ fn is_good(kind: &Body, flagged_good: bool) -> bool {
     const ARMOUR: std::ops::RangeInclusive<u16> = 30..=38;
     const AMMUNITION: std::ops::RangeInclusive<u16> = 16..=18;
     const DIGGER_OR_MELEE: std::ops::RangeInclusive<u16> = 20..=23;
+    let [to_hit, to_dam, to_ac] = kind.effect.bonus;
     flagged_good
-        || (kind.to_ac.minimum() >= 0
-            && kind.to_dam.minimum() >= 0
+        || (to_ac.minimum() >= 0
+            && to_dam.minimum() >= 0
             && (ARMOUR.contains(&kind.tval)
-                || (kind.to_hit.minimum() >= 0
+                || (to_hit.minimum() >= 0
                     && (DIGGER_OR_MELEE.contains(&kind.tval) || AMMUNITION.contains(&kind.tval)))))
 }

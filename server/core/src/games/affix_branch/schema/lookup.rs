@@ -3,6 +3,7 @@
 use super::super::tables;
 use crate::{
     catalog::{Allocation, KindAllocation, Role},
+    engine::flags::{self, FlagSet},
     syntax::{ParsedLine, c_number::c_number, colon::found},
     text::{Diagnostic, Rule, Span},
 };
@@ -110,13 +111,21 @@ pub(super) fn role(line: &ParsedLine) -> Result<Role, Diagnostic> {
 }
 
 /// Flags by name. An unknown one costs itself, not its neighbours.
-pub(super) fn flags(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<&'static tables::Flag> {
-    named(line, field, "flag", diagnostics, |name| tables::FLAGS.iter().skip(1).find(|flag| flag.name == name))
+pub(super) fn flags(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
+    let find = |name: &str| Some(flags::named(tables::FLAGS, name) & !1).filter(|set| *set != 0);
+    named(line, field, "flag", diagnostics, find).into_iter().fold(0, |set, flag| set | flag)
 }
 
-/// Checks the names of flag types.
-pub(super) fn flag_types(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) {
-    named(line, field, "flag type", diagnostics, |name| tables::FLAG_TYPES.contains(&name).then_some(()));
+/// The names of a set of flags, in the program's order.
+pub(super) fn flag_names(set: FlagSet) -> Vec<&'static str> {
+    flags::each(set).map(|flag| tables::FLAGS[flag as usize].name).collect()
+}
+
+/// All flags of the flag types named.
+pub(super) fn flag_types(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
+    let find = |name: &str| tables::FLAG_TYPES.iter().find(|known| known.0 == name).map(|known| known.1);
+    let types = named(line, field, "flag type", diagnostics, find);
+    flags::all(tables::FLAGS, |flag| types.contains(&flag.kind))
 }
 
 fn named<T>(
@@ -141,14 +150,14 @@ fn unknown(line: &ParsedLine, span: Span, name: &str, what: &str) -> Diagnostic 
     line.remark_at(Rule::InvalidFlag, span, found(name.as_bytes()), expected)
 }
 
-/// Checks an effect's name. The first in the program's table is not accepted.
-pub(super) fn effect(line: &ParsedLine) -> Result<(), Diagnostic> {
+/// The power of an effect. The first in the program's table is not accepted.
+pub(super) fn effect(line: &ParsedLine) -> Result<i64, Diagnostic> {
     let name = line.text("effect");
-    if tables::EFFECTS.iter().skip(1).any(|known| *known == name) {
-        return Ok(());
-    }
-    let expected = "expected the name of an effect; the line is ignored";
-    Err(line.remark(Rule::UnknownEffect, "effect", found(name.as_bytes()), expected))
+    let known = tables::EFFECTS.iter().skip(1).find(|known| known.0 == name);
+    known.map(|known| i64::from(known.1)).ok_or_else(|| {
+        let expected = "expected the name of an effect; the line is ignored";
+        line.remark(Rule::UnknownEffect, "effect", found(name.as_bytes()), expected)
+    })
 }
 
 /// A record's serial number.

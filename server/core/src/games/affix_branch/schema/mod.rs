@@ -25,7 +25,7 @@ pub(super) fn load(sources: SourceSet) -> Loaded {
     let least_kinds = kinds::read_limits(&mut reader);
     let bases = item_types::read(&mut reader);
     let mut kinds = kinds::read(&mut reader, &bases);
-    let affixes = affixes::read(&mut reader);
+    let (affixes, affix_effects) = affixes::read(&mut reader);
     let themes = themes::read(&mut reader, &affixes);
     let artifacts = artifacts::read(&mut reader, &bases, &mut kinds, least_kinds);
     let mut diagnostics = reader.diagnostics;
@@ -39,7 +39,7 @@ pub(super) fn load(sources: SourceSet) -> Loaded {
         (order, d.span.map(|span| span.start))
     });
     let catalog = Arc::new(catalog);
-    let model = Box::new(AffixBranchModel { catalog: Arc::clone(&catalog), kinds: kind_rules });
+    let model = Box::new(AffixBranchModel { catalog: Arc::clone(&catalog), kinds: kind_rules, affixes: affix_effects });
     Loaded { game: &AffixBranch, sources, catalog, diagnostics, model }
 }
 

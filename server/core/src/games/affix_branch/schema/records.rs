@@ -27,7 +27,8 @@ enum State {
     Open,
 }
 
-/// The records of a file by index, without index 0, which means "none" everywhere.
+/// The records of a file by index, without index 0, which means "none" everywhere; and those that lost their index to an
+/// earlier record.
 ///
 /// `begin` makes a body from a header line, `add` puts a further line into it; what either returns as an error is
 /// reported and costs the record or the line.
@@ -36,7 +37,7 @@ pub(super) fn collect<T>(
     spec: &'static FileSpec,
     begin: impl Fn(&ParsedLine) -> Result<T, Diagnostic>,
     mut add: impl FnMut(&mut T, &ParsedLine, &mut Vec<Diagnostic>) -> Result<(), Diagnostic>,
-) -> Vec<Record<T>> {
+) -> (Vec<Record<T>>, Vec<Record<T>>) {
     let mut all: Vec<Record<T>> = Vec::new();
     let mut state = State::Before;
     reader.read(spec, &mut |event, diagnostics| {
@@ -94,9 +95,13 @@ pub(super) fn collect<T>(
 
 /// Of several records with one index the first stays, as in the original, which pushes records on a list and fills its
 /// array from the list's end.
-fn first_of_each<T>(mut all: Vec<Record<T>>, file: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Record<T>> {
+fn first_of_each<T>(
+    mut all: Vec<Record<T>>,
+    file: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Record<T>>, Vec<Record<T>>) {
     all.sort_by_key(|record| record.index);
-    let mut kept: Vec<Record<T>> = Vec::with_capacity(all.len());
+    let (mut kept, mut lost): (Vec<Record<T>>, Vec<Record<T>>) = (Vec::with_capacity(all.len()), Vec::new());
     for record in all {
         if kept.last().is_some_and(|last| last.index == record.index) {
             diagnostics.push(Diagnostic {
@@ -106,10 +111,11 @@ fn first_of_each<T>(mut all: Vec<Record<T>>, file: &str, diagnostics: &mut Vec<D
                 found: format!("found index {} a second time", record.index),
                 expected: "expected each index once; the first record is kept and this one doesn't exist".to_owned(),
             });
+            lost.push(record);
         } else {
             kept.push(record);
         }
     }
     kept.retain(|record| record.index > 0);
-    kept
+    (kept, lost)
 }

@@ -24,7 +24,8 @@ pub(super) fn read(reader: &mut Reader<'_>, affixes: &[Affix]) -> Vec<Theme> {
     };
     let add =
         |theme: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(theme, line, affixes, diagnostics);
-    let themes = collect(reader, &dialect::FILES[4], begin, add).into_iter().map(|record| Theme {
+    let (records, _) = collect(reader, &dialect::FILES[4], begin, add);
+    let themes = records.into_iter().map(|record| Theme {
         index: record.index,
         name: record.body.name,
         role: Some(record.body.role),

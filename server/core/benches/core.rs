@@ -1,0 +1,83 @@
+//! Reading, compiling and generating: `cargo bench -p affixboard-core`.
+
+mod editions;
+
+use affixboard_core::{
+    batch::{Cell, Counts, Shard, run_shard},
+    engine::{alias::Alias, m_bonus, random::Stream},
+};
+use divan::{
+    Bencher, black_box,
+    counter::{BytesCount, ItemsCount},
+};
+use editions::{files, load, sources};
+
+fn main() {
+    divan::main();
+}
+
+/// All files from bytes to the catalog and its diagnostics.
+#[divan::bench(args = editions::ALL)]
+fn read(bencher: Bencher, edition: &str) {
+    let Some(files) = files(edition) else { return };
+    let size: usize = files.iter().map(|file| file.1.len()).sum();
+    bencher.counter(BytesCount::new(size)).with_inputs(|| sources(&files)).bench_values(load);
+}
+
+/// The rules compiled for a catalog.
+#[divan::bench(args = editions::ALL)]
+fn compile(bencher: Bencher, edition: &str) {
+    let Some(files) = files(edition) else { return };
+    let loaded = load(sources(&files));
+    bencher.bench(|| loaded.model.forge());
+}
+
+/// One shard of drops at depth 30 on one thread: drops per second.
+#[divan::bench(args = [("starter", 0), ("starter", 1), ("starter", 2), ("original", 0), ("original", 1), ("original", 2)])]
+fn drops(bencher: Bencher, (edition, quality): (&str, u8)) {
+    const DROPS: u64 = 65_536;
+    let Some(files) = files(edition) else { return };
+    let forge = load(sources(&files)).model.forge();
+    let mut counts = Counts::new(forge.keys().len());
+    let mut piece = 0;
+    bencher.counter(ItemsCount::new(DROPS)).bench_local(|| {
+        // Each time other drops, as in a batch.
+        piece = (piece + 1) % 64;
+        let shard = Shard { cell: Cell { depth: 30, quality, kind: None }, piece, drops: DROPS };
+        run_shard(forge.as_ref(), &shard, 1, &mut counts)
+    });
+}
+
+/// Draws from an alias table of that many entries.
+#[divan::bench(args = [2, 20, 300])]
+fn alias_draw(bencher: Bencher, entries: u32) {
+    const DRAWS: u32 = 10_000;
+    let alias = Alias::new((0..entries).map(|at| (at, at % 50 + 1))).expect("weights");
+    let mut random = Stream::seeded([1, 2, 3]);
+    bencher
+        .counter(ItemsCount::new(DRAWS))
+        .bench_local(|| (0..DRAWS).map(|_| u64::from(alias.draw(&mut random))).sum::<u64>());
+}
+
+/// Making an alias table of that many entries.
+#[divan::bench(args = [2, 20, 300])]
+fn alias_new(entries: u32) -> Option<Alias> {
+    Alias::new((0..black_box(entries)).map(|at| (at, at % 50 + 1)))
+}
+
+/// The exact distribution of `m_bonus` at level 30.
+#[divan::bench(args = [5, 20])]
+fn m_bonus_table(max: u32) -> Option<Alias> {
+    m_bonus::table(black_box(max), 30)
+}
+
+/// Draws from the table of `m_bonus`.
+#[divan::bench]
+fn m_bonus_draw(bencher: Bencher) {
+    const DRAWS: u32 = 10_000;
+    let table = m_bonus::table(10, 30).expect("a table");
+    let mut random = Stream::seeded([1, 2, 3]);
+    bencher
+        .counter(ItemsCount::new(DRAWS))
+        .bench_local(|| (0..DRAWS).map(|_| u64::from(table.draw(&mut random))).sum::<u64>());
+}

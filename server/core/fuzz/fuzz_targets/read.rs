@@ -1,0 +1,54 @@
+//! Any bytes as any one file of any game, beside sound other files; the rules run on what was read.
+#![no_main]
+
+use affixboard_core::{
+    batch::{Cell, Counts, Shard, run_shard},
+    catalog::KindId,
+    games::{self, Loaded},
+    text::{SourceFile, SourceSet},
+};
+use libfuzzer_sys::fuzz_target;
+
+/// The other files: the starter edition is too long to be read each time.
+fn seed(name: &str) -> &'static str {
+    match name {
+        "object_base.txt" => "N:sword:Sword~\nF:HATES_ACID\n",
+        "object.txt" => "N:1:& Dagger~\nI:sword:1\nA:20:1 to 100\n",
+        "ego_item.txt" => "N:1:prefix:Sharp\nT:sword:0:99:good:10:1 to 100\n",
+        "ego_themes.txt" => "N:1:suffix:of Cutting\nT:sword:0:99:1 to 100\nA:Sharp:20\nA:Sharp:20\n",
+        "artifact.txt" => "N:1:'Thorn'\nI:sword:Dagger\nA:10:5 to 100\n",
+        _ => "",
+    }
+}
+
+fn drop_a_few(loaded: &Loaded) {
+    let forge = loaded.model.forge();
+    let mut counts = Counts::new(forge.keys().len());
+    for kind in [None, (!loaded.catalog.kinds.is_empty()).then_some(KindId(0))] {
+        for (depth, quality) in [(0, 0), (30, 1), (127, 2)] {
+            let shard = Shard { cell: Cell { depth, quality, kind }, piece: 0, drops: 3 };
+            for (key, _) in run_shard(forge.as_ref(), &shard, 1, &mut counts).counts {
+                assert!(forge.can_occur(shard.cell, key));
+            }
+        }
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    // The first byte says which file the others are.
+    let Some((&choice, bytes)) = bytes.split_first() else { return };
+    let all: Vec<_> = games::ALL.iter().flat_map(|game| game.files().iter().map(move |spec| (game, spec))).collect();
+    let (game, chosen) = all[usize::from(choice) % all.len()];
+    let mut set = SourceSet::new();
+    for spec in game.files() {
+        let text = if spec.name == chosen.name { bytes } else { seed(spec.name).as_bytes() };
+        set.push(SourceFile::new(spec.name, text.to_vec()));
+    }
+    let loaded = game.load(set);
+    drop_a_few(&loaded);
+    for span in loaded.diagnostics.iter().filter_map(|diagnostic| diagnostic.span) {
+        let position = loaded.sources.position(span);
+        assert!(position.line >= 1 && position.column >= 1);
+        let _ = loaded.sources.text(span);
+    }
+});

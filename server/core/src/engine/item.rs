@@ -1,0 +1,484 @@
+//! An item's properties and how an affix changes them: bonuses, dice, pvals, flags.
+//!
+//! Source: affix branch and v4, object/obj-make.c (`ego_apply_magic`), object/pval.c (`object_add_pval`,
+//! `object_dedup_pvals`); RULES 2.3 and 2.6. `P` is how many pvals an item can have: 3 in the affix branch, 15 in v4.
+
+use super::{
+    alias::Alias,
+    flags::{FlagSet, each},
+    m_bonus,
+    random::Stream,
+};
+use crate::syntax::RandomValue;
+
+/// A pval line of a kind or affix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PvalLine {
+    /// The value.
+    pub value: RandomValue,
+    /// The least it may be; affixes only.
+    pub min: Option<i32>,
+    /// The flags it is for.
+    pub flags: FlagSet,
+}
+
+/// What an affix does to an item.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AffixEffect {
+    /// To-hit, to-dam, to-ac (finesse, prowess, to-ac in v4).
+    pub bonus: [RandomValue; 3],
+    /// The least each may be afterwards.
+    pub min: [Option<i32>; 3],
+    /// Change of the base armour class in per cent.
+    pub ac_percent: i32,
+    /// Change of the weight in per cent.
+    pub weight_percent: i32,
+    /// Added to the number of dice.
+    pub dice: i32,
+    /// Added to their sides.
+    pub sides: i32,
+    /// Added to balance and heft; v4 only.
+    pub balance_heft: [i32; 2],
+    /// Pvals.
+    pub pvals: Vec<PvalLine>,
+    /// So many random flags out of each set.
+    pub random_flags: Vec<(u32, FlagSet)>,
+    /// Fixed flags, those of pvals included.
+    pub flags: FlagSet,
+}
+
+/// What an item of a kind is before magic.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KindEffect {
+    /// Item type.
+    pub tval: u16,
+    /// Which one of its type.
+    pub sval: u16,
+    /// Base armour class.
+    pub ac: i32,
+    /// Number of dice.
+    pub dice: u8,
+    /// Their sides.
+    pub sides: u8,
+    /// Weight in tenths of a pound.
+    pub weight: i32,
+    /// To-hit, to-dam, to-ac.
+    pub bonus: [RandomValue; 3],
+    /// Balance and heft; v4 only.
+    pub balance_heft: [i32; 2],
+    /// Pvals.
+    pub pvals: Vec<PvalLine>,
+    /// Flags of the kind and its type.
+    pub flags: FlagSet,
+    /// Power of its effect.
+    pub effect_power: i64,
+}
+
+/// Which flags an item loses when others are there, and what ammunition keeps.
+#[derive(Debug, Clone, Default)]
+pub struct CleanUp {
+    /// Slays of which a stronger one is there: weaker, stronger.
+    pub slays: Vec<(FlagSet, FlagSet)>,
+    /// Elements: resistance, immunity, vulnerability (the latter two may be empty).
+    pub elements: Vec<[FlagSet; 3]>,
+    /// What ammunition keeps of its flags.
+    pub ammunition_keeps: FlagSet,
+    /// Whether ammunition also loses its pvals.
+    pub ammunition_loses_pvals: bool,
+}
+
+/// Tables of level-dependent bonuses, one for every maximum that occurs in a catalog.
+#[derive(Debug, Default)]
+pub struct Bonuses {
+    by_max: Vec<Option<Vec<Alias>>>,
+}
+
+/// Levels above count as this one.
+const DEEPEST: u32 = 127;
+/// Larger maxima than any edition has are drawn from a table made on the spot.
+const LARGEST_MAX: i32 = 512;
+
+impl Bonuses {
+    /// Tables for these random values.
+    pub fn new<'a>(values: impl Iterator<Item = &'a RandomValue>) -> Bonuses {
+        let mut bonuses = Bonuses::default();
+        for max in values.map(|value| value.m_bonus).filter(|max| (1..=LARGEST_MAX).contains(max)) {
+            let at = max as usize;
+            if bonuses.by_max.len() <= at {
+                bonuses.by_max.resize_with(at + 1, || None);
+            }
+            if bonuses.by_max[at].is_none() {
+                let tables = (0..=DEEPEST).filter_map(|level| m_bonus::table(max as u32, level)).collect();
+                bonuses.by_max[at] = Some(tables);
+            }
+        }
+        bonuses
+    }
+
+    /// Evaluates a random value at a level.
+    pub fn roll(&self, value: RandomValue, level: u32, random: &mut Stream) -> i32 {
+        let mut sum = value.base;
+        if value.sides > 0 {
+            for _ in 0..value.dice {
+                sum = sum.saturating_add(random.one_to(value.sides as u32) as i32);
+            }
+        }
+        if value.m_bonus > 0 {
+            let level = level.min(DEEPEST);
+            let table = self.by_max.get(value.m_bonus as usize).and_then(Option::as_ref);
+            let bonus = match table.and_then(|tables| tables.get(level as usize)) {
+                Some(table) => table.draw(random),
+                None => {
+                    m_bonus::table(value.m_bonus.min(LARGEST_MAX) as u32, level).map_or(0, |table| table.draw(random))
+                }
+            };
+            sum = sum.saturating_add(bonus as i32);
+        }
+        sum
+    }
+}
+
+/// The properties of an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item<const P: usize> {
+    /// Item type.
+    pub tval: u16,
+    /// Which one of its type.
+    pub sval: u16,
+    /// To-hit, to-dam, to-ac; 16 bits in the original.
+    pub bonus: [i32; 3],
+    /// Base armour class.
+    pub ac: i32,
+    /// Number of dice.
+    pub dice: u8,
+    /// Their sides.
+    pub sides: u8,
+    /// Weight in tenths of a pound.
+    pub weight: i32,
+    /// Balance and heft; v4 only.
+    pub balance_heft: [i32; 2],
+    /// Flags.
+    pub flags: FlagSet,
+    /// How many pvals there are.
+    pub pvals: usize,
+    /// The pvals.
+    pub pval: [i32; P],
+    /// The flags of each pval.
+    pub pval_flags: [FlagSet; P],
+    /// Power of its effect.
+    pub effect_power: i64,
+}
+
+impl<const P: usize> Item<P> {
+    /// An item of a kind, prepared at a level (2.3).
+    pub fn prepare(kind: &KindEffect, level: u32, bonuses: &Bonuses, random: &mut Stream) -> Item<P> {
+        let mut item = Item {
+            tval: kind.tval,
+            sval: kind.sval,
+            bonus: [0; 3],
+            ac: kind.ac,
+            dice: kind.dice,
+            sides: kind.sides,
+            weight: kind.weight,
+            balance_heft: kind.balance_heft,
+            flags: kind.flags,
+            pvals: 0,
+            pval: [0; P],
+            pval_flags: [0; P],
+            effect_power: kind.effect_power,
+        };
+        for line in &kind.pvals {
+            let value = bonuses.roll(line.value, level, random);
+            for flag in each(line.flags) {
+                if value == 0 {
+                    item.flags &= !(1 << flag);
+                } else {
+                    item.add_pval(value, 1 << flag);
+                }
+            }
+        }
+        for (bonus, value) in item.bonus.iter_mut().zip(kind.bonus) {
+            *bonus = i32::from(bonuses.roll(value, level, random) as i16);
+        }
+        item
+    }
+
+    /// Applies an affix at a level (2.6).
+    pub fn apply(
+        &mut self,
+        affix: &AffixEffect,
+        level: u32,
+        clean_up: &CleanUp,
+        bonuses: &Bonuses,
+        random: &mut Stream,
+    ) {
+        for &(number, choices) in &affix.random_flags {
+            for _ in 0..number {
+                let open = choices & !self.flags;
+                if open == 0 {
+                    break;
+                }
+                let chosen = each(open).nth(random.below(open.count_ones()) as usize);
+                self.flags |= chosen.map_or(0, |flag| 1 << flag);
+            }
+        }
+        for ((bonus, value), min) in self.bonus.iter_mut().zip(affix.bonus).zip(affix.min) {
+            let rolled = bonuses.roll(value, level, random);
+            *bonus = bonus.wrapping_add(rolled);
+            if let Some(min) = min {
+                *bonus = bonus.wrapping_add(min.saturating_sub(rolled).max(0)).max(min);
+            }
+            *bonus = i32::from(*bonus as i16);
+        }
+        let mut flags = affix.flags;
+        for line in &affix.pvals {
+            let rolled = bonuses.roll(line.value, level, random);
+            let value = line.min.map_or(rolled, |min| rolled.max(min));
+            for flag in each(line.flags) {
+                if value == 0 {
+                    flags &= !(1 << flag);
+                    continue;
+                }
+                self.add_pval(value, 1 << flag);
+                if let (Some(min), true) = (line.min, self.flags & (1 << flag) != 0) {
+                    let now = self.value_of(1 << flag);
+                    if now < min {
+                        self.add_pval(min.saturating_sub(now), 1 << flag);
+                    }
+                }
+            }
+        }
+        self.flags |= flags;
+        if self.ac != 0 && affix.ac_percent != 0 {
+            self.ac = ((100 + i64::from(affix.ac_percent)) * i64::from(self.ac) / 100) as i32;
+        }
+        self.weight = ((100 + i64::from(affix.weight_percent)) * i64::from(self.weight) / 100) as i32;
+        // Unsigned bytes in the original: below 0 they wrap, and a result of exactly 0 becomes 1.
+        self.dice = (i32::from(self.dice).wrapping_add(affix.dice) as u8).max(1);
+        self.sides = (i32::from(self.sides).wrapping_add(affix.sides) as u8).max(1);
+        for (value, added) in self.balance_heft.iter_mut().zip(affix.balance_heft) {
+            *value = value.wrapping_add(added).max(1);
+        }
+        self.clean_up(clean_up);
+    }
+
+    fn clean_up(&mut self, rules: &CleanUp) {
+        for &(weaker, stronger) in &rules.slays {
+            if self.flags & stronger != 0 {
+                self.flags &= !weaker;
+            }
+        }
+        for &[resist, immune, vulnerable] in &rules.elements {
+            let has = |set: FlagSet| i32::from(self.flags & set != 0);
+            match 2 * has(immune) + has(resist) - has(vulnerable) {
+                2.. | 0 => self.flags &= !(resist | vulnerable),
+                1 => self.flags = (self.flags & !(immune | vulnerable)) | resist,
+                _ => {}
+            }
+        }
+        if (16..=18).contains(&self.tval) {
+            self.flags &= rules.ammunition_keeps;
+            (self.ac, self.bonus[2]) = (0, 0);
+            if rules.ammunition_loses_pvals {
+                self.pvals = 0;
+            }
+        }
+    }
+
+    /// The pval of a flag; 0 where it has none.
+    pub fn value_of(&self, flag: FlagSet) -> i32 {
+        self.place(flag).map_or(0, |at| self.pval[at])
+    }
+
+    fn place(&self, flag: FlagSet) -> Option<usize> {
+        self.pval_flags[..self.pvals].iter().position(|flags| flags & flag != 0)
+    }
+
+    /// Adds `value` to the pval of one flag.
+    fn add_pval(&mut self, value: i32, flag: FlagSet) {
+        if value == 0 {
+            return;
+        }
+        let old = self.place(flag).filter(|_| self.flags & flag != 0);
+        if let Some(at) = old.filter(|at| self.pval_flags[*at] == flag) {
+            self.pval[at] = self.pval[at].saturating_add(value);
+            if self.pval[at] == 0 {
+                self.flags &= !flag;
+                self.pval_flags[at] = 0;
+            }
+            self.merge_equal_pvals();
+            return;
+        }
+        let target = value.saturating_add(old.map_or(0, |at| self.pval[at]));
+        if self.pvals < P {
+            self.leave(flag);
+            if target == 0 {
+                self.flags &= !flag;
+                return;
+            }
+            self.flags |= flag;
+            self.pval[self.pvals] = target;
+            self.pval_flags[self.pvals] = flag;
+            self.pvals += 1;
+            self.merge_equal_pvals();
+            return;
+        }
+        // No room: the flag joins the pval closest to its own, whose value stays as it is. The first is taken unless
+        // another is closer than the target is to 0.
+        let (mut closest, mut best) = (0, i64::from(target));
+        for (at, pval) in self.pval.iter().enumerate() {
+            let distance = (i64::from(*pval) - i64::from(target)).abs();
+            if distance < best {
+                (closest, best) = (at, distance);
+            }
+        }
+        self.leave(flag);
+        self.flags |= flag;
+        self.pval_flags[closest] |= flag;
+    }
+
+    fn leave(&mut self, flag: FlagSet) {
+        for flags in &mut self.pval_flags[..self.pvals] {
+            *flags &= !flag;
+        }
+    }
+
+    /// Joins the first pair of equal pvals; later ones move up. One pair per call.
+    fn merge_equal_pvals(&mut self) {
+        for i in 0..self.pvals {
+            for j in i + 1..self.pvals {
+                if self.pval[i] == self.pval[j] {
+                    self.pval_flags[i] |= self.pval_flags[j];
+                    self.pval.copy_within(j + 1..self.pvals, j);
+                    self.pval_flags.copy_within(j + 1..self.pvals, j);
+                    self.pvals -= 1;
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item() -> Item<3> {
+        let kind = KindEffect { tval: 23, sval: 1, dice: 1, sides: 1, weight: 100, ac: 10, ..KindEffect::default() };
+        Item::prepare(&kind, 1, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]))
+    }
+
+    fn apply(item: &mut Item<3>, affix: &AffixEffect, rules: &CleanUp) {
+        item.apply(affix, 1, rules, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]));
+    }
+
+    fn pval(value: i32, min: Option<i32>, flags: FlagSet) -> AffixEffect {
+        let line = PvalLine { value: RandomValue::fixed(value), min, flags };
+        AffixEffect { pvals: vec![line], flags, ..AffixEffect::default() }
+    }
+
+    const A: FlagSet = 1;
+    const B: FlagSet = 2;
+    const C: FlagSet = 4;
+    const D: FlagSet = 8;
+
+    #[test]
+    fn minima_force_bonuses_up() {
+        let mut item = item();
+        let affix = AffixEffect { min: [Some(15), Some(255), None], ..AffixEffect::default() };
+        apply(&mut item, &affix, &CleanUp::default());
+        assert_eq!(item.bonus, [15, 255, 0]);
+        item.bonus = [-20, 300, 0];
+        apply(&mut item, &affix, &CleanUp::default());
+        assert_eq!(item.bonus, [15, 555, 0], "the shortfall of the roll is added, then the floor holds");
+    }
+
+    #[test]
+    fn dice_and_sides_wrap_as_bytes_and_zero_becomes_one() {
+        let mut item = item();
+        apply(&mut item, &AffixEffect { dice: -1, sides: -2, ..AffixEffect::default() }, &CleanUp::default());
+        assert_eq!((item.dice, item.sides), (1, 255));
+    }
+
+    #[test]
+    fn percentages_truncate() {
+        let mut item = item();
+        let affix = AffixEffect { ac_percent: 15, weight_percent: -15, ..AffixEffect::default() };
+        apply(&mut item, &affix, &CleanUp::default());
+        assert_eq!((item.ac, item.weight), (11, 85));
+    }
+
+    #[test]
+    fn pvals_add_move_and_merge() {
+        let rules = CleanUp::default();
+        let mut item = item();
+        apply(&mut item, &pval(2, None, A | B), &rules);
+        assert_eq!((item.pvals, item.pval[0], item.pval_flags[0]), (1, 2, A | B));
+        // B leaves the shared pval and gets one of its own.
+        apply(&mut item, &pval(3, None, B), &rules);
+        assert_eq!((item.pvals, item.value_of(A), item.value_of(B)), (2, 2, 5));
+        // Equal again: merged.
+        apply(&mut item, &pval(3, None, A), &rules);
+        assert_eq!((item.pvals, item.pval[0], item.pval_flags[0]), (1, 5, A | B));
+        // A pval that comes to 0 takes its flag away; the fixed flags of the affix bring the flag back without one.
+        let mut alone = self::item();
+        apply(&mut alone, &pval(2, None, C), &rules);
+        alone.add_pval(-2, C);
+        assert_eq!((alone.flags & C, alone.value_of(C)), (0, 0));
+    }
+
+    #[test]
+    fn a_fourth_value_joins_the_closest_of_three() {
+        let rules = CleanUp::default();
+        let mut item = item();
+        for (value, flag) in [(10, A), (3, B), (6, C)] {
+            apply(&mut item, &pval(value, None, flag), &rules);
+        }
+        apply(&mut item, &pval(4, None, D), &rules);
+        assert_eq!(item.value_of(D), 3, "|3 - 4| is the least distance under 4");
+        let mut item = self::item();
+        for (value, flag) in [(10, A), (8, B), (6, C)] {
+            apply(&mut item, &pval(value, None, flag), &rules);
+        }
+        apply(&mut item, &pval(1, None, D), &rules);
+        assert_eq!(item.value_of(D), 10, "none is closer than 1, so the first is taken");
+    }
+
+    #[test]
+    fn a_zero_pval_sets_no_flag_and_a_minimum_lifts_it() {
+        let rules = CleanUp::default();
+        let mut item = item();
+        apply(&mut item, &pval(0, None, A), &rules);
+        assert_eq!((item.flags, item.pvals), (0, 0));
+        apply(&mut item, &pval(-3, Some(0), A), &rules);
+        assert_eq!((item.flags, item.pvals), (0, 0), "lifted to 0, so no pval and no flag");
+        apply(&mut item, &pval(1, Some(4), A), &rules);
+        assert_eq!(item.value_of(A), 4);
+    }
+
+    #[test]
+    fn weaker_slays_and_contradicting_elements_go() {
+        let rules = CleanUp { slays: vec![(A, B)], elements: vec![[C, D, 16]], ..CleanUp::default() };
+        let with = |flags| {
+            let mut item = item();
+            apply(&mut item, &AffixEffect { flags, ..AffixEffect::default() }, &rules);
+            item.flags
+        };
+        assert_eq!(with(A | B), B);
+        assert_eq!(with(C | D), D, "immune and resistant: 3");
+        assert_eq!(with(D | 16), C, "immune and vulnerable: 1");
+        assert_eq!(with(C | 16), 0, "resistant and vulnerable: 0");
+        assert_eq!(with(16), 16, "vulnerable alone stays");
+        assert_eq!(with(C | D | 16), D, "2 + 1 - 1");
+    }
+
+    #[test]
+    fn ammunition_keeps_only_some_flags() {
+        let rules = CleanUp { ammunition_keeps: B, ammunition_loses_pvals: true, ..CleanUp::default() };
+        let kind = KindEffect { tval: 17, ac: 3, ..KindEffect::default() };
+        let mut arrow: Item<3> = Item::prepare(&kind, 1, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]));
+        let bonus = [RandomValue::fixed(1), RandomValue::fixed(2), RandomValue::fixed(3)];
+        apply(&mut arrow, &AffixEffect { bonus, ..pval(2, None, A | B) }, &rules);
+        assert_eq!((arrow.bonus, arrow.ac, arrow.flags, arrow.pvals), ([1, 2, 0], 0, B, 0));
+    }
+}

@@ -1,0 +1,249 @@
+//! When properties can't matter: upper bounds that prove that a step is not rolled back, in one addition per affix.
+//!
+//! A step is undone where power reaches 20,000. That takes one of a few switches (a bonus of 41, four immunities …) or
+//! ordinary parts of that size. Each affix has an upper bound of what it adds towards each switch; bounds are bytes
+//! side by side in one integer, and an item starts so that a byte reaches 128 just when its switch could be on. While no
+//! byte does, no roll of any property can roll anything back, and properties need not be rolled at all. Once one does,
+//! they are rolled and power is computed.
+
+use super::{
+    super::{model::AffixBranchModel, tables::FLAGS},
+    power::{self, LIMIT, PVALS},
+};
+use crate::{
+    catalog::Theme,
+    engine::{
+        flags::{self, FlagSet, FlagType, Slot, each},
+        item::{AffixEffect, KindEffect, PvalLine},
+    },
+    syntax::RandomValue,
+};
+
+/// Bounds side by side, a byte each.
+pub(super) type Budget = u128;
+
+/// The bits that say "perhaps".
+pub(super) const PERHAPS: Budget = 0x8080_8080_8080_8080_8080_8080_8080_8080;
+/// The most a byte may add at a time, so that no sum runs into the next byte.
+const MOST: i64 = 127;
+
+/// The bytes.
+#[derive(Debug, Clone, Copy)]
+enum Lane {
+    ToHit,
+    ToDam,
+    ToAc,
+    /// Half the sum of weighted pvals.
+    PvalSum,
+    /// Flags with a pval: as many pvals at the most, and with no more than three of them none is misplaced.
+    PvalFlags,
+    Blows,
+    Shots,
+    Might,
+    Immunities,
+    MoreDice,
+    MoreSides,
+    FewerDice,
+    FewerSides,
+    /// Eighths of the per cent by which base armour grows.
+    Armour,
+    /// What no bound is made for.
+    Anything,
+}
+
+/// Dice and sides an item may gain before its power is computed.
+const FREE_DICE: i64 = 4;
+const FREE_SIDES: i64 = 20;
+/// Eighths of per cent base armour may grow by: 96 % in all, so by a factor below e^0.96 < 3.
+const FREE_ARMOUR: i64 = 12;
+
+/// Bounds of one thing, collected before they are packed.
+#[derive(Debug, Default, Clone)]
+struct Bounds([i64; 16]);
+
+impl Bounds {
+    fn add(&mut self, lane: Lane, amount: i64) {
+        self.0[lane as usize] = self.0[lane as usize].saturating_add(amount.max(0));
+    }
+
+    fn pack(&self) -> Budget {
+        self.0.iter().rev().fold(0, |packed, amount| packed << 8 | (*amount).min(MOST) as Budget)
+    }
+}
+
+/// The bounds of a catalog.
+#[derive(Debug)]
+pub(super) struct Budgets {
+    kinds: Vec<Budget>,
+    affixes: Vec<Budget>,
+    themes: Vec<Budget>,
+}
+
+/// Whether a sum says that properties may matter.
+#[inline]
+pub(super) fn perhaps(budget: Budget) -> bool {
+    budget & PERHAPS != 0
+}
+
+impl Budgets {
+    pub(super) fn new(model: &AffixBranchModel) -> Budgets {
+        let sets = Sets::new();
+        let affixes: Vec<Bounds> = model.affixes.iter().map(|affix| affix_bounds(affix, &sets)).collect();
+        let theme = |theme: &Theme| {
+            let mut sum = Bounds::default();
+            for part in &theme.parts {
+                for (total, amount) in sum.0.iter_mut().zip(affixes[part.affix.at()].0) {
+                    *total = total.saturating_add(amount);
+                }
+            }
+            sum.pack()
+        };
+        Budgets {
+            kinds: model.kinds.iter().map(|kind| kind_start(&kind.effect, &sets)).collect(),
+            themes: model.catalog.themes.iter().map(theme).collect(),
+            affixes: affixes.iter().map(Bounds::pack).collect(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn kind(&self, kind: usize) -> Budget {
+        self.kinds[kind]
+    }
+
+    #[inline]
+    pub(super) fn affix(&self, affix: usize) -> Budget {
+        self.affixes[affix]
+    }
+
+    pub(super) fn theme(&self, theme: usize) -> Budget {
+        self.themes[theme]
+    }
+}
+
+/// Sets of flags the bounds ask for.
+struct Sets {
+    immunities: FlagSet,
+    blows: FlagSet,
+    shots: FlagSet,
+    might: FlagSet,
+}
+
+impl Sets {
+    fn new() -> Sets {
+        let named = |name| flags::named(FLAGS, name);
+        Sets {
+            immunities: flags::all(FLAGS, |flag| flag.kind == FlagType::Imm),
+            blows: named("BLOWS"),
+            shots: named("SHOTS"),
+            might: named("MIGHT"),
+        }
+    }
+}
+
+fn bonus_bounds(bounds: &mut Bounds, values: &[RandomValue; 3], minima: &[Option<i32>; 3]) {
+    for ((value, min), lane) in values.iter().zip(minima).zip([Lane::ToHit, Lane::ToDam, Lane::ToAc]) {
+        bounds.add(lane, i64::from(value.maximum()).max(min.map_or(0, i64::from)));
+        // Far below zero a bonus would wrap around in its 16 bits.
+        if value.base < -1000 {
+            bounds.add(Lane::Anything, MOST);
+        }
+    }
+}
+
+fn pval_bounds(bounds: &mut Bounds, lines: &[PvalLine], sets: &Sets) {
+    let mut sum = 0;
+    for line in lines {
+        let most = i64::from(line.value.maximum()).max(line.min.map_or(0, i64::from)).max(0);
+        for flag in each(line.flags) {
+            // Flags that weigh nothing in the sum count as 1, so that the sum bounds every pval.
+            sum += most.saturating_mul(FLAGS[flag as usize].pval_weight.max(1));
+            bounds.add(Lane::PvalFlags, 1);
+        }
+        for (set, lane) in [(sets.blows, Lane::Blows), (sets.shots, Lane::Shots), (sets.might, Lane::Might)] {
+            if line.flags & set != 0 {
+                bounds.add(lane, most);
+            }
+        }
+    }
+    bounds.add(Lane::PvalSum, (sum + 1) / 2);
+}
+
+fn affix_bounds(affix: &AffixEffect, sets: &Sets) -> Bounds {
+    let mut bounds = Bounds::default();
+    bonus_bounds(&mut bounds, &affix.bonus, &affix.min);
+    pval_bounds(&mut bounds, &affix.pvals, sets);
+    let random = affix
+        .random_flags
+        .iter()
+        .map(|(number, choices)| i64::from((*number).min((choices & sets.immunities).count_ones())));
+    bounds.add(Lane::Immunities, i64::from((affix.flags & sets.immunities).count_ones()) + random.sum::<i64>());
+    bounds.add(Lane::MoreDice, i64::from(affix.dice));
+    bounds.add(Lane::MoreSides, i64::from(affix.sides));
+    bounds.add(Lane::FewerDice, -i64::from(affix.dice));
+    bounds.add(Lane::FewerSides, -i64::from(affix.sides));
+    bounds.add(Lane::Armour, (i64::from(affix.ac_percent) + 7) / 8);
+    bounds
+}
+
+/// Where an item of a kind starts: each byte reaches 128 when more than its allowance is used up.
+fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
+    let mut used = Bounds::default();
+    bonus_bounds(&mut used, &kind.bonus, &[None; 3]);
+    pval_bounds(&mut used, &kind.pvals, sets);
+    used.add(Lane::Immunities, i64::from((kind.flags & sets.immunities).count_ones()));
+    let (dice, sides) = (i64::from(kind.dice), i64::from(kind.sides));
+    let has_damage = matches!(kind.tval, 16..=18 | 20..=23);
+    let damage = if has_damage { (dice + 1 + FREE_DICE) * (sides + 2 + FREE_SIDES) * 5 / 4 } else { 60 };
+    if ordinary_power(kind, damage) >= LIMIT || dice + FREE_DICE > 254 || sides + FREE_SIDES > 254 {
+        used.add(Lane::Anything, MOST + 1);
+    }
+    // Dice of what isn't thrown or wielded don't count.
+    let if_damage = |allowed| if has_damage { allowed } else { MOST };
+    let mut start = Bounds::default();
+    for (lane, allowed) in [
+        (Lane::ToHit, i64::from(power::INHIBITED[0]) - 1),
+        (Lane::ToDam, i64::from(power::INHIBITED[1]) - 1),
+        (Lane::ToAc, i64::from(power::INHIBITED[2]) - 1),
+        (Lane::PvalSum, power::MOST_PVAL_SUM / 2),
+        (Lane::PvalFlags, PVALS as i64),
+        (Lane::Blows, i64::from(power::INHIBITED_BLOWS) - 1),
+        (Lane::Shots, i64::from(power::INHIBITED_SHOTS) - 1),
+        (Lane::Might, i64::from(power::INHIBITED_MIGHT) - 1),
+        (Lane::Immunities, i64::from(power::INHIBITED_IMMUNITIES) - 1),
+        (Lane::MoreDice, if_damage(FREE_DICE)),
+        (Lane::MoreSides, if_damage(FREE_SIDES)),
+        (Lane::FewerDice, if_damage(dice)),
+        (Lane::FewerSides, if_damage(sides)),
+        (Lane::Armour, FREE_ARMOUR),
+        (Lane::Anything, MOST),
+    ] {
+        start.0[lane as usize] = MOST - allowed + used.0[lane as usize];
+    }
+    // A kind that is over an allowance by itself starts at "perhaps".
+    start.0.iter().rev().fold(0, |packed, amount| packed << 8 | (*amount).clamp(0, MOST + 1) as Budget)
+}
+
+/// More than the power of any item of a kind without a switch on, whose affixes stay within their allowances.
+fn ordinary_power(kind: &KindEffect, damage: i64) -> i64 {
+    let slot = Slot::of(kind.tval);
+    let [to_hit, to_dam, to_ac] = power::INHIBITED.map(|bonus| i64::from(bonus) - 1);
+    let multiplier =
+        i64::from(if slot == Some(Slot::Bow) { kind.sval % 10 } else { 1 }) + i64::from(power::INHIBITED_MIGHT) - 1;
+    let blows = i64::from(power::INHIBITED_BLOWS) - 1;
+    let shots = i64::from(power::INHIBITED_SHOTS) - 1;
+    // To-dam counts two and a half times, and five more times for what has no dice; a launcher's kind up to 35.
+    let bare = to_dam * 15 / 2 + damage + 35;
+    let scaled = (bare * (5 + blows) / 5 + 75 * blows / 2) * (1 + shots) * multiplier;
+    // The best multiplier is 5.
+    let slays = damage * 5 + damage;
+    let armour = 1 + 3 * i64::from(kind.ac.max(0)) * 5 + to_ac + 2 * to_ac + 4 * to_ac;
+    let factor = |flag: &flags::Flag| slot.map_or(1, |slot| flag.slots[slot as usize]);
+    let once: i64 = FLAGS.iter().filter(|flag| !flag.uses_pval).map(|flag| (flag.power * factor(flag)).max(0)).sum();
+    // Pvals are bounded by their weighted sum, so by the flag with the most power per weight.
+    let dearest =
+        FLAGS.iter().filter(|flag| flag.uses_pval).map(|flag| flag.power * factor(flag) / flag.pval_weight.max(1) + 1);
+    let pvals = power::MOST_PVAL_SUM * dearest.max().unwrap_or(0);
+    // Squares of the sets of flags, those that grow with damage, and the bonuses for full sets.
+    let sets = 25 + 6 * 9 + 16 + 2 * 81 + 3 * 16 + 64 + (64 + 2 * 25 + 3 * 9) * damage / 25 + 200;
+    scaled + slays + to_hit * 3 / 2 + armour + 4 + once + pvals + 110 + sets + kind.effect_power.max(0)
+}

@@ -1,0 +1,287 @@
+//! Power, as far as it decides whether a step is rolled back (2.8). The original computes in C ints; so does this, in 64
+//! bits, with the same truncating divisions.
+
+use super::super::tables::{FLAGS, MONSTERS, SLAYS};
+use crate::engine::{
+    flags::{self, FlagSet, FlagType, Slot, each},
+    item::Item,
+};
+
+/// From here on a step is undone (`INHIBIT_POWER`).
+pub(super) const LIMIT: i64 = 20_000;
+/// Pvals an item can have.
+pub(super) const PVALS: usize = 3;
+
+/// Bonuses from here on are inhibited: to-hit, to-dam, to-ac.
+pub(super) const INHIBITED: [i32; 3] = [41, 41, 51];
+/// Extra blows, shots and might from here on are inhibited.
+pub(super) const INHIBITED_BLOWS: i32 = 3;
+pub(super) const INHIBITED_SHOTS: i32 = 3;
+pub(super) const INHIBITED_MIGHT: i32 = 4;
+/// The sum of weighted pvals above this is inhibited.
+pub(super) const MOST_PVAL_SUM: i64 = 249;
+/// So many immunities are inhibited.
+pub(super) const INHIBITED_IMMUNITIES: u32 = 4;
+
+/// What the sum of weighted pvals adds, by tens.
+const ABILITY: [i64; 25] = [0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36, 42, 48, 56, 64, 74, 84, 96, 110];
+
+/// What several flags of one type add: type, factor of the square, for a full set, how many make it full, whether it grows
+/// with damage.
+const SETS: [(FlagType, i64, i64, u32, bool); 9] = [
+    (FlagType::Sust, 1, 10, 5, false),
+    (FlagType::Slay, 1, 10, 8, true),
+    (FlagType::Brand, 2, 20, 5, true),
+    (FlagType::Kill, 3, 20, 3, true),
+    (FlagType::Imm, 6, LIMIT, INHIBITED_IMMUNITIES, false),
+    (FlagType::Lres, 1, 10, 4, false),
+    (FlagType::Hres, 2, 10, 9, false),
+    (FlagType::Prot, 3, 15, 4, false),
+    (FlagType::Misc, 1, 25, 8, false),
+];
+
+/// Why an item's power is inhibited, in the words of the original's tallies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cause {
+    ToHit,
+    ToDam,
+    ToAc,
+    Blows,
+    Shots,
+    Might,
+    StatTotal,
+    Immunities,
+    Effect,
+    /// No single switch: ordinary parts together.
+    Sum,
+}
+
+impl Cause {
+    pub(super) const ALL: [Cause; 10] = [
+        Cause::ToHit,
+        Cause::ToDam,
+        Cause::ToAc,
+        Cause::Blows,
+        Cause::Shots,
+        Cause::Might,
+        Cause::StatTotal,
+        Cause::Immunities,
+        Cause::Effect,
+        Cause::Sum,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Cause::ToHit => "to_h",
+            Cause::ToDam => "to_d",
+            Cause::ToAc => "to_a",
+            Cause::Blows => "blows",
+            Cause::Shots => "shots",
+            Cause::Might => "might",
+            Cause::StatTotal => "stat_total",
+            Cause::Immunities => "immunities",
+            Cause::Effect => "effect",
+            Cause::Sum => "sum",
+        }
+    }
+}
+
+/// The sets of flags power looks at, made once.
+#[derive(Debug)]
+pub(super) struct Power {
+    slays: FlagSet,
+    /// Flags whose power is summed.
+    powered: FlagSet,
+    /// Of those, the ones that count once.
+    once: FlagSet,
+    pvals: FlagSet,
+    sets: [FlagSet; 9],
+    blows: FlagSet,
+    shots: FlagSet,
+    might: FlagSet,
+    /// Slays and brands: flag, trait, multiplier, whether it is a brand.
+    slay_list: Vec<(FlagSet, u32, i64, bool)>,
+    /// The power of all monsters, as the divisor.
+    monsters: i64,
+}
+
+impl Power {
+    pub(super) fn new() -> Power {
+        let of_type = |kind| flags::all(FLAGS, |flag| flag.kind == kind);
+        let mut sets = SETS.map(|set| of_type(set.0));
+        sets[0] &= !flags::named(FLAGS, "SUST_CHR");
+        let pvals = flags::all(FLAGS, |flag| flag.uses_pval);
+        let powered = flags::all(FLAGS, |flag| flag.power != 0);
+        Power {
+            slays: sets[1] | sets[2] | sets[3],
+            powered,
+            once: powered & !pvals,
+            pvals,
+            sets,
+            blows: flags::named(FLAGS, "BLOWS"),
+            shots: flags::named(FLAGS, "SHOTS"),
+            might: flags::named(FLAGS, "MIGHT"),
+            slay_list: SLAYS.iter().map(|slay| (flags::named(FLAGS, slay.0), slay.1, slay.2, slay.3)).collect(),
+            monsters: MONSTERS.iter().map(|monsters| monsters.1).sum(),
+        }
+    }
+
+    fn value(item: &Item<PVALS>, flag: FlagSet) -> i64 {
+        if item.flags & flag == 0 { 0 } else { i64::from(item.value_of(flag)) }
+    }
+
+    /// The power of an item.
+    pub(super) fn of(&self, item: &Item<PVALS>) -> i64 {
+        let slot = Slot::of(item.tval);
+        let [to_hit, to_dam, to_ac] = item.bonus.map(i64::from);
+        let (is_weapon, is_bow, is_ammunition) =
+            (slot == Some(Slot::Weapon), slot == Some(Slot::Bow), (16..=18).contains(&item.tval));
+        let (blows, shots, might) =
+            (Power::value(item, self.blows), Power::value(item, self.shots), Power::value(item, self.might));
+        let mut p = if item.bonus[1] >= INHIBITED[1] { LIMIT } else { to_dam * 5 / 2 };
+        let damage = if is_weapon || is_ammunition {
+            i64::from(item.dice) * (i64::from(item.sides) + 1) * 5 / 4
+        } else if is_bow {
+            0
+        } else {
+            p += to_dam * 5;
+            if item.flags & (self.slays | self.blows | self.shots | self.might) != 0 { 60 } else { 0 }
+        };
+        p += damage;
+        let mut multiplier = 1;
+        if is_bow {
+            p += match item.sval / 10 {
+                0 => 25,
+                1 => 30,
+                _ => 35,
+            };
+            multiplier = i64::from(item.sval % 10);
+        }
+        if is_ammunition {
+            p = p * [4, 5, 7][usize::from(item.tval - 16)] / 10;
+        }
+        if blows >= i64::from(INHIBITED_BLOWS) {
+            return p + LIMIT;
+        }
+        if blows != 0 {
+            p = p * (5 + blows) / 5;
+            p += 75 * blows / 2;
+        }
+        if shots >= i64::from(INHIBITED_SHOTS) {
+            return p + LIMIT;
+        }
+        if shots > 0 {
+            p *= 1 + shots;
+        }
+        if might >= i64::from(INHIBITED_MIGHT) {
+            return p + LIMIT;
+        }
+        multiplier += might;
+        p *= multiplier;
+        if item.flags & self.slays != 0 {
+            p += damage * (self.slain(item.flags) / 100) / (self.monsters / 100);
+        }
+        if is_bow {
+            p /= 5;
+        }
+        p += if item.bonus[0] >= INHIBITED[0] { LIMIT } else { to_hit * 3 / 2 };
+        p += Power::of_armour(item, to_ac);
+        if matches!(slot, Some(Slot::Ring | Slot::Amulet)) {
+            p += 4;
+        }
+        p + self.of_flags(item, slot, damage) + item.effect_power
+    }
+
+    fn of_armour(item: &Item<PVALS>, to_ac: i64) -> i64 {
+        let (ac, weight) = (i64::from(item.ac), i64::from(item.weight));
+        let mut p = 0;
+        if ac != 0 {
+            p += 1;
+            p += if weight > 0 {
+                // Unsigned in the original, so that a negative quotient counts as the cap.
+                let quality = 750 * (ac + to_ac) / weight;
+                ac * (if quality < 0 { 450 } else { quality.min(450) }) / 100
+            } else {
+                ac * 5
+            };
+        }
+        p += to_ac;
+        if to_ac > 26 {
+            p += 2 * (to_ac - 25);
+        }
+        if to_ac > 36 {
+            p += 4 * (to_ac - 35);
+        }
+        if to_ac >= i64::from(INHIBITED[2]) {
+            p += LIMIT;
+        }
+        p
+    }
+
+    fn of_flags(&self, item: &Item<PVALS>, slot: Option<Slot>, damage: i64) -> i64 {
+        let mut p = 0;
+        let factor = |flag: u32| slot.map_or(1, |slot| FLAGS[flag as usize].slots[slot as usize]);
+        for flag in each(item.flags & self.once) {
+            p += FLAGS[flag as usize].power * factor(flag);
+        }
+        let mut sum = 0;
+        for flag in each(item.flags & self.pvals) {
+            let value = i64::from(item.value_of(1 << flag));
+            if self.powered & (1 << flag) != 0 {
+                p += value * FLAGS[flag as usize].power * factor(flag);
+            }
+            sum += value * FLAGS[flag as usize].pval_weight;
+        }
+        p += if sum > MOST_PVAL_SUM {
+            LIMIT
+        } else {
+            // Below -9 the original reads what stands before its table.
+            usize::try_from(sum / 10).map_or(0, |tens| ABILITY[tens])
+        };
+        for (set, &(_, square, full_bonus, full, by_damage)) in self.sets.iter().zip(&SETS) {
+            let count = (item.flags & set).count_ones();
+            if count > 1 {
+                let mut q = square * i64::from(count * count);
+                if by_damage {
+                    q = q * damage / 25;
+                }
+                p += q;
+            }
+            if count == full {
+                p += full_bonus;
+            }
+        }
+        p
+    }
+
+    /// The monsters' power, each multiplied by the best slay or brand that works on it.
+    fn slain(&self, item: FlagSet) -> i64 {
+        let has = || self.slay_list.iter().filter(|slay| item & slay.0 != 0);
+        MONSTERS
+            .iter()
+            .map(|(traits, power)| {
+                let best = has().filter(|slay| (traits >> slay.1 & 1 == 1) != slay.3).map(|slay| slay.2).max();
+                best.unwrap_or(1) * power
+            })
+            .sum()
+    }
+
+    /// Which switch is on, the first in the order of the calculation; [`Cause::Sum`] where none is.
+    pub(super) fn cause(&self, item: &Item<PVALS>) -> Cause {
+        let sum: i64 = each(item.flags & self.pvals)
+            .map(|flag| i64::from(item.value_of(1 << flag)) * FLAGS[flag as usize].pval_weight)
+            .sum();
+        let switches = [
+            (Cause::ToDam, item.bonus[1] >= INHIBITED[1]),
+            (Cause::Blows, Power::value(item, self.blows) >= i64::from(INHIBITED_BLOWS)),
+            (Cause::Shots, Power::value(item, self.shots) >= i64::from(INHIBITED_SHOTS)),
+            (Cause::Might, Power::value(item, self.might) >= i64::from(INHIBITED_MIGHT)),
+            (Cause::ToHit, item.bonus[0] >= INHIBITED[0]),
+            (Cause::ToAc, item.bonus[2] >= INHIBITED[2]),
+            (Cause::StatTotal, sum > MOST_PVAL_SUM),
+            (Cause::Immunities, (item.flags & self.sets[4]).count_ones() >= INHIBITED_IMMUNITIES),
+            (Cause::Effect, item.effect_power >= LIMIT),
+        ];
+        switches.into_iter().find(|switch| switch.1).map_or(Cause::Sum, |switch| switch.0)
+    }
+}
