@@ -256,7 +256,8 @@ fn a_line_longer_than_the_original_reads() {
 
 #[test]
 fn more_records_than_anyone_has() {
-    let text: String = (3..2010).map(|index| format!("N:{index}:prefix:Number {index}\n")).collect();
+    let lines: Vec<_> = (3..2010).map(|index| format!("N:{index}:prefix:Number {index}\n")).collect();
+    let text = lines.concat();
     assert_eq!(
         remarks_on("ego_item.txt", text.as_bytes()),
         [
