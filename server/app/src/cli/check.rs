@@ -41,10 +41,7 @@ impl Check {
             Err(Failure::Failed(error)) => match error.downcast::<IntakeError>() {
                 Ok(IntakeError::Unreadable { game, problems }) => {
                     let text = match self.format {
-                        Format::Text => problems
-                            .iter()
-                            .map(|d| format!("error[{}]: {}: {}\n", d.rule.name(), d.file, d.message()))
-                            .collect(),
+                        Format::Text => problems.iter().map(placeless).collect::<Vec<_>>().concat(),
                         Format::Json => json(None, game, &problems)?,
                     };
                     output::write("-", text.as_bytes())?;
@@ -88,11 +85,14 @@ fn text(loaded: &Loaded) -> String {
     out
 }
 
+/// A diagnostic about a file as a whole.
+fn placeless(diagnostic: &Diagnostic) -> String {
+    let severity = diagnostic.severity().name();
+    format!("{severity}[{}]: {}: {}\n", diagnostic.rule.name(), diagnostic.file, diagnostic.message())
+}
+
 fn render(loaded: &Loaded, diagnostic: &Diagnostic, renderer: &Renderer) -> String {
-    let Some(span) = diagnostic.span else {
-        let severity = diagnostic.severity().name();
-        return format!("{severity}[{}]: {}: {}", diagnostic.rule.name(), diagnostic.file, diagnostic.message());
-    };
+    let Some(span) = diagnostic.span else { return placeless(diagnostic) };
     let file = loaded.sources.file(span.file);
     let (start, end) = (file.position(span.start), file.position(span.end));
     let line = file.line(start.line);

@@ -45,11 +45,7 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone());
     announce(addr, &settings)?;
 
-    let mut until = stopped.clone();
-    let serving = axum::serve(listener, web::router(state)).with_graceful_shutdown(async move {
-        let _ = until.wait_for(|stop| *stop).await;
-    });
-    let serving = tokio::spawn(serving.into_future());
+    let serving = tokio::spawn(web::serve(listener, state, stopped.clone()));
     wait_for_signal().await;
     info!("stopping");
     stop.send_replace(true);

@@ -109,8 +109,8 @@ pub type Files = Vec<(String, Vec<u8>)>;
 
 /// Whether a file is taken at all: edit files are text files.
 fn is_taken(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    !lower.starts_with('.') && lower.ends_with(".txt")
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    !name.starts_with('.') && extension.eq_ignore_ascii_case("txt")
 }
 
 /// Whether some game has an edit file of that name.
@@ -131,6 +131,9 @@ fn checked_path(path: &str) -> Result<(&str, &str), IntakeError> {
 }
 
 /// Of files in several folders, those of the folder with the most edit files any game knows.
+///
+/// # Errors
+/// Where no file is an edit file, a name leads out of its folder or stands twice, or there is more than an edition has.
 pub fn sources(files: Files) -> Result<SourceSet, IntakeError> {
     let mut folders: std::collections::BTreeMap<String, (usize, Files)> = std::collections::BTreeMap::new();
     for (path, bytes) in files {

@@ -16,8 +16,10 @@ pub(super) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Respon
     let Some(file) = Static::get(&path) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let hash: String = file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    let etag = format!("\"{hash}\"");
+    let [a, b, ..] = *file.metadata.sha256_hash().as_chunks::<8>().0 else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let etag = format!("\"{:016x}{:016x}\"", u64::from_be_bytes(a), u64::from_be_bytes(b));
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let about = [(header::ETAG, etag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
     if known.is_some_and(|known| known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag)) {

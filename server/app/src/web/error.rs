@@ -47,7 +47,8 @@ fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        text += &format!(": {error}");
+        text.push_str(": ");
+        text.push_str(&error.to_string());
         cause = error.source();
     }
     text

@@ -1,5 +1,7 @@
 //! Paths of pages, and links that change one thing of a page's state.
 
+use std::fmt::Write as _;
+
 use affixboard_store::{BatchId, Revision};
 
 /// A revision's page.
@@ -77,7 +79,10 @@ fn encoded(text: &str) -> String {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b',' | b'/' => out.push(char::from(byte)),
             b' ' => out.push('+'),
-            _ => out += &format!("%{byte:02X}"),
+            _ => {
+                // Writing to a string can't fail.
+                let _ = write!(out, "%{byte:02X}");
+            }
         }
     }
     out
@@ -89,18 +94,11 @@ pub(super) struct Choice {
     pub(super) label: String,
     pub(super) href: String,
     pub(super) selected: bool,
-    /// What it means, as a tooltip; may be empty.
-    pub(super) hint: String,
 }
 
 impl Choice {
     pub(super) fn new(label: impl Into<String>, href: String, selected: bool) -> Choice {
-        Choice { label: label.into(), href, selected, hint: String::new() }
-    }
-
-    pub(super) fn hint(mut self, hint: impl Into<String>) -> Choice {
-        self.hint = hint.into();
-        self
+        Choice { label: label.into(), href, selected }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod assets;
 mod error;
+mod extract;
 mod html;
 mod links;
 mod pages;
@@ -13,5 +14,18 @@ mod state;
 pub use router::router;
 pub use state::State;
 
+use tokio::{net::TcpListener, sync::watch};
+
 use error::Error;
 use html::{Frame, Html};
+
+/// Answers requests until `stopped` becomes true, and then finishes those under way.
+///
+/// # Errors
+/// Where the listener fails.
+pub async fn serve(listener: TcpListener, state: State, mut stopped: watch::Receiver<bool>) -> std::io::Result<()> {
+    let stop = async move {
+        let _ = stopped.wait_for(|stop| *stop).await;
+    };
+    axum::serve(listener, router(state)).with_graceful_shutdown(stop).await
+}

@@ -50,6 +50,7 @@ pub fn router(state: State) -> Router {
         .route("/readyz", get(ready))
         .route("/static/{*path}", get(assets::file))
         .fallback(async || Error::not_found("There is no such page."))
+        .method_not_allowed_fallback(async || Error::new(StatusCode::METHOD_NOT_ALLOWED, "This address can't do that."))
         .layer(
             ServiceBuilder::new()
                 .layer(TraceLayer::new_for_http())

@@ -2,12 +2,12 @@
 
 use affixboard_core::catalog::{Affix, AffixId, Catalog};
 use askama::Template;
-use axum::extract::{Path, State as Extracted};
+use axum::extract::State as Extracted;
 
 use super::source::{self, SourceLine};
 use crate::{
     library::OpenRevision,
-    web::{Error, Frame, Html, State, html::Section, links},
+    web::{Error, Frame, Html, State, extract::Path, html::Section, links},
 };
 
 #[derive(Template)]

@@ -8,7 +8,7 @@ use affixboard_report::{
 };
 use askama::Template;
 use axum::{
-    extract::{Path, Query as UrlQuery, State as Extracted},
+    extract::State as Extracted,
     response::{IntoResponse, Response},
 };
 
@@ -17,6 +17,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
+        extract::{Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice},
         sheet_view::{SheetView, ViewOptions},
@@ -48,6 +49,7 @@ pub(in crate::web) struct AvailabilityPage {
     exports: Vec<Choice>,
     clear: String,
     new_batch: String,
+    can_act: bool,
 }
 
 /// What a sheet says about itself.
@@ -132,7 +134,7 @@ pub(in crate::web) async fn page(
     if let Some(extension) = extension {
         return Ok(download(&sheet, find_format(extension)?));
     }
-    Ok(Html(html(&open, &settings, &params, &sheet)?).into_response())
+    Ok(Html(html(&open, &settings, &params, &sheet, state.actions_allowed)?).into_response())
 }
 
 fn html(
@@ -140,6 +142,7 @@ fn html(
     settings: &SheetSettings,
     params: &AvailabilityParams,
     sheet: &Sheet,
+    can_act: bool,
 ) -> Result<AvailabilityPage, Error> {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let path = links::item_type(revision, params.tval);
@@ -190,6 +193,7 @@ fn html(
         exports: exports.collect(),
         clear: path.clone(),
         new_batch: links::new_batch(revision),
+        can_act,
         path,
     })
 }

@@ -5,7 +5,7 @@ use std::{convert::Infallible, time::Duration};
 use affixboard_store::{Batch, BatchId, BatchState};
 use askama::Template;
 use axum::{
-    extract::{Path, State as Extracted},
+    extract::State as Extracted,
     response::{
         Redirect, Response,
         sse::{Event, KeepAlive, Sse},
@@ -21,6 +21,7 @@ use crate::{
     clock,
     web::{
         Error, Frame, Html, State,
+        extract::Path,
         html::Section,
         links::{self, Choice},
     },

@@ -9,7 +9,7 @@ use affixboard_core::{
 use affixboard_store::NewBatch;
 use askama::Template;
 use axum::{
-    extract::{Form, Path, Query as UrlQuery, State as Extracted},
+    extract::State as Extracted,
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
@@ -18,7 +18,12 @@ use serde::Deserialize;
 use crate::{
     clock::now_ms,
     library::OpenRevision,
-    web::{Error, Frame, Html, State, html::Section, links},
+    web::{
+        Error, Frame, Html, State,
+        extract::{Form, Path, Query as UrlQuery},
+        html::Section,
+        links,
+    },
 };
 
 const USUAL_DEPTHS: &str = "1,5-100/5";

@@ -2,9 +2,9 @@
 
 use affixboard_core::text::{Diagnostic, Severity, SourceSet};
 use askama::Template;
-use axum::extract::{Path, State as Extracted};
+use axum::extract::State as Extracted;
 
-use crate::web::{Error, Frame, Html, State, html::Section, links};
+use crate::web::{Error, Frame, Html, State, extract::Path, html::Section, links};
 
 #[derive(Template)]
 #[template(path = "pages/diagnostics.html")]

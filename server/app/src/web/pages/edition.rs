@@ -1,17 +1,14 @@
 //! An edition at one revision: its item types, revisions, batches.
 
-use affixboard_core::games;
+use affixboard_core::games::{self, Game};
 use affixboard_store::{BatchFilter, Revision};
 use askama::Template;
-use axum::{
-    extract::{Path, State as Extracted},
-    response::Redirect,
-};
+use axum::{extract::State as Extracted, response::Redirect};
 
 use super::batch_rows::BatchRow;
 use crate::{
     clock,
-    web::{Error, Frame, Html, State, html::Section, links},
+    web::{Error, Frame, Html, State, extract::Path, html::Section, links},
 };
 
 const BATCHES: u32 = 10;
@@ -70,7 +67,7 @@ pub(in crate::web) async fn page(
 ) -> Result<Html<EditionPage>, Error> {
     let revision = state.revision(&slug, Some(number)).await?;
     let game = games::find(&revision.game);
-    let words = game.map(|game| game.words());
+    let words = game.map(Game::words);
     let (types, others): (Vec<_>, Vec<_>) =
         state.store.type_summaries(revision.id).await?.into_iter().partition(|summary| summary.takes_affixes);
     let types = types.into_iter().map(|summary| TypeRow {

@@ -4,7 +4,7 @@ use affixboard_core::text::Severity;
 use affixboard_store::{MadeBy, NewRevision};
 use askama::Template;
 use axum::{
-    extract::{Multipart, State as Extracted, multipart::MultipartError},
+    extract::{self, State as Extracted, multipart::MultipartError},
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
@@ -12,7 +12,7 @@ use axum::{
 use crate::{
     clock::now_ms,
     intake::{self, Files, IntakeError, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES},
-    web::{Error, Frame, Html, State, html::Section, links},
+    web::{Error, Frame, Html, State, extract::Multipart, html::Section, links},
 };
 
 /// The largest zip that is read.
@@ -68,7 +68,10 @@ struct Upload {
     problem: Option<IntakeError>,
 }
 
-pub(in crate::web) async fn take(Extracted(state): Extracted<State>, multipart: Multipart) -> Result<Response, Error> {
+pub(in crate::web) async fn take(
+    Extracted(state): Extracted<State>,
+    Multipart(multipart): Multipart,
+) -> Result<Response, Error> {
     let upload = match receive(multipart).await {
         Ok(upload) => upload,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
@@ -133,7 +136,7 @@ async fn refuse(state: &State, edition: String, problem: &str) -> Result<Respons
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
-async fn receive(mut multipart: Multipart) -> Result<Upload, MultipartError> {
+async fn receive(mut multipart: extract::Multipart) -> Result<Upload, MultipartError> {
     let mut upload = Upload::default();
     let mut total = 0;
     while let Some(mut field) = multipart.next_field().await? {

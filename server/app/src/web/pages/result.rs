@@ -9,7 +9,7 @@ use affixboard_report::{
 use affixboard_store::{Batch, BatchId, BatchState};
 use askama::Template;
 use axum::{
-    extract::{Path, Query as UrlQuery, State as Extracted},
+    extract::State as Extracted,
     http::{StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
@@ -24,6 +24,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
+        extract::{Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice},
         sheet_view::{SheetView, ViewOptions},

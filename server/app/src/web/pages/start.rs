@@ -1,6 +1,6 @@
 //! The start page: editions with their item types, and the last batches.
 
-use affixboard_core::games;
+use affixboard_core::games::{self, Game};
 use affixboard_store::{BatchFilter, EditionSummary, Store};
 use askama::Template;
 use axum::extract::State as Extracted;
@@ -62,7 +62,7 @@ pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<H
 async fn card(store: &Store, summary: EditionSummary) -> Result<EditionCard, Error> {
     let newest = &summary.newest;
     let game = games::find(&newest.game);
-    let words = game.map(|game| game.words());
+    let words = game.map(Game::words);
     let affixes = words.map_or("affixes", |words| words.affixes);
     let types = store.type_summaries(newest.id).await?;
     let types = types.into_iter().filter(|summary| summary.takes_affixes).map(|summary| TypeLink {
