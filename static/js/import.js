@@ -1,10 +1,14 @@
 // Dropping a folder, several files or a zip onto the form.
 
-const form = document.querySelector("form.form");
-const drop = document.querySelector(".drop");
+// The form is looked up anew each time: a refusal replaces it.
+const form = () => document.querySelector("form.form");
+const drop = () => document.querySelector(".drop");
+
+// Edit files and zips; the rest of a game's folder stays where it is.
+const isTaken = (name) => /\.(txt|zip)$/i.test(name);
 
 async function collect(entry, path, files) {
-  if (entry.isFile) {
+  if (entry.isFile && isTaken(entry.name)) {
     const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
     files.push([path + file.name, file]);
   } else if (entry.isDirectory) {
@@ -19,9 +23,16 @@ async function collect(entry, path, files) {
 
 async function send(files) {
   const data = new FormData();
-  data.append("edition", form.elements.edition.value);
+  data.append("edition", form().elements.edition.value);
   for (const [path, file] of files) data.append("files", file, path);
-  const response = await fetch(form.action, { method: "POST", body: data });
+  let response;
+  try {
+    response = await fetch(form().action, { method: "POST", body: data });
+  } catch {
+    // No answer: the dashboard is gone, or a file was changed or removed since it was chosen.
+    say("The files could not be sent. Choose them again.");
+    return;
+  }
   if (response.redirected) {
     location.assign(response.url);
     return;
@@ -32,29 +43,44 @@ async function send(files) {
   document.title = page.title;
 }
 
+// Says what went wrong above the form, as the server does.
+function say(text) {
+  document.querySelector(".problem")?.remove();
+  const problem = document.createElement("p");
+  problem.className = "problem";
+  problem.setAttribute("role", "alert");
+  problem.textContent = text;
+  form().before(problem);
+}
+
 for (const kind of ["dragenter", "dragover"]) {
   document.addEventListener(kind, (event) => {
+    if (!drop()) return;
     event.preventDefault();
-    drop.classList.add("over");
+    drop().classList.add("over");
   });
 }
 document.addEventListener("dragleave", (event) => {
-  if (!event.relatedTarget) drop.classList.remove("over");
+  if (!event.relatedTarget) drop()?.classList.remove("over");
 });
 document.addEventListener("drop", async (event) => {
+  if (!drop()) return;
   event.preventDefault();
-  drop.classList.remove("over");
-  if (!form.reportValidity()) return;
+  drop().classList.remove("over");
+  // Both lists are gone when the event is.
+  const plain = [...event.dataTransfer.files];
   const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
-  const files = [];
+  if (!form().reportValidity()) return;
+  const files = entries.length > 0 ? [] : plain.map((file) => [file.name, file]);
   for (const entry of entries) await collect(entry, "", files);
-  if (files.length > 0) await send(files);
+  await send(files);
 });
 
 // A folder is sent with its paths, so that the right one of its folders is found.
-form.addEventListener("submit", (event) => {
-  const folder = [...form.elements.folder.files].filter((file) => file.name.toLowerCase().endsWith(".txt"));
+document.addEventListener("submit", (event) => {
+  if (event.target !== form()) return;
+  const folder = [...form().elements.folder.files];
   if (folder.length === 0) return;
   event.preventDefault();
-  send(folder.map((file) => [file.webkitRelativePath || file.name, file]));
+  send(folder.filter((file) => isTaken(file.name)).map((file) => [file.webkitRelativePath || file.name, file]));
 });

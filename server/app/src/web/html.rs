@@ -43,6 +43,7 @@ pub(super) enum Section {
     Sheets,
     Batches,
     Import,
+    Help,
 }
 
 /// The edition a page is about.

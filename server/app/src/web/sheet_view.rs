@@ -95,8 +95,8 @@ impl SheetView {
             }
         }
         let legend = sheet.domain.filter(|_| options.scale == Scale::Sheet).map(|(low, high)| Legend {
-            low: number_text(low, sheet.measure),
-            high: number_text(high, sheet.measure),
+            low: number_text(low, sheet.measure, options.notation),
+            high: number_text(high, sheet.measure, options.notation),
             classes: (0..palette::BINS).collect(),
         });
         let columns = sheet.columns.iter().map(|column| ColumnView {
@@ -130,12 +130,13 @@ fn lead_columns(sheet: &Sheet) -> impl Iterator<Item = &LeadColumn> {
     sheet.lead.iter().filter(|lead| lead.field != LeadField::Role)
 }
 
-/// An end of the colour scale in the measure's own notation.
-fn number_text(number: f64, measure: Measure) -> String {
-    if measure.is_probability() {
-        format!("{} %", Cell::from(Value::Exact(number)).text(measure))
-    } else {
-        Cell::from(Value::Weight(number as u32)).text(measure)
+/// An end of the colour scale, written as the cells are.
+fn number_text(number: f64, measure: Measure, notation: Notation) -> String {
+    let cell = Cell::from(Value::Exact(number));
+    match notation {
+        _ if !measure.is_probability() => Cell::from(Value::Weight(number as u32)).text(measure),
+        Notation::Plain => format!("{} %", cell.text(measure)),
+        Notation::OneIn => format!("1 in {}", cell.one_in(measure)),
     }
 }
 

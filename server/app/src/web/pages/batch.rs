@@ -84,7 +84,7 @@ pub(in crate::web) async fn page(
         .map(|item_type| Choice::new(item_type.name.clone(), links::result(batch.id, item_type.tval), false));
     let (made, total) = (made(&state, &batch), batch.plan.total_drops());
     let times = match (batch.started_at, batch.finished_at) {
-        (Some(start), Some(end)) => format!("took {} s", (end - start) as f64 / 1000.0),
+        (Some(start), Some(end)) => format!(" · took {} s", (end - start) as f64 / 1000.0),
         _ => String::new(),
     };
     Ok(Html(BatchPage {
@@ -102,7 +102,7 @@ pub(in crate::web) async fn page(
         percent: percent(made, total),
         drops: thousands(made),
         total: thousands(total),
-        times: format!("{} UTC {times}", clock::shown(batch.created_at)),
+        times: format!("{} UTC{times}", clock::shown(batch.created_at)),
         events: format!("{}/events", links::batch(batch.id)),
         cancel: format!("{}/cancel", links::batch(batch.id)),
         types: types.collect(),

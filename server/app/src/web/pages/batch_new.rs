@@ -15,6 +15,7 @@ use axum::{
 };
 use serde::Deserialize;
 
+use super::batch_rows::thousands;
 use crate::{
     clock::now_ms,
     library::OpenRevision,
@@ -41,7 +42,7 @@ pub(in crate::web) struct NewBatchPage {
     qualities: Vec<QualityBox>,
     problem: String,
     deepest: u32,
-    most_drops: u64,
+    most_drops: String,
     can_act: bool,
 }
 
@@ -98,7 +99,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         qualities,
         problem,
         deepest: words.deepest,
-        most_drops: Plan::MOST_DROPS,
+        most_drops: thousands(Plan::MOST_DROPS),
         can_act,
     }
 }

@@ -15,6 +15,12 @@ pub(in crate::web) struct DiagnosticsPage {
     remarks: Vec<Remark>,
 }
 
+/// How much there is to say: `1 error and 2 warnings`.
+pub(super) fn counts_text(errors: usize, warnings: usize) -> String {
+    let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    format!("{} and {}", counted(errors, "error"), counted(warnings, "warning"))
+}
+
 /// A diagnostic with its line, cut where it stands out.
 pub(super) struct Remark {
     pub(super) severity: &'static str,
@@ -68,7 +74,7 @@ pub(in crate::web) async fn page(
     Ok(Html(DiagnosticsPage {
         frame: Frame::of(format!("Diagnostics of {}", open.revision.title), Section::Sheets, &open.revision),
         edition: links::revision(&open.revision),
-        summary: format!("{} errors and {} warnings", count(Severity::Error), count(Severity::Warning)),
+        summary: counts_text(count(Severity::Error), count(Severity::Warning)),
         remarks: loaded.diagnostics.iter().map(|diagnostic| Remark::new(&loaded.sources, diagnostic)).collect(),
     }))
 }

@@ -1,11 +1,14 @@
 //! An edition at one revision: its item types, revisions, batches.
 
-use affixboard_core::games::{self, Game};
+use affixboard_core::{
+    games::{self, Game},
+    text::Severity,
+};
 use affixboard_store::{BatchFilter, Revision};
 use askama::Template;
 use axum::{extract::State as Extracted, response::Redirect};
 
-use super::batch_rows::BatchRow;
+use super::{batch_rows::BatchRow, diagnostics::counts_text};
 use crate::{
     clock,
     web::{Error, Frame, Html, State, extract::Path, html::Section, links},
@@ -25,8 +28,8 @@ pub(in crate::web) struct EditionPage {
     others: String,
     revisions: Vec<RevisionRow>,
     batches: Vec<BatchRow>,
-    errors: usize,
-    warnings: usize,
+    /// How many errors and warnings there are; empty for none.
+    remarks: String,
     diagnostics: String,
     new_batch: String,
     can_act: bool,
@@ -96,8 +99,11 @@ pub(in crate::web) async fn page(
         others: others.join(", "),
         revisions: revisions.iter().map(|row| revision_row(row, &revision)).collect(),
         batches: batches.iter().map(BatchRow::new).collect(),
-        errors: count(affixboard_core::text::Severity::Error),
-        warnings: count(affixboard_core::text::Severity::Warning),
+        remarks: if diagnostics.is_empty() {
+            String::new()
+        } else {
+            counts_text(count(Severity::Error), count(Severity::Warning))
+        },
         diagnostics: links::diagnostics(&revision),
         new_batch: links::new_batch(&revision),
         can_act: state.actions_allowed,

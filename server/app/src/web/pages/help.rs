@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::web::{Frame, Html};
+use crate::web::{Frame, Html, html::Section};
 
 #[derive(Template)]
 #[template(path = "pages/help.html")]
@@ -11,5 +11,5 @@ pub(in crate::web) struct HelpPage {
 }
 
 pub(in crate::web) async fn page() -> Html<HelpPage> {
-    Html(HelpPage { frame: Frame::plain("Help") })
+    Html(HelpPage { frame: Frame { section: Section::Help, ..Frame::plain("Help") } })
 }

@@ -9,6 +9,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 
+use super::diagnostics::counts_text;
 use crate::{
     clock::now_ms,
     intake::{self, Files, IntakeError, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES},
@@ -37,8 +38,8 @@ struct ImportedPage {
     title: String,
     revision: String,
     href: String,
-    errors: usize,
-    warnings: usize,
+    /// How many errors and warnings there are; empty for none.
+    remarks: String,
     diagnostics: String,
 }
 
@@ -123,8 +124,7 @@ pub(in crate::web) async fn take(
         title: revision.title.clone(),
         revision: format!("r{} · {}", revision.number, &revision.content_hash[..7]),
         href: links::revision(revision),
-        errors,
-        warnings,
+        remarks: if errors + warnings == 0 { String::new() } else { counts_text(errors, warnings) },
         diagnostics: links::diagnostics(revision),
     })
     .into_response())

@@ -5,7 +5,7 @@ use affixboard_store::{BatchFilter, EditionSummary, Store};
 use askama::Template;
 use axum::extract::State as Extracted;
 
-use super::batch_rows::BatchRow;
+use super::{batch_rows::BatchRow, diagnostics::counts_text};
 use crate::{
     clock,
     web::{Error, Frame, Html, State, html::Section, links},
@@ -30,8 +30,8 @@ pub(super) struct EditionCard {
     pub(super) made: String,
     pub(super) game: &'static str,
     pub(super) counts: String,
-    pub(super) errors: u32,
-    pub(super) warnings: u32,
+    /// How many errors and warnings there are; empty for none.
+    pub(super) remarks: String,
     pub(super) diagnostics: String,
     pub(super) new_batch: String,
     pub(super) types: Vec<TypeLink>,
@@ -88,8 +88,10 @@ async fn card(store: &Store, summary: EditionSummary) -> Result<EditionCard, Err
             "{} kinds · {} {affixes} with {} allocations · {themes}{} artifacts",
             summary.kinds, summary.affixes, summary.allocations, summary.artifacts
         ),
-        errors: summary.errors,
-        warnings: summary.warnings,
+        remarks: match (summary.errors as usize, summary.warnings as usize) {
+            (0, 0) => String::new(),
+            (errors, warnings) => counts_text(errors, warnings),
+        },
         diagnostics: links::diagnostics(newest),
         new_batch: links::new_batch(newest),
         types: types.collect(),

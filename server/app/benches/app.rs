@@ -1,0 +1,202 @@
+//! Pages and batches: `cargo bench -p affixboard --bench app`.
+
+use std::{io::Write, num::NonZeroU64, path::Path, sync::Arc, time::Duration};
+
+use affixboard::{
+    config::Settings,
+    intake,
+    jobs::{self, Progress, Queue},
+    library::Library,
+    starter, web,
+};
+use affixboard_core::{
+    batch::Plan,
+    games::{Forge, Loaded},
+};
+use affixboard_report::{
+    build::{self, Denominator, Filter, ResultParams, Sort, Subject},
+    sheet::{How, Provenance},
+};
+use affixboard_store::{BatchId, BatchState, MadeBy, NewBatch, NewRevision, Store};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{Request, StatusCode},
+};
+use divan::{Bencher, counter::ItemsCount};
+use tempfile::TempDir;
+use tokio::{runtime::Runtime, sync::watch};
+use tower::ServiceExt;
+
+fn main() {
+    divan::main();
+}
+
+/// The files that are measured: the original's own, or the starter edition (said loudly) where they are absent.
+fn loaded() -> Loaded {
+    let root = std::env::var_os("AFFIXBOARD_REFERENCE")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference"), Into::into);
+    let folder = root.join("affix-branch/edit");
+    if folder.is_dir() {
+        return intake::folder(&folder).and_then(|sources| intake::load(sources, None)).expect("readable files");
+    }
+    let _ = writeln!(std::io::stderr(), "\n*** no reference data: the starter edition is measured instead ***\n");
+    starter::all().swap_remove(0).loaded
+}
+
+/// Depths every fifth, all drop qualities, and enough drops for every row to be there.
+fn plan(drops: u64) -> Plan {
+    let drops = NonZeroU64::new(drops).expect("positive");
+    let depths = [1].into_iter().chain((5..=100).step_by(5)).collect();
+    Plan { depths, qualities: vec![0, 1, 2], kinds: Vec::new(), drops, seed: 1 }
+}
+
+/// A dashboard with one edition and one batch that is done.
+struct Dashboard {
+    runtime: Runtime,
+    router: Router,
+    store: Store,
+    loaded: Loaded,
+    batch: BatchId,
+    _folder: TempDir,
+}
+
+impl Dashboard {
+    fn new() -> Dashboard {
+        let runtime = Runtime::new().expect("a runtime");
+        let folder = tempfile::tempdir().expect("a folder");
+        let (router, store, loaded, batch) = runtime.block_on(async {
+            let store = Store::open(&folder.path().join("bench.db")).await.expect("a database");
+            let loaded = loaded();
+            let new = NewRevision {
+                slug: "bench",
+                title: "Bench",
+                loaded: &loaded,
+                made_by: MadeBy::Import,
+                note: "",
+                now_ms: 0,
+            };
+            let revision = store.import(new).await.expect("imported").revision;
+            let plan = plan(100_000);
+            let rules_version = loaded.game.rules_version();
+            let batch = NewBatch { revision: revision.id, rules_version, plan: &plan, now_ms: 0 };
+            let id = store.create_batch(batch).await.expect("a batch");
+
+            let library = Arc::new(Library::default());
+            let queue = Queue::new(store.clone(), Arc::clone(&library), 2).expect("threads");
+            let (stop, stopped) = watch::channel(false);
+            let worker = tokio::spawn(Arc::clone(&queue).work(stopped.clone()));
+            wait(&store, id).await;
+            stop.send_replace(true);
+            worker.await.expect("the queue ends");
+            let settings = Settings {
+                addr: "127.0.0.1:0".parse().expect("an address"),
+                data_dir: folder.path().to_owned(),
+                log: String::new(),
+                hosts: Vec::new(),
+                open_actions: false,
+            };
+            let (_, running) = watch::channel(false);
+            let state = web::State::new(store.clone(), library, queue, &settings, running);
+            (web::router(state), store, loaded, id)
+        });
+        Dashboard { runtime, router, store, loaded, batch, _folder: folder }
+    }
+
+    /// Asks for a page as a browser does, compressed, and reads it to its end.
+    fn get(&self, path: &str) -> usize {
+        self.runtime.block_on(async {
+            let request = Request::get(path).header("accept-encoding", "gzip").body(Body::empty()).expect("a request");
+            let response = self.router.clone().oneshot(request).await.expect("an answer");
+            assert_eq!(response.status(), StatusCode::OK, "{path}");
+            to_bytes(response.into_body(), usize::MAX).await.expect("a body").len()
+        })
+    }
+}
+
+async fn wait(store: &Store, id: BatchId) {
+    while store.batch(id).await.expect("read").expect("the batch").state != BatchState::Done {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// What the server does for a page, without the network: from the request to the last byte of the answer.
+#[divan::bench(sample_count = 300, sample_size = 1, args = [
+    "/",
+    "/editions/bench/revisions/1",
+    "/editions/bench/revisions/1/types/23",
+    "/editions/bench/revisions/1/types/23?depths=every",
+    "/editions/bench/revisions/1/types/23?sval=1&measure=commonness",
+    "/editions/bench/revisions/1/types/23.csv",
+    "/batches/1/types/23",
+    "/batches/1/types/23?quality=normal&sval=1",
+    "/batches/1/types/23.csv",
+    "/batches/1/types/23.svg",
+    "/batches/1/tally.csv",
+])]
+fn page(bencher: Bencher, path: &str) {
+    let dashboard = dashboard();
+    // The first answer reads the revision's files; it is measured in the core's benches.
+    dashboard.get(path);
+    bencher.bench_local(|| dashboard.get(path));
+}
+
+/// Made once for all pages.
+fn dashboard() -> &'static Dashboard {
+    static DASHBOARD: std::sync::OnceLock<Dashboard> = std::sync::OnceLock::new();
+    DASHBOARD.get_or_init(Dashboard::new)
+}
+
+/// The first part of a result sheet: the counts of one drop quality at all depths, from the database.
+#[divan::bench]
+fn result_counts(bencher: Bencher) {
+    let (dashboard, plan) = (dashboard(), plan(1));
+    let read = || dashboard.store.tally_for(dashboard.batch, 2, &plan.depths);
+    bencher.bench_local(|| dashboard.runtime.block_on(read()).expect("counts"));
+}
+
+/// The second part of a result sheet: its rows and cells. What a page takes beyond the two is rendering.
+#[divan::bench]
+fn result_sheet(bencher: Bencher) {
+    let (dashboard, plan) = (dashboard(), plan(1));
+    let tally = dashboard.store.tally_for(dashboard.batch, 2, &plan.depths);
+    let tally = dashboard.runtime.block_on(tally).expect("counts");
+    let loaded = &dashboard.loaded;
+    let forge = loaded.model.forge();
+    let params = ResultParams {
+        tval: 23,
+        sval: None,
+        quality: 2,
+        denominator: Denominator::PerItem,
+        subjects: Subject::ALL.to_vec(),
+        filter: Filter::default(),
+        sort: Sort::default(),
+    };
+    let provenance = Provenance {
+        edition: "Bench".to_owned(),
+        revision: 1,
+        content_hash: String::new(),
+        game: loaded.game.id().to_owned(),
+        rules_version: loaded.game.rules_version(),
+        how: How::Simulated { drops: 100_000, seed: 1, batch: Some(1) },
+    };
+    bencher.bench_local(|| {
+        build::result(&loaded.catalog, forge.as_ref(), loaded.game.words(), provenance.clone(), &tally, &params)
+            .expect("a sheet")
+    });
+}
+
+/// A whole batch without storing it: 21 depths, all drop qualities.
+#[divan::bench(args = [1, 2], sample_size = 1, sample_count = 10)]
+fn batch(bencher: Bencher, threads: usize) {
+    let forge: Arc<dyn Forge> = loaded().model.forge();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+    let plan = plan(131_072);
+    let shards: Vec<_> = plan.shards().collect();
+    bencher.counter(ItemsCount::new(plan.total_drops())).bench_local(|| {
+        let progress = Progress::default();
+        assert!(jobs::run(&pool, forge.as_ref(), plan.seed, &shards, &progress, &|_, piece| {
+            divan::black_box(piece);
+        }));
+    });
+}

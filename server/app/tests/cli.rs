@@ -1,0 +1,16 @@
+//! The command line as people script against it: its forms, exit codes and outputs are fixed (docs/cli.md).
+//!
+//! Every test runs the built program in a folder of its own, without the network and without our environment.
+
+mod cli {
+    mod batch;
+    mod check;
+    mod docs;
+    mod import;
+    mod program;
+    #[cfg(unix)]
+    mod resume;
+    mod serve;
+    mod settings;
+    mod sheet;
+}

@@ -1,0 +1,143 @@
+//! `affixboard check`.
+
+use serde_json::{Value, json};
+
+use super::program::{Home, SMALL, reference, starter};
+
+#[test]
+fn files_without_a_fault() {
+    let home = Home::new();
+    home.small("", "", "");
+    let summary = "Angband affix branch: 2 kinds, 1 affixes, 1 themes, 1 artifacts; 0 errors, 0 warnings\n";
+    assert_eq!(home.run("check edit").done(), summary);
+    assert_eq!(home.run("check edit --game affix-branch --format text").done(), summary);
+    assert!(home.run(&format!("check {}", starter())).done().ends_with("; 0 errors, 0 warnings\n"));
+}
+
+#[test]
+fn warnings_are_shown_and_allowed() {
+    let home = Home::new();
+    home.small("object.txt", "A:20:", "A:300:");
+    assert_eq!(
+        home.run("check edit").done(),
+        "warning[number-wraps]: found 300\n \
+         --> object.txt:3:3\n  \
+           |\n\
+         3 | A:300:1 to 100\n  \
+           |   ^^^ expected 0 to 255: the original keeps it in a byte and reads 44\n\
+         \n\
+         Angband affix branch: 2 kinds, 1 affixes, 1 themes, 1 artifacts; 0 errors, 1 warnings\n"
+    );
+}
+
+#[test]
+fn errors_give_1_and_name_the_place() {
+    let home = Home::new();
+    home.small("object.txt", "A:20:", "A:x:");
+    let ran = home.run("check edit");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
+    assert!(ran.out.starts_with("error[not-a-number]: found `x`\n --> object.txt:3:3\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("; 1 errors, 0 warnings\n"), "{}", ran.out);
+}
+
+fn report(home: &Home, code: i32) -> Value {
+    let ran = home.run("check edit --format json");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{}", ran.out);
+    serde_json::from_str(&ran.out).expect("JSON")
+}
+
+#[test]
+fn json_for_programs() {
+    let home = Home::new();
+    home.small("", "", "");
+    let clean = json!({ "game": "Angband affix branch", "errors": 0, "warnings": 0, "diagnostics": [] });
+    assert_eq!(report(&home, 0), clean);
+
+    home.small("object.txt", "A:20:", "A:300:");
+    assert_eq!(report(&home, 0)["warnings"], 1);
+
+    home.small("object.txt", "I:sword:1\nA:20:", "I:sword:1\nA:300:");
+    home.write("edit/ego_item.txt", "N:1:prefix:Sharp\nT:sword:0:99:good:x:1 to 100\n");
+    let expected = json!({
+        "game": "Angband affix branch",
+        "errors": 1,
+        "warnings": 1,
+        "diagnostics": [
+            {
+                "rule": "number-wraps",
+                "severity": "warning",
+                "file": "object.txt",
+                "line": 3,
+                "column": 3,
+                "found": "found 300",
+                "expected": "expected 0 to 255: the original keeps it in a byte and reads 44",
+            },
+            {
+                "rule": "not-a-number",
+                "severity": "error",
+                "file": "ego_item.txt",
+                "line": 2,
+                "column": 19,
+                "found": "found `x`",
+                "expected": "expected a number for commonness; the line is ignored",
+            },
+        ],
+    });
+    assert_eq!(report(&home, 1), expected);
+}
+
+#[test]
+fn files_that_cannot_be_read_at_all_are_errors_of_the_report() {
+    let home = Home::new();
+    for (bytes, rule) in [(None, "missing-file"), (Some(""), "empty-file"), (Some("N:1\0"), "binary-file")] {
+        home.small("", "", "");
+        match bytes {
+            None => std::fs::remove_file(home.path("edit/ego_item.txt")).expect("removed"),
+            Some(text) => home.write("edit/ego_item.txt", text),
+        }
+        let ran = home.run("check edit");
+        assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
+        assert!(ran.out.starts_with(&format!("error[{rule}]: ego_item.txt: found ")), "{}", ran.out);
+        let report = report(&home, 1);
+        let diagnostic = &report["diagnostics"][0];
+        assert_eq!(
+            (&report["errors"], &diagnostic["rule"], &diagnostic["line"]),
+            (&json!(1), &json!(rule), &json!(null))
+        );
+        assert_eq!(diagnostic["file"], "ego_item.txt");
+    }
+}
+
+#[test]
+fn folders_that_are_no_edition() {
+    let home = Home::new();
+    home.run("check none").refused(1, &["can't read none: "]);
+    std::fs::create_dir_all(home.path("game/lib/edit")).expect("made");
+    let hint = "found no edit files in game, but there is game/lib/edit; expected some of object_base.txt, object.txt";
+    home.run("check game").refused(1, &[hint]);
+    std::fs::create_dir_all(home.path("empty")).expect("made");
+    home.run("check empty").refused(1, &["found no edit files in empty; expected some of "]);
+    // Files of no game that can be told.
+    home.write("empty/object.txt", SMALL[1].1);
+    home.run("check empty").refused(1, &["name one with --game: affix-branch"]);
+}
+
+#[test]
+fn wrong_usage_gives_2() {
+    let home = Home::new();
+    home.small("", "", "");
+    home.run("check").refused(2, &["<DIR>", "Usage: affixboard check"]);
+    home.run("check edit --format xml").refused(2, &["--format", "xml", "text, json"]);
+    home.run("check edit --game moria").refused(2, &["--game: found the game `moria`; expected one of affix-branch"]);
+    home.run("chekc edit").refused(2, &["chekc", "check"]);
+}
+
+#[test]
+fn the_affix_branch_itself_has_warnings_but_no_errors() {
+    let Some(folder) = reference() else { return };
+    let home = Home::new();
+    let out = home.run(&format!("check {}", folder.join("edit").display())).done();
+    assert!(out.contains("warning[duplicate-index]"), "{out}");
+    assert!(out.contains("\nAngband affix branch: ") && out.contains(" 134 affixes, 36 themes, "), "{out}");
+    assert!(out.contains("; 0 errors, "), "{out}");
+}

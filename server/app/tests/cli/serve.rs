@@ -1,0 +1,81 @@
+//! `affixboard serve`, and `affixboard` alone.
+
+use super::program::{Home, Server};
+
+fn answers(server: &mut Server) {
+    assert!(server.addr.starts_with("127.0.0.1:") && !server.addr.ends_with(":0"), "{}", server.addr);
+    assert_eq!(server.line(), "data in data/affixboard.db; stop with Ctrl-C\n");
+    assert_eq!(server.get("/healthz"), (200, "ok\n".to_owned()));
+    assert_eq!(server.get("/readyz"), (200, "ok\n".to_owned()));
+    let (status, page) = server.get("/");
+    assert_eq!(status, 200);
+    assert!(page.starts_with("<!doctype html>") && page.contains("/editions/affix-branch-starter"), "{page}");
+    assert_eq!(server.get("/nothing").0, 404);
+}
+
+#[test]
+fn it_serves_with_and_without_the_word() {
+    let home = Home::new();
+    for arguments in ["", "serve"] {
+        let mut server = home.serve(arguments);
+        answers(&mut server);
+        stop(server);
+    }
+    assert!(home.path("data/affixboard.db").is_file());
+}
+
+#[cfg(unix)]
+fn stop(server: Server) {
+    server.settle();
+    server.signal("TERM");
+    assert_eq!(server.ended(), Some(0));
+}
+
+#[cfg(not(unix))]
+fn stop(server: Server) {
+    drop(server);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_too() {
+    let home = Home::new();
+    let server = home.serve("serve");
+    server.settle();
+    server.signal("INT");
+    assert_eq!(server.ended(), Some(0));
+}
+
+/// A supervisor may start and stop it at once.
+#[cfg(unix)]
+#[test]
+#[ignore = "signals are caught a little after the line is printed: server/app/src/cli/serve.rs"]
+fn signals_are_caught_from_the_first_line_on() {
+    let home = Home::new();
+    for signal in ["TERM", "INT"].repeat(10) {
+        let server = home.serve("serve");
+        server.signal(signal);
+        assert_eq!(server.ended(), Some(0));
+    }
+}
+
+#[test]
+fn imports_of_the_command_line_are_seen() {
+    let home = Home::new();
+    home.small("", "", "");
+    home.run("import edit --edition ours --data-dir data").done();
+    let server = home.serve("");
+    assert!(server.get("/").1.contains("/editions/ours"));
+    // Also while it runs.
+    home.run("import edit --edition theirs --data-dir data").done();
+    assert!(server.get("/").1.contains("/editions/theirs"));
+    assert_eq!(server.get("/editions/theirs/revisions/1/types/23").0, 200);
+}
+
+#[test]
+fn an_address_that_is_taken() {
+    let home = Home::new();
+    let server = home.serve("serve");
+    home.run(&format!("serve --addr {} --data-dir other", server.addr))
+        .refused(1, &[&format!("can't listen on {}", server.addr)]);
+}

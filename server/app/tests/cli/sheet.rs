@@ -1,0 +1,80 @@
+//! `affixboard sheet`.
+
+use super::program::{Home, starter};
+
+/// An edition whose sheets can be worked out by hand.
+fn edition() -> Home {
+    let home = Home::new();
+    home.small("", "", "");
+    home.write(
+        "edit/ego_item.txt",
+        "N:1:prefix:Sharp\nT:sword:0:99:good:10:1 to 100\n\n\
+         N:2:suffix:of Slaying\nT:sword:2:2:great:30:20 to 100\n",
+    );
+    home
+}
+
+#[test]
+fn commonness_and_pool() {
+    let home = edition();
+    let sheet = |rest: &str| home.run(&format!("sheet --files edit {rest} --out -")).done();
+    assert_eq!(
+        sheet("--type 23 --sval 2 --measure commonness --depths 10,20,30-40/10"),
+        "section,name,index,role,level,allocations,10,20,30,40\r\n\
+         total,affixes in pool,,,,,1,2,2,2\r\n\
+         total,total commonness,,,,,10,40,40,40\r\n\
+         ,Sharp,1,prefix,good,10 @ 1-100,10,10,10,10\r\n\
+         ,of Slaying,2,suffix,great,30 @ 20-100,,30,30,30\r\n"
+    );
+    assert_eq!(
+        sheet("--type 23 --sval 2 --measure pool --depths 10,20"),
+        "section,name,index,role,level,allocations,10,20\r\n\
+         total,affixes in pool,,,,,1,2\r\n\
+         total,total commonness,,,,,10,40\r\n\
+         ,Sharp,1,prefix,good,10 @ 1-100,1,0.25\r\n\
+         ,of Slaying,2,suffix,great,30 @ 20-100,,0.75\r\n"
+    );
+    let good = "section,name,index,role,level,allocations,20\r\n\
+                total,affixes in pool,,,,,1\r\n\
+                total,total commonness,,,,,10\r\n\
+                ,Sharp,1,prefix,good,10 @ 1-100,10\r\n";
+    assert_eq!(sheet("--type 23 --sval 2 --affix-level good --measure commonness --depths 20"), good);
+    assert_eq!(sheet("--type 23 --sval 1 --measure commonness --depths 20"), good);
+}
+
+#[test]
+fn types_by_number_and_by_name_and_into_a_file() {
+    let home = Home::new();
+    let sheet = |rest: &str| home.run(&format!("sheet --files {} --measure pool {rest}", starter())).done();
+    let by_number = sheet("--type 23 --out -");
+    assert_eq!(by_number, sheet("--type sword --out -"));
+    assert_eq!(by_number, sheet("--type Sword --out -"));
+    let header = by_number.lines().next().expect("a header");
+    assert!(header.starts_with("section,name,index,role,level,allocations,1,5,10,") && header.ends_with(",95,100"));
+    assert_eq!(sheet("--type sword --out sheet.csv"), "");
+    assert_eq!(std::fs::read_to_string(home.path("sheet.csv")).expect("a sheet"), by_number);
+    assert!(!home.path("sheet.csv.part").exists());
+    assert!(by_number != sheet("--type sword --affix-level good --out -"));
+}
+
+#[test]
+fn what_does_not_exist_gives_2_and_lists_what_does() {
+    let home = edition();
+    let usual = [("--type", "23"), ("--measure", "pool"), ("--out", "-")];
+    for (flag, value, parts) in [
+        ("--type", "gun", &["--type: found `gun`; expected one of ", "sword (23)"][..]),
+        ("--type", "99", &["--type: found `99`; expected one of ", "sword (23)"]),
+        ("--sval", "99", &["no kind 99", "1 Dagger, 2 Long Sword"]),
+        ("--affix-level", "best", &["--affix-level: found `best`; expected one of good, great, uber"]),
+        ("--depths", "300", &["--depths: found `300`; expected depths from 0 to 127"]),
+        ("--measure", "odds", &["--measure", "odds", "commonness, pool"]),
+        ("--sval", "-1", &["-1"]),
+    ] {
+        let mut arguments: Vec<_> = usual.into_iter().filter(|pair| pair.0 != flag).collect();
+        arguments.push((flag, value));
+        let rest: Vec<_> = arguments.iter().map(|(flag, value)| format!("{flag} {value}")).collect();
+        home.run(&format!("sheet --files edit {}", rest.join(" "))).refused(2, parts);
+    }
+    home.run("sheet --files edit").refused(2, &["--type", "--measure", "--out"]);
+    home.run("sheet --files none --type 23 --measure pool --out -").refused(1, &["can't read none: "]);
+}

@@ -1,0 +1,409 @@
+//! What holds the architecture together and the compiler doesn't see. Each test is one sentence of docs/ARCHITECTURE.md
+//! or CONTRIBUTING.md; a failure lists the places.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use affixboard_core::games;
+
+/// The longest a source file may be.
+const LONGEST: usize = 700;
+/// What the core may use: random numbers and a hash.
+const CORE_DEPENDENCIES: [&str; 3] = ["rand_core", "rand_xoshiro", "sha2"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// All files under a folder, by path from the root. Built, fetched and generated things are passed over.
+fn files(folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path: PathBuf = entry.expect("an entry").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() {
+                if !["target", ".git", "node_modules", "out"].contains(&name.as_str()) {
+                    folders.push(path);
+                }
+            } else if let Ok(relative) = path.strip_prefix(root()) {
+                found.push(relative.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Whether a path ends so.
+fn ends(path: &str, extension: &str) -> bool {
+    Path::new(path).extension().is_some_and(|found| found == extension)
+}
+
+/// The program's own sources, by path, without comments and without the tests at their ends.
+fn sources() -> Vec<(String, String)> {
+    let all = ["core", "report", "store", "app"].map(|name| files(&format!("server/{name}/src"))).concat();
+    all.into_iter()
+        .filter(|path| ends(path, "rs"))
+        .map(|path| {
+            let text = read(&path);
+            let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+            (path, code.join("\n"))
+        })
+        .collect()
+}
+
+/// The sources that hold any of the words, outside of the places where they belong.
+fn holders(words: &[&str], places: &[&str]) -> Vec<String> {
+    let elsewhere = |path: &str| !places.iter().any(|place| path.starts_with(place));
+    sources()
+        .into_iter()
+        .filter(|(path, _)| elsewhere(path))
+        .flat_map(|(path, text)| {
+            let found: Vec<_> = words.iter().filter(|word| text.contains(**word)).collect();
+            found.into_iter().map(|word| format!("{path}: {word}")).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[track_caller]
+fn none(found: &[String], rule: &str) {
+    assert!(found.is_empty(), "{rule}:\n  {}", found.join("\n  "));
+}
+
+fn manifest(path: &str) -> toml::Table {
+    read(path).parse().unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The names in a table of a manifest, such as `dependencies`.
+fn names(manifest: &toml::Table, table: &str) -> BTreeSet<String> {
+    manifest.get(table).and_then(toml::Value::as_table).map(|table| table.keys().cloned().collect()).unwrap_or_default()
+}
+
+/// The folders of the games, as module names.
+fn game_folders() -> Vec<String> {
+    let folders = fs::read_dir(root().join("server/core/src/games")).expect("the games");
+    let folders = folders.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir());
+    folders.map(|path| path.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn the_core_depends_on_nothing_that_does_io() {
+    let used = names(&manifest("server/core/Cargo.toml"), "dependencies");
+    let more: Vec<_> = used.into_iter().filter(|name| !CORE_DEPENDENCIES.contains(&name.as_str())).collect();
+    none(&more, "the core has dependencies that are not on its list");
+    let words = ["std::fs", "std::net", "std::env", "std::io", "std::process", "std::thread", "std::time", "async fn"];
+    let core: Vec<_> = holders(&words, &["server/report", "server/store", "server/app"]);
+    none(&core, "the core does IO");
+}
+
+#[test]
+fn report_and_store_do_not_see_each_other() {
+    let sees = |package: &str, others: &[&str]| -> Vec<String> {
+        let used = names(&manifest(&format!("server/{package}/Cargo.toml")), "dependencies");
+        others.iter().filter(|other| used.contains(**other)).map(|other| format!("{package} uses {other}")).collect()
+    };
+    none(
+        &sees("report", &["affixboard-store", "affixboard", "axum", "sqlx", "tokio", "askama"]),
+        "report sees too much",
+    );
+    none(&sees("store", &["affixboard-report", "affixboard", "axum", "askama"]), "store sees too much");
+}
+
+#[test]
+fn only_the_store_has_sql() {
+    none(&holders(&["sqlx"], &["server/store/"]), "SQL outside of the store");
+    let package = manifest("Cargo.toml");
+    assert!(!names(&package, "dependencies").contains("sqlx"), "the app depends on sqlx");
+}
+
+#[test]
+fn only_web_knows_axum() {
+    none(&holders(&["axum::", "tower_http::", "tower::"], &["server/app/src/web/"]), "HTTP outside of web");
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    let words = ["println!", "eprintln!", "print!(", "eprint!(", "io::stdout", "io::stderr"];
+    none(&holders(&words, &["server/app/src/cli/"]), "printing outside of cli");
+}
+
+#[test]
+fn only_the_edge_looks_at_the_environment() {
+    let places = ["server/app/src/main.rs", "server/app/src/config.rs", "server/app/src/cli/"];
+    none(&holders(&["std::env", "env::var", "env::args", "option_env!"], &places), "the environment is looked at");
+}
+
+#[test]
+fn only_the_clock_tells_the_time_for_data() {
+    none(&holders(&["SystemTime", "Timestamp::now", "Zoned::now"], &["server/app/src/clock.rs"]), "other clocks");
+}
+
+#[test]
+fn every_game_is_registered_and_has_data_a_page_and_a_gate() {
+    let ids: BTreeSet<String> = games::ALL.iter().map(|game| game.id().replace('-', "_")).collect();
+    assert_eq!(game_folders().into_iter().collect::<BTreeSet<_>>(), ids, "folders of games, and games::ALL");
+    let mut missing = Vec::new();
+    for game in games::ALL {
+        let (id, folder) = (game.id(), game.id().replace('-', "_"));
+        let mut wanted = vec![format!("docs/games/{id}.md"), format!("server/core/tests/{folder}_tallies.rs")];
+        wanted.extend(game.files().iter().filter(|file| file.required).map(|file| format!("data/{id}/{}", file.name)));
+        missing.extend(wanted.into_iter().filter(|path| !root().join(path).is_file()));
+    }
+    none(&missing, "a game lacks files");
+}
+
+#[test]
+fn games_do_not_see_each_other_and_nobody_names_one() {
+    let folders = game_folders();
+    let mut found = Vec::new();
+    for (path, text) in sources().iter().filter(|(path, _)| path != "server/core/src/games/mod.rs") {
+        let own = folders.iter().find(|folder| path.starts_with(&format!("server/core/src/games/{folder}/")));
+        for other in folders.iter().filter(|folder| Some(*folder) != own) {
+            let id = format!("\"{}\"", other.replace('_', "-"));
+            if text.contains(&format!("{other}::")) || text.contains(&format!("games::{other}")) || text.contains(&id) {
+                found.push(format!("{path} names {other}"));
+            }
+        }
+    }
+    none(&found, "a game is named outside of itself and the registry");
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let package = manifest("Cargo.toml");
+    let workspace = package["workspace"].as_table().expect("a table");
+    let ours = ["affixboard-core", "affixboard-report", "affixboard-store"];
+    let wanted: BTreeSet<String> =
+        names(workspace, "dependencies").into_iter().filter(|name| !ours.contains(&name.as_str())).collect();
+    let page = read("docs/DEPENDENCIES.md");
+    let given: BTreeSet<String> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once("` |"))
+        .filter(|(_, reason)| reason.trim().len() > 3)
+        .map(|(name, _)| name.to_owned())
+        .collect();
+    let difference: Vec<_> = wanted.symmetric_difference(&given).cloned().collect();
+    none(&difference, "docs/DEPENDENCIES.md and the workspace's dependencies differ");
+}
+
+#[test]
+fn every_dependency_is_used() {
+    let mut unused = Vec::new();
+    for (path, folder) in [
+        ("Cargo.toml", "server/app"),
+        ("server/core/Cargo.toml", "server/core"),
+        ("server/report/Cargo.toml", "server/report"),
+        ("server/store/Cargo.toml", "server/store"),
+    ] {
+        let package = manifest(path);
+        let text: String = files(folder).iter().filter(|path| ends(path, "rs")).map(|path| read(path)).collect();
+        let all = names(&package, "dependencies").into_iter().chain(names(&package, "dev-dependencies"));
+        let idle = all.filter(|name| !text.contains(&format!("{}::", name.replace('-', "_"))));
+        unused.extend(idle.map(|name| format!("{path}: {name}")));
+    }
+    none(&unused, "dependencies that nothing uses");
+}
+
+#[test]
+fn members_take_their_versions_from_the_workspace() {
+    let mut own = Vec::new();
+    for path in ["Cargo.toml", "server/core/Cargo.toml", "server/report/Cargo.toml", "server/store/Cargo.toml"] {
+        let manifest = manifest(path);
+        for table in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let Some(table) = manifest.get(table).and_then(toml::Value::as_table) else { continue };
+            let inherits = |value: &toml::Value| value.get("workspace").and_then(toml::Value::as_bool) == Some(true);
+            own.extend(table.iter().filter(|entry| !inherits(entry.1)).map(|(name, _)| format!("{path}: {name}")));
+        }
+        let lints = manifest.get("lints").and_then(|lints| lints.get("workspace")).and_then(toml::Value::as_bool);
+        assert_eq!(lints, Some(true), "{path} has lints of its own");
+    }
+    none(&own, "versions outside of the workspace's table");
+}
+
+#[test]
+fn pages_templates_and_routes_go_together() {
+    let pages = "server/app/src/web/pages";
+    let router = read("server/app/src/web/router.rs");
+    let handlers: Vec<String> = read(&format!("{pages}/mod.rs"))
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub(super) mod ")?.strip_suffix(';').map(str::to_owned))
+        .collect();
+    assert!(!handlers.is_empty());
+    let mut wrong: Vec<String> = handlers
+        .iter()
+        .filter(|name| !router.contains(&format!("pages::{name}::")))
+        .map(|name| format!("{pages}/{name}.rs has no route"))
+        .collect();
+    for template in files("templates/pages") {
+        let name = template.trim_start_matches("templates/pages/").trim_end_matches(".html");
+        let line = format!("#[template(path = \"pages/{name}.html\")]");
+        let shows = |handler: &&String| {
+            name.starts_with(handler.as_str()) && read(&format!("{pages}/{handler}.rs")).contains(&line)
+        };
+        if !handlers.iter().any(|handler| shows(&handler)) {
+            wrong.push(format!("{template} has no handler of that name"));
+        }
+    }
+    none(&wrong, "pages, templates and routes");
+}
+
+#[test]
+fn requests_that_change_something_are_posts_the_guard_sees() {
+    let router = read("server/app/src/web/router.rs");
+    assert!(router.contains("security::guard") && router.contains("security::headers"));
+    let others: Vec<_> = ["put(", "patch(", "delete(", "any("]
+        .into_iter()
+        .filter(|word| router.contains(&format!("{word}pages::")))
+        .map(str::to_owned)
+        .collect();
+    none(&others, "methods the dashboard doesn't use");
+}
+
+#[test]
+fn nothing_is_inline_in_templates() {
+    let mut inline = Vec::new();
+    for path in files("templates") {
+        let text = read(&path);
+        let words = [
+            " style=\"",
+            "<style",
+            " onclick=",
+            " onload=",
+            " onsubmit=",
+            " onchange=",
+            "|safe",
+            "| safe",
+            "javascript:",
+        ];
+        inline.extend(words.iter().filter(|word| text.contains(**word)).map(|word| format!("{path}: {word}")));
+        let bare = text
+            .match_indices("<script")
+            .filter(|(at, _)| !text[*at..].lines().next().unwrap_or("").contains(" src=\"/static/"));
+        inline.extend(bare.map(|_| format!("{path}: <script")));
+    }
+    none(&inline, "the content security policy forbids this");
+}
+
+#[test]
+fn no_file_names_a_registry_host_or_a_place_on_one_machine() {
+    // Written in two halves, so that this file doesn't find itself.
+    let words = [
+        concat!("/wo", "rk/"),
+        concat!("/ro", "ot/"),
+        concat!("crates", ".io"),
+        concat!("npm", "js.org"),
+        concat!("npm", "js.com"),
+        concat!("deb.", "debian.org"),
+        concat!("pypi", ".org"),
+        concat!("static.rust", "-lang.org"),
+    ];
+    let mut found = Vec::new();
+    // Cargo writes the name of its registry into the lock file by itself.
+    for path in files("").into_iter().filter(|path| !path.ends_with("Cargo.lock")) {
+        let bytes = fs::read(root().join(&path)).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        found.extend(words.iter().filter(|word| text.contains(**word)).map(|word| format!("{path}: {word}")));
+    }
+    none(&found, "names that are not ours to name");
+}
+
+#[test]
+fn no_source_file_is_too_long() {
+    let long: Vec<_> = files("server")
+        .into_iter()
+        .filter(|path| ends(path, "rs"))
+        .map(|path| (read(&path).lines().count(), path))
+        .filter(|(lines, _)| *lines > LONGEST)
+        .map(|(lines, path)| format!("{path}: {lines} lines"))
+        .collect();
+    none(&long, "files over 700 lines");
+}
+
+#[test]
+fn every_module_says_what_it_is_for() {
+    let silent: Vec<_> = files("server")
+        .into_iter()
+        .filter(|path| ends(path, "rs") && !path.contains("/fuzz/"))
+        .filter(|path| !read(path).starts_with("//!"))
+        .collect();
+    none(&silent, "modules that begin without a word about themselves");
+}
+
+#[test]
+fn every_decision_is_listed() {
+    let list = read("docs/adr/README.md");
+    let unlisted: Vec<_> = files("docs/adr")
+        .into_iter()
+        .map(|path| path.trim_start_matches("docs/adr/").to_owned())
+        .filter(|name| name != "README.md" && !list.contains(&format!("]({name})")))
+        .collect();
+    none(&unlisted, "decisions that docs/adr/README.md doesn't list");
+}
+
+#[test]
+fn the_changelog_begins_with_what_is_unreleased() {
+    let log = read("CHANGELOG.md");
+    let first = log.lines().find(|line| line.starts_with("## "));
+    assert_eq!(first, Some("## Unreleased"));
+}
+
+#[test]
+fn every_setting_is_in_the_readme() {
+    let (settings, readme) = (read("server/app/src/config.rs"), read("README.md"));
+    let variables: BTreeSet<&str> = settings
+        .split(|c: char| !(c.is_ascii_uppercase() || c == '_'))
+        .filter(|word| word.starts_with("AFFIXBOARD_") && word.len() > "AFFIXBOARD_".len())
+        .collect();
+    assert!(variables.len() >= 6, "{variables:?}");
+    let mut missing = Vec::new();
+    for variable in variables {
+        let flag = format!("--{}", variable.trim_start_matches("AFFIXBOARD_").to_lowercase().replace('_', "-"));
+        missing.extend([variable.to_owned(), flag].into_iter().filter(|word| !readme.contains(&format!("`{word}"))));
+    }
+    none(&missing, "settings that README.md doesn't have");
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let mut broken = Vec::new();
+    for path in files("").into_iter().filter(|path| ends(path, "md")) {
+        let text = read(&path);
+        let folder = root().join(&path).parent().map(Path::to_path_buf).unwrap_or_default();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
+            let target = link.split('#').next().unwrap_or_default();
+            if !target.is_empty() && !target.contains("://") && !folder.join(target).exists() {
+                broken.push(format!("{path}: {link}"));
+            }
+        }
+    }
+    none(&broken, "links that lead nowhere");
+}
+
+/// The paths the documents name in code spans: the map must not show what isn't there.
+#[test]
+fn paths_in_documents_exist() {
+    let mut gone = Vec::new();
+    for path in files("").into_iter().filter(|path| ends(path, "md")) {
+        let text = read(&path);
+        for span in text.split('`').skip(1).step_by(2) {
+            let is_path = ["server/", "docs/", "templates/", "static/", "migrations/", "tests/"]
+                .iter()
+                .any(|folder| span.starts_with(folder))
+                && !span.contains(['<', '*', ' ', '\n']);
+            if is_path && !root().join(span).exists() {
+                gone.push(format!("{path}: {span}"));
+            }
+        }
+    }
+    none(&gone, "paths that don't exist");
+}

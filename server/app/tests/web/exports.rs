@@ -1,0 +1,181 @@
+//! What is downloaded has the numbers of the sheet.
+
+use affixboard_core::{batch::Tally, catalog::Role};
+use affixboard_report::{
+    build::{self, AvailabilityParams, Denominator, Filter, PoolMeasure, ResultParams, Sort, SortBy, Subject},
+    format::unguard,
+    sheet::{How, LeadField, Row, Sheet, Value},
+};
+use affixboard_store::BatchId;
+
+use crate::support::{Answer, Board, STARTER};
+
+/// Rows of a CSV after its header.
+fn records(answer: &Answer) -> (Vec<String>, Vec<csv::StringRecord>) {
+    assert_eq!(answer.status.as_u16(), 200, "{}", answer.text());
+    assert!(!answer.body.starts_with(b"\xef\xbb\xbf"));
+    assert_eq!(answer.text().matches('\n').count(), answer.text().matches("\r\n").count());
+    let mut reader = csv::Reader::from_reader(answer.body.as_slice());
+    let header = reader.headers().expect("a header").iter().map(str::to_owned).collect();
+    (header, reader.records().map(|record| record.expect("a record")).collect())
+}
+
+fn rows(sheet: &Sheet) -> impl Iterator<Item = (&str, &Row)> {
+    let totals = sheet.totals.iter().map(|row| ("total", row));
+    totals.chain(sheet.rows.iter().map(|row| (row.group.as_deref().unwrap_or_default(), row)))
+}
+
+fn check_wide(answer: &Answer, sheet: &Sheet) {
+    let (header, records) = records(answer);
+    let lead = sheet.lead.len();
+    let depths: Vec<_> = sheet.columns.iter().map(|column| column.depth.to_string()).collect();
+    assert_eq!(header[..3], ["section", "name", "index"]);
+    assert_eq!(header[3 + lead..], depths);
+    assert_eq!(records.len(), sheet.totals.len() + sheet.rows.len());
+    for (record, (section, row)) in records.iter().zip(rows(sheet)) {
+        assert_eq!((&record[0], unguard(&record[1])), (section, row.name.as_str()));
+        assert_eq!(&record[2], row.index.map_or(String::new(), |index| index.to_string()));
+        for (at, column) in sheet.lead.iter().enumerate() {
+            assert_eq!(unguard(&record[3 + at]), row.lead(column.field));
+        }
+        for (text, cell) in record.iter().skip(3 + lead).zip(&row.cells) {
+            match cell.value {
+                Value::Impossible => assert_eq!(text, ""),
+                Value::NotComputed => assert_eq!(text, "NA"),
+                _ => assert_eq!(text.parse().ok(), cell.number(), "{text} in {}", row.name),
+            }
+        }
+    }
+}
+
+fn check_long(answer: &Answer, sheet: &Sheet) {
+    let (header, records) = records(answer);
+    assert_eq!(
+        header.join(","),
+        "level,quality,affix_level,tval,sval,metric,measure,name,index,count,n,value,low,high,how,edition,revision,rules,\
+         seed,partial"
+    );
+    let mut records = records.iter();
+    for (section, row) in rows(sheet) {
+        for (column, cell) in sheet.columns.iter().zip(&row.cells) {
+            let record = records.next().expect("a line per cell");
+            assert_eq!((&record[0], unguard(&record[7])), (column.depth.to_string().as_str(), row.name.as_str()));
+            assert_eq!(&record[6], if section == "total" { "total" } else { sheet.measure.id() });
+            assert_eq!(record[11].parse().ok(), cell.number());
+            if let Value::Share { count, n, low, high } = cell.value {
+                assert_eq!((record[9].parse(), record[10].parse()), (Ok(count), Ok(n)));
+                assert_eq!((record[12].parse(), record[13].parse()), (Ok(low), Ok(high)));
+            }
+            assert_eq!(&record[15], "Angband affix branch starter");
+            assert_eq!(&record[19], if cell.partial { "1" } else { "0" });
+        }
+    }
+    assert!(records.next().is_none());
+}
+
+/// Every fifth level.
+fn usual_depths() -> Vec<u32> {
+    std::iter::once(1).chain((5..=100).step_by(5)).collect()
+}
+
+#[tokio::test]
+async fn availability() {
+    let board = Board::new().await;
+    let open = board.open("affix-branch-starter").await;
+    let plain = AvailabilityParams {
+        tval: 23,
+        sval: None,
+        affix_level: 2,
+        depths: usual_depths(),
+        measure: PoolMeasure::Chance,
+        filter: Filter::default(),
+        sort: Sort { by: SortBy::First, reversed: false },
+    };
+    let asked = [
+        ("", plain.clone()),
+        (
+            "?measure=commonness&sval=11&level=good&depths=every",
+            AvailabilityParams {
+                sval: Some(11),
+                affix_level: 0,
+                depths: (1..=100).collect(),
+                measure: PoolMeasure::Commonness,
+                ..plain.clone()
+            },
+        ),
+        (
+            "?depths=3,40-44/2&role=suffix&q=slay&sort=-40",
+            AvailabilityParams {
+                depths: vec![3, 40, 42, 44],
+                filter: Filter { role: Some(Role::Suffix), text: "slay".to_owned() },
+                sort: Sort { by: SortBy::Depth(40), reversed: true },
+                ..plain.clone()
+            },
+        ),
+    ];
+    for (query, params) in asked {
+        let words = open.loaded.game.words();
+        let sheet =
+            build::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)
+                .expect("a sheet");
+        assert!(!sheet.rows.is_empty(), "{query}");
+        let wide = board.get(&format!("{STARTER}/types/23.csv{query}")).await;
+        check_wide(&wide, &sheet);
+        let hash = &open.revision.content_hash[..7];
+        let measure = sheet.measure.id();
+        let named = wide.header("content-disposition");
+        let item = if params.sval.is_some() { "katana-23-11" } else { "sword" };
+        assert_eq!(
+            named,
+            format!(
+                "attachment; filename=\"angband-affix-branch-starter-{item}-affixes-by-generation-level-{measure}-{hash}.csv\""
+            )
+        );
+        check_long(&board.get(&format!("{STARTER}/types/23.long.csv{query}")).await, &sheet);
+    }
+}
+
+#[tokio::test]
+async fn results() {
+    let board = Board::new().await;
+    board.start_batch("depths=1,30,60&drops=20000&seed=7&good=on&great=on").await;
+    board.work();
+    board.finished(1).await;
+    let open = board.open("affix-branch-starter").await;
+    let plain = ResultParams {
+        tval: 23,
+        sval: None,
+        quality: 2,
+        denominator: Denominator::PerItem,
+        subjects: Subject::ALL.to_vec(),
+        filter: Filter::default(),
+        sort: Sort { by: SortBy::First, reversed: false },
+    };
+    let asked = [
+        ("", plain.clone()),
+        (
+            "?quality=good&measure=drop&subject=affixes&sort=name&q=of",
+            ResultParams {
+                quality: 1,
+                denominator: Denominator::PerDrop,
+                subjects: vec![Subject::Affixes],
+                filter: Filter { role: None, text: "of".to_owned() },
+                sort: Sort { by: SortBy::Name, reversed: false },
+                ..plain.clone()
+            },
+        ),
+        ("?sval=11&subject=kinds", ResultParams { sval: Some(11), subjects: vec![Subject::Kinds], ..plain.clone() }),
+    ];
+    for (query, params) in asked {
+        let tally: Tally = board.store.tally_for(BatchId(1), params.quality, &[1, 30, 60]).await.expect("a tally");
+        let how = How::Simulated { drops: 20_000, seed: 7, batch: Some(1) };
+        let words = open.loaded.game.words();
+        let sheet =
+            build::result(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(how), &tally, &params)
+                .expect("a sheet");
+        assert!(!sheet.rows.is_empty(), "{query}");
+        assert!(sheet.lead.iter().any(|lead| lead.field == LeadField::Summary) || query.contains("kinds"));
+        check_wide(&board.get(&format!("/batches/1/types/23.csv{query}")).await, &sheet);
+        check_long(&board.get(&format!("/batches/1/types/23.long.csv{query}")).await, &sheet);
+    }
+}

@@ -1,0 +1,169 @@
+//! Getting edit files in with a browser: all of it, or nothing and the reason.
+
+use std::{
+    io::{Cursor, Write},
+    path::Path,
+};
+
+use affixboard::intake::Files;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use crate::support::{Answer, Board};
+
+const NAMES: [&str; 6] =
+    ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
+
+/// The files of the starter edition.
+pub(crate) fn starter_files() -> Vec<(&'static str, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/affix-branch");
+    NAMES.iter().map(|name| (*name, std::fs::read(folder.join(name)).expect("a file"))).collect()
+}
+
+/// The files, with one of them replaced.
+fn with(name: &str, content: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
+    let mut files = starter_files();
+    files.iter_mut().find(|file| file.0 == name).expect("a file").1 = content.to_vec();
+    files
+}
+
+pub(crate) async fn import(board: &Board, edition: &str, files: &[(&str, Vec<u8>)]) -> Answer {
+    let files: Vec<_> = files.iter().map(|(name, bytes)| ("files", *name, bytes.as_slice())).collect();
+    board.import(edition, &files).await
+}
+
+fn zipped(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        writer.start_file(*name, SimpleFileOptions::default()).expect("begun");
+        writer.write_all(bytes).expect("written");
+    }
+    writer.finish().expect("finished").into_inner()
+}
+
+/// What the database has of an edition, byte for byte.
+async fn stored(board: &Board, slug: &str) -> Vec<(String, Vec<u8>)> {
+    let revision = board.store.revision(slug, None).await.expect("an answer").expect("a revision");
+    board.store.source_files(revision.id).await.expect("files")
+}
+
+fn owned(files: &[(&str, Vec<u8>)]) -> Vec<(String, Vec<u8>)> {
+    files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone())).collect()
+}
+
+#[tokio::test]
+async fn a_folder_a_zip_and_the_same_again() {
+    let board = Board::new().await;
+    let files = starter_files();
+    // As a browser sends a folder: paths in it, and files of other folders.
+    let paths: Vec<_> = files.iter().map(|(name, bytes)| (format!("game/lib/edit/{name}"), bytes)).collect();
+    let mut parts: Vec<(&str, &str, &[u8])> =
+        paths.iter().map(|(path, bytes)| ("folder", path.as_str(), bytes.as_slice())).collect();
+    parts.push(("folder", "game/src/object.txt", b"not this one"));
+    parts.push(("folder", "game/lib/edit/delete.me", b""));
+    parts.push(("folder", "game/docs/readme.txt", b"nor this"));
+    // The form's other field, left empty.
+    parts.push(("files", "", b""));
+    let answer = board.import(" Mine ", &parts).await;
+    assert_eq!((answer.status.as_u16(), answer.header("location")), (303, "/editions/mine/revisions/1"));
+    assert_eq!(stored(&board, "mine").await, owned(&files));
+
+    let zip = zipped(&[
+        ("game/lib/edit/object.txt", files[4].1.clone()),
+        ("game/lib/edit/ego_item.txt", files[1].1.clone()),
+        ("game/lib/edit/artifact.txt", files[0].1.clone()),
+        ("game/lib/edit/ego_themes.txt", files[2].1.clone()),
+        ("game/lib/edit/limits.txt", files[3].1.clone()),
+        ("game/lib/edit/object_base.txt", files[5].1.clone()),
+        ("game/README.md", b"#".to_vec()),
+    ]);
+    let answer = board.import("mine", &[("files", "Game.ZIP", &zip)]).await;
+    assert_eq!(answer.status.as_u16(), 200);
+    assert!(answer.text().contains("<h1>Nothing new <small>mine r1 · "), "{}", answer.text());
+    assert_eq!(board.editions().await, [("affix-branch-starter".to_owned(), 1), ("mine".to_owned(), 1)]);
+
+    // The zip alone makes an edition too, and a changed file the next revision.
+    let answer = board.import("zipped", &[("files", "game.zip", &zip)]).await;
+    assert_eq!(answer.header("location"), "/editions/zipped/revisions/1");
+    assert_eq!(stored(&board, "zipped").await, owned(&files));
+    let mut changed = files[1].1.clone();
+    changed.extend_from_slice(b"# one line more\n");
+    let answer = import(&board, "mine", &with("ego_item.txt", &changed)).await;
+    assert_eq!(answer.header("location"), "/editions/mine/revisions/2");
+    let editions = [("affix-branch-starter", 1), ("mine", 2), ("zipped", 1)].map(|(slug, n)| (slug.to_owned(), n));
+    assert_eq!(board.editions().await, editions);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_line_is_shown_beside_it() {
+    let board = Board::new().await;
+    let mut text = String::from_utf8(starter_files()[1].1.clone()).expect("UTF-8");
+    let line = text.lines().count() + 4;
+    text += "\nN:900:suffix:of Testing\nF:NO_SUCH_FLAG\nT:swrod:0:99:good:20:1 to 127\n";
+    let answer = import(&board, "broken", &with("ego_item.txt", text.as_bytes())).await;
+    assert_eq!(answer.status.as_u16(), 200);
+    assert!(answer.text().contains("<h1>Imported <small>broken r1"), "{}", answer.text());
+    assert!(answer.text().contains("<a href=\"/editions/broken/revisions/1/diagnostics\">2 errors and "));
+    let page = board.get("/editions/broken/revisions/1/diagnostics").await;
+    for piece in [
+        format!("<code>ego_item.txt:{}:3</code>", line - 1),
+        format!("<code>ego_item.txt:{line}:3</code>"),
+        "<code>F:<mark>NO_SUCH_FLAG</mark></code>".to_owned(),
+        "<code>T:<mark>swrod</mark>:0:99:good:20:1 to 127</code>".to_owned(),
+    ] {
+        assert!(page.text().contains(&piece), "no {piece} in {}", page.text());
+    }
+    // The rest is there.
+    assert_eq!(board.get("/editions/broken/revisions/1/types/23").await.status.as_u16(), 200);
+}
+
+#[tokio::test]
+async fn what_is_refused_and_why() {
+    let board = Board::new().await;
+    let before = board.editions().await;
+    let files = starter_files();
+    let without: Vec<_> = files.iter().filter(|file| file.0 != "ego_item.txt").cloned().collect();
+    let large = vec![b'#'; 50 << 20];
+    let bomb = zipped(&[("object.txt", vec![0; 60 << 20])]);
+    assert!(bomb.len() < 100_000, "{} bytes", bomb.len());
+    let leads_out = zipped(&[("edit/ego_item.txt", files[1].1.clone()), ("edit/../../object.txt", files[4].1.clone())]);
+    let no_files = "found no edit files; expected some of object_base.txt, object.txt, ego_item.txt, ";
+    let named = |path: &str, content: &[u8]| vec![(path.to_owned(), content.to_vec())];
+    let all =
+        |files: Vec<(&'static str, Vec<u8>)>| files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect();
+
+    #[rustfmt::skip]
+    let refused: Vec<(&str, Files, String)> = vec![
+        ("no file", Vec::new(), no_files.to_owned()),
+        ("the wrong folder", named("photos/notes.txt", b"dear diary"), no_files.to_owned()),
+        ("a missing file", all(without), "not loaded as Angband affix branch: ego_item.txt: found no such file; ".to_owned()),
+        ("a binary file", all(with("object.txt", b"V:1.0.0\nN:1:\0\0\0\n")), "not loaded as Angband affix branch: object.txt: ".to_owned()),
+        ("an empty file", all(with("ego_item.txt", b"")), "not loaded as Angband affix branch: ego_item.txt: found no entries; expected some".to_owned()),
+        ("50 MB", all(with("ego_item.txt", &large)), "found ego_item.txt with more than 8 MB; an edit file has at most that".to_owned()),
+        ("a zip bomb", named("game.zip", &bomb), "found object.txt with more than 8 MB; an edit file has at most that".to_owned()),
+        ("../ in a zip", named("game.zip", &leads_out), "found the name `edit/../../object.txt`, which leads out of the archive; nothing of it is read".to_owned()),
+        ("../ in a name", named("../object.txt", b"V:1.0.0\n"), "found the name `../object.txt`, which leads out of the archive; nothing of it is read".to_owned()),
+        ("no zip", named("game.zip", b"PK but not really"), "can&#39;t read the zip: ".to_owned()),
+        ("an empty zip", named("game.zip", &zipped(&[])), no_files.to_owned()),
+        ("two of a name", named("object.txt", b"V:1.0.0\n").into_iter().chain(named("Object.txt", b"V:1.0.0\n")).collect(), "found two files named object.txt; expected each edit file once".to_owned()),
+        ("401 files", (0..401).map(|n| (format!("f{n}.txt"), b"V:1\n".to_vec())).collect(), "found more than 400 files; expected the edit files of one edition".to_owned()),
+        ("markup for a name", named("../<b>.txt", b""), "found the name `../&#60;b&#62;.txt`, which leads out".to_owned()),
+    ];
+    for (what, files, reason) in refused {
+        let files: Vec<_> = files.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())).collect();
+        let answer = import(&board, "mine", &files).await;
+        assert_eq!(answer.status.as_u16(), 422, "{what}");
+        assert!(answer.problem().starts_with(&reason), "{what}: {}", answer.problem());
+        // The form is there again, with the name that was typed.
+        assert!(answer.text().contains("name=\"edition\" value=\"mine\""), "{what}");
+        assert_eq!(board.editions().await, before, "{what}");
+    }
+    for (edition, reason) in [
+        ("", "found the slug ``; expected 1 to 64 of a-z, 0-9 and -, not beginning with -"),
+        ("a/b", "found the slug `a/b`; expected 1 to 64 of a-z, 0-9 and -, not beginning with -"),
+        ("\"><b>", "found the slug `&#34;&#62;&#60;b&#62;`; expected 1 to 64 of a-z, 0-9 and -, not beginning with -"),
+    ] {
+        let answer = import(&board, edition, &starter_files()).await;
+        assert_eq!((answer.status.as_u16(), answer.problem()), (422, reason));
+        assert_eq!(board.editions().await, before, "{edition}");
+    }
+}

@@ -1,0 +1,11 @@
+//! The dashboard from outside: requests to its router, on a database of their own, without ports or sleeps.
+//! One file per promise.
+
+mod batches;
+mod exports;
+mod hostile;
+mod imports;
+mod refusals;
+mod routes;
+mod security;
+mod support;

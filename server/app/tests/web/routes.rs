@@ -1,0 +1,137 @@
+//! Every route answers.
+
+use std::collections::BTreeSet;
+
+use axum::http::StatusCode;
+
+use crate::support::Board;
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSV: &str = "text/csv; charset=utf-8; header=present";
+const TEXT: &str = "text/plain; charset=utf-8";
+const NONE: &str = "";
+const R: &str = "/editions/{slug}/revisions/{number}";
+
+/// Method, route, path, status, content type, and a piece of the answer. Batch 1 is done, batch 2 waits.
+#[rustfmt::skip]
+const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
+    ("GET", "/", "/", 200, HTML, "Angband affix branch starter"),
+    ("GET", "/editions/{slug}", "/editions/affix-branch-starter", 303, NONE, ""),
+    ("GET", "", "", 200, HTML, "<h2>Item types</h2>"),
+    ("GET", "/diagnostics", "/diagnostics", 200, HTML, "0 errors and 0 warnings"),
+    ("GET", "/types/{file}", "/types/23", 200, HTML, "<h1>Sword: affixes by generation level</h1>"),
+    ("GET", "/types/{file}", "/types/23?sval=11&level=good&measure=commonness&depths=every&role=prefix&q=sharp&sort=-50&scale=row", 200, HTML, "Sharp"),
+    ("GET", "/types/{file}", "/types/23.csv", 200, CSV, "section,name,index,role,level,allocations,1,5,10,"),
+    ("GET", "/types/{file}", "/types/23.long.csv", 200, CSV, "level,quality,affix_level,tval,sval,metric,"),
+    ("GET", "/affixes/{index}", "/affixes/100", 200, HTML, "<h1>Sharp <small>prefix · affix 100</small></h1>"),
+    ("GET", "/batches/new", "/batches/new", 200, HTML, "<h1>New batch "),
+    ("GET", "/batches/new", "/batches/new?depths=7&good=on&drops=5&seed=9&kind=23:11", 200, HTML, "value=\"23:11\""),
+    ("POST", "/batches", "/batches", 303, NONE, ""),
+    ("GET", "/batches", "/batches", 200, HTML, "<h1>Batches</h1>"),
+    ("GET", "/batches/{id}", "/batches/1", 200, HTML, "Results by item type"),
+    ("GET", "/batches/{id}", "/batches/2", 200, HTML, "<progress max=\"100\" value=\"0\""),
+    ("GET", "/batches/{id}/events", "/batches/1/events", 200, "text/event-stream", "event: end\ndata: done\n\n"),
+    ("GET", "/batches/{id}/tally.csv", "/batches/1/tally.csv", 200, CSV, "level,quality,n,metric,tval,sval,name,count\n"),
+    ("GET", "/batches/{id}/types/{file}", "/batches/1/types/23", 200, HTML, "<figure class=\"chart\">"),
+    ("GET", "/batches/{id}/types/{file}", "/batches/1/types/23?sval=11&quality=good&subject=affixes&measure=drop-odds&role=suffix&q=of&sort=name&scale=column", 200, HTML, "of "),
+    ("GET", "/batches/{id}/types/{file}", "/batches/1/types/23.csv", 200, CSV, "section,name,index,"),
+    ("GET", "/batches/{id}/types/{file}", "/batches/1/types/23.long.csv", 200, CSV, "level,quality,affix_level,"),
+    ("GET", "/batches/{id}/types/{file}", "/batches/1/types/23.svg", 200, "image/svg+xml", "<svg "),
+    ("GET", "/batches/{id}/types/{file}", "/batches/1/types/23.svg?theme=dark&subject=artifacts", 200, "image/svg+xml", "<svg "),
+    ("GET", "/batches/{id}/types/{file}", "/batches/2/types/23", 303, NONE, ""),
+    ("POST", "/batches/{id}/cancel", "/batches/2/cancel", 303, NONE, ""),
+    ("GET", "/help", "/help", 200, HTML, "<h1>Help</h1>"),
+    ("GET", "/import", "/import", 200, HTML, "<h1>Import edit files</h1>"),
+    ("GET", "/healthz", "/healthz", 200, TEXT, "ok\n"),
+    ("GET", "/readyz", "/readyz", 200, TEXT, "ok\n"),
+    ("GET", "/static/{*path}", "/static/app.css", 200, "text/css; charset=utf-8", ":root"),
+    ("GET", "/static/{*path}", "/static/js/sheet.js", 200, "text/javascript; charset=utf-8", "querySelector"),
+    ("GET", "/static/{*path}", "/static/icon.svg", 200, "image/svg+xml", "<svg "),
+    ("GET", "/static/{*path}", "/static/none.css", 404, NONE, ""),
+];
+
+/// Rows whose route is a part of it belong to the starter edition's revision.
+fn full(route: &str, path: &str) -> (String, String) {
+    let of_a_revision = ["", "/diagnostics", "/types/{file}", "/affixes/{index}", "/batches/new"].contains(&route);
+    if of_a_revision {
+        (format!("{R}{route}"), format!("{}{path}", crate::support::STARTER))
+    } else {
+        (route.to_owned(), path.to_owned())
+    }
+}
+
+#[tokio::test]
+async fn every_route_answers() {
+    let board = Board::new().await;
+    board.start_batch("depths=20&drops=3000&seed=1&normal=on&good=on&great=on").await;
+    let worker = board.work();
+    board.finished(1).await;
+    // Nobody works on the second.
+    let board = board.restart(worker).await;
+    board.start_batch("depths=20&drops=3000&seed=1&great=on").await;
+
+    for &(method, route, path, status, kind, piece) in ANSWERS {
+        let (_, path) = full(route, path);
+        let answer = match method {
+            "POST" if path == "/batches" => {
+                board.post(&format!("{}/batches", crate::support::STARTER), "depths=1&drops=1&seed=1&good=on").await
+            }
+            "POST" => board.post(&path, "").await,
+            _ => board.get(&path).await,
+        };
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("content-type")),
+            (status, kind),
+            "{path}: {}",
+            answer.text()
+        );
+        assert!(answer.text().contains(piece), "{path} lacks {piece}: {}", answer.text());
+    }
+    let answer = board.get("/editions/affix-branch-starter").await;
+    assert_eq!(answer.header("location"), crate::support::STARTER);
+}
+
+/// The table above has every line of the router's table.
+#[test]
+fn no_route_is_left_out() {
+    let source = include_str!("../../src/web/router.rs");
+    let routes: BTreeSet<String> = source
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix(".route(\""))
+        .map(|rest| rest.split('"').next().expect("a path").to_owned())
+        .collect();
+    let mut asked: BTreeSet<String> = ANSWERS.iter().map(|row| full(row.1, row.2).0).collect();
+    asked.insert(format!("{R}/batches"));
+    assert_eq!(routes, asked);
+}
+
+#[tokio::test]
+async fn static_files_are_sent_once() {
+    let board = Board::new().await;
+    let first = board.get("/static/app.css").await;
+    let etag = first.header("etag").to_owned();
+    assert_eq!(first.header("cache-control"), "no-cache");
+    let ask = |tag: &str| {
+        axum::http::Request::get("/static/app.css")
+            .header("if-none-match", tag)
+            .body(axum::body::Body::empty())
+            .expect("a request")
+    };
+    for tag in [etag.clone(), format!("\"other\", W/{etag}")] {
+        let again = board.send(ask(&tag)).await;
+        assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0));
+    }
+    assert_eq!(board.send(ask("\"other\"")).await.status, StatusCode::OK);
+}
+
+/// The heat colours are written twice, in the palette and in the stylesheet.
+#[tokio::test]
+async fn the_stylesheet_has_the_palette() {
+    let board = Board::new().await;
+    let sheet = board.get("/static/app.css").await;
+    let palette = affixboard_report::palette::css();
+    assert_eq!(palette.lines().count(), 24);
+    for line in palette.lines() {
+        assert!(sheet.text().lines().any(|found| found == line), "static/app.css lacks {line}");
+    }
+}

@@ -1,0 +1,232 @@
+//! A dashboard for one test, what is asked of it, and what it answers.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use affixboard::{
+    clock::now_ms,
+    config::Settings,
+    jobs::Queue,
+    library::{Library, OpenRevision},
+    starter, web,
+};
+use affixboard_store::{Batch, BatchId, MadeBy, NewRevision, Store};
+use axum::{
+    Router,
+    body::{self, Body},
+    http::{HeaderMap, Request, StatusCode, header},
+    response::Response,
+};
+use tempfile::TempDir;
+use tokio::{sync::watch, task::JoinHandle};
+use tower::ServiceExt;
+
+/// The starter edition's newest revision.
+pub(crate) const STARTER: &str = "/editions/affix-branch-starter/revisions/1";
+/// What a browser on this machine puts into `Host`.
+pub(crate) const HOST: &str = "127.0.0.1:7878";
+/// Nothing a test waits for takes this long.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Settings as they are by default, and those of a dashboard that other machines reach.
+pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settings {
+    Settings {
+        addr: addr.parse().expect("an address"),
+        data_dir: PathBuf::new(),
+        log: String::new(),
+        hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
+        open_actions,
+    }
+}
+
+/// A dashboard with the affix branch's starter edition on a database of its own.
+pub(crate) struct Board {
+    pub(crate) store: Store,
+    pub(crate) queue: Arc<Queue>,
+    library: Arc<Library>,
+    router: Router,
+    stop: watch::Sender<bool>,
+    folder: TempDir,
+}
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        self.stop.send_replace(true);
+    }
+}
+
+impl Board {
+    /// As started on this machine without any settings.
+    pub(crate) async fn new() -> Board {
+        Board::with(&settings(HOST, &[], false)).await
+    }
+
+    pub(crate) async fn with(settings: &Settings) -> Board {
+        let board = Board::start(tempfile::tempdir().expect("a folder"), settings).await;
+        for starter in starter::all().iter().filter(|starter| starter.slug == "affix-branch-starter") {
+            let new = NewRevision {
+                slug: &starter.slug,
+                title: &starter.title,
+                loaded: &starter.loaded,
+                made_by: MadeBy::Starter,
+                note: "built in",
+                now_ms: now_ms(),
+            };
+            board.store.import(new).await.expect("imported");
+        }
+        board
+    }
+
+    async fn start(folder: TempDir, settings: &Settings) -> Board {
+        let store = Store::open(&folder.path().join("affixboard.db")).await.expect("a database");
+        let library = Arc::new(Library::default());
+        let queue = Queue::new(store.clone(), Arc::clone(&library), 1).expect("threads");
+        let (stop, stopped) = watch::channel(false);
+        let state = web::State::new(store.clone(), Arc::clone(&library), Arc::clone(&queue), settings, stopped);
+        Board { router: web::router(state), store, queue, library, stop, folder }
+    }
+
+    /// Stops the program and starts it again on the same database. `worker` is what [`Board::work`] gave.
+    pub(crate) async fn restart(mut self, worker: JoinHandle<()>) -> Board {
+        self.stop.send_replace(true);
+        patient(worker).await.expect("no panic");
+        self.store.close().await;
+        let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().expect("a folder"));
+        Board::start(folder, &settings(HOST, &[], false)).await
+    }
+
+    /// Lets the queue work from now on.
+    pub(crate) fn work(&self) -> JoinHandle<()> {
+        tokio::spawn(Arc::clone(&self.queue).work(self.stop.subscribe()))
+    }
+
+    /// The batch, once it has come to its end.
+    pub(crate) async fn finished(&self, id: i64) -> Batch {
+        let mut changes = self.queue.changes();
+        let wait = async {
+            loop {
+                let batch = self.store.batch(BatchId(id)).await.expect("an answer").expect("a batch");
+                if batch.state.is_final() {
+                    return batch;
+                }
+                changes.changed().await.expect("a queue");
+            }
+        };
+        patient(wait).await
+    }
+
+    /// Returns when the running batch has finished a shard.
+    pub(crate) async fn first_shard(&self, id: i64) {
+        let wait = async {
+            while self.queue.drops_made(BatchId(id)).unwrap_or(0) == 0 {
+                tokio::task::yield_now().await;
+            }
+        };
+        patient(wait).await;
+    }
+
+    /// The revision's files and rules, past the pages.
+    pub(crate) async fn open(&self, slug: &str) -> Arc<OpenRevision> {
+        let revision = self.store.revision(slug, None).await.expect("an answer").expect("a revision");
+        self.library.open(&self.store, revision).await.expect("opened")
+    }
+
+    /// The editions there are, each with its newest revision.
+    pub(crate) async fn editions(&self) -> Vec<(String, u32)> {
+        let editions = self.store.editions().await.expect("an answer");
+        editions.into_iter().map(|edition| (edition.newest.slug, edition.newest.number)).collect()
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send(Request::get(path).header(header::HOST, HOST).body(Body::empty()).expect("a request")).await
+    }
+
+    /// Sends a form as a page of the dashboard does.
+    pub(crate) async fn post(&self, path: &str, form: &str) -> Answer {
+        let request = Request::post(path)
+            .header(header::HOST, HOST)
+            .header("sec-fetch-site", "same-origin")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        self.send(request.body(Body::from(form.to_owned())).expect("a request")).await
+    }
+
+    /// Sends the import form with these files, named by field and path.
+    pub(crate) async fn import(&self, edition: &str, files: &[(&str, &str, &[u8])]) -> Answer {
+        const BOUNDARY: &str = "----a-boundary-that-no-edit-file-has";
+        let mut body = Vec::new();
+        let mut part = |head: &str, content: &[u8]| {
+            body.extend_from_slice(
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {head}\r\n\r\n").as_bytes(),
+            );
+            body.extend_from_slice(content);
+            body.extend_from_slice(b"\r\n");
+        };
+        part("name=\"edition\"", edition.as_bytes());
+        for (field, path, content) in files {
+            part(&format!("name=\"{field}\"; filename=\"{path}\"\r\nContent-Type: text/plain"), content);
+        }
+        body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
+        let request = Request::post("/import")
+            .header(header::HOST, HOST)
+            .header("sec-fetch-site", "same-origin")
+            .header(header::CONTENT_TYPE, format!("multipart/form-data; boundary={BOUNDARY}"));
+        self.send(request.body(Body::from(body)).expect("a request")).await
+    }
+
+    /// Starts a batch by its form and gives its number.
+    pub(crate) async fn start_batch(&self, form: &str) -> i64 {
+        let answer = self.post(&format!("{STARTER}/batches"), form).await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
+        answer.header("location").strip_prefix("/batches/").expect("a batch").parse().expect("a number")
+    }
+
+    /// The answer with its body still to come.
+    pub(crate) async fn respond(&self, request: Request<Body>) -> Response {
+        self.router.clone().oneshot(request).await.expect("an answer")
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.respond(request).await;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = patient(body::to_bytes(response.into_body(), usize::MAX)).await.expect("a whole answer");
+        Answer { status, headers, body: body.to_vec() }
+    }
+}
+
+async fn patient<T>(wait: impl Future<Output = T>) -> T {
+    tokio::time::timeout(PATIENCE, wait).await.expect("it took too long")
+}
+
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn text(&self) -> &str {
+        str::from_utf8(&self.body).expect("UTF-8")
+    }
+
+    /// A header's value, empty where there is none.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+
+    /// What is between two texts of the page.
+    pub(crate) fn between(&self, before: &str, after: &str) -> &str {
+        let text = self.text();
+        let from = text.find(before).unwrap_or_else(|| panic!("no `{before}` in {text}")) + before.len();
+        let length = text[from..].find(after).expect("an end");
+        &text[from..from + length]
+    }
+
+    /// What an error page says.
+    pub(crate) fn lead(&self) -> &str {
+        self.between("<p class=\"lead\">", "</p>")
+    }
+
+    /// What a form says is wrong with what was sent.
+    pub(crate) fn problem(&self) -> &str {
+        self.between("<p class=\"problem\" role=\"alert\">", "</p>")
+    }
+}

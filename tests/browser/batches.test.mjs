@@ -1,0 +1,151 @@
+// A batch from its form to its sheet, its chart and its CSV; with JavaScript and without.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test, { after, before } from "node:test";
+
+import { STARTER, startBoard } from "./support/board.mjs";
+import { closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { readCsv, unguard } from "./support/csv.mjs";
+
+let board, browser;
+before(async () => {
+  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await board?.stop();
+});
+
+// What the sheet on the page says, row by row.
+function tableOf(page) {
+  return page.evaluate(() => {
+    const cells = (row) =>
+      [...row.querySelectorAll("td[title]")].map((cell) => ({
+        text: cell.innerText,
+        title: cell.title,
+        class: cell.className.split(" ")[0],
+      }));
+    const name = (row) => row.querySelector("th a, th").firstChild.textContent.trim();
+    const rows = [...document.querySelectorAll(".sheet thead tr.total")].map((row) => ({
+      section: "total",
+      name: name(row),
+      cells: cells(row),
+    }));
+    for (const body of document.querySelectorAll(".sheet tbody")) {
+      const section = body.querySelector("tr.group th")?.innerText ?? "";
+      for (const row of body.querySelectorAll("tr:not(.group)")) rows.push({ section, name: name(row), cells: cells(row) });
+    }
+    const columns = [...document.querySelectorAll(".sheet thead th a")].map((link) => link.innerText);
+    return { columns, rows };
+  });
+}
+
+const number = (text) => Number(text.replaceAll(",", ""));
+
+// A cell of the page against the same of the CSV.
+function checkCell(cell, field, where) {
+  if (cell.class === "no") {
+    assert.deepEqual([cell.text, cell.title, field], ["", "cannot occur", ""], where);
+  } else if (cell.class === "unknown") {
+    assert.deepEqual([cell.text, field], ["·", "NA"], where);
+  } else if (cell.class === "unseen") {
+    assert.match(cell.text, /^< /, where);
+    assert.equal(field, "0", where);
+  } else if (/^[\d,]+$/.test(cell.title)) {
+    assert.equal(number(cell.title), Number(field), where);
+    assert.equal(number(cell.text), Number(field), where);
+  } else {
+    // `12.3 %: 123 of 1,000; 95 % interval 10.4 to 14.5 %`
+    const [, percent, count, n] = /^(\S+) %: ([\d,]+) of ([\d,]+); 95 % interval /.exec(cell.title) ?? assert.fail(where + cell.title);
+    assert.equal(cell.text, percent, where);
+    assert.equal(number(count) / number(n), Number(field), where);
+    assert.ok(Math.abs(Number(cell.text) / 100 / Number(field) - 1) < 0.0051, `${where}: ${cell.text} for ${field}`);
+  }
+}
+
+async function checkDownload(page) {
+  const table = await tableOf(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV", exact: true }).click()]);
+  assert.match(download.suggestedFilename(), /^angband-affix-branch-starter-sword[a-z0-9-]*-item-[0-9a-f]{7}\.csv$/);
+  const { header, rows } = readCsv(readFileSync(await download.path(), "utf8"));
+  const lead = header.length - table.columns.length;
+  assert.deepEqual(header.slice(lead), table.columns);
+  assert.equal(rows.length, table.rows.length);
+  let cells = 0;
+  for (const [at, row] of table.rows.entries()) {
+    const record = rows[at];
+    assert.deepEqual([row.section, row.name], [record[0], unguard(record[1])]);
+    assert.equal(row.cells.length, table.columns.length, row.name);
+    for (const [column, cell] of row.cells.entries()) {
+      checkCell(cell, record[lead + column], `${row.name}, column ${table.columns[column]}`);
+      cells += 1;
+    }
+  }
+  assert.ok(cells > 1000, `${cells} cells`);
+}
+
+async function checkChart(page) {
+  const chart = page.locator(".chart img");
+  await chart.scrollIntoViewIfNeeded();
+  const width = await chart.evaluate(async (image) => {
+    await image.decode();
+    return image.naturalWidth;
+  });
+  assert.ok(width > 0);
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a batch of 100,000 drops, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
+    const page = await openPage(browser, board, { javaScriptEnabled });
+    await page.goto("/");
+    const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Angband affix branch starter" }) });
+    await card.getByRole("link", { name: "New batch" }).click();
+    assert.equal(await page.getByRole("textbox", { name: "Drops", exact: true }).inputValue(), "100000");
+    await page.getByRole("button", { name: "Run" }).click();
+    // The page shows the result by itself when there is one.
+    await page.getByRole("heading", { name: "Results by item type" }).waitFor();
+    assert.match(await page.locator("h1").innerText(), /^Batch \d done$/);
+    await page.getByRole("link", { name: "sword", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: /^Sword: / }).waitFor();
+    assert.match(await page.locator(".about").innerText(), /100,000 drops each, seed 1, /);
+    await checkDownload(page);
+    await checkChart(page);
+    await closePage(page);
+  });
+}
+
+test("without JavaScript the sheet's filters work too", async () => {
+  const page = await openPage(browser, board, { javaScriptEnabled: false });
+  await page.goto(`${STARTER}/types/23?measure=commonness`);
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("11");
+  await page.getByRole("searchbox", { name: "Filter" }).fill("slay");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.waitForURL(/q=slay/);
+  const query = new URL(page.url()).searchParams;
+  assert.deepEqual([query.get("sval"), query.get("q"), query.get("measure")], ["11", "slay", "commonness"]);
+  assert.ok((await page.locator(".sheet tbody th[scope=row]").count()) > 3);
+  await closePage(page);
+});
+
+test("progress is shown while a batch runs, and it can be called off", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/batches/new?drops=20000000&depths=50`);
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.waitForFunction(() => Number(document.querySelector("progress")?.value) > 0);
+  assert.match(await page.locator("[data-made]").innerText(), /^[\d,]{6,}$/);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("heading", { name: /cancelled/ }).waitFor();
+  await closePage(page);
+});
+
+test("what is wrong with a plan is said on the form", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/batches/new`);
+  await page.getByRole("textbox", { name: "Depths" }).fill("1-900");
+  await page.getByRole("button", { name: "Run" }).click();
+  assert.equal(await page.getByRole("alert").innerText(), "Depths: found `1-900`; expected depths from 0 to 127.");
+  assert.equal(await page.getByRole("textbox", { name: "Depths" }).inputValue(), "1-900");
+  page.troubles = page.troubles.filter((trouble) => !trouble.includes("status of 422"));
+  await closePage(page);
+});

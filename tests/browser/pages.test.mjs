@@ -1,0 +1,148 @@
+// Every page at two widths and in both colour schemes: it fits, nothing fails on it, axe finds nothing against WCAG 2.2 AA,
+// and a picture of it is left in `out/` to look at.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import test, { after, before } from "node:test";
+
+import { OUT, ROOT, STARTER, startBoard } from "./support/board.mjs";
+import { NARROW, WIDE, closePage, openPage, overflow, startBrowser } from "./support/browser.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
+
+const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
+const BROKEN = `
+N:900:suffix:of Testing
+F:NO_SUCH_FLAG
+T:swrod:0:99:good:20:1 to 127
+T:sword:0:99:good:often:1 to 127
+T:sword:0:99:good:20:90 to 1
+`;
+
+const PLAN = { depths: "1,5-100/5", drops: "20000", seed: "1", normal: "on", good: "on", great: "on" };
+// Takes minutes, but its pieces a moment only.
+const LONG = { ...PLAN, drops: "20000000" };
+
+async function cancel(href) {
+  const answer = await fetch(`${board.url}${href}/cancel`, { method: "POST", redirect: "manual" });
+  assert.equal(answer.status, 303);
+}
+
+let board, browser;
+before(async () => {
+  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+  const files = NAMES.map((name) => [name, readFileSync(path.join(ROOT, "data/affix-branch", name), "utf8")]);
+  await board.import("broken", files.map(([name, text]) => [name, name === "ego_item.txt" ? text + BROKEN : text]));
+  assert.equal(await board.batch(PLAN), "/batches/1");
+  assert.equal(await board.batch({ ...PLAN, kind: "23:11" }), "/batches/2");
+  assert.equal(await board.batch(LONG, { wait: false }), "/batches/3");
+  await cancel("/batches/3");
+  mkdirSync(OUT, { recursive: true });
+});
+after(async () => {
+  await browser?.close();
+  await board?.stop();
+});
+
+// Name of the picture, address, what is done there first, and what is done when it has been looked at.
+const PAGES = [
+  ["start", "/"],
+  ["edition", STARTER],
+  ["diagnostics", "/editions/broken/revisions/1/diagnostics"],
+  ["diagnostics-none", `${STARTER}/diagnostics`],
+  ["availability", `${STARTER}/types/23`],
+  ["availability-every", `${STARTER}/types/36?depths=every&measure=commonness&scale=row`],
+  ["availability-filtered", `${STARTER}/types/23?sval=11&q=slay&role=suffix&measure=pool-odds&sort=30`],
+  ["availability-empty", `${STARTER}/types/23?q=nothing-has-this-name`],
+  ["affix", `${STARTER}/affixes/1`],
+  ["batch-new", `${STARTER}/batches/new`],
+  ["batch-done", "/batches/1"],
+  ["batch-running", () => board.batch(LONG, { wait: false }), running, cancel],
+  ["batch-cancelled", "/batches/3"],
+  ["batches", "/batches"],
+  ["result", "/batches/1/types/23"],
+  ["result-kind", "/batches/2/types/23?sval=11"],
+  ["result-affixes", "/batches/1/types/30?subject=affixes&quality=good&measure=item-odds"],
+  ["import", "/import"],
+  ["import-refused", "/import", refuse],
+  ["imported", "/import", nothingNew],
+  ["help", "/help"],
+  ["not-found", "/nowhere"],
+  ["bad-request", `${STARTER}/types/23?depths=deep`],
+];
+
+async function running(page) {
+  await page.waitForFunction(() => document.querySelector("[data-made]").textContent !== "0");
+}
+
+async function refuse(page) {
+  await page.getByRole("combobox", { name: "Edition" }).fill("ours");
+  await page.locator("#files").setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("alert").waitFor();
+}
+
+async function nothingNew(page) {
+  await page.getByRole("combobox", { name: "Edition" }).fill("affix-branch-starter");
+  await page.locator("#files").setInputFiles(NAMES.map((name) => path.join(ROOT, "data/affix-branch", name)));
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("heading", { name: /Nothing new/ }).waitFor();
+}
+
+async function violations(page) {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(
+    (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations", "passes"] }),
+    RULES,
+  );
+  assert.ok(found.passes.some((rule) => rule.id === "color-contrast"), "axe looked at nothing");
+  return found.violations.flatMap((violation) =>
+    violation.nodes.slice(0, 3).map((node) => `${violation.id}: ${node.html.slice(0, 200)} ${node.failureSummary}`),
+  );
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const viewport of [WIDE, NARROW]) {
+    test(`every page at ${viewport.width} px, ${colorScheme}`, async (t) => {
+      const page = await openPage(browser, board, { viewport, colorScheme, bypassCSP: true });
+      for (const [name, place, act, leave] of PAGES) {
+        await t.test(name, async () => {
+          const address = typeof place === "string" ? place : await place();
+          await page.goto(address);
+          await act?.(page);
+          if (await page.locator(".chart img").count()) {
+            await page.locator(".chart img").scrollIntoViewIfNeeded();
+            await page.locator(".chart img").evaluate((image) => image.decode());
+            await page.evaluate(() => window.scrollTo(0, 0));
+          }
+          await page.screenshot({ path: path.join(OUT, `${name}-${viewport.width}-${colorScheme}.png`), fullPage: true });
+          assert.equal(await overflow(page), 0, "wider than the window");
+          // What depends on the width was seen in the light already, what on the colours at the other width.
+          if (viewport === WIDE || colorScheme === "light") assert.deepEqual(await violations(page), []);
+          await leave?.(address);
+          const refusals = ["import-refused", "not-found", "bad-request"].includes(name);
+          const troubles = page.troubles.splice(0);
+          assert.deepEqual(troubles.filter((trouble) => !(refusals && /status of 4\d\d/.test(trouble))), []);
+        });
+      }
+      await closePage(page);
+    });
+  }
+}
+
+test("the content security policy is kept on every page", async () => {
+  // As above, but with the policy in force: what it stops is an error on the console.
+  const page = await openPage(browser, board);
+  for (const [name, place, , leave] of PAGES) {
+    const address = typeof place === "string" ? place : await place();
+    await page.goto(address);
+    await page.waitForLoadState("load");
+    await leave?.(address);
+    page.troubles = page.troubles.filter((trouble) => !/status of 4\d\d/.test(trouble));
+    assert.deepEqual(page.troubles, [], name);
+  }
+  await closePage(page);
+});

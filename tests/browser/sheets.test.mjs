@@ -1,0 +1,140 @@
+// From the start page to a sheet, an affix and its source lines; and how a sheet behaves in a window.
+
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+
+import { STARTER, startBoard } from "./support/board.mjs";
+import { NARROW, WIDE, closePage, openPage, startBrowser } from "./support/browser.mjs";
+
+let board, browser;
+before(async () => {
+  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await board?.stop();
+});
+
+test("start page → sword sheet → affix → its source lines", async () => {
+  const page = await openPage(browser, board);
+  await page.goto("/");
+  const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Angband affix branch starter" }) });
+  await card.getByRole("link", { name: /^sword \d+$/ }).click();
+  assert.equal(await page.title(), "Sword: affixes by generation level · Angband affix branch starter – Affixboard");
+  await page.getByRole("rowheader", { name: "of Slay Evil" }).getByRole("link").click();
+  await page.getByRole("heading", { level: 1, name: "of Slay Evil" }).waitFor();
+
+  // The number of an allocation's line leads to that line.
+  const row = page.getByRole("row", { name: /^sword / });
+  const number = await row.getByRole("link").last().innerText();
+  await row.getByRole("link", { name: number }).click();
+  const line = page.locator("tr:target");
+  assert.equal(await line.locator(".number").innerText(), number);
+  assert.match(await line.locator("code").innerText(), /^T:sword:\d+:\d+:(good|great|uber):\d+:\d+ to \d+$/);
+  assert.match(await page.locator(".source code").first().innerText(), /^N:\d+:suffix:of Slay Evil$/);
+
+  // And the item type leads back to the affix's row in the sheet.
+  await row.getByRole("link", { name: "sword" }).click();
+  assert.equal(await page.locator("tr:target th").innerText(), "of Slay Evil suffix");
+  await closePage(page);
+});
+
+test("filters are in the address and survive each other", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/types/23`);
+  await page.getByRole("link", { name: "commonness", exact: true }).click();
+  await page.getByRole("searchbox", { name: "Filter" }).fill("slay");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.waitForURL(/q=slay/);
+  assert.equal(new URL(page.url()).search, "?measure=commonness&q=slay");
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("11");
+  await page.waitForURL(/sval=11/);
+  const names = await page.locator(".sheet tbody th[scope=row] a").allInnerTexts();
+  assert.ok(names.length > 3, `${names}`);
+  assert.ok(names.every((name) => name.toLowerCase().includes("slay")), `${names}`);
+  await page.getByRole("columnheader", { name: "30", exact: true }).getByRole("link").click();
+  assert.equal(await page.locator("th[aria-sort=descending]").innerText(), "30");
+  const column = page.locator(".sheet tbody tr td:nth-of-type(9)");
+  assert.equal(new URL(page.url()).searchParams.get("sort"), "30");
+  const numbers = (await column.allInnerTexts()).map((text) => Number(text || -1));
+  assert.deepEqual(numbers, numbers.toSorted((a, b) => b - a));
+  await page.getByRole("link", { name: "clear all" }).click();
+  assert.equal(new URL(page.url()).search, "");
+  await closePage(page);
+});
+
+for (const viewport of [WIDE, NARROW]) {
+  test(`heading and first column stay in view at ${viewport.width} px`, async () => {
+    const page = await openPage(browser, board, { viewport });
+    await page.goto(`${STARTER}/types/23?depths=every`);
+    const places = () =>
+      page.evaluate(() => {
+        const place = (selector) => {
+          const { left, top } = document.querySelector(selector).getBoundingClientRect();
+          return { left: Math.round(left), top: Math.round(top) };
+        };
+        return {
+          box: place(".sheet"),
+          corner: place(".sheet thead .name"),
+          column: place(".sheet thead th:last-child"),
+          row: place(".sheet tbody tr:last-child .name"),
+          cell: place(".sheet tbody tr:last-child td:last-child"),
+        };
+      });
+    const first = await places();
+    const scrolled = await page.evaluate(() => {
+      const box = document.querySelector(".sheet");
+      box.scrollTo(300, 200);
+      return [box.scrollLeft, box.scrollTop];
+    });
+    assert.deepEqual(scrolled, [300, 200]);
+    const then = await places();
+    assert.deepEqual(then.box, first.box);
+    assert.deepEqual(then.corner, first.corner);
+    assert.deepEqual(then.column, { left: first.column.left - 300, top: first.column.top });
+    assert.deepEqual(then.row, { left: first.row.left, top: first.row.top - 200 });
+    assert.deepEqual(then.cell, { left: first.cell.left - 300, top: first.cell.top - 200 });
+
+    // What scrolls does so beneath them.
+    await page.locator(".sheet").scrollIntoViewIfNeeded();
+    const covers = await page.locator(".sheet").evaluate((box) => {
+      const { left, width } = box.getBoundingClientRect();
+      const corner = box.querySelector("thead .name").getBoundingClientRect();
+      const at = (x) => document.elementFromPoint(x, corner.top + corner.height / 2);
+      return [at(left + 5).closest("thead .name") !== null, at(left + width * 0.8).closest("thead") !== null];
+    });
+    assert.deepEqual(covers, [true, true]);
+    await closePage(page);
+  });
+}
+
+test("keys", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/types/23?depths=every`);
+  await page.keyboard.press("l");
+  await page.keyboard.press("j");
+  const scrolled = () => page.locator(".sheet").evaluate((box) => [box.scrollLeft, box.scrollTop]);
+  assert.deepEqual(await scrolled(), [120, 78]);
+  await page.keyboard.press("h");
+  await page.keyboard.press("k");
+  assert.deepEqual(await scrolled(), [0, 0]);
+  await page.keyboard.press("/");
+  const filter = page.getByRole("searchbox", { name: "Filter" });
+  assert.ok(await filter.evaluate((field) => field === document.activeElement));
+  // What was there is selected, and letters are letters again.
+  await page.keyboard.type("j/l");
+  assert.equal(await filter.inputValue(), "j/l");
+  assert.deepEqual(await scrolled(), [0, 0]);
+  await closePage(page);
+});
+
+test("the first stop of the keyboard skips to the content", async () => {
+  const page = await openPage(browser, board);
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  assert.ok(await skip.evaluate((link) => link === document.activeElement && link.getBoundingClientRect().left > 0));
+  await page.keyboard.press("Enter");
+  assert.equal(new URL(page.url()).hash, "#main");
+  await closePage(page);
+});

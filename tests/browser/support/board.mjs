@@ -1,0 +1,79 @@
+// A dashboard for one test file: the built program on a free port and an empty data folder.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import readline from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+export const OUT = path.join(ROOT, "tests/browser/out");
+const BINARY = process.env.AFFIXBOARD_BIN ?? path.join(ROOT, "target/debug/affixboard");
+
+// The revision that every dashboard begins with.
+export const STARTER = "/editions/affix-branch-starter/revisions/1";
+
+// A new folder for a test; gone when the process ends.
+export function temporaryFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), "affixboard-browser-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function startBoard() {
+  const folder = temporaryFolder();
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("AFFIXBOARD_")),
+  );
+  const child = spawn(BINARY, ["serve", "--addr", "127.0.0.1:0", "--data-dir", folder, "--log", "warn"], {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.on("exit", kill);
+  const url = await address(child);
+  return {
+    url,
+    async stop() {
+      process.off("exit", kill);
+      const ended = child.exitCode ?? once(child, "exit");
+      kill();
+      await ended;
+    },
+    // Starts a batch past the browser, and waits for its end unless told otherwise.
+    async batch(form, { wait = true } = {}) {
+      const body = new URLSearchParams(form);
+      const answer = await fetch(`${url}${STARTER}/batches`, { method: "POST", body, redirect: "manual" });
+      const href = answer.headers.get("location");
+      if (!href) throw new Error(`no batch: ${answer.status} ${await answer.text()}`);
+      if (wait) await (await fetch(`${url}${href}/events`)).text();
+      return href;
+    },
+    // Imports files past the browser: pairs of name and text.
+    async import(edition, files) {
+      const body = new FormData();
+      body.append("edition", edition);
+      for (const [name, text] of files) body.append("files", new File([text], name));
+      return fetch(`${url}/import`, { method: "POST", body, redirect: "manual" });
+    },
+  };
+}
+
+// What the program says about where it is.
+async function address(child) {
+  const failed = once(child, "exit").then(([code]) => {
+    throw new Error(`${BINARY} ended with ${code}`);
+  });
+  const said = (async () => {
+    for await (const line of readline.createInterface({ input: child.stdout })) {
+      const found = /^Affixboard is at (http:\S+)$/.exec(line);
+      if (found) return found[1];
+    }
+    throw new Error(`${BINARY} didn't say where it is`);
+  })();
+  failed.catch(() => {});
+  return Promise.race([said, failed]);
+}

@@ -1,0 +1,59 @@
+// Chromium, and pages that remember what went wrong on them.
+
+import assert from "node:assert/strict";
+
+import { chromium } from "playwright-core";
+
+export const WIDE = { width: 1280, height: 800 };
+export const NARROW = { width: 390, height: 844 };
+
+export function startBrowser() {
+  return chromium.launch({
+    executablePath: process.env.AFFIXBOARD_CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+// A page of its own context. `page.troubles` has every console error, exception and failed request so far.
+export async function openPage(browser, board, options = {}) {
+  const context = await browser.newContext({ baseURL: board.url, viewport: WIDE, ...options });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  page.troubles = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) {
+      page.troubles.push(`console ${message.type()} on ${page.url()}: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => page.troubles.push(`exception on ${page.url()}: ${error}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText;
+    // A download, or an image or stream that a new page made superfluous, is no failure.
+    if (reason !== "net::ERR_ABORTED") page.troubles.push(`${request.url()}: ${reason}`);
+  });
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith("http") && url.origin !== board.url) {
+      page.troubles.push(`a request to another host: ${url}`);
+    }
+  });
+  return page;
+}
+
+export async function closePage(page) {
+  await page.context().close();
+  assert.deepEqual(page.troubles, []);
+}
+
+// How far the page is wider than the window.
+export function overflow(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
