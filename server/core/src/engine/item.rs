@@ -81,6 +81,8 @@ pub struct CleanUp {
     pub slays: Vec<(FlagSet, FlagSet)>,
     /// Elements: resistance, immunity, vulnerability (the latter two may be empty).
     pub elements: Vec<[FlagSet; 3]>,
+    /// All immunities and vulnerabilities of `elements`.
+    pub contested: FlagSet,
     /// What ammunition keeps of its flags.
     pub ammunition_keeps: FlagSet,
     /// Whether ammunition also loses its pvals.
@@ -274,7 +276,9 @@ impl Item {
                 self.flags &= !weaker;
             }
         }
-        for &[resist, immune, vulnerable] in &rules.elements {
+        // Resistance alone changes nothing, so most items are done here.
+        let elements = if self.flags & rules.contested == 0 { &[][..] } else { &rules.elements };
+        for &[resist, immune, vulnerable] in elements {
             let has = |set: FlagSet| i32::from(self.flags & set != 0);
             match 2 * has(immune) + has(resist) - has(vulnerable) {
                 2.. | 0 => self.flags &= !(resist | vulnerable),
@@ -464,7 +468,8 @@ mod tests {
 
     #[test]
     fn weaker_slays_and_contradicting_elements_go() {
-        let rules = CleanUp { slays: vec![(A, B)], elements: vec![[C, D, 16]], ..CleanUp::default() };
+        let rules =
+            CleanUp { slays: vec![(A, B)], elements: vec![[C, D, 16]], contested: D | 16, ..CleanUp::default() };
         let with = |flags| {
             let mut item = item();
             apply(&mut item, &AffixEffect { flags, ..AffixEffect::default() }, &rules);

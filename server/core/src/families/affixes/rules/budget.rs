@@ -8,7 +8,7 @@
 
 use super::{
     super::{Spec, model::AffixModel},
-    power::{self, LIMIT},
+    power::{self, LIMIT, Ordinary},
 };
 use crate::{
     catalog::Theme,
@@ -81,6 +81,7 @@ impl Bounds {
 #[derive(Debug)]
 pub(super) struct Budgets {
     kinds: Vec<Budget>,
+    ordinary: Vec<Ordinary>,
     affixes: Vec<Budget>,
     themes: Vec<Budget>,
 }
@@ -106,6 +107,7 @@ impl Budgets {
         };
         Budgets {
             kinds: model.kinds.iter().map(|kind| kind_start(&kind.effect, &sets)).collect(),
+            ordinary: model.kinds.iter().map(|kind| ordinary(&kind.effect, &sets)).collect(),
             themes: model.catalog.themes.iter().map(theme).collect(),
             affixes: affixes.iter().map(Bounds::pack).collect(),
         }
@@ -114,6 +116,12 @@ impl Budgets {
     #[inline]
     pub(super) fn kind(&self, kind: usize) -> Budget {
         self.kinds[kind]
+    }
+
+    /// What an item of a kind may grow to while its ordinary power is below the limit.
+    #[inline]
+    pub(super) fn ordinary(&self, kind: usize) -> &Ordinary {
+        &self.ordinary[kind]
     }
 
     #[inline]
@@ -214,6 +222,55 @@ fn affix_bounds(affix: &AffixEffect, sets: &Sets) -> Bounds {
     bounds
 }
 
+/// Whether a kind's dice count towards power.
+fn has_damage(kind: &KindEffect) -> bool {
+    matches!(kind.tval, 16..=18 | 20..=23)
+}
+
+/// Whether an item of a kind stays below the limit while it keeps within its allowances and no switch is on.
+fn is_bounded(sets: &Sets, kind: &KindEffect) -> bool {
+    let (dice, sides) = (i64::from(kind.dice), i64::from(kind.sides));
+    let damage = match Slot::of(kind.tval) {
+        _ if has_damage(kind) => (dice + 1 + FREE_DICE) * (sides + 2 + FREE_SIDES) * 5 / 4,
+        Some(Slot::Bow) => 0,
+        _ => 60,
+    };
+    ordinary_power(sets, kind, damage) < LIMIT && dice + FREE_DICE <= 254 && sides + FREE_SIDES <= 254
+}
+
+/// The most any pval may be: what the sum of weighted pvals allows, or where slays are pvals what they may be.
+fn pval_allowance(sets: &Sets) -> i64 {
+    if sets.spec.power.slays_are_pvals { FREE_SLAYS * SLAY_UNIT } else { power::MOST_PVAL_SUM }
+}
+
+/// The allowances in what they allow. A kind without bounds has none.
+fn ordinary(kind: &KindEffect, sets: &Sets) -> Ordinary {
+    if !is_bounded(sets, kind) {
+        return Ordinary { dice: -1, sides: -1, ac: -1, pval: -1, blows: 0, shots: 0, might: 0 };
+    }
+    let [blows, shots, might] = multipliers(kind);
+    let if_damage = |allowed: i64| if has_damage(kind) { allowed } else { i64::MAX };
+    Ordinary {
+        dice: if_damage(i64::from(kind.dice) + 1 + FREE_DICE),
+        sides: if_damage(i64::from(kind.sides) + 1 + FREE_SIDES),
+        ac: 3 * i64::from(kind.ac.max(0)),
+        pval: pval_allowance(sets),
+        blows,
+        shots,
+        might,
+    }
+}
+
+/// Extra blows, shots and might an item of a kind may have. They multiply each other, so that each is allowed only where
+/// games give it.
+fn multipliers(kind: &KindEffect) -> [i64; 3] {
+    if Slot::of(kind.tval) == Some(Slot::Bow) {
+        [0, i64::from(power::INHIBITED_SHOTS) - 1, i64::from(power::INHIBITED_MIGHT) - 1]
+    } else {
+        [i64::from(power::INHIBITED_BLOWS) - 1, 0, 0]
+    }
+}
+
 /// Where an item of a kind starts: each byte reaches 128 when more than its allowance is used up.
 fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
     let mut used = Bounds::default();
@@ -221,14 +278,14 @@ fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
     pval_bounds(&mut used, &kind.pvals, sets);
     used.add(Lane::Immunities, i64::from((kind.flags & sets.immunities).count_ones()));
     let (dice, sides) = (i64::from(kind.dice), i64::from(kind.sides));
-    let has_damage = matches!(kind.tval, 16..=18 | 20..=23);
-    let damage = if has_damage { (dice + 1 + FREE_DICE) * (sides + 2 + FREE_SIDES) * 5 / 4 } else { 60 };
-    if ordinary_power(sets, kind, damage) >= LIMIT || dice + FREE_DICE > 254 || sides + FREE_SIDES > 254 {
+    let has_damage = has_damage(kind);
+    if !is_bounded(sets, kind) {
         used.add(Lane::Anything, MOST + 1);
     }
     // Dice of what isn't thrown or wielded don't count.
     let if_damage = |allowed| if has_damage { allowed } else { MOST };
     let inhibited = sets.spec.power.inhibited.map(i64::from);
+    let [blows, shots, might] = multipliers(kind);
     let mut start = Bounds::default();
     for (lane, allowed) in [
         (Lane::ToHit, (inhibited[0] - 1) / sets.unit(0)),
@@ -236,9 +293,9 @@ fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
         (Lane::ToAc, (inhibited[2] - 1) / sets.unit(2)),
         (Lane::PvalSum, power::MOST_PVAL_SUM / 2),
         (Lane::PvalFlags, sets.spec.limits.pvals as i64),
-        (Lane::Blows, i64::from(power::INHIBITED_BLOWS) - 1),
-        (Lane::Shots, i64::from(power::INHIBITED_SHOTS) - 1),
-        (Lane::Might, i64::from(power::INHIBITED_MIGHT) - 1),
+        (Lane::Blows, blows),
+        (Lane::Shots, shots),
+        (Lane::Might, might),
         (Lane::Immunities, i64::from(power::INHIBITED_IMMUNITIES) - 1),
         (Lane::MoreDice, if_damage(FREE_DICE)),
         (Lane::MoreSides, if_damage(FREE_SIDES)),
@@ -258,10 +315,8 @@ fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
 fn ordinary_power(sets: &Sets, kind: &KindEffect, damage: i64) -> i64 {
     let slot = Slot::of(kind.tval);
     let [to_hit, to_dam, to_ac] = sets.spec.power.inhibited.map(|bonus| i64::from(bonus) - 1);
-    let multiplier =
-        i64::from(if slot == Some(Slot::Bow) { kind.sval % 10 } else { 1 }) + i64::from(power::INHIBITED_MIGHT) - 1;
-    let blows = i64::from(power::INHIBITED_BLOWS) - 1;
-    let shots = i64::from(power::INHIBITED_SHOTS) - 1;
+    let [blows, shots, might] = multipliers(kind);
+    let multiplier = i64::from(if slot == Some(Slot::Bow) { kind.sval % 10 } else { 1 }) + might;
     // To-dam counts two and a half times, and five more times for what has no dice; a launcher's kind up to 35.
     let points = sets.spec.power.points;
     let bare = to_dam * 15 / (2 * points) + 2 + damage + 35;
@@ -281,7 +336,25 @@ fn ordinary_power(sets: &Sets, kind: &KindEffect, damage: i64) -> i64 {
         .filter(|flag| flag.uses_pval && flag.power > 0)
         .map(|flag| flag.power * factor(flag) / Sets::weight(flag).max(1) + 1);
     let pvals = power::MOST_PVAL_SUM * dearest.max().unwrap_or(0);
+    // Pvals with power that don't count in that sum are bounded one by one.
+    let weightless: i64 = sets
+        .spec
+        .flags
+        .iter()
+        .filter(|flag| flag.uses_pval && flag.power > 0 && flag.pval_weight == 0)
+        .map(|flag| flag.power * factor(flag) * pval_allowance(sets))
+        .sum();
     // Squares of the sets of flags, those that grow with damage, and the bonuses for full sets.
     let sets = 25 + 6 * 9 + 16 + 2 * 81 + 3 * 16 + 64 + (64 + 2 * 25 + 3 * 9) * damage / 25 + 200;
-    scaled + slays + to_hit * 3 / (2 * points) + armour + 4 + once + pvals + 110 + sets + kind.effect_power.max(0)
+    scaled
+        + slays
+        + to_hit * 3 / (2 * points)
+        + armour
+        + 4
+        + once
+        + pvals
+        + weightless
+        + 110
+        + sets
+        + kind.effect_power.max(0)
 }

@@ -235,7 +235,7 @@ impl<G: Generation> AffixForge<G> {
         let Some(rolled) = &mut draft.rolled else { return true };
         self.properties.apply(rolled, affix as usize, level);
         let power = &self.properties.power;
-        if power.of(&rolled.item) < LIMIT {
+        if !power.may_inhibit(&rolled.item, self.budgets.ordinary(draft.kind)) || power.of(&rolled.item) < LIMIT {
             return true;
         }
         counts.add(self.keys.rollback_affix(row, affix));
@@ -269,7 +269,7 @@ impl<G: Generation> AffixForge<G> {
         let rolled = draft.rolled.as_mut()?;
         self.properties.apply_theme(rolled, theme, &draft.slots[..draft.filled], level);
         let power = &self.properties.power;
-        if power.of(&rolled.item) < LIMIT {
+        if !power.may_inhibit(&rolled.item, self.budgets.ordinary(draft.kind)) || power.of(&rolled.item) < LIMIT {
             return None;
         }
         counts.add(self.keys.rollback_theme(row, theme));

@@ -82,6 +82,25 @@ impl Cause {
     }
 }
 
+/// What an item of a kind may grow to while its power without a switch stays below the limit.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ordinary {
+    /// Number of dice.
+    pub(super) dice: i64,
+    /// Their sides.
+    pub(super) sides: i64,
+    /// Base armour class.
+    pub(super) ac: i64,
+    /// Any pval, slays' included.
+    pub(super) pval: i64,
+    /// Extra blows; none on launchers, whose power they would multiply.
+    pub(super) blows: i64,
+    /// Extra shots; on launchers only.
+    pub(super) shots: i64,
+    /// Extra might; on launchers only.
+    pub(super) might: i64,
+}
+
 /// The sets of flags power looks at, made once.
 #[derive(Debug)]
 pub(super) struct Power {
@@ -268,6 +287,41 @@ impl Power {
             }
         });
         monsters.sum()
+    }
+
+    /// Whether power could reach the limit at all: a switch is on, or the item has grown past the allowances within which
+    /// its kind's ordinary power is known to stay below (see [`Ordinary`]). `false` is a proof.
+    #[inline]
+    pub(super) fn may_inhibit(&self, item: &Item, ordinary: &Ordinary) -> bool {
+        let [to_hit, to_dam, to_ac] = self.spec.power.inhibited;
+        if item.bonus[0] >= to_hit
+            || item.bonus[1] >= to_dam
+            || item.bonus[2] >= to_ac
+            || (item.flags & self.sets[4]).count_ones() >= INHIBITED_IMMUNITIES
+            || i64::from(item.dice) > ordinary.dice
+            || i64::from(item.sides) > ordinary.sides
+            || i64::from(item.ac) > ordinary.ac
+        {
+            return true;
+        }
+        let mut sum = 0;
+        for at in 0..item.pvals {
+            let (value, flags) = (i64::from(item.pval[at]), item.pval_flags[at] & item.flags);
+            if value > ordinary.pval && flags != 0 {
+                return true;
+            }
+            for flag in each(flags) {
+                sum += value * self.spec.flags[flag as usize].pval_weight;
+            }
+            let counts = |set, allowed| flags & set != 0 && value > allowed;
+            if counts(self.blows, ordinary.blows)
+                || counts(self.shots, ordinary.shots)
+                || counts(self.might, ordinary.might)
+            {
+                return true;
+            }
+        }
+        sum > MOST_PVAL_SUM
     }
 
     /// Which switch is on, the first in the order of the calculation; [`Cause::Sum`] where none is.

@@ -86,9 +86,11 @@ fn clean_up(spec: &Spec) -> CleanUp {
         let (immune, vulnerable) = others.map_or((0, 0), |(immune, vulnerable)| (named(immune), named(vulnerable)));
         [named(resist), immune, vulnerable]
     });
+    let elements: Vec<_> = elements.filter(|element| element[1] | element[2] != 0).collect();
     CleanUp {
         slays: spec.weaker_slays.iter().map(|(weaker, stronger)| (named(weaker), named(stronger))).collect(),
-        elements: elements.collect(),
+        contested: elements.iter().fold(0, |set, element| set | element[1] | element[2]),
+        elements,
         ammunition_keeps: flags::all(spec.flags, |flag| spec.ammunition_keeps.contains(&flag.kind)),
         ammunition_loses_pvals: spec.ammunition_loses_pvals,
     }
