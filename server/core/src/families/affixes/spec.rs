@@ -11,7 +11,7 @@ use crate::{
 pub(crate) struct Spec {
     /// The game.
     pub(crate) game: &'static dyn Game,
-    /// limits, object_base, object, affixes, themes, artifacts.
+    /// In this order: limits, item types, kinds, affixes, themes, artifacts.
     pub(crate) files: &'static [FileSpec],
     /// Its words.
     pub(crate) words: &'static Words,

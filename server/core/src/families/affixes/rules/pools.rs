@@ -29,13 +29,16 @@ pub(super) struct Pools {
 
 type Entries = Vec<(AffixId, u32)>;
 
+/// An allocation with the levels in which it holds.
+type Line<'a> = (&'a Allocation, (u32, u32));
+
 impl Pools {
     pub(super) fn new(classes: &[Class], windows: &[(u8, u8)], depth: Option<u32>, exclusive: &Arc<[u8]>) -> Pools {
         let mut pools =
             Pools { compiled: vec![Compiled::default()], classes: Vec::new(), exclusive: Arc::clone(exclusive) };
         let mut known = HashMap::from([(Vec::new(), 0)]);
         for class in classes {
-            let lines: Vec<(AffixId, Vec<(&Allocation, (u32, u32))>)> = class
+            let lines: Vec<(AffixId, Vec<Line<'_>>)> = class
                 .affixes
                 .iter()
                 .map(|(id, lines)| {
@@ -125,8 +128,8 @@ impl Pools {
 }
 
 /// Per affix the first line that fits; its commonness is the weight, other lines of the affix are not added.
-fn entries(lines: &[(AffixId, Vec<(&Allocation, (u32, u32))>)], level: u32, (lowest, highest): (u8, u8)) -> Entries {
-    let fits = |(line, (first, last)): &&(&Allocation, (u32, u32))| {
+fn entries(lines: &[(AffixId, Vec<Line<'_>>)], level: u32, (lowest, highest): (u8, u8)) -> Entries {
+    let fits = |(line, (first, last)): &&Line<'_>| {
         (*first..=*last).contains(&level) && (lowest..=highest).contains(&line.affix_level)
     };
     lines
