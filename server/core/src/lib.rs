@@ -11,6 +11,7 @@
 pub mod batch;
 pub mod catalog;
 pub mod engine;
+mod families;
 pub mod games;
 pub mod stats;
 pub mod syntax;

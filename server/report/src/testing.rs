@@ -18,6 +18,7 @@ pub(crate) const WORDS: Words = Words {
     affix: "affix",
     affixes: "affixes",
     has_themes: true,
+    roles: &[Role::Prefix, Role::Suffix],
     affix_levels: &["good", "great", "uber"],
     reachable_affix_levels: 3,
     qualities: &["normal", "good", "great"],
@@ -94,8 +95,8 @@ pub(crate) fn catalog() -> Catalog {
             role: Some(Role::Suffix),
             allocations: vec![line(SWORD, (0, 99), 0, 0, (1, 100))],
             parts: vec![
-                ThemePart { affix: AffixId(0), weight: 2, line: SPAN },
-                ThemePart { affix: AffixId(5), weight: 0, line: SPAN },
+                ThemePart { affix: AffixId(0), weight: 2, chance: 100, line: SPAN },
+                ThemePart { affix: AffixId(5), weight: 0, chance: 100, line: SPAN },
             ],
             record: SPAN,
         }],
@@ -124,7 +125,7 @@ pub(crate) fn catalog() -> Catalog {
 pub(crate) struct DummyForge {
     keys: KeySpace,
     /// By kind, level and affix level.
-    pools: Vec<Pool>,
+    pools: Vec<Arc<Pool>>,
 }
 
 const LEVELS: usize = 128;
@@ -151,7 +152,7 @@ pub(crate) fn forge() -> DummyForge {
                     .map(AffixId)
                     .filter_map(|id| weight(catalog.affix(id)).map(|weight| (id, weight)))
                     .collect();
-                pools.push(Pool { total: entries.iter().map(|entry| entry.1).sum(), entries });
+                pools.push(Arc::new(Pool { total: entries.iter().map(|entry| entry.1).sum(), entries }));
             }
         }
     }
@@ -159,8 +160,8 @@ pub(crate) fn forge() -> DummyForge {
 }
 
 impl Forge for DummyForge {
-    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> &Pool {
-        &self.pools[(kind.at() * LEVELS + generation_level as usize) * 3 + usize::from(affix_level)]
+    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool> {
+        Arc::clone(&self.pools[(kind.at() * LEVELS + generation_level as usize) * 3 + usize::from(affix_level)])
     }
 
     fn keys(&self) -> &KeySpace {

@@ -70,8 +70,9 @@ fn tables(catalog: &Catalog, diagnostics: &[Diagnostic]) -> [(&'static str, Vec<
             themes(catalog),
         ),
         (
-            "INSERT INTO theme_parts (revision_id, theme, position, affix, weight, file, start_byte, end_byte)
-             SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+            "INSERT INTO theme_parts (revision_id, theme, position, affix, weight, chance, file, start_byte, end_byte)
+             SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+                 value ->> 7
              FROM json_each(?2)",
             theme_parts(catalog),
         ),
@@ -198,7 +199,7 @@ fn theme_parts(catalog: &Catalog) -> Vec<Value> {
         |theme| &theme.parts,
         |theme, position, part: &ThemePart| {
             let at = part.line;
-            json!([theme, position, part.affix.0, part.weight, at.file.0, at.start, at.end])
+            json!([theme, position, part.affix.0, part.weight, part.chance, at.file.0, at.start, at.end])
         },
     )
 }

@@ -99,13 +99,19 @@ pub struct KindAllocation {
     pub line: Span,
 }
 
-/// Prefix or suffix.
+/// What an affix is by its game's words: where it stands in the name, or what it says about the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Stands before the name.
     Prefix,
     /// Stands after it.
     Suffix,
+    /// Who made the item; v4.
+    Make,
+    /// What it is made of; v4.
+    Material,
+    /// How well it is made; v4.
+    Quality,
 }
 
 impl Role {
@@ -114,6 +120,9 @@ impl Role {
         match self {
             Role::Prefix => "prefix",
             Role::Suffix => "suffix",
+            Role::Make => "make",
+            Role::Material => "material",
+            Role::Quality => "quality",
         }
     }
 }
@@ -199,6 +208,8 @@ pub struct ThemePart {
     pub affix: AffixId,
     /// How much it counts towards the theme; 0: it comes with the theme but doesn't help to get it.
     pub weight: u32,
+    /// How likely it comes with the theme, in per cent.
+    pub chance: u32,
     /// The line.
     pub line: Span,
 }

@@ -1,7 +1,7 @@
 //! An item's properties and how an affix changes them: bonuses, dice, pvals, flags.
 //!
 //! Source: affix branch and v4, object/obj-make.c (`ego_apply_magic`), object/pval.c (`object_add_pval`,
-//! `object_dedup_pvals`); RULES 2.3 and 2.6. `P` is how many pvals an item can have: 3 in the affix branch, 15 in v4.
+//! `object_dedup_pvals`); RULES 2.3 and 2.6.
 
 use super::{
     alias::Alias,
@@ -81,6 +81,8 @@ pub struct CleanUp {
     pub slays: Vec<(FlagSet, FlagSet)>,
     /// Elements: resistance, immunity, vulnerability (the latter two may be empty).
     pub elements: Vec<[FlagSet; 3]>,
+    /// All immunities and vulnerabilities of `elements`.
+    pub contested: FlagSet,
     /// What ammunition keeps of its flags.
     pub ammunition_keeps: FlagSet,
     /// Whether ammunition also loses its pvals.
@@ -138,9 +140,12 @@ impl Bonuses {
     }
 }
 
+/// The most pvals an item of any game can have: v4's. The affix branch has room for 3.
+const MOST_PVALS: usize = 15;
+
 /// The properties of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item<const P: usize> {
+pub struct Item {
     /// Item type.
     pub tval: u16,
     /// Which one of its type.
@@ -159,19 +164,21 @@ pub struct Item<const P: usize> {
     pub balance_heft: [i32; 2],
     /// Flags.
     pub flags: FlagSet,
+    /// How many pvals it has room for.
+    pub room: usize,
     /// How many pvals there are.
     pub pvals: usize,
     /// The pvals.
-    pub pval: [i32; P],
+    pub pval: [i32; MOST_PVALS],
     /// The flags of each pval.
-    pub pval_flags: [FlagSet; P],
+    pub pval_flags: [FlagSet; MOST_PVALS],
     /// Power of its effect.
     pub effect_power: i64,
 }
 
-impl<const P: usize> Item<P> {
-    /// An item of a kind, prepared at a level (2.3).
-    pub fn prepare(kind: &KindEffect, level: u32, bonuses: &Bonuses, random: &mut Stream) -> Item<P> {
+impl Item {
+    /// An item of a kind with room for so many pvals, prepared at a level (2.3).
+    pub fn prepare(kind: &KindEffect, room: usize, level: u32, bonuses: &Bonuses, random: &mut Stream) -> Item {
         let mut item = Item {
             tval: kind.tval,
             sval: kind.sval,
@@ -182,9 +189,10 @@ impl<const P: usize> Item<P> {
             weight: kind.weight,
             balance_heft: kind.balance_heft,
             flags: kind.flags,
+            room: room.min(MOST_PVALS),
             pvals: 0,
-            pval: [0; P],
-            pval_flags: [0; P],
+            pval: [0; MOST_PVALS],
+            pval_flags: [0; MOST_PVALS],
             effect_power: kind.effect_power,
         };
         for line in &kind.pvals {
@@ -268,7 +276,9 @@ impl<const P: usize> Item<P> {
                 self.flags &= !weaker;
             }
         }
-        for &[resist, immune, vulnerable] in &rules.elements {
+        // Resistance alone changes nothing, so most items are done here.
+        let elements = if self.flags & rules.contested == 0 { &[][..] } else { &rules.elements };
+        for &[resist, immune, vulnerable] in elements {
             let has = |set: FlagSet| i32::from(self.flags & set != 0);
             match 2 * has(immune) + has(resist) - has(vulnerable) {
                 2.. | 0 => self.flags &= !(resist | vulnerable),
@@ -310,7 +320,7 @@ impl<const P: usize> Item<P> {
             return;
         }
         let target = value.saturating_add(old.map_or(0, |at| self.pval[at]));
-        if self.pvals < P {
+        if self.pvals < self.room {
             self.leave(flag);
             if target == 0 {
                 self.flags &= !flag;
@@ -326,7 +336,7 @@ impl<const P: usize> Item<P> {
         // No room: the flag joins the pval closest to its own, whose value stays as it is. The first is taken unless
         // another is closer than the target is to 0.
         let (mut closest, mut best) = (0, i64::from(target));
-        for (at, pval) in self.pval.iter().enumerate() {
+        for (at, pval) in self.pval[..self.room].iter().enumerate() {
             let distance = (i64::from(*pval) - i64::from(target)).abs();
             if distance < best {
                 (closest, best) = (at, distance);
@@ -363,12 +373,12 @@ impl<const P: usize> Item<P> {
 mod tests {
     use super::*;
 
-    fn item() -> Item<3> {
+    fn item() -> Item {
         let kind = KindEffect { tval: 23, sval: 1, dice: 1, sides: 1, weight: 100, ac: 10, ..KindEffect::default() };
-        Item::prepare(&kind, 1, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]))
+        Item::prepare(&kind, 3, 1, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]))
     }
 
-    fn apply(item: &mut Item<3>, affix: &AffixEffect, rules: &CleanUp) {
+    fn apply(item: &mut Item, affix: &AffixEffect, rules: &CleanUp) {
         item.apply(affix, 1, rules, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]));
     }
 
@@ -458,7 +468,8 @@ mod tests {
 
     #[test]
     fn weaker_slays_and_contradicting_elements_go() {
-        let rules = CleanUp { slays: vec![(A, B)], elements: vec![[C, D, 16]], ..CleanUp::default() };
+        let rules =
+            CleanUp { slays: vec![(A, B)], elements: vec![[C, D, 16]], contested: D | 16, ..CleanUp::default() };
         let with = |flags| {
             let mut item = item();
             apply(&mut item, &AffixEffect { flags, ..AffixEffect::default() }, &rules);
@@ -476,7 +487,7 @@ mod tests {
     fn ammunition_keeps_only_some_flags() {
         let rules = CleanUp { ammunition_keeps: B, ammunition_loses_pvals: true, ..CleanUp::default() };
         let kind = KindEffect { tval: 17, ac: 3, ..KindEffect::default() };
-        let mut arrow: Item<3> = Item::prepare(&kind, 1, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]));
+        let mut arrow: Item = Item::prepare(&kind, 3, 1, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]));
         let bonus = [RandomValue::fixed(1), RandomValue::fixed(2), RandomValue::fixed(3)];
         apply(&mut arrow, &AffixEffect { bonus, ..pval(2, None, A | B) }, &rules);
         assert_eq!((arrow.bonus, arrow.ac, arrow.flags, arrow.pvals), ([1, 2, 0], 0, B, 0));

@@ -3,19 +3,20 @@
 //! Games never see each other; what two of them share lives in `syntax`, `catalog` or `engine`.
 
 pub mod affix_branch;
+pub mod v4;
 
 use std::sync::Arc;
 
 use crate::{
     batch::{Cell, Counts, KeySpace},
-    catalog::{AffixId, Catalog, KindId},
+    catalog::{AffixId, Catalog, KindId, Role},
     engine::random::Stream,
     syntax::FileSpec,
     text::{Diagnostic, Severity, SourceSet},
 };
 
 /// Every game there is. Adding one: `docs/recipes/add-a-game.md`.
-pub const ALL: &[&dyn Game] = &[&affix_branch::AffixBranch];
+pub const ALL: &[&dyn Game] = &[&affix_branch::AffixBranch, &v4::V4];
 
 /// The game with that id.
 pub fn find(id: &str) -> Option<&'static dyn Game> {
@@ -37,6 +38,8 @@ pub struct Words {
     pub affixes: &'static str,
     /// Whether there are themes.
     pub has_themes: bool,
+    /// The types of affixes, in the order they are offered.
+    pub roles: &'static [Role],
     /// The affix levels in rising order; an [`crate::catalog::Allocation::affix_level`] is a position in it.
     pub affix_levels: &'static [&'static str],
     /// How many of them an item can draw at (the rest only exist in files).
@@ -118,7 +121,7 @@ pub struct Pool {
 /// Rules compiled for one catalog: immutable, shared by threads.
 pub trait Forge: Send + Sync {
     /// What a kind may draw at a generation level and affix level (a position in [`Words::affix_levels`]).
-    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> &Pool;
+    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool>;
     /// What can be counted.
     fn keys(&self) -> &KeySpace;
     /// Whether this key can be counted at all in this cell. `true` where in doubt: `false` is a proof.

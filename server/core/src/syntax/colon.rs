@@ -67,6 +67,16 @@ impl ParsedLine {
         }
     }
 
+    /// A number of a field that only some dialects' lines have.
+    pub fn maybe_int(&self, name: &str) -> Option<i32> {
+        self.spec.fields.iter().any(|field| field.name == name).then(|| self.opt_int(name)).flatten()
+    }
+
+    /// The bytes of a field that only some dialects' lines have.
+    pub fn bytes_of(&self, name: &str) -> &[u8] {
+        if self.spec.fields.iter().any(|field| field.name == name) { self.bytes(name) } else { b"" }
+    }
+
     /// A number; 0 where an optional one is missing.
     pub fn int(&self, name: &str) -> i32 {
         self.opt_int(name).unwrap_or(0)

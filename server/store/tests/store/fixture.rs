@@ -161,7 +161,7 @@ pub(crate) fn small() -> Loaded {
                 max: 16,
                 line: span(1, 50, 51),
             }],
-            parts: vec![ThemePart { affix: AffixId(0), weight: 17, line: span(1, 52, 53) }],
+            parts: vec![ThemePart { affix: AffixId(0), weight: 17, chance: 100, line: span(1, 52, 53) }],
             record: span(1, 40, 54),
         }],
         artifacts: vec![Artifact {
@@ -243,7 +243,7 @@ pub(crate) fn large(version: u32) -> Loaded {
                 name: format!("of Theme {n}"),
                 role: Some(Role::Suffix),
                 allocations: (0..2).map(|k| line(n + k)).collect(),
-                parts: (0..5).map(|k| ThemePart { affix: AffixId(n + k), weight: k, line: at }).collect(),
+                parts: (0..5).map(|k| ThemePart { affix: AffixId(n + k), weight: k, chance: 100, line: at }).collect(),
                 record: at,
             })
             .collect(),

@@ -94,7 +94,7 @@ kinds: position=1 kind_index=500 tval=45 sval=9 name="Ring" level=0 good=0 flags
 affixes: position=0 affix_index=3 name="of \"Westernesse\"" role="suffix" flags="[\"SUST_STR\"]" file=1 start_byte=2 end_byte=33
 affix_allocations: affix=0 position=0 tval=23 min_sval=1 max_sval=99 affix_level=2 commonness=300 min_level=11 max_level=6 file=1 start_byte=12 end_byte=24
 themes: position=0 theme_index=8 name="Nain é" role=- file=1 start_byte=40 end_byte=54
-theme_parts: theme=0 position=0 affix=0 weight=17 file=1 start_byte=52 end_byte=53
+theme_parts: theme=0 position=0 affix=0 weight=17 chance=100 file=1 start_byte=52 end_byte=53
 theme_allocations: theme=0 position=0 tval=22 min_sval=13 max_sval=14 min_level=15 max_level=16 file=1 start_byte=50 end_byte=51
 artifacts: position=0 artifact_index=18 name="'Ringil'" tval=23 sval=19 file=0 start_byte=65 end_byte=72
 artifact_allocations: artifact=0 position=0 commonness=21 min_level=25 max_level=26 file=0 start_byte=70 end_byte=71

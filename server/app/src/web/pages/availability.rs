@@ -126,7 +126,7 @@ pub(in crate::web) async fn page(
         affix_level: level as u8,
         depths: settings.depths(words)?,
         measure: settings.measure(&MEASURES, PoolMeasure::Chance)?,
-        filter: settings.filter()?,
+        filter: settings.filter(words)?,
         sort: settings.sort()?,
     };
     let provenance = open.provenance(How::Exact);
@@ -166,6 +166,8 @@ fn html(
         let href = settings.query().on(&format!("{path}.{}", format.extension));
         Choice::new(format.title, href, false)
     });
+    let roles = words.roles.iter().map(|role| (role.name(), role.name()));
+    let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
     Ok(AvailabilityPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
         heading: sheet.title.clone(),
@@ -181,7 +183,7 @@ fn html(
         ),
         depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
         scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
-        roles: settings.choices(&path, "role", &[("", "all"), ("prefix", "prefixes"), ("suffix", "suffixes")]),
+        roles: settings.choices(&path, "role", &roles),
         sorts: settings.choices(
             &path,
             "sort",

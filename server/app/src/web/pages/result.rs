@@ -124,7 +124,7 @@ pub(in crate::web) async fn page(
         quality: quality as u8,
         denominator: settings.measure(&MEASURES, Denominator::PerItem)?,
         subjects,
-        filter: settings.filter()?,
+        filter: settings.filter(words)?,
         sort: settings.sort()?,
     };
     let tally = state.store.tally_for(batch.id, params.quality, &batch.plan.depths).await?;

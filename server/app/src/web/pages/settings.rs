@@ -1,6 +1,6 @@
 //! Settings of sheets in the URL: reading them, and the choices that change them.
 
-use affixboard_core::{batch::parse_depths, catalog::Role, games::Words};
+use affixboard_core::{batch::parse_depths, games::Words};
 use affixboard_report::{
     build::{Filter, Sort, SortBy},
     palette::Scale,
@@ -77,12 +77,13 @@ impl SheetSettings {
         parse_depths(text, words.deepest).map_err(|error| Error::bad_request(format!("depths: {error}.")))
     }
 
-    pub(super) fn filter(&self) -> Result<Filter, Error> {
+    pub(super) fn filter(&self, words: &Words) -> Result<Filter, Error> {
         let role = match given(self.role.as_ref()) {
             "" => None,
-            "prefix" => Some(Role::Prefix),
-            "suffix" => Some(Role::Suffix),
-            other => return Err(not_one_of("role", other, "prefix or suffix")),
+            text => Some(words.roles.iter().copied().find(|role| role.name() == text).ok_or_else(|| {
+                let known: Vec<_> = words.roles.iter().map(|role| role.name()).collect();
+                not_one_of("role", text, &format!("one of {}", known.join(", ")))
+            })?),
         };
         Ok(Filter { role, text: given(self.q.as_ref()).chars().take(100).collect() })
     }

@@ -1,28 +1,68 @@
 //! Angband's affix branch (October 2011): items with several affixes, and themes that grow out of them.
 
 mod dialect;
-mod model;
 mod rules;
-mod schema;
 mod tables;
 
 use super::{Game, Loaded, Words};
-use crate::{syntax::FileSpec, text::SourceSet};
-
-pub use rules::theme_score;
+use crate::{
+    catalog::Role,
+    engine::flags::FlagType,
+    families::affixes::{self, Limits, MONSTERS, PowerSpec, Spec},
+    syntax::FileSpec,
+    text::SourceSet,
+};
 
 /// The game.
 #[derive(Debug)]
 pub struct AffixBranch;
 
-const WORDS: Words = Words {
+static WORDS: Words = Words {
     affix: "affix",
     affixes: "affixes",
     has_themes: true,
+    roles: &[Role::Prefix, Role::Suffix],
     affix_levels: &["good", "great", "uber", "artifact"],
     reachable_affix_levels: 3,
     qualities: &["normal", "good", "great"],
     deepest: 127,
+};
+
+static SPEC: Spec = Spec {
+    game: &AffixBranch,
+    files: dialect::FILES,
+    words: &WORDS,
+    tvals: tables::TVALS,
+    flag_types: tables::FLAG_TYPES,
+    flags: tables::FLAGS,
+    effects: tables::EFFECTS,
+    elements: tables::ELEMENTS,
+    weaker_slays: tables::WEAKER_SLAYS,
+    ammunition_keeps: &[
+        FlagType::Slay,
+        FlagType::Brand,
+        FlagType::Kill,
+        FlagType::Ignore,
+        FlagType::Hates,
+        FlagType::Int,
+    ],
+    ammunition_loses_pvals: true,
+    labels: &["F", "K", "A", "E", "T", "R", "P", "S", "O", "M", "I"],
+    roles: &[("prefix", Role::Prefix), ("suffix", Role::Suffix)],
+    combat: ["to-hit", "to-dam"],
+    minima: ["min-to-hit", "min-to-dam", "min-to-ac"],
+    unpickable: None,
+    limits: Limits { pvals: 3, allocations: 9, parts: 16 },
+    no_minimum: 225,
+    wide_minima: false,
+    power: PowerSpec {
+        inhibited: [41, 41, 51],
+        points: 1,
+        causes: ["to_h", "to_d"],
+        slays: tables::SLAYS,
+        slays_are_pvals: false,
+        monsters: MONSTERS,
+    },
 };
 
 impl Game for AffixBranch {
@@ -53,6 +93,6 @@ impl Game for AffixBranch {
     }
 
     fn load(&self, sources: SourceSet) -> Loaded {
-        schema::load(sources)
+        affixes::load::<rules::AffixBranchRules>(&SPEC, sources)
     }
 }

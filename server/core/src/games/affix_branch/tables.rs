@@ -272,25 +272,6 @@ pub(super) const SLAYS: &[(&str, u32, i64, bool)] = &[
     ("KILL_UNDEAD", 2, 5, false),
 ];
 
-/// The program's monsters summed up: which traits (bit 0 animal, then evil, undead, demon,
-/// orc, troll, giant, dragon, and immune to acid, lightning, fire, cold, poison), and the scaled power of all that have just these.
-#[rustfmt::skip]
-pub(super) const MONSTERS: &[(u16, i64)] = &[
-    (0, 615), (1, 5889), (2, 4890), (3, 72), (18, 1663), (34, 575), (66, 8916), (130, 3206), (256, 16), (257, 146),
-    (258, 27), (259, 655), (386, 3263), (512, 3), (513, 310), (578, 8), (642, 673), (1024, 43), (1025, 1021),
-    (1026, 912), (1027, 69), (1034, 6220), (1090, 14), (1154, 4810), (1411, 295), (1536, 3), (1537, 84),
-    (1538, 206), (1546, 416_507), (2048, 2), (2049, 94), (2050, 24), (2051, 178), (2055, 3), (2058, 1861),
-    (2066, 127), (2082, 2081), (2114, 14), (2178, 2573), (2626, 458), (2817, 213_447), (3072, 228), (3073, 60891),
-    (3202, 462), (3394, 3976), (3586, 53826), (3970, 182), (4096, 498), (4097, 665), (4098, 334), (4099, 2385),
-    (4102, 4), (4106, 139), (4130, 58), (4226, 887), (4227, 45), (4352, 112), (4353, 15), (4355, 7098), (4362, 124),
-    (4608, 103), (4610, 1), (4864, 100), (5120, 9), (5121, 759), (5123, 201_714), (5130, 1363), (5250, 8525),
-    (5378, 2905), (5634, 550), (5642, 795), (5888, 933), (5889, 1118), (5896, 666), (6145, 81), (6150, 28563),
-    (6166, 10), (6182, 5), (6278, 263), (6694, 309), (6912, 3843), (6918, 94), (7168, 153), (7170, 1422),
-    (7174, 4342), (7186, 188), (7424, 939), (7426, 3725), (7430, 2451), (7680, 5218), (7682, 597_875), (7684, 1641),
-    (7686, 501_763), (7698, 157), (7808, 1822), (7936, 10407), (7937, 1322), (7938, 2_815_531), (7942, 979),
-    (7946, 23555), (8002, 8911), (8066, 11125),
-];
-
 /// Elements: the flags for resistance, immunity and vulnerability, where there are such.
 pub(super) const ELEMENTS: &[(&str, Option<(&str, &str)>)] = &[
     ("RES_COLD", Some(("IM_COLD", "VULN_COLD"))),
@@ -307,4 +288,20 @@ pub(super) const ELEMENTS: &[(&str, Option<(&str, &str)>)] = &[
     ("RES_NETHR", None),
     ("RES_CHAOS", None),
     ("RES_DISEN", None),
+];
+
+/// Of two slays of one kind the weaker goes: weaker, stronger.
+pub(super) const WEAKER_SLAYS: &[(&str, &str)] = &[
+    ("BRAND_FIZZ", "BRAND_ACID"),
+    ("BRAND_BUZZ", "BRAND_ELEC"),
+    ("BRAND_WARM", "BRAND_FIRE"),
+    ("BRAND_COOL", "BRAND_COLD"),
+    ("BRAND_ICKY", "BRAND_POIS"),
+    ("HURT_UNDEAD", "SLAY_UNDEAD"),
+    ("HURT_UNDEAD", "KILL_UNDEAD"),
+    ("HURT_DEMON", "SLAY_DEMON"),
+    ("HURT_DEMON", "KILL_DEMON"),
+    ("SLAY_UNDEAD", "KILL_UNDEAD"),
+    ("SLAY_DEMON", "KILL_DEMON"),
+    ("SLAY_DRAGON", "KILL_DRAGON"),
 ];

@@ -1,21 +1,21 @@
-//! The affix branch's rules of generation, compiled for one catalog.
-//!
-//! Source of every rule: RULES of the affix branch, part 2 (the branch's object/obj-make.c); section numbers below are its.
+//! The rules of generation, compiled for one catalog.
 
 mod artifacts;
 mod budget;
 mod drops;
+mod generation;
 mod keys;
 mod kind_tables;
 mod pools;
 mod power;
 mod properties;
 mod reach;
+mod tables;
 mod themes;
 
-use std::sync::Arc;
+use std::{marker::PhantomData, sync::Arc};
 
-use super::model::AffixBranchModel;
+use super::model::AffixModel;
 use crate::{
     batch::{Cell, Counts, KeySpace},
     catalog::{Catalog, KindId},
@@ -23,72 +23,73 @@ use crate::{
     games::{Forge, Pool},
 };
 
-pub use themes::theme_score;
+pub(crate) use generation::{Generation, Magic};
 
 /// Slots for affixes on an item (`MAX_AFFIXES`).
 const SLOTS: usize = 8;
 
 /// The rules for one catalog.
-pub(super) struct AffixBranchForge {
+pub(super) struct AffixForge<G> {
     catalog: Arc<Catalog>,
     keys: keys::Keys,
     kinds: Vec<KindForge>,
-    pools: pools::Pools,
+    levels: tables::LevelTables<G>,
     themes: themes::Themes,
     tables: kind_tables::KindTables,
     artifacts: artifacts::Artifacts,
     properties: properties::Properties,
     budgets: budget::Budgets,
     reach: reach::ReachCache,
+    rules: PhantomData<G>,
 }
 
 /// What the rules look up for a kind.
 #[derive(Debug, Clone, Copy)]
 struct KindForge {
-    /// Which kinds share its pools.
-    pool_class: u32,
-    /// Which kinds share its themes.
-    theme_class: u32,
+    /// Which kinds share its pools and themes.
+    class: u32,
     /// Its row in the counts of affixes, where it has one.
     row: Option<u32>,
-    /// Has the flag GOOD: one step less (2.4.2).
+    /// Has the flag GOOD: one step less.
     flagged_good: bool,
 }
 
-impl AffixBranchForge {
-    pub(super) fn new(model: &AffixBranchModel) -> AffixBranchForge {
+impl<G: Generation> AffixForge<G> {
+    pub(super) fn new(model: &AffixModel<G>) -> AffixForge<G> {
         let catalog = Arc::clone(&model.catalog);
-        let (pools, pool_classes) = pools::Pools::new(&catalog);
-        let (themes, theme_classes) = themes::Themes::new(&catalog);
-        let keys = keys::Keys::new(&catalog);
+        let levels = tables::LevelTables::new(&catalog, model.spec);
+        let keys = keys::Keys::new(&catalog, model.spec);
         let kinds = (0..catalog.kinds.len())
             .map(|at| KindForge {
-                pool_class: pool_classes[at],
-                theme_class: theme_classes[at],
+                class: levels.class(at),
                 row: keys.row(KindId(at as u32)),
                 flagged_good: model.kinds[at].flagged_good,
             })
             .collect();
-        let tables = kind_tables::KindTables::new(&catalog);
-        let artifacts = artifacts::Artifacts::new(&catalog);
-        AffixBranchForge {
+        AffixForge {
             keys,
             kinds,
-            pools,
-            themes,
-            tables,
-            artifacts,
-            properties: properties::Properties::new(model, &catalog),
+            levels,
+            themes: themes::Themes::new(&catalog),
+            tables: kind_tables::KindTables::new(&catalog),
+            artifacts: artifacts::Artifacts::new(&catalog),
+            properties: properties::Properties::new(model),
             budgets: budget::Budgets::new(model),
             reach: reach::ReachCache::default(),
             catalog,
+            rules: PhantomData,
         }
     }
 }
 
-impl Forge for AffixBranchForge {
-    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> &Pool {
-        &self.pools.find(self.kinds[kind.at()].pool_class, generation_level, affix_level).pool
+impl<G: Generation> Forge for AffixForge<G> {
+    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool> {
+        let tables = self.levels.at(generation_level);
+        let window = G::WINDOWS
+            .iter()
+            .position(|(lowest, highest)| *lowest == 0 && *highest == affix_level)
+            .unwrap_or(highest_from_lowest::<G>());
+        Arc::clone(&tables.pools.find(self.kinds[kind.at()].class, generation_level, window).pool)
     }
 
     fn keys(&self) -> &KeySpace {
@@ -104,10 +105,14 @@ impl Forge for AffixBranchForge {
     }
 }
 
+/// The widest window from the lowest affix level up.
+fn highest_from_lowest<G: Generation>() -> usize {
+    let from_lowest = G::WINDOWS.iter().zip(0..).filter(|(window, _)| window.0 == 0);
+    from_lowest.max_by_key(|(window, _)| window.1).map_or(0, |(_, at)| at)
+}
+
 /// What good and great drops add to the level (2.1.1): nothing, 5, 10.
 const LEVEL_BONUS: [u32; 3] = [0, 5, 10];
-/// One in so many drops tries to be an artifact first (2.1.1).
-const ARTIFACT_ODDS: [u32; 3] = [1000, 200, 20];
 /// The random part of a good drop's level is at most this (2.1.1).
 const LEVEL_M_BONUS: u32 = 5;
 /// One in so many steps draws its affix at a boosted level (2.5.2, `GREAT_EGO`).

@@ -1,4 +1,4 @@
-//! From lines to meaning: what the affix branch's files say, with the original's limits and quirks.
+//! From lines to meaning: what the family's files say, with the originals' limits and quirks.
 
 mod affixes;
 mod artifacts;
@@ -11,7 +11,7 @@ mod themes;
 
 use std::sync::Arc;
 
-use super::{AffixBranch, dialect, model::AffixBranchModel};
+use super::{Generation, Spec, model::AffixModel};
 use crate::{
     catalog::Catalog,
     games::Loaded,
@@ -20,8 +20,8 @@ use crate::{
 };
 
 /// Reads all files of an edition.
-pub(super) fn load(sources: SourceSet) -> Loaded {
-    let mut reader = Reader { sources: &sources, diagnostics: Vec::new() };
+pub(super) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet) -> Loaded {
+    let mut reader = Reader { spec, sources: &sources, diagnostics: Vec::new() };
     let least_kinds = kinds::read_limits(&mut reader);
     let bases = item_types::read(&mut reader);
     let mut kinds = kinds::read(&mut reader, &bases);
@@ -32,18 +32,19 @@ pub(super) fn load(sources: SourceSet) -> Loaded {
 
     let (kinds, kind_rules) = kinds.into_iter().unzip();
     let mut catalog = Catalog { item_types: Vec::new(), kinds, affixes, themes, artifacts };
-    catalog.item_types = item_types::in_use(&catalog);
-    checks::run(&catalog, &sources, &mut diagnostics);
+    catalog.item_types = item_types::in_use(spec, &catalog);
+    checks::run(spec, &catalog, &sources, &mut diagnostics);
     diagnostics.sort_by_key(|d| {
-        let order = dialect::FILES.iter().position(|spec| spec.name == d.file);
+        let order = spec.files.iter().position(|spec| spec.name == d.file);
         (order, d.span.map(|span| span.start))
     });
     let catalog = Arc::new(catalog);
-    let model = Box::new(AffixBranchModel { catalog: Arc::clone(&catalog), kinds: kind_rules, affixes: affix_effects });
-    Loaded { game: &AffixBranch, sources, catalog, diagnostics, model }
+    let model = Box::new(AffixModel::<G>::new(spec, Arc::clone(&catalog), kind_rules, affix_effects));
+    Loaded { game: spec.game, sources, catalog, diagnostics, model }
 }
 
 struct Reader<'a> {
+    spec: &'static Spec,
     sources: &'a SourceSet,
     diagnostics: Vec<Diagnostic>,
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::dialect,
+    super::Spec,
     Reader,
     lookup::{self, tval_name},
 };
@@ -35,7 +35,8 @@ pub(super) fn read(reader: &mut Reader<'_>) -> BTreeMap<u16, Base> {
     // Of two records for one tval the first is kept; `None` while lines are passed over.
     let mut current: Option<u16> = None;
     let mut begun = false;
-    reader.read(&dialect::FILES[1], &mut |event, diagnostics| {
+    let spec = reader.spec;
+    reader.read(&spec.files[1], &mut |event, diagnostics| {
         let line = match event {
             Event::Line(line) => line,
             Event::Broken(spec) => {
@@ -48,7 +49,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> BTreeMap<u16, Base> {
         match line.spec.tag {
             "N" => {
                 begun = true;
-                match lookup::tval(&line, "tval", diagnostics) {
+                match lookup::tval(spec, &line, "tval", diagnostics) {
                     Ok(tval) if bases.contains_key(&tval) => {
                         let message = format!("found item type {tval} a second time");
                         let expected = "expected each once; the first record is kept";
@@ -76,7 +77,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> BTreeMap<u16, Base> {
                 diagnostics.push(line.remark_at(Rule::MissingRecordHeader, line.span, message, expected));
             }
             "F" => {
-                let flags = lookup::flags(&line, "flags", diagnostics);
+                let flags = lookup::flags(spec, &line, "flags", diagnostics);
                 if let Some(base) = current.and_then(|tval| bases.get_mut(&tval)) {
                     base.flags |= flags;
                 }
@@ -88,12 +89,12 @@ pub(super) fn read(reader: &mut Reader<'_>) -> BTreeMap<u16, Base> {
 }
 
 /// The item types that have kinds, or that an allocation names.
-pub(super) fn in_use(catalog: &Catalog) -> Vec<ItemType> {
+pub(super) fn in_use(spec: &Spec, catalog: &Catalog) -> Vec<ItemType> {
     let kinds = catalog.kinds.iter().map(|kind| kind.tval);
     let affixes = catalog.affixes.iter().flat_map(|affix| affix.allocations.iter().map(|allocation| allocation.tval));
     let mut tvals: Vec<u16> = kinds.chain(affixes).collect();
     tvals.sort_unstable();
     tvals.dedup();
-    let item_type = |tval| ItemType { tval, name: tval_name(tval), takes_affixes: is_wearable(tval) };
+    let item_type = |tval| ItemType { tval, name: tval_name(spec, tval), takes_affixes: is_wearable(tval) };
     tvals.into_iter().map(item_type).collect()
 }

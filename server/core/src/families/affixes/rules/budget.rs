@@ -7,13 +7,13 @@
 //! they are rolled and power is computed.
 
 use super::{
-    super::{model::AffixBranchModel, tables::FLAGS},
-    power::{self, LIMIT, PVALS},
+    super::{Spec, model::AffixModel},
+    power::{self, LIMIT, Ordinary},
 };
 use crate::{
     catalog::Theme,
     engine::{
-        flags::{self, FlagSet, FlagType, Slot, each},
+        flags::{self, Flag, FlagSet, FlagType, Slot, each},
         item::{AffixEffect, KindEffect, PvalLine},
     },
     syntax::RandomValue,
@@ -47,10 +47,16 @@ enum Lane {
     FewerSides,
     /// Eighths of the per cent by which base armour grows.
     Armour,
+    /// Slays that are pvals, together, in units of [`SLAY_UNIT`].
+    SlayPvals,
     /// What no bound is made for.
     Anything,
 }
 
+/// Slay pvals count in units of so many.
+const SLAY_UNIT: i64 = 10;
+/// Slay pvals an item may have together in those units: a multiplier of 11.
+const FREE_SLAYS: i64 = 100;
 /// Dice and sides an item may gain before its power is computed.
 const FREE_DICE: i64 = 4;
 const FREE_SIDES: i64 = 20;
@@ -75,6 +81,7 @@ impl Bounds {
 #[derive(Debug)]
 pub(super) struct Budgets {
     kinds: Vec<Budget>,
+    ordinary: Vec<Ordinary>,
     affixes: Vec<Budget>,
     themes: Vec<Budget>,
 }
@@ -86,8 +93,8 @@ pub(super) fn perhaps(budget: Budget) -> bool {
 }
 
 impl Budgets {
-    pub(super) fn new(model: &AffixBranchModel) -> Budgets {
-        let sets = Sets::new();
+    pub(super) fn new<G>(model: &AffixModel<G>) -> Budgets {
+        let sets = Sets::new(model.spec);
         let affixes: Vec<Bounds> = model.affixes.iter().map(|affix| affix_bounds(affix, &sets)).collect();
         let theme = |theme: &Theme| {
             let mut sum = Bounds::default();
@@ -100,6 +107,7 @@ impl Budgets {
         };
         Budgets {
             kinds: model.kinds.iter().map(|kind| kind_start(&kind.effect, &sets)).collect(),
+            ordinary: model.kinds.iter().map(|kind| ordinary(&kind.effect, &sets)).collect(),
             themes: model.catalog.themes.iter().map(theme).collect(),
             affixes: affixes.iter().map(Bounds::pack).collect(),
         }
@@ -108,6 +116,12 @@ impl Budgets {
     #[inline]
     pub(super) fn kind(&self, kind: usize) -> Budget {
         self.kinds[kind]
+    }
+
+    /// What an item of a kind may grow to while its ordinary power is below the limit.
+    #[inline]
+    pub(super) fn ordinary(&self, kind: usize) -> &Ordinary {
+        &self.ordinary[kind]
     }
 
     #[inline]
@@ -122,17 +136,36 @@ impl Budgets {
 
 /// Sets of flags the bounds ask for.
 struct Sets {
+    spec: &'static Spec,
     immunities: FlagSet,
     blows: FlagSet,
     shots: FlagSet,
     might: FlagSet,
+    /// Slays that are pvals.
+    slays: FlagSet,
 }
 
 impl Sets {
-    fn new() -> Sets {
-        let named = |name| flags::named(FLAGS, name);
+    /// A bonus counts in units of this, so that its limit fits a byte: to-hit, to-dam, to-ac.
+    fn unit(&self, bonus: usize) -> i64 {
+        i64::from(self.spec.power.inhibited[bonus]) / (MOST + 1) + 1
+    }
+
+    /// What a point of a pval adds to the bound of their sum. Flags that weigh nothing there but have power count as 1, so
+    /// that the sum bounds those pvals too.
+    fn weight(flag: &Flag) -> i64 {
+        if flag.power == 0 { flag.pval_weight } else { flag.pval_weight.max(1) }
+    }
+}
+
+impl Sets {
+    fn new(spec: &'static Spec) -> Sets {
+        let named = |name| flags::named(spec.flags, name);
+        let slays = spec.power.slays.iter().fold(0, |set, slay| set | named(slay.0));
         Sets {
-            immunities: flags::all(FLAGS, |flag| flag.kind == FlagType::Imm),
+            spec,
+            slays: if spec.power.slays_are_pvals { slays } else { 0 },
+            immunities: flags::all(spec.flags, |flag| flag.kind == FlagType::Imm),
             blows: named("BLOWS"),
             shots: named("SHOTS"),
             might: named("MIGHT"),
@@ -140,9 +173,11 @@ impl Sets {
     }
 }
 
-fn bonus_bounds(bounds: &mut Bounds, values: &[RandomValue; 3], minima: &[Option<i32>; 3]) {
-    for ((value, min), lane) in values.iter().zip(minima).zip([Lane::ToHit, Lane::ToDam, Lane::ToAc]) {
-        bounds.add(lane, i64::from(value.maximum()).max(min.map_or(0, i64::from)));
+fn bonus_bounds(bounds: &mut Bounds, sets: &Sets, values: &[RandomValue; 3], minima: &[Option<i32>; 3]) {
+    for (at, lane) in [Lane::ToHit, Lane::ToDam, Lane::ToAc].into_iter().enumerate() {
+        let (value, unit) = (values[at], sets.unit(at));
+        let most = i64::from(value.maximum()).max(minima[at].map_or(0, i64::from));
+        bounds.add(lane, (most + unit - 1) / unit);
         // Far below zero a bonus would wrap around in its 16 bits.
         if value.base < -1000 {
             bounds.add(Lane::Anything, MOST);
@@ -155,9 +190,11 @@ fn pval_bounds(bounds: &mut Bounds, lines: &[PvalLine], sets: &Sets) {
     for line in lines {
         let most = i64::from(line.value.maximum()).max(line.min.map_or(0, i64::from)).max(0);
         for flag in each(line.flags) {
-            // Flags that weigh nothing in the sum count as 1, so that the sum bounds every pval.
-            sum += most.saturating_mul(FLAGS[flag as usize].pval_weight.max(1));
+            sum += most.saturating_mul(Sets::weight(&sets.spec.flags[flag as usize]).max(0));
             bounds.add(Lane::PvalFlags, 1);
+            if sets.slays & (1 << flag) != 0 {
+                bounds.add(Lane::SlayPvals, (most + SLAY_UNIT - 1) / SLAY_UNIT);
+            }
         }
         for (set, lane) in [(sets.blows, Lane::Blows), (sets.shots, Lane::Shots), (sets.might, Lane::Might)] {
             if line.flags & set != 0 {
@@ -170,7 +207,7 @@ fn pval_bounds(bounds: &mut Bounds, lines: &[PvalLine], sets: &Sets) {
 
 fn affix_bounds(affix: &AffixEffect, sets: &Sets) -> Bounds {
     let mut bounds = Bounds::default();
-    bonus_bounds(&mut bounds, &affix.bonus, &affix.min);
+    bonus_bounds(&mut bounds, sets, &affix.bonus, &affix.min);
     pval_bounds(&mut bounds, &affix.pvals, sets);
     let random = affix
         .random_flags
@@ -185,36 +222,87 @@ fn affix_bounds(affix: &AffixEffect, sets: &Sets) -> Bounds {
     bounds
 }
 
+/// Whether a kind's dice count towards power.
+fn has_damage(kind: &KindEffect) -> bool {
+    matches!(kind.tval, 16..=18 | 20..=23)
+}
+
+/// Whether an item of a kind stays below the limit while it keeps within its allowances and no switch is on.
+fn is_bounded(sets: &Sets, kind: &KindEffect) -> bool {
+    let (dice, sides) = (i64::from(kind.dice), i64::from(kind.sides));
+    let damage = match Slot::of(kind.tval) {
+        _ if has_damage(kind) => (dice + 1 + FREE_DICE) * (sides + 2 + FREE_SIDES) * 5 / 4,
+        Some(Slot::Bow) => 0,
+        _ => 60,
+    };
+    ordinary_power(sets, kind, damage) < LIMIT && dice + FREE_DICE <= 254 && sides + FREE_SIDES <= 254
+}
+
+/// The most any pval may be: what the sum of weighted pvals allows, or where slays are pvals what they may be.
+fn pval_allowance(sets: &Sets) -> i64 {
+    if sets.spec.power.slays_are_pvals { FREE_SLAYS * SLAY_UNIT } else { power::MOST_PVAL_SUM }
+}
+
+/// The allowances in what they allow. A kind without bounds has none.
+fn ordinary(kind: &KindEffect, sets: &Sets) -> Ordinary {
+    if !is_bounded(sets, kind) {
+        return Ordinary { dice: -1, sides: -1, ac: -1, pval: -1, blows: 0, shots: 0, might: 0 };
+    }
+    let [blows, shots, might] = multipliers(kind);
+    let if_damage = |allowed: i64| if has_damage(kind) { allowed } else { i64::MAX };
+    Ordinary {
+        dice: if_damage(i64::from(kind.dice) + 1 + FREE_DICE),
+        sides: if_damage(i64::from(kind.sides) + 1 + FREE_SIDES),
+        ac: 3 * i64::from(kind.ac.max(0)),
+        pval: pval_allowance(sets),
+        blows,
+        shots,
+        might,
+    }
+}
+
+/// Extra blows, shots and might an item of a kind may have. They multiply each other, so that each is allowed only where
+/// games give it.
+fn multipliers(kind: &KindEffect) -> [i64; 3] {
+    if Slot::of(kind.tval) == Some(Slot::Bow) {
+        [0, i64::from(power::INHIBITED_SHOTS) - 1, i64::from(power::INHIBITED_MIGHT) - 1]
+    } else {
+        [i64::from(power::INHIBITED_BLOWS) - 1, 0, 0]
+    }
+}
+
 /// Where an item of a kind starts: each byte reaches 128 when more than its allowance is used up.
 fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
     let mut used = Bounds::default();
-    bonus_bounds(&mut used, &kind.bonus, &[None; 3]);
+    bonus_bounds(&mut used, sets, &kind.bonus, &[None; 3]);
     pval_bounds(&mut used, &kind.pvals, sets);
     used.add(Lane::Immunities, i64::from((kind.flags & sets.immunities).count_ones()));
     let (dice, sides) = (i64::from(kind.dice), i64::from(kind.sides));
-    let has_damage = matches!(kind.tval, 16..=18 | 20..=23);
-    let damage = if has_damage { (dice + 1 + FREE_DICE) * (sides + 2 + FREE_SIDES) * 5 / 4 } else { 60 };
-    if ordinary_power(kind, damage) >= LIMIT || dice + FREE_DICE > 254 || sides + FREE_SIDES > 254 {
+    let has_damage = has_damage(kind);
+    if !is_bounded(sets, kind) {
         used.add(Lane::Anything, MOST + 1);
     }
     // Dice of what isn't thrown or wielded don't count.
     let if_damage = |allowed| if has_damage { allowed } else { MOST };
+    let inhibited = sets.spec.power.inhibited.map(i64::from);
+    let [blows, shots, might] = multipliers(kind);
     let mut start = Bounds::default();
     for (lane, allowed) in [
-        (Lane::ToHit, i64::from(power::INHIBITED[0]) - 1),
-        (Lane::ToDam, i64::from(power::INHIBITED[1]) - 1),
-        (Lane::ToAc, i64::from(power::INHIBITED[2]) - 1),
+        (Lane::ToHit, (inhibited[0] - 1) / sets.unit(0)),
+        (Lane::ToDam, (inhibited[1] - 1) / sets.unit(1)),
+        (Lane::ToAc, (inhibited[2] - 1) / sets.unit(2)),
         (Lane::PvalSum, power::MOST_PVAL_SUM / 2),
-        (Lane::PvalFlags, PVALS as i64),
-        (Lane::Blows, i64::from(power::INHIBITED_BLOWS) - 1),
-        (Lane::Shots, i64::from(power::INHIBITED_SHOTS) - 1),
-        (Lane::Might, i64::from(power::INHIBITED_MIGHT) - 1),
+        (Lane::PvalFlags, sets.spec.limits.pvals as i64),
+        (Lane::Blows, blows),
+        (Lane::Shots, shots),
+        (Lane::Might, might),
         (Lane::Immunities, i64::from(power::INHIBITED_IMMUNITIES) - 1),
         (Lane::MoreDice, if_damage(FREE_DICE)),
         (Lane::MoreSides, if_damage(FREE_SIDES)),
         (Lane::FewerDice, if_damage(dice)),
         (Lane::FewerSides, if_damage(sides)),
         (Lane::Armour, FREE_ARMOUR),
+        (Lane::SlayPvals, FREE_SLAYS),
         (Lane::Anything, MOST),
     ] {
         start.0[lane as usize] = MOST - allowed + used.0[lane as usize];
@@ -224,26 +312,49 @@ fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
 }
 
 /// More than the power of any item of a kind without a switch on, whose affixes stay within their allowances.
-fn ordinary_power(kind: &KindEffect, damage: i64) -> i64 {
+fn ordinary_power(sets: &Sets, kind: &KindEffect, damage: i64) -> i64 {
     let slot = Slot::of(kind.tval);
-    let [to_hit, to_dam, to_ac] = power::INHIBITED.map(|bonus| i64::from(bonus) - 1);
-    let multiplier =
-        i64::from(if slot == Some(Slot::Bow) { kind.sval % 10 } else { 1 }) + i64::from(power::INHIBITED_MIGHT) - 1;
-    let blows = i64::from(power::INHIBITED_BLOWS) - 1;
-    let shots = i64::from(power::INHIBITED_SHOTS) - 1;
+    let [to_hit, to_dam, to_ac] = sets.spec.power.inhibited.map(|bonus| i64::from(bonus) - 1);
+    let [blows, shots, might] = multipliers(kind);
+    let multiplier = i64::from(if slot == Some(Slot::Bow) { kind.sval % 10 } else { 1 }) + might;
     // To-dam counts two and a half times, and five more times for what has no dice; a launcher's kind up to 35.
-    let bare = to_dam * 15 / 2 + damage + 35;
+    let points = sets.spec.power.points;
+    let bare = to_dam * 15 / (2 * points) + 2 + damage + 35;
     let scaled = (bare * (5 + blows) / 5 + 75 * blows / 2) * (1 + shots) * multiplier;
-    // The best multiplier is 5.
-    let slays = damage * 5 + damage;
+    // The best multiplier is 5, or with slay pvals within their allowance 11.
+    let best = if sets.spec.power.slays_are_pvals { 1 + FREE_SLAYS * SLAY_UNIT / 100 } else { 5 };
+    let slays = damage * best + damage;
     let armour = 1 + 3 * i64::from(kind.ac.max(0)) * 5 + to_ac + 2 * to_ac + 4 * to_ac;
-    let factor = |flag: &flags::Flag| slot.map_or(1, |slot| flag.slots[slot as usize]);
-    let once: i64 = FLAGS.iter().filter(|flag| !flag.uses_pval).map(|flag| (flag.power * factor(flag)).max(0)).sum();
+    let factor = |flag: &Flag| slot.map_or(1, |slot| flag.slots[slot as usize]);
+    let once: i64 =
+        sets.spec.flags.iter().filter(|flag| !flag.uses_pval).map(|flag| (flag.power * factor(flag)).max(0)).sum();
     // Pvals are bounded by their weighted sum, so by the flag with the most power per weight.
-    let dearest =
-        FLAGS.iter().filter(|flag| flag.uses_pval).map(|flag| flag.power * factor(flag) / flag.pval_weight.max(1) + 1);
+    let dearest = sets
+        .spec
+        .flags
+        .iter()
+        .filter(|flag| flag.uses_pval && flag.power > 0)
+        .map(|flag| flag.power * factor(flag) / Sets::weight(flag).max(1) + 1);
     let pvals = power::MOST_PVAL_SUM * dearest.max().unwrap_or(0);
+    // Pvals with power that don't count in that sum are bounded one by one.
+    let weightless: i64 = sets
+        .spec
+        .flags
+        .iter()
+        .filter(|flag| flag.uses_pval && flag.power > 0 && flag.pval_weight == 0)
+        .map(|flag| flag.power * factor(flag) * pval_allowance(sets))
+        .sum();
     // Squares of the sets of flags, those that grow with damage, and the bonuses for full sets.
     let sets = 25 + 6 * 9 + 16 + 2 * 81 + 3 * 16 + 64 + (64 + 2 * 25 + 3 * 9) * damage / 25 + 200;
-    scaled + slays + to_hit * 3 / 2 + armour + 4 + once + pvals + 110 + sets + kind.effect_power.max(0)
+    scaled
+        + slays
+        + to_hit * 3 / (2 * points)
+        + armour
+        + 4
+        + once
+        + pvals
+        + weightless
+        + 110
+        + sets
+        + kind.effect_power.max(0)
 }

@@ -1,13 +1,11 @@
 //! `ego_themes.txt`: the themes.
 
-use super::{super::dialect, Reader, affixes::MOST_ALLOCATIONS, lookup, records::collect};
+use super::{super::Spec, Reader, lookup, records::collect};
 use crate::{
     catalog::{Affix, AffixId, Allocation, Role, Theme, ThemePart},
     syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule},
 };
-
-const MOST_PARTS: usize = 16;
 
 struct Body {
     name: String,
@@ -18,13 +16,15 @@ struct Body {
 
 /// The themes by index.
 pub(super) fn read(reader: &mut Reader<'_>, affixes: &[Affix]) -> Vec<Theme> {
+    let spec = reader.spec;
     let begin = |line: &ParsedLine| {
-        let role = lookup::role(line)?;
+        let role = lookup::role(spec, line)?;
         Ok(Body { name: line.text("name"), role, allocations: Vec::new(), parts: Vec::new() })
     };
-    let add =
-        |theme: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(theme, line, affixes, diagnostics);
-    let (records, _) = collect(reader, &dialect::FILES[4], begin, add);
+    let add = |theme: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
+        add(spec, theme, line, affixes, diagnostics)
+    };
+    let (records, _) = collect(reader, &spec.files[4], begin, add);
     let themes = records.into_iter().map(|record| Theme {
         index: record.index,
         name: record.body.name,
@@ -37,6 +37,7 @@ pub(super) fn read(reader: &mut Reader<'_>, affixes: &[Affix]) -> Vec<Theme> {
 }
 
 fn add(
+    spec: &Spec,
     theme: &mut Body,
     line: &ParsedLine,
     affixes: &[Affix],
@@ -44,14 +45,16 @@ fn add(
 ) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "T" => {
-            lookup::room(line, theme.allocations.len(), MOST_ALLOCATIONS)?;
-            theme.allocations.push(lookup::allocation(line, false, diagnostics)?);
+            lookup::room(line, theme.allocations.len(), spec.limits.allocations)?;
+            theme.allocations.push(lookup::allocation(spec, line, false, diagnostics)?);
         }
         "A" => {
-            lookup::room(line, theme.parts.len(), MOST_PARTS)?;
+            lookup::room(line, theme.parts.len(), spec.limits.parts)?;
             let affix = find_affix(line, affixes)?;
             let weight = u32::from(lookup::byte(line, "weight", line.int("weight"), diagnostics));
-            theme.parts.push(ThemePart { affix, weight, line: line.span });
+            let chance =
+                line.maybe_int("chance").map_or(100, |chance| lookup::byte(line, "chance", chance, diagnostics));
+            theme.parts.push(ThemePart { affix, weight, chance: u32::from(chance), line: line.span });
         }
         _ => {}
     }
@@ -61,7 +64,9 @@ fn add(
 /// By name without regard to case, lowest index first, or by decimal index.
 fn find_affix(line: &ParsedLine, affixes: &[Affix]) -> Result<AffixId, Diagnostic> {
     let name = line.text("affix");
-    let number: Option<u32> = name.parse().ok();
+    // As C's atoi: leading digits are enough.
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let number: Option<u32> = name[..digits].parse().ok();
     let lower = name.to_lowercase();
     let by_name = affixes.iter().position(|affix| affix.name.to_lowercase() == lower);
     let at = by_name.or_else(|| affixes.iter().position(|affix| Some(affix.index) == number));

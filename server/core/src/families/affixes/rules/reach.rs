@@ -5,7 +5,9 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{super::WORDS, AffixBranchForge, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, MAX_OBJECT_DEPTH, SLOTS, boosted};
+use super::{
+    AffixForge, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, MAX_OBJECT_DEPTH, SLOTS, boosted, tables::AtDepth,
+};
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
@@ -34,6 +36,7 @@ impl Levels {
 /// What a depth and drop quality can reach.
 #[derive(Debug)]
 pub(super) struct Reach {
+    tables: Arc<AtDepth>,
     /// Kinds that can be chosen, or come with an artifact.
     kinds: Vec<bool>,
     /// Kinds that can be chosen.
@@ -50,7 +53,7 @@ pub(super) struct Reach {
 #[derive(Debug, Default)]
 pub(super) struct ReachCache(Mutex<BTreeMap<(u32, u8, bool), Arc<Reach>>>);
 
-impl AffixBranchForge {
+impl<G: Generation> AffixForge<G> {
     fn reach(&self, cell: Cell) -> Arc<Reach> {
         let key = (cell.depth, cell.quality, cell.kind.is_some());
         let mut cache = self.reach.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,6 +93,7 @@ impl AffixBranchForge {
         }
         let empty = |level| choices.0[level as usize] && self.tables.table(quality > 0, level).is_none();
         Reach {
+            tables: self.levels.at(cell.depth),
             kinds,
             plain_kinds,
             artifacts,
@@ -133,30 +137,28 @@ impl AffixBranchForge {
 
     /// The most steps an item can get (2.4.2).
     fn most_steps(&self, reach: &Reach, cell: Cell, kind: Option<KindId>) -> u32 {
-        let most = 1 + reach.deepest / 25 + [0, 2, 4][usize::from(cell.quality).min(2)];
-        let less = kind.is_some_and(|kind| self.kinds[kind.at()].flagged_good);
-        (most - u32::from(less)).min(SLOTS as u32)
+        let flagged_good = kind.is_some_and(|kind| self.kinds[kind.at()].flagged_good);
+        G::most_steps(usize::from(cell.quality), reach.deepest, flagged_good).min(SLOTS as u32)
     }
 
     fn affix_may_occur(&self, reach: &Reach, cell: Cell, kind: KindId, affix: AffixId) -> bool {
         if self.most_steps(reach, cell, Some(kind)) == 0 {
             return false;
         }
-        let tiers = self.pools.segments(self.kinds[kind.at()].pool_class);
-        // Normal drops reach one tier above the first, good and great drops all; great drops never draw at the first.
-        let highest = if cell.quality == 0 { 1 } else { usize::from(WORDS.reachable_affix_levels) - 1 };
-        let lowest = usize::from(cell.quality >= 2);
-        tiers[lowest..=highest].iter().any(|tier| {
-            tier.stretches().any(|(first, last, pool)| {
+        let pools = &reach.tables.pools;
+        let windows = pools.windows(self.kinds[kind.at()].class);
+        G::windows(usize::from(cell.quality)).iter().any(|window| {
+            windows[*window].stretches().any(|(first, last, pool)| {
                 reach.draws.any_in(first, last)
-                    && self.pools.numbered(pool).pool.entries.binary_search_by_key(&affix, |entry| entry.0).is_ok()
+                    && pools.numbered(pool).pool.entries.binary_search_by_key(&affix, |entry| entry.0).is_ok()
             })
         })
     }
 
     fn theme_may_occur(&self, reach: &Reach, cell: Cell, kind: KindId, theme: ThemeId) -> bool {
-        let class = self.kinds[kind.at()].theme_class;
-        let legal = self
+        let class = self.kinds[kind.at()].class;
+        let legal = reach
+            .tables
             .themes
             .stretches(class)
             .any(|(first, last, set)| set.contains(&theme) && reach.draws.any_in(first, last));

@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{dialect, model::KindRules, tables},
+    super::{Spec, model::KindRules},
     Reader,
     item_types::Base,
-    kinds::MOST_PVALS,
     lookup::{self, tval_name},
     records::collect,
 };
 use crate::{
     catalog::{Artifact, Kind, KindAllocation},
     engine::{flags, item::KindEffect},
-    syntax::{ParsedLine, c_number::c_number},
-    text::Diagnostic,
+    syntax::{ParsedLine, c_number::c_number, colon::found},
+    text::{Diagnostic, Rule},
 };
 
 const MOST_ALLOCATIONS: usize = 3;
@@ -32,6 +31,7 @@ struct Body {
 
 /// Kinds made up while artifacts are read.
 struct NewKinds<'a> {
+    spec: &'static Spec,
     kinds: &'a mut Vec<(Kind, KindRules)>,
     bases: &'a BTreeMap<u16, Base>,
     next_index: u32,
@@ -45,13 +45,14 @@ pub(super) fn read(
     kinds: &mut Vec<(Kind, KindRules)>,
     least_kinds: u32,
 ) -> Vec<Artifact> {
+    let spec = reader.spec;
     let next_index = kinds.last().map_or(1, |(kind, _)| kind.index + 1).max(least_kinds);
-    let mut new_kinds = NewKinds { kinds, bases, next_index, next_sval: FIRST_NEW_SVAL };
+    let mut new_kinds = NewKinds { spec, kinds, bases, next_index, next_sval: FIRST_NEW_SVAL };
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
-        add(artifact, &mut new_kinds, line, diagnostics)
+        add(spec, artifact, &mut new_kinds, line, diagnostics)
     };
-    let (records, _) = collect(reader, &dialect::FILES[5], begin, add);
+    let (records, _) = collect(reader, &spec.files[5], begin, add);
     let artifacts = records.into_iter().map(|record| Artifact {
         index: record.index,
         name: record.body.name,
@@ -64,6 +65,7 @@ pub(super) fn read(
 }
 
 fn add(
+    spec: &Spec,
     artifact: &mut Body,
     new_kinds: &mut NewKinds<'_>,
     line: &ParsedLine,
@@ -71,7 +73,7 @@ fn add(
 ) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "I" => {
-            artifact.tval = lookup::tval(line, "tval", diagnostics)?;
+            artifact.tval = lookup::tval(spec, line, "tval", diagnostics)?;
             artifact.sval = new_kinds.sval(artifact.tval, line);
         }
         "A" => {
@@ -83,16 +85,20 @@ fn add(
             lookup::room(line, artifact.allocations.len(), MOST_ALLOCATIONS)?;
             artifact.allocations.push(allocation);
         }
+        "W" if !matches!(line.bytes_of("randart"), b"" | b"yes" | b"no") => {
+            let expected = "expected yes or no; the line is ignored";
+            return Err(line.remark(Rule::InvalidValue, "randart", found(line.bytes("randart")), expected));
+        }
         "F" => {
-            lookup::flags(line, "flags", diagnostics);
+            lookup::flags(spec, line, "flags", diagnostics);
         }
         "E" => {
-            lookup::effect(line)?;
+            lookup::effect(spec, line)?;
         }
         "L" => {
-            lookup::room(line, artifact.pvals, MOST_PVALS)?;
+            lookup::room(line, artifact.pvals, spec.limits.pvals)?;
             artifact.pvals += 1;
-            lookup::flags(line, "flags", diagnostics);
+            lookup::flags(spec, line, "flags", diagnostics);
         }
         _ => {}
     }
@@ -114,11 +120,12 @@ impl NewKinds<'_> {
                 return kind.sval;
             }
         }
-        let sval = self.next_sval;
+        let (sval, spec) = (self.next_sval, self.spec);
         let base = self.bases.get(&tval);
-        let name = if name.is_empty() { base.map_or_else(|| tval_name(tval), |base| base.name.clone()) } else { name };
+        let name =
+            if name.is_empty() { base.map_or_else(|| tval_name(spec, tval), |base| base.name.clone()) } else { name };
         let flags = base.map_or(0, |base| base.flags);
-        let flagged_good = flags & flags::named(tables::FLAGS, "GOOD") != 0;
+        let flagged_good = flags & flags::named(spec.flags, "GOOD") != 0;
         let kind = Kind {
             index: self.next_index,
             tval,
@@ -127,7 +134,7 @@ impl NewKinds<'_> {
             level: 0,
             allocation: None,
             good: false,
-            flags: lookup::flag_names(flags),
+            flags: lookup::flag_names(spec, flags),
             record: None,
         };
         self.kinds.push((

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{dialect, model::KindRules, tables},
+    super::{Spec, model::KindRules},
     Reader,
     item_types::Base,
     lookup,
@@ -19,22 +19,17 @@ use crate::{
     text::{Diagnostic, Rule},
 };
 
-/// Pvals a kind, affix or artifact can have.
-pub(super) const MOST_PVALS: usize = 3;
-/// Array sizes limits.txt may set.
-const LABELS: &[&[u8]] = &[b"F", b"K", b"A", b"E", b"T", b"R", b"P", b"S", b"O", b"M", b"I"];
-
 /// The least length of the kind array (`M:K:`); kinds made up for artifacts get numbers from there on.
 pub(super) fn read_limits(reader: &mut Reader<'_>) -> u32 {
-    let mut least = 0;
-    reader.read(&dialect::FILES[0], &mut |event, diagnostics| {
+    let (mut least, spec) = (0, reader.spec);
+    reader.read(&spec.files[0], &mut |event, diagnostics| {
         let Event::Line(line) = event else { return };
         if line.spec.tag != "M" {
             return;
         }
         let (label, value) = (line.bytes("label"), line.int("value"));
-        if !LABELS.contains(&label) {
-            let expected = "expected one of F K A E T R P S O M I; the line is ignored";
+        if !spec.labels.iter().any(|known| known.as_bytes() == label) {
+            let expected = format!("expected one of {}; the line is ignored", spec.labels.join(" "));
             diagnostics.push(line.remark(Rule::UndefinedDirective, "label", found(label), expected));
         } else if value < 0 {
             let expected = "expected 0 or more; the line is ignored";
@@ -59,14 +54,17 @@ struct Body {
 /// The kinds by index, with what only the rules need.
 pub(super) fn read(reader: &mut Reader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<(Kind, KindRules)> {
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
-    let (records, _) = collect(reader, &dialect::FILES[2], begin, add);
-    records.into_iter().map(|record| finish(record, bases)).collect()
+    let spec = reader.spec;
+    let add =
+        |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(spec, kind, line, diagnostics);
+    let (records, _) = collect(reader, &spec.files[2], begin, add);
+    records.into_iter().map(|record| finish(spec, record, bases)).collect()
 }
 
-fn add(kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+fn add(spec: &Spec, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "I" => {
-            kind.tval = lookup::tval(line, "tval", diagnostics)?;
+            kind.tval = lookup::tval(spec, line, "tval", diagnostics)?;
             kind.sval = lookup::byte(line, "sval", line.int("sval"), diagnostics);
         }
         "W" => {
@@ -79,13 +77,15 @@ fn add(kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) ->
             let dice = line.random("dice");
             (kind.effect.dice, kind.effect.sides) = (dice.dice as u8, dice.sides as u8);
             kind.effect.ac = i32::from(line.int("ac") as i16);
-            kind.effect.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field));
+            kind.effect.bonus = [spec.combat[0], spec.combat[1], "to-ac"].map(|field| line.random(field));
+            // Only v4's lines have these.
+            kind.effect.balance_heft = ["balance", "heft"].map(|field| line.maybe_int(field).unwrap_or(-1));
         }
-        "F" => kind.effect.flags |= lookup::flags(line, "flags", diagnostics),
-        "E" => kind.effect.effect_power = lookup::effect(line)?,
+        "F" => kind.effect.flags |= lookup::flags(spec, line, "flags", diagnostics),
+        "E" => kind.effect.effect_power = lookup::effect(spec, line)?,
         "L" => {
-            lookup::room(line, kind.effect.pvals.len(), MOST_PVALS)?;
-            let flags = lookup::flags(line, "flags", diagnostics);
+            lookup::room(line, kind.effect.pvals.len(), spec.limits.pvals)?;
+            let flags = lookup::flags(spec, line, "flags", diagnostics);
             kind.effect.flags |= flags;
             kind.effect.pvals.push(PvalLine { value: line.random("pval"), min: None, flags });
         }
@@ -94,11 +94,11 @@ fn add(kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) ->
     Ok(())
 }
 
-fn finish(record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
+fn finish(spec: &Spec, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
     let body = record.body;
     let base = bases.get(&body.tval).map_or(0, |base| base.flags);
     let flags = base | body.effect.flags;
-    let flagged_good = flags & flags::named(tables::FLAGS, "GOOD") != 0;
+    let flagged_good = flags & flags::named(spec.flags, "GOOD") != 0;
     let kind = Kind {
         index: record.index,
         tval: body.tval,
@@ -107,7 +107,7 @@ fn finish(record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules
         level: body.level,
         allocation: body.allocation,
         good: is_good(&body, flagged_good),
-        flags: lookup::flag_names(flags),
+        flags: lookup::flag_names(spec, flags),
         record: Some(record.span),
     };
     let effect = KindEffect { tval: body.tval, sval: body.sval, flags, ..body.effect };

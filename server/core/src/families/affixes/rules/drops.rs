@@ -1,14 +1,17 @@
 //! Making drops: the pipeline from "make one object" to the last theme (2.1, 2.4, 2.5).
 
+use std::sync::Arc;
+
 use super::{
-    ARTIFACT_ODDS, AffixBranchForge, GREAT_EGO, KindForge, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS,
+    AffixForge, GREAT_EGO, Generation, KindForge, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS,
     artifacts::AtDepth,
     boosted,
     budget::{Budget, PERHAPS, perhaps},
     keys::Attempt,
-    power::{LIMIT, PVALS},
+    power::LIMIT,
     properties::Rolled,
-    themes::Seen,
+    tables,
+    themes::{LegalThemes, Seen},
 };
 use crate::{
     batch::{Cell, Counts},
@@ -19,6 +22,8 @@ use crate::{
 /// What stays the same for all drops of a cell.
 struct CellForge {
     quality: usize,
+    depth: u32,
+    tables: Arc<tables::AtDepth>,
     artifacts: AtDepth,
     /// Added to the depth for good and great drops.
     level_bonus: Option<Alias>,
@@ -36,6 +41,8 @@ struct Draft {
     levels: [u32; SLOTS],
     filled: usize,
     seen: Seen,
+    /// Classes of affixes of which it has its one.
+    used: u8,
     /// While this doesn't say "perhaps", properties can't roll anything back and are not rolled.
     budget: Budget,
     /// Where its properties' stream begins.
@@ -47,7 +54,7 @@ struct Draft {
 impl Draft {
     /// Back to the properties before a step that was undone. What was rolled since stays rolled: the stream goes on. From
     /// here on every step is rolled, for the values that brought the roll-back about must be kept.
-    fn restore(&mut self, item: Item<PVALS>) {
+    fn restore(&mut self, item: Item) {
         if let Some(rolled) = &mut self.rolled {
             rolled.item = item;
         }
@@ -55,26 +62,27 @@ impl Draft {
     }
 }
 
-impl AffixBranchForge {
+impl<G: Generation> AffixForge<G> {
     pub(super) fn run_cell(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let level_bonus = if quality > 0 { m_bonus::table(LEVEL_M_BONUS, cell.depth) } else { None };
         let artifacts = self.artifacts.at_depth(cell.depth);
-        let mut forge = CellForge { quality, artifacts, level_bonus, passed: Vec::new() };
+        let tables = self.levels.at(cell.depth);
+        let mut forge = CellForge { quality, depth: cell.depth, tables, artifacts, level_bonus, passed: Vec::new() };
         for _ in 0..drops {
             match cell.kind {
                 Some(kind) => {
                     counts.add(self.keys.kind(kind));
-                    self.apply_magic(kind, cell.depth, quality, random, counts);
+                    self.apply_magic(&forge, kind, cell.depth, random, counts);
                 }
-                None => self.drop(cell.depth, &mut forge, random, counts),
+                None => self.drop(&mut forge, random, counts),
             }
         }
     }
 
     /// One drop of a dungeon level (2.1).
-    fn drop(&self, depth: u32, cell: &mut CellForge, random: &mut Stream, counts: &mut Counts) {
-        if random.one_in(ARTIFACT_ODDS[cell.quality])
+    fn drop(&self, cell: &mut CellForge, random: &mut Stream, counts: &mut Counts) {
+        if random.one_in(G::artifact_odds(cell.quality, cell.depth))
             && let Some((artifact, kind)) = cell.artifacts.draw(random, &mut cell.passed)
         {
             counts.add(self.keys.kind(kind));
@@ -82,32 +90,20 @@ impl AffixBranchForge {
             return;
         }
         let bonus = cell.level_bonus.as_ref().map_or(0, |table| table.draw(random));
-        let level = depth + LEVEL_BONUS[cell.quality] + bonus;
+        let level = cell.depth + LEVEL_BONUS[cell.quality] + bonus;
         let Some(kind) = self.tables.draw(cell.quality > 0, level, random) else {
             counts.add(self.keys.failed());
             return;
         };
         counts.add(self.keys.kind(kind));
-        self.apply_magic(kind, level, cell.quality, random, counts);
+        self.apply_magic(cell, kind, level, random, counts);
     }
 
     /// Gives an item of a kind its affixes and perhaps a theme (2.4, without artifacts: the callers have had theirs).
-    fn apply_magic(&self, kind: KindId, level: u32, quality: usize, random: &mut Stream, counts: &mut Counts) {
+    fn apply_magic(&self, cell: &CellForge, kind: KindId, level: u32, random: &mut Stream, counts: &mut Counts) {
         let about = self.kinds[kind.at()];
-        let (good, great) = (quality == 1, quality == 2);
-        let mut tier = u8::from(random.below(100) < 10 + level);
-        if great || (good && random.one_in(4)) {
-            tier += 1;
-        }
-        let steps = random.below(2 + level / 25)
-            + if great {
-                2 + random.one_to(2)
-            } else if good {
-                random.one_to(2)
-            } else {
-                0
-            };
-        let steps = steps.saturating_sub(u32::from(about.flagged_good)).min(SLOTS as u32);
+        let magic = G::magic(cell.quality, level, about.flagged_good, random);
+        let steps = magic.steps.min(SLOTS as u32);
         let Some(row) = about.row else {
             // Nothing is ever legal for it, whatever the level: the steps are counted and no more.
             for _ in 0..steps {
@@ -123,18 +119,19 @@ impl AffixBranchForge {
             levels: [0; SLOTS],
             filled: 0,
             seen: Seen::default(),
+            used: 0,
             budget: self.budgets.kind(kind.at()),
             origin: random.clone(),
             rolled: None,
         };
         for _ in 0..steps {
             counts.add(self.keys.attempt(Attempt::Step));
-            let level = if level > 0 && random.one_in(GREAT_EGO) {
-                boosted(level, MAX_DEPTH, random.one_to(MAX_DEPTH))
+            let (level, window) = if level > 0 && random.one_in(GREAT_EGO) {
+                (boosted(level, MAX_DEPTH, random.one_to(MAX_DEPTH)), G::boosted_window(magic.window))
             } else {
-                level
+                (level, magic.window)
             };
-            if self.step(&mut draft, about, row, tier, level, random, counts) {
+            if self.step(&mut draft, &cell.tables, about, row, window, level, random, counts) {
                 break;
             }
         }
@@ -147,19 +144,20 @@ impl AffixBranchForge {
     fn step(
         &self,
         draft: &mut Draft,
+        tables: &tables::AtDepth,
         about: KindForge,
         row: u32,
-        tier: u8,
+        window: usize,
         level: u32,
         random: &mut Stream,
         counts: &mut Counts,
     ) -> bool {
-        let (filled, seen) = (draft.filled, draft.seen);
+        let (filled, seen, used) = (draft.filled, draft.seen, draft.used);
         let mut before = None;
-        match &self.pools.find(about.pool_class, level, tier).alias {
+        let pool = tables.pools.find(about.class, level, window);
+        match tables.pools.draw(pool, used, random) {
             None => counts.add(self.keys.attempt(Attempt::NothingLegal)),
-            Some(pool) => {
-                let affix = pool.draw(random);
+            Some(affix) => {
                 if !perhaps(draft.budget) {
                     draft.budget += self.budgets.affix(affix as usize);
                 }
@@ -174,17 +172,18 @@ impl AffixBranchForge {
                 draft.slots[filled] = affix as u16;
                 draft.levels[filled] = level;
                 draft.filled += 1;
+                draft.used |= tables.pools.class_bit(affix);
                 self.themes.note(&mut draft.seen, affix as usize);
             }
         }
         // A theme is looked for after every step, also when the step added nothing.
-        let Some(theme) = self.choose_theme(draft, about, level, random) else { return false };
+        let Some(theme) = self.choose_theme(draft, &tables.themes, about, level, random) else { return false };
         counts.add(self.keys.attempt(Attempt::Theme));
         if (perhaps(draft.budget) || perhaps(draft.budget + self.budgets.theme(theme.at())))
             && let Some(item) = self.roll_theme(draft, before, filled, theme, level, row, counts)
         {
             // The theme is lost, and the affix of this step with it.
-            (draft.filled, draft.seen) = (filled, seen);
+            (draft.filled, draft.seen, draft.used) = (filled, seen, used);
             draft.restore(item);
             return false;
         }
@@ -194,9 +193,16 @@ impl AffixBranchForge {
 
     /// The theme an item gets after a step, by one roll for all that have a chance.
     #[inline]
-    fn choose_theme(&self, draft: &Draft, about: KindForge, level: u32, random: &mut Stream) -> Option<ThemeId> {
+    fn choose_theme(
+        &self,
+        draft: &Draft,
+        legal: &LegalThemes,
+        about: KindForge,
+        level: u32,
+        random: &mut Stream,
+    ) -> Option<ThemeId> {
         let slots = &draft.slots[..draft.filled];
-        let chances = || self.themes.chances(about.theme_class, level, draft.seen, slots);
+        let chances = || self.themes.chances(legal, about.class, level, draft.seen, slots);
         let sum: u32 = chances().map(|chance| chance.1).sum();
         if sum == 0 || random.below(200) >= sum {
             return None;
@@ -229,7 +235,7 @@ impl AffixBranchForge {
         let Some(rolled) = &mut draft.rolled else { return true };
         self.properties.apply(rolled, affix as usize, level);
         let power = &self.properties.power;
-        if power.of(&rolled.item) < LIMIT {
+        if !power.may_inhibit(&rolled.item, self.budgets.ordinary(draft.kind)) || power.of(&rolled.item) < LIMIT {
             return true;
         }
         counts.add(self.keys.rollback_affix(row, affix));
@@ -243,13 +249,13 @@ impl AffixBranchForge {
     fn roll_theme(
         &self,
         draft: &mut Draft,
-        before: Option<Item<PVALS>>,
+        before: Option<Item>,
         filled: usize,
         theme: ThemeId,
         level: u32,
         row: u32,
         counts: &mut Counts,
-    ) -> Option<Item<PVALS>> {
+    ) -> Option<Item> {
         let before = before.unwrap_or_else(|| {
             let item = self.rolled(draft, filled).item.clone();
             for at in filled..draft.filled {
@@ -263,7 +269,7 @@ impl AffixBranchForge {
         let rolled = draft.rolled.as_mut()?;
         self.properties.apply_theme(rolled, theme, &draft.slots[..draft.filled], level);
         let power = &self.properties.power;
-        if power.of(&rolled.item) < LIMIT {
+        if !power.may_inhibit(&rolled.item, self.budgets.ordinary(draft.kind)) || power.of(&rolled.item) < LIMIT {
             return None;
         }
         counts.add(self.keys.rollback_theme(row, theme));

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::tables::{Class, levels_of};
 use crate::{
-    catalog::{AffixId, Allocation, Catalog, ThemeId},
+    catalog::{AffixId, Catalog, ThemeId},
     engine::segments::Segments,
 };
 
@@ -11,7 +12,7 @@ use crate::{
 ///
 /// The original stores the score in a byte, so that it wraps at 256. A theme whose weights sum to 0 makes the original
 /// divide by zero; here it has no chance.
-pub fn theme_score(present: u32, total: u32) -> u8 {
+fn theme_score(present: u32, total: u32) -> u8 {
     (present * 8 * present).checked_div(total).unwrap_or(0) as u8
 }
 
@@ -42,10 +43,6 @@ pub(super) struct Themes {
     named: Vec<Bits>,
     /// By affix: themes that name it more than once, so that it alone makes two.
     named_twice: Vec<Bits>,
-    /// Distinct sets of legal themes.
-    sets: Vec<(Bits, Vec<ThemeId>)>,
-    /// By class: set numbers over levels.
-    classes: Vec<Segments>,
 }
 
 /// What the affixes drawn so far are to the themes.
@@ -55,9 +52,53 @@ pub(super) struct Seen {
     twice: Bits,
 }
 
+/// Which themes are legal where, at one depth.
+#[derive(Debug)]
+pub(super) struct LegalThemes {
+    /// Distinct sets.
+    sets: Vec<(Bits, Vec<ThemeId>)>,
+    /// By class of kind: set numbers over levels.
+    classes: Vec<Segments>,
+}
+
+impl LegalThemes {
+    pub(super) fn new(classes: &[Class], depth: Option<u32>) -> LegalThemes {
+        let mut legal = LegalThemes { sets: vec![(0, Vec::new())], classes: Vec::new() };
+        let mut known: HashMap<Vec<ThemeId>, u32> = HashMap::from([(Vec::new(), 0)]);
+        for class in classes {
+            let ranges: Vec<(ThemeId, (u32, u32))> = class
+                .themes
+                .iter()
+                .flat_map(|(id, lines)| lines.iter().filter_map(|line| Some((*id, levels_of(line, depth)?))))
+                .collect();
+            let segments = Segments::new(ranges.iter().map(|range| range.1), |level| {
+                let holds = ranges.iter().filter(|(_, (first, last))| (*first..=*last).contains(&level));
+                let mut set: Vec<ThemeId> = holds.map(|range| range.0).collect();
+                set.dedup();
+                *known.entry(set).or_insert_with_key(|set| {
+                    let bits = set.iter().fold(0, |bits, theme| bits | bit(theme.at()));
+                    legal.sets.push((bits, set.clone()));
+                    legal.sets.len() as u32 - 1
+                })
+            });
+            legal.classes.push(segments);
+        }
+        legal
+    }
+
+    #[inline]
+    fn at(&self, class: u32, level: u32) -> &(Bits, Vec<ThemeId>) {
+        &self.sets[self.classes[class as usize].at(level) as usize]
+    }
+
+    /// The stretches of levels of a class with the themes legal there.
+    pub(super) fn stretches(&self, class: u32) -> impl Iterator<Item = (u32, u32, &[ThemeId])> {
+        self.classes[class as usize].stretches().map(|(first, last, set)| (first, last, &self.sets[set as usize].1[..]))
+    }
+}
+
 impl Themes {
-    /// The themes, and the class of each kind.
-    pub(super) fn new(catalog: &Catalog) -> (Themes, Vec<u32>) {
+    pub(super) fn new(catalog: &Catalog) -> Themes {
         let affixes = catalog.affixes.len();
         let mut mentions = vec![Mention::default(); affixes * catalog.themes.len()];
         let (mut named, mut named_twice) = (vec![0; affixes], vec![0; affixes]);
@@ -74,42 +115,7 @@ impl Themes {
             }
         }
         let totals = catalog.themes.iter().map(crate::catalog::Theme::total_weight).collect();
-        let mut themes =
-            Themes { totals, mentions, affixes, named, named_twice, sets: vec![(0, Vec::new())], classes: Vec::new() };
-        let classes = themes.classify(catalog);
-        (themes, classes)
-    }
-
-    fn classify(&mut self, catalog: &Catalog) -> Vec<u32> {
-        let mut known_sets: HashMap<Vec<ThemeId>, u32> = HashMap::from([(Vec::new(), 0)]);
-        let mut known_classes: HashMap<Vec<(usize, u32)>, u32> = HashMap::new();
-        let mut class_of = Vec::with_capacity(catalog.kinds.len());
-        for kind in &catalog.kinds {
-            let lines: Vec<(usize, &Allocation)> = catalog
-                .themes
-                .iter()
-                .enumerate()
-                .flat_map(|(at, theme)| theme.allocations.iter().map(move |line| (at, line)))
-                .filter(|(_, line)| line.covers(kind.tval, kind.sval))
-                .collect();
-            let identity = lines.iter().map(|(at, line)| (*at, line.line.start)).collect();
-            let class = *known_classes.entry(identity).or_insert_with(|| {
-                let segments = Segments::new(lines.iter().map(|(_, line)| (line.min, line.max)), |level| {
-                    let legal = lines.iter().filter(|(_, line)| (line.min..=line.max).contains(&level));
-                    let mut set: Vec<ThemeId> = legal.map(|(at, _)| ThemeId(*at as u32)).collect();
-                    set.dedup();
-                    *known_sets.entry(set).or_insert_with_key(|set| {
-                        let bits = set.iter().fold(0, |bits, theme| bits | bit(theme.at()));
-                        self.sets.push((bits, set.clone()));
-                        self.sets.len() as u32 - 1
-                    })
-                });
-                self.classes.push(segments);
-                self.classes.len() as u32 - 1
-            });
-            class_of.push(class);
-        }
-        class_of
+        Themes { totals, mentions, affixes, named, named_twice }
     }
 
     /// Notes that an affix filled a slot.
@@ -124,12 +130,13 @@ impl Themes {
     #[inline]
     pub(super) fn chances<'a>(
         &'a self,
+        legal: &'a LegalThemes,
         class: u32,
         level: u32,
         seen: Seen,
         slots: &'a [u16],
     ) -> impl Iterator<Item = (ThemeId, u32)> + 'a {
-        let (bits, set) = &self.sets[self.classes[class as usize].at(level) as usize];
+        let (bits, set) = legal.at(class, level);
         let candidates = bits & seen.twice;
         let set = if candidates == 0 { &[][..] } else { set };
         set.iter()
@@ -146,11 +153,6 @@ impl Themes {
             (lines + mention.lines, weight + mention.weight)
         });
         if lines > 1 { u32::from(theme_score(weight, self.totals[theme.at()])) } else { 0 }
-    }
-
-    /// The stretches of levels of a class with the themes legal there.
-    pub(super) fn stretches(&self, class: u32) -> impl Iterator<Item = (u32, u32, &[ThemeId])> {
-        self.classes[class as usize].stretches().map(|(first, last, set)| (first, last, &self.sets[set as usize].1[..]))
     }
 
     /// How many lines of a theme name an affix, and their weights together.

@@ -1,7 +1,7 @@
 //! Power, as far as it decides whether a step is rolled back (2.8). The original computes in C ints; so does this, in 64
 //! bits, with the same truncating divisions.
 
-use super::super::tables::{FLAGS, MONSTERS, SLAYS};
+use super::super::Spec;
 use crate::engine::{
     flags::{self, FlagSet, FlagType, Slot, each},
     item::Item,
@@ -9,11 +9,7 @@ use crate::engine::{
 
 /// From here on a step is undone (`INHIBIT_POWER`).
 pub(super) const LIMIT: i64 = 20_000;
-/// Pvals an item can have.
-pub(super) const PVALS: usize = 3;
 
-/// Bonuses from here on are inhibited: to-hit, to-dam, to-ac.
-pub(super) const INHIBITED: [i32; 3] = [41, 41, 51];
 /// Extra blows, shots and might from here on are inhibited.
 pub(super) const INHIBITED_BLOWS: i32 = 3;
 pub(super) const INHIBITED_SHOTS: i32 = 3;
@@ -70,10 +66,10 @@ impl Cause {
         Cause::Sum,
     ];
 
-    pub(super) fn name(self) -> &'static str {
+    pub(super) fn name(self, spec: &Spec) -> &'static str {
         match self {
-            Cause::ToHit => "to_h",
-            Cause::ToDam => "to_d",
+            Cause::ToHit => spec.power.causes[0],
+            Cause::ToDam => spec.power.causes[1],
             Cause::ToAc => "to_a",
             Cause::Blows => "blows",
             Cause::Shots => "shots",
@@ -86,9 +82,29 @@ impl Cause {
     }
 }
 
+/// What an item of a kind may grow to while its power without a switch stays below the limit.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ordinary {
+    /// Number of dice.
+    pub(super) dice: i64,
+    /// Their sides.
+    pub(super) sides: i64,
+    /// Base armour class.
+    pub(super) ac: i64,
+    /// Any pval, slays' included.
+    pub(super) pval: i64,
+    /// Extra blows; none on launchers, whose power they would multiply.
+    pub(super) blows: i64,
+    /// Extra shots; on launchers only.
+    pub(super) shots: i64,
+    /// Extra might; on launchers only.
+    pub(super) might: i64,
+}
+
 /// The sets of flags power looks at, made once.
 #[derive(Debug)]
 pub(super) struct Power {
+    spec: &'static Spec,
     slays: FlagSet,
     /// Flags whose power is summed.
     powered: FlagSet,
@@ -106,45 +122,49 @@ pub(super) struct Power {
 }
 
 impl Power {
-    pub(super) fn new() -> Power {
-        let of_type = |kind| flags::all(FLAGS, |flag| flag.kind == kind);
+    pub(super) fn new(spec: &'static Spec) -> Power {
+        let of_type = |kind| flags::all(spec.flags, |flag| flag.kind == kind);
         let mut sets = SETS.map(|set| of_type(set.0));
-        sets[0] &= !flags::named(FLAGS, "SUST_CHR");
-        let pvals = flags::all(FLAGS, |flag| flag.uses_pval);
-        let powered = flags::all(FLAGS, |flag| flag.power != 0);
+        sets[0] &= !flags::named(spec.flags, "SUST_CHR");
+        let pvals = flags::all(spec.flags, |flag| flag.uses_pval);
+        let powered = flags::all(spec.flags, |flag| flag.power != 0);
+        let slay_list: Vec<_> =
+            spec.power.slays.iter().map(|slay| (flags::named(spec.flags, slay.0), slay.1, slay.2, slay.3)).collect();
         Power {
-            slays: sets[1] | sets[2] | sets[3],
+            spec,
+            slays: slay_list.iter().fold(0, |set, slay| set | slay.0),
             powered,
             once: powered & !pvals,
             pvals,
             sets,
-            blows: flags::named(FLAGS, "BLOWS"),
-            shots: flags::named(FLAGS, "SHOTS"),
-            might: flags::named(FLAGS, "MIGHT"),
-            slay_list: SLAYS.iter().map(|slay| (flags::named(FLAGS, slay.0), slay.1, slay.2, slay.3)).collect(),
-            monsters: MONSTERS.iter().map(|monsters| monsters.1).sum(),
+            blows: flags::named(spec.flags, "BLOWS"),
+            shots: flags::named(spec.flags, "SHOTS"),
+            might: flags::named(spec.flags, "MIGHT"),
+            slay_list,
+            monsters: spec.power.monsters.iter().map(|monsters| monsters.1).sum(),
         }
     }
 
-    fn value(item: &Item<PVALS>, flag: FlagSet) -> i64 {
+    fn value(item: &Item, flag: FlagSet) -> i64 {
         if item.flags & flag == 0 { 0 } else { i64::from(item.value_of(flag)) }
     }
 
     /// The power of an item.
-    pub(super) fn of(&self, item: &Item<PVALS>) -> i64 {
+    pub(super) fn of(&self, item: &Item) -> i64 {
         let slot = Slot::of(item.tval);
+        let points = self.spec.power.points;
         let [to_hit, to_dam, to_ac] = item.bonus.map(i64::from);
         let (is_weapon, is_bow, is_ammunition) =
             (slot == Some(Slot::Weapon), slot == Some(Slot::Bow), (16..=18).contains(&item.tval));
         let (blows, shots, might) =
             (Power::value(item, self.blows), Power::value(item, self.shots), Power::value(item, self.might));
-        let mut p = if item.bonus[1] >= INHIBITED[1] { LIMIT } else { to_dam * 5 / 2 };
+        let mut p = if item.bonus[1] >= self.spec.power.inhibited[1] { LIMIT } else { to_dam * 5 / (2 * points) };
         let damage = if is_weapon || is_ammunition {
             i64::from(item.dice) * (i64::from(item.sides) + 1) * 5 / 4
         } else if is_bow {
             0
         } else {
-            p += to_dam * 5;
+            p += to_dam * 5 / points;
             if item.flags & (self.slays | self.blows | self.shots | self.might) != 0 { 60 } else { 0 }
         };
         p += damage;
@@ -179,20 +199,20 @@ impl Power {
         multiplier += might;
         p *= multiplier;
         if item.flags & self.slays != 0 {
-            p += damage * (self.slain(item.flags) / 100) / (self.monsters / 100);
+            p += damage * (self.slain(item) / 100) / (self.monsters / 100);
         }
         if is_bow {
             p /= 5;
         }
-        p += if item.bonus[0] >= INHIBITED[0] { LIMIT } else { to_hit * 3 / 2 };
-        p += Power::of_armour(item, to_ac);
+        p += if item.bonus[0] >= self.spec.power.inhibited[0] { LIMIT } else { to_hit * 3 / (2 * points) };
+        p += self.of_armour(item, to_ac);
         if matches!(slot, Some(Slot::Ring | Slot::Amulet)) {
             p += 4;
         }
         p + self.of_flags(item, slot, damage) + item.effect_power
     }
 
-    fn of_armour(item: &Item<PVALS>, to_ac: i64) -> i64 {
+    fn of_armour(&self, item: &Item, to_ac: i64) -> i64 {
         let (ac, weight) = (i64::from(item.ac), i64::from(item.weight));
         let mut p = 0;
         if ac != 0 {
@@ -212,25 +232,25 @@ impl Power {
         if to_ac > 36 {
             p += 4 * (to_ac - 35);
         }
-        if to_ac >= i64::from(INHIBITED[2]) {
+        if to_ac >= i64::from(self.spec.power.inhibited[2]) {
             p += LIMIT;
         }
         p
     }
 
-    fn of_flags(&self, item: &Item<PVALS>, slot: Option<Slot>, damage: i64) -> i64 {
+    fn of_flags(&self, item: &Item, slot: Option<Slot>, damage: i64) -> i64 {
         let mut p = 0;
-        let factor = |flag: u32| slot.map_or(1, |slot| FLAGS[flag as usize].slots[slot as usize]);
+        let factor = |flag: u32| slot.map_or(1, |slot| self.spec.flags[flag as usize].slots[slot as usize]);
         for flag in each(item.flags & self.once) {
-            p += FLAGS[flag as usize].power * factor(flag);
+            p += self.spec.flags[flag as usize].power * factor(flag);
         }
         let mut sum = 0;
         for flag in each(item.flags & self.pvals) {
             let value = i64::from(item.value_of(1 << flag));
             if self.powered & (1 << flag) != 0 {
-                p += value * FLAGS[flag as usize].power * factor(flag);
+                p += value * self.spec.flags[flag as usize].power * factor(flag);
             }
-            sum += value * FLAGS[flag as usize].pval_weight;
+            sum += value * self.spec.flags[flag as usize].pval_weight;
         }
         p += if sum > MOST_PVAL_SUM {
             LIMIT
@@ -255,29 +275,67 @@ impl Power {
     }
 
     /// The monsters' power, each multiplied by the best slay or brand that works on it.
-    fn slain(&self, item: FlagSet) -> i64 {
-        let has = || self.slay_list.iter().filter(|slay| item & slay.0 != 0);
-        MONSTERS
-            .iter()
-            .map(|(traits, power)| {
-                let best = has().filter(|slay| (traits >> slay.1 & 1 == 1) != slay.3).map(|slay| slay.2).max();
-                best.unwrap_or(1) * power
-            })
-            .sum()
+    fn slain(&self, item: &Item) -> i64 {
+        let has: Vec<_> = self.slay_list.iter().filter(|slay| item.flags & slay.0 != 0).collect();
+        let monsters = self.spec.power.monsters.iter().map(|(traits, power)| {
+            let works = has.iter().filter(|slay| (traits >> slay.1 & 1 == 1) != slay.3);
+            if self.spec.power.slays_are_pvals {
+                let best = works.map(|slay| i64::from(item.value_of(slay.0))).max().unwrap_or(0);
+                (best + 100) * power / 100
+            } else {
+                works.map(|slay| slay.2).max().unwrap_or(1) * power
+            }
+        });
+        monsters.sum()
+    }
+
+    /// Whether power could reach the limit at all: a switch is on, or the item has grown past the allowances within which
+    /// its kind's ordinary power is known to stay below (see [`Ordinary`]). `false` is a proof.
+    #[inline]
+    pub(super) fn may_inhibit(&self, item: &Item, ordinary: &Ordinary) -> bool {
+        let [to_hit, to_dam, to_ac] = self.spec.power.inhibited;
+        if item.bonus[0] >= to_hit
+            || item.bonus[1] >= to_dam
+            || item.bonus[2] >= to_ac
+            || (item.flags & self.sets[4]).count_ones() >= INHIBITED_IMMUNITIES
+            || i64::from(item.dice) > ordinary.dice
+            || i64::from(item.sides) > ordinary.sides
+            || i64::from(item.ac) > ordinary.ac
+        {
+            return true;
+        }
+        let mut sum = 0;
+        for at in 0..item.pvals {
+            let (value, flags) = (i64::from(item.pval[at]), item.pval_flags[at] & item.flags);
+            if value > ordinary.pval && flags != 0 {
+                return true;
+            }
+            for flag in each(flags) {
+                sum += value * self.spec.flags[flag as usize].pval_weight;
+            }
+            let counts = |set, allowed| flags & set != 0 && value > allowed;
+            if counts(self.blows, ordinary.blows)
+                || counts(self.shots, ordinary.shots)
+                || counts(self.might, ordinary.might)
+            {
+                return true;
+            }
+        }
+        sum > MOST_PVAL_SUM
     }
 
     /// Which switch is on, the first in the order of the calculation; [`Cause::Sum`] where none is.
-    pub(super) fn cause(&self, item: &Item<PVALS>) -> Cause {
+    pub(super) fn cause(&self, item: &Item) -> Cause {
         let sum: i64 = each(item.flags & self.pvals)
-            .map(|flag| i64::from(item.value_of(1 << flag)) * FLAGS[flag as usize].pval_weight)
+            .map(|flag| i64::from(item.value_of(1 << flag)) * self.spec.flags[flag as usize].pval_weight)
             .sum();
         let switches = [
-            (Cause::ToDam, item.bonus[1] >= INHIBITED[1]),
+            (Cause::ToDam, item.bonus[1] >= self.spec.power.inhibited[1]),
             (Cause::Blows, Power::value(item, self.blows) >= i64::from(INHIBITED_BLOWS)),
             (Cause::Shots, Power::value(item, self.shots) >= i64::from(INHIBITED_SHOTS)),
             (Cause::Might, Power::value(item, self.might) >= i64::from(INHIBITED_MIGHT)),
-            (Cause::ToHit, item.bonus[0] >= INHIBITED[0]),
-            (Cause::ToAc, item.bonus[2] >= INHIBITED[2]),
+            (Cause::ToHit, item.bonus[0] >= self.spec.power.inhibited[0]),
+            (Cause::ToAc, item.bonus[2] >= self.spec.power.inhibited[2]),
             (Cause::StatTotal, sum > MOST_PVAL_SUM),
             (Cause::Immunities, (item.flags & self.sets[4]).count_ones() >= INHIBITED_IMMUNITIES),
             (Cause::Effect, item.effect_power >= LIMIT),

@@ -1,10 +1,8 @@
 //! `ego_item.txt`: the affixes.
 
 use super::{
-    super::dialect,
-    Reader,
-    kinds::MOST_PVALS,
-    lookup,
+    super::Spec,
+    Reader, lookup,
     records::{Record, collect},
 };
 use crate::{
@@ -14,12 +12,7 @@ use crate::{
     text::Diagnostic,
 };
 
-/// `T:` lines an affix or theme can have.
-pub(super) const MOST_ALLOCATIONS: usize = 9;
 const MOST_RANDOM_FLAGS: usize = 4;
-/// The program's code for "no minimum" (`NO_MINIMUM`), although files and their comments use 255.
-const NO_MINIMUM: i32 = 225;
-const MINIMA: [&str; 3] = ["min-to-hit", "min-to-dam", "min-to-ac"];
 
 struct Body {
     name: String,
@@ -32,12 +25,15 @@ struct Body {
 
 /// The affixes by index, with what they do to an item.
 pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
+    let spec = reader.spec;
+    let add =
+        |affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(spec, affix, line, diagnostics);
     let begin = |line: &ParsedLine| {
-        let role = lookup::role(line)?;
+        let role = lookup::role(spec, line)?;
         let name = line.text("name");
         Ok(Body { name, role, effect: AffixEffect::default(), has_minima: false, allocations: Vec::new() })
     };
-    let (records, lost) = collect(reader, &dialect::FILES[3], begin, add);
+    let (records, lost) = collect(reader, &spec.files[3], begin, add);
     let finish = |mut record: Record<Body>| {
         // Whether an index has an `M:` line is remembered over all records of that index. Where only a lost one has it, the
         // minima of the one that stays are not "none" but 0.
@@ -49,7 +45,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
             index,
             name: record.body.name,
             role: Some(record.body.role),
-            flags: lookup::flag_names(record.body.effect.flags),
+            flags: lookup::flag_names(spec, record.body.effect.flags),
             allocations: record.body.allocations,
             record: record.span,
         };
@@ -58,46 +54,48 @@ pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
     records.into_iter().map(finish).unzip()
 }
 
-/// A minimum as the original keeps it: a byte, of which one value means "none".
-fn minimum(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<i32> {
+/// A minimum as the program keeps it: 16 bits where it is `wide`, a byte otherwise; one value means "none".
+///
+/// The affix branch's code for "none" is 225, although its files write 255: what they get is a minimum of 255.
+fn minimum(spec: &Spec, wide: bool, line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<i32> {
     let value = line.int(field);
-    // Files write 255 for "none"; the program's code for it is 225. What is read is then a minimum of 255.
-    let byte = if (0..=255).contains(&value) { value as u16 } else { lookup::byte(line, field, value, diagnostics) };
-    Some(i32::from(byte)).filter(|byte| *byte != NO_MINIMUM)
+    let kept = if wide { i32::from(value as i16) } else { i32::from(lookup::byte(line, field, value, diagnostics)) };
+    Some(kept).filter(|kept| *kept != spec.no_minimum)
 }
 
-fn add(affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+fn add(spec: &Spec, affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "C" => {
             let effect = &mut affix.effect;
-            effect.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field));
+            effect.bonus = [spec.combat[0], spec.combat[1], "to-ac"].map(|field| line.random(field));
             (effect.ac_percent, effect.weight_percent) = (line.int("ac-percent"), line.int("weight-percent"));
             (effect.dice, effect.sides) = (line.int("dice"), line.int("sides"));
+            effect.balance_heft = ["balance", "heft"].map(|field| line.maybe_int(field).unwrap_or(0));
         }
         "M" => {
             affix.has_minima = true;
-            affix.effect.min = MINIMA.map(|field| minimum(line, field, diagnostics));
+            affix.effect.min = spec.minima.map(|field| minimum(spec, spec.wide_minima, line, field, diagnostics));
         }
-        "F" => affix.effect.flags |= lookup::flags(line, "flags", diagnostics),
+        "F" => affix.effect.flags |= lookup::flags(spec, line, "flags", diagnostics),
         "L" => {
-            lookup::room(line, affix.effect.pvals.len(), MOST_PVALS)?;
-            let flags = lookup::flags(line, "flags", diagnostics);
+            lookup::room(line, affix.effect.pvals.len(), spec.limits.pvals)?;
+            let flags = lookup::flags(spec, line, "flags", diagnostics);
             affix.effect.flags |= flags;
-            let (value, min) = (line.random("pval"), minimum(line, "min-pval", diagnostics));
+            let (value, min) = (line.random("pval"), minimum(spec, false, line, "min-pval", diagnostics));
             affix.effect.pvals.push(PvalLine { value, min, flags });
         }
         "R" | "R2" => {
             lookup::room(line, affix.effect.random_flags.len(), MOST_RANDOM_FLAGS)?;
             let choices = if line.spec.tag == "R" {
-                lookup::flag_types(line, "types", diagnostics)
+                lookup::flag_types(spec, line, "types", diagnostics)
             } else {
-                lookup::flags(line, "flags", diagnostics)
+                lookup::flags(spec, line, "flags", diagnostics)
             };
             affix.effect.random_flags.push((u32::try_from(line.int("number")).unwrap_or(0), choices));
         }
         "T" => {
-            lookup::room(line, affix.allocations.len(), MOST_ALLOCATIONS)?;
-            affix.allocations.push(lookup::allocation(line, true, diagnostics)?);
+            lookup::room(line, affix.allocations.len(), spec.limits.allocations)?;
+            affix.allocations.push(lookup::allocation(spec, line, true, diagnostics)?);
         }
         _ => {}
     }

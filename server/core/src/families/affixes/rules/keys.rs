@@ -1,8 +1,8 @@
-//! What a batch of the affix branch counts.
+//! What a batch of this family counts.
 
 use std::sync::Arc;
 
-use super::{super::WORDS, SLOTS, power::Cause};
+use super::{super::Spec, SLOTS, power::Cause};
 use crate::{
     batch::{KeySpace, Metric, Names},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
@@ -31,6 +31,8 @@ pub(super) struct Keys {
     /// The best affix level of (row, affix) over all its allocations for that kind, whatever the depth: the rule of the
     /// program's naming code.
     best_levels: Vec<u8>,
+    /// How many affix levels there are.
+    levels: u32,
     affixes: u32,
     themes: u32,
     kind: u32,
@@ -49,7 +51,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    pub(super) fn new(catalog: &Arc<Catalog>) -> Keys {
+    pub(super) fn new(catalog: &Arc<Catalog>, spec: &Spec) -> Keys {
         let all: Arc<[KindId]> = (0..catalog.kinds.len() as u32).map(KindId).collect();
         let takes_affixes = |kind: &&KindId| {
             let kind = catalog.kind(**kind);
@@ -74,9 +76,9 @@ impl Keys {
             .collect();
         let mut space = KeySpace::new(Arc::clone(catalog));
         let numbers = (0..=SLOTS).map(|n| n.to_string()).collect();
-        let levels = WORDS.affix_levels.iter().map(ToString::to_string).collect();
+        let levels = spec.words.affix_levels.iter().map(ToString::to_string).collect();
         let fixed = |names: &[&str]| Names::Fixed(names.iter().map(ToString::to_string).collect());
-        let causes = Cause::ALL.map(Cause::name);
+        let causes = Cause::ALL.map(|cause| cause.name(spec));
         let nowhere: Arc<[KindId]> = Arc::new([]);
         Keys {
             kind: space.push(Metric::KIND, all, Names::Kind),
@@ -95,6 +97,7 @@ impl Keys {
             space,
             rows,
             best_levels,
+            levels: spec.words.affix_levels.len() as u32,
             affixes: catalog.affixes.len() as u32,
             themes: catalog.themes.len() as u32,
         }
@@ -123,7 +126,7 @@ impl Keys {
 
     pub(super) fn affix_level(&self, row: u32, affix: u32) -> u32 {
         let level = self.best_level(row, AffixId(affix));
-        self.affix_level + row * WORDS.affix_levels.len() as u32 + u32::from(level)
+        self.affix_level + row * self.levels + u32::from(level)
     }
 
     /// The best affix level an affix has for a kind.

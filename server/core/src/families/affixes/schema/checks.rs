@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::super::WORDS;
+use super::super::Spec;
 use crate::{
     catalog::{Allocation, Catalog},
     text::{Diagnostic, Rule, SourceSet, Span},
 };
 
 /// Adds warnings about the catalog as a whole.
-pub(super) fn run(catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn run(spec: &Spec, catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
     let mut say = |rule, span: Span, found: String, expected: &str| {
         let file = sources.file(span.file).name().to_owned();
         diagnostics.push(Diagnostic { rule, file, span: Some(span), found, expected: expected.to_owned() });
@@ -22,8 +22,9 @@ pub(super) fn run(catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<
             say(Rule::DuplicateName, affix.record, found, "expected a name of its own, for themes go by name");
         }
         for (at, allocation) in affix.allocations.iter().enumerate() {
-            if affix_level_unreachable(allocation) {
-                let found = format!("found affix level {}", WORDS.affix_levels[usize::from(allocation.affix_level)]);
+            if allocation.affix_level >= spec.words.reachable_affix_levels {
+                let found =
+                    format!("found affix level {}", spec.words.affix_levels[usize::from(allocation.affix_level)]);
                 say(Rule::NeverDrawn, allocation.line, found, "no item ever draws at that level, so this never fires");
             }
             if allocation.commonness == 0 {
@@ -60,10 +61,6 @@ pub(super) fn run(catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<
             say(Rule::RangeWithoutKind, allocation.line, found, "expected a range with a kind in it");
         }
     }
-}
-
-fn affix_level_unreachable(allocation: &Allocation) -> bool {
-    allocation.affix_level >= WORDS.reachable_affix_levels
 }
 
 /// Whether every item and level the later line matches is matched by the earlier one first.

@@ -1,16 +1,13 @@
 //! Rolling the properties of items: what kinds bring, what affixes and themes change (2.3, 2.6, 2.5.8).
 
 use super::{
-    super::{
-        model::AffixBranchModel,
-        tables::{ELEMENTS, FLAGS, SLAYS},
-    },
-    power::{PVALS, Power},
+    super::{Spec, model::AffixModel},
+    power::Power,
 };
 use crate::{
-    catalog::{Catalog, ThemeId},
+    catalog::ThemeId,
     engine::{
-        flags::{self, FlagType},
+        flags,
         item::{AffixEffect, Bonuses, CleanUp, Item, KindEffect},
         random::Stream,
     },
@@ -21,8 +18,10 @@ use crate::{
 pub(super) struct Properties {
     kinds: Vec<KindEffect>,
     affixes: Vec<AffixEffect>,
-    /// By theme: the affixes of its lines.
-    themes: Vec<Vec<u16>>,
+    /// By theme: the affixes of its lines, and how likely each comes with it, in per cent.
+    themes: Vec<Vec<(u16, u32)>>,
+    /// Pvals an item has room for.
+    room: usize,
     bonuses: Bonuses,
     clean_up: CleanUp,
     pub(super) power: Power,
@@ -31,26 +30,35 @@ pub(super) struct Properties {
 /// An item's properties with the stream they are rolled from.
 #[derive(Debug, Clone)]
 pub(super) struct Rolled {
-    pub(super) item: Item<PVALS>,
+    pub(super) item: Item,
     pub(super) random: Stream,
 }
 
 impl Properties {
-    pub(super) fn new(model: &AffixBranchModel, catalog: &Catalog) -> Properties {
+    pub(super) fn new<G>(model: &AffixModel<G>) -> Properties {
         let kinds: Vec<KindEffect> = model.kinds.iter().map(|kind| kind.effect.clone()).collect();
         let affixes = model.affixes.clone();
         let of_kinds = kinds.iter().flat_map(|kind| kind.bonus.iter().chain(kind.pvals.iter().map(|line| &line.value)));
         let of_affixes =
             affixes.iter().flat_map(|affix| affix.bonus.iter().chain(affix.pvals.iter().map(|line| &line.value)));
         let bonuses = Bonuses::new(of_kinds.chain(of_affixes));
+        let themes = model.catalog.themes.iter();
         let themes =
-            catalog.themes.iter().map(|theme| theme.parts.iter().map(|part| part.affix.0 as u16).collect()).collect();
-        Properties { kinds, affixes, themes, bonuses, clean_up: clean_up(), power: Power::new() }
+            themes.map(|theme| theme.parts.iter().map(|part| (part.affix.0 as u16, part.chance)).collect()).collect();
+        Properties {
+            kinds,
+            affixes,
+            themes,
+            room: model.spec.limits.pvals,
+            bonuses,
+            clean_up: clean_up(model.spec),
+            power: Power::new(model.spec),
+        }
     }
 
     /// An item of a kind, prepared at a level.
     pub(super) fn prepare(&self, kind: usize, level: u32, mut random: Stream) -> Rolled {
-        let item = Item::prepare(&self.kinds[kind], level, &self.bonuses, &mut random);
+        let item = Item::prepare(&self.kinds[kind], self.room, level, &self.bonuses, &mut random);
         Rolled { item, random }
     }
 
@@ -62,33 +70,28 @@ impl Properties {
     /// Applies a theme to an item that has these affixes: those it lacks, and further mentions of one in any case.
     pub(super) fn apply_theme(&self, rolled: &mut Rolled, theme: ThemeId, slots: &[u16], level: u32) {
         let parts = &self.themes[theme.at()];
-        for (at, affix) in parts.iter().enumerate() {
-            let is_first_mention = at == 0 || parts[at - 1] != *affix;
-            if !(is_first_mention && slots.contains(affix)) {
+        for (at, (affix, chance)) in parts.iter().enumerate() {
+            let is_first_mention = at == 0 || parts[at - 1].0 != *affix;
+            let is_skipped = is_first_mention && slots.contains(affix);
+            if !is_skipped && (*chance >= 100 || rolled.random.below(100) < *chance) {
                 self.apply(rolled, usize::from(*affix), level);
             }
         }
     }
 }
 
-fn clean_up() -> CleanUp {
-    let named = |name: &str| flags::named(FLAGS, name);
-    // Two slays for the same trait: the one with the smaller multiplier goes.
-    let slays = SLAYS.iter().flat_map(|weaker| {
-        SLAYS
-            .iter()
-            .filter(move |stronger| (stronger.1, stronger.3) == (weaker.1, weaker.3) && stronger.2 > weaker.2)
-            .map(move |stronger| (named(weaker.0), named(stronger.0)))
-    });
-    let elements = ELEMENTS.iter().map(|(resist, others)| {
+fn clean_up(spec: &Spec) -> CleanUp {
+    let named = |name: &str| flags::named(spec.flags, name);
+    let elements = spec.elements.iter().map(|(resist, others)| {
         let (immune, vulnerable) = others.map_or((0, 0), |(immune, vulnerable)| (named(immune), named(vulnerable)));
         [named(resist), immune, vulnerable]
     });
-    let kept = [FlagType::Slay, FlagType::Brand, FlagType::Kill, FlagType::Ignore, FlagType::Hates, FlagType::Int];
+    let elements: Vec<_> = elements.filter(|element| element[1] | element[2] != 0).collect();
     CleanUp {
-        slays: slays.collect(),
-        elements: elements.collect(),
-        ammunition_keeps: flags::all(FLAGS, |flag| kept.contains(&flag.kind)),
-        ammunition_loses_pvals: true,
+        slays: spec.weaker_slays.iter().map(|(weaker, stronger)| (named(weaker), named(stronger))).collect(),
+        contested: elements.iter().fold(0, |set, element| set | element[1] | element[2]),
+        elements,
+        ammunition_keeps: flags::all(spec.flags, |flag| spec.ammunition_keeps.contains(&flag.kind)),
+        ammunition_loses_pvals: spec.ammunition_loses_pvals,
     }
 }

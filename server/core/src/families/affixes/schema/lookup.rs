@@ -1,6 +1,6 @@
 //! Names in fields: item types, flags, affix levels, roles, effects, bytes.
 
-use super::super::tables;
+use super::super::Spec;
 use crate::{
     catalog::{Allocation, KindAllocation, Role},
     engine::flags::{self, FlagSet},
@@ -9,20 +9,25 @@ use crate::{
 };
 
 /// The name shown for a tval.
-pub(super) fn tval_name(tval: u16) -> String {
-    let known = tables::TVALS.iter().find(|entry| u16::from(entry.0) == tval);
+pub(super) fn tval_name(spec: &Spec, tval: u16) -> String {
+    let known = spec.tvals.iter().find(|entry| u16::from(entry.0) == tval);
     known.map_or_else(|| format!("type {tval}"), |entry| entry.1[0].to_owned())
 }
 
 /// An item type: any text that starts with a digit is a number, anything else must be one of the program's names.
-pub(super) fn tval(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Result<u16, Diagnostic> {
+pub(super) fn tval(
+    spec: &Spec,
+    line: &ParsedLine,
+    field: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<u16, Diagnostic> {
     let text = line.bytes(field);
     if text.first().is_some_and(u8::is_ascii_digit) {
         let number = c_number(text).map_or(0, |number| number.value);
         return Ok(byte(line, field, number, diagnostics));
     }
     let name = line.text(field);
-    let known = tables::TVALS.iter().find(|entry| entry.1.iter().any(|known| known.eq_ignore_ascii_case(&name)));
+    let known = spec.tvals.iter().find(|entry| entry.1.iter().any(|known| known.eq_ignore_ascii_case(&name)));
     known.map(|entry| u16::from(entry.0)).ok_or_else(|| {
         let expected = "expected an item type's number or name, such as 36 or soft armour; the line is ignored";
         line.remark(Rule::UnrecognisedTval, field, found(text), expected)
@@ -69,13 +74,14 @@ pub(super) fn kind_allocation(
 
 /// The `T:` line of affixes (with level and commonness) and themes (without).
 pub(super) fn allocation(
+    spec: &Spec,
     line: &ParsedLine,
     of_affix: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Allocation, Diagnostic> {
-    let tval = tval(line, "tval", diagnostics)?;
+    let tval = tval(spec, line, "tval", diagnostics)?;
     let (affix_level, commonness) = if of_affix {
-        (affix_level(line)?, u32::from(byte(line, "commonness", line.int("commonness"), diagnostics)))
+        (affix_level(spec, line)?, u32::from(byte(line, "commonness", line.int("commonness"), diagnostics)))
     } else {
         (0, 0)
     };
@@ -85,8 +91,8 @@ pub(super) fn allocation(
     Ok(Allocation { tval, min_sval, max_sval, affix_level, commonness, min, max, line: line.span })
 }
 
-fn affix_level(line: &ParsedLine) -> Result<u8, Diagnostic> {
-    let names = super::super::WORDS.affix_levels;
+fn affix_level(spec: &Spec, line: &ParsedLine) -> Result<u8, Diagnostic> {
+    let names = spec.words.affix_levels;
     let text = line.text("level");
     let level = names
         .iter()
@@ -98,34 +104,35 @@ fn affix_level(line: &ParsedLine) -> Result<u8, Diagnostic> {
     })
 }
 
-/// Prefix or suffix.
-pub(super) fn role(line: &ParsedLine) -> Result<Role, Diagnostic> {
-    match line.text("type").to_ascii_lowercase().as_str() {
-        "prefix" | "1" => Ok(Role::Prefix),
-        "suffix" | "2" => Ok(Role::Suffix),
-        _ => {
-            let expected = "expected prefix or suffix; the whole record is ignored";
-            Err(line.remark(Rule::InvalidValue, "type", found(line.bytes("type")), expected))
-        }
-    }
+/// An affix's type, by word or number.
+pub(super) fn role(spec: &Spec, line: &ParsedLine) -> Result<Role, Diagnostic> {
+    let text = line.text("type");
+    let at = (1..)
+        .zip(spec.roles)
+        .find(|(number, (word, _))| word.eq_ignore_ascii_case(&text) || text == i32::to_string(number));
+    at.map(|(_, (_, role))| *role).ok_or_else(|| {
+        let words: Vec<_> = spec.roles.iter().map(|role| role.0).collect();
+        let expected = format!("expected {}; the whole record is ignored", words.join(" or "));
+        line.remark(Rule::InvalidValue, "type", found(line.bytes("type")), expected)
+    })
 }
 
 /// Flags by name. An unknown one costs itself, not its neighbours.
-pub(super) fn flags(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
-    let find = |name: &str| Some(flags::named(tables::FLAGS, name) & !1).filter(|set| *set != 0);
+pub(super) fn flags(spec: &Spec, line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
+    let find = |name: &str| Some(flags::named(spec.flags, name) & !1).filter(|set| *set != 0);
     named(line, field, "flag", diagnostics, find).into_iter().fold(0, |set, flag| set | flag)
 }
 
 /// The names of a set of flags, in the program's order.
-pub(super) fn flag_names(set: FlagSet) -> Vec<&'static str> {
-    flags::each(set).map(|flag| tables::FLAGS[flag as usize].name).collect()
+pub(super) fn flag_names(spec: &Spec, set: FlagSet) -> Vec<&'static str> {
+    flags::each(set).map(|flag| spec.flags[flag as usize].name).collect()
 }
 
 /// All flags of the flag types named.
-pub(super) fn flag_types(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
-    let find = |name: &str| tables::FLAG_TYPES.iter().find(|known| known.0 == name).map(|known| known.1);
+pub(super) fn flag_types(spec: &Spec, line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
+    let find = |name: &str| spec.flag_types.iter().find(|known| known.0 == name).map(|known| known.1);
     let types = named(line, field, "flag type", diagnostics, find);
-    flags::all(tables::FLAGS, |flag| types.contains(&flag.kind))
+    flags::all(spec.flags, |flag| types.contains(&flag.kind))
 }
 
 fn named<T>(
@@ -151,9 +158,9 @@ fn unknown(line: &ParsedLine, span: Span, name: &str, what: &str) -> Diagnostic 
 }
 
 /// The power of an effect. The first in the program's table is not accepted.
-pub(super) fn effect(line: &ParsedLine) -> Result<i64, Diagnostic> {
+pub(super) fn effect(spec: &Spec, line: &ParsedLine) -> Result<i64, Diagnostic> {
     let name = line.text("effect");
-    let known = tables::EFFECTS.iter().skip(1).find(|known| known.0 == name);
+    let known = spec.effects.iter().skip(1).find(|known| known.0 == name);
     known.map(|known| i64::from(known.1)).ok_or_else(|| {
         let expected = "expected the name of an effect; the line is ignored";
         line.remark(Rule::UnknownEffect, "effect", found(name.as_bytes()), expected)

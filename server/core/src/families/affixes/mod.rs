@@ -1,0 +1,21 @@
+//! Affixes and themes: Angband's affix branch (2011) and what became of it, v4 (2012).
+//!
+//! A game of this family is a [`Spec`] (its files, names and limits) and an implementation of [`Generation`] (where its
+//! rules differ). Section numbers in comments are those of the affix branch's RULES, part 2.
+
+mod model;
+mod monsters;
+mod rules;
+mod schema;
+mod spec;
+
+pub(crate) use monsters::MONSTERS;
+pub(crate) use rules::{Generation, Magic};
+pub(crate) use spec::{Limits, PowerSpec, Spec};
+
+use crate::{games::Loaded, text::SourceSet};
+
+/// Reads the files of a game of this family.
+pub(crate) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet) -> Loaded {
+    schema::load::<G>(spec, sources)
+}

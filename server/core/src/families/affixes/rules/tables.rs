@@ -1,0 +1,118 @@
+//! What is legal where: pools and themes by class of kind, level and, in some games, depth.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    marker::PhantomData,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{super::Spec, Generation, pools::Pools, themes::LegalThemes};
+use crate::catalog::{AffixId, Allocation, Catalog, Role, ThemeId};
+
+/// Where tables depend on the depth, those of so many depths are kept.
+const KEPT: usize = 6;
+
+/// The tables of one depth.
+#[derive(Debug)]
+pub(super) struct AtDepth {
+    pub(super) pools: Pools,
+    pub(super) themes: LegalThemes,
+}
+
+/// What the allocations say about a class of kinds.
+#[derive(Debug, Default)]
+pub(super) struct Class {
+    /// The affixes with allocations for it, each with those allocations in file order.
+    pub(super) affixes: Vec<(AffixId, Vec<Allocation>)>,
+    /// The same for themes.
+    pub(super) themes: Vec<(ThemeId, Vec<Allocation>)>,
+}
+
+/// Tables by depth, made when first asked for.
+pub(super) struct LevelTables<G> {
+    classes: Vec<Class>,
+    class_of: Vec<u32>,
+    /// By affix: which of the classes an item can have one of only; 0: any number.
+    exclusive: Arc<[u8]>,
+    kept: Mutex<VecDeque<(Option<u32>, Arc<AtDepth>)>>,
+    rules: PhantomData<G>,
+}
+
+/// The number of the class of affixes of which an item has at most one.
+fn exclusive(role: Option<Role>) -> u8 {
+    match role {
+        Some(Role::Make) => 1,
+        Some(Role::Material) => 2,
+        Some(Role::Quality) => 3,
+        _ => 0,
+    }
+}
+
+impl<G: Generation> LevelTables<G> {
+    pub(super) fn new(catalog: &Catalog, spec: &Spec) -> LevelTables<G> {
+        let mut classes = Vec::new();
+        let mut known: HashMap<Vec<(bool, u32, u32)>, u32> = HashMap::new();
+        let mut class_of = Vec::with_capacity(catalog.kinds.len());
+        for kind in &catalog.kinds {
+            let covering = |lines: &[Allocation]| -> Vec<Allocation> {
+                lines.iter().filter(|line| line.covers(kind.tval, kind.sval)).copied().collect()
+            };
+            let affixes = catalog
+                .affixes
+                .iter()
+                .zip(0..)
+                .filter(|(affix, _)| affix.role != spec.unpickable || affix.role.is_none());
+            let class = Class {
+                affixes: affixes
+                    .map(|(affix, at)| (AffixId(at), covering(&affix.allocations)))
+                    .filter(|entry| !entry.1.is_empty())
+                    .collect(),
+                themes: catalog
+                    .themes
+                    .iter()
+                    .zip(0..)
+                    .map(|(theme, at)| (ThemeId(at), covering(&theme.allocations)))
+                    .filter(|entry| !entry.1.is_empty())
+                    .collect(),
+            };
+            let of_affixes =
+                class.affixes.iter().flat_map(|(id, lines)| lines.iter().map(|line| (true, id.0, line.line.start)));
+            let of_themes =
+                class.themes.iter().flat_map(|(id, lines)| lines.iter().map(|line| (false, id.0, line.line.start)));
+            let identity = of_affixes.chain(of_themes).collect();
+            class_of.push(*known.entry(identity).or_insert_with(|| {
+                classes.push(class);
+                classes.len() as u32 - 1
+            }));
+        }
+        let exclusive = catalog.affixes.iter().map(|affix| exclusive(affix.role)).collect();
+        LevelTables { classes, class_of, exclusive, kept: Mutex::default(), rules: PhantomData }
+    }
+
+    /// The class of a kind.
+    pub(super) fn class(&self, kind: usize) -> u32 {
+        self.class_of[kind]
+    }
+
+    /// The tables of a depth.
+    pub(super) fn at(&self, depth: u32) -> Arc<AtDepth> {
+        let depth = G::MAX_IS_DEPTH.then_some(depth);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.iter().find(|known| known.0 == depth) {
+            return Arc::clone(&known.1);
+        }
+        let pools = Pools::new(&self.classes, G::WINDOWS, depth, &self.exclusive);
+        let tables = Arc::new(AtDepth { pools, themes: LegalThemes::new(&self.classes, depth) });
+        kept.push_front((depth, Arc::clone(&tables)));
+        kept.truncate(KEPT);
+        tables
+    }
+}
+
+/// The range of levels in which a line holds at a depth; `None` where it doesn't at all.
+pub(super) fn levels_of(line: &Allocation, depth: Option<u32>) -> Option<(u32, u32)> {
+    match depth {
+        None => Some((line.min, line.max)),
+        Some(depth) => (depth <= line.max).then_some((line.min, u32::MAX - 1)),
+    }
+}

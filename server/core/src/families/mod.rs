@@ -1,0 +1,4 @@
+//! Families: what games that descend from one another share. A game is a family's specification filled in; games still
+//! never see each other.
+
+pub(crate) mod affixes;

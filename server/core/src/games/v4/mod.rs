@@ -1,0 +1,102 @@
+//! Angband v4 as it ended (September 2012): the affix branch grown up, with materials, makes and qualities.
+
+mod dialect;
+mod rules;
+mod tables;
+
+use super::{Game, Loaded, Words};
+use crate::{
+    catalog::Role,
+    engine::flags::FlagType,
+    families::affixes::{self, Limits, MONSTERS, PowerSpec, Spec},
+    syntax::FileSpec,
+    text::SourceSet,
+};
+
+/// The game.
+#[derive(Debug)]
+pub struct V4;
+
+static WORDS: Words = Words {
+    affix: "affix",
+    affixes: "affixes",
+    has_themes: true,
+    roles: &[Role::Make, Role::Material, Role::Quality, Role::Suffix, Role::Prefix],
+    affix_levels: &["bad", "average", "good", "great", "uber", "artifact"],
+    reachable_affix_levels: 6,
+    qualities: &["normal", "good", "great"],
+    deepest: 127,
+};
+
+static SPEC: Spec = Spec {
+    game: &V4,
+    files: dialect::FILES,
+    words: &WORDS,
+    tvals: tables::TVALS,
+    flag_types: tables::FLAG_TYPES,
+    flags: tables::FLAGS,
+    effects: tables::EFFECTS,
+    elements: tables::ELEMENTS,
+    weaker_slays: &[],
+    ammunition_keeps: &[FlagType::Slay, FlagType::Brand, FlagType::Ignore, FlagType::Hates, FlagType::Int],
+    ammunition_loses_pvals: false,
+    labels: &["F", "K", "A", "E", "T", "R", "P", "S", "O", "M", "I", "TR"],
+    roles: &[
+        ("make", Role::Make),
+        ("material", Role::Material),
+        ("quality", Role::Quality),
+        ("suffix", Role::Suffix),
+        ("prefix", Role::Prefix),
+    ],
+    combat: ["finesse", "prowess"],
+    minima: ["min-finesse", "min-prowess", "min-to-ac"],
+    unpickable: Some(Role::Prefix),
+    limits: Limits { pvals: 15, allocations: 13, parts: 64 },
+    no_minimum: 255,
+    wide_minima: true,
+    power: PowerSpec {
+        inhibited: [350, 350, 51],
+        points: 10,
+        causes: ["to_finesse", "to_prowess"],
+        slays: tables::SLAYS,
+        slays_are_pvals: true,
+        monsters: MONSTERS,
+    },
+};
+
+impl Game for V4 {
+    fn id(&self) -> &'static str {
+        "v4"
+    }
+
+    fn title(&self) -> &'static str {
+        "Angband v4"
+    }
+
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
+    fn words(&self) -> &'static Words {
+        &WORDS
+    }
+
+    fn files(&self) -> &'static [FileSpec] {
+        dialect::FILES
+    }
+
+    fn likeness(&self, sources: &SourceSet) -> u32 {
+        // Its files are named as the affix branch's; an affix of type make, material or quality tells them apart.
+        let affixes = sources.find("ego_item.txt").map_or(&b""[..], |(_, file)| file.bytes());
+        let has = |name| u32::from(sources.find(name).is_some());
+        let is_later = affixes.split(|byte| *byte == b'\n').any(|line| {
+            let mut fields = line.strip_prefix(b"N:").unwrap_or_default().split(|byte| *byte == b':').skip(1);
+            matches!(fields.next(), Some(b"make" | b"material" | b"quality"))
+        });
+        if is_later { 16 + has("ego_themes.txt") + has("object.txt") } else { 0 }
+    }
+
+    fn load(&self, sources: SourceSet) -> Loaded {
+        affixes::load::<rules::V4Rules>(&SPEC, sources)
+    }
+}
