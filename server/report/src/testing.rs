@@ -243,7 +243,7 @@ pub(crate) fn tally_by_kind(forge: &DummyForge) -> Tally {
 
 pub(crate) fn provenance(how: How) -> Provenance {
     Provenance {
-        edition: "v4".to_owned(),
+        edition: "ours".to_owned(),
         revision: 14,
         content_hash: "3f9c1e2".to_owned(),
         game: "dummy".to_owned(),

@@ -43,10 +43,11 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     let (stop, stopped) = watch::channel(false);
     let worker = tokio::spawn(Arc::clone(&queue).work(stopped.clone()));
     let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone());
+    let signals = Signals::catch().context("can't catch signals")?;
     announce(addr, &settings)?;
 
     let serving = tokio::spawn(web::serve(listener, state, stopped.clone()));
-    wait_for_signal().await;
+    signals.wait().await;
     info!("stopping");
     stop.send_replace(true);
     if tokio::time::timeout(DRAIN, serving).await.is_err() {
@@ -97,20 +98,39 @@ fn announce(addr: SocketAddr, settings: &Settings) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-async fn wait_for_signal() {
-    let interrupt = tokio::signal::ctrl_c();
+/// What asks the program to stop. Made before anyone is told that it runs, so that no signal comes too early.
+struct Signals {
     #[cfg(unix)]
-    {
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn catch() -> std::io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-            let _ = interrupt.await;
-            return;
-        };
+        Ok(Signals { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    #[cfg(unix)]
+    async fn wait(mut self) {
         tokio::select! {
-            _ = interrupt => {}
-            _ = terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
     }
+
     #[cfg(not(unix))]
-    let _ = interrupt.await;
+    fn catch() -> std::io::Result<Signals> {
+        Ok(Signals {})
+    }
+
+    #[cfg(not(unix))]
+    async fn wait(self) {
+        // Where it can't be caught, the program is ended by force.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
 }

@@ -162,9 +162,12 @@ pub fn sources(files: Files) -> Result<SourceSet, IntakeError> {
 }
 
 fn no_edit_files(hint: String) -> IntakeError {
-    let mut names: Vec<_> =
-        games::ALL.iter().flat_map(|game| game.files()).filter(|spec| spec.required).map(|spec| spec.name).collect();
-    names.dedup();
+    let mut names: Vec<&str> = Vec::new();
+    for spec in games::ALL.iter().flat_map(|game| game.files()).filter(|spec| spec.required) {
+        if !names.contains(&spec.name) {
+            names.push(spec.name);
+        }
+    }
     IntakeError::NoEditFiles { hint, expected: names.join(", ") }
 }
 
@@ -260,7 +263,7 @@ mod tests {
         let set = sources(files(&["object.txt"])).expect("taken");
         assert_eq!(
             load(set, Some("moria")).expect_err("refused").to_string(),
-            "found the game `moria`; expected one of affix-branch"
+            "found the game `moria`; expected one of affix-branch, v4"
         );
     }
 }

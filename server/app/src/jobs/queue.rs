@@ -89,7 +89,8 @@ impl Queue {
                     tokio::select! {
                         () = self.wake.notified() => {}
                         () = tokio::time::sleep(LOOK_EVERY) => {}
-                        _ = stop.changed() => {}
+                        // Whoever could say stop is gone: that is one.
+                        changed = stop.changed() => if changed.is_err() { return },
                     }
                 }
                 Err(error) => {

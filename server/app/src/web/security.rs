@@ -34,8 +34,17 @@ pub(super) async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Lets requests that change something through only where acting is allowed and they come from our own pages.
+/// Lets requests through only where they name us, and those that change something only where acting is allowed and they come
+/// from our own pages.
 pub(super) async fn guard(Extracted(state): Extracted<State>, request: Request, next: Next) -> Response {
+    // Also for reading: a page of another site whose name was made to point here could read this dashboard otherwise.
+    if !names_us(request.headers(), state.hosts.as_deref()) {
+        return Error::new(
+            StatusCode::MISDIRECTED_REQUEST,
+            "This dashboard has another name. Whoever runs it can add this one (--host).",
+        )
+        .into_response();
+    }
     if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         return next.run(request).await;
     }
@@ -44,9 +53,6 @@ pub(super) async fn guard(Extracted(state): Extracted<State>, request: Request, 
             "This dashboard is read only for visitors. Whoever runs it can allow imports and batches (--open-actions).",
         )
         .into_response();
-    }
-    if !names_us(request.headers(), state.hosts.as_deref()) {
-        return Error::new(StatusCode::MISDIRECTED_REQUEST, "This dashboard has another name.").into_response();
     }
     if !is_own_page(request.headers()) {
         return Error::forbidden("This request came from another site's page.").into_response();
@@ -62,7 +68,8 @@ fn text(headers: &HeaderMap, name: impl header::AsHeaderName) -> Option<&str> {
 /// machine counts as same-origin for the browser; its name gives it away.
 fn names_us(headers: &HeaderMap, hosts: Option<&[String]>) -> bool {
     let Some(hosts) = hosts else { return true };
-    let Some(host) = text(headers, header::HOST) else { return false };
+    // No browser leaves it out.
+    let Some(host) = text(headers, header::HOST) else { return true };
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
         _ => host,
@@ -121,7 +128,7 @@ mod tests {
         ] {
             assert_eq!(names_us(&headers(&[("host", host)]), Some(&hosts)), ours, "{host}");
         }
-        assert!(!names_us(&HeaderMap::new(), Some(&hosts)));
+        assert!(names_us(&HeaderMap::new(), Some(&hosts)));
         assert!(names_us(&headers(&[("host", "any")]), None));
     }
 }

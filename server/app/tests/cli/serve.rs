@@ -49,7 +49,6 @@ fn ctrl_c_ends_it_too() {
 /// A supervisor may start and stop it at once.
 #[cfg(unix)]
 #[test]
-#[ignore = "signals are caught a little after the line is printed: server/app/src/cli/serve.rs"]
 fn signals_are_caught_from_the_first_line_on() {
     let home = Home::new();
     for signal in ["TERM", "INT"].repeat(10) {

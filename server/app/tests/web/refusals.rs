@@ -68,7 +68,7 @@ async fn values_that_cannot_be_understood() {
         ("{}/types/23?depths=999", "depths: found `999`; expected depths from 0 to 127."),
         ("{}/types/23?depths=1-x", "depths: found `1-x`; expected depths such as `1,5,10-20` or `10-100/10`."),
         ("{}/types/23.csv?depths=1-x", "depths: found `1-x`; expected depths such as `1,5,10-20` or `10-100/10`."),
-        ("{}/types/23?role=infix", "role: found `infix`; expected prefix or suffix."),
+        ("{}/types/23?role=infix", "role: found `infix`; expected one of prefix, suffix."),
         ("{}/types/23?sort=luck", "sort: found `luck`; expected first, file, name, level or a depth."),
         ("{}/types/23?scale=log", "scale: found `log`; expected sheet, row or column."),
         ("{}/types/23?sval=1&sval=2", "Failed to deserialize query string: duplicate field `sval`"),

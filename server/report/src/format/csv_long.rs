@@ -103,10 +103,10 @@ mod tests {
         assert_eq!(
             lines[3..7],
             [
-                "1,great,,23,,affix,item,of Slay Evil,3,250,1000,0.25,0.2,0.3,simulated,v4,14,dummy 1,7,0",
-                "5,great,,23,,affix,item,of Slay Evil,3,0,1000,0,0,0.004,simulated,v4,14,dummy 1,7,0",
-                "1,great,,23,,affix,item,'=1+1,4,,,,,,impossible,v4,14,dummy 1,7,0",
-                "5,great,,23,,affix,item,'=1+1,4,,,,,,unknown,v4,14,dummy 1,7,0",
+                "1,great,,23,,affix,item,of Slay Evil,3,250,1000,0.25,0.2,0.3,simulated,ours,14,dummy 1,7,0",
+                "5,great,,23,,affix,item,of Slay Evil,3,0,1000,0,0,0.004,simulated,ours,14,dummy 1,7,0",
+                "1,great,,23,,affix,item,'=1+1,4,,,,,,impossible,ours,14,dummy 1,7,0",
+                "5,great,,23,,affix,item,'=1+1,4,,,,,,unknown,ours,14,dummy 1,7,0",
             ]
         );
     }
