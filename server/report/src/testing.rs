@@ -168,16 +168,18 @@ impl Forge for DummyForge {
         &self.keys
     }
 
-    fn can_occur(&self, cell: PlanCell, key: u32) -> bool {
-        let key = self.keys.key(key);
-        match (key.entry, key.kind) {
-            (Entry::Affix(affix), Some(kind)) => {
-                self.pool(kind, cell.depth, 2).entries.iter().any(|entry| entry.0 == affix)
+    fn possible(&self, cell: PlanCell) -> Box<dyn Fn(u32) -> bool + '_> {
+        Box::new(move |key| {
+            let key = self.keys.key(key);
+            match (key.entry, key.kind) {
+                (Entry::Affix(affix), Some(kind)) => {
+                    self.pool(kind, cell.depth, 2).entries.iter().any(|entry| entry.0 == affix)
+                }
+                (Entry::Artifact(_), _) => cell.kind.is_none(),
+                (Entry::Theme(_) | Entry::Kind, Some(kind)) => kind.at() < 3,
+                _ => true,
             }
-            (Entry::Artifact(_), _) => cell.kind.is_none(),
-            (Entry::Theme(_) | Entry::Kind, Some(kind)) => kind.at() < 3,
-            _ => true,
-        }
+        })
     }
 
     fn run(&self, _cell: PlanCell, _drops: u64, _random: &mut Stream, _counts: &mut Counts) {}

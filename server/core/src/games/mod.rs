@@ -124,8 +124,13 @@ pub trait Forge: Send + Sync {
     fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool>;
     /// What can be counted.
     fn keys(&self) -> &KeySpace;
-    /// Whether this key can be counted at all in this cell. `true` where in doubt: `false` is a proof.
-    fn can_occur(&self, cell: Cell, key: u32) -> bool;
+    /// Whether a key can be counted at all in this cell, as a question to ask of many keys. `true` where in doubt: `false`
+    /// is a proof.
+    fn possible(&self, cell: Cell) -> Box<dyn Fn(u32) -> bool + '_>;
+    /// Whether this key can be counted at all in this cell.
+    fn can_occur(&self, cell: Cell, key: u32) -> bool {
+        self.possible(cell)(key)
+    }
     /// Makes `drops` drops of a cell and counts what they carry.
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts);
 }

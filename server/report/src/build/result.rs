@@ -260,10 +260,12 @@ impl Section {
                     counts[(key - first) as usize][at] += count;
                 }
             }
+            let asked: Vec<_> = column.cells.iter().map(|(cell, _)| (*cell, forge.possible(*cell))).collect();
             for row in 0..rows {
                 let position = range.start + row as u32;
                 let can_occur = |((cell, _), run): &(&(PlanCell, &CellTally), &Run)| {
-                    position < run.length && forge.can_occur(*cell, run.first + position)
+                    let possible = asked.iter().find(|asked| asked.0 == *cell);
+                    position < run.length && possible.is_some_and(|asked| asked.1(run.first + position))
                 };
                 possible[row][at] = counts[row][at] > 0 || sources.iter().any(can_occur);
             }

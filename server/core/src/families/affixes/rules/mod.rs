@@ -96,8 +96,9 @@ impl<G: Generation> Forge for AffixForge<G> {
         &self.keys.space
     }
 
-    fn can_occur(&self, cell: Cell, key: u32) -> bool {
-        self.may_occur(cell, key)
+    fn possible(&self, cell: Cell) -> Box<dyn Fn(u32) -> bool + '_> {
+        let reach = self.reach(cell);
+        Box::new(move |key| self.may_occur(&reach, cell, key))
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {

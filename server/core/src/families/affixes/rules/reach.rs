@@ -2,12 +2,10 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::{
-    AffixForge, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, MAX_OBJECT_DEPTH, SLOTS, boosted, tables::AtDepth,
-};
+use super::{AffixForge, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, MAX_OBJECT_DEPTH, SLOTS, boosted};
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
@@ -36,7 +34,6 @@ impl Levels {
 /// What a depth and drop quality can reach.
 #[derive(Debug)]
 pub(super) struct Reach {
-    tables: Arc<AtDepth>,
     /// Kinds that can be chosen, or come with an artifact.
     kinds: Vec<bool>,
     /// Kinds that can be chosen.
@@ -44,6 +41,10 @@ pub(super) struct Reach {
     artifacts: Vec<bool>,
     /// Levels at which an affix can be drawn.
     draws: Levels,
+    /// By class of kind: the affixes that can be drawn, found when first asked for.
+    drawable: Vec<OnceLock<Box<[bool]>>>,
+    /// By class of kind: the themes that can be looked for, found when first asked for.
+    themes: Vec<OnceLock<Box<[bool]>>>,
     /// The deepest level magic is applied at.
     deepest: u32,
     fails: bool,
@@ -54,7 +55,7 @@ pub(super) struct Reach {
 pub(super) struct ReachCache(Mutex<BTreeMap<(u32, u8, bool), Arc<Reach>>>);
 
 impl<G: Generation> AffixForge<G> {
-    fn reach(&self, cell: Cell) -> Arc<Reach> {
+    pub(super) fn reach(&self, cell: Cell) -> Arc<Reach> {
         let key = (cell.depth, cell.quality, cell.kind.is_some());
         let mut cache = self.reach.0.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(cache.entry(key).or_insert_with(|| Arc::new(self.compute_reach(cell))))
@@ -93,10 +94,11 @@ impl<G: Generation> AffixForge<G> {
         }
         let empty = |level| choices.0[level as usize] && self.tables.table(quality > 0, level).is_none();
         Reach {
-            tables: self.levels.at(cell.depth),
             kinds,
             plain_kinds,
             artifacts,
+            drawable: (0..self.levels.classes()).map(|_| OnceLock::new()).collect(),
+            themes: (0..self.levels.classes()).map(|_| OnceLock::new()).collect(),
             draws,
             deepest: magic_levels.last().copied().unwrap_or(0),
             fails: (0..=MAX_OBJECT_DEPTH).any(empty),
@@ -104,9 +106,8 @@ impl<G: Generation> AffixForge<G> {
     }
 
     /// Whether a key can be counted in a cell; `false` is a proof that it can't.
-    pub(super) fn may_occur(&self, cell: Cell, key: u32) -> bool {
+    pub(super) fn may_occur(&self, reach: &Reach, cell: Cell, key: u32) -> bool {
         let Key { metric, kind, entry } = self.keys.space.key(key);
-        let reach = self.reach(cell);
         if let Some(kind) = kind {
             let made = match cell.kind {
                 Some(only) => only == kind,
@@ -118,17 +119,17 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         match (entry, kind) {
-            (Entry::Affix(affix), Some(kind)) => self.affix_may_occur(&reach, cell, kind, affix),
-            (Entry::Theme(theme), Some(kind)) => self.theme_may_occur(&reach, cell, kind, theme),
+            (Entry::Affix(affix), Some(kind)) => self.affix_may_occur(reach, cell, kind, affix),
+            (Entry::Theme(theme), Some(kind)) => self.theme_may_occur(reach, cell, kind, theme),
             (Entry::Artifact(ArtifactId(at)), _) => cell.kind.is_none() && reach.artifacts[at as usize],
             (Entry::Fixed(number), Some(_)) if metric == Metric::NAFFIXES => {
-                number <= self.most_steps(&reach, cell, kind)
+                number <= self.most_steps(reach, cell, kind)
             }
             (Entry::Fixed(level), Some(kind)) if metric == Metric::AFFIX_LEVEL => {
                 let row = self.kinds[kind.at()].row.unwrap_or(0);
                 (0..self.catalog.affixes.len() as u32).map(AffixId).any(|affix| {
                     u32::from(self.keys.best_level(row, affix)) == level
-                        && self.affix_may_occur(&reach, cell, kind, affix)
+                        && self.affix_may_occur(reach, cell, kind, affix)
                 })
             }
             _ => metric != Metric::FAILED || (cell.kind.is_none() && reach.fails),
@@ -145,23 +146,30 @@ impl<G: Generation> AffixForge<G> {
         if self.most_steps(reach, cell, Some(kind)) == 0 {
             return false;
         }
-        let pools = &reach.tables.pools;
-        let windows = pools.windows(self.kinds[kind.at()].class);
-        G::windows(usize::from(cell.quality)).iter().any(|window| {
-            windows[*window].stretches().any(|(first, last, pool)| {
-                reach.draws.any_in(first, last)
-                    && pools.numbered(pool).pool.entries.binary_search_by_key(&affix, |entry| entry.0).is_ok()
-            })
-        })
+        let class = self.kinds[kind.at()].class;
+        reach.drawable[class as usize].get_or_init(|| self.drawable(reach, cell, class))[affix.at()]
+    }
+
+    /// Which affixes a class of kinds can draw at the levels reached.
+    fn drawable(&self, reach: &Reach, cell: Cell, class: u32) -> Box<[bool]> {
+        let mut drawable = vec![false; self.catalog.affixes.len()].into_boxed_slice();
+        let tables = self.levels.at(cell.depth);
+        let pools = &tables.pools;
+        for window in G::windows(usize::from(cell.quality)) {
+            for (first, last, pool) in pools.windows(class)[*window].stretches() {
+                if reach.draws.any_in(first, last) {
+                    for (affix, _) in &pools.numbered(pool).pool.entries {
+                        drawable[affix.at()] = true;
+                    }
+                }
+            }
+        }
+        drawable
     }
 
     fn theme_may_occur(&self, reach: &Reach, cell: Cell, kind: KindId, theme: ThemeId) -> bool {
         let class = self.kinds[kind.at()].class;
-        let legal = reach
-            .tables
-            .themes
-            .stretches(class)
-            .any(|(first, last, set)| set.contains(&theme) && reach.draws.any_in(first, last));
+        let legal = reach.themes[class as usize].get_or_init(|| self.legal_themes(reach, cell, class))[theme.at()];
         // One affix is enough where it can be drawn twice, or where two lines name it.
         let steps = self.most_steps(reach, cell, Some(kind));
         let mut parts = self.catalog.theme(theme).parts.iter();
@@ -170,5 +178,18 @@ impl<G: Generation> AffixForge<G> {
                 let (lines, _) = self.themes.mention(theme, part.affix);
                 (steps > 1 || lines > 1) && self.affix_may_occur(reach, cell, kind, part.affix)
             })
+    }
+
+    /// Which themes are legal for a class of kinds at the levels reached.
+    fn legal_themes(&self, reach: &Reach, cell: Cell, class: u32) -> Box<[bool]> {
+        let mut legal = vec![false; self.catalog.themes.len()].into_boxed_slice();
+        for (first, last, set) in self.levels.at(cell.depth).themes.stretches(class) {
+            if reach.draws.any_in(first, last) {
+                for theme in set {
+                    legal[theme.at()] = true;
+                }
+            }
+        }
+        legal
     }
 }

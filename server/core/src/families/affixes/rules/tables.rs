@@ -89,6 +89,11 @@ impl<G: Generation> LevelTables<G> {
         LevelTables { classes, class_of, exclusive, kept: Mutex::default(), rules: PhantomData }
     }
 
+    /// How many classes there are.
+    pub(super) fn classes(&self) -> usize {
+        self.classes.len()
+    }
+
     /// The class of a kind.
     pub(super) fn class(&self, kind: usize) -> u32 {
         self.class_of[kind]

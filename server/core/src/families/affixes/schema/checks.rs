@@ -2,14 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Spec;
+use super::super::{Generation, Spec};
 use crate::{
     catalog::{Allocation, Catalog},
     text::{Diagnostic, Rule, SourceSet, Span},
 };
 
 /// Adds warnings about the catalog as a whole.
-pub(super) fn run(spec: &Spec, catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn run<G: Generation>(
+    spec: &Spec,
+    catalog: &Catalog,
+    sources: &SourceSet,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let mut say = |rule, span: Span, found: String, expected: &str| {
         let file = sources.file(span.file).name().to_owned();
         diagnostics.push(Diagnostic { rule, file, span: Some(span), found, expected: expected.to_owned() });
@@ -31,7 +36,7 @@ pub(super) fn run(spec: &Spec, catalog: &Catalog, sources: &SourceSet, diagnosti
                 let expected = "expected a positive one, or this never fires";
                 say(Rule::NeverDrawn, allocation.line, "found commonness 0".to_owned(), expected);
             }
-            if let Some(earlier) = affix.allocations[..at].iter().find(|earlier| hides(earlier, allocation)) {
+            if let Some(earlier) = affix.allocations[..at].iter().find(|earlier| hides::<G>(earlier, allocation)) {
                 let line = sources.position(earlier.line).line;
                 let found = format!("found an allocation that line {line} covers wholly");
                 say(
@@ -64,11 +69,17 @@ pub(super) fn run(spec: &Spec, catalog: &Catalog, sources: &SourceSet, diagnosti
 }
 
 /// Whether every item and level the later line matches is matched by the earlier one first.
-fn hides(earlier: &Allocation, later: &Allocation) -> bool {
-    earlier.tval == later.tval
+fn hides<G: Generation>(earlier: &Allocation, later: &Allocation) -> bool {
+    // Where items may draw from a window that leaves the lowest levels out, an earlier line of a lower level needn't match.
+    let levels_cover = if G::WINDOWS.iter().all(|window| window.0 == 0) {
+        earlier.affix_level <= later.affix_level
+    } else {
+        earlier.affix_level == later.affix_level
+    };
+    levels_cover
+        && earlier.tval == later.tval
         && earlier.min_sval <= later.min_sval
         && earlier.max_sval >= later.max_sval
         && earlier.min <= later.min
         && earlier.max >= later.max
-        && earlier.affix_level <= later.affix_level
 }

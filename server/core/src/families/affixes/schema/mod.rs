@@ -33,7 +33,7 @@ pub(super) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet) -> Lo
     let (kinds, kind_rules) = kinds.into_iter().unzip();
     let mut catalog = Catalog { item_types: Vec::new(), kinds, affixes, themes, artifacts };
     catalog.item_types = item_types::in_use(spec, &catalog);
-    checks::run(spec, &catalog, &sources, &mut diagnostics);
+    checks::run::<G>(spec, &catalog, &sources, &mut diagnostics);
     diagnostics.sort_by_key(|d| {
         let order = spec.files.iter().position(|spec| spec.name == d.file);
         (order, d.span.map(|span| span.start))
