@@ -4,8 +4,8 @@
 //! The way of the data (docs/ARCHITECTURE.md):
 //!
 //! ```text
-//! text ─ syntax ─ games/<game> schema ─▶ catalog + diagnostics
-//! catalog ─ games/<game> rules ─▶ forge ─ batch(plan, seed) ─▶ tally ─ stats
+//! text ─ syntax ─ schema of the game's family ─▶ catalog + diagnostics
+//! catalog ─ rules of the game ─▶ forge ─ batch(plan, seed) ─▶ tally ─ stats
 //! ```
 
 pub mod batch;

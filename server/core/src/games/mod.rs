@@ -1,6 +1,7 @@
 //! The games: each a dialect of edit files plus the rules by which its program generates.
 //!
-//! Games never see each other; what two of them share lives in `syntax`, `catalog` or `engine`.
+//! Games never see each other; what games of one descent share lives in `families`, what all share in `syntax`, `catalog` or
+//! `engine`.
 
 pub mod affix_branch;
 pub mod v4;
