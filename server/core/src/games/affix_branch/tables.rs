@@ -244,7 +244,7 @@ pub(super) const EFFECTS: &[(&str, i32)] = &[
     ("TRAP_GAS_SLEEP", 0),
 ];
 
-/// Slays and brands: flag, the trait (a bit of [`MONSTERS`]) a monster must have (or, for brands, must not have), multiplier, whether it is a brand.
+/// Slays and brands: flag, the trait (a bit of the family's monsters) a monster must have (or, for brands, must not have), multiplier, whether it is a brand.
 #[rustfmt::skip]
 pub(super) const SLAYS: &[(&str, u32, i64, bool)] = &[
     ("SLAY_ANIMAL", 0, 2, false),

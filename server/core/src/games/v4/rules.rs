@@ -8,7 +8,7 @@ use crate::{
 /// The rules.
 pub(super) struct V4Rules;
 
-/// One in so many drops tries to be an artifact first, times [`shallow`] (3).
+/// One in so many drops tries to be an artifact first, more near the surface (3).
 const ARTIFACT_ODDS: [u32; 3] = [400, 50, 15];
 const GOOD: usize = 1;
 const GREAT: usize = 2;

@@ -1,0 +1,120 @@
+//! The editions that ship: clean, large enough to show something, and with the cases the format's authors wrote about.
+
+mod common;
+
+use std::path::Path;
+
+use affixboard_core::{
+    catalog::{Affix, Catalog, KindId, Theme},
+    games::{self, Loaded},
+};
+
+fn load(game: &str) -> Loaded {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
+    let loaded = games::find(game).expect("the game").load(common::sources(&folder));
+    assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
+    loaded
+}
+
+fn affix<'a>(catalog: &'a Catalog, name: &str) -> &'a Affix {
+    catalog.affixes.iter().find(|affix| affix.name == name).expect("the affix")
+}
+
+fn theme<'a>(catalog: &'a Catalog, name: &str) -> &'a Theme {
+    catalog.themes.iter().find(|theme| theme.name == name).expect("the theme")
+}
+
+/// The kinds of a type that some allocation of an affix covers.
+fn affixes_of(catalog: &Catalog, tval: u16) -> usize {
+    let covers = |affix: &&Affix| {
+        affix
+            .allocations
+            .iter()
+            .any(|line| catalog.kinds.iter().any(|kind| kind.tval == tval && line.covers(tval, kind.sval)))
+    };
+    catalog.affixes.iter().filter(covers).count()
+}
+
+#[test]
+fn the_affix_branch_starter_is_large_enough() {
+    let loaded = load("affix-branch");
+    let catalog = &loaded.catalog;
+    let defined: Vec<_> = catalog.kinds.iter().filter(|kind| kind.record.is_some()).collect();
+    assert!(defined.len() >= 130);
+    for tval in (16..=23).chain(30..=40).chain([45, 55, 65, 66, 70, 75]) {
+        assert!(defined.iter().any(|kind| kind.tval == tval), "no kind of type {tval}");
+    }
+    assert!(defined.iter().any(|kind| kind.flags.contains(&"GOOD")));
+    assert!(catalog.affixes.len() >= 90);
+    let allocations: Vec<_> = catalog.affixes.iter().flat_map(|affix| &affix.allocations).collect();
+    assert!(allocations.len() >= 260);
+    for level in 0..3 {
+        assert!(allocations.iter().any(|line| line.affix_level == level), "no allocation of affix level {level}");
+    }
+    assert!(catalog.themes.len() >= 20);
+    assert!(catalog.artifacts.len() >= 40);
+    assert!(catalog.artifacts.iter().filter(|artifact| artifact.allocations.len() > 1).count() >= 3);
+}
+
+#[test]
+fn soft_armour_has_an_affix_that_is_great_at_first_and_good_later() {
+    let loaded = load("affix-branch");
+    let lines = |affix: &Affix| -> Vec<(u8, u32, u32)> {
+        affix
+            .allocations
+            .iter()
+            .filter(|line| line.tval == 36)
+            .map(|line| (line.affix_level, line.min, line.max))
+            .collect()
+    };
+    assert!(loaded.catalog.affixes.iter().any(|affix| lines(affix) == [(1, 1, 25), (0, 26, 100)]));
+}
+
+#[test]
+fn themes_of_the_guide() {
+    let loaded = load("affix-branch");
+    let catalog = &loaded.catalog;
+    let weights = |name| -> Vec<u32> { theme(catalog, name).parts.iter().map(|part| part.weight).collect() };
+    let mut resistance = weights("of Resistance");
+    resistance.sort_unstable();
+    assert_eq!(resistance, [2, 4, 7, 7, 7, 7]);
+    assert_eq!(weights("of True Sight"), [100, 100]);
+    assert!(theme(catalog, "of True Sight").allocations.iter().all(|line| line.tval == 39));
+    assert!(weights("Blessed").contains(&0));
+    let permanence = &theme(catalog, "of Permanence").allocations;
+    let kinds: Vec<_> = catalog
+        .kinds
+        .iter()
+        .filter(|kind| permanence.iter().any(|line| line.covers(kind.tval, kind.sval)))
+        .map(|kind| kind.name.as_str())
+        .collect();
+    assert_eq!(kinds, ["Robe"]);
+    assert!(affix(catalog, "of Resist Fire").allocations.iter().any(|line| line.tval == 36));
+}
+
+#[test]
+fn some_types_have_few_affixes_and_one_shield_has_none() {
+    let loaded = load("affix-branch");
+    let catalog = &loaded.catalog;
+    let swords = affixes_of(catalog, 23);
+    for tval in [19, 30, 31, 35] {
+        let few = affixes_of(catalog, tval);
+        assert!((1..=swords / 4).contains(&few), "type {tval} has {few} affixes, swords {swords}");
+    }
+    let forge = loaded.model.forge();
+    let has_none = |kind: &KindId| (0..256).all(|level| (0..3).all(|tier| forge.pool(*kind, level, tier).total == 0));
+    let bare: Vec<_> =
+        catalog.kinds_of(34).into_iter().filter(has_none).map(|kind| catalog.kind(kind).name.clone()).collect();
+    assert_eq!(bare, ["Mithril Shield"]);
+}
+
+#[test]
+fn the_v4_starter_is_clean_and_uses_what_v4_added() {
+    let loaded = load("v4");
+    let catalog = &loaded.catalog;
+    for role in loaded.game.words().roles {
+        assert!(catalog.affixes.iter().any(|affix| affix.role == Some(*role)), "no {}", role.name());
+    }
+    assert!(catalog.themes.iter().flat_map(|theme| &theme.parts).any(|part| part.chance < 100));
+    assert!(catalog.kinds.len() >= 100 && catalog.artifacts.len() >= 25);
+}
