@@ -4,9 +4,9 @@ mod common;
 
 use affixboard_core::{
     games::{self, Loaded},
-    syntax::document,
-    text::{FileId, Severity},
+    text::Severity,
 };
+use common::oracle::Oracle;
 
 fn load() -> Option<Loaded> {
     let folder = common::reference("v4-final")?;
@@ -40,37 +40,12 @@ fn the_whole_edition_loads_without_errors() {
 
 #[test]
 fn kinds_are_those_the_original_lists() {
-    let (Some(loaded), Some(folder)) = (load(), common::reference("v4-final")) else { return };
-    let mut reader = csv::Reader::from_path(folder.join("kinds.csv")).expect("kinds.csv");
-    let mut expected = Vec::new();
-    for row in reader.records() {
-        let row = row.expect("a row");
-        let number = |at: usize| row[at].parse::<u32>().expect("a number");
-        expected.push((number(0), number(1), number(3), row[4].to_owned(), number(5), number(6), number(7)));
-    }
-    let mut got: Vec<_> = loaded
-        .catalog
-        .kinds
-        .iter()
-        .map(|kind| {
-            let (commonness, min, max) =
-                kind.allocation.map_or((0, 0, 0), |line| (line.commonness, line.min, line.max));
-            (kind.index, u32::from(kind.tval), u32::from(kind.sval), kind.name.clone(), commonness, min, max)
-        })
-        .collect();
-    got.sort();
-    expected.sort();
-    for (got, expected) in got.iter().zip(&expected) {
-        assert_eq!(got, expected);
-    }
-    assert_eq!(got.len(), expected.len());
+    let Some(oracle) = Oracle::open("v4-final", "v4") else { return };
+    oracle.kinds_are_the_originals();
 }
 
 #[test]
 fn every_file_prints_back_byte_for_byte() {
-    let Some(loaded) = load() else { return };
-    for (at, file) in loaded.sources.files().iter().enumerate() {
-        let pieces = document::parse(file, FileId(at as u16));
-        assert!(document::print(file, &pieces) == file.bytes(), "{}", file.name());
-    }
+    let Some(oracle) = Oracle::open("v4-final", "v4") else { return };
+    oracle.files_print_back();
 }

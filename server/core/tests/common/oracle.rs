@@ -6,6 +6,8 @@ use affixboard_core::{
     batch::{Cell, Counts, Plan, run_shard},
     catalog::KindId,
     games::{self, Loaded},
+    syntax::document,
+    text::FileId,
 };
 
 use super::gate::{self, Gate};
@@ -22,6 +24,37 @@ impl Oracle {
         let folder = super::reference(system)?;
         let loaded = games::find(id).expect("the game").load(super::sources(&folder.join("edit")));
         Some(Oracle { loaded, tallies: folder.join("tallies") })
+    }
+
+    /// The kinds are those the original lists in `kinds.csv`.
+    pub fn kinds_are_the_originals(&self) {
+        let mut reader = csv::Reader::from_path(self.tallies.with_file_name("kinds.csv")).expect("kinds.csv");
+        let mut expected = Vec::new();
+        for row in reader.records() {
+            let row = row.expect("a row");
+            let number = |at: usize| row[at].parse::<u32>().expect("a number");
+            expected.push((number(0), number(1), number(3), row[4].to_owned(), number(5), number(6), number(7)));
+        }
+        let kinds = self.loaded.catalog.kinds.iter().map(|kind| {
+            let (commonness, min, max) =
+                kind.allocation.map_or((0, 0, 0), |line| (line.commonness, line.min, line.max));
+            (kind.index, u32::from(kind.tval), u32::from(kind.sval), kind.name.clone(), commonness, min, max)
+        });
+        let mut got: Vec<_> = kinds.collect();
+        got.sort();
+        expected.sort();
+        for (got, expected) in got.iter().zip(&expected) {
+            assert_eq!(got, expected);
+        }
+        assert_eq!(got.len(), expected.len());
+    }
+
+    /// Every file prints back byte for byte.
+    pub fn files_print_back(&self) {
+        for (at, file) in self.loaded.sources.files().iter().enumerate() {
+            let pieces = document::parse(file, FileId(at as u16));
+            assert!(document::print(file, &pieces) == file.bytes(), "{}", file.name());
+        }
     }
 
     /// The gate of whole drops, with so many of ours for one of theirs.

@@ -3,6 +3,7 @@
 //! A game of this family is a [`Spec`] (its files, names and limits) and an implementation of [`Generation`] (where its
 //! rules differ). Section numbers in comments are those of the affix branch's RULES, part 2.
 
+pub(crate) mod directives;
 mod model;
 mod monsters;
 mod rules;
