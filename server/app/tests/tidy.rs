@@ -48,11 +48,12 @@ fn ends(path: &str, extension: &str) -> bool {
     Path::new(path).extension().is_some_and(|found| found == extension)
 }
 
-/// The program's own sources, by path, without comments and without the tests at their ends.
+/// The program's own sources, by path, without comments, without the tests at their ends and without `testing.rs`, which is
+/// compiled for tests only (see [`testing_modules_are_for_tests`]).
 fn sources() -> Vec<(String, String)> {
     let all = ["core", "report", "store", "app"].map(|name| files(&format!("server/{name}/src"))).concat();
     all.into_iter()
-        .filter(|path| ends(path, "rs"))
+        .filter(|path| ends(path, "rs") && !path.ends_with("/testing.rs"))
         .map(|path| {
             let text = read(&path);
             let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -60,6 +61,25 @@ fn sources() -> Vec<(String, String)> {
             (path, code.join("\n"))
         })
         .collect()
+}
+
+#[test]
+fn testing_modules_are_for_tests() {
+    let mut found = Vec::new();
+    for path in
+        files("server").into_iter().filter(|path| path.ends_with("/src/testing.rs") || path.ends_with("/testing.rs"))
+    {
+        let folder = path.trim_end_matches("testing.rs");
+        let parents = ["lib.rs", "mod.rs"].map(|name| format!("{folder}{name}"));
+        let declared = parents.iter().filter(|parent| root().join(parent).is_file()).any(|parent| {
+            let text = read(parent);
+            text.contains("#[cfg(test)]\nmod testing;") || text.contains("#[cfg(test)]\npub(crate) mod testing;")
+        });
+        if !declared {
+            found.push(path);
+        }
+    }
+    none(&found, "testing modules that are not for tests only");
 }
 
 /// The sources that hold any of the words, outside of the places where they belong.

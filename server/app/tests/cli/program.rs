@@ -142,13 +142,6 @@ impl Server {
         (status, body.to_owned())
     }
 
-    /// Waits until it catches signals, which is a little after it says where it is.
-    #[cfg(unix)]
-    pub(super) fn settle(&self) {
-        assert_eq!(self.get("/healthz").0, 200);
-        std::thread::sleep(Duration::from_millis(500));
-    }
-
     /// Sends a signal such as `TERM`.
     #[cfg(unix)]
     pub(super) fn signal(&self, name: &str) {

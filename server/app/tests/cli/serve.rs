@@ -26,7 +26,6 @@ fn it_serves_with_and_without_the_word() {
 
 #[cfg(unix)]
 fn stop(server: Server) {
-    server.settle();
     server.signal("TERM");
     assert_eq!(server.ended(), Some(0));
 }
@@ -41,7 +40,6 @@ fn stop(server: Server) {
 fn ctrl_c_ends_it_too() {
     let home = Home::new();
     let server = home.serve("serve");
-    server.settle();
     server.signal("INT");
     assert_eq!(server.ended(), Some(0));
 }

@@ -11,6 +11,8 @@ mod schema;
 mod spec;
 
 pub(crate) use monsters::MONSTERS;
+#[cfg(test)]
+pub(crate) use rules::testing;
 pub(crate) use rules::{Generation, Magic};
 pub(crate) use spec::{Limits, PowerSpec, Spec};
 

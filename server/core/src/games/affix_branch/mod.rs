@@ -96,3 +96,13 @@ impl Game for AffixBranch {
         affixes::load::<rules::AffixBranchRules>(&SPEC, sources)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{SPEC, affixes::testing, rules::AffixBranchRules};
+
+    #[test]
+    fn properties_are_rolled_only_where_they_matter() {
+        testing::properties_are_rolled_where_they_matter::<AffixBranchRules>(&SPEC, "affix-branch");
+    }
+}

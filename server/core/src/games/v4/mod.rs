@@ -100,3 +100,13 @@ impl Game for V4 {
         affixes::load::<rules::V4Rules>(&SPEC, sources)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{SPEC, affixes::testing, rules::V4Rules};
+
+    #[test]
+    fn properties_are_rolled_only_where_they_matter() {
+        testing::properties_are_rolled_where_they_matter::<V4Rules>(&SPEC, "v4-final");
+    }
+}

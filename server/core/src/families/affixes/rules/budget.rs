@@ -113,6 +113,13 @@ impl Budgets {
         }
     }
 
+    /// Budgets that never rule anything out: every item's properties are rolled and its power is computed.
+    #[cfg(test)]
+    pub(super) fn none(self) -> Budgets {
+        let nothing = Ordinary { dice: -1, sides: -1, ac: -1, pval: -1, blows: 0, shots: 0, might: 0 };
+        Budgets { kinds: vec![PERHAPS; self.kinds.len()], ordinary: vec![nothing; self.ordinary.len()], ..self }
+    }
+
     #[inline]
     pub(super) fn kind(&self, kind: usize) -> Budget {
         self.kinds[kind]

@@ -11,6 +11,8 @@ mod power;
 mod properties;
 mod reach;
 mod tables;
+#[cfg(test)]
+pub(crate) mod testing;
 mod themes;
 
 use std::{marker::PhantomData, sync::Arc};

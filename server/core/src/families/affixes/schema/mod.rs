@@ -21,7 +21,13 @@ use crate::{
 
 /// Reads all files of an edition.
 pub(super) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet) -> Loaded {
-    let mut reader = Reader { spec, sources: &sources, diagnostics: Vec::new() };
+    let (model, diagnostics) = read_model::<G>(spec, &sources);
+    Loaded { game: spec.game, sources, catalog: Arc::clone(&model.catalog), diagnostics, model: Box::new(model) }
+}
+
+/// What the files mean to the rules, and what is to be said about them.
+pub(super) fn read_model<G: Generation>(spec: &'static Spec, sources: &SourceSet) -> (AffixModel<G>, Vec<Diagnostic>) {
+    let mut reader = Reader { spec, sources, diagnostics: Vec::new() };
     let least_kinds = kinds::read_limits(&mut reader);
     let bases = item_types::read(&mut reader);
     let mut kinds = kinds::read(&mut reader, &bases);
@@ -33,14 +39,13 @@ pub(super) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet) -> Lo
     let (kinds, kind_rules) = kinds.into_iter().unzip();
     let mut catalog = Catalog { item_types: Vec::new(), kinds, affixes, themes, artifacts };
     catalog.item_types = item_types::in_use(spec, &catalog);
-    checks::run::<G>(spec, &catalog, &sources, &mut diagnostics);
+    checks::run::<G>(spec, &catalog, sources, &mut diagnostics);
     diagnostics.sort_by_key(|d| {
         let order = spec.files.iter().position(|spec| spec.name == d.file);
         (order, d.span.map(|span| span.start))
     });
-    let catalog = Arc::new(catalog);
-    let model = Box::new(AffixModel::<G>::new(spec, Arc::clone(&catalog), kind_rules, affix_effects));
-    Loaded { game: spec.game, sources, catalog, diagnostics, model }
+    let model = AffixModel::new(spec, Arc::new(catalog), kind_rules, affix_effects);
+    (model, diagnostics)
 }
 
 struct Reader<'a> {

@@ -1,0 +1,59 @@
+//! The fast path against the full one, draw for draw; each game of the family has a test that calls this.
+
+use std::path::Path;
+
+use super::{
+    super::{Spec, schema::read_model},
+    AffixForge, Generation,
+};
+use crate::{
+    batch::{Cell, Counts, Shard, run_shard},
+    catalog::KindId,
+    text::{SourceFile, SourceSet},
+};
+
+/// Runs the same shards with budgets and without: rolling all properties and computing power in every step must make no
+/// difference to anything that is counted. On the game's own files, in the reference folder `system`, for those roll back
+/// often; where they are absent that is said loudly.
+pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'static Spec, system: &str) {
+    let Some(sources) = reference(system) else { return };
+    let (model, _) = read_model::<G>(spec, &sources);
+    let fast = AffixForge::new(&model);
+    let mut full = AffixForge::new(&model);
+    full.budgets = full.budgets.none();
+    let mut counts = Counts::new(fast.keys.space.len());
+    let some_kinds = (0..model.catalog.kinds.len() as u32).step_by(5).map(|kind| Some(KindId(kind)));
+    let mut rolled_back = 0;
+    for (kind, drops) in std::iter::once((None, 20_000)).chain(some_kinds.map(|kind| (kind, 200))) {
+        for depth in [1, 20, 30, 60, 100, 127] {
+            for quality in 0..3 {
+                let shard = Shard { cell: Cell { depth, quality, kind }, piece: 0, drops };
+                let with = run_shard(&fast, &shard, 3, &mut counts);
+                let without = run_shard(&full, &shard, 3, &mut counts);
+                assert_eq!(with, without, "{:?}", shard.cell);
+                let is_rollback = |key: u32| fast.keys.space.key(key).metric.0.starts_with("rollback");
+                rolled_back += with.counts.iter().filter(|(key, _)| is_rollback(*key)).count();
+            }
+        }
+    }
+    assert!(rolled_back > 0, "nothing was rolled back, so nothing was compared");
+}
+
+#[expect(clippy::print_stderr, reason = "what was skipped must be seen")]
+fn reference(system: &str) -> Option<SourceSet> {
+    let root = std::env::var_os("AFFIXBOARD_REFERENCE").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference"),
+        std::path::PathBuf::from,
+    );
+    let Ok(entries) = std::fs::read_dir(root.join(system).join("edit")) else {
+        eprintln!("\n*** skipped: no reference data for {system} (set AFFIXBOARD_REFERENCE to the folder) ***\n");
+        return None;
+    };
+    let mut sources = SourceSet::new();
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        sources.push(SourceFile::new(name, std::fs::read(&path).expect("a file")));
+    }
+    Some(sources)
+}
