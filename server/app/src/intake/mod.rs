@@ -23,7 +23,7 @@ pub const MOST_FILES: usize = 400;
 #[derive(Debug, Error)]
 pub enum IntakeError {
     /// The folder isn't there or can't be read.
-    #[error("can't read {path}: {source}")]
+    #[error("can't read {path}")]
     Io {
         /// What was to be read.
         path: String,
