@@ -36,10 +36,8 @@ fn cells(csv: impl Read) -> BTreeMap<(u32, String), (u64, Rows)> {
         ) = record.expect("a row");
         let cell = cells.entry((level, quality)).or_default();
         cell.0 = n;
-        // Of single kinds, each has its own line of attempts, which names no kind.
-        let is_nameless = metric == "attempts";
         let again = cell.1.insert([metric, tval, sval, name], count);
-        assert!(again.is_none() || is_nameless, "each row once");
+        assert!(again.is_none(), "each row once");
     }
     cells
 }

@@ -58,11 +58,17 @@ impl Tally {
     }
 
     /// The rows of a tally with the columns and names of the originals' tallies, by cell and key.
+    ///
+    /// Where kinds were made on their own, rows without a kind are left out, as in the originals' files: there would be one
+    /// of the same name for each kind.
     pub fn rows<'a>(&'a self, keys: &'a KeySpace, words: &'a Words) -> impl Iterator<Item = TallyRow> + 'a {
         self.cells.iter().flat_map(move |(cell, tally)| {
-            tally.counts.iter().map(move |&(key, count)| {
+            tally.counts.iter().filter_map(move |&(key, count)| {
                 let (place, name) = keys.label(key);
-                TallyRow {
+                if cell.kind.is_some() && place.is_none() {
+                    return None;
+                }
+                Some(TallyRow {
                     level: cell.depth,
                     quality: words.qualities[usize::from(cell.quality)],
                     drops: tally.drops,
@@ -70,7 +76,7 @@ impl Tally {
                     place,
                     name,
                     count,
-                }
+                })
             })
         })
     }
