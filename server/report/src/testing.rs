@@ -21,6 +21,8 @@ pub(crate) const WORDS: Words = Words {
     roles: &[Role::Prefix, Role::Suffix],
     affix_levels: &["good", "great", "uber"],
     reachable_affix_levels: 3,
+    usual_affix_level: 2,
+    pool_note: "",
     qualities: &["normal", "good", "great"],
     deepest: 127,
 };

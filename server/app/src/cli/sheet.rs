@@ -23,7 +23,7 @@ pub(super) struct Sheet {
     /// One kind of it
     #[arg(long, value_name = "N")]
     sval: Option<u16>,
-    /// Affix level an item draws at [default: the highest there is]
+    /// Affix level an item draws at [default: the highest items draw up to without rare luck]
     #[arg(long, value_name = "L")]
     affix_level: Option<String>,
     /// What the cells measure
@@ -50,7 +50,7 @@ impl Sheet {
         let loaded = self.files.load()?;
         let words = loaded.game.words();
         let affix_level = match &self.affix_level {
-            None => words.reachable_affix_levels - 1,
+            None => words.usual_affix_level,
             Some(name) => words
                 .affix_levels
                 .iter()

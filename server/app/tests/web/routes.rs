@@ -60,6 +60,28 @@ fn full(route: &str, path: &str) -> (String, String) {
     }
 }
 
+/// v4's items have a lowest affix level too: the sheet opens at a window that items do draw from, and says so.
+#[tokio::test]
+async fn a_sheet_of_v4_says_which_pool_it_shows() {
+    let board = Board::new().await;
+    let starter = affixboard::starter::all().into_iter().find(|starter| starter.slug == "v4-starter").expect("it");
+    let new = affixboard_store::NewRevision {
+        slug: &starter.slug,
+        title: &starter.title,
+        loaded: &starter.loaded,
+        made_by: affixboard_store::MadeBy::Starter,
+        note: "",
+        now_ms: 0,
+    };
+    board.store.import(new).await.expect("imported");
+    let page = board.get("/editions/v4-starter/revisions/1/types/23").await;
+    assert!(page.text().contains("at affix level great,"), "it opens at great");
+    assert!(page.text().contains("this sheet begins at bad"), "and says what it leaves out");
+    let affix_branch = board.get("/editions/affix-branch-starter/revisions/1/types/23").await;
+    let text = affix_branch.text();
+    assert!(text.contains("at affix level uber,") && !text.contains("begins at bad"));
+}
+
 #[tokio::test]
 async fn every_route_answers() {
     let board = Board::new().await;

@@ -45,6 +45,11 @@ pub struct Words {
     pub affix_levels: &'static [&'static str],
     /// How many of them an item can draw at (the rest only exist in files).
     pub reachable_affix_levels: u8,
+    /// The affix level sheets of pools open at: the highest that items draw up to without rare luck.
+    pub usual_affix_level: u8,
+    /// What a reader of a sheet of pools must know about this game's pools; empty where a pool is just what an item draws
+    /// from at its affix level.
+    pub pool_note: &'static str,
     /// The drop qualities, normal first.
     pub qualities: &'static [&'static str],
     /// The deepest level of the dungeon the sheets offer.

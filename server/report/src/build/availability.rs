@@ -279,6 +279,9 @@ fn notes(
     let catalog = item.catalog;
     let name = item.name();
     let mut notes = Vec::new();
+    if !words.pool_note.is_empty() {
+        notes.push(words.pool_note.to_owned());
+    }
     if !item.of_type.takes_affixes {
         notes.push(format!("By the game's rules no {} carries {}.", item.of_type.name, words.affixes));
     }

@@ -119,7 +119,8 @@ pub(in crate::web) async fn page(
     let open = state.open(&slug, Some(number)).await?;
     let words = open.loaded.game.words();
     let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
-    let level = SheetSettings::position("level", settings.level.as_ref(), reachable, reachable.len() - 1)?;
+    let level =
+        SheetSettings::position("level", settings.level.as_ref(), reachable, usize::from(words.usual_affix_level))?;
     let params = AvailabilityParams {
         tval,
         sval: settings.sval()?,
@@ -175,7 +176,12 @@ fn html(
         view: SheetView::new(sheet, &options),
         types: types.collect(),
         kinds: kind_options(catalog, params.tval, params.sval),
-        levels: settings.choices(&path, "level", &levels),
+        levels: settings.choices_with(
+            &path,
+            "level",
+            &levels,
+            words.affix_levels[usize::from(words.usual_affix_level)],
+        ),
         measures: settings.choices(
             &path,
             "measure",

@@ -145,9 +145,13 @@ impl SheetSettings {
 
     /// A row of choices for one setting; the first is the default.
     pub(super) fn choices(&self, path: &str, key: &'static str, all: &[(&str, &str)]) -> Vec<Choice> {
+        self.choices_with(path, key, all, all.first().map_or("", |choice| choice.0))
+    }
+
+    /// A row of choices for one setting, of which `usual` is the default.
+    pub(super) fn choices_with(&self, path: &str, key: &'static str, all: &[(&str, &str)], usual: &str) -> Vec<Choice> {
         let query = self.query();
         let current = query.except(&[]).into_iter().find(|pair| pair.0 == key).map_or(String::new(), |pair| pair.1);
-        let usual = all.first().map_or("", |choice| choice.0);
         all.iter()
             .map(|(value, label)| {
                 let selected = *value == current || (current.is_empty() && *value == usual);

@@ -6,11 +6,13 @@
 pub(crate) mod directives;
 mod model;
 mod monsters;
+mod names;
 mod rules;
 mod schema;
 mod spec;
 
 pub(crate) use monsters::MONSTERS;
+pub(crate) use names::{ELEMENTS, TVALS};
 #[cfg(test)]
 pub(crate) use rules::testing;
 pub(crate) use rules::{Generation, Magic};

@@ -8,7 +8,7 @@ use super::{Game, Loaded, Words};
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
-    families::affixes::{self, Limits, MONSTERS, PowerSpec, Spec},
+    families::affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, TVALS},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -24,6 +24,8 @@ static WORDS: Words = Words {
     roles: &[Role::Prefix, Role::Suffix],
     affix_levels: &["good", "great", "uber", "artifact"],
     reachable_affix_levels: 3,
+    usual_affix_level: 2,
+    pool_note: "",
     qualities: &["normal", "good", "great"],
     deepest: 127,
 };
@@ -32,11 +34,11 @@ static SPEC: Spec = Spec {
     game: &AffixBranch,
     files: dialect::FILES,
     words: &WORDS,
-    tvals: tables::TVALS,
+    tvals: TVALS,
     flag_types: tables::FLAG_TYPES,
     flags: tables::FLAGS,
     effects: tables::EFFECTS,
-    elements: tables::ELEMENTS,
+    elements: ELEMENTS,
     weaker_slays: tables::WEAKER_SLAYS,
     ammunition_keeps: &[
         FlagType::Slay,

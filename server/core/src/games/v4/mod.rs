@@ -8,7 +8,7 @@ use super::{Game, Loaded, Words};
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
-    families::affixes::{self, Limits, MONSTERS, PowerSpec, Spec},
+    families::affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, TVALS},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -24,6 +24,10 @@ static WORDS: Words = Words {
     roles: &[Role::Make, Role::Material, Role::Quality, Role::Suffix, Role::Prefix],
     affix_levels: &["bad", "average", "good", "great", "uber", "artifact"],
     reachable_affix_levels: 6,
+    usual_affix_level: 3,
+    pool_note: "An item also has a lowest affix level, from bad to good, which rises with luck, level and drop quality; this sheet \
+                begins at bad. Items that begin higher draw from fewer affixes, each with a larger chance, and none draws \
+                from bad to artifact at once.",
     qualities: &["normal", "good", "great"],
     deepest: 127,
 };
@@ -32,11 +36,11 @@ static SPEC: Spec = Spec {
     game: &V4,
     files: dialect::FILES,
     words: &WORDS,
-    tvals: tables::TVALS,
+    tvals: TVALS,
     flag_types: tables::FLAG_TYPES,
     flags: tables::FLAGS,
     effects: tables::EFFECTS,
-    elements: tables::ELEMENTS,
+    elements: ELEMENTS,
     weaker_slays: &[],
     ammunition_keeps: &[FlagType::Slay, FlagType::Brand, FlagType::Ignore, FlagType::Hates, FlagType::Int],
     ammunition_loses_pvals: false,

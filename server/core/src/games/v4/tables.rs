@@ -1,6 +1,6 @@
-//! What v4's program knows without edit files: item types, flags, effects, slays.
+//! What v4's program knows without edit files: flags, effects, slays.
 //!
-//! Facts of the program (list-object-flags.h, tvalsval.h, list-effects.h, list-slays.h), as text because edit files refer to
+//! Facts of the program (list-object-flags.h, list-effects.h, list-slays.h), as text because edit files refer to
 //! them by name.
 
 use crate::engine::flags::{
@@ -11,45 +11,6 @@ use crate::engine::flags::{
     },
     flag,
 };
-
-/// Item types: number and the names accepted for it, the first being the one shown.
-pub(super) const TVALS: &[(u8, &[&str])] = &[
-    (1, &["skeleton"]),
-    (2, &["bottle"]),
-    (3, &["junk"]),
-    (5, &["spike"]),
-    (7, &["chest"]),
-    (16, &["shot"]),
-    (17, &["arrow"]),
-    (18, &["bolt"]),
-    (19, &["bow"]),
-    (20, &["digger"]),
-    (21, &["hafted"]),
-    (22, &["polearm"]),
-    (23, &["sword"]),
-    (30, &["boots"]),
-    (31, &["gloves"]),
-    (32, &["helm"]),
-    (33, &["crown"]),
-    (34, &["shield"]),
-    (35, &["cloak"]),
-    (36, &["soft armour", "soft armor"]),
-    (37, &["hard armour", "hard armor"]),
-    (38, &["dragon armour", "dragon armor"]),
-    (39, &["light"]),
-    (40, &["amulet"]),
-    (45, &["ring"]),
-    (55, &["staff"]),
-    (65, &["wand"]),
-    (66, &["rod"]),
-    (70, &["scroll"]),
-    (75, &["potion"]),
-    (77, &["flask"]),
-    (80, &["food"]),
-    (90, &["magic book"]),
-    (91, &["prayer book"]),
-    (100, &["gold"]),
-];
 
 /// Flag types by name, without NONE and MAX, which the program does not accept in files.
 pub(super) const FLAG_TYPES: &[(&str, FlagType)] = &[
@@ -264,22 +225,4 @@ pub(super) const SLAYS: &[(&str, u32, i64, bool)] = &[
     ("BRAND_FIRE", 10, 1, true),
     ("BRAND_COLD", 11, 1, true),
     ("BRAND_POIS", 12, 1, true),
-];
-
-/// Elements: the flags for resistance, immunity and vulnerability, where there are such.
-pub(super) const ELEMENTS: &[(&str, Option<(&str, &str)>)] = &[
-    ("RES_COLD", Some(("IM_COLD", "VULN_COLD"))),
-    ("RES_ACID", Some(("IM_ACID", "VULN_ACID"))),
-    ("RES_ELEC", Some(("IM_ELEC", "VULN_ELEC"))),
-    ("RES_FIRE", Some(("IM_FIRE", "VULN_FIRE"))),
-    ("RES_POIS", None),
-    ("RES_LIGHT", None),
-    ("RES_DARK", None),
-    ("RES_CONFU", None),
-    ("RES_SOUND", None),
-    ("RES_SHARD", None),
-    ("RES_NEXUS", None),
-    ("RES_NETHR", None),
-    ("RES_CHAOS", None),
-    ("RES_DISEN", None),
 ];
