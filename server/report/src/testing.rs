@@ -252,6 +252,7 @@ pub(crate) fn provenance(how: How) -> Provenance {
         content_hash: "3f9c1e2".to_owned(),
         game: "dummy".to_owned(),
         rules_version: 1,
+        reading: "as coded".to_owned(),
         how,
     }
 }

@@ -79,6 +79,7 @@ impl Sheet {
             content_hash: affixboard_store::content_hash(&loaded),
             game: loaded.game.id().to_owned(),
             rules_version: loaded.game.rules_version(),
+            reading: loaded.switches.describe(loaded.game),
             how: How::Exact,
         };
         let forge = loaded.model.forge();

@@ -8,6 +8,6 @@ mod tally;
 
 pub use counts::Counts;
 pub use keys::{Block, Entry, Key, KeySpace, Metric, Names};
-pub use plan::{Cell, Plan, PlanError, Shard, parse_depths};
+pub use plan::{Cell, Detail, Plan, PlanError, Shard, parse_depths};
 pub use run::run_shard;
 pub use tally::{CellTally, Tally, TallyRow};

@@ -58,14 +58,16 @@ pub struct Provenance {
     pub game: String,
     /// The version of its rules.
     pub rules_version: u32,
+    /// Which points of the rules are as documented, in words: `as coded` where none is.
+    pub reading: String,
     /// How they were obtained.
     pub how: How,
 }
 
 impl Provenance {
-    /// Game and rules version, such as `affix-branch 1`.
+    /// Game, rules version and reading, such as `affix-branch 1, as coded`.
     pub fn rules(&self) -> String {
-        format!("{} {}", self.game, self.rules_version)
+        format!("{} {}, {}", self.game, self.rules_version, self.reading)
     }
 }
 

@@ -74,7 +74,7 @@ pub(in crate::web) async fn page(
     {
         batch = find(&state, id).await?;
     }
-    let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
+    let open = state.open_for(&batch).await?;
     let types = open
         .loaded
         .catalog
@@ -163,7 +163,7 @@ pub(in crate::web) async fn tally_csv(
 ) -> Result<Response, Error> {
     let batch = find(&state, id).await?;
     super::result::check_done(&batch)?;
-    let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
+    let open = state.open_for(&batch).await?;
     super::result::check_rules(&batch, &open)?;
     let tally = state.store.tally(batch.id).await?;
     let csv = tokio::task::spawn_blocking(move || {

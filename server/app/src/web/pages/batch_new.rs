@@ -3,8 +3,9 @@
 use std::num::NonZeroU64;
 
 use affixboard_core::{
-    batch::{Plan, parse_depths},
+    batch::{Detail, Plan, parse_depths},
     catalog::KindId,
+    games::Switches,
 };
 use affixboard_store::NewBatch;
 use askama::Template;
@@ -145,7 +146,7 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
         "" => Vec::new(),
         text => vec![kind(text, open)?],
     };
-    let plan = Plan { depths, qualities, kinds, drops, seed };
+    let plan = Plan { depths, qualities, kinds, drops, seed, switches: Switches::coded(), detail: Detail::Identity };
     plan.check().map_err(|error| format!("The batch: {error}."))?;
     Ok(plan)
 }

@@ -105,7 +105,7 @@ pub(in crate::web) async fn page(
         return Ok(Redirect::to(&links::batch(batch.id)).into_response());
     }
     check_done(&batch)?;
-    let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
+    let open = state.open_for(&batch).await?;
     check_rules(&batch, &open)?;
     let words = open.loaded.game.words();
     // Without a choice the richest drops are shown: that is where most happens.

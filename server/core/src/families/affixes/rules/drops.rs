@@ -73,7 +73,7 @@ impl<G: Generation> AffixForge<G> {
             match cell.kind {
                 Some(kind) => {
                     counts.add(self.keys.kind(kind));
-                    self.apply_magic(&forge, kind, cell.depth, random, counts);
+                    self.apply_magic(&forge, kind, [cell.depth; 2], random, counts);
                 }
                 None => self.drop(&mut forge, random, counts),
             }
@@ -96,11 +96,21 @@ impl<G: Generation> AffixForge<G> {
             return;
         };
         counts.add(self.keys.kind(kind));
-        self.apply_magic(cell, kind, level, random, counts);
+        let magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
+        self.apply_magic(cell, kind, [level, magic], random, counts);
     }
 
     /// Gives an item of a kind its affixes and perhaps a theme (2.4, without artifacts: the callers have had theirs).
-    fn apply_magic(&self, cell: &CellForge, kind: KindId, level: u32, random: &mut Stream, counts: &mut Counts) {
+    ///
+    /// Levels: that at which the item is prepared, and that of its magic.
+    fn apply_magic(
+        &self,
+        cell: &CellForge,
+        kind: KindId,
+        [prepared, level]: [u32; 2],
+        random: &mut Stream,
+        counts: &mut Counts,
+    ) {
         let about = self.kinds[kind.at()];
         let magic = G::magic(cell.quality, level, about.flagged_good, random);
         let steps = magic.steps.min(SLOTS as u32);
@@ -114,7 +124,7 @@ impl<G: Generation> AffixForge<G> {
         };
         let mut draft = Draft {
             kind: kind.at(),
-            level,
+            level: prepared,
             slots: [0; SLOTS],
             levels: [0; SLOTS],
             filled: 0,
@@ -156,7 +166,12 @@ impl<G: Generation> AffixForge<G> {
         let mut before = None;
         let pool = tables.pools.find(about.class, level, window);
         match tables.pools.draw(pool, used, random) {
-            None => counts.add(self.keys.attempt(Attempt::NothingLegal)),
+            None => {
+                counts.add(self.keys.attempt(Attempt::NothingLegal));
+                if !self.quirks.theme_without_affix {
+                    return false;
+                }
+            }
             Some(affix) => {
                 if !perhaps(draft.budget) {
                     draft.budget += self.budgets.affix(affix as usize);
@@ -176,7 +191,7 @@ impl<G: Generation> AffixForge<G> {
                 self.themes.note(&mut draft.seen, affix as usize);
             }
         }
-        // A theme is looked for after every step, also when the step added nothing.
+        // As coded, a theme is looked for after every step, also when the step added nothing.
         let Some(theme) = self.choose_theme(draft, &tables.themes, about, level, random) else { return false };
         counts.add(self.keys.attempt(Attempt::Theme));
         if (perhaps(draft.budget) || perhaps(draft.budget + self.budgets.theme(theme.at())))

@@ -17,7 +17,7 @@ mod themes;
 
 use std::{marker::PhantomData, sync::Arc};
 
-use super::model::AffixModel;
+use super::{Quirks, model::AffixModel};
 use crate::{
     batch::{Cell, Counts, KeySpace},
     catalog::{Catalog, KindId},
@@ -26,6 +26,7 @@ use crate::{
 };
 
 pub(crate) use generation::{Generation, Magic};
+pub(super) use themes::theme_score;
 
 /// Slots for affixes on an item (`MAX_AFFIXES`).
 const SLOTS: usize = 8;
@@ -42,6 +43,7 @@ pub(super) struct AffixForge<G> {
     properties: properties::Properties,
     budgets: budget::Budgets,
     reach: reach::ReachCache,
+    quirks: Quirks,
     rules: PhantomData<G>,
 }
 
@@ -59,7 +61,7 @@ struct KindForge {
 impl<G: Generation> AffixForge<G> {
     pub(super) fn new(model: &AffixModel<G>) -> AffixForge<G> {
         let catalog = Arc::clone(&model.catalog);
-        let levels = tables::LevelTables::new(&catalog, model.spec);
+        let levels = tables::LevelTables::new(&catalog, model.spec, model.quirks);
         let keys = keys::Keys::new(&catalog, model.spec);
         let kinds = (0..catalog.kinds.len())
             .map(|at| KindForge {
@@ -72,13 +74,14 @@ impl<G: Generation> AffixForge<G> {
             keys,
             kinds,
             levels,
-            themes: themes::Themes::new(&catalog),
+            themes: themes::Themes::new(&catalog, model.quirks),
             tables: kind_tables::KindTables::new(&catalog),
             artifacts: artifacts::Artifacts::new(&catalog),
             properties: properties::Properties::new(model),
             budgets: budget::Budgets::new(model),
             reach: reach::ReachCache::default(),
             catalog,
+            quirks: model.quirks,
             rules: PhantomData,
         }
     }

@@ -1,7 +1,7 @@
 //! Rolling the properties of items: what kinds bring, what affixes and themes change (2.3, 2.6, 2.5.8).
 
 use super::{
-    super::{Spec, model::AffixModel},
+    super::{Quirks, Spec, model::AffixModel},
     power::Power,
 };
 use crate::{
@@ -51,7 +51,7 @@ impl Properties {
             themes,
             room: model.spec.limits.pvals,
             bonuses,
-            clean_up: clean_up(model.spec),
+            clean_up: clean_up(model.spec, model.quirks),
             power: Power::new(model.spec),
         }
     }
@@ -80,7 +80,7 @@ impl Properties {
     }
 }
 
-fn clean_up(spec: &Spec) -> CleanUp {
+fn clean_up(spec: &Spec, quirks: Quirks) -> CleanUp {
     let named = |name: &str| flags::named(spec.flags, name);
     let elements = spec.elements.iter().map(|(resist, others)| {
         let (immune, vulnerable) = others.map_or((0, 0), |(immune, vulnerable)| (named(immune), named(vulnerable)));
@@ -93,5 +93,6 @@ fn clean_up(spec: &Spec) -> CleanUp {
         elements,
         ammunition_keeps: flags::all(spec.flags, |flag| spec.ammunition_keeps.contains(&flag.kind)),
         ammunition_loses_pvals: spec.ammunition_loses_pvals,
+        dice_wrap: quirks.dice_wrap,
     }
 }
