@@ -2,7 +2,7 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use affixboard_core::{
@@ -13,6 +13,8 @@ use affixboard_core::{
 use affixboard_report::sheet::{How, Provenance};
 use affixboard_store::{Error as StoreError, Revision, RevisionId, Store};
 use thiserror::Error;
+
+use crate::departures::{self, Departure};
 
 /// So many revisions are kept open; one takes a few megabytes.
 const KEPT: usize = 8;
@@ -43,9 +45,15 @@ pub struct OpenRevision {
     pub loaded: Loaded,
     /// Its rules, for counting what [`Reading::detail`] says.
     pub forge: Arc<dyn Forge>,
+    departures: OnceLock<Vec<Departure>>,
 }
 
 impl OpenRevision {
+    /// What the rule switches matter to this revision; looked at when first asked for, which takes a second or two.
+    pub fn departures(&self) -> &[Departure] {
+        self.departures.get_or_init(|| departures::look(&self.loaded))
+    }
+
     /// Where numbers of this revision come from.
     pub fn provenance(&self, how: How) -> Provenance {
         Provenance {
@@ -110,7 +118,7 @@ impl Library {
             }
             let loaded = game.load_switched(sources, reading.switches.clone());
             let forge = loaded.model.forge_for(reading.detail);
-            Arc::new(OpenRevision { revision, reading, loaded, forge })
+            Arc::new(OpenRevision { revision, reading, loaded, forge, departures: OnceLock::new() })
         });
         let open = open.await.map_err(|_| LibraryError::Failed(id))?;
         let mut kept = self.open.lock().unwrap_or_else(PoisonError::into_inner);

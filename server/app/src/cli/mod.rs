@@ -105,8 +105,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
 #[derive(Debug, clap::Args)]
 struct Files {
     /// Folder of edit files
-    #[arg(long, value_name = "DIR")]
-    files: PathBuf,
+    #[arg(long = "files", value_name = "DIR")]
+    folder: PathBuf,
     /// The game, where it shouldn't be told from the files
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -118,7 +118,7 @@ struct Files {
 impl Files {
     /// Reads the files; a game nobody knows is wrong usage.
     fn load(&self) -> Result<Loaded, Failure> {
-        let loaded = load(&self.files, self.game.as_deref())?;
+        let loaded = load(&self.folder, self.game.as_deref())?;
         if self.as_documented.is_empty() {
             return Ok(loaded);
         }

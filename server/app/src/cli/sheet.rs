@@ -74,7 +74,7 @@ impl Sheet {
             sort: Sort::default(),
         };
         let provenance = Provenance {
-            edition: self.files.files.display().to_string(),
+            edition: self.files.folder.display().to_string(),
             revision: 0,
             content_hash: affixboard_store::content_hash(&loaded),
             game: loaded.game.id().to_owned(),

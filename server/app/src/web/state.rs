@@ -60,6 +60,11 @@ impl State {
         Ok(self.library.open(&self.store, revision, Reading::of(&batch.plan)).await?)
     }
 
+    /// Opens a revision, read so.
+    pub(super) async fn open_as(&self, revision: &Revision, reading: Reading) -> Result<Arc<OpenRevision>, Error> {
+        Ok(self.library.open(&self.store, revision.clone(), reading).await?)
+    }
+
     /// A revision of an edition by its number, or the newest.
     pub(super) async fn revision(&self, slug: &str, number: Option<u32>) -> Result<Revision, Error> {
         self.store.revision(slug, number).await?.ok_or_else(|| {

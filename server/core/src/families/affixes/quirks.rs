@@ -69,7 +69,7 @@ pub(crate) const THEME_WITHOUT_AFFIX: Switch = Switch {
 pub(crate) const FIRST_ALLOCATION: Switch = Switch {
     id: "first-allocation",
     title: "Only an affix's first fitting allocation counts",
-    coded: "The first `T:` line that fits item, level and affix level gives the weight; later ones that fit too add nothing.",
+    coded: "The first T: line that fits item, level and affix level gives the weight; later ones that fit too add nothing.",
     documented: "All allocations that fit count, and their commonness adds up.",
     source: "Code: the search leaves the affix at its first match. Written: ego_item.txt, “you can specify multiple allocations \
              for the same tval/sval range”.",
