@@ -75,7 +75,7 @@ impl Measured {
             switches,
             detail: Detail::Identity,
         };
-        let mut counts = Counts::new(forge.keys().len());
+        let mut counts = Counts::new(forge.keys());
         let mut tally = Tally::default();
         for shard in plan.shards() {
             tally.add(shard.cell, &run_shard(forge.as_ref(), &shard, plan.seed, &mut counts));

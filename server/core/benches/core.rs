@@ -38,7 +38,7 @@ fn drops(bencher: Bencher, (edition, quality): (&str, u8)) {
     const DROPS: u64 = 65_536;
     let Some(files) = files(edition) else { return };
     let forge = load(sources(&files)).model.forge();
-    let mut counts = Counts::new(forge.keys().len());
+    let mut counts = Counts::new(forge.keys());
     let mut piece = 0;
     bencher.counter(ItemsCount::new(DROPS)).bench_local(|| {
         // Each time other drops, as in a batch.

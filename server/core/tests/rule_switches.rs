@@ -51,7 +51,7 @@ fn counted_at(loaded: &Loaded, depth: u32, metric: Metric, name: &str) -> u64 {
         switches: loaded.switches.clone(),
         detail: Detail::Identity,
     };
-    let mut counts = Counts::new(forge.keys().len());
+    let mut counts = Counts::new(forge.keys());
     let mut sum = 0;
     for shard in plan.shards() {
         for (key, count) in run_shard(forge.as_ref(), &shard, plan.seed, &mut counts).counts {

@@ -37,6 +37,9 @@ pub(super) struct Batch {
     /// Apply magic to this kind instead of making whole drops; may be repeated
     #[arg(long, value_name = "TVAL:SVAL")]
     kind: Vec<String>,
+    /// What of a drop is counted: what it is (identity), or its values and flags too (full)
+    #[arg(long, value_name = "WHAT", value_parser = detail, default_value = "identity")]
+    detail: Detail,
     /// Threads [default: all cores]; the tally doesn't depend on it
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
@@ -49,7 +52,7 @@ impl Batch {
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
         let plan = self.plan(&loaded)?;
-        let forge = loaded.model.forge();
+        let forge = loaded.model.forge_for(self.detail);
         let threads = self.threads.map_or(0, NonZeroUsize::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let shards: Vec<_> = plan.shards().collect();
@@ -92,11 +95,20 @@ impl Batch {
             drops: self.drops,
             seed: self.seed,
             switches: loaded.switches.clone(),
-            detail: Detail::Identity,
+            detail: self.detail,
         };
         plan.check().map_err(|error| plan_error("the batch", &error))?;
         Ok(plan)
     }
+}
+
+/// A [`Detail`] by its name.
+fn detail(text: &str) -> Result<Detail, String> {
+    let known = || Detail::ALL.iter().copied();
+    known().find(|detail| detail.name() == text).ok_or_else(|| {
+        let names: Vec<_> = known().map(Detail::name).collect();
+        format!("expected one of {}", names.join(", "))
+    })
 }
 
 fn kind(text: &str, loaded: &Loaded) -> Result<KindId, Failure> {

@@ -46,11 +46,10 @@ pub fn run(
     progress: &Progress,
     finished: &(dyn Fn(&Shard, CellTally) + Sync),
 ) -> bool {
-    let keys = forge.keys().len();
     let next = AtomicUsize::new(0);
     // Each thread takes the next shard when it is done with one, so that its counters are made once.
     pool.broadcast(|_| {
-        let mut counts = Counts::new(keys);
+        let mut counts = Counts::new(forge.keys());
         while !progress.is_stopped() {
             let Some(shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
             finished(shard, run_shard(forge, shard, seed, &mut counts));

@@ -23,7 +23,7 @@ fn seed(name: &str) -> &'static str {
 
 fn drop_a_few(loaded: &Loaded) {
     let forge = loaded.model.forge();
-    let mut counts = Counts::new(forge.keys().len());
+    let mut counts = Counts::new(forge.keys());
     for kind in [None, (!loaded.catalog.kinds.is_empty()).then_some(KindId(0))] {
         for (depth, quality) in [(0, 0), (30, 1), (127, 2)] {
             let shard = Shard { cell: Cell { depth, quality, kind }, piece: 0, drops: 3 };

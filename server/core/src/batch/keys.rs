@@ -35,6 +35,33 @@ impl Metric {
     pub const ROLLBACK_THEME_CAUSE: Metric = Metric("rollback_theme_cause");
     /// How often the steps of the rules were taken.
     pub const ATTEMPTS: Metric = Metric("attempts");
+    /// Items by to-hit.
+    pub const TO_HIT: Metric = Metric("to_h");
+    /// Items by to-dam.
+    pub const TO_DAM: Metric = Metric("to_d");
+    /// Items by to-ac.
+    pub const TO_AC: Metric = Metric("to_a");
+    /// Items by base armour class.
+    pub const AC: Metric = Metric("ac");
+    /// Items by weight, in tenths of a pound.
+    pub const WEIGHT: Metric = Metric("weight");
+    /// Items by dice and their sides.
+    pub const DICE: Metric = Metric("dice");
+    /// Items by flag and its pval, of those that have the flag.
+    pub const PVAL: Metric = Metric("pval");
+    /// Items that have a flag.
+    pub const FLAG: Metric = Metric("flag");
+    /// All about an item's values, counted with [`super::Detail::Full`] only.
+    pub const VALUES: [Metric; 8] = [
+        Metric::TO_HIT,
+        Metric::TO_DAM,
+        Metric::TO_AC,
+        Metric::AC,
+        Metric::WEIGHT,
+        Metric::DICE,
+        Metric::PVAL,
+        Metric::FLAG,
+    ];
 }
 
 /// What the names of a block are.
@@ -50,6 +77,42 @@ pub enum Names {
     Artifacts,
     /// A fixed list.
     Fixed(Vec<String>),
+    /// Whole numbers; those beyond the ends count with them.
+    Numbers(NumberRange),
+    /// Flags, each with a number: over the numbers first.
+    FlagNumbers(Vec<&'static str>, NumberRange),
+    /// Dice and sides, from 0d0 to 255d255: over the sides first.
+    Dice,
+}
+
+/// Whole numbers from the first to the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NumberRange {
+    /// The first.
+    pub first: i32,
+    /// The last.
+    pub last: i32,
+}
+
+impl NumberRange {
+    /// How many there are.
+    pub fn width(self) -> u32 {
+        self.last.abs_diff(self.first) + 1
+    }
+
+    /// The place of a number, or of the end it lies beyond.
+    #[inline]
+    pub fn place(self, number: i32) -> u32 {
+        number.clamp(self.first, self.last).abs_diff(self.first)
+    }
+
+    fn label(self, place: u32) -> String {
+        match self.first.saturating_add_unsigned(place) {
+            number if number == self.first => format!("≤ {number}"),
+            number if number == self.last => format!("≥ {number}"),
+            number => number.to_string(),
+        }
+    }
 }
 
 /// A rectangle of keys: one metric, for some kinds, over some names.
@@ -98,12 +161,14 @@ pub struct KeySpace {
     catalog: Arc<Catalog>,
     blocks: Vec<Block>,
     length: u32,
+    /// Keys from here on are so many that they are counted only where they occur.
+    dense: u32,
 }
 
 impl KeySpace {
     /// No keys yet.
     pub fn new(catalog: Arc<Catalog>) -> KeySpace {
-        KeySpace { catalog, blocks: Vec::new(), length: 0 }
+        KeySpace { catalog, blocks: Vec::new(), length: 0, dense: 0 }
     }
 
     /// The catalog whose entries are counted.
@@ -119,12 +184,24 @@ impl KeySpace {
             Names::Themes => self.catalog.themes.len() as u32,
             Names::Artifacts => self.catalog.artifacts.len() as u32,
             Names::Fixed(list) => list.len() as u32,
+            Names::Numbers(range) => range.width(),
+            Names::FlagNumbers(flags, range) => flags.len() as u32 * range.width(),
+            Names::Dice => 1 << 16,
         };
         let first = self.length;
         let length = width * kinds.len().max(1) as u32;
         self.length += length;
+        let is_dense = !matches!(names, Names::Numbers(_) | Names::FlagNumbers(..) | Names::Dice);
+        if is_dense && self.dense == first {
+            self.dense = self.length;
+        }
         self.blocks.push(Block { metric, kinds, names, width, first, length });
         first
+    }
+
+    /// How many keys have a counter each, the first so many; the others are rare, see [`super::Counts::add_rare`].
+    pub fn dense(&self) -> usize {
+        self.dense as usize
     }
 
     /// How many keys there are.
@@ -155,7 +232,7 @@ impl KeySpace {
                 Names::Affixes => Entry::Affix(AffixId(column)),
                 Names::Themes => Entry::Theme(ThemeId(column)),
                 Names::Artifacts => Entry::Artifact(ArtifactId(column)),
-                Names::Fixed(_) => Entry::Fixed(column),
+                _ => Entry::Fixed(column),
             },
         }
     }
@@ -172,10 +249,18 @@ impl KeySpace {
                 let artifact = self.catalog.artifact(id);
                 (Some((artifact.tval, artifact.sval)), artifact.name.clone())
             }
-            Entry::Fixed(at) => match &self.block(key).names {
-                Names::Fixed(list) => (place, list[at as usize].clone()),
-                _ => (place, String::new()),
-            },
+            Entry::Fixed(at) => (
+                place,
+                match &self.block(key).names {
+                    Names::Fixed(list) => list[at as usize].clone(),
+                    Names::Numbers(range) => range.label(at),
+                    Names::FlagNumbers(flags, range) => {
+                        format!("{} {}", flags[(at / range.width()) as usize], range.label(at % range.width()))
+                    }
+                    Names::Dice => format!("{}d{}", at >> 8, at & 255),
+                    _ => String::new(),
+                },
+            ),
         }
     }
 }

@@ -9,7 +9,7 @@ mod tally;
 
 pub use counts::Counts;
 pub use effect::{Change, largest_changes};
-pub use keys::{Block, Entry, Key, KeySpace, Metric, Names};
+pub use keys::{Block, Entry, Key, KeySpace, Metric, Names, NumberRange};
 pub use plan::{Cell, Detail, Plan, PlanError, Shard, parse_depths};
 pub use run::run_shard;
 pub use tally::{CellTally, Tally, TallyRow};

@@ -87,7 +87,7 @@ fn generate(gate: &Gate<'_>, depth: u32, quality: u8, drops: u64, theirs: &Rows)
         switches: Switches::coded(),
         detail: Detail::Identity,
     };
-    let mut counts = Counts::new(forge.keys().len());
+    let mut counts = Counts::new(forge.keys());
     let mut tally = Tally::default();
     for shard in plan.shards() {
         tally.add(shard.cell, &run_shard(forge.as_ref(), &shard, plan.seed, &mut counts));

@@ -109,7 +109,7 @@ impl Oracle {
             switches: Switches::coded(),
             detail: Detail::Identity,
         };
-        let mut counts = Counts::new(forge.keys().len());
+        let mut counts = Counts::new(forge.keys());
         for shard in plan.shards() {
             for (key, count) in run_shard(forge.as_ref(), &shard, plan.seed, &mut counts).counts {
                 assert!(forge.can_occur(shard.cell, key), "{:?} {:?} {count}", shard.cell, forge.keys().label(key));

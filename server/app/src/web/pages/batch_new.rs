@@ -45,6 +45,7 @@ pub(in crate::web) struct NewBatchPage {
     /// Whether any of them is thrown.
     is_switched: bool,
     both: bool,
+    full: bool,
     rules: String,
     problem: String,
     deepest: u32,
@@ -66,6 +67,8 @@ struct SwitchBox {
 
 /// Fields of switches are their ids behind this.
 const SWITCH: &str = "doc-";
+/// Asks for values and flags too.
+const FULL: &str = "full";
 /// Asks for a batch as coded beside it.
 const BOTH: &str = "both";
 
@@ -123,6 +126,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         is_switched: switches.iter().any(|switch| switch.checked),
         switches,
         both: form.others.contains_key(BOTH),
+        full: form.others.contains_key(FULL),
         rules: links::rules(&open.revision),
         frame: Frame::of(format!("New batch · {}", open.revision.title), Section::Batches, &open.revision),
         title: open.revision.title.clone(),
@@ -180,13 +184,14 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
     if qualities.is_empty() {
         return Err(format!("Drop qualities: found none; expected some of {}.", words.qualities.join(", ")));
     }
+    let detail = if form.others.contains_key(FULL) { Detail::Full } else { Detail::Identity };
     let thrown = form.others.keys().filter_map(|field| field.strip_prefix(SWITCH));
     let switches = Switches::parse(open.loaded.game, thrown).map_err(|error| format!("{error}."))?;
     let kinds = match form.kind.trim() {
         "" => Vec::new(),
         text => vec![kind(text, open)?],
     };
-    let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail: Detail::Identity };
+    let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail };
     plan.check().map_err(|error| format!("The batch: {error}."))?;
     Ok(plan)
 }

@@ -1,6 +1,6 @@
 //! Batches as rows of a table.
 
-use affixboard_core::games;
+use affixboard_core::{batch::Detail, games};
 use affixboard_store::{Batch, BatchState};
 
 use crate::{clock, web::links};
@@ -50,7 +50,8 @@ pub(super) fn plan_text(batch: &Batch) -> String {
         n => format!(" · {n} kinds"),
     };
     let (depths, drops) = (depths_text(&plan.depths), thousands(plan.drops.get()));
-    format!("{depths} · {}{kinds} · {drops} drops each", qualities.join(", "))
+    let values = if plan.detail == Detail::Full { ", with values" } else { "" };
+    format!("{depths} · {}{kinds} · {drops} drops each{values}", qualities.join(", "))
 }
 
 /// A rising list in short: runs of three and more with one step are written as a range.

@@ -22,7 +22,7 @@ pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'sta
     let fast = AffixForge::new(&model);
     let mut full = AffixForge::new(&model);
     full.budgets = full.budgets.none();
-    let mut counts = Counts::new(fast.keys.space.len());
+    let mut counts = Counts::new(&fast.keys.space);
     let some_kinds = (0..model.catalog.kinds.len() as u32).step_by(5).map(|kind| Some(KindId(kind)));
     let mut rolled_back = 0;
     for (kind, drops) in std::iter::once((None, 20_000)).chain(some_kinds.map(|kind| (kind, 200))) {
