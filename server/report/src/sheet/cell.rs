@@ -1,7 +1,9 @@
 //! One cell: a value that says how it is known.
 
+use std::fmt::Write;
+
 use super::Measure;
-use crate::wording::{rounded_up, significant, thousands};
+use crate::wording::{push_rounded_up, push_thousands, push_three_digits};
 
 /// What a cell holds. Probabilities are from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,52 +72,95 @@ impl Cell {
     /// What stands in the cell: probabilities in per cent with three digits and without the sign, weights and counts
     /// whole, `< 0.002` for what was not seen, `·` for what isn't known, nothing for what cannot occur.
     pub fn text(&self, measure: Measure) -> String {
+        written(|text| self.push_text(measure, text))
+    }
+
+    /// The same at the end of a text: a page has so many cells that a string for each is felt.
+    pub fn push_text(&self, measure: Measure, text: &mut String) {
         match self.value {
-            Value::Impossible => String::new(),
-            Value::NotComputed => "·".to_owned(),
-            Value::NotSeen { upper, .. } => format!("< {}", rounded_up(shown(upper, measure))),
-            Value::Weight(weight) => weight.to_string(),
-            Value::Count(count) => thousands(count),
-            Value::Exact(_) | Value::Share { .. } => significant(shown(self.number().unwrap_or_default(), measure), 3),
+            Value::Impossible => {}
+            Value::NotComputed => text.push('·'),
+            Value::NotSeen { upper, .. } => {
+                text.push_str("< ");
+                push_rounded_up(text, shown(upper, measure));
+            }
+            Value::Weight(weight) => drop(write!(text, "{weight}")),
+            Value::Count(count) => push_thousands(text, count),
+            Value::Exact(_) | Value::Share { .. } => {
+                push_three_digits(text, shown(self.number().unwrap_or_default(), measure));
+            }
         }
     }
 
     /// The same as `1 in N`, with three digits; as [`Cell::text`] where the value is no probability.
     pub fn one_in(&self, measure: Measure) -> String {
+        written(|text| self.push_one_in(measure, text))
+    }
+
+    /// The same at the end of a text.
+    pub fn push_one_in(&self, measure: Measure, text: &mut String) {
         match (self.value, self.number()) {
-            (Value::NotSeen { upper, .. }, _) => format!("> {}", whole_below(1.0 / upper)),
-            (Value::Exact(_) | Value::Share { .. }, Some(share)) if share > 0.0 => whole_or_digits(1.0 / share),
-            _ => self.text(measure),
+            (Value::NotSeen { upper, .. }, _) => {
+                text.push_str("> ");
+                push_whole_below(text, 1.0 / upper);
+            }
+            (Value::Exact(_) | Value::Share { .. }, Some(share)) if share > 0.0 => {
+                push_whole_or_digits(text, 1.0 / share);
+            }
+            _ => self.push_text(measure, text),
         }
     }
 
     /// The same in words, with n and the interval, for a tooltip or a screen reader.
     pub fn describe(&self, measure: Measure) -> String {
-        let percent = |share: f64| significant(share * 100.0, 3);
-        let said = match self.value {
-            Value::Impossible => "cannot occur".to_owned(),
-            Value::NotComputed => "not known".to_owned(),
+        written(|text| self.push_description(measure, text))
+    }
+
+    /// The same at the end of a text.
+    pub fn push_description(&self, measure: Measure, text: &mut String) {
+        match self.value {
+            Value::Impossible => text.push_str("cannot occur"),
+            Value::NotComputed => text.push_str("not known"),
             Value::NotSeen { n, upper } => {
-                format!("not seen in {}; below {} % (95 % interval)", thousands(n), rounded_up(upper * 100.0))
+                text.push_str("not seen in ");
+                push_thousands(text, n);
+                text.push_str("; below ");
+                push_rounded_up(text, upper * 100.0);
+                text.push_str(" % (95 % interval)");
             }
-            Value::Weight(weight) => format!("commonness {weight}"),
-            Value::Count(count) => thousands(count),
-            Value::Exact(0.0) => "0 %".to_owned(),
-            Value::Exact(probability) => format!("{} %, 1 in {}", percent(probability), self.one_in(measure)),
-            Value::Share { count, n, low, high } => format!(
-                "{} %: {} of {}; 95 % interval {} to {} %",
-                percent(count as f64 / n as f64),
-                thousands(count),
-                thousands(n),
-                percent(low),
-                percent(high)
-            ),
-        };
-        match &self.detail {
-            Some(detail) => format!("{said}; {detail}"),
-            None => said,
+            Value::Weight(weight) => drop(write!(text, "commonness {weight}")),
+            Value::Count(count) => push_thousands(text, count),
+            Value::Exact(0.0) => text.push_str("0 %"),
+            Value::Exact(probability) => {
+                push_three_digits(text, probability * 100.0);
+                text.push_str(" %, 1 in ");
+                self.push_one_in(measure, text);
+            }
+            Value::Share { count, n, low, high } => {
+                push_three_digits(text, count as f64 / n as f64 * 100.0);
+                text.push_str(" %: ");
+                push_thousands(text, count);
+                text.push_str(" of ");
+                push_thousands(text, n);
+                text.push_str("; 95 % interval ");
+                push_three_digits(text, low * 100.0);
+                text.push_str(" to ");
+                push_three_digits(text, high * 100.0);
+                text.push_str(" %");
+            }
+        }
+        if let Some(detail) = &self.detail {
+            text.push_str("; ");
+            text.push_str(detail);
         }
     }
+}
+
+/// What is pushed to an empty text.
+fn written(push: impl FnOnce(&mut String)) -> String {
+    let mut text = String::new();
+    push(&mut text);
+    text
 }
 
 /// A number as the measure shows it: probabilities in per cent.
@@ -124,14 +169,14 @@ fn shown(number: f64, measure: Measure) -> f64 {
 }
 
 /// Three digits, or the whole number with its commas from 1000.
-fn whole_or_digits(number: f64) -> String {
-    if number < 999.5 { significant(number, 3) } else { thousands(number.round() as u64) }
+fn push_whole_or_digits(text: &mut String, number: f64) {
+    if number < 999.5 { push_three_digits(text, number) } else { push_thousands(text, number.round() as u64) }
 }
 
 /// Rounded down to two digits, so that "more than this" stays true.
-fn whole_below(number: f64) -> String {
+fn push_whole_below(text: &mut String, number: f64) {
     let step = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
-    thousands(((number / step).floor() * step) as u64)
+    push_thousands(text, ((number / step).floor() * step) as u64);
 }
 
 #[cfg(test)]
