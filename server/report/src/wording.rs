@@ -43,11 +43,12 @@ fn decimal(value: f64) -> Option<(u32, i32)> {
     }
     let exponent = POWERS.iter().rposition(|power| value >= *power)? as i32 - 5;
     let scaled = value * 10_f64.powi(2 - exponent);
-    let (whole, rest) = (scaled.floor(), scaled - scaled.floor());
+    let whole = scaled as u32;
+    let rest = scaled - f64::from(whole);
     if (rest - 0.5).abs() < 1e-9 {
         return None;
     }
-    match whole as u32 + u32::from(rest > 0.5) {
+    match whole + u32::from(rest > 0.5) {
         1000 => Some((100, exponent + 1)),
         digits => Some((digits, exponent)),
     }
@@ -73,7 +74,7 @@ fn push_number(text: &mut String, mut number: u64, width: usize) {
         number /= 10;
     }
     let from = at.min(buffer.len() - width.min(buffer.len()));
-    text.extend(buffer[from..].iter().map(|digit| char::from(*digit)));
+    text.push_str(str::from_utf8(&buffer[from..]).unwrap_or_default());
 }
 
 /// One significant digit, rounded up, so that "below this" stays true.
