@@ -2,34 +2,28 @@
 
 use std::fmt::Write;
 
-/// Three significant digits, trailing zeros kept; below 0.0001 in scientific notation.
-pub(crate) fn three_digits(value: f64) -> String {
-    let mut text = String::new();
-    push_three_digits(&mut text, value);
-    text
-}
-
-/// The same at the end of a text. A sheet writes some ten thousand of them.
-pub(crate) fn push_three_digits(text: &mut String, value: f64) {
-    match decimal(value) {
-        // Whole numbers of four and more digits keep them all, and the least ones are rare.
-        Some((digits, exponent @ -4..=2)) => push_decimal(text, digits, exponent - 2),
-        _ => text.push_str(&exactly_three_digits(value)),
-    }
-}
-
-/// Writes by the exact value of the number, whatever it is.
-fn exactly_three_digits(value: f64) -> String {
+/// So many significant digits, trailing zeros kept; below 0.0001 in scientific notation. Goes by the exact value of the
+/// number.
+pub(crate) fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return format!("{value}");
     }
     // Rounding first: 9.996 has its three digits in 10.0.
-    let scientific = format!("{value:.2e}");
+    let scientific = format!("{value:.*e}", digits.saturating_sub(1));
     let exponent: i32 = scientific.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
     if exponent < -4 {
         return scientific;
     }
-    format!("{value:.*}", (2 - exponent).max(0) as usize)
+    format!("{value:.*}", (digits as i32 - 1 - exponent).max(0) as usize)
+}
+
+/// Three significant digits at the end of a text. A sheet writes some ten thousand of them, so most go a quicker way.
+pub(crate) fn push_three_digits(text: &mut String, value: f64) {
+    match decimal(value) {
+        // Whole numbers of four and more digits keep them all, and the least ones are rare.
+        Some((digits, exponent @ -4..=2)) => push_decimal(text, digits, exponent - 2),
+        _ => text.push_str(&significant(value, 3)),
+    }
 }
 
 /// A number of ordinary size rounded to three digits: these, from 100 to 999, and the exponent of the first.
@@ -154,7 +148,7 @@ mod tests {
             (0.000_099_96, "0.000100"),
             (0.000_012_34, "1.23e-5"),
         ] {
-            assert_eq!(three_digits(value), text);
+            assert_eq!(significant(value, 3), text);
         }
     }
 
@@ -174,7 +168,9 @@ mod tests {
         });
         let ends = [0.0, -3.7, f64::NAN, f64::INFINITY, 1e-5, 9.995e-5, 9.994_999e-5, 999.5, 999.4, 9999.5, 1e300];
         for value in shares.chain(halves).chain(near).chain(any).chain(ends) {
-            assert_eq!(three_digits(value), exactly_three_digits(value), "{value:e}");
+            let mut quick = String::new();
+            push_three_digits(&mut quick, value);
+            assert_eq!(quick, significant(value, 3));
         }
     }
 

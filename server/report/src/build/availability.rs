@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
-    wording::{capitalised, counted, shortened, three_digits},
+    wording::{capitalised, counted, shortened, significant},
 };
 
 /// What a sheet of pools is asked for.
@@ -246,7 +246,7 @@ fn agreed<K: Ord + Copy>(labels: &[String], values: &[K], value: impl Fn(K) -> V
     for (rank, group) in groups.iter().take(MOST_GROUPS).enumerate() {
         let text = match value(group[0].0) {
             Value::Exact(0.0) => "0".to_owned(),
-            Value::Exact(chance) => format!("{} %", three_digits(chance * 100.0)),
+            Value::Exact(chance) => format!("{} %", significant(chance * 100.0, 3)),
             Value::Weight(weight) => weight.to_string(),
             Value::Count(count) => count.to_string(),
             _ => String::new(),
