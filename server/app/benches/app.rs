@@ -1,6 +1,12 @@
 //! Pages and batches: `cargo bench -p affixboard --bench app`.
 
-use std::{io::Write, num::NonZeroU64, path::Path, sync::Arc, time::Duration};
+use std::{
+    io::Write,
+    num::NonZeroU64,
+    path::Path,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use affixboard::{
     config::Settings,
@@ -10,7 +16,7 @@ use affixboard::{
     starter, web,
 };
 use affixboard_core::{
-    batch::{Detail, Plan},
+    batch::{Detail, Plan, Tally},
     games::{Forge, Loaded, Switches},
 };
 use affixboard_report::{
@@ -59,6 +65,20 @@ fn plan(drops: u64) -> Plan {
     }
 }
 
+/// Every depth, all drop qualities: the widest batch there is, whose result sheets are the largest pages.
+fn full_range() -> Plan {
+    let drops = NonZeroU64::new(200_000).expect("positive");
+    Plan {
+        depths: (0..=100).collect(),
+        qualities: vec![0, 1, 2],
+        kinds: Vec::new(),
+        drops,
+        seed: 1,
+        switches: Switches::coded(),
+        detail: Detail::Identity,
+    }
+}
+
 /// A dashboard with one edition and one batch that is done.
 struct Dashboard {
     runtime: Runtime,
@@ -66,11 +86,12 @@ struct Dashboard {
     store: Store,
     loaded: Loaded,
     batch: BatchId,
+    plan: Plan,
     _folder: TempDir,
 }
 
 impl Dashboard {
-    fn new() -> Dashboard {
+    fn new(plan: Plan) -> Dashboard {
         let runtime = Runtime::new().expect("a runtime");
         let folder = tempfile::tempdir().expect("a folder");
         let (router, store, loaded, batch) = runtime.block_on(async {
@@ -85,7 +106,6 @@ impl Dashboard {
                 now_ms: 0,
             };
             let revision = store.import(new).await.expect("imported").revision;
-            let plan = plan(100_000);
             let rules_version = loaded.game.rules_version();
             let batch = NewBatch { revision: revision.id, rules_version, plan: &plan, now_ms: 0 };
             let id = store.create_batch(batch).await.expect("a batch");
@@ -108,7 +128,13 @@ impl Dashboard {
             let state = web::State::new(store.clone(), library, queue, &settings, running);
             (web::router(state), store, loaded, id)
         });
-        Dashboard { runtime, router, store, loaded, batch, _folder: folder }
+        Dashboard { runtime, router, store, loaded, batch, plan, _folder: folder }
+    }
+
+    /// The counts a result sheet of great drops is made of.
+    fn counts(&self) -> Tally {
+        let counts = self.store.tally_for(self.batch, 2, &self.plan.depths);
+        self.runtime.block_on(counts).expect("counts")
     }
 
     /// Asks for a page as a browser does, compressed, and reads it to its end.
@@ -143,32 +169,59 @@ async fn wait(store: &Store, id: BatchId) {
     "/batches/1/tally.csv",
 ])]
 fn page(bencher: Bencher, path: &str) {
-    let dashboard = dashboard();
+    let dashboard = Batch::EveryFifth.dashboard();
     // The first answer reads the revision's files; it is measured in the core's benches.
     dashboard.get(path);
     bencher.bench_local(|| dashboard.get(path));
 }
 
-/// Made once for all pages.
-fn dashboard() -> &'static Dashboard {
-    static DASHBOARD: std::sync::OnceLock<Dashboard> = std::sync::OnceLock::new();
-    DASHBOARD.get_or_init(Dashboard::new)
+/// The same over all depths, where a sheet has some ten thousand cells.
+#[divan::bench(sample_count = 300, sample_size = 1, args = [
+    "/batches/1/types/23",
+    "/batches/1/types/23?quality=normal",
+    "/batches/1/types/23?sval=1",
+    "/batches/1/types/36",
+    "/batches/1/types/23?measure=drop-odds",
+    "/batches/1/types/23.csv",
+    "/batches/1/types/23.svg",
+])]
+fn page_of_all_depths(bencher: Bencher, path: &str) {
+    let dashboard = Batch::AllDepths.dashboard();
+    dashboard.get(path);
+    bencher.bench_local(|| dashboard.get(path));
+}
+
+/// What is in the database that is measured.
+#[derive(Debug, Clone, Copy)]
+enum Batch {
+    EveryFifth,
+    AllDepths,
+}
+
+impl Batch {
+    /// Made once for all benches.
+    fn dashboard(self) -> &'static Dashboard {
+        static EVERY_FIFTH: OnceLock<Dashboard> = OnceLock::new();
+        static ALL_DEPTHS: OnceLock<Dashboard> = OnceLock::new();
+        match self {
+            Batch::EveryFifth => EVERY_FIFTH.get_or_init(|| Dashboard::new(plan(100_000))),
+            Batch::AllDepths => ALL_DEPTHS.get_or_init(|| Dashboard::new(full_range())),
+        }
+    }
 }
 
 /// The first part of a result sheet: the counts of one drop quality at all depths, from the database.
-#[divan::bench]
-fn result_counts(bencher: Bencher) {
-    let (dashboard, plan) = (dashboard(), plan(1));
-    let read = || dashboard.store.tally_for(dashboard.batch, 2, &plan.depths);
-    bencher.bench_local(|| dashboard.runtime.block_on(read()).expect("counts"));
+#[divan::bench(args = [Batch::EveryFifth, Batch::AllDepths])]
+fn result_counts(bencher: Bencher, batch: Batch) {
+    let dashboard = batch.dashboard();
+    bencher.bench_local(|| dashboard.counts());
 }
 
 /// The second part of a result sheet: its rows and cells. What a page takes beyond the two is rendering.
-#[divan::bench]
-fn result_sheet(bencher: Bencher) {
-    let (dashboard, plan) = (dashboard(), plan(1));
-    let tally = dashboard.store.tally_for(dashboard.batch, 2, &plan.depths);
-    let tally = dashboard.runtime.block_on(tally).expect("counts");
+#[divan::bench(args = [Batch::EveryFifth, Batch::AllDepths])]
+fn result_sheet(bencher: Bencher, batch: Batch) {
+    let dashboard = batch.dashboard();
+    let tally = dashboard.counts();
     let loaded = &dashboard.loaded;
     let forge = loaded.model.forge();
     let params = ResultParams {
@@ -187,7 +240,7 @@ fn result_sheet(bencher: Bencher) {
         game: loaded.game.id().to_owned(),
         rules_version: loaded.game.rules_version(),
         reading: "as coded".to_owned(),
-        how: How::Simulated { drops: 100_000, seed: 1, batch: Some(1) },
+        how: How::Simulated { drops: dashboard.plan.drops.get(), seed: 1, batch: Some(1) },
     };
     bencher.bench_local(|| {
         build::result(&loaded.catalog, forge.as_ref(), loaded.game.words(), provenance.clone(), &tally, &params)

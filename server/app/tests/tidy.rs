@@ -30,10 +30,12 @@ fn files(folder: &str) -> Vec<String> {
         for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
             let path: PathBuf = entry.expect("an entry").path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            // In a further worktree `.git` is a file, and names the place of the first.
+            if ["target", ".git", "node_modules", "out"].contains(&name.as_str()) {
+                continue;
+            }
             if path.is_dir() {
-                if !["target", ".git", "node_modules", "out"].contains(&name.as_str()) {
-                    folders.push(path);
-                }
+                folders.push(path);
             } else if let Ok(relative) = path.strip_prefix(root()) {
                 found.push(relative.to_string_lossy().replace('\\', "/"));
             }

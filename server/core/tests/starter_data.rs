@@ -5,6 +5,7 @@ mod common;
 use std::path::Path;
 
 use affixboard_core::{
+    batch::Cell,
     catalog::{Affix, Catalog, KindId, Theme},
     games::{self, Loaded},
 };
@@ -117,4 +118,33 @@ fn the_v4_starter_is_clean_and_uses_what_v4_added() {
     }
     assert!(catalog.themes.iter().flat_map(|theme| &theme.parts).any(|part| part.chance < 100));
     assert!(catalog.kinds.len() >= 100 && catalog.artifacts.len() >= 25);
+}
+
+/// Sheets ask about whole runs of keys; the answers must be those about each key.
+#[test]
+fn runs_of_keys_are_as_possible_as_each_key() {
+    for game in ["affix-branch", "v4"] {
+        let loaded = load(game);
+        let forge = loaded.model.forge();
+        let keys = forge.keys();
+        let all = (0..keys.len() as u32).collect::<Vec<_>>();
+        let group = |key: &u32| (keys.key(*key).metric, keys.key(*key).kind);
+        let runs: Vec<_> =
+            all.chunk_by(|a, b| group(a) == group(b)).map(|run| run[0]..run[run.len() - 1] + 1).collect();
+        for (depth, quality, kind) in [(0, 0, None), (30, 1, None), (127, 2, None), (30, 2, Some(KindId(0)))] {
+            let cell = Cell { depth, quality, kind };
+            for run in &runs {
+                let mut marked = vec![false; run.len()];
+                forge.mark_possible(cell, std::slice::from_ref(run), &mut marked);
+                let asked: Vec<bool> = run.clone().map(|key| forge.can_occur(cell, key)).collect();
+                assert_eq!(marked, asked, "{game} {cell:?} {:?}", keys.key(run.start));
+                // Not from the beginning, and with what was known before.
+                let Some(rest) = run.clone().nth(1).map(|second| second..run.end) else { continue };
+                let mut marked = vec![false; rest.len()];
+                marked[0] = true;
+                forge.mark_possible(cell, &[rest], &mut marked);
+                assert!(marked[0] && marked[1..] == asked[2..]);
+            }
+        }
+    }
 }

@@ -1,6 +1,9 @@
 //! Numbers and lists as people read them.
 
-/// So many significant digits, trailing zeros kept; below 0.0001 in scientific notation.
+use std::fmt::Write;
+
+/// So many significant digits, trailing zeros kept; below 0.0001 in scientific notation. Goes by the exact value of the
+/// number.
 pub(crate) fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return format!("{value}");
@@ -14,10 +17,65 @@ pub(crate) fn significant(value: f64, digits: usize) -> String {
     format!("{value:.*}", (digits as i32 - 1 - exponent).max(0) as usize)
 }
 
+/// Three significant digits at the end of a text. A sheet writes some ten thousand of them, so most go a quicker way.
+pub(crate) fn push_three_digits(text: &mut String, value: f64) {
+    match decimal(value) {
+        // Whole numbers of four and more digits keep them all, and the least ones are rare.
+        Some((digits, exponent @ -4..=2)) => push_decimal(text, digits, exponent - 2),
+        _ => text.push_str(&significant(value, 3)),
+    }
+}
+
+/// A number of ordinary size rounded to three digits: these, from 100 to 999, and the exponent of the first.
+///
+/// `None` where the next digits are so close to a half that errors of the floating point could decide.
+fn decimal(value: f64) -> Option<(u32, i32)> {
+    /// From 10⁻⁵ to 10⁴.
+    const POWERS: [f64; 10] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4];
+    if !(POWERS[0]..POWERS[9]).contains(&value) {
+        return None;
+    }
+    let exponent = POWERS.iter().rposition(|power| value >= *power)? as i32 - 5;
+    let scaled = value * 10_f64.powi(2 - exponent);
+    let whole = scaled as u32;
+    let rest = scaled - f64::from(whole);
+    if (rest - 0.5).abs() < 1e-9 {
+        return None;
+    }
+    match whole + u32::from(rest > 0.5) {
+        1000 => Some((100, exponent + 1)),
+        digits => Some((digits, exponent)),
+    }
+}
+
+/// `digits` × 10^`power`, for a power that is not positive.
+fn push_decimal(text: &mut String, digits: u32, power: i32) {
+    let scale = 10_u32.pow(power.unsigned_abs());
+    push_number(text, u64::from(digits / scale), 1);
+    if power < 0 {
+        text.push('.');
+        push_number(text, u64::from(digits % scale), power.unsigned_abs() as usize);
+    }
+}
+
+/// A whole number with zeros in front up to that width.
+fn push_number(text: &mut String, mut number: u64, width: usize) {
+    let mut buffer = [b'0'; 20];
+    let mut at = buffer.len();
+    while number > 0 {
+        at -= 1;
+        buffer[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+    }
+    let from = at.min(buffer.len() - width.min(buffer.len()));
+    text.push_str(str::from_utf8(&buffer[from..]).unwrap_or_default());
+}
+
 /// One significant digit, rounded up, so that "below this" stays true.
-pub(crate) fn rounded_up(value: f64) -> String {
+pub(crate) fn push_rounded_up(text: &mut String, value: f64) {
     if value <= 0.0 || !value.is_finite() {
-        return format!("{value}");
+        let _ = write!(text, "{value}");
+        return;
     }
     let mut exponent = value.log10().floor() as i32;
     // What is 2.0000000001 only by rounding error is 2.
@@ -25,23 +83,29 @@ pub(crate) fn rounded_up(value: f64) -> String {
     if digit >= 10 {
         (digit, exponent) = (1, exponent + 1);
     }
-    if exponent < -4 {
-        return format!("{digit}e{exponent}");
+    match exponent {
+        ..-4 => drop(write!(text, "{digit}e{exponent}")),
+        -4..=0 => push_decimal(text, digit, exponent),
+        _ => drop(write!(text, "{:.0}", f64::from(digit) * 10_f64.powi(exponent))),
     }
-    format!("{:.*}", (-exponent).max(0) as usize, f64::from(digit) * 10_f64.powi(exponent))
 }
 
 /// A count with commas between groups of three digits.
 pub(crate) fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
+    let mut text = String::new();
+    push_thousands(&mut text, n);
     text
+}
+
+/// The same at the end of a text.
+pub(crate) fn push_thousands(text: &mut String, n: u64) {
+    if n >= 1000 {
+        push_thousands(text, n / 1000);
+        text.push(',');
+        push_number(text, n % 1000, 3);
+    } else {
+        push_number(text, n, 1);
+    }
 }
 
 /// With a capital first letter.
@@ -70,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_digits() {
+    fn rounding_to_three_digits() {
         for (value, text) in [
             (0.0, "0"),
             (26.52, "26.5"),
@@ -88,6 +152,28 @@ mod tests {
         }
     }
 
+    /// The quick way must not be seen: every share of small numbers, halves among them, and values of all sizes.
+    #[test]
+    fn three_digits_are_those_of_the_exact_value() {
+        let shares = (1..=400_u32).flat_map(|n| (0..=n).map(move |count| 100.0 * f64::from(count) / f64::from(n)));
+        let halves = (0..20_000).map(|at| f64::from(at) / 16.0);
+        let near = (0..2000).flat_map(|at| {
+            let half = (f64::from(at) + 0.5) / 1000.0;
+            [half, f64::from_bits(half.to_bits() - 1), f64::from_bits(half.to_bits() + 1)]
+        });
+        let mut state = 1_u64;
+        let any = (0..200_000).map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            10_f64.powf((state >> 11) as f64 / (1_u64 << 53) as f64 * 14.0 - 8.0)
+        });
+        let ends = [0.0, -3.7, f64::NAN, f64::INFINITY, 1e-5, 9.995e-5, 9.994_999e-5, 999.5, 999.4, 9999.5, 1e300];
+        for value in shares.chain(halves).chain(near).chain(any).chain(ends) {
+            let mut quick = String::new();
+            push_three_digits(&mut quick, value);
+            assert_eq!(quick, significant(value, 3));
+        }
+    }
+
     #[test]
     fn bounds_round_up() {
         for (value, text) in [
@@ -100,8 +186,13 @@ mod tests {
             (96.0, "100"),
             (100.0, "100"),
             (3.1e-7, "4e-7"),
+            (0.000_07, "7e-5"),
+            (0.000_95, "0.001"),
+            (0.0, "0"),
         ] {
-            assert_eq!(rounded_up(value), text);
+            let mut found = String::new();
+            push_rounded_up(&mut found, value);
+            assert_eq!(found, text);
         }
     }
 

@@ -57,7 +57,19 @@ fn push(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
+/// Most numbers are one byte, so that case is told from the others before anything is set up for them.
+#[inline]
 fn pull(bytes: &[u8], at: &mut usize) -> Result<u64, CodecError> {
+    match bytes.get(*at) {
+        Some(&byte) if byte < 0x80 => {
+            *at += 1;
+            Ok(u64::from(byte))
+        }
+        _ => pull_long(bytes, at),
+    }
+}
+
+fn pull_long(bytes: &[u8], at: &mut usize) -> Result<u64, CodecError> {
     let start = *at;
     let mut value = 0;
     for shift in (0..u64::BITS).step_by(7) {

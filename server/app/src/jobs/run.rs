@@ -99,6 +99,7 @@ mod tests {
         let one = tally(1);
         assert_eq!(one, tally(4));
         assert_eq!(one, tally(2));
+        assert_eq!(one, tally(8));
     }
 
     #[test]

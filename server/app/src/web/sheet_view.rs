@@ -53,7 +53,7 @@ pub(super) struct RowView {
     pub(super) href: String,
     pub(super) role: String,
     pub(super) lead: Vec<LeadView>,
-    pub(super) cells: Vec<CellView>,
+    cells: Cells,
 }
 
 pub(super) struct LeadView {
@@ -62,10 +62,30 @@ pub(super) struct LeadView {
     pub(super) text: String,
 }
 
-pub(super) struct CellView {
-    pub(super) class: String,
-    pub(super) text: String,
-    pub(super) hint: String,
+/// A cell as the template sees it.
+pub(super) struct CellView<'a> {
+    pub(super) class: &'static str,
+    pub(super) text: &'a str,
+    pub(super) hint: &'a str,
+}
+
+/// The cells of a row. Their texts stand in one string, because a sheet may have some ten thousand of them.
+struct Cells {
+    texts: String,
+    /// By cell: the class, and where its text and its hint end.
+    ends: Vec<(&'static str, usize, usize)>,
+}
+
+impl RowView {
+    pub(super) fn cells(&self) -> impl Iterator<Item = CellView<'_>> {
+        let Cells { texts, ends } = &self.cells;
+        let starts = [0].into_iter().chain(ends.iter().map(|(.., end)| *end));
+        ends.iter().zip(starts).map(|(&(class, text_end, end), start)| CellView {
+            class,
+            text: &texts[start..text_end],
+            hint: &texts[text_end..end],
+        })
+    }
 }
 
 /// The colours from the least to the greatest number.
@@ -171,42 +191,97 @@ fn row_view(
         href,
         role: row.role.clone(),
         lead: lead.collect(),
-        cells: row
-            .cells
-            .iter()
-            .enumerate()
-            .map(|(at, cell)| cell_view(sheet, cell, options, class(at, cell)))
-            .collect(),
+        cells: cells_view(sheet, row, options, class),
     }
 }
 
-/// Which way and how much it changed, as a class of the stylesheet.
-fn change_class(cell: &Cell) -> &'static str {
-    const UP: [&str; 4] = ["up1", "up2", "up3", "up4"];
-    const DOWN: [&str; 4] = ["down1", "down2", "down3", "down4"];
+fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn(usize, &Cell) -> Option<u8>) -> Cells {
+    let mut texts = String::with_capacity(row.cells.len() * TEXTS);
+    let ends = row.cells.iter().enumerate().map(|(at, cell)| {
+        match options.notation {
+            Notation::Plain => cell.push_text(sheet.measure, &mut texts),
+            Notation::OneIn => cell.push_one_in(sheet.measure, &mut texts),
+            Notation::Both => {
+                if !cell.push_both(&mut texts) {
+                    cell.push_text(sheet.measure, &mut texts);
+                }
+            }
+        }
+        let text_end = texts.len();
+        cell.push_description(sheet.measure, &mut texts);
+        (class(cell, heat(at, cell)), text_end, texts.len())
+    });
+    Cells { ends: ends.collect(), texts }
+}
+
+/// Which way and how much it changed, as classes of the stylesheet.
+fn change_classes(cell: &Cell) -> [&'static str; 2] {
+    const UP: [[&str; 2]; 4] =
+        [["up1", "up1 partial"], ["up2", "up2 partial"], ["up3", "up3 partial"], ["up4", "up4 partial"]];
+    const DOWN: [[&str; 2]; 4] = [
+        ["down1", "down1 partial"],
+        ["down2", "down2 partial"],
+        ["down3", "down3 partial"],
+        ["down4", "down4 partial"],
+    ];
     match (cell.direction(), usize::from(cell.strength()).checked_sub(1)) {
         (Some(Direction::Up), Some(at)) => UP[at],
         (Some(Direction::Down), Some(at)) => DOWN[at],
-        _ => "same",
+        _ => ["same", "same partial"],
     }
 }
 
-fn cell_view(sheet: &Sheet, cell: &Cell, options: &ViewOptions<'_>, heat: Option<u8>) -> CellView {
-    let mut class = match (cell.value, heat) {
-        (Value::Impossible, _) => "no".to_owned(),
-        (Value::NotSeen { .. }, _) => "unseen".to_owned(),
-        (Value::NotComputed, _) => "unknown".to_owned(),
-        (Value::Change { .. }, _) => change_class(cell).to_owned(),
-        (_, Some(heat)) => format!("h{heat}"),
-        _ => String::new(),
+/// So many bytes the text and the hint of a cell take together, mostly.
+const TEXTS: usize = 72;
+
+fn class(cell: &Cell, heat: Option<u8>) -> &'static str {
+    let [plain, partial] = match (cell.value, heat) {
+        (Value::Impossible, _) => ["no", "no partial"],
+        (Value::NotSeen { .. }, _) => ["unseen", "unseen partial"],
+        (Value::NotComputed, _) => ["unknown", "unknown partial"],
+        (Value::Change { .. }, _) => change_classes(cell),
+        (_, Some(heat)) => HEAT[usize::from(heat.min(palette::BINS - 1))],
+        _ => ["", "partial"],
     };
-    if cell.partial {
-        class += " partial";
+    if cell.partial { partial } else { plain }
+}
+
+/// The classes of [`palette::heat_class`], of cells that stand for all their kinds and of partial ones.
+const HEAT: [[&str; 2]; palette::BINS as usize] = [
+    ["h0", "h0 partial"],
+    ["h1", "h1 partial"],
+    ["h2", "h2 partial"],
+    ["h3", "h3 partial"],
+    ["h4", "h4 partial"],
+    ["h5", "h5 partial"],
+    ["h6", "h6 partial"],
+    ["h7", "h7 partial"],
+    ["h8", "h8 partial"],
+    ["h9", "h9 partial"],
+    ["h10", "h10 partial"],
+    ["h11", "h11 partial"],
+    ["h12", "h12 partial"],
+    ["h13", "h13 partial"],
+    ["h14", "h14 partial"],
+    ["h15", "h15 partial"],
+    ["h16", "h16 partial"],
+    ["h17", "h17 partial"],
+    ["h18", "h18 partial"],
+    ["h19", "h19 partial"],
+    ["h20", "h20 partial"],
+    ["h21", "h21 partial"],
+    ["h22", "h22 partial"],
+    ["h23", "h23 partial"],
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heat_classes_are_those_of_the_stylesheet() {
+        for (class, [plain, partial]) in HEAT.iter().enumerate() {
+            assert_eq!((*plain, *partial), (format!("h{class}").as_str(), format!("h{class} partial").as_str()));
+        }
     }
-    let text = match options.notation {
-        Notation::Plain => cell.text(sheet.measure),
-        Notation::OneIn => cell.one_in(sheet.measure),
-        Notation::Both => cell.both(sheet.measure),
-    };
-    CellView { class, text, hint: cell.describe(sheet.measure) }
 }

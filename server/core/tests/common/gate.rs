@@ -16,7 +16,7 @@ use affixboard_core::{
     stats::{chi_square_sf, holm, two_sample_chi_square},
 };
 
-use super::Rows;
+use super::{Rows, p_values::Found};
 
 /// Of each check.
 const FALSE_ALARM: f64 = 0.001;
@@ -58,7 +58,7 @@ pub fn check(gate: &Gate<'_>) {
         let ours = generate(gate, *depth, at, *n * gate.times, theirs);
         compare(&mut tests, &format!("{depth} {quality}"), (&ours, n * gate.times), (theirs, *n), gate.fixed);
     }
-    report(&tests, oracle.len());
+    report(gate, &tests, oracle.len());
 }
 
 fn generate(gate: &Gate<'_>, depth: u32, quality: u8, drops: u64, theirs: &Rows) -> Rows {
@@ -175,7 +175,7 @@ fn single_counts(tests: &mut Vec<Test>, cell: &str, (ours, n): (&Rows, u64), (th
     }
 }
 
-fn report(tests: &[Test], cells: usize) {
+fn report(gate: &Gate<'_>, tests: &[Test], cells: usize) {
     let p: Vec<f64> = tests.iter().map(|test| test.p).collect();
     let corrected = holm(&p);
     let mut order: Vec<usize> = (0..tests.len()).collect();
@@ -187,13 +187,25 @@ fn report(tests: &[Test], cells: usize) {
     let mut uniform: Vec<f64> = tests.iter().filter(|test| test.is_exact).map(|test| test.p).collect();
     uniform.sort_by(f64::total_cmp);
     let (distance, ks) = kolmogorov(&uniform);
-    let deciles: Vec<usize> = (0..10)
-        .map(|ten| uniform.iter().filter(|p| (**p * 10.0) as usize == ten || (ten == 9 && **p >= 1.0)).count())
-        .collect();
-    println!("{} exact p-values, by tenths {deciles:?}; distance from uniform {distance:.4}, p {ks:.3}", uniform.len());
+    let game = gate.loaded.game;
+    let found = Found {
+        game: game.id(),
+        rules_version: game.rules_version(),
+        what: if gate.fixed { "given kinds" } else { "whole drops" },
+        cells,
+        tests: tests.len(),
+        times: gate.times,
+        seed: gate.seed,
+        smallest: order.first().map_or((1.0, 1.0), |at| (p[*at], corrected[*at])),
+        exact: &uniform,
+        kolmogorov: (distance, ks),
+    };
+    println!("{} exact p-values; distance from uniform {distance:.4}, p {ks:.3}", uniform.len());
+    println!("{}", found.table());
     let failed: Vec<_> = order.iter().filter(|at| corrected[**at] < FALSE_ALARM).map(|at| &tests[*at].name).collect();
     assert!(failed.is_empty(), "the original and we disagree: {failed:#?}");
-    assert!(ks >= FALSE_ALARM, "the p-values are not uniform: {deciles:?}");
+    assert!(ks >= FALSE_ALARM, "the p-values are not uniform:\n{}", found.table());
+    found.write();
 }
 
 /// The Kolmogorov–Smirnov distance of sorted values from the uniform distribution, and how likely one so large is.

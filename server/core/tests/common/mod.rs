@@ -6,6 +6,7 @@
 
 pub mod gate;
 pub mod oracle;
+pub mod p_values;
 
 use std::{
     collections::BTreeMap,

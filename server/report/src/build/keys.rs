@@ -1,7 +1,9 @@
 //! The keys of a forge in runs, so that a sheet needn't take each of them apart.
 
+use std::ops::Range;
+
 use affixboard_core::{
-    batch::{Entry, KeySpace, Metric},
+    batch::{Cell, Entry, KeySpace, Metric},
     catalog::{Catalog, KindId},
 };
 
@@ -15,6 +17,17 @@ pub(super) struct Run {
     pub(super) entry: Entry,
     pub(super) first: u32,
     pub(super) length: u32,
+}
+
+impl Run {
+    /// Whether a cell can have counts of it: a cell of one kind has those of that kind only.
+    pub(super) fn is_in(&self, cell: Cell) -> bool {
+        cell.kind.is_none() || self.kind.is_none() || cell.kind == self.kind
+    }
+
+    pub(super) fn keys(&self) -> Range<u32> {
+        self.first..self.first + self.length
+    }
 }
 
 /// All runs of those metrics.

@@ -140,7 +140,7 @@ pub fn result(
         .filter(|run| run.kind.is_none_or(|kind| item.kinds.contains(&kind)))
         .collect();
     let kind_runs: Vec<&Run> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
-    let items = Section::sum(&counted, forge, &kind_runs, 0..1);
+    let items = Section::sum(&counted, forge, &kind_runs);
     let drops: Vec<u64> = counted.columns.iter().map(|column| column.drops).collect();
     let of = match params.denominator {
         Denominator::PerItem if !counted.by_kind => &items.counts[0],
@@ -241,33 +241,31 @@ struct Section {
 }
 
 impl Section {
-    /// Sums the entries at the positions `range` of the runs.
-    fn sum(counted: &Counted<'_>, forge: &dyn Forge, runs: &[&Run], range: std::ops::Range<u32>) -> Section {
-        let (rows, columns) = (range.len(), counted.columns.len());
+    /// Sums the runs entry by entry.
+    fn sum(counted: &Counted<'_>, forge: &dyn Forge, runs: &[&Run]) -> Section {
+        let (rows, columns) = (runs.iter().map(|run| run.length).max().unwrap_or(0) as usize, counted.columns.len());
         let mut counts = vec![vec![0; columns]; rows];
         let mut possible = vec![vec![false; columns]; rows];
+        let mut in_column = vec![false; rows];
         for (at, column) in counted.columns.iter().enumerate() {
-            let sources: Vec<(&(PlanCell, &CellTally), &Run)> = column
-                .cells
-                .iter()
-                .flat_map(|source| runs.iter().map(move |run| (source, *run)))
-                .filter(|((cell, _), run)| cell.kind.is_none() || run.kind.is_none() || cell.kind == run.kind)
-                .collect();
-            for ((_, tally), run) in &sources {
-                let (first, end) = (run.first + range.start, run.first + range.end.min(run.length));
-                let from = tally.counts.partition_point(|(key, _)| *key < first);
-                for &(key, count) in tally.counts[from..].iter().take_while(|(key, _)| *key < end) {
-                    counts[(key - first) as usize][at] += count;
+            for (cell, tally) in &column.cells {
+                for run in runs.iter().filter(|run| run.is_in(*cell)) {
+                    let from = tally.counts.partition_point(|(key, _)| *key < run.first);
+                    let end = run.first + run.length;
+                    for &(key, count) in tally.counts[from..].iter().take_while(|(key, _)| *key < end) {
+                        counts[(key - run.first) as usize][at] += count;
+                    }
                 }
             }
-            let asked: Vec<_> = column.cells.iter().map(|(cell, _)| (*cell, forge.possible(*cell))).collect();
-            for row in 0..rows {
-                let position = range.start + row as u32;
-                let can_occur = |((cell, _), run): &(&(PlanCell, &CellTally), &Run)| {
-                    let possible = asked.iter().find(|asked| asked.0 == *cell);
-                    position < run.length && possible.is_some_and(|asked| asked.1(run.first + position))
-                };
-                possible[row][at] = counts[row][at] > 0 || sources.iter().any(can_occur);
+            for (possible, counts) in in_column.iter_mut().zip(&counts) {
+                *possible = counts[at] > 0;
+            }
+            for (cell, _) in &column.cells {
+                let keys: Vec<_> = runs.iter().filter(|run| run.is_in(*cell)).map(|run| run.keys()).collect();
+                forge.mark_possible(*cell, &keys, &mut in_column);
+            }
+            for (possible, in_column) in possible.iter_mut().zip(&in_column) {
+                possible[at] = *in_column;
             }
         }
         Section { counts, possible }
@@ -301,25 +299,17 @@ impl Builder<'_> {
         let runs: Vec<&Run> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
         if subject == Subject::Kinds {
             // Each kind is a run of its own; all other runs are summed entry by entry.
-            return runs.iter().flat_map(|run| self.rows(subject, &[*run], 0..1)).collect();
+            return runs.iter().flat_map(|run| self.rows(subject, &[*run])).collect();
         }
-        let length = runs.iter().map(|run| run.length).max().unwrap_or(0);
-        if subject != Subject::Artifacts {
-            return self.rows(subject, &runs, 0..length);
-        }
-        let of_item = |at: &u32| {
-            let artifact = self.item.catalog.artifact(ArtifactId(*at));
-            self.item.is_of(artifact.tval, artifact.sval)
-        };
-        (0..length).filter(of_item).flat_map(|at| self.rows(subject, &runs, at..at + 1)).collect()
+        self.rows(subject, &runs)
     }
 
-    fn rows(&self, subject: Subject, runs: &[&Run], range: std::ops::Range<u32>) -> Vec<Row> {
+    fn rows(&self, subject: Subject, runs: &[&Run]) -> Vec<Row> {
         let Some(run) = runs.iter().max_by_key(|run| run.length) else { return Vec::new() };
-        let sums = Section::sum(self.counted, self.forge, runs, range.clone());
+        let sums = Section::sum(self.counted, self.forge, runs);
         let mut rows = Vec::new();
-        for (position, (counts, possible)) in range.zip(sums.counts.iter().zip(&sums.possible)) {
-            if !possible.contains(&true) {
+        for (position, (counts, possible)) in (0..).zip(sums.counts.iter().zip(&sums.possible)) {
+            if !possible.contains(&true) || !self.is_of_item(run, position) {
                 continue;
             }
             let cells =
@@ -327,6 +317,13 @@ impl Builder<'_> {
             rows.extend(self.row(subject, run, position, cells.collect()));
         }
         rows
+    }
+
+    /// Artifacts are counted for no kind, so those of other items are in the same run.
+    fn is_of_item(&self, run: &Run, position: u32) -> bool {
+        let Entry::Artifact(_) = run.entry else { return true };
+        let artifact = self.item.catalog.artifact(ArtifactId(position));
+        self.item.is_of(artifact.tval, artifact.sval)
     }
 
     /// The row of the entry at a position of a run; `None` where the filter hides it.

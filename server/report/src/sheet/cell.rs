@@ -1,9 +1,11 @@
 //! One cell: a value that says how it is known.
 
+use std::fmt::Write;
+
 use affixboard_core::stats::{Z95, wilson, zero_upper};
 
 use super::Measure;
-use crate::wording::{rounded_up, significant, thousands};
+use crate::wording::{push_rounded_up, push_thousands, push_three_digits};
 
 /// What a cell holds. Probabilities are from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,17 +50,6 @@ pub enum Value {
         /// Its upper end.
         high: f64,
     },
-}
-
-/// Which way a probability changed, as far as can be told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// It grew.
-    Up,
-    /// It fell.
-    Down,
-    /// The interval holds 0.
-    NotTold,
 }
 
 impl Value {
@@ -110,112 +101,97 @@ impl Cell {
     /// What stands in the cell: probabilities in per cent with three digits and without the sign, weights and counts
     /// whole, `< 0.002` for what was not seen, `·` for what isn't known, nothing for what cannot occur.
     pub fn text(&self, measure: Measure) -> String {
+        written(|text| self.push_text(measure, text))
+    }
+
+    /// The same at the end of a text: a page has so many cells that a string for each is felt.
+    pub fn push_text(&self, measure: Measure, text: &mut String) {
         match self.value {
-            Value::Impossible => String::new(),
-            Value::NotComputed => "·".to_owned(),
-            Value::NotSeen { upper, .. } => format!("< {}", rounded_up(shown(upper, measure))),
-            Value::Weight(weight) => weight.to_string(),
-            Value::Count(count) => thousands(count),
-            Value::Change { before, after, .. } => {
-                let points = (after - before) * 100.0;
-                let sign = if points < 0.0 { "−" } else { "+" };
-                match self.direction() {
-                    Some(Direction::Up) => format!("▲ {sign}{}", significant(points.abs(), 2)),
-                    Some(Direction::Down) => format!("▼ {sign}{}", significant(points.abs(), 2)),
-                    _ if before.to_bits() == after.to_bits() => "=".to_owned(),
-                    _ => format!("{sign}{}", significant(points.abs(), 1)),
-                }
+            Value::Impossible => {}
+            Value::NotComputed => text.push('·'),
+            Value::NotSeen { upper, .. } => {
+                text.push_str("< ");
+                push_rounded_up(text, shown(upper, measure));
             }
-            Value::Exact(_) | Value::Share { .. } => significant(shown(self.number().unwrap_or_default(), measure), 3),
-        }
-    }
-
-    /// Which way it changed; `None` where it is no change.
-    pub fn direction(&self) -> Option<Direction> {
-        match self.value {
-            Value::Change { low, .. } if low > 0.0 => Some(Direction::Up),
-            Value::Change { high, .. } if high < 0.0 => Some(Direction::Down),
-            Value::Change { .. } => Some(Direction::NotTold),
-            _ => None,
-        }
-    }
-
-    /// How much a change that can be told is by its ratio: 1 below 1.25, 2 below 2, 3 below 5, 4 from there, and from or to
-    /// nothing.
-    pub fn strength(&self) -> u8 {
-        let Value::Change { before, after, .. } = self.value else { return 0 };
-        let ratio = before.max(after) / before.min(after);
-        match ratio {
-            _ if self.direction() == Some(Direction::NotTold) => 0,
-            ..1.25 => 1,
-            ..2.0 => 2,
-            ..5.0 => 3,
-            _ => 4,
-        }
-    }
-
-    /// A change as both its numbers: `32.0 → 100`; as [`Cell::text`] where it is none.
-    pub fn both(&self, measure: Measure) -> String {
-        match self.value {
-            Value::Change { before, after, .. } => {
-                let text = |share: f64| significant(shown(share, measure), 3);
-                format!("{} → {}", text(before), text(after))
+            Value::Weight(weight) => drop(write!(text, "{weight}")),
+            Value::Count(count) => push_thousands(text, count),
+            Value::Change { .. } => self.push_change(text),
+            Value::Exact(_) | Value::Share { .. } => {
+                push_three_digits(text, shown(self.number().unwrap_or_default(), measure));
             }
-            _ => self.text(measure),
         }
     }
 
     /// The same as `1 in N`, with three digits; as [`Cell::text`] where the value is no probability.
     pub fn one_in(&self, measure: Measure) -> String {
+        written(|text| self.push_one_in(measure, text))
+    }
+
+    /// The same at the end of a text.
+    pub fn push_one_in(&self, measure: Measure, text: &mut String) {
         match (self.value, self.number()) {
-            (Value::NotSeen { upper, .. }, _) => format!("> {}", whole_below(1.0 / upper)),
-            (Value::Exact(_) | Value::Share { .. }, Some(share)) if share > 0.0 => whole_or_digits(1.0 / share),
-            _ => self.text(measure),
+            (Value::NotSeen { upper, .. }, _) => {
+                text.push_str("> ");
+                push_whole_below(text, 1.0 / upper);
+            }
+            (Value::Exact(_) | Value::Share { .. }, Some(share)) if share > 0.0 => {
+                push_whole_or_digits(text, 1.0 / share);
+            }
+            _ => self.push_text(measure, text),
         }
     }
 
     /// The same in words, with n and the interval, for a tooltip or a screen reader.
     pub fn describe(&self, measure: Measure) -> String {
-        let percent = |share: f64| significant(share * 100.0, 3);
-        let said = match self.value {
-            Value::Impossible => "cannot occur".to_owned(),
-            Value::NotComputed => "not known".to_owned(),
+        written(|text| self.push_description(measure, text))
+    }
+
+    /// The same at the end of a text.
+    pub fn push_description(&self, measure: Measure, text: &mut String) {
+        match self.value {
+            Value::Impossible => text.push_str("cannot occur"),
+            Value::NotComputed => text.push_str("not known"),
             Value::NotSeen { n, upper } => {
-                format!("not seen in {}; below {} % (95 % interval)", thousands(n), rounded_up(upper * 100.0))
+                text.push_str("not seen in ");
+                push_thousands(text, n);
+                text.push_str("; below ");
+                push_rounded_up(text, upper * 100.0);
+                text.push_str(" % (95 % interval)");
             }
-            Value::Weight(weight) => format!("commonness {weight}"),
-            Value::Count(count) => thousands(count),
-            Value::Exact(0.0) => "0 %".to_owned(),
-            Value::Exact(probability) => format!("{} %, 1 in {}", percent(probability), self.one_in(measure)),
-            Value::Change { before, after, low, high } => {
-                let points = |share: f64| format!("{:+}", (share * 1e7).round() / 1e5).replace('-', "−");
-                let interval = if low.to_bits() == high.to_bits() {
-                    String::new()
-                } else {
-                    format!("; 95 % interval {} to {}", points(low), points(high))
-                };
-                let told = if self.direction() == Some(Direction::NotTold) { "; may be chance" } else { "" };
-                format!(
-                    "{} % before, {} % after: {} points{interval}{told}",
-                    percent(before),
-                    percent(after),
-                    points(after - before)
-                )
+            Value::Weight(weight) => drop(write!(text, "commonness {weight}")),
+            Value::Count(count) => push_thousands(text, count),
+            Value::Exact(0.0) => text.push_str("0 %"),
+            Value::Exact(probability) => {
+                push_three_digits(text, probability * 100.0);
+                text.push_str(" %, 1 in ");
+                self.push_one_in(measure, text);
             }
-            Value::Share { count, n, low, high } => format!(
-                "{} %: {} of {}; 95 % interval {} to {} %",
-                percent(count as f64 / n as f64),
-                thousands(count),
-                thousands(n),
-                percent(low),
-                percent(high)
-            ),
-        };
-        match &self.detail {
-            Some(detail) => format!("{said}; {detail}"),
-            None => said,
+            Value::Change { .. } => self.push_change_description(text),
+            Value::Share { count, n, low, high } => {
+                push_three_digits(text, count as f64 / n as f64 * 100.0);
+                text.push_str(" %: ");
+                push_thousands(text, count);
+                text.push_str(" of ");
+                push_thousands(text, n);
+                text.push_str("; 95 % interval ");
+                push_three_digits(text, low * 100.0);
+                text.push_str(" to ");
+                push_three_digits(text, high * 100.0);
+                text.push_str(" %");
+            }
+        }
+        if let Some(detail) = &self.detail {
+            text.push_str("; ");
+            text.push_str(detail);
         }
     }
+}
+
+/// What is pushed to an empty text.
+fn written(push: impl FnOnce(&mut String)) -> String {
+    let mut text = String::new();
+    push(&mut text);
+    text
 }
 
 /// A number as the measure shows it: probabilities in per cent.
@@ -224,14 +200,14 @@ fn shown(number: f64, measure: Measure) -> f64 {
 }
 
 /// Three digits, or the whole number with its commas from 1000.
-fn whole_or_digits(number: f64) -> String {
-    if number < 999.5 { significant(number, 3) } else { thousands(number.round() as u64) }
+fn push_whole_or_digits(text: &mut String, number: f64) {
+    if number < 999.5 { push_three_digits(text, number) } else { push_thousands(text, number.round() as u64) }
 }
 
 /// Rounded down to two digits, so that "more than this" stays true.
-fn whole_below(number: f64) -> String {
+fn push_whole_below(text: &mut String, number: f64) {
     let step = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
-    thousands(((number / step).floor() * step) as u64)
+    push_thousands(text, ((number / step).floor() * step) as u64);
 }
 
 #[cfg(test)]
@@ -257,24 +233,6 @@ mod tests {
         assert_eq!((cell.text(Measure::PerDrop), cell.one_in(Measure::PerDrop)), ("< 0.002".into(), "> 52,000".into()));
         assert_eq!(cell.describe(Measure::PerDrop), "not seen in 200,000; below 0.002 % (95 % interval)");
         assert_eq!(cell.number(), Some(0.0));
-    }
-
-    #[test]
-    fn changes() {
-        let change = |before, after, low, high| Cell::from(Value::Change { before, after, low, high });
-        let up = change(0.32, 1.0, 0.67, 0.69);
-        assert_eq!((up.text(Measure::PerItem), up.both(Measure::PerItem)), ("▲ +68".into(), "32.0 → 100".into()));
-        assert_eq!((up.direction(), up.strength()), (Some(Direction::Up), 3));
-        assert_eq!(up.describe(Measure::PerItem), "32.0 % before, 100 % after: +68 points; 95 % interval +67 to +69");
-        let down = change(0.02, 0.0, -0.021, -0.019);
-        assert_eq!((down.text(Measure::PerItem).as_str(), down.strength()), ("▼ −2.0", 4));
-        let chance = change(0.02, 0.0203, -0.001, 0.002);
-        assert_eq!((chance.text(Measure::PerItem).as_str(), chance.strength()), ("+0.03", 0));
-        assert_eq!(
-            chance.describe(Measure::PerItem),
-            "2.00 % before, 2.03 % after: +0.03 points; 95 % interval −0.1 to +0.2; may be chance"
-        );
-        assert_eq!(change(0.5, 0.5, 0.0, 0.0).text(Measure::PerItem), "=");
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The sheet: the one view model. Every table, CSV, chart and JSON of numbers by depth renders a [`Sheet`].
 
 mod cell;
+mod change;
 
-pub use cell::{Cell, Direction, Value};
+pub use cell::{Cell, Value};
+pub use change::Direction;
 
 use affixboard_core::{batch::Entry, catalog::KindId};
 

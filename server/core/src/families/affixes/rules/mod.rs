@@ -15,7 +15,7 @@ mod tables;
 pub(crate) mod testing;
 mod themes;
 
-use std::{marker::PhantomData, sync::Arc};
+use std::{marker::PhantomData, ops::Range, sync::Arc};
 
 use super::{Quirks, model::AffixModel};
 use crate::{
@@ -104,6 +104,10 @@ impl<G: Generation> Forge for AffixForge<G> {
     fn possible(&self, cell: Cell) -> Box<dyn Fn(u32) -> bool + '_> {
         let reach = self.reach(cell);
         Box::new(move |key| self.may_occur(&reach, cell, key))
+    }
+
+    fn mark_possible(&self, cell: Cell, runs: &[Range<u32>], possible: &mut [bool]) {
+        self.mark_runs(&self.reach(cell), cell, runs, possible);
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {

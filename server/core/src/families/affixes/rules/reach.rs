@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    ops::Range,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
@@ -53,6 +54,16 @@ pub(super) struct Reach {
 /// Reaches by depth, quality and whether a kind is given, computed when first asked for.
 #[derive(Debug, Default)]
 pub(super) struct ReachCache(Mutex<BTreeMap<(u32, u8, bool), Arc<Reach>>>);
+
+/// Whether the kind that a key speaks of, if any, can be there.
+fn is_made(reach: &Reach, cell: Cell, key: Key) -> bool {
+    let Some(kind) = key.kind else { return true };
+    match cell.kind {
+        Some(only) => only == kind,
+        None if key.metric == Metric::KIND => reach.kinds[kind.at()],
+        None => reach.plain_kinds[kind.at()],
+    }
+}
 
 impl<G: Generation> AffixForge<G> {
     pub(super) fn reach(&self, cell: Cell) -> Arc<Reach> {
@@ -111,17 +122,42 @@ impl<G: Generation> AffixForge<G> {
 
     /// Whether a key can be counted in a cell; `false` is a proof that it can't.
     pub(super) fn may_occur(&self, reach: &Reach, cell: Cell, key: u32) -> bool {
-        let Key { metric, kind, entry } = self.keys.space.key(key);
-        if let Some(kind) = kind {
-            let made = match cell.kind {
-                Some(only) => only == kind,
-                None if metric == Metric::KIND => reach.kinds[kind.at()],
-                None => reach.plain_kinds[kind.at()],
-            };
-            if !made {
-                return false;
+        let key = self.keys.space.key(key);
+        is_made(reach, cell, key) && self.may_occur_on_made(reach, cell, key)
+    }
+
+    /// Sets `possible[i]` where the `i`th key of a run may occur; each run is of one metric and kind, so that only its first
+    /// key is taken apart.
+    pub(super) fn mark_runs(&self, reach: &Reach, cell: Cell, runs: &[Range<u32>], possible: &mut [bool]) {
+        for run in runs.iter().filter(|run| !run.is_empty()) {
+            let first = self.keys.space.key(run.start);
+            if !is_made(reach, cell, first) {
+                continue;
+            }
+            let possible = possible.iter_mut().take(run.len());
+            if let (Entry::Affix(affix), Some(kind)) = (first.entry, first.kind) {
+                // By far the most keys, and the answers lie side by side.
+                if self.most_steps(reach, cell, Some(kind)) > 0 {
+                    let drawable = &self.drawable_by(reach, cell, kind)[affix.at()..];
+                    possible.zip(drawable).for_each(|(possible, drawable)| *possible |= drawable);
+                }
+                continue;
+            }
+            for (at, possible) in (0..).zip(possible) {
+                let entry = match first.entry {
+                    Entry::Kind => Entry::Kind,
+                    Entry::Affix(AffixId(first)) => Entry::Affix(AffixId(first + at)),
+                    Entry::Theme(ThemeId(first)) => Entry::Theme(ThemeId(first + at)),
+                    Entry::Artifact(ArtifactId(first)) => Entry::Artifact(ArtifactId(first + at)),
+                    Entry::Fixed(first) => Entry::Fixed(first + at),
+                };
+                *possible = *possible || self.may_occur_on_made(reach, cell, Key { entry, ..first });
             }
         }
+    }
+
+    /// Whether a key can be counted once its kind is there.
+    fn may_occur_on_made(&self, reach: &Reach, cell: Cell, Key { metric, kind, entry }: Key) -> bool {
         match (entry, kind) {
             (Entry::Affix(affix), Some(kind)) => self.affix_may_occur(reach, cell, kind, affix),
             (Entry::Theme(theme), Some(kind)) => self.theme_may_occur(reach, cell, kind, theme),
@@ -150,8 +186,13 @@ impl<G: Generation> AffixForge<G> {
         if self.most_steps(reach, cell, Some(kind)) == 0 {
             return false;
         }
+        self.drawable_by(reach, cell, kind)[affix.at()]
+    }
+
+    /// By affix, whether this kind can draw it.
+    fn drawable_by<'a>(&self, reach: &'a Reach, cell: Cell, kind: KindId) -> &'a [bool] {
         let class = self.kinds[kind.at()].class;
-        reach.drawable[class as usize].get_or_init(|| self.drawable(reach, cell, class))[affix.at()]
+        reach.drawable[class as usize].get_or_init(|| self.drawable(reach, cell, class))
     }
 
     /// Which affixes a class of kinds can draw at the levels reached.
