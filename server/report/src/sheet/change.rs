@@ -75,9 +75,9 @@ impl Cell {
         push_three_digits(text, before * 100.0);
         text.push_str(" % before, ");
         push_three_digits(text, after * 100.0);
-        drop(write!(text, " % after: {} points", points(after - before)));
+        let _ = write!(text, " % after: {} points", points(after - before));
         if low.to_bits() != high.to_bits() {
-            drop(write!(text, "; 95 % interval {} to {}", points(low), points(high)));
+            let _ = write!(text, "; 95 % interval {} to {}", points(low), points(high));
         }
         if self.direction() == Some(Direction::NotTold) {
             text.push_str("; may be chance");
