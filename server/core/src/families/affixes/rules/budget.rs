@@ -98,7 +98,8 @@ impl Budgets {
         let affixes: Vec<Bounds> = model.affixes.iter().map(|affix| affix_bounds(affix, &sets)).collect();
         let theme = |theme: &Theme| {
             let mut sum = Bounds::default();
-            for part in &theme.parts {
+            // A line without a chance only helps to bring the theme about.
+            for part in theme.parts.iter().filter(|part| part.chance > 0) {
                 for (total, amount) in sum.0.iter_mut().zip(affixes[part.affix.at()].0) {
                     *total = total.saturating_add(amount);
                 }
@@ -136,8 +137,21 @@ impl Budgets {
         self.affixes[affix]
     }
 
+    #[inline]
     pub(super) fn theme(&self, theme: usize) -> Budget {
         self.themes[theme]
+    }
+
+    /// What is used up with these affixes added; some sum that says "perhaps" once one does.
+    pub(super) fn with(&self, budget: Budget, affixes: impl Iterator<Item = u16>) -> Budget {
+        let mut sum = budget;
+        for affix in affixes {
+            if perhaps(sum) {
+                break;
+            }
+            sum += self.affixes[usize::from(affix)];
+        }
+        sum
     }
 }
 

@@ -179,7 +179,7 @@ impl<G: Generation> AffixForge<G> {
         // A theme is looked for after every step, also when the step added nothing.
         let Some(theme) = self.choose_theme(draft, &tables.themes, about, level, random) else { return false };
         counts.add(self.keys.attempt(Attempt::Theme));
-        if (perhaps(draft.budget) || perhaps(draft.budget + self.budgets.theme(theme.at())))
+        if self.theme_matters(draft, theme)
             && let Some(item) = self.roll_theme(draft, before, filled, theme, level, row, counts)
         {
             // The theme is lost, and the affix of this step with it.
@@ -214,6 +214,16 @@ impl<G: Generation> AffixForge<G> {
             is_it
         });
         chosen.map(|chance| chance.0)
+    }
+
+    /// Whether a theme may make an item too powerful. First by the bound of all its lines, then by those that apply.
+    #[inline]
+    fn theme_matters(&self, draft: &Draft, theme: ThemeId) -> bool {
+        if perhaps(draft.budget) {
+            return true;
+        }
+        let applying = || self.properties.applying(theme, &draft.slots[..draft.filled]).map(|line| line.0);
+        perhaps(draft.budget + self.budgets.theme(theme.at())) && perhaps(self.budgets.with(draft.budget, applying()))
     }
 
     /// The properties of an item with its first `filled` affixes, rolled now where they haven't been.

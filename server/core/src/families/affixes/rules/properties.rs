@@ -67,16 +67,24 @@ impl Properties {
         rolled.item.apply(&self.affixes[affix], level, &self.clean_up, &self.bonuses, &mut rolled.random);
     }
 
-    /// Applies a theme to an item that has these affixes: those it lacks, and further mentions of one in any case.
+    /// Applies a theme to an item that has these affixes.
     pub(super) fn apply_theme(&self, rolled: &mut Rolled, theme: ThemeId, slots: &[u16], level: u32) {
-        let parts = &self.themes[theme.at()];
-        for (at, (affix, chance)) in parts.iter().enumerate() {
-            let is_first_mention = at == 0 || parts[at - 1].0 != *affix;
-            let is_skipped = is_first_mention && slots.contains(affix);
-            if !is_skipped && (*chance >= 100 || rolled.random.below(100) < *chance) {
-                self.apply(rolled, usize::from(*affix), level);
+        for (affix, chance) in self.applying(theme, slots) {
+            if chance >= 100 || rolled.random.below(100) < chance {
+                self.apply(rolled, usize::from(affix), level);
             }
         }
+    }
+
+    /// What a theme can apply to an item that has these affixes: those it lacks, and further mentions of one in any case.
+    /// Each with its chance in per cent, which is never 0.
+    pub(super) fn applying(&self, theme: ThemeId, slots: &[u16]) -> impl Iterator<Item = (u16, u32)> {
+        let parts = &self.themes[theme.at()];
+        let applies = move |at: usize, (affix, chance): (u16, u32)| {
+            let is_first_mention = at == 0 || parts[at - 1].0 != affix;
+            chance > 0 && !(is_first_mention && slots.contains(&affix))
+        };
+        parts.iter().enumerate().filter(move |(at, part)| applies(*at, **part)).map(|(_, part)| *part)
     }
 }
 
