@@ -55,6 +55,31 @@ impl Stream {
         (product >> 32) as u32
     }
 
+    /// Several draws out of one word: uniform on `0..n` for each of the bounds, and independent. Bounds of 0 count as 1; the
+    /// product of all must be below 2^63, and should be far below, for the share of words thrown away grows with it.
+    ///
+    /// What each multiplication leaves is what the next one divides up, so that together they are one draw of Lemire's
+    /// below the product of the bounds, taken apart into digits. The bounds have to be known before the draw: with bounds
+    /// that depend on earlier digits the products would differ, and the digits would not be exactly uniform.
+    #[inline]
+    pub fn below_each<const N: usize>(&mut self, bounds: [u32; N]) -> [u32; N] {
+        let bounds = bounds.map(|bound| u64::from(bound.max(1)));
+        let product = bounds.iter().fold(1_u64, |product, bound| product.saturating_mul(*bound));
+        debug_assert!(product < 1 << 63, "{bounds:?}");
+        loop {
+            let mut rest = self.bits();
+            let digits = bounds.map(|bound| {
+                let wide = u128::from(rest) * u128::from(bound);
+                rest = wide as u64;
+                (wide >> 64) as u32
+            });
+            // 2^64 mod the product of the remainders would make some values likelier than others.
+            if rest >= product || rest >= product.wrapping_neg() % product {
+                return digits;
+            }
+        }
+    }
+
     /// The games' `rand1`: uniform on `1..=n`.
     #[inline]
     pub fn one_to(&mut self, n: u32) -> u32 {
@@ -82,6 +107,36 @@ mod tests {
         // Fixed seed; each count is binomial with mean 10,000 and sd 93: 5 sd is a false alarm of 4e-6 in all.
         assert!(seen.iter().all(|n| n.abs_diff(10_000) < 465), "{seen:?}");
         assert_eq!((random.below(0), random.below(1)), (0, 0));
+    }
+
+    #[test]
+    fn draws_of_one_word_are_uniform_together() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        let mut seen = [0_u32; 3 * 2 * 4];
+        for _ in 0..240_000 {
+            let [a, b, c, none] = random.below_each([3, 2, 4, 0]);
+            assert_eq!(none, 0);
+            seen[((a * 2 + b) * 4 + c) as usize] += 1;
+        }
+        // Fixed seed; each count is binomial with mean 10,000 and sd 98: 5 sd is a false alarm of 1e-5 in all.
+        assert!(seen.iter().all(|n| n.abs_diff(10_000) < 490), "{seen:?}");
+    }
+
+    /// A product so near 2^63 that what is thrown away shows: every digit of the highest bound must be as likely.
+    #[test]
+    fn draws_of_one_word_reject_what_does_not_divide() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        // 3 × 5 × 2^59: 2^64 mod it is 2^64 - 2 × 15 × 2^59 = 2^60, so one word in 16 is thrown away.
+        let mut thirds = [0_u32; 3];
+        let mut words = random.clone();
+        let draws = 30_000;
+        for _ in 0..draws {
+            let [third, ..] = random.below_each([3, 5 << 28, 1 << 31]);
+            thirds[third as usize] += 1;
+        }
+        let used = (0..).find(|_| words.bits() == 0 || words == random).map_or(0, |at| at + 1);
+        assert!((used as i64 - draws * 16 / 15).abs() < 300, "{used} words");
+        assert!(thirds.iter().all(|n| n.abs_diff(10_000) < 410), "{thirds:?}");
     }
 
     #[test]

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use super::{
-    AffixForge, GREAT_EGO, Generation, KindForge, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS,
+    AffixForge, GREAT_EGO, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS,
     artifacts::AtDepth,
     boosted,
     budget::{Budget, PERHAPS, perhaps},
     keys::Attempt,
+    pools::Compiled,
     power::LIMIT,
     properties::Rolled,
     tables,
-    themes::{LegalThemes, Seen},
+    themes::{CERTAIN, LegalSet, Seen},
 };
 use crate::{
     batch::{Cell, Counts},
@@ -29,6 +30,14 @@ struct CellForge {
     level_bonus: Option<Alias>,
     /// Scratch of the artifact draw.
     passed: Vec<(u32, u32)>,
+}
+
+/// What a step draws from.
+#[derive(Clone, Copy)]
+struct Legal<'a> {
+    level: u32,
+    pool: &'a Compiled,
+    themes: &'a LegalSet,
 }
 
 /// An item while it gets its affixes.
@@ -124,14 +133,22 @@ impl<G: Generation> AffixForge<G> {
             origin: random.clone(),
             rolled: None,
         };
+        let legal = |window, level| Legal {
+            level,
+            pool: cell.tables.pools.find(about.class, level, window),
+            themes: cell.tables.themes.at(about.class, level),
+        };
+        let usual = legal(magic.window, level);
         for _ in 0..steps {
             counts.add(self.keys.attempt(Attempt::Step));
-            let (level, window) = if level > 0 && random.one_in(GREAT_EGO) {
-                (boosted(level, MAX_DEPTH, random.one_to(MAX_DEPTH)), G::boosted_window(magic.window))
+            // Three draws a step may need, out of one word.
+            let [great, boost, for_theme] = random.below_each([GREAT_EGO, MAX_DEPTH, CERTAIN]);
+            let legal = if level > 0 && great == 0 {
+                legal(G::boosted_window(magic.window), boosted(level, MAX_DEPTH, boost + 1))
             } else {
-                (level, magic.window)
+                usual
             };
-            if self.step(&mut draft, &cell.tables, about, row, window, level, random, counts) {
+            if self.step(&mut draft, &cell.tables, legal, row, for_theme, random, counts) {
                 break;
             }
         }
@@ -145,17 +162,16 @@ impl<G: Generation> AffixForge<G> {
         &self,
         draft: &mut Draft,
         tables: &tables::AtDepth,
-        about: KindForge,
+        legal: Legal<'_>,
         row: u32,
-        window: usize,
-        level: u32,
+        for_theme: u32,
         random: &mut Stream,
         counts: &mut Counts,
     ) -> bool {
+        let level = legal.level;
         let (filled, seen, used) = (draft.filled, draft.seen, draft.used);
         let mut before = None;
-        let pool = tables.pools.find(about.class, level, window);
-        match tables.pools.draw(pool, used, random) {
+        match tables.pools.draw(legal.pool, used, random) {
             None => counts.add(self.keys.attempt(Attempt::NothingLegal)),
             Some(affix) => {
                 if !perhaps(draft.budget) {
@@ -177,7 +193,8 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         // A theme is looked for after every step, also when the step added nothing.
-        let Some(theme) = self.choose_theme(draft, &tables.themes, about, level, random) else { return false };
+        let slots = &draft.slots[..draft.filled];
+        let Some(theme) = self.themes.choose(legal.themes, draft.seen, slots, for_theme, random) else { return false };
         counts.add(self.keys.attempt(Attempt::Theme));
         if self.theme_matters(draft, theme)
             && let Some(item) = self.roll_theme(draft, before, filled, theme, level, row, counts)
@@ -189,31 +206,6 @@ impl<G: Generation> AffixForge<G> {
         }
         counts.add(self.keys.theme(row, theme));
         true
-    }
-
-    /// The theme an item gets after a step, by one roll for all that have a chance.
-    #[inline]
-    fn choose_theme(
-        &self,
-        draft: &Draft,
-        legal: &LegalThemes,
-        about: KindForge,
-        level: u32,
-        random: &mut Stream,
-    ) -> Option<ThemeId> {
-        let slots = &draft.slots[..draft.filled];
-        let chances = || self.themes.chances(legal, about.class, level, draft.seen, slots);
-        let sum: u32 = chances().map(|chance| chance.1).sum();
-        if sum == 0 || random.below(200) >= sum {
-            return None;
-        }
-        let mut roll = random.below(sum);
-        let chosen = chances().find(|(_, score)| {
-            let is_it = roll < *score;
-            roll = roll.wrapping_sub(*score);
-            is_it
-        });
-        chosen.map(|chance| chance.0)
     }
 
     /// Whether a theme may make an item too powerful. First by the bound of all its lines, then by those that apply.
