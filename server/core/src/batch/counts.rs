@@ -18,6 +18,12 @@ impl Counts {
         self.counters[key as usize] += 1;
     }
 
+    /// Counts so many.
+    #[inline]
+    pub fn add_many(&mut self, key: u32, n: u32) {
+        self.counters[key as usize] += n;
+    }
+
     /// Takes out what was counted, by key, and sets everything back to zero.
     pub fn take(&mut self) -> Vec<(u32, u64)> {
         let mut taken = Vec::new();

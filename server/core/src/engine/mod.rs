@@ -7,3 +7,4 @@ pub mod m_bonus;
 mod normal_table;
 pub mod random;
 pub mod segments;
+pub mod split;
