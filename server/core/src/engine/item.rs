@@ -3,10 +3,9 @@
 //! Source: affix branch and v4, object/obj-make.c (`ego_apply_magic`), object/pval.c (`object_add_pval`,
 //! `object_dedup_pvals`); RULES 2.3 and 2.6.
 
+pub use super::bonuses::Bonuses;
 use super::{
-    alias::Alias,
     flags::{FlagSet, each},
-    m_bonus,
     random::Stream,
 };
 use crate::syntax::RandomValue;
@@ -87,57 +86,6 @@ pub struct CleanUp {
     pub ammunition_keeps: FlagSet,
     /// Whether ammunition also loses its pvals.
     pub ammunition_loses_pvals: bool,
-}
-
-/// Tables of level-dependent bonuses, one for every maximum that occurs in a catalog.
-#[derive(Debug, Default)]
-pub struct Bonuses {
-    by_max: Vec<Option<Vec<Alias>>>,
-}
-
-/// Levels above count as this one.
-const DEEPEST: u32 = 127;
-/// Larger maxima than any edition has are drawn from a table made on the spot.
-const LARGEST_MAX: i32 = 512;
-
-impl Bonuses {
-    /// Tables for these random values.
-    pub fn new<'a>(values: impl Iterator<Item = &'a RandomValue>) -> Bonuses {
-        let mut bonuses = Bonuses::default();
-        for max in values.map(|value| value.m_bonus).filter(|max| (1..=LARGEST_MAX).contains(max)) {
-            let at = max as usize;
-            if bonuses.by_max.len() <= at {
-                bonuses.by_max.resize_with(at + 1, || None);
-            }
-            if bonuses.by_max[at].is_none() {
-                let tables = (0..=DEEPEST).filter_map(|level| m_bonus::table(max as u32, level)).collect();
-                bonuses.by_max[at] = Some(tables);
-            }
-        }
-        bonuses
-    }
-
-    /// Evaluates a random value at a level.
-    pub fn roll(&self, value: RandomValue, level: u32, random: &mut Stream) -> i32 {
-        let mut sum = value.base;
-        if value.sides > 0 {
-            for _ in 0..value.dice {
-                sum = sum.saturating_add(random.one_to(value.sides as u32) as i32);
-            }
-        }
-        if value.m_bonus > 0 {
-            let level = level.min(DEEPEST);
-            let table = self.by_max.get(value.m_bonus as usize).and_then(Option::as_ref);
-            let bonus = match table.and_then(|tables| tables.get(level as usize)) {
-                Some(table) => table.draw(random),
-                None => {
-                    m_bonus::table(value.m_bonus.min(LARGEST_MAX) as u32, level).map_or(0, |table| table.draw(random))
-                }
-            };
-            sum = sum.saturating_add(bonus as i32);
-        }
-        sum
-    }
 }
 
 /// The most pvals an item of any game can have: v4's. The affix branch has room for 3.
