@@ -27,10 +27,10 @@ impl Stream {
         self
     }
 
-    /// Another stream that this one's state names, without drawing from this one.
+    /// Another stream that this one's state and a name of many bits name, without drawing from this one.
     #[must_use]
-    pub fn aside(&self) -> Stream {
-        Stream(Xoshiro256PlusPlus::seed_from_u64(self.clone().bits() ^ 0x9e37_79b9_7f4a_7c15))
+    pub fn aside(&self, name: u64) -> Stream {
+        Stream(Xoshiro256PlusPlus::seed_from_u64(self.clone().bits() ^ name))
     }
 
     /// 64 random bits.

@@ -24,6 +24,8 @@ pub(super) type Budget = u128;
 
 /// The bits that say "perhaps".
 pub(super) const PERHAPS: Budget = 0x8080_8080_8080_8080_8080_8080_8080_8080;
+/// All bytes but those of to-hit and to-dam.
+pub(super) const ALL_BUT_COMBAT: Budget = !0 << (8 * (Lane::ToDam as u32 + 1));
 /// The most a byte may add at a time, so that no sum runs into the next byte.
 const MOST: i64 = 127;
 
@@ -142,14 +144,14 @@ impl Budgets {
         self.themes[theme]
     }
 
-    /// What is used up with these affixes added; some sum that says "perhaps" once one does.
-    pub(super) fn with(&self, budget: Budget, affixes: impl Iterator<Item = u16>) -> Budget {
-        let mut sum = budget;
+    /// What is used up of some lanes with these affixes added; some sum that says "perhaps" once one does.
+    pub(super) fn with(&self, budget: Budget, affixes: impl Iterator<Item = u16>, lanes: Budget) -> Budget {
+        let mut sum = budget & lanes;
         for affix in affixes {
             if perhaps(sum) {
                 break;
             }
-            sum += self.affixes[usize::from(affix)];
+            sum += self.affixes[usize::from(affix)] & lanes;
         }
         sum
     }

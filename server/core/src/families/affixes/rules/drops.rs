@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     AffixForge, GREAT_EGO, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted,
-    budget::{Budget, PERHAPS, perhaps},
+    budget::{ALL_BUT_COMBAT, Budget, PERHAPS, perhaps},
     drawn::Drawn,
     keys::Attempt,
     magic,
@@ -270,7 +270,7 @@ impl<G: Generation> AffixForge<G> {
             return false;
         };
         counts.add(self.keys.attempt(Attempt::Theme));
-        if self.theme_matters(draft, theme)
+        if self.theme_matters(draft, theme, level)
             && let Some(item) = self.roll_theme(draft, before, filled, theme, level, row, counts)
         {
             // The theme is lost, and the affix of this step with it.
@@ -283,14 +283,30 @@ impl<G: Generation> AffixForge<G> {
         true
     }
 
-    /// Whether a theme may make an item too powerful. First by the bound of all its lines, then by those that apply.
+    /// Whether a theme may make an item too powerful. First by the bound of all its lines, then by those that apply, and
+    /// where only to-hit and to-dam could grow too large, by what these come to.
     #[inline]
-    fn theme_matters(&self, draft: &Draft, theme: ThemeId) -> bool {
+    fn theme_matters(&self, draft: &Draft, theme: ThemeId, level: u32) -> bool {
         if perhaps(draft.budget) {
             return true;
         }
-        let applying = || self.properties.applying(theme, &draft.slots[..draft.filled]).map(|line| line.0);
-        perhaps(draft.budget + self.budgets.theme(theme.at())) && perhaps(self.budgets.with(draft.budget, applying()))
+        perhaps(draft.budget + self.budgets.theme(theme.at())) && self.applied_theme_matters(draft, theme, level)
+    }
+
+    #[cold]
+    fn applied_theme_matters(&self, draft: &Draft, theme: ThemeId, level: u32) -> bool {
+        let slots = &draft.slots[..draft.filled];
+        let applying = || self.properties.applying(theme, slots);
+        let may_matter = |lanes| perhaps(self.budgets.with(draft.budget, applying().map(|(affix, _)| affix), lanes));
+        if !may_matter(Budget::MAX) {
+            return false;
+        }
+        may_matter(ALL_BUT_COMBAT) || {
+            let affixes = slots.iter().copied().zip(draft.levels);
+            let item = (draft.kind, draft.level);
+            let bonuses = self.properties.combat_bonuses(item, &draft.origin, affixes, (applying(), level));
+            !self.properties.power.allows(bonuses)
+        }
     }
 
     /// The properties of an item with its first `filled` affixes, rolled now where they haven't been.
@@ -298,7 +314,7 @@ impl<G: Generation> AffixForge<G> {
     fn rolled<'a>(&self, draft: &'a mut Draft, filled: usize) -> &'a mut Box<Rolled> {
         let Draft { kind, level, slots, levels, origin, rolled, .. } = draft;
         rolled.get_or_insert_with(|| {
-            let mut rolled = self.properties.prepare(*kind, *level, origin.aside());
+            let mut rolled = self.properties.prepare(*kind, *level, origin);
             for (affix, level) in slots[..filled].iter().zip(levels) {
                 self.properties.apply(&mut rolled, usize::from(*affix), *level);
             }

@@ -8,7 +8,7 @@ use crate::{
     catalog::ThemeId,
     engine::{
         flags,
-        item::{AffixEffect, Bonuses, CleanUp, Item, KindEffect},
+        item::{AffixEffect, Bonuses, CleanUp, Item, KindEffect, Luck},
         random::Stream,
     },
 };
@@ -27,11 +27,11 @@ pub(super) struct Properties {
     pub(super) power: Power,
 }
 
-/// An item's properties with the stream they are rolled from.
+/// An item's properties with what they are rolled with.
 #[derive(Debug, Clone)]
 pub(super) struct Rolled {
     pub(super) item: Item,
-    pub(super) random: Stream,
+    pub(super) luck: Luck,
 }
 
 impl Properties {
@@ -56,24 +56,48 @@ impl Properties {
         }
     }
 
-    /// An item of a kind, prepared at a level.
-    pub(super) fn prepare(&self, kind: usize, level: u32, mut random: Stream) -> Rolled {
-        let item = Item::prepare(&self.kinds[kind], self.room, level, &self.bonuses, &mut random);
-        Rolled { item, random }
+    /// An item of a kind, prepared at a level where the cell's stream stands so.
+    pub(super) fn prepare(&self, kind: usize, level: u32, origin: &Stream) -> Rolled {
+        let mut luck = Luck::of(origin);
+        let item = Item::prepare(&self.kinds[kind], self.room, level, &self.bonuses, &mut luck);
+        Rolled { item, luck }
     }
 
     /// Applies an affix.
     pub(super) fn apply(&self, rolled: &mut Rolled, affix: usize, level: u32) {
-        rolled.item.apply(&self.affixes[affix], level, &self.clean_up, &self.bonuses, &mut rolled.random);
+        rolled.item.apply(&self.affixes[affix], level, &self.clean_up, &self.bonuses, &mut rolled.luck);
     }
 
     /// Applies a theme to an item that has these affixes.
     pub(super) fn apply_theme(&self, rolled: &mut Rolled, theme: ThemeId, slots: &[u16], level: u32) {
         for (affix, chance) in self.applying(theme, slots) {
-            if chance >= 100 || rolled.random.below(100) < chance {
+            if is_applied(chance, &mut rolled.luck.bonuses) {
                 self.apply(rolled, usize::from(affix), level);
             }
         }
+    }
+
+    /// To-hit and to-dam of an item that has had all its properties from the start, and now gets a theme: the same that
+    /// [`Self::prepare`], [`Self::apply`] and [`Self::apply_theme`] come to, which roll all else too. (To-ac is not the
+    /// same, for ammunition has none.)
+    pub(super) fn combat_bonuses(
+        &self,
+        (kind, level): (usize, u32),
+        origin: &Stream,
+        affixes: impl Iterator<Item = (u16, u32)>,
+        (applying, theme_level): (impl Iterator<Item = (u16, u32)>, u32),
+    ) -> [i32; 2] {
+        let random = &mut Luck::of(origin).bonuses;
+        let mut bonus = self.kinds[kind].bonuses(level, &self.bonuses, random);
+        for (affix, level) in affixes {
+            self.affixes[usize::from(affix)].add_bonuses(&mut bonus, level, &self.bonuses, random);
+        }
+        for (affix, chance) in applying {
+            if is_applied(chance, random) {
+                self.affixes[usize::from(affix)].add_bonuses(&mut bonus, theme_level, &self.bonuses, random);
+            }
+        }
+        [bonus[0], bonus[1]]
     }
 
     /// What a theme can apply to an item that has these affixes: those it lacks, and further mentions of one in any case.
@@ -86,6 +110,11 @@ impl Properties {
         };
         parts.iter().enumerate().filter(move |(at, part)| applies(*at, **part)).map(|(_, part)| *part)
     }
+}
+
+/// Whether a line of a theme comes with it. Rolled with the bonuses, which depend on it.
+fn is_applied(chance: u32, random: &mut Stream) -> bool {
+    chance >= 100 || random.below(100) < chance
 }
 
 fn clean_up(spec: &Spec) -> CleanUp {
