@@ -80,6 +80,25 @@ impl Stream {
         }
     }
 
+    /// Several of the games' `one_in` out of one word: a bit for each of up to 64 odds, set where that came true. As
+    /// [`Self::below_each`], with the same bound on the product.
+    #[inline]
+    pub fn one_in_each(&mut self, odds: &[u32]) -> u64 {
+        let product = odds.iter().fold(1_u64, |product, odds| product.saturating_mul(u64::from((*odds).max(1))));
+        debug_assert!(product < 1 << 63 && odds.len() <= 64, "{odds:?}");
+        loop {
+            let (mut rest, mut came) = (self.bits(), 0);
+            for (at, odds) in odds.iter().enumerate() {
+                let wide = u128::from(rest) * u128::from((*odds).max(1));
+                rest = wide as u64;
+                came |= u64::from(wide >> 64 == 0) << at;
+            }
+            if rest >= product || rest >= product.wrapping_neg() % product {
+                return came;
+            }
+        }
+    }
+
     /// The games' `rand1`: uniform on `1..=n`.
     #[inline]
     pub fn one_to(&mut self, n: u32) -> u32 {
@@ -120,6 +139,21 @@ mod tests {
         }
         // Fixed seed; each count is binomial with mean 10,000 and sd 98: 5 sd is a false alarm of 1e-5 in all.
         assert!(seen.iter().all(|n| n.abs_diff(10_000) < 490), "{seen:?}");
+    }
+
+    #[test]
+    fn odds_of_one_word_come_true_as_often_as_they_should() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        let mut seen = [0_u32; 8];
+        for _ in 0..120_000 {
+            seen[random.one_in_each(&[3, 4, 1]) as usize] += 1;
+        }
+        // The third always comes true. Fixed seed; 5 sd are at most 870.
+        assert_eq!(seen[..4], [0; 4]);
+        for (n, expected) in seen[4..].iter().zip([60_000, 30_000, 20_000, 10_000_u32]) {
+            assert!(n.abs_diff(expected) < 870, "{seen:?}");
+        }
+        assert_eq!(random.one_in_each(&[]), 0);
     }
 
     /// A product so near 2^63 that what is thrown away shows: every digit of the highest bound must be as likely.

@@ -5,7 +5,7 @@ use super::{
     power::Power,
 };
 use crate::{
-    catalog::ThemeId,
+    catalog::{Theme, ThemeId},
     engine::{
         flags,
         item::{AffixEffect, Bonuses, CleanUp, Item, KindEffect, Luck},
@@ -18,13 +18,34 @@ use crate::{
 pub(super) struct Properties {
     kinds: Vec<KindEffect>,
     affixes: Vec<AffixEffect>,
-    /// By theme: the affixes of its lines, and how likely each comes with it, in per cent.
-    themes: Vec<Vec<(u16, u32)>>,
+    /// By theme.
+    themes: Vec<Vec<ThemeLine>>,
     /// Pvals an item has room for.
     room: usize,
     bonuses: Bonuses,
     clean_up: CleanUp,
     pub(super) power: Power,
+}
+
+/// A line of a theme that can come with it.
+#[derive(Debug)]
+struct ThemeLine {
+    affix: u16,
+    /// How likely it comes, in per cent.
+    chance: u32,
+    /// The first line that names this affix: it does nothing to an item that has the affix.
+    is_first_mention: bool,
+}
+
+fn theme_lines(theme: &Theme) -> Vec<ThemeLine> {
+    let parts = &theme.parts;
+    let lines = parts.iter().enumerate().map(|(at, part)| ThemeLine {
+        affix: part.affix.0 as u16,
+        chance: part.chance,
+        is_first_mention: at == 0 || parts[at - 1].affix != part.affix,
+    });
+    // A line without a chance only helps to bring the theme about.
+    lines.filter(|line| line.chance > 0).collect()
 }
 
 /// An item's properties with what they are rolled with.
@@ -42,13 +63,10 @@ impl Properties {
         let of_affixes =
             affixes.iter().flat_map(|affix| affix.bonus.iter().chain(affix.pvals.iter().map(|line| &line.value)));
         let bonuses = Bonuses::new(of_kinds.chain(of_affixes));
-        let themes = model.catalog.themes.iter();
-        let themes =
-            themes.map(|theme| theme.parts.iter().map(|part| (part.affix.0 as u16, part.chance)).collect()).collect();
         Properties {
             kinds,
             affixes,
-            themes,
+            themes: model.catalog.themes.iter().map(theme_lines).collect(),
             room: model.spec.limits.pvals,
             bonuses,
             clean_up: clean_up(model.spec),
@@ -103,12 +121,10 @@ impl Properties {
     /// What a theme can apply to an item that has these affixes: those it lacks, and further mentions of one in any case.
     /// Each with its chance in per cent, which is never 0.
     pub(super) fn applying(&self, theme: ThemeId, slots: &[u16]) -> impl Iterator<Item = (u16, u32)> {
-        let parts = &self.themes[theme.at()];
-        let applies = move |at: usize, (affix, chance): (u16, u32)| {
-            let is_first_mention = at == 0 || parts[at - 1].0 != affix;
-            chance > 0 && !(is_first_mention && slots.contains(&affix))
-        };
-        parts.iter().enumerate().filter(move |(at, part)| applies(*at, **part)).map(|(_, part)| *part)
+        let lines = self.themes[theme.at()].iter();
+        lines
+            .filter(move |line| !(line.is_first_mention && slots.contains(&line.affix)))
+            .map(|line| (line.affix, line.chance))
     }
 }
 
