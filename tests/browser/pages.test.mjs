@@ -40,6 +40,7 @@ before(async () => {
   assert.equal(await board.batch({ ...PLAN, kind: "23:11" }), "/batches/2");
   assert.equal(await board.batch(LONG, { wait: false }), "/batches/3");
   await cancel("/batches/3");
+  assert.equal(await board.batch({ ...PLAN, "doc-raised-level": "on" }), "/batches/4");
   mkdirSync(OUT, { recursive: true });
 });
 after(async () => {
@@ -58,12 +59,18 @@ const PAGES = [
   ["availability-filtered", `${STARTER}/types/23?sval=11&q=slay&role=suffix&measure=pool-odds&sort=30`],
   ["availability-empty", `${STARTER}/types/23?q=nothing-has-this-name`],
   ["affix", `${STARTER}/affixes/1`],
+  ["rules", `${STARTER}/rules`],
+  ["availability-change", `${STARTER}/types/36?rules=change`],
+  ["batch-new-switched", `${STARTER}/batches/new?doc-dice-wrap=on&both=on`],
   ["batch-new", `${STARTER}/batches/new`],
   ["batch-done", "/batches/1"],
   ["batch-running", () => board.batch(LONG, { wait: false }), running, cancel],
   ["batch-cancelled", "/batches/3"],
   ["batches", "/batches"],
   ["result", "/batches/1/types/23"],
+  ["batch-against", "/batches/4?against=1"],
+  ["result-change", "/batches/4/types/23?against=1"],
+  ["result-both", "/batches/4/types/36?against=1&show=both&subject=affixes"],
   ["result-kind", "/batches/2/types/23?sval=11"],
   ["result-affixes", "/batches/1/types/30?subject=affixes&quality=good&measure=item-odds"],
   ["import", "/import"],

@@ -10,8 +10,8 @@ use affixboard::{
     starter, web,
 };
 use affixboard_core::{
-    batch::Plan,
-    games::{Forge, Loaded},
+    batch::{Detail, Plan},
+    games::{Forge, Loaded, Switches},
 };
 use affixboard_report::{
     build::{self, Denominator, Filter, ResultParams, Sort, Subject},
@@ -48,7 +48,15 @@ fn loaded() -> Loaded {
 fn plan(drops: u64) -> Plan {
     let drops = NonZeroU64::new(drops).expect("positive");
     let depths = [1].into_iter().chain((5..=100).step_by(5)).collect();
-    Plan { depths, qualities: vec![0, 1, 2], kinds: Vec::new(), drops, seed: 1 }
+    Plan {
+        depths,
+        qualities: vec![0, 1, 2],
+        kinds: Vec::new(),
+        drops,
+        seed: 1,
+        switches: Switches::coded(),
+        detail: Detail::Identity,
+    }
 }
 
 /// A dashboard with one edition and one batch that is done.
@@ -178,6 +186,7 @@ fn result_sheet(bencher: Bencher) {
         content_hash: String::new(),
         game: loaded.game.id().to_owned(),
         rules_version: loaded.game.rules_version(),
+        reading: "as coded".to_owned(),
         how: How::Simulated { drops: 100_000, seed: 1, batch: Some(1) },
     };
     bencher.bench_local(|| {

@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod departures;
 pub mod intake;
 pub mod jobs;
 pub mod library;

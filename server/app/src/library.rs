@@ -2,31 +2,58 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use affixboard_core::{
-    games::{self, Forge, Loaded},
+    batch::{Detail, Plan},
+    games::{self, Forge, Loaded, Switches},
     text::{SourceFile, SourceSet},
 };
 use affixboard_report::sheet::{How, Provenance};
 use affixboard_store::{Error as StoreError, Revision, RevisionId, Store};
 use thiserror::Error;
 
+use crate::departures::{self, Departure};
+
 /// So many revisions are kept open; one takes a few megabytes.
 const KEPT: usize = 8;
+
+/// How a revision is read and its rules compiled.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Which points of the rules are as documented.
+    pub switches: Switches,
+    /// What of a drop is counted.
+    pub detail: Detail,
+}
+
+impl Reading {
+    /// As a plan states it.
+    pub fn of(plan: &Plan) -> Reading {
+        Reading { switches: plan.switches.clone(), detail: plan.detail }
+    }
+}
 
 /// A revision with its files read and its rules compiled.
 pub struct OpenRevision {
     /// Which one.
     pub revision: Revision,
+    /// How it was read.
+    pub reading: Reading,
     /// Its files and what they mean.
     pub loaded: Loaded,
-    /// Its rules.
+    /// Its rules, for counting what [`Reading::detail`] says.
     pub forge: Arc<dyn Forge>,
+    departures: OnceLock<Vec<Departure>>,
 }
 
 impl OpenRevision {
+    /// What the rule switches matter to this revision; looked at when first asked for, which takes a second or two.
+    pub fn departures(&self) -> &[Departure] {
+        self.departures.get_or_init(|| departures::look(&self.loaded))
+    }
+
     /// Where numbers of this revision come from.
     pub fn provenance(&self, how: How) -> Provenance {
         Provenance {
@@ -35,6 +62,7 @@ impl OpenRevision {
             content_hash: self.revision.content_hash.clone(),
             game: self.revision.game.clone(),
             rules_version: self.loaded.game.rules_version(),
+            reading: self.loaded.switches.describe(self.loaded.game),
             how,
         }
     }
@@ -66,12 +94,17 @@ pub struct Library {
 }
 
 impl Library {
-    /// The revision, opened: from memory, or read from the store.
+    /// The revision, read so and opened: from memory, or from the store.
     ///
     /// # Errors
     /// Where the store fails, or the revision is of a game this program doesn't have.
-    pub async fn open(&self, store: &Store, revision: Revision) -> Result<Arc<OpenRevision>, LibraryError> {
-        if let Some(open) = self.find(revision.id) {
+    pub async fn open(
+        &self,
+        store: &Store,
+        revision: Revision,
+        reading: Reading,
+    ) -> Result<Arc<OpenRevision>, LibraryError> {
+        if let Some(open) = self.find(revision.id, &reading) {
             return Ok(open);
         }
         let id = revision.id;
@@ -83,9 +116,9 @@ impl Library {
             for (name, bytes) in files {
                 sources.push(SourceFile::new(name, bytes));
             }
-            let loaded = game.load(sources);
-            let forge = loaded.model.forge();
-            Arc::new(OpenRevision { revision, loaded, forge })
+            let loaded = game.load_switched(sources, reading.switches.clone());
+            let forge = loaded.model.forge_for(reading.detail);
+            Arc::new(OpenRevision { revision, reading, loaded, forge, departures: OnceLock::new() })
         });
         let open = open.await.map_err(|_| LibraryError::Failed(id))?;
         let mut kept = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -94,9 +127,9 @@ impl Library {
         Ok(open)
     }
 
-    fn find(&self, id: RevisionId) -> Option<Arc<OpenRevision>> {
+    fn find(&self, id: RevisionId, reading: &Reading) -> Option<Arc<OpenRevision>> {
         let mut kept = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = kept.iter().position(|open| open.revision.id == id)?;
+        let at = kept.iter().position(|open| open.revision.id == id && open.reading == *reading)?;
         let open = kept.remove(at)?;
         kept.push_front(Arc::clone(&open));
         Some(open)

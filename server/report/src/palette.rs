@@ -39,9 +39,13 @@ pub fn colour(class: u8) -> Rgb {
 
 /// The colour of text on a class: black or white, whichever stands out more, which is 4.5 : 1 at least.
 pub fn text_colour(class: u8) -> Rgb {
+    readable(colour(class))
+}
+
+/// Black or white, whichever stands out more.
+fn readable(ground: Rgb) -> Rgb {
     const BLACK: Rgb = [0; 3];
     const WHITE: Rgb = [255; 3];
-    let ground = colour(class);
     if contrast(ground, WHITE) >= contrast(ground, BLACK) { WHITE } else { BLACK }
 }
 
@@ -57,6 +61,13 @@ pub fn contrast(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
+
+/// The colours of changes, weak to strong: orange for what grew, blue for what fell. Blue and orange stay apart with the
+/// common colour vision deficiencies.
+const CHANGES: [(&str, [Rgb; 4]); 2] = [
+    ("up", [[0xfd, 0xe4, 0xc0], [0xf9, 0xbe, 0x78], [0xe2, 0x8a, 0x2e], [0x94, 0x46, 0x04]]),
+    ("down", [[0xd8, 0xe4, 0xf7], [0xa9, 0xc6, 0xee], [0x67, 0x98, 0xd8], [0x24, 0x50, 0x9c]]),
+];
 
 /// The class of a value: the domain, from its least to its greatest value, in [`BINS`] bins of equal width on a log
 /// scale. Values outside have the class of the nearer end; with a domain of one value everything is in the middle.
@@ -137,6 +148,11 @@ pub fn css() -> String {
     for class in 0..BINS {
         let _ = writeln!(css, ".h{class}{{background:{};color:{}}}", hex(colour(class)), hex(text_colour(class)));
     }
+    for (name, colours) in CHANGES {
+        for (at, ground) in (1..).zip(colours) {
+            let _ = writeln!(css, ".{name}{at}{{background:{};color:{}}}", hex(ground), hex(readable(ground)));
+        }
+    }
     css
 }
 
@@ -209,8 +225,12 @@ mod tests {
     #[test]
     fn stylesheet() {
         let css = css();
-        assert_eq!(css.lines().count(), usize::from(BINS));
+        assert_eq!(css.lines().count(), usize::from(BINS) + 8);
         assert!(css.starts_with(".h0{background:#00224e;color:#ffffff}\n.h1{background:#"));
-        assert!(css.ends_with(".h23{background:#fee838;color:#000000}\n"));
+        assert!(css.contains(".h23{background:#fee838;color:#000000}\n.up1{background:#fde4c0;color:#000000}\n"));
+        assert!(css.ends_with(".down4{background:#24509c;color:#ffffff}\n"));
+        for ground in CHANGES.iter().flat_map(|change| change.1) {
+            assert!(contrast(ground, readable(ground)) >= 4.5, "{ground:?}");
+        }
     }
 }

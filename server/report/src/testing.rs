@@ -252,6 +252,7 @@ pub(crate) fn provenance(how: How) -> Provenance {
         content_hash: "3f9c1e2".to_owned(),
         game: "dummy".to_owned(),
         rules_version: 1,
+        reading: "as coded".to_owned(),
         how,
     }
 }
@@ -291,6 +292,7 @@ pub(crate) fn sheet() -> Sheet {
         title: "Sword".to_owned(),
         caption: "Shares.".to_owned(),
         provenance: provenance(SIMULATED),
+        before: None,
         quality: Some("great".to_owned()),
         affix_level: None,
         lead: vec![

@@ -9,7 +9,11 @@
 
 use std::{fmt, num::NonZeroU64};
 
-use affixboard_core::{batch::Plan, catalog::KindId};
+use affixboard_core::{
+    batch::{Detail, Plan},
+    catalog::KindId,
+    games::Switches,
+};
 use serde_json::json;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
@@ -130,6 +134,8 @@ impl FromRow<'_, SqliteRow> for Batch {
                 kinds: kinds.into_iter().map(KindId).collect(),
                 drops: NonZeroU64::try_from(row.try_get::<u64, _>("drops")?).map_err(sqlx::Error::decode)?,
                 seed: row.try_get::<i64, _>("seed")?.cast_unsigned(),
+                switches: Switches::kept(serde_json::from_str(row.try_get("switches")?).map_err(sqlx::Error::decode)?),
+                detail: word("detail of a batch", &Detail::ALL, Detail::name, row.try_get("detail")?)?,
             },
             state: word("state of a batch", &BatchState::ALL, BatchState::name, row.try_get("state")?)?,
             drops_done: row.try_get("drops_done")?,
@@ -171,8 +177,9 @@ impl Store {
             return Err(Error::BadPlan("it names a kind that the revision doesn't have"));
         }
         let id = sqlx::query_scalar(
-            "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, state, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'queued', ?8) RETURNING id",
+            "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
+                                  state, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'queued', ?10) RETURNING id",
         )
         .bind(new.revision.0)
         .bind(new.rules_version)
@@ -181,6 +188,8 @@ impl Store {
         .bind(json!(new.plan.depths).to_string())
         .bind(json!(new.plan.qualities).to_string())
         .bind(json!(new.plan.kinds.iter().map(|kind| kind.0).collect::<Vec<_>>()).to_string())
+        .bind(json!(new.plan.switches.ids()).to_string())
+        .bind(new.plan.detail.name())
         .bind(new.now_ms)
         .fetch_one(&mut *transaction)
         .await?;

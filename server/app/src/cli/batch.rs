@@ -7,7 +7,7 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Plan, Tally},
+    batch::{Detail, Plan, Tally},
     catalog::KindId,
     games::Loaded,
 };
@@ -85,7 +85,15 @@ impl Batch {
         kinds.sort_unstable();
         kinds.dedup();
         let depths = depths("--depths", &self.depths, loaded)?;
-        let plan = Plan { depths, qualities, kinds, drops: self.drops, seed: self.seed };
+        let plan = Plan {
+            depths,
+            qualities,
+            kinds,
+            drops: self.drops,
+            seed: self.seed,
+            switches: loaded.switches.clone(),
+            detail: Detail::Identity,
+        };
         plan.check().map_err(|error| plan_error("the batch", &error))?;
         Ok(plan)
     }

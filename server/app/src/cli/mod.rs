@@ -11,7 +11,11 @@ mod sheet;
 
 use std::{ffi::OsString, io::Write, path::PathBuf};
 
-use affixboard_core::{batch::PlanError, catalog::Catalog, games::Loaded};
+use affixboard_core::{
+    batch::PlanError,
+    catalog::Catalog,
+    games::{Loaded, Switches},
+};
 use clap::{Parser, Subcommand};
 
 use crate::{config, intake};
@@ -101,17 +105,26 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
 #[derive(Debug, clap::Args)]
 struct Files {
     /// Folder of edit files
-    #[arg(long, value_name = "DIR")]
-    files: PathBuf,
+    #[arg(long = "files", value_name = "DIR")]
+    folder: PathBuf,
     /// The game, where it shouldn't be told from the files
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// Points of the rules to take as documented, not as coded: ids, or all
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    as_documented: Vec<String>,
 }
 
 impl Files {
     /// Reads the files; a game nobody knows is wrong usage.
     fn load(&self) -> Result<Loaded, Failure> {
-        load(&self.files, self.game.as_deref())
+        let loaded = load(&self.folder, self.game.as_deref())?;
+        if self.as_documented.is_empty() {
+            return Ok(loaded);
+        }
+        let switches = Switches::parse(loaded.game, self.as_documented.iter().map(String::as_str))
+            .map_err(|error| Failure::usage(format!("--as-documented: {error}")))?;
+        Ok(loaded.game.load_switched(loaded.sources, switches))
     }
 }
 

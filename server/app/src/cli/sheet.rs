@@ -74,11 +74,12 @@ impl Sheet {
             sort: Sort::default(),
         };
         let provenance = Provenance {
-            edition: self.files.files.display().to_string(),
+            edition: self.files.folder.display().to_string(),
             revision: 0,
             content_hash: affixboard_store::content_hash(&loaded),
             game: loaded.game.id().to_owned(),
             rules_version: loaded.game.rules_version(),
+            reading: loaded.switches.describe(loaded.game),
             how: How::Exact,
         };
         let forge = loaded.model.forge();

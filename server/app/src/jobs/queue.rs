@@ -13,7 +13,10 @@ use tokio::sync::{Notify, mpsc, watch};
 use tracing::{error, info};
 
 use super::{Progress, run};
-use crate::{clock::now_ms, library::Library};
+use crate::{
+    clock::now_ms,
+    library::{Library, Reading},
+};
 
 /// Finished shards are stored at least this often, so that a restart loses little.
 const SAVE_EVERY: Duration = Duration::from_millis(500);
@@ -126,7 +129,8 @@ impl Queue {
 
     async fn run(self: &Arc<Queue>, batch: &Batch, progress: &Arc<Progress>) -> anyhow::Result<()> {
         let revision = self.store.revision(&batch.slug, Some(batch.revision_number)).await?;
-        let open = self.library.open(&self.store, revision.context("its revision is gone")?).await?;
+        let open =
+            self.library.open(&self.store, revision.context("its revision is gone")?, Reading::of(&batch.plan)).await?;
         let rules = open.loaded.game.rules_version();
         anyhow::ensure!(rules == batch.rules_version, "it was planned for other rules than this program has");
         let finished = self.store.finished_shards(batch.id).await?;

@@ -64,7 +64,10 @@ pub fn run(
 mod tests {
     use std::{num::NonZeroU64, sync::Mutex};
 
-    use affixboard_core::batch::{Plan, Tally};
+    use affixboard_core::{
+        batch::{Detail, Plan, Tally},
+        games::Switches,
+    };
 
     use super::*;
     use crate::starter;
@@ -78,6 +81,8 @@ mod tests {
             kinds: Vec::new(),
             drops: NonZeroU64::new(150_000).expect("positive"),
             seed: 42,
+            switches: Switches::coded(),
+            detail: Detail::Identity,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let tally = Mutex::new(Tally::default());
@@ -110,6 +115,8 @@ mod tests {
             kinds: Vec::new(),
             drops: NonZeroU64::new(10).expect("positive"),
             seed: 1,
+            switches: Switches::coded(),
+            detail: Detail::Identity,
         };
         let shards: Vec<_> = plan.shards().collect();
         assert!(!run(&pool, forge.as_ref(), 1, &shards, &progress, &|_, _| {}));

@@ -24,6 +24,11 @@ pub(super) fn diagnostics(of: &Revision) -> String {
     format!("{}/diagnostics", revision(of))
 }
 
+/// Where the program departs from what its authors wrote, and what that matters to a revision.
+pub(super) fn rules(of: &Revision) -> String {
+    format!("{}/rules", revision(of))
+}
+
 /// The form for a new batch.
 pub(super) fn new_batch(of: &Revision) -> String {
     format!("{}/batches/new", revision(of))
@@ -32,6 +37,11 @@ pub(super) fn new_batch(of: &Revision) -> String {
 /// A batch's page.
 pub(super) fn batch(id: BatchId) -> String {
     format!("/batches/{id}")
+}
+
+/// A batch's page, with links that compare it with another.
+pub(super) fn batch_against(id: BatchId, before: BatchId) -> String {
+    format!("{}?against={before}", batch(id))
 }
 
 /// The result sheet of an item type.

@@ -32,6 +32,7 @@ pub fn router(state: State) -> Router {
         .route("/editions/{slug}", get(pages::edition::newest))
         .route("/editions/{slug}/revisions/{number}", get(pages::edition::page))
         .route("/editions/{slug}/revisions/{number}/diagnostics", get(pages::diagnostics::page))
+        .route("/editions/{slug}/revisions/{number}/rules", get(pages::rules::page))
         .route("/editions/{slug}/revisions/{number}/types/{file}", get(pages::availability::page))
         .route("/editions/{slug}/revisions/{number}/affixes/{index}", get(pages::affix::page))
         .route("/batches", get(pages::batches::page))

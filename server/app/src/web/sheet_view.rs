@@ -3,7 +3,7 @@
 use affixboard_core::batch::Entry;
 use affixboard_report::{
     palette::{self, Domains, Scale},
-    sheet::{Cell, LeadColumn, LeadField, Measure, Row, Sheet, Value},
+    sheet::{Cell, Direction, LeadColumn, LeadField, Measure, Row, Sheet, Value},
 };
 use affixboard_store::Revision;
 
@@ -16,6 +16,8 @@ pub(super) enum Notation {
     Plain,
     /// One in so many.
     OneIn,
+    /// Changes as both their numbers.
+    Both,
 }
 
 pub(super) struct SheetView {
@@ -24,6 +26,8 @@ pub(super) struct SheetView {
     pub(super) totals: Vec<RowView>,
     pub(super) groups: Vec<GroupView>,
     pub(super) legend: Option<Legend>,
+    /// Whether its cells are changes.
+    pub(super) is_change: bool,
     /// All columns together, for cells that span a row.
     pub(super) width: usize,
     pub(super) rows: usize,
@@ -119,6 +123,7 @@ impl SheetView {
             totals: sheet.totals.iter().map(|row| row_view(sheet, row, options, &|_, _| None)).collect(),
             groups,
             legend,
+            is_change: sheet.before.is_some(),
             width: 1 + lead_columns(sheet).count() + sheet.columns.len(),
             rows: sheet.rows.len(),
         }
@@ -135,7 +140,7 @@ fn number_text(number: f64, measure: Measure, notation: Notation) -> String {
     let cell = Cell::from(Value::Exact(number));
     match notation {
         _ if !measure.is_probability() => Cell::from(Value::Weight(number as u32)).text(measure),
-        Notation::Plain => format!("{} %", cell.text(measure)),
+        Notation::Plain | Notation::Both => format!("{} %", cell.text(measure)),
         Notation::OneIn => format!("1 in {}", cell.one_in(measure)),
     }
 }
@@ -175,11 +180,23 @@ fn row_view(
     }
 }
 
+/// Which way and how much it changed, as a class of the stylesheet.
+fn change_class(cell: &Cell) -> &'static str {
+    const UP: [&str; 4] = ["up1", "up2", "up3", "up4"];
+    const DOWN: [&str; 4] = ["down1", "down2", "down3", "down4"];
+    match (cell.direction(), usize::from(cell.strength()).checked_sub(1)) {
+        (Some(Direction::Up), Some(at)) => UP[at],
+        (Some(Direction::Down), Some(at)) => DOWN[at],
+        _ => "same",
+    }
+}
+
 fn cell_view(sheet: &Sheet, cell: &Cell, options: &ViewOptions<'_>, heat: Option<u8>) -> CellView {
     let mut class = match (cell.value, heat) {
         (Value::Impossible, _) => "no".to_owned(),
         (Value::NotSeen { .. }, _) => "unseen".to_owned(),
         (Value::NotComputed, _) => "unknown".to_owned(),
+        (Value::Change { .. }, _) => change_class(cell).to_owned(),
         (_, Some(heat)) => format!("h{heat}"),
         _ => String::new(),
     };
@@ -189,6 +206,7 @@ fn cell_view(sheet: &Sheet, cell: &Cell, options: &ViewOptions<'_>, heat: Option
     let text = match options.notation {
         Notation::Plain => cell.text(sheet.measure),
         Notation::OneIn => cell.one_in(sheet.measure),
+        Notation::Both => cell.both(sheet.measure),
     };
     CellView { class, text, hint: cell.describe(sheet.measure) }
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use affixboard_store::{Revision, Store};
+use affixboard_store::{Batch, Revision, Store};
 use tokio::sync::watch;
 
 use super::Error;
 use crate::{
     config::Settings,
     jobs::Queue,
-    library::{Library, OpenRevision},
+    library::{Library, OpenRevision, Reading},
 };
 
 /// Shared by all requests.
@@ -48,10 +48,21 @@ impl State {
         State { store, library, queue, actions_allowed: settings.actions_allowed(), hosts, stopped }
     }
 
-    /// Opens a revision of an edition by its number, or the newest.
+    /// Opens a revision of an edition by its number, or the newest, as coded.
     pub(super) async fn open(&self, slug: &str, number: Option<u32>) -> Result<Arc<OpenRevision>, Error> {
         let revision = self.revision(slug, number).await?;
-        Ok(self.library.open(&self.store, revision).await?)
+        Ok(self.library.open(&self.store, revision, Reading::default()).await?)
+    }
+
+    /// Opens the revision a batch is of, by the rules of its plan.
+    pub(super) async fn open_for(&self, batch: &Batch) -> Result<Arc<OpenRevision>, Error> {
+        let revision = self.revision(&batch.slug, Some(batch.revision_number)).await?;
+        Ok(self.library.open(&self.store, revision, Reading::of(&batch.plan)).await?)
+    }
+
+    /// Opens a revision, read so.
+    pub(super) async fn open_as(&self, revision: &Revision, reading: Reading) -> Result<Arc<OpenRevision>, Error> {
+        Ok(self.library.open(&self.store, revision.clone(), reading).await?)
     }
 
     /// A revision of an edition by its number, or the newest.

@@ -92,6 +92,23 @@ fn the_seed_alone_decides() {
 }
 
 #[test]
+fn points_of_the_rules_as_documented() {
+    let home = Home::new();
+    let run = |switches: &str| {
+        home.run(&batch(&format!("--depths 30 --qualities great --drops 20000 --seed 3 --tally - {switches}"))).done()
+    };
+    let coded = run("");
+    assert!(coded != run("--as-documented all"), "the raised level alone changes it");
+    assert_eq!(
+        run("--as-documented theme-score-byte,raised-level"),
+        run("--as-documented raised-level --as-documented theme-score-byte")
+    );
+    assert_eq!(coded, run("--as-documented lost-record"), "no record of this edition is lost");
+    let wrong = home.run(&batch("--depths 30 --qualities great --drops 1 --seed 3 --tally - --as-documented nonsense"));
+    wrong.refused(2, &["--as-documented: rule switches of affix-branch: found `nonsense`; expected `all` or some of theme-score-byte"]);
+}
+
+#[test]
 fn the_order_and_repetition_of_lists_do_not_matter() {
     let home = Home::new();
     let run = |lists: &str| home.run(&batch(&format!("{lists} --drops 300 --seed 1 --tally -"))).done();

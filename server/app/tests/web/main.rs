@@ -7,5 +7,6 @@ mod hostile;
 mod imports;
 mod refusals;
 mod routes;
+mod rules;
 mod security;
 mod support;

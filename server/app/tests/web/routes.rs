@@ -19,6 +19,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/editions/{slug}", "/editions/affix-branch-starter", 303, NONE, ""),
     ("GET", "", "", 200, HTML, "<h2>Item types</h2>"),
     ("GET", "/diagnostics", "/diagnostics", 200, HTML, "0 errors and 0 warnings"),
+    ("GET", "/rules", "/rules", 200, HTML, "<h2>All at once</h2>"),
     ("GET", "/types/{file}", "/types/23", 200, HTML, "<h1>Sword: affixes by generation level</h1>"),
     ("GET", "/types/{file}", "/types/23?sval=11&level=good&measure=commonness&depths=every&role=prefix&q=sharp&sort=-50&scale=row", 200, HTML, "Sharp"),
     ("GET", "/types/{file}", "/types/23.csv", 200, CSV, "section,name,index,role,level,allocations,1,5,10,"),
@@ -52,7 +53,8 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
 
 /// Rows whose route is a part of it belong to the starter edition's revision.
 fn full(route: &str, path: &str) -> (String, String) {
-    let of_a_revision = ["", "/diagnostics", "/types/{file}", "/affixes/{index}", "/batches/new"].contains(&route);
+    let of_a_revision =
+        ["", "/diagnostics", "/rules", "/types/{file}", "/affixes/{index}", "/batches/new"].contains(&route);
     if of_a_revision {
         (format!("{R}{route}"), format!("{}{path}", crate::support::STARTER))
     } else {
@@ -152,7 +154,8 @@ async fn the_stylesheet_has_the_palette() {
     let board = Board::new().await;
     let sheet = board.get("/static/app.css").await;
     let palette = affixboard_report::palette::css();
-    assert_eq!(palette.lines().count(), 24);
+    // 24 of heat, 8 of changes.
+    assert_eq!(palette.lines().count(), 32);
     for line in palette.lines() {
         assert!(sheet.text().lines().any(|found| found == line), "static/app.css lacks {line}");
     }

@@ -6,7 +6,7 @@ use affixboard::{
     clock::now_ms,
     config::Settings,
     jobs::Queue,
-    library::{Library, OpenRevision},
+    library::{Library, OpenRevision, Reading},
     starter, web,
 };
 use affixboard_store::{Batch, BatchId, MadeBy, NewRevision, Store};
@@ -127,7 +127,7 @@ impl Board {
     /// The revision's files and rules, past the pages.
     pub(crate) async fn open(&self, slug: &str) -> Arc<OpenRevision> {
         let revision = self.store.revision(slug, None).await.expect("an answer").expect("a revision");
-        self.library.open(&self.store, revision).await.expect("opened")
+        self.library.open(&self.store, revision, Reading::default()).await.expect("opened")
     }
 
     /// The editions there are, each with its newest revision.

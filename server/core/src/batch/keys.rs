@@ -106,6 +106,11 @@ impl KeySpace {
         KeySpace { catalog, blocks: Vec::new(), length: 0 }
     }
 
+    /// The catalog whose entries are counted.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
     /// Adds a block and gives its first key. Within it, keys run over the names first, then over the kinds.
     pub fn push(&mut self, metric: Metric, kinds: Arc<[KindId]>, names: Names) -> u32 {
         let width = match &names {

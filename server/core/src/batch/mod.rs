@@ -1,13 +1,15 @@
 //! Batches: what is to be generated, how it is cut into independent shards, and what was counted.
 
 mod counts;
+mod effect;
 mod keys;
 mod plan;
 mod run;
 mod tally;
 
 pub use counts::Counts;
+pub use effect::{Change, largest_changes};
 pub use keys::{Block, Entry, Key, KeySpace, Metric, Names};
-pub use plan::{Cell, Plan, PlanError, Shard, parse_depths};
+pub use plan::{Cell, Detail, Plan, PlanError, Shard, parse_depths};
 pub use run::run_shard;
 pub use tally::{CellTally, Tally, TallyRow};

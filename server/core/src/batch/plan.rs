@@ -1,8 +1,8 @@
-//! Plans: depths × drop qualities × (all kinds or some) × drops, and the seed.
+//! Plans: depths × drop qualities × (all kinds or some) × drops, the seed, and by which rules.
 
 use std::{fmt, num::NonZeroU64};
 
-use crate::{catalog::KindId, engine::random::Stream};
+use crate::{catalog::KindId, engine::random::Stream, games::Switches};
 
 /// One cell of a plan: where and how drops are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,6 +28,33 @@ pub struct Plan {
     pub drops: NonZeroU64,
     /// Where the random streams begin.
     pub seed: u64,
+    /// Which points of the rules are as documented.
+    pub switches: Switches,
+    /// What of a drop is counted.
+    pub detail: Detail,
+}
+
+/// What of a drop is counted. Either way the same drops are made.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Detail {
+    /// What it is: kind, affixes, theme, artifact.
+    #[default]
+    Identity,
+    /// Its values and flags too.
+    Full,
+}
+
+impl Detail {
+    /// Both.
+    pub const ALL: [Detail; 2] = [Detail::Identity, Detail::Full];
+
+    /// The word in commands, the database and URLs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Detail::Identity => "identity",
+            Detail::Full => "full",
+        }
+    }
 }
 
 /// A piece of a cell with a random stream of its own.
@@ -203,6 +230,8 @@ mod tests {
             kinds: (0..kinds).map(KindId).collect(),
             drops: NonZeroU64::new(drops).expect("positive"),
             seed: 0,
+            switches: Switches::coded(),
+            detail: Detail::Identity,
         };
         assert_eq!(plan(1_000_000, 128, 0).check(), Ok(()));
         let message = |plan: Plan| plan.check().expect_err("refused").to_string();
@@ -230,6 +259,8 @@ mod tests {
                 kinds: vec![],
                 drops: NonZeroU64::new(drops).expect("positive"),
                 seed: 7,
+                switches: Switches::coded(),
+                detail: Detail::Identity,
             };
             let shards: Vec<_> = plan.shards().collect();
             assert_eq!(shards.iter().map(|shard| shard.drops).sum::<u64>(), plan.total_drops());

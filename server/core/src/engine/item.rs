@@ -111,7 +111,7 @@ impl AffixEffect {
     }
 }
 
-/// Which flags an item loses when others are there, and what ammunition keeps.
+/// Which flags an item loses when others are there, what ammunition keeps, and what becomes of dice below zero.
 #[derive(Debug, Clone, Default)]
 pub struct CleanUp {
     /// Slays of which a stronger one is there: weaker, stronger.
@@ -124,6 +124,8 @@ pub struct CleanUp {
     pub ammunition_keeps: FlagSet,
     /// Whether ammunition also loses its pvals.
     pub ammunition_loses_pvals: bool,
+    /// Whether dice and sides wrap as bytes; else they are at least 1.
+    pub dice_wrap: bool,
 }
 
 /// The most pvals an item of any game can have: v4's. The affix branch has room for 3.
@@ -231,9 +233,11 @@ impl Item {
             self.ac = ((100 + i64::from(affix.ac_percent)) * i64::from(self.ac) / 100) as i32;
         }
         self.weight = ((100 + i64::from(affix.weight_percent)) * i64::from(self.weight) / 100) as i32;
-        // Unsigned bytes in the original: below 0 they wrap, and a result of exactly 0 becomes 1.
-        self.dice = (i32::from(self.dice).wrapping_add(affix.dice) as u8).max(1);
-        self.sides = (i32::from(self.sides).wrapping_add(affix.sides) as u8).max(1);
+        for (value, added) in [(&mut self.dice, affix.dice), (&mut self.sides, affix.sides)] {
+            let sum = i32::from(*value).wrapping_add(added);
+            // Unsigned bytes in the original: below 0 they wrap, and a result of exactly 0 becomes 1.
+            *value = if clean_up.dice_wrap { sum as u8 } else { sum.clamp(0, 255) as u8 }.max(1);
+        }
         for (value, added) in self.balance_heft.iter_mut().zip(affix.balance_heft) {
             *value = value.wrapping_add(added).max(1);
         }
@@ -380,8 +384,12 @@ mod tests {
     #[test]
     fn dice_and_sides_wrap_as_bytes_and_zero_becomes_one() {
         let mut item = item();
-        apply(&mut item, &AffixEffect { dice: -1, sides: -2, ..AffixEffect::default() }, &CleanUp::default());
+        let affix = AffixEffect { dice: -1, sides: -2, ..AffixEffect::default() };
+        apply(&mut item, &affix, &CleanUp { dice_wrap: true, ..CleanUp::default() });
         assert_eq!((item.dice, item.sides), (1, 255));
+        let mut item = self::item();
+        apply(&mut item, &affix, &CleanUp::default());
+        assert_eq!((item.dice, item.sides), (1, 1), "as documented");
     }
 
     #[test]

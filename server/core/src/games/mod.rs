@@ -4,12 +4,15 @@
 //! `engine`.
 
 pub mod affix_branch;
+mod switches;
 pub mod v4;
+
+pub use switches::{Subject, Switch, Switches, Touched, UnknownSwitch};
 
 use std::sync::Arc;
 
 use crate::{
-    batch::{Cell, Counts, KeySpace},
+    batch::{Cell, Counts, Detail, KeySpace},
     catalog::{AffixId, Catalog, KindId, Role},
     engine::random::Stream,
     syntax::FileSpec,
@@ -70,8 +73,16 @@ pub trait Game: Sync {
     fn files(&self) -> &'static [FileSpec];
     /// How much the files look like this game's; 0 for not at all.
     fn likeness(&self, sources: &SourceSet) -> u32;
-    /// Reads the files. Never fails: what can't be read is among the diagnostics.
-    fn load(&self, sources: SourceSet) -> Loaded;
+    /// The points where its program departs from what its authors wrote.
+    fn switches(&self) -> &'static [Switch];
+    /// The entries of an edition that a switch changes; none for switches about the rules as a whole.
+    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched>;
+    /// Reads the files as the program does. Never fails: what can't be read is among the diagnostics.
+    fn load(&self, sources: SourceSet) -> Loaded {
+        self.load_switched(sources, Switches::coded())
+    }
+    /// Reads the files with these points as documented.
+    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded;
 }
 
 impl std::fmt::Debug for dyn Game {
@@ -85,6 +96,8 @@ impl std::fmt::Debug for dyn Game {
 pub struct Loaded {
     /// The game.
     pub game: &'static dyn Game,
+    /// Which points are read as documented.
+    pub switches: Switches,
     /// The files, byte for byte.
     pub sources: SourceSet,
     /// What they mean.
@@ -111,8 +124,12 @@ impl Loaded {
 
 /// A game's full reading of its files, from which a forge is compiled.
 pub trait Model: Send + Sync + std::fmt::Debug {
-    /// Compiles the rules for this catalog.
-    fn forge(&self) -> Arc<dyn Forge>;
+    /// Compiles the rules for this catalog; what the forge counts of a drop is `detail`.
+    fn forge_for(&self, detail: Detail) -> Arc<dyn Forge>;
+    /// Compiles the rules to count what drops are.
+    fn forge(&self) -> Arc<dyn Forge> {
+        self.forge_for(Detail::Identity)
+    }
 }
 
 /// One weighted choice an item may have: affixes with their weights, in the order the program counts them.

@@ -26,6 +26,30 @@ pub fn zero_upper(n: u64, z: f64) -> f64 {
     wilson(0, n, z).1
 }
 
+/// The interval of the difference of two shares, second less first, by Newcombe's hybrid of their [`wilson`] intervals
+/// (Newcombe 1998, Statistics in Medicine 17, method 10). Where either has no `n`, nothing is known: (-1, 1).
+pub fn difference(first: (u64, u64), second: (u64, u64), z: f64) -> (f64, f64) {
+    if first.1 == 0 || second.1 == 0 {
+        return (-1.0, 1.0);
+    }
+    let share = |(count, n): (u64, u64)| count.min(n) as f64 / n as f64;
+    let (p1, p2) = (share(first), share(second));
+    let ((low1, high1), (low2, high2)) = (wilson(first.0, first.1, z), wilson(second.0, second.1, z));
+    let between = p2 - p1;
+    let low = between - (p2 - low2).hypot(high1 - p1);
+    let high = between + (high2 - p2).hypot(p1 - low1);
+    (low.max(-1.0), high.min(1.0))
+}
+
+/// How many standard deviations two shares are apart, second less first, were they of one size: the pooled two-proportion
+/// z. 0 where nothing can be said.
+pub fn two_shares_z(first: (u64, u64), second: (u64, u64)) -> f64 {
+    let ((x1, n1), (x2, n2)) = ((first.0 as f64, first.1 as f64), (second.0 as f64, second.1 as f64));
+    let pooled = (x1 + x2) / (n1 + n2);
+    let deviation = (pooled * (1.0 - pooled) * (1.0 / n1 + 1.0 / n2)).sqrt();
+    if deviation > 0.0 && deviation.is_finite() { (x2 / n2 - x1 / n1) / deviation } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +67,31 @@ mod tests {
             let found = wilson(count, n, Z95);
             assert!((found.0 - low).abs() < 1e-14 && (found.1 - high).abs() < 1e-14, "{count} of {n}: {found:?}");
         }
+    }
+
+    /// Newcombe 1998, table II: 56/70 less 48/80 is 0.2, by method 10 from 0.0524 to 0.3339; 9/10 less 3/10 from 0.1705 to
+    /// 0.8090; 10/10 less 0/10 from 0.6075 to 1.
+    #[test]
+    fn differences_of_the_literature() {
+        for (second, first, (low, high)) in [
+            ((56, 70), (48, 80), (0.0524, 0.3339)),
+            ((9, 10), (3, 10), (0.1705, 0.8090)),
+            ((10, 10), (0, 10), (0.6075, 1.0)),
+        ] {
+            let found = difference(first, second, Z95);
+            assert!((found.0 - low).abs() < 5e-5 && (found.1 - high).abs() < 5e-5, "{second:?} {first:?}: {found:?}");
+        }
+        assert_eq!(difference((0, 0), (1, 2), Z95), (-1.0, 1.0));
+    }
+
+    /// 60 of 100 and 40 of 100: pooled 0.5, deviation sqrt(0.25 × 0.02), so 0.2 ÷ 0.0707.
+    #[test]
+    fn shares_apart() {
+        assert!((two_shares_z((40, 100), (60, 100)) - 2.828_427).abs() < 1e-6);
+        assert_eq!(
+            [two_shares_z((0, 10), (0, 20)), two_shares_z((0, 0), (1, 2))].map(f64::to_bits),
+            [0.0_f64.to_bits(); 2]
+        );
     }
 
     #[test]

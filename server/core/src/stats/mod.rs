@@ -10,4 +10,4 @@ mod interval;
 
 pub use chi_square::{Homogeneity, chi_square_sf, two_sample_chi_square};
 pub use holm::holm;
-pub use interval::{Z95, wilson, zero_upper};
+pub use interval::{Z95, difference, two_shares_z, wilson, zero_upper};

@@ -10,9 +10,9 @@
 use std::{collections::BTreeMap, num::NonZeroU64, path::Path};
 
 use affixboard_core::{
-    batch::{Counts, Plan, Tally, run_shard},
+    batch::{Counts, Detail, Plan, Tally, run_shard},
     catalog::KindId,
-    games::Loaded,
+    games::{Loaded, Switches},
     stats::{chi_square_sf, holm, two_sample_chi_square},
 };
 
@@ -84,6 +84,8 @@ fn generate(gate: &Gate<'_>, depth: u32, quality: u8, drops: u64, theirs: &Rows)
         kinds,
         drops: NonZeroU64::new(drops).expect("positive"),
         seed: gate.seed,
+        switches: Switches::coded(),
+        detail: Detail::Identity,
     };
     let mut counts = Counts::new(forge.keys().len());
     let mut tally = Tally::default();

@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, num::NonZeroU64, path::PathBuf};
 
 use affixboard_core::{
-    batch::{Cell, Counts, Plan, run_shard},
+    batch::{Cell, Counts, Detail, Plan, run_shard},
     catalog::KindId,
-    games::{self, Loaded},
+    games::{self, Loaded, Switches},
     syntax::document,
     text::FileId,
 };
@@ -106,6 +106,8 @@ impl Oracle {
             kinds: (0..self.loaded.catalog.kinds.len() as u32).step_by(7).map(KindId).collect(),
             drops: NonZeroU64::new(300).expect("positive"),
             seed: 5,
+            switches: Switches::coded(),
+            detail: Detail::Identity,
         };
         let mut counts = Counts::new(forge.keys().len());
         for shard in plan.shards() {

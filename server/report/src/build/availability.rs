@@ -118,6 +118,7 @@ pub fn availability(
         title: format!("{}: {} by generation level", item.heading(), words.affixes),
         caption: caption(&item, kinds.len(), level_word, words, params.measure),
         provenance,
+        before: None,
         quality: None,
         affix_level: Some((*level_word).to_owned()),
         lead: vec![

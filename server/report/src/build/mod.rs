@@ -3,6 +3,7 @@
 mod allocations;
 mod arrange;
 mod availability;
+mod compare;
 mod error;
 mod item;
 mod keys;
@@ -10,6 +11,7 @@ mod result;
 
 pub use arrange::{Filter, Sort, SortBy};
 pub use availability::{AvailabilityParams, PoolMeasure, availability};
+pub use compare::compare;
 pub use error::BuildError;
 pub use result::{Denominator, ResultParams, Subject, result};
 

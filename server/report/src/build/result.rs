@@ -4,7 +4,6 @@ use affixboard_core::{
     batch::{Cell as PlanCell, CellTally, Entry, Metric, Tally},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
     games::{Forge, Words},
-    stats::{Z95, wilson, zero_upper},
 };
 
 use super::{
@@ -173,6 +172,7 @@ pub fn result(
         title: format!("{}: what {quality} drops carry", item.heading()),
         caption: caption(&item, &counted, quality, params.denominator),
         provenance,
+        before: None,
         quality: Some(quality.to_owned()),
         affix_level: None,
         lead: vec![
@@ -283,11 +283,7 @@ fn share(count: u64, n: u64, possible: bool) -> Cell {
         let detail = Some("no such item among the drops".to_owned());
         return Cell { value: Value::NotComputed, partial: false, detail };
     }
-    if count == 0 {
-        return Value::NotSeen { n, upper: zero_upper(n, Z95) }.into();
-    }
-    let (low, high) = wilson(count, n, Z95);
-    Value::Share { count, n, low, high }.into()
+    Value::counted(count, n).into()
 }
 
 struct Builder<'a> {
@@ -463,6 +459,8 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
 
 #[cfg(test)]
 mod tests {
+    use affixboard_core::stats::{Z95, wilson};
+
     use super::*;
     use crate::testing::{self, LONG_SWORD, SIMULATED, SWORD, WORDS, text_of};
 

@@ -35,15 +35,28 @@ const HEADER: [&str; 20] = [
 /// where its kinds don't agree and the value is the highest.
 pub fn csv_long(sheet: &Sheet) -> Vec<u8> {
     let mut table = Table::rfc_4180();
-    table.line(HEADER);
+    let is_change = sheet.before.is_some();
+    let more = if is_change { &MORE_OF_CHANGES[..] } else { &[] };
+    table.line(HEADER.iter().chain(more));
     let totals = sheet.totals.iter().map(|row| ("total", row));
     let rows = sheet.rows.iter().map(|row| (sheet.measure.id(), row));
     for (measure, row) in totals.chain(rows) {
         for (column, cell) in sheet.columns.iter().zip(&row.cells) {
-            table.line(line(sheet, measure, row, column, cell));
+            let more = if is_change { both(cell).to_vec() } else { Vec::new() };
+            table.line(line(sheet, measure, row, column, cell).into_iter().chain(more));
         }
     }
     table.finish()
+}
+
+/// Further columns in sheets of changes; there `value`, `low` and `high` are of the second number less the first.
+const MORE_OF_CHANGES: [&str; 2] = ["before", "after"];
+
+fn both(cell: &Cell) -> [String; 2] {
+    match cell.value {
+        Value::Change { before, after, .. } => [before.to_string(), after.to_string()],
+        _ => [String::new(), String::new()],
+    }
 }
 
 fn line(sheet: &Sheet, measure: &str, row: &Row, column: &Column, cell: &Cell) -> [String; 20] {
@@ -54,6 +67,10 @@ fn line(sheet: &Sheet, measure: &str, row: &Row, column: &Column, cell: &Cell) -
         Value::NotSeen { n, upper } => Some((0, n, 0.0, upper)),
         Value::Share { count, n, low, high } => Some((count, n, low, high)),
         _ => None,
+    };
+    let interval = match cell.value {
+        Value::Change { low, high, .. } => Some((low, high)),
+        _ => counted.map(|(_, _, low, high)| (low, high)),
     };
     let how = match cell.value {
         Value::Impossible => "impossible",
@@ -77,8 +94,8 @@ fn line(sheet: &Sheet, measure: &str, row: &Row, column: &Column, cell: &Cell) -
         counted.map_or(String::new(), |(count, ..)| count.to_string()),
         counted.map_or(String::new(), |(_, n, ..)| n.to_string()),
         optional(cell.number()),
-        optional(counted.map(|(_, _, low, _)| low)),
-        optional(counted.map(|(.., high)| high)),
+        optional(interval.map(|interval| interval.0)),
+        optional(interval.map(|interval| interval.1)),
         how.to_owned(),
         text(&sheet.provenance.edition),
         sheet.provenance.revision.to_string(),
@@ -103,10 +120,10 @@ mod tests {
         assert_eq!(
             lines[3..7],
             [
-                "1,great,,23,,affix,item,of Slay Evil,3,250,1000,0.25,0.2,0.3,simulated,ours,14,dummy 1,7,0",
-                "5,great,,23,,affix,item,of Slay Evil,3,0,1000,0,0,0.004,simulated,ours,14,dummy 1,7,0",
-                "1,great,,23,,affix,item,'=1+1,4,,,,,,impossible,ours,14,dummy 1,7,0",
-                "5,great,,23,,affix,item,'=1+1,4,,,,,,unknown,ours,14,dummy 1,7,0",
+                "1,great,,23,,affix,item,of Slay Evil,3,250,1000,0.25,0.2,0.3,simulated,ours,14,\"dummy 1, as coded\",7,0",
+                "5,great,,23,,affix,item,of Slay Evil,3,0,1000,0,0,0.004,simulated,ours,14,\"dummy 1, as coded\",7,0",
+                "1,great,,23,,affix,item,'=1+1,4,,,,,,impossible,ours,14,\"dummy 1, as coded\",7,0",
+                "5,great,,23,,affix,item,'=1+1,4,,,,,,unknown,ours,14,\"dummy 1, as coded\",7,0",
             ]
         );
     }

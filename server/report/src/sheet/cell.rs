@@ -1,5 +1,7 @@
 //! One cell: a value that says how it is known.
 
+use affixboard_core::stats::{Z95, wilson, zero_upper};
+
 use super::Measure;
 use crate::wording::{rounded_up, significant, thousands};
 
@@ -34,6 +36,43 @@ pub enum Value {
     },
     /// A number of things.
     Count(u64),
+    /// What lies between two probabilities.
+    Change {
+        /// The first.
+        before: f64,
+        /// The second.
+        after: f64,
+        /// The lower end of the 95 % interval of the second less the first; both ends are the difference where the
+        /// probabilities were computed.
+        low: f64,
+        /// Its upper end.
+        high: f64,
+    },
+}
+
+/// Which way a probability changed, as far as can be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// It grew.
+    Up,
+    /// It fell.
+    Down,
+    /// The interval holds 0.
+    NotTold,
+}
+
+impl Value {
+    /// A count among `n`, with its 95 % interval; not known where `n` is 0.
+    pub fn counted(count: u64, n: u64) -> Value {
+        if n == 0 {
+            return Value::NotComputed;
+        }
+        if count == 0 {
+            return Value::NotSeen { n, upper: zero_upper(n, Z95) };
+        }
+        let (low, high) = wilson(count, n, Z95);
+        Value::Share { count, n, low, high }
+    }
 }
 
 /// A value with what has to be said about it.
@@ -64,6 +103,7 @@ impl Cell {
             Value::Exact(probability) => Some(probability),
             Value::Share { count, n, .. } => Some(count as f64 / n as f64),
             Value::Count(count) => Some(count as f64),
+            Value::Change { before, after, .. } => Some(after - before),
         }
     }
 
@@ -76,7 +116,52 @@ impl Cell {
             Value::NotSeen { upper, .. } => format!("< {}", rounded_up(shown(upper, measure))),
             Value::Weight(weight) => weight.to_string(),
             Value::Count(count) => thousands(count),
+            Value::Change { before, after, .. } => {
+                let points = (after - before) * 100.0;
+                let sign = if points < 0.0 { "−" } else { "+" };
+                match self.direction() {
+                    Some(Direction::Up) => format!("▲ {sign}{}", significant(points.abs(), 2)),
+                    Some(Direction::Down) => format!("▼ {sign}{}", significant(points.abs(), 2)),
+                    _ if before.to_bits() == after.to_bits() => "=".to_owned(),
+                    _ => format!("{sign}{}", significant(points.abs(), 1)),
+                }
+            }
             Value::Exact(_) | Value::Share { .. } => significant(shown(self.number().unwrap_or_default(), measure), 3),
+        }
+    }
+
+    /// Which way it changed; `None` where it is no change.
+    pub fn direction(&self) -> Option<Direction> {
+        match self.value {
+            Value::Change { low, .. } if low > 0.0 => Some(Direction::Up),
+            Value::Change { high, .. } if high < 0.0 => Some(Direction::Down),
+            Value::Change { .. } => Some(Direction::NotTold),
+            _ => None,
+        }
+    }
+
+    /// How much a change that can be told is by its ratio: 1 below 1.25, 2 below 2, 3 below 5, 4 from there, and from or to
+    /// nothing.
+    pub fn strength(&self) -> u8 {
+        let Value::Change { before, after, .. } = self.value else { return 0 };
+        let ratio = before.max(after) / before.min(after);
+        match ratio {
+            _ if self.direction() == Some(Direction::NotTold) => 0,
+            ..1.25 => 1,
+            ..2.0 => 2,
+            ..5.0 => 3,
+            _ => 4,
+        }
+    }
+
+    /// A change as both its numbers: `32.0 → 100`; as [`Cell::text`] where it is none.
+    pub fn both(&self, measure: Measure) -> String {
+        match self.value {
+            Value::Change { before, after, .. } => {
+                let text = |share: f64| significant(shown(share, measure), 3);
+                format!("{} → {}", text(before), text(after))
+            }
+            _ => self.text(measure),
         }
     }
 
@@ -102,6 +187,21 @@ impl Cell {
             Value::Count(count) => thousands(count),
             Value::Exact(0.0) => "0 %".to_owned(),
             Value::Exact(probability) => format!("{} %, 1 in {}", percent(probability), self.one_in(measure)),
+            Value::Change { before, after, low, high } => {
+                let points = |share: f64| format!("{:+}", (share * 1e7).round() / 1e5).replace('-', "−");
+                let interval = if low.to_bits() == high.to_bits() {
+                    String::new()
+                } else {
+                    format!("; 95 % interval {} to {}", points(low), points(high))
+                };
+                let told = if self.direction() == Some(Direction::NotTold) { "; may be chance" } else { "" };
+                format!(
+                    "{} % before, {} % after: {} points{interval}{told}",
+                    percent(before),
+                    percent(after),
+                    points(after - before)
+                )
+            }
             Value::Share { count, n, low, high } => format!(
                 "{} %: {} of {}; 95 % interval {} to {} %",
                 percent(count as f64 / n as f64),
@@ -136,8 +236,6 @@ fn whole_below(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::stats::{Z95, wilson, zero_upper};
-
     use super::*;
 
     fn share(count: u64, n: u64) -> Cell {
@@ -159,6 +257,24 @@ mod tests {
         assert_eq!((cell.text(Measure::PerDrop), cell.one_in(Measure::PerDrop)), ("< 0.002".into(), "> 52,000".into()));
         assert_eq!(cell.describe(Measure::PerDrop), "not seen in 200,000; below 0.002 % (95 % interval)");
         assert_eq!(cell.number(), Some(0.0));
+    }
+
+    #[test]
+    fn changes() {
+        let change = |before, after, low, high| Cell::from(Value::Change { before, after, low, high });
+        let up = change(0.32, 1.0, 0.67, 0.69);
+        assert_eq!((up.text(Measure::PerItem), up.both(Measure::PerItem)), ("▲ +68".into(), "32.0 → 100".into()));
+        assert_eq!((up.direction(), up.strength()), (Some(Direction::Up), 3));
+        assert_eq!(up.describe(Measure::PerItem), "32.0 % before, 100 % after: +68 points; 95 % interval +67 to +69");
+        let down = change(0.02, 0.0, -0.021, -0.019);
+        assert_eq!((down.text(Measure::PerItem).as_str(), down.strength()), ("▼ −2.0", 4));
+        let chance = change(0.02, 0.0203, -0.001, 0.002);
+        assert_eq!((chance.text(Measure::PerItem).as_str(), chance.strength()), ("+0.03", 0));
+        assert_eq!(
+            chance.describe(Measure::PerItem),
+            "2.00 % before, 2.03 % after: +0.03 points; 95 % interval −0.1 to +0.2; may be chance"
+        );
+        assert_eq!(change(0.5, 0.5, 0.0, 0.0).text(Measure::PerItem), "=");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod cell;
 
-pub use cell::{Cell, Value};
+pub use cell::{Cell, Direction, Value};
 
 use affixboard_core::{batch::Entry, catalog::KindId};
 
@@ -15,6 +15,8 @@ pub struct Sheet {
     pub caption: String,
     /// Where they come from.
     pub provenance: Provenance,
+    /// In a sheet of changes, where the numbers before come from.
+    pub before: Option<Provenance>,
     /// The drop quality they hold for, in the game's word.
     pub quality: Option<String>,
     /// The affix level they hold for, in the game's word.
@@ -58,14 +60,25 @@ pub struct Provenance {
     pub game: String,
     /// The version of its rules.
     pub rules_version: u32,
+    /// Which points of the rules are as documented, in words: `as coded` where none is.
+    pub reading: String,
     /// How they were obtained.
     pub how: How,
 }
 
 impl Provenance {
-    /// Game and rules version, such as `affix-branch 1`.
+    /// Where the numbers come from in short: `batch 3 (ours r14, as coded)`.
+    pub fn describe(&self) -> String {
+        let whence = format!("{} r{}, {}", self.edition, self.revision, self.reading);
+        match self.how {
+            How::Simulated { batch: Some(batch), .. } => format!("batch {batch} ({whence})"),
+            _ => whence,
+        }
+    }
+
+    /// Game, rules version and reading, such as `affix-branch 1, as coded`.
     pub fn rules(&self) -> String {
-        format!("{} {}", self.game, self.rules_version)
+        format!("{} {}, {}", self.game, self.rules_version, self.reading)
     }
 }
 
@@ -86,6 +99,14 @@ pub enum How {
 }
 
 impl How {
+    /// The seed of what was counted.
+    pub fn seed(&self) -> Option<u64> {
+        match self {
+            How::Exact => None,
+            How::Simulated { seed, .. } => Some(*seed),
+        }
+    }
+
     /// `exact` or `simulated`.
     pub fn word(&self) -> &'static str {
         match self {

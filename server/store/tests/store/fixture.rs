@@ -3,11 +3,11 @@
 use std::{num::NonZeroU64, path::Path, sync::Arc};
 
 use affixboard_core::{
-    batch::{CellTally, KeySpace, Metric, Names, Plan, Shard},
+    batch::{CellTally, Detail, KeySpace, Metric, Names, Plan, Shard},
     catalog::{
         Affix, AffixId, Allocation, Artifact, Catalog, ItemType, Kind, KindAllocation, KindId, Role, Theme, ThemePart,
     },
-    games::{self, Forge, Loaded, Model},
+    games::{self, Forge, Loaded, Model, Switches},
     text::{Diagnostic, FileId, Rule, SourceFile, SourceSet, Span},
 };
 use affixboard_store::{Imported, MadeBy, NewRevision, Store};
@@ -79,7 +79,7 @@ pub(crate) async fn check_integrity(folder: &Path) {
 struct NoModel;
 
 impl Model for NoModel {
-    fn forge(&self) -> Arc<dyn Forge> {
+    fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
         unreachable!("the store compiles no rules")
     }
 }
@@ -95,6 +95,7 @@ fn loaded(files: &[(&str, &[u8])], catalog: Catalog, diagnostics: Vec<Diagnostic
     }
     Loaded {
         game: games::find("affix-branch").expect("a game"),
+        switches: Switches::coded(),
         sources,
         catalog: Arc::new(catalog),
         diagnostics,
@@ -286,6 +287,8 @@ pub(crate) fn plan(depths: &[u32], kinds: &[u32], drops: u64) -> Plan {
         kinds: kinds.iter().copied().map(KindId).collect(),
         drops: NonZeroU64::new(drops).expect("drops"),
         seed: u64::MAX - 5,
+        switches: Switches::kept(vec!["some-quirk".to_owned()]),
+        detail: Detail::Full,
     }
 }
 

@@ -1,6 +1,11 @@
 //! The availability sheet: what an item type or kind may draw, by generation level.
 
-use affixboard_core::catalog::{Catalog, KindId};
+use std::sync::Arc;
+
+use affixboard_core::{
+    catalog::{Catalog, KindId},
+    games::Switches,
+};
 use affixboard_report::{
     build::{self, AvailabilityParams, PoolMeasure},
     format,
@@ -14,7 +19,7 @@ use axum::{
 
 use super::{export::download, settings::SheetSettings};
 use crate::{
-    library::OpenRevision,
+    library::{OpenRevision, Reading},
     web::{
         Error, Frame, Html, State,
         extract::{Path, Query as UrlQuery},
@@ -23,6 +28,11 @@ use crate::{
         sheet_view::{SheetView, ViewOptions},
     },
 };
+
+/// By which rules a sheet is: as coded, as documented, or what lies between.
+const RULES: [&str; 3] = ["coded", "documented", "change"];
+
+const ALL_MEASURES: [(&str, &str); 3] = [("pool", "in pool, %"), ("pool-odds", "1 in N"), ("commonness", "commonness")];
 
 const MEASURES: [(&str, PoolMeasure); 3] =
     [("pool", PoolMeasure::Chance), ("pool-odds", PoolMeasure::Chance), ("commonness", PoolMeasure::Commonness)];
@@ -39,6 +49,10 @@ pub(in crate::web) struct AvailabilityPage {
     kinds: Vec<KindOption>,
     levels: Vec<Choice>,
     measures: Vec<Choice>,
+    rules: Vec<Choice>,
+    rules_page: String,
+    is_change: bool,
+    notations: Vec<Choice>,
     depths: Vec<Choice>,
     scales: Vec<Choice>,
     roles: Vec<Choice>,
@@ -116,7 +130,13 @@ pub(in crate::web) async fn page(
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Response, Error> {
     let (tval, extension) = type_and_format(&file)?;
-    let open = state.open(&slug, Some(number)).await?;
+    let coded = state.open(&slug, Some(number)).await?;
+    let all = Switches::documented(coded.loaded.game);
+    let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
+    let open = match rules {
+        "coded" => Arc::clone(&coded),
+        _ => state.open_as(&coded.revision, Reading { switches: all, ..Reading::default() }).await?,
+    };
     let words = open.loaded.game.words();
     let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
     let level =
@@ -130,8 +150,18 @@ pub(in crate::web) async fn page(
         filter: settings.filter(words)?,
         sort: settings.sort()?,
     };
-    let provenance = open.provenance(How::Exact);
-    let sheet = build::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &params)?;
+    let sheet_of = |open: &OpenRevision| {
+        let provenance = open.provenance(How::Exact);
+        build::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &params)
+    };
+    let mut sheet = sheet_of(&open)?;
+    if rules == "change" {
+        if params.measure == PoolMeasure::Commonness {
+            return Err(Error::bad_request("measure: found `commonness`; expected pool, for changes are of chances."));
+        }
+        let by_change = settings.sort.as_deref().is_none_or(|sort| matches!(sort, "" | "first"));
+        sheet = build::compare(&sheet_of(&coded)?, &sheet, by_change);
+    }
     if let Some(extension) = extension {
         return Ok(download(&sheet, find_format(extension)?));
     }
@@ -147,6 +177,7 @@ fn html(
 ) -> Result<AvailabilityPage, Error> {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let path = links::item_type(revision, params.tval);
+    let is_change = sheet.before.is_some();
     let sort_link = |depth| settings.sort_link(&path, depth);
     let options = ViewOptions {
         revision,
@@ -182,18 +213,27 @@ fn html(
             &levels,
             words.affix_levels[usize::from(words.usual_affix_level)],
         ),
-        measures: settings.choices(
+        measures: settings.choices(&path, "measure", if is_change { &[("pool", "in pool, %")] } else { &ALL_MEASURES }),
+        rules: settings.choices(
             &path,
-            "measure",
-            &[("pool", "in pool, %"), ("pool-odds", "1 in N"), ("commonness", "commonness")],
+            "rules",
+            &[("coded", "as coded"), ("documented", "as documented"), ("change", "change")],
         ),
+        rules_page: links::rules(revision),
+        is_change,
+        notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
         depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
         scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
         roles: settings.choices(&path, "role", &roles),
         sorts: settings.choices(
             &path,
             "sort",
-            &[("first", "first depth"), ("name", "name"), ("level", "level"), ("file", "as in file")],
+            &[
+                ("first", if sheet.before.is_some() { "largest change" } else { "first depth" }),
+                ("name", "name"),
+                ("level", "level"),
+                ("file", "as in file"),
+            ],
         ),
         hidden: settings.query().except(&["sval", "depths", "q"]),
         custom_depths: settings.custom_depths(),

@@ -2,7 +2,8 @@
 
 use std::{convert::Infallible, time::Duration};
 
-use affixboard_store::{Batch, BatchId, BatchState};
+use affixboard_core::games;
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -21,9 +22,9 @@ use crate::{
     clock,
     web::{
         Error, Frame, Html, State,
-        extract::Path,
+        extract::{Path, Query as UrlQuery},
         html::Section,
-        links::{self, Choice},
+        links::{self, Choice, Query},
     },
 };
 
@@ -53,9 +54,54 @@ pub(in crate::web) struct BatchPage {
     events: String,
     cancel: String,
     types: Vec<Choice>,
+    /// Other batches it can be compared with.
+    others: Vec<Choice>,
+    is_compared: bool,
     tally: String,
     again: String,
     can_act: bool,
+}
+
+/// What a batch's page is asked for.
+#[derive(Debug, Default, serde::Deserialize)]
+pub(in crate::web) struct BatchQuery {
+    /// The batch its sheets are compared with.
+    against: Option<String>,
+}
+
+/// So many batches are offered to compare with.
+const OFFERED: usize = 8;
+
+/// The newest batches of the same edition that this one can be compared with, as links back to this page.
+async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Vec<Choice>, Error> {
+    let others = state.store.batches(BatchFilter::Edition(batch.edition), 100).await?;
+    let others = others.into_iter().filter(|other| other.id != batch.id && can_compare(batch, other));
+    let mut choices: Vec<Choice> = others
+        .take(OFFERED)
+        .map(|other| {
+            let label = match games::find(&other.game) {
+                Some(game) => {
+                    format!("{} ({}, seed {})", other.id, other.plan.switches.describe(game), other.plan.seed)
+                }
+                None => other.id.to_string(),
+            };
+            Choice::new(label, links::batch_against(batch.id, other.id), other.id.to_string() == against)
+        })
+        .collect();
+    if !choices.is_empty() {
+        choices.insert(0, Choice::new("nothing", links::batch(batch.id), against.is_empty()));
+    }
+    Ok(choices)
+}
+
+/// Whether sheets of two batches have anything to compare: done, of one game and mode, with a cell in common.
+pub(super) fn can_compare(batch: &Batch, other: &Batch) -> bool {
+    let overlap = |one: &[u32], other: &[u32]| one.iter().any(|depth| other.contains(depth));
+    batch.game == other.game
+        && !matches!(other.state, BatchState::Failed | BatchState::Cancelled)
+        && batch.plan.kinds.is_empty() == other.plan.kinds.is_empty()
+        && overlap(&batch.plan.depths, &other.plan.depths)
+        && batch.plan.qualities.iter().any(|quality| other.plan.qualities.contains(quality))
 }
 
 async fn find(state: &State, id: i64) -> Result<Batch, Error> {
@@ -66,6 +112,7 @@ async fn find(state: &State, id: i64) -> Result<Batch, Error> {
 pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
+    UrlQuery(query): UrlQuery<BatchQuery>,
 ) -> Result<Html<BatchPage>, Error> {
     let mut changes = state.queue.changes();
     let mut batch = find(&state, id).await?;
@@ -74,14 +121,12 @@ pub(in crate::web) async fn page(
     {
         batch = find(&state, id).await?;
     }
-    let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
-    let types = open
-        .loaded
-        .catalog
-        .item_types
-        .iter()
-        .filter(|item_type| item_type.takes_affixes)
-        .map(|item_type| Choice::new(item_type.name.clone(), links::result(batch.id, item_type.tval), false));
+    let open = state.open_for(&batch).await?;
+    let against = query.against.filter(|before| before.parse::<i64>().is_ok()).unwrap_or_default();
+    let types = open.loaded.catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
+        let href = Query::default().set("against", &*against).on(&links::result(batch.id, item_type.tval));
+        Choice::new(item_type.name.clone(), href, false)
+    });
     let (made, total) = (made(&state, &batch), batch.plan.total_drops());
     let times = match (batch.started_at, batch.finished_at) {
         (Some(start), Some(end)) => format!(" · took {} s", (end - start) as f64 / 1000.0),
@@ -95,7 +140,9 @@ pub(in crate::web) async fn page(
         is_done: batch.state == BatchState::Done,
         plan: plan_text(&batch),
         seed: batch.plan.seed.to_string(),
-        rules: format!("{} {}", batch.game, batch.rules_version),
+        rules: format!("{} {}, {}", batch.game, batch.rules_version, batch.plan.switches.describe(open.loaded.game)),
+        others: comparable(&state, &batch, &against).await?,
+        is_compared: !against.is_empty(),
         edition: format!("{} r{}", open.revision.title, batch.revision_number),
         edition_href: links::revision(&open.revision),
         error: batch.error.clone().unwrap_or_default(),
@@ -163,7 +210,7 @@ pub(in crate::web) async fn tally_csv(
 ) -> Result<Response, Error> {
     let batch = find(&state, id).await?;
     super::result::check_done(&batch)?;
-    let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
+    let open = state.open_for(&batch).await?;
     super::result::check_rules(&batch, &open)?;
     let tally = state.store.tally(batch.id).await?;
     let csv = tokio::task::spawn_blocking(move || {

@@ -3,8 +3,9 @@
 use std::num::NonZeroU64;
 
 use affixboard_core::{
-    batch::{Plan, parse_depths},
+    batch::{Detail, Plan, parse_depths},
     catalog::KindId,
+    games::Switches,
 };
 use affixboard_store::NewBatch;
 use askama::Template;
@@ -40,6 +41,11 @@ pub(in crate::web) struct NewBatchPage {
     back: String,
     form: BatchForm,
     qualities: Vec<QualityBox>,
+    switches: Vec<SwitchBox>,
+    /// Whether any of them is thrown.
+    is_switched: bool,
+    both: bool,
+    rules: String,
     problem: String,
     deepest: u32,
     most_drops: String,
@@ -50,6 +56,18 @@ struct QualityBox {
     name: &'static str,
     checked: bool,
 }
+
+struct SwitchBox {
+    field: String,
+    title: &'static str,
+    documented: &'static str,
+    checked: bool,
+}
+
+/// Fields of switches are their ids behind this.
+const SWITCH: &str = "doc-";
+/// Asks for a batch as coded beside it.
+const BOTH: &str = "both";
 
 /// The form as it was sent; the qualities are one field each so that boxes need no list.
 #[derive(Debug, Default, Deserialize)]
@@ -90,7 +108,22 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
     let words = open.loaded.game.words();
     let qualities =
         words.qualities.iter().map(|name| QualityBox { name, checked: form.others.contains_key(*name) }).collect();
+    let switches: Vec<SwitchBox> = open
+        .loaded
+        .game
+        .switches()
+        .iter()
+        .map(|switch| {
+            let field = format!("{SWITCH}{}", switch.id);
+            let checked = form.others.contains_key(&field);
+            SwitchBox { field, title: switch.title, documented: switch.documented, checked }
+        })
+        .collect();
     NewBatchPage {
+        is_switched: switches.iter().any(|switch| switch.checked),
+        switches,
+        both: form.others.contains_key(BOTH),
+        rules: links::rules(&open.revision),
         frame: Frame::of(format!("New batch · {}", open.revision.title), Section::Batches, &open.revision),
         title: open.revision.title.clone(),
         action: format!("{}/batches", links::revision(&open.revision)),
@@ -118,10 +151,16 @@ pub(in crate::web) async fn create(
         }
     };
     let rules_version = open.loaded.game.rules_version();
+    let mut coded = None;
+    if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
+        let plan = Plan { switches: Switches::coded(), ..plan.clone() };
+        let new = NewBatch { revision: open.revision.id, rules_version, plan: &plan, now_ms: now_ms() };
+        coded = Some(state.store.create_batch(new).await?);
+    }
     let new = NewBatch { revision: open.revision.id, rules_version, plan: &plan, now_ms: now_ms() };
     let id = state.store.create_batch(new).await?;
     state.queue.wake();
-    Ok(Redirect::to(&links::batch(id)).into_response())
+    Ok(Redirect::to(&coded.map_or_else(|| links::batch(id), |coded| links::batch_against(id, coded))).into_response())
 }
 
 /// What the form asks for, or what is wrong with it.
@@ -141,11 +180,13 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
     if qualities.is_empty() {
         return Err(format!("Drop qualities: found none; expected some of {}.", words.qualities.join(", ")));
     }
+    let thrown = form.others.keys().filter_map(|field| field.strip_prefix(SWITCH));
+    let switches = Switches::parse(open.loaded.game, thrown).map_err(|error| format!("{error}."))?;
     let kinds = match form.kind.trim() {
         "" => Vec::new(),
         text => vec![kind(text, open)?],
     };
-    let plan = Plan { depths, qualities, kinds, drops, seed };
+    let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail: Detail::Identity };
     plan.check().map_err(|error| format!("The batch: {error}."))?;
     Ok(plan)
 }

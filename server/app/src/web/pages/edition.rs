@@ -31,6 +31,8 @@ pub(in crate::web) struct EditionPage {
     /// How many errors and warnings there are; empty for none.
     remarks: String,
     diagnostics: String,
+    has_switches: bool,
+    rules: String,
     new_batch: String,
     can_act: bool,
 }
@@ -105,6 +107,8 @@ pub(in crate::web) async fn page(
             counts_text(count(Severity::Error), count(Severity::Warning))
         },
         diagnostics: links::diagnostics(&revision),
+        has_switches: game.is_some_and(|game| !game.switches().is_empty()),
+        rules: links::rules(&revision),
         new_batch: links::new_batch(&revision),
         can_act: state.actions_allowed,
     }))

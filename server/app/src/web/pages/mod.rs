@@ -10,6 +10,7 @@ pub(super) mod edition;
 pub(super) mod help;
 pub(super) mod import;
 pub(super) mod result;
+pub(super) mod rules;
 pub(super) mod start;
 
 mod batch_rows;

@@ -16,6 +16,7 @@ use axum::{
 
 use super::{
     availability::{KindOption, SheetMeta, find_format, kind_options, type_and_format},
+    batch::can_compare,
     batch_rows::plan_text,
     export::download,
     settings::SheetSettings,
@@ -33,6 +34,11 @@ use crate::{
 
 /// So many entries are drawn in the chart.
 const CHARTED: usize = 6;
+
+const ALL_MEASURES: [(&str, &str); 4] =
+    [("item", "per item, %"), ("item-odds", "1 in N items"), ("drop", "per drop, %"), ("drop-odds", "1 in N drops")];
+/// Changes are in points of per cent.
+const CHANGE_MEASURES: [(&str, &str); 2] = [("item", "per item, %"), ("drop", "per drop, %")];
 
 const MEASURES: [(&str, Denominator); 4] = [
     ("item", Denominator::PerItem),
@@ -64,6 +70,10 @@ pub(in crate::web) struct ResultPage {
     hidden: Vec<(&'static str, String)>,
     text: String,
     exports: Vec<Choice>,
+    /// The batches compared, where two are.
+    is_change: bool,
+    before: String,
+    notations: Vec<Choice>,
     chart_light: String,
     chart_dark: String,
     chart_alt: String,
@@ -105,7 +115,7 @@ pub(in crate::web) async fn page(
         return Ok(Redirect::to(&links::batch(batch.id)).into_response());
     }
     check_done(&batch)?;
-    let open = state.open(&batch.slug, Some(batch.revision_number)).await?;
+    let open = state.open_for(&batch).await?;
     check_rules(&batch, &open)?;
     let words = open.loaded.game.words();
     // Without a choice the richest drops are shown: that is where most happens.
@@ -127,15 +137,49 @@ pub(in crate::web) async fn page(
         filter: settings.filter(words)?,
         sort: settings.sort()?,
     };
-    let tally = state.store.tally_for(batch.id, params.quality, &batch.plan.depths).await?;
-    let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(id) };
-    let catalog = &open.loaded.catalog;
-    let sheet = build::result(catalog, open.forge.as_ref(), words, open.provenance(how), &tally, &params)?;
+    let mut sheet = sheet(&state, &batch, &open, &params).await?;
+    if let Some(against) = settings.against()? {
+        let before = before(&state, &batch, against, &params).await?;
+        sheet =
+            build::compare(&before, &sheet, settings.sort.as_deref().is_none_or(|sort| matches!(sort, "" | "first")));
+    }
     match extension {
         None => Ok(Html(html(&open, &batch, &settings, &params, &sheet)?).into_response()),
+        Some("svg") if sheet.before.is_some() => {
+            Err(Error::not_found("Changes are not drawn; there is a chart of each batch."))
+        }
         Some("svg") => chart(&sheet, &settings),
         Some(extension) => Ok(download(&sheet, find_format(extension)?)),
     }
+}
+
+/// The sheet of what a batch counted.
+async fn sheet(state: &State, batch: &Batch, open: &OpenRevision, params: &ResultParams) -> Result<Sheet, Error> {
+    let words = open.loaded.game.words();
+    let tally = state.store.tally_for(batch.id, params.quality, &batch.plan.depths).await?;
+    let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
+    let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
+    Ok(build::result(catalog, forge, words, open.provenance(how), &tally, params)?)
+}
+
+/// The same sheet of the batch that this one is compared with.
+async fn before(state: &State, batch: &Batch, against: i64, params: &ResultParams) -> Result<Sheet, Error> {
+    let before = state
+        .store
+        .batch(BatchId(against))
+        .await?
+        .ok_or_else(|| Error::not_found(format!("There is no batch {against} to compare with.")))?;
+    check_done(&before)?;
+    if !can_compare(batch, &before) {
+        return Err(Error::bad_request(format!(
+            "Batches {} and {against} have nothing to compare: they differ in game, in whether kinds were given, or in all \
+             depths or drop qualities.",
+            batch.id
+        )));
+    }
+    let open = state.open_for(&before).await?;
+    check_rules(&before, &open)?;
+    sheet(state, &before, &open, params).await
 }
 
 /// The chart of a sheet's most frequent entries.
@@ -157,6 +201,14 @@ fn chart(sheet: &Sheet, settings: &SheetSettings) -> Result<Response, Error> {
     };
     let svg = chart::frequency(&chart::top_series(sheet, CHARTED), &frame);
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+/// The page of the batch that a sheet of changes begins from.
+fn given_batch(sheet: &Sheet) -> String {
+    match sheet.before.as_ref().map(|before| &before.how) {
+        Some(How::Simulated { batch: Some(batch), .. }) => links::batch(BatchId(*batch)),
+        _ => String::new(),
+    }
 }
 
 fn chart_title(sheet: &Sheet) -> String {
@@ -229,18 +281,24 @@ fn html(
         measures: settings.choices(
             &path,
             "measure",
-            &[
-                ("item", "per item, %"),
-                ("item-odds", "1 in N items"),
-                ("drop", "per drop, %"),
-                ("drop-odds", "1 in N drops"),
-            ],
+            if sheet.before.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES },
         ),
         scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
-        sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
+        sorts: settings.choices(
+            &path,
+            "sort",
+            &[
+                ("first", if sheet.before.is_some() { "largest change" } else { "first depth" }),
+                ("name", "name"),
+                ("file", "as in file"),
+            ],
+        ),
         hidden: settings.query().except(&["sval", "q"]),
         text: settings.text(),
         exports: exports.collect(),
+        is_change: sheet.before.is_some(),
+        before: given_batch(sheet),
+        notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
         chart_light: charted.on(&svg),
         chart_dark: charted.clone().set("theme", "dark").on(&svg),
         chart_alt: chart_title(sheet),

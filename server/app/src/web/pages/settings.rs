@@ -27,10 +27,16 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) scale: Option<String>,
     /// Only availability: the affix level.
     pub(in crate::web) level: Option<String>,
+    /// Only availability: by which rules, or what lies between.
+    pub(in crate::web) rules: Option<String>,
     /// Only results: the drop quality.
     pub(in crate::web) quality: Option<String>,
     /// Only results: the section.
     pub(in crate::web) subject: Option<String>,
+    /// Only results: the batch whose numbers are before these.
+    pub(in crate::web) against: Option<String>,
+    /// Only changes: `both` numbers, not their difference.
+    pub(in crate::web) show: Option<String>,
     /// Only charts: the ground.
     pub(in crate::web) theme: Option<String>,
 }
@@ -49,7 +55,10 @@ impl SheetSettings {
         Query::default()
             .set("sval", given(self.sval.as_ref()))
             .set("level", given(self.level.as_ref()))
+            .set("rules", given(self.rules.as_ref()))
             .set("quality", given(self.quality.as_ref()))
+            .set("against", given(self.against.as_ref()))
+            .set("show", given(self.show.as_ref()))
             .set("subject", given(self.subject.as_ref()))
             .set("measure", given(self.measure.as_ref()))
             .set("depths", given(self.depths.as_ref()))
@@ -115,8 +124,19 @@ impl SheetSettings {
         }
     }
 
+    /// The batch to compare with.
+    pub(super) fn against(&self) -> Result<Option<i64>, Error> {
+        match given(self.against.as_ref()) {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| not_one_of("against", text, "the number of a batch")),
+        }
+    }
+
     /// How numbers are written, by the measure's last part.
     pub(super) fn notation(&self) -> Notation {
+        if given(self.show.as_ref()) == "both" {
+            return Notation::Both;
+        }
         if given(self.measure.as_ref()).ends_with("odds") { Notation::OneIn } else { Notation::Plain }
     }
 

@@ -3,13 +3,17 @@
 //! A game of this family is a [`Spec`] (its files, names and limits) and an implementation of [`Generation`] (where its
 //! rules differ). Section numbers in comments are those of the affix branch's RULES, part 2.
 
+mod departures;
 pub(crate) mod directives;
 mod model;
 mod monsters;
 mod names;
+pub(crate) mod quirks;
 mod rules;
 mod schema;
 mod spec;
+
+use quirks::Quirks;
 
 pub(crate) use monsters::MONSTERS;
 pub(crate) use names::{ELEMENTS, TVALS};
@@ -18,9 +22,17 @@ pub(crate) use rules::testing;
 pub(crate) use rules::{Chances, Generation, Magic};
 pub(crate) use spec::{Limits, PowerSpec, Spec};
 
-use crate::{games::Loaded, text::SourceSet};
+use crate::{
+    games::{Loaded, Switch, Switches, Touched},
+    text::SourceSet,
+};
+
+/// The entries of an edition that a rule switch touches.
+pub(crate) fn touched<G: Generation>(spec: &'static Spec, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
+    departures::touched::<G>(spec, sources, switch)
+}
 
 /// Reads the files of a game of this family.
-pub(crate) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet) -> Loaded {
-    schema::load::<G>(spec, sources)
+pub(crate) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet, switches: Switches) -> Loaded {
+    schema::load::<G>(spec, sources, switches)
 }

@@ -3,10 +3,11 @@
 use std::{marker::PhantomData, sync::Arc};
 
 use super::{
-    Spec,
+    Quirks, Spec,
     rules::{AffixForge, Generation},
 };
 use crate::{
+    batch::Detail,
     catalog::Catalog,
     engine::item::{AffixEffect, KindEffect},
     games::{Forge, Model},
@@ -15,6 +16,7 @@ use crate::{
 /// A full reading of the family's files, with the rules of one game.
 pub(super) struct AffixModel<G> {
     pub(super) spec: &'static Spec,
+    pub(super) quirks: Quirks,
     pub(super) catalog: Arc<Catalog>,
     /// One per kind of the catalog.
     pub(super) kinds: Vec<KindRules>,
@@ -35,11 +37,12 @@ pub(super) struct KindRules {
 impl<G> AffixModel<G> {
     pub(super) fn new(
         spec: &'static Spec,
+        quirks: Quirks,
         catalog: Arc<Catalog>,
         kinds: Vec<KindRules>,
         affixes: Vec<AffixEffect>,
     ) -> AffixModel<G> {
-        AffixModel { spec, catalog, kinds, affixes, rules: PhantomData }
+        AffixModel { spec, quirks, catalog, kinds, affixes, rules: PhantomData }
     }
 }
 
@@ -50,7 +53,7 @@ impl<G> std::fmt::Debug for AffixModel<G> {
 }
 
 impl<G: Generation> Model for AffixModel<G> {
-    fn forge(&self) -> Arc<dyn Forge> {
+    fn forge_for(&self, _detail: Detail) -> Arc<dyn Forge> {
         Arc::new(AffixForge::<G>::new(self))
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     catalog::Role,
     engine::flags::{Flag, FlagType},
-    games::{Game, Words},
+    games::{Game, Switch, Words},
     syntax::FileSpec,
 };
 
@@ -45,6 +45,10 @@ pub(crate) struct Spec {
     pub(crate) limits: Limits,
     /// The program's code for "no minimum".
     pub(crate) no_minimum: i32,
+    /// Whether the last level of an allocation is held against the level of the draw, not against the dungeon level.
+    pub(crate) maximum_by_raised_level: bool,
+    /// The switches this game has.
+    pub(crate) switches: &'static [Switch],
     /// Whether minima of combat bonuses are signed 16-bit numbers; bytes otherwise.
     pub(crate) wide_minima: bool,
     /// Numbers of the power calculation.

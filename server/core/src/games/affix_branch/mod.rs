@@ -4,11 +4,11 @@ mod dialect;
 mod rules;
 mod tables;
 
-use super::{Game, Loaded, Words};
+use super::{Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
-    families::affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, TVALS},
+    families::affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, TVALS, quirks},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -29,6 +29,20 @@ static WORDS: Words = Words {
     qualities: &["normal", "good", "great"],
     deepest: 127,
 };
+
+const SWITCHES: &[Switch] = &[
+    quirks::THEME_SCORE_BYTE,
+    quirks::NO_MINIMUM,
+    quirks::COMMONNESS_BYTE,
+    quirks::LOST_RECORD,
+    quirks::ONE_AFFIX_THEME,
+    quirks::THEME_WITHOUT_AFFIX,
+    quirks::FIRST_ALLOCATION,
+    quirks::BOOSTED_MAXIMUM,
+    quirks::RAISED_LEVEL,
+    quirks::DICE_WRAP,
+    quirks::LAUNCHERS_NOT_GOOD,
+];
 
 static SPEC: Spec = Spec {
     game: &AffixBranch,
@@ -56,6 +70,8 @@ static SPEC: Spec = Spec {
     unpickable: None,
     limits: Limits { pvals: 3, allocations: 9, parts: 16 },
     no_minimum: 225,
+    maximum_by_raised_level: true,
+    switches: SWITCHES,
     wide_minima: false,
     power: PowerSpec {
         inhibited: [41, 41, 51],
@@ -94,8 +110,16 @@ impl Game for AffixBranch {
         8 * has("ego_themes.txt") + 2 * has("ego_item.txt") + has("object_base.txt")
     }
 
-    fn load(&self, sources: SourceSet) -> Loaded {
-        affixes::load::<rules::AffixBranchRules>(&SPEC, sources)
+    fn switches(&self) -> &'static [Switch] {
+        SPEC.switches
+    }
+
+    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
+        affixes::touched::<rules::AffixBranchRules>(&SPEC, sources, switch)
+    }
+
+    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
+        affixes::load::<rules::AffixBranchRules>(&SPEC, sources, switches)
     }
 }
 

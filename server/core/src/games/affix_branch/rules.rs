@@ -13,7 +13,6 @@ const GREAT: usize = 2;
 impl Generation for AffixBranchRules {
     /// Up to good, great or uber; an allocation of a lower level is always drawn too.
     const WINDOWS: &'static [(u8, u8)] = &[(0, 0), (0, 1), (0, 2)];
-    const MAX_IS_DEPTH: bool = false;
 
     fn artifact_odds(quality: usize, _depth: u32) -> u32 {
         ARTIFACT_ODDS[quality]

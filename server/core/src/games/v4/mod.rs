@@ -4,11 +4,11 @@ mod dialect;
 mod rules;
 mod tables;
 
-use super::{Game, Loaded, Words};
+use super::{Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
-    families::affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, TVALS},
+    families::affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, TVALS, quirks},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -31,6 +31,18 @@ static WORDS: Words = Words {
     qualities: &["normal", "good", "great"],
     deepest: 127,
 };
+
+const SWITCHES: &[Switch] = &[
+    quirks::THEME_SCORE_BYTE,
+    quirks::COMMONNESS_BYTE,
+    quirks::LOST_RECORD,
+    quirks::ONE_AFFIX_THEME,
+    quirks::THEME_WITHOUT_AFFIX,
+    quirks::FIRST_ALLOCATION,
+    quirks::RAISED_LEVEL,
+    quirks::DICE_WRAP,
+    quirks::LAUNCHERS_NOT_GOOD,
+];
 
 static SPEC: Spec = Spec {
     game: &V4,
@@ -57,6 +69,8 @@ static SPEC: Spec = Spec {
     unpickable: Some(Role::Prefix),
     limits: Limits { pvals: 15, allocations: 13, parts: 64 },
     no_minimum: 255,
+    maximum_by_raised_level: false,
+    switches: SWITCHES,
     wide_minima: true,
     power: PowerSpec {
         inhibited: [350, 350, 51],
@@ -100,8 +114,16 @@ impl Game for V4 {
         if is_later { 16 + has("ego_themes.txt") + has("object.txt") } else { 0 }
     }
 
-    fn load(&self, sources: SourceSet) -> Loaded {
-        affixes::load::<rules::V4Rules>(&SPEC, sources)
+    fn switches(&self) -> &'static [Switch] {
+        SPEC.switches
+    }
+
+    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
+        affixes::touched::<rules::V4Rules>(&SPEC, sources, switch)
+    }
+
+    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
+        affixes::load::<rules::V4Rules>(&SPEC, sources, switches)
     }
 }
 

@@ -38,7 +38,6 @@ impl Generation for V4Rules {
         (0, 0),
         (0, 1),
     ];
-    const MAX_IS_DEPTH: bool = true;
 
     fn artifact_odds(quality: usize, depth: u32) -> u32 {
         ARTIFACT_ODDS[quality] * 9_u32.saturating_sub(depth).max(1)

@@ -30,14 +30,15 @@ struct CellForge {
     quality: usize,
     depth: u32,
     tables: Arc<tables::AtDepth>,
-    /// By the level their magic is applied at.
+    /// By the level they are made at.
     batches: Vec<AtLevel>,
     drawn: Drawn,
 }
 
-/// The drops of a cell whose magic is applied at one level.
+/// The drops of a cell that are made at one level.
 struct AtLevel {
-    level: u32,
+    /// That at which items are prepared, and that of their magic.
+    levels: [u32; 2],
     magic: Arc<magic::AtLevel>,
     /// How many there are of each kind.
     kinds: Vec<u64>,
@@ -95,7 +96,7 @@ impl<G: Generation> AffixForge<G> {
             drawn: Drawn::new(self.catalog.affixes.len()),
         };
         match cell.kind {
-            Some(kind) => self.batch(&mut forge, cell.depth).kinds[kind.at()] = drops,
+            Some(kind) => self.batch(&mut forge, [cell.depth; 2]).kinds[kind.at()] = drops,
             None => self.choose_kinds(&mut forge, drops, random, counts),
         }
         let CellForge { tables, batches, drawn, .. } = &mut forge;
@@ -113,10 +114,10 @@ impl<G: Generation> AffixForge<G> {
         }
     }
 
-    /// A batch of drops at a level, still empty.
-    fn batch<'a>(&self, cell: &'a mut CellForge, level: u32) -> &'a mut AtLevel {
-        let magic = self.magic.at::<G>(cell.quality, level);
-        cell.batches.push(AtLevel { level, magic, kinds: vec![0; self.kinds.len()] });
+    /// A batch of drops, still empty.
+    fn batch<'a>(&self, cell: &'a mut CellForge, levels: [u32; 2]) -> &'a mut AtLevel {
+        let magic = self.magic.at::<G>(cell.quality, levels[1]);
+        cell.batches.push(AtLevel { levels, magic, kinds: vec![0; self.kinds.len()] });
         let last = cell.batches.len() - 1;
         &mut cell.batches[last]
     }
@@ -138,7 +139,8 @@ impl<G: Generation> AffixForge<G> {
         for (bonus, drops) in Split::new((0..).zip(bonuses)).draw(left, random) {
             let level = cell.depth + LEVEL_BONUS[cell.quality] + bonus;
             let is_good = cell.quality > 0;
-            let batch = self.batch(cell, level);
+            let magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
+            let batch = self.batch(cell, [level, magic]);
             let failed = self.tables.draw(is_good, level, drops, random, &mut batch.kinds);
             counts.add_many(self.keys.failed(), failed as u32);
         }
@@ -166,12 +168,14 @@ impl<G: Generation> AffixForge<G> {
             return;
         };
         for _ in 0..items {
-            steps += self.apply_magic(tables, magic, kind, row, batch.level, random, drawn, counts);
+            steps += self.apply_magic(tables, magic, kind, row, batch.levels, random, drawn, counts);
         }
         counts.add_many(self.keys.attempt(Attempt::Step), steps);
     }
 
     /// Gives an item its affixes and perhaps a theme (2.4, without artifacts: drops have had theirs). The number of steps.
+    ///
+    /// Levels: that at which the item is prepared, and that of its magic.
     #[expect(clippy::too_many_arguments, reason = "the hot loop passes what it has in registers")]
     #[inline]
     fn apply_magic(
@@ -180,14 +184,14 @@ impl<G: Generation> AffixForge<G> {
         magic: &magic::Table,
         kind: KindId,
         row: u32,
-        level: u32,
+        [prepared, level]: [u32; 2],
         random: &mut Stream,
         drawn: &mut Drawn,
         counts: &mut Counts,
     ) -> u32 {
         let mut draft = Draft {
             kind: kind.at(),
-            level,
+            level: prepared,
             slots: [0; SLOTS],
             levels: [0; SLOTS],
             filled: 0,
@@ -243,7 +247,12 @@ impl<G: Generation> AffixForge<G> {
         let mut before = None;
         let affix = tables.pools.draw(legal.pool, used, random);
         match affix {
-            None => counts.add(self.keys.attempt(Attempt::NothingLegal)),
+            None => {
+                counts.add(self.keys.attempt(Attempt::NothingLegal));
+                if !self.quirks.theme_without_affix {
+                    return false;
+                }
+            }
             Some(affix) => {
                 if !perhaps(draft.budget) {
                     draft.budget += self.budgets.affix(affix as usize);
@@ -263,7 +272,7 @@ impl<G: Generation> AffixForge<G> {
                 self.themes.note(&mut draft.seen, affix as usize);
             }
         }
-        // A theme is looked for after every step, also when the step added nothing.
+        // As coded, a theme is looked for after every step, also when the step added nothing.
         let slots = &draft.slots[..draft.filled];
         let Some(theme) = self.themes.choose(legal.themes, draft.seen, slots, for_theme, random) else {
             drawn.keep(affix);

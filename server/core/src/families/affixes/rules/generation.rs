@@ -32,8 +32,6 @@ pub(crate) struct Magic {
 pub(crate) trait Generation: Send + Sync + 'static {
     /// The windows of affix levels an item may draw from: lowest and highest, as positions in the game's affix levels.
     const WINDOWS: &'static [(u8, u8)];
-    /// Whether the last level of an allocation is held against the dungeon level, not against the level of the draw.
-    const MAX_IS_DEPTH: bool;
 
     /// One in so many drops of a quality at a depth tries to be an artifact first.
     fn artifact_odds(quality: usize, depth: u32) -> u32;

@@ -19,7 +19,7 @@ mod themes;
 
 use std::{marker::PhantomData, sync::Arc};
 
-use super::model::AffixModel;
+use super::{Quirks, model::AffixModel};
 use crate::{
     batch::{Cell, Counts, KeySpace},
     catalog::{Catalog, KindId},
@@ -28,6 +28,7 @@ use crate::{
 };
 
 pub(crate) use generation::{Chances, Generation, Magic};
+pub(super) use themes::theme_score;
 
 /// Slots for affixes on an item (`MAX_AFFIXES`).
 const SLOTS: usize = 8;
@@ -45,6 +46,7 @@ pub(super) struct AffixForge<G> {
     properties: properties::Properties,
     budgets: budget::Budgets,
     reach: reach::ReachCache,
+    quirks: Quirks,
     rules: PhantomData<G>,
 }
 
@@ -62,7 +64,7 @@ struct KindForge {
 impl<G: Generation> AffixForge<G> {
     pub(super) fn new(model: &AffixModel<G>) -> AffixForge<G> {
         let catalog = Arc::clone(&model.catalog);
-        let levels = tables::LevelTables::new(&catalog, model.spec);
+        let levels = tables::LevelTables::new(&catalog, model.spec, model.quirks);
         let keys = keys::Keys::new(&catalog, model.spec);
         let kinds = (0..catalog.kinds.len())
             .map(|at| KindForge {
@@ -75,7 +77,7 @@ impl<G: Generation> AffixForge<G> {
             keys,
             kinds,
             levels,
-            themes: themes::Themes::new(&catalog),
+            themes: themes::Themes::new(&catalog, model.quirks),
             tables: kind_tables::KindTables::new(&catalog),
             magic: magic::MagicCache::default(),
             artifacts: artifacts::Artifacts::new(&catalog),
@@ -83,6 +85,7 @@ impl<G: Generation> AffixForge<G> {
             budgets: budget::Budgets::new(model),
             reach: reach::ReachCache::default(),
             catalog,
+            quirks: model.quirks,
             rules: PhantomData,
         }
     }

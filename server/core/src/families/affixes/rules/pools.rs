@@ -5,7 +5,10 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::tables::{Class, levels_of};
+use super::{
+    super::Quirks,
+    tables::{Class, levels_of},
+};
 use crate::{
     catalog::{AffixId, Allocation},
     engine::{alias::Alias, random::Stream, segments::Segments},
@@ -36,7 +39,13 @@ type Entries = Vec<(AffixId, u32)>;
 type Line<'a> = (&'a Allocation, (u32, u32));
 
 impl Pools {
-    pub(super) fn new(classes: &[Class], windows: &[(u8, u8)], depth: Option<u32>, exclusive: &Arc<[u8]>) -> Pools {
+    pub(super) fn new(
+        classes: &[Class],
+        windows: &[(u8, u8)],
+        depth: Option<u32>,
+        exclusive: &Arc<[u8]>,
+        quirks: Quirks,
+    ) -> Pools {
         let mut pools =
             Pools { compiled: vec![Compiled::default()], classes: Vec::new(), exclusive: Arc::clone(exclusive) };
         let mut known = HashMap::from([(Vec::new(), 0)]);
@@ -50,7 +59,7 @@ impl Pools {
                 .collect();
             let windows = windows.iter().map(|window| {
                 let ranges = lines.iter().flat_map(|entry| entry.1.iter().map(|line| line.1));
-                Segments::new(ranges, |level| pools.number(&mut known, entries(&lines, level, *window)))
+                Segments::new(ranges, |level| pools.number(&mut known, entries(&lines, level, *window, quirks)))
             });
             let windows = windows.collect();
             pools.classes.push(windows);
@@ -104,16 +113,18 @@ impl Pools {
     }
 }
 
-/// Per affix the first line that fits; its commonness is the weight, other lines of the affix are not added.
-fn entries(lines: &[(AffixId, Vec<Line<'_>>)], level: u32, (lowest, highest): (u8, u8)) -> Entries {
+/// Per affix the first line that fits; its commonness is the weight, other lines of the affix are not added, unless the
+/// quirk is off.
+fn entries(lines: &[(AffixId, Vec<Line<'_>>)], level: u32, (lowest, highest): (u8, u8), quirks: Quirks) -> Entries {
+    let counted = if quirks.first_allocation_only { 1 } else { usize::MAX };
     let fits = |(line, (first, last)): &&Line<'_>| {
         (*first..=*last).contains(&level) && (lowest..=highest).contains(&line.affix_level)
     };
     lines
         .iter()
         .filter_map(|(id, lines)| {
-            let (first, _) = lines.iter().find(fits)?;
-            (first.commonness > 0).then_some((*id, first.commonness))
+            let weight = lines.iter().filter(fits).take(counted).map(|(line, _)| line.commonness).sum();
+            (weight > 0).then_some((*id, weight))
         })
         .collect()
 }

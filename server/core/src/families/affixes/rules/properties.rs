@@ -1,7 +1,7 @@
 //! Rolling the properties of items: what kinds bring, what affixes and themes change (2.3, 2.6, 2.5.8).
 
 use super::{
-    super::{Spec, model::AffixModel},
+    super::{Quirks, Spec, model::AffixModel},
     power::Power,
 };
 use crate::{
@@ -69,7 +69,7 @@ impl Properties {
             themes: model.catalog.themes.iter().map(theme_lines).collect(),
             room: model.spec.limits.pvals,
             bonuses,
-            clean_up: clean_up(model.spec),
+            clean_up: clean_up(model.spec, model.quirks),
             power: Power::new(model.spec),
         }
     }
@@ -133,7 +133,7 @@ fn is_applied(chance: u32, random: &mut Stream) -> bool {
     chance >= 100 || random.below(100) < chance
 }
 
-fn clean_up(spec: &Spec) -> CleanUp {
+fn clean_up(spec: &Spec, quirks: Quirks) -> CleanUp {
     let named = |name: &str| flags::named(spec.flags, name);
     let elements = spec.elements.iter().map(|(resist, others)| {
         let (immune, vulnerable) = others.map_or((0, 0), |(immune, vulnerable)| (named(immune), named(vulnerable)));
@@ -146,5 +146,6 @@ fn clean_up(spec: &Spec) -> CleanUp {
         elements,
         ammunition_keeps: flags::all(spec.flags, |flag| spec.ammunition_keeps.contains(&flag.kind)),
         ammunition_loses_pvals: spec.ammunition_loses_pvals,
+        dice_wrap: quirks.dice_wrap,
     }
 }

@@ -70,14 +70,18 @@ impl<G: Generation> AffixForge<G> {
             let possible = bonus.filter(|(weight, _)| *weight > 0);
             possible.map(|(_, bonus)| cell.depth + LEVEL_BONUS[quality] + bonus).collect()
         };
+        let deepest = magic_levels.last().copied().unwrap_or(0);
         let (mut choices, mut draws) = (Levels::new(), Levels::new());
         for &level in &magic_levels {
             choices.add(level.min(MAX_OBJECT_DEPTH));
-            draws.add(level);
+            let level_of_magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
+            draws.add(level_of_magic);
             if level > 0 {
                 (1..=MAX_OBJECT_DEPTH)
                     .for_each(|roll| choices.add(boosted(level, MAX_OBJECT_DEPTH, roll).min(MAX_OBJECT_DEPTH)));
-                (1..=MAX_DEPTH).for_each(|roll| draws.add(boosted(level, MAX_DEPTH, roll)));
+            }
+            if level_of_magic > 0 {
+                (1..=MAX_DEPTH).for_each(|roll| draws.add(boosted(level_of_magic, MAX_DEPTH, roll)));
             }
         }
         let at_depth = self.artifacts.at_depth(cell.depth);
@@ -100,7 +104,7 @@ impl<G: Generation> AffixForge<G> {
             drawable: (0..self.levels.classes()).map(|_| OnceLock::new()).collect(),
             themes: (0..self.levels.classes()).map(|_| OnceLock::new()).collect(),
             draws,
-            deepest: magic_levels.last().copied().unwrap_or(0),
+            deepest: if self.quirks.magic_at_raised_level { deepest } else { cell.depth },
             fails: (0..=MAX_OBJECT_DEPTH).any(empty),
         }
     }

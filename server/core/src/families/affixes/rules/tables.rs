@@ -6,7 +6,12 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{super::Spec, Generation, pools::Pools, themes::LegalThemes};
+use super::{
+    super::{Quirks, Spec},
+    Generation,
+    pools::Pools,
+    themes::LegalThemes,
+};
 use crate::catalog::{AffixId, Allocation, Catalog, Role, ThemeId};
 
 /// Where tables depend on the depth, those of so many depths are kept.
@@ -34,6 +39,7 @@ pub(super) struct LevelTables<G> {
     class_of: Vec<u32>,
     /// By affix: which of the classes an item can have one of only; 0: any number.
     exclusive: Arc<[u8]>,
+    quirks: Quirks,
     kept: Mutex<VecDeque<(Option<u32>, Arc<AtDepth>)>>,
     rules: PhantomData<G>,
 }
@@ -49,7 +55,7 @@ fn exclusive(role: Option<Role>) -> u8 {
 }
 
 impl<G: Generation> LevelTables<G> {
-    pub(super) fn new(catalog: &Catalog, spec: &Spec) -> LevelTables<G> {
+    pub(super) fn new(catalog: &Catalog, spec: &Spec, quirks: Quirks) -> LevelTables<G> {
         let mut classes = Vec::new();
         let mut known: HashMap<Vec<(bool, u32, u32)>, u32> = HashMap::new();
         let mut class_of = Vec::with_capacity(catalog.kinds.len());
@@ -86,7 +92,7 @@ impl<G: Generation> LevelTables<G> {
             }));
         }
         let exclusive = catalog.affixes.iter().map(|affix| exclusive(affix.role)).collect();
-        LevelTables { classes, class_of, exclusive, kept: Mutex::default(), rules: PhantomData }
+        LevelTables { classes, class_of, exclusive, quirks, kept: Mutex::default(), rules: PhantomData }
     }
 
     /// How many classes there are.
@@ -101,12 +107,12 @@ impl<G: Generation> LevelTables<G> {
 
     /// The tables of a depth.
     pub(super) fn at(&self, depth: u32) -> Arc<AtDepth> {
-        let depth = G::MAX_IS_DEPTH.then_some(depth);
+        let depth = (!self.quirks.maximum_by_raised_level).then_some(depth);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept.iter().find(|known| known.0 == depth) {
             return Arc::clone(&known.1);
         }
-        let pools = Pools::new(&self.classes, G::WINDOWS, depth, &self.exclusive);
+        let pools = Pools::new(&self.classes, G::WINDOWS, depth, &self.exclusive, self.quirks);
         let tables = Arc::new(AtDepth { pools, themes: LegalThemes::new(&self.classes, depth) });
         kept.push_front((depth, Arc::clone(&tables)));
         kept.truncate(KEPT);

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     batch::{Cell, Counts, Shard, run_shard},
     catalog::KindId,
+    games::Switches,
     text::{SourceFile, SourceSet},
 };
 
@@ -17,7 +18,7 @@ use crate::{
 /// often; where they are absent that is said loudly.
 pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'static Spec, system: &str) {
     let Some(sources) = reference(system) else { return };
-    let (model, _) = read_model::<G>(spec, &sources);
+    let (model, _) = read_model::<G>(spec, &sources, &Switches::coded());
     let fast = AffixForge::new(&model);
     let mut full = AffixForge::new(&model);
     full.budgets = full.budgets.none();

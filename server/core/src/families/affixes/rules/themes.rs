@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::tables::{Class, levels_of};
+use super::{
+    super::Quirks,
+    tables::{Class, levels_of},
+};
 use crate::{
     catalog::{AffixId, Catalog, ThemeId},
     engine::{random::Stream, segments::Segments},
@@ -11,12 +14,17 @@ use crate::{
 /// A theme's score of so much makes it certain: scores are in half per cent.
 pub(super) const CERTAIN: u32 = 200;
 
+/// More than any edition's score where it isn't a byte, so that sums of them stay within 32 bits.
+const MOST_SCORE: u64 = 1_000_000;
+
 /// A theme's chance in half per cent, from the weights of its affixes that an item has and of all its affixes.
 ///
 /// The original stores the score in a byte, so that it wraps at 256. A theme whose weights sum to 0 makes the original
 /// divide by zero; here it has no chance.
-fn theme_score(present: u32, total: u32) -> u8 {
-    (present * 8 * present).checked_div(total).unwrap_or(0) as u8
+pub(crate) fn theme_score(present: u32, total: u32, quirks: Quirks) -> u32 {
+    let present = u64::from(present);
+    let score = (present * 8 * present).checked_div(u64::from(total)).unwrap_or(0);
+    if quirks.theme_score_is_byte { u32::from(score as u8) } else { score.min(MOST_SCORE) as u32 }
 }
 
 /// What an affix is to a theme: how many lines name it, and their weights together.
@@ -44,6 +52,7 @@ pub(super) struct Themes {
     /// By theme, then affix.
     mentions: Vec<Mention>,
     affixes: usize,
+    quirks: Quirks,
     /// By affix: themes that name it.
     named: Vec<Bits>,
     /// By affix: themes that name it more than once, so that it alone makes two.
@@ -139,7 +148,7 @@ impl LegalThemes {
 }
 
 impl Themes {
-    pub(super) fn new(catalog: &Catalog) -> Themes {
+    pub(super) fn new(catalog: &Catalog, quirks: Quirks) -> Themes {
         let affixes = catalog.affixes.len();
         let mut mentions = vec![Mention::default(); affixes * catalog.themes.len()];
         let (mut named, mut named_twice) = (vec![0; affixes], vec![0; affixes]);
@@ -156,7 +165,7 @@ impl Themes {
             }
         }
         let totals = catalog.themes.iter().map(crate::catalog::Theme::total_weight).collect();
-        Themes { totals, mentions, affixes, named, named_twice }
+        Themes { totals, mentions, affixes, quirks, named, named_twice }
     }
 
     /// Notes that an affix filled a slot.
@@ -204,11 +213,14 @@ impl Themes {
     /// A theme's score for an item with these affixes: none with fewer than two.
     fn score(&self, theme: ThemeId, slots: &[u16]) -> u32 {
         let mentions = &self.mentions[theme.at() * self.affixes..][..self.affixes];
-        let (lines, weight) = slots.iter().fold((0, 0), |(lines, weight), affix| {
+        let repeats = self.quirks.one_affix_makes_theme;
+        let counted = slots.iter().enumerate().filter(|(at, affix)| repeats || !slots[..*at].contains(affix));
+        let (lines, weight) = counted.fold((0, 0), |(lines, weight), (_, affix)| {
             let mention = mentions[usize::from(*affix)];
-            (lines + u32::from(mention.lines), weight + u32::from(mention.weight))
+            let named = if repeats { mention.lines } else { mention.lines.min(1) };
+            (lines + u32::from(named), weight + u32::from(mention.weight))
         });
-        if lines > 1 { u32::from(theme_score(weight, self.totals[theme.at()])) } else { 0 }
+        if lines > 1 { theme_score(weight, self.totals[theme.at()], self.quirks) } else { 0 }
     }
 
     /// How many lines of a theme name an affix, and their weights together.
@@ -220,16 +232,20 @@ impl Themes {
 
 #[cfg(test)]
 mod tests {
-    use super::theme_score;
+    use super::*;
 
     /// RULES of the affix branch, part 4, worked examples: "of Resistance" has weights 7 7 7 7 4 2 of 34,
     /// "of True Sight" 100 and 100. A score is in half per cent.
     #[test]
     fn scores_of_the_worked_examples() {
+        let coded = Quirks::coded();
         for (present, per_cent) in [(14, 23.0), (21, 51.5), (28, 92.0), (6, 4.0), (13, 19.5), (34, 8.0)] {
-            assert_eq!(theme_score(present, 34), (per_cent * 2.0) as u8, "{present} of 34");
+            assert_eq!(theme_score(present, 34, coded), (per_cent * 2.0) as u32, "{present} of 34");
         }
-        assert_eq!(theme_score(200, 200), 64, "1600 wraps to 64: 32 %");
-        assert_eq!(theme_score(10, 0), 0);
+        assert_eq!(theme_score(200, 200, coded), 64, "1600 wraps to 64: 32 %");
+        assert_eq!(theme_score(10, 0, coded), 0);
+        let documented = Quirks { theme_score_is_byte: false, ..coded };
+        assert_eq!(theme_score(200, 200, documented), 1600, "certain: 200 is enough");
+        assert_eq!(theme_score(34, 34, documented), 272);
     }
 }

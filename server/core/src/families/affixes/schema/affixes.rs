@@ -1,7 +1,7 @@
 //! `ego_item.txt`: the affixes.
 
 use super::{
-    super::Spec,
+    super::{Quirks, Spec},
     Reader, lookup,
     records::{Record, collect},
 };
@@ -25,9 +25,10 @@ struct Body {
 
 /// The affixes by index, with what they do to an item.
 pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
-    let spec = reader.spec;
-    let add =
-        |affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(spec, affix, line, diagnostics);
+    let (spec, quirks) = (reader.spec, reader.quirks);
+    let add = |affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
+        add(spec, quirks, affix, line, diagnostics)
+    };
     let begin = |line: &ParsedLine| {
         let role = lookup::role(spec, line)?;
         let name = line.text("name");
@@ -56,14 +57,26 @@ pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
 
 /// A minimum as the program keeps it: 16 bits where it is `wide`, a byte otherwise; one value means "none".
 ///
-/// The affix branch's code for "none" is 225, although its files write 255: what they get is a minimum of 255.
-fn minimum(spec: &Spec, wide: bool, line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<i32> {
+/// The affix branch's code for "none" is 225, although its files write 255: what they get is a minimum of 255, as coded.
+fn minimum(
+    quirks: Quirks,
+    wide: bool,
+    line: &ParsedLine,
+    field: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<i32> {
     let value = line.int(field);
     let kept = if wide { i32::from(value as i16) } else { i32::from(lookup::byte(line, field, value, diagnostics)) };
-    Some(kept).filter(|kept| *kept != spec.no_minimum)
+    Some(kept).filter(|kept| *kept != quirks.no_minimum)
 }
 
-fn add(spec: &Spec, affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+fn add(
+    spec: &Spec,
+    quirks: Quirks,
+    affix: &mut Body,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "C" => {
             let effect = &mut affix.effect;
@@ -74,14 +87,14 @@ fn add(spec: &Spec, affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<D
         }
         "M" => {
             affix.has_minima = true;
-            affix.effect.min = spec.minima.map(|field| minimum(spec, spec.wide_minima, line, field, diagnostics));
+            affix.effect.min = spec.minima.map(|field| minimum(quirks, spec.wide_minima, line, field, diagnostics));
         }
         "F" => affix.effect.flags |= lookup::flags(spec, line, "flags", diagnostics),
         "L" => {
             lookup::room(line, affix.effect.pvals.len(), spec.limits.pvals)?;
             let flags = lookup::flags(spec, line, "flags", diagnostics);
             affix.effect.flags |= flags;
-            let (value, min) = (line.random("pval"), minimum(spec, false, line, "min-pval", diagnostics));
+            let (value, min) = (line.random("pval"), minimum(quirks, false, line, "min-pval", diagnostics));
             affix.effect.pvals.push(PvalLine { value, min, flags });
         }
         "R" | "R2" => {
@@ -95,7 +108,7 @@ fn add(spec: &Spec, affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<D
         }
         "T" => {
             lookup::room(line, affix.allocations.len(), spec.limits.allocations)?;
-            affix.allocations.push(lookup::allocation(spec, line, true, diagnostics)?);
+            affix.allocations.push(lookup::allocation(spec, quirks, line, true, diagnostics)?);
         }
         _ => {}
     }

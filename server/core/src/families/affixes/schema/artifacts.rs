@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{Spec, model::KindRules},
+    super::{Quirks, Spec, model::KindRules},
     Reader,
     item_types::Base,
     lookup::{self, tval_name},
@@ -45,12 +45,12 @@ pub(super) fn read(
     kinds: &mut Vec<(Kind, KindRules)>,
     least_kinds: u32,
 ) -> Vec<Artifact> {
-    let spec = reader.spec;
+    let (spec, quirks) = (reader.spec, reader.quirks);
     let next_index = kinds.last().map_or(1, |(kind, _)| kind.index + 1).max(least_kinds);
     let mut new_kinds = NewKinds { spec, kinds, bases, next_index, next_sval: FIRST_NEW_SVAL };
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
-        add(spec, artifact, &mut new_kinds, line, diagnostics)
+        add(spec, quirks, artifact, &mut new_kinds, line, diagnostics)
     };
     let (records, _) = collect(reader, &spec.files[5], begin, add);
     let artifacts = records.into_iter().map(|record| Artifact {
@@ -66,6 +66,7 @@ pub(super) fn read(
 
 fn add(
     spec: &Spec,
+    quirks: Quirks,
     artifact: &mut Body,
     new_kinds: &mut NewKinds<'_>,
     line: &ParsedLine,
@@ -77,7 +78,7 @@ fn add(
             artifact.sval = new_kinds.sval(artifact.tval, line);
         }
         "A" => {
-            let allocation = lookup::kind_allocation(line, true, diagnostics)?;
+            let allocation = lookup::kind_allocation(quirks, line, true, diagnostics)?;
             // A line whose commonness is 0 (after wrapping) leaves its slot free for the next one.
             if artifact.allocations.last().is_some_and(|last| last.commonness == 0) {
                 artifact.allocations.pop();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{Spec, model::KindRules},
+    super::{Quirks, Spec, model::KindRules},
     Reader,
     item_types::Base,
     lookup,
@@ -54,14 +54,21 @@ struct Body {
 /// The kinds by index, with what only the rules need.
 pub(super) fn read(reader: &mut Reader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<(Kind, KindRules)> {
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
-    let spec = reader.spec;
-    let add =
-        |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(spec, kind, line, diagnostics);
+    let (spec, quirks) = (reader.spec, reader.quirks);
+    let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
+        add(spec, quirks, kind, line, diagnostics)
+    };
     let (records, _) = collect(reader, &spec.files[2], begin, add);
-    records.into_iter().map(|record| finish(spec, record, bases)).collect()
+    records.into_iter().map(|record| finish(spec, quirks, record, bases)).collect()
 }
 
-fn add(spec: &Spec, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+fn add(
+    spec: &Spec,
+    quirks: Quirks,
+    kind: &mut Body,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "I" => {
             kind.tval = lookup::tval(spec, line, "tval", diagnostics)?;
@@ -72,7 +79,7 @@ fn add(spec: &Spec, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Di
             // 16 bits in the original.
             kind.effect.weight = i32::from(line.int("weight") as i16);
         }
-        "A" => kind.allocation = Some(lookup::kind_allocation(line, false, diagnostics)?),
+        "A" => kind.allocation = Some(lookup::kind_allocation(quirks, line, false, diagnostics)?),
         "P" => {
             let dice = line.random("dice");
             (kind.effect.dice, kind.effect.sides) = (dice.dice as u8, dice.sides as u8);
@@ -94,7 +101,7 @@ fn add(spec: &Spec, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Di
     Ok(())
 }
 
-fn finish(spec: &Spec, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
+fn finish(spec: &Spec, quirks: Quirks, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
     let body = record.body;
     let base = bases.get(&body.tval).map_or(0, |base| base.flags);
     let flags = base | body.effect.flags;
@@ -106,7 +113,7 @@ fn finish(spec: &Spec, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Ki
         name: plain_name(&body.written_name),
         level: body.level,
         allocation: body.allocation,
-        good: is_good(&body, flagged_good),
+        good: is_good(&body, flagged_good, quirks),
         flags: lookup::flag_names(spec, flags),
         record: Some(record.span),
     };
@@ -115,7 +122,8 @@ fn finish(spec: &Spec, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Ki
 }
 
 /// Whether a kind is in the table for good drops (affix branch, object/obj-make.c, `kind_is_good`).
-fn is_good(kind: &Body, flagged_good: bool) -> bool {
+fn is_good(kind: &Body, flagged_good: bool, quirks: Quirks) -> bool {
+    const LAUNCHER: u16 = 19;
     const ARMOUR: std::ops::RangeInclusive<u16> = 30..=38;
     const AMMUNITION: std::ops::RangeInclusive<u16> = 16..=18;
     const DIGGER_OR_MELEE: std::ops::RangeInclusive<u16> = 20..=23;
@@ -125,5 +133,7 @@ fn is_good(kind: &Body, flagged_good: bool) -> bool {
             && to_dam.minimum() >= 0
             && (ARMOUR.contains(&kind.tval)
                 || (to_hit.minimum() >= 0
-                    && (DIGGER_OR_MELEE.contains(&kind.tval) || AMMUNITION.contains(&kind.tval)))))
+                    && (DIGGER_OR_MELEE.contains(&kind.tval)
+                        || AMMUNITION.contains(&kind.tval)
+                        || (kind.tval == LAUNCHER && !quirks.launchers_are_not_good)))))
 }

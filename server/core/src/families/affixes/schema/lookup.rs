@@ -1,6 +1,6 @@
 //! Names in fields: item types, flags, affix levels, roles, effects, bytes.
 
-use super::super::Spec;
+use super::super::{Quirks, Spec};
 use crate::{
     catalog::{Allocation, KindAllocation, Role},
     engine::flags::{self, FlagSet},
@@ -44,6 +44,19 @@ pub(super) fn byte(line: &ParsedLine, field: &str, value: i32, diagnostics: &mut
     u16::from(wrapped)
 }
 
+/// More than any edition's commonness, so that sums of them stay within 32 bits.
+const MOST_COMMONNESS: i32 = 65_535;
+
+/// Commonness: a byte in the original, which wraps around; as documented, the number itself.
+fn commonness(quirks: Quirks, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> u32 {
+    let value = line.int("commonness");
+    if quirks.commonness_is_byte {
+        u32::from(byte(line, "commonness", value, diagnostics))
+    } else {
+        value.clamp(0, MOST_COMMONNESS) as u32
+    }
+}
+
 /// A `min to max` field whose bounds must be 0 to 255.
 pub(super) fn bounded_range(line: &ParsedLine, field: &str) -> Result<(u32, u32), Diagnostic> {
     let (min, max) = line.range(field)?;
@@ -56,6 +69,7 @@ pub(super) fn bounded_range(line: &ParsedLine, field: &str) -> Result<(u32, u32)
 
 /// The line kinds (`A:`) and artifacts have: commonness and levels.
 pub(super) fn kind_allocation(
+    quirks: Quirks,
     line: &ParsedLine,
     bounded: bool,
     diagnostics: &mut Vec<Diagnostic>,
@@ -68,23 +82,21 @@ pub(super) fn kind_allocation(
         let mut wrap = |value| u32::from(byte(line, "depths", value, diagnostics));
         (wrap(min), wrap(max))
     };
-    let commonness = u32::from(byte(line, "commonness", line.int("commonness"), diagnostics));
+    let commonness = commonness(quirks, line, diagnostics);
     Ok(KindAllocation { commonness, min, max, line: line.span })
 }
 
 /// The `T:` line of affixes (with level and commonness) and themes (without).
 pub(super) fn allocation(
     spec: &Spec,
+    quirks: Quirks,
     line: &ParsedLine,
     of_affix: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Allocation, Diagnostic> {
     let tval = tval(spec, line, "tval", diagnostics)?;
-    let (affix_level, commonness) = if of_affix {
-        (affix_level(spec, line)?, u32::from(byte(line, "commonness", line.int("commonness"), diagnostics)))
-    } else {
-        (0, 0)
-    };
+    let (affix_level, commonness) =
+        if of_affix { (affix_level(spec, line)?, commonness(quirks, line, diagnostics)) } else { (0, 0) };
     let (min, max) = bounded_range(line, "depths")?;
     let min_sval = byte(line, "min-sval", line.int("min-sval"), diagnostics);
     let max_sval = byte(line, "max-sval", line.int("max-sval"), diagnostics);

@@ -11,23 +11,35 @@ mod themes;
 
 use std::sync::Arc;
 
-use super::{Generation, Spec, model::AffixModel};
+use super::{Generation, Quirks, Spec, model::AffixModel};
 use crate::{
     catalog::Catalog,
-    games::Loaded,
+    games::{Loaded, Switches},
     syntax::{Event, FileSpec, read},
     text::{Diagnostic, Rule, SourceSet},
 };
 
 /// Reads all files of an edition.
-pub(super) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet) -> Loaded {
-    let (model, diagnostics) = read_model::<G>(spec, &sources);
-    Loaded { game: spec.game, sources, catalog: Arc::clone(&model.catalog), diagnostics, model: Box::new(model) }
+pub(super) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet, switches: Switches) -> Loaded {
+    let (model, diagnostics) = read_model::<G>(spec, &sources, &switches);
+    Loaded {
+        game: spec.game,
+        sources,
+        switches,
+        catalog: Arc::clone(&model.catalog),
+        diagnostics,
+        model: Box::new(model),
+    }
 }
 
 /// What the files mean to the rules, and what is to be said about them.
-pub(super) fn read_model<G: Generation>(spec: &'static Spec, sources: &SourceSet) -> (AffixModel<G>, Vec<Diagnostic>) {
-    let mut reader = Reader { spec, sources, diagnostics: Vec::new() };
+pub(super) fn read_model<G: Generation>(
+    spec: &'static Spec,
+    sources: &SourceSet,
+    switches: &Switches,
+) -> (AffixModel<G>, Vec<Diagnostic>) {
+    let quirks = Quirks::new(spec, switches);
+    let mut reader = Reader { spec, quirks, sources, diagnostics: Vec::new() };
     let least_kinds = kinds::read_limits(&mut reader);
     let bases = item_types::read(&mut reader);
     let mut kinds = kinds::read(&mut reader, &bases);
@@ -44,12 +56,13 @@ pub(super) fn read_model<G: Generation>(spec: &'static Spec, sources: &SourceSet
         let order = spec.files.iter().position(|spec| spec.name == d.file);
         (order, d.span.map(|span| span.start))
     });
-    let model = AffixModel::new(spec, Arc::new(catalog), kind_rules, affix_effects);
+    let model = AffixModel::new(spec, quirks, Arc::new(catalog), kind_rules, affix_effects);
     (model, diagnostics)
 }
 
 struct Reader<'a> {
     spec: &'static Spec,
+    quirks: Quirks,
     sources: &'a SourceSet,
     diagnostics: Vec<Diagnostic>,
 }

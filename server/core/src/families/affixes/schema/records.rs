@@ -90,14 +90,16 @@ pub(super) fn collect<T>(
             }
         }
     });
-    first_of_each(all, spec.name, &mut reader.diagnostics)
+    let loses = reader.quirks.loses_records;
+    first_of_each(all, spec.name, loses, &mut reader.diagnostics)
 }
 
 /// Of several records with one index the first stays, as in the original, which pushes records on a list and fills its
-/// array from the list's end.
+/// array from the list's end. Where records are not lost, the others get indices after the last.
 fn first_of_each<T>(
     mut all: Vec<Record<T>>,
     file: &str,
+    loses: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Record<T>>, Vec<Record<T>>) {
     all.sort_by_key(|record| record.index);
@@ -115,6 +117,15 @@ fn first_of_each<T>(
         } else {
             kept.push(record);
         }
+    }
+    if !loses {
+        let next = kept.last().map_or(1, |last| last.index + 1);
+        kept.extend(
+            lost.drain(..)
+                .filter(|record| record.index > 0)
+                .zip(next..)
+                .map(|(record, index)| Record { index, ..record }),
+        );
     }
     kept.retain(|record| record.index > 0);
     (kept, lost)

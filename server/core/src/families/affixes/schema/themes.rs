@@ -1,6 +1,10 @@
 //! `ego_themes.txt`: the themes.
 
-use super::{super::Spec, Reader, lookup, records::collect};
+use super::{
+    super::{Quirks, Spec},
+    Reader, lookup,
+    records::collect,
+};
 use crate::{
     catalog::{Affix, AffixId, Allocation, Role, Theme, ThemePart},
     syntax::{ParsedLine, colon::found},
@@ -16,13 +20,13 @@ struct Body {
 
 /// The themes by index.
 pub(super) fn read(reader: &mut Reader<'_>, affixes: &[Affix]) -> Vec<Theme> {
-    let spec = reader.spec;
+    let (spec, quirks) = (reader.spec, reader.quirks);
     let begin = |line: &ParsedLine| {
         let role = lookup::role(spec, line)?;
         Ok(Body { name: line.text("name"), role, allocations: Vec::new(), parts: Vec::new() })
     };
     let add = |theme: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
-        add(spec, theme, line, affixes, diagnostics)
+        add(spec, quirks, theme, line, affixes, diagnostics)
     };
     let (records, _) = collect(reader, &spec.files[4], begin, add);
     let themes = records.into_iter().map(|record| Theme {
@@ -38,6 +42,7 @@ pub(super) fn read(reader: &mut Reader<'_>, affixes: &[Affix]) -> Vec<Theme> {
 
 fn add(
     spec: &Spec,
+    quirks: Quirks,
     theme: &mut Body,
     line: &ParsedLine,
     affixes: &[Affix],
@@ -46,7 +51,7 @@ fn add(
     match line.spec.tag {
         "T" => {
             lookup::room(line, theme.allocations.len(), spec.limits.allocations)?;
-            theme.allocations.push(lookup::allocation(spec, line, false, diagnostics)?);
+            theme.allocations.push(lookup::allocation(spec, quirks, line, false, diagnostics)?);
         }
         "A" => {
             lookup::room(line, theme.parts.len(), spec.limits.parts)?;

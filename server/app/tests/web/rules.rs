@@ -1,0 +1,114 @@
+//! As coded and as documented: the page of the rules, batches by switched rules, sheets of what lies between.
+
+use affixboard_store::BatchState;
+use axum::http::StatusCode;
+
+use crate::support::{Board, STARTER};
+
+#[tokio::test]
+async fn the_page_lists_each_switch_with_what_it_touches_and_changes() {
+    let board = Board::new().await;
+    assert!(board.get(STARTER).await.text().contains(&format!("href=\"{STARTER}/rules\"")));
+    let page = board.get(&format!("{STARTER}/rules")).await;
+    assert_eq!(page.status, StatusCode::OK);
+    for switch in affixboard_core::games::find("affix-branch").expect("the game").switches() {
+        assert!(page.text().contains(&format!("id=\"{}\"", switch.id)), "no {}", switch.id);
+    }
+    for piece in [
+        // The starter edition's two affixes of weight 100: 8 × 200² ÷ 200 is 1600, in a byte 64.
+        "<td>32 % with all its affixes; wraps from weight 80 of 200</td><td>certain with all its affixes</td>",
+        // No minimum is written as 255 there.
+        "<li id=\"no-minimum\">",
+        "in the good table",
+        "60,000 drops at each of depths 10, 30, 60, 90 and each drop quality, seed 1, rules affix-branch ",
+        &format!("{STARTER}/batches/new?doc-launchers-not-good=on&#38;both=on"),
+    ] {
+        assert!(page.text().contains(piece), "no {piece} in {}", page.text());
+    }
+    // The same numbers each time.
+    assert_eq!(page.body, board.get(&format!("{STARTER}/rules")).await.body);
+}
+
+#[tokio::test]
+async fn a_batch_as_documented_beside_one_as_coded() {
+    let board = Board::new().await;
+    let plan = "depths=10,30&drops=20000&seed=3&normal=on&good=on&kind=";
+    let form = board.get(&format!("{STARTER}/batches/new?doc-launchers-not-good=on&both=on")).await;
+    assert!(form.text().contains("name=\"doc-launchers-not-good\" checked"));
+    assert!(form.text().contains("name=\"both\" checked"));
+    let answer = board.post(&format!("{STARTER}/batches"), &format!("{plan}&doc-launchers-not-good=on&both=on")).await;
+    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/batches/2?against=1"));
+    board.work();
+    assert_eq!(board.finished(1).await.state, BatchState::Done);
+    let documented = board.finished(2).await;
+    assert_eq!(documented.plan.switches.ids(), ["launchers-not-good"]);
+
+    let page = board.get("/batches/2?against=1").await;
+    assert!(page.text().contains("as coded but launchers-not-good as documented"));
+    assert!(page.text().contains("href=\"/batches/2/types/19?against=1\""), "{}", page.text());
+
+    let changes = board.get("/batches/2/types/19?against=1&quality=good&measure=drop&subject=kinds").await;
+    assert_eq!(changes.status, StatusCode::OK, "{}", changes.text());
+    // As coded no good drop is a launcher, by proof; as documented some are.
+    assert!(changes.text().contains("title=\"0 % before, "), "{}", changes.text());
+    assert!(changes.text().contains("▲ +"));
+    assert!(!changes.text().contains("class=\"chart\""));
+    let normal = board.get("/batches/2/types/19.long.csv?against=1&quality=normal&measure=drop&subject=kinds").await;
+    let mut reader = csv::Reader::from_reader(normal.body.as_slice());
+    let header = reader.headers().expect("a header").clone();
+    assert_eq!(header.iter().rev().take(2).collect::<Vec<_>>(), ["after", "before"]);
+    for line in reader.records().map(|line| line.expect("CSV")).filter(|line| &line[5] == "kind" && &line[6] == "drop")
+    {
+        // Normal drops have nothing of it, and both batches have one seed: the very same drops.
+        assert_eq!((&line[11], &line[20]), ("0", &line[21]), "{line:?}");
+    }
+
+    // The tally of the one as coded is that of a batch nobody switched.
+    board.start_batch(plan).await;
+    board.finished(3).await;
+    let tally = async |id: i64| board.get(&format!("/batches/{id}/tally.csv")).await.body;
+    assert!(tally(1).await == tally(3).await);
+    assert!(tally(1).await != tally(2).await);
+}
+
+#[tokio::test]
+async fn what_cannot_be_compared_is_refused() {
+    let board = Board::new().await;
+    let start = async |form: &str| board.start_batch(form).await;
+    start("depths=10&drops=1000&seed=1&good=on&kind=").await;
+    start("depths=20&drops=1000&seed=1&good=on&kind=").await;
+    start("depths=10&drops=1000&seed=1&good=on&kind=23:1").await;
+    board.work();
+    for id in 1..=3 {
+        board.finished(id).await;
+    }
+    for (against, status, said) in [
+        ("2", StatusCode::BAD_REQUEST, "Batches 1 and 2 have nothing to compare"),
+        ("3", StatusCode::BAD_REQUEST, "Batches 1 and 3 have nothing to compare"),
+        ("9", StatusCode::NOT_FOUND, "There is no batch 9 to compare with."),
+        ("x", StatusCode::BAD_REQUEST, "against: found `x`; expected the number of a batch."),
+    ] {
+        let answer = board.get(&format!("/batches/1/types/23?against={against}")).await;
+        assert_eq!(answer.status, status, "{against}");
+        assert!(answer.lead().starts_with(said), "{}", answer.lead());
+    }
+    let answer =
+        board.post(&format!("{STARTER}/batches"), "depths=10&drops=10&seed=1&good=on&kind=&doc-nothing=on").await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(answer.text().contains("rule switches of affix-branch: found `nothing`; expected `all` or some of"));
+}
+
+#[tokio::test]
+async fn availability_as_documented_and_what_lies_between() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/types/23");
+    let text = async |query: &str| board.get(&format!("{path}{query}")).await;
+    assert!(text("").await.text().contains(", as coded."));
+    assert!(text("?rules=documented").await.text().contains(", as documented."));
+    let change = text("?rules=change").await;
+    assert!(change.text().contains("<h1>Changes: Sword"), "{}", change.text());
+    assert!(change.text().contains("largest change"));
+    let refused = text("?rules=change&measure=commonness").await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    assert_eq!(refused.lead(), "measure: found `commonness`; expected pool, for changes are of chances.");
+}

@@ -1,0 +1,329 @@
+//! Each point where a program departs from what its authors wrote: as coded by default, as documented where its switch is
+//! thrown, on an edition small enough to say what must happen; and what the switches touch in the games' own files.
+
+mod common;
+
+use std::num::NonZeroU64;
+
+use affixboard_core::{
+    batch::{Counts, Detail, Metric, Plan, run_shard},
+    catalog::KindId,
+    games::{self, Loaded, Switches, Touched},
+    text::{SourceFile, SourceSet},
+};
+
+/// A small edition: files by name, those given replacing the plain ones.
+fn load(game: &str, switches: &[&str], files: &[(&str, &str)]) -> Loaded {
+    let plain = [
+        ("object_base.txt", "N:sword:Sword~\nF:HATES_ACID\n"),
+        ("object.txt", "N:1:& Dagger~\nI:sword:1\nA:20:1 to 100\n"),
+        ("ego_item.txt", "N:1:suffix:of Edges\nT:sword:0:99:good:5:1 to 255\n"),
+        ("ego_themes.txt", "N:1:suffix:of Cutting\nT:sword:0:99:1 to 100\n"),
+        ("artifact.txt", "N:1:'Thorn'\nI:sword:1\nA:10:5 to 100\n"),
+    ];
+    let mut sources = SourceSet::new();
+    for (name, text) in plain {
+        let text = files.iter().find(|file| file.0 == name).map_or(text, |file| file.1);
+        sources.push(SourceFile::new(name, text.as_bytes().to_vec()));
+    }
+    let game = games::find(game).expect("the game");
+    let switches = Switches::parse(game, switches.iter().copied()).expect("known switches");
+    let loaded = game.load_switched(sources, switches);
+    let unexpected =
+        loaded.diagnostics.iter().find(|remark| !matches!(remark.rule.name(), "duplicate-index" | "number-wraps"));
+    assert_eq!(unexpected, None);
+    loaded
+}
+
+/// How often a name was counted under a metric in 20,000 great drops at depth 30, all kinds together.
+fn counted(loaded: &Loaded, metric: Metric, name: &str) -> u64 {
+    counted_at(loaded, 30, metric, name)
+}
+
+fn counted_at(loaded: &Loaded, depth: u32, metric: Metric, name: &str) -> u64 {
+    let forge = loaded.model.forge();
+    let plan = Plan {
+        depths: vec![depth],
+        qualities: vec![2],
+        kinds: Vec::new(),
+        drops: NonZeroU64::new(20_000).expect("positive"),
+        seed: 1,
+        switches: loaded.switches.clone(),
+        detail: Detail::Identity,
+    };
+    let mut counts = Counts::new(forge.keys().len());
+    let mut sum = 0;
+    for shard in plan.shards() {
+        for (key, count) in run_shard(forge.as_ref(), &shard, plan.seed, &mut counts).counts {
+            let is_it = forge.keys().key(key).metric == metric && forge.keys().label(key).1 == name;
+            assert!(forge.can_occur(shard.cell, key), "{:?} was counted", forge.keys().label(key));
+            sum += if is_it { count } else { 0 };
+        }
+    }
+    sum
+}
+
+/// What is counted as coded and with only that switch thrown.
+fn both(game: &str, switch: &str, files: &[(&str, &str)], metric: Metric, name: &str) -> [u64; 2] {
+    [&[][..], &[switch]].map(|switches| counted(&load(game, switches, files), metric, name))
+}
+
+const BOTH: [&str; 2] = ["affix-branch", "v4"];
+
+#[test]
+fn theme_scores_wrap_at_256() {
+    // Two affixes of weight 16 each: 8 × 32² ÷ 32 is 256, so 0 in a byte.
+    let affixes =
+        "N:1:suffix:of Edges\nT:sword:0:99:good:5:1 to 255\nN:2:suffix:of Points\nT:sword:0:99:good:5:1 to 255\n";
+    let themes = "N:1:suffix:of Cutting\nT:sword:0:99:1 to 255\nA:of Edges:16\nA:of Points:16\n";
+    let files = [("ego_item.txt", affixes), ("ego_themes.txt", themes)];
+    for game in BOTH {
+        let count = |switches: &[&str]| counted(&load(game, switches, &files), Metric::THEME, "of Cutting");
+        // Both affixes are needed, and together they always wrap to nothing, or else are always enough.
+        assert_eq!(count(&["one-affix-theme"]), 0, "{game}");
+        let documented = count(&["one-affix-theme", "theme-score-byte"]);
+        // All but those whose steps all gave the same affix: with at least 3 steps at most 1 in 4 (a great drop of the
+        // affix branch has 3 or more, v4's 2 or more, of which few have only 2).
+        assert!(documented > 14_000, "{game}: {documented}");
+    }
+}
+
+#[test]
+fn the_code_for_no_minimum_is_not_that_of_the_files() {
+    let files = [("ego_item.txt", "N:1:suffix:of Power\nC:0:d5:0\nM:255:0:255\nT:sword:0:99:good:5:1 to 255\n")];
+    let count = |metric| both("affix-branch", "no-minimum", &files, metric, "of Power");
+    let ([coded, documented], [undone, undone_documented]) = (count(Metric::AFFIX), count(Metric::ROLLBACK_AFFIX));
+    assert!(coded == 0 && undone > 40_000, "to-hit 255 is undone every time: {coded}, {undone}");
+    assert!(documented > 15_000 && undone_documented == 0, "{documented}, {undone_documented}");
+    // v4's code is that of its files.
+    let v4 = counted(&load("v4", &[], &files), Metric::AFFIX, "of Power");
+    assert!(v4 > 15_000, "{v4}");
+}
+
+#[test]
+fn commonness_is_a_byte() {
+    let files = [
+        ("object.txt", "N:1:& Dagger~\nI:sword:1\nA:300:1 to 100\n"),
+        ("ego_item.txt", "N:1:suffix:of Edges\nT:sword:0:99:good:257:1 to 255\n"),
+        ("artifact.txt", "N:1:'Thorn'\nI:sword:1\nA:400:5 to 100\n"),
+    ];
+    for game in BOTH {
+        for (switches, expected) in [(&[][..], [44, 1, 144]), (&["commonness-byte"], [300, 257, 400])] {
+            let catalog = load(game, switches, &files).catalog;
+            let kind = catalog.kinds[0].allocation.expect("an allocation").commonness;
+            let found =
+                [kind, catalog.affixes[0].allocations[0].commonness, catalog.artifacts[0].allocations[0].commonness];
+            assert_eq!(found, expected, "{game} {switches:?}");
+        }
+    }
+}
+
+#[test]
+fn the_second_record_of_an_index_is_lost() {
+    let affixes =
+        "N:3:suffix:of Edges\nT:sword:0:99:good:5:1 to 255\nN:3:suffix:of Points\nT:sword:0:99:good:5:1 to 255\n";
+    for game in BOTH {
+        let names = |switches: &[&str]| -> Vec<(u32, String)> {
+            let catalog = load(game, switches, &[("ego_item.txt", affixes)]).catalog;
+            catalog.affixes.iter().map(|affix| (affix.index, affix.name.clone())).collect()
+        };
+        assert_eq!(names(&[]), [(3, "of Edges".to_owned())]);
+        assert_eq!(names(&["lost-record"]), [(3, "of Edges".to_owned()), (4, "of Points".to_owned())]);
+    }
+}
+
+#[test]
+fn one_affix_can_be_enough_for_a_theme() {
+    // Twice of Edges: 8 × 20² ÷ 20 is 160, so 80 %.
+    let twice = "N:1:suffix:of Cutting\nT:sword:0:99:1 to 255\nA:of Edges:10\nA:Else:10\n";
+    // Two lines for it: once is enough, and it is the only step's.
+    let two_lines = "N:1:suffix:of Cutting\nT:sword:0:99:1 to 255\nA:of Edges:10\nA:of Edges:10\n";
+    let affixes = "N:1:suffix:of Edges\nT:sword:0:99:good:5:1 to 255\nN:2:suffix:Else\n";
+    for game in BOTH {
+        for themes in [twice, two_lines] {
+            let files = [("ego_item.txt", affixes), ("ego_themes.txt", themes)];
+            let [coded, documented] = both(game, "one-affix-theme", &files, Metric::THEME, "of Cutting");
+            assert!(coded > 10_000 && documented == 0, "{game}: {coded} against {documented}");
+        }
+    }
+}
+
+#[test]
+fn steps_that_add_nothing_look_for_a_theme() {
+    // The affixes end at the last level a great drop has without luck; the theme begins where luck alone leads.
+    let affixes = "N:1:suffix:of Edges\nT:sword:0:99:good:5:1 to 45\nN:2:suffix:Else\n";
+    let themes = "N:1:suffix:of Cutting\nT:sword:0:99:100 to 255\nA:of Edges:10\nA:Else:0\n";
+    let files = [("ego_item.txt", affixes), ("ego_themes.txt", themes)];
+    let [coded, documented] = both("affix-branch", "theme-without-affix", &files, Metric::THEME, "of Cutting");
+    assert!(coded > 100 && documented == 0, "{coded} against {documented}");
+    // v4 holds last levels against the depth, so there the lowest affix level does it: artifacts are luck alone.
+    let affixes = "N:1:make:of Edges\nT:sword:0:99:great:5:1 to 255\nN:2:suffix:Else\n";
+    let themes = "N:1:suffix:of Cutting\nT:sword:0:99:1 to 255\nA:of Edges:5\nA:of Edges:5\n";
+    let files = [("ego_item.txt", affixes), ("ego_themes.txt", themes)];
+    let [coded, documented] = both("v4", "theme-without-affix", &files, Metric::THEME, "of Cutting");
+    // One make, 8 × 10² ÷ 10 = 80: 40 % after its own step, and again after each step that finds no second make.
+    assert!(coded > documented + documented / 4 && documented > 1000, "{coded} against {documented}");
+}
+
+#[test]
+fn only_the_first_fitting_allocation_counts() {
+    let files = [("ego_item.txt", "N:1:suffix:of Edges\nT:sword:0:99:good:5:1 to 50\nT:sword:1:1:good:20:40 to 255\n")];
+    for game in BOTH {
+        let weights = |switches: &[&str]| {
+            let forge = load(game, switches, &files).model.forge();
+            let levels = [30, 45, 60].map(|level| forge.pool(KindId(0), level, 2).total);
+            if game == "v4" { [levels[1], levels[1], levels[2]] } else { levels }
+        };
+        if game == "v4" {
+            assert_eq!((weights(&[]), weights(&["first-allocation"])), ([5, 5, 20], [25, 25, 20]));
+        } else {
+            assert_eq!((weights(&[]), weights(&["first-allocation"])), ([5, 5, 20], [5, 25, 20]));
+        }
+    }
+}
+
+#[test]
+fn last_levels_are_held_against_the_raised_level() {
+    // Great drops of depth 30 draw at 40 and deeper.
+    let files = [("ego_item.txt", "N:1:suffix:of Edges\nT:sword:0:99:good:5:1 to 39\n")];
+    let [coded, documented] = both("affix-branch", "boosted-maximum", &files, Metric::AFFIX, "of Edges");
+    assert!(coded == 0 && documented > 15_000, "{coded} against {documented}");
+    let deeper = counted_at(&load("affix-branch", &["boosted-maximum"], &files), 40, Metric::AFFIX, "of Edges");
+    assert_eq!(deeper, 0, "the dungeon level itself is past the last level");
+    assert!(counted(&load("v4", &[], &files), Metric::AFFIX, "of Edges") > 15_000, "v4's own rule");
+}
+
+#[test]
+fn good_and_great_drops_get_their_magic_deeper() {
+    // From level 40: as documented only the one step in 20 that is boosted gets there.
+    let files = [("ego_item.txt", "N:1:suffix:of Edges\nT:sword:0:99:good:5:40 to 255\n")];
+    for game in BOTH {
+        let [coded, documented] = both(game, "raised-level", &files, Metric::AFFIX, "of Edges");
+        assert!(coded > 15_000 && (1..6_000).contains(&documented), "{game}: {coded} against {documented}");
+    }
+}
+
+#[test]
+fn launchers_are_not_good_drops() {
+    let files = [
+        ("object_base.txt", "N:sword:Sword~\nF:HATES_ACID\nN:bow:Bow~\nF:HATES_ACID\n"),
+        ("object.txt", "N:1:& Dagger~\nI:sword:1\nA:20:1 to 100\nN:2:& Sling~\nI:bow:2\nA:20:1 to 100\n"),
+    ];
+    for game in BOTH {
+        let [coded, documented] = both(game, "launchers-not-good", &files, Metric::KIND, "Sling");
+        assert!(coded == 0 && documented > 8_000, "{game}: {coded} against {documented}");
+    }
+}
+
+/// The rest of the dice switch is in `engine/item.rs`; dice alone never decide what an item carries.
+#[test]
+fn dice_below_zero_wrap() {
+    let files = [
+        ("object.txt", "N:1:& Dagger~\nI:sword:1\nA:20:1 to 100\nP:0:1d1:0:0:0\n"),
+        ("ego_item.txt", "N:1:suffix:of Rust\nC:0:0:0:0:0:0:-2\nT:sword:0:99:good:5:1 to 255\n"),
+    ];
+    let loaded = load("affix-branch", &[], &files);
+    let touched = touched(&loaded, "dice-wrap");
+    assert_eq!(lines(&touched), ["1 of Rust: Dagger 1d1 → 1d255 | at least 1d1"]);
+}
+
+fn touched(loaded: &Loaded, switch: &str) -> Vec<Touched> {
+    let switch = loaded.game.switches().iter().find(|known| known.id == switch).expect("a switch");
+    loaded.game.touched(&loaded.sources, switch)
+}
+
+fn lines(touched: &[Touched]) -> Vec<String> {
+    touched
+        .iter()
+        .map(|entry| format!("{} {}: {} | {}", entry.index, entry.name, entry.coded, entry.documented))
+        .collect()
+}
+
+fn own_files(system: &str, game: &str) -> Option<Loaded> {
+    let folder = common::reference(system)?;
+    Some(games::find(game).expect("the game").load(common::sources(&folder.join("edit"))))
+}
+
+/// Lines of what a switch touches, by the names of its entries.
+fn touched_lines(loaded: &Loaded, switch: &str, names: &[&str]) -> Vec<String> {
+    let touched = touched(loaded, switch);
+    lines(&touched).into_iter().filter(|line| names.iter().any(|name| line.contains(name))).collect()
+}
+
+/// Figures from RULES of the affix branch, parts 3 and 4.
+#[test]
+fn what_the_switches_touch_in_the_affix_branch() {
+    let Some(loaded) = own_files("affix-branch", "affix-branch") else { return };
+    assert_eq!(
+        touched_lines(&loaded, "theme-score-byte", &["Resistance", "True Sight", "Blessed"]),
+        [
+            "1 of Resistance: 8 % with all its affixes; wraps from weight 33 of 34 | certain with all its affixes",
+            "34 of True Sight: 32 % with all its affixes; wraps from weight 80 of 200 | certain with all its affixes",
+            "35 Blessed: 32 % with all its affixes; wraps from weight 80 of 200 | certain with all its affixes",
+        ]
+    );
+    assert_eq!(
+        lines(&touched(&loaded, "no-minimum")),
+        ["104 of Accuracy: min-to-dam 255 | no min-to-dam", "105 of Power: min-to-hit 255 | no min-to-hit"]
+    );
+    let commonness = lines(&touched(&loaded, "commonness-byte"));
+    assert_eq!(commonness.len(), 11, "eleven shipped artifacts: {commonness:#?}");
+    for (wrapped, written, times) in [(144, 400, 5), (44, 300, 3), (24, 280, 1), (244, 500, 1), (124, 380, 1)] {
+        let end = format!(": commonness {wrapped} | commonness {written}");
+        assert_eq!(commonness.iter().filter(|line| line.ends_with(&end)).count(), times, "{end}");
+    }
+    assert_eq!(lines(&touched(&loaded, "lost-record")), ["207 of Disruption: doesn't exist | exists, with index 207"]);
+    let alone: Vec<_> =
+        lines(&touched(&loaded, "one-affix-theme")).into_iter().filter(|line| line.contains(" alone ")).collect();
+    assert_eq!(
+        alone,
+        [
+            "13 of Power: of Strength alone 8 % | no chance",
+            "14 of Thievery: of Agility alone 10 % | no chance",
+            "21 of Fury: of Strength alone 9.5 % | no chance",
+            "30 of Earthquakes: of Strength alone 3 %, of Digging alone 3 % | no chance",
+            "31 of Lothlórien: of Agility alone 4 % | no chance",
+            "33 of Buckland: of Agility alone 10 % | no chance",
+        ]
+    );
+    let twice = touched_lines(&loaded, "one-affix-theme", &["1 of Resistance:"]);
+    assert!(twice[0].contains("of Resist Acid twice 23 %"), "{twice:?}");
+    assert_eq!(
+        lines(&touched(&loaded, "first-allocation")),
+        ["34 of Regeneration: commonness 10 at levels 15 to 100 | commonness 20 at levels 15 to 100"]
+    );
+    assert_eq!(
+        lines(&touched(&loaded, "dice-wrap")),
+        ["132 Rusty: Great Hammer 8d1 → 8d255 | at least 1d1", "154 Broken: Great Hammer 8d1 → 7d255 | at least 1d1"]
+    );
+    let launchers: Vec<_> = touched(&loaded, "launchers-not-good").into_iter().map(|entry| entry.name).collect();
+    assert_eq!(launchers, ["Sling", "Short Bow", "Long Bow", "Light Crossbow", "Heavy Crossbow"]);
+    for whole in ["boosted-maximum", "raised-level", "theme-without-affix"] {
+        assert_eq!(touched(&loaded, whole), [], "{whole} is about the rules as a whole");
+    }
+}
+
+/// Figures from RULES of v4, sections 2 and 8.
+#[test]
+fn what_the_switches_touch_in_v4() {
+    let Some(loaded) = own_files("v4-final", "v4") else { return };
+    assert_eq!(
+        touched_lines(&loaded, "theme-score-byte", &["True Sight", "Blessed", "Holy Avenger"]),
+        [
+            "17 (Holy Avenger): certain with all its affixes; wraps from weight 43 of 57 | certain with all its affixes",
+            "35 Blessed: 32 % with all its affixes; wraps from weight 80 of 200 | certain with all its affixes",
+        ],
+        "only True Sight was repaired"
+    );
+    let commonness = lines(&touched(&loaded, "commonness-byte"));
+    assert_eq!(commonness.iter().filter(|line| line.ends_with(": commonness 232 | commonness 1000")).count(), 10);
+    assert_eq!(lines(&touched(&loaded, "lost-record")), [""; 0]);
+    let lone = lines(&touched(&loaded, "one-affix-theme"));
+    assert!(lone.iter().any(|line| line == "13 of Power: of Strength alone 8 % | no chance"), "{lone:#?}");
+    // Makes, materials and qualities come once at most, and the null affix never.
+    assert!(
+        !lone.iter().any(|line| ["Null", "Reinforced", "Silver"].iter().any(|name| line.contains(name))),
+        "{lone:#?}"
+    );
+    assert!(!loaded.game.switches().iter().any(|switch| switch.id == "no-minimum"), "its code agrees with its files");
+}
