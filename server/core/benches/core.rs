@@ -32,8 +32,21 @@ fn compile(bencher: Bencher, edition: &str) {
     bencher.bench(|| loaded.model.forge());
 }
 
+/// Editions and drop qualities.
+const DROPS_OF: [(&str, u8); 9] = [
+    ("starter", 0),
+    ("starter", 1),
+    ("starter", 2),
+    ("original", 0),
+    ("original", 1),
+    ("original", 2),
+    ("v4", 0),
+    ("v4", 1),
+    ("v4", 2),
+];
+
 /// One shard of drops at depth 30 on one thread: drops per second.
-#[divan::bench(args = [("starter", 0), ("starter", 1), ("starter", 2), ("original", 0), ("original", 1), ("original", 2)])]
+#[divan::bench(args = DROPS_OF)]
 fn drops(bencher: Bencher, (edition, quality): (&str, u8)) {
     const DROPS: u64 = 65_536;
     let Some(files) = files(edition) else { return };

@@ -16,14 +16,14 @@ pub(crate) const ALL: [&str; 2] = ["starter", "original"];
 /// A file's name and bytes.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
-/// The files of an edition, or `None` (said loudly) where the reference data is absent, as in a user's clone.
+/// The files of an edition ("v4" is v4's own), or `None` (said loudly) where the reference data is absent, as in a user's clone.
 pub(crate) fn files(edition: &str) -> Option<Files> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = match edition {
         "starter" => root.join("data/affix-branch"),
         _ => std::env::var_os("AFFIXBOARD_REFERENCE")
             .map_or_else(|| root.join("../shared/reference"), PathBuf::from)
-            .join("affix-branch/edit"),
+            .join(if edition == "v4" { "v4-final/edit" } else { "affix-branch/edit" }),
     };
     if !folder.is_dir() {
         let message = "skipped: no reference data (AFFIXBOARD_REFERENCE names the folder)";
@@ -49,7 +49,7 @@ pub(crate) fn sources(files: &[(String, Vec<u8>)]) -> SourceSet {
     set
 }
 
-/// The files, read.
+/// The files, read as the game they are of.
 pub(crate) fn load(sources: SourceSet) -> Loaded {
-    games::find("affix-branch").expect("the game").load(sources)
+    games::detect(&sources).expect("the game").load(sources)
 }

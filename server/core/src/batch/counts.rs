@@ -22,6 +22,12 @@ impl Counts {
         self.counters[key as usize] += 1;
     }
 
+    /// Counts so many.
+    #[inline]
+    pub fn add_many(&mut self, key: u32, n: u32) {
+        self.counters[key as usize] += n;
+    }
+
     /// Counts so many of a key without a counter.
     pub fn add_rare(&mut self, key: u32, count: u64) {
         self.rare.push((key, count));

@@ -53,8 +53,9 @@ impl Alias {
     /// Draws an item.
     #[inline]
     pub fn draw(&self, random: &mut Stream) -> u32 {
-        let column = self.columns[random.below(self.columns.len() as u32) as usize];
-        if random.below(self.total) < column.threshold { column.own } else { column.other }
+        let [at, share] = random.below_each([self.columns.len() as u32, self.total]);
+        let column = self.columns[at as usize];
+        if share < column.threshold { column.own } else { column.other }
     }
 
     /// How many of the k × W shares each item owns, by item: for tests and proofs.

@@ -3,10 +3,9 @@
 //! Source: affix branch and v4, object/obj-make.c (`ego_apply_magic`), object/pval.c (`object_add_pval`,
 //! `object_dedup_pvals`); RULES 2.3 and 2.6.
 
+pub use super::bonuses::Bonuses;
 use super::{
-    alias::Alias,
     flags::{FlagSet, each},
-    m_bonus,
     random::Stream,
 };
 use crate::syntax::RandomValue;
@@ -20,6 +19,23 @@ pub struct PvalLine {
     pub min: Option<i32>,
     /// The flags it is for.
     pub flags: FlagSet,
+}
+
+/// What the properties of an item are rolled with: bonuses with a stream of their own, so that they can be known without
+/// the rest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Luck {
+    /// For bonuses.
+    pub bonuses: Stream,
+    /// For pvals and random flags.
+    pub others: Stream,
+}
+
+impl Luck {
+    /// The luck of an item that is made where this stream stands.
+    pub fn of(origin: &Stream) -> Luck {
+        Luck { bonuses: origin.aside(0x9e37_79b9_7f4a_7c15), others: origin.aside(0xd1b5_4a32_d192_ed03) }
+    }
 }
 
 /// What an affix does to an item.
@@ -74,6 +90,27 @@ pub struct KindEffect {
     pub effect_power: i64,
 }
 
+impl KindEffect {
+    /// To-hit, to-dam, to-ac of an item prepared at a level.
+    pub fn bonuses(&self, level: u32, bonuses: &Bonuses, random: &mut Stream) -> [i32; 3] {
+        self.bonus.map(|value| i32::from(bonuses.roll(value, level, random) as i16))
+    }
+}
+
+impl AffixEffect {
+    /// Adds to an item's to-hit, to-dam, to-ac.
+    pub fn add_bonuses(&self, item: &mut [i32; 3], level: u32, bonuses: &Bonuses, random: &mut Stream) {
+        for ((bonus, value), min) in item.iter_mut().zip(self.bonus).zip(self.min) {
+            let rolled = bonuses.roll(value, level, random);
+            *bonus = bonus.wrapping_add(rolled);
+            if let Some(min) = min {
+                *bonus = bonus.wrapping_add(min.saturating_sub(rolled).max(0)).max(min);
+            }
+            *bonus = i32::from(*bonus as i16);
+        }
+    }
+}
+
 /// Which flags an item loses when others are there, what ammunition keeps, and what becomes of dice below zero.
 #[derive(Debug, Clone, Default)]
 pub struct CleanUp {
@@ -89,57 +126,6 @@ pub struct CleanUp {
     pub ammunition_loses_pvals: bool,
     /// Whether dice and sides wrap as bytes; else they are at least 1.
     pub dice_wrap: bool,
-}
-
-/// Tables of level-dependent bonuses, one for every maximum that occurs in a catalog.
-#[derive(Debug, Default)]
-pub struct Bonuses {
-    by_max: Vec<Option<Vec<Alias>>>,
-}
-
-/// Levels above count as this one.
-const DEEPEST: u32 = 127;
-/// Larger maxima than any edition has are drawn from a table made on the spot.
-const LARGEST_MAX: i32 = 512;
-
-impl Bonuses {
-    /// Tables for these random values.
-    pub fn new<'a>(values: impl Iterator<Item = &'a RandomValue>) -> Bonuses {
-        let mut bonuses = Bonuses::default();
-        for max in values.map(|value| value.m_bonus).filter(|max| (1..=LARGEST_MAX).contains(max)) {
-            let at = max as usize;
-            if bonuses.by_max.len() <= at {
-                bonuses.by_max.resize_with(at + 1, || None);
-            }
-            if bonuses.by_max[at].is_none() {
-                let tables = (0..=DEEPEST).filter_map(|level| m_bonus::table(max as u32, level)).collect();
-                bonuses.by_max[at] = Some(tables);
-            }
-        }
-        bonuses
-    }
-
-    /// Evaluates a random value at a level.
-    pub fn roll(&self, value: RandomValue, level: u32, random: &mut Stream) -> i32 {
-        let mut sum = value.base;
-        if value.sides > 0 {
-            for _ in 0..value.dice {
-                sum = sum.saturating_add(random.one_to(value.sides as u32) as i32);
-            }
-        }
-        if value.m_bonus > 0 {
-            let level = level.min(DEEPEST);
-            let table = self.by_max.get(value.m_bonus as usize).and_then(Option::as_ref);
-            let bonus = match table.and_then(|tables| tables.get(level as usize)) {
-                Some(table) => table.draw(random),
-                None => {
-                    m_bonus::table(value.m_bonus.min(LARGEST_MAX) as u32, level).map_or(0, |table| table.draw(random))
-                }
-            };
-            sum = sum.saturating_add(bonus as i32);
-        }
-        sum
-    }
 }
 
 /// The most pvals an item of any game can have: v4's. The affix branch has room for 3.
@@ -180,11 +166,11 @@ pub struct Item {
 
 impl Item {
     /// An item of a kind with room for so many pvals, prepared at a level (2.3).
-    pub fn prepare(kind: &KindEffect, room: usize, level: u32, bonuses: &Bonuses, random: &mut Stream) -> Item {
+    pub fn prepare(kind: &KindEffect, room: usize, level: u32, bonuses: &Bonuses, luck: &mut Luck) -> Item {
         let mut item = Item {
             tval: kind.tval,
             sval: kind.sval,
-            bonus: [0; 3],
+            bonus: kind.bonuses(level, bonuses, &mut luck.bonuses),
             ac: kind.ac,
             dice: kind.dice,
             sides: kind.sides,
@@ -198,7 +184,7 @@ impl Item {
             effect_power: kind.effect_power,
         };
         for line in &kind.pvals {
-            let value = bonuses.roll(line.value, level, random);
+            let value = bonuses.roll(line.value, level, &mut luck.others);
             for flag in each(line.flags) {
                 if value == 0 {
                     item.flags &= !(1 << flag);
@@ -207,21 +193,12 @@ impl Item {
                 }
             }
         }
-        for (bonus, value) in item.bonus.iter_mut().zip(kind.bonus) {
-            *bonus = i32::from(bonuses.roll(value, level, random) as i16);
-        }
         item
     }
 
     /// Applies an affix at a level (2.6).
-    pub fn apply(
-        &mut self,
-        affix: &AffixEffect,
-        level: u32,
-        clean_up: &CleanUp,
-        bonuses: &Bonuses,
-        random: &mut Stream,
-    ) {
+    pub fn apply(&mut self, affix: &AffixEffect, level: u32, clean_up: &CleanUp, bonuses: &Bonuses, luck: &mut Luck) {
+        let random = &mut luck.others;
         for &(number, choices) in &affix.random_flags {
             for _ in 0..number {
                 let open = choices & !self.flags;
@@ -232,14 +209,7 @@ impl Item {
                 self.flags |= chosen.map_or(0, |flag| 1 << flag);
             }
         }
-        for ((bonus, value), min) in self.bonus.iter_mut().zip(affix.bonus).zip(affix.min) {
-            let rolled = bonuses.roll(value, level, random);
-            *bonus = bonus.wrapping_add(rolled);
-            if let Some(min) = min {
-                *bonus = bonus.wrapping_add(min.saturating_sub(rolled).max(0)).max(min);
-            }
-            *bonus = i32::from(*bonus as i16);
-        }
+        affix.add_bonuses(&mut self.bonus, level, bonuses, &mut luck.bonuses);
         let mut flags = affix.flags;
         for line in &affix.pvals {
             let rolled = bonuses.roll(line.value, level, random);
@@ -377,13 +347,17 @@ impl Item {
 mod tests {
     use super::*;
 
+    fn luck() -> Luck {
+        Luck::of(&Stream::seeded([1, 2, 3]))
+    }
+
     fn item() -> Item {
         let kind = KindEffect { tval: 23, sval: 1, dice: 1, sides: 1, weight: 100, ac: 10, ..KindEffect::default() };
-        Item::prepare(&kind, 3, 1, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]))
+        Item::prepare(&kind, 3, 1, &Bonuses::default(), &mut luck())
     }
 
     fn apply(item: &mut Item, affix: &AffixEffect, rules: &CleanUp) {
-        item.apply(affix, 1, rules, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]));
+        item.apply(affix, 1, rules, &Bonuses::default(), &mut luck());
     }
 
     fn pval(value: i32, min: Option<i32>, flags: FlagSet) -> AffixEffect {
@@ -495,7 +469,7 @@ mod tests {
     fn ammunition_keeps_only_some_flags() {
         let rules = CleanUp { ammunition_keeps: B, ammunition_loses_pvals: true, ..CleanUp::default() };
         let kind = KindEffect { tval: 17, ac: 3, ..KindEffect::default() };
-        let mut arrow: Item = Item::prepare(&kind, 3, 1, &Bonuses::default(), &mut Stream::seeded([1, 2, 3]));
+        let mut arrow: Item = Item::prepare(&kind, 3, 1, &Bonuses::default(), &mut luck());
         let bonus = [RandomValue::fixed(1), RandomValue::fixed(2), RandomValue::fixed(3)];
         apply(&mut arrow, &AffixEffect { bonus, ..pval(2, None, A | B) }, &rules);
         assert_eq!((arrow.bonus, arrow.ac, arrow.flags, arrow.pvals), ([1, 2, 0], 0, B, 0));

@@ -27,10 +27,10 @@ impl Stream {
         self
     }
 
-    /// Another stream that this one's state names, without drawing from this one.
+    /// Another stream that this one's state and a name of many bits name, without drawing from this one.
     #[must_use]
-    pub fn aside(&self) -> Stream {
-        Stream(Xoshiro256PlusPlus::seed_from_u64(self.clone().bits() ^ 0x9e37_79b9_7f4a_7c15))
+    pub fn aside(&self, name: u64) -> Stream {
+        Stream(Xoshiro256PlusPlus::seed_from_u64(self.clone().bits() ^ name))
     }
 
     /// 64 random bits.
@@ -53,6 +53,50 @@ impl Stream {
             }
         }
         (product >> 32) as u32
+    }
+
+    /// Several draws out of one word: uniform on `0..n` for each of the bounds, and independent. Bounds of 0 count as 1; the
+    /// product of all must be below 2^63, and should be far below, for the share of words thrown away grows with it.
+    ///
+    /// What each multiplication leaves is what the next one divides up, so that together they are one draw of Lemire's
+    /// below the product of the bounds, taken apart into digits. The bounds have to be known before the draw: with bounds
+    /// that depend on earlier digits the products would differ, and the digits would not be exactly uniform.
+    #[inline]
+    pub fn below_each<const N: usize>(&mut self, bounds: [u32; N]) -> [u32; N] {
+        let bounds = bounds.map(|bound| u64::from(bound.max(1)));
+        let product = bounds.iter().fold(1_u64, |product, bound| product.saturating_mul(*bound));
+        debug_assert!(product < 1 << 63, "{bounds:?}");
+        loop {
+            let mut rest = self.bits();
+            let digits = bounds.map(|bound| {
+                let wide = u128::from(rest) * u128::from(bound);
+                rest = wide as u64;
+                (wide >> 64) as u32
+            });
+            // 2^64 mod the product of the remainders would make some values likelier than others.
+            if rest >= product || rest >= product.wrapping_neg() % product {
+                return digits;
+            }
+        }
+    }
+
+    /// Several of the games' `one_in` out of one word: a bit for each of up to 64 odds, set where that came true. As
+    /// [`Self::below_each`], with the same bound on the product.
+    #[inline]
+    pub fn one_in_each(&mut self, odds: &[u32]) -> u64 {
+        let product = odds.iter().fold(1_u64, |product, odds| product.saturating_mul(u64::from((*odds).max(1))));
+        debug_assert!(product < 1 << 63 && odds.len() <= 64, "{odds:?}");
+        loop {
+            let (mut rest, mut came) = (self.bits(), 0);
+            for (at, odds) in odds.iter().enumerate() {
+                let wide = u128::from(rest) * u128::from((*odds).max(1));
+                rest = wide as u64;
+                came |= u64::from(wide >> 64 == 0) << at;
+            }
+            if rest >= product || rest >= product.wrapping_neg() % product {
+                return came;
+            }
+        }
     }
 
     /// The games' `rand1`: uniform on `1..=n`.
@@ -82,6 +126,55 @@ mod tests {
         // Fixed seed; each count is binomial with mean 10,000 and sd 93: 5 sd is a false alarm of 4e-6 in all.
         assert!(seen.iter().all(|n| n.abs_diff(10_000) < 465), "{seen:?}");
         assert_eq!((random.below(0), random.below(1)), (0, 0));
+    }
+
+    #[test]
+    fn draws_of_one_word_are_uniform_together() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        let mut seen = [0_u32; 3 * 2 * 4];
+        for _ in 0..240_000 {
+            let [a, b, c, none] = random.below_each([3, 2, 4, 0]);
+            assert_eq!(none, 0);
+            seen[((a * 2 + b) * 4 + c) as usize] += 1;
+        }
+        // Fixed seed; each count is binomial with mean 10,000 and sd 98: 5 sd is a false alarm of 1e-5 in all.
+        assert!(seen.iter().all(|n| n.abs_diff(10_000) < 490), "{seen:?}");
+    }
+
+    #[test]
+    fn odds_of_one_word_come_true_as_often_as_they_should() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        let mut seen = [0_u32; 8];
+        for _ in 0..120_000 {
+            seen[random.one_in_each(&[3, 4, 1]) as usize] += 1;
+        }
+        // The third always comes true. Fixed seed; 5 sd are at most 870.
+        assert_eq!(seen[..4], [0; 4]);
+        for (n, expected) in seen[4..].iter().zip([60_000, 30_000, 20_000, 10_000_u32]) {
+            assert!(n.abs_diff(expected) < 870, "{seen:?}");
+        }
+        assert_eq!(random.one_in_each(&[]), 0);
+    }
+
+    /// A product so near 2^63 that what is thrown away shows: every digit of the highest bound must be as likely.
+    #[test]
+    fn draws_of_one_word_reject_what_does_not_divide() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        // 3 × 5 × 2^59: 2^64 mod it is 2^64 - 2 × 15 × 2^59 = 2^60, so one word in 16 is thrown away.
+        let mut thirds = [0_u32; 3];
+        let mut words = random.clone();
+        let draws = 30_000;
+        for _ in 0..draws {
+            let [third, ..] = random.below_each([3, 5 << 28, 1 << 31]);
+            thirds[third as usize] += 1;
+        }
+        let mut used = 0_i64;
+        while words != random {
+            words.bits();
+            used += 1;
+        }
+        assert!((used - draws * 16 / 15).abs() < 300, "{used} words");
+        assert!(thirds.iter().all(|n| n.abs_diff(10_000) < 410), "{thirds:?}");
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(crate) use monsters::MONSTERS;
 pub(crate) use names::{ELEMENTS, TVALS};
 #[cfg(test)]
 pub(crate) use rules::testing;
-pub(crate) use rules::{Generation, Magic};
+pub(crate) use rules::{Chances, Generation, Magic};
 pub(crate) use spec::{Limits, PowerSpec, Spec};
 
 use crate::{

@@ -93,7 +93,7 @@ impl Game for AffixBranch {
     }
 
     fn rules_version(&self) -> u32 {
-        2
+        3
     }
 
     fn words(&self) -> &'static Words {

@@ -1,9 +1,6 @@
 //! The affix branch's own rules (RULES, part 2).
 
-use crate::{
-    engine::random::Stream,
-    families::affixes::{Generation, Magic},
-};
+use crate::families::affixes::{Chances, Generation, Magic};
 
 /// The rules.
 pub(super) struct AffixBranchRules;
@@ -22,8 +19,8 @@ impl Generation for AffixBranchRules {
     }
 
     /// 2.4, steps 1 and 2.
-    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut Stream) -> Magic {
-        let mut window = usize::from(random.below(100) < 10 + level);
+    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut impl Chances) -> Magic {
+        let mut window = usize::from(random.chance(10 + level, 100));
         if quality == GREAT || (quality == GOOD && random.one_in(4)) {
             window += 1;
         }

@@ -92,7 +92,7 @@ impl Game for V4 {
     }
 
     fn rules_version(&self) -> u32 {
-        1
+        2
     }
 
     fn words(&self) -> &'static Words {

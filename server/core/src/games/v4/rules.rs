@@ -1,9 +1,6 @@
 //! v4's own rules (RULES of v4, sections 3 to 5).
 
-use crate::{
-    engine::random::Stream,
-    families::affixes::{Generation, Magic},
-};
+use crate::families::affixes::{Chances, Generation, Magic};
 
 /// The rules.
 pub(super) struct V4Rules;
@@ -47,16 +44,16 @@ impl Generation for V4Rules {
     }
 
     /// 4, steps 1 to 6. Great drops count as good ones too.
-    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut Stream) -> Magic {
+    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut impl Chances) -> Magic {
         let (good, great) = (quality >= GOOD, quality == GREAT);
         let (mut lowest, mut highest) = (0, LEVEL_GOOD);
-        if random.below(100) < 20 + level {
+        if random.chance(20 + level, 100) {
             highest += 1;
         }
-        if great || (good && random.one_in(3)) || random.below(500) < 3 * level {
+        if great || (good && random.one_in(3)) || random.chance(3 * level, 500) {
             highest += 1;
         }
-        if good || random.below(100) < 10 + level {
+        if good || random.chance(10 + level, 100) {
             lowest += 1;
         }
         if highest > 3 {

@@ -24,18 +24,25 @@ struct Candidate {
 /// The artifacts of one depth: those its maxima don't rule out.
 #[derive(Debug, Default)]
 pub(super) struct AtDepth {
-    entries: Vec<Entry>,
+    possible: Vec<(ArtifactId, KindId)>,
+    /// Lines that always pass: the sum of weights up to each, and whose it is, as a position in `possible`.
+    certain: Vec<(u32, u32)>,
+    /// The others: by artifact where its kind is out of depth too.
+    uncertain: Vec<Uncertain>,
+    /// For each of these, once in how many tries it passes.
+    odds: Vec<u32>,
 }
 
 #[derive(Debug)]
-struct Entry {
-    id: ArtifactId,
-    kind: KindId,
-    /// It passes once in so many tries; 1: always.
-    odds: u32,
-    /// Weight of each line, and once in how many tries it passes.
+struct Uncertain {
+    /// A position in `possible`.
+    at: u32,
+    /// Weight of each line, and once in how many tries it passes; 1: always.
     lines: Vec<(u32, u32)>,
 }
+
+/// Odds that are rolled with one word. Levels are bytes, so that odds are at most 3 × 255, and the product below 2^48.
+const AT_ONCE: usize = 5;
 
 impl Artifacts {
     pub(super) fn new(catalog: &Catalog) -> Artifacts {
@@ -63,40 +70,57 @@ impl Artifacts {
         // Shallower than `min`, one in (levels missing × factor) passes.
         let odds = |min: u32, factor| if min > depth { (min - depth) * factor } else { 1 };
         let fits = |max: u32| max >= depth;
-        let entries = self.all.iter().filter(|artifact| artifact.kind_max == 0 || fits(artifact.kind_max));
-        let entries = entries.map(|artifact| Entry {
-            id: artifact.id,
-            kind: artifact.kind,
-            odds: odds(artifact.kind_min, 3),
-            lines: artifact
-                .lines
-                .iter()
-                .filter(|line| fits(line.2))
-                .map(|&(commonness, min, _)| (commonness, odds(min, 2)))
-                .collect(),
-        });
-        AtDepth { entries: entries.filter(|entry| !entry.lines.is_empty()).collect() }
+        let mut at_depth = AtDepth::default();
+        let mut total = 0;
+        for artifact in self.all.iter().filter(|artifact| artifact.kind_max == 0 || fits(artifact.kind_max)) {
+            let at = at_depth.possible.len() as u32;
+            let of_kind = odds(artifact.kind_min, 3);
+            let lines = artifact.lines.iter().filter(|line| fits(line.2));
+            let lines = lines.map(|&(commonness, min, _)| (commonness, odds(min, 2)));
+            let (certain, uncertain): (Vec<_>, Vec<_>) = lines.partition(|line| of_kind == 1 && line.1 == 1);
+            if !certain.is_empty() || !uncertain.is_empty() {
+                at_depth.possible.push((artifact.id, artifact.kind));
+            }
+            for (commonness, _) in certain {
+                total += commonness;
+                at_depth.certain.push((total, at));
+            }
+            if of_kind == 1 {
+                // Lines that depend on nothing but themselves.
+                for (commonness, odds) in uncertain {
+                    at_depth.uncertain.push(Uncertain { at, lines: vec![(commonness, 1)] });
+                    at_depth.odds.push(odds);
+                }
+            } else if !uncertain.is_empty() {
+                at_depth.uncertain.push(Uncertain { at, lines: uncertain });
+                at_depth.odds.push(of_kind);
+            }
+        }
+        at_depth
     }
 }
 
 impl AtDepth {
     /// The artifacts that can be made, with their kinds.
     pub(super) fn possible(&self) -> impl Iterator<Item = (ArtifactId, KindId)> + '_ {
-        self.entries.iter().map(|entry| (entry.id, entry.kind))
+        self.possible.iter().copied()
     }
 
     /// Tries to make an artifact. `passed` is scratch.
     pub(super) fn draw(&self, random: &mut Stream, passed: &mut Vec<(u32, u32)>) -> Option<(ArtifactId, KindId)> {
         passed.clear();
-        let mut total = 0;
-        for (at, entry) in self.entries.iter().enumerate() {
-            if entry.odds != 1 && !random.one_in(entry.odds) {
-                continue;
-            }
-            for &(weight, odds) in &entry.lines {
-                if odds == 1 || random.one_in(odds) {
-                    total += weight;
-                    passed.push((total, at as u32));
+        let certain = self.certain.last().map_or(0, |line| line.0);
+        let mut total = certain;
+        for (artifacts, odds) in self.uncertain.chunks(AT_ONCE).zip(self.odds.chunks(AT_ONCE)) {
+            let mut came = random.one_in_each(odds);
+            while came != 0 {
+                let artifact = &artifacts[came.trailing_zeros() as usize];
+                came &= came - 1;
+                for &(weight, odds) in &artifact.lines {
+                    if odds == 1 || random.one_in(odds) {
+                        total += weight;
+                        passed.push((total, artifact.at));
+                    }
                 }
             }
         }
@@ -104,8 +128,8 @@ impl AtDepth {
             return None;
         }
         let roll = random.below(total);
-        let at = passed.partition_point(|(up_to, _)| *up_to <= roll);
-        let entry = &self.entries[passed[at].1 as usize];
-        Some((entry.id, entry.kind))
+        let lines = if roll < certain { &self.certain } else { passed };
+        let at = lines.partition_point(|(up_to, _)| *up_to <= roll);
+        Some(self.possible[lines[at].1 as usize])
     }
 }

@@ -24,6 +24,8 @@ pub(super) type Budget = u128;
 
 /// The bits that say "perhaps".
 pub(super) const PERHAPS: Budget = 0x8080_8080_8080_8080_8080_8080_8080_8080;
+/// All bytes but those of to-hit and to-dam.
+pub(super) const ALL_BUT_COMBAT: Budget = !0 << (8 * (Lane::ToDam as u32 + 1));
 /// The most a byte may add at a time, so that no sum runs into the next byte.
 const MOST: i64 = 127;
 
@@ -98,7 +100,8 @@ impl Budgets {
         let affixes: Vec<Bounds> = model.affixes.iter().map(|affix| affix_bounds(affix, &sets)).collect();
         let theme = |theme: &Theme| {
             let mut sum = Bounds::default();
-            for part in &theme.parts {
+            // A line without a chance only helps to bring the theme about.
+            for part in theme.parts.iter().filter(|part| part.chance > 0) {
                 for (total, amount) in sum.0.iter_mut().zip(affixes[part.affix.at()].0) {
                     *total = total.saturating_add(amount);
                 }
@@ -136,8 +139,21 @@ impl Budgets {
         self.affixes[affix]
     }
 
+    #[inline]
     pub(super) fn theme(&self, theme: usize) -> Budget {
         self.themes[theme]
+    }
+
+    /// What is used up of some lanes with these affixes added; some sum that says "perhaps" once one does.
+    pub(super) fn with(&self, budget: Budget, affixes: impl Iterator<Item = u16>, lanes: Budget) -> Budget {
+        let mut sum = budget & lanes;
+        for affix in affixes {
+            if perhaps(sum) {
+                break;
+            }
+            sum += self.affixes[usize::from(affix)] & lanes;
+        }
+        sum
     }
 }
 

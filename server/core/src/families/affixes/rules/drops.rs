@@ -3,20 +3,26 @@
 use std::sync::Arc;
 
 use super::{
-    AffixForge, GREAT_EGO, Generation, KindForge, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS,
-    artifacts::AtDepth,
-    boosted,
-    budget::{Budget, PERHAPS, perhaps},
+    AffixForge, GREAT_EGO, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted,
+    budget::{ALL_BUT_COMBAT, Budget, PERHAPS, perhaps},
+    drawn::Drawn,
     keys::Attempt,
+    magic,
+    pools::Compiled,
     power::LIMIT,
     properties::Rolled,
     tables,
-    themes::{LegalThemes, Seen},
+    themes::{CERTAIN, LegalSet, Seen},
 };
 use crate::{
     batch::{Cell, Counts},
     catalog::{KindId, ThemeId},
-    engine::{alias::Alias, item::Item, m_bonus, random::Stream},
+    engine::{
+        item::Item,
+        m_bonus,
+        random::Stream,
+        split::{Split, successes},
+    },
 };
 
 /// What stays the same for all drops of a cell.
@@ -24,11 +30,26 @@ struct CellForge {
     quality: usize,
     depth: u32,
     tables: Arc<tables::AtDepth>,
-    artifacts: AtDepth,
-    /// Added to the depth for good and great drops.
-    level_bonus: Option<Alias>,
-    /// Scratch of the artifact draw.
-    passed: Vec<(u32, u32)>,
+    /// By the level they are made at.
+    batches: Vec<AtLevel>,
+    drawn: Drawn,
+}
+
+/// The drops of a cell that are made at one level.
+struct AtLevel {
+    /// That at which items are prepared, and that of their magic.
+    levels: [u32; 2],
+    magic: Arc<magic::AtLevel>,
+    /// How many there are of each kind.
+    kinds: Vec<u64>,
+}
+
+/// What a step draws from.
+#[derive(Clone, Copy)]
+struct Legal<'a> {
+    level: u32,
+    pool: &'a Compiled,
+    themes: &'a LegalSet,
 }
 
 /// An item while it gets its affixes.
@@ -45,7 +66,7 @@ struct Draft {
     used: u8,
     /// While this doesn't say "perhaps", properties can't roll anything back and are not rolled.
     budget: Budget,
-    /// Where its properties' stream begins.
+    /// Where its properties' stream begins: the cell's stream as it stood before the item.
     origin: Stream,
     /// Its properties, once they are needed.
     rolled: Option<Box<Rolled>>,
@@ -63,65 +84,111 @@ impl Draft {
 }
 
 impl<G: Generation> AffixForge<G> {
+    /// First which kinds the drops are, all at once: drops are independent, so that how many come to what can be drawn
+    /// instead of each. Then their magic, item by item, but kind by kind: what a kind draws from is then at hand.
     pub(super) fn run_cell(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
-        let level_bonus = if quality > 0 { m_bonus::table(LEVEL_M_BONUS, cell.depth) } else { None };
-        let artifacts = self.artifacts.at_depth(cell.depth);
-        let tables = self.levels.at(cell.depth);
-        let mut forge = CellForge { quality, depth: cell.depth, tables, artifacts, level_bonus, passed: Vec::new() };
-        for _ in 0..drops {
-            match cell.kind {
-                Some(kind) => {
-                    counts.add(self.keys.kind(kind));
-                    self.apply_magic(&forge, kind, [cell.depth; 2], random, counts);
-                }
-                None => self.drop(&mut forge, random, counts),
+        let mut forge = CellForge {
+            quality,
+            depth: cell.depth,
+            tables: self.levels.at(cell.depth),
+            batches: Vec::new(),
+            drawn: Drawn::new(self.catalog.affixes.len()),
+        };
+        match cell.kind {
+            Some(kind) => self.batch(&mut forge, [cell.depth; 2]).kinds[kind.at()] = drops,
+            None => self.choose_kinds(&mut forge, drops, random, counts),
+        }
+        let CellForge { tables, batches, drawn, .. } = &mut forge;
+        for kind in (0..self.kinds.len()).map(|at| KindId(at as u32)) {
+            let mut made = 0;
+            for batch in batches.iter().filter(|batch| batch.kinds[kind.at()] > 0) {
+                let items = batch.kinds[kind.at()];
+                self.make(tables, batch, kind, items, random, drawn, counts);
+                made += items as u32;
+            }
+            counts.add_many(self.keys.kind(kind), made);
+            if let Some(row) = self.kinds[kind.at()].row.filter(|_| made > 0) {
+                drawn.move_to(row, &self.keys, counts);
             }
         }
     }
 
-    /// One drop of a dungeon level (2.1).
-    fn drop(&self, cell: &mut CellForge, random: &mut Stream, counts: &mut Counts) {
-        if random.one_in(G::artifact_odds(cell.quality, cell.depth))
-            && let Some((artifact, kind)) = cell.artifacts.draw(random, &mut cell.passed)
-        {
-            counts.add(self.keys.kind(kind));
-            counts.add(self.keys.artifact(artifact));
-            return;
-        }
-        let bonus = cell.level_bonus.as_ref().map_or(0, |table| table.draw(random));
-        let level = cell.depth + LEVEL_BONUS[cell.quality] + bonus;
-        let Some(kind) = self.tables.draw(cell.quality > 0, level, random) else {
-            counts.add(self.keys.failed());
-            return;
-        };
-        counts.add(self.keys.kind(kind));
-        let magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
-        self.apply_magic(cell, kind, [level, magic], random, counts);
+    /// A batch of drops, still empty.
+    fn batch<'a>(&self, cell: &'a mut CellForge, levels: [u32; 2]) -> &'a mut AtLevel {
+        let magic = self.magic.at::<G>(cell.quality, levels[1]);
+        cell.batches.push(AtLevel { levels, magic, kinds: vec![0; self.kinds.len()] });
+        let last = cell.batches.len() - 1;
+        &mut cell.batches[last]
     }
 
-    /// Gives an item of a kind its affixes and perhaps a theme (2.4, without artifacts: the callers have had theirs).
-    ///
-    /// Levels: that at which the item is prepared, and that of its magic.
-    fn apply_magic(
+    /// Artifacts, and the kinds of all other drops of a dungeon level (2.1).
+    fn choose_kinds(&self, cell: &mut CellForge, drops: u64, random: &mut Stream, counts: &mut Counts) {
+        let tries = successes(drops, (1, u64::from(G::artifact_odds(cell.quality, cell.depth))), random);
+        let artifacts = self.artifacts.at_depth(cell.depth);
+        let mut passed = Vec::new();
+        let mut left = drops;
+        for _ in 0..tries {
+            if let Some((artifact, kind)) = artifacts.draw(random, &mut passed) {
+                counts.add(self.keys.kind(kind));
+                counts.add(self.keys.artifact(artifact));
+                left -= 1;
+            }
+        }
+        let bonuses = if cell.quality > 0 { m_bonus::distribution(LEVEL_M_BONUS, cell.depth) } else { vec![1] };
+        for (bonus, drops) in Split::new((0..).zip(bonuses)).draw(left, random) {
+            let level = cell.depth + LEVEL_BONUS[cell.quality] + bonus;
+            let is_good = cell.quality > 0;
+            let magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
+            let batch = self.batch(cell, [level, magic]);
+            let failed = self.tables.draw(is_good, level, drops, random, &mut batch.kinds);
+            counts.add_many(self.keys.failed(), failed as u32);
+        }
+    }
+
+    /// Makes items of a kind.
+    #[expect(clippy::too_many_arguments, reason = "the hot loop passes what it has in registers")]
+    fn make(
         &self,
-        cell: &CellForge,
+        tables: &tables::AtDepth,
+        batch: &AtLevel,
         kind: KindId,
-        [prepared, level]: [u32; 2],
+        items: u64,
         random: &mut Stream,
+        drawn: &mut Drawn,
         counts: &mut Counts,
     ) {
-        let about = self.kinds[kind.at()];
-        let magic = G::magic(cell.quality, level, about.flagged_good, random);
-        let steps = magic.steps.min(SLOTS as u32);
-        let Some(row) = about.row else {
+        let magic = batch.magic.table(self.kinds[kind.at()].flagged_good);
+        let mut steps = 0;
+        let Some(row) = self.kinds[kind.at()].row else {
             // Nothing is ever legal for it, whatever the level: the steps are counted and no more.
-            for _ in 0..steps {
-                counts.add(self.keys.attempt(Attempt::Step));
-                counts.add(self.keys.attempt(Attempt::NothingLegal));
-            }
+            (0..items).for_each(|_| steps += magic.draw(random).steps.min(SLOTS as u32));
+            counts.add_many(self.keys.attempt(Attempt::Step), steps);
+            counts.add_many(self.keys.attempt(Attempt::NothingLegal), steps);
             return;
         };
+        for _ in 0..items {
+            steps += self.apply_magic(tables, magic, kind, row, batch.levels, random, drawn, counts);
+        }
+        counts.add_many(self.keys.attempt(Attempt::Step), steps);
+    }
+
+    /// Gives an item its affixes and perhaps a theme (2.4, without artifacts: drops have had theirs). The number of steps.
+    ///
+    /// Levels: that at which the item is prepared, and that of its magic.
+    #[expect(clippy::too_many_arguments, reason = "the hot loop passes what it has in registers")]
+    #[inline]
+    fn apply_magic(
+        &self,
+        tables: &tables::AtDepth,
+        magic: &magic::Table,
+        kind: KindId,
+        row: u32,
+        [prepared, level]: [u32; 2],
+        random: &mut Stream,
+        drawn: &mut Drawn,
+        counts: &mut Counts,
+    ) -> u32 {
         let mut draft = Draft {
             kind: kind.at(),
             level: prepared,
@@ -134,18 +201,31 @@ impl<G: Generation> AffixForge<G> {
             origin: random.clone(),
             rolled: None,
         };
-        for _ in 0..steps {
-            counts.add(self.keys.attempt(Attempt::Step));
-            let (level, window) = if level > 0 && random.one_in(GREAT_EGO) {
-                (boosted(level, MAX_DEPTH, random.one_to(MAX_DEPTH)), G::boosted_window(magic.window))
+        let magic = magic.draw(random);
+        let class = self.kinds[kind.at()].class;
+        let legal = |window, level| Legal {
+            level,
+            pool: tables.pools.find(class, level, window),
+            themes: tables.themes.at(class, level),
+        };
+        let usual = legal(magic.window, level);
+        let mut steps = 0;
+        drawn.begin_item();
+        while steps < magic.steps.min(SLOTS as u32) {
+            steps += 1;
+            // Three draws a step may need, out of one word.
+            let [great, boost, for_theme] = random.below_each([GREAT_EGO, MAX_DEPTH, CERTAIN]);
+            let legal = if level > 0 && great == 0 {
+                legal(G::boosted_window(magic.window), boosted(level, MAX_DEPTH, boost + 1))
             } else {
-                (level, magic.window)
+                usual
             };
-            if self.step(&mut draft, &cell.tables, about, row, window, level, random, counts) {
+            if self.step(&mut draft, tables, legal, row, for_theme, random, drawn, counts) {
                 break;
             }
         }
-        self.count_affixes(row, &draft.slots[..draft.filled], counts);
+        drawn.end_item(draft.filled);
+        steps
     }
 
     /// One step: an affix, and then perhaps a theme (2.5). True if the item now has a theme.
@@ -155,17 +235,18 @@ impl<G: Generation> AffixForge<G> {
         &self,
         draft: &mut Draft,
         tables: &tables::AtDepth,
-        about: KindForge,
+        legal: Legal<'_>,
         row: u32,
-        window: usize,
-        level: u32,
+        for_theme: u32,
         random: &mut Stream,
+        drawn: &mut Drawn,
         counts: &mut Counts,
     ) -> bool {
+        let level = legal.level;
         let (filled, seen, used) = (draft.filled, draft.seen, draft.used);
         let mut before = None;
-        let pool = tables.pools.find(about.class, level, window);
-        match tables.pools.draw(pool, used, random) {
+        let affix = tables.pools.draw(legal.pool, used, random);
+        match affix {
             None => {
                 counts.add(self.keys.attempt(Attempt::NothingLegal));
                 if !self.quirks.theme_without_affix {
@@ -192,9 +273,13 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         // As coded, a theme is looked for after every step, also when the step added nothing.
-        let Some(theme) = self.choose_theme(draft, &tables.themes, about, level, random) else { return false };
+        let slots = &draft.slots[..draft.filled];
+        let Some(theme) = self.themes.choose(legal.themes, draft.seen, slots, for_theme, random) else {
+            drawn.keep(affix);
+            return false;
+        };
         counts.add(self.keys.attempt(Attempt::Theme));
-        if (perhaps(draft.budget) || perhaps(draft.budget + self.budgets.theme(theme.at())))
+        if self.theme_matters(draft, theme, level)
             && let Some(item) = self.roll_theme(draft, before, filled, theme, level, row, counts)
         {
             // The theme is lost, and the affix of this step with it.
@@ -202,33 +287,35 @@ impl<G: Generation> AffixForge<G> {
             draft.restore(item);
             return false;
         }
+        drawn.keep(affix);
         counts.add(self.keys.theme(row, theme));
         true
     }
 
-    /// The theme an item gets after a step, by one roll for all that have a chance.
+    /// Whether a theme may make an item too powerful. First by the bound of all its lines, then by those that apply, and
+    /// where only to-hit and to-dam could grow too large, by what these come to.
     #[inline]
-    fn choose_theme(
-        &self,
-        draft: &Draft,
-        legal: &LegalThemes,
-        about: KindForge,
-        level: u32,
-        random: &mut Stream,
-    ) -> Option<ThemeId> {
-        let slots = &draft.slots[..draft.filled];
-        let chances = || self.themes.chances(legal, about.class, level, draft.seen, slots);
-        let sum: u32 = chances().map(|chance| chance.1).sum();
-        if sum == 0 || random.below(200) >= sum {
-            return None;
+    fn theme_matters(&self, draft: &Draft, theme: ThemeId, level: u32) -> bool {
+        if perhaps(draft.budget) {
+            return true;
         }
-        let mut roll = random.below(sum);
-        let chosen = chances().find(|(_, score)| {
-            let is_it = roll < *score;
-            roll = roll.wrapping_sub(*score);
-            is_it
-        });
-        chosen.map(|chance| chance.0)
+        perhaps(draft.budget + self.budgets.theme(theme.at())) && self.applied_theme_matters(draft, theme, level)
+    }
+
+    #[cold]
+    fn applied_theme_matters(&self, draft: &Draft, theme: ThemeId, level: u32) -> bool {
+        let slots = &draft.slots[..draft.filled];
+        let applying = || self.properties.applying(theme, slots);
+        let may_matter = |lanes| perhaps(self.budgets.with(draft.budget, applying().map(|(affix, _)| affix), lanes));
+        if !may_matter(Budget::MAX) {
+            return false;
+        }
+        may_matter(ALL_BUT_COMBAT) || {
+            let affixes = slots.iter().copied().zip(draft.levels);
+            let item = (draft.kind, draft.level);
+            let bonuses = self.properties.combat_bonuses(item, &draft.origin, affixes, (applying(), level));
+            !self.properties.power.allows(bonuses)
+        }
     }
 
     /// The properties of an item with its first `filled` affixes, rolled now where they haven't been.
@@ -236,7 +323,7 @@ impl<G: Generation> AffixForge<G> {
     fn rolled<'a>(&self, draft: &'a mut Draft, filled: usize) -> &'a mut Box<Rolled> {
         let Draft { kind, level, slots, levels, origin, rolled, .. } = draft;
         rolled.get_or_insert_with(|| {
-            let mut rolled = self.properties.prepare(*kind, *level, origin.aside());
+            let mut rolled = self.properties.prepare(*kind, *level, origin);
             for (affix, level) in slots[..filled].iter().zip(levels) {
                 self.properties.apply(&mut rolled, usize::from(*affix), *level);
             }
@@ -290,17 +377,5 @@ impl<G: Generation> AffixForge<G> {
         counts.add(self.keys.rollback_theme(row, theme));
         counts.add(self.keys.rollback_cause(true, power.cause(&rolled.item)));
         Some(before)
-    }
-
-    fn count_affixes(&self, row: u32, slots: &[u16], counts: &mut Counts) {
-        counts.add(self.keys.naffixes(row, slots.len() as u32));
-        for (at, &affix) in slots.iter().enumerate() {
-            let id = u32::from(affix);
-            counts.add(self.keys.affix_mult(row, id));
-            counts.add(self.keys.affix_level(row, id));
-            if !slots[..at].contains(&affix) {
-                counts.add(self.keys.affix(row, id));
-            }
-        }
     }
 }

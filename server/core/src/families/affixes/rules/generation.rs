@@ -1,6 +1,23 @@
 //! Where the rules of the family's games differ.
 
-use crate::engine::random::Stream;
+/// What rules toss for. They follow a stream of random numbers, or every way there is (see [`super::magic`]).
+pub(crate) trait Chances {
+    /// Uniform on `0..n`; 0 for n ≤ 1, as the games' `rand0`.
+    fn below(&mut self, n: u32) -> u32;
+
+    /// True `times` times in `of`. The same as asking whether a draw below `of` is below `times`, with fewer ways.
+    fn chance(&mut self, times: u32, of: u32) -> bool;
+
+    /// The games' `rand1`: uniform on `1..=n`.
+    fn one_to(&mut self, n: u32) -> u32 {
+        self.below(n) + 1
+    }
+
+    /// The games' `one_in`: true once in `n`.
+    fn one_in(&mut self, n: u32) -> bool {
+        self.chance(1, n.max(1))
+    }
+}
 
 /// What magic an item gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +37,7 @@ pub(crate) trait Generation: Send + Sync + 'static {
     fn artifact_odds(quality: usize, depth: u32) -> u32;
 
     /// What magic an item of a quality gets at a level; `flagged_good`: its kind has the flag GOOD.
-    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut Stream) -> Magic;
+    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut impl Chances) -> Magic;
 
     /// The most steps [`Generation::magic`] gives at levels up to this one.
     fn most_steps(quality: usize, level: u32, flagged_good: bool) -> u32;

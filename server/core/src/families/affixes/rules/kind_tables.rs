@@ -2,28 +2,42 @@
 
 use super::{GREAT_OBJ, MAX_OBJECT_DEPTH, boosted};
 use crate::{
-    catalog::{Catalog, KindId},
-    engine::{alias::Alias, random::Stream},
+    catalog::{Catalog, KindAllocation, KindId},
+    engine::{
+        alias::Alias,
+        random::Stream,
+        split::{Split, successes},
+    },
 };
 
 /// One table per level 0..=100, for normal drops and for good ones.
 #[derive(Debug)]
 pub(super) struct KindTables {
+    kinds: Vec<Line>,
     normal: Vec<Option<Alias>>,
     good: Vec<Option<Alias>>,
 }
 
+/// A kind's allocation, and whether it is in the good table.
+#[derive(Debug)]
+struct Line {
+    kind: KindId,
+    allocation: KindAllocation,
+    good: bool,
+}
+
 impl KindTables {
     pub(super) fn new(catalog: &Catalog) -> KindTables {
-        let table = |good_only: bool, level: u32| {
-            let kinds = catalog.kinds.iter().enumerate();
-            Alias::new(kinds.filter(|(_, kind)| kind.good || !good_only).filter_map(|(at, kind)| {
-                let allocation = kind.allocation.filter(|line| (line.min..=line.max).contains(&level))?;
-                Some((at as u32, allocation.commonness))
-            }))
+        let kinds =
+            catalog.kinds.iter().zip(0..).filter_map(|(kind, at)| {
+                Some(Line { kind: KindId(at), allocation: kind.allocation?, good: kind.good })
+            });
+        let kinds: Vec<Line> = kinds.collect();
+        let tables = |good_only| {
+            let levels = 0..=MAX_OBJECT_DEPTH;
+            levels.map(|level| Alias::new(weights(&kinds, good_only, level))).collect()
         };
-        let tables = |good_only| (0..=MAX_OBJECT_DEPTH).map(|level| table(good_only, level)).collect();
-        KindTables { normal: tables(false), good: tables(true) }
+        KindTables { normal: tables(false), good: tables(true), kinds }
     }
 
     /// The table of a level; `None` where it is empty.
@@ -32,14 +46,31 @@ impl KindTables {
         tables[level.min(MAX_OBJECT_DEPTH) as usize].as_ref()
     }
 
-    /// Draws a kind at a level, which may be boosted first.
-    #[inline]
-    pub(super) fn draw(&self, good: bool, level: u32, random: &mut Stream) -> Option<KindId> {
-        let level = if level > 0 && random.one_in(GREAT_OBJ) {
-            boosted(level, MAX_OBJECT_DEPTH, random.one_to(MAX_OBJECT_DEPTH))
-        } else {
-            level
+    /// Draws the kinds of so many drops at a level, which may be boosted first, and adds how often which came to `made`.
+    /// Gives the number of drops for which there is no kind.
+    pub(super) fn draw(&self, good: bool, level: u32, drops: u64, random: &mut Stream, made: &mut [u64]) -> u64 {
+        let great = if level > 0 { successes(drops, (1, u64::from(GREAT_OBJ)), random) } else { 0 };
+        let mut failed = drops;
+        let mut make = |kind: u32, n: u64| {
+            made[kind as usize] += n;
+            failed -= n;
         };
-        self.table(good, level).map(|table| KindId(table.draw(random)))
+        for _ in 0..great {
+            let level = boosted(level, MAX_OBJECT_DEPTH, random.one_to(MAX_OBJECT_DEPTH));
+            if let Some(table) = self.table(good, level) {
+                make(table.draw(random), 1);
+            }
+        }
+        let weights = weights(&self.kinds, good, level.min(MAX_OBJECT_DEPTH));
+        let split = Split::new(weights.map(|(kind, weight)| (kind, u64::from(weight))));
+        split.draw(drops - great, random).into_iter().for_each(|(kind, n)| make(kind, n));
+        failed
     }
+}
+
+/// The kinds of a table with their weights.
+fn weights(kinds: &[Line], good_only: bool, level: u32) -> impl Iterator<Item = (u32, u32)> {
+    let fits =
+        move |line: &&Line| (line.good || !good_only) && (line.allocation.min..=line.allocation.max).contains(&level);
+    kinds.iter().filter(fits).map(|line| (line.kind.0, line.allocation.commonness))
 }

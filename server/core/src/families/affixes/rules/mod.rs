@@ -2,10 +2,12 @@
 
 mod artifacts;
 mod budget;
+mod drawn;
 mod drops;
 mod generation;
 mod keys;
 mod kind_tables;
+mod magic;
 mod pools;
 mod power;
 mod properties;
@@ -25,7 +27,7 @@ use crate::{
     games::{Forge, Pool},
 };
 
-pub(crate) use generation::{Generation, Magic};
+pub(crate) use generation::{Chances, Generation, Magic};
 pub(super) use themes::theme_score;
 
 /// Slots for affixes on an item (`MAX_AFFIXES`).
@@ -39,6 +41,7 @@ pub(super) struct AffixForge<G> {
     levels: tables::LevelTables<G>,
     themes: themes::Themes,
     tables: kind_tables::KindTables,
+    magic: magic::MagicCache,
     artifacts: artifacts::Artifacts,
     properties: properties::Properties,
     budgets: budget::Budgets,
@@ -76,6 +79,7 @@ impl<G: Generation> AffixForge<G> {
             levels,
             themes: themes::Themes::new(&catalog, model.quirks),
             tables: kind_tables::KindTables::new(&catalog),
+            magic: magic::MagicCache::default(),
             artifacts: artifacts::Artifacts::new(&catalog),
             properties: properties::Properties::new(model),
             budgets: budget::Budgets::new(model),

@@ -1,6 +1,9 @@
 //! Pools: which affixes a kind may draw at a level and window of affix levels, with their weights (2.5.4).
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
 
 use super::{
     super::Quirks,
@@ -12,13 +15,13 @@ use crate::{
     games::Pool,
 };
 
-/// A pool and the table to draw from it.
-#[derive(Debug, Clone, Default)]
+/// A pool and the tables to draw from it.
+#[derive(Debug, Default)]
 pub(super) struct Compiled {
     pub(super) pool: Arc<Pool>,
-    pub(super) alias: Option<Alias>,
-    /// The weight of each class of affixes of which an item has at most one; class 0 is free.
-    classes: [u32; 4],
+    /// By which of the classes of which an item has at most one are used up: the table of what is left, made when first
+    /// asked for; `None` where nothing is left.
+    left: [OnceLock<Option<Alias>>; 8],
 }
 
 /// All pools of a depth. Equal pools are stored once.
@@ -67,13 +70,8 @@ impl Pools {
     fn number(&mut self, known: &mut HashMap<Entries, u32>, entries: Entries) -> u32 {
         *known.entry(entries).or_insert_with_key(|entries| {
             let total = entries.iter().map(|entry| entry.1).sum();
-            let alias = Alias::new(entries.iter().map(|(id, weight)| (id.0, *weight)));
-            let mut classes = [0; 4];
-            for (id, weight) in entries {
-                classes[usize::from(self.exclusive[id.at()])] += weight;
-            }
             let pool = Arc::new(Pool { entries: entries.clone(), total });
-            self.compiled.push(Compiled { pool, alias, classes });
+            self.compiled.push(Compiled { pool, ..Compiled::default() });
             self.compiled.len() as u32 - 1
         })
     }
@@ -103,36 +101,15 @@ impl Pools {
     /// Draws an affix whose class is not among those `used`; `None` where there is none.
     #[inline]
     pub(super) fn draw(&self, pool: &Compiled, used: u8, random: &mut Stream) -> Option<u32> {
-        let alias = pool.alias.as_ref()?;
-        if used == 0 {
-            return Some(alias.draw(random));
-        }
-        let taken: u32 = (1..4).filter(|class| used >> class & 1 == 1).map(|class| pool.classes[class]).sum();
-        let left = alias.total() - taken;
-        if left == 0 {
-            return None;
-        }
-        if left * 8 < alias.total() {
-            return self.scan(pool, used, random.below(left));
-        }
-        // Drawing until one is free is the same as drawing among the free ones.
-        loop {
-            let affix = alias.draw(random);
-            if used & self.class_bit(affix) == 0 {
-                return Some(affix);
-            }
-        }
+        // Class 0 is free, so its bit is never set.
+        let left = pool.left[usize::from(used >> 1 & 7)].get_or_init(|| self.left(pool, used));
+        left.as_ref().map(|alias| alias.draw(random))
     }
 
-    fn scan(&self, pool: &Compiled, used: u8, mut roll: u32) -> Option<u32> {
+    #[cold]
+    fn left(&self, pool: &Compiled, used: u8) -> Option<Alias> {
         let free = pool.pool.entries.iter().filter(|entry| used & self.class_bit(entry.0.0) == 0);
-        for (id, weight) in free {
-            if roll < *weight {
-                return Some(id.0);
-            }
-            roll -= weight;
-        }
-        None
+        Alias::new(free.map(|(id, weight)| (id.0, *weight)))
     }
 }
 

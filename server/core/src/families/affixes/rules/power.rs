@@ -324,6 +324,11 @@ impl Power {
         sum > MOST_PVAL_SUM
     }
 
+    /// Whether to-hit and to-dam leave their switches off.
+    pub(super) fn allows(&self, [to_hit, to_dam]: [i32; 2]) -> bool {
+        to_hit < self.spec.power.inhibited[0] && to_dam < self.spec.power.inhibited[1]
+    }
+
     /// Which switch is on, the first in the order of the calculation; [`Cause::Sum`] where none is.
     pub(super) fn cause(&self, item: &Item) -> Cause {
         let sum: i64 = each(item.flags & self.pvals)

@@ -5,10 +5,10 @@ use super::{
     power::Power,
 };
 use crate::{
-    catalog::ThemeId,
+    catalog::{Theme, ThemeId},
     engine::{
         flags,
-        item::{AffixEffect, Bonuses, CleanUp, Item, KindEffect},
+        item::{AffixEffect, Bonuses, CleanUp, Item, KindEffect, Luck},
         random::Stream,
     },
 };
@@ -18,8 +18,8 @@ use crate::{
 pub(super) struct Properties {
     kinds: Vec<KindEffect>,
     affixes: Vec<AffixEffect>,
-    /// By theme: the affixes of its lines, and how likely each comes with it, in per cent.
-    themes: Vec<Vec<(u16, u32)>>,
+    /// By theme.
+    themes: Vec<Vec<ThemeLine>>,
     /// Pvals an item has room for.
     room: usize,
     bonuses: Bonuses,
@@ -27,11 +27,32 @@ pub(super) struct Properties {
     pub(super) power: Power,
 }
 
-/// An item's properties with the stream they are rolled from.
+/// A line of a theme that can come with it.
+#[derive(Debug)]
+struct ThemeLine {
+    affix: u16,
+    /// How likely it comes, in per cent.
+    chance: u32,
+    /// The first line that names this affix: it does nothing to an item that has the affix.
+    is_first_mention: bool,
+}
+
+fn theme_lines(theme: &Theme) -> Vec<ThemeLine> {
+    let parts = &theme.parts;
+    let lines = parts.iter().enumerate().map(|(at, part)| ThemeLine {
+        affix: part.affix.0 as u16,
+        chance: part.chance,
+        is_first_mention: at == 0 || parts[at - 1].affix != part.affix,
+    });
+    // A line without a chance only helps to bring the theme about.
+    lines.filter(|line| line.chance > 0).collect()
+}
+
+/// An item's properties with what they are rolled with.
 #[derive(Debug, Clone)]
 pub(super) struct Rolled {
     pub(super) item: Item,
-    pub(super) random: Stream,
+    pub(super) luck: Luck,
 }
 
 impl Properties {
@@ -42,13 +63,10 @@ impl Properties {
         let of_affixes =
             affixes.iter().flat_map(|affix| affix.bonus.iter().chain(affix.pvals.iter().map(|line| &line.value)));
         let bonuses = Bonuses::new(of_kinds.chain(of_affixes));
-        let themes = model.catalog.themes.iter();
-        let themes =
-            themes.map(|theme| theme.parts.iter().map(|part| (part.affix.0 as u16, part.chance)).collect()).collect();
         Properties {
             kinds,
             affixes,
-            themes,
+            themes: model.catalog.themes.iter().map(theme_lines).collect(),
             room: model.spec.limits.pvals,
             bonuses,
             clean_up: clean_up(model.spec, model.quirks),
@@ -56,28 +74,63 @@ impl Properties {
         }
     }
 
-    /// An item of a kind, prepared at a level.
-    pub(super) fn prepare(&self, kind: usize, level: u32, mut random: Stream) -> Rolled {
-        let item = Item::prepare(&self.kinds[kind], self.room, level, &self.bonuses, &mut random);
-        Rolled { item, random }
+    /// An item of a kind, prepared at a level where the cell's stream stands so.
+    pub(super) fn prepare(&self, kind: usize, level: u32, origin: &Stream) -> Rolled {
+        let mut luck = Luck::of(origin);
+        let item = Item::prepare(&self.kinds[kind], self.room, level, &self.bonuses, &mut luck);
+        Rolled { item, luck }
     }
 
     /// Applies an affix.
     pub(super) fn apply(&self, rolled: &mut Rolled, affix: usize, level: u32) {
-        rolled.item.apply(&self.affixes[affix], level, &self.clean_up, &self.bonuses, &mut rolled.random);
+        rolled.item.apply(&self.affixes[affix], level, &self.clean_up, &self.bonuses, &mut rolled.luck);
     }
 
-    /// Applies a theme to an item that has these affixes: those it lacks, and further mentions of one in any case.
+    /// Applies a theme to an item that has these affixes.
     pub(super) fn apply_theme(&self, rolled: &mut Rolled, theme: ThemeId, slots: &[u16], level: u32) {
-        let parts = &self.themes[theme.at()];
-        for (at, (affix, chance)) in parts.iter().enumerate() {
-            let is_first_mention = at == 0 || parts[at - 1].0 != *affix;
-            let is_skipped = is_first_mention && slots.contains(affix);
-            if !is_skipped && (*chance >= 100 || rolled.random.below(100) < *chance) {
-                self.apply(rolled, usize::from(*affix), level);
+        for (affix, chance) in self.applying(theme, slots) {
+            if is_applied(chance, &mut rolled.luck.bonuses) {
+                self.apply(rolled, usize::from(affix), level);
             }
         }
     }
+
+    /// To-hit and to-dam of an item that has had all its properties from the start, and now gets a theme: the same that
+    /// [`Self::prepare`], [`Self::apply`] and [`Self::apply_theme`] come to, which roll all else too. (To-ac is not the
+    /// same, for ammunition has none.)
+    pub(super) fn combat_bonuses(
+        &self,
+        (kind, level): (usize, u32),
+        origin: &Stream,
+        affixes: impl Iterator<Item = (u16, u32)>,
+        (applying, theme_level): (impl Iterator<Item = (u16, u32)>, u32),
+    ) -> [i32; 2] {
+        let random = &mut Luck::of(origin).bonuses;
+        let mut bonus = self.kinds[kind].bonuses(level, &self.bonuses, random);
+        for (affix, level) in affixes {
+            self.affixes[usize::from(affix)].add_bonuses(&mut bonus, level, &self.bonuses, random);
+        }
+        for (affix, chance) in applying {
+            if is_applied(chance, random) {
+                self.affixes[usize::from(affix)].add_bonuses(&mut bonus, theme_level, &self.bonuses, random);
+            }
+        }
+        [bonus[0], bonus[1]]
+    }
+
+    /// What a theme can apply to an item that has these affixes: those it lacks, and further mentions of one in any case.
+    /// Each with its chance in per cent, which is never 0.
+    pub(super) fn applying(&self, theme: ThemeId, slots: &[u16]) -> impl Iterator<Item = (u16, u32)> {
+        let lines = self.themes[theme.at()].iter();
+        lines
+            .filter(move |line| !(line.is_first_mention && slots.contains(&line.affix)))
+            .map(|line| (line.affix, line.chance))
+    }
+}
+
+/// Whether a line of a theme comes with it. Rolled with the bonuses, which depend on it.
+fn is_applied(chance: u32, random: &mut Stream) -> bool {
+    chance >= 100 || random.below(100) < chance
 }
 
 fn clean_up(spec: &Spec, quirks: Quirks) -> CleanUp {

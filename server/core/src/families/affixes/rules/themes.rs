@@ -8,8 +8,11 @@ use super::{
 };
 use crate::{
     catalog::{AffixId, Catalog, ThemeId},
-    engine::segments::Segments,
+    engine::{random::Stream, segments::Segments},
 };
+
+/// A theme's score of so much makes it certain: scores are in half per cent.
+pub(super) const CERTAIN: u32 = 200;
 
 /// More than any edition's score where it isn't a byte, so that sums of them stay within 32 bits.
 const MOST_SCORE: u64 = 1_000_000;
@@ -25,15 +28,17 @@ pub(crate) fn theme_score(present: u32, total: u32, quirks: Quirks) -> u32 {
 }
 
 /// What an affix is to a theme: how many lines name it, and their weights together.
+///
+/// Small, for the hot loop looks up one per candidate and slot. At most 64 lines of a byte each fit.
 #[derive(Debug, Clone, Copy, Default)]
 struct Mention {
-    lines: u32,
-    weight: u32,
+    lines: u16,
+    weight: u16,
 }
 
 /// Bits over themes. Catalogs with more themes share the last bit among the rest, which costs time only: bits are a
 /// sieve, the mentions decide.
-type Bits = u128;
+type Bits = u64;
 const LAST_BIT: usize = Bits::BITS as usize - 1;
 
 fn bit(theme: usize) -> Bits {
@@ -61,18 +66,52 @@ pub(super) struct Seen {
     twice: Bits,
 }
 
+/// Themes that are legal at a level.
+#[derive(Debug, Default)]
+pub(super) struct LegalSet {
+    bits: Bits,
+    /// In the order of the catalog.
+    themes: Vec<ThemeId>,
+}
+
+impl LegalSet {
+    fn new(themes: &[ThemeId]) -> LegalSet {
+        let bits = themes.iter().fold(0, |bits, theme| bits | bit(theme.at()));
+        LegalSet { bits, themes: themes.to_vec() }
+    }
+
+    /// The themes whose bits are in a sieve.
+    #[inline]
+    fn sieved(&self, sieve: Bits) -> impl Iterator<Item = ThemeId> {
+        let mut own = self.bits & sieve & !(1 << LAST_BIT);
+        let own = std::iter::from_fn(move || {
+            let theme = (own != 0).then(|| ThemeId(own.trailing_zeros()))?;
+            own &= own - 1;
+            Some(theme)
+        });
+        let shared = if self.bits & sieve >> LAST_BIT << LAST_BIT == 0 { &[] } else { self.sharing() };
+        own.chain(shared.iter().copied())
+    }
+
+    /// The themes that share the last bit.
+    #[cold]
+    fn sharing(&self) -> &[ThemeId] {
+        &self.themes[self.themes.partition_point(|theme| theme.at() < LAST_BIT)..]
+    }
+}
+
 /// Which themes are legal where, at one depth.
 #[derive(Debug)]
 pub(super) struct LegalThemes {
     /// Distinct sets.
-    sets: Vec<(Bits, Vec<ThemeId>)>,
+    sets: Vec<LegalSet>,
     /// By class of kind: set numbers over levels.
     classes: Vec<Segments>,
 }
 
 impl LegalThemes {
     pub(super) fn new(classes: &[Class], depth: Option<u32>) -> LegalThemes {
-        let mut legal = LegalThemes { sets: vec![(0, Vec::new())], classes: Vec::new() };
+        let mut legal = LegalThemes { sets: vec![LegalSet::default()], classes: Vec::new() };
         let mut known: HashMap<Vec<ThemeId>, u32> = HashMap::from([(Vec::new(), 0)]);
         for class in classes {
             let ranges: Vec<(ThemeId, (u32, u32))> = class
@@ -85,8 +124,7 @@ impl LegalThemes {
                 let mut set: Vec<ThemeId> = holds.map(|range| range.0).collect();
                 set.dedup();
                 *known.entry(set).or_insert_with_key(|set| {
-                    let bits = set.iter().fold(0, |bits, theme| bits | bit(theme.at()));
-                    legal.sets.push((bits, set.clone()));
+                    legal.sets.push(LegalSet::new(set));
                     legal.sets.len() as u32 - 1
                 })
             });
@@ -95,14 +133,17 @@ impl LegalThemes {
         legal
     }
 
+    /// The themes of a class at a level.
     #[inline]
-    fn at(&self, class: u32, level: u32) -> &(Bits, Vec<ThemeId>) {
+    pub(super) fn at(&self, class: u32, level: u32) -> &LegalSet {
         &self.sets[self.classes[class as usize].at(level) as usize]
     }
 
     /// The stretches of levels of a class with the themes legal there.
     pub(super) fn stretches(&self, class: u32) -> impl Iterator<Item = (u32, u32, &[ThemeId])> {
-        self.classes[class as usize].stretches().map(|(first, last, set)| (first, last, &self.sets[set as usize].1[..]))
+        self.classes[class as usize]
+            .stretches()
+            .map(|(first, last, set)| (first, last, &self.sets[set as usize].themes[..]))
     }
 }
 
@@ -115,7 +156,7 @@ impl Themes {
             for part in &theme.parts {
                 let mention = &mut mentions[at * affixes + part.affix.at()];
                 mention.lines += 1;
-                mention.weight += part.weight;
+                mention.weight += part.weight as u16;
                 named[part.affix.at()] |= bit(at);
                 // In the shared last bit two themes may look like one named twice: a sieve may let too much through.
                 if mention.lines > 1 || at >= LAST_BIT {
@@ -135,23 +176,38 @@ impl Themes {
         seen.once |= named;
     }
 
-    /// The legal themes with a chance, each with its score in half per cent, for an item with these affixes.
+    /// The theme an item with these affixes gets, if any, by one roll for all that have a chance. `roll`: below
+    /// [`CERTAIN`].
     #[inline]
-    pub(super) fn chances<'a>(
-        &'a self,
-        legal: &'a LegalThemes,
-        class: u32,
-        level: u32,
+    pub(super) fn choose(
+        &self,
+        legal: &LegalSet,
         seen: Seen,
-        slots: &'a [u16],
-    ) -> impl Iterator<Item = (ThemeId, u32)> + 'a {
-        let (bits, set) = legal.at(class, level);
-        let candidates = bits & seen.twice;
-        let set = if candidates == 0 { &[][..] } else { set };
-        set.iter()
-            .filter(move |theme| candidates & bit(theme.at()) != 0)
-            .map(move |theme| (*theme, self.score(*theme, slots)))
-            .filter(|chance| chance.1 > 0)
+        slots: &[u16],
+        roll: u32,
+        random: &mut Stream,
+    ) -> Option<ThemeId> {
+        let (mut sum, mut chosen) = (0, None);
+        for theme in legal.sieved(seen.twice) {
+            let before = sum;
+            sum += self.score(theme, slots);
+            // A roll below the sum is uniform below it, and so also says which theme it is.
+            if (before..sum).contains(&roll) {
+                chosen = Some(theme);
+            }
+        }
+        if sum > CERTAIN { self.among_certain(legal, seen, slots, random.below(sum)) } else { chosen }
+    }
+
+    /// The same where the scores sum up to more than one roll tells apart.
+    #[cold]
+    fn among_certain(&self, legal: &LegalSet, seen: Seen, slots: &[u16], mut roll: u32) -> Option<ThemeId> {
+        legal.sieved(seen.twice).find(|theme| {
+            let score = self.score(*theme, slots);
+            let is_it = roll < score;
+            roll = roll.wrapping_sub(score);
+            is_it
+        })
     }
 
     /// A theme's score for an item with these affixes: none with fewer than two.
@@ -162,7 +218,7 @@ impl Themes {
         let (lines, weight) = counted.fold((0, 0), |(lines, weight), (_, affix)| {
             let mention = mentions[usize::from(*affix)];
             let named = if repeats { mention.lines } else { mention.lines.min(1) };
-            (lines + named, weight + mention.weight)
+            (lines + u32::from(named), weight + u32::from(mention.weight))
         });
         if lines > 1 { theme_score(weight, self.totals[theme.at()], self.quirks) } else { 0 }
     }
@@ -170,7 +226,7 @@ impl Themes {
     /// How many lines of a theme name an affix, and their weights together.
     pub(super) fn mention(&self, theme: ThemeId, affix: AffixId) -> (u32, u32) {
         let mention = self.mentions[theme.at() * self.affixes + affix.at()];
-        (mention.lines, mention.weight)
+        (u32::from(mention.lines), u32::from(mention.weight))
     }
 }
 

@@ -1,0 +1,141 @@
+//! Counting instead of drawing: how many of many independent draws come to what, exactly.
+
+use super::random::Stream;
+
+/// How many of `n` independent draws succeed that do so `a` times in `b`.
+///
+/// Each draw asks whether a uniform number lies below a/b. Both are written in bits, and all draws are compared with the
+/// fraction bit by bit: where its bit is 1, the draws with a 0 lie below and the others are still undecided; where it is
+/// 0, those with a 1 lie above. Half of the undecided are decided by every bit, so that 2n random bits are enough on
+/// average, and nothing is rounded.
+pub fn successes(n: u64, (a, b): (u64, u64), random: &mut Stream) -> u64 {
+    if a >= b {
+        return n;
+    }
+    let (mut undecided, mut below, mut rest) = (n, 0, a);
+    // Without a rest all further bits of the fraction are 0, and nothing undecided is below it.
+    while undecided > 0 && rest > 0 {
+        rest *= 2;
+        let zeros = heads(undecided, random);
+        if rest >= b {
+            rest -= b;
+            below += zeros;
+            undecided -= zeros;
+        } else {
+            undecided = zeros;
+        }
+    }
+    below
+}
+
+/// How many of `n` coins fall on one side.
+fn heads(n: u64, random: &mut Stream) -> u64 {
+    let whole: u64 = (0..n / 64).map(|_| u64::from(random.bits().count_ones())).sum();
+    let left = n % 64;
+    if left == 0 { whole } else { whole + u64::from((random.bits() >> (64 - left)).count_ones()) }
+}
+
+/// Weighted items, for many draws at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Split {
+    /// Each item with the sum of all weights up to its own.
+    items: Box<[(u32, u64)]>,
+}
+
+impl Split {
+    /// Of items with weights; those without weight are never drawn.
+    pub fn new(items: impl IntoIterator<Item = (u32, u64)>) -> Split {
+        let mut sum = 0;
+        let items = items.into_iter().filter(|item| item.1 > 0).map(|(item, weight)| {
+            sum += weight;
+            (item, sum)
+        });
+        Split { items: items.collect() }
+    }
+
+    /// Makes `n` draws: each item that came, with how often it did. Nothing where there are no items.
+    pub fn draw(&self, n: u64, random: &mut Stream) -> Vec<(u32, u64)> {
+        let mut drawn = Vec::new();
+        halve(&self.items, 0, n, random, &mut drawn);
+        drawn
+    }
+}
+
+/// Draws among items; `before` is the weight of those before them.
+fn halve(items: &[(u32, u64)], before: u64, n: u64, random: &mut Stream, drawn: &mut Vec<(u32, u64)>) {
+    match items {
+        [] => {}
+        _ if n == 0 => {}
+        [only] => drawn.push((only.0, n)),
+        _ => {
+            let (first, second) = items.split_at(items.len() / 2);
+            let up_to = |items: &[(u32, u64)]| items.last().map_or(before, |item| item.1);
+            let middle = up_to(first);
+            let of_first = successes(n, (middle - before, up_to(second) - before), random);
+            halve(first, before, of_first, random, drawn);
+            halve(second, middle, n - of_first, random, drawn);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The distribution is the binomial one: 3 draws of 2 in 7, each number of successes as often as it should.
+    #[test]
+    fn successes_are_binomial() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        let mut seen = [0_u32; 4];
+        for _ in 0..34_300 {
+            seen[successes(3, (2, 7), &mut random) as usize] += 1;
+        }
+        // Of 343: 5³, 3 × 2 × 5², 3 × 2² × 5, 2³. Fixed seed; 5 sd of each, at most 463.
+        for (n, expected) in seen.into_iter().zip([12_500, 15_000, 6_000, 800_u32]) {
+            assert!(n.abs_diff(expected) < 465, "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn many_draws_have_the_mean_and_spread_of_the_binomial_distribution() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        let (n, tries) = (1000.0, 2000.0);
+        let counts: Vec<f64> = (0..2000).map(|_| successes(1000, (1, 20), &mut random) as f64).collect();
+        let mean = counts.iter().sum::<f64>() / tries;
+        let variance = counts.iter().map(|count| (count - mean) * (count - mean)).sum::<f64>() / tries;
+        // Mean 50 with an error of 0.154, variance 47.5 with one of 1.5: 5 of each.
+        assert!((mean - n / 20.0).abs() < 0.8 && (variance - 47.5).abs() < 7.5, "{mean} {variance}");
+    }
+
+    #[test]
+    fn certain_and_impossible_draws_take_no_luck() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        assert_eq!([(0, 7), (7, 7), (9, 7)].map(|odds| successes(1000, odds, &mut random)), [0, 1000, 1000]);
+    }
+
+    #[test]
+    fn items_come_by_their_weights() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        let mut seen = [0_u64; 5];
+        for (item, n) in Split::new([(0, 1), (1, 0), (2, 7), (3, 2), (4, 10)]).draw(200_000, &mut random) {
+            seen[item as usize] += n;
+        }
+        // Fixed seed; sd at most 224: 5 sd.
+        for (n, expected) in seen.into_iter().zip([10_000, 0, 70_000, 20_000, 100_000_u64]) {
+            assert!(n.abs_diff(expected) < 1120, "{seen:?}");
+        }
+        assert_eq!(seen[1], 0);
+    }
+
+    proptest! {
+        #[test]
+        fn every_draw_is_handed_out(weights in prop::collection::vec(0_u64..300, 0..60), n in 0_u64..5000) {
+            let split = Split::new(weights.iter().zip(0..).map(|(weight, item)| (item, *weight)));
+            let drawn = split.draw(n, &mut Stream::seeded([1, 2, 3]));
+            prop_assert!(drawn.iter().all(|(item, n)| weights[*item as usize] > 0 && *n > 0));
+            let sum: u64 = drawn.iter().map(|item| item.1).sum();
+            prop_assert_eq!(sum, if weights.iter().all(|weight| *weight == 0) { 0 } else { n });
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What magic items get, as tables: the rules are followed along all their ways once per level, and drawn from after.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{Generation, Magic, generation::Chances};
+use crate::engine::{alias::Alias, random::Stream};
+
+/// The magic of a quality at a level: without the flag GOOD, and with it.
+#[derive(Debug)]
+pub(super) struct AtLevel([Table; 2]);
+
+/// The tables made so far, by quality and level.
+#[derive(Debug, Default)]
+pub(super) struct MagicCache(Mutex<BTreeMap<(usize, u32), Arc<AtLevel>>>);
+
+impl MagicCache {
+    pub(super) fn at<G: Generation>(&self, quality: usize, level: u32) -> Arc<AtLevel> {
+        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let tables = || {
+            AtLevel([false, true].map(|flagged_good| Table::new(|ways| G::magic(quality, level, flagged_good, ways))))
+        };
+        Arc::clone(cache.entry((quality, level)).or_insert_with(|| Arc::new(tables())))
+    }
+}
+
+impl AtLevel {
+    /// The table for kinds with or without the flag GOOD.
+    pub(super) fn table(&self, flagged_good: bool) -> &Table {
+        &self.0[usize::from(flagged_good)]
+    }
+}
+
+/// A distribution of magic.
+#[derive(Debug)]
+pub(super) struct Table {
+    outcomes: Vec<Magic>,
+    /// `None` where there is only one.
+    alias: Option<Alias>,
+}
+
+impl Table {
+    fn new(magic: impl Fn(&mut Ways) -> Magic) -> Table {
+        let weights = distribution(magic);
+        let items = weights.iter().zip(0..).map(|((_, weight), at)| (at, *weight));
+        Table {
+            alias: if weights.len() > 1 { Alias::new(items) } else { None },
+            outcomes: weights.into_iter().map(|outcome| outcome.0).collect(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn draw(&self, random: &mut Stream) -> Magic {
+        self.outcomes[self.alias.as_ref().map_or(0, |alias| alias.draw(random)) as usize]
+    }
+}
+
+/// One way through the rules, and where to go on with the next.
+#[derive(Debug)]
+struct Ways {
+    /// Every fork so far: which branch is taken, of how many.
+    forks: Vec<(u32, u32)>,
+    /// How many of them are behind us.
+    passed: usize,
+    /// This way comes so many times in so many.
+    odds: (u64, u64),
+}
+
+impl Ways {
+    fn branch(&mut self, branches: u32) -> u32 {
+        if self.passed == self.forks.len() {
+            self.forks.push((0, branches));
+        }
+        self.passed += 1;
+        self.forks[self.passed - 1].0
+    }
+
+    /// Turns to the next way; false after the last.
+    fn turn(&mut self) -> bool {
+        while self.forks.last().is_some_and(|(taken, branches)| taken + 1 == *branches) {
+            self.forks.pop();
+        }
+        (self.passed, self.odds) = (0, (1, 1));
+        self.forks.last_mut().map(|fork| fork.0 += 1).is_some()
+    }
+}
+
+impl Chances for Ways {
+    fn below(&mut self, n: u32) -> u32 {
+        self.odds.1 *= u64::from(n.max(1));
+        self.branch(n.max(1))
+    }
+
+    fn chance(&mut self, times: u32, of: u32) -> bool {
+        if times == 0 || times >= of {
+            return times != 0;
+        }
+        let is_so = self.branch(2) == 0;
+        self.odds = (self.odds.0 * u64::from(if is_so { times } else { of - times }), self.odds.1 * u64::from(of));
+        is_so
+    }
+}
+
+/// Every outcome with its weight, exactly.
+fn distribution(magic: impl Fn(&mut Ways) -> Magic) -> Vec<(Magic, u32)> {
+    let mut ways = Ways { forks: Vec::new(), passed: 0, odds: (1, 1) };
+    let mut found: Vec<(Magic, (u64, u64))> = Vec::new();
+    loop {
+        let outcome = magic(&mut ways);
+        found.push((outcome, ways.odds));
+        if !ways.turn() {
+            break;
+        }
+    }
+    let common = found.iter().fold(1, |common, (_, (_, of))| common / greatest_common_divisor(common, *of) * of);
+    let mut weights: Vec<(Magic, u64)> = Vec::new();
+    for (outcome, (times, of)) in found {
+        let weight = times * (common / of);
+        match weights.iter_mut().find(|known| known.0 == outcome) {
+            Some(known) => known.1 += weight,
+            None => weights.push((outcome, weight)),
+        }
+    }
+    let divisor = weights.iter().fold(0, |divisor, (_, weight)| greatest_common_divisor(divisor, *weight));
+    weights.into_iter().map(|(outcome, weight)| (outcome, (weight / divisor.max(1)) as u32)).collect()
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn magic(window: usize, steps: u32) -> Magic {
+        Magic { window, steps }
+    }
+
+    #[test]
+    fn every_way_counts_as_often_as_it_comes() {
+        let rules = |random: &mut Ways| {
+            let window = usize::from(random.chance(30, 100));
+            if window == 1 || random.one_in(4) {
+                return magic(window, random.below(3));
+            }
+            magic(window, 2 + u32::from(random.chance(7, 5)) + u32::from(random.chance(0, 5)))
+        };
+        // Of 120: 36 with window 1, of the other 84 a quarter with 0 to 2 steps, and the rest with 3.
+        let expected = [(magic(1, 0), 12), (magic(1, 1), 12), (magic(1, 2), 12), (magic(0, 0), 7), (magic(0, 1), 7)];
+        let mut found = distribution(rules);
+        found.sort_by_key(|(magic, _)| (magic.window == 0, magic.steps));
+        assert_eq!(found[..5], expected);
+        assert_eq!(found[5..], [(magic(0, 2), 7), (magic(0, 3), 63)]);
+    }
+
+    #[test]
+    fn what_is_certain_is_one_way() {
+        assert_eq!(distribution(|random| magic(0, random.below(1) + random.below(0))), [(magic(0, 0), 1)]);
+    }
+}
