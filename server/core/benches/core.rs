@@ -3,7 +3,7 @@
 mod editions;
 
 use affixboard_core::{
-    batch::{Cell, Counts, Shard, run_shard},
+    batch::{Cell, Counts, Detail, Shard, run_shard},
     engine::{alias::Alias, m_bonus, random::Stream},
 };
 use divan::{
@@ -48,9 +48,19 @@ const DROPS_OF: [(&str, u8); 9] = [
 /// One shard of drops at depth 30 on one thread: drops per second.
 #[divan::bench(args = DROPS_OF)]
 fn drops(bencher: Bencher, (edition, quality): (&str, u8)) {
+    run(bencher, edition, quality, Detail::Identity);
+}
+
+/// The same with all values and flags.
+#[divan::bench(args = DROPS_OF)]
+fn drops_with_values(bencher: Bencher, (edition, quality): (&str, u8)) {
+    run(bencher, edition, quality, Detail::Full);
+}
+
+fn run(bencher: Bencher, edition: &str, quality: u8, detail: Detail) {
     const DROPS: u64 = 65_536;
     let Some(files) = files(edition) else { return };
-    let forge = load(sources(&files)).model.forge();
+    let forge = load(sources(&files)).model.forge_for(detail);
     let mut counts = Counts::new(forge.keys());
     let mut piece = 0;
     bencher.counter(ItemsCount::new(DROPS)).bench_local(|| {

@@ -69,7 +69,9 @@ impl Batch {
             let _ = bar.join();
         });
         let tally = tally.into_inner().map_err(|_| anyhow::anyhow!("a thread of the batch failed"))?;
-        output::write(&self.tally, &affixboard_report::format::tally_csv(&tally, forge.keys(), loaded.game.words()))?;
+        output::write_with(&self.tally, |out| {
+            affixboard_report::format::write_tally_csv(out, &tally, forge.keys(), loaded.game.words())
+        })?;
         Ok(0)
     }
 

@@ -6,15 +6,25 @@ use anyhow::Context;
 
 /// Writes bytes to `target`. A file appears under its name only when it is complete.
 pub(super) fn write(target: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    write_with(target, |out| out.write_all(bytes))
+}
+
+/// Writes to `target` what `fill` writes: where that is much, it needn't be in memory at once.
+pub(super) fn write_with(target: &str, fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> anyhow::Result<()> {
     if target == "-" {
-        let mut out = std::io::stdout().lock();
-        out.write_all(bytes)?;
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        fill(&mut out)?;
         return Ok(out.flush()?);
     }
     let path = Path::new(target);
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
-    std::fs::write(&part, bytes)
+    std::fs::File::create(&part)
+        .and_then(|file| {
+            let mut out = std::io::BufWriter::new(file);
+            fill(&mut out)?;
+            out.flush()
+        })
         .and_then(|()| std::fs::rename(&part, path))
         .inspect_err(|_| drop(std::fs::remove_file(&part)))
         .with_context(|| format!("can't write {target}"))

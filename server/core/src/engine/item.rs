@@ -232,7 +232,9 @@ impl Item {
         if self.ac != 0 && affix.ac_percent != 0 {
             self.ac = ((100 + i64::from(affix.ac_percent)) * i64::from(self.ac) / 100) as i32;
         }
-        self.weight = ((100 + i64::from(affix.weight_percent)) * i64::from(self.weight) / 100) as i32;
+        if affix.weight_percent != 0 {
+            self.weight = ((100 + i64::from(affix.weight_percent)) * i64::from(self.weight) / 100) as i32;
+        }
         for (value, added) in [(&mut self.dice, affix.dice), (&mut self.sides, affix.sides)] {
             let sum = i32::from(*value).wrapping_add(added);
             // Unsigned bytes in the original: below 0 they wrap, and a result of exactly 0 becomes 1.
@@ -272,6 +274,13 @@ impl Item {
     /// The pval of a flag; 0 where it has none.
     pub fn value_of(&self, flag: FlagSet) -> i32 {
         self.place(flag).map_or(0, |at| self.pval[at])
+    }
+
+    /// Adds one to the pval of a flag, whatever other flags share it.
+    pub fn raise(&mut self, flag: FlagSet) {
+        if let Some(at) = self.place(flag) {
+            self.pval[at] = self.pval[at].saturating_add(1);
+        }
     }
 
     fn place(&self, flag: FlagSet) -> Option<usize> {

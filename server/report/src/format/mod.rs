@@ -8,7 +8,7 @@ mod tally_csv;
 pub use csv_long::csv_long;
 pub use csv_wide::csv_wide;
 pub use guard::{guard, unguard};
-pub use tally_csv::tally_csv;
+pub use tally_csv::{tally_csv, write_tally_csv};
 
 use crate::sheet::Sheet;
 
@@ -47,11 +47,7 @@ struct Table(csv::Writer<Vec<u8>>);
 impl Table {
     /// RFC 4180: CRLF line ends, quotes where needed.
     fn rfc_4180() -> Table {
-        Table::with(csv::Terminator::CRLF)
-    }
-
-    fn with(terminator: csv::Terminator) -> Table {
-        Table(csv::WriterBuilder::new().terminator(terminator).flexible(true).from_writer(Vec::new()))
+        Table(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(Vec::new()))
     }
 
     fn line<T: AsRef<[u8]>>(&mut self, fields: impl IntoIterator<Item = T>) {

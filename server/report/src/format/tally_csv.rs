@@ -1,21 +1,24 @@
 //! A tally in the form of the original programs' tallies.
 
+use std::io::{self, Write};
+
 use affixboard_core::{
     batch::{KeySpace, Tally},
     games::Words,
 };
 
-use super::Table;
-
 /// Columns `level,quality,n,metric,tval,sval,name,count`, one line per positive count by cell and key, LF line ends.
 ///
 /// Names are not guarded against formulas: this file is for laying beside the original programs' own.
-pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words) -> Vec<u8> {
-    let mut table = Table::with(csv::Terminator::Any(b'\n'));
-    table.line(["level", "quality", "n", "metric", "tval", "sval", "name", "count"]);
+///
+/// # Errors
+/// Where `out` has one.
+pub fn write_tally_csv(out: &mut dyn Write, tally: &Tally, keys: &KeySpace, words: &Words) -> io::Result<()> {
+    let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+    table.write_record(["level", "quality", "n", "metric", "tval", "sval", "name", "count"])?;
     for row in tally.rows(keys, words) {
         let (tval, sval) = row.place.map_or_else(Default::default, |(tval, sval)| (tval.to_string(), sval.to_string()));
-        table.line([
+        table.write_record([
             row.level.to_string().as_str(),
             row.quality,
             row.drops.to_string().as_str(),
@@ -24,9 +27,16 @@ pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words) -> Vec<u8> {
             &sval,
             &row.name,
             row.count.to_string().as_str(),
-        ]);
+        ])?;
     }
-    table.finish()
+    table.flush()
+}
+
+/// The same in memory.
+pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write_tally_csv(&mut bytes, tally, keys, words).expect("writing to memory can't fail");
+    bytes
 }
 
 #[cfg(test)]

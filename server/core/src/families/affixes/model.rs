@@ -53,7 +53,7 @@ impl<G> std::fmt::Debug for AffixModel<G> {
 }
 
 impl<G: Generation> Model for AffixModel<G> {
-    fn forge_for(&self, _detail: Detail) -> Arc<dyn Forge> {
-        Arc::new(AffixForge::<G>::new(self))
+    fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
+        Arc::new(AffixForge::<G>::new(self, detail))
     }
 }

@@ -1,7 +1,7 @@
-//! The affixes on the items of one kind, counted while they are made.
+//! The affixes on the items of one kind, counted while they are made, and their values where those are asked for.
 
-use super::{SLOTS, keys::Keys};
-use crate::batch::Counts;
+use super::{SLOTS, keys::Keys, values::Values};
+use crate::{batch::Counts, engine::item::Item};
 
 /// One count per affix, small enough to stay in the nearest cache, from which all that is counted of affixes follows.
 #[derive(Debug)]
@@ -11,6 +11,7 @@ pub(super) struct Drawn {
     numbers: [u32; SLOTS + 1],
     /// Which item is being made, from 1.
     item: u32,
+    values: Option<Values>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,8 +25,13 @@ struct OfAffix {
 }
 
 impl Drawn {
-    pub(super) fn new(affixes: usize) -> Drawn {
-        Drawn { affixes: vec![OfAffix::default(); affixes], numbers: [0; SLOTS + 1], item: 0 }
+    pub(super) fn new(affixes: usize, keys: &Keys) -> Drawn {
+        Drawn {
+            affixes: vec![OfAffix::default(); affixes],
+            numbers: [0; SLOTS + 1],
+            item: 0,
+            values: keys.values.as_ref().map(Values::new),
+        }
     }
 
     /// From here on the next item. A shard makes too few drops for a counter to overflow.
@@ -50,6 +56,19 @@ impl Drawn {
         self.numbers[affixes] += 1;
     }
 
+    /// Whether an item's values are asked for.
+    #[inline]
+    pub(super) fn wants_values(&self) -> bool {
+        self.values.is_some()
+    }
+
+    /// The values of the item that is done.
+    pub(super) fn record(&mut self, keys: &Keys, item: &Item) {
+        if let (Some(values), Some(keys)) = (&mut self.values, &keys.values) {
+            values.record(keys, item);
+        }
+    }
+
     /// Adds what was counted to the counts of a kind's row, and begins anew.
     pub(super) fn move_to(&mut self, row: u32, keys: &Keys, counts: &mut Counts) {
         for (number, items) in std::mem::take(&mut self.numbers).into_iter().enumerate() {
@@ -62,5 +81,8 @@ impl Drawn {
             *of = OfAffix::default();
         }
         self.item = 0;
+        if let (Some(values), Some(keys)) = (&mut self.values, &keys.values) {
+            values.move_to(row, keys, counts);
+        }
     }
 }

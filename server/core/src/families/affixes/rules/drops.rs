@@ -68,8 +68,10 @@ struct Draft {
     budget: Budget,
     /// Where its properties' stream begins: the cell's stream as it stood before the item.
     origin: Stream,
+    /// Its theme, and the level that came at.
+    theme: Option<(ThemeId, u32)>,
     /// Its properties, once they are needed.
-    rolled: Option<Box<Rolled>>,
+    rolled: Option<Rolled>,
 }
 
 impl Draft {
@@ -93,7 +95,7 @@ impl<G: Generation> AffixForge<G> {
             depth: cell.depth,
             tables: self.levels.at(cell.depth),
             batches: Vec::new(),
-            drawn: Drawn::new(self.catalog.affixes.len()),
+            drawn: Drawn::new(self.catalog.affixes.len(), &self.keys),
         };
         match cell.kind {
             Some(kind) => self.batch(&mut forge, [cell.depth; 2]).kinds[kind.at()] = drops,
@@ -199,6 +201,7 @@ impl<G: Generation> AffixForge<G> {
             used: 0,
             budget: self.budgets.kind(kind.at()),
             origin: random.clone(),
+            theme: None,
             rolled: None,
         };
         let magic = magic.draw(random);
@@ -225,6 +228,9 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         drawn.end_item(draft.filled);
+        if drawn.wants_values() {
+            drawn.record(&self.keys, self.finished(&mut draft));
+        }
         steps
     }
 
@@ -288,8 +294,23 @@ impl<G: Generation> AffixForge<G> {
             return false;
         }
         drawn.keep(affix);
+        draft.theme = Some((theme, level));
         counts.add(self.keys.theme(row, theme));
         true
+    }
+
+    /// The item with all its properties, as it leaves the rules: rolled now where they weren't needed before (2.4.5).
+    #[cold]
+    fn finished<'a>(&self, draft: &'a mut Draft) -> &'a Item {
+        let was_rolled = draft.rolled.is_some();
+        let (slots, filled, theme) = (draft.slots, draft.filled, draft.theme);
+        let rolled = self.rolled(draft, filled);
+        // What was rolled before has its theme already: a theme that is looked into is applied.
+        if let Some((theme, level)) = theme.filter(|_| !was_rolled) {
+            self.properties.apply_theme(rolled, theme, &slots[..filled], level);
+        }
+        self.properties.supercharge(rolled);
+        &rolled.item
     }
 
     /// Whether a theme may make an item too powerful. First by the bound of all its lines, then by those that apply, and
@@ -320,14 +341,14 @@ impl<G: Generation> AffixForge<G> {
 
     /// The properties of an item with its first `filled` affixes, rolled now where they haven't been.
     #[cold]
-    fn rolled<'a>(&self, draft: &'a mut Draft, filled: usize) -> &'a mut Box<Rolled> {
+    fn rolled<'a>(&self, draft: &'a mut Draft, filled: usize) -> &'a mut Rolled {
         let Draft { kind, level, slots, levels, origin, rolled, .. } = draft;
         rolled.get_or_insert_with(|| {
             let mut rolled = self.properties.prepare(*kind, *level, origin);
             for (affix, level) in slots[..filled].iter().zip(levels) {
                 self.properties.apply(&mut rolled, usize::from(*affix), *level);
             }
-            Box::new(rolled)
+            rolled
         })
     }
 

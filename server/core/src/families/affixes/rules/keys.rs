@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{super::Spec, SLOTS, power::Cause};
+use super::{super::Spec, SLOTS, power::Cause, values::ValueKeys};
 use crate::{
-    batch::{KeySpace, Metric, Names},
+    batch::{Detail, KeySpace, Metric, Names},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
 };
 
@@ -48,10 +48,12 @@ pub(super) struct Keys {
     rollback_theme: u32,
     rollback_cause: u32,
     rollback_theme_cause: u32,
+    /// Where values are counted too.
+    pub(super) values: Option<ValueKeys>,
 }
 
 impl Keys {
-    pub(super) fn new(catalog: &Arc<Catalog>, spec: &Spec) -> Keys {
+    pub(super) fn new(catalog: &Arc<Catalog>, spec: &Spec, detail: Detail) -> Keys {
         let all: Arc<[KindId]> = (0..catalog.kinds.len() as u32).map(KindId).collect();
         let takes_affixes = |kind: &&KindId| {
             let kind = catalog.kind(**kind);
@@ -91,9 +93,11 @@ impl Keys {
             failed: space.push(Metric::FAILED, Arc::clone(&nowhere), fixed(&["no kind at this level"])),
             attempts: space.push(Metric::ATTEMPTS, Arc::clone(&nowhere), fixed(&ATTEMPTS)),
             rollback_affix: space.push(Metric::ROLLBACK_AFFIX, Arc::clone(&carriers), Names::Affixes),
-            rollback_theme: space.push(Metric::ROLLBACK_THEME, carriers, Names::Themes),
+            rollback_theme: space.push(Metric::ROLLBACK_THEME, Arc::clone(&carriers), Names::Themes),
             rollback_cause: space.push(Metric::ROLLBACK_CAUSE, Arc::clone(&nowhere), fixed(&causes)),
             rollback_theme_cause: space.push(Metric::ROLLBACK_THEME_CAUSE, nowhere, fixed(&causes)),
+            // Last, for these have no counters of their own.
+            values: (detail == Detail::Full).then(|| ValueKeys::push(&mut space, &carriers, spec)),
             space,
             rows,
             best_levels,

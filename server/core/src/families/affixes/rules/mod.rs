@@ -16,12 +16,13 @@ mod tables;
 #[cfg(test)]
 pub(crate) mod testing;
 mod themes;
+mod values;
 
 use std::{marker::PhantomData, ops::Range, sync::Arc};
 
 use super::{Quirks, model::AffixModel};
 use crate::{
-    batch::{Cell, Counts, KeySpace},
+    batch::{Cell, Counts, Detail, KeySpace},
     catalog::{Catalog, KindId},
     engine::random::Stream,
     games::{Forge, Pool},
@@ -62,10 +63,10 @@ struct KindForge {
 }
 
 impl<G: Generation> AffixForge<G> {
-    pub(super) fn new(model: &AffixModel<G>) -> AffixForge<G> {
+    pub(super) fn new(model: &AffixModel<G>, detail: Detail) -> AffixForge<G> {
         let catalog = Arc::clone(&model.catalog);
         let levels = tables::LevelTables::new(&catalog, model.spec, model.quirks);
-        let keys = keys::Keys::new(&catalog, model.spec);
+        let keys = keys::Keys::new(&catalog, model.spec, detail);
         let kinds = (0..catalog.kinds.len())
             .map(|at| KindForge {
                 class: levels.class(at),

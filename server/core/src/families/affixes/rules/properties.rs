@@ -7,11 +7,14 @@ use super::{
 use crate::{
     catalog::{Theme, ThemeId},
     engine::{
-        flags,
+        flags::{self, FlagSet},
         item::{AffixEffect, Bonuses, CleanUp, Item, KindEffect, Luck},
         random::Stream,
     },
 };
+
+/// Item type and sval of rings of Speed.
+const RING_OF_SPEED: (u16, u16) = (45, 5);
 
 /// What the rules need to roll properties.
 #[derive(Debug)]
@@ -25,6 +28,7 @@ pub(super) struct Properties {
     bonuses: Bonuses,
     clean_up: CleanUp,
     pub(super) power: Power,
+    speed: FlagSet,
 }
 
 /// A line of a theme that can come with it.
@@ -71,6 +75,7 @@ impl Properties {
             bonuses,
             clean_up: clean_up(model.spec, model.quirks),
             power: Power::new(model.spec),
+            speed: flags::named(model.spec.flags, "SPEED"),
         }
     }
 
@@ -91,6 +96,16 @@ impl Properties {
         for (affix, chance) in self.applying(theme, slots) {
             if is_applied(chance, &mut rolled.luck.bonuses) {
                 self.apply(rolled, usize::from(affix), level);
+            }
+        }
+    }
+
+    /// Rings of Speed are faster by one half of the time, by two a quarter … (2.4.5). Comes last, and is not looked at by
+    /// the power that undoes steps.
+    pub(super) fn supercharge(&self, rolled: &mut Rolled) {
+        if (rolled.item.tval, rolled.item.sval) == RING_OF_SPEED {
+            while rolled.luck.others.one_in(2) {
+                rolled.item.raise(self.speed);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::{
     collections::{HashMap, VecDeque},
     marker::PhantomData,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use super::{
@@ -40,7 +40,7 @@ pub(super) struct LevelTables<G> {
     /// By affix: which of the classes an item can have one of only; 0: any number.
     exclusive: Arc<[u8]>,
     quirks: Quirks,
-    kept: Mutex<VecDeque<(Option<u32>, Arc<AtDepth>)>>,
+    kept: Mutex<VecDeque<Kept>>,
     rules: PhantomData<G>,
 }
 
@@ -108,17 +108,29 @@ impl<G: Generation> LevelTables<G> {
     /// The tables of a depth.
     pub(super) fn at(&self, depth: u32) -> Arc<AtDepth> {
         let depth = (!self.quirks.maximum_by_raised_level).then_some(depth);
+        let make = || {
+            let pools = Pools::new(&self.classes, G::WINDOWS, depth, &self.exclusive, self.quirks);
+            Arc::new(AtDepth { pools, themes: LegalThemes::new(&self.classes, depth) })
+        };
+        // Made outside of the lock, so that threads at different depths don't wait for each other.
+        Arc::clone(self.place(depth).get_or_init(make))
+    }
+
+    /// Where the tables of a depth are kept, made already or not.
+    fn place(&self, depth: Option<u32>) -> Arc<OnceLock<Arc<AtDepth>>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept.iter().find(|known| known.0 == depth) {
             return Arc::clone(&known.1);
         }
-        let pools = Pools::new(&self.classes, G::WINDOWS, depth, &self.exclusive, self.quirks);
-        let tables = Arc::new(AtDepth { pools, themes: LegalThemes::new(&self.classes, depth) });
-        kept.push_front((depth, Arc::clone(&tables)));
+        let place = Arc::default();
+        kept.push_front((depth, Arc::clone(&place)));
         kept.truncate(KEPT);
-        tables
+        place
     }
 }
+
+/// A depth, and its tables once they are made.
+type Kept = (Option<u32>, Arc<OnceLock<Arc<AtDepth>>>);
 
 /// The range of levels in which a line holds at a depth; `None` where it doesn't at all.
 pub(super) fn levels_of(line: &Allocation, depth: Option<u32>) -> Option<(u32, u32)> {

@@ -7,22 +7,24 @@ use super::{
     AffixForge, Generation,
 };
 use crate::{
-    batch::{Cell, Counts, Shard, run_shard},
+    batch::{Cell, Counts, Detail, Shard, run_shard},
     catalog::KindId,
     games::Switches,
     text::{SourceFile, SourceSet},
 };
 
 /// Runs the same shards with budgets and without: rolling all properties and computing power in every step must make no
-/// difference to anything that is counted. On the game's own files, in the reference folder `system`, for those roll back
+/// difference to anything that is counted, nor must counting values. On the game's own files, in the reference folder `system`, for those roll back
 /// often; where they are absent that is said loudly.
 pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'static Spec, system: &str) {
     let Some(sources) = reference(system) else { return };
     let (model, _) = read_model::<G>(spec, &sources, &Switches::coded());
-    let fast = AffixForge::new(&model);
-    let mut full = AffixForge::new(&model);
+    let fast = AffixForge::new(&model, Detail::Identity);
+    let mut full = AffixForge::new(&model, Detail::Identity);
+    let valued = AffixForge::new(&model, Detail::Full);
     full.budgets = full.budgets.none();
     let mut counts = Counts::new(&fast.keys.space);
+    let first_value = fast.keys.space.len() as u32;
     let some_kinds = (0..model.catalog.kinds.len() as u32).step_by(5).map(|kind| Some(KindId(kind)));
     let mut rolled_back = 0;
     for (kind, drops) in std::iter::once((None, 20_000)).chain(some_kinds.map(|kind| (kind, 200))) {
@@ -32,6 +34,9 @@ pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'sta
                 let with = run_shard(&fast, &shard, 3, &mut counts);
                 let without = run_shard(&full, &shard, 3, &mut counts);
                 assert_eq!(with, without, "{:?}", shard.cell);
+                let mut values = run_shard(&valued, &shard, 3, &mut counts);
+                values.counts.retain(|(key, _)| *key < first_value);
+                assert_eq!(with, values, "{:?}: counting values changes what drops are", shard.cell);
                 let is_rollback = |key: u32| fast.keys.space.key(key).metric.0.starts_with("rollback");
                 rolled_back += with.counts.iter().filter(|(key, _)| is_rollback(*key)).count();
             }
