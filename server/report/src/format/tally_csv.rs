@@ -15,21 +15,31 @@ use affixboard_core::{
 /// Where `out` has one.
 pub fn write_tally_csv(out: &mut dyn Write, tally: &Tally, keys: &KeySpace, words: &Words) -> io::Result<()> {
     let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
-    table.write_record(["level", "quality", "n", "metric", "tval", "sval", "name", "count"])?;
+    table.write_record(["level", "quality", "n", "metric", "tval", "sval", "name", "count"]).map_err(io_error)?;
     for row in tally.rows(keys, words) {
         let (tval, sval) = row.place.map_or_else(Default::default, |(tval, sval)| (tval.to_string(), sval.to_string()));
-        table.write_record([
-            row.level.to_string().as_str(),
-            row.quality,
-            row.drops.to_string().as_str(),
-            row.metric,
-            &tval,
-            &sval,
-            &row.name,
-            row.count.to_string().as_str(),
-        ])?;
+        table
+            .write_record([
+                row.level.to_string().as_str(),
+                row.quality,
+                row.drops.to_string().as_str(),
+                row.metric,
+                &tval,
+                &sval,
+                &row.name,
+                row.count.to_string().as_str(),
+            ])
+            .map_err(io_error)?;
     }
     table.flush()
+}
+
+/// The error of the place written to, as it was: whether a pipe broke is told from it.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// The same in memory.
