@@ -10,3 +10,4 @@ mod routes;
 mod rules;
 mod security;
 mod support;
+mod values;

@@ -219,6 +219,12 @@ impl KeySpace {
         &self.blocks[at]
     }
 
+    /// The key behind the last of those that differ from this one in their name alone.
+    pub fn run_end(&self, key: u32) -> u32 {
+        let block = self.block(key);
+        key + block.width - (key - block.first) % block.width
+    }
+
     /// Takes a key apart. The key must be of this space.
     pub fn key(&self, key: u32) -> Key {
         let block = self.block(key);

@@ -53,6 +53,8 @@ pub struct Words {
     /// What a reader of a sheet of pools must know about this game's pools; empty where a pool is just what an item draws
     /// from at its affix level.
     pub pool_note: &'static str,
+    /// What to-hit, to-dam and to-ac are called.
+    pub bonuses: [&'static str; 3],
     /// The drop qualities, normal first.
     pub qualities: &'static [&'static str],
     /// The deepest level of the dungeon the sheets offer.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use affixboard_core::{catalog::Role, games::Words};
+use affixboard_core::{batch::Entry, catalog::Role, games::Words};
 
 use crate::sheet::{Cell, Column, Row};
 
@@ -100,6 +100,8 @@ impl SortKey {
                 let first = row.level.split('/').next().unwrap_or_default();
                 SortKey::Level(words.affix_levels.iter().position(|word| *word == first).unwrap_or(usize::MAX))
             }
+            // Numbers of affixes and values have an order of their own.
+            SortBy::First if matches!(row.entry, Some(Entry::Fixed(_))) => SortKey::File,
             SortBy::First => SortKey::Number(
                 (0..row.cells.len()).find_map(|at| number_at(at).filter(|n| *n > 0.0).map(|number| (at, number))),
             ),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use affixboard_core::{
     batch::{Cell, Entry, KeySpace, Metric},
-    catalog::{Catalog, KindId},
+    catalog::KindId,
 };
 
 /// Consecutive keys of one metric and kind: one per affix, theme, artifact or name of a fixed list, in order.
@@ -32,28 +32,14 @@ impl Run {
 
 /// All runs of those metrics.
 ///
-/// Within a block keys run over the names first, so that a run's length is that of the catalog's vector; only the ends of
-/// runs are looked at.
-pub(super) fn runs(keys: &KeySpace, catalog: &Catalog, metrics: &[Metric]) -> Vec<Run> {
+/// Within a block keys run over the names first; only the ends of runs are looked at.
+pub(super) fn runs(keys: &KeySpace, metrics: &[Metric]) -> Vec<Run> {
     let mut runs = Vec::new();
     let end = keys.len() as u32;
     let mut first = 0;
     while first < end {
         let key = keys.key(first);
-        let length = match key.entry {
-            Entry::Kind => 1,
-            Entry::Affix(_) => catalog.affixes.len() as u32,
-            Entry::Theme(_) => catalog.themes.len() as u32,
-            Entry::Artifact(_) => catalog.artifacts.len() as u32,
-            Entry::Fixed(_) => {
-                let same = |at: &u32| {
-                    let other = keys.key(*at);
-                    (other.metric, other.kind) == (key.metric, key.kind) && other.entry == Entry::Fixed(at - first)
-                };
-                (first..end).take_while(same).count() as u32
-            }
-        };
-        let length = length.clamp(1, end - first);
+        let length = keys.run_end(first) - first;
         if metrics.contains(&key.metric) {
             runs.push(Run { metric: key.metric, kind: key.kind, entry: key.entry, first, length });
         }

@@ -8,12 +8,14 @@ mod error;
 mod item;
 mod keys;
 mod result;
+mod subject;
 
 pub use arrange::{Filter, Sort, SortBy};
 pub use availability::{AvailabilityParams, PoolMeasure, availability};
 pub use compare::compare;
 pub use error::BuildError;
-pub use result::{Denominator, ResultParams, Subject, result};
+pub use result::{Denominator, ResultParams, result};
+pub use subject::Subject;
 
 use crate::sheet::Column;
 

@@ -1,5 +1,7 @@
 //! What drops carry: tallies, as shares with intervals.
 
+use std::collections::BTreeMap;
+
 use affixboard_core::{
     batch::{Cell as PlanCell, CellTally, Entry, Metric, Tally},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
@@ -13,10 +15,11 @@ use super::{
     columns,
     item::Item,
     keys::{Run, runs},
+    subject::Subject,
 };
 use crate::{
     sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
-    wording::{capitalised, thousands},
+    wording::thousands,
 };
 
 /// What a sheet of counts is asked for.
@@ -56,58 +59,6 @@ impl From<Denominator> for Measure {
     }
 }
 
-/// A section of a sheet of counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
-    /// Items that carry an affix.
-    Affixes,
-    /// Items with a theme.
-    Themes,
-    /// Items that are an artifact.
-    Artifacts,
-    /// Items by how many affixes they carry.
-    AffixCounts,
-    /// Items by kind.
-    Kinds,
-}
-
-impl Subject {
-    /// All of them, in the usual order.
-    pub const ALL: [Subject; 5] =
-        [Subject::Affixes, Subject::Themes, Subject::Artifacts, Subject::AffixCounts, Subject::Kinds];
-
-    /// The word in URLs.
-    pub fn id(self) -> &'static str {
-        match self {
-            Subject::Affixes => "affixes",
-            Subject::Themes => "themes",
-            Subject::Artifacts => "artifacts",
-            Subject::AffixCounts => "naffixes",
-            Subject::Kinds => "kinds",
-        }
-    }
-
-    fn metric(self) -> Metric {
-        match self {
-            Subject::Affixes => Metric::AFFIX,
-            Subject::Themes => Metric::THEME,
-            Subject::Artifacts => Metric::ARTIFACT,
-            Subject::AffixCounts => Metric::NAFFIXES,
-            Subject::Kinds => Metric::KIND,
-        }
-    }
-
-    fn heading(self, words: &Words) -> String {
-        match self {
-            Subject::Affixes => capitalised(words.affixes),
-            Subject::Themes => "Themes".to_owned(),
-            Subject::Artifacts => "Artifacts".to_owned(),
-            Subject::AffixCounts => format!("Number of {}", words.affixes),
-            Subject::Kinds => "Kinds".to_owned(),
-        }
-    }
-}
-
 /// The sheet of what was counted for an item type or kind at one drop quality, by depth.
 ///
 /// A row is listed unless the forge proves that it cannot occur in any column. A cell whose count is 0 is
@@ -135,7 +86,7 @@ pub fn result(
         .ok_or_else(|| BuildError::NothingCounted { quality: quality.to_owned(), item: item.name() })?;
 
     let metrics: Vec<Metric> = params.subjects.iter().map(|subject| subject.metric()).chain([Metric::KIND]).collect();
-    let runs: Vec<Run> = runs(forge.keys(), catalog, &metrics)
+    let runs: Vec<Run> = runs(forge.keys(), &metrics)
         .into_iter()
         .filter(|run| run.kind.is_none_or(|kind| item.kinds.contains(&kind)))
         .collect();
@@ -301,6 +252,9 @@ impl Builder<'_> {
             // Each kind is a run of its own; all other runs are summed entry by entry.
             return runs.iter().flat_map(|run| self.rows(subject, &[*run])).collect();
         }
+        if Subject::VALUES.contains(&subject) {
+            return self.value_rows(subject, &runs);
+        }
         self.rows(subject, &runs)
     }
 
@@ -317,6 +271,28 @@ impl Builder<'_> {
             rows.extend(self.row(subject, run, position, cells.collect()));
         }
         rows
+    }
+
+    /// Rows of values: there are far more that could be than are, so only those that were counted are listed.
+    fn value_rows(&self, subject: Subject, runs: &[&Run]) -> Vec<Row> {
+        let Some(first) = runs.first() else { return Vec::new() };
+        let mut counts: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
+        for (at, column) in self.counted.columns.iter().enumerate() {
+            for (cell, tally) in &column.cells {
+                for run in runs.iter().filter(|run| run.is_in(*cell)) {
+                    let from = tally.counts.partition_point(|(key, _)| *key < run.first);
+                    let end = run.first + run.length;
+                    for &(key, count) in tally.counts[from..].iter().take_while(|(key, _)| *key < end) {
+                        counts.entry(key - run.first).or_insert_with(|| vec![0; self.of.len()])[at] += count;
+                    }
+                }
+            }
+        }
+        let rows = counts.into_iter().filter_map(|(position, counts)| {
+            let cells = counts.iter().zip(self.of).map(|(count, n)| share(*count, *n, true));
+            self.row(subject, first, position, cells.collect())
+        });
+        rows.collect()
     }
 
     /// Artifacts are counted for no kind, so those of other items are in the same run.
@@ -390,7 +366,7 @@ impl Builder<'_> {
             Entry::Fixed(_) => {
                 row.entry = Some(Entry::Fixed(position));
                 row.name = self.forge.keys().label(run.first + position).1;
-                true
+                !Subject::VALUES.contains(&subject) || filter.keeps(None, &row.name, &[], "")
             }
         };
         keeps.then_some(row)
@@ -447,6 +423,9 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
     }
     if params.subjects.contains(&Subject::Affixes) {
         notes.push(format!("An item can carry several {}: their shares need not add up to all items.", words.affixes));
+    }
+    if params.subjects.iter().any(|subject| Subject::VALUES.contains(subject)) {
+        notes.push("Values are of items that are not artifacts; only those that came are listed.".to_owned());
     }
     if !params.filter.is_empty() {
         notes.push("The filter hides some rows; totals are of all.".to_owned());
@@ -582,7 +561,7 @@ mod tests {
         let keys = forge.keys();
         let metrics = [Metric::KIND, Metric::AFFIX, Metric::THEME, Metric::ARTIFACT, Metric::NAFFIXES];
         let mut next = 0;
-        for run in runs(keys, &testing::catalog(), &metrics) {
+        for run in runs(keys, &metrics) {
             assert_eq!(run.first, next);
             for key in (run.first..run.first + run.length).map(|at| keys.key(at)) {
                 assert_eq!((key.metric, key.kind), (run.metric, run.kind));
@@ -590,7 +569,7 @@ mod tests {
             next += run.length;
         }
         assert_eq!(next as usize, keys.len());
-        let of_sword = runs(keys, &testing::catalog(), &[Metric::NAFFIXES]);
+        let of_sword = runs(keys, &[Metric::NAFFIXES]);
         assert_eq!(of_sword.len(), 4);
         assert_eq!(of_sword[1].kind, Some(LONG_SWORD));
     }

@@ -1,5 +1,6 @@
 //! The result sheet of a batch: what drops carried, by depth, and its chart.
 
+use affixboard_core::batch::Detail;
 use affixboard_report::{
     build::{self, Denominator, ResultParams, Subject},
     chart::{self, Theme},
@@ -64,6 +65,8 @@ pub(in crate::web) struct ResultPage {
     kinds: Vec<KindOption>,
     qualities: Vec<Choice>,
     subjects: Vec<Choice>,
+    /// Values to show, where they were counted.
+    values: Vec<Choice>,
     measures: Vec<Choice>,
     scales: Vec<Choice>,
     sorts: Vec<Choice>,
@@ -78,6 +81,12 @@ pub(in crate::web) struct ResultPage {
     chart_dark: String,
     chart_alt: String,
     clear: String,
+}
+
+/// What a batch has counted.
+fn subjects_of(batch: &Batch) -> impl Iterator<Item = Subject> + use<> {
+    let values = if batch.plan.detail == Detail::Full { &Subject::VALUES[..] } else { &[] };
+    Subject::ALL.into_iter().chain(values.iter().copied())
 }
 
 /// A sheet needs a tally.
@@ -121,11 +130,12 @@ pub(in crate::web) async fn page(
     // Without a choice the richest drops are shown: that is where most happens.
     let usual = batch.plan.qualities.last().copied().unwrap_or(0);
     let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usize::from(usual))?;
-    let subject_ids = Subject::ALL.map(Subject::id);
+    let all_subjects: Vec<Subject> = subjects_of(&batch).collect();
+    let subject_ids: Vec<_> = all_subjects.iter().map(|subject| subject.id()).collect();
     let subjects = match settings.subject.as_deref().unwrap_or("").trim() {
         "" => Subject::ALL.to_vec(),
         _ => {
-            vec![Subject::ALL[SheetSettings::position("subject", settings.subject.as_ref(), &subject_ids, 0)?]]
+            vec![all_subjects[SheetSettings::position("subject", settings.subject.as_ref(), &subject_ids, 0)?]]
         }
     };
     let params = ResultParams {
@@ -245,15 +255,15 @@ fn html(
         .map(|quality| (*quality, *quality))
         .collect();
     qualities.reverse();
-    let mut subjects = vec![
-        ("", "all"),
-        ("affixes", words.affixes),
-        ("themes", "themes"),
-        ("artifacts", "artifacts"),
-        ("naffixes", "number"),
-        ("kinds", "kinds"),
-    ];
-    subjects.retain(|subject| subject.0 != "themes" || words.has_themes);
+    let titled = |wanted: &[Subject]| -> Vec<(&'static str, String)> {
+        let wanted = subjects_of(batch).filter(|subject| wanted.contains(subject));
+        let shown = wanted.filter(|subject| *subject != Subject::Themes || words.has_themes);
+        shown.map(|subject| (subject.id(), subject.title(words))).collect()
+    };
+    let (identity, values) = (titled(&Subject::ALL), titled(&Subject::VALUES));
+    let mut subjects: Vec<(&str, &str)> = identity.iter().map(|(id, title)| (*id, title.as_str())).collect();
+    subjects.insert(0, ("", "all"));
+    let values: Vec<(&str, &str)> = values.iter().map(|(id, title)| (*id, title.as_str())).collect();
     let exports = format::ALL.iter().map(|format| {
         let href = settings.query().on(&format!("{path}.{}", format.extension));
         Choice::new(format.title, href, false)
@@ -278,6 +288,7 @@ fn html(
         kinds: kind_options(catalog, params.tval, params.sval),
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: settings.choices(&path, "subject", &subjects),
+        values: settings.choices_with(&path, "subject", &values, ""),
         measures: settings.choices(
             &path,
             "measure",

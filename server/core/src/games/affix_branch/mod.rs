@@ -26,6 +26,7 @@ static WORDS: Words = Words {
     reachable_affix_levels: 3,
     usual_affix_level: 2,
     pool_note: "",
+    bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,
 };

@@ -28,6 +28,7 @@ static WORDS: Words = Words {
     pool_note: "An item also has a lowest affix level, from bad to good, which rises with luck, level and drop quality; this sheet \
                 begins at bad. Items that begin higher draw from fewer affixes, each with a larger chance, and none draws \
                 from bad to artifact at once.",
+    bonuses: ["finesse", "prowess", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,
 };

@@ -1,0 +1,61 @@
+//! Batches that count values and flags too.
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+
+use crate::support::{Board, STARTER};
+
+type Rows = BTreeMap<(String, String, String, String), u64>;
+
+/// A tally's rows by metric, tval, sval and name.
+fn rows(bytes: &[u8]) -> Rows {
+    let mut reader = csv::Reader::from_reader(bytes);
+    let mut rows = Rows::new();
+    for row in reader.records().map(|row| row.expect("CSV")) {
+        let field = |at: usize| row[at].to_owned();
+        *rows.entry((field(3), field(4), field(5), field(6))).or_default() += row[7].parse::<u64>().expect("a count");
+    }
+    rows
+}
+
+#[tokio::test]
+async fn values_are_counted_beside_what_drops_are() {
+    let board = Board::new().await;
+    let plan = "depths=30&drops=30000&seed=3&great=on&kind=";
+    assert!(board.get(&format!("{STARTER}/batches/new?full=on")).await.text().contains("name=\"full\" checked"));
+    board.start_batch(plan).await;
+    board.start_batch(&format!("{plan}&full=on")).await;
+    board.work();
+    board.finished(1).await;
+    board.finished(2).await;
+    assert!(board.get("/batches/2").await.text().contains("30,000 drops each, with values"));
+
+    let identity = rows(&board.get("/batches/1/tally.csv").await.body);
+    let full = rows(&board.get("/batches/2/tally.csv").await.body);
+    let values = ["to_h", "to_d", "to_a", "ac", "weight", "dice", "pval", "flag"];
+    let without: Rows = full.clone().into_iter().filter(|(row, _)| !values.contains(&row.0.as_str())).collect();
+    assert!(without == identity, "the same drops");
+    // Of each kind that can carry affixes, every item that is no artifact has one to-hit, one weight, one pair of dice.
+    let sum = |metric: &str| full.iter().filter(|(row, _)| row.0 == metric).map(|row| row.1).sum::<u64>();
+    let items = sum("naffixes");
+    assert!(items > 10_000);
+    for metric in ["to_h", "to_d", "to_a", "ac", "weight", "dice"] {
+        assert_eq!(sum(metric), items, "{metric}");
+    }
+
+    for (subject, group, piece) in [
+        ("to_d", "To-dam", "scope=\"row\" class=\"name\">0<"),
+        ("dice", "Dice", "d"),
+        ("pvals", "Pvals", "STR "),
+        ("flags", "Flags", "HATES_"),
+    ] {
+        let page = board.get(&format!("/batches/2/types/23?subject={subject}")).await;
+        assert_eq!(page.status, StatusCode::OK, "{subject}: {}", page.text());
+        assert!(page.text().contains(&format!("class=\"name\">{group}</th>")), "{subject}: {}", page.text());
+        assert!(page.text().contains(piece), "{subject}: {}", page.text());
+    }
+    let refused = board.get("/batches/1/types/23?subject=to_d").await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    assert_eq!(refused.lead(), "subject: found `to_d`; expected one of affixes, themes, artifacts, naffixes, kinds.");
+}
