@@ -184,6 +184,16 @@ fn every_game_is_registered_and_has_data_a_page_and_a_gate() {
     none(&missing, "a game lacks files");
 }
 
+/// A rule switch is described for users, and tested one by one.
+#[test]
+fn every_rule_switch_is_documented_and_tested() {
+    let (page, tests) = (read("docs/switches.md"), read("server/core/tests/rule_switches.rs"));
+    for switch in games::ALL.iter().flat_map(|game| game.switches()) {
+        assert!(page.contains(&format!("\n| `{}` |", switch.id)), "docs/switches.md lacks {}", switch.id);
+        assert!(tests.contains(&format!("\"{}\"", switch.id)), "no test throws {}", switch.id);
+    }
+}
+
 #[test]
 fn games_do_not_see_each_other_and_nobody_names_one() {
     let folders = game_folders();

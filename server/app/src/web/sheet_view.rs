@@ -150,9 +150,10 @@ impl SheetView {
     }
 }
 
-/// The columns before the depths, without the role: that stands small behind the name.
+/// The columns before the depths that say something, without the role: that stands small behind the name.
 fn lead_columns(sheet: &Sheet) -> impl Iterator<Item = &LeadColumn> {
-    sheet.lead.iter().filter(|lead| lead.field != LeadField::Role)
+    let says = |lead: &LeadColumn| sheet.rows.iter().any(|row| !row.lead(lead.field).is_empty());
+    sheet.lead.iter().filter(move |lead| lead.field != LeadField::Role && says(lead))
 }
 
 /// An end of the colour scale, written as the cells are.
