@@ -2,3 +2,4 @@
 //! never see each other.
 
 pub(crate) mod affixes;
+pub(crate) mod egos;
