@@ -47,3 +47,9 @@ pub(crate) struct Power {
     pub(crate) power: i8,
     pub(crate) weight: u64,
 }
+
+impl std::fmt::Debug for Spec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Spec({})", self.game.id())
+    }
+}

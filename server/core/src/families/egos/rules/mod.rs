@@ -1,8 +1,21 @@
 //! The rules of generation, compiled for one catalog.
+//!
+//! Drops are independent, and what becomes of each is decided by few draws of small odds. So it isn't drawn for each, but
+//! for all of a shard at once how many come to what ([`crate::engine::split`]): exact binomial draws, one after the other
+//! where the program rolls one after the other.
+//!
+//! Section numbers in comments are those of the RULES of Angband 3.0.
+
+mod artifacts;
+mod drops;
+mod egos;
+mod keys;
+mod kinds;
+mod reach;
 
 use std::sync::Arc;
 
-use super::EgoModel;
+use super::{EgoModel, Spec};
 use crate::{
     batch::{Cell, Counts, KeySpace},
     catalog::KindId,
@@ -12,27 +25,87 @@ use crate::{
 
 /// The rules for one catalog.
 pub(super) struct EgoForge {
-    keys: KeySpace,
+    spec: &'static Spec,
+    keys: keys::Keys,
+    kinds: kinds::KindTables,
+    artifacts: artifacts::Artifacts,
+    egos: egos::Egos,
+    reach: reach::ReachCache,
 }
 
 impl EgoForge {
     pub(super) fn new(model: &EgoModel) -> EgoForge {
-        EgoForge { keys: KeySpace::new(Arc::clone(&model.catalog)) }
+        EgoForge {
+            spec: model.spec,
+            keys: keys::Keys::new(&model.catalog, model.spec),
+            kinds: kinds::KindTables::new(model),
+            artifacts: artifacts::Artifacts::new(model),
+            egos: egos::Egos::new(model),
+            reach: reach::ReachCache::default(),
+        }
     }
 }
 
 impl Forge for EgoForge {
-    fn pool(&self, _: KindId, _: u32, _: u8) -> Arc<Pool> {
-        Arc::default()
+    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool> {
+        let entries: Vec<_> = self.egos.listed(kind, generation_level, affix_level > 0).collect();
+        let total = entries.iter().map(|entry| entry.1).sum();
+        Arc::new(Pool { entries, total })
     }
 
     fn keys(&self) -> &KeySpace {
-        &self.keys
+        &self.keys.space
     }
 
-    fn possible(&self, _: Cell) -> Box<dyn Fn(u32) -> bool + '_> {
-        Box::new(|_| true)
+    fn possible(&self, cell: Cell) -> Box<dyn Fn(u32) -> bool + '_> {
+        let reach = self.reach(cell);
+        Box::new(move |key| self.may_occur(&reach, cell, key))
     }
 
-    fn run(&self, _: Cell, _: u64, _: &mut Stream, _: &mut Counts) {}
+    fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
+        self.run_cell(cell, drops, random, counts);
+    }
+}
+
+/// The drop quality of a cell: good, great.
+fn quality_of(cell: Cell) -> (bool, bool) {
+    (cell.quality >= 1, cell.quality >= 2)
+}
+
+/// One in so many choices of a kind, and of an ego, is made at a boosted level (`GREAT_OBJ`, `GREAT_EGO`).
+const BOOST_ODDS: u64 = 20;
+/// Good drops choose their kind so many levels deeper.
+const GOOD_LEVELS: u32 = 10;
+/// A boosted ego choice is made at `1 + level × this ÷ roll`, rolls being 1 to this (`MAX_DEPTH`).
+const EGO_BOOST: u32 = 128;
+
+/// At which levels a choice is made, each with its weight: the level itself, and the boosted ones. Levels past `deepest`
+/// count as it.
+fn levels(level: u32, boost: u32, deepest: u32) -> Vec<(u32, u64)> {
+    if level == 0 {
+        return vec![(0, 1)];
+    }
+    let mut levels = vec![(level.min(deepest), (BOOST_ODDS - 1) * u64::from(boost))];
+    for roll in 1..=boost {
+        let boosted = (1 + level * boost / roll).min(deepest);
+        match levels.iter_mut().find(|known| known.0 == boosted) {
+            Some(known) => known.1 += 1,
+            None => levels.push((boosted, 1)),
+        }
+    }
+    levels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boosted_levels_by_hand() {
+        assert_eq!(levels(0, 128, 999), [(0, 1)]);
+        // Of a boost of 4: rolls 1 to 4 give 1 + 12, 1 + 6, 1 + 4 and 1 + 3.
+        assert_eq!(levels(3, 4, 999), [(3, 76), (13, 1), (7, 1), (5, 1), (4, 1)]);
+        assert_eq!(levels(3, 4, 5), [(3, 76), (5, 3), (4, 1)]);
+        assert_eq!(levels(30, 128, 9999).iter().map(|level| level.1).sum::<u64>(), 20 * 128);
+    }
 }

@@ -1,0 +1,88 @@
+//! Making drops: special artifacts, kinds, power, artifacts, egos (3, 6).
+
+use super::{EgoForge, GOOD_LEVELS, quality_of};
+use crate::{
+    batch::{Cell, Counts},
+    catalog::KindId,
+    engine::{
+        random::Stream,
+        split::{Split, successes},
+    },
+};
+
+/// From here on items are excellent, and below the negative of it terrible: these draw egos.
+const EGO_POWER: i8 = 2;
+
+impl EgoForge {
+    pub(super) fn run_cell(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
+        let (good, great) = quality_of(cell);
+        let depth = cell.depth;
+        if let Some(kind) = cell.kind {
+            counts.add_many(self.keys.kind(kind), drops as u32);
+            self.make(kind, depth, (good, great), drops, random, counts);
+            return;
+        }
+        let tries = successes(drops, (1, u64::from(self.spec.special_odds[usize::from(good)])), random);
+        let failed = self.artifacts.try_special(depth, tries, random, |artifact, kind, made| {
+            counts.add_many(self.keys.artifact(artifact), made as u32);
+            counts.add_many(self.keys.kind(kind), made as u32);
+        });
+        let groups = if self.spec.special_failure_is_good {
+            [(drops - tries, good), (failed, true)]
+        } else {
+            [(drops - tries + failed, good), (0, good)]
+        };
+        for (drops, good) in groups {
+            self.drops_of(depth, (good, great), drops, random, counts);
+        }
+    }
+
+    /// Drops that are not special artifacts.
+    fn drops_of(&self, depth: u32, (good, great): (bool, bool), drops: u64, random: &mut Stream, counts: &mut Counts) {
+        let base = if good { depth + GOOD_LEVELS } else { depth };
+        let mut chosen = vec![0; self.kinds.kinds()];
+        let none = self.kinds.choose(base, good || great, drops, random, &mut chosen);
+        counts.add_many(self.keys.failed(), none as u32);
+        for (kind, drops) in (0..).map(KindId).zip(chosen).filter(|kind| kind.1 > 0) {
+            counts.add_many(self.keys.kind(kind), drops as u32);
+            self.make(kind, depth, (good, great), drops, random, counts);
+        }
+    }
+
+    /// Applies magic to items of a kind: each becomes an artifact, an ego or neither.
+    fn make(
+        &self,
+        kind: KindId,
+        level: u32,
+        (good, great): (bool, bool),
+        items: u64,
+        random: &mut Stream,
+        counts: &mut Counts,
+    ) {
+        let row = self.keys.row(kind);
+        let mut left_plain = 0;
+        let powers = (self.spec.powers)(good, great, level);
+        let by_power = Split::new(powers.iter().zip(0..).map(|(power, at)| (at, power.weight)));
+        for (at, mut left) in by_power.draw(items, random) {
+            let power = powers[at as usize].power;
+            for _ in 0..(self.spec.artifact_rolls)(power, great) {
+                left = self.artifacts.try_kind(kind, level, left, random, |artifact, _, made| {
+                    counts.add_many(self.keys.artifact(artifact), made as u32);
+                });
+            }
+            let Some(row) = row else { continue };
+            let mut egos = 0;
+            if power.abs() >= EGO_POWER {
+                self.egos.choose(kind, level, good || great, left, random, &mut |ego, made| {
+                    egos += made;
+                    counts.add_many(self.keys.ego(row, ego), made as u32);
+                });
+            }
+            counts.add_many(self.keys.number(row, 1), egos as u32);
+            left_plain += left - egos;
+        }
+        if let Some(row) = row {
+            counts.add_many(self.keys.number(row, 0), left_plain as u32);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Choosing egos (6): how many of many items are which ego.
+
+use std::collections::HashMap;
+
+use super::{
+    super::{EgoModel, Spec, spec::Pools},
+    EGO_BOOST, levels,
+};
+use crate::{
+    catalog::{AffixId, KindId},
+    engine::{
+        random::Stream,
+        split::{Split, successes},
+    },
+};
+
+/// The egos that name a kind, in the order of the file.
+#[derive(Debug)]
+pub(super) struct Egos {
+    spec: &'static Spec,
+    /// Kinds that the same egos name share a class.
+    class_of: Vec<usize>,
+    classes: Vec<Vec<Candidate>>,
+    /// From here on all levels have one pool.
+    deepest: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Candidate {
+    id: AffixId,
+    weight: u32,
+    level: u32,
+    usual_level: u32,
+    max: u32,
+    cursed: bool,
+}
+
+impl Candidate {
+    fn fits(&self, level: u32, uncursed: bool) -> bool {
+        (self.level..=self.max).contains(&level) && !(uncursed && self.cursed)
+    }
+
+    /// One in so many choices at a level below its usual one has it among its candidates (from 3.5).
+    fn odds(&self, level: u32) -> u32 {
+        if level < self.usual_level { ((self.usual_level - level) / 3).max(2) } else { 1 }
+    }
+}
+
+impl Egos {
+    pub(super) fn new(model: &EgoModel) -> Egos {
+        let mut classes: Vec<Vec<Candidate>> = Vec::new();
+        let mut known: HashMap<Vec<u32>, usize> = HashMap::new();
+        let class_of = model.catalog.kinds.iter().map(|kind| {
+            let fits = |place: &(u16, u16, u16)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
+            let can_be_ego = model.spec.wearable.contains(&kind.tval);
+            let named = (0..).zip(&model.egos).filter(|(_, ego)| ego.weight > 0 && ego.places.iter().any(fits));
+            let named: Vec<u32> = named.map(|(at, _)| at).filter(|_| can_be_ego).collect();
+            *known.entry(named).or_insert_with_key(|named| {
+                classes.push(named.iter().map(|at| candidate(model, *at)).collect());
+                classes.len() - 1
+            })
+        });
+        let class_of = class_of.collect();
+        let ends = model.egos.iter().flat_map(|ego| [ego.level, ego.usual_level, ego.max.saturating_add(1)]);
+        let last = ends.filter(|level| *level < u32::MAX).max().unwrap_or(0);
+        Egos { spec: model.spec, class_of, classes, deepest: model.spec.deepest_egos.min(last) }
+    }
+
+    /// Whether items of a quality draw from egos without a curse only.
+    fn uncursed(&self, good: bool) -> bool {
+        match self.spec.pools {
+            Pools::ByQuality => good,
+            Pools::Uncursed => true,
+        }
+    }
+
+    /// The egos of a kind's pool at a level, those that are candidates only at times with their full weight.
+    pub(super) fn listed(&self, kind: KindId, level: u32, good: bool) -> impl Iterator<Item = (AffixId, u32)> + '_ {
+        let uncursed = self.uncursed(good);
+        let class = &self.classes[self.class_of[kind.at()]];
+        class.iter().filter(move |ego| ego.fits(level, uncursed)).map(|ego| (ego.id, ego.weight))
+    }
+
+    /// Whether any ego names a kind.
+    pub(super) fn has_any(&self, kind: KindId) -> bool {
+        !self.classes[self.class_of[kind.at()]].is_empty()
+    }
+
+    /// The levels at which egos are chosen, with their weights.
+    pub(super) fn levels(&self, level: u32) -> Vec<(u32, u64)> {
+        levels(level, EGO_BOOST, self.deepest)
+    }
+
+    /// Chooses an ego for each of `items` items of a kind; calls `made` with each ego and how many are that. The others
+    /// are none.
+    pub(super) fn choose(
+        &self,
+        kind: KindId,
+        level: u32,
+        good: bool,
+        items: u64,
+        random: &mut Stream,
+        made: &mut impl FnMut(AffixId, u64),
+    ) {
+        let class = &self.classes[self.class_of[kind.at()]];
+        if class.is_empty() || items == 0 {
+            return;
+        }
+        let uncursed = self.uncursed(good);
+        for (level, items) in Split::new(self.levels(level)).draw(items, random) {
+            let fitting = class.iter().filter(|ego| ego.fits(level, uncursed));
+            let (certain, at_times): (Vec<&Candidate>, Vec<&Candidate>) = fitting.partition(|ego| ego.odds(level) == 1);
+            let mut pool: Vec<(u32, u64)> = certain.iter().map(|ego| (ego.id.0, u64::from(ego.weight))).collect();
+            draw(&mut pool, &at_times, level, items, random, made);
+        }
+    }
+}
+
+/// Draws from a pool to which each of `at_times` belongs now and then: those of the items for which the first does are
+/// drawn apart from the others, and so on.
+fn draw(
+    pool: &mut Vec<(u32, u64)>,
+    at_times: &[&Candidate],
+    level: u32,
+    items: u64,
+    random: &mut Stream,
+    made: &mut impl FnMut(AffixId, u64),
+) {
+    if items == 0 {
+        return;
+    }
+    let Some((first, others)) = at_times.split_first() else {
+        for (ego, items) in Split::new(pool.iter().copied()).draw(items, random) {
+            made(AffixId(ego), items);
+        }
+        return;
+    };
+    let with = successes(items, (1, u64::from(first.odds(level))), random);
+    pool.push((first.id.0, u64::from(first.weight)));
+    draw(pool, others, level, with, random, made);
+    pool.pop();
+    draw(pool, others, level, items - with, random, made);
+}
+
+fn candidate(model: &EgoModel, at: u32) -> Candidate {
+    let ego = &model.egos[at as usize];
+    Candidate {
+        id: AffixId(at),
+        weight: ego.weight,
+        level: ego.level,
+        usual_level: ego.usual_level,
+        max: ego.max,
+        cursed: ego.cursed,
+    }
+}

@@ -1,0 +1,74 @@
+//! What a batch of this family counts.
+
+use std::sync::Arc;
+
+use super::super::Spec;
+use crate::{
+    batch::{KeySpace, Metric, Names},
+    catalog::{AffixId, ArtifactId, Catalog, KindId},
+};
+
+/// The key space with the first key of each block.
+#[derive(Debug)]
+pub(super) struct Keys {
+    pub(super) space: KeySpace,
+    /// The row of each kind that can be an ego.
+    rows: Vec<Option<u32>>,
+    egos: u32,
+    kind: u32,
+    ego: u32,
+    number: u32,
+    artifact: u32,
+    failed: u32,
+}
+
+impl Keys {
+    pub(super) fn new(catalog: &Arc<Catalog>, spec: &Spec) -> Keys {
+        let all: Arc<[KindId]> = (0..catalog.kinds.len() as u32).map(KindId).collect();
+        let can_be_ego = |kind: &&KindId| spec.wearable.contains(&catalog.kind(**kind).tval);
+        let wearable: Arc<[KindId]> = all.iter().filter(can_be_ego).copied().collect();
+        let mut rows = vec![None; catalog.kinds.len()];
+        for (row, kind) in (0..).zip(wearable.iter()) {
+            rows[kind.at()] = Some(row);
+        }
+        let mut space = KeySpace::new(Arc::clone(catalog));
+        let fixed = |names: &[&str]| Names::Fixed(names.iter().map(ToString::to_string).collect());
+        let nowhere: Arc<[KindId]> = Arc::new([]);
+        Keys {
+            kind: space.push(Metric::KIND, all, Names::Kind),
+            ego: space.push(Metric::AFFIX, Arc::clone(&wearable), Names::Affixes),
+            number: space.push(Metric::NAFFIXES, wearable, fixed(&["0", "1"])),
+            artifact: space.push(Metric::ARTIFACT, Arc::clone(&nowhere), Names::Artifacts),
+            failed: space.push(Metric::FAILED, nowhere, fixed(&["no kind at this level"])),
+            space,
+            rows,
+            egos: catalog.affixes.len() as u32,
+        }
+    }
+
+    /// The row of a kind that can be an ego.
+    pub(super) fn row(&self, kind: KindId) -> Option<u32> {
+        self.rows[kind.at()]
+    }
+
+    pub(super) fn kind(&self, kind: KindId) -> u32 {
+        self.kind + kind.0
+    }
+
+    pub(super) fn ego(&self, row: u32, ego: AffixId) -> u32 {
+        self.ego + row * self.egos + ego.0
+    }
+
+    /// Items by how many egos they are: none or one.
+    pub(super) fn number(&self, row: u32, egos: u32) -> u32 {
+        self.number + row * 2 + egos
+    }
+
+    pub(super) fn artifact(&self, artifact: ArtifactId) -> u32 {
+        self.artifact + artifact.0
+    }
+
+    pub(super) fn failed(&self) -> u32 {
+        self.failed
+    }
+}

@@ -1,0 +1,145 @@
+//! Choosing kinds (5): how many of many drops are which kind.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{super::EgoModel, levels};
+use crate::{
+    catalog::KindId,
+    engine::{random::Stream, split::Split},
+};
+
+/// One line of a kind: an entry of the table.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    kind: u32,
+    weight: u32,
+    min: u32,
+    max: u32,
+    good: bool,
+}
+
+/// The tables, by level and whether only good kinds are wanted; made when first asked for.
+#[derive(Debug)]
+pub(super) struct KindTables {
+    entries: Vec<Entry>,
+    kinds: usize,
+    best_of: bool,
+    boost: u32,
+    /// From here on all levels have one table.
+    deepest: u32,
+    made: Mutex<BTreeMap<(u32, bool), Arc<Split>>>,
+}
+
+impl KindTables {
+    pub(super) fn new(model: &EgoModel) -> KindTables {
+        let mut entries = Vec::new();
+        for (kind, at) in model.kinds.iter().zip(0..) {
+            let lines = kind.lines.iter().filter(|line| line.weight > 0);
+            entries.extend(lines.map(|line| Entry {
+                kind: at,
+                weight: line.weight,
+                min: line.min,
+                max: line.max,
+                good: kind.good,
+            }));
+        }
+        let ends = entries.iter().flat_map(|entry| [entry.min, entry.max.saturating_add(1)]);
+        let last = ends.filter(|level| *level < u32::MAX).max().unwrap_or(0);
+        KindTables {
+            kinds: model.kinds.len(),
+            best_of: model.spec.best_of,
+            boost: model.spec.kind_boost,
+            deepest: model.spec.deepest_kinds.min(last),
+            entries,
+            made: Mutex::default(),
+        }
+    }
+
+    /// How many kinds there are.
+    pub(super) fn kinds(&self) -> usize {
+        self.kinds
+    }
+
+    /// The levels at which kinds are chosen from a base level, with their weights.
+    pub(super) fn levels(&self, base: u32) -> Vec<(u32, u64)> {
+        levels(base, self.boost, self.deepest)
+    }
+
+    /// The kinds that can be chosen at a level.
+    pub(super) fn at(&self, level: u32, good: bool) -> impl Iterator<Item = KindId> + '_ {
+        self.fitting(level, good).map(|entry| KindId(entry.kind))
+    }
+
+    fn fitting(&self, level: u32, good: bool) -> impl Iterator<Item = &Entry> {
+        let fits = move |entry: &&Entry| (entry.min..=entry.max).contains(&level) && (entry.good || !good);
+        self.entries.iter().filter(fits)
+    }
+
+    /// Adds to `chosen` how many of `drops` drops are which kind, from a base level; how many are none.
+    pub(super) fn choose(&self, base: u32, good: bool, drops: u64, random: &mut Stream, chosen: &mut [u64]) -> u64 {
+        let mut none = 0;
+        for (level, drops) in Split::new(self.levels(base)).draw(drops, random) {
+            let drawn = self.table(level, good).draw(drops, random);
+            none += drops - drawn.iter().map(|kind| kind.1).sum::<u64>();
+            for (kind, drops) in drawn {
+                chosen[kind as usize] += drops;
+            }
+        }
+        none
+    }
+
+    fn table(&self, level: u32, good: bool) -> Arc<Split> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(made.entry((level, good)).or_insert_with(|| {
+            let entries: Vec<&Entry> = self.fitting(level, good).collect();
+            Arc::new(Split::new(if self.best_of { best_of(&entries) } else { plain(&entries) }))
+        }))
+    }
+}
+
+fn plain(entries: &[&Entry]) -> Vec<(u32, u64)> {
+    entries.iter().map(|entry| (entry.kind, u64::from(entry.weight))).collect()
+}
+
+/// The weights where one entry is drawn 40 % of the time, of two the one of the higher level 50 %, of three 10 %.
+///
+/// With W the weight of all, and F and f that of all levels up to an entry's and below it, its share is
+/// w/W × (0.4 + 0.5 (F+f)/W + 0.1 (F² + Ff + f²)/W²); all times 10 W³ is whole.
+fn best_of(entries: &[&Entry]) -> Vec<(u32, u64)> {
+    let mut by_level: BTreeMap<u32, u64> = BTreeMap::new();
+    for entry in entries {
+        *by_level.entry(entry.min).or_default() += u64::from(entry.weight);
+    }
+    let mut below = 0;
+    let mut sums: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    for (level, weight) in by_level {
+        sums.insert(level, (below, below + weight));
+        below += weight;
+    }
+    let all = below;
+    let weight = |entry: &&Entry| {
+        let (f, up_to) = sums.get(&entry.min).copied().unwrap_or_default();
+        let share = 4 * all * all + 5 * all * (up_to + f) + (up_to * up_to + up_to * f + f * f);
+        (entry.kind, u64::from(entry.weight) * share)
+    };
+    entries.iter().map(weight).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_of_up_to_three_by_hand() {
+        let entry = |kind, weight, min| Entry { kind, weight, min, max: u32::MAX, good: true };
+        // Levels 1 and 5 of weight 1 each: the deeper is drawn with 0.4 × ½ + 0.5 × ¾ + 0.1 × ⅞ = 0.6625 of 10 × 2³.
+        let entries = [entry(0, 1, 1), entry(1, 1, 5)];
+        assert_eq!(best_of(&entries.iter().collect::<Vec<_>>()), [(0, 27), (1, 53)]);
+        // On one level weights alone count.
+        let entries = [entry(0, 1, 1), entry(1, 3, 1)];
+        assert_eq!(best_of(&entries.iter().collect::<Vec<_>>()), [(0, 160), (1, 480)]);
+    }
+}

@@ -1,0 +1,93 @@
+//! What can occur in a cell at all. Saying "cannot" is a proof from the rules; where a proof would be long, "can".
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{EgoForge, GOOD_LEVELS, quality_of};
+use crate::{
+    batch::{Cell, Entry, Key, Metric},
+    catalog::{AffixId, ArtifactId, KindId},
+};
+
+/// What a depth and drop quality can reach.
+#[derive(Debug)]
+pub(super) struct Reach {
+    /// Kinds that can be chosen.
+    kinds: Vec<bool>,
+    /// Special artifacts that can be made, and their kinds.
+    special: Vec<(ArtifactId, KindId)>,
+    /// Levels at which egos are chosen.
+    ego_levels: Vec<u32>,
+    /// Whether good drops, and others, can be among them.
+    qualities: Vec<bool>,
+    fails: bool,
+}
+
+/// Reaches by depth and quality, computed when first asked for.
+#[derive(Debug, Default)]
+pub(super) struct ReachCache(Mutex<BTreeMap<(u32, u8), Arc<Reach>>>);
+
+impl EgoForge {
+    pub(super) fn reach(&self, cell: Cell) -> Arc<Reach> {
+        let mut cache = self.reach.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(cache.entry((cell.depth, cell.quality)).or_insert_with(|| Arc::new(self.compute_reach(cell))))
+    }
+
+    fn compute_reach(&self, cell: Cell) -> Reach {
+        let (good, great) = quality_of(cell);
+        let mut kinds = vec![false; self.kinds.kinds()];
+        let (mut fails, mut qualities) = (false, vec![good || great]);
+        if self.spec.special_failure_is_good && !good {
+            qualities.push(true);
+        }
+        for only_good in &qualities {
+            let base = if *only_good { cell.depth + GOOD_LEVELS } else { cell.depth };
+            for (level, _) in self.kinds.levels(base) {
+                let mut is_empty = true;
+                for kind in self.kinds.at(level, *only_good) {
+                    kinds[kind.at()] = true;
+                    is_empty = false;
+                }
+                fails |= is_empty;
+            }
+        }
+        Reach {
+            kinds,
+            special: self.artifacts.special_at(cell.depth).collect(),
+            ego_levels: self.egos.levels(cell.depth).into_iter().map(|level| level.0).collect(),
+            qualities,
+            fails,
+        }
+    }
+
+    /// Whether a key can be counted in a cell; `false` is a proof that it can't.
+    pub(super) fn may_occur(&self, reach: &Reach, cell: Cell, key: u32) -> bool {
+        let Key { metric, kind, entry } = self.keys.space.key(key);
+        let chosen = |kind: KindId| cell.kind.map_or_else(|| reach.kinds[kind.at()], |only| only == kind);
+        match (entry, kind) {
+            (Entry::Kind, Some(kind)) => {
+                chosen(kind) || (cell.kind.is_none() && reach.special.iter().any(|special| special.1 == kind))
+            }
+            (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.ego_may_occur(reach, kind, ego),
+            (Entry::Artifact(artifact), _) => {
+                let catalog = self.keys.space.catalog();
+                let special = || reach.special.iter().any(|special| special.0 == artifact);
+                let is_made = |kind: &KindId| {
+                    chosen(*kind) && self.artifacts.of_kind(*kind, cell.depth).any(|made| made == artifact)
+                };
+                let about = catalog.artifact(artifact);
+                (cell.kind.is_none() && special()) || catalog.find_kind(about.tval, about.sval).iter().any(is_made)
+            }
+            (Entry::Fixed(number), Some(kind)) => chosen(kind) && (number == 0 || self.egos.has_any(kind)),
+            _ => metric != Metric::FAILED || (cell.kind.is_none() && reach.fails),
+        }
+    }
+
+    fn ego_may_occur(&self, reach: &Reach, kind: KindId, ego: AffixId) -> bool {
+        reach.ego_levels.iter().any(|level| {
+            reach.qualities.iter().any(|good| self.egos.listed(kind, *level, *good).any(|listed| listed.0 == ego))
+        })
+    }
+}
