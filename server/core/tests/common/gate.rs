@@ -19,7 +19,7 @@ use affixboard_core::{
 use super::{Rows, p_values::Found};
 
 /// Of each check.
-const FALSE_ALARM: f64 = 0.001;
+pub const FALSE_ALARM: f64 = 0.001;
 /// Least number of both sides together for a test of one count.
 const LEAST: u64 = 25;
 
@@ -209,7 +209,7 @@ fn report(gate: &Gate<'_>, tests: &[Test], cells: usize) {
 }
 
 /// The Kolmogorov–Smirnov distance of sorted values from the uniform distribution, and how likely one so large is.
-fn kolmogorov(sorted: &[f64]) -> (f64, f64) {
+pub fn kolmogorov(sorted: &[f64]) -> (f64, f64) {
     let n = sorted.len() as f64;
     let distance = sorted
         .iter()
