@@ -89,6 +89,12 @@ impl Batch {
         let mut kinds: Vec<KindId> = self.kind.iter().map(|text| kind(text, loaded)).collect::<Result<_, _>>()?;
         kinds.sort_unstable();
         kinds.dedup();
+        if self.detail == Detail::Full && !loaded.game.has_values() {
+            return Err(Failure::usage(format!(
+                "--detail: values of {} are not simulated; expected identity",
+                loaded.game.title()
+            )));
+        }
         let depths = depths("--depths", &self.depths, loaded)?;
         let plan = Plan {
             depths,

@@ -77,6 +77,10 @@ pub trait Game: Sync {
     fn likeness(&self, sources: &SourceSet) -> u32;
     /// The points where its program departs from what its authors wrote.
     fn switches(&self) -> &'static [Switch];
+    /// Whether its rules count values and flags too ([`Detail::Full`]).
+    fn has_values(&self) -> bool {
+        true
+    }
     /// The entries of an edition that a switch changes; none for switches about the rules as a whole.
     fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched>;
     /// Reads the files as the program does. Never fails: what can't be read is among the diagnostics.

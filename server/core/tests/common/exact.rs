@@ -135,7 +135,7 @@ fn fit(entries: &[(f64, u64)]) -> f64 {
     if rare.0 >= LEAST {
         add(rare.0, rare.1);
     }
-    if classes < 2 { 1.0 } else { chi_square_sf(chi2, f64::from(classes - 1)) }
+    if classes < 2 { 1.0 } else { chi_square_sf(chi2, classes - 1) }
 }
 
 /// What we count in a cell, in the names of the table.

@@ -86,9 +86,8 @@ impl std::fmt::Debug for EgoModel {
 }
 
 impl Model for EgoModel {
-    fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
-        // Values aren't simulated for this family yet: both details count what drops are.
-        let _ = detail;
+    // Values aren't simulated for this family (`Game::has_values`).
+    fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
         Arc::new(EgoForge::new(self))
     }
 }
