@@ -115,7 +115,7 @@ fn is_taken(name: &str) -> bool {
 
 /// Whether some game has an edit file of that name.
 fn is_known(name: &str) -> bool {
-    games::ALL.iter().any(|game| game.files().iter().any(|spec| spec.name.eq_ignore_ascii_case(name)))
+    games::ALL.iter().any(|game| game.files().iter().any(|spec| spec.is_named(name)))
 }
 
 /// The parts of a path; refused where it leads out of its folder.

@@ -4,6 +4,7 @@
 //! `engine`.
 
 pub mod affix_branch;
+pub mod angband_30;
 mod switches;
 pub mod v4;
 
@@ -20,7 +21,7 @@ use crate::{
 };
 
 /// Every game there is. Adding one: `docs/recipes/add-a-game.md`.
-pub const ALL: &[&dyn Game] = &[&affix_branch::AffixBranch, &v4::V4];
+pub const ALL: &[&dyn Game] = &[&affix_branch::AffixBranch, &v4::V4, &angband_30::Angband30];
 
 /// The game with that id.
 pub fn find(id: &str) -> Option<&'static dyn Game> {

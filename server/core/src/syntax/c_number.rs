@@ -51,6 +51,27 @@ pub fn c_number(text: &[u8]) -> Option<CNumber> {
     })
 }
 
+/// Reads a leading number as `sscanf("%d")` and `atoi` do: in base 10, whatever it begins with.
+pub fn decimal_number(text: &[u8]) -> Option<CNumber> {
+    let blanks = text.len() - trim_start(text).len();
+    let digits = &text[blanks..];
+    let negative = digits.first() == Some(&b'-');
+    let sign = usize::from(matches!(digits.first(), Some(b'-' | b'+')));
+    let length = digits[sign..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let value = digits[sign..sign + length]
+        .iter()
+        .fold(0, |value: i128, digit| (value * 10 + i128::from(digit - b'0')).min(1 << 80));
+    let signed = if negative { -value } else { value };
+    // As above: clamped to long, narrowed to int.
+    let kept = signed.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64 as i32;
+    (length > 0).then_some(CNumber {
+        value: kept,
+        length: blanks + sign + length,
+        octal: false,
+        overflow: i128::from(kept) != signed,
+    })
+}
+
 /// `sscanf(text, "%d to %d")`: both numbers, or `None`. What follows the second number is ignored.
 pub fn min_to_max(text: &[u8]) -> Option<(i32, i32)> {
     let (min, at) = decimal(text)?;
@@ -99,6 +120,17 @@ mod tests {
         assert_eq!(read("abc"), None);
         assert_eq!(read("-"), None);
         assert_eq!(read(""), None);
+    }
+
+    #[test]
+    fn reads_as_atoi_does() {
+        let read = |text: &str| decimal_number(text.as_bytes()).map(|n| (n.value, n.length, n.overflow));
+        assert_eq!(read(" 12x"), Some((12, 3, false)));
+        assert_eq!(read("-010"), Some((-10, 4, false)), "never base 8");
+        assert_eq!(read("0x1F"), Some((0, 1, false)));
+        assert_eq!(read("4294967297"), Some((1, 10, true)));
+        assert_eq!(read("-"), None);
+        assert_eq!(read(" "), None);
     }
 
     #[test]

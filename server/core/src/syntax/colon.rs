@@ -12,7 +12,7 @@ use crate::text::{Diagnostic, FileId, Rule, SourceFile, Span, decode};
 
 /// What a field holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Value {
+pub(super) enum Value {
     Int(i32),
     /// Words, rests and characters.
     Text(Vec<u8>),
@@ -21,9 +21,9 @@ enum Value {
 
 /// One field as read, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct FieldValue {
-    value: Value,
-    span: Span,
+pub(super) struct FieldValue {
+    pub(super) value: Value,
+    pub(super) span: Span,
 }
 
 /// One line whose fields could all be read.
@@ -33,8 +33,8 @@ pub struct ParsedLine {
     pub spec: &'static DirectiveSpec,
     /// The line without indentation and line end.
     pub span: Span,
-    file: String,
-    values: Vec<FieldValue>,
+    pub(super) file: String,
+    pub(super) values: Vec<FieldValue>,
 }
 
 /// What reading a file delivers, line by line.
@@ -300,6 +300,10 @@ impl Reader<'_> {
                 FieldKind::Random => Value::Random(RandomValue::parse(text).ok_or_else(|| {
                     let expected =
                         format!("expected a random value such as 10+2d3M4 for {}; the line is ignored", field.name);
+                    self.remark(Rule::NotRandom, range, found(text), expected)
+                })?),
+                FieldKind::Dice => Value::Random(RandomValue::parse(text).ok_or_else(|| {
+                    let expected = format!("expected dice such as 2d5 for {}; the line is ignored", field.name);
                     self.remark(Rule::NotRandom, range, found(text), expected)
                 })?),
                 FieldKind::Word | FieldKind::Rest | FieldKind::Char => Value::Text(text.to_vec()),

@@ -59,6 +59,48 @@ pub fn lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
+/// The lines of a file as older readers deliver them: without bytes that are not printable ASCII. A line longer than the
+/// buffer comes with [`Line::cut`] set and holds what fits; it is up to the reader to go on.
+///
+/// Source: Angband 2.9 and 3.0, util.c, `my_fgets`.
+pub fn printable_lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
+    let bytes = file.bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        (at < bytes.len()).then(|| {
+            let (stop, next) = line_bounds(bytes, at);
+            let line = printable(&bytes[at..stop], at as u32, id);
+            at = next;
+            line
+        })
+    })
+}
+
+fn printable(bytes: &[u8], start: u32, file: FileId) -> Line<'_> {
+    let is_printable = |byte: &u8| matches!(byte, b' '..=b'~');
+    if bytes.len() <= LONGEST && bytes.iter().all(is_printable) {
+        return Line { file, start, text: Cow::Borrowed(bytes), origin: None, cut: false };
+    }
+    let (mut text, mut origin) = (Vec::with_capacity(LONGEST), Vec::with_capacity(LONGEST + 1));
+    let mut used = 0;
+    for (index, byte) in bytes.iter().enumerate() {
+        let width = match byte {
+            b'\t' => TAB - text.len() % TAB,
+            byte => usize::from(is_printable(byte)),
+        };
+        if text.len() + width > LONGEST {
+            break;
+        }
+        used = index + 1;
+        for _ in 0..width {
+            origin.push(start + index as u32);
+            text.push(if *byte == b'\t' { b' ' } else { *byte });
+        }
+    }
+    origin.push(start + used as u32);
+    Line { file, start, text: Cow::Owned(text), origin: Some(origin), cut: used < bytes.len() }
+}
+
 fn logical(bytes: &[u8], start: u32, file: FileId) -> (Line<'_>, usize) {
     if !bytes.contains(&b'\t') {
         let used = bytes.len().min(LONGEST);
@@ -104,6 +146,17 @@ mod tests {
         let line = lines(&file, FileId(0)).next().expect("one line");
         assert_eq!(line.text(), b"N:  7");
         assert_eq!(line.span(4, 5), Span { file: FileId(0), start: 3, end: 4 });
+    }
+
+    #[test]
+    fn older_readers_drop_what_is_not_printable() {
+        let file = SourceFile::new("x", b"N:\x01\xe9\t7\n".to_vec());
+        let line = printable_lines(&file, FileId(0)).next().expect("one line");
+        assert_eq!(line.text(), b"N:  7");
+        assert_eq!(line.span(4, 5), Span { file: FileId(0), start: 5, end: 6 });
+        let long = SourceFile::new("x", format!("{}\nE:x", "y".repeat(LONGEST + 1)).into_bytes());
+        let lines: Vec<_> = printable_lines(&long, FileId(0)).map(|line| (line.text().len(), line.cut)).collect();
+        assert_eq!(lines, [(LONGEST, true), (3, false)]);
     }
 
     #[test]

@@ -5,11 +5,29 @@
 pub mod c_number;
 pub mod colon;
 pub mod document;
+pub mod letter;
 pub mod line;
 pub mod random_value;
 pub mod spec;
 pub mod words;
 
-pub use colon::{Event, ParsedLine, read};
+pub use colon::{Event, ParsedLine};
 pub use random_value::RandomValue;
-pub use spec::{DirectiveSpec, FieldKind, FieldSpec, FileSpec};
+pub use spec::{DirectiveSpec, FieldKind, FieldSpec, FileSpec, Notation};
+
+use crate::text::{Diagnostic, FileId, SourceFile};
+
+/// Reads a file in its notation: every line that is neither blank nor a comment becomes one [`Event`], in order, but for
+/// those without a known directive. A bad line costs that line: it is reported and the rest is read.
+pub fn read(
+    file: &SourceFile,
+    id: FileId,
+    spec: &'static FileSpec,
+    diagnostics: &mut Vec<Diagnostic>,
+    each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>),
+) {
+    match spec.notation {
+        Notation::Colon => colon::read(file, id, spec, diagnostics, each),
+        Notation::Letter => letter::read(file, id, spec, diagnostics, each),
+    }
+}

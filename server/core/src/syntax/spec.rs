@@ -1,5 +1,7 @@
 //! Directive tables: what lines a file may have and what their fields are.
 
+use crate::text::{FileId, SourceFile, SourceSet};
+
 /// How a field is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
@@ -13,6 +15,8 @@ pub enum FieldKind {
     Random,
     /// One character.
     Char,
+    /// Dice such as `2d5`, without anything added.
+    Dice,
 }
 
 impl FieldKind {
@@ -24,6 +28,7 @@ impl FieldKind {
             FieldKind::Rest => "text",
             FieldKind::Random => "a random value such as 10+2d3M4",
             FieldKind::Char => "one character",
+            FieldKind::Dice => "dice such as 2d5",
         }
     }
 }
@@ -62,17 +67,46 @@ impl DirectiveSpec {
     }
 }
 
+/// How a file's lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notation {
+    /// Fields between colons, read one by one: [`super::colon`].
+    Colon,
+    /// One letter, a colon, and what `sscanf` finds in the rest: [`super::letter`].
+    Letter,
+}
+
 /// One file of a dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileSpec {
     /// The file's name.
     pub name: &'static str,
+    /// Names it had in other versions, which are taken as well.
+    pub aliases: &'static [&'static str],
+    /// How its lines are written.
+    pub notation: Notation,
     /// Whether the game can't be loaded without it.
     pub required: bool,
     /// The tag that begins a record.
     pub header: &'static str,
     /// Its kinds of lines.
     pub directives: &'static [DirectiveSpec],
+}
+
+impl FileSpec {
+    /// Whether a file of that name is this one; case doesn't matter.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.names().any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    /// The file among others, by its name or else by one of its other names.
+    pub fn find<'a>(&self, sources: &'a SourceSet) -> Option<(FileId, &'a SourceFile)> {
+        self.names().find_map(|name| sources.find(name))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
 }
 
 /// A mandatory field.

@@ -66,6 +66,8 @@ rules! {
     BadRange "bad-range" Error "Two numbers in the form `min to max` were expected.";
     TooManyEntries "too-many-entries" Error "A record has more lines of a kind than the original has room for.";
     MissingRecordHeader "missing-record-header" Error "A line belongs to a record, but no record has begun.";
+    NonSequentialIndex "non-sequential-index" Error "A record's index is not greater than that of the record before it.";
+    UnknownShape "unknown-shape" Error "A line has fields of another number or sort than any known form of it, so its record can't be understood.";
     DuplicateIndex "duplicate-index" Warning "Two records have the same index: the original keeps only the first.";
     DuplicateName "duplicate-name" Warning "Two affixes have the same name: themes can mean only the one with the lower index.";
     NumberMisread "number-misread" Warning "The original reads this number differently than it looks.";
@@ -75,6 +77,9 @@ rules! {
     HiddenAllocation "hidden-allocation" Warning "An earlier allocation of the same entry always matches first.";
     NeverDrawn "never-drawn" Warning "An entry can never be picked by the original program.";
     LineCut "line-cut" Warning "A line is longer than the original's buffer: the rest is read as a line of its own.";
+    LineTooLong "line-too-long" Warning "A line is longer than the original's buffer: neither it nor what follows is read.";
+    MissingVersion "missing-version" Warning "The file does not begin with the `V:` line that the original demands.";
+    OlderRules "older-rules" Warning "The files are of a version whose rules of generation differ from those that are used.";
     SurplusField "surplus-field" Warning "A line has more fields than its directive reads; the rest is ignored.";
 }
 

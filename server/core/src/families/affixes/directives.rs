@@ -3,7 +3,7 @@
 use crate::syntax::{
     DirectiveSpec,
     FieldKind::{Char, Int, Random, Rest, Word},
-    FileSpec,
+    FileSpec, Notation,
     spec::{directive, field, optional},
 };
 
@@ -15,6 +15,8 @@ pub(crate) const DESCRIPTION: DirectiveSpec = directive("D", &[optional("text", 
 /// `limits.txt`
 pub(crate) const LIMITS: FileSpec = FileSpec {
     name: "limits.txt",
+    aliases: &[],
+    notation: Notation::Colon,
     required: false,
     header: "",
     directives: &[
@@ -26,6 +28,8 @@ pub(crate) const LIMITS: FileSpec = FileSpec {
 /// `object_base.txt`
 pub(crate) const OBJECT_BASE: FileSpec = FileSpec {
     name: "object_base.txt",
+    aliases: &[],
+    notation: Notation::Colon,
     required: true,
     header: "N",
     directives: &[

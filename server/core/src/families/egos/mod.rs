@@ -5,8 +5,11 @@
 //! differ is a [`Spec`].
 
 mod model;
+mod names;
 mod rules;
+pub(crate) mod schema;
 mod spec;
 
 pub(crate) use model::{ArtifactRules, EgoModel, EgoRules, KindRules, Line, Odds};
-pub(crate) use spec::{Power, Spec};
+pub(crate) use names::TVALS;
+pub(crate) use spec::{Pools, Power, Spec};

@@ -10,7 +10,7 @@ use crate::{
     },
     syntax::{
         FieldKind::{Int, Random, Word},
-        FileSpec,
+        FileSpec, Notation,
         spec::{directive, field, optional},
     },
 };
@@ -20,6 +20,8 @@ pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECT_BASE, OBJECTS, AFFIXES, T
 
 const OBJECTS: FileSpec = FileSpec {
     name: "object.txt",
+    aliases: &[],
+    notation: Notation::Colon,
     required: true,
     header: "N",
     directives: &[
@@ -51,6 +53,8 @@ const OBJECTS: FileSpec = FileSpec {
 
 const AFFIXES: FileSpec = FileSpec {
     name: "ego_item.txt",
+    aliases: &[],
+    notation: Notation::Colon,
     required: true,
     header: "N",
     directives: &[
@@ -85,6 +89,8 @@ const AFFIXES: FileSpec = FileSpec {
 
 const THEMES: FileSpec = FileSpec {
     name: "ego_themes.txt",
+    aliases: &[],
+    notation: Notation::Colon,
     required: true,
     header: "N",
     directives: &[
@@ -98,6 +104,8 @@ const THEMES: FileSpec = FileSpec {
 
 const ARTIFACTS: FileSpec = FileSpec {
     name: "artifact.txt",
+    aliases: &[],
+    notation: Notation::Colon,
     required: true,
     header: "N",
     directives: &[

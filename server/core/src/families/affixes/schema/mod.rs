@@ -77,7 +77,7 @@ impl Reader<'_> {
             found: found.to_owned(),
             expected: expected.to_owned(),
         };
-        let Some((id, file)) = self.sources.find(spec.name) else {
+        let Some((id, file)) = spec.find(self.sources) else {
             if spec.required {
                 let expected = "expected it beside the other edit files; the game can't be loaded without it";
                 self.diagnostics.push(say(Rule::MissingFile, "found no such file", expected));

@@ -1,0 +1,57 @@
+//! Putting together what was read: the catalog, the model beside it, and the remarks in order.
+
+use std::sync::Arc;
+
+use super::{
+    super::{ArtifactRules, EgoModel, EgoRules, KindRules, Spec},
+    Names, Reader, checks,
+};
+use crate::{
+    catalog::{Affix, Artifact, Catalog, ItemType, Kind},
+    syntax::FileSpec,
+    text::Diagnostic,
+};
+
+/// What the files of an edition say, each list by index.
+pub(crate) struct Parts {
+    pub(crate) kinds: Vec<(Kind, KindRules)>,
+    pub(crate) egos: Vec<(Affix, EgoRules)>,
+    /// Their kinds are found here.
+    pub(crate) artifacts: Vec<(Artifact, ArtifactRules)>,
+}
+
+/// The model of an edition, with all that is to be said about it by file and place.
+pub(crate) fn assemble(
+    spec: &'static Spec,
+    files: &'static [FileSpec],
+    reader: Reader<'_>,
+    parts: Parts,
+) -> (EgoModel, Vec<Diagnostic>) {
+    let Reader { names, sources, mut diagnostics } = reader;
+    let (kinds, kind_rules) = parts.kinds.into_iter().unzip();
+    let (affixes, egos) = parts.egos.into_iter().unzip();
+    let (artifacts, mut artifact_rules): (_, Vec<ArtifactRules>) = parts.artifacts.into_iter().unzip();
+    let mut catalog = Catalog { item_types: Vec::new(), kinds, affixes, themes: Vec::new(), artifacts };
+    for (artifact, rules) in catalog.artifacts.iter().zip(&mut artifact_rules) {
+        rules.kind = catalog.find_kind(artifact.tval, artifact.sval);
+    }
+    catalog.item_types = item_types(spec, names, &catalog);
+    checks::run(&catalog, sources, &mut diagnostics);
+    diagnostics.sort_by_key(|d| {
+        let order = files.iter().position(|spec| spec.is_named(&d.file));
+        (order, d.span.map(|span| span.start))
+    });
+    let model = EgoModel { spec, catalog: Arc::new(catalog), kinds: kind_rules, egos, artifacts: artifact_rules };
+    (model, diagnostics)
+}
+
+/// The item types that have kinds, or that an allocation names.
+fn item_types(spec: &Spec, names: &Names, catalog: &Catalog) -> Vec<ItemType> {
+    let kinds = catalog.kinds.iter().map(|kind| kind.tval);
+    let egos = catalog.affixes.iter().flat_map(|ego| ego.allocations.iter().map(|allocation| allocation.tval));
+    let mut tvals: Vec<u16> = kinds.chain(egos).collect();
+    tvals.sort_unstable();
+    tvals.dedup();
+    let item_type = |tval| ItemType { tval, name: names.tval(tval), takes_affixes: spec.wearable.contains(&tval) };
+    tvals.into_iter().map(item_type).collect()
+}

@@ -1,0 +1,153 @@
+//! Collecting lines into records that begin with an `N:` line.
+
+use super::{Reader, lookup};
+use crate::{
+    syntax::{Event, FileSpec, ParsedLine},
+    text::{Diagnostic, Rule, Span},
+};
+
+/// A file holds at most so many records. Real files have a quarter of it, and the counters of a batch grow with kinds times
+/// egos.
+const MOST_RECORDS: usize = 2000;
+/// Indices end here where the edition sets no lower limit.
+const MOST_INDICES: u32 = 100_000;
+
+/// A record: its serial number, where it stands and what its lines say.
+pub(crate) struct Record<T> {
+    pub(crate) index: u32,
+    /// From its header line to the last line read of it.
+    pub(crate) span: Span,
+    pub(crate) body: T,
+}
+
+/// How the records of a file are read.
+pub(crate) struct Rules {
+    /// Indices are below this, if the edition sets such a limit.
+    pub(crate) limit: Option<u32>,
+    /// Directives without which nothing is known of a record: where such a line can't be read, neither can the record.
+    pub(crate) vital: &'static [&'static str],
+}
+
+enum State {
+    /// No header yet.
+    Before,
+    /// The last header, or a line without which the record is nothing, couldn't be read: lines are passed over.
+    Skipping,
+    Open,
+}
+
+/// What is wrong with a line: it costs the line, or the whole record.
+pub(crate) enum Fault {
+    Line(Diagnostic),
+    Record(Diagnostic),
+}
+
+impl From<Diagnostic> for Fault {
+    fn from(problem: Diagnostic) -> Fault {
+        Fault::Line(problem)
+    }
+}
+
+/// The records of a file in rising order of their indices, without index 0, which means "none" everywhere.
+///
+/// `begin` makes a body from a header line, `add` puts a further line into it; what either returns as an error is
+/// reported and costs the record or the line.
+pub(crate) fn collect<T>(
+    reader: &mut Reader<'_>,
+    spec: &'static FileSpec,
+    rules: &Rules,
+    mut begin: impl FnMut(&ParsedLine) -> T,
+    mut add: impl FnMut(&mut T, &ParsedLine, &mut Vec<Diagnostic>) -> Result<(), Fault>,
+) -> Vec<Record<T>> {
+    let mut all: Vec<Record<T>> = Vec::new();
+    let mut state = State::Before;
+    // Refused records count here too: what follows them must come after them.
+    let mut last: Option<u32> = None;
+    reader.read(spec, &mut |event, diagnostics| {
+        let line = match event {
+            Event::Line(line) => line,
+            Event::Broken(broken) => {
+                if broken.tag == spec.header {
+                    state = State::Skipping;
+                } else if rules.vital.contains(&broken.tag) && matches!(state, State::Open) {
+                    // The reader has just said what is wrong with the line; the record goes with it.
+                    if let Some(said) = diagnostics.last_mut() {
+                        said.expected = said.expected.replace("the line is ignored", "the whole record is ignored");
+                    }
+                    all.pop();
+                    state = State::Skipping;
+                }
+                return;
+            }
+        };
+        if line.spec.tag == "V" {
+            return;
+        }
+        if line.spec.tag == spec.header {
+            state = match index(&line, &mut last, rules.limit, all.len(), diagnostics) {
+                Ok(index) => {
+                    all.push(Record { index, span: line.span, body: begin(&line) });
+                    State::Open
+                }
+                Err(problem) => {
+                    diagnostics.push(problem);
+                    State::Skipping
+                }
+            };
+            return;
+        }
+        match (&state, all.last_mut()) {
+            (State::Open, Some(record)) => {
+                record.span = record.span.to(line.span);
+                match add(&mut record.body, &line, diagnostics) {
+                    Ok(()) => {}
+                    Err(Fault::Line(problem)) => diagnostics.push(problem),
+                    Err(Fault::Record(problem)) => {
+                        diagnostics.push(problem);
+                        all.pop();
+                        state = State::Skipping;
+                    }
+                }
+            }
+            (State::Skipping, _) => {}
+            _ => {
+                let found = format!("found `{}:` before any record", line.spec.tag);
+                let expected = format!("expected an `{}:` line first; the line is ignored", spec.header);
+                diagnostics.push(line.remark_at(Rule::MissingRecordHeader, line.span, found, expected));
+            }
+        }
+    });
+    all.retain(|record| record.index > 0);
+    all
+}
+
+/// A record's serial number: greater than that of the record before, below the limit.
+fn index(
+    line: &ParsedLine,
+    last: &mut Option<u32>,
+    limit: Option<u32>,
+    have: usize,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<u32, Diagnostic> {
+    let value = lookup::atoi(line, "index", line.bytes("index"), diagnostics);
+    let index = u32::try_from(value).ok().filter(|index| last.is_none_or(|last| *index > last));
+    let Some(index) = index else {
+        let expected = match last {
+            Some(last) => format!("expected an index greater than {last}; the whole record is ignored"),
+            None => "expected 0 or more; the whole record is ignored".to_owned(),
+        };
+        return Err(line.remark(Rule::NonSequentialIndex, "index", format!("found {value}"), expected));
+    };
+    let most = limit.map_or(MOST_INDICES, |limit| limit.min(MOST_INDICES));
+    if index >= most {
+        let expected = format!("expected an index below {most}; the whole record is ignored");
+        return Err(line.remark(Rule::TooManyEntries, "index", format!("found {index}"), expected));
+    }
+    *last = Some(index);
+    if have >= MOST_RECORDS {
+        let found = format!("found more than {MOST_RECORDS} records");
+        let expected = format!("expected at most {MOST_RECORDS}; the whole record is ignored");
+        return Err(line.remark_at(Rule::TooManyEntries, line.span, found, expected));
+    }
+    Ok(index)
+}

@@ -1,0 +1,39 @@
+//! Telling this game's files from others': names alone don't, for most later games use them too.
+
+use super::dialect;
+use crate::text::SourceSet;
+
+/// What the files are worth as this game's. A game that knows a variant better can ask for more.
+const FULL: u32 = 12;
+
+/// How much the files look like this game's; 0 for not at all.
+pub(super) fn likeness(sources: &SourceSet) -> u32 {
+    let find = |at: usize| dialect::FILES.get(at).and_then(|spec| spec.find(sources)).map(|(_, file)| file.bytes());
+    let (Some(_), Some(egos)) = (find(1), find(3)) else { return 0 };
+    // Themes are the affix branch's.
+    if sources.find("ego_themes.txt").is_some() || !are_egos(egos) {
+        return 0;
+    }
+    FULL + u32::from(find(2).is_some())
+}
+
+/// Whether a file has egos with item types by number, and no levels beside them as from 3.1 on.
+fn are_egos(text: &[u8]) -> bool {
+    let (mut places, mut levels) = (false, false);
+    for line in text.split(|byte| matches!(byte, b'\n' | b'\r')) {
+        match line.get(..2) {
+            Some(b"T:") if is_place(line) => places = true,
+            Some(b"W:" | b"X:") => levels = true,
+            // `A:commonness:min to max`.
+            Some(b"A:") if line.windows(4).any(|word| word == b" to ") => return false,
+            _ => {}
+        }
+    }
+    places && levels
+}
+
+/// Whether it is `T:` and three numbers; a word may follow the last.
+fn is_place(line: &[u8]) -> bool {
+    let fields: Vec<_> = line.split(|byte| *byte == b':').skip(1).collect();
+    fields.len() == 3 && fields.iter().all(|field| field.trim_ascii_start().first().is_some_and(u8::is_ascii_digit))
+}

@@ -1,0 +1,149 @@
+//! Angband 3.0: the last version with egos as Angband 2.9 made them, drawn by rarity among those that name the item's type.
+
+mod dialect;
+mod likeness;
+mod schema;
+mod tables;
+
+use super::{Game, Loaded, Switch, Switches, Touched, Words};
+use crate::{
+    families::egos::{Pools, Power, Spec},
+    syntax::FileSpec,
+    text::SourceSet,
+};
+
+/// The game.
+#[derive(Debug)]
+pub struct Angband30;
+
+static WORDS: Words = Words {
+    affix: "ego",
+    affixes: "egos",
+    has_themes: false,
+    roles: &[],
+    affix_levels: &["any", "uncursed"],
+    reachable_affix_levels: 2,
+    usual_affix_level: 0,
+    pool_note: "Normal drops draw from all egos, cursed ones included, whether they turned out excellent or terrible; good \
+                and great drops draw from those without LIGHT_CURSE.",
+    bonuses: ["to-hit", "to-dam", "to-ac"],
+    qualities: &["normal", "good", "great"],
+    deepest: 127,
+};
+
+static SPEC: Spec = Spec {
+    game: &Angband30,
+    words: &WORDS,
+    wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
+    special_odds: [1000, 10],
+    special_kind_level: true,
+    special_failure_is_good: false,
+    kind_boost: 128,
+    deepest_kinds: u32::MAX,
+    best_of: true,
+    powers,
+    artifact_rolls,
+    deepest_egos: u32::MAX,
+    pools: Pools::ByQuality,
+};
+
+/// How powerful an item is (object2.c, `apply_magic`), in millionths: up to three rolls of a hundred decide.
+fn powers(good: bool, great: bool, level: u32) -> Vec<Power> {
+    let better = u64::from((level.min(127) + 10).min(75));
+    let best = (better / 2).min(20);
+    // The first roll makes it good, or else bad by another of the same chance; the second makes it more of it. What is
+    // forced isn't rolled.
+    let is_good = if good { 100 } else { better };
+    let is_great = if great { 100 } else { best };
+    let is_bad = 100 - is_good;
+    let powers = [
+        (2, is_good * is_great * 100),
+        (1, is_good * (100 - is_great) * 100),
+        (-2, is_bad * better * best),
+        (-1, is_bad * better * (100 - best)),
+        (0, is_bad * (100 - better) * 100),
+    ];
+    powers.into_iter().filter(|(_, weight)| *weight > 0).map(|(power, weight)| Power { power, weight }).collect()
+}
+
+/// Excellent items try the artifacts once, great drops four times.
+fn artifact_rolls(power: i8, great: bool) -> u32 {
+    match (power, great) {
+        (_, true) => 4,
+        (2.., false) => 1,
+        _ => 0,
+    }
+}
+
+impl Game for Angband30 {
+    fn id(&self) -> &'static str {
+        "angband-3.0"
+    }
+
+    fn title(&self) -> &'static str {
+        "Angband 3.0"
+    }
+
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
+    fn words(&self) -> &'static Words {
+        &WORDS
+    }
+
+    fn files(&self) -> &'static [FileSpec] {
+        dialect::FILES
+    }
+
+    fn likeness(&self, sources: &SourceSet) -> u32 {
+        likeness::likeness(sources)
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        &[]
+    }
+
+    fn touched(&self, _: &SourceSet, _: &Switch) -> Vec<Touched> {
+        Vec::new()
+    }
+
+    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
+        let (model, diagnostics) = schema::read_model(&sources);
+        Loaded {
+            game: &Angband30,
+            sources,
+            switches,
+            catalog: std::sync::Arc::clone(&model.catalog),
+            diagnostics,
+            model: Box::new(model),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights(good: bool, great: bool, level: u32) -> Vec<(i8, u64)> {
+        powers(good, great, level).into_iter().map(|power| (power.power, power.weight)).collect()
+    }
+
+    #[test]
+    fn powers_are_as_the_rolls_have_it() {
+        // Level 30: 40 % and 20 %.
+        let expected = [(2, 80_000), (1, 320_000), (-2, 48_000), (-1, 192_000), (0, 360_000)];
+        assert_eq!(weights(false, false, 30), expected);
+        assert_eq!(weights(true, false, 30), [(2, 200_000), (1, 800_000)]);
+        assert_eq!(weights(true, true, 0), [(2, 1_000_000)]);
+        for level in [0, 1, 64, 65, 127, 5000] {
+            assert_eq!(weights(false, false, level).iter().map(|power| power.1).sum::<u64>(), 1_000_000);
+        }
+    }
+
+    #[test]
+    fn great_drops_try_artifacts_whatever_their_power() {
+        assert_eq!([-2, 1, 2].map(|power| artifact_rolls(power, false)), [0, 0, 1]);
+        assert_eq!([-2, 1, 2].map(|power| artifact_rolls(power, true)), [4, 4, 4]);
+    }
+}

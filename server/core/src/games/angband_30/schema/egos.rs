@@ -1,0 +1,146 @@
+//! `ego_item.txt`: the egos.
+
+use super::{super::WORDS, weight};
+use crate::{
+    catalog::{Affix, Allocation},
+    engine::flags::FlagSet,
+    families::egos::{
+        EgoRules,
+        schema::{
+            Names, Reader,
+            lookup::{self, byte_of},
+            records::{Fault, Record, Rules, collect},
+        },
+    },
+    syntax::{FileSpec, ParsedLine, colon::found},
+    text::{Diagnostic, Rule, Span},
+};
+
+/// An ego has room for so many item types.
+const MOST_PLACES: usize = 3;
+
+#[derive(Default)]
+struct Body {
+    name: String,
+    level: u8,
+    rarity: u8,
+    flags: FlagSet,
+    /// Item type, first and last sval, line.
+    places: Vec<(u8, u8, u8, Span)>,
+}
+
+/// The egos by index, with what only the rules need.
+pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, limit: Option<u32>) -> Vec<(Affix, EgoRules)> {
+    let names = reader.names;
+    let mut ratings = Ratings::default();
+    let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
+    let add = |ego: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
+        add(names, &mut ratings, ego, line, diagnostics)
+    };
+    // Variants have `X:` and `W:` lines of other meanings; where one can't be read, guessing at the rest would be wrong.
+    let records = collect(reader, spec, &Rules { limit, vital: &["X", "W"] }, begin, add);
+    ratings.check(&mut reader.diagnostics);
+    records.into_iter().map(|record| finish(names, record)).collect()
+}
+
+fn add(
+    names: &Names,
+    ratings: &mut Ratings,
+    ego: &mut Body,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Fault> {
+    match line.spec.tag {
+        "X" => ratings.add(line).map_err(Fault::Record)?,
+        "W" => {
+            let more = line.bytes("more");
+            if !more.is_empty() {
+                let expected = "expected no more than four numbers; the whole record is ignored";
+                return Err(Fault::Record(line.remark(Rule::UnknownShape, "more", found(more), expected)));
+            }
+            ego.level = byte_of(line, "level", diagnostics);
+            ego.rarity = byte_of(line, "rarity", diagnostics);
+        }
+        "C" => {
+            for field in ["to-hit", "to-dam", "to-ac", "pval"] {
+                byte_of(line, field, diagnostics);
+            }
+        }
+        "T" => {
+            lookup::room(line, ego.places.len(), MOST_PLACES)?;
+            let tval = byte_of(line, "tval", diagnostics);
+            let (min, max) = (byte_of(line, "min-sval", diagnostics), byte_of(line, "max-sval", diagnostics));
+            ego.places.push((tval, min, max, line.span));
+        }
+        "F" => ego.flags |= names.flags(line, "flags", diagnostics),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The `X:` lines of a file: two numbers (rating, random power) in 3.0, three in older files, which have a slot before them.
+/// Which form a file has is told by most of its lines, for 3.0's program reads three numbers without a word as the first two.
+#[derive(Default)]
+struct Ratings {
+    two: Vec<Diagnostic>,
+    three: Vec<Diagnostic>,
+}
+
+impl Ratings {
+    fn add(&mut self, line: &ParsedLine) -> Result<(), Diagnostic> {
+        if line.opt_int("rating-or-xtra").is_none() {
+            let expected = "expected X:rating:xtra or X:slot:rating:xtra; the whole record is ignored";
+            return Err(line.remark_at(Rule::UnknownShape, line.span, "found one number".to_owned(), expected));
+        }
+        if line.opt_int("xtra").is_some() {
+            let expected = "expected two as in most lines of this file: it is read as X:rating:xtra";
+            self.three.push(line.remark_at(Rule::SurplusField, line.span, "found three numbers", expected));
+        } else {
+            let expected = "expected three as in most lines of this file: X:slot:rating:xtra; the line is ignored";
+            self.two.push(line.remark_at(Rule::MissingField, line.span, "found two numbers", expected));
+        }
+        Ok(())
+    }
+
+    /// Says which lines are not as most are.
+    fn check(self, diagnostics: &mut Vec<Diagnostic>) {
+        diagnostics.extend(if self.three.len() > self.two.len() { self.two } else { self.three });
+    }
+}
+
+fn finish(names: &Names, record: Record<Body>) -> (Affix, EgoRules) {
+    let body = record.body;
+    let (weight, level) = (weight(body.rarity), u32::from(body.level));
+    let allocations = body.places.iter().map(|(tval, min, max, line)| Allocation {
+        tval: u16::from(*tval),
+        min_sval: u16::from(*min),
+        max_sval: u16::from(*max),
+        // Cursed ones are left out of the higher affix level by the rules: an allocation can only say from which on.
+        affix_level: 0,
+        commonness: weight,
+        min: level,
+        max: WORDS.deepest.max(level),
+        line: *line,
+    });
+    let affix = Affix {
+        index: record.index,
+        name: body.name,
+        role: None,
+        flags: names.of_flags(body.flags),
+        allocations: allocations.collect(),
+        record: record.span,
+    };
+    let rules = EgoRules {
+        weight,
+        level,
+        usual_level: 0,
+        max: u32::MAX,
+        cursed: body.flags & names.flag("LIGHT_CURSE") != 0,
+        places: body
+            .places
+            .iter()
+            .map(|(tval, min, max, _)| (u16::from(*tval), u16::from(*min), u16::from(*max)))
+            .collect(),
+    };
+    (affix, rules)
+}
