@@ -42,7 +42,7 @@ fn kind(index: u32, tval: u16, sval: u16, name: &str, record: Option<Span>) -> K
         sval,
         name: name.to_owned(),
         level: 1,
-        allocation: record.map(|line| KindAllocation { commonness: 20, min: 1, max: 70, line }),
+        allocations: record.map(|line| KindAllocation { commonness: 20, min: 1, max: 70, line }).into_iter().collect(),
         good: true,
         flags: Vec::new(),
         record,

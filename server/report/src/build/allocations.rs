@@ -54,10 +54,10 @@ pub(super) fn theme_summary<'a>(
 }
 
 /// `20 @ 1-60`, for kinds and artifacts.
-pub(super) fn kind_summary<'a>(allocations: impl IntoIterator<Item = &'a KindAllocation>) -> String {
+pub(super) fn kind_summary(allocations: &[KindAllocation]) -> String {
     joined(
         allocations
-            .into_iter()
+            .iter()
             .map(|allocation| format!("{} @ {}", allocation.commonness, levels(allocation.min, allocation.max))),
     )
 }
