@@ -19,8 +19,11 @@ fn covers(catalog: &Catalog, kind: KindId, allocation: &Allocation) -> bool {
     allocation.covers(kind.tval, kind.sval)
 }
 
-/// The affix levels of these allocations, each once and rising: `good/great`.
+/// The affix levels of these allocations, each once and rising: `good/great`. Empty in games with one level only.
 pub(super) fn level_words<'a>(words: &Words, allocations: impl Iterator<Item = &'a Allocation>) -> String {
+    if !words.has_affix_levels() {
+        return String::new();
+    }
     let mut levels: Vec<u8> = allocations.map(|allocation| allocation.affix_level).collect();
     levels.sort_unstable();
     levels.dedup();
