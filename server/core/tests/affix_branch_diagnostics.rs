@@ -322,3 +322,17 @@ fn one_bad_line_costs_that_line_only() {
     let affix = &loaded.catalog.affixes[1];
     assert_eq!((affix.name.as_str(), affix.allocations.len(), affix.allocations[0].commonness), ("of Edges", 1, 6));
 }
+
+#[test]
+fn a_second_allocation_of_a_kind_replaces_the_first() {
+    let mut set = SourceSet::new();
+    for (name, text) in FILES {
+        let more = if name == "object.txt" { "A:7:5 to 9\n" } else { "" };
+        set.push(SourceFile::new(name, [text, more].concat().into_bytes()));
+    }
+    for game in ["affix-branch", "v4"] {
+        let catalog = games::find(game).expect("the game").load(set.clone()).catalog;
+        let lines: Vec<_> = catalog.kinds[0].allocations.iter().map(|l| (l.commonness, l.min, l.max)).collect();
+        assert_eq!(lines, [(7, 5, 9)], "{game}");
+    }
+}

@@ -19,8 +19,11 @@ fn covers(catalog: &Catalog, kind: KindId, allocation: &Allocation) -> bool {
     allocation.covers(kind.tval, kind.sval)
 }
 
-/// The affix levels of these allocations, each once and rising: `good/great`.
+/// The affix levels of these allocations, each once and rising: `good/great`. Empty in games with one level only.
 pub(super) fn level_words<'a>(words: &Words, allocations: impl Iterator<Item = &'a Allocation>) -> String {
+    if !words.has_affix_levels() {
+        return String::new();
+    }
     let mut levels: Vec<u8> = allocations.map(|allocation| allocation.affix_level).collect();
     levels.sort_unstable();
     levels.dedup();
@@ -54,10 +57,10 @@ pub(super) fn theme_summary<'a>(
 }
 
 /// `20 @ 1-60`, for kinds and artifacts.
-pub(super) fn kind_summary<'a>(allocations: impl IntoIterator<Item = &'a KindAllocation>) -> String {
+pub(super) fn kind_summary(allocations: &[KindAllocation]) -> String {
     joined(
         allocations
-            .into_iter()
+            .iter()
             .map(|allocation| format!("{} @ {}", allocation.commonness, levels(allocation.min, allocation.max))),
     )
 }
