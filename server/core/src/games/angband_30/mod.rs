@@ -22,6 +22,7 @@ static WORDS: Words = Words {
     has_themes: false,
     roles: &[],
     affix_levels: &["any", "uncursed"],
+    affix_level_label: "Egos",
     reachable_affix_levels: 2,
     usual_affix_level: 0,
     pool_note: "Normal drops draw from all egos, cursed ones included, whether they turned out excellent or terrible; good \

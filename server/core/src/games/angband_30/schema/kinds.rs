@@ -112,7 +112,7 @@ fn finish(names: &Names, record: Record<Body>) -> (Kind, KindRules) {
         sval: u16::from(body.sval),
         name: plain_name(&body.written_name),
         level: i32::from(body.level),
-        allocation: allocations.first().copied(),
+        allocations,
         good,
         flags: names.of_flags(body.flags),
         record: Some(record.span),
