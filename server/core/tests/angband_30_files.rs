@@ -39,7 +39,7 @@ fn records(loaded: &Loaded, name: &str) -> usize {
 fn counts(loaded: &Loaded) -> (usize, usize, usize, usize) {
     let catalog = &loaded.catalog;
     let drawn = |ego: &&affixboard_core::catalog::Affix| ego.allocations.iter().any(|line| line.commonness > 0);
-    let places = catalog.kinds.iter().filter(|kind| kind.allocation.is_some()).count();
+    let places = catalog.kinds.iter().filter(|kind| !kind.allocations.is_empty()).count();
     (places, catalog.affixes.len(), catalog.affixes.iter().filter(drawn).count(), catalog.artifacts.len())
 }
 

@@ -218,11 +218,15 @@ fn html(
         level_label: words.affix_level_label,
         levels: level_choices(settings, &path, words),
         measures: settings.choices(&path, "measure", if is_change { &[("pool", "in pool, %")] } else { &ALL_MEASURES }),
-        rules: settings.choices(
-            &path,
-            "rules",
-            &[("coded", "as coded"), ("documented", "as documented"), ("change", "change")],
-        ),
+        rules: if open.loaded.game.switches().is_empty() {
+            Vec::new()
+        } else {
+            settings.choices(
+                &path,
+                "rules",
+                &[("coded", "as coded"), ("documented", "as documented"), ("change", "change")],
+            )
+        },
         rules_page: links::rules(revision),
         is_change,
         notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
