@@ -28,7 +28,8 @@ pub(super) fn level_words<'a>(words: &Words, allocations: impl Iterator<Item = &
     levels.sort_unstable();
     levels.dedup();
     let word = |level: &u8| words.affix_levels.get(usize::from(*level)).copied().unwrap_or("?");
-    levels.iter().map(word).collect::<Vec<_>>().join("/")
+    // "any" is no level of its own.
+    levels.iter().map(word).filter(|word| *word != "any").collect::<Vec<_>>().join("/")
 }
 
 /// `20 @ 1-60, 5 @ 45-100`; with the svals where an allocation speaks of some of the kinds only.
