@@ -7,7 +7,7 @@ mod tables;
 
 use super::{Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Pools, Power, Spec},
+    families::egos::{Power, Spec},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -34,7 +34,6 @@ static WORDS: Words = Words {
 
 static SPEC: Spec = Spec {
     game: &Angband30,
-    words: &WORDS,
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
     special_odds: [1000, 10],
     special_kind_level: true,
@@ -45,7 +44,7 @@ static SPEC: Spec = Spec {
     powers,
     artifact_rolls,
     deepest_egos: u32::MAX,
-    pools: Pools::ByQuality,
+    cursed_egos: true,
 };
 
 /// How powerful an item is (object2.c, `apply_magic`), in millionths: up to three rolls of a hundred decide.
@@ -87,6 +86,10 @@ impl Game for Angband30 {
 
     fn rules_version(&self) -> u32 {
         1
+    }
+
+    fn has_values(&self) -> bool {
+        false
     }
 
     fn words(&self) -> &'static Words {
