@@ -118,6 +118,11 @@ fn game_folders() -> Vec<String> {
     folders.map(|path| path.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
 }
 
+/// The folder of a game: its id without the point of a version.
+fn game_folder(id: &str) -> String {
+    id.replace('-', "_").replace('.', "")
+}
+
 #[test]
 fn the_core_depends_on_nothing_that_does_io() {
     let used = names(&manifest("server/core/Cargo.toml"), "dependencies");
@@ -172,11 +177,11 @@ fn only_the_clock_tells_the_time_for_data() {
 
 #[test]
 fn every_game_is_registered_and_has_data_a_page_and_a_gate() {
-    let ids: BTreeSet<String> = games::ALL.iter().map(|game| game.id().replace('-', "_")).collect();
+    let ids: BTreeSet<String> = games::ALL.iter().map(|game| game_folder(game.id())).collect();
     assert_eq!(game_folders().into_iter().collect::<BTreeSet<_>>(), ids, "folders of games, and games::ALL");
     let mut missing = Vec::new();
     for game in games::ALL {
-        let (id, folder) = (game.id(), game.id().replace('-', "_"));
+        let (id, folder) = (game.id(), game_folder(game.id()));
         let mut wanted = vec![format!("docs/games/{id}.md"), format!("server/core/tests/{folder}_tallies.rs")];
         wanted.extend(game.files().iter().filter(|file| file.required).map(|file| format!("data/{id}/{}", file.name)));
         missing.extend(wanted.into_iter().filter(|path| !root().join(path).is_file()));
@@ -201,8 +206,10 @@ fn games_do_not_see_each_other_and_nobody_names_one() {
     for (path, text) in sources().iter().filter(|(path, _)| path != "server/core/src/games/mod.rs") {
         let own = folders.iter().find(|folder| path.starts_with(&format!("server/core/src/games/{folder}/")));
         for other in folders.iter().filter(|folder| Some(*folder) != own) {
-            let id = format!("\"{}\"", other.replace('_', "-"));
-            if text.contains(&format!("{other}::")) || text.contains(&format!("games::{other}")) || text.contains(&id) {
+            let names_id = games::ALL
+                .iter()
+                .any(|game| game_folder(game.id()) == *other && text.contains(&format!("\"{}\"", game.id())));
+            if text.contains(&format!("{other}::")) || text.contains(&format!("games::{other}")) || names_id {
                 found.push(format!("{path} names {other}"));
             }
         }
