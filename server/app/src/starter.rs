@@ -34,7 +34,8 @@ pub fn all() -> Vec<Starter> {
                 }
             }
             let title = format!("{} starter", game.title());
-            let slug = format!("{}-starter", game.id());
+            // Slugs have no dots.
+            let slug = format!("{}-starter", game.id().replace('.', "-"));
             (!sources.files().is_empty()).then(|| Starter { slug, title, loaded: game.load(sources) })
         })
         .collect()

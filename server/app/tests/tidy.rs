@@ -111,16 +111,16 @@ fn names(manifest: &toml::Table, table: &str) -> BTreeSet<String> {
     manifest.get(table).and_then(toml::Value::as_table).map(|table| table.keys().cloned().collect()).unwrap_or_default()
 }
 
+/// The folder of a game, as a module's name: its id without dots, and with underscores.
+fn folder_of(id: &str) -> String {
+    id.replace('-', "_").replace('.', "")
+}
+
 /// The folders of the games, as module names.
 fn game_folders() -> Vec<String> {
     let folders = fs::read_dir(root().join("server/core/src/games")).expect("the games");
     let folders = folders.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir());
     folders.map(|path| path.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
-}
-
-/// The folder of a game: its id without the point of a version.
-fn game_folder(id: &str) -> String {
-    id.replace('-', "_").replace('.', "")
 }
 
 #[test]
@@ -177,11 +177,11 @@ fn only_the_clock_tells_the_time_for_data() {
 
 #[test]
 fn every_game_is_registered_and_has_data_a_page_and_a_gate() {
-    let ids: BTreeSet<String> = games::ALL.iter().map(|game| game_folder(game.id())).collect();
+    let ids: BTreeSet<String> = games::ALL.iter().map(|game| folder_of(game.id())).collect();
     assert_eq!(game_folders().into_iter().collect::<BTreeSet<_>>(), ids, "folders of games, and games::ALL");
     let mut missing = Vec::new();
     for game in games::ALL {
-        let (id, folder) = (game.id(), game_folder(game.id()));
+        let (id, folder) = (game.id(), folder_of(game.id()));
         let mut wanted = vec![format!("docs/games/{id}.md"), format!("server/core/tests/{folder}_tallies.rs")];
         wanted.extend(game.files().iter().filter(|file| file.required).map(|file| format!("data/{id}/{}", file.name)));
         missing.extend(wanted.into_iter().filter(|path| !root().join(path).is_file()));
@@ -206,10 +206,9 @@ fn games_do_not_see_each_other_and_nobody_names_one() {
     for (path, text) in sources().iter().filter(|(path, _)| path != "server/core/src/games/mod.rs") {
         let own = folders.iter().find(|folder| path.starts_with(&format!("server/core/src/games/{folder}/")));
         for other in folders.iter().filter(|folder| Some(*folder) != own) {
-            let names_id = games::ALL
-                .iter()
-                .any(|game| game_folder(game.id()) == *other && text.contains(&format!("\"{}\"", game.id())));
-            if text.contains(&format!("{other}::")) || text.contains(&format!("games::{other}")) || names_id {
+            let id = games::ALL.iter().map(|game| game.id()).find(|id| folder_of(id) == *other).unwrap_or(other);
+            let id = format!("\"{id}\"");
+            if text.contains(&format!("{other}::")) || text.contains(&format!("games::{other}")) || text.contains(&id) {
                 found.push(format!("{path} names {other}"));
             }
         }

@@ -300,10 +300,11 @@ fn files_that_are_missing_or_empty() {
     );
 }
 
-/// Every rule is raised by some case of this file: the names in the expectations above are the list.
+/// Every rule is raised by some case of this file, or of one for games that say more: the names in the expectations are the
+/// list.
 #[test]
 fn every_rule_has_a_case() {
-    let text = include_str!("affix_branch_diagnostics.rs");
+    let text = concat!(include_str!("affix_branch_diagnostics.rs"), include_str!("angband_30_diagnostics.rs"));
     let missing: BTreeSet<_> =
         Rule::ALL.iter().map(|rule| rule.name()).filter(|name| !text.contains(&format!(": {name}: "))).collect();
     assert!(missing.is_empty(), "{missing:?}");
@@ -321,4 +322,18 @@ fn one_bad_line_costs_that_line_only() {
     assert_eq!(loaded.diagnostics.len(), 1);
     let affix = &loaded.catalog.affixes[1];
     assert_eq!((affix.name.as_str(), affix.allocations.len(), affix.allocations[0].commonness), ("of Edges", 1, 6));
+}
+
+#[test]
+fn a_second_allocation_of_a_kind_replaces_the_first() {
+    let mut set = SourceSet::new();
+    for (name, text) in FILES {
+        let more = if name == "object.txt" { "A:7:5 to 9\n" } else { "" };
+        set.push(SourceFile::new(name, [text, more].concat().into_bytes()));
+    }
+    for game in ["affix-branch", "v4"] {
+        let catalog = games::find(game).expect("the game").load(set.clone()).catalog;
+        let lines: Vec<_> = catalog.kinds[0].allocations.iter().map(|l| (l.commonness, l.min, l.max)).collect();
+        assert_eq!(lines, [(7, 5, 9)], "{game}");
+    }
 }

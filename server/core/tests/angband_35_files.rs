@@ -49,7 +49,7 @@ fn the_whole_edition_loads_without_errors() {
 fn kinds_are_those_the_original_lists() {
     let Some(loaded) = load() else { return };
     let kinds = loaded.catalog.kinds.iter().map(|kind| {
-        let line = kind.allocation.map_or([0; 3], |line| [line.commonness, line.min, line.max]);
+        let line = kind.allocations.first().map_or([0; 3], |line| [line.commonness, line.min, line.max]);
         let numbers = [kind.index, u32::from(kind.tval), u32::from(kind.sval), kind.level as u32, u32::from(kind.good)];
         (numbers, line, kind.name.clone())
     });

@@ -110,7 +110,7 @@ fn commonness_is_a_byte() {
     for game in BOTH {
         for (switches, expected) in [(&[][..], [44, 1, 144]), (&["commonness-byte"], [300, 257, 400])] {
             let catalog = load(game, switches, &files).catalog;
-            let kind = catalog.kinds[0].allocation.expect("an allocation").commonness;
+            let kind = catalog.kinds[0].allocations[0].commonness;
             let found =
                 [kind, catalog.affixes[0].allocations[0].commonness, catalog.artifacts[0].allocations[0].commonness];
             assert_eq!(found, expected, "{game} {switches:?}");

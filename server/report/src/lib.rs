@@ -19,3 +19,5 @@ pub mod sheet;
 #[cfg(test)]
 mod testing;
 mod wording;
+
+pub use wording::capitalised;

@@ -109,7 +109,7 @@ pub(crate) fn push_thousands(text: &mut String, n: u64) {
 }
 
 /// With a capital first letter.
-pub(crate) fn capitalised(text: &str) -> String {
+pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }

@@ -29,7 +29,7 @@ pub(crate) async fn insert(
 }
 
 /// Statement and rows of every table, parents first. `key` is a row's place in its array.
-fn tables(catalog: &Catalog, diagnostics: &[Diagnostic]) -> [(&'static str, Vec<Value>); 10] {
+fn tables(catalog: &Catalog, diagnostics: &[Diagnostic]) -> [(&'static str, Vec<Value>); 11] {
     [
         (
             "INSERT INTO item_types (revision_id, tval, name, takes_affixes, kinds, affixes, allocations, themes,
@@ -41,13 +41,19 @@ fn tables(catalog: &Catalog, diagnostics: &[Diagnostic]) -> [(&'static str, Vec<
         ),
         (
             "INSERT INTO kinds (revision_id, position, kind_index, tval, sval, name, level, good, flags,
-                 file, start_byte, end_byte,
-                 commonness, min_level, max_level, line_file, line_start_byte, line_end_byte)
+                 file, start_byte, end_byte)
              SELECT ?1, key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-                 value ->> 7, value ->> 8, value ->> 9,
-                 value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15
+                 value ->> 7, value ->> 8, value ->> 9
              FROM json_each(?2)",
             kinds(catalog),
+        ),
+        (
+            "INSERT INTO kind_allocations (revision_id, kind, position, commonness, min_level, max_level,
+                 file, start_byte, end_byte)
+             SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+                 value ->> 7
+             FROM json_each(?2)",
+            kind_allocations(&catalog.kinds, |kind| &kind.allocations),
         ),
         (
             "INSERT INTO affixes (revision_id, position, affix_index, name, role, flags, file, start_byte, end_byte)
@@ -96,7 +102,7 @@ fn tables(catalog: &Catalog, diagnostics: &[Diagnostic]) -> [(&'static str, Vec<
              SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
                  value ->> 7
              FROM json_each(?2)",
-            artifact_allocations(catalog),
+            kind_allocations(&catalog.artifacts, |artifact| &artifact.allocations),
         ),
         (
             "INSERT INTO diagnostics (revision_id, position, rule, severity, file_name, file, start_byte, end_byte,
@@ -129,8 +135,6 @@ fn item_types(catalog: &Catalog) -> Vec<Value> {
 fn kinds(catalog: &Catalog) -> Vec<Value> {
     let row = |kind: &Kind| {
         let at = kind.record;
-        let drawn = kind.allocation;
-        let line = drawn.map(|drawn| drawn.line);
         json!([
             kind.index,
             kind.tval,
@@ -142,15 +146,17 @@ fn kinds(catalog: &Catalog) -> Vec<Value> {
             at.map(|at| at.file.0),
             at.map(|at| at.start),
             at.map(|at| at.end),
-            drawn.map(|drawn| drawn.commonness),
-            drawn.map(|drawn| drawn.min),
-            drawn.map(|drawn| drawn.max),
-            line.map(|line| line.file.0),
-            line.map(|line| line.start),
-            line.map(|line| line.end),
         ])
     };
     catalog.kinds.iter().map(row).collect()
+}
+
+/// Where kinds or artifacts are drawn.
+fn kind_allocations<P>(parents: &[P], of: impl Fn(&P) -> &Vec<KindAllocation>) -> Vec<Value> {
+    children(parents, of, |parent, position, line: &KindAllocation| {
+        let at = line.line;
+        json!([parent, position, line.commonness, line.min, line.max, at.file.0, at.start, at.end])
+    })
 }
 
 fn affixes(catalog: &Catalog) -> Vec<Value> {
@@ -232,17 +238,6 @@ fn artifacts(catalog: &Catalog) -> Vec<Value> {
         json!([artifact.index, artifact.name, artifact.tval, artifact.sval, at.file.0, at.start, at.end])
     };
     catalog.artifacts.iter().map(row).collect()
-}
-
-fn artifact_allocations(catalog: &Catalog) -> Vec<Value> {
-    children(
-        &catalog.artifacts,
-        |artifact| &artifact.allocations,
-        |artifact, position, line: &KindAllocation| {
-            let at = line.line;
-            json!([artifact, position, line.commonness, line.min, line.max, at.file.0, at.start, at.end])
-        },
-    )
 }
 
 fn remarks(diagnostics: &[Diagnostic]) -> Vec<Value> {

@@ -69,15 +69,15 @@ fn text(loaded: &Loaded) -> String {
         out += &render(loaded, diagnostic, &renderer);
         out += "\n\n";
     }
-    let catalog = &loaded.catalog;
+    let (catalog, words) = (&loaded.catalog, loaded.game.words());
+    let themes = if words.has_themes { format!("{} themes, ", catalog.themes.len()) } else { String::new() };
     let _ = writeln!(
         out,
-        "{}: {} kinds, {} {}, {} themes, {} artifacts; {} errors, {} warnings",
+        "{}: {} kinds, {} {}, {themes}{} artifacts; {} errors, {} warnings",
         loaded.game.title(),
         catalog.kinds.iter().filter(|kind| kind.record.is_some()).count(),
         catalog.affixes.len(),
-        loaded.game.words().affixes,
-        catalog.themes.len(),
+        words.affixes,
         catalog.artifacts.len(),
         loaded.count(Severity::Error),
         loaded.count(Severity::Warning)

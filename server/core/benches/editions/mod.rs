@@ -23,7 +23,11 @@ pub(crate) fn files(edition: &str) -> Option<Files> {
         "starter" => root.join("data/affix-branch"),
         _ => std::env::var_os("AFFIXBOARD_REFERENCE")
             .map_or_else(|| root.join("../shared/reference"), PathBuf::from)
-            .join(if edition == "v4" { "v4-final/edit" } else { "affix-branch/edit" }),
+            .join(match edition {
+                "v4" => "v4-final/edit",
+                "angband-3.0" => "angband-3.0/edit/3.0.6",
+                _ => "affix-branch/edit",
+            }),
     };
     if !folder.is_dir() {
         let message = "skipped: no reference data (AFFIXBOARD_REFERENCE names the folder)";

@@ -76,8 +76,8 @@ pub struct Kind {
     pub name: String,
     /// The level in its `W:` line.
     pub level: i32,
-    /// Where it is drawn; `None` where it never is.
-    pub allocation: Option<KindAllocation>,
+    /// Where it is drawn, in file order; empty where it never is.
+    pub allocations: Vec<KindAllocation>,
     /// Whether it is in the table for good and great drops.
     pub good: bool,
     /// Its flags and those of its type.

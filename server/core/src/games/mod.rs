@@ -46,8 +46,11 @@ pub struct Words {
     pub has_themes: bool,
     /// The types of affixes, in the order they are offered.
     pub roles: &'static [Role],
-    /// The affix levels in rising order; an [`crate::catalog::Allocation::affix_level`] is a position in it.
+    /// The affix levels in rising order; an [`crate::catalog::Allocation::affix_level`] is a position in it. Where there
+    /// is one only, nobody is told of it.
     pub affix_levels: &'static [&'static str],
+    /// What stands before the affix levels to choose from.
+    pub affix_level_label: &'static str,
     /// How many of them an item can draw at (the rest only exist in files).
     pub reachable_affix_levels: u8,
     /// The affix level sheets of pools open at: the highest that items draw up to without rare luck.
@@ -61,6 +64,13 @@ pub struct Words {
     pub qualities: &'static [&'static str],
     /// The deepest level of the dungeon the sheets offer.
     pub deepest: u32,
+}
+
+impl Words {
+    /// Whether affix levels say anything: where all are the same, pages and sheets leave them out.
+    pub fn has_affix_levels(&self) -> bool {
+        self.affix_levels.len() > 1
+    }
 }
 
 /// A game: dialect and rules.

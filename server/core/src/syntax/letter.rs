@@ -77,7 +77,8 @@ impl Unknown {
             if count == 1 {
                 remark.expected += "; the line is ignored";
             } else {
-                remark.found += &format!(" and {} more such lines", count - 1);
+                let lines = if count == 2 { "line" } else { "lines" };
+                remark.found = format!("{} and {} more such {lines}", remark.found, count - 1);
                 remark.expected += "; these lines are ignored";
             }
             remark

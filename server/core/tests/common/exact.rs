@@ -33,6 +33,14 @@ pub struct Exact<'a> {
 
 /// What a row is about: item type, sval and the entry's index (or its name, where the file has no indices).
 type Name = (String, String, String);
+/// What is expected and found of the entries of one sample, and of all of them together.
+#[derive(Default)]
+struct Sample {
+    entries: Vec<(f64, u64)>,
+    prob: f64,
+    found: u64,
+}
+
 type Cells = BTreeMap<(u32, String), BTreeMap<(String, Name), f64>>;
 
 fn read(path: &Path) -> Cells {
@@ -94,22 +102,22 @@ fn compare(
     let metrics: &[&[&str]] = if exact.fixed { &[&["ego", "artifact"]] } else { &[&["kind"], &["ego", "artifact"]] };
     for metrics in metrics {
         // Given kinds are a sample each; of whole drops all are one.
-        let mut samples: BTreeMap<Name, (Vec<(f64, u64)>, f64, u64)> = BTreeMap::new();
+        let mut samples: BTreeMap<Name, Sample> = BTreeMap::new();
         let is_it = |metric: &str| metrics.contains(&metric.trim_end_matches("_idx"));
         for ((metric, name), prob) in expected.iter().filter(|entry| is_it(&entry.0.0)) {
             let found = counted.get(&(metric.trim_end_matches("_idx").to_owned(), name.clone())).copied().unwrap_or(0);
             let sample = if exact.fixed { (name.0.clone(), name.1.clone(), String::new()) } else { Name::default() };
             let sample = samples.entry(sample).or_default();
-            sample.0.push((prob * exact.drops as f64, found));
-            sample.1 += prob;
-            sample.2 += found;
+            sample.entries.push((prob * exact.drops as f64, found));
+            sample.prob += prob;
+            sample.found += found;
         }
         for ((metric, name), found) in &counted {
             let known = expected.contains_key(&(metric.clone(), name.clone()))
                 || expected.contains_key(&(format!("{metric}_idx"), name.clone()));
             assert!(known || !is_it(metric), "{depth} {quality}: {found} of {metric} {name:?}, which can't be");
         }
-        for (name, (mut entries, prob, found)) in samples {
+        for (name, Sample { mut entries, prob, found }) in samples {
             // Neither.
             entries.push(((1.0 - prob).max(0.0) * exact.drops as f64, exact.drops - found));
             tests.push((fit(&entries), format!("{depth} {quality} {metrics:?} {name:?}")));

@@ -37,7 +37,7 @@ impl Oracle {
         }
         let kinds = self.loaded.catalog.kinds.iter().map(|kind| {
             let (commonness, min, max) =
-                kind.allocation.map_or((0, 0, 0), |line| (line.commonness, line.min, line.max));
+                kind.allocations.first().map_or((0, 0, 0), |line| (line.commonness, line.min, line.max));
             (kind.index, u32::from(kind.tval), u32::from(kind.sval), kind.name.clone(), commonness, min, max)
         });
         let mut got: Vec<_> = kinds.collect();

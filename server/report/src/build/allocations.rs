@@ -19,13 +19,17 @@ fn covers(catalog: &Catalog, kind: KindId, allocation: &Allocation) -> bool {
     allocation.covers(kind.tval, kind.sval)
 }
 
-/// The affix levels of these allocations, each once and rising: `good/great`.
+/// The affix levels of these allocations, each once and rising: `good/great`. Empty in games with one level only.
 pub(super) fn level_words<'a>(words: &Words, allocations: impl Iterator<Item = &'a Allocation>) -> String {
+    if !words.has_affix_levels() {
+        return String::new();
+    }
     let mut levels: Vec<u8> = allocations.map(|allocation| allocation.affix_level).collect();
     levels.sort_unstable();
     levels.dedup();
     let word = |level: &u8| words.affix_levels.get(usize::from(*level)).copied().unwrap_or("?");
-    levels.iter().map(word).collect::<Vec<_>>().join("/")
+    // "any" is no level of its own.
+    levels.iter().map(word).filter(|word| *word != "any").collect::<Vec<_>>().join("/")
 }
 
 /// `20 @ 1-60, 5 @ 45-100`; with the svals where an allocation speaks of some of the kinds only.
@@ -54,10 +58,10 @@ pub(super) fn theme_summary<'a>(
 }
 
 /// `20 @ 1-60`, for kinds and artifacts.
-pub(super) fn kind_summary<'a>(allocations: impl IntoIterator<Item = &'a KindAllocation>) -> String {
+pub(super) fn kind_summary(allocations: &[KindAllocation]) -> String {
     joined(
         allocations
-            .into_iter()
+            .iter()
             .map(|allocation| format!("{} @ {}", allocation.commonness, levels(allocation.min, allocation.max))),
     )
 }

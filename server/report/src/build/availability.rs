@@ -74,7 +74,7 @@ pub fn availability(
     let item = Item::find(catalog, params.tval, params.sval)?;
     let level_word = words.affix_levels.get(usize::from(params.affix_level)).ok_or_else(|| {
         let known = words.affix_levels.iter().map(|word| (*word).to_owned()).collect();
-        BuildError::UnknownAffixLevel { affix_level: params.affix_level, known }
+        BuildError::UnknownAffixLevel { affix: words.affix, affix_level: params.affix_level, known }
     })?;
     if let Some(&depth) = params.depths.iter().find(|depth| **depth > words.deepest) {
         return Err(BuildError::TooDeep { depth, deepest: words.deepest });
@@ -120,7 +120,7 @@ pub fn availability(
         provenance,
         before: None,
         quality: None,
-        affix_level: Some((*level_word).to_owned()),
+        affix_level: words.has_affix_levels().then(|| (*level_word).to_owned()),
         lead: vec![
             LeadColumn { field: LeadField::Role, label: "Role".to_owned() },
             LeadColumn { field: LeadField::Level, label: "Level".to_owned() },
@@ -149,9 +149,11 @@ fn caption(item: &Item<'_>, kinds: usize, level_word: &str, words: &Words, measu
         (None, 2..) => format!("; the highest over the {kinds} kinds that the files define"),
         _ => String::new(),
     };
+    let at_level =
+        if words.has_affix_levels() { format!(" at {} level {level_word}", words.affix) } else { String::new() };
     format!(
-        "{what} in the pool from which {} draws at affix level {level_word}, by generation level: the level a draw is \
-         made at, after the game's boosts{which}.",
+        "{what} in the pool from which {} draws{at_level}, by generation level: the level a draw is made at, after the \
+         game's boosts{which}.",
         item.name()
     )
 }
@@ -319,16 +321,18 @@ fn notes(
         }
     }
     if elsewhere > 0 {
+        let at_level = if words.has_affix_levels() { format!(" at this {} level", words.affix) } else { String::new() };
         notes.push(format!(
-            "{} more with a line for {name} at this affix level can be drawn at none of the levels shown.",
+            "{} more with a line for {name}{at_level} can be drawn at none of the levels shown.",
             capitalised(&counted(elsewhere, words.affix, words.affixes))
         ));
     }
     if higher > 0 {
         let levels = words.affix_levels.iter().zip(higher_levels).filter(|(_, used)| *used).map(|(word, _)| *word);
         notes.push(format!(
-            "{} more for {name} only at a higher affix level: {}.",
+            "{} more for {name} only at a higher {} level: {}.",
             counted(higher, words.affix, words.affixes),
+            words.affix,
             levels.collect::<Vec<_>>().join(", ")
         ));
     }
@@ -450,6 +454,42 @@ mod tests {
             differing.rows[0].cells[1].detail.as_deref(),
             Some("83.3 % on 1 of 2 kinds; 62.5 % on Long Sword 23:2")
         );
+    }
+
+    #[test]
+    fn one_affix_level_is_not_spoken_of() {
+        let words = Words {
+            affix: "ego",
+            affixes: "egos",
+            has_themes: false,
+            affix_levels: &["ego"],
+            reachable_affix_levels: 1,
+            usual_affix_level: 0,
+            ..WORDS
+        };
+        let mut catalog = testing::catalog();
+        catalog.themes.clear();
+        catalog.affixes.iter_mut().flat_map(|ego| &mut ego.allocations).for_each(|line| line.affix_level = 0);
+        let params = params(Some(2), 0, PoolMeasure::Commonness);
+        let sheet = availability(&catalog, &testing::forge(), &words, testing::provenance(How::Exact), &params);
+        let sheet = sheet.expect("a sheet");
+        assert_eq!(
+            text_of(&sheet)[..3],
+            ["egos in pool: 1 2 2 1", "total commonness: 50 60 60 50", "Sharp | prefix | 50 @ 1-100: 50 50 50 50"]
+        );
+        assert_eq!(sheet.affix_level, None);
+        assert_eq!(
+            sheet.caption,
+            "The commonness of each ego in the pool from which Long Sword 23:2 draws, by generation level: the level a \
+             draw is made at, after the game's boosts."
+        );
+        assert_eq!(
+            sheet.notes,
+            ["2 egos more with a line for Long Sword 23:2 can be drawn at none of the levels shown."]
+        );
+        let missing = AvailabilityParams { affix_level: 1, ..params };
+        let refused = availability(&catalog, &testing::forge(), &words, testing::provenance(How::Exact), &missing);
+        assert_eq!(refused.expect_err("refused").to_string(), "there is no ego level 1; there are, from 0, ego");
     }
 
     #[test]

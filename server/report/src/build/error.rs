@@ -25,6 +25,8 @@ pub enum BuildError {
     },
     /// The game has no such affix level.
     UnknownAffixLevel {
+        /// What the game calls an affix.
+        affix: &'static str,
         /// The position asked for.
         affix_level: u8,
         /// The affix levels there are.
@@ -67,8 +69,8 @@ impl fmt::Display for BuildError {
             BuildError::UnknownKind { tval, sval, known } => {
                 write!(f, "item type {tval} has no kind {sval}; there are {}", numbered(known))
             }
-            BuildError::UnknownAffixLevel { affix_level, known } => {
-                write!(f, "there is no affix level {affix_level}; there are, from 0, {}", known.join(", "))
+            BuildError::UnknownAffixLevel { affix, affix_level, known } => {
+                write!(f, "there is no {affix} level {affix_level}; there are, from 0, {}", known.join(", "))
             }
             BuildError::UnknownQuality { quality, known } => {
                 write!(f, "there is no drop quality {quality}; there are, from 0, {}", known.join(", "))

@@ -360,7 +360,7 @@ impl Builder<'_> {
                 row.place = (kind.tval, Some(kind.sval));
                 row.name.clone_from(&kind.name);
                 "kind".clone_into(&mut row.role);
-                row.summary = kind_summary(&kind.allocation);
+                row.summary = kind_summary(&kind.allocations);
                 filter.keeps(None, &kind.name, &kind.flags, "")
             }
             Entry::Fixed(_) => {

@@ -21,7 +21,7 @@ pub struct Sheet {
     pub before: Option<Provenance>,
     /// The drop quality they hold for, in the game's word.
     pub quality: Option<String>,
-    /// The affix level they hold for, in the game's word.
+    /// The affix level they hold for, in the game's word; none also in games with one level only.
     pub affix_level: Option<String>,
     /// The columns before the depths, beyond the name.
     pub lead: Vec<LeadColumn>,

@@ -1,6 +1,7 @@
 //! An affix: its allocations with the source lines, and the themes that name it.
 
 use affixboard_core::catalog::{Affix, AffixId, Catalog};
+use affixboard_report::capitalised;
 use askama::Template;
 use axum::extract::State as Extracted;
 
@@ -16,12 +17,15 @@ pub(in crate::web) struct AffixPage {
     frame: Frame,
     name: String,
     word: &'static str,
+    /// Empty in games without roles.
     role: &'static str,
     index: u32,
     flags: Vec<&'static str>,
     allocations: Vec<AllocationRow>,
     themes: Vec<ThemeRow>,
     has_themes: bool,
+    /// What the affix levels are called; empty in games with one level only.
+    level_heading: String,
     file: String,
     source: Vec<SourceLine>,
 }
@@ -70,6 +74,11 @@ pub(in crate::web) async fn page(
         allocations: allocations(&open, affix),
         themes: themes(&open, id),
         has_themes: words.has_themes,
+        level_heading: if words.has_affix_levels() {
+            capitalised(&format!("{} level", words.affix))
+        } else {
+            String::new()
+        },
         file: sources.file(affix.record.file).name().to_owned(),
         source: source::lines(sources, affix.record, &is_allocation),
     }))

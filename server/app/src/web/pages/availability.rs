@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use affixboard_core::{
     catalog::{Catalog, KindId},
-    games::Switches,
+    games::{Switches, Words},
 };
 use affixboard_report::{
     build::{self, AvailabilityParams, PoolMeasure},
@@ -47,6 +47,8 @@ pub(in crate::web) struct AvailabilityPage {
     path: String,
     types: Vec<Choice>,
     kinds: Vec<KindOption>,
+    /// What stands before the affix levels, and these; none in games with one level only.
+    level_label: &'static str,
     levels: Vec<Choice>,
     measures: Vec<Choice>,
     rules: Vec<Choice>,
@@ -56,10 +58,12 @@ pub(in crate::web) struct AvailabilityPage {
     depths: Vec<Choice>,
     scales: Vec<Choice>,
     roles: Vec<Choice>,
+    has_roles: bool,
     sorts: Vec<Choice>,
     hidden: Vec<(&'static str, String)>,
     custom_depths: String,
     text: String,
+    filter_hint: &'static str,
     exports: Vec<Choice>,
     clear: String,
     new_batch: String,
@@ -191,13 +195,17 @@ fn html(
         let href = elsewhere.on(&links::item_type(revision, item_type.tval));
         Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
     });
-    let mut levels: Vec<_> = words.affix_levels[..usize::from(words.reachable_affix_levels)].to_vec();
-    levels.reverse();
-    let levels: Vec<(&str, &str)> = levels.into_iter().map(|level| (level, level)).collect();
     let exports = format::ALL.iter().map(|format| {
         let href = settings.query().on(&format!("{path}.{}", format.extension));
         Choice::new(format.title, href, false)
     });
+    let mut sorts = vec![
+        ("first", if is_change { "largest change" } else { "first depth" }),
+        ("name", "name"),
+        ("level", "level"),
+        ("file", "as in file"),
+    ];
+    sorts.retain(|sort| sort.0 != "level" || words.has_affix_levels());
     let roles = words.roles.iter().map(|role| (role.name(), role.name()));
     let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
     Ok(AvailabilityPage {
@@ -207,41 +215,70 @@ fn html(
         view: SheetView::new(sheet, &options),
         types: types.collect(),
         kinds: kind_options(catalog, params.tval, params.sval),
-        levels: settings.choices_with(
-            &path,
-            "level",
-            &levels,
-            words.affix_levels[usize::from(words.usual_affix_level)],
-        ),
+        level_label: words.affix_level_label,
+        levels: level_choices(settings, &path, words),
         measures: settings.choices(&path, "measure", if is_change { &[("pool", "in pool, %")] } else { &ALL_MEASURES }),
-        rules: settings.choices(
-            &path,
-            "rules",
-            &[("coded", "as coded"), ("documented", "as documented"), ("change", "change")],
-        ),
+        rules: if open.loaded.game.switches().is_empty() {
+            Vec::new()
+        } else {
+            settings.choices(
+                &path,
+                "rules",
+                &[("coded", "as coded"), ("documented", "as documented"), ("change", "change")],
+            )
+        },
         rules_page: links::rules(revision),
         is_change,
         notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
         depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
         scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
         roles: settings.choices(&path, "role", &roles),
-        sorts: settings.choices(
-            &path,
-            "sort",
-            &[
-                ("first", if sheet.before.is_some() { "largest change" } else { "first depth" }),
-                ("name", "name"),
-                ("level", "level"),
-                ("file", "as in file"),
-            ],
-        ),
+        has_roles: !words.roles.is_empty(),
+        sorts: settings.choices(&path, "sort", &sorts),
         hidden: settings.query().except(&["sval", "depths", "q"]),
         custom_depths: settings.custom_depths(),
         text: settings.text(),
+        filter_hint: filter_hint(words),
         exports: exports.collect(),
         clear: path.clone(),
         new_batch: links::new_batch(revision),
         can_act,
         path,
     })
+}
+
+/// The affix levels to choose from, the highest first; none where there is nothing to choose.
+fn level_choices(settings: &SheetSettings, path: &str, words: &Words) -> Vec<Choice> {
+    let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+    if reachable.len() < 2 {
+        return Vec::new();
+    }
+    let levels: Vec<(&str, &str)> = reachable.iter().rev().map(|level| (*level, *level)).collect();
+    settings.choices_with(path, "level", &levels, words.affix_levels[usize::from(words.usual_affix_level)])
+}
+
+/// What the filter of a sheet looks at.
+pub(super) fn filter_hint(words: &Words) -> &'static str {
+    if words.has_affix_levels() { "name, flag, level" } else { "name, flag" }
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::games;
+
+    use super::*;
+
+    #[test]
+    fn one_affix_level_is_no_choice() {
+        let words = games::find("affix-branch").expect("the game").words();
+        let labels = |words: &Words| -> Vec<String> {
+            level_choices(&SheetSettings::default(), "/", words).into_iter().map(|choice| choice.label).collect()
+        };
+        assert_eq!(labels(words), ["uber", "great", "good"]);
+        assert_eq!(filter_hint(words), "name, flag, level");
+
+        let one = Words { affix_levels: &["ego"], reachable_affix_levels: 1, usual_affix_level: 0, ..*words };
+        assert!(labels(&one).is_empty());
+        assert_eq!(filter_hint(&one), "name, flag");
+    }
 }

@@ -17,3 +17,16 @@ mod batch_rows;
 mod export;
 mod settings;
 mod source;
+
+use affixboard_core::games::{self, Words};
+
+/// A word of every game that has it, each once, in the order of the games.
+fn words_of(word: impl Fn(&'static Words) -> Option<&'static str>) -> Vec<&'static str> {
+    let mut words: Vec<&'static str> = Vec::new();
+    for word in games::ALL.iter().filter_map(|game| word(game.words())) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}

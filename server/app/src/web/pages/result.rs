@@ -16,7 +16,7 @@ use axum::{
 };
 
 use super::{
-    availability::{KindOption, SheetMeta, find_format, kind_options, type_and_format},
+    availability::{KindOption, SheetMeta, filter_hint, find_format, kind_options, type_and_format},
     batch::can_compare,
     batch_rows::plan_text,
     export::download,
@@ -72,6 +72,7 @@ pub(in crate::web) struct ResultPage {
     sorts: Vec<Choice>,
     hidden: Vec<(&'static str, String)>,
     text: String,
+    filter_hint: &'static str,
     exports: Vec<Choice>,
     /// The batches compared, where two are.
     is_change: bool,
@@ -306,6 +307,7 @@ fn html(
         ),
         hidden: settings.query().except(&["sval", "q"]),
         text: settings.text(),
+        filter_hint: filter_hint(words),
         exports: exports.collect(),
         is_change: sheet.before.is_some(),
         before: given_batch(sheet),

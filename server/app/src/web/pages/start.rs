@@ -1,11 +1,11 @@
 //! The start page: editions with their item types, and the last batches.
 
-use affixboard_core::games::{self, Game};
+use affixboard_core::games::{self, Game, Words};
 use affixboard_store::{BatchFilter, EditionSummary, Store};
 use askama::Template;
 use axum::extract::State as Extracted;
 
-use super::{batch_rows::BatchRow, diagnostics::counts_text};
+use super::{batch_rows::BatchRow, diagnostics::counts_text, words_of};
 use crate::{
     clock,
     web::{Error, Frame, Html, State, html::Section, links},
@@ -18,6 +18,8 @@ const BATCHES: u32 = 8;
 #[template(path = "pages/start.html")]
 pub(in crate::web) struct StartPage {
     frame: Frame,
+    /// What can be found on items, in the words of all games.
+    found: String,
     editions: Vec<EditionCard>,
     batches: Vec<BatchRow>,
     can_act: bool,
@@ -52,10 +54,18 @@ pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<H
     let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
     Ok(Html(StartPage {
         frame: Frame { section: Section::Editions, ..Frame::plain("Editions") },
+        found: found(),
         editions,
         batches: batches.iter().map(BatchRow::new).collect(),
         can_act: state.actions_allowed,
     }))
+}
+
+/// `affixes, themes and artifacts`.
+fn found() -> String {
+    let mut words = words_of(|words| Some(words.affixes));
+    words.extend(words_of(|words| words.has_themes.then_some("themes")));
+    format!("{} and artifacts", words.join(", "))
 }
 
 /// An edition as a card: what its newest revision has, with a link to the sheet of every item type.
@@ -64,29 +74,35 @@ async fn card(store: &Store, summary: EditionSummary) -> Result<EditionCard, Err
     let game = games::find(&newest.game);
     let words = game.map(Game::words);
     let affixes = words.map_or("affixes", |words| words.affixes);
+    let themes = |count: u32, behind: &str| match words {
+        Some(Words { has_themes: false, .. }) => String::new(),
+        _ => format!("{count} themes{behind}"),
+    };
     let types = store.type_summaries(newest.id).await?;
     let types = types.into_iter().filter(|summary| summary.takes_affixes).map(|summary| TypeLink {
         href: links::item_type(newest, summary.tval),
         affixes: summary.affixes,
         hint: format!(
-            "{} kinds, {} {affixes}, {} themes, {} artifacts",
-            summary.kinds, summary.affixes, summary.themes, summary.artifacts
+            "{} kinds, {} {affixes}, {}{} artifacts",
+            summary.kinds,
+            summary.affixes,
+            themes(summary.themes, ", "),
+            summary.artifacts
         ),
         name: summary.name,
     });
-    let themes = if words.is_none_or(|words| words.has_themes) {
-        format!("{} themes · ", summary.themes)
-    } else {
-        String::new()
-    };
     Ok(EditionCard {
         href: links::revision(newest),
         revision: format!("r{} · {}", newest.number, &newest.content_hash[..7]),
         made: format!("{} {}", newest.made_by.name(), clock::shown(newest.created_at)),
         game: game.map_or("unknown game", |game| game.title()),
         counts: format!(
-            "{} kinds · {} {affixes} with {} allocations · {themes}{} artifacts",
-            summary.kinds, summary.affixes, summary.allocations, summary.artifacts
+            "{} kinds · {} {affixes} with {} allocations · {}{} artifacts",
+            summary.kinds,
+            summary.affixes,
+            summary.allocations,
+            themes(summary.themes, " · "),
+            summary.artifacts
         ),
         remarks: match (summary.errors as usize, summary.warnings as usize) {
             (0, 0) => String::new(),

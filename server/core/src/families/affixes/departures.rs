@@ -115,7 +115,7 @@ fn commonness(coded: &Catalog, documented: &Catalog) -> Vec<Touched> {
         })
     };
     let kinds = coded.kinds.iter().zip(&documented.kinds).zip(0..).filter_map(|((kind, other), at)| {
-        let of = |kind: &Kind| kind.allocation.iter().map(|line| line.commonness).collect();
+        let of = |kind: &Kind| kind.allocations.iter().map(|line| line.commonness).collect();
         entry(Subject::Kind(KindId(at)), &kind.name, kind.index, of(kind), of(other))
     });
     let affixes = coded.affixes.iter().zip(&documented.affixes).zip(0..).filter_map(|((affix, other), at)| {

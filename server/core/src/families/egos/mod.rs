@@ -12,4 +12,4 @@ mod spec;
 
 pub(crate) use model::{ArtifactRules, EgoModel, EgoRules, KindRules, Line, Odds};
 pub(crate) use names::TVALS;
-pub(crate) use spec::{Pools, Power, Spec};
+pub(crate) use spec::{Power, Spec};

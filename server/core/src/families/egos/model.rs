@@ -51,7 +51,7 @@ pub(crate) struct EgoRules {
     pub(crate) usual_level: u32,
     /// Above this level it isn't drawn; [`u32::MAX`] where there is no such level.
     pub(crate) max: u32,
-    /// Has the flag LIGHT_CURSE (or, in later games, any curse flag).
+    /// Has the flag `LIGHT_CURSE` (or, in later games, any curse flag).
     pub(crate) cursed: bool,
     /// Item type, first and last sval.
     pub(crate) places: Vec<(u16, u16, u16)>,

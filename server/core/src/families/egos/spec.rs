@@ -1,13 +1,11 @@
 //! What a game of the family is, as data.
 
-use crate::games::{Game, Words};
+use crate::games::Game;
 
 /// A game of the family.
 pub(crate) struct Spec {
     /// The game.
     pub(crate) game: &'static dyn Game,
-    /// Its words.
-    pub(crate) words: &'static Words,
     /// Item types whose items can be egos.
     pub(crate) wearable: &'static [u16],
     /// One in so many drops tries the special artifacts first: normal drops, and good or great ones.
@@ -28,17 +26,8 @@ pub(crate) struct Spec {
     pub(crate) artifact_rolls: fn(i8, bool) -> u32,
     /// The level of an ego choice is at most this.
     pub(crate) deepest_egos: u32,
-    /// Where a power may be which ego: normal drops by power, and good ones.
-    pub(crate) pools: Pools,
-}
-
-/// From which egos an item draws.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pools {
-    /// 3.0: normal drops from all, good and great ones from those without a curse.
-    ByQuality,
-    /// From 3.3: all from those without a curse.
-    Uncursed,
+    /// Whether normal drops draw from cursed egos too. Good and great ones never do.
+    pub(crate) cursed_egos: bool,
 }
 
 /// A power with its weight.

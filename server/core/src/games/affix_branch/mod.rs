@@ -23,6 +23,7 @@ static WORDS: Words = Words {
     has_themes: true,
     roles: &[Role::Prefix, Role::Suffix],
     affix_levels: &["good", "great", "uber", "artifact"],
+    affix_level_label: "Affix level up to",
     reachable_affix_levels: 3,
     usual_affix_level: 2,
     pool_note: "",

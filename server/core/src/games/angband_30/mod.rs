@@ -7,7 +7,7 @@ mod tables;
 
 use super::{Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Pools, Power, Spec},
+    families::egos::{Power, Spec},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -22,6 +22,7 @@ static WORDS: Words = Words {
     has_themes: false,
     roles: &[],
     affix_levels: &["any", "uncursed"],
+    affix_level_label: "Egos",
     reachable_affix_levels: 2,
     usual_affix_level: 0,
     pool_note: "Normal drops draw from all egos, cursed ones included, whether they turned out excellent or terrible; good \
@@ -33,7 +34,6 @@ static WORDS: Words = Words {
 
 static SPEC: Spec = Spec {
     game: &Angband30,
-    words: &WORDS,
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
     special_odds: [1000, 10],
     special_kind_level: true,
@@ -44,7 +44,7 @@ static SPEC: Spec = Spec {
     powers,
     artifact_rolls,
     deepest_egos: u32::MAX,
-    pools: Pools::ByQuality,
+    cursed_egos: true,
 };
 
 /// How powerful an item is (object2.c, `apply_magic`), in millionths: up to three rolls of a hundred decide.
@@ -86,6 +86,10 @@ impl Game for Angband30 {
 
     fn rules_version(&self) -> u32 {
         1
+    }
+
+    fn has_values(&self) -> bool {
+        false
     }
 
     fn words(&self) -> &'static Words {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::{Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Pools, Power, Spec},
+    families::egos::{Power, Spec},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -25,6 +25,7 @@ static WORDS: Words = Words {
     has_themes: false,
     roles: &[],
     affix_levels: &["any"],
+    affix_level_label: "Egos",
     reachable_affix_levels: 1,
     usual_affix_level: 0,
     pool_note: "Egos whose usual levels begin deeper (A: line) are candidates only at times; a pool lists them with their \
@@ -38,7 +39,6 @@ const SWITCHES: &[Switch] = &[EGO_COMMONNESS];
 
 static SPEC: Spec = Spec {
     game: &Angband35,
-    words: &WORDS,
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 45],
     special_odds: [1000, 10],
     special_kind_level: true,
@@ -50,7 +50,7 @@ static SPEC: Spec = Spec {
     artifact_rolls,
     // The boost of an ego's level has no cap: beyond the last level of every ego it leaves the item without one.
     deepest_egos: u32::MAX,
-    pools: Pools::Uncursed,
+    cursed_egos: false,
 };
 
 /// How powerful an item is (obj-make.c, `apply_magic`), in ten-thousandths: a roll of a hundred each for power 1 and, from

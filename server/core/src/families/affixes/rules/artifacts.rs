@@ -49,7 +49,8 @@ impl Artifacts {
         let artifacts = catalog.artifacts.iter().enumerate();
         let all = artifacts.filter_map(|(at, artifact)| {
             let kind = catalog.find_kind(artifact.tval, artifact.sval)?;
-            let (kind_min, kind_max) = catalog.kind(kind).allocation.map_or((0, 0), |line| (line.min, line.max));
+            let (kind_min, kind_max) =
+                catalog.kind(kind).allocations.first().map_or((0, 0), |line| (line.min, line.max));
             let lines: Vec<_> = artifact
                 .allocations
                 .iter()

@@ -18,7 +18,7 @@ pub(super) struct KindTables {
     good: Vec<Option<Alias>>,
 }
 
-/// A kind's allocation, and whether it is in the good table.
+/// An allocation of a kind, and whether the kind is in the good table.
 #[derive(Debug)]
 struct Line {
     kind: KindId,
@@ -28,10 +28,10 @@ struct Line {
 
 impl KindTables {
     pub(super) fn new(catalog: &Catalog) -> KindTables {
-        let kinds =
-            catalog.kinds.iter().zip(0..).filter_map(|(kind, at)| {
-                Some(Line { kind: KindId(at), allocation: kind.allocation?, good: kind.good })
-            });
+        let kinds = catalog.kinds.iter().zip(0..).flat_map(|(kind, at)| {
+            let line = move |allocation| Line { kind: KindId(at), allocation, good: kind.good };
+            kind.allocations.iter().copied().map(line)
+        });
         let kinds: Vec<Line> = kinds.collect();
         let tables = |good_only| {
             let levels = 0..=MAX_OBJECT_DEPTH;

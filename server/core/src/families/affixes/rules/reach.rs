@@ -98,8 +98,8 @@ impl<G: Generation> AffixForge<G> {
         let at_depth = self.artifacts.at_depth(cell.depth);
         let mut plain_kinds = vec![false; self.kinds.len()];
         for (at, kind) in self.catalog.kinds.iter().enumerate() {
-            let line = kind.allocation.filter(|line| line.commonness > 0 && (quality == 0 || kind.good));
-            plain_kinds[at] = line.is_some_and(|line| choices.any_in(line.min, line.max));
+            let mut lines = kind.allocations.iter().filter(|line| line.commonness > 0);
+            plain_kinds[at] = (quality == 0 || kind.good) && lines.any(|line| choices.any_in(line.min, line.max));
         }
         let mut kinds = plain_kinds.clone();
         let mut artifacts = vec![false; self.catalog.artifacts.len()];

@@ -135,7 +135,7 @@ impl NewKinds<'_> {
             sval,
             name,
             level: 0,
-            allocation: None,
+            allocations: Vec::new(),
             good: false,
             flags: lookup::flag_names(&spec.vocabulary(), flags),
             record: None,

@@ -26,6 +26,7 @@ struct Body {
     tval: u16,
     sval: u16,
     level: i32,
+    /// A second line replaces the first.
     allocation: Option<KindAllocation>,
     effect: KindEffect,
 }
@@ -91,7 +92,7 @@ fn finish(spec: &Spec, quirks: Quirks, record: Record<Body>, bases: &BTreeMap<u1
         sval: body.sval,
         name: plain_name(&body.written_name),
         level: body.level,
-        allocation: body.allocation,
+        allocations: body.allocation.into_iter().collect(),
         good: is_good(&body, flagged_good, quirks),
         flags: lookup::flag_names(&spec.vocabulary(), flags),
         record: Some(record.span),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    super::{EgoModel, Spec, spec::Pools},
+    super::{EgoModel, Spec},
     EGO_BOOST, levels,
 };
 use crate::{
@@ -68,10 +68,7 @@ impl Egos {
 
     /// Whether items of a quality draw from egos without a curse only.
     fn uncursed(&self, good: bool) -> bool {
-        match self.spec.pools {
-            Pools::ByQuality => good,
-            Pools::Uncursed => true,
-        }
+        good || !self.spec.cursed_egos
     }
 
     /// The egos of a kind's pool at a level, those that are candidates only at times with their full weight.

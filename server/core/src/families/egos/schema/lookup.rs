@@ -35,6 +35,11 @@ impl Names {
     /// Flags by name. An unknown one costs itself, not its neighbours.
     pub(crate) fn flags(&self, line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
         let mut set = 0;
+        if line.bytes(field).first().is_some_and(|first| matches!(first, b' ' | b'|')) {
+            // The original's loop ends a name there before any has begun.
+            let expected = "expected the name of a flag right after the colon; what follows is read all the same";
+            diagnostics.push(line.remark(Rule::InvalidFlag, field, found(line.bytes(field)), expected));
+        }
         for (name, span) in line.flags(field) {
             let flag = self.flag(&name);
             if flag == 0 {

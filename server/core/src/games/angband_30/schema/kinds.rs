@@ -74,6 +74,12 @@ fn places(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Vec<Place> {
     let text = line.bytes("places");
     let text = text.strip_suffix(b":").unwrap_or(text);
     let mut places = Vec::new();
+    // Variants have the later `A:commonness:min to max`, which would be taken for levels.
+    if text.windows(4).any(|word| word == b" to ") {
+        let expected = "expected level/chance, up to four between colons; the line is ignored";
+        diagnostics.push(line.remark(Rule::UnknownShape, "places", found(text), expected));
+        return places;
+    }
     for part in text.split(|byte| *byte == b':') {
         if places.len() == MOST_PLACES {
             let expected = format!("expected at most {MOST_PLACES} places in the tables; the rest is ignored");
@@ -112,7 +118,7 @@ fn finish(names: &Names, record: Record<Body>) -> (Kind, KindRules) {
         sval: u16::from(body.sval),
         name: plain_name(&body.written_name),
         level: i32::from(body.level),
-        allocation: allocations.first().copied(),
+        allocations,
         good,
         flags: names.of_flags(body.flags),
         record: Some(record.span),

@@ -122,7 +122,7 @@ fn finish(record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules
         sval: body.sval,
         name: plain_name(&body.written_name),
         level: i32::from(body.level),
-        allocation: body.allocation,
+        allocations: body.allocation.into_iter().collect(),
         good,
         flags: lookup::flag_names(&tables::WORDS, flags),
         record: Some(record.span),
