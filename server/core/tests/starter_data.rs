@@ -173,3 +173,35 @@ fn runs_of_keys_are_as_possible_as_each_key() {
         }
     }
 }
+
+/// The edition of egos has what the original patch's documentation showed, and entries that never come.
+#[test]
+fn the_egos_of_the_patch_are_where_its_documentation_put_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/angband-3.0");
+    let loaded = games::find("angband-3.0").expect("the game").load(common::sources(&folder));
+    // Two egos are there to weigh nothing.
+    let rules: Vec<_> = loaded.diagnostics.iter().map(|remark| remark.rule.name()).collect();
+    assert_eq!(rules, ["never-drawn"; 2], "{:#?}", loaded.diagnostics);
+    let catalog = &loaded.catalog;
+    let types = |name: &str| -> Vec<u16> {
+        let lines = catalog.affixes.iter().filter(|ego| ego.name == name).flat_map(|ego| &ego.allocations);
+        lines.map(|line| line.tval).collect()
+    };
+    let (gloves, soft, hard, dragon) = (31, 36, 37, 38);
+    for (name, expected) in [
+        ("of Leprousness", vec![soft]),
+        ("of Acid Immunity", vec![soft, hard]),
+        ("of Immunity", vec![dragon]),
+        ("of Peace", vec![gloves]),
+        ("of Silk Embroidery", vec![gloves]),
+    ] {
+        assert_eq!(types(name), expected, "{name}");
+    }
+    assert_eq!(types("of Battlecrys").len(), 3);
+    // Rarity is not chance: two gloves' egos of different rarity on one kind.
+    let forge = loaded.model.forge();
+    let kind = catalog.kinds_of(gloves)[0];
+    let pool = forge.pool(kind, 50, 0);
+    assert!(pool.entries.len() > 3 && pool.total == pool.entries.iter().map(|entry| entry.1).sum::<u32>());
+    assert!(forge.pool(kind, 50, 1).total < pool.total, "without the cursed ones");
+}

@@ -8,7 +8,7 @@ use affixboard_core::{
         Affix, AffixId, Allocation, Artifact, Catalog, ItemType, Kind, KindAllocation, KindId, Role, Theme, ThemePart,
     },
     engine::random::Stream,
-    games::{Forge, Pool, Words},
+    games::{ArtifactNumber, Forge, Pool, Words},
     text::{FileId, Span},
 };
 
@@ -24,6 +24,8 @@ pub(crate) const WORDS: Words = Words {
     reachable_affix_levels: 3,
     usual_affix_level: 2,
     pool_note: "",
+    one_affix: false,
+    artifact_number: ArtifactNumber::Weight,
     bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,

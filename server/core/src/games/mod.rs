@@ -58,6 +58,10 @@ pub struct Words {
     /// What a reader of a sheet of pools must know about this game's pools; empty where a pool is just what an item draws
     /// from at its affix level.
     pub pool_note: &'static str,
+    /// Whether an item carries one affix at most.
+    pub one_affix: bool,
+    /// What the number of an artifact's allocation is.
+    pub artifact_number: ArtifactNumber,
     /// What to-hit, to-dam and to-ac are called.
     pub bonuses: [&'static str; 3],
     /// The drop qualities, normal first.
@@ -71,6 +75,15 @@ impl Words {
     pub fn has_affix_levels(&self) -> bool {
         self.affix_levels.len() > 1
     }
+}
+
+/// What the number of an artifact's allocation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArtifactNumber {
+    /// Its weight among the artifacts that could be made.
+    Weight,
+    /// One in how many tries makes it.
+    OneIn,
 }
 
 /// A game: dialect and rules.

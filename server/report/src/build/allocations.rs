@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     catalog::{Allocation, Catalog, KindAllocation, KindId},
-    games::Words,
+    games::{ArtifactNumber, Words},
 };
 
 /// Those allocations that speak of at least one of the kinds, in file order.
@@ -58,6 +58,15 @@ pub(super) fn theme_summary<'a>(
 }
 
 /// `20 @ 1-60`, for kinds and artifacts.
+/// `20 @ 1-60`, or `1 in 20 @ 1-60` where the number says how often a try makes it.
+pub(super) fn artifact_summary(words: &Words, allocations: &[KindAllocation]) -> String {
+    let number = |commonness: u32| match words.artifact_number {
+        ArtifactNumber::Weight => commonness.to_string(),
+        ArtifactNumber::OneIn => format!("1 in {commonness}"),
+    };
+    joined(allocations.iter().map(|line| format!("{} @ {}", number(line.commonness), levels(line.min, line.max))))
+}
+
 pub(super) fn kind_summary(allocations: &[KindAllocation]) -> String {
     joined(
         allocations

@@ -10,7 +10,7 @@ use affixboard_core::{
 
 use super::{
     BuildError, Filter, Sort,
-    allocations::{affix_summary, covering, kind_summary, level_words, theme_summary},
+    allocations::{affix_summary, artifact_summary, covering, kind_summary, level_words, theme_summary},
     arrange::arrange,
     columns,
     item::Item,
@@ -349,7 +349,7 @@ impl Builder<'_> {
                 row.place = (artifact.tval, Some(artifact.sval));
                 row.name.clone_from(&artifact.name);
                 "artifact".clone_into(&mut row.role);
-                row.summary = kind_summary(&artifact.allocations);
+                row.summary = artifact_summary(self.words, &artifact.allocations);
                 filter.keeps(None, &artifact.name, &[], "")
             }
             Entry::Kind => {
@@ -421,7 +421,7 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
             item.of_type.name
         ));
     }
-    if params.subjects.contains(&Subject::Affixes) {
+    if params.subjects.contains(&Subject::Affixes) && !words.one_affix {
         notes.push(format!("An item can carry several {}: their shares need not add up to all items.", words.affixes));
     }
     if params.subjects.iter().any(|subject| Subject::VALUES.contains(subject)) {

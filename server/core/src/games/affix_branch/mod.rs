@@ -4,7 +4,7 @@ mod dialect;
 mod rules;
 mod tables;
 
-use super::{Game, Loaded, Switch, Switches, Touched, Words};
+use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
@@ -27,6 +27,8 @@ static WORDS: Words = Words {
     reachable_affix_levels: 3,
     usual_affix_level: 2,
     pool_note: "",
+    one_affix: false,
+    artifact_number: ArtifactNumber::Weight,
     bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,

@@ -5,7 +5,7 @@ mod likeness;
 mod schema;
 mod tables;
 
-use super::{Game, Loaded, Switch, Switches, Touched, Words};
+use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{Power, Spec},
     syntax::FileSpec,
@@ -27,6 +27,8 @@ static WORDS: Words = Words {
     usual_affix_level: 0,
     pool_note: "Normal drops draw from all egos, cursed ones included, whether they turned out excellent or terrible; good \
                 and great drops draw from those without LIGHT_CURSE.",
+    one_affix: true,
+    artifact_number: ArtifactNumber::OneIn,
     bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,

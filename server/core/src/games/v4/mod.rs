@@ -4,7 +4,7 @@ mod dialect;
 mod rules;
 mod tables;
 
-use super::{Game, Loaded, Switch, Switches, Touched, Words};
+use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
@@ -29,6 +29,8 @@ static WORDS: Words = Words {
     pool_note: "An item also has a lowest affix level, from bad to good, which rises with luck, level and drop quality; this sheet \
                 begins at bad. Items that begin higher draw from fewer affixes, each with a larger chance, and none draws \
                 from bad to artifact at once.",
+    one_affix: false,
+    artifact_number: ArtifactNumber::Weight,
     bonuses: ["finesse", "prowess", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,

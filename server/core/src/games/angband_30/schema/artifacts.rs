@@ -1,6 +1,6 @@
 //! `artifact.txt`: the artifacts.
 
-use super::{super::WORDS, weight};
+use super::super::WORDS;
 use crate::{
     catalog::{Artifact, KindAllocation},
     families::egos::{
@@ -68,9 +68,9 @@ fn finish(record: Record<Body>) -> (Artifact, ArtifactRules) {
     let body = record.body;
     // One in none passes like one in one.
     let (min, rarity) = (u32::from(body.level), body.rarity.max(1));
-    // Artifacts have no weights; as a summary, theirs are made as egos' are.
+    // One in so many tries makes it (`ArtifactNumber::OneIn`).
     let allocation =
-        body.line.map(|line| KindAllocation { commonness: weight(rarity), min, max: WORDS.deepest.max(min), line });
+        body.line.map(|line| KindAllocation { commonness: u32::from(rarity), min, max: WORDS.deepest.max(min), line });
     let artifact = Artifact {
         index: record.index,
         name: body.name,
