@@ -84,6 +84,8 @@ pub enum ArtifactNumber {
     Weight,
     /// One in how many tries makes it.
     OneIn,
+    /// How many tries in a hundred make it.
+    PerCent,
 }
 
 /// A game: dialect and rules.

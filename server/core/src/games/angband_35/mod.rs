@@ -7,7 +7,7 @@ mod tables;
 
 use std::sync::Arc;
 
-use super::{Game, Loaded, Switch, Switches, Touched, Words};
+use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{Power, Spec},
     syntax::FileSpec,
@@ -30,6 +30,8 @@ static WORDS: Words = Words {
     usual_affix_level: 0,
     pool_note: "Egos whose usual levels begin deeper (A: line) are candidates only at times; a pool lists them with their \
                 full weight.",
+    one_affix: true,
+    artifact_number: ArtifactNumber::PerCent,
     bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,
