@@ -227,6 +227,27 @@ fn dice_below_zero_wrap() {
     assert_eq!(lines(&touched), ["1 of Rust: Dagger 1d1 → 1d255 | at least 1d1"]);
 }
 
+/// Weights of 100 ÷ 50 and 100 ÷ 2 as coded; the commonness says the opposite.
+#[test]
+fn an_egos_commonness_is_never_used() {
+    let egos = "N:1:of Edges\nW:0:50:0:0\nA:50:1 to 127\nT:sword:0:99\nN:2:of Points\nW:0:2:0:0\nA:2:1 to 127\nT:sword:0:99\n\
+                N:3:of Rust\nW:0:0:0:0\nA:1:1 to 127\n";
+    let files =
+        [("ego_item.txt", egos), ("ego_themes.txt", ""), ("artifact.txt", "N:16:'Thorn'\nI:sword:1\nA:0:5 to 100\n")];
+    let [coded, documented] = both("angband-3.5", "ego-commonness", &files, Metric::AFFIX, "of Edges");
+    // One in 26 against 25 in 26 of all that aren't boosted out of range (nearly all of 20,000).
+    assert!((500..1000).contains(&coded) && (18_000..19_500).contains(&documented), "{coded} against {documented}");
+    let touched = touched(&load("angband-3.5", &[], &files), "ego-commonness");
+    assert_eq!(
+        lines(&touched),
+        [
+            "1 of Edges: weight 2 (100 ÷ rarity 50) | commonness 50",
+            "2 of Points: weight 50 (100 ÷ rarity 2) | commonness 2",
+            "3 of Rust: weight 0 | commonness 1",
+        ]
+    );
+}
+
 fn touched(loaded: &Loaded, switch: &str) -> Vec<Touched> {
     let switch = loaded.game.switches().iter().find(|known| known.id == switch).expect("a switch");
     loaded.game.touched(&loaded.sources, switch)
@@ -326,4 +347,15 @@ fn what_the_switches_touch_in_v4() {
         "{lone:#?}"
     );
     assert!(!loaded.game.switches().iter().any(|switch| switch.id == "no-minimum"), "its code agrees with its files");
+}
+
+/// Figures from RULES of 3.5, part 3.
+#[test]
+fn what_the_switch_touches_in_3_5() {
+    let Some(loaded) = own_files("angband-3.5", "angband-3.5") else { return };
+    assert_eq!(touched(&loaded, "ego-commonness").len(), 94);
+    assert_eq!(
+        touched_lines(&loaded, "ego-commonness", &["of Slay Orc"]),
+        ["84 of Slay Orc: weight 16 (100 ÷ rarity 6) | commonness 150"]
+    );
 }

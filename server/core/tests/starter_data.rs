@@ -120,10 +120,35 @@ fn the_v4_starter_is_clean_and_uses_what_v4_added() {
     assert!(catalog.kinds.len() >= 100 && catalog.artifacts.len() >= 25);
 }
 
+#[test]
+fn the_angband_3_5_starter_is_clean_and_has_what_3_5_reads_in_a_way_of_its_own() {
+    let loaded = load("angband-3.5");
+    let catalog = &loaded.catalog;
+    assert!(catalog.kinds.len() >= 100 && catalog.affixes.len() >= 40 && catalog.artifacts.len() >= 20);
+    assert!(catalog.artifacts.iter().filter(|artifact| artifact.index < 16).count() >= 4);
+    for tval in (16..=23).chain(30..=40).chain([45]) {
+        assert!(affixes_of(catalog, tval) > 0, "no ego of type {tval}");
+    }
+    // A curse keeps an ego from being made, and so do levels that are left out, but for level 0.
+    let cursed = |ego: &&Affix| ego.flags.iter().any(|flag| flag.ends_with("_CURSE"));
+    assert!(catalog.affixes.iter().filter(cursed).count() >= 3);
+    assert!(affix(catalog, "of the First Spade").allocations.iter().all(|line| (line.min, line.max) == (0, 0)));
+    let switch = loaded.game.switches().first().expect("the switch");
+    let differ = loaded.game.touched(&loaded.sources, switch).len();
+    assert!((30..catalog.affixes.len()).contains(&differ), "{differ} egos whose commonness and rarity disagree");
+    // In pools with their full weight, though usual from deeper down on only.
+    let forge = loaded.model.forge();
+    let boots = catalog.find_kind(30, 2).expect("boots");
+    let names = |level| -> Vec<&str> {
+        forge.pool(boots, level, 0).entries.iter().map(|(id, _)| catalog.affix(*id).name.as_str()).collect()
+    };
+    assert!(!names(39).contains(&"of the Long Mile") && names(40).contains(&"of the Long Mile"));
+}
+
 /// Sheets ask about whole runs of keys; the answers must be those about each key.
 #[test]
 fn runs_of_keys_are_as_possible_as_each_key() {
-    for game in ["affix-branch", "v4"] {
+    for game in ["affix-branch", "v4", "angband-3.5"] {
         let loaded = load(game);
         let forge = loaded.model.forge();
         let keys = forge.keys();

@@ -2,4 +2,5 @@
 //! never see each other.
 
 pub(crate) mod affixes;
+pub(crate) mod common;
 pub(crate) mod egos;

@@ -5,6 +5,7 @@
 
 pub mod affix_branch;
 pub mod angband_30;
+pub mod angband_35;
 mod switches;
 pub mod v4;
 
@@ -21,7 +22,7 @@ use crate::{
 };
 
 /// Every game there is. Adding one: `docs/recipes/add-a-game.md`.
-pub const ALL: &[&dyn Game] = &[&affix_branch::AffixBranch, &v4::V4, &angband_30::Angband30];
+pub const ALL: &[&dyn Game] = &[&affix_branch::AffixBranch, &v4::V4, &angband_30::Angband30, &angband_35::Angband35];
 
 /// The game with that id.
 pub fn find(id: &str) -> Option<&'static dyn Game> {
@@ -83,6 +84,8 @@ pub enum ArtifactNumber {
     Weight,
     /// One in how many tries makes it.
     OneIn,
+    /// How many tries in a hundred make it.
+    PerCent,
 }
 
 /// A game: dialect and rules.

@@ -58,11 +58,12 @@ pub(super) fn theme_summary<'a>(
 }
 
 /// `20 @ 1-60`, for kinds and artifacts.
-/// `20 @ 1-60`, or `1 in 20 @ 1-60` where the number says how often a try makes it.
+/// `20 @ 1-60`, or `1 in 20 @ 1-60` or `20 % @ 1-60` where the number says how often a try makes it.
 pub(super) fn artifact_summary(words: &Words, allocations: &[KindAllocation]) -> String {
     let number = |commonness: u32| match words.artifact_number {
         ArtifactNumber::Weight => commonness.to_string(),
         ArtifactNumber::OneIn => format!("1 in {commonness}"),
+        ArtifactNumber::PerCent => format!("{commonness} %"),
     };
     joined(allocations.iter().map(|line| format!("{} @ {}", number(line.commonness), levels(line.min, line.max))))
 }
@@ -96,4 +97,22 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
         }
     }
     seen.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::text::{FileId, Span};
+
+    use super::*;
+    use crate::testing::WORDS;
+
+    #[test]
+    fn an_artifacts_number_is_shown_as_what_it_is() {
+        let line = Span { file: FileId(0), start: 0, end: 0 };
+        let lines = [KindAllocation { commonness: 20, min: 1, max: 60, line }];
+        let shown = |artifact_number| artifact_summary(&Words { artifact_number, ..WORDS }, &lines);
+        assert!(shown(ArtifactNumber::Weight).starts_with("20 @ 1"));
+        assert!(shown(ArtifactNumber::OneIn).starts_with("1 in 20 @ 1"));
+        assert!(shown(ArtifactNumber::PerCent).starts_with("20 % @ 1"));
+    }
 }

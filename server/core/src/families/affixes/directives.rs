@@ -2,9 +2,13 @@
 
 use crate::syntax::{
     DirectiveSpec,
-    FieldKind::{Char, Int, Random, Rest, Word},
+    FieldKind::{Int, Random, Rest, Word},
     FileSpec, Notation,
     spec::{directive, field, optional},
+};
+
+pub(crate) use crate::families::common::directives::{
+    ARTIFACT, EFFECT, EXTENT, GLYPH, KIND, KIND_ALLOCATION, KIND_LEVEL, KIND_TYPE, PILE,
 };
 
 /// A version stamp.
@@ -41,41 +45,8 @@ pub(crate) const OBJECT_BASE: FileSpec = FileSpec {
     ],
 };
 
-/// `N:` – begins a kind.
-pub(crate) const KIND: DirectiveSpec = directive("N", &[field("index", Int), field("name", Rest)], "Begins a kind.");
-
-/// `G:` – how it is drawn on the map.
-pub(crate) const GLYPH: DirectiveSpec =
-    directive("G", &[field("char", Char), field("colour", Word)], "How it is drawn on the map.");
-
-/// `I:` – item type and which one of its type.
-pub(crate) const KIND_TYPE: DirectiveSpec =
-    directive("I", &[field("tval", Word), field("sval", Int)], "Item type and which one of its type.");
-
-/// `W:` – level, an unused number, weight in tenths of a pound, cost.
-pub(crate) const KIND_LEVEL: DirectiveSpec = directive(
-    "W",
-    &[field("level", Int), field("unused", Int), field("weight", Int), field("cost", Int)],
-    "Level, an unused number, weight in tenths of a pound, cost.",
-);
-
-/// `A:` – where it is drawn: weight and levels.
-pub(crate) const KIND_ALLOCATION: DirectiveSpec =
-    directive("A", &[field("commonness", Int), field("depths", Rest)], "Where it is drawn: weight and levels.");
-
-/// `C:` – charges, fuel or food value.
-pub(crate) const EXTENT: DirectiveSpec = directive("C", &[field("extent", Random)], "Charges, fuel or food value.");
-
-/// `M:` – chance of a pile, and its size.
-pub(crate) const PILE: DirectiveSpec =
-    directive("M", &[field("chance", Int), field("stack", Random)], "Chance of a pile, and its size.");
-
 /// `F:` – flags.
 pub(crate) const FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags.");
-
-/// `E:` – effect and recharge time.
-pub(crate) const EFFECT: DirectiveSpec =
-    directive("E", &[field("effect", Word), optional("time", Random)], "Effect and recharge time.");
 
 /// `L:` – a pval and the flags it is for.
 pub(crate) const PVAL: DirectiveSpec =
@@ -127,10 +98,6 @@ pub(crate) const THEME_ALLOCATION: DirectiveSpec = directive(
     &[field("tval", Word), field("min-sval", Int), field("max-sval", Int), field("depths", Rest)],
     "Where it may appear: item type, svals and generation levels.",
 );
-
-/// `N:` – begins an artifact.
-pub(crate) const ARTIFACT: DirectiveSpec =
-    directive("N", &[field("index", Int), field("name", Rest)], "Begins an artifact.");
 
 /// `I:` – the kind it is; a new name makes a new kind.
 pub(crate) const ARTIFACT_TYPE: DirectiveSpec =

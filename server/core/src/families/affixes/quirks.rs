@@ -4,7 +4,10 @@
 //! the edit files.
 
 use super::Spec;
-use crate::games::{Switch, Switches};
+use crate::{
+    families::common::records::Indices,
+    games::{Switch, Switches},
+};
 
 /// Quirk 2.
 pub(crate) const THEME_SCORE_BYTE: Switch = Switch {
@@ -151,6 +154,11 @@ impl Quirks {
             dice_wrap: coded(&DICE_WRAP),
             launchers_are_not_good: coded(&LAUNCHERS_NOT_GOOD),
         }
+    }
+
+    /// What becomes of special indices; 0 means "none" everywhere.
+    pub(crate) fn indices(self) -> Indices {
+        Indices { lose_second: self.loses_records, keep_zero: false }
     }
 
     /// The affix branch's, all as coded.

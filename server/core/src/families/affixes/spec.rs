@@ -3,6 +3,7 @@
 use crate::{
     catalog::Role,
     engine::flags::{Flag, FlagType},
+    families::common::Vocabulary,
     games::{Game, Switch, Words},
     syntax::FileSpec,
 };
@@ -80,6 +81,13 @@ pub(crate) struct PowerSpec {
     pub(crate) slays_are_pvals: bool,
     /// The program's monsters summed up: which traits, and the scaled power of all that have just these.
     pub(crate) monsters: &'static [(u16, i64)],
+}
+
+impl Spec {
+    /// What its files may name.
+    pub(crate) fn vocabulary(&self) -> Vocabulary {
+        Vocabulary { tvals: self.tvals, flags: self.flags, effects: self.effects, labels: self.labels }
+    }
 }
 
 impl std::fmt::Debug for Spec {

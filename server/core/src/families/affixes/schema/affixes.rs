@@ -3,11 +3,11 @@
 use super::{
     super::{Quirks, Spec},
     Reader, lookup,
-    records::{Record, collect},
 };
 use crate::{
     catalog::{Affix, Allocation, Role},
     engine::item::{AffixEffect, PvalLine},
+    families::common::records::{Record, collect},
     syntax::ParsedLine,
     text::Diagnostic,
 };
@@ -34,7 +34,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
         let name = line.text("name");
         Ok(Body { name, role, effect: AffixEffect::default(), has_minima: false, allocations: Vec::new() })
     };
-    let (records, lost) = collect(reader, &spec.files[3], begin, add);
+    let (records, lost) = collect(&mut reader.files, &spec.files[3], quirks.indices(), begin, add);
     let finish = |mut record: Record<Body>| {
         // Whether an index has an `M:` line is remembered over all records of that index. Where only a lost one has it, the
         // minima of the one that stays are not "none" but 0.
@@ -46,7 +46,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
             index,
             name: record.body.name,
             role: Some(record.body.role),
-            flags: lookup::flag_names(spec, record.body.effect.flags),
+            flags: lookup::flag_names(&spec.vocabulary(), record.body.effect.flags),
             allocations: record.body.allocations,
             record: record.span,
         };
@@ -89,10 +89,10 @@ fn add(
             affix.has_minima = true;
             affix.effect.min = spec.minima.map(|field| minimum(quirks, spec.wide_minima, line, field, diagnostics));
         }
-        "F" => affix.effect.flags |= lookup::flags(spec, line, "flags", diagnostics),
+        "F" => affix.effect.flags |= lookup::flags(&spec.vocabulary(), line, "flags", diagnostics),
         "L" => {
             lookup::room(line, affix.effect.pvals.len(), spec.limits.pvals)?;
-            let flags = lookup::flags(spec, line, "flags", diagnostics);
+            let flags = lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
             affix.effect.flags |= flags;
             let (value, min) = (line.random("pval"), minimum(quirks, false, line, "min-pval", diagnostics));
             affix.effect.pvals.push(PvalLine { value, min, flags });
@@ -102,7 +102,7 @@ fn add(
             let choices = if line.spec.tag == "R" {
                 lookup::flag_types(spec, line, "types", diagnostics)
             } else {
-                lookup::flags(spec, line, "flags", diagnostics)
+                lookup::flags(&spec.vocabulary(), line, "flags", diagnostics)
             };
             affix.effect.random_flags.push((u32::try_from(line.int("number")).unwrap_or(0), choices));
         }

@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use super::{
     super::{Quirks, Spec, model::KindRules},
     Reader,
-    item_types::Base,
     lookup::{self, tval_name},
-    records::collect,
 };
 use crate::{
     catalog::{Artifact, Kind, KindAllocation},
     engine::{flags, item::KindEffect},
+    families::common::{item_types::Base, records::collect},
     syntax::{ParsedLine, c_number::c_number, colon::found},
     text::{Diagnostic, Rule},
 };
@@ -52,7 +51,7 @@ pub(super) fn read(
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(spec, quirks, artifact, &mut new_kinds, line, diagnostics)
     };
-    let (records, _) = collect(reader, &spec.files[5], begin, add);
+    let (records, _) = collect(&mut reader.files, &spec.files[5], quirks.indices(), begin, add);
     let artifacts = records.into_iter().map(|record| Artifact {
         index: record.index,
         name: record.body.name,
@@ -74,7 +73,7 @@ fn add(
 ) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "I" => {
-            artifact.tval = lookup::tval(spec, line, "tval", diagnostics)?;
+            artifact.tval = lookup::tval(&spec.vocabulary(), line, "tval", diagnostics)?;
             artifact.sval = new_kinds.sval(artifact.tval, line);
         }
         "A" => {
@@ -91,15 +90,15 @@ fn add(
             return Err(line.remark(Rule::InvalidValue, "randart", found(line.bytes("randart")), expected));
         }
         "F" => {
-            lookup::flags(spec, line, "flags", diagnostics);
+            lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
         }
         "E" => {
-            lookup::effect(spec, line)?;
+            lookup::effect(&spec.vocabulary(), line)?;
         }
         "L" => {
             lookup::room(line, artifact.pvals, spec.limits.pvals)?;
             artifact.pvals += 1;
-            lookup::flags(spec, line, "flags", diagnostics);
+            lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
         }
         _ => {}
     }
@@ -123,8 +122,11 @@ impl NewKinds<'_> {
         }
         let (sval, spec) = (self.next_sval, self.spec);
         let base = self.bases.get(&tval);
-        let name =
-            if name.is_empty() { base.map_or_else(|| tval_name(spec, tval), |base| base.name.clone()) } else { name };
+        let name = if name.is_empty() {
+            base.map_or_else(|| tval_name(&spec.vocabulary(), tval), |base| base.name.clone())
+        } else {
+            name
+        };
         let flags = base.map_or(0, |base| base.flags);
         let flagged_good = flags & flags::named(spec.flags, "GOOD") != 0;
         let kind = Kind {
@@ -135,7 +137,7 @@ impl NewKinds<'_> {
             level: 0,
             allocations: Vec::new(),
             good: false,
-            flags: lookup::flag_names(spec, flags),
+            flags: lookup::flag_names(&spec.vocabulary(), flags),
             record: None,
         };
         self.kinds.push((

@@ -1,13 +1,10 @@
-//! `object.txt` and `limits.txt`: the kinds.
+//! `object.txt`: the kinds.
 
 use std::collections::BTreeMap;
 
 use super::{
     super::{Quirks, Spec, model::KindRules},
-    Reader,
-    item_types::Base,
-    lookup,
-    records::{Record, collect},
+    Reader, lookup,
 };
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
@@ -15,31 +12,13 @@ use crate::{
         flags,
         item::{KindEffect, PvalLine},
     },
-    syntax::{Event, ParsedLine, colon::found},
-    text::{Diagnostic, Rule},
+    families::common::{
+        item_types::Base,
+        records::{Record, collect},
+    },
+    syntax::ParsedLine,
+    text::Diagnostic,
 };
-
-/// The least length of the kind array (`M:K:`); kinds made up for artifacts get numbers from there on.
-pub(super) fn read_limits(reader: &mut Reader<'_>) -> u32 {
-    let (mut least, spec) = (0, reader.spec);
-    reader.read(&spec.files[0], &mut |event, diagnostics| {
-        let Event::Line(line) = event else { return };
-        if line.spec.tag != "M" {
-            return;
-        }
-        let (label, value) = (line.bytes("label"), line.int("value"));
-        if !spec.labels.iter().any(|known| known.as_bytes() == label) {
-            let expected = format!("expected one of {}; the line is ignored", spec.labels.join(" "));
-            diagnostics.push(line.remark(Rule::UndefinedDirective, "label", found(label), expected));
-        } else if value < 0 {
-            let expected = "expected 0 or more; the line is ignored";
-            diagnostics.push(line.remark(Rule::InvalidValue, "value", format!("found {value}"), expected));
-        } else if label == b"K" {
-            least = value as u32;
-        }
-    });
-    least
-}
 
 #[derive(Default)]
 struct Body {
@@ -59,7 +38,7 @@ pub(super) fn read(reader: &mut Reader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<
     let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(spec, quirks, kind, line, diagnostics)
     };
-    let (records, _) = collect(reader, &spec.files[2], begin, add);
+    let (records, _) = collect(&mut reader.files, &spec.files[2], quirks.indices(), begin, add);
     records.into_iter().map(|record| finish(spec, quirks, record, bases)).collect()
 }
 
@@ -72,7 +51,7 @@ fn add(
 ) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "I" => {
-            kind.tval = lookup::tval(spec, line, "tval", diagnostics)?;
+            kind.tval = lookup::tval(&spec.vocabulary(), line, "tval", diagnostics)?;
             kind.sval = lookup::byte(line, "sval", line.int("sval"), diagnostics);
         }
         "W" => {
@@ -89,11 +68,11 @@ fn add(
             // Only v4's lines have these.
             kind.effect.balance_heft = ["balance", "heft"].map(|field| line.maybe_int(field).unwrap_or(-1));
         }
-        "F" => kind.effect.flags |= lookup::flags(spec, line, "flags", diagnostics),
-        "E" => kind.effect.effect_power = lookup::effect(spec, line)?,
+        "F" => kind.effect.flags |= lookup::flags(&spec.vocabulary(), line, "flags", diagnostics),
+        "E" => kind.effect.effect_power = lookup::effect(&spec.vocabulary(), line)?,
         "L" => {
             lookup::room(line, kind.effect.pvals.len(), spec.limits.pvals)?;
-            let flags = lookup::flags(spec, line, "flags", diagnostics);
+            let flags = lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
             kind.effect.flags |= flags;
             kind.effect.pvals.push(PvalLine { value: line.random("pval"), min: None, flags });
         }
@@ -115,7 +94,7 @@ fn finish(spec: &Spec, quirks: Quirks, record: Record<Body>, bases: &BTreeMap<u1
         level: body.level,
         allocations: body.allocation.into_iter().collect(),
         good: is_good(&body, flagged_good, quirks),
-        flags: lookup::flag_names(spec, flags),
+        flags: lookup::flag_names(&spec.vocabulary(), flags),
         record: Some(record.span),
     };
     let effect = KindEffect { tval: body.tval, sval: body.sval, flags, ..body.effect };

@@ -3,10 +3,10 @@
 use super::{
     super::{Quirks, Spec},
     Reader, lookup,
-    records::collect,
 };
 use crate::{
     catalog::{Affix, AffixId, Allocation, Role, Theme, ThemePart},
+    families::common::records::collect,
     syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule},
 };
@@ -28,7 +28,7 @@ pub(super) fn read(reader: &mut Reader<'_>, affixes: &[Affix]) -> Vec<Theme> {
     let add = |theme: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(spec, quirks, theme, line, affixes, diagnostics)
     };
-    let (records, _) = collect(reader, &spec.files[4], begin, add);
+    let (records, _) = collect(&mut reader.files, &spec.files[4], quirks.indices(), begin, add);
     let themes = records.into_iter().map(|record| Theme {
         index: record.index,
         name: record.body.name,

@@ -11,12 +11,21 @@ use crate::{
 const MOST_RECORDS: usize = 2000;
 
 /// A record: its serial number, where it stands and what its lines say.
-pub(super) struct Record<T> {
-    pub(super) index: u32,
+pub(crate) struct Record<T> {
+    pub(crate) index: u32,
     /// From its header line to the last line read of it.
-    pub(super) span: Span,
-    pub(super) body: T,
+    pub(crate) span: Span,
+    pub(crate) body: T,
     header: Span,
+}
+
+/// What becomes of special indices.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Indices {
+    /// The second record of an index doesn't exist; else it gets one after the last.
+    pub(crate) lose_second: bool,
+    /// Index 0 is one like the others; else it means "none", and its record is passed over.
+    pub(crate) keep_zero: bool,
 }
 
 enum State {
@@ -27,14 +36,14 @@ enum State {
     Open,
 }
 
-/// The records of a file by index, without index 0, which means "none" everywhere; and those that lost their index to an
-/// earlier record.
+/// The records of a file by index; and those that lost their index to an earlier record.
 ///
 /// `begin` makes a body from a header line, `add` puts a further line into it; what either returns as an error is
 /// reported and costs the record or the line.
-pub(super) fn collect<T>(
+pub(crate) fn collect<T>(
     reader: &mut Reader<'_>,
     spec: &'static FileSpec,
+    indices: Indices,
     begin: impl Fn(&ParsedLine) -> Result<T, Diagnostic>,
     mut add: impl FnMut(&mut T, &ParsedLine, &mut Vec<Diagnostic>) -> Result<(), Diagnostic>,
 ) -> (Vec<Record<T>>, Vec<Record<T>>) {
@@ -90,8 +99,7 @@ pub(super) fn collect<T>(
             }
         }
     });
-    let loses = reader.quirks.loses_records;
-    first_of_each(all, spec.name, loses, &mut reader.diagnostics)
+    first_of_each(all, spec.name, indices, &mut reader.diagnostics)
 }
 
 /// Of several records with one index the first stays, as in the original, which pushes records on a list and fills its
@@ -99,7 +107,7 @@ pub(super) fn collect<T>(
 fn first_of_each<T>(
     mut all: Vec<Record<T>>,
     file: &str,
-    loses: bool,
+    indices: Indices,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Record<T>>, Vec<Record<T>>) {
     all.sort_by_key(|record| record.index);
@@ -118,7 +126,7 @@ fn first_of_each<T>(
             kept.push(record);
         }
     }
-    if !loses {
+    if !indices.lose_second {
         let next = kept.last().map_or(1, |last| last.index + 1);
         kept.extend(
             lost.drain(..)
@@ -127,6 +135,6 @@ fn first_of_each<T>(
                 .map(|(record, index)| Record { index, ..record }),
         );
     }
-    kept.retain(|record| record.index > 0);
+    kept.retain(|record| indices.keep_zero || record.index > 0);
     (kept, lost)
 }

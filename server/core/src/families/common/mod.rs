@@ -1,0 +1,14 @@
+//! What families share where their files have the same lines: reading files, collecting records, looking names up.
+//!
+//! Source: Angband 3.1 to 3.5, parser.c and init.c, and the branches that kept them.
+
+pub(crate) mod directives;
+pub(crate) mod item_types;
+pub(crate) mod limits;
+pub(crate) mod lookup;
+mod reader;
+pub(crate) mod records;
+mod vocabulary;
+
+pub(crate) use reader::Reader;
+pub(crate) use vocabulary::Vocabulary;

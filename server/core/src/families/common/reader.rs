@@ -1,0 +1,52 @@
+//! Reading the files of an edition one by one.
+
+use crate::{
+    syntax::{Event, FileSpec, read},
+    text::{Diagnostic, Rule, SourceSet},
+};
+
+/// The files of an edition, and what was said about them so far.
+pub(crate) struct Reader<'a> {
+    pub(crate) sources: &'a SourceSet,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(sources: &'a SourceSet) -> Reader<'a> {
+        Reader { sources, diagnostics: Vec::new() }
+    }
+
+    /// Reads one file of the edition, or says why it can't be.
+    pub(crate) fn read(&mut self, spec: &'static FileSpec, each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>)) {
+        let say = |rule, found: &str, expected: &str| Diagnostic {
+            rule,
+            file: spec.name.to_owned(),
+            span: None,
+            found: found.to_owned(),
+            expected: expected.to_owned(),
+        };
+        let Some((id, file)) = spec.find(self.sources) else {
+            if spec.required {
+                let expected = "expected it beside the other edit files; the game can't be loaded without it";
+                self.diagnostics.push(say(Rule::MissingFile, "found no such file", expected));
+            }
+            return;
+        };
+        if file.bytes().contains(&0) {
+            self.diagnostics.push(say(
+                Rule::BinaryFile,
+                "found NUL bytes",
+                "expected a text file; nothing of it is read",
+            ));
+            return;
+        }
+        let mut events = 0;
+        read(file, id, spec, &mut self.diagnostics, &mut |event, diagnostics| {
+            events += 1;
+            each(event, diagnostics);
+        });
+        if spec.required && events == 0 {
+            self.diagnostics.push(say(Rule::EmptyFile, "found no entries", "expected some"));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Angband 3.5: egos by rarity between a first, a usual and a last level.
+
+mod departures;
+mod dialect;
+mod schema;
+mod tables;
+
+use std::sync::Arc;
+
+use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
+use crate::{
+    families::egos::{Power, Spec},
+    syntax::FileSpec,
+    text::SourceSet,
+};
+use departures::EGO_COMMONNESS;
+
+/// The game.
+#[derive(Debug)]
+pub struct Angband35;
+
+static WORDS: Words = Words {
+    affix: "ego",
+    affixes: "egos",
+    has_themes: false,
+    roles: &[],
+    affix_levels: &["any"],
+    affix_level_label: "Egos",
+    reachable_affix_levels: 1,
+    usual_affix_level: 0,
+    pool_note: "Egos whose usual levels begin deeper (A: line) are candidates only at times; a pool lists them with their \
+                full weight.",
+    one_affix: true,
+    artifact_number: ArtifactNumber::PerCent,
+    bonuses: ["to-hit", "to-dam", "to-ac"],
+    qualities: &["normal", "good", "great"],
+    deepest: 127,
+};
+
+const SWITCHES: &[Switch] = &[EGO_COMMONNESS];
+
+static SPEC: Spec = Spec {
+    game: &Angband35,
+    wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 45],
+    special_odds: [1000, 10],
+    special_kind_level: true,
+    special_failure_is_good: true,
+    kind_boost: 100,
+    deepest_kinds: 100,
+    best_of: false,
+    powers,
+    artifact_rolls,
+    // The boost of an ego's level has no cap: beyond the last level of every ego it leaves the item without one.
+    deepest_egos: u32::MAX,
+    cursed_egos: false,
+};
+
+/// How powerful an item is (obj-make.c, `apply_magic`), in ten-thousandths: a roll of a hundred each for power 1 and, from
+/// there, for power 2.
+fn powers(good: bool, great: bool, level: u32) -> Vec<Power> {
+    let is_good = if good { 100 } else { u64::from(level.min(67)) + 33 };
+    let is_great = if great { 100 } else { 30 };
+    let powers = [(2, is_good * is_great), (1, is_good * (100 - is_great)), (0, (100 - is_good) * 100)];
+    powers.into_iter().filter(|(_, weight)| *weight > 0).map(|(power, weight)| Power { power, weight }).collect()
+}
+
+/// Items of power 2 try the artifacts once, great drops twice whatever their power.
+fn artifact_rolls(power: i8, great: bool) -> u32 {
+    match (power, great) {
+        (_, true) => 2,
+        (2.., false) => 1,
+        _ => 0,
+    }
+}
+
+impl Game for Angband35 {
+    fn id(&self) -> &'static str {
+        "angband-3.5"
+    }
+
+    fn title(&self) -> &'static str {
+        "Angband 3.5"
+    }
+
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
+    fn words(&self) -> &'static Words {
+        &WORDS
+    }
+
+    fn files(&self) -> &'static [FileSpec] {
+        dialect::FILES
+    }
+
+    fn likeness(&self, sources: &SourceSet) -> u32 {
+        // The affix branch and v4 have its file names, and themes besides; 3.0 has neither item types nor levels of egos.
+        let file = |name| sources.find(name).map(|(_, file)| file.bytes());
+        let (Some(_), Some(egos), None) = (file("object_base.txt"), file("ego_item.txt"), file("ego_themes.txt"))
+        else {
+            return 0;
+        };
+        if are_egos(egos) { 12 + u32::from(file("object.txt").is_some()) } else { 0 }
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        SWITCHES
+    }
+
+    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
+        departures::touched(sources, switch)
+    }
+
+    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
+        let (model, diagnostics) = schema::read_model(&sources, &switches);
+        Loaded {
+            game: &Angband35,
+            sources,
+            switches,
+            catalog: Arc::clone(&model.catalog),
+            diagnostics,
+            model: Box::new(model),
+        }
+    }
+}
+
+/// Whether a file has egos with places of three fields, and levels beside them.
+fn are_egos(text: &[u8]) -> bool {
+    let (mut places, mut levels) = (false, false);
+    for line in text.split(|byte| matches!(byte, b'\n' | b'\r')) {
+        let fields = line.split(|byte| *byte == b':').filter(|field| !field.is_empty()).count();
+        match line.get(..2) {
+            Some(b"T:") if fields != 4 => return false,
+            Some(b"T:") => places = true,
+            Some(b"A:") if fields == 3 && line.windows(2).any(|word| word == b"to") => levels = true,
+            _ => {}
+        }
+    }
+    places && levels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights(good: bool, great: bool, level: u32) -> Vec<(i8, u64)> {
+        powers(good, great, level).into_iter().map(|power| (power.power, power.weight)).collect()
+    }
+
+    #[test]
+    fn powers_are_as_the_rolls_have_it() {
+        // Level 30: 63 % and 30 %.
+        assert_eq!(weights(false, false, 30), [(2, 1890), (1, 4410), (0, 3700)]);
+        assert_eq!(weights(true, false, 30), [(2, 3000), (1, 7000)]);
+        assert_eq!(weights(true, true, 0), [(2, 10_000)]);
+        assert_eq!(weights(false, false, 66), [(2, 2970), (1, 6930), (0, 100)]);
+        assert_eq!(weights(false, false, 67), [(2, 3000), (1, 7000)]);
+        assert_eq!(weights(false, false, u32::MAX), weights(false, false, 67));
+    }
+
+    #[test]
+    fn great_drops_try_artifacts_twice() {
+        assert_eq!([0, 1, 2].map(|power| artifact_rolls(power, false)), [0, 0, 1]);
+        assert_eq!([0, 1, 2].map(|power| artifact_rolls(power, true)), [2, 2, 2]);
+    }
+}

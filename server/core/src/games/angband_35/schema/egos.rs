@@ -1,0 +1,147 @@
+//! `ego_item.txt`: the egos.
+
+use super::{super::tables, INDICES, MOST_LINES};
+use crate::{
+    catalog::{Affix, Allocation},
+    engine::flags::{self, FlagSet, FlagType},
+    families::{
+        common::{
+            Reader,
+            lookup::{self, byte},
+            records::{Record, collect},
+        },
+        egos::EgoRules,
+    },
+    syntax::{FileSpec, ParsedLine},
+    text::{Diagnostic, Rule, Span},
+};
+
+/// The program's table by level ends here.
+const DEEPEST: u16 = 127;
+/// More than any edition's commonness, so that sums of them stay within 32 bits.
+const MOST_COMMONNESS: i32 = 65_535;
+
+/// An ego as read, before it is decided which of its numbers it is drawn by.
+#[derive(Default)]
+pub(crate) struct Ego {
+    pub(crate) name: String,
+    level: u32,
+    pub(crate) rarity: u32,
+    /// The number in the `A:` line.
+    pub(crate) commonness: u32,
+    /// The levels there: from which it is usual, and the last.
+    levels: (u32, u32),
+    has_levels: bool,
+    flags: FlagSet,
+    pvals: usize,
+    /// Item type, first and last sval, line.
+    places: Vec<(u16, u16, u16, Span)>,
+}
+
+/// The egos by index.
+pub(crate) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Vec<Record<Ego>> {
+    let begin = |line: &ParsedLine| Ok(Ego { name: line.text("name"), ..Ego::default() });
+    let (records, _) = collect(reader, spec, INDICES, begin, add);
+    for record in &records {
+        // Below its usual level an ego still comes at times, so only the first level decides whether it can at all.
+        let (first, last) = (record.body.level, record.body.levels.1);
+        if weight(record.body.rarity) > 0 && record.body.has_levels && first > last {
+            let expected = "expected a first level (W: line) up to the last (A: line), or this ego is never made";
+            reader.diagnostics.push(Diagnostic {
+                rule: Rule::ReversedRange,
+                file: spec.name.to_owned(),
+                span: Some(record.span),
+                found: format!("found levels {first} to {last}"),
+                expected: expected.to_owned(),
+            });
+        }
+    }
+    records
+}
+
+fn add(ego: &mut Ego, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+    let words = &tables::WORDS;
+    match line.spec.tag {
+        "X" => {
+            for field in ["rating", "xtra"] {
+                byte(line, field, line.int(field), diagnostics);
+            }
+        }
+        "W" => {
+            let level = byte(line, "level", line.int("level"), diagnostics);
+            if level > DEEPEST {
+                let expected = format!("expected a level from 0 to {DEEPEST}; the line is ignored");
+                return Err(line.remark(Rule::OutOfBounds, "level", format!("found {level}"), expected));
+            }
+            ego.level = u32::from(level);
+            ego.rarity = u32::from(byte(line, "rarity", line.int("rarity"), diagnostics));
+        }
+        "A" => {
+            ego.levels = lookup::bounded_range(line, "depths")?;
+            ego.has_levels = true;
+            ego.commonness = line.int("commonness").clamp(0, MOST_COMMONNESS) as u32;
+        }
+        "M" => {
+            for field in ["min-to-hit", "min-to-dam", "min-to-ac"] {
+                byte(line, field, line.int(field), diagnostics);
+            }
+        }
+        "T" => {
+            let tval = lookup::tval(words, line, "tval", diagnostics)?;
+            lookup::room(line, ego.places.len(), MOST_LINES)?;
+            let [min, max] = ["min-sval", "max-sval"].map(|field| byte(line, field, line.int(field), diagnostics));
+            // Type 0 leaves its place free.
+            if tval > 0 {
+                ego.places.push((tval, min, max, line.span));
+            }
+        }
+        "F" => ego.flags |= lookup::flags(words, line, "flags", diagnostics),
+        "L" => {
+            lookup::room(line, ego.pvals, MOST_LINES)?;
+            ego.pvals += 1;
+            byte(line, "min-pval", line.int("min-pval"), diagnostics);
+            // Their flags are fixed flags as well.
+            ego.flags |= lookup::flags(words, line, "flags", diagnostics);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What an ego of that rarity weighs: hundredths, cut. 0, and what is rarer than one in 100, weighs nothing.
+pub(crate) fn weight(rarity: u32) -> u32 {
+    100_u32.checked_div(rarity).unwrap_or(0)
+}
+
+/// For the catalog and the rules: drawn by its rarity, or, where that is documented, by its commonness.
+pub(super) fn finish(record: Record<Ego>, by_commonness: bool) -> (Affix, EgoRules) {
+    let (index, span, ego) = (record.index, record.span, record.body);
+    let weight = if by_commonness { ego.commonness } else { weight(ego.rarity) };
+    let allocations = ego.places.iter().map(|(tval, min_sval, max_sval, line)| Allocation {
+        tval: *tval,
+        min_sval: *min_sval,
+        max_sval: *max_sval,
+        affix_level: 0,
+        commonness: weight,
+        min: ego.level,
+        max: ego.levels.1,
+        line: *line,
+    });
+    let affix = Affix {
+        index,
+        name: ego.name,
+        role: None,
+        flags: lookup::flag_names(&tables::WORDS, ego.flags),
+        allocations: allocations.collect(),
+        record: span,
+    };
+    let rules = EgoRules {
+        weight,
+        level: ego.level,
+        usual_level: ego.levels.0,
+        max: ego.levels.1,
+        cursed: ego.flags & flags::all(tables::FLAGS, |flag| flag.kind == FlagType::Curse) != 0,
+        places: ego.places.iter().map(|(tval, min, max, _)| (*tval, *min, *max)).collect(),
+    };
+    (affix, rules)
+}

@@ -1,0 +1,151 @@
+//! `object.txt`: the kinds.
+
+use std::collections::BTreeMap;
+
+use super::{super::tables, INDICES, MOST_LINES};
+use crate::{
+    catalog::{Kind, KindAllocation, plain_name},
+    engine::flags::FlagSet,
+    families::{
+        common::{
+            Reader,
+            item_types::Base,
+            lookup::{self, byte},
+            records::{Record, collect},
+        },
+        egos::{KindRules, Line},
+    },
+    syntax::{FileSpec, ParsedLine, RandomValue},
+    text::{Diagnostic, Rule},
+};
+
+/// The program's arrays by item type end here.
+const LAST_TVAL: u16 = 100;
+
+#[derive(Default)]
+struct Body {
+    written_name: String,
+    tval: u16,
+    sval: u16,
+    /// Whether its `I:` line was refused, which has been said.
+    type_refused: bool,
+    level: u16,
+    allocation: Option<KindAllocation>,
+    /// To-hit, to-dam, to-ac.
+    bonus: [RandomValue; 3],
+    flags: FlagSet,
+    pvals: usize,
+}
+
+/// The kinds by index, with what only the rules need.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    spec: &'static FileSpec,
+    bases: &BTreeMap<u16, Base>,
+) -> Vec<(Kind, KindRules)> {
+    let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
+    let (records, _) = collect(reader, spec, INDICES, begin, add);
+    let mut finished = Vec::with_capacity(records.len());
+    for mut record in records {
+        if let Some(line) = record.body.allocation.filter(|_| record.body.tval == 0) {
+            if !record.body.type_refused {
+                reader.diagnostics.push(Diagnostic {
+                    rule: Rule::UnrecognisedTval,
+                    file: spec.name.to_owned(),
+                    span: Some(line.line),
+                    found: "found `A:` in a record without an item type".to_owned(),
+                    expected:
+                        "expected an `I:` line too, for the original crashes when it draws such a kind; the line is ignored"
+                            .to_owned(),
+                });
+            }
+            record.body.allocation = None;
+        }
+        finished.push(finish(record, bases));
+    }
+    finished
+}
+
+fn add(kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+    let words = &tables::WORDS;
+    match line.spec.tag {
+        "I" => {
+            kind.type_refused = true;
+            let tval = lookup::tval(words, line, "tval", diagnostics)?;
+            if tval > LAST_TVAL {
+                let expected = format!("expected an item type up to {LAST_TVAL}; the line is ignored");
+                return Err(line.remark(Rule::OutOfBounds, "tval", format!("found {tval}"), expected));
+            }
+            (kind.tval, kind.sval) = (tval, byte(line, "sval", line.int("sval"), diagnostics));
+            kind.type_refused = false;
+        }
+        "W" => kind.level = byte(line, "level", line.int("level"), diagnostics),
+        "A" => kind.allocation = Some(allocation(line, diagnostics)?),
+        "P" => kind.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field)),
+        "F" => kind.flags |= lookup::flags(words, line, "flags", diagnostics),
+        "E" => {
+            lookup::effect(words, line)?;
+        }
+        "L" => {
+            lookup::room(line, kind.pvals, MOST_LINES)?;
+            kind.pvals += 1;
+            kind.flags |= lookup::flags(words, line, "flags", diagnostics);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The `A:` line. The program adds the whole number to a level's total but keeps a byte of it, so that a draw could run past
+/// the end of its table: greater numbers are refused.
+fn allocation(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<KindAllocation, Diagnostic> {
+    let (min, max) = line.range("depths")?;
+    let commonness = line.int("commonness");
+    let commonness = u8::try_from(commonness).map_err(|_| {
+        let expected = "expected a commonness from 0 to 255; the line is ignored";
+        line.remark(Rule::OutOfBounds, "commonness", format!("found {commonness}"), expected)
+    })?;
+    let mut wrap = |value| u32::from(byte(line, "depths", value, diagnostics));
+    let (min, max) = (wrap(min), wrap(max));
+    Ok(KindAllocation { commonness: u32::from(commonness), min, max, line: line.span })
+}
+
+fn finish(record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
+    let body = record.body;
+    let flags = bases.get(&body.tval).map_or(0, |base| base.flags) | body.flags;
+    let good = is_good(&body);
+    let lines = body.allocation.iter().map(|line| Line { weight: line.commonness, min: line.min, max: line.max });
+    let rules = KindRules { level: u32::from(body.level), lines: lines.collect(), good };
+    let kind = Kind {
+        index: record.index,
+        tval: body.tval,
+        sval: body.sval,
+        name: plain_name(&body.written_name),
+        level: i32::from(body.level),
+        allocations: body.allocation.into_iter().collect(),
+        good,
+        flags: lookup::flag_names(&tables::WORDS, flags),
+        record: Some(record.span),
+    };
+    (kind, rules)
+}
+
+/// Whether a kind is in the table for good drops (obj-make.c, `kind_is_good`). No flag has a say.
+fn is_good(kind: &Body) -> bool {
+    let [to_hit, to_dam, to_ac] = kind.bonus.map(|bonus| bonus.minimum() >= 0);
+    match kind.tval {
+        // Arrows and bolts, not shots.
+        17 | 18 => true,
+        // Launchers, diggers and melee weapons.
+        19..=23 => to_hit && to_dam,
+        // Armour of all sorts.
+        30..=38 => to_ac,
+        // The Magi, Devotion, Weaponmastery, Trickery.
+        40 => matches!(kind.sval, 7 | 9 | 10 | 11),
+        // Speed.
+        45 => kind.sval == 5,
+        // Books found in dungeons only.
+        90 | 91 => kind.sval >= 4,
+        _ => false,
+    }
+}

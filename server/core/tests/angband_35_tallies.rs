@@ -1,0 +1,35 @@
+//! Angband 3.5 against the exact probabilities of an independent program, which agree with what the original generated.
+
+mod common;
+
+use affixboard_core::games::{self, Loaded};
+use common::exact::{self, Exact};
+
+fn load() -> Option<(std::path::PathBuf, Loaded)> {
+    let folder = common::reference("angband-3.5")?;
+    let loaded = games::find("angband-3.5").expect("the game").load(common::sources(&folder.join("edit")));
+    Some((folder, loaded))
+}
+
+fn check(file: &str, fixed: bool, drops: u64) {
+    let Some((folder, loaded)) = load() else { return };
+    exact::check(&Exact { loaded: &loaded, path: &folder.join("exact").join(file), fixed, drops, seed: 2013 });
+}
+
+#[test]
+fn gate_of_whole_drops() {
+    check("full-exact.csv.gz", false, 400_000);
+}
+
+#[test]
+fn gate_of_given_kinds() {
+    check("fixed-exact.csv.gz", true, 20_000);
+}
+
+/// With many more drops: for releases.
+#[test]
+#[ignore = "takes a minute"]
+fn gate_at_full_size() {
+    check("full-exact.csv.gz", false, 40_000_000);
+    check("fixed-exact.csv.gz", true, 400_000);
+}
