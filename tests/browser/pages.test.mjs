@@ -59,6 +59,7 @@ const PAGES = [
   ["availability-filtered", `${STARTER}/types/23?sval=11&q=slay&role=suffix&measure=pool-odds&sort=30`],
   ["availability-empty", `${STARTER}/types/23?q=nothing-has-this-name`],
   ["availability-egos", "/editions/angband-3-0-starter/revisions/1/types/30"],
+  ["rules-egos", "/editions/angband-3-5-starter/revisions/1/rules"],
   ["affix", `${STARTER}/affixes/1`],
   ["rules", `${STARTER}/rules`],
   ["availability-change", `${STARTER}/types/36?rules=change`],

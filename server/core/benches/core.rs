@@ -33,7 +33,7 @@ fn compile(bencher: Bencher, edition: &str) {
 }
 
 /// Editions and drop qualities.
-const DROPS_OF: [(&str, u8); 12] = [
+const DROPS_OF: [(&str, u8); 15] = [
     ("starter", 0),
     ("starter", 1),
     ("starter", 2),
@@ -46,6 +46,9 @@ const DROPS_OF: [(&str, u8); 12] = [
     ("angband-3.0", 0),
     ("angband-3.0", 1),
     ("angband-3.0", 2),
+    ("angband-3.5", 0),
+    ("angband-3.5", 1),
+    ("angband-3.5", 2),
 ];
 
 /// One shard of drops at depth 30 on one thread: drops per second.

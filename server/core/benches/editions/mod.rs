@@ -26,6 +26,7 @@ pub(crate) fn files(edition: &str) -> Option<Files> {
             .join(match edition {
                 "v4" => "v4-final/edit",
                 "angband-3.0" => "angband-3.0/edit/3.0.6",
+                "angband-3.5" => "angband-3.5/edit",
                 _ => "affix-branch/edit",
             }),
     };
