@@ -16,7 +16,7 @@ mod spec;
 use quirks::Quirks;
 
 pub(crate) use monsters::MONSTERS;
-pub(crate) use names::{ELEMENTS, TVALS};
+pub(crate) use names::ELEMENTS;
 #[cfg(test)]
 pub(crate) use rules::testing;
 pub(crate) use rules::{Chances, Generation, Magic};

@@ -1,45 +1,6 @@
 //! Names that all games of the family know without edit files.
 //!
-//! Facts of the programs (tvalsval.h, list-elements.h), as text because edit files refer to them by name.
-
-/// Item types: number and the names accepted for it, the first being the one shown.
-pub(crate) const TVALS: &[(u8, &[&str])] = &[
-    (1, &["skeleton"]),
-    (2, &["bottle"]),
-    (3, &["junk"]),
-    (5, &["spike"]),
-    (7, &["chest"]),
-    (16, &["shot"]),
-    (17, &["arrow"]),
-    (18, &["bolt"]),
-    (19, &["bow"]),
-    (20, &["digger"]),
-    (21, &["hafted"]),
-    (22, &["polearm"]),
-    (23, &["sword"]),
-    (30, &["boots"]),
-    (31, &["gloves"]),
-    (32, &["helm"]),
-    (33, &["crown"]),
-    (34, &["shield"]),
-    (35, &["cloak"]),
-    (36, &["soft armour", "soft armor"]),
-    (37, &["hard armour", "hard armor"]),
-    (38, &["dragon armour", "dragon armor"]),
-    (39, &["light"]),
-    (40, &["amulet"]),
-    (45, &["ring"]),
-    (55, &["staff"]),
-    (65, &["wand"]),
-    (66, &["rod"]),
-    (70, &["scroll"]),
-    (75, &["potion"]),
-    (77, &["flask"]),
-    (80, &["food"]),
-    (90, &["magic book"]),
-    (91, &["prayer book"]),
-    (100, &["gold"]),
-];
+//! Facts of the programs (list-elements.h), as text because edit files refer to them by name.
 
 /// Elements: the flags for resistance, immunity and vulnerability, where there are such.
 pub(crate) const ELEMENTS: &[(&str, Option<(&str, &str)>)] = &[

@@ -8,7 +8,9 @@ pub(crate) mod limits;
 pub(crate) mod lookup;
 mod reader;
 pub(crate) mod records;
+mod tvals;
 mod vocabulary;
 
 pub(crate) use reader::Reader;
+pub(crate) use tvals::TVALS;
 pub(crate) use vocabulary::Vocabulary;

@@ -5,11 +5,9 @@
 //! differ is a [`Spec`].
 
 mod model;
-mod names;
 mod rules;
 pub(crate) mod schema;
 mod spec;
 
 pub(crate) use model::{ArtifactRules, EgoModel, EgoRules, KindRules, Line, Odds};
-pub(crate) use names::TVALS;
 pub(crate) use spec::{Power, Spec};

@@ -8,7 +8,10 @@ use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
-    families::affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, TVALS, quirks},
+    families::{
+        affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, quirks},
+        common::TVALS,
+    },
     syntax::FileSpec,
     text::SourceSet,
 };

@@ -1,6 +1,6 @@
 //! What 3.0's program knows without edit files: names of item types and flags.
 
-use crate::families::egos::{TVALS, schema::Names};
+use crate::families::{common::TVALS, egos::schema::Names};
 
 /// Item types and flags.
 pub(super) static NAMES: Names = Names { tvals: TVALS, flags: FLAGS };

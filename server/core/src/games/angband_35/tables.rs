@@ -11,51 +11,17 @@ use crate::{
         },
         flag,
     },
-    families::common::Vocabulary,
+    families::common::{TVALS, Vocabulary},
 };
 
 /// What files may name.
 pub(super) const WORDS: Vocabulary = Vocabulary {
-    tvals: TVALS,
+    // The first four, which nothing is made of, have no names here.
+    tvals: TVALS.split_at(4).1,
     flags: FLAGS,
     effects: EFFECTS,
     labels: &["F", "K", "A", "E", "R", "P", "S", "O", "M", "I"],
 };
-
-/// Item types: number and the names accepted for it, the first being the one shown.
-const TVALS: &[(u8, &[&str])] = &[
-    (7, &["chest"]),
-    (16, &["shot"]),
-    (17, &["arrow"]),
-    (18, &["bolt"]),
-    (19, &["bow"]),
-    (20, &["digger"]),
-    (21, &["hafted"]),
-    (22, &["polearm"]),
-    (23, &["sword"]),
-    (30, &["boots"]),
-    (31, &["gloves"]),
-    (32, &["helm"]),
-    (33, &["crown"]),
-    (34, &["shield"]),
-    (35, &["cloak"]),
-    (36, &["soft armour", "soft armor"]),
-    (37, &["hard armour", "hard armor"]),
-    (38, &["dragon armour", "dragon armor"]),
-    (39, &["light"]),
-    (40, &["amulet"]),
-    (45, &["ring"]),
-    (55, &["staff"]),
-    (65, &["wand"]),
-    (66, &["rod"]),
-    (70, &["scroll"]),
-    (75, &["potion"]),
-    (77, &["flask"]),
-    (80, &["food"]),
-    (90, &["magic book"]),
-    (91, &["prayer book"]),
-    (100, &["gold"]),
-];
 
 /// A flag whose power is not simulated.
 const fn plain(name: &'static str, kind: FlagType) -> Flag {

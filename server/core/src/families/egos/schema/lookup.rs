@@ -9,8 +9,8 @@ use crate::{
 /// The names a game's program knows without its files.
 #[derive(Debug)]
 pub(crate) struct Names {
-    /// Item types: number and name.
-    pub(crate) tvals: &'static [(u16, &'static str)],
+    /// Item types: number and names, the first being the one shown.
+    pub(crate) tvals: &'static [(u8, &'static [&'static str])],
     /// Object flags in the program's order, at most 128. Of two of one name the first is meant.
     pub(crate) flags: &'static [&'static str],
 }
@@ -18,8 +18,8 @@ pub(crate) struct Names {
 impl Names {
     /// The name shown for an item type.
     pub(crate) fn tval(&self, tval: u16) -> String {
-        let known = self.tvals.iter().find(|entry| entry.0 == tval);
-        known.map_or_else(|| format!("type {tval}"), |entry| entry.1.to_owned())
+        let known = self.tvals.iter().find(|entry| u16::from(entry.0) == tval);
+        known.map_or_else(|| format!("type {tval}"), |entry| entry.1[0].to_owned())
     }
 
     /// The set with the flag of that name; empty where there is none.

@@ -10,11 +10,11 @@ use super::{SPEC, departures::EGO_COMMONNESS, dialect, tables};
 use crate::{
     families::{
         common::{
-            self, Reader,
+            self, Reader, TVALS,
             records::{Indices, Record},
         },
         egos::{
-            EgoModel, TVALS,
+            EgoModel,
             schema::{self, Names, Parts, assemble},
         },
     },
