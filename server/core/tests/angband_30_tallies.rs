@@ -28,7 +28,7 @@ fn gate_of_given_kinds() {
 
 /// Ten times the drops: for releases.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "the gate at full size, for releases (docs/PERFORMANCE.md)"]
 fn gate_at_full_size() {
     check("full_exact.csv.gz", false, 40_000_000);
     check("fixed_exact.csv.gz", true, 400_000);
