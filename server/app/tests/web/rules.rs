@@ -63,6 +63,9 @@ async fn a_batch_as_documented_beside_one_as_coded() {
         assert_eq!((&line[11], &line[20]), ("0", &line[21]), "{line:?}");
     }
 
+    // Among others it is told by its rules.
+    assert!(board.get("/batches").await.text().contains(" · as coded but launchers-not-good as documented</td>"));
+
     // The tally of the one as coded is that of a batch nobody switched.
     board.start_batch(plan).await;
     board.finished(3).await;

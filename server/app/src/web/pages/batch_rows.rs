@@ -29,12 +29,20 @@ impl BatchRow {
             href: links::batch(batch.id),
             number: batch.id.0,
             edition: format!("{} r{}", batch.slug, batch.revision_number),
-            plan: plan_text(batch),
+            plan: format!("{}{}", plan_text(batch), rules_text(batch)),
             seed: batch.plan.seed.to_string(),
             state: batch.state.name(),
             progress,
             created: clock::shown(batch.created_at),
         }
+    }
+}
+
+/// Which rules a plan asks for, where they are not all as coded.
+fn rules_text(batch: &Batch) -> String {
+    match games::find(&batch.game) {
+        Some(game) if !batch.plan.switches.is_coded() => format!(" · {}", batch.plan.switches.describe(game)),
+        _ => String::new(),
     }
 }
 
