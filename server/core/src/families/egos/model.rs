@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Spec, rules::EgoForge};
+use super::{Boost, Spec, rules::EgoForge};
 use crate::{
     batch::Detail,
     catalog::{Catalog, KindId},
@@ -13,6 +13,10 @@ use crate::{
 pub(crate) struct EgoModel {
     pub(crate) spec: &'static Spec,
     pub(crate) catalog: Arc<Catalog>,
+    /// How deep kinds are chosen.
+    pub(crate) kind_boost: Boost,
+    /// How deep egos are chosen.
+    pub(crate) ego_boost: Boost,
     /// One per kind of the catalog.
     pub(crate) kinds: Vec<KindRules>,
     /// One per ego, which is an affix of the catalog.
@@ -30,6 +34,8 @@ pub(crate) struct KindRules {
     pub(crate) lines: Vec<Line>,
     /// Whether good and great drops can be it.
     pub(crate) good: bool,
+    /// Whether the player can't use it, so that most choices of it are repeated.
+    pub(crate) useless: bool,
 }
 
 /// Where a kind is drawn: weight and levels.

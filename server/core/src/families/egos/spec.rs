@@ -14,20 +14,60 @@ pub(crate) struct Spec {
     pub(crate) special_kind_level: bool,
     /// Whether a drop that tried the special artifacts in vain becomes a good one.
     pub(crate) special_failure_is_good: bool,
-    /// A boosted choice of the kind is made at `1 + level × this ÷ roll`, rolls being 1 to this.
-    pub(crate) kind_boost: u32,
-    /// The deepest level of the kind tables; higher ones count as this.
-    pub(crate) deepest_kinds: u32,
+    /// How deep kinds are chosen.
+    pub(crate) kind_boost: Boost,
+    /// How choices of kinds that the player can't use are repeated.
+    pub(crate) second_thoughts: Option<SecondThoughts>,
     /// Whether of two or three entries drawn the one of the highest level is taken (60 % and 10 % of the time).
     pub(crate) best_of: bool,
     /// How powerful an item is: good, great, level → powers with their weights.
     pub(crate) powers: fn(bool, bool, u32) -> Vec<Power>,
     /// How many times an item of that power tries its kind's artifacts: power, great.
     pub(crate) artifact_rolls: fn(i8, bool) -> u32,
-    /// The level of an ego choice is at most this.
-    pub(crate) deepest_egos: u32,
+    /// How deep egos are chosen.
+    pub(crate) ego_boost: Boost,
     /// Whether normal drops draw from cursed egos too. Good and great ones never do.
     pub(crate) cursed_egos: bool,
+}
+
+/// How the level of a choice is boosted. Editions of some games may set it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Boost {
+    /// One in so many choices is made at a boosted level; 0 and 1: every one.
+    pub(crate) odds: u32,
+    /// A boosted level is `1 + level × this ÷ roll`, rolls being 1 to this.
+    pub(crate) factor: u32,
+    /// Levels past this count as it.
+    pub(crate) deepest: u32,
+}
+
+impl Boost {
+    /// At which levels a choice is made, each with its weight: the level itself, and the boosted ones.
+    pub(crate) fn levels(self, level: u32) -> Vec<(u32, u64)> {
+        let Boost { odds, factor, deepest } = self;
+        if level == 0 {
+            return vec![(0, 1)];
+        }
+        let mut levels = vec![(level.min(deepest), u64::from(odds.saturating_sub(1)) * u64::from(factor))];
+        levels.retain(|own| own.1 > 0);
+        for roll in 1..=factor {
+            let boosted = (1 + level * factor / roll).min(deepest);
+            match levels.iter_mut().find(|known| known.0 == boosted) {
+                Some(known) => known.1 += 1,
+                None => levels.push((boosted, 1)),
+            }
+        }
+        levels
+    }
+}
+
+/// A choice of a kind that the player can't use is kept at times only; else the kind is chosen anew, or there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SecondThoughts {
+    /// How many choices there are.
+    pub(crate) tries: u32,
+    /// One in so many such choices is kept.
+    pub(crate) kept: u32,
 }
 
 /// A power with its weight.
@@ -40,5 +80,22 @@ pub(crate) struct Power {
 impl std::fmt::Debug for Spec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Spec({})", self.game.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Boost;
+
+    #[test]
+    fn boosted_levels_by_hand() {
+        let boost = |odds, factor, deepest| Boost { odds, factor, deepest };
+        assert_eq!(boost(20, 128, 999).levels(0), [(0, 1)]);
+        // Of a boost of 4: rolls 1 to 4 give 1 + 12, 1 + 6, 1 + 4 and 1 + 3.
+        assert_eq!(boost(20, 4, 999).levels(3), [(3, 76), (13, 1), (7, 1), (5, 1), (4, 1)]);
+        assert_eq!(boost(20, 4, 5).levels(3), [(3, 76), (5, 3), (4, 1)]);
+        assert_eq!(boost(20, 128, 9999).levels(30).iter().map(|level| level.1).sum::<u64>(), 20 * 128);
+        // One in none is always.
+        assert_eq!(boost(0, 4, 999).levels(3), [(13, 1), (7, 1), (5, 1), (4, 1)]);
     }
 }

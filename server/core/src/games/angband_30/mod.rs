@@ -7,7 +7,7 @@ mod tables;
 
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Power, Spec},
+    families::egos::{Boost, Power, Spec},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -40,12 +40,12 @@ static SPEC: Spec = Spec {
     special_odds: [1000, 10],
     special_kind_level: true,
     special_failure_is_good: false,
-    kind_boost: 128,
-    deepest_kinds: u32::MAX,
+    kind_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+    second_thoughts: None,
     best_of: true,
     powers,
     artifact_rolls,
-    deepest_egos: u32::MAX,
+    ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     cursed_egos: true,
 };
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Power, Spec},
+    families::egos::{Boost, Power, Spec},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -45,13 +45,13 @@ static SPEC: Spec = Spec {
     special_odds: [1000, 10],
     special_kind_level: true,
     special_failure_is_good: true,
-    kind_boost: 100,
-    deepest_kinds: 100,
+    kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
+    second_thoughts: None,
     best_of: false,
     powers,
     artifact_rolls,
     // The boost of an ego's level has no cap: beyond the last level of every ego it leaves the item without one.
-    deepest_egos: u32::MAX,
+    ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     cursed_egos: false,
 };
 

@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{
-    super::{EgoModel, Spec},
-    EGO_BOOST, levels,
-};
+use super::super::{Boost, EgoModel, Spec};
 use crate::{
     catalog::{AffixId, KindId},
     engine::{
@@ -21,8 +18,8 @@ pub(super) struct Egos {
     /// Kinds that the same egos name share a class.
     class_of: Vec<usize>,
     classes: Vec<Vec<Candidate>>,
-    /// From here on all levels have one pool.
-    deepest: u32,
+    /// Ends where from there on all levels have one pool.
+    boost: Boost,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +60,8 @@ impl Egos {
         let class_of = class_of.collect();
         let ends = model.egos.iter().flat_map(|ego| [ego.level, ego.usual_level, ego.max.saturating_add(1)]);
         let last = ends.filter(|level| *level < u32::MAX).max().unwrap_or(0);
-        Egos { spec: model.spec, class_of, classes, deepest: model.spec.deepest_egos.min(last) }
+        let boost = Boost { deepest: model.ego_boost.deepest.min(last), ..model.ego_boost };
+        Egos { spec: model.spec, class_of, classes, boost }
     }
 
     /// Whether items of a quality draw from egos without a curse only.
@@ -85,7 +83,7 @@ impl Egos {
 
     /// The levels at which egos are chosen, with their weights.
     pub(super) fn levels(&self, level: u32) -> Vec<(u32, u64)> {
-        levels(level, EGO_BOOST, self.deepest)
+        self.boost.levels(level)
     }
 
     /// Chooses an ego for each of `items` items of a kind; calls `made` with each ego and how many are that. The others

@@ -5,10 +5,13 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{super::EgoModel, levels};
+use super::super::{Boost, EgoModel, SecondThoughts};
 use crate::{
     catalog::KindId,
-    engine::{random::Stream, split::Split},
+    engine::{
+        random::Stream,
+        split::{Split, successes},
+    },
 };
 
 /// One line of a kind: an entry of the table.
@@ -19,6 +22,7 @@ struct Entry {
     min: u32,
     max: u32,
     good: bool,
+    useless: bool,
 }
 
 /// The tables, by level and whether only good kinds are wanted; made when first asked for.
@@ -27,9 +31,11 @@ pub(super) struct KindTables {
     entries: Vec<Entry>,
     kinds: usize,
     best_of: bool,
-    boost: u32,
-    /// From here on all levels have one table.
-    deepest: u32,
+    /// Ends where from there on all levels have one table.
+    boost: Boost,
+    second_thoughts: Option<SecondThoughts>,
+    /// By kind.
+    useless: Vec<bool>,
     made: Mutex<BTreeMap<(u32, bool), Arc<Split>>>,
 }
 
@@ -44,6 +50,7 @@ impl KindTables {
                 min: line.min,
                 max: line.max,
                 good: kind.good,
+                useless: kind.useless,
             }));
         }
         let ends = entries.iter().flat_map(|entry| [entry.min, entry.max.saturating_add(1)]);
@@ -51,8 +58,9 @@ impl KindTables {
         KindTables {
             kinds: model.kinds.len(),
             best_of: model.spec.best_of,
-            boost: model.spec.kind_boost,
-            deepest: model.spec.deepest_kinds.min(last),
+            boost: Boost { deepest: model.kind_boost.deepest.min(last), ..model.kind_boost },
+            second_thoughts: model.spec.second_thoughts,
+            useless: model.kinds.iter().map(|kind| kind.useless).collect(),
             entries,
             made: Mutex::default(),
         }
@@ -65,7 +73,7 @@ impl KindTables {
 
     /// The levels at which kinds are chosen from a base level, with their weights.
     pub(super) fn levels(&self, base: u32) -> Vec<(u32, u64)> {
-        levels(base, self.boost, self.deepest)
+        self.boost.levels(base)
     }
 
     /// The kinds that can be chosen at a level.
@@ -78,8 +86,31 @@ impl KindTables {
         self.entries.iter().filter(fits)
     }
 
+    /// Whether drops at a level can end up as none although there are kinds.
+    pub(super) fn can_give_up(&self, level: u32, good: bool) -> bool {
+        self.second_thoughts.is_some() && self.fitting(level, good).any(|entry| entry.useless)
+    }
+
     /// Adds to `chosen` how many of `drops` drops are which kind, from a base level; how many are none.
     pub(super) fn choose(&self, base: u32, good: bool, drops: u64, random: &mut Stream, chosen: &mut [u64]) -> u64 {
+        let Some(SecondThoughts { tries, kept }) = self.second_thoughts else {
+            return self.choose_once(base, good, drops, random, chosen);
+        };
+        let (mut none, mut left) = (0, drops);
+        for _ in 0..tries {
+            let mut tried = vec![0; chosen.len()];
+            none += self.choose_once(base, good, left, random, &mut tried);
+            left = 0;
+            for (kind, drops) in tried.into_iter().enumerate() {
+                let stay = if self.useless[kind] { successes(drops, (1, u64::from(kept)), random) } else { drops };
+                chosen[kind] += stay;
+                left += drops - stay;
+            }
+        }
+        none + left
+    }
+
+    fn choose_once(&self, base: u32, good: bool, drops: u64, random: &mut Stream, chosen: &mut [u64]) -> u64 {
         let mut none = 0;
         for (level, drops) in Split::new(self.levels(base)).draw(drops, random) {
             let drawn = self.table(level, good).draw(drops, random);
@@ -134,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_best_of_up_to_three_by_hand() {
-        let entry = |kind, weight, min| Entry { kind, weight, min, max: u32::MAX, good: true };
+        let entry = |kind, weight, min| Entry { kind, weight, min, max: u32::MAX, good: true, useless: false };
         // Levels 1 and 5 of weight 1 each: the deeper is drawn with 0.4 × ½ + 0.5 × ¾ + 0.1 × ⅞ = 0.6625 of 10 × 2³.
         let entries = [entry(0, 1, 1), entry(1, 1, 5)];
         assert_eq!(best_of(&entries.iter().collect::<Vec<_>>()), [(0, 27), (1, 53)]);

@@ -72,40 +72,5 @@ fn quality_of(cell: Cell) -> (bool, bool) {
     (cell.quality >= 1, cell.quality >= 2)
 }
 
-/// One in so many choices of a kind, and of an ego, is made at a boosted level (`GREAT_OBJ`, `GREAT_EGO`).
-const BOOST_ODDS: u64 = 20;
 /// Good drops choose their kind so many levels deeper.
 const GOOD_LEVELS: u32 = 10;
-/// A boosted ego choice is made at `1 + level × this ÷ roll`, rolls being 1 to this (`MAX_DEPTH`).
-const EGO_BOOST: u32 = 128;
-
-/// At which levels a choice is made, each with its weight: the level itself, and the boosted ones. Levels past `deepest`
-/// count as it.
-fn levels(level: u32, boost: u32, deepest: u32) -> Vec<(u32, u64)> {
-    if level == 0 {
-        return vec![(0, 1)];
-    }
-    let mut levels = vec![(level.min(deepest), (BOOST_ODDS - 1) * u64::from(boost))];
-    for roll in 1..=boost {
-        let boosted = (1 + level * boost / roll).min(deepest);
-        match levels.iter_mut().find(|known| known.0 == boosted) {
-            Some(known) => known.1 += 1,
-            None => levels.push((boosted, 1)),
-        }
-    }
-    levels
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boosted_levels_by_hand() {
-        assert_eq!(levels(0, 128, 999), [(0, 1)]);
-        // Of a boost of 4: rolls 1 to 4 give 1 + 12, 1 + 6, 1 + 4 and 1 + 3.
-        assert_eq!(levels(3, 4, 999), [(3, 76), (13, 1), (7, 1), (5, 1), (4, 1)]);
-        assert_eq!(levels(3, 4, 5), [(3, 76), (5, 3), (4, 1)]);
-        assert_eq!(levels(30, 128, 9999).iter().map(|level| level.1).sum::<u64>(), 20 * 128);
-    }
-}

@@ -50,7 +50,7 @@ impl EgoForge {
                     kinds[kind.at()] = true;
                     is_empty = false;
                 }
-                fails |= is_empty;
+                fails |= is_empty || self.kinds.can_give_up(level, *only_good);
             }
         }
         Reach {

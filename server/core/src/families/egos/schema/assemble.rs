@@ -41,7 +41,15 @@ pub(crate) fn assemble(
         let order = files.iter().position(|spec| spec.is_named(&d.file));
         (order, d.span.map(|span| span.start))
     });
-    let model = EgoModel { spec, catalog: Arc::new(catalog), kinds: kind_rules, egos, artifacts: artifact_rules };
+    let model = EgoModel {
+        spec,
+        catalog: Arc::new(catalog),
+        kind_boost: spec.kind_boost,
+        ego_boost: spec.ego_boost,
+        kinds: kind_rules,
+        egos,
+        artifacts: artifact_rules,
+    };
     (model, diagnostics)
 }
 

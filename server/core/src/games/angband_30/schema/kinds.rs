@@ -123,7 +123,7 @@ fn finish(names: &Names, record: Record<Body>) -> (Kind, KindRules) {
         flags: names.of_flags(body.flags),
         record: Some(record.span),
     };
-    (kind, KindRules { level: u32::from(body.level), lines, good })
+    (kind, KindRules { level: u32::from(body.level), lines, good, useless: false })
 }
 
 /// Whether good and great drops can be it (object2.c, `kind_is_good`).

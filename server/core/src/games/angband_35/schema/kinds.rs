@@ -115,7 +115,7 @@ fn finish(record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules
     let flags = bases.get(&body.tval).map_or(0, |base| base.flags) | body.flags;
     let good = is_good(&body);
     let lines = body.allocation.iter().map(|line| Line { weight: line.commonness, min: line.min, max: line.max });
-    let rules = KindRules { level: u32::from(body.level), lines: lines.collect(), good };
+    let rules = KindRules { level: u32::from(body.level), lines: lines.collect(), good, useless: false };
     let kind = Kind {
         index: record.index,
         tval: body.tval,
