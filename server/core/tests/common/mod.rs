@@ -15,7 +15,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use affixboard_core::text::{SourceFile, SourceSet};
+use affixboard_core::{
+    syntax::document,
+    text::{FileId, SourceFile, SourceSet},
+};
 
 /// The reference folder of a system, or `None` (said loudly) where it is absent, as in a user's clone.
 pub fn reference(system: &str) -> Option<PathBuf> {
@@ -25,11 +28,23 @@ pub fn reference(system: &str) -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    // Written past the test harness, which would swallow it.
-    let said =
-        format!("\n*** skipped: no reference data for {system} (set AFFIXBOARD_REFERENCE to the folder) ***\n\n");
-    std::io::stderr().write_all(said.as_bytes()).expect("standard error");
+    say_skipped(&format!("no reference data for {system} (set AFFIXBOARD_REFERENCE to the folder)"));
     None
+}
+
+/// Says loudly what was left out: past the test harness, which would swallow it.
+pub fn say_skipped(why: &str) {
+    let said = format!("\n*** skipped: {why} ***\n\n");
+    std::io::stderr().write_all(said.as_bytes()).expect("standard error");
+}
+
+/// Checks that every file prints back byte for byte.
+#[track_caller]
+pub fn print_back(sources: &SourceSet) {
+    for (at, file) in sources.files().iter().enumerate() {
+        let pieces = document::parse(file, FileId(at as u16));
+        assert!(document::print(file, &pieces) == file.bytes(), "{}", file.name());
+    }
 }
 
 /// All files of a folder, by name.

@@ -6,8 +6,6 @@ use affixboard_core::{
     batch::{Cell, Counts, Detail, Plan, run_shard},
     catalog::KindId,
     games::{self, Loaded, Switches},
-    syntax::document,
-    text::FileId,
 };
 
 use super::gate::{self, Gate};
@@ -51,10 +49,7 @@ impl Oracle {
 
     /// Every file prints back byte for byte.
     pub fn files_print_back(&self) {
-        for (at, file) in self.loaded.sources.files().iter().enumerate() {
-            let pieces = document::parse(file, FileId(at as u16));
-            assert!(document::print(file, &pieces) == file.bytes(), "{}", file.name());
-        }
+        super::print_back(&self.loaded.sources);
     }
 
     /// The gate of whole drops, with so many of ours for one of theirs.
