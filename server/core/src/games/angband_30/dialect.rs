@@ -1,30 +1,36 @@
-//! The directive tables of 3.0's edit files, which are those of 2.9 under other names.
+//! The directive tables of 3.0's edit files, and where it reads them in a way of its own.
 //!
 //! Source: 3.0.6's init1.c (`parse_z_info`, `parse_k_info`, `parse_a_info`, `parse_e_info`), as RULES describes it.
 
-use crate::syntax::{
-    DirectiveSpec,
-    FieldKind::{Char, Dice, Int, Rest, Word},
-    FileSpec, Notation,
-    spec::{directive, field, optional},
+use super::{SPEC, tables};
+use crate::{
+    families::egos::letter::{
+        Dialect,
+        directives::{
+            ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, EGO, EGO_BONUSES, EGO_LEVEL, EGO_PLACE, FLAGS,
+            GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
+        },
+    },
+    syntax::{
+        DirectiveSpec,
+        FieldKind::{Int, Rest},
+        FileSpec, Notation,
+        spec::{directive, field, optional},
+    },
 };
 
-/// The files, in the order they are read.
-pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECTS, ARTIFACTS, EGOS];
+/// How the files are read.
+pub(super) static DIALECT: Dialect = Dialect {
+    spec: &SPEC,
+    files: &[LIMITS, OBJECTS, ARTIFACTS, EGOS],
+    names: &tables::NAMES,
+    labels: b"FKAERVPCHBLOMNT",
+    // The Magi, devotion, weaponmastery and trickery.
+    good_amulets: &[8, 18, 19, 20],
+    slots_vary: true,
+};
 
-const VERSION: DirectiveSpec = directive("V", &[optional("version", Rest)], "The version the file is for.");
 const DESCRIPTION: DirectiveSpec = directive("D", &[optional("text", Rest)], "A description for players.");
-const FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags.");
-const TYPE: DirectiveSpec = directive(
-    "I",
-    &[field("tval", Int), field("sval", Int), field("pval", Int)],
-    "Item type, which one of its type, and its pval.",
-);
-const COMBAT: DirectiveSpec = directive(
-    "P",
-    &[field("ac", Int), field("dice", Dice), field("to-hit", Int), field("to-dam", Int), field("to-ac", Int)],
-    "Armour class, damage dice and bonuses.",
-);
 
 const LIMITS: FileSpec = FileSpec {
     name: "limits.txt",
@@ -32,14 +38,7 @@ const LIMITS: FileSpec = FileSpec {
     notation: Notation::Letter,
     required: false,
     header: "",
-    directives: &[
-        VERSION,
-        directive(
-            "M",
-            &[field("label", Char), field("value", Int)],
-            "An array size; K (kinds), A (artifacts) and E (egos) matter.",
-        ),
-    ],
+    directives: &[VERSION, ARRAY_SIZE],
 };
 
 const OBJECTS: FileSpec = FileSpec {
@@ -48,21 +47,7 @@ const OBJECTS: FileSpec = FileSpec {
     notation: Notation::Letter,
     required: true,
     header: "N",
-    directives: &[
-        VERSION,
-        directive("N", &[field("index", Word), field("name", Rest)], "Begins a kind."),
-        directive("G", &[field("char", Char), field("colour", Word)], "How it is drawn on the map."),
-        TYPE,
-        directive(
-            "W",
-            &[field("level", Int), field("unused", Int), field("weight", Int), field("cost", Int)],
-            "Level, an unused number, weight in tenths of a pound, cost.",
-        ),
-        directive("A", &[field("places", Rest)], "Where it is drawn: up to four of level/chance."),
-        COMBAT,
-        FLAGS,
-        DESCRIPTION,
-    ],
+    directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS, DESCRIPTION],
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -71,20 +56,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     notation: Notation::Letter,
     required: true,
     header: "N",
-    directives: &[
-        VERSION,
-        directive("N", &[field("index", Word), field("name", Rest)], "Begins an artifact."),
-        TYPE,
-        directive(
-            "W",
-            &[field("level", Int), field("rarity", Int), field("weight", Int), field("cost", Int)],
-            "Level, one in how many, weight in tenths of a pound, cost.",
-        ),
-        COMBAT,
-        FLAGS,
-        directive("A", &[optional("activation", Rest)], "Activation, and turns until the next."),
-        DESCRIPTION,
-    ],
+    directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION, DESCRIPTION],
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -95,34 +67,85 @@ const EGOS: FileSpec = FileSpec {
     header: "N",
     directives: &[
         VERSION,
-        directive("N", &[field("index", Word), field("name", Rest)], "Begins an ego."),
+        EGO,
         directive(
             "X",
             &[field("slot-or-rating", Int), optional("rating-or-xtra", Int), optional("xtra", Int)],
             "Rating and random power; in older files a slot before them.",
         ),
-        directive(
-            "W",
-            &[
-                field("level", Int),
-                field("rarity", Int),
-                field("weight", Int),
-                field("cost", Int),
-                optional("more", Rest),
-            ],
-            "Level, one in how many, an unused number, cost.",
-        ),
-        directive(
-            "C",
-            &[field("to-hit", Int), field("to-dam", Int), field("to-ac", Int), field("pval", Int)],
-            "The most it adds to to-hit, to-dam, to-ac and pval.",
-        ),
-        directive(
-            "T",
-            &[field("tval", Int), field("min-sval", Int), field("max-sval", Int)],
-            "Item type and svals it goes on; up to three.",
-        ),
+        EGO_LEVEL,
+        EGO_BONUSES,
+        EGO_PLACE,
         FLAGS,
         DESCRIPTION,
     ],
 };
+
+#[cfg(test)]
+mod tests {
+    use std::{io::Write, path::Path};
+
+    use super::*;
+    use crate::{
+        families::egos::{EgoModel, letter::read_model},
+        text::{SourceFile, SourceSet},
+    };
+
+    /// The model of a version's own files; `None` (said loudly) where there is no reference data.
+    fn model(version: &str) -> Option<EgoModel> {
+        let root = std::env::var_os("AFFIXBOARD_REFERENCE").map_or_else(
+            || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference"),
+            std::path::PathBuf::from,
+        );
+        let Ok(entries) = std::fs::read_dir(root.join("angband-3.0/edit").join(version)) else {
+            // Written past the test harness, which would swallow it.
+            let said =
+                "\n*** skipped: no reference data for angband-3.0 (set AFFIXBOARD_REFERENCE to the folder) ***\n\n";
+            std::io::stderr().write_all(said.as_bytes()).expect("standard error");
+            return None;
+        };
+        let mut sources = SourceSet::new();
+        for entry in entries {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            sources.push(SourceFile::new(name, std::fs::read(&path).expect("a file")));
+        }
+        Some(read_model(&DIALECT, &sources).0)
+    }
+
+    /// Entries of the kind table, of the ego table, cursed egos among them, special artifacts, artifacts with a kind.
+    fn counts(model: &EgoModel) -> [usize; 5] {
+        let drawn = || model.egos.iter().filter(|ego| ego.weight > 0);
+        [
+            model.kinds.iter().map(|kind| kind.lines.len()).sum(),
+            drawn().count(),
+            drawn().filter(|ego| ego.cursed).count(),
+            model.artifacts.iter().filter(|artifact| artifact.special).count(),
+            model.artifacts.iter().filter(|artifact| artifact.kind.is_some()).count(),
+        ]
+    }
+
+    #[test]
+    fn tables_are_as_long_as_the_originals() {
+        let Some(model) = model("3.0.6") else { return };
+        assert_eq!(counts(&model), [461, 109, 15, 15, 136]);
+        // Soft Leather Boots: what they may become, with weights, by RULES' worked example.
+        let fits = |ego: &&crate::families::egos::EgoRules| {
+            ego.places.iter().any(|(tval, min, max)| *tval == 30 && (*min..=*max).contains(&2))
+        };
+        let weights = |cursed| -> Vec<(u32, u32)> {
+            let egos = model.egos.iter().filter(fits).filter(|ego| ego.cursed == cursed);
+            let mut weights: Vec<_> = egos.map(|ego| (ego.weight, ego.level)).collect();
+            weights.sort_unstable();
+            weights
+        };
+        assert_eq!(weights(false), [(3, 60), (4, 0), (10, 0), (12, 0), (16, 0), (20, 0)]);
+        assert_eq!(weights(true), [(10, 0), (20, 0)]);
+    }
+
+    #[test]
+    fn tables_of_2_9_are_as_long_as_the_originals() {
+        let Some(model) = model("2.9.1") else { return };
+        assert_eq!(counts(&model), [433, 90, 15, 12, 113]);
+    }
+}

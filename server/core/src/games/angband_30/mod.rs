@@ -1,15 +1,13 @@
 //! Angband 3.0: the last version with egos as Angband 2.9 made them, drawn by rarity among those that name the item's type.
 
 mod dialect;
-mod likeness;
-mod schema;
 mod tables;
 
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Boost, Power, Spec},
+    families::egos::{Boost, Power, Spec, letter},
     syntax::FileSpec,
-    text::SourceSet,
+    text::{Diagnostic, Rule, SourceSet},
 };
 
 /// The game.
@@ -77,6 +75,24 @@ fn artifact_rolls(power: i8, great: bool) -> u32 {
     }
 }
 
+/// Says of a file name of 2.9 that its rules are not used.
+fn mention_older_rules(sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
+    // The name of the egos' file up to 2.9.2; 2.9.3 came with other names and the rules of 3.0.
+    let Some((_, file)) = sources.find("e_info.txt") else { return };
+    let remark = Diagnostic {
+        rule: Rule::OlderRules,
+        file: file.name().to_owned(),
+        span: None,
+        found: "found a file name of 2.9".to_owned(),
+        expected:
+            "2.9.1 and 2.9.2 draw egos otherwise, after the bonuses and cursed ones apart from others; the rules \
+                   of 3.0 are used"
+                .to_owned(),
+    };
+    let at = diagnostics.iter().position(|other| other.file == remark.file).unwrap_or(diagnostics.len());
+    diagnostics.insert(at, remark);
+}
+
 impl Game for Angband30 {
     fn id(&self) -> &'static str {
         "angband-3.0"
@@ -99,11 +115,11 @@ impl Game for Angband30 {
     }
 
     fn files(&self) -> &'static [FileSpec] {
-        dialect::FILES
+        dialect::DIALECT.files
     }
 
     fn likeness(&self, sources: &SourceSet) -> u32 {
-        likeness::likeness(sources)
+        letter::likeness(&dialect::DIALECT, sources)
     }
 
     fn switches(&self) -> &'static [Switch] {
@@ -115,7 +131,8 @@ impl Game for Angband30 {
     }
 
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        let (model, diagnostics) = schema::read_model(&sources);
+        let (model, mut diagnostics) = letter::read_model(&dialect::DIALECT, &sources);
+        mention_older_rules(&sources, &mut diagnostics);
         Loaded {
             game: &Angband30,
             sources,

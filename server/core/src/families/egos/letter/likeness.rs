@@ -1,14 +1,14 @@
-//! Telling this game's files from others': names alone don't, for most later games use them too.
+//! Telling files of this notation from others: names alone don't, for most later games use them too.
 
-use super::dialect;
+use super::Dialect;
 use crate::text::SourceSet;
 
-/// What the files are worth as this game's. A game that knows a variant better can ask for more.
+/// What the files are worth as those of a game that reads this notation. One that knows them better can ask for more.
 const FULL: u32 = 12;
 
-/// How much the files look like this game's; 0 for not at all.
-pub(super) fn likeness(sources: &SourceSet) -> u32 {
-    let find = |at: usize| dialect::FILES.get(at).and_then(|spec| spec.find(sources)).map(|(_, file)| file.bytes());
+/// How much the files look like those of a dialect, as far as the notation tells; 0 for not at all.
+pub(crate) fn likeness(dialect: &Dialect, sources: &SourceSet) -> u32 {
+    let find = |at: usize| dialect.files[at].find(sources).map(|(_, file)| file.bytes());
     let (Some(_), Some(egos)) = (find(1), find(3)) else { return 0 };
     // Themes are the affix branch's.
     if sources.find("ego_themes.txt").is_some() || !are_egos(egos) {

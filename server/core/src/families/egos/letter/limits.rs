@@ -1,13 +1,11 @@
 //! `limits.txt`: how long the arrays are, and so which indices there can be.
 
+use super::Dialect;
 use crate::{
     families::egos::schema::Reader,
-    syntax::{Event, FileSpec, colon::found},
+    syntax::{Event, colon::found},
     text::Rule,
 };
-
-/// The labels the program knows.
-const LABELS: &[u8] = b"FKAERVPCHBLOMNT";
 
 /// Array sizes; `None` where the file doesn't say.
 #[derive(Default)]
@@ -17,16 +15,16 @@ pub(super) struct Limits {
     pub(super) egos: Option<u32>,
 }
 
-pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Limits {
+pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect) -> Limits {
     let mut limits = Limits::default();
-    reader.read(spec, &mut |event, diagnostics| {
+    reader.read(&dialect.files[0], &mut |event, diagnostics| {
         let Event::Line(line) = event else { return };
         if line.spec.tag != "M" {
             return;
         }
         let (label, value) = (line.bytes("label"), line.int("value"));
-        if !label.iter().all(|label| LABELS.contains(label)) {
-            let known: Vec<_> = LABELS.iter().map(|label| char::from(*label).to_string()).collect();
+        if !label.iter().all(|label| dialect.labels.contains(label)) {
+            let known: Vec<_> = dialect.labels.iter().map(|label| char::from(*label).to_string()).collect();
             let expected = format!("expected one of {}; the line is ignored", known.join(" "));
             diagnostics.push(line.remark(Rule::UndefinedDirective, "label", found(label), expected));
         } else if let Ok(value) = u32::try_from(value) {

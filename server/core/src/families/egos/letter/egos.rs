@@ -1,6 +1,6 @@
 //! `ego_item.txt`: the egos.
 
-use super::{super::WORDS, weight};
+use super::{Dialect, weight};
 use crate::{
     catalog::{Affix, Allocation},
     engine::flags::FlagSet,
@@ -12,7 +12,7 @@ use crate::{
             records::{Fault, Record, Rules, collect},
         },
     },
-    syntax::{FileSpec, ParsedLine, colon::found},
+    syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule, Span},
 };
 
@@ -30,17 +30,17 @@ struct Body {
 }
 
 /// The egos by index, with what only the rules need.
-pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, limit: Option<u32>) -> Vec<(Affix, EgoRules)> {
+pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32>) -> Vec<(Affix, EgoRules)> {
     let names = reader.names;
-    let mut ratings = Ratings::default();
+    let mut ratings = Ratings { vary: dialect.slots_vary, ..Ratings::default() };
     let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
     let add = |ego: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(names, &mut ratings, ego, line, diagnostics)
     };
     // Variants have `X:` and `W:` lines of other meanings; where one can't be read, guessing at the rest would be wrong.
-    let records = collect(reader, spec, &Rules { limit, vital: &["X", "W"] }, begin, add);
+    let records = collect(reader, &dialect.files[3], &Rules { limit, vital: &["X", "W"] }, begin, add);
     ratings.check(&mut reader.diagnostics);
-    records.into_iter().map(|record| finish(names, record)).collect()
+    records.into_iter().map(|record| finish(names, dialect.deepest(), record)).collect()
 }
 
 fn add(
@@ -79,15 +79,21 @@ fn add(
 }
 
 /// The `X:` lines of a file: two numbers (rating, random power) in 3.0, three in older files, which have a slot before them.
-/// Which form a file has is told by most of its lines, for 3.0's program reads three numbers without a word as the first two.
+/// Where both are read, most of its lines tell which form a file has, for 3.0's program reads three numbers without a word
+/// as the first two.
 #[derive(Default)]
 struct Ratings {
+    /// Whether both forms are read; else the reader of lines has seen to it.
+    vary: bool,
     two: Vec<Diagnostic>,
     three: Vec<Diagnostic>,
 }
 
 impl Ratings {
     fn add(&mut self, line: &ParsedLine) -> Result<(), Diagnostic> {
+        if !self.vary {
+            return Ok(());
+        }
         if line.opt_int("rating-or-xtra").is_none() {
             let expected = "expected X:rating:xtra or X:slot:rating:xtra; the whole record is ignored";
             return Err(line.remark_at(Rule::UnknownShape, line.span, "found one number".to_owned(), expected));
@@ -108,7 +114,7 @@ impl Ratings {
     }
 }
 
-fn finish(names: &Names, record: Record<Body>) -> (Affix, EgoRules) {
+fn finish(names: &Names, deepest: u32, record: Record<Body>) -> (Affix, EgoRules) {
     let body = record.body;
     let (weight, level) = (weight(body.rarity), u32::from(body.level));
     let allocations = body.places.iter().map(|(tval, min, max, line)| Allocation {
@@ -119,7 +125,7 @@ fn finish(names: &Names, record: Record<Body>) -> (Affix, EgoRules) {
         affix_level: 0,
         commonness: weight,
         min: level,
-        max: WORDS.deepest.max(level),
+        max: deepest.max(level),
         line: *line,
     });
     let affix = Affix {

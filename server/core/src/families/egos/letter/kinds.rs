@@ -1,6 +1,6 @@
 //! `object.txt`: the kinds.
 
-use super::{super::WORDS, weight};
+use super::{Dialect, weight};
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
     engine::flags::FlagSet,
@@ -12,7 +12,7 @@ use crate::{
             records::{Fault, Record, Rules, collect},
         },
     },
-    syntax::{FileSpec, ParsedLine, colon::found},
+    syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule, Span},
 };
 
@@ -35,15 +35,15 @@ struct Body {
 }
 
 /// The kinds by index, with what only the rules need.
-pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, limit: Option<u32>) -> Vec<(Kind, KindRules)> {
+pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32>) -> Vec<(Kind, KindRules)> {
     let names = reader.names;
     let begin = |line: &ParsedLine| Body { written_name: line.text("name"), ..Body::default() };
     let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| -> Result<(), Fault> {
         add(names, kind, line, diagnostics);
         Ok(())
     };
-    let records = collect(reader, spec, &Rules { limit, vital: &[] }, begin, add);
-    records.into_iter().map(|record| finish(names, record)).collect()
+    let records = collect(reader, &dialect.files[1], &Rules { limit, vital: &[] }, begin, add);
+    records.into_iter().map(|record| finish(names, dialect, record)).collect()
 }
 
 fn add(names: &Names, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
@@ -101,17 +101,17 @@ fn places(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Vec<Place> {
     places
 }
 
-fn finish(names: &Names, record: Record<Body>) -> (Kind, KindRules) {
+fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Kind, KindRules) {
     let body = record.body;
     let allocations = body.places.iter().map(|(level, chance, line)| {
         let min = u32::from(*level);
         // A level below the deepest is a last level only for those who look at the file: the tables have none.
-        KindAllocation { commonness: weight(*chance), min, max: WORDS.deepest.max(min), line: *line }
+        KindAllocation { commonness: weight(*chance), min, max: dialect.deepest().max(min), line: *line }
     });
     let allocations: Vec<_> = allocations.collect();
     let lines = allocations.iter().filter(|place| place.commonness > 0);
     let lines = lines.map(|place| Line { weight: place.commonness, min: place.min, max: u32::MAX }).collect();
-    let good = is_good(body.tval, body.sval, body.bonuses);
+    let good = is_good(body.tval, body.sval, body.bonuses, dialect);
     let kind = Kind {
         index: record.index,
         tval: u16::from(body.tval),
@@ -127,7 +127,7 @@ fn finish(names: &Names, record: Record<Body>) -> (Kind, KindRules) {
 }
 
 /// Whether good and great drops can be it (object2.c, `kind_is_good`).
-fn is_good(tval: u8, sval: u8, [to_hit, to_dam, to_ac]: [i16; 3]) -> bool {
+fn is_good(tval: u8, sval: u8, [to_hit, to_dam, to_ac]: [i16; 3], dialect: &Dialect) -> bool {
     match tval {
         // Armour.
         30..=38 => to_ac >= 0,
@@ -139,8 +139,7 @@ fn is_good(tval: u8, sval: u8, [to_hit, to_dam, to_ac]: [i16; 3]) -> bool {
         90 | 91 => sval >= 4,
         // The ring of speed.
         45 => sval == 31,
-        // Amulets of the Magi, devotion, weaponmastery and trickery.
-        40 => matches!(sval, 8 | 18 | 19 | 20),
+        40 => dialect.good_amulets.contains(&sval),
         _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! `artifact.txt`: the artifacts.
 
-use super::super::WORDS;
+use super::Dialect;
 use crate::{
     catalog::{Artifact, KindAllocation},
     families::egos::{
@@ -11,7 +11,7 @@ use crate::{
             records::{Fault, Record, Rules, collect},
         },
     },
-    syntax::{FileSpec, ParsedLine},
+    syntax::ParsedLine,
     text::{Diagnostic, Span},
 };
 
@@ -30,19 +30,15 @@ struct Body {
 }
 
 /// The artifacts by index, with what only the rules need; their kinds are found later.
-pub(super) fn read(
-    reader: &mut Reader<'_>,
-    spec: &'static FileSpec,
-    limit: Option<u32>,
-) -> Vec<(Artifact, ArtifactRules)> {
+pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32>) -> Vec<(Artifact, ArtifactRules)> {
     let names = reader.names;
     let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| -> Result<(), Fault> {
         add(names, artifact, line, diagnostics);
         Ok(())
     };
-    let records = collect(reader, spec, &Rules { limit, vital: &[] }, begin, add);
-    records.into_iter().map(finish).collect()
+    let records = collect(reader, &dialect.files[2], &Rules { limit, vital: &[] }, begin, add);
+    records.into_iter().map(|record| finish(dialect.deepest(), record)).collect()
 }
 
 fn add(names: &Names, artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
@@ -64,13 +60,13 @@ fn add(names: &Names, artifact: &mut Body, line: &ParsedLine, diagnostics: &mut 
     }
 }
 
-fn finish(record: Record<Body>) -> (Artifact, ArtifactRules) {
+fn finish(deepest: u32, record: Record<Body>) -> (Artifact, ArtifactRules) {
     let body = record.body;
     // One in none passes like one in one.
     let (min, rarity) = (u32::from(body.level), body.rarity.max(1));
     // One in so many tries makes it (`ArtifactNumber::OneIn`).
     let allocation =
-        body.line.map(|line| KindAllocation { commonness: u32::from(rarity), min, max: WORDS.deepest.max(min), line });
+        body.line.map(|line| KindAllocation { commonness: u32::from(rarity), min, max: deepest.max(min), line });
     let artifact = Artifact {
         index: record.index,
         name: body.name,

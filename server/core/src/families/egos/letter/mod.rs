@@ -1,0 +1,62 @@
+//! Edit files of letter lines ([`crate::syntax::letter`]), as Angband had them up to 3.0 and many variants still have: from
+//! lines to meaning, with the originals' limits and quirks.
+//!
+//! What the lines say is here. Which files and lines there are, and what a game reads in a way of its own, is a [`Dialect`].
+
+mod artifacts;
+pub(crate) mod directives;
+mod egos;
+mod flags;
+mod kinds;
+mod likeness;
+mod limits;
+
+pub(crate) use flags::FLAGS;
+pub(crate) use likeness::likeness;
+
+use super::{
+    EgoModel, Spec,
+    schema::{Names, Parts, Reader, assemble},
+};
+use crate::{
+    syntax::FileSpec,
+    text::{Diagnostic, SourceSet},
+};
+
+/// How a game reads this notation.
+pub(crate) struct Dialect {
+    /// The game's rules.
+    pub(crate) spec: &'static Spec,
+    /// Limits, kinds, artifacts, egos.
+    pub(crate) files: &'static [FileSpec; 4],
+    /// Item types and flags.
+    pub(crate) names: &'static Names,
+    /// The letters of the array sizes that the program knows.
+    pub(crate) labels: &'static [u8],
+    /// The svals of amulets that good and great drops can be.
+    pub(crate) good_amulets: &'static [u8],
+    /// Whether `X:` lines may have a slot or none. Else their fields are just those of the table.
+    pub(crate) slots_vary: bool,
+}
+
+impl Dialect {
+    /// The deepest level of the dungeon that sheets offer.
+    fn deepest(&self) -> u32 {
+        self.spec.game.words().deepest
+    }
+}
+
+/// What the files mean to the rules, and what is to be said about them.
+pub(crate) fn read_model(dialect: &'static Dialect, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
+    let mut reader = Reader::new(dialect.names, sources);
+    let limits = limits::read(&mut reader, dialect);
+    let kinds = kinds::read(&mut reader, dialect, limits.kinds);
+    let artifacts = artifacts::read(&mut reader, dialect, limits.artifacts);
+    let egos = egos::read(&mut reader, dialect, limits.egos);
+    assemble(dialect.spec, dialect.files, reader, Parts { kinds, egos, artifacts })
+}
+
+/// What `one in so many` weighs: hundredths, cut. 0, and what is rarer than one in 100, weighs nothing.
+fn weight(one_in: u8) -> u32 {
+    100_u32.checked_div(u32::from(one_in)).unwrap_or(0)
+}
