@@ -268,7 +268,10 @@ fn files_that_are_missing_empty_or_binary() {
     let mut files = FILES.map(|(name, text)| (name, text.as_bytes().to_vec()));
     files[1].1 = b"# nothing here\n\n".to_vec();
     files[2].1.push(0);
+    files[0].1 = b"\xff\xfeV\0:\0\n".to_vec();
     let expected = [
+        "limits.txt:-: bad-encoding: found a byte order mark of UTF-16, and what is no UTF-16 at byte 7; expected a text file; \
+         nothing of it is read",
         "object.txt:-: empty-file: found no entries; expected some",
         "artifact.txt:-: binary-file: found NUL bytes; expected a text file; nothing of it is read",
         "ego_item.txt:-: missing-file: found no such file; expected it beside the other edit files; the game can't be loaded \
@@ -278,6 +281,17 @@ fn files_that_are_missing_empty_or_binary() {
     // Ranges have no kinds to lie in then.
     got.retain(|line| line.contains(":-:"));
     assert_eq!(got, expected);
+}
+
+#[test]
+fn places_in_utf16_are_those_of_its_text() {
+    let utf16 = |text: &str| [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let mut files: Vec<(&str, Vec<u8>)> = FILES.iter().map(|(name, text)| (*name, utf16(text))).collect();
+    files[3].1.extend("# M\u{e1}ni\r\nT:23:x:4\r\n".encode_utf16().flat_map(u16::to_le_bytes));
+    let expected = ["ego_item.txt:9:6: not-a-number: found `x`; expected a number for min-sval; the line is ignored"];
+    let loaded = load(&files);
+    assert_eq!(remarks(&loaded), expected);
+    assert_eq!((loaded.catalog.kinds.len(), loaded.catalog.affixes.len(), loaded.catalog.artifacts.len()), (1, 1, 1));
 }
 
 #[test]

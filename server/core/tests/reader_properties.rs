@@ -109,6 +109,15 @@ proptest! {
     }
 
     #[test]
+    fn files_in_utf16(text in edit_lines(), big_endian in any::<bool>(), cut in 0_usize..2) {
+        let units = String::from_utf8_lossy(&text).encode_utf16().collect::<Vec<_>>();
+        let order = if big_endian { u16::to_be_bytes } else { u16::to_le_bytes };
+        let mut bytes: Vec<u8> = [0xfeff].iter().chain(&units).flat_map(|unit| order(*unit)).collect();
+        bytes.truncate(bytes.len() - cut);
+        read_as_every_file(&bytes);
+    }
+
+    #[test]
     fn long_lines_with_tabs(line in "[a-zA-Z:\t]{0,40}", times in 0_usize..60) {
         read_as_every_file(line.repeat(times).as_bytes());
     }

@@ -89,11 +89,16 @@ fn json_for_programs() {
 #[test]
 fn files_that_cannot_be_read_at_all_are_errors_of_the_report() {
     let home = Home::new();
-    for (bytes, rule) in [(None, "missing-file"), (Some(""), "empty-file"), (Some("N:1\0"), "binary-file")] {
+    for (bytes, rule) in [
+        (None, "missing-file"),
+        (Some(&b""[..]), "empty-file"),
+        (Some(b"N:1\0"), "binary-file"),
+        (Some(b"\xff\xfeN\0:"), "bad-encoding"),
+    ] {
         home.small("", "", "");
         match bytes {
             None => std::fs::remove_file(home.path("edit/ego_item.txt")).expect("removed"),
-            Some(text) => home.write("edit/ego_item.txt", text),
+            Some(bytes) => std::fs::write(home.path("edit/ego_item.txt"), bytes).expect("written"),
         }
         let ran = home.run("check edit");
         assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));

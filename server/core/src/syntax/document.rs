@@ -65,17 +65,17 @@ pub fn parse(file: &SourceFile, id: FileId) -> Vec<Piece> {
             }
         }
     }
-    push(PieceKind::LineEnd, file.bytes().len() as u32);
+    push(PieceKind::LineEnd, file.text().len() as u32);
     pieces
 }
 
-/// The bytes of the pieces, one after the other.
+/// The pieces one after the other, as bytes in the file's encoding.
 pub fn print(file: &SourceFile, pieces: &[Piece]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(file.bytes().len());
+    let mut out = Vec::with_capacity(file.text().len());
     for piece in pieces {
-        out.extend_from_slice(&file.bytes()[piece.span.start as usize..piece.span.end as usize]);
+        out.extend_from_slice(&file.text()[piece.span.start as usize..piece.span.end as usize]);
     }
-    out
+    file.encode(out)
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ impl Line<'_> {
 
 /// The logical lines of a file. Together with their line ends they cover every byte once, in order.
 pub fn lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
-    let bytes = file.bytes();
+    let bytes = file.text();
     let mut at = 0;
     let mut end = None;
     std::iter::from_fn(move || {
@@ -64,7 +64,7 @@ pub fn lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
 ///
 /// Source: Angband 2.9 and 3.0, util.c, `my_fgets`.
 pub fn printable_lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
-    let bytes = file.bytes();
+    let bytes = file.text();
     let mut at = 0;
     std::iter::from_fn(move || {
         (at < bytes.len()).then(|| {

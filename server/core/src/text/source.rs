@@ -2,11 +2,16 @@
 
 use std::borrow::Cow;
 
+use super::{
+    Diagnostic, Rule,
+    encoding::{self, Encoding},
+};
+
 /// Which file of a [`SourceSet`] something is in: its position in the set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u16);
 
-/// A run of bytes in one file; `start..end` are byte offsets from the file's beginning.
+/// A run of bytes in one file's text ([`SourceFile::text`]); `start..end` are offsets from its beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The file.
@@ -39,6 +44,9 @@ pub struct Position {
 pub struct SourceFile {
     name: String,
     bytes: Vec<u8>,
+    encoding: Encoding,
+    /// The text where it isn't the bytes themselves.
+    decoded: Option<Vec<u8>>,
     /// Offset of each line's first byte.
     line_starts: Vec<u32>,
 }
@@ -46,18 +54,9 @@ pub struct SourceFile {
 impl SourceFile {
     /// Takes the bytes as they are. Files of 4 GiB and more can't be addressed and must be refused by the caller.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> SourceFile {
-        let mut line_starts = vec![0];
-        let mut at = 0;
-        while at < bytes.len() {
-            let (end, next) = line_bounds(&bytes, at);
-            debug_assert!(next > at || end == at);
-            if next >= bytes.len() && !ends_line(&bytes, next) {
-                break;
-            }
-            line_starts.push(next as u32);
-            at = next;
-        }
-        SourceFile { name: name.into(), bytes, line_starts }
+        let (encoding, decoded) = encoding::read(&bytes);
+        let line_starts = line_starts(decoded.as_deref().unwrap_or(&bytes));
+        SourceFile { name: name.into(), bytes, encoding, decoded, line_starts }
     }
 
     /// The file's name, such as `ego_item.txt`.
@@ -70,10 +69,39 @@ impl SourceFile {
         &self.bytes
     }
 
+    /// What readers read: the bytes, but of a file in UTF-16 the same text in UTF-8.
+    pub fn text(&self) -> &[u8] {
+        self.decoded.as_deref().unwrap_or(&self.bytes)
+    }
+
+    /// How the bytes stand for the text.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The bytes that stand for a text in this file's encoding: its own text gives its own bytes.
+    pub fn encode(&self, text: Vec<u8>) -> Vec<u8> {
+        encoding::write(self.encoding, text)
+    }
+
+    /// What is to be said about a file that is no text, and so can't be read at all.
+    pub fn unreadable(&self) -> Option<Diagnostic> {
+        let (rule, found) = match self.encoding {
+            Encoding::BrokenUtf16 { at } => {
+                let found = format!("found a byte order mark of UTF-16, and what is no UTF-16 at byte {}", at + 1);
+                (Rule::BadEncoding, found)
+            }
+            _ if self.text().contains(&0) => (Rule::BinaryFile, "found NUL bytes".to_owned()),
+            _ => return None,
+        };
+        let expected = "expected a text file; nothing of it is read".to_owned();
+        Some(Diagnostic { rule, file: self.name.clone(), span: None, found, expected })
+    }
+
     /// How many lines there are; an unterminated last line counts, an empty rest after the last line end doesn't.
     pub fn line_count(&self) -> u32 {
         let last = *self.line_starts.last().unwrap_or(&0) as usize;
-        self.line_starts.len() as u32 - u32::from(last == self.bytes.len())
+        self.line_starts.len() as u32 - u32::from(last == self.text().len())
     }
 
     /// The text of line `line` (from 1) without its line end; empty where there is no such line.
@@ -81,18 +109,34 @@ impl SourceFile {
         let Some(&start) = (line as usize).checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
             return Cow::Borrowed("");
         };
-        let (end, _) = line_bounds(&self.bytes, start as usize);
-        decode(&self.bytes[start as usize..end])
+        let (end, _) = line_bounds(self.text(), start as usize);
+        decode(&self.text()[start as usize..end])
     }
 
-    /// Where a byte offset is; offsets past the end count as the end.
+    /// Where an offset into the text is; offsets past the end count as the end.
     pub fn position(&self, offset: u32) -> Position {
-        let offset = offset.min(self.bytes.len() as u32);
+        let offset = offset.min(self.text().len() as u32);
         let index = self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
         let start = self.line_starts[index] as usize;
-        let column = decode(&self.bytes[start..offset as usize]).chars().count() as u32 + 1;
+        let column = decode(&self.text()[start..offset as usize]).chars().count() as u32 + 1;
         Position { line: index as u32 + 1, column }
     }
+}
+
+/// The offset of each line's first byte; the last may be the end.
+fn line_starts(text: &[u8]) -> Vec<u32> {
+    let mut line_starts = vec![0];
+    let mut at = 0;
+    while at < text.len() {
+        let (end, next) = line_bounds(text, at);
+        debug_assert!(next > at || end == at);
+        if next >= text.len() && !ends_line(text, next) {
+            break;
+        }
+        line_starts.push(next as u32);
+        at = next;
+    }
+    line_starts
 }
 
 /// Where the line that begins at `at` ends (without its line end) and where the next one begins.
@@ -161,7 +205,7 @@ impl SourceSet {
 
     /// The text a span covers.
     pub fn text(&self, span: Span) -> Cow<'_, str> {
-        decode(&self.file(span.file).bytes()[span.start as usize..span.end as usize])
+        decode(&self.file(span.file).text()[span.start as usize..span.end as usize])
     }
 }
 
@@ -185,6 +229,33 @@ mod tests {
         assert_eq!(file.line_count(), 4);
         assert_eq!(file.line(4), "déf");
         assert_eq!(file.line(9), "");
+    }
+
+    #[test]
+    fn positions_in_utf16_count_its_characters_and_its_bytes_come_back() {
+        let text = "# é\r\nN:5:of Máni\r\n";
+        let bytes = |units: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(units).collect::<Vec<_>>();
+        let little = [&[0xff, 0xfe][..], &bytes(u16::to_le_bytes)].concat();
+        let big = [&[0xfe, 0xff][..], &bytes(u16::to_be_bytes)].concat();
+        for bytes in [little, big] {
+            let file = SourceFile::new("x.txt", bytes.clone());
+            assert_eq!((file.line_count(), file.line(2).as_ref()), (2, "N:5:of Máni"));
+            let n = text.find('n').expect("in Máni") as u32;
+            assert_eq!(file.position(n), Position { line: 2, column: 10 });
+            assert_eq!((file.text(), file.bytes()), (text.as_bytes(), bytes.as_slice()));
+            assert_eq!(file.encode(file.text().to_vec()), bytes);
+        }
+    }
+
+    #[test]
+    fn files_that_are_no_text_say_why() {
+        let said = |bytes: &[u8]| SourceFile::new("x.txt", bytes.to_vec()).unreadable().map(|d| (d.rule, d.found));
+        assert_eq!(said(b"N:1:a\n"), None);
+        assert_eq!(said(b"\xff\xfeN\0"), None);
+        assert_eq!(said(b"N\0"), Some((Rule::BinaryFile, "found NUL bytes".to_owned())));
+        assert_eq!(said(b"\xff\xfe\0\0"), Some((Rule::BinaryFile, "found NUL bytes".to_owned())));
+        let found = "found a byte order mark of UTF-16, and what is no UTF-16 at byte 5".to_owned();
+        assert_eq!(said(b"\xff\xfeN\0:"), Some((Rule::BadEncoding, found)));
     }
 
     #[test]

@@ -32,12 +32,8 @@ impl<'a> Reader<'a> {
             }
             return;
         };
-        if file.bytes().contains(&0) {
-            self.diagnostics.push(say(
-                Rule::BinaryFile,
-                "found NUL bytes",
-                "expected a text file; nothing of it is read",
-            ));
+        if let Some(problem) = file.unreadable() {
+            self.diagnostics.push(problem);
             return;
         }
         let mut events = 0;

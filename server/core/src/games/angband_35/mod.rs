@@ -96,7 +96,7 @@ impl Game for Angband35 {
 
     fn likeness(&self, sources: &SourceSet) -> u32 {
         // The affix branch and v4 have its file names, and themes besides; 3.0 has neither item types nor levels of egos.
-        let file = |name| sources.find(name).map(|(_, file)| file.bytes());
+        let file = |name| sources.find(name).map(|(_, file)| file.text());
         let (Some(_), Some(egos), None) = (file("object_base.txt"), file("ego_item.txt"), file("ego_themes.txt"))
         else {
             return 0;

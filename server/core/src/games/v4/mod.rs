@@ -112,7 +112,7 @@ impl Game for V4 {
 
     fn likeness(&self, sources: &SourceSet) -> u32 {
         // Its files are named as the affix branch's; an affix of type make, material or quality tells them apart.
-        let affixes = sources.find("ego_item.txt").map_or(&b""[..], |(_, file)| file.bytes());
+        let affixes = sources.find("ego_item.txt").map_or(&b""[..], |(_, file)| file.text());
         let has = |name| u32::from(sources.find(name).is_some());
         let is_later = affixes.split(|byte| *byte == b'\n').any(|line| {
             let mut fields = line.strip_prefix(b"N:").unwrap_or_default().split(|byte| *byte == b':').skip(1);

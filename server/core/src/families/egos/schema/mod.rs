@@ -35,9 +35,8 @@ impl<'a> Reader<'a> {
             }
             return;
         };
-        if file.bytes().contains(&0) {
-            let expected = "expected a text file; nothing of it is read";
-            self.say(Rule::BinaryFile, file.name(), "found NUL bytes", expected);
+        if let Some(problem) = file.unreadable() {
+            self.diagnostics.push(problem);
             return;
         }
         let mut events = 0;

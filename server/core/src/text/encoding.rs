@@ -1,0 +1,98 @@
+//! Files in UTF-16: what is read of them is UTF-8, and writing that gives the same bytes again.
+
+/// How a file's bytes stand for its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// The bytes are the text: ASCII, UTF-8 or Latin-1, all of which edit files come in.
+    Bytes,
+    /// UTF-16 behind a byte order mark.
+    Utf16 {
+        /// The higher byte of each pair comes first.
+        big_endian: bool,
+    },
+    /// Begins with the byte order mark of UTF-16, but goes wrong at this byte: half a pair, or a surrogate without its other.
+    BrokenUtf16 {
+        /// Bytes from the beginning of the file.
+        at: usize,
+    },
+}
+
+const LITTLE: [u8; 2] = [0xff, 0xfe];
+const BIG: [u8; 2] = [0xfe, 0xff];
+
+/// The encoding of a file, and its text as UTF-8 where that isn't the bytes themselves. The mark is no part of it.
+pub(super) fn read(bytes: &[u8]) -> (Encoding, Option<Vec<u8>>) {
+    let big_endian = match bytes.get(..2) {
+        Some(mark) if mark == LITTLE => false,
+        Some(mark) if mark == BIG => true,
+        _ => return (Encoding::Bytes, None),
+    };
+    let pairs = bytes[2..].chunks_exact(2);
+    let is_whole = pairs.remainder().is_empty();
+    let units = pairs.map(|pair| {
+        let pair = [pair[0], pair[1]];
+        if big_endian { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) }
+    });
+    let (mut text, mut at) = (String::with_capacity(bytes.len() / 2), 2);
+    for character in char::decode_utf16(units) {
+        let Ok(character) = character else { return (Encoding::BrokenUtf16 { at }, None) };
+        text.push(character);
+        at += 2 * character.len_utf16();
+    }
+    if !is_whole {
+        return (Encoding::BrokenUtf16 { at }, None);
+    }
+    (Encoding::Utf16 { big_endian }, Some(text.into_bytes()))
+}
+
+/// The bytes that stand for a text in an encoding; the inverse of [`read`].
+pub(super) fn write(encoding: Encoding, text: Vec<u8>) -> Vec<u8> {
+    let Encoding::Utf16 { big_endian } = encoding else { return text };
+    let mut bytes = Vec::with_capacity(2 * text.len() + 2);
+    bytes.extend(if big_endian { BIG } else { LITTLE });
+    for unit in String::from_utf8_lossy(&text).encode_utf16() {
+        bytes.extend(if big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() });
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_byte_orders_are_read_and_written_back() {
+        // "é𝄞\n": one unit, a surrogate pair, one unit.
+        let little = [0xff, 0xfe, 0xe9, 0x00, 0x34, 0xd8, 0x1e, 0xdd, 0x0a, 0x00];
+        let big = [0xfe, 0xff, 0x00, 0xe9, 0xd8, 0x34, 0xdd, 0x1e, 0x00, 0x0a];
+        for (bytes, big_endian) in [(little, false), (big, true)] {
+            let (encoding, text) = read(&bytes);
+            assert_eq!(encoding, Encoding::Utf16 { big_endian });
+            assert_eq!(text.as_deref(), Some("é𝄞\n".as_bytes()));
+            assert_eq!(write(encoding, text.unwrap_or_default()), bytes);
+        }
+        assert_eq!(read(&LITTLE), (Encoding::Utf16 { big_endian: false }, Some(Vec::new())));
+    }
+
+    #[test]
+    fn other_bytes_are_left_alone() {
+        for bytes in [&b""[..], b"\xff", b"N:1", b"\xef\xbb\xbfN:1", b"N\0:\0"] {
+            assert_eq!(read(bytes), (Encoding::Bytes, None));
+            assert_eq!(write(Encoding::Bytes, bytes.to_vec()), bytes);
+        }
+    }
+
+    #[test]
+    fn what_goes_wrong_is_placed() {
+        for (bytes, at) in [
+            // Half a pair.
+            (&[0xff, 0xfe, b'N', 0, b':'][..], 4),
+            // A high surrogate without a low one, at the end and before something else; a low one alone.
+            (&[0xff, 0xfe, b'N', 0, 0x34, 0xd8], 4),
+            (&[0xfe, 0xff, 0xd8, 0x34, 0, b'N'], 2),
+            (&[0xfe, 0xff, 0xdd, 0x1e], 2),
+        ] {
+            assert_eq!(read(bytes), (Encoding::BrokenUtf16 { at }, None));
+        }
+    }
+}
