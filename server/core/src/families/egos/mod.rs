@@ -4,6 +4,7 @@
 //! A game of this family reads its files into an [`EgoModel`]; the rules ([`rules`]) know the files no more. Where games
 //! differ is a [`Spec`].
 
+pub(crate) mod colon;
 pub(crate) mod letter;
 mod model;
 mod rules;

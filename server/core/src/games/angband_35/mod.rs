@@ -1,19 +1,19 @@
 //! Angband 3.5: egos by rarity between a first, a usual and a last level.
 
-mod departures;
 mod dialect;
-mod schema;
 mod tables;
 
 use std::sync::Arc;
 
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Boost, Power, Spec},
+    families::egos::{
+        Boost, Power, Spec,
+        colon::{self, Dialect, EGO_COMMONNESS},
+    },
     syntax::FileSpec,
     text::SourceSet,
 };
-use departures::EGO_COMMONNESS;
 
 /// The game.
 #[derive(Debug)]
@@ -54,6 +54,8 @@ static SPEC: Spec = Spec {
     ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     cursed_egos: false,
 };
+
+static DIALECT: Dialect = Dialect { spec: &SPEC, files: dialect::FILES, words: &tables::WORDS };
 
 /// How powerful an item is (obj-make.c, `apply_magic`), in ten-thousandths: a roll of a hundred each for power 1 and, from
 /// there, for power 2.
@@ -109,11 +111,11 @@ impl Game for Angband35 {
     }
 
     fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
-        departures::touched(sources, switch)
+        colon::touched(&DIALECT, sources, switch)
     }
 
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        let (model, diagnostics) = schema::read_model(&sources, &switches);
+        let (model, diagnostics) = colon::read_model(&DIALECT, &sources, &switches);
         Loaded {
             game: &Angband35,
             sources,

@@ -1,18 +1,18 @@
 //! `ego_item.txt`: the egos.
 
-use super::{super::tables, INDICES, MOST_LINES};
+use super::{Dialect, INDICES, MOST_LINES};
 use crate::{
     catalog::{Affix, Allocation},
     engine::flags::{self, FlagSet, FlagType},
     families::{
         common::{
-            Reader,
+            Reader, Vocabulary,
             lookup::{self, byte},
             records::{Record, collect},
         },
         egos::EgoRules,
     },
-    syntax::{FileSpec, ParsedLine},
+    syntax::ParsedLine,
     text::{Diagnostic, Rule, Span},
 };
 
@@ -23,12 +23,12 @@ const MOST_COMMONNESS: i32 = 65_535;
 
 /// An ego as read, before it is decided which of its numbers it is drawn by.
 #[derive(Default)]
-pub(crate) struct Ego {
-    pub(crate) name: String,
+pub(super) struct Ego {
+    pub(super) name: String,
     level: u32,
-    pub(crate) rarity: u32,
+    pub(super) rarity: u32,
     /// The number in the `A:` line.
-    pub(crate) commonness: u32,
+    pub(super) commonness: u32,
     /// The levels there: from which it is usual, and the last.
     levels: (u32, u32),
     has_levels: bool,
@@ -39,8 +39,10 @@ pub(crate) struct Ego {
 }
 
 /// The egos by index.
-pub(crate) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Vec<Record<Ego>> {
+pub(super) fn read(reader: &mut Reader<'_>, dialect: &'static Dialect) -> Vec<Record<Ego>> {
+    let (spec, words) = (&dialect.files[3], dialect.words);
     let begin = |line: &ParsedLine| Ok(Ego { name: line.text("name"), ..Ego::default() });
+    let add = |ego: &mut Ego, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(words, ego, line, diagnostics);
     let (records, _) = collect(reader, spec, INDICES, begin, add);
     for record in &records {
         // Below its usual level an ego still comes at times, so only the first level decides whether it can at all.
@@ -59,8 +61,12 @@ pub(crate) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Vec<Reco
     records
 }
 
-fn add(ego: &mut Ego, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
-    let words = &tables::WORDS;
+fn add(
+    words: &Vocabulary,
+    ego: &mut Ego,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "X" => {
             for field in ["rating", "xtra"] {
@@ -109,12 +115,12 @@ fn add(ego: &mut Ego, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> R
 }
 
 /// What an ego of that rarity weighs: hundredths, cut. 0, and what is rarer than one in 100, weighs nothing.
-pub(crate) fn weight(rarity: u32) -> u32 {
+pub(super) fn weight(rarity: u32) -> u32 {
     100_u32.checked_div(rarity).unwrap_or(0)
 }
 
 /// For the catalog and the rules: drawn by its rarity, or, where that is documented, by its commonness.
-pub(super) fn finish(record: Record<Ego>, by_commonness: bool) -> (Affix, EgoRules) {
+pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, by_commonness: bool) -> (Affix, EgoRules) {
     let (index, span, ego) = (record.index, record.span, record.body);
     let weight = if by_commonness { ego.commonness } else { weight(ego.rarity) };
     let allocations = ego.places.iter().map(|(tval, min_sval, max_sval, line)| Allocation {
@@ -131,7 +137,7 @@ pub(super) fn finish(record: Record<Ego>, by_commonness: bool) -> (Affix, EgoRul
         index,
         name: ego.name,
         role: None,
-        flags: lookup::flag_names(&tables::WORDS, ego.flags),
+        flags: lookup::flag_names(dialect.words, ego.flags),
         allocations: allocations.collect(),
         record: span,
     };
@@ -140,7 +146,7 @@ pub(super) fn finish(record: Record<Ego>, by_commonness: bool) -> (Affix, EgoRul
         level: ego.level,
         usual_level: ego.levels.0,
         max: ego.levels.1,
-        cursed: ego.flags & flags::all(tables::FLAGS, |flag| flag.kind == FlagType::Curse) != 0,
+        cursed: ego.flags & flags::all(dialect.words.flags, |flag| flag.kind == FlagType::Curse) != 0,
         places: ego.places.iter().map(|(tval, min, max, _)| (*tval, *min, *max)).collect(),
     };
     (affix, rules)

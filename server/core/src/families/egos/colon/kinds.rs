@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::{super::tables, INDICES, MOST_LINES};
+use super::{Dialect, INDICES, MOST_LINES};
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
     engine::flags::FlagSet,
     families::{
         common::{
-            Reader,
+            Reader, Vocabulary,
             item_types::Base,
             lookup::{self, byte},
             records::{Record, collect},
         },
         egos::{KindRules, Line},
     },
-    syntax::{FileSpec, ParsedLine, RandomValue},
+    syntax::{ParsedLine, RandomValue},
     text::{Diagnostic, Rule},
 };
 
@@ -40,10 +40,13 @@ struct Body {
 /// The kinds by index, with what only the rules need.
 pub(super) fn read(
     reader: &mut Reader<'_>,
-    spec: &'static FileSpec,
+    dialect: &'static Dialect,
     bases: &BTreeMap<u16, Base>,
 ) -> Vec<(Kind, KindRules)> {
+    let (spec, words) = (&dialect.files[2], dialect.words);
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
+    let add =
+        |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(words, kind, line, diagnostics);
     let (records, _) = collect(reader, spec, INDICES, begin, add);
     let mut finished = Vec::with_capacity(records.len());
     for mut record in records {
@@ -61,13 +64,17 @@ pub(super) fn read(
             }
             record.body.allocation = None;
         }
-        finished.push(finish(record, bases));
+        finished.push(finish(words, record, bases));
     }
     finished
 }
 
-fn add(kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
-    let words = &tables::WORDS;
+fn add(
+    words: &Vocabulary,
+    kind: &mut Body,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "I" => {
             kind.type_refused = true;
@@ -110,7 +117,7 @@ fn allocation(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<Ki
     Ok(KindAllocation { commonness: u32::from(commonness), min, max, line: line.span })
 }
 
-fn finish(record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
+fn finish(words: &Vocabulary, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
     let body = record.body;
     let flags = bases.get(&body.tval).map_or(0, |base| base.flags) | body.flags;
     let good = is_good(&body);
@@ -124,7 +131,7 @@ fn finish(record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules
         level: i32::from(body.level),
         allocations: body.allocation.into_iter().collect(),
         good,
-        flags: lookup::flag_names(&tables::WORDS, flags),
+        flags: lookup::flag_names(words, flags),
         record: Some(record.span),
     };
     (kind, rules)

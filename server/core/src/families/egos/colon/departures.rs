@@ -1,6 +1,6 @@
-//! The game's rule switch, and what it changes in an edition.
+//! The rule switch of these games, and what it changes in an edition.
 
-use super::schema;
+use super::{Dialect, egos::weight, read_egos};
 use crate::{
     catalog::AffixId,
     games::{Subject, Switch, Touched},
@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Quirk 1 of the RULES of 3.5.
-pub(super) const EGO_COMMONNESS: Switch = Switch {
+pub(crate) const EGO_COMMONNESS: Switch = Switch {
     id: "ego-commonness",
     title: "An ego's commonness in its A: line is never used",
     coded: "An ego weighs 100 ÷ rarity, the second number of its W: line; the commonness in its A: line is read and never \
@@ -19,14 +19,14 @@ pub(super) const EGO_COMMONNESS: Switch = Switch {
 };
 
 /// The egos whose weight isn't the commonness in their `A:` lines.
-pub(super) fn touched(sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
+pub(crate) fn touched(dialect: &'static Dialect, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
     if *switch != EGO_COMMONNESS {
         return Vec::new();
     }
-    let egos = schema::read_egos(sources).into_iter().zip(0..);
+    let egos = read_egos(dialect, sources).into_iter().zip(0..);
     let touched = egos.filter_map(|(record, at)| {
         let (rarity, commonness) = (record.body.rarity, record.body.commonness);
-        let weight = schema::weight(rarity);
+        let weight = weight(rarity);
         (weight != commonness).then(|| Touched {
             what: Subject::Affix(AffixId(at)),
             name: record.body.name,

@@ -1,16 +1,16 @@
 //! `artifact.txt`: the artifacts.
 
-use super::{super::tables, INDICES, MOST_LINES};
+use super::{Dialect, INDICES, MOST_LINES};
 use crate::{
     catalog::{Artifact, Kind, KindAllocation},
     families::{
         common::{
-            Reader, lookup,
+            Reader, Vocabulary, lookup,
             records::{Indices, Record, collect},
         },
         egos::{ArtifactRules, KindRules, Odds},
     },
-    syntax::{FileSpec, ParsedLine, c_number::c_number, colon::found},
+    syntax::{ParsedLine, c_number::c_number, colon::found},
     text::{Diagnostic, Rule},
 };
 
@@ -29,12 +29,13 @@ struct Body {
 /// The artifacts by index. Their kinds are found later.
 pub(super) fn read(
     reader: &mut Reader<'_>,
-    spec: &'static FileSpec,
+    dialect: &'static Dialect,
     kinds: &[(Kind, KindRules)],
 ) -> Vec<(Artifact, ArtifactRules)> {
+    let (spec, words) = (&dialect.files[4], dialect.words);
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
-        add(kinds, artifact, line, diagnostics)
+        add(words, kinds, artifact, line, diagnostics)
     };
     // Index 0 is that of a special artifact like any other.
     let (records, _) = collect(reader, spec, Indices { keep_zero: true, ..INDICES }, begin, add);
@@ -42,12 +43,12 @@ pub(super) fn read(
 }
 
 fn add(
+    words: &Vocabulary,
     kinds: &[(Kind, KindRules)],
     artifact: &mut Body,
     line: &ParsedLine,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
-    let words = &tables::WORDS;
     match line.spec.tag {
         "I" => {
             let tval = lookup::tval(words, line, "tval", diagnostics)?;

@@ -1,0 +1,138 @@
+//! The lines that the files of several games of this notation have in the same form.
+//!
+//! Source: init2.c of 3.2.0 to 3.4.1 and init.c of 3.5.1 (`parse_z`, `parse_kb_n`, `parse_k_n`, `parse_e_n`, `parse_a_n` and
+//! so on).
+
+use crate::syntax::{
+    DirectiveSpec,
+    FieldKind::{Int, Random, Rest, Word},
+    spec::{directive, field, optional},
+};
+
+/// `D:` – a description.
+pub(crate) const DESCRIPTION: DirectiveSpec = directive("D", &[field("text", Rest)], "A description for players.");
+
+/// `F:` – flags of an ego or artifact.
+pub(crate) const FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags.");
+
+/// `M:` – an array size.
+pub(crate) const ARRAY_SIZE: DirectiveSpec =
+    directive("M", &[field("label", Word), field("value", Int)], "An array size; only K (kinds) matters.");
+
+/// `D:` – a default of item types.
+pub(crate) const TYPE_DEFAULT: DirectiveSpec =
+    directive("D", &[field("label", Word), field("value", Int)], "A default for the records that follow; only B.");
+
+/// `N:` – begins an item type.
+pub(crate) const TYPE: DirectiveSpec =
+    directive("N", &[field("tval", Word), field("name", Rest)], "Begins an item type.");
+
+/// `B:` – how often an item type breaks.
+pub(crate) const BREAKAGE: DirectiveSpec =
+    directive("B", &[field("breakage", Int)], "Chance to break when thrown, in per cent.");
+
+/// `F:` – flags of an item type.
+pub(crate) const TYPE_FLAGS: DirectiveSpec =
+    directive("F", &[field("flags", Rest)], "Flags of every kind of this type.");
+
+/// `P:` – armour class, damage dice and bonuses of a kind.
+pub(crate) const KIND_COMBAT: DirectiveSpec = directive(
+    "P",
+    &[
+        field("ac", Int),
+        field("dice", Random),
+        field("to-hit", Random),
+        field("to-dam", Random),
+        field("to-ac", Random),
+    ],
+    "Armour class, damage dice and bonuses.",
+);
+
+/// `F:` – flags of a kind.
+pub(crate) const KIND_FLAGS: DirectiveSpec = directive("F", &[field("flags", Rest)], "Flags.");
+
+/// `L:` – a pval of a kind.
+pub(crate) const KIND_PVAL: DirectiveSpec =
+    directive("L", &[field("pval", Random), optional("flags", Rest)], "A pval and the flags it is for.");
+
+/// `N:` – begins an ego.
+pub(crate) const EGO: DirectiveSpec = directive("N", &[field("index", Int), field("name", Rest)], "Begins an ego.");
+
+/// `X:` – rating and random power of an ego.
+pub(crate) const EGO_XTRA: DirectiveSpec = directive(
+    "X",
+    &[field("rating", Int), field("xtra", Int)],
+    "An unused rating, and a random power: 1 a sustain, 2 a high resistance, 3 a protection or other power.",
+);
+
+/// `W:` – first level and rarity of an ego.
+pub(crate) const EGO_LEVEL: DirectiveSpec = directive(
+    "W",
+    &[field("level", Int), field("rarity", Int), field("unused", Int), field("cost", Int)],
+    "First level, rarity (an ego weighs 100 ÷ this), an unused number, cost.",
+);
+
+/// `C:` – random bonuses of an ego.
+pub(crate) const EGO_BONUSES: DirectiveSpec = directive(
+    "C",
+    &[field("to-hit", Random), field("to-dam", Random), field("to-ac", Random)],
+    "Random bonuses on top of the item's own.",
+);
+
+/// `M:` – minima of an ego.
+pub(crate) const EGO_MINIMA: DirectiveSpec = directive(
+    "M",
+    &[field("min-to-hit", Int), field("min-to-dam", Int), field("min-to-ac", Int)],
+    "The least bonuses an item has afterwards; 255 is none.",
+);
+
+/// `T:` – where an ego comes.
+pub(crate) const EGO_PLACE: DirectiveSpec = directive(
+    "T",
+    &[field("tval", Word), field("min-sval", Int), field("max-sval", Int)],
+    "Item type, first and last sval it comes on; up to three lines.",
+);
+
+/// `L:` – a pval of an ego.
+pub(crate) const EGO_PVAL: DirectiveSpec = directive(
+    "L",
+    &[field("pval", Random), field("min-pval", Int), field("flags", Rest)],
+    "A pval, its minimum and the flags it is for.",
+);
+
+/// `I:` – the kind an artifact is.
+pub(crate) const ARTIFACT_TYPE: DirectiveSpec =
+    directive("I", &[field("tval", Word), field("sval", Word)], "The kind it is, by sval or name.");
+
+/// `W:` – weight and cost of an artifact.
+pub(crate) const ARTIFACT_LEVEL: DirectiveSpec = directive(
+    "W",
+    &[field("level", Int), field("rarity", Int), field("weight", Int), field("cost", Int)],
+    "Level and rarity, both unused, weight in tenths of a pound, cost.",
+);
+
+/// `A:` – chance and levels of an artifact.
+pub(crate) const ARTIFACT_ALLOCATION: DirectiveSpec = directive(
+    "A",
+    &[field("commonness", Int), field("depths", Rest)],
+    "The chance of a try in per cent, and its levels.",
+);
+
+/// `P:` – armour class, damage dice and bonuses of an artifact.
+pub(crate) const ARTIFACT_COMBAT: DirectiveSpec = directive(
+    "P",
+    &[field("ac", Int), field("dice", Random), field("to-hit", Int), field("to-dam", Int), field("to-ac", Int)],
+    "Armour class, damage dice and bonuses.",
+);
+
+/// `E:` – what an artifact does.
+pub(crate) const ACTIVATION: DirectiveSpec =
+    directive("E", &[field("effect", Word), field("time", Random)], "Activation and recharge time.");
+
+/// `M:` – what is said then.
+pub(crate) const ACTIVATION_TEXT: DirectiveSpec =
+    directive("M", &[field("text", Rest)], "What is said when it is activated.");
+
+/// `L:` – a pval of an artifact.
+pub(crate) const ARTIFACT_PVAL: DirectiveSpec =
+    directive("L", &[field("pval", Int), field("flags", Rest)], "A pval and the flags it is for.");
