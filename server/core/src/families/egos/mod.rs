@@ -12,4 +12,4 @@ pub(crate) mod schema;
 mod spec;
 
 pub(crate) use model::{ArtifactRules, EgoModel, EgoRules, KindRules, Line, Odds};
-pub(crate) use spec::{Boost, Power, SecondThoughts, Spec};
+pub(crate) use spec::{Boost, EgoChoice, Power, SecondThoughts, Spec};

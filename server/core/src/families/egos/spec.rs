@@ -26,8 +26,41 @@ pub(crate) struct Spec {
     pub(crate) artifact_rolls: fn(i8, bool) -> u32,
     /// How deep egos are chosen.
     pub(crate) ego_boost: Boost,
-    /// Whether normal drops draw from cursed egos too. Good and great ones never do.
-    pub(crate) cursed_egos: bool,
+    /// How an excellent or terrible item chooses its ego: its power, and whether it is of a good or great drop.
+    pub(crate) ego_choice: fn(i8, bool) -> EgoChoice,
+    /// Power and goodness of the items that draw at each of the game's affix levels
+    /// ([`affix_levels`](crate::games::Words::affix_levels)).
+    pub(crate) affix_levels: &'static [(i8, bool)],
+    /// Egos that excellent items of a type are without a choice: item type, the ego's index.
+    pub(crate) set_egos: &'static [(u16, u32)],
+}
+
+/// From which egos an item draws, and how deep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct EgoChoice {
+    /// From those without a curse.
+    pub(crate) uncursed: bool,
+    /// From cursed ones.
+    pub(crate) cursed: bool,
+    /// The level is raised by 0 up to this, this left out, each as likely; else it is boosted at times
+    /// ([`Spec::ego_boost`]).
+    pub(crate) raised: Option<u32>,
+}
+
+impl EgoChoice {
+    /// At which levels the choice is made, each with its weight.
+    pub(crate) fn levels(self, level: u32, boost: Boost) -> Vec<(u32, u64)> {
+        let Some(below) = self.raised else { return boost.levels(level) };
+        let mut levels: Vec<(u32, u64)> = Vec::new();
+        for raise in 0..below {
+            let raised = level.saturating_add(raise).min(boost.deepest);
+            match levels.last_mut() {
+                Some(last) if last.0 == raised => last.1 += 1,
+                _ => levels.push((raised, 1)),
+            }
+        }
+        levels
+    }
 }
 
 /// How the level of a choice is boosted. Editions of some games may set it.
@@ -85,7 +118,7 @@ impl std::fmt::Debug for Spec {
 
 #[cfg(test)]
 mod tests {
-    use super::Boost;
+    use super::{Boost, EgoChoice};
 
     #[test]
     fn boosted_levels_by_hand() {
@@ -97,5 +130,15 @@ mod tests {
         assert_eq!(boost(20, 128, 9999).levels(30).iter().map(|level| level.1).sum::<u64>(), 20 * 128);
         // One in none is always.
         assert_eq!(boost(0, 4, 999).levels(3), [(13, 1), (7, 1), (5, 1), (4, 1)]);
+    }
+
+    #[test]
+    fn raised_levels_by_hand() {
+        let boost = Boost { odds: 20, factor: 128, deepest: 32 };
+        let choice = |raised| EgoChoice { uncursed: true, cursed: true, raised };
+        assert_eq!(choice(Some(5)).levels(30, boost), [(30, 1), (31, 1), (32, 3)]);
+        assert_eq!(choice(Some(3)).levels(0, boost), [(0, 1), (1, 1), (2, 1)]);
+        assert_eq!(choice(Some(2)).levels(40, boost), [(32, 2)]);
+        assert_eq!(choice(None).levels(3, boost), boost.levels(3));
     }
 }

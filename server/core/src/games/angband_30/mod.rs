@@ -5,7 +5,7 @@ mod tables;
 
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Boost, Power, Spec, letter},
+    families::egos::{Boost, EgoChoice, Power, Spec, letter},
     syntax::FileSpec,
     text::{Diagnostic, Rule, SourceSet},
 };
@@ -44,7 +44,9 @@ static SPEC: Spec = Spec {
     powers,
     artifact_rolls,
     ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
-    cursed_egos: true,
+    ego_choice,
+    affix_levels: &[(2, false), (2, true)],
+    set_egos: &[],
 };
 
 /// How powerful an item is (object2.c, `apply_magic`), in millionths: up to three rolls of a hundred decide.
@@ -73,6 +75,11 @@ fn artifact_rolls(power: i8, great: bool) -> u32 {
         (2.., false) => 1,
         _ => 0,
     }
+}
+
+/// Good and great drops leave out cursed egos; of normal ones excellent and terrible items draw from all.
+fn ego_choice(_: i8, good: bool) -> EgoChoice {
+    EgoChoice { uncursed: true, cursed: !good, raised: None }
 }
 
 /// Says of a file name of 2.9 that its rules are not used.

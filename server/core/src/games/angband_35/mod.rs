@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{
-        Boost, Power, Spec,
+        Boost, EgoChoice, Power, Spec,
         colon::{self, Dialect, EGO_COMMONNESS},
     },
     syntax::FileSpec,
@@ -52,7 +52,9 @@ static SPEC: Spec = Spec {
     artifact_rolls,
     // The boost of an ego's level has no cap: beyond the last level of every ego it leaves the item without one.
     ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
-    cursed_egos: false,
+    ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
+    affix_levels: &[(2, false)],
+    set_egos: &[],
 };
 
 static DIALECT: Dialect = Dialect { spec: &SPEC, files: dialect::FILES, words: &tables::WORDS };

@@ -1,6 +1,6 @@
 //! Making drops: special artifacts, kinds, power, artifacts, egos (3, 6).
 
-use super::{EgoForge, GOOD_LEVELS, quality_of};
+use super::{EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of};
 use crate::{
     batch::{Cell, Counts},
     catalog::KindId,
@@ -9,9 +9,6 @@ use crate::{
         split::{Split, successes},
     },
 };
-
-/// From here on items are excellent, and below the negative of it terrible: these draw egos.
-const EGO_POWER: i8 = 2;
 
 impl EgoForge {
     pub(super) fn run_cell(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
@@ -73,7 +70,8 @@ impl EgoForge {
             let Some(row) = row else { continue };
             let mut egos = 0;
             if power.abs() >= EGO_POWER {
-                self.egos.choose(kind, level, good || great, left, random, &mut |ego, made| {
+                let item = Item { power, good: good || great };
+                self.egos.choose(kind, level, item, left, random, &mut |ego, made| {
                     egos += made;
                     counts.add_many(self.keys.ego(row, ego), made as u32);
                 });

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::super::{Boost, EgoModel, Spec};
+use super::{
+    super::{Boost, EgoChoice, EgoModel, Spec},
+    Item,
+};
 use crate::{
     catalog::{AffixId, KindId},
     engine::{
@@ -15,8 +18,8 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Egos {
     spec: &'static Spec,
-    /// Kinds that the same egos name share a class.
-    class_of: Vec<usize>,
+    /// By kind, the class of excellent items and that of terrible ones. Kinds that the same egos name share a class.
+    class_of: Vec<[usize; 2]>,
     classes: Vec<Vec<Candidate>>,
     /// Ends where from there on all levels have one pool.
     boost: Boost,
@@ -33,8 +36,8 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn fits(&self, level: u32, uncursed: bool) -> bool {
-        (self.level..=self.max).contains(&level) && !(uncursed && self.cursed)
+    fn fits(&self, level: u32, choice: EgoChoice) -> bool {
+        (self.level..=self.max).contains(&level) && if self.cursed { choice.cursed } else { choice.uncursed }
     }
 
     /// One in so many choices at a level below its usual one has it among its candidates (from 3.5).
@@ -52,10 +55,15 @@ impl Egos {
             let can_be_ego = model.spec.wearable.contains(&kind.tval);
             let named = (0..).zip(&model.egos).filter(|(_, ego)| ego.weight > 0 && ego.places.iter().any(fits));
             let named: Vec<u32> = named.map(|(at, _)| at).filter(|_| can_be_ego).collect();
-            *known.entry(named).or_insert_with_key(|named| {
+            let class = *known.entry(named).or_insert_with_key(|named| {
                 classes.push(named.iter().map(|at| candidate(model, *at)).collect());
                 classes.len() - 1
-            })
+            });
+            let Some((_, index)) = model.spec.set_egos.iter().find(|set| set.0 == kind.tval) else {
+                return [class, class];
+            };
+            classes.push(set_ego(model, *index).into_iter().collect());
+            [classes.len() - 1, class]
         });
         let class_of = class_of.collect();
         let ends = model.egos.iter().flat_map(|ego| [ego.level, ego.usual_level, ego.max.saturating_add(1)]);
@@ -64,49 +72,55 @@ impl Egos {
         Egos { spec: model.spec, class_of, classes, boost }
     }
 
-    /// Whether items of a quality draw from egos without a curse only.
-    fn uncursed(&self, good: bool) -> bool {
-        good || !self.spec.cursed_egos
+    fn class(&self, kind: KindId, item: Item) -> &[Candidate] {
+        &self.classes[self.class_of[kind.at()][usize::from(item.power < 0)]]
     }
 
-    /// The egos of a kind's pool at a level, those that are candidates only at times with their full weight.
-    pub(super) fn listed(&self, kind: KindId, level: u32, good: bool) -> impl Iterator<Item = (AffixId, u32)> + '_ {
-        let uncursed = self.uncursed(good);
-        let class = &self.classes[self.class_of[kind.at()]];
-        class.iter().filter(move |ego| ego.fits(level, uncursed)).map(|ego| (ego.id, ego.weight))
+    fn choice(&self, item: Item) -> EgoChoice {
+        (self.spec.ego_choice)(item.power, item.good)
     }
 
-    /// Whether any ego names a kind.
-    pub(super) fn has_any(&self, kind: KindId) -> bool {
-        !self.classes[self.class_of[kind.at()]].is_empty()
+    /// The egos of the pool of an item of a kind at a level, those that are candidates only at times with their full
+    /// weight.
+    pub(super) fn listed(&self, kind: KindId, level: u32, item: Item) -> impl Iterator<Item = (AffixId, u32)> + '_ {
+        let choice = self.choice(item);
+        let fitting = self.class(kind, item).iter().filter(move |ego| ego.fits(level, choice));
+        fitting.map(|ego| (ego.id, ego.weight))
     }
 
-    /// The levels at which egos are chosen, with their weights.
-    pub(super) fn levels(&self, level: u32) -> Vec<(u32, u64)> {
-        self.boost.levels(level)
+    /// Whether an item of a kind that chooses at one of these levels can be some ego; that ego, where one is named.
+    pub(super) fn can_be(&self, kind: KindId, ego: Option<AffixId>, levels: &[u32], item: Item) -> bool {
+        let choice = self.choice(item);
+        let asked = self.class(kind, item).iter().filter(|known| ego.is_none_or(|ego| ego == known.id));
+        asked.into_iter().any(|ego| levels.iter().any(|level| ego.fits(*level, choice)))
     }
 
-    /// Chooses an ego for each of `items` items of a kind; calls `made` with each ego and how many are that. The others
+    /// The levels at which items choose their egos, with their weights.
+    pub(super) fn levels(&self, level: u32, item: Item) -> Vec<(u32, u64)> {
+        self.choice(item).levels(level, self.boost)
+    }
+
+    /// Chooses an ego for each of `count` items of a kind; calls `made` with each ego and how many are that. The others
     /// are none.
     pub(super) fn choose(
         &self,
         kind: KindId,
         level: u32,
-        good: bool,
-        items: u64,
+        item: Item,
+        count: u64,
         random: &mut Stream,
         made: &mut impl FnMut(AffixId, u64),
     ) {
-        let class = &self.classes[self.class_of[kind.at()]];
-        if class.is_empty() || items == 0 {
+        let class = self.class(kind, item);
+        if class.is_empty() || count == 0 {
             return;
         }
-        let uncursed = self.uncursed(good);
-        for (level, items) in Split::new(self.levels(level)).draw(items, random) {
-            let fitting = class.iter().filter(|ego| ego.fits(level, uncursed));
+        let choice = self.choice(item);
+        for (level, count) in Split::new(self.levels(level, item)).draw(count, random) {
+            let fitting = class.iter().filter(|ego| ego.fits(level, choice));
             let (certain, at_times): (Vec<&Candidate>, Vec<&Candidate>) = fitting.partition(|ego| ego.odds(level) == 1);
             let mut pool: Vec<(u32, u64)> = certain.iter().map(|ego| (ego.id.0, u64::from(ego.weight))).collect();
-            draw(&mut pool, &at_times, level, items, random, made);
+            draw(&mut pool, &at_times, level, count, random, made);
         }
     }
 }
@@ -147,4 +161,12 @@ fn candidate(model: &EgoModel, at: u32) -> Candidate {
         max: ego.max,
         cursed: ego.cursed,
     }
+}
+
+/// The ego of that index as one that is set: the only candidate at any level. `None` where there is no such ego: then
+/// items stay without one.
+fn set_ego(model: &EgoModel, index: u32) -> Option<Candidate> {
+    let at = model.catalog.affixes.iter().position(|ego| ego.index == index)? as u32;
+    let weight = model.egos[at as usize].weight.max(1);
+    Some(Candidate { weight, level: 0, usual_level: 0, max: u32::MAX, cursed: false, ..candidate(model, at) })
 }

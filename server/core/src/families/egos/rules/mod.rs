@@ -48,7 +48,10 @@ impl EgoForge {
 
 impl Forge for EgoForge {
     fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool> {
-        let entries: Vec<_> = self.egos.listed(kind, generation_level, affix_level > 0).collect();
+        let Some((power, good)) = self.spec.affix_levels.get(usize::from(affix_level)).copied() else {
+            return Arc::default();
+        };
+        let entries: Vec<_> = self.egos.listed(kind, generation_level, Item { power, good }).collect();
         let total = entries.iter().map(|entry| entry.1).sum();
         Arc::new(Pool { entries, total })
     }
@@ -71,6 +74,17 @@ impl Forge for EgoForge {
 fn quality_of(cell: Cell) -> (bool, bool) {
     (cell.quality >= 1, cell.quality >= 2)
 }
+
+/// What of an item decides from which egos it draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Item {
+    power: i8,
+    /// Of a good or great drop.
+    good: bool,
+}
+
+/// From here on items are excellent, and from the negative of it down terrible: these draw egos.
+const EGO_POWER: i8 = 2;
 
 /// Good drops choose their kind so many levels deeper.
 const GOOD_LEVELS: u32 = 10;

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{EgoForge, GOOD_LEVELS, quality_of};
+use super::{EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of};
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, ArtifactId, KindId},
@@ -18,10 +18,8 @@ pub(super) struct Reach {
     kinds: Vec<bool>,
     /// Special artifacts that can be made, and their kinds.
     special: Vec<(ArtifactId, KindId)>,
-    /// Levels at which egos are chosen.
-    ego_levels: Vec<u32>,
-    /// Whether good drops, and others, can be among them.
-    qualities: Vec<bool>,
+    /// Items that choose egos, and the levels at which they do.
+    choices: Vec<(Item, Vec<u32>)>,
     fails: bool,
 }
 
@@ -53,13 +51,13 @@ impl EgoForge {
                 fails |= is_empty || self.kinds.can_give_up(level, *only_good);
             }
         }
-        Reach {
-            kinds,
-            special: self.artifacts.special_at(cell.depth).collect(),
-            ego_levels: self.egos.levels(cell.depth).into_iter().map(|level| level.0).collect(),
-            qualities,
-            fails,
-        }
+        let items = qualities.into_iter().flat_map(|good| {
+            let powers = (self.spec.powers)(good, great, cell.depth).into_iter();
+            powers.filter(|power| power.power.abs() >= EGO_POWER).map(move |power| Item { power: power.power, good })
+        });
+        let levels = |item| self.egos.levels(cell.depth, item).into_iter().map(|level| level.0).collect();
+        let choices = items.map(|item| (item, levels(item))).collect();
+        Reach { kinds, special: self.artifacts.special_at(cell.depth).collect(), choices, fails }
     }
 
     /// Whether a key can be counted in a cell; `false` is a proof that it can't.
@@ -70,7 +68,7 @@ impl EgoForge {
             (Entry::Kind, Some(kind)) => {
                 chosen(kind) || (cell.kind.is_none() && reach.special.iter().any(|special| special.1 == kind))
             }
-            (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.ego_may_occur(reach, kind, ego),
+            (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.ego_may_occur(reach, kind, Some(ego)),
             (Entry::Artifact(artifact), _) => {
                 let catalog = self.keys.space.catalog();
                 let special = || reach.special.iter().any(|special| special.0 == artifact);
@@ -80,14 +78,14 @@ impl EgoForge {
                 let about = catalog.artifact(artifact);
                 (cell.kind.is_none() && special()) || catalog.find_kind(about.tval, about.sval).iter().any(is_made)
             }
-            (Entry::Fixed(number), Some(kind)) => chosen(kind) && (number == 0 || self.egos.has_any(kind)),
+            (Entry::Fixed(number), Some(kind)) => {
+                chosen(kind) && (number == 0 || self.ego_may_occur(reach, kind, None))
+            }
             _ => metric != Metric::FAILED || (cell.kind.is_none() && reach.fails),
         }
     }
 
-    fn ego_may_occur(&self, reach: &Reach, kind: KindId, ego: AffixId) -> bool {
-        reach.ego_levels.iter().any(|level| {
-            reach.qualities.iter().any(|good| self.egos.listed(kind, *level, *good).any(|listed| listed.0 == ego))
-        })
+    fn ego_may_occur(&self, reach: &Reach, kind: KindId, ego: Option<AffixId>) -> bool {
+        reach.choices.iter().any(|(item, levels)| self.egos.can_be(kind, ego, levels, *item))
     }
 }
