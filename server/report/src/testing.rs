@@ -20,6 +20,7 @@ pub(crate) const WORDS: Words = Words {
     has_themes: true,
     roles: &[Role::Prefix, Role::Suffix],
     affix_levels: &["good", "great", "uber"],
+    affix_levels_add_up: true,
     affix_level_label: "Affix level up to",
     reachable_affix_levels: 3,
     usual_affix_level: 2,

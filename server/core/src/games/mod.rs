@@ -49,6 +49,8 @@ pub struct Words {
     /// The affix levels in rising order; an [`crate::catalog::Allocation::affix_level`] is a position in it. Where there
     /// is one only, nobody is told of it.
     pub affix_levels: &'static [&'static str],
+    /// Whether an item draws from the affix levels below its own too; else from its own only.
+    pub affix_levels_add_up: bool,
     /// What stands before the affix levels to choose from.
     pub affix_level_label: &'static str,
     /// How many of them an item can draw at (the rest only exist in files).
@@ -74,6 +76,11 @@ impl Words {
     /// Whether affix levels say anything: where all are the same, pages and sheets leave them out.
     pub fn has_affix_levels(&self) -> bool {
         self.affix_levels.len() > 1
+    }
+
+    /// Whether an item that draws at an affix level draws what is of another.
+    pub fn draws(&self, level: u8, other: u8) -> bool {
+        if self.affix_levels_add_up { other <= level } else { other == level }
     }
 }
 

@@ -89,8 +89,10 @@ pub fn availability(
     let mut filtered_out = 0;
     for (id, cells) in &pools.cells {
         let affix = catalog.affix(*id);
-        let legal =
-            || covering(catalog, &kinds, &affix.allocations).filter(|line| line.affix_level <= params.affix_level);
+        let legal = || {
+            covering(catalog, &kinds, &affix.allocations)
+                .filter(|line| words.draws(params.affix_level, line.affix_level))
+        };
         let level = level_words(words, legal());
         if !params.filter.keeps(affix.role, &affix.name, &affix.flags, &level) {
             filtered_out += 1;
@@ -299,8 +301,8 @@ fn notes(
         ));
     }
 
-    let (mut elsewhere, mut higher) = (0, 0);
-    let mut higher_levels = vec![false; words.affix_levels.len()];
+    let (mut elsewhere, mut other) = (0, 0);
+    let mut other_levels = vec![false; words.affix_levels.len()];
     let mut unallocated = vec![false; catalog.affixes.len()];
     for (at, affix) in catalog.affixes.iter().enumerate() {
         let lines = || covering(catalog, kinds, &affix.allocations).filter(|line| line.commonness > 0);
@@ -309,12 +311,12 @@ fn notes(
         }
         if lines().next().is_none() {
             unallocated[at] = true;
-        } else if lines().any(|line| line.affix_level <= params.affix_level) {
+        } else if lines().any(|line| words.draws(params.affix_level, line.affix_level)) {
             elsewhere += 1;
         } else {
-            higher += 1;
+            other += 1;
             for line in lines() {
-                if let Some(level) = higher_levels.get_mut(usize::from(line.affix_level)) {
+                if let Some(level) = other_levels.get_mut(usize::from(line.affix_level)) {
                     *level = true;
                 }
             }
@@ -327,11 +329,12 @@ fn notes(
             capitalised(&counted(elsewhere, words.affix, words.affixes))
         ));
     }
-    if higher > 0 {
-        let levels = words.affix_levels.iter().zip(higher_levels).filter(|(_, used)| *used).map(|(word, _)| *word);
+    if other > 0 {
+        let which = if words.affix_levels_add_up { "a higher" } else { "another" };
+        let levels = words.affix_levels.iter().zip(other_levels).filter(|(_, used)| *used).map(|(word, _)| *word);
         notes.push(format!(
-            "{} more for {name} only at a higher {} level: {}.",
-            counted(higher, words.affix, words.affixes),
+            "{} more for {name} only at {which} {} level: {}.",
+            counted(other, words.affix, words.affixes),
             words.affix,
             levels.collect::<Vec<_>>().join(", ")
         ));
@@ -454,6 +457,17 @@ mod tests {
             differing.rows[0].cells[1].detail.as_deref(),
             Some("83.3 % on 1 of 2 kinds; 62.5 % on Long Sword 23:2")
         );
+    }
+
+    #[test]
+    fn affix_levels_that_dont_add_up_are_others() {
+        let words = Words { affix_levels_add_up: false, ..WORDS };
+        let params = params(None, 0, PoolMeasure::Commonness);
+        let sheet =
+            availability(&testing::catalog(), &testing::forge(), &words, testing::provenance(How::Exact), &params);
+        let notes = sheet.expect("a sheet").notes;
+        assert_eq!(notes[1], "2 affixes more for sword only at another affix level: great, uber.");
+        assert!(words.draws(1, 1) && !words.draws(1, 0) && WORDS.draws(1, 0) && !WORDS.draws(0, 1));
     }
 
     #[test]

@@ -26,6 +26,7 @@ static WORDS: Words = Words {
     has_themes: true,
     roles: &[Role::Prefix, Role::Suffix],
     affix_levels: &["good", "great", "uber", "artifact"],
+    affix_levels_add_up: true,
     affix_level_label: "Affix level up to",
     reachable_affix_levels: 3,
     usual_affix_level: 2,

@@ -20,6 +20,7 @@ static WORDS: Words = Words {
     has_themes: false,
     roles: &[],
     affix_levels: &["any", "uncursed"],
+    affix_levels_add_up: true,
     affix_level_label: "Egos",
     reachable_affix_levels: 2,
     usual_affix_level: 0,

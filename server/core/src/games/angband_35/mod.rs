@@ -25,6 +25,7 @@ static WORDS: Words = Words {
     has_themes: false,
     roles: &[],
     affix_levels: &["any"],
+    affix_levels_add_up: true,
     affix_level_label: "Egos",
     reachable_affix_levels: 1,
     usual_affix_level: 0,

@@ -26,6 +26,7 @@ static WORDS: Words = Words {
     has_themes: true,
     roles: &[Role::Make, Role::Material, Role::Quality, Role::Suffix, Role::Prefix],
     affix_levels: &["bad", "average", "good", "great", "uber", "artifact"],
+    affix_levels_add_up: true,
     affix_level_label: "Affix level up to",
     reachable_affix_levels: 6,
     usual_affix_level: 3,
