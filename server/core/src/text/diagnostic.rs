@@ -69,7 +69,7 @@ rules! {
     MissingRecordHeader "missing-record-header" Error "A line belongs to a record, but no record has begun.";
     NonSequentialIndex "non-sequential-index" Error "A record's index is not greater than that of the record before it.";
     UnknownShape "unknown-shape" Error "A line has fields of another number or sort than any known form of it, so its record can't be understood.";
-    DuplicateIndex "duplicate-index" Warning "Two records have the same index: the original keeps only the first.";
+    DuplicateIndex "duplicate-index" Warning "Two records have the same index: the original keeps only the first, or takes the second for more of it.";
     DuplicateName "duplicate-name" Warning "Two affixes have the same name: themes can mean only the one with the lower index.";
     NumberMisread "number-misread" Warning "The original reads this number differently than it looks.";
     NumberWraps "number-wraps" Warning "A number doesn't fit the field the original keeps it in, and wraps around.";

@@ -27,6 +27,9 @@ pub(super) static DIALECT: Dialect = Dialect {
     labels: b"FKAERVPCHBLOMNT",
     // The Magi, devotion, weaponmastery and trickery.
     good_amulets: &[8, 18, 19, 20],
+    // Good drops leave cursed egos out of the second level: an allocation can only say from which level on it is drawn.
+    cursed_affix_level: 0,
+    amends: false,
     slots_vary: true,
 };
 

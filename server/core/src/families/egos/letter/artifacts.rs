@@ -37,12 +37,14 @@ pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32
         add(names, artifact, line, diagnostics);
         Ok(())
     };
-    let records = collect(reader, &dialect.files[2], &Rules { limit, vital: &[] }, begin, add);
+    let records = collect(reader, &dialect.files[2], &Rules { limit, vital: &[], amends: dialect.amends }, begin, add);
     records.into_iter().map(|record| finish(dialect.deepest(), record)).collect()
 }
 
 fn add(names: &Names, artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
     match line.spec.tag {
+        // Of an index that comes again: the name is added to the first.
+        "N" => artifact.name += &line.text("name"),
         "I" => {
             artifact.tval = byte_of(line, "tval", diagnostics);
             artifact.sval = byte_of(line, "sval", diagnostics);

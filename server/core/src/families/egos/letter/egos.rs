@@ -27,6 +27,8 @@ struct Body {
     flags: FlagSet,
     /// Item type, first and last sval, line.
     places: Vec<(u8, u8, u8, Span)>,
+    /// Which of them the next `T:` line is.
+    next_place: usize,
 }
 
 /// The egos by index, with what only the rules need.
@@ -38,9 +40,10 @@ pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32
         add(names, &mut ratings, ego, line, diagnostics)
     };
     // Variants have `X:` and `W:` lines of other meanings; where one can't be read, guessing at the rest would be wrong.
-    let records = collect(reader, &dialect.files[3], &Rules { limit, vital: &["X", "W"] }, begin, add);
+    let records =
+        collect(reader, &dialect.files[3], &Rules { limit, vital: &["X", "W"], amends: dialect.amends }, begin, add);
     ratings.check(&mut reader.diagnostics);
-    records.into_iter().map(|record| finish(names, dialect.deepest(), record)).collect()
+    records.into_iter().map(|record| finish(names, dialect, record)).collect()
 }
 
 fn add(
@@ -51,6 +54,11 @@ fn add(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(), Fault> {
     match line.spec.tag {
+        // Of an index that comes again: the name is added to the first, and places are written anew.
+        "N" => {
+            ego.name += &line.text("name");
+            ego.next_place = 0;
+        }
         "X" => ratings.add(line).map_err(Fault::Record)?,
         "W" => {
             let more = line.bytes("more");
@@ -67,10 +75,15 @@ fn add(
             }
         }
         "T" => {
-            lookup::room(line, ego.places.len(), MOST_PLACES)?;
+            lookup::room(line, ego.next_place, MOST_PLACES)?;
             let tval = byte_of(line, "tval", diagnostics);
             let (min, max) = (byte_of(line, "min-sval", diagnostics), byte_of(line, "max-sval", diagnostics));
-            ego.places.push((tval, min, max, line.span));
+            let place = (tval, min, max, line.span);
+            match ego.places.get_mut(ego.next_place) {
+                Some(old) => *old = place,
+                None => ego.places.push(place),
+            }
+            ego.next_place += 1;
         }
         "F" => ego.flags |= names.flags(line, "flags", diagnostics),
         _ => {}
@@ -114,18 +127,18 @@ impl Ratings {
     }
 }
 
-fn finish(names: &Names, deepest: u32, record: Record<Body>) -> (Affix, EgoRules) {
+fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Affix, EgoRules) {
     let body = record.body;
     let (weight, level) = (weight(body.rarity), u32::from(body.level));
+    let cursed = body.flags & names.flag("LIGHT_CURSE") != 0;
     let allocations = body.places.iter().map(|(tval, min, max, line)| Allocation {
         tval: u16::from(*tval),
         min_sval: u16::from(*min),
         max_sval: u16::from(*max),
-        // Cursed ones are left out of the higher affix level by the rules: an allocation can only say from which on.
-        affix_level: 0,
+        affix_level: if cursed { dialect.cursed_affix_level } else { 0 },
         commonness: weight,
         min: level,
-        max: deepest.max(level),
+        max: dialect.deepest().max(level),
         line: *line,
     });
     let affix = Affix {
@@ -141,7 +154,7 @@ fn finish(names: &Names, deepest: u32, record: Record<Body>) -> (Affix, EgoRules
         level,
         usual_level: 0,
         max: u32::MAX,
-        cursed: body.flags & names.flag("LIGHT_CURSE") != 0,
+        cursed,
         places: body
             .places
             .iter()

@@ -42,7 +42,7 @@ pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32
         add(names, kind, line, diagnostics);
         Ok(())
     };
-    let records = collect(reader, &dialect.files[1], &Rules { limit, vital: &[] }, begin, add);
+    let records = collect(reader, &dialect.files[1], &Rules { limit, vital: &[], amends: false }, begin, add);
     records.into_iter().map(|record| finish(names, dialect, record)).collect()
 }
 

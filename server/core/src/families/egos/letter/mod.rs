@@ -35,6 +35,10 @@ pub(crate) struct Dialect {
     pub(crate) labels: &'static [u8],
     /// The svals of amulets that good and great drops can be.
     pub(crate) good_amulets: &'static [u8],
+    /// The affix level of cursed egos; that of others is 0.
+    pub(crate) cursed_affix_level: u8,
+    /// Whether an artifact or ego of the index of the one before adds to that. Else it is refused.
+    pub(crate) amends: bool,
     /// Whether `X:` lines may have a slot or none. Else their fields are just those of the table.
     pub(crate) slots_vary: bool,
 }

@@ -26,6 +26,8 @@ pub(crate) struct Rules {
     pub(crate) limit: Option<u32>,
     /// Directives without which nothing is known of a record: where such a line can't be read, neither can the record.
     pub(crate) vital: &'static [&'static str],
+    /// Whether a record of the index of the one before is more of that. Else it is refused.
+    pub(crate) amends: bool,
 }
 
 enum State {
@@ -50,7 +52,7 @@ impl From<Diagnostic> for Fault {
 
 /// The records of a file in rising order of their indices, without index 0, which means "none" everywhere.
 ///
-/// `begin` makes a body from a header line, `add` puts a further line into it; what either returns as an error is
+/// `begin` makes a body from a header line, `add` puts a further line into it (a header too, where it amends a record); what either returns as an error is
 /// reported and costs the record or the line.
 pub(crate) fn collect<T>(
     reader: &mut Reader<'_>,
@@ -84,17 +86,25 @@ pub(crate) fn collect<T>(
             return;
         }
         if line.spec.tag == spec.header {
-            state = match index(&line, &mut last, rules.limit, all.len(), diagnostics) {
+            match index(&line, &mut last, rules, all.len(), diagnostics) {
+                Ok(index) if all.last().is_some_and(|record| record.index == index) => {
+                    let expected = "expected each index once: the original takes this for more of the same record, and \
+                                    adds the name to the first";
+                    let found = format!("found {index} a second time");
+                    diagnostics.push(line.remark(Rule::DuplicateIndex, "index", found, expected));
+                    state = State::Open;
+                }
                 Ok(index) => {
                     all.push(Record { index, span: line.span, body: begin(&line) });
-                    State::Open
+                    state = State::Open;
+                    return;
                 }
                 Err(problem) => {
                     diagnostics.push(problem);
-                    State::Skipping
+                    state = State::Skipping;
+                    return;
                 }
-            };
-            return;
+            }
         }
         match (&state, all.last_mut()) {
             (State::Open, Some(record)) => {
@@ -121,24 +131,26 @@ pub(crate) fn collect<T>(
     all
 }
 
-/// A record's serial number: greater than that of the record before, below the limit.
+/// A record's serial number: greater than that of the record before (or the same, where that amends it), below the limit.
 fn index(
     line: &ParsedLine,
     last: &mut Option<u32>,
-    limit: Option<u32>,
+    rules: &Rules,
     have: usize,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<u32, Diagnostic> {
     let value = lookup::atoi(line, "index", line.bytes("index"), diagnostics);
-    let index = u32::try_from(value).ok().filter(|index| last.is_none_or(|last| *index > last));
+    let follows = |index: u32, last: u32| index > last || (rules.amends && index == last);
+    let index = u32::try_from(value).ok().filter(|index| last.is_none_or(|last| follows(*index, last)));
     let Some(index) = index else {
         let expected = match last {
+            Some(last) if rules.amends => format!("expected an index of {last} or more; the whole record is ignored"),
             Some(last) => format!("expected an index greater than {last}; the whole record is ignored"),
             None => "expected 0 or more; the whole record is ignored".to_owned(),
         };
         return Err(line.remark(Rule::NonSequentialIndex, "index", format!("found {value}"), expected));
     };
-    let most = limit.map_or(MOST_INDICES, |limit| limit.min(MOST_INDICES));
+    let most = rules.limit.map_or(MOST_INDICES, |limit| limit.min(MOST_INDICES));
     if index >= most {
         let expected = format!("expected an index below {most}; the whole record is ignored");
         return Err(line.remark(Rule::TooManyEntries, "index", format!("found {index}"), expected));
@@ -150,4 +162,59 @@ fn index(
         return Err(line.remark_at(Rule::TooManyEntries, line.span, found, expected));
     }
     Ok(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        families::egos::schema::Names,
+        syntax::{
+            FieldKind::{Rest, Word},
+            Notation,
+            spec::{directive, field},
+        },
+        text::{SourceFile, SourceSet},
+    };
+
+    static FILE: FileSpec = FileSpec {
+        name: "things.txt",
+        aliases: &[],
+        notation: Notation::Letter,
+        required: true,
+        header: "N",
+        directives: &[
+            directive("V", &[field("version", Rest)], ""),
+            directive("N", &[field("index", Word), field("name", Rest)], ""),
+            directive("D", &[field("text", Rest)], ""),
+        ],
+    };
+
+    /// Index and text of each record, and the names of what is said.
+    fn read(text: &str, amends: bool) -> (Vec<(u32, String)>, Vec<&'static str>) {
+        static NAMES: Names = Names { tvals: &[], flags: &[] };
+        let mut sources = SourceSet::new();
+        sources.push(SourceFile::new("things.txt", text.as_bytes().to_vec()));
+        let mut reader = Reader::new(&NAMES, &sources);
+        let rules = Rules { limit: None, vital: &[], amends };
+        let add = |body: &mut String, line: &ParsedLine, _: &mut Vec<Diagnostic>| {
+            *body += &line.text(if line.spec.tag == "N" { "name" } else { "text" });
+            Ok(())
+        };
+        let records = collect(&mut reader, &FILE, &rules, |line| line.text("name"), add);
+        let said = reader.diagnostics.iter().map(|said| said.rule.name()).collect();
+        (records.into_iter().map(|record| (record.index, record.body)).collect(), said)
+    }
+
+    #[test]
+    fn an_index_that_comes_again_amends_or_is_refused() {
+        let text = "V:1\nN:1:a\nD:b\nN:1:c\nD:d\nN:0:e\nN:1:f\nN:2:g\n";
+        let texts = |texts: [(u32, &str); 2]| texts.map(|(index, text)| (index, text.to_owned())).to_vec();
+        let (records, said) = read(text, true);
+        assert_eq!(records, texts([(1, "abcdf"), (2, "g")]));
+        assert_eq!(said, ["duplicate-index", "non-sequential-index", "duplicate-index"]);
+        let (records, said) = read(text, false);
+        assert_eq!(records, texts([(1, "ab"), (2, "g")]));
+        assert_eq!(said, ["non-sequential-index"; 3]);
+    }
 }
