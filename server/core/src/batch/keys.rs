@@ -51,8 +51,18 @@ impl Metric {
     pub const PVAL: Metric = Metric("pval");
     /// Items that have a flag.
     pub const FLAG: Metric = Metric("flag");
-    /// All about an item's values, counted with [`super::Detail::Full`] only.
-    pub const VALUES: [Metric; 8] = [
+    /// Items by how many lie in the pile.
+    pub const NUMBER: Metric = Metric("number");
+    /// Items by the power magic was applied with; artifacts have a word of their own.
+    pub const POWER: Metric = Metric("power");
+    /// Egos with a random power, by what it is.
+    pub const EGO_EXTRA: Metric = Metric("egoextra");
+    /// Items, artifacts included, that are marked as cursed.
+    pub const CURSED: Metric = Metric("cursed");
+    /// Items, artifacts included, that are marked as worthless.
+    pub const BROKEN: Metric = Metric("broken");
+    /// All about an item's values, counted with [`super::Detail::Full`] only. No game has all of them.
+    pub const VALUES: [Metric; 13] = [
         Metric::TO_HIT,
         Metric::TO_DAM,
         Metric::TO_AC,
@@ -61,6 +71,11 @@ impl Metric {
         Metric::DICE,
         Metric::PVAL,
         Metric::FLAG,
+        Metric::NUMBER,
+        Metric::POWER,
+        Metric::EGO_EXTRA,
+        Metric::CURSED,
+        Metric::BROKEN,
     ];
 }
 
@@ -83,6 +98,8 @@ pub enum Names {
     FlagNumbers(Vec<&'static str>, NumberRange),
     /// Dice and sides, from 0d0 to 255d255: over the sides first.
     Dice,
+    /// The catalog's affixes, each with one of these words: over the words first.
+    AffixWords(Vec<&'static str>),
 }
 
 /// Whole numbers from the first to the last.
@@ -95,6 +112,9 @@ pub struct NumberRange {
 }
 
 impl NumberRange {
+    /// Wider than the values of any edition's items.
+    pub const VALUES: NumberRange = NumberRange { first: -1024, last: 3071 };
+
     /// How many there are.
     pub fn width(self) -> u32 {
         self.last.abs_diff(self.first) + 1
@@ -187,16 +207,23 @@ impl KeySpace {
             Names::Numbers(range) => range.width(),
             Names::FlagNumbers(flags, range) => flags.len() as u32 * range.width(),
             Names::Dice => 1 << 16,
+            Names::AffixWords(words) => (self.catalog.affixes.len() * words.len()) as u32,
         };
         let first = self.length;
         let length = width * kinds.len().max(1) as u32;
         self.length += length;
-        let is_dense = !matches!(names, Names::Numbers(_) | Names::FlagNumbers(..) | Names::Dice);
+        let is_dense =
+            !matches!(names, Names::Numbers(_) | Names::FlagNumbers(..) | Names::Dice | Names::AffixWords(_));
         if is_dense && self.dense == first {
             self.dense = self.length;
         }
         self.blocks.push(Block { metric, kinds, names, width, first, length });
         first
+    }
+
+    /// Whether anything is counted under a metric.
+    pub fn has(&self, metric: Metric) -> bool {
+        self.blocks.iter().any(|block| block.metric == metric)
     }
 
     /// How many keys have a counter each, the first so many; the others are rare, see [`super::Counts::add_rare`].
@@ -243,6 +270,13 @@ impl KeySpace {
         }
     }
 
+    /// The affix that a key is of, of those whose names are an affix and more.
+    pub fn affix_of(&self, key: u32) -> Option<AffixId> {
+        let block = self.block(key);
+        let Names::AffixWords(words) = &block.names else { return None };
+        Some(AffixId((key - block.first) % block.width / words.len() as u32))
+    }
+
     /// The tval, sval and name a tally shows for a key; empty tval and sval where it isn't counted per kind.
     pub fn label(&self, key: u32) -> (Option<(u16, u16)>, String) {
         let Key { kind, entry, .. } = self.key(key);
@@ -264,6 +298,10 @@ impl KeySpace {
                         format!("{} {}", flags[(at / range.width()) as usize], range.label(at % range.width()))
                     }
                     Names::Dice => format!("{}d{}", at >> 8, at & 255),
+                    Names::AffixWords(words) => {
+                        let (affix, word) = (AffixId(at / words.len() as u32), words[at as usize % words.len()]);
+                        format!("{}: {word}", self.catalog.affix(affix).name)
+                    }
                     _ => String::new(),
                 },
             ),

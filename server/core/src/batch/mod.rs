@@ -4,6 +4,7 @@ mod counts;
 mod effect;
 mod keys;
 mod plan;
+mod row;
 mod run;
 mod tally;
 
@@ -11,5 +12,6 @@ pub use counts::Counts;
 pub use effect::{Change, largest_changes};
 pub use keys::{Block, Entry, Key, KeySpace, Metric, Names, NumberRange};
 pub use plan::{Cell, Detail, Plan, PlanError, Shard, parse_depths};
+pub use row::{RowCounts, RowKeys};
 pub use run::run_shard;
 pub use tally::{CellTally, Tally, TallyRow};

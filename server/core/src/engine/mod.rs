@@ -1,7 +1,7 @@
 //! What games share: random streams, weighted choice, C-like integer helpers, boosts.
 
 pub mod alias;
-mod bonuses;
+pub mod bonuses;
 pub mod flags;
 pub mod item;
 pub mod m_bonus;

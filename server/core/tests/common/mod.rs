@@ -8,6 +8,7 @@ pub mod exact;
 pub mod gate;
 pub mod oracle;
 pub mod p_values;
+pub mod values;
 
 use std::{
     collections::BTreeMap,

@@ -253,7 +253,9 @@ impl Builder<'_> {
             return runs.iter().flat_map(|run| self.rows(subject, &[*run])).collect();
         }
         if Subject::VALUES.contains(&subject) {
-            return self.value_rows(subject, &runs);
+            let by_kind = runs.iter().any(|run| run.entry == Entry::Kind);
+            let size = if by_kind { 1 } else { runs.len().max(1) };
+            return runs.chunks(size).flat_map(|runs| self.value_rows(subject, runs)).collect();
         }
         self.rows(subject, &runs)
     }
@@ -365,7 +367,9 @@ impl Builder<'_> {
             }
             Entry::Fixed(_) => {
                 row.entry = Some(Entry::Fixed(position));
-                row.name = self.forge.keys().label(run.first + position).1;
+                let keys = self.forge.keys();
+                row.index = keys.affix_of(run.first + position).map(|affix| catalog.affix(affix).index);
+                row.name = keys.label(run.first + position).1;
                 !Subject::VALUES.contains(&subject) || filter.keeps(None, &row.name, &[], "")
             }
         };
@@ -425,7 +429,12 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
         notes.push(format!("An item can carry several {}: their shares need not add up to all items.", words.affixes));
     }
     if params.subjects.iter().any(|subject| Subject::VALUES.contains(subject)) {
-        notes.push("Values are of items that are not artifacts; only those that came are listed.".to_owned());
+        let values = "Values are of items that are not artifacts; only those that came are listed.";
+        // These are of artifacts too.
+        let marks = [Subject::Power, Subject::Cursed, Subject::Broken];
+        let is_mark = |subject: &Subject| marks.contains(subject) || !Subject::VALUES.contains(subject);
+        let all_marks = "Artifacts count too; only what came is listed.";
+        notes.push(if params.subjects.iter().all(is_mark) { all_marks } else { values }.to_owned());
     }
     if !params.filter.is_empty() {
         notes.push("The filter hides some rows; totals are of all.".to_owned());

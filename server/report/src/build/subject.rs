@@ -33,6 +33,16 @@ pub enum Subject {
     Pvals,
     /// Items by flag.
     Flags,
+    /// Items by how many lie in the pile.
+    Number,
+    /// Items by power.
+    Power,
+    /// Egos by random power.
+    Extra,
+    /// Cursed items.
+    Cursed,
+    /// Worthless items.
+    Broken,
 }
 
 impl Subject {
@@ -40,8 +50,8 @@ impl Subject {
     pub const ALL: [Subject; 5] =
         [Subject::Affixes, Subject::Themes, Subject::Artifacts, Subject::AffixCounts, Subject::Kinds];
 
-    /// Their values, counted with [`affixboard_core::batch::Detail::Full`] only.
-    pub const VALUES: [Subject; 8] = [
+    /// Their values, counted with [`affixboard_core::batch::Detail::Full`] only. No game has all of them.
+    pub const VALUES: [Subject; 13] = [
         Subject::ToHit,
         Subject::ToDam,
         Subject::ToAc,
@@ -50,6 +60,11 @@ impl Subject {
         Subject::Weight,
         Subject::Pvals,
         Subject::Flags,
+        Subject::Power,
+        Subject::Extra,
+        Subject::Number,
+        Subject::Cursed,
+        Subject::Broken,
     ];
 
     /// The word in URLs.
@@ -67,7 +82,7 @@ impl Subject {
     }
 
     /// What is counted.
-    pub(super) fn metric(self) -> Metric {
+    pub fn metric(self) -> Metric {
         match self {
             Subject::Affixes => Metric::AFFIX,
             Subject::Themes => Metric::THEME,
@@ -82,6 +97,11 @@ impl Subject {
             Subject::Weight => Metric::WEIGHT,
             Subject::Pvals => Metric::PVAL,
             Subject::Flags => Metric::FLAG,
+            Subject::Number => Metric::NUMBER,
+            Subject::Power => Metric::POWER,
+            Subject::Extra => Metric::EGO_EXTRA,
+            Subject::Cursed => Metric::CURSED,
+            Subject::Broken => Metric::BROKEN,
         }
     }
 
@@ -101,6 +121,11 @@ impl Subject {
             Subject::Weight => "weight, in tenths of a pound".to_owned(),
             Subject::Pvals => "pvals".to_owned(),
             Subject::Flags => "flags".to_owned(),
+            Subject::Number => "size of the pile".to_owned(),
+            Subject::Power => "power".to_owned(),
+            Subject::Extra => "random powers".to_owned(),
+            Subject::Cursed => "cursed".to_owned(),
+            Subject::Broken => "worthless".to_owned(),
         }
     }
 

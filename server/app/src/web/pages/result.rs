@@ -1,6 +1,5 @@
 //! The result sheet of a batch: what drops carried, by depth, and its chart.
 
-use affixboard_core::batch::Detail;
 use affixboard_report::{
     build::{self, Denominator, ResultParams, Subject},
     chart::{self, Theme},
@@ -85,9 +84,9 @@ pub(in crate::web) struct ResultPage {
 }
 
 /// What a batch has counted.
-fn subjects_of(batch: &Batch) -> impl Iterator<Item = Subject> + use<> {
-    let values = if batch.plan.detail == Detail::Full { &Subject::VALUES[..] } else { &[] };
-    Subject::ALL.into_iter().chain(values.iter().copied())
+fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = Subject> + '_ {
+    let all = Subject::ALL.into_iter().chain(Subject::VALUES);
+    all.filter(|subject| open.forge.keys().has(subject.metric()))
 }
 
 /// A sheet needs a tally.
@@ -131,7 +130,7 @@ pub(in crate::web) async fn page(
     // Without a choice the richest drops are shown: that is where most happens.
     let usual = batch.plan.qualities.last().copied().unwrap_or(0);
     let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usize::from(usual))?;
-    let all_subjects: Vec<Subject> = subjects_of(&batch).collect();
+    let all_subjects: Vec<Subject> = subjects_of(&open).collect();
     let subject_ids: Vec<_> = all_subjects.iter().map(|subject| subject.id()).collect();
     let subjects = match settings.subject.as_deref().unwrap_or("").trim() {
         "" => Subject::ALL.to_vec(),
@@ -257,9 +256,8 @@ fn html(
         .collect();
     qualities.reverse();
     let titled = |wanted: &[Subject]| -> Vec<(&'static str, String)> {
-        let wanted = subjects_of(batch).filter(|subject| wanted.contains(subject));
-        let shown = wanted.filter(|subject| *subject != Subject::Themes || words.has_themes);
-        shown.map(|subject| (subject.id(), subject.title(words))).collect()
+        let wanted = subjects_of(open).filter(|subject| wanted.contains(subject));
+        wanted.map(|subject| (subject.id(), subject.title(words))).collect()
     };
     let (identity, values) = (titled(&Subject::ALL), titled(&Subject::VALUES));
     let mut subjects: Vec<(&str, &str)> = identity.iter().map(|(id, title)| (*id, title.as_str())).collect();

@@ -10,6 +10,7 @@ mod model;
 mod rules;
 pub(crate) mod schema;
 mod spec;
+pub(crate) mod values;
 
 pub(crate) use model::{ArtifactRules, EgoModel, EgoRules, KindRules, Line, Odds};
 pub(crate) use spec::{Boost, EgoChoice, Power, SecondThoughts, Spec};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Boost, Spec, rules::EgoForge};
+use super::{Boost, Spec, rules::EgoForge, values::ValueRules};
 use crate::{
     batch::Detail,
     catalog::{Catalog, KindId},
@@ -23,6 +23,8 @@ pub(crate) struct EgoModel {
     pub(crate) egos: Vec<EgoRules>,
     /// One per artifact of the catalog.
     pub(crate) artifacts: Vec<ArtifactRules>,
+    /// How values are rolled, where the game's rules know it.
+    pub(crate) values: Option<Arc<dyn ValueRules>>,
 }
 
 /// What the rules need of a kind.
@@ -92,8 +94,7 @@ impl std::fmt::Debug for EgoModel {
 }
 
 impl Model for EgoModel {
-    // Values aren't simulated for this family (`Game::has_values`).
-    fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
-        Arc::new(EgoForge::new(self))
+    fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
+        Arc::new(EgoForge::new(self, detail))
     }
 }

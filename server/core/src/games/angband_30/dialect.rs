@@ -31,6 +31,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     cursed_affix_level: 0,
     amends: false,
     slots_vary: true,
+    values: &super::values::VALUES,
 };
 
 const DESCRIPTION: DirectiveSpec = directive("D", &[optional("text", Rest)], "A description for players.");

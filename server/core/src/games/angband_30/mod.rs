@@ -2,6 +2,7 @@
 
 mod dialect;
 mod tables;
+mod values;
 
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
@@ -112,10 +113,6 @@ impl Game for Angband30 {
 
     fn rules_version(&self) -> u32 {
         1
-    }
-
-    fn has_values(&self) -> bool {
-        false
     }
 
     fn words(&self) -> &'static Words {

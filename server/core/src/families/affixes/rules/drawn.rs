@@ -1,7 +1,10 @@
 //! The affixes on the items of one kind, counted while they are made, and their values where those are asked for.
 
-use super::{SLOTS, keys::Keys, values::Values};
-use crate::{batch::Counts, engine::item::Item};
+use super::{SLOTS, keys::Keys};
+use crate::{
+    batch::{Counts, RowCounts},
+    engine::item::Item,
+};
 
 /// One count per affix, small enough to stay in the nearest cache, from which all that is counted of affixes follows.
 #[derive(Debug)]
@@ -11,7 +14,7 @@ pub(super) struct Drawn {
     numbers: [u32; SLOTS + 1],
     /// Which item is being made, from 1.
     item: u32,
-    values: Option<Values>,
+    values: Option<RowCounts>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,7 +33,7 @@ impl Drawn {
             affixes: vec![OfAffix::default(); affixes],
             numbers: [0; SLOTS + 1],
             item: 0,
-            values: keys.values.as_ref().map(Values::new),
+            values: keys.values.as_ref().map(|keys| RowCounts::new(&keys.row)),
         }
     }
 
@@ -65,7 +68,7 @@ impl Drawn {
     /// The values of the item that is done.
     pub(super) fn record(&mut self, keys: &Keys, item: &Item) {
         if let (Some(values), Some(keys)) = (&mut self.values, &keys.values) {
-            values.record(keys, item);
+            keys.record(item, values);
         }
     }
 
@@ -82,7 +85,7 @@ impl Drawn {
         }
         self.item = 0;
         if let (Some(values), Some(keys)) = (&mut self.values, &keys.values) {
-            values.move_to(row, keys, counts);
+            values.move_to(row, &keys.row, counts);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::Dialect;
 use crate::{
     catalog::{Artifact, KindAllocation},
+    engine::flags::FlagSet,
     families::egos::{
         ArtifactRules, Odds,
         schema::{
@@ -10,6 +11,7 @@ use crate::{
             lookup::byte_of,
             records::{Fault, Record, Rules, collect},
         },
+        values::Marks,
     },
     syntax::ParsedLine,
     text::{Diagnostic, Span},
@@ -25,12 +27,18 @@ struct Body {
     sval: u8,
     level: u8,
     rarity: u8,
+    cost: i32,
+    flags: FlagSet,
     /// Its `W:` line.
     line: Option<Span>,
 }
 
 /// The artifacts by index, with what only the rules need; their kinds are found later.
-pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32>) -> Vec<(Artifact, ArtifactRules)> {
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    dialect: &Dialect,
+    limit: Option<u32>,
+) -> Vec<(Artifact, ArtifactRules, Marks)> {
     let names = reader.names;
     let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| -> Result<(), Fault> {
@@ -38,7 +46,7 @@ pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32
         Ok(())
     };
     let records = collect(reader, &dialect.files[2], &Rules { limit, vital: &[], amends: dialect.amends }, begin, add);
-    records.into_iter().map(|record| finish(dialect.deepest(), record)).collect()
+    records.into_iter().map(|record| finish(names, dialect.deepest(), record)).collect()
 }
 
 fn add(names: &Names, artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
@@ -52,17 +60,15 @@ fn add(names: &Names, artifact: &mut Body, line: &ParsedLine, diagnostics: &mut 
         "W" => {
             artifact.level = byte_of(line, "level", diagnostics);
             artifact.rarity = byte_of(line, "rarity", diagnostics);
+            artifact.cost = line.int("cost");
             artifact.line = Some(line.span);
         }
-        // Flags don't matter to generation, but a misspelt one does to its author.
-        "F" => {
-            names.flags(line, "flags", diagnostics);
-        }
+        "F" => artifact.flags |= names.flags(line, "flags", diagnostics),
         _ => {}
     }
 }
 
-fn finish(deepest: u32, record: Record<Body>) -> (Artifact, ArtifactRules) {
+fn finish(names: &Names, deepest: u32, record: Record<Body>) -> (Artifact, ArtifactRules, Marks) {
     let body = record.body;
     // One in none passes like one in one.
     let (min, rarity) = (u32::from(body.level), body.rarity.max(1));
@@ -84,5 +90,7 @@ fn finish(deepest: u32, record: Record<Body>) -> (Artifact, ArtifactRules) {
         max: u32::MAX,
         odds: Odds { times: 1, of: u64::from(rarity) },
     };
-    (artifact, rules)
+    // What can't be sold is broken (object2.c, `apply_magic`).
+    let marks = Marks { cursed: body.flags & names.flag("LIGHT_CURSE") != 0, broken: body.cost == 0 };
+    (artifact, rules, marks)
 }

@@ -11,6 +11,7 @@ use crate::{
             lookup::{self, byte_of},
             records::{Fault, Record, Rules, collect},
         },
+        values::{EgoValues, Marks},
     },
     syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule, Span},
@@ -24,6 +25,11 @@ struct Body {
     name: String,
     level: u8,
     rarity: u8,
+    cost: i32,
+    /// The most it adds to to-hit, to-dam, to-ac and pval.
+    most: [u8; 4],
+    /// The numbers of its `X:` line that can be its random power: where there is no slot, and where there is one.
+    extra: [u8; 2],
     flags: FlagSet,
     /// Item type, first and last sval, line.
     places: Vec<(u8, u8, u8, Span)>,
@@ -32,7 +38,11 @@ struct Body {
 }
 
 /// The egos by index, with what only the rules need.
-pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32>) -> Vec<(Affix, EgoRules)> {
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    dialect: &Dialect,
+    limit: Option<u32>,
+) -> Vec<(Affix, EgoRules, EgoValues)> {
     let names = reader.names;
     let mut ratings = Ratings { vary: dialect.slots_vary, ..Ratings::default() };
     let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
@@ -42,8 +52,8 @@ pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32
     // Variants have `X:` and `W:` lines of other meanings; where one can't be read, guessing at the rest would be wrong.
     let records =
         collect(reader, &dialect.files[3], &Rules { limit, vital: &["X", "W"], amends: dialect.amends }, begin, add);
-    ratings.check(&mut reader.diagnostics);
-    records.into_iter().map(|record| finish(names, dialect, record)).collect()
+    let has_slots = ratings.check(&mut reader.diagnostics);
+    records.into_iter().map(|record| finish(names, dialect, has_slots, record)).collect()
 }
 
 fn add(
@@ -59,7 +69,10 @@ fn add(
             ego.name += &line.text("name");
             ego.next_place = 0;
         }
-        "X" => ratings.add(line).map_err(Fault::Record)?,
+        "X" => {
+            ratings.add(line).map_err(Fault::Record)?;
+            ego.extra = ["rating-or-xtra", "xtra"].map(|field| line.maybe_int(field).unwrap_or(0) as u8);
+        }
         "W" => {
             let more = line.bytes("more");
             if !more.is_empty() {
@@ -68,11 +81,10 @@ fn add(
             }
             ego.level = byte_of(line, "level", diagnostics);
             ego.rarity = byte_of(line, "rarity", diagnostics);
+            ego.cost = line.int("cost");
         }
         "C" => {
-            for field in ["to-hit", "to-dam", "to-ac", "pval"] {
-                byte_of(line, field, diagnostics);
-            }
+            ego.most = ["to-hit", "to-dam", "to-ac", "pval"].map(|field| byte_of(line, field, diagnostics));
         }
         "T" => {
             lookup::room(line, ego.next_place, MOST_PLACES)?;
@@ -121,13 +133,15 @@ impl Ratings {
         Ok(())
     }
 
-    /// Says which lines are not as most are.
-    fn check(self, diagnostics: &mut Vec<Diagnostic>) {
-        diagnostics.extend(if self.three.len() > self.two.len() { self.two } else { self.three });
+    /// Says which lines are not as most are. Whether most have a slot.
+    fn check(self, diagnostics: &mut Vec<Diagnostic>) -> bool {
+        let have_slots = !self.vary || self.three.len() > self.two.len();
+        diagnostics.extend(if have_slots { self.two } else { self.three });
+        have_slots
     }
 }
 
-fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Affix, EgoRules) {
+fn finish(names: &Names, dialect: &Dialect, has_slots: bool, record: Record<Body>) -> (Affix, EgoRules, EgoValues) {
     let body = record.body;
     let (weight, level) = (weight(body.rarity), u32::from(body.level));
     let cursed = body.flags & names.flag("LIGHT_CURSE") != 0;
@@ -161,5 +175,12 @@ fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Affix, Ego
             .map(|(tval, min, max, _)| (u16::from(*tval), u16::from(*min), u16::from(*max)))
             .collect(),
     };
-    (affix, rules)
+    let values = EgoValues {
+        most: body.most,
+        extra: body.extra[usize::from(has_slots)],
+        flags: body.flags,
+        // What can't be sold is broken (object2.c, `apply_magic`).
+        marks: Marks { cursed, broken: body.cost == 0 },
+    };
+    (affix, rules, values)
 }

@@ -11,6 +11,7 @@ use crate::{
             lookup::{self, byte_of},
             records::{Fault, Record, Rules, collect},
         },
+        values::{KindValues, Marks},
     },
     syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule, Span},
@@ -32,10 +33,20 @@ struct Body {
     /// To-hit, to-dam, to-ac.
     bonuses: [i16; 3],
     flags: FlagSet,
+    pval: i16,
+    ac: i16,
+    /// Number of dice, their sides.
+    dice: [u8; 2],
+    weight: i16,
+    cost: i32,
 }
 
 /// The kinds by index, with what only the rules need.
-pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect, limit: Option<u32>) -> Vec<(Kind, KindRules)> {
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    dialect: &Dialect,
+    limit: Option<u32>,
+) -> Vec<(Kind, KindRules, KindValues)> {
     let names = reader.names;
     let begin = |line: &ParsedLine| Body { written_name: line.text("name"), ..Body::default() };
     let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| -> Result<(), Fault> {
@@ -51,8 +62,13 @@ fn add(names: &Names, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
         "I" => {
             kind.tval = byte_of(line, "tval", diagnostics);
             kind.sval = byte_of(line, "sval", diagnostics);
+            // 16 bits in the original, as are weight, armour class and bonuses.
+            kind.pval = line.int("pval") as i16;
         }
-        "W" => kind.level = byte_of(line, "level", diagnostics),
+        "W" => {
+            kind.level = byte_of(line, "level", diagnostics);
+            (kind.weight, kind.cost) = (line.int("weight") as i16, line.int("cost"));
+        }
         "A" => {
             for (at, place) in places(line, diagnostics).into_iter().enumerate() {
                 // A second line writes over the places of the first, one by one.
@@ -62,8 +78,12 @@ fn add(names: &Names, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
                 }
             }
         }
-        // 16 bits in the original.
-        "P" => kind.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| line.int(field) as i16),
+        "P" => {
+            kind.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| line.int(field) as i16);
+            kind.ac = line.int("ac") as i16;
+            let dice = line.random("dice");
+            kind.dice = [dice.dice as u8, dice.sides as u8];
+        }
         "F" => kind.flags |= names.flags(line, "flags", diagnostics),
         _ => {}
     }
@@ -101,7 +121,7 @@ fn places(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Vec<Place> {
     places
 }
 
-fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Kind, KindRules) {
+fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Kind, KindRules, KindValues) {
     let body = record.body;
     let allocations = body.places.iter().map(|(level, chance, line)| {
         let min = u32::from(*level);
@@ -123,7 +143,21 @@ fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Kind, Kind
         flags: names.of_flags(body.flags),
         record: Some(record.span),
     };
-    (kind, KindRules { level: u32::from(body.level), lines, good, useless: false })
+    let values = KindValues {
+        tval: body.tval,
+        sval: body.sval,
+        level: body.level,
+        pval: body.pval,
+        ac: body.ac,
+        dice: body.dice[0],
+        sides: body.dice[1],
+        weight: body.weight,
+        bonuses: body.bonuses,
+        flags: body.flags,
+        // What can't be sold is broken (object2.c, `object_prep`).
+        marks: Marks { cursed: body.flags & names.flag("LIGHT_CURSE") != 0, broken: body.cost <= 0 },
+    };
+    (kind, KindRules { level: u32::from(body.level), lines, good, useless: false }, values)
 }
 
 /// Whether good and great drops can be it (object2.c, `kind_is_good`).

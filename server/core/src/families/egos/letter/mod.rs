@@ -10,13 +10,17 @@ mod flags;
 mod kinds;
 mod likeness;
 mod limits;
+pub(crate) mod values;
 
 pub(crate) use flags::FLAGS;
 pub(crate) use likeness::likeness;
 
+use std::sync::Arc;
+
 use super::{
     EgoModel, Spec,
     schema::{Names, Parts, Reader, assemble},
+    values::{SingleValues, ValueSpec},
 };
 use crate::{
     syntax::FileSpec,
@@ -41,6 +45,8 @@ pub(crate) struct Dialect {
     pub(crate) amends: bool,
     /// Whether `X:` lines may have a slot or none. Else their fields are just those of the table.
     pub(crate) slots_vary: bool,
+    /// How values are rolled.
+    pub(crate) values: &'static ValueSpec,
 }
 
 impl Dialect {
@@ -57,7 +63,18 @@ pub(crate) fn read_model(dialect: &'static Dialect, sources: &SourceSet) -> (Ego
     let kinds = kinds::read(&mut reader, dialect, limits.kinds);
     let artifacts = artifacts::read(&mut reader, dialect, limits.artifacts);
     let egos = egos::read(&mut reader, dialect, limits.egos);
-    assemble(dialect.spec, dialect.files, reader, Parts { kinds, egos, artifacts })
+    let (kinds, kind_values) = apart(kinds);
+    let (egos, ego_values) = apart(egos);
+    let (artifacts, marks) = apart(artifacts);
+    let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, Parts { kinds, egos, artifacts });
+    let values = SingleValues::new(dialect.values, dialect.names.flags, kind_values, ego_values, marks);
+    model.values = Some(Arc::new(values));
+    (model, diagnostics)
+}
+
+/// Entries with their rules, and their values beside.
+fn apart<A, B, C>(entries: Vec<(A, B, C)>) -> (Vec<(A, B)>, Vec<C>) {
+    entries.into_iter().map(|(entry, rules, values)| ((entry, rules), values)).unzip()
 }
 
 /// What `one in so many` weighs: hundredths, cut. 0, and what is rarer than one in 100, weighs nothing.

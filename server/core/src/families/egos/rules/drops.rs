@@ -1,6 +1,6 @@
 //! Making drops: special artifacts, kinds, power, artifacts, egos (3, 6).
 
-use super::{EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of};
+use super::{EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of, values::Made};
 use crate::{
     batch::{Cell, Counts},
     catalog::KindId,
@@ -14,15 +14,19 @@ impl EgoForge {
     pub(super) fn run_cell(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
         let (good, great) = quality_of(cell);
         let depth = cell.depth;
+        let is_drop = cell.kind.is_none();
+        let made = &mut Made::new((depth, is_drop), self.keys.values.as_ref(), &self.egos, random, counts);
         if let Some(kind) = cell.kind {
-            counts.add_many(self.keys.kind(kind), drops as u32);
-            self.make(kind, depth, (good, great), drops, random, counts);
+            made.counts.add_many(self.keys.kind(kind), drops as u32);
+            self.make(kind, depth, (good, great), drops, random, made);
             return;
         }
         let tries = successes(drops, (1, u64::from(self.spec.special_odds[usize::from(good)])), random);
-        let failed = self.artifacts.try_special(depth, tries, random, |artifact, kind, made| {
-            counts.add_many(self.keys.artifact(artifact), made as u32);
-            counts.add_many(self.keys.kind(kind), made as u32);
+        let failed = self.artifacts.try_special(depth, tries, random, |artifact, kind, items| {
+            made.counts.add_many(self.keys.artifact(artifact), items as u32);
+            made.counts.add_many(self.keys.kind(kind), items as u32);
+            made.artifact(kind, artifact, items);
+            made.end_kind(kind);
         });
         let groups = if self.spec.special_failure_is_good {
             [(drops - tries, good), (failed, true)]
@@ -30,19 +34,19 @@ impl EgoForge {
             [(drops - tries + failed, good), (0, good)]
         };
         for (drops, good) in groups {
-            self.drops_of(depth, (good, great), drops, random, counts);
+            self.drops_of(depth, (good, great), drops, random, made);
         }
     }
 
     /// Drops that are not special artifacts.
-    fn drops_of(&self, depth: u32, (good, great): (bool, bool), drops: u64, random: &mut Stream, counts: &mut Counts) {
+    fn drops_of(&self, depth: u32, (good, great): (bool, bool), drops: u64, random: &mut Stream, made: &mut Made<'_>) {
         let base = if good { depth + GOOD_LEVELS } else { depth };
         let mut chosen = vec![0; self.kinds.kinds()];
         let none = self.kinds.choose(base, good || great, drops, random, &mut chosen);
-        counts.add_many(self.keys.failed(), none as u32);
+        made.counts.add_many(self.keys.failed(), none as u32);
         for (kind, drops) in (0..).map(KindId).zip(chosen).filter(|kind| kind.1 > 0) {
-            counts.add_many(self.keys.kind(kind), drops as u32);
-            self.make(kind, depth, (good, great), drops, random, counts);
+            made.counts.add_many(self.keys.kind(kind), drops as u32);
+            self.make(kind, depth, (good, great), drops, random, made);
         }
     }
 
@@ -54,33 +58,34 @@ impl EgoForge {
         (good, great): (bool, bool),
         items: u64,
         random: &mut Stream,
-        counts: &mut Counts,
+        made: &mut Made<'_>,
     ) {
         let row = self.keys.row(kind);
-        let mut left_plain = 0;
         let powers = (self.spec.powers)(good, great, level);
         let by_power = Split::new(powers.iter().zip(0..).map(|(power, at)| (at, power.weight)));
         for (at, mut left) in by_power.draw(items, random) {
             let power = powers[at as usize].power;
             for _ in 0..(self.spec.artifact_rolls)(power, great) {
-                left = self.artifacts.try_kind(kind, level, left, random, |artifact, _, made| {
-                    counts.add_many(self.keys.artifact(artifact), made as u32);
+                left = self.artifacts.try_kind(kind, level, left, random, |artifact, _, items| {
+                    made.counts.add_many(self.keys.artifact(artifact), items as u32);
+                    made.artifact(kind, artifact, items);
                 });
             }
-            let Some(row) = row else { continue };
             let mut egos = 0;
-            if power.abs() >= EGO_POWER {
+            if let Some(row) = row.filter(|_| power.abs() >= EGO_POWER) {
                 let item = Item { power, good: good || great };
-                self.egos.choose(kind, level, item, left, random, &mut |ego, made| {
-                    egos += made;
-                    counts.add_many(self.keys.ego(row, ego), made as u32);
+                self.egos.choose(kind, level, item, left, random, &mut |ego, level, items| {
+                    egos += items;
+                    made.counts.add_many(self.keys.ego(row, ego), items as u32);
+                    made.ego(kind, item, (ego, level), items);
                 });
             }
-            counts.add_many(self.keys.number(row, 1), egos as u32);
-            left_plain += left - egos;
+            made.plain(kind, power, left - egos);
+            if let Some(row) = row {
+                made.counts.add_many(self.keys.number(row, 1), egos as u32);
+                made.counts.add_many(self.keys.number(row, 0), (left - egos) as u32);
+            }
         }
-        if let Some(row) = row {
-            counts.add_many(self.keys.number(row, 0), left_plain as u32);
-        }
+        made.end_kind(kind);
     }
 }

@@ -14,6 +14,9 @@ use crate::{
     },
 };
 
+/// Random values depend on levels up to this one.
+const DEEPEST_VALUES: u32 = 127;
+
 /// The egos that name a kind, in the order of the file.
 #[derive(Debug)]
 pub(super) struct Egos {
@@ -23,6 +26,8 @@ pub(super) struct Egos {
     classes: Vec<Vec<Candidate>>,
     /// Ends where from there on all levels have one pool.
     boost: Boost,
+    /// Ends where from there on random values are alike too.
+    deepest_values: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +74,8 @@ impl Egos {
         let ends = model.egos.iter().flat_map(|ego| [ego.level, ego.usual_level, ego.max.saturating_add(1)]);
         let last = ends.filter(|level| *level < u32::MAX).max().unwrap_or(0);
         let boost = Boost { deepest: model.ego_boost.deepest.min(last), ..model.ego_boost };
-        Egos { spec: model.spec, class_of, classes, boost }
+        let deepest_values = model.ego_boost.deepest.min(DEEPEST_VALUES).max(boost.deepest);
+        Egos { spec: model.spec, class_of, classes, boost, deepest_values }
     }
 
     fn class(&self, kind: KindId, item: Item) -> &[Candidate] {
@@ -100,8 +106,21 @@ impl Egos {
         self.choice(item).levels(level, self.boost)
     }
 
-    /// Chooses an ego for each of `count` items of a kind; calls `made` with each ego and how many are that. The others
-    /// are none.
+    /// The level from which on all choices are alike.
+    pub(super) fn deepest(&self) -> u32 {
+        self.boost.deepest
+    }
+
+    /// The levels at which the choices are made that are alike, with their weights; beyond the deepest that random values
+    /// depend on, all are as good as that.
+    pub(super) fn levels_beyond(&self, level: u32, item: Item) -> Vec<(u32, u64)> {
+        let mut levels = self.choice(item).levels(level, Boost { deepest: self.deepest_values, ..self.boost });
+        levels.retain(|level| level.0 >= self.boost.deepest);
+        levels
+    }
+
+    /// Chooses an ego for each of `count` items of a kind; calls `made` with each ego, the level it was chosen at (where
+    /// all from there on are alike, the first of them) and how many are that. The others are none.
     pub(super) fn choose(
         &self,
         kind: KindId,
@@ -109,7 +128,7 @@ impl Egos {
         item: Item,
         count: u64,
         random: &mut Stream,
-        made: &mut impl FnMut(AffixId, u64),
+        made: &mut impl FnMut(AffixId, u32, u64),
     ) {
         let class = self.class(kind, item);
         if class.is_empty() || count == 0 {
@@ -133,14 +152,14 @@ fn draw(
     level: u32,
     items: u64,
     random: &mut Stream,
-    made: &mut impl FnMut(AffixId, u64),
+    made: &mut impl FnMut(AffixId, u32, u64),
 ) {
     if items == 0 {
         return;
     }
     let Some((first, others)) = at_times.split_first() else {
         for (ego, items) in Split::new(pool.iter().copied()).draw(items, random) {
-            made(AffixId(ego), items);
+            made(AffixId(ego), level, items);
         }
         return;
     };

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::Spec;
+use super::{super::EgoModel, values::Values};
 use crate::{
-    batch::{KeySpace, Metric, Names},
-    catalog::{AffixId, ArtifactId, Catalog, KindId},
+    batch::{Detail, KeySpace, Metric, Names},
+    catalog::{AffixId, ArtifactId, KindId},
 };
 
 /// The key space with the first key of each block.
@@ -20,10 +20,13 @@ pub(super) struct Keys {
     number: u32,
     artifact: u32,
     failed: u32,
+    /// Where values are counted too.
+    pub(super) values: Option<Values>,
 }
 
 impl Keys {
-    pub(super) fn new(catalog: &Arc<Catalog>, spec: &Spec) -> Keys {
+    pub(super) fn new(model: &EgoModel, detail: Detail) -> Keys {
+        let (catalog, spec) = (&model.catalog, model.spec);
         let all: Arc<[KindId]> = (0..catalog.kinds.len() as u32).map(KindId).collect();
         let can_be_ego = |kind: &&KindId| spec.wearable.contains(&catalog.kind(**kind).tval);
         let wearable: Arc<[KindId]> = all.iter().filter(can_be_ego).copied().collect();
@@ -40,6 +43,8 @@ impl Keys {
             number: space.push(Metric::NAFFIXES, wearable, fixed(&["0", "1"])),
             artifact: space.push(Metric::ARTIFACT, Arc::clone(&nowhere), Names::Artifacts),
             failed: space.push(Metric::FAILED, nowhere, fixed(&["no kind at this level"])),
+            // Last, for these have no counters of their own.
+            values: (detail == Detail::Full).then(|| Values::new(model, &mut space)).flatten(),
             space,
             rows,
             egos: catalog.affixes.len() as u32,

@@ -12,12 +12,13 @@ mod egos;
 mod keys;
 mod kinds;
 mod reach;
+mod values;
 
 use std::sync::Arc;
 
 use super::{EgoModel, Spec};
 use crate::{
-    batch::{Cell, Counts, KeySpace},
+    batch::{Cell, Counts, Detail, KeySpace},
     catalog::KindId,
     engine::random::Stream,
     games::{Forge, Pool},
@@ -34,10 +35,10 @@ pub(super) struct EgoForge {
 }
 
 impl EgoForge {
-    pub(super) fn new(model: &EgoModel) -> EgoForge {
+    pub(super) fn new(model: &EgoModel, detail: Detail) -> EgoForge {
         EgoForge {
             spec: model.spec,
-            keys: keys::Keys::new(&model.catalog, model.spec),
+            keys: keys::Keys::new(model, detail),
             kinds: kinds::KindTables::new(model),
             artifacts: artifacts::Artifacts::new(model),
             egos: egos::Egos::new(model),

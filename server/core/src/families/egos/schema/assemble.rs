@@ -49,6 +49,7 @@ pub(crate) fn assemble(
         kinds: kind_rules,
         egos,
         artifacts: artifact_rules,
+        values: None,
     };
     (model, diagnostics)
 }

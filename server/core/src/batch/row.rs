@@ -1,0 +1,128 @@
+//! Counting items of one kind over very many keys, of which few occur: values.
+
+use std::sync::Arc;
+
+use super::{Counts, KeySpace, Metric, Names};
+use crate::catalog::KindId;
+
+/// Blocks of a key space for the same kinds, so that the keys of one kind can be told by places from 0: those of the first
+/// block, of the second …
+#[derive(Debug)]
+pub struct RowKeys {
+    blocks: Vec<Part>,
+    length: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    /// Its first place in a row.
+    place: u32,
+    /// Its first key.
+    first: u32,
+    width: u32,
+}
+
+impl RowKeys {
+    /// Adds blocks for these kinds to a key space.
+    pub fn push(space: &mut KeySpace, kinds: &Arc<[KindId]>, blocks: Vec<(Metric, Names)>) -> RowKeys {
+        let mut keys = RowKeys { blocks: Vec::with_capacity(blocks.len()), length: 0 };
+        for (metric, names) in blocks {
+            let first = space.push(metric, Arc::clone(kinds), names);
+            let width = (space.len() as u32 - first) / kinds.len().max(1) as u32;
+            keys.blocks.push(Part { place: keys.length, first, width });
+            keys.length += width;
+        }
+        keys
+    }
+
+    /// The place of a block's first key.
+    #[inline]
+    pub fn place(&self, block: usize) -> u32 {
+        self.blocks[block].place
+    }
+}
+
+/// The counts of one kind's items, by place.
+#[derive(Debug)]
+pub struct RowCounts {
+    counts: Box<[u32]>,
+    /// The places that aren't 0.
+    touched: Vec<u32>,
+}
+
+impl RowCounts {
+    /// All zero.
+    pub fn new(keys: &RowKeys) -> RowCounts {
+        RowCounts { counts: vec![0; keys.length as usize].into(), touched: Vec::new() }
+    }
+
+    /// Counts so many.
+    #[inline]
+    pub fn add(&mut self, place: u32, times: u32) {
+        let count = &mut self.counts[place as usize];
+        if *count == 0 {
+            self.touched.push(place);
+        }
+        *count += times;
+    }
+
+    /// Adds what was counted to the counts of a kind's row, and begins anew.
+    pub fn move_to(&mut self, row: u32, keys: &RowKeys, counts: &mut Counts) {
+        for place in self.touched.drain(..) {
+            let count = std::mem::take(&mut self.counts[place as usize]);
+            if count > 0 {
+                let block = keys.blocks[keys.blocks.partition_point(|block| block.place <= place) - 1];
+                counts.add_rare(block.first + row * block.width + (place - block.place), u64::from(count));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        batch::NumberRange,
+        catalog::{Catalog, Kind},
+    };
+
+    #[test]
+    fn counts_go_to_the_keys_of_their_kind() {
+        let kind = |index, name: &str| Kind {
+            index,
+            tval: 1,
+            sval: 1,
+            name: name.to_owned(),
+            level: 0,
+            allocations: Vec::new(),
+            good: false,
+            flags: Vec::new(),
+            record: None,
+        };
+        let catalog = Catalog { kinds: vec![kind(1, "One"), kind(2, "Two")], ..Catalog::default() };
+        let kinds: Arc<[KindId]> = Arc::new([KindId(0), KindId(1)]);
+        let mut space = KeySpace::new(Arc::new(catalog));
+        let range = NumberRange { first: -2, last: 2 };
+        let blocks = vec![(Metric::TO_HIT, Names::Numbers(range)), (Metric::DICE, Names::Dice)];
+        let keys = RowKeys::push(&mut space, &kinds, blocks);
+        assert_eq!([keys.place(0), keys.place(1)], [0, 5]);
+        let mut counts = Counts::new(&space);
+        let mut row = RowCounts::new(&keys);
+        row.add(keys.place(0) + range.place(1), 3);
+        row.add(keys.place(0) + range.place(1), 0);
+        row.add(keys.place(1) + 0x0203, 1);
+        row.move_to(1, &keys, &mut counts);
+        row.add(keys.place(0) + range.place(-7), 2);
+        row.move_to(0, &keys, &mut counts);
+        let found: Vec<_> = counts
+            .take()
+            .into_iter()
+            .map(|(key, count)| (space.key(key).metric, space.key(key).kind, space.label(key).1, count))
+            .collect();
+        let one = |metric, kind, label: &str, count| (metric, Some(KindId(kind)), label.to_owned(), count);
+        assert_eq!(
+            found,
+            [one(Metric::TO_HIT, 0, "≤ -2", 2), one(Metric::TO_HIT, 1, "1", 3), one(Metric::DICE, 1, "2d3", 1),]
+        );
+    }
+}

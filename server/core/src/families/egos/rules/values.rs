@@ -1,0 +1,129 @@
+//! The values of items, where they are asked for: groups of equal items go to the game's value rules, which roll each.
+
+use std::sync::Arc;
+
+use super::{
+    super::{
+        EgoModel,
+        values::{Counted, Ego, Group, ValueRules},
+    },
+    Item,
+    egos::Egos,
+};
+use crate::{
+    batch::{Counts, KeySpace, RowCounts, RowKeys},
+    catalog::{AffixId, ArtifactId, KindId},
+    engine::{random::Stream, split::Split},
+};
+
+/// What the stream of values is called beside the stream that decides what drops are.
+const LUCK: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A game's value rules, and the keys of what they count.
+#[derive(Debug)]
+pub(super) struct Values {
+    rules: Arc<dyn ValueRules>,
+    keys: RowKeys,
+}
+
+impl Values {
+    /// Adds the keys to a key space; they are counted for every kind. `None` where the game has no such rules.
+    pub(super) fn new(model: &EgoModel, space: &mut KeySpace) -> Option<Values> {
+        let rules = Arc::clone(model.values.as_ref()?);
+        let kinds = (0..model.kinds.len() as u32).map(KindId).collect();
+        Some(Values { keys: RowKeys::push(space, &kinds, rules.blocks()), rules })
+    }
+}
+
+/// What is counted while the drops of a cell are made.
+pub(super) struct Made<'a> {
+    pub(super) counts: &'a mut Counts,
+    values: Option<Rolling<'a>>,
+}
+
+struct Rolling<'a> {
+    values: &'a Values,
+    counts: RowCounts,
+    /// Apart from the stream that decides what drops are, so that these are the same whether values are rolled or not.
+    luck: Stream,
+    is_drop: bool,
+    level: u32,
+    egos: &'a Egos,
+    /// The levels at which ego choices are made that are alike but for values, by the items that make them.
+    beyond: Vec<(Item, Split)>,
+}
+
+impl<'a> Made<'a> {
+    /// For a cell at a level; values are rolled where there are rules for them.
+    pub(super) fn new(
+        (level, is_drop): (u32, bool),
+        values: Option<&'a Values>,
+        egos: &'a Egos,
+        random: &Stream,
+        counts: &'a mut Counts,
+    ) -> Made<'a> {
+        let values = values.map(|values| Rolling {
+            counts: RowCounts::new(&values.keys),
+            values,
+            luck: random.aside(LUCK),
+            is_drop,
+            level,
+            egos,
+            beyond: Vec::new(),
+        });
+        Made { counts, values }
+    }
+
+    /// So many items of a kind and power have no ego.
+    pub(super) fn plain(&mut self, kind: KindId, power: i8, items: u64) {
+        if let Some(rolling) = &mut self.values {
+            rolling.roll(kind, power, None, items);
+        }
+    }
+
+    /// So many have one that was chosen at a level.
+    pub(super) fn ego(&mut self, kind: KindId, item: Item, (id, level): (AffixId, u32), items: u64) {
+        let Some(rolling) = &mut self.values else { return };
+        if level < rolling.egos.deepest() {
+            rolling.roll(kind, item.power, Some(Ego { id, level }), items);
+            return;
+        }
+        for (level, items) in rolling.levels_beyond(item, items) {
+            rolling.roll(kind, item.power, Some(Ego { id, level }), items);
+        }
+    }
+
+    /// So many items of a kind became an artifact.
+    pub(super) fn artifact(&mut self, kind: KindId, artifact: ArtifactId, items: u64) {
+        if let Some(Rolling { values, counts, .. }) = &mut self.values {
+            values.rules.artifacts(kind, artifact, items as u32, &mut Counted::new(&values.keys, counts));
+        }
+    }
+
+    /// All items of a kind that are made at once are done.
+    pub(super) fn end_kind(&mut self, kind: KindId) {
+        if let Some(Rolling { values, counts, .. }) = &mut self.values {
+            counts.move_to(kind.0, &values.keys, self.counts);
+        }
+    }
+}
+
+impl Rolling<'_> {
+    /// How many of so many choices at the deepest level or beyond are made at which.
+    fn levels_beyond(&mut self, item: Item, items: u64) -> Vec<(u32, u64)> {
+        let at = self.beyond.iter().position(|known| known.0 == item).unwrap_or_else(|| {
+            self.beyond.push((item, Split::new(self.egos.levels_beyond(self.level, item))));
+            self.beyond.len() - 1
+        });
+        self.beyond[at].1.draw(items, &mut self.luck)
+    }
+
+    fn roll(&mut self, kind: KindId, power: i8, ego: Option<Ego>, items: u64) {
+        if items == 0 {
+            return;
+        }
+        let group = Group { kind, level: self.level, power, ego, is_drop: self.is_drop, items: items as u32 };
+        let counted = &mut Counted::new(&self.values.keys, &mut self.counts);
+        self.values.rules.roll(&group, &mut self.luck, counted);
+    }
+}

@@ -1,0 +1,78 @@
+//! Counting the values of the items of one kind.
+
+use crate::batch::{Metric, Names, NumberRange, RowCounts, RowKeys};
+
+/// The blocks that the value rules of all games have, in this order; those of a game follow.
+pub(crate) mod blocks {
+    /// To-hit, to-dam, to-ac.
+    pub(crate) const BONUSES: [usize; 3] = [0, 1, 2];
+    pub(crate) const AC: usize = 3;
+    pub(crate) const WEIGHT: usize = 4;
+    pub(crate) const DICE: usize = 5;
+    pub(crate) const NUMBER: usize = 6;
+    pub(crate) const POWER: usize = 7;
+    /// By ego, then the words of the game's random powers.
+    pub(crate) const EXTRA: usize = 8;
+    pub(crate) const FLAGS: usize = 9;
+    /// The first of the game's own.
+    pub(crate) const OWN: usize = 10;
+}
+
+/// Most piles there are, and more: 255 is the most a byte holds.
+const PILE: NumberRange = NumberRange { first: 0, last: 255 };
+
+/// The common blocks with the names a game has: its powers, flags, and random powers.
+pub(super) fn common(powers: &[&str], flags: &[&'static str], extra: Vec<&'static str>) -> Vec<(Metric, Names)> {
+    let number = |metric| (metric, Names::Numbers(NumberRange::VALUES));
+    let fixed = |names: &[&str]| Names::Fixed(names.iter().map(ToString::to_string).collect());
+    vec![
+        number(Metric::TO_HIT),
+        number(Metric::TO_DAM),
+        number(Metric::TO_AC),
+        number(Metric::AC),
+        number(Metric::WEIGHT),
+        (Metric::DICE, Names::Dice),
+        (Metric::NUMBER, Names::Numbers(PILE)),
+        (Metric::POWER, fixed(powers)),
+        (Metric::EGO_EXTRA, Names::AffixWords(extra)),
+        (Metric::FLAG, fixed(flags)),
+    ]
+}
+
+/// The counters of the items of one kind.
+#[derive(Debug)]
+pub(crate) struct Counted<'a> {
+    pub(super) keys: &'a RowKeys,
+    pub(super) counts: &'a mut RowCounts,
+}
+
+impl<'a> Counted<'a> {
+    /// Of a row.
+    pub(crate) fn new(keys: &'a RowKeys, counts: &'a mut RowCounts) -> Counted<'a> {
+        Counted { keys, counts }
+    }
+
+    /// Counts so many items under the name at a place in a block.
+    #[inline]
+    pub(crate) fn add(&mut self, block: usize, at: u32, items: u32) {
+        self.counts.add(self.keys.place(block) + at, items);
+    }
+
+    /// Counts so many items with a value, in a block of values.
+    #[inline]
+    pub(crate) fn value(&mut self, block: usize, value: i32, items: u32) {
+        self.add(block, NumberRange::VALUES.place(value), items);
+    }
+
+    /// Counts so many piles.
+    #[inline]
+    pub(crate) fn pile(&mut self, number: u32, items: u32) {
+        self.add(blocks::NUMBER, PILE.place(number as i32), items);
+    }
+
+    /// Counts so many items with dice.
+    #[inline]
+    pub(crate) fn dice(&mut self, dice: u8, sides: u8, items: u32) {
+        self.add(blocks::DICE, u32::from(dice) << 8 | u32::from(sides), items);
+    }
+}

@@ -1,0 +1,396 @@
+//! Values where an item has one pval: Angband 2.9 and 3.0 (object2.c, `object_prep`, `apply_magic`, `a_m_aux_1` to
+//! `a_m_aux_4`; RULES of 3.0, 6).
+
+use super::{
+    Counted, Group, ValueRules, blocks,
+    counted::common,
+    plusses::{self, more_dice, plus},
+};
+use crate::{
+    batch::{Metric, Names, NumberRange},
+    catalog::{ArtifactId, KindId},
+    engine::{
+        bonuses::Bonuses,
+        flags::{FlagSet, each},
+        random::Stream,
+    },
+    syntax::RandomValue,
+};
+
+/// The blocks beside the common ones.
+const PVAL: usize = blocks::OWN;
+const CURSED: usize = blocks::OWN + 1;
+const BROKEN: usize = blocks::OWN + 2;
+
+/// Powers from terrible to excellent, and what became an artifact.
+const POWERS: [&str; 6] = ["-2", "-1", "0", "1", "2", "artifact"];
+const WORST: i8 = -2;
+/// Shots, bolts, arrows and spikes lie in piles of 6d7.
+const PILE: RandomValue = RandomValue { base: 0, dice: 6, sides: 7, m_bonus: 0 };
+/// A ruined digger digs so badly.
+const RUINED: RandomValue = RandomValue { base: 5, dice: 1, sides: 5, m_bonus: 0 };
+/// Chests are no harder to open than this, and then 0 to 4 more.
+const HARDEST_CHEST: i32 = 55;
+
+/// What a game of this sort knows without its files.
+#[derive(Debug)]
+pub(crate) struct ValueSpec {
+    /// Whether an ego decides if the bonuses of weapons and armour rise or fall; else the power does.
+    pub(crate) ego_sets_power: bool,
+    /// Of the flags in each of these, an ego gets one: those of its random power, from 1.
+    pub(crate) extra: [&'static [&'static str]; 3],
+    /// Rings and amulets.
+    pub(crate) trinkets: &'static [Trinket],
+    /// Charges by sval: dice with so many sides, and what is added.
+    pub(crate) wands: &'static [(u8, u8)],
+    pub(crate) staves: &'static [(u8, u8)],
+}
+
+/// What magic does to a ring or amulet.
+#[derive(Debug)]
+pub(crate) struct Trinket {
+    pub(crate) tval: u8,
+    pub(crate) sval: u8,
+    /// When its values turn negative, and it becomes worthless and cursed.
+    pub(crate) turns: Turns,
+    /// To-hit, to-dam, to-ac and pval in place of the kind's; 0 leaves it as it is.
+    pub(crate) values: [RandomValue; 4],
+    /// Whether its pval grows by 1 as long as a coin falls so.
+    pub(crate) grows: bool,
+}
+
+/// When the values of a ring or amulet are negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turns {
+    Never,
+    /// Where its power is negative.
+    WithPower,
+    Always,
+}
+
+/// Marks of an item that is worse than others of its kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    pub(crate) cursed: bool,
+    /// Worthless.
+    pub(crate) broken: bool,
+}
+
+impl Marks {
+    const BOTH: Marks = Marks { cursed: true, broken: true };
+
+    fn any(self) -> bool {
+        self.cursed || self.broken
+    }
+
+    fn and(self, other: Marks) -> Marks {
+        Marks { cursed: self.cursed || other.cursed, broken: self.broken || other.broken }
+    }
+}
+
+/// What an item of a kind is before magic.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct KindValues {
+    pub(crate) tval: u8,
+    pub(crate) sval: u8,
+    /// The level in its `W:` line.
+    pub(crate) level: u8,
+    pub(crate) pval: i16,
+    pub(crate) ac: i16,
+    pub(crate) dice: u8,
+    pub(crate) sides: u8,
+    /// In tenths of a pound.
+    pub(crate) weight: i16,
+    /// To-hit, to-dam, to-ac.
+    pub(crate) bonuses: [i16; 3],
+    pub(crate) flags: FlagSet,
+    pub(crate) marks: Marks,
+}
+
+/// What an ego does to an item.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct EgoValues {
+    /// The most it changes to-hit, to-dam, to-ac and pval by.
+    pub(crate) most: [u8; 4],
+    /// Which random power comes with it; 0, and what is beyond the last: none.
+    pub(crate) extra: u8,
+    pub(crate) flags: FlagSet,
+    pub(crate) marks: Marks,
+}
+
+/// The value rules for one catalog.
+#[derive(Debug)]
+pub(crate) struct SingleValues {
+    spec: &'static ValueSpec,
+    flags: &'static [&'static str],
+    /// The random powers of each sort, as flags.
+    extra: [Vec<u32>; 3],
+    /// All of them, in the order of their flags.
+    extra_words: Vec<u32>,
+    kinds: Vec<Kind>,
+    egos: Vec<EgoValues>,
+    /// By artifact.
+    artifacts: Vec<Marks>,
+    bonuses: Bonuses,
+}
+
+#[derive(Debug)]
+struct Kind {
+    values: KindValues,
+    magic: Magic,
+}
+
+/// What magic does to items of a type.
+#[derive(Debug, Clone, Copy)]
+enum Magic {
+    /// Nothing.
+    Nothing,
+    /// To-hit and to-dam rise or fall by power.
+    Weapon(Dice),
+    /// To-ac does.
+    Armour,
+    /// As its entry in the table says.
+    Trinket(&'static Trinket),
+    /// No entry: nothing but that its power is rolled.
+    PlainTrinket,
+    /// Light: a pval up to the kind's.
+    Fuel,
+    /// Its pval is a number of charges.
+    Charges(RandomValue),
+    /// As hard to open as its level, at most.
+    Chest,
+}
+
+/// What becomes of a weapon beside its bonuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dice {
+    Stay,
+    /// More of them where it is excellent.
+    Grow,
+    /// Diggers: their pval turns with a negative power.
+    Digs,
+}
+
+/// An item while its values are rolled.
+#[derive(Debug, Clone, Copy)]
+struct Item {
+    bonuses: [i32; 3],
+    pval: i32,
+    dice: u8,
+    marks: Marks,
+    power: i8,
+}
+
+impl SingleValues {
+    /// The rules for kinds, egos and artifacts in the catalog's order.
+    pub(crate) fn new(
+        spec: &'static ValueSpec,
+        flags: &'static [&'static str],
+        kinds: Vec<KindValues>,
+        egos: Vec<EgoValues>,
+        artifacts: Vec<Marks>,
+    ) -> SingleValues {
+        let flag = |name: &&str| (0..).zip(flags).find(|(_, known)| *known == name).map(|(at, _)| at);
+        let extra = spec.extra.map(|names| names.iter().filter_map(flag).collect::<Vec<u32>>());
+        let mut extra_words: Vec<u32> = extra.iter().flatten().copied().collect();
+        extra_words.sort_unstable();
+        extra_words.dedup();
+        let charges = |(sides, base): (u8, u8)| RandomValue {
+            base: i32::from(base),
+            dice: 1,
+            sides: i32::from(sides),
+            m_bonus: 0,
+        };
+        let magic = |kind: &KindValues| match kind.tval {
+            16..=18 | 21..=23 => Magic::Weapon(Dice::Grow),
+            19 => Magic::Weapon(Dice::Stay),
+            20 => Magic::Weapon(Dice::Digs),
+            30..=38 => Magic::Armour,
+            40 | 45 => {
+                let same = |trinket: &&Trinket| (trinket.tval, trinket.sval) == (kind.tval, kind.sval);
+                spec.trinkets.iter().find(same).map_or(Magic::PlainTrinket, Magic::Trinket)
+            }
+            39 if kind.sval <= 1 && kind.pval > 0 => Magic::Fuel,
+            65 => spec.wands.get(usize::from(kind.sval)).map_or(Magic::Nothing, |of| Magic::Charges(charges(*of))),
+            55 => spec.staves.get(usize::from(kind.sval)).map_or(Magic::Nothing, |of| Magic::Charges(charges(*of))),
+            7 if kind.level > 0 => Magic::Chest,
+            _ => Magic::Nothing,
+        };
+        let values = [plusses::FIRST, plusses::SECOND, PILE];
+        let bonuses = Bonuses::new(values.iter().chain(spec.trinkets.iter().flat_map(|trinket| &trinket.values)));
+        let kinds = kinds.into_iter().map(|values| Kind { magic: magic(&values), values }).collect();
+        SingleValues { spec, flags, extra, extra_words, kinds, egos, artifacts, bonuses }
+    }
+
+    /// Applies magic to an item that has its kind's values.
+    fn enchant(&self, item: &mut Item, kind: &Kind, level: u32, ego: Option<&EgoValues>, luck: &mut Stream) {
+        if let (Magic::Weapon(_) | Magic::Armour, Some(ego), true) = (kind.magic, ego, self.spec.ego_sets_power) {
+            item.power = if ego.marks.cursed { -2 } else { 2 };
+        }
+        let power = item.power;
+        match kind.magic {
+            Magic::Weapon(dice) if power != 0 => {
+                item.bonuses[0] += plus(power, level, &self.bonuses, luck);
+                item.bonuses[1] += plus(power, level, &self.bonuses, luck);
+                item.marks.cursed |= power < 0 && item.bonuses[0] + item.bonuses[1] < 0;
+                match (dice, power) {
+                    (Dice::Grow, 2..) => item.dice = more_dice(item.dice, kind.values.sides, luck),
+                    (Dice::Digs, ..=-2) => item.pval = -self.bonuses.roll(RUINED, level, luck),
+                    (Dice::Digs, -1) => item.pval = -item.pval,
+                    _ => {}
+                }
+            }
+            Magic::Armour if power != 0 => {
+                item.bonuses[2] += plus(power, level, &self.bonuses, luck);
+                item.marks.cursed |= power < 0 && item.bonuses[2] < 0;
+            }
+            Magic::PlainTrinket if power == 0 => item.power = -i8::from(luck.one_in(2)),
+            Magic::Trinket(trinket) => {
+                if power == 0 {
+                    item.power = -i8::from(luck.one_in(2));
+                }
+                self.trinket(item, trinket, level, luck);
+            }
+            Magic::Fuel => item.pval = luck.one_to(item.pval as u32) as i32,
+            Magic::Charges(charges) => item.pval = self.bonuses.roll(charges, level, luck),
+            Magic::Chest => {
+                item.pval = luck.one_to(u32::from(kind.values.level)) as i32;
+                if item.pval > HARDEST_CHEST {
+                    item.pval = HARDEST_CHEST + luck.below(5) as i32;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn trinket(&self, item: &mut Item, trinket: &Trinket, level: u32, luck: &mut Stream) {
+        let is_bad = match trinket.turns {
+            Turns::Never => false,
+            Turns::WithPower => item.power < 0,
+            Turns::Always => true,
+        };
+        let [to_hit, to_dam, to_ac] = &mut item.bonuses;
+        for (value, rolled) in [to_hit, to_dam, to_ac, &mut item.pval].into_iter().zip(trinket.values) {
+            if rolled != RandomValue::default() {
+                let rolled = self.bonuses.roll(rolled, level, luck);
+                *value = if is_bad { -rolled } else { rolled };
+            }
+        }
+        if trinket.grows {
+            while luck.one_in(2) {
+                item.pval += if is_bad { -1 } else { 1 };
+            }
+        }
+        if is_bad {
+            item.marks = Marks::BOTH;
+        }
+    }
+
+    /// What an ego adds comes last, and is subtracted from what is cursed or worthless.
+    fn finish(item: &mut Item, ego: &EgoValues, luck: &mut Stream) {
+        item.marks = item.marks.and(ego.marks);
+        let sign = if item.marks.any() { -1 } else { 1 };
+        let [to_hit, to_dam, to_ac] = &mut item.bonuses;
+        for (value, most) in [to_hit, to_dam, to_ac, &mut item.pval].into_iter().zip(ego.most) {
+            if most > 0 {
+                *value += sign * luck.one_to(u32::from(most)) as i32;
+            }
+        }
+    }
+
+    /// Counts so many items that are all like this one, but for their flags and what their kind decides.
+    fn count(item: &Item, kind: &KindValues, items: u32, counted: &mut Counted<'_>) {
+        // 16 bits in the original.
+        for (block, bonus) in blocks::BONUSES.into_iter().zip(item.bonuses) {
+            counted.value(block, i32::from(bonus as i16), items);
+        }
+        counted.value(PVAL, i32::from(item.pval as i16), items);
+        counted.dice(item.dice, kind.sides, items);
+        counted.add(blocks::POWER, u32::from((item.power - WORST).unsigned_abs()), items);
+        marks(item.marks, items, counted);
+    }
+
+    /// The random power of an ego, counted with the flag it gives. One that the item has already may come too.
+    fn extra(&self, group: &Group, ego: u32, sort: u8, flags: FlagSet, luck: &mut Stream, counted: &mut Counted<'_>) {
+        let sets = self.extra.get(usize::from(sort).wrapping_sub(1));
+        let Some(set) = sets.filter(|set| !set.is_empty()) else { return };
+        for _ in 0..group.items {
+            let flag = set[luck.below(set.len() as u32) as usize];
+            let word = self.extra_words.partition_point(|known| *known < flag);
+            counted.add(blocks::EXTRA, ego * self.extra_words.len() as u32 + word as u32, 1);
+            if flags & (1 << flag) == 0 {
+                counted.add(blocks::FLAGS, flag, 1);
+            }
+        }
+    }
+}
+
+fn marks(marks: Marks, items: u32, counted: &mut Counted<'_>) {
+    for (block, is_marked) in [(CURSED, marks.cursed), (BROKEN, marks.broken)] {
+        if is_marked {
+            counted.add(block, 0, items);
+        }
+    }
+}
+
+impl ValueRules for SingleValues {
+    fn blocks(&self) -> Vec<(Metric, Names)> {
+        let extra = self.extra_words.iter().map(|flag| self.flags[*flag as usize]).collect();
+        let mut blocks = common(&POWERS, self.flags, extra);
+        blocks.push((Metric::PVAL, Names::Numbers(NumberRange::VALUES)));
+        blocks.extend([Metric::CURSED, Metric::BROKEN].map(|metric| (metric, Names::Kind)));
+        blocks
+    }
+
+    fn roll(&self, group: &Group, luck: &mut Stream, counted: &mut Counted<'_>) {
+        let (kind, items) = (&self.kinds[group.kind.at()], group.items);
+        let values = &kind.values;
+        let ego = group.ego.map(|ego| (ego.id.0, &self.egos[ego.id.at()]));
+        counted.value(blocks::AC, i32::from(values.ac), items);
+        counted.value(blocks::WEIGHT, i32::from(values.weight), items);
+        let flags = values.flags | ego.map_or(0, |(_, ego)| ego.flags);
+        for flag in each(flags) {
+            counted.add(blocks::FLAGS, flag, items);
+        }
+        if let Some((id, ego)) = ego {
+            self.extra(group, id, ego.extra, flags, luck, counted);
+        }
+        if group.is_drop && matches!(values.tval, 5 | 16..=18) {
+            for _ in 0..items {
+                counted.pile(self.bonuses.roll(PILE, group.level, luck) as u32, 1);
+            }
+        } else {
+            counted.pile(1, items);
+        }
+        let plain = Item {
+            bonuses: values.bonuses.map(i32::from),
+            pval: i32::from(values.pval),
+            dice: values.dice,
+            marks: values.marks,
+            power: group.power,
+        };
+        let is_plain = match kind.magic {
+            Magic::Nothing => true,
+            Magic::Weapon(_) | Magic::Armour => group.power == 0,
+            Magic::PlainTrinket => group.power != 0,
+            _ => false,
+        };
+        if is_plain && ego.is_none() {
+            SingleValues::count(&plain, values, items, counted);
+            return;
+        }
+        for _ in 0..items {
+            let mut item = plain;
+            self.enchant(&mut item, kind, group.level, ego.map(|ego| ego.1), luck);
+            if let Some((_, ego)) = ego {
+                SingleValues::finish(&mut item, ego, luck);
+            }
+            SingleValues::count(&item, values, 1, counted);
+        }
+    }
+
+    fn artifacts(&self, kind: KindId, artifact: ArtifactId, items: u32, counted: &mut Counted<'_>) {
+        counted.add(blocks::POWER, POWERS.len() as u32 - 1, items);
+        marks(self.kinds[kind.at()].values.marks.and(self.artifacts[artifact.at()]), items, counted);
+    }
+}

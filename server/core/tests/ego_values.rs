@@ -1,0 +1,198 @@
+//! Values of the games of egos, on editions small enough that what is counted of them follows from what drops are.
+
+mod common;
+
+use std::{collections::BTreeMap, fmt::Display, path::Path};
+
+use affixboard_core::{
+    batch::{Cell, Counts, Detail, Metric, Shard, run_shard},
+    catalog::KindId,
+    games::{self, Loaded},
+    text::{Severity, SourceFile, SourceSet},
+};
+
+const ITEMS: u64 = 60_000;
+
+fn load(game: &str, files: &[(&str, String)]) -> Loaded {
+    let mut sources = SourceSet::new();
+    for (name, text) in files {
+        sources.push(SourceFile::new(*name, text.as_bytes().to_vec()));
+    }
+    let loaded = games::find(game).expect("the game").load(sources);
+    // Artifacts and egos of nothing are warned about.
+    assert_eq!(loaded.count(Severity::Error), 0, "{:#?}", loaded.diagnostics);
+    loaded
+}
+
+/// What is counted of so many drops of an edition at depth 30, or of magic applied to its first kind.
+fn count(loaded: &Loaded, quality: u8, given: bool) -> Found {
+    let forge = loaded.model.forge_for(Detail::Full);
+    let mut counts = Counts::new(forge.keys());
+    let cell = Cell { depth: 30, quality, kind: given.then_some(KindId(0)) };
+    let tally = run_shard(forge.as_ref(), &Shard { cell, piece: 0, drops: ITEMS }, 1, &mut counts);
+    let mut found = BTreeMap::new();
+    for (key, count) in tally.counts {
+        assert!(forge.can_occur(cell, key), "{:?}", forge.keys().label(key));
+        *found.entry((forge.keys().key(key).metric, forge.keys().label(key).1)).or_default() += count;
+    }
+    Found(found)
+}
+
+struct Found(BTreeMap<(Metric, String), u64>);
+
+impl Found {
+    fn of(&self, metric: Metric, name: impl Display + Copy) -> u64 {
+        self.0.get(&(metric, name.to_string())).copied().unwrap_or(0)
+    }
+
+    /// All of a metric.
+    fn all(&self, metric: Metric) -> u64 {
+        self.0.iter().filter(|(row, _)| row.0 == metric).map(|(_, count)| count).sum()
+    }
+
+    /// These names come so many times in so many of `n`: seeds are fixed, 5 sd each.
+    #[track_caller]
+    fn near(&self, metric: Metric, n: u64, of: u64, shares: &[(i32, u64)]) {
+        for &(name, times) in shares {
+            let (found, share) = (self.of(metric, name), times as f64 / of as f64);
+            let sd = (n as f64 * share * (1.0 - share)).sqrt();
+            assert!((found as f64 - n as f64 * share).abs() <= 5.0 * sd, "{metric:?} {name}: {found} of {n}");
+        }
+    }
+}
+
+/// An edition of 3.0 with one kind and one ego or none.
+fn old(kind: &str, ego: &str) -> Loaded {
+    let file = |text: &str| format!("V:3.0.0\n{text}");
+    load(
+        "angband-3.0",
+        &[
+            ("object.txt", file(&format!("N:1:Thing\n{kind}"))),
+            ("artifact.txt", file("N:16:'Thorn'\nI:23:1:0\nW:127:255:10:10\n")),
+            ("ego_item.txt", file(&format!("N:1:of Edges\n{ego}"))),
+        ],
+    )
+}
+
+const DAGGER: &str = "I:23:2:0\nW:1:0:12:20\nA:1/1\nP:3:2d40:0:0:1\nF:SHOW_MODS\n";
+const NO_EGO: &str = "X:0:0\nW:0:1:0:100\nT:1:0:9\n";
+
+#[test]
+fn an_ego_of_3_0_adds_its_bonuses_and_a_random_power() {
+    let loaded = old(DAGGER, "X:0:1\nW:0:1:0:100\nC:0:0:3:4\nT:23:2:2\nF:SEE_INVIS\n");
+    let found = count(&loaded, 2, true);
+    assert_eq!(found.of(Metric::AFFIX, "of Edges"), ITEMS, "every great dagger");
+    for (metric, name) in [
+        (Metric::POWER, "2"),
+        (Metric::FLAG, "SEE_INVIS"),
+        (Metric::FLAG, "SHOW_MODS"),
+        (Metric::AC, "3"),
+        (Metric::WEIGHT, "12"),
+        (Metric::NUMBER, "1"),
+    ] {
+        assert_eq!(found.of(metric, name), ITEMS, "{metric:?}");
+    }
+    assert_eq!(found.all(Metric::CURSED) + found.all(Metric::BROKEN), 0);
+    // A die of 4 on top of a pval of 0, one of 3 on top of a to-ac of 1; one of six sustains.
+    found.near(Metric::PVAL, ITEMS, 4, &[(1, 1), (2, 1), (3, 1), (4, 1)]);
+    found.near(Metric::TO_AC, ITEMS, 3, &[(2, 1), (3, 1), (4, 1)]);
+    for stat in ["STR", "INT", "WIS", "DEX", "CON", "CHR"] {
+        let with = found.of(Metric::FLAG, &format!("SUST_{stat}"));
+        assert_eq!(found.of(Metric::EGO_EXTRA, &format!("of Edges: SUST_{stat}")), with);
+        assert!(with.abs_diff(ITEMS / 6) < 460, "5 sd: {with}");
+    }
+    assert_eq!(found.all(Metric::EGO_EXTRA), ITEMS);
+    // One in 10 × 2 × 40 gets a third die: 75 with an sd of 8.7; 5 sd. To-hit and to-dam are at least 1.
+    assert!(found.of(Metric::DICE, "3d40").abs_diff(ITEMS / 800) < 44);
+    assert_eq!(found.of(Metric::TO_HIT, 0) + found.of(Metric::TO_DAM, 0), 0);
+    for metric in [Metric::TO_HIT, Metric::TO_DAM, Metric::PVAL, Metric::DICE] {
+        assert_eq!(found.all(metric), ITEMS);
+    }
+}
+
+#[test]
+fn a_cursed_ego_of_3_0_turns_everything_round() {
+    // It makes any dagger terrible, and is worth nothing.
+    let loaded = old(DAGGER, "X:0:0\nW:0:1:0:0\nC:0:0:0:2\nT:23:2:2\nF:LIGHT_CURSE\n");
+    let found = count(&loaded, 0, true);
+    let with = found.of(Metric::AFFIX, "of Edges");
+    assert_eq!([found.of(Metric::POWER, -2), found.of(Metric::POWER, 2)], [with, 0]);
+    assert_eq!([found.of(Metric::BROKEN, "Thing"), found.of(Metric::FLAG, "LIGHT_CURSE")], [with, with]);
+    // Whatever is worse than average is cursed, for it begins at 0.
+    assert_eq!(found.of(Metric::CURSED, "Thing"), with + found.of(Metric::POWER, -1));
+    assert_eq!(found.of(Metric::PVAL, -1) + found.of(Metric::PVAL, -2), with);
+    assert!(found.of(Metric::PVAL, -1).abs_diff(with / 2) < 220, "5 sd of {with}");
+    // Level 30: 36 % are average, and these alone have no bonus.
+    assert_eq!(found.of(Metric::TO_HIT, 0), found.of(Metric::POWER, 0));
+    found.near(Metric::POWER, ITEMS, 1000, &[(0, 360), (1, 320), (-1, 192), (-2, 128)]);
+    // Good drops draw no cursed ego, and are good all the same.
+    let found = count(&loaded, 2, true);
+    assert_eq!([found.of(Metric::AFFIX, "of Edges"), found.of(Metric::POWER, 2)], [0, ITEMS]);
+}
+
+#[test]
+fn marks_of_3_0_turn_the_bonuses_of_an_ego_too() {
+    // The kind can't be sold, and the ego has no curse.
+    let kind = DAGGER.replace("12:20", "12:0");
+    let found = count(&old(&kind, "X:0:0\nW:0:1:0:100\nC:0:0:0:2\nT:23:2:2\n"), 2, true);
+    assert_eq!([found.of(Metric::BROKEN, "Thing"), found.all(Metric::CURSED)], [ITEMS, 0]);
+    assert_eq!(found.of(Metric::PVAL, -1) + found.of(Metric::PVAL, -2), ITEMS);
+}
+
+#[test]
+fn diggers_and_jewels_of_3_0_have_rules_of_their_own() {
+    let digger = old("I:20:1:2\nW:1:0:12:20\nA:1/1\nP:0:1d1:0:0:0\n", NO_EGO);
+    let found = count(&digger, 0, true);
+    assert_eq!(found.of(Metric::PVAL, -2), found.of(Metric::POWER, -1), "turned round");
+    let worst = found.of(Metric::POWER, -2);
+    assert_eq!((-10..=-6).map(|pval| found.of(Metric::PVAL, pval)).sum::<u64>(), worst);
+    assert!((-10..=-6).all(|pval| found.of(Metric::PVAL, pval).abs_diff(worst / 5) < 110), "5 sd of {worst}");
+    assert_eq!(found.all(Metric::PVAL), ITEMS);
+
+    // Half of the average rings of Speed are bad, and a bad one slows down.
+    let found = count(&old("I:45:31:0\nW:1:0:2:20\nA:1/1\nP:0:0d0:0:0:0\n", NO_EGO), 0, true);
+    let bad = found.of(Metric::POWER, -1) + found.of(Metric::POWER, -2);
+    // 36 % are average as rolled, of which a half stays so.
+    found.near(Metric::POWER, ITEMS, 1000, &[(-2, 48), (-1, 192 + 180), (0, 180), (1, 320), (2, 80)]);
+    assert_eq!([found.of(Metric::CURSED, "Thing"), found.of(Metric::BROKEN, "Thing")], [bad, bad]);
+    assert_eq!((-60..0).map(|pval| found.of(Metric::PVAL, pval)).sum::<u64>(), bad);
+    assert_eq!([found.of(Metric::PVAL, 0), found.all(Metric::PVAL)], [0, ITEMS]);
+}
+
+#[test]
+fn missiles_of_3_0_lie_in_piles_where_they_are_found() {
+    let loaded = old("I:17:1:0\nW:1:0:2:1\nA:1/1\nP:0:1d1:0:0:0\n", NO_EGO);
+    assert_eq!(count(&loaded, 0, true).of(Metric::NUMBER, 1), ITEMS, "magic on a given kind");
+    let found = count(&loaded, 0, false);
+    // 6d7: mean 24 with a variance of 6 × 4; all but a hundred thousandth lie from 7 to 41.
+    let piles: Vec<u64> = (0..=43).map(|number| found.of(Metric::NUMBER, number)).collect();
+    assert_eq!([piles[..6].iter().sum::<u64>(), piles[43], piles.iter().sum()], [0, 0, ITEMS]);
+    let mean = piles.iter().zip(0..).map(|(count, number)| count * number).sum::<u64>() as f64 / ITEMS as f64;
+    assert!((mean - 24.0).abs() < 5.0 * (24.0 / ITEMS as f64).sqrt(), "{mean}");
+}
+
+/// The starter editions: what drops are is the same, draw for draw, and every item that is no artifact has its values.
+#[test]
+fn counting_values_changes_nothing_else() {
+    for game in ["angband-3.0"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
+        let loaded = games::find(game).expect("the game").load(common::sources(&folder));
+        let (identity, full) = (loaded.model.forge(), loaded.model.forge_for(Detail::Full));
+        for (depth, quality) in [(0, 2), (5, 0), (30, 1), (60, 2), (127, 0)] {
+            let shard = Shard { cell: Cell { depth, quality, kind: None }, piece: 0, drops: ITEMS };
+            let run = |forge: &dyn games::Forge| run_shard(forge, &shard, 3, &mut Counts::new(forge.keys())).counts;
+            let mut counts = run(full.as_ref());
+            let sum = |metric| -> u64 {
+                let of = counts.iter().filter(|(key, _)| full.keys().key(*key).metric == metric);
+                of.map(|(_, count)| count).sum()
+            };
+            let items = sum(Metric::KIND) - sum(Metric::ARTIFACT);
+            for metric in [Metric::TO_HIT, Metric::AC, Metric::WEIGHT, Metric::DICE, Metric::NUMBER] {
+                assert_eq!(sum(metric), items, "{game} {metric:?}");
+            }
+            assert_eq!(sum(Metric::POWER), items + sum(Metric::ARTIFACT));
+            counts.retain(|(key, _)| !Metric::VALUES.contains(&full.keys().key(*key).metric));
+            assert!(counts == run(identity.as_ref()), "{game} {depth} {quality}: the same drops");
+        }
+    }
+}
