@@ -7,6 +7,7 @@
 pub(crate) mod colon;
 pub(crate) mod letter;
 mod model;
+pub(crate) mod powers;
 mod rules;
 pub(crate) mod schema;
 mod spec;

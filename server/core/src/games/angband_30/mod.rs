@@ -6,7 +6,7 @@ mod values;
 
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Boost, EgoChoice, Power, Spec, letter},
+    families::egos::{Boost, EgoChoice, Spec, letter, powers},
     syntax::FileSpec,
     text::{Diagnostic, Rule, SourceSet},
 };
@@ -43,41 +43,13 @@ static SPEC: Spec = Spec {
     kind_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     second_thoughts: None,
     best_of: true,
-    powers,
-    artifact_rolls,
+    powers: powers::three_rolls,
+    artifact_rolls: powers::artifact_rolls,
     ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     ego_choice,
     affix_levels: &[(2, false), (2, true)],
     set_egos: &[],
 };
-
-/// How powerful an item is (object2.c, `apply_magic`), in millionths: up to three rolls of a hundred decide.
-fn powers(good: bool, great: bool, level: u32) -> Vec<Power> {
-    let better = u64::from((level.min(127) + 10).min(75));
-    let best = (better / 2).min(20);
-    // The first roll makes it good, or else bad by another of the same chance; the second makes it more of it. What is
-    // forced isn't rolled.
-    let is_good = if good { 100 } else { better };
-    let is_great = if great { 100 } else { best };
-    let is_bad = 100 - is_good;
-    let powers = [
-        (2, is_good * is_great * 100),
-        (1, is_good * (100 - is_great) * 100),
-        (-2, is_bad * better * best),
-        (-1, is_bad * better * (100 - best)),
-        (0, is_bad * (100 - better) * 100),
-    ];
-    powers.into_iter().filter(|(_, weight)| *weight > 0).map(|(power, weight)| Power { power, weight }).collect()
-}
-
-/// Excellent items try the artifacts once, great drops four times.
-fn artifact_rolls(power: i8, great: bool) -> u32 {
-    match (power, great) {
-        (_, true) => 4,
-        (2.., false) => 1,
-        _ => 0,
-    }
-}
 
 /// Good and great drops leave out cursed egos; of normal ones excellent and terrible items draw from all.
 fn ego_choice(_: i8, good: bool) -> EgoChoice {
@@ -146,32 +118,5 @@ impl Game for Angband30 {
             diagnostics,
             model: Box::new(model),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn weights(good: bool, great: bool, level: u32) -> Vec<(i8, u64)> {
-        powers(good, great, level).into_iter().map(|power| (power.power, power.weight)).collect()
-    }
-
-    #[test]
-    fn powers_are_as_the_rolls_have_it() {
-        // Level 30: 40 % and 20 %.
-        let expected = [(2, 80_000), (1, 320_000), (-2, 48_000), (-1, 192_000), (0, 360_000)];
-        assert_eq!(weights(false, false, 30), expected);
-        assert_eq!(weights(true, false, 30), [(2, 200_000), (1, 800_000)]);
-        assert_eq!(weights(true, true, 0), [(2, 1_000_000)]);
-        for level in [0, 1, 64, 65, 127, 5000] {
-            assert_eq!(weights(false, false, level).iter().map(|power| power.1).sum::<u64>(), 1_000_000);
-        }
-    }
-
-    #[test]
-    fn great_drops_try_artifacts_whatever_their_power() {
-        assert_eq!([-2, 1, 2].map(|power| artifact_rolls(power, false)), [0, 0, 1]);
-        assert_eq!([-2, 1, 2].map(|power| artifact_rolls(power, true)), [4, 4, 4]);
     }
 }
