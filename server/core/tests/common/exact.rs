@@ -14,10 +14,18 @@ use affixboard_core::{
     stats::{chi_square_sf, holm},
 };
 
-use super::gate::{FALSE_ALARM, kolmogorov};
+use super::{
+    gate::{FALSE_ALARM, kolmogorov},
+    p_values::Found,
+};
 
 /// Least number of drops expected for an entry of its own.
 const LEAST: f64 = 10.0;
+
+/// Drops of a cell, and items of a given kind in one, in the gates that the games' pages have the figures of.
+const USUAL_SIZE: [u64; 2] = [400_000, 20_000];
+/// What of an expected number can be the rounding of the table alone.
+const ROUNDING: f64 = 1e-3;
 
 /// What is compared.
 pub struct Exact<'a> {
@@ -84,10 +92,24 @@ pub fn check(exact: &Exact<'_>) {
     let mut sorted = p.clone();
     sorted.sort_by(f64::total_cmp);
     let (distance, ks) = kolmogorov(&sorted);
+    let game = exact.loaded.game;
+    let found = Found {
+        game: game.id(),
+        rules_version: game.rules_version(),
+        what: if exact.fixed { "given kinds" } else { "whole drops" },
+        cells: cells.len(),
+        tests: tests.len(),
+        times: exact.drops / USUAL_SIZE[usize::from(exact.fixed)],
+        seed: exact.seed,
+        smallest: order.first().map_or((1.0, 1.0), |at| (p[*at], corrected[*at])),
+        exact: &sorted,
+        kolmogorov: (distance, ks),
+    };
     println!("{} p-values; distance from uniform {distance:.4}, p {ks:.3}", p.len());
     let failed: Vec<_> = order.iter().filter(|at| corrected[**at] < FALSE_ALARM).map(|at| &tests[*at].1).collect();
     assert!(failed.is_empty(), "the probabilities and we disagree: {failed:#?}");
-    assert!(ks >= FALSE_ALARM, "the p-values are not uniform: distance {distance:.4}");
+    assert!(ks >= FALSE_ALARM, "the p-values are not uniform:\n{}", found.table());
+    found.write();
 }
 
 fn compare(
@@ -120,13 +142,17 @@ fn compare(
         for (name, Sample { mut entries, prob, found }) in samples {
             // Neither.
             entries.push(((1.0 - prob).max(0.0) * exact.drops as f64, exact.drops - found));
-            tests.push((fit(&entries), format!("{depth} {quality} {metrics:?} {name:?}")));
+            let name = format!("{depth} {quality} {metrics:?} {name:?}");
+            for (expected, found) in &entries {
+                assert!(*expected > ROUNDING || *found == 0, "{name}: {found} of what can't be");
+            }
+            tests.extend(fit(&entries).map(|p| (p, name)));
         }
     }
 }
 
-/// How likely counts at least as far from what is expected are.
-fn fit(entries: &[(f64, u64)]) -> f64 {
+/// How likely counts at least as far from what is expected are; `None` where all but all is one thing, which tells nothing.
+fn fit(entries: &[(f64, u64)]) -> Option<f64> {
     let mut rare = (0.0, 0);
     let (mut chi2, mut classes) = (0.0, 0);
     let mut add = |expected: f64, found: u64| {
@@ -143,7 +169,7 @@ fn fit(entries: &[(f64, u64)]) -> f64 {
     if rare.0 >= LEAST {
         add(rare.0, rare.1);
     }
-    if classes < 2 { 1.0 } else { chi_square_sf(chi2, classes - 1) }
+    (classes >= 2).then(|| chi_square_sf(chi2, classes - 1))
 }
 
 /// What we count in a cell, in the names of the table.

@@ -23,7 +23,7 @@ pub struct Found<'a> {
     pub what: &'a str,
     pub cells: usize,
     pub tests: usize,
-    /// Our drops for one of the original's.
+    /// Our drops for one of the original's, or of the usual size where probabilities are compared.
     pub times: u64,
     pub seed: u64,
     /// The smallest of all p-values, and the same after Holm.
