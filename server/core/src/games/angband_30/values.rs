@@ -1,33 +1,12 @@
 //! How 3.0 rolls values, as far as the program knows it without edit files (object2.c, `a_m_aux_3`; RULES 6).
 
-use crate::{
-    families::egos::{
-        letter::values::{EXTRA, STAVES, WANDS},
-        values::{Trinket, Turns, ValueSpec},
-    },
-    syntax::RandomValue,
+use crate::families::egos::{
+    letter::values::{EXTRA, MORE, NONE, PVAL, STAVES, WANDS, amulet, ring, value},
+    values::{Trinket, Turns, ValueSpec},
 };
 
 pub(super) static VALUES: ValueSpec =
     ValueSpec { ego_sets_power: true, extra: EXTRA, trinkets: TRINKETS, wands: WANDS, staves: STAVES };
-
-const fn value(base: i32, sides: i32, m_bonus: i32) -> RandomValue {
-    RandomValue { base, dice: if sides > 0 { 1 } else { 0 }, sides, m_bonus }
-}
-
-const NONE: RandomValue = RandomValue::fixed(0);
-/// The pval of most: 1 to 6.
-const PVAL: RandomValue = value(1, 0, 5);
-/// Of some: 1 to 10.
-const MORE: RandomValue = value(0, 5, 5);
-
-const fn ring(sval: u8, turns: Turns, values: [RandomValue; 4]) -> Trinket {
-    Trinket { tval: 45, sval, turns, values, grows: false }
-}
-
-const fn amulet(sval: u8, turns: Turns, values: [RandomValue; 4]) -> Trinket {
-    Trinket { tval: 40, sval, turns, values, grows: false }
-}
 
 /// Rings and amulets with values: to-hit, to-dam, to-ac, pval.
 #[rustfmt::skip]

@@ -1,4 +1,10 @@
-//! What magic does to some types of items, as the programs of this notation have it: random powers, charges.
+//! What magic does to some types of items, as the programs of this notation have it: random powers, charges, and the words
+//! in which a game says what it does to rings and amulets.
+
+use crate::{
+    families::egos::values::{Trinket, Turns},
+    syntax::RandomValue,
+};
 
 /// The random powers an ego may have: a sustain, a high resistance, another power (object2.c, `apply_magic`).
 #[rustfmt::skip]
@@ -24,3 +30,25 @@ pub(crate) const STAVES: &[(u8, u8)] = &[
     (15, 8), (15, 8), (5, 6), (3, 4), (2, 1), (2, 2), (5, 6), (5, 6), (3, 4), (6, 2), (3, 4), (3, 1), (2, 2), (2, 1),
     (5, 3), (3, 1),
 ];
+
+/// A base, a die of so many sides (0: none), and a bonus of the level.
+pub(crate) const fn value(base: i32, sides: i32, m_bonus: i32) -> RandomValue {
+    RandomValue { base, dice: if sides > 0 { 1 } else { 0 }, sides, m_bonus }
+}
+
+/// The kind's own value stays.
+pub(crate) const NONE: RandomValue = RandomValue::fixed(0);
+/// The pval of most: 1 to 6.
+pub(crate) const PVAL: RandomValue = value(1, 0, 5);
+/// Of some: 1 to 10.
+pub(crate) const MORE: RandomValue = value(0, 5, 5);
+
+/// A ring's to-hit, to-dam, to-ac and pval.
+pub(crate) const fn ring(sval: u8, turns: Turns, values: [RandomValue; 4]) -> Trinket {
+    Trinket { tval: 45, sval, turns, values, grows: false }
+}
+
+/// An amulet's.
+pub(crate) const fn amulet(sval: u8, turns: Turns, values: [RandomValue; 4]) -> Trinket {
+    Trinket { tval: 40, sval, turns, values, grows: false }
+}
