@@ -248,6 +248,42 @@ fn an_egos_commonness_is_never_used() {
     );
 }
 
+/// In 3.3 and 3.4 an ego's `A:` line counts for nothing at all: neither its commonness nor its levels, which are two switches.
+#[test]
+fn ego_levels() {
+    // At depth 30: of Edges is usual from 60 on only, one in ten that is; of Points ends at 20; of Knots comes at its
+    // first level and all deeper ones either way.
+    let egos = "V:1.0.0\nN:1:of Edges\nW:0:2:0:0\nA:50:60 to 100\nT:sword:0:99\n\
+                N:2:of Points\nW:0:2:0:0\nA:2:1 to 20\nT:sword:0:99\n\
+                N:3:of Knots\nW:5:2:0:0\nA:50:5 to 127\nT:sword:0:99\n";
+    let files =
+        [("ego_item.txt", egos), ("ego_themes.txt", ""), ("artifact.txt", "N:16:'Thorn'\nI:sword:1\nA:0:5 to 100\n")];
+    for game in ["angband-3.3", "angband-3.4"] {
+        // A third each of 20,000; as documented of Points never comes but where a level isn't boosted past 20: never.
+        let [coded, documented] = both(game, "ego-levels", &files, Metric::AFFIX, "of Points");
+        assert!((6_300..7_000).contains(&coded) && documented == 0, "{coded} against {documented}");
+        // One in ten of the choices at level 30 has it as one of two, and so has a fifth of the 5 % that are boosted to
+        // levels from 60 to 100.
+        let [_, documented] = both(game, "ego-levels", &files, Metric::AFFIX, "of Edges");
+        assert!((950..1_250).contains(&documented), "{documented}");
+        let loaded = load(game, &[], &files);
+        assert_eq!(
+            lines(&touched(&loaded, "ego-levels")),
+            [
+                "1 of Edges: from level 0 | usual from level 60, up to 100",
+                "2 of Points: from level 0 | usual from level 1, up to 20",
+            ]
+        );
+        assert_eq!(
+            lines(&touched(&loaded, "ego-commonness")),
+            ["2 of Points: weight 50 (100 ÷ rarity 2) | commonness 2",]
+        );
+        let [coded, documented] = both(game, "ego-commonness", &files, Metric::AFFIX, "of Edges");
+        // 50 of 150 against 50 of 102.
+        assert!((6_300..7_000).contains(&coded) && (9_500..10_100).contains(&documented), "{coded}, {documented}");
+    }
+}
+
 fn touched(loaded: &Loaded, switch: &str) -> Vec<Touched> {
     let switch = loaded.game.switches().iter().find(|known| known.id == switch).expect("a switch");
     loaded.game.touched(&loaded.sources, switch)

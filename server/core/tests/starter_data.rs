@@ -145,6 +145,22 @@ fn the_angband_3_5_starter_is_clean_and_has_what_3_5_reads_in_a_way_of_its_own()
     assert!(!names(39).contains(&"of the Long Mile") && names(40).contains(&"of the Long Mile"));
 }
 
+/// One small edition in the formats of several versions: the same items in each.
+#[test]
+fn the_small_starters_have_the_same_items() {
+    let names = |game: &str| -> (Vec<String>, Vec<String>, Vec<String>) {
+        let catalog = load(game).catalog;
+        (
+            catalog.kinds.iter().map(|kind| kind.name.clone()).collect(),
+            catalog.affixes.iter().map(|ego| ego.name.clone()).collect(),
+            catalog.artifacts.iter().map(|artifact| artifact.name.clone()).collect(),
+        )
+    };
+    let small = names("angband-3.4");
+    assert!(small.0.len() >= 40 && small.1.len() >= 20 && small.2.len() >= 8);
+    assert_eq!(names("angband-3.3"), small);
+}
+
 /// Sheets ask about whole runs of keys; the answers must be those about each key.
 #[test]
 fn runs_of_keys_are_as_possible_as_each_key() {

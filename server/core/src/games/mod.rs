@@ -5,6 +5,8 @@
 
 pub mod affix_branch;
 pub mod angband_30;
+pub mod angband_33;
+pub mod angband_34;
 pub mod angband_35;
 mod switches;
 pub mod v4;
@@ -22,7 +24,14 @@ use crate::{
 };
 
 /// Every game there is. Adding one: `docs/recipes/add-a-game.md`.
-pub const ALL: &[&dyn Game] = &[&affix_branch::AffixBranch, &v4::V4, &angband_30::Angband30, &angband_35::Angband35];
+pub const ALL: &[&dyn Game] = &[
+    &affix_branch::AffixBranch,
+    &v4::V4,
+    &angband_30::Angband30,
+    &angband_35::Angband35,
+    &angband_34::Angband34,
+    &angband_33::Angband33,
+];
 
 /// The game with that id.
 pub fn find(id: &str) -> Option<&'static dyn Game> {

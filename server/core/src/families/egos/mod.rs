@@ -14,4 +14,4 @@ mod spec;
 pub(crate) mod values;
 
 pub(crate) use model::{ArtifactRules, EgoModel, EgoRules, KindRules, Line, Odds};
-pub(crate) use spec::{Boost, EgoChoice, Power, SecondThoughts, Spec};
+pub(crate) use spec::{Boost, EgoChoice, Failure, Power, SecondThoughts, Spec};

@@ -1,29 +1,38 @@
-//! How powerful items are, and how often they try to be artifacts, up to 3.0 (6).
+//! How powerful items are, and how often they try to be artifacts.
 //!
-//! Source: object2.c of 2.9.1 and 3.0.6, `apply_magic`.
+//! Source: `apply_magic` of 2.9.1 and 3.0.6 (object2.c) and of 3.1.0 to 3.5.1 (obj-make.c).
 
 use super::Power;
 
-/// How powerful an item is, in millionths: up to three rolls of a hundred decide.
-pub(crate) fn three_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
-    let better = u64::from((level.min(127) + 10).min(75));
-    let best = (better / 2).min(20);
-    // The first roll makes it good, or else bad by another of the same chance; the second makes it more of it. What is
-    // forced isn't rolled.
+/// The powers where rolls of a hundred decide: an item is good with `better` per cent, and then great with `best`, but what
+/// is forced (good, great) isn't rolled. Where items can be bad, those that aren't good are bad by the same rolls.
+/// Weights are ten-thousandths, or millionths where items can be bad.
+pub(crate) fn rolled(better: u32, best: u32, (good, great): (bool, bool), can_be_bad: bool) -> Vec<Power> {
+    let (better, best) = (u64::from(better.min(100)), u64::from(best.min(100)));
     let is_good = if good { 100 } else { better };
     let is_great = if great { 100 } else { best };
-    let is_bad = 100 - is_good;
-    let powers = [
-        (2, is_good * is_great * 100),
-        (1, is_good * (100 - is_great) * 100),
-        (-2, is_bad * better * best),
-        (-1, is_bad * better * (100 - best)),
-        (0, is_bad * (100 - better) * 100),
-    ];
+    let isnt = 100 - is_good;
+    let powers = if can_be_bad {
+        vec![
+            (2, is_good * is_great * 100),
+            (1, is_good * (100 - is_great) * 100),
+            (-2, isnt * better * best),
+            (-1, isnt * better * (100 - best)),
+            (0, isnt * (100 - better) * 100),
+        ]
+    } else {
+        vec![(2, is_good * is_great), (1, is_good * (100 - is_great)), (0, isnt * 100)]
+    };
     powers.into_iter().filter(|(_, weight)| *weight > 0).map(|(power, weight)| Power { power, weight }).collect()
 }
 
-/// Excellent items try the artifacts once, great drops four times.
+/// How powerful an item is up to 3.0.
+pub(crate) fn three_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
+    let better = (level.min(127) + 10).min(75);
+    rolled(better, (better / 2).min(20), (good, great), true)
+}
+
+/// Excellent items try the artifacts once, great drops four times: up to 3.4.
 pub(crate) fn artifact_rolls(power: i8, great: bool) -> u32 {
     match (power, great) {
         (_, true) => 4,

@@ -12,8 +12,8 @@ pub(crate) struct Spec {
     pub(crate) special_odds: [u32; 2],
     /// Whether a special artifact whose kind is out of depth is rarer still (one in five times the levels missing).
     pub(crate) special_kind_level: bool,
-    /// Whether a drop that tried the special artifacts in vain becomes a good one.
-    pub(crate) special_failure_is_good: bool,
+    /// What becomes of a drop that tried the special artifacts in vain.
+    pub(crate) special_failure: Failure,
     /// How deep kinds are chosen.
     pub(crate) kind_boost: Boost,
     /// How choices of kinds that the player can't use are repeated.
@@ -60,6 +60,28 @@ impl EgoChoice {
             }
         }
         levels
+    }
+}
+
+/// What becomes of a drop that tried the special artifacts in vain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// A drop as it was asked for.
+    Same,
+    /// A good one.
+    Good,
+    /// A great one.
+    Great,
+}
+
+impl Failure {
+    /// How such a drop goes on: good, great.
+    pub(crate) fn becomes(self, (good, great): (bool, bool)) -> (bool, bool) {
+        match self {
+            Failure::Same => (good, great),
+            Failure::Good => (true, great),
+            Failure::Great => (true, true),
+        }
     }
 }
 

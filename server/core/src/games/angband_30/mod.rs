@@ -6,7 +6,7 @@ mod values;
 
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
-    families::egos::{Boost, EgoChoice, Spec, letter, powers},
+    families::egos::{Boost, EgoChoice, Failure, Spec, letter, powers},
     syntax::FileSpec,
     text::{Diagnostic, Rule, SourceSet},
 };
@@ -39,7 +39,7 @@ static SPEC: Spec = Spec {
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
     special_odds: [1000, 10],
     special_kind_level: true,
-    special_failure_is_good: false,
+    special_failure: Failure::Same,
     kind_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     second_thoughts: None,
     best_of: true,

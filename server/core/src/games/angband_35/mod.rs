@@ -3,13 +3,12 @@
 mod dialect;
 mod tables;
 
-use std::sync::Arc;
-
 use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{
-        Boost, EgoChoice, Power, Spec,
+        Boost, EgoChoice, Failure, Power, Spec,
         colon::{self, Dialect, EGO_COMMONNESS},
+        powers,
     },
     syntax::FileSpec,
     text::SourceSet,
@@ -45,11 +44,11 @@ static SPEC: Spec = Spec {
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 45],
     special_odds: [1000, 10],
     special_kind_level: true,
-    special_failure_is_good: true,
+    special_failure: Failure::Good,
     kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
     second_thoughts: None,
     best_of: false,
-    powers,
+    powers: power_rolls,
     artifact_rolls,
     // The boost of an ego's level has no cap: beyond the last level of every ego it leaves the item without one.
     ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
@@ -58,15 +57,19 @@ static SPEC: Spec = Spec {
     set_egos: &[],
 };
 
-static DIALECT: Dialect = Dialect { spec: &SPEC, files: dialect::FILES, words: &tables::WORDS };
+static DIALECT: Dialect = Dialect {
+    spec: &SPEC,
+    files: dialect::FILES,
+    words: &tables::WORDS,
+    ego_levels: true,
+    sizes_count: false,
+    written_names: false,
+};
 
 /// How powerful an item is (obj-make.c, `apply_magic`), in ten-thousandths: a roll of a hundred each for power 1 and, from
 /// there, for power 2.
-fn powers(good: bool, great: bool, level: u32) -> Vec<Power> {
-    let is_good = if good { 100 } else { u64::from(level.min(67)) + 33 };
-    let is_great = if great { 100 } else { 30 };
-    let powers = [(2, is_good * is_great), (1, is_good * (100 - is_great)), (0, (100 - is_good) * 100)];
-    powers.into_iter().filter(|(_, weight)| *weight > 0).map(|(power, weight)| Power { power, weight }).collect()
+fn power_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
+    powers::rolled(level.min(67) + 33, 30, (good, great), false)
 }
 
 /// Items of power 2 try the artifacts once, great drops twice whatever their power.
@@ -104,13 +107,10 @@ impl Game for Angband35 {
     }
 
     fn likeness(&self, sources: &SourceSet) -> u32 {
-        // The affix branch and v4 have its file names, and themes besides; 3.0 has neither item types nor levels of egos.
-        let file = |name| sources.find(name).map(|(_, file)| file.text());
-        let (Some(_), Some(egos), None) = (file("object_base.txt"), file("ego_item.txt"), file("ego_themes.txt"))
-        else {
-            return 0;
-        };
-        if are_egos(egos) { 12 + u32::from(file("object.txt").is_some()) } else { 0 }
+        match colon::look(sources) {
+            Some(look) if look.has_item_types && look.ego_levels => 12 + u32::from(look.has_kinds),
+            _ => 0,
+        }
     }
 
     fn switches(&self) -> &'static [Switch] {
@@ -122,31 +122,8 @@ impl Game for Angband35 {
     }
 
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        let (model, diagnostics) = colon::read_model(&DIALECT, &sources, &switches);
-        Loaded {
-            game: &Angband35,
-            sources,
-            switches,
-            catalog: Arc::clone(&model.catalog),
-            diagnostics,
-            model: Box::new(model),
-        }
+        colon::load(&DIALECT, sources, switches)
     }
-}
-
-/// Whether a file has egos with places of three fields, and levels beside them.
-fn are_egos(text: &[u8]) -> bool {
-    let (mut places, mut levels) = (false, false);
-    for line in text.split(|byte| matches!(byte, b'\n' | b'\r')) {
-        let fields = line.split(|byte| *byte == b':').filter(|field| !field.is_empty()).count();
-        match line.get(..2) {
-            Some(b"T:") if fields != 4 => return false,
-            Some(b"T:") => places = true,
-            Some(b"A:") if fields == 3 && line.windows(2).any(|word| word == b"to") => levels = true,
-            _ => {}
-        }
-    }
-    places && levels
 }
 
 #[cfg(test)]
@@ -154,7 +131,7 @@ mod tests {
     use super::*;
 
     fn weights(good: bool, great: bool, level: u32) -> Vec<(i8, u64)> {
-        powers(good, great, level).into_iter().map(|power| (power.power, power.weight)).collect()
+        power_rolls(good, great, level).into_iter().map(|power| (power.power, power.weight)).collect()
     }
 
     #[test]

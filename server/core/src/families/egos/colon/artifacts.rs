@@ -1,14 +1,14 @@
 //! `artifact.txt`: the artifacts.
 
-use super::{Dialect, INDICES, MOST_LINES};
+use super::{Dialect, INDICES, MOST_LINES, kinds::Called, records};
 use crate::{
-    catalog::{Artifact, Kind, KindAllocation},
+    catalog::{Artifact, KindAllocation},
     families::{
         common::{
-            Reader, Vocabulary, lookup,
-            records::{Indices, Record, collect},
+            Reader, lookup,
+            records::{Indices, Record},
         },
-        egos::{ArtifactRules, KindRules, Odds},
+        egos::{ArtifactRules, Odds},
     },
     syntax::{ParsedLine, c_number::c_number, colon::found},
     text::{Diagnostic, Rule},
@@ -30,29 +30,32 @@ struct Body {
 pub(super) fn read(
     reader: &mut Reader<'_>,
     dialect: &'static Dialect,
-    kinds: &[(Kind, KindRules)],
+    size: Option<u32>,
+    kinds: &[Called],
 ) -> Vec<(Artifact, ArtifactRules)> {
-    let (spec, words) = (&dialect.files[4], dialect.words);
+    let spec = &dialect.files[4];
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
-        add(words, kinds, artifact, line, diagnostics)
+        add(dialect, kinds, artifact, line, diagnostics)
     };
     // Index 0 is that of a special artifact like any other.
-    let (records, _) = collect(reader, spec, Indices { keep_zero: true, ..INDICES }, begin, add);
+    let indices = Indices { keep_zero: true, ..INDICES };
+    let records = records(reader, spec, (indices, size), begin, add);
     records.into_iter().map(finish).collect()
 }
 
 fn add(
-    words: &Vocabulary,
-    kinds: &[(Kind, KindRules)],
+    dialect: &Dialect,
+    kinds: &[Called],
     artifact: &mut Body,
     line: &ParsedLine,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
+    let words = dialect.words;
     match line.spec.tag {
         "I" => {
             let tval = lookup::tval(words, line, "tval", diagnostics)?;
-            (artifact.tval, artifact.sval) = (tval, sval(kinds, tval, line, diagnostics)?);
+            (artifact.tval, artifact.sval) = (tval, sval(dialect, kinds, tval, line, diagnostics)?);
         }
         // A second line replaces the first.
         "A" => {
@@ -78,7 +81,8 @@ fn add(
 
 /// An sval is a number or the name of a kind; no kinds are made up here.
 fn sval(
-    kinds: &[(Kind, KindRules)],
+    dialect: &Dialect,
+    kinds: &[Called],
     tval: u16,
     line: &ParsedLine,
     diagnostics: &mut Vec<Diagnostic>,
@@ -87,10 +91,12 @@ fn sval(
     if text.first().is_some_and(u8::is_ascii_digit) {
         return Ok(lookup::byte(line, "sval", c_number(text).map_or(0, |number| number.value), diagnostics));
     }
-    let name = line.text("sval").to_lowercase();
-    let known = kinds.iter().find(|(kind, _)| kind.tval == tval && kind.name.to_lowercase() == name);
-    known.map(|(kind, _)| kind.sval).ok_or_else(|| {
-        let expected = "expected a number or the name of a kind of this type; the line is ignored";
+    let name = line.text("sval");
+    let name = if dialect.written_names { name } else { name.to_lowercase() };
+    let known = kinds.iter().find(|kind| kind.tval == tval && kind.name == name);
+    known.map(|kind| kind.sval).ok_or_else(|| {
+        let how = if dialect.written_names { " as object.txt writes it after `& `" } else { "" };
+        let expected = format!("expected a number or the name of a kind of this type{how}; the line is ignored");
         line.remark(Rule::InvalidValue, "sval", found(text), expected)
     })
 }

@@ -1,13 +1,17 @@
-//! The rule switch of these games, and what it changes in an edition.
+//! The rule switches of these games, and what they change in an edition.
 
-use super::{Dialect, egos::weight, read_egos};
+use super::{
+    Dialect,
+    egos::{DEEPEST, Ego, weight},
+    read_egos,
+};
 use crate::{
     catalog::AffixId,
     games::{Subject, Switch, Touched},
     text::SourceSet,
 };
 
-/// Quirk 1 of the RULES of 3.5.
+/// Quirk 1 of the RULES of 3.5, which 3.3 and 3.4 have too.
 pub(crate) const EGO_COMMONNESS: Switch = Switch {
     id: "ego-commonness",
     title: "An ego's commonness in its A: line is never used",
@@ -18,26 +22,49 @@ pub(crate) const EGO_COMMONNESS: Switch = Switch {
              common the object is”.",
 };
 
-/// The egos whose weight isn't the commonness in their `A:` lines.
+/// That 3.3 and 3.4 read the `A:` lines of egos and use nothing of them; the levels are used from 3.5 on.
+pub(crate) const EGO_LEVELS: Switch = Switch {
+    id: "ego-levels",
+    title: "The levels in an ego's A: line are never used",
+    coded: "An ego can be made from the level in its W: line on, and at every deeper one; the levels in its A: line are read \
+            and never used.",
+    documented: "Before the first level of its A: line an ego comes at times only, and after the last never, as in 3.5.",
+    source: "Code: the choice of an ego asks for the level in its W: line only. Written: ego_item.txt on A: lines, “min depth \
+             is the earliest it is normally found, max depth is the deepest it is ever found”.",
+};
+
+/// The egos whose weight isn't the commonness in their `A:` lines, or whose levels aren't those there.
 pub(crate) fn touched(dialect: &'static Dialect, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
-    if *switch != EGO_COMMONNESS {
-        return Vec::new();
-    }
+    let describe = match switch {
+        known if *known == EGO_COMMONNESS => commonness,
+        known if *known == EGO_LEVELS => levels,
+        _ => return Vec::new(),
+    };
     let egos = read_egos(dialect, sources).into_iter().zip(0..);
     let touched = egos.filter_map(|(record, at)| {
-        let (rarity, commonness) = (record.body.rarity, record.body.commonness);
-        let weight = weight(rarity);
-        (weight != commonness).then(|| Touched {
+        let (coded, documented) = describe(&record.body)?;
+        Some(Touched {
             what: Subject::Affix(AffixId(at)),
             name: record.body.name,
             index: record.index,
-            coded: if rarity == 0 {
-                "weight 0".to_owned()
-            } else {
-                format!("weight {weight} (100 ÷ rarity {rarity})")
-            },
-            documented: format!("commonness {commonness}"),
+            coded,
+            documented,
         })
     });
     touched.collect()
+}
+
+/// How an ego weighs as coded and as documented, if that is not the same.
+fn commonness(ego: &Ego) -> Option<(String, String)> {
+    let (rarity, weight) = (ego.rarity, weight(ego.rarity));
+    let coded = if rarity == 0 { "weight 0".to_owned() } else { format!("weight {weight} (100 ÷ rarity {rarity})") };
+    (weight != ego.commonness).then(|| (coded, format!("commonness {}", ego.commonness)))
+}
+
+/// At which levels an ego comes as coded and as documented, if those are not the same.
+fn levels(ego: &Ego) -> Option<(String, String)> {
+    let (min, max) = ego.levels;
+    let is_all = min <= ego.level && max >= u32::from(DEEPEST);
+    (ego.has_levels && !is_all)
+        .then(|| (format!("from level {}", ego.level), format!("usual from level {min}, up to {max}")))
 }

@@ -9,6 +9,10 @@ use crate::syntax::{
     spec::{directive, field, optional},
 };
 
+/// `V:` – the version, which is read and passed over.
+pub(crate) const VERSION: DirectiveSpec =
+    directive("V", &[field("version", Word)], "The version the file is for; it is passed over.");
+
 /// `D:` – a description.
 pub(crate) const DESCRIPTION: DirectiveSpec = directive("D", &[field("text", Rest)], "A description for players.");
 
@@ -71,6 +75,10 @@ pub(crate) const EGO_LEVEL: DirectiveSpec = directive(
     &[field("level", Int), field("rarity", Int), field("unused", Int), field("cost", Int)],
     "First level, rarity (an ego weighs 100 ÷ this), an unused number, cost.",
 );
+
+/// `A:` – commonness and levels of an ego where the program uses none of them.
+pub(crate) const EGO_UNUSED: DirectiveSpec =
+    directive("A", &[field("commonness", Int), field("depths", Rest)], "Commonness and levels, none of which is used.");
 
 /// `C:` – random bonuses of an ego.
 pub(crate) const EGO_BONUSES: DirectiveSpec = directive(

@@ -1,6 +1,6 @@
 //! `ego_item.txt`: the egos.
 
-use super::{Dialect, INDICES, MOST_LINES};
+use super::{Dialect, INDICES, MOST_LINES, records};
 use crate::{
     catalog::{Affix, Allocation},
     engine::flags::{self, FlagSet, FlagType},
@@ -8,7 +8,7 @@ use crate::{
         common::{
             Reader, Vocabulary,
             lookup::{self, byte},
-            records::{Record, collect},
+            records::Record,
         },
         egos::EgoRules,
     },
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The program's table by level ends here.
-const DEEPEST: u16 = 127;
+pub(super) const DEEPEST: u16 = 127;
 /// More than any edition's commonness, so that sums of them stay within 32 bits.
 const MOST_COMMONNESS: i32 = 65_535;
 
@@ -25,13 +25,13 @@ const MOST_COMMONNESS: i32 = 65_535;
 #[derive(Default)]
 pub(super) struct Ego {
     pub(super) name: String,
-    level: u32,
+    pub(super) level: u32,
     pub(super) rarity: u32,
     /// The number in the `A:` line.
     pub(super) commonness: u32,
     /// The levels there: from which it is usual, and the last.
-    levels: (u32, u32),
-    has_levels: bool,
+    pub(super) levels: (u32, u32),
+    pub(super) has_levels: bool,
     flags: FlagSet,
     pvals: usize,
     /// Item type, first and last sval, line.
@@ -39,15 +39,15 @@ pub(super) struct Ego {
 }
 
 /// The egos by index.
-pub(super) fn read(reader: &mut Reader<'_>, dialect: &'static Dialect) -> Vec<Record<Ego>> {
+pub(super) fn read(reader: &mut Reader<'_>, dialect: &'static Dialect, size: Option<u32>) -> Vec<Record<Ego>> {
     let (spec, words) = (&dialect.files[3], dialect.words);
     let begin = |line: &ParsedLine| Ok(Ego { name: line.text("name"), ..Ego::default() });
     let add = |ego: &mut Ego, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(words, ego, line, diagnostics);
-    let (records, _) = collect(reader, spec, INDICES, begin, add);
+    let records = records(reader, spec, (INDICES, size), begin, add);
     for record in &records {
         // Below its usual level an ego still comes at times, so only the first level decides whether it can at all.
         let (first, last) = (record.body.level, record.body.levels.1);
-        if weight(record.body.rarity) > 0 && record.body.has_levels && first > last {
+        if dialect.ego_levels && weight(record.body.rarity) > 0 && record.body.has_levels && first > last {
             let expected = "expected a first level (W: line) up to the last (A: line), or this ego is never made";
             reader.diagnostics.push(Diagnostic {
                 rule: Rule::ReversedRange,
@@ -119,10 +119,21 @@ pub(super) fn weight(rarity: u32) -> u32 {
     100_u32.checked_div(rarity).unwrap_or(0)
 }
 
-/// For the catalog and the rules: drawn by its rarity, or, where that is documented, by its commonness.
-pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, by_commonness: bool) -> (Affix, EgoRules) {
+/// Which numbers of its `A:` line an ego is drawn by.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DrawnBy {
+    /// The commonness; else by its rarity.
+    pub(super) commonness: bool,
+    /// The levels, beside that of its `W:` line.
+    pub(super) levels: bool,
+}
+
+/// For the catalog and the rules.
+pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, drawn_by: DrawnBy) -> (Affix, EgoRules) {
     let (index, span, ego) = (record.index, record.span, record.body);
-    let weight = if by_commonness { ego.commonness } else { weight(ego.rarity) };
+    let weight = if drawn_by.commonness { ego.commonness } else { weight(ego.rarity) };
+    // Where the game's own program looks at the levels, an ego without any has a last level of 0.
+    let last = (drawn_by.levels && (ego.has_levels || dialect.ego_levels)).then_some(ego.levels.1);
     let allocations = ego.places.iter().map(|(tval, min_sval, max_sval, line)| Allocation {
         tval: *tval,
         min_sval: *min_sval,
@@ -130,7 +141,7 @@ pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, by_commonness: bool
         affix_level: 0,
         commonness: weight,
         min: ego.level,
-        max: ego.levels.1,
+        max: last.unwrap_or_else(|| dialect.spec.game.words().deepest.max(ego.level)),
         line: *line,
     });
     let affix = Affix {
@@ -144,8 +155,8 @@ pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, by_commonness: bool
     let rules = EgoRules {
         weight,
         level: ego.level,
-        usual_level: ego.levels.0,
-        max: ego.levels.1,
+        usual_level: if drawn_by.levels { ego.levels.0 } else { 0 },
+        max: last.unwrap_or(u32::MAX),
         cursed: ego.flags & flags::all(dialect.words.flags, |flag| flag.kind == FlagType::Curse) != 0,
         places: ego.places.iter().map(|(tval, min, max, _)| (*tval, *min, *max)).collect(),
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Dialect, INDICES, MOST_LINES};
+use super::{Dialect, INDICES, MOST_LINES, records};
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
     engine::flags::FlagSet,
@@ -11,7 +11,7 @@ use crate::{
             Reader, Vocabulary,
             item_types::Base,
             lookup::{self, byte},
-            records::{Record, collect},
+            records::Record,
         },
         egos::{KindRules, Line},
     },
@@ -37,17 +37,26 @@ struct Body {
     pvals: usize,
 }
 
-/// The kinds by index, with what only the rules need.
+/// What artifacts may call a kind.
+pub(super) struct Called {
+    pub(super) tval: u16,
+    pub(super) sval: u16,
+    pub(super) name: String,
+}
+
+/// The kinds by index, with what only the rules need; and what artifacts may call them.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     dialect: &'static Dialect,
+    size: Option<u32>,
     bases: &BTreeMap<u16, Base>,
-) -> Vec<(Kind, KindRules)> {
+) -> (Vec<(Kind, KindRules)>, Vec<Called>) {
     let (spec, words) = (&dialect.files[2], dialect.words);
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
     let add =
         |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(words, kind, line, diagnostics);
-    let (records, _) = collect(reader, spec, INDICES, begin, add);
+    let records = records(reader, spec, (INDICES, size), begin, add);
+    let called = records.iter().map(|record| called(dialect, &record.body)).collect();
     let mut finished = Vec::with_capacity(records.len());
     for mut record in records {
         if let Some(line) = record.body.allocation.filter(|_| record.body.tval == 0) {
@@ -66,7 +75,15 @@ pub(super) fn read(
         }
         finished.push(finish(words, record, bases));
     }
-    finished
+    (finished, called)
+}
+
+fn called(dialect: &Dialect, kind: &Body) -> Called {
+    let written = kind.written_name.as_str();
+    // The program steps over the article's sign and one character more.
+    let after_article = || written.strip_prefix('&').and_then(|rest| rest.get(1..)).unwrap_or(written);
+    let name = if dialect.written_names { after_article().to_owned() } else { plain_name(written).to_lowercase() };
+    Called { tval: kind.tval, sval: kind.sval, name }
 }
 
 fn add(

@@ -7,10 +7,18 @@
 mod artifacts;
 mod departures;
 pub(crate) mod directives;
+mod effects;
 mod egos;
+mod flags;
 mod kinds;
+mod likeness;
 
-pub(crate) use departures::{EGO_COMMONNESS, touched};
+pub(crate) use departures::{EGO_COMMONNESS, EGO_LEVELS, touched};
+pub(crate) use effects::{EFFECTS_OF_3_3, EFFECTS_OF_3_5};
+pub(crate) use flags::{FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5};
+pub(crate) use likeness::{Look, look};
+
+use std::sync::Arc;
 
 use super::{
     EgoModel, Spec,
@@ -19,11 +27,11 @@ use super::{
 use crate::{
     families::common::{
         self, Reader, TVALS, Vocabulary,
-        records::{Indices, Record},
+        records::{Indices, Record, collect},
     },
-    games::Switches,
-    syntax::FileSpec,
-    text::{Diagnostic, SourceSet},
+    games::{Loaded, Switches},
+    syntax::{FileSpec, ParsedLine},
+    text::{Diagnostic, Rule, SourceSet},
 };
 
 /// Pvals of a kind, ego or artifact, and item types of an ego.
@@ -43,28 +51,89 @@ pub(crate) struct Dialect {
     pub(crate) files: &'static [FileSpec; 5],
     /// What files may name.
     pub(crate) words: &'static Vocabulary,
+    /// Whether the levels in egos' `A:` lines count.
+    pub(crate) ego_levels: bool,
+    /// Whether records whose index reaches the size in limits.txt don't exist; else the arrays are as long as they need be.
+    pub(crate) sizes_count: bool,
+    /// Whether artifacts call kinds as object.txt writes them after `& `, such as `Dagger~`; else as players see one,
+    /// whatever the case.
+    pub(crate) written_names: bool,
+}
+
+/// Files read as a game does, with these points as documented.
+pub(crate) fn load(dialect: &'static Dialect, sources: SourceSet, switches: Switches) -> Loaded {
+    let (model, diagnostics) = read_model(dialect, &sources, &switches);
+    Loaded {
+        game: dialect.spec.game,
+        sources,
+        switches,
+        catalog: Arc::clone(&model.catalog),
+        diagnostics,
+        model: Box::new(model),
+    }
 }
 
 /// What the files mean to the rules, and what is to be said about them.
-pub(crate) fn read_model(
-    dialect: &'static Dialect,
-    sources: &SourceSet,
-    switches: &Switches,
-) -> (EgoModel, Vec<Diagnostic>) {
+fn read_model(dialect: &'static Dialect, sources: &SourceSet, switches: &Switches) -> (EgoModel, Vec<Diagnostic>) {
     let (words, files) = (dialect.words, dialect.files);
     let mut reader = Reader::new(sources);
-    common::limits::least_kinds(&mut reader, &files[0], words);
+    let sizes = Sizes::read(&mut reader, dialect);
     let bases = common::item_types::read(&mut reader, &files[1], words);
-    let kinds = kinds::read(&mut reader, dialect, &bases);
-    let read_egos = egos::read(&mut reader, dialect);
-    let artifacts = artifacts::read(&mut reader, dialect, &kinds);
-    let documented = switches.has(&EGO_COMMONNESS);
-    let egos = read_egos.into_iter().map(|ego| egos::finish(dialect, ego, documented)).collect();
+    let (kinds, called) = kinds::read(&mut reader, dialect, sizes.kinds, &bases);
+    let read_egos = egos::read(&mut reader, dialect, sizes.egos);
+    let artifacts = artifacts::read(&mut reader, dialect, sizes.artifacts, &called);
+    let drawn_by = egos::DrawnBy {
+        commonness: switches.has(&EGO_COMMONNESS),
+        levels: dialect.ego_levels || switches.has(&EGO_LEVELS),
+    };
+    let egos = read_egos.into_iter().map(|ego| egos::finish(dialect, ego, drawn_by)).collect();
     let reader = schema::Reader { names: &NAMES, sources, diagnostics: reader.diagnostics };
     assemble(dialect.spec, files, reader, Parts { kinds, egos, artifacts })
 }
 
 /// The egos of an edition as read, for what the rule switch is about.
 fn read_egos(dialect: &'static Dialect, sources: &SourceSet) -> Vec<Record<egos::Ego>> {
-    egos::read(&mut Reader::new(sources), dialect)
+    let mut reader = Reader::new(sources);
+    let sizes = Sizes::read(&mut reader, dialect);
+    egos::read(&mut reader, dialect, sizes.egos)
+}
+
+/// The sizes that indices must stay below, as far as they count and limits.txt says them.
+struct Sizes {
+    kinds: Option<u32>,
+    egos: Option<u32>,
+    artifacts: Option<u32>,
+}
+
+impl Sizes {
+    fn read(reader: &mut Reader<'_>, dialect: &'static Dialect) -> Sizes {
+        let sizes = common::limits::sizes(reader, &dialect.files[0], dialect.words);
+        let size = |label| sizes.get(label).copied().filter(|_| dialect.sizes_count);
+        Sizes { kinds: size("K"), egos: size("E"), artifacts: size("A") }
+    }
+}
+
+/// The records of a file by index, without those that have no place in the program's array.
+fn records<T>(
+    reader: &mut Reader<'_>,
+    spec: &'static FileSpec,
+    (indices, size): (Indices, Option<u32>),
+    begin: impl Fn(&ParsedLine) -> Result<T, Diagnostic>,
+    add: impl FnMut(&mut T, &ParsedLine, &mut Vec<Diagnostic>) -> Result<(), Diagnostic>,
+) -> Vec<Record<T>> {
+    let (mut records, _) = collect(reader, spec, indices, begin, add);
+    let fits = |record: &Record<T>| size.is_none_or(|size| record.index < size);
+    let beyond = records.iter().filter(|record| !fits(record)).map(|record| Diagnostic {
+        rule: Rule::TooManyEntries,
+        file: spec.name.to_owned(),
+        span: Some(record.span),
+        found: format!("found index {}", record.index),
+        expected: format!(
+            "expected an index below {}, the size in limits.txt; the whole record is ignored",
+            size.unwrap_or_default()
+        ),
+    });
+    reader.diagnostics.extend(beyond);
+    records.retain(fits);
+    records
 }

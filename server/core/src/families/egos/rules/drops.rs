@@ -1,6 +1,6 @@
 //! Making drops: special artifacts, kinds, power, artifacts, egos (3, 6).
 
-use super::{EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of, values::Made};
+use super::{super::Failure, EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of, values::Made};
 use crate::{
     batch::{Cell, Counts},
     catalog::KindId,
@@ -28,13 +28,13 @@ impl EgoForge {
             made.artifact(kind, artifact, items);
             made.end_kind(kind);
         });
-        let groups = if self.spec.special_failure_is_good {
-            [(drops - tries, good), (failed, true)]
-        } else {
-            [(drops - tries + failed, good), (0, good)]
+        let asked = (good, great);
+        let groups = match self.spec.special_failure {
+            Failure::Same => [(drops - tries + failed, asked), (0, asked)],
+            other => [(drops - tries, asked), (failed, other.becomes(asked))],
         };
-        for (drops, good) in groups {
-            self.drops_of(depth, (good, great), drops, random, made);
+        for (drops, quality) in groups {
+            self.drops_of(depth, quality, drops, random, made);
         }
     }
 

@@ -34,25 +34,26 @@ impl EgoForge {
     }
 
     fn compute_reach(&self, cell: Cell) -> Reach {
-        let (good, great) = quality_of(cell);
+        let asked = quality_of(cell);
         let mut kinds = vec![false; self.kinds.kinds()];
-        let (mut fails, mut qualities) = (false, vec![good || great]);
-        if self.spec.special_failure_is_good && !good {
-            qualities.push(true);
-        }
-        for only_good in &qualities {
-            let base = if *only_good { cell.depth + GOOD_LEVELS } else { cell.depth };
+        let mut fails = false;
+        let mut qualities = vec![asked, self.spec.special_failure.becomes(asked)];
+        qualities.dedup();
+        for (good, great) in &qualities {
+            let only_good = *good || *great;
+            let base = if *good { cell.depth + GOOD_LEVELS } else { cell.depth };
             for (level, _) in self.kinds.levels(base) {
                 let mut is_empty = true;
-                for kind in self.kinds.at(level, *only_good) {
+                for kind in self.kinds.at(level, only_good) {
                     kinds[kind.at()] = true;
                     is_empty = false;
                 }
-                fails |= is_empty || self.kinds.can_give_up(level, *only_good);
+                fails |= is_empty || self.kinds.can_give_up(level, only_good);
             }
         }
-        let items = qualities.into_iter().flat_map(|good| {
+        let items = qualities.into_iter().flat_map(|(good, great)| {
             let powers = (self.spec.powers)(good, great, cell.depth).into_iter();
+            let good = good || great;
             powers.filter(|power| power.power.abs() >= EGO_POWER).map(move |power| Item { power: power.power, good })
         });
         let levels = |item| self.egos.levels(cell.depth, item).into_iter().map(|level| level.0).collect();

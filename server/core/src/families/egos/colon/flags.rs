@@ -1,0 +1,110 @@
+//! The object flags of 3.3 to 3.5 in the programs' order, with their types. The first is not accepted in files.
+//!
+//! Facts of the programs (list-object-flags.h of 3.3.2, 3.4.1 and 3.5.1).
+
+use crate::engine::flags::{
+    Flag,
+    FlagType::{
+        self, Bad, Brand, Curse, Hates, Hres, Ignore, Imm, Int, Kill, Light, Lres, Melee, Misc, Prot, Pval, Slay, Stat,
+        Sust, Untyped, Vuln,
+    },
+    flag,
+};
+
+/// How many there are from 3.3 on.
+const ALL: usize = 109;
+
+/// A flag whose power is not simulated.
+const fn plain(name: &'static str, kind: FlagType) -> Flag {
+    flag(name, kind, matches!(kind, Pval | Stat), 0, 0, [0; 11])
+}
+
+/// The flags, but that some have another name and type: place, flag.
+const fn but<const N: usize>(mut flags: [Flag; ALL], others: [(usize, Flag); N]) -> [Flag; ALL] {
+    let mut at = 0;
+    while at < N {
+        flags[others[at].0] = others[at].1;
+        at += 1;
+    }
+    flags
+}
+
+/// Those of 3.3.
+pub(crate) const FLAGS_OF_3_3: &[Flag] = &SINCE_3_3;
+/// Those of 3.4.
+pub(crate) const FLAGS_OF_3_4: &[Flag] = &SINCE_3_4;
+/// Those of 3.5.
+pub(crate) const FLAGS_OF_3_5: &[Flag] = &SINCE_3_5;
+
+const SINCE_3_3: [Flag; ALL] = but(
+    SINCE_3_4,
+    [
+        (67, plain("LIGHT", Misc)),
+        (91, plain("HIDE_TYPE", Int)),
+        (92, plain("SHOW_MODS", Int)),
+        (93, plain("XXX7", Untyped)),
+    ],
+);
+
+const SINCE_3_4: [Flag; ALL] = but(SINCE_3_5, [(6, plain("CHR", Stat)), (38, plain("SUST_CHR", Sust))]);
+
+#[rustfmt::skip]
+const SINCE_3_5: [Flag; ALL] = [
+    plain("NONE", Untyped), plain("STR", Stat), plain("INT", Stat), plain("WIS", Stat), plain("DEX", Stat),
+    plain("CON", Stat), plain("XXX0", Untyped), plain("XXX1", Untyped), plain("XXX2", Untyped),
+    plain("STEALTH", Pval), plain("SEARCH", Pval), plain("INFRA", Pval), plain("TUNNEL", Pval),
+    plain("SPEED", Pval), plain("BLOWS", Pval), plain("SHOTS", Pval), plain("MIGHT", Pval),
+    plain("SLAY_ANIMAL", Slay), plain("SLAY_EVIL", Slay), plain("SLAY_UNDEAD", Slay), plain("SLAY_DEMON", Slay),
+    plain("SLAY_ORC", Slay), plain("SLAY_TROLL", Slay), plain("SLAY_GIANT", Slay), plain("SLAY_DRAGON", Slay),
+    plain("KILL_DRAGON", Kill), plain("KILL_DEMON", Kill), plain("KILL_UNDEAD", Kill), plain("BRAND_POIS", Brand),
+    plain("BRAND_ACID", Brand), plain("BRAND_ELEC", Brand), plain("BRAND_FIRE", Brand), plain("BRAND_COLD", Brand),
+    plain("SUST_STR", Sust), plain("SUST_INT", Sust), plain("SUST_WIS", Sust), plain("SUST_DEX", Sust),
+    plain("SUST_CON", Sust), plain("XXX2B", Untyped), plain("VULN_ACID", Vuln), plain("VULN_ELEC", Vuln),
+    plain("VULN_FIRE", Vuln), plain("VULN_COLD", Vuln), plain("XXX3", Untyped), plain("XXX4", Untyped),
+    plain("IM_ACID", Imm), plain("IM_ELEC", Imm), plain("IM_FIRE", Imm), plain("IM_COLD", Imm),
+    plain("RES_ACID", Lres), plain("RES_ELEC", Lres), plain("RES_FIRE", Lres), plain("RES_COLD", Lres),
+    plain("RES_POIS", Hres), plain("RES_FEAR", Prot), plain("RES_LIGHT", Hres), plain("RES_DARK", Hres),
+    plain("RES_BLIND", Prot), plain("RES_CONFU", Prot), plain("RES_SOUND", Hres), plain("RES_SHARD", Hres),
+    plain("RES_NEXUS", Hres), plain("RES_NETHR", Hres), plain("RES_CHAOS", Hres), plain("RES_DISEN", Hres),
+    plain("SLOW_DIGEST", Misc), plain("FEATHER", Misc), plain("LIGHT", Pval), plain("REGEN", Misc),
+    plain("TELEPATHY", Misc), plain("SEE_INVIS", Misc), plain("FREE_ACT", Misc), plain("HOLD_LIFE", Misc),
+    plain("NO_FUEL", Light), plain("IMPAIR_HP", Bad), plain("IMPAIR_MANA", Bad), plain("AFRAID", Bad),
+    plain("IMPACT", Melee), plain("TELEPORT", Bad), plain("AGGRAVATE", Bad), plain("DRAIN_EXP", Bad),
+    plain("IGNORE_ACID", Ignore), plain("IGNORE_ELEC", Ignore), plain("IGNORE_FIRE", Ignore),
+    plain("IGNORE_COLD", Ignore), plain("RES_STUN", Prot), plain("XXX5", Untyped), plain("BLESSED", Melee),
+    plain("XXX6", Untyped), plain("INSTA_ART", Int), plain("EASY_KNOW", Int), plain("XXX7", Untyped),
+    plain("XXX8", Untyped), plain("XXX9", Untyped), plain("LIGHT_CURSE", Curse), plain("HEAVY_CURSE", Curse),
+    plain("PERMA_CURSE", Curse), plain("HATES_ACID", Hates), plain("HATES_ELEC", Hates),
+    plain("HATES_FIRE", Hates), plain("HATES_COLD", Hates), plain("SPELLS_OK", Int), plain("SHOW_DICE", Int),
+    plain("SHOW_MULT", Int), plain("BRAND_ICKY", Brand), plain("BRAND_FIZZ", Brand), plain("BRAND_BUZZ", Brand),
+    plain("BRAND_WARM", Brand), plain("BRAND_COOL", Brand),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has(flags: &[Flag], name: &str) -> bool {
+        flags.iter().skip(1).any(|flag| flag.name == name)
+    }
+
+    #[test]
+    fn each_version_has_its_own() {
+        let of = |name| [FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5].map(|flags| has(flags, name));
+        assert_eq!(of("STR"), [true; 3]);
+        assert_eq!(of("CHR"), [true, true, false]);
+        assert_eq!(of("SUST_CHR"), [true, true, false]);
+        assert_eq!(of("SHOW_MODS"), [true, false, false]);
+        assert_eq!(of("RES_STUN"), [true; 3]);
+        assert_eq!(of("BRAND_ICKY"), [true; 3]);
+        assert_eq!(of("XXX9"), [false, true, true]);
+    }
+
+    #[test]
+    fn curses_are_curses_everywhere() {
+        for flags in [FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5] {
+            let cursed: Vec<&str> = flags.iter().filter(|flag| flag.kind == Curse).map(|flag| flag.name).collect();
+            assert_eq!(cursed, ["LIGHT_CURSE", "HEAVY_CURSE", "PERMA_CURSE"]);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! What 3.3's program knows without edit files.
+
+use crate::families::{
+    common::{TVALS, Vocabulary},
+    egos::colon::{EFFECTS_OF_3_3, FLAGS_OF_3_3},
+};
+
+/// What files may name.
+pub(super) const WORDS: Vocabulary = Vocabulary {
+    tvals: TVALS,
+    flags: FLAGS_OF_3_3,
+    effects: EFFECTS_OF_3_3,
+    labels: &["F", "K", "A", "E", "R", "P", "S", "O", "M", "I"],
+};
