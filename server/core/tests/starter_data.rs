@@ -164,7 +164,7 @@ fn the_small_starters_have_the_same_items() {
 /// Sheets ask about whole runs of keys; the answers must be those about each key.
 #[test]
 fn runs_of_keys_are_as_possible_as_each_key() {
-    for game in ["affix-branch", "v4", "angband-3.5"] {
+    for game in ["affix-branch", "v4", "angband-2.9", "angband-3.5"] {
         let loaded = load(game);
         let forge = loaded.model.forge();
         let keys = forge.keys();
@@ -220,4 +220,29 @@ fn the_egos_of_the_patch_are_where_its_documentation_put_them() {
     let pool = forge.pool(kind, 50, 0);
     assert!(pool.entries.len() > 3 && pool.total == pool.entries.iter().map(|entry| entry.1).sum::<u32>());
     assert!(forge.pool(kind, 50, 1).total < pool.total, "without the cursed ones");
+}
+
+#[test]
+fn the_angband_2_9_starter_is_clean_and_keeps_excellent_and_terrible_items_apart() {
+    let loaded = load("angband-2.9");
+    let catalog = &loaded.catalog;
+    assert!(catalog.kinds.len() >= 100 && catalog.affixes.len() >= 50 && catalog.artifacts.len() >= 20);
+    let forge = loaded.model.forge();
+    let pool = |tval, level, affix_level| -> Vec<&str> {
+        let kinds = catalog.kinds_of(tval).into_iter();
+        let pools = kinds.map(|kind| forge.pool(kind, level, affix_level));
+        let mut egos: Vec<_> = pools.flat_map(|pool| pool.entries.clone()).map(|entry| entry.0).collect();
+        egos.sort_unstable();
+        egos.dedup();
+        egos.into_iter().map(|ego| catalog.affix(ego).name.as_str()).collect()
+    };
+    for tval in [16, 17, 18, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37] {
+        let (excellent, terrible) = (pool(tval, 127, 0), pool(tval, 127, 1));
+        assert!(!excellent.is_empty() && !terrible.is_empty(), "type {tval}");
+        assert!(excellent.iter().all(|ego| !terrible.contains(ego)), "type {tval}");
+    }
+    assert_eq!((pool(20, 0, 0), pool(20, 29, 1)), (vec!["of Digging"], vec![]));
+    assert_eq!(pool(23, 126, 1), [""; 0]);
+    assert_eq!(pool(23, 127, 1), ["of Barrows"]);
+    assert_eq!(pool(39, 127, 0), [""; 0], "lights");
 }

@@ -12,6 +12,10 @@ use libfuzzer_sys::fuzz_target;
 /// The other files: the starter edition is too long to be read each time.
 fn seed(game: &str, name: &str) -> &'static str {
     match name {
+        "z_info.txt" => "V:2.9.1\nM:K:50\n",
+        "k_info.txt" => "V:2.9.1\nN:1:& Dagger~\nI:23:4:0\nA:1/1\nP:0:1d4:0:0:0\n",
+        "e_info.txt" => "V:2.9.1\nN:1:of Edges\nX:24:20:1\nW:0:8:0:0\nT:23:0:99\n",
+        "a_info.txt" => "V:2.9.1\nN:16:'Thorn'\nI:23:4:0\nW:5:10:12:0\n",
         "limits.txt" if game == "angband-3.0" => "V:3.0.5\nM:K:50\n",
         "object.txt" if game == "angband-3.0" => "V:3.0.5\nN:1:& Dagger~\nI:23:4:0\nA:1/1\nP:0:1d4:0:0:0\n",
         "ego_item.txt" if game == "angband-3.0" => "V:3.0.5\nN:1:of Edges\nX:20:1\nW:0:8:0:0\nT:23:0:99\n",

@@ -4,6 +4,7 @@
 //! `engine`.
 
 pub mod affix_branch;
+pub mod angband_29;
 pub mod angband_30;
 pub mod angband_33;
 pub mod angband_34;
@@ -27,6 +28,7 @@ use crate::{
 pub const ALL: &[&dyn Game] = &[
     &affix_branch::AffixBranch,
     &v4::V4,
+    &angband_29::Angband29,
     &angband_30::Angband30,
     &angband_35::Angband35,
     &angband_34::Angband34,

@@ -1,0 +1,82 @@
+//! The directive tables of 2.9's edit files, and where it reads them in a way of its own.
+//!
+//! Source: init1.c of 2.9.1 and 2.9.2 (`init_z_info_txt`, `init_k_info_txt`, `init_a_info_txt`, `init_e_info_txt`). RULES
+//! has it in section 7.
+
+use super::{SPEC, tables, values};
+use crate::{
+    families::egos::letter::{
+        Dialect,
+        directives::{
+            ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, EGO, EGO_BONUSES, EGO_LEVEL, EGO_PLACE, FLAGS,
+            GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
+        },
+    },
+    syntax::{
+        FieldKind::Int,
+        FileSpec, Notation,
+        spec::{directive, field},
+    },
+};
+
+/// How the files are read.
+pub(super) static DIALECT: Dialect = Dialect {
+    spec: &SPEC,
+    files: &[LIMITS, KINDS, ARTIFACTS, EGOS],
+    names: &tables::NAMES,
+    labels: b"FKAERVPHBOMNT",
+    // The Magi.
+    good_amulets: &[8],
+    cursed_affix_level: 1,
+    amends: true,
+    slots_vary: false,
+    values: &values::VALUES,
+};
+
+const LIMITS: FileSpec = FileSpec {
+    name: "z_info.txt",
+    aliases: &["limits.txt"],
+    notation: Notation::Letter,
+    required: false,
+    header: "",
+    directives: &[VERSION, ARRAY_SIZE],
+};
+
+const KINDS: FileSpec = FileSpec {
+    name: "k_info.txt",
+    aliases: &["object.txt"],
+    notation: Notation::Letter,
+    required: true,
+    header: "N",
+    directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS],
+};
+
+const ARTIFACTS: FileSpec = FileSpec {
+    name: "a_info.txt",
+    aliases: &["artifact.txt"],
+    notation: Notation::Letter,
+    required: true,
+    header: "N",
+    directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION],
+};
+
+const EGOS: FileSpec = FileSpec {
+    name: "e_info.txt",
+    aliases: &["ego_item.txt"],
+    notation: Notation::Letter,
+    required: true,
+    header: "N",
+    directives: &[
+        VERSION,
+        EGO,
+        directive(
+            "X",
+            &[field("slot", Int), field("rating", Int), field("xtra", Int)],
+            "A slot that nothing uses, rating and random power.",
+        ),
+        EGO_LEVEL,
+        EGO_BONUSES,
+        EGO_PLACE,
+        FLAGS,
+    ],
+};

@@ -1,0 +1,112 @@
+//! Angband 2.9: the patch that began it all, as first merged. Bonuses come before the ego, and the power that was rolled
+//! stays: excellent items draw from egos without a curse, terrible ones from cursed ones.
+
+mod dialect;
+mod likeness;
+mod tables;
+mod values;
+
+use std::sync::Arc;
+
+use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
+use crate::{
+    families::egos::{Boost, EgoChoice, Failure, Spec, letter, powers},
+    syntax::FileSpec,
+    text::SourceSet,
+};
+use dialect::DIALECT;
+
+/// The game.
+#[derive(Debug)]
+pub struct Angband29;
+
+static WORDS: Words = Words {
+    affix: "ego",
+    affixes: "egos",
+    has_themes: false,
+    roles: &[],
+    affix_levels: &["excellent", "terrible"],
+    affix_levels_add_up: false,
+    affix_level_label: "Egos of items that are",
+    reachable_affix_levels: 2,
+    usual_affix_level: 0,
+    pool_note: "Excellent items draw from egos without LIGHT_CURSE, terrible ones from those with it; good and great drops \
+                are never terrible. Excellent diggers are always the ego of index 100.",
+    one_affix: true,
+    artifact_number: ArtifactNumber::OneIn,
+    bonuses: ["to-hit", "to-dam", "to-ac"],
+    qualities: &["normal", "good", "great"],
+    deepest: 127,
+};
+
+static SPEC: Spec = Spec {
+    game: &Angband29,
+    wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38],
+    special_odds: [1000, 10],
+    special_kind_level: true,
+    special_failure: Failure::Same,
+    kind_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+    second_thoughts: None,
+    best_of: true,
+    powers: powers::three_rolls,
+    artifact_rolls: powers::artifact_rolls,
+    ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+    ego_choice,
+    affix_levels: &[(2, false), (-2, false)],
+    // Diggers are "of Digging" (`a_m_aux_1`).
+    set_egos: &[(20, 100)],
+};
+
+/// Which egos an item draws from, and how deep (object2.c, `make_ego_item`): the power that was rolled decides, whatever the
+/// quality of the drop.
+fn ego_choice(power: i8, _: bool) -> EgoChoice {
+    let cursed = power < 0;
+    // What a curse asks for overwrites the boosted level.
+    EgoChoice { uncursed: !cursed, cursed, raised: cursed.then_some(127) }
+}
+
+impl Game for Angband29 {
+    fn id(&self) -> &'static str {
+        "angband-2.9"
+    }
+
+    fn title(&self) -> &'static str {
+        "Angband 2.9"
+    }
+
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
+    fn words(&self) -> &'static Words {
+        &WORDS
+    }
+
+    fn files(&self) -> &'static [FileSpec] {
+        DIALECT.files
+    }
+
+    fn likeness(&self, sources: &SourceSet) -> u32 {
+        likeness::likeness(sources)
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        &[]
+    }
+
+    fn touched(&self, _: &SourceSet, _: &Switch) -> Vec<Touched> {
+        Vec::new()
+    }
+
+    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
+        let (model, diagnostics) = letter::read_model(&DIALECT, &sources);
+        Loaded {
+            game: &Angband29,
+            sources,
+            switches,
+            catalog: Arc::clone(&model.catalog),
+            diagnostics,
+            model: Box::new(model),
+        }
+    }
+}
