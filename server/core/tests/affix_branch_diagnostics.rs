@@ -304,7 +304,11 @@ fn files_that_are_missing_or_empty() {
 /// list.
 #[test]
 fn every_rule_has_a_case() {
-    let text = concat!(include_str!("affix_branch_diagnostics.rs"), include_str!("angband_30_diagnostics.rs"));
+    let text = concat!(
+        include_str!("affix_branch_diagnostics.rs"),
+        include_str!("angband_30_diagnostics.rs"),
+        include_str!("variants.rs"),
+    );
     let missing: BTreeSet<_> =
         Rule::ALL.iter().map(|rule| rule.name()).filter(|name| !text.contains(&format!(": {name}: "))).collect();
     assert!(missing.is_empty(), "{missing:?}");

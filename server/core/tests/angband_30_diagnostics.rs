@@ -120,7 +120,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "object.txt",
         "A:1 to 30\n",
-        "object.txt:8:3: unknown-shape: found `1 to 30`; expected level/chance, up to four between colons; the line is ignored",
+        "object.txt:8:3: unknown-shape: found `1 to 30`; expected level/chance, up to 4 between colons; the line is ignored",
     ),
     (
         "object.txt",
@@ -288,7 +288,11 @@ fn places_in_utf16_are_those_of_its_text() {
     let utf16 = |text: &str| [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let mut files: Vec<(&str, Vec<u8>)> = FILES.iter().map(|(name, text)| (*name, utf16(text))).collect();
     files[3].1.extend("# M\u{e1}ni\r\nT:23:x:4\r\n".encode_utf16().flat_map(u16::to_le_bytes));
-    let expected = ["ego_item.txt:9:6: not-a-number: found `x`; expected a number for min-sval; the line is ignored"];
+    let expected = [
+        "ego_item.txt:-: variant-form: found UTF-16, which Angband 3.0 doesn't read; expected the files of Angband 3.0: its rules \
+         make drops of these tables, so numbers differ from those of the variant's own program",
+        "ego_item.txt:9:6: not-a-number: found `x`; expected a number for min-sval; the line is ignored",
+    ];
     let loaded = load(&files);
     assert_eq!(remarks(&loaded), expected);
     assert_eq!((loaded.catalog.kinds.len(), loaded.catalog.affixes.len(), loaded.catalog.artifacts.len()), (1, 1, 1));

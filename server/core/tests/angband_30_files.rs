@@ -1,12 +1,10 @@
-//! The files of Angband 3.0 and its variants: read whole, told from other games', counted, printed back.
+//! The files of Angband 3.0: read whole, told from other games', counted, printed back.
 
 mod common;
 
 use affixboard_core::{
     catalog::Affix,
     games::{self, Loaded},
-    syntax::document,
-    text::{FileId, Rule, SourceSet},
 };
 
 const GAME: &str = "angband-3.0";
@@ -18,13 +16,6 @@ fn load(version: &str) -> Option<Loaded> {
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     Some(game.load(sources))
-}
-
-fn prints_back(sources: &SourceSet) {
-    for (at, file) in sources.files().iter().enumerate() {
-        let pieces = document::parse(file, FileId(at as u16));
-        assert!(document::print(file, &pieces) == file.bytes(), "{}", file.name());
-    }
 }
 
 /// Records of any index but 0, counted in the text.
@@ -47,55 +38,7 @@ fn files_of_3_0_load_without_errors() {
     assert_eq!(loaded.diagnostics, []);
     assert_eq!(loaded.catalog.kinds.len(), records(&loaded, "object.txt"));
     assert_eq!(counts(&loaded), (111, 109, 136));
-    prints_back(&loaded.sources);
-}
-
-/// What each variant's folder gives: kinds, egos, egos that can be drawn, artifacts. Where `X:` or `W:` lines mean something
-/// else, egos are passed over.
-const VARIANTS: &[(&str, usize, (usize, usize, usize))] = &[
-    ("DaJAngband", 534, (0, 0, 150)),
-    ("EyAngband", 545, (150, 148, 159)),
-    ("Jackband", 417, (113, 111, 135)),
-    ("Kangband", 471, (112, 110, 132)),
-    ("NPPAngband", 450, (116, 114, 136)),
-    ("Sangband", 534, (111, 101, 136)),
-    ("ToME", 674, (0, 0, 201)),
-];
-
-#[test]
-fn variants_load_as_far_as_they_go_and_print_back() {
-    let Some(folder) = common::reference("angband-3.0") else { return };
-    let mut seen = 0;
-    for entry in std::fs::read_dir(folder.join("variants")).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        let sources = common::sources(&path);
-        prints_back(&sources);
-        // Some kept the files of 2.9.
-        if games::detect(&sources).expect("a game").id() == "angband-2.9" {
-            continue;
-        }
-        assert_eq!(games::detect(&sources).expect("a game").id(), GAME, "{name}");
-        let loaded = games::find(GAME).expect("the game").load(sources);
-        assert_eq!(loaded.unreadable().count(), 0, "{name}");
-        let known = VARIANTS.iter().find(|known| known.0 == name);
-        if let Some((_, kinds, others)) = known {
-            assert_eq!((loaded.catalog.kinds.len(), counts(&loaded)), (*kinds, *others), "{name}");
-            seen += 1;
-        }
-        // A letter the tables don't have is reported once per file.
-        let mut letters: Vec<_> = loaded
-            .diagnostics
-            .iter()
-            .filter(|d| d.rule == Rule::UndefinedDirective && !d.file.contains("limits"))
-            .map(|d| (d.file.as_str(), d.found.chars().nth("found `".len())))
-            .collect();
-        let all = letters.len();
-        letters.sort_unstable();
-        letters.dedup();
-        assert_eq!(letters.len(), all, "{name}");
-    }
-    assert_eq!(seen, VARIANTS.len());
+    common::print_back(&loaded.sources);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Letter lines (`N:7:Dagger`), the notation of Angband's edit files up to 3.0: one letter, a colon, and what `sscanf` finds
 //! in the rest. They look like colon lines, but nothing may stand before the letter, numbers are decimal, and of two colons
-//! in a row each counts.
+//! in a row each counts. Variants' files may have other letters beside those that are known: see [`Notation::VariantLetter`].
 //!
 //! Source: Angband 3.0, init1.c, `init_info_txt` and the `parse_*_info` functions.
 
 use super::{
-    DirectiveSpec, Event, FieldKind, FileSpec, ParsedLine, RandomValue,
+    DirectiveSpec, Event, FieldKind, FileSpec, Notation, ParsedLine, RandomValue,
     c_number::{CNumber, decimal_number},
     colon::{FieldValue, Value, found},
     line::{Line, printable_lines},
@@ -15,7 +15,8 @@ use crate::text::{Diagnostic, FileId, Rule, SourceFile};
 /// Where the fields begin: after the letter and its colon.
 const FIELDS: usize = 2;
 
-/// Reads a file; see [`super::read`]. Lines of a letter that the table doesn't have are reported once per letter.
+/// Reads a file; see [`super::read`]. Lines of a letter that the table doesn't have, or that are only kept, are reported once
+/// per letter.
 pub(super) fn read(
     file: &SourceFile,
     id: FileId,
@@ -23,8 +24,9 @@ pub(super) fn read(
     diagnostics: &mut Vec<Diagnostic>,
     each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>),
 ) {
-    let mut unknown = Unknown::default();
-    for line in printable_lines(file, id) {
+    let of_variant = spec.notation == Notation::VariantLetter;
+    let mut together = Together::default();
+    for line in printable_lines(file, id, of_variant) {
         let text = line.text();
         let reader = Reader { file: file.name(), line: &line };
         if line.cut {
@@ -42,9 +44,12 @@ pub(super) fn read(
         let letter = (text.get(1) == Some(&b':')).then(|| text[0]);
         let directive = spec.directives.iter().find(|known| letter.is_some_and(|tag| known.tag.as_bytes() == [tag]));
         let Some(directive) = directive else {
-            unknown.add(letter, || reader.unknown(spec, letter));
+            together.add(letter, || reader.unknown(spec, letter));
             continue;
         };
+        if directive.kept {
+            together.add(letter, || reader.kept(directive));
+        }
         match reader.fields(directive, diagnostics) {
             Ok(values) => {
                 let span = line.span(0, text.len());
@@ -57,14 +62,14 @@ pub(super) fn read(
             }
         }
     }
-    diagnostics.extend(unknown.remarks());
+    diagnostics.extend(together.remarks());
 }
 
-/// Lines without a known directive, by letter: how many, and a remark about the first.
+/// Lines of which one thing is to be said together, by letter: how many, and a remark about the first.
 #[derive(Default)]
-struct Unknown(Vec<(Option<u8>, usize, Diagnostic)>);
+struct Together(Vec<(Option<u8>, usize, Diagnostic)>);
 
-impl Unknown {
+impl Together {
     fn add(&mut self, letter: Option<u8>, remark: impl FnOnce() -> Diagnostic) {
         match self.0.iter_mut().find(|entry| entry.0 == letter) {
             Some(entry) => entry.1 += 1,
@@ -74,12 +79,12 @@ impl Unknown {
 
     fn remarks(self) -> impl Iterator<Item = Diagnostic> {
         self.0.into_iter().map(|(_, count, mut remark)| {
-            if count == 1 {
-                remark.expected += "; the line is ignored";
-            } else {
-                let lines = if count == 2 { "line" } else { "lines" };
+            let lines = if count == 2 { "line" } else { "lines" };
+            if count > 1 {
                 remark.found = format!("{} and {} more such {lines}", remark.found, count - 1);
-                remark.expected += "; these lines are ignored";
+            }
+            if remark.rule == Rule::UndefinedDirective {
+                remark.expected += if count == 1 { "; the line is ignored" } else { "; these lines are ignored" };
             }
             remark
         })
@@ -105,9 +110,18 @@ impl Reader<'_> {
             let expected = "expected one letter and a colon first";
             return self.remark(Rule::UndefinedDirective, (0, text.len()), found(text), expected);
         };
+        if spec.notation == Notation::VariantLetter {
+            let expected = "expected a letter that is known here; kept, not simulated";
+            return self.remark(Rule::NotSimulated, (0, 1), found(&[letter]), expected);
+        }
         let known: Vec<_> = spec.directives.iter().map(|directive| directive.tag).collect();
         let expected = format!("expected one of {}", known.join(", "));
         self.remark(Rule::UndefinedDirective, (0, 1), found(&[letter]), expected)
+    }
+
+    fn kept(&self, directive: &DirectiveSpec) -> Diagnostic {
+        let expected = format!("kept, not simulated: {}", directive.doc);
+        self.remark(Rule::NotSimulated, (0, 1), found(directive.tag.as_bytes()), expected)
     }
 
     fn fields(
@@ -172,10 +186,10 @@ impl Reader<'_> {
                     read_all = true;
                     (Value::Text(rest.to_vec()), rest.len())
                 }
-                FieldKind::Char => match rest.first() {
-                    Some(byte) => (Value::Text(vec![*byte]), 1),
-                    None => return Err(self.missing(directive, number)),
-                },
+                FieldKind::Char => {
+                    let length = one_character(rest);
+                    (Value::Text(rest[..length].to_vec()), length)
+                }
             };
             values.push(FieldValue { value, span: self.line.span(at, at + length) });
             at += length;
@@ -205,6 +219,12 @@ impl Reader<'_> {
         );
         self.remark(Rule::MissingField, (end, end), "found the end of the line".to_owned(), expected)
     }
+}
+
+/// How many bytes the first character has: one, where it isn't UTF-8.
+fn one_character(text: &[u8]) -> usize {
+    let is_one = |length: &usize| text.get(..*length).is_some_and(|start| std::str::from_utf8(start).is_ok());
+    (1..=4).find(is_one).unwrap_or(1)
 }
 
 fn until_colon(text: &[u8]) -> usize {

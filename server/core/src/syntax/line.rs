@@ -59,25 +59,26 @@ pub fn lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// The lines of a file as older readers deliver them: without bytes that are not printable ASCII. A line longer than the
-/// buffer comes with [`Line::cut`] set and holds what fits; it is up to the reader to go on.
+/// The lines of a file as older readers deliver them: without control characters, and without bytes beyond ASCII where
+/// these aren't let through. A line longer than the buffer comes with [`Line::cut`] set and holds what fits; it is up to the
+/// reader to go on.
 ///
 /// Source: Angband 2.9 and 3.0, util.c, `my_fgets`.
-pub fn printable_lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
+pub fn printable_lines(file: &SourceFile, id: FileId, beyond_ascii: bool) -> impl Iterator<Item = Line<'_>> {
     let bytes = file.text();
     let mut at = 0;
     std::iter::from_fn(move || {
         (at < bytes.len()).then(|| {
             let (stop, next) = line_bounds(bytes, at);
-            let line = printable(&bytes[at..stop], at as u32, id);
+            let line = printable(&bytes[at..stop], at as u32, id, beyond_ascii);
             at = next;
             line
         })
     })
 }
 
-fn printable(bytes: &[u8], start: u32, file: FileId) -> Line<'_> {
-    let is_printable = |byte: &u8| matches!(byte, b' '..=b'~');
+fn printable(bytes: &[u8], start: u32, file: FileId, beyond_ascii: bool) -> Line<'_> {
+    let is_printable = |byte: &u8| matches!(byte, b' '..=b'~') || (beyond_ascii && !byte.is_ascii());
     if bytes.len() <= LONGEST && bytes.iter().all(is_printable) {
         return Line { file, start, text: Cow::Borrowed(bytes), origin: None, cut: false };
     }
@@ -151,11 +152,14 @@ mod tests {
     #[test]
     fn older_readers_drop_what_is_not_printable() {
         let file = SourceFile::new("x", b"N:\x01\xe9\t7\n".to_vec());
-        let line = printable_lines(&file, FileId(0)).next().expect("one line");
+        let line = printable_lines(&file, FileId(0), false).next().expect("one line");
         assert_eq!(line.text(), b"N:  7");
         assert_eq!(line.span(4, 5), Span { file: FileId(0), start: 5, end: 6 });
+        let line = printable_lines(&file, FileId(0), true).next().expect("one line");
+        assert_eq!(line.text(), b"N:\xe9 7");
         let long = SourceFile::new("x", format!("{}\nE:x", "y".repeat(LONGEST + 1)).into_bytes());
-        let lines: Vec<_> = printable_lines(&long, FileId(0)).map(|line| (line.text().len(), line.cut)).collect();
+        let lines: Vec<_> =
+            printable_lines(&long, FileId(0), false).map(|line| (line.text().len(), line.cut)).collect();
         assert_eq!(lines, [(LONGEST, true), (3, false)]);
     }
 

@@ -53,9 +53,17 @@ pub struct DirectiveSpec {
     pub fields: &'static [FieldSpec],
     /// What the line says, in a sentence.
     pub doc: &'static str,
+    /// Whether nothing is made of the line but a remark that says so.
+    pub kept: bool,
 }
 
 impl DirectiveSpec {
+    /// The same, though nothing is made of it but a remark.
+    #[must_use]
+    pub const fn but_kept(self) -> DirectiveSpec {
+        DirectiveSpec { kept: true, ..self }
+    }
+
     /// The form of the line, such as `N:index:type:name`; optional fields in brackets.
     pub fn form(&self) -> String {
         let mut form = self.tag.to_owned();
@@ -74,6 +82,9 @@ pub enum Notation {
     Colon,
     /// One letter, a colon, and what `sscanf` finds in the rest: [`super::letter`].
     Letter,
+    /// The same in files of variants, whose own programs may read more: lines of other letters are kept, and so are
+    /// characters beyond ASCII.
+    VariantLetter,
 }
 
 /// One file of a dialect.
@@ -121,7 +132,13 @@ pub const fn optional(name: &'static str, kind: FieldKind) -> FieldSpec {
 
 /// A kind of line.
 pub const fn directive(tag: &'static str, fields: &'static [FieldSpec], doc: &'static str) -> DirectiveSpec {
-    DirectiveSpec { tag, fields, doc }
+    DirectiveSpec { tag, fields, doc, kept: false }
+}
+
+/// A kind of line of which nothing is made but a remark, whatever its fields; `doc` is what it says, in a phrase.
+pub const fn kept(tag: &'static str, doc: &'static str) -> DirectiveSpec {
+    const TEXT: &[FieldSpec] = &[optional("text", FieldKind::Rest)];
+    DirectiveSpec { tag, fields: TEXT, doc, kept: true }
 }
 
 #[cfg(test)]

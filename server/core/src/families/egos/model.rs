@@ -46,6 +46,8 @@ pub(crate) struct Line {
     pub(crate) weight: u32,
     pub(crate) min: u32,
     pub(crate) max: u32,
+    /// The level it counts as where of several draws the one of the highest level is taken.
+    pub(crate) entry: u32,
 }
 
 /// What the rules need of an ego.

@@ -56,7 +56,7 @@ const OBJECTS: FileSpec = FileSpec {
 
 const ARTIFACTS: FileSpec = FileSpec {
     name: "artifact.txt",
-    aliases: &["a_info.txt"],
+    aliases: &["a_info.txt", "artefact.txt"],
     notation: Notation::Letter,
     required: true,
     header: "N",
@@ -65,7 +65,7 @@ const ARTIFACTS: FileSpec = FileSpec {
 
 const EGOS: FileSpec = FileSpec {
     name: "ego_item.txt",
-    aliases: &["e_info.txt"],
+    aliases: &["e_info.txt", "special.txt"],
     notation: Notation::Letter,
     required: true,
     header: "N",

@@ -138,7 +138,12 @@ fn finish(words: &Vocabulary, record: Record<Body>, bases: &BTreeMap<u16, Base>)
     let body = record.body;
     let flags = bases.get(&body.tval).map_or(0, |base| base.flags) | body.flags;
     let good = is_good(&body);
-    let lines = body.allocation.iter().map(|line| Line { weight: line.commonness, min: line.min, max: line.max });
+    let lines = body.allocation.iter().map(|line| Line {
+        weight: line.commonness,
+        min: line.min,
+        max: line.max,
+        entry: line.min,
+    });
     let rules = KindRules { level: u32::from(body.level), lines: lines.collect(), good, useless: false };
     let kind = Kind {
         index: record.index,

@@ -87,7 +87,7 @@ fn read_model(dialect: &'static Dialect, sources: &SourceSet, switches: &Switche
         levels: dialect.ego_levels || switches.has(&EGO_LEVELS),
     };
     let egos = read_egos.into_iter().map(|ego| egos::finish(dialect, ego, drawn_by)).collect();
-    let reader = schema::Reader { names: &NAMES, sources, diagnostics: reader.diagnostics };
+    let reader = schema::Reader { diagnostics: reader.diagnostics, ..schema::Reader::new(&NAMES, sources) };
     assemble(dialect.spec, files, reader, Parts { kinds, egos, artifacts })
 }
 

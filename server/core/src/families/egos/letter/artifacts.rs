@@ -1,55 +1,83 @@
 //! `artifact.txt`: the artifacts.
 
-use super::Dialect;
+use super::{
+    limits::Limits,
+    variants::{Layout, Strangers, sval_of, tval_of},
+};
 use crate::{
-    catalog::{Artifact, KindAllocation},
+    catalog::{Artifact, Kind, KindAllocation},
     engine::flags::FlagSet,
     families::egos::{
-        ArtifactRules, Odds,
+        ArtifactRules, KindRules, Odds,
         schema::{
-            Names, Reader,
-            lookup::byte_of,
+            Reader,
+            lookup::{byte, byte_of},
             records::{Fault, Record, Rules, collect},
         },
-        values::Marks,
+        values::{KindValues, Marks},
     },
     syntax::ParsedLine,
     text::{Diagnostic, Span},
 };
 
-/// Artifacts up to this index are special: tried by themselves, not on items of their kind.
-const LAST_SPECIAL: u32 = 15;
+/// Artifacts below this index are special: tried by themselves, not on items of their kind.
+const SPECIALS: u32 = 16;
 
-#[derive(Default)]
 struct Body {
     name: String,
     tval: u8,
     sval: u8,
     level: u8,
-    rarity: u8,
+    /// So many times in so many tries that come to it.
+    odds: Odds,
+    /// Above this level it isn't made, where a variant says so.
+    last_level: Option<u8>,
     cost: i32,
     flags: FlagSet,
-    /// Its `W:` line.
+    /// Its `W:` line, or the one that says how often it is made.
     line: Option<Span>,
+}
+
+/// One in none passes like one in one.
+const ALWAYS: Odds = Odds { times: 1, of: 1 };
+
+impl Body {
+    fn new(name: String) -> Body {
+        Body { name, tval: 0, sval: 0, level: 0, odds: ALWAYS, last_level: None, cost: 0, flags: 0, line: None }
+    }
 }
 
 /// The artifacts by index, with what only the rules need; their kinds are found later.
 pub(super) fn read(
     reader: &mut Reader<'_>,
-    dialect: &Dialect,
-    limit: Option<u32>,
+    layout: Layout,
+    limits: &Limits,
+    kinds: &[(Kind, KindRules, KindValues)],
 ) -> Vec<(Artifact, ArtifactRules, Marks)> {
-    let names = reader.names;
-    let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
-    let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| -> Result<(), Fault> {
-        add(names, artifact, line, diagnostics);
-        Ok(())
+    let mut strangers = Strangers::default();
+    let begin = |line: &ParsedLine| Body::new(line.text("name"));
+    let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
+        if let ("I", Some(_)) = (line.spec.tag, layout.form) {
+            artifact.tval = tval_of(layout.dialect.names, line, diagnostics)?;
+            let of_type = kinds.iter().filter(|kind| kind.0.tval == u16::from(artifact.tval));
+            artifact.sval = sval_of(line, of_type.map(|kind| (kind.0.name.as_str(), kind.2.sval)), diagnostics)?;
+            return Ok(());
+        }
+        add(layout, &mut strangers, artifact, line, diagnostics)
     };
-    let records = collect(reader, &dialect.files[2], &Rules { limit, vital: &[], amends: dialect.amends }, begin, add);
-    records.into_iter().map(|record| finish(names, dialect.deepest(), record)).collect()
+    let rules = Rules { limit: limits.artifacts, zero: layout.has_zero(), vital: &[], amends: layout.dialect.amends };
+    let records = collect(reader, &layout.files()[2], &rules, begin, add);
+    strangers.say("flag", &layout.files()[2], reader);
+    records.into_iter().map(|record| finish(layout, limits.specials.unwrap_or(SPECIALS), record)).collect()
 }
 
-fn add(names: &Names, artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
+fn add(
+    layout: Layout,
+    strangers: &mut Strangers,
+    artifact: &mut Body,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Fault> {
     match line.spec.tag {
         // Of an index that comes again: the name is added to the first.
         "N" => artifact.name += &line.text("name"),
@@ -59,22 +87,36 @@ fn add(names: &Names, artifact: &mut Body, line: &ParsedLine, diagnostics: &mut 
         }
         "W" => {
             artifact.level = byte_of(line, "level", diagnostics);
-            artifact.rarity = byte_of(line, "rarity", diagnostics);
+            artifact.odds = Odds { times: 1, of: u64::from(byte_of(line, "rarity", diagnostics).max(1)) };
+            if line.maybe_int("max-level").is_some() {
+                artifact.last_level = Some(byte_of(line, "max-level", diagnostics));
+            }
             artifact.cost = line.int("cost");
             artifact.line = Some(line.span);
         }
-        "F" => artifact.flags |= names.flags(line, "flags", diagnostics),
+        // A variant's, which says anew what is in `W:`.
+        "A" if line.maybe_int("commonness").is_some() => {
+            let (min, max) = line.range("levels")?;
+            artifact.odds = Odds { times: line.int("commonness").clamp(0, 100) as u64, of: 100 };
+            artifact.level = byte(line, "levels", min, diagnostics);
+            artifact.last_level = Some(byte(line, "levels", max, diagnostics));
+            artifact.line = Some(line.span);
+        }
+        "F" => artifact.flags |= layout.flags(line, strangers, diagnostics),
         _ => {}
     }
+    Ok(())
 }
 
-fn finish(names: &Names, deepest: u32, record: Record<Body>) -> (Artifact, ArtifactRules, Marks) {
+fn finish(layout: Layout, specials: u32, record: Record<Body>) -> (Artifact, ArtifactRules, Marks) {
     let body = record.body;
-    // One in none passes like one in one.
-    let (min, rarity) = (u32::from(body.level), body.rarity.max(1));
-    // One in so many tries makes it (`ArtifactNumber::OneIn`).
-    let allocation =
-        body.line.map(|line| KindAllocation { commonness: u32::from(rarity), min, max: deepest.max(min), line });
+    let min = u32::from(body.level);
+    let Odds { times, of } = body.odds;
+    // One in so many tries makes it (`ArtifactNumber::OneIn`); of a variant's per cent that is the nearest whole number.
+    let one_in = (of + times / 2).checked_div(times).map(|one_in| one_in.max(1) as u32);
+    let last_level = body.last_level.map(u32::from);
+    let max = last_level.unwrap_or(layout.dialect.deepest().max(min));
+    let allocation = body.line.zip(one_in).map(|(line, commonness)| KindAllocation { commonness, min, max, line });
     let artifact = Artifact {
         index: record.index,
         name: body.name,
@@ -85,12 +127,12 @@ fn finish(names: &Names, deepest: u32, record: Record<Body>) -> (Artifact, Artif
     };
     let rules = ArtifactRules {
         kind: None,
-        special: record.index <= LAST_SPECIAL,
+        special: record.index < specials,
         min,
-        max: u32::MAX,
-        odds: Odds { times: 1, of: u64::from(rarity) },
+        max: last_level.unwrap_or(u32::MAX),
+        odds: body.odds,
     };
     // What can't be sold is broken (object2.c, `apply_magic`).
-    let marks = Marks { cursed: body.flags & names.flag("LIGHT_CURSE") != 0, broken: body.cost == 0 };
+    let marks = Marks { cursed: body.flags & layout.dialect.names.flag("LIGHT_CURSE") != 0, broken: body.cost == 0 };
     (artifact, rules, marks)
 }

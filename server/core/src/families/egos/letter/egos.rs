@@ -1,13 +1,16 @@
 //! `ego_item.txt`: the egos.
 
-use super::{Dialect, weight};
+use super::{
+    variants::{Layout, Rarity, Strangers, tval_of},
+    weight,
+};
 use crate::{
     catalog::{Affix, Allocation},
     engine::flags::FlagSet,
     families::egos::{
         EgoRules,
         schema::{
-            Names, Reader,
+            Reader,
             lookup::{self, byte_of},
             records::{Fault, Record, Rules, collect},
         },
@@ -17,15 +20,17 @@ use crate::{
     text::{Diagnostic, Rule, Span},
 };
 
-/// An ego has room for so many item types.
-const MOST_PLACES: usize = 3;
-
 #[derive(Default)]
 struct Body {
     name: String,
     level: u8,
-    rarity: u8,
+    /// Above this level it isn't drawn, where a variant says so.
+    last_level: Option<u8>,
+    weight: u32,
     cost: i32,
+    cursed: bool,
+    /// Flags that follow come at times only.
+    at_times: bool,
     /// The most it adds to to-hit, to-dam, to-ac and pval.
     most: [u8; 4],
     /// The numbers of its `X:` line that can be its random power: where there is no slot, and where there is one.
@@ -38,31 +43,32 @@ struct Body {
 }
 
 /// The egos by index, with what only the rules need.
-pub(super) fn read(
-    reader: &mut Reader<'_>,
-    dialect: &Dialect,
-    limit: Option<u32>,
-) -> Vec<(Affix, EgoRules, EgoValues)> {
-    let names = reader.names;
-    let mut ratings = Ratings { vary: dialect.slots_vary, ..Ratings::default() };
+pub(super) fn read(reader: &mut Reader<'_>, layout: Layout, limit: Option<u32>) -> Vec<(Affix, EgoRules, EgoValues)> {
+    let mut ratings = Ratings { vary: layout.slots_vary(), ..Ratings::default() };
+    let mut strangers = Strangers::default();
     let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
     let add = |ego: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
-        add(names, &mut ratings, ego, line, diagnostics)
+        if line.spec.tag == "X" {
+            ratings.add(line).map_err(Fault::Record)?;
+        }
+        add(layout, &mut strangers, ego, line, diagnostics)
     };
-    // Variants have `X:` and `W:` lines of other meanings; where one can't be read, guessing at the rest would be wrong.
-    let records =
-        collect(reader, &dialect.files[3], &Rules { limit, vital: &["X", "W"], amends: dialect.amends }, begin, add);
+    // Where an `X:` or `W:` line can't be read, guessing at the rest would be wrong: variants have lines of other meanings.
+    let rules = Rules { limit, zero: layout.has_zero(), vital: &["X", "W"], amends: layout.dialect.amends };
+    let records = collect(reader, &layout.files()[3], &rules, begin, add);
     let has_slots = ratings.check(&mut reader.diagnostics);
-    records.into_iter().map(|record| finish(names, dialect, has_slots, record)).collect()
+    strangers.say("flag", &layout.files()[3], reader);
+    records.into_iter().map(|record| finish(layout, has_slots, record)).collect()
 }
 
 fn add(
-    names: &Names,
-    ratings: &mut Ratings,
+    layout: Layout,
+    strangers: &mut Strangers,
     ego: &mut Body,
     line: &ParsedLine,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(), Fault> {
+    let curses = layout.curses();
     match line.spec.tag {
         // Of an index that comes again: the name is added to the first, and places are written anew.
         "N" => {
@@ -70,25 +76,31 @@ fn add(
             ego.next_place = 0;
         }
         "X" => {
-            ratings.add(line).map_err(Fault::Record)?;
             ego.extra = ["rating-or-xtra", "xtra"].map(|field| line.maybe_int(field).unwrap_or(0) as u8);
         }
         "W" => {
-            let more = line.bytes("more");
+            let more = line.bytes_of("more");
             if !more.is_empty() {
                 let expected = "expected no more than four numbers; the whole record is ignored";
                 return Err(Fault::Record(line.remark(Rule::UnknownShape, "more", found(more), expected)));
             }
             ego.level = byte_of(line, "level", diagnostics);
-            ego.rarity = byte_of(line, "rarity", diagnostics);
+            ego.weight = weight_of(layout, line, diagnostics);
             ego.cost = line.int("cost");
+            ego.cursed |= curses.worthless && ego.cost == 0;
+            ego.last_level = layout.last_level(line, diagnostics);
         }
-        "C" => {
+        "C" if layout.has_values() => {
             ego.most = ["to-hit", "to-dam", "to-ac", "pval"].map(|field| byte_of(line, field, diagnostics));
         }
+        "C" => ego.cursed |= curses.penalties && line.maybe_int("to-ac").is_some_and(|bonus| bonus < 0),
+        "B" => ego.cursed |= curses.penalties && line.bytes_of("bonuses").windows(2).any(|pair| pair == b"[-"),
         "T" => {
-            lookup::room(line, ego.next_place, MOST_PLACES)?;
-            let tval = byte_of(line, "tval", diagnostics);
+            lookup::room(line, ego.next_place, layout.ego_places())?;
+            let tval = match layout.form {
+                Some(_) => tval_of(layout.dialect.names, line, diagnostics)?,
+                None => byte_of(line, "tval", diagnostics),
+            };
             let (min, max) = (byte_of(line, "min-sval", diagnostics), byte_of(line, "max-sval", diagnostics));
             let place = (tval, min, max, line.span);
             match ego.places.get_mut(ego.next_place) {
@@ -97,10 +109,33 @@ fn add(
             }
             ego.next_place += 1;
         }
-        "F" => ego.flags |= names.flags(line, "flags", diagnostics),
+        "R" => ego.at_times = line.maybe_int("percent").is_some_and(|percent| percent < 100),
+        "F" => {
+            ego.cursed |= line.flags("flags").iter().any(|(flag, _)| curses.flags.contains(&flag.as_str()));
+            let flags = layout.flags(line, strangers, diagnostics);
+            if !ego.at_times {
+                ego.flags |= flags;
+            }
+        }
         _ => {}
     }
     Ok(())
+}
+
+/// What an ego weighs that passes always, where rarities are chances.
+const CERTAIN: u32 = 10_000;
+
+/// What an ego's rarity weighs.
+fn weight_of(layout: Layout, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> u32 {
+    let rarity = layout.form.map_or(Rarity::OneIn, |form| form.rarity);
+    if rarity == Rarity::OneIn {
+        return weight(byte_of(line, "rarity", diagnostics));
+    }
+    let [first, second] = ["rarity1", "rarity2"].map(|field| u32::from(byte_of(line, field, diagnostics)));
+    // rand0(0) and rand0(1) are 0.
+    let rolls = second.max(1);
+    let passes = if rarity == Rarity::UpTo { first + 1 } else { rolls.saturating_sub(first) };
+    (CERTAIN * passes.min(rolls) + rolls / 2) / rolls
 }
 
 /// The `X:` lines of a file: two numbers (rating, random power) in 3.0, three in older files, which have a slot before them.
@@ -141,10 +176,10 @@ impl Ratings {
     }
 }
 
-fn finish(names: &Names, dialect: &Dialect, has_slots: bool, record: Record<Body>) -> (Affix, EgoRules, EgoValues) {
-    let body = record.body;
-    let (weight, level) = (weight(body.rarity), u32::from(body.level));
-    let cursed = body.flags & names.flag("LIGHT_CURSE") != 0;
+fn finish(layout: Layout, has_slots: bool, record: Record<Body>) -> (Affix, EgoRules, EgoValues) {
+    let (dialect, body) = (layout.dialect, record.body);
+    let Body { weight, cursed, .. } = body;
+    let (level, last_level) = (u32::from(body.level), body.last_level.map(u32::from));
     let allocations = body.places.iter().map(|(tval, min, max, line)| Allocation {
         tval: u16::from(*tval),
         min_sval: u16::from(*min),
@@ -152,14 +187,14 @@ fn finish(names: &Names, dialect: &Dialect, has_slots: bool, record: Record<Body
         affix_level: if cursed { dialect.cursed_affix_level } else { 0 },
         commonness: weight,
         min: level,
-        max: dialect.deepest().max(level),
+        max: last_level.unwrap_or(dialect.deepest().max(level)),
         line: *line,
     });
     let affix = Affix {
         index: record.index,
         name: body.name,
         role: None,
-        flags: names.of_flags(body.flags),
+        flags: dialect.names.of_flags(body.flags),
         allocations: allocations.collect(),
         record: record.span,
     };
@@ -167,7 +202,7 @@ fn finish(names: &Names, dialect: &Dialect, has_slots: bool, record: Record<Body
         weight,
         level,
         usual_level: 0,
-        max: u32::MAX,
+        max: last_level.unwrap_or(u32::MAX),
         cursed,
         places: body
             .places

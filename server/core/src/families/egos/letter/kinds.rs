@@ -1,27 +1,35 @@
 //! `object.txt`: the kinds.
 
-use super::{Dialect, weight};
+use super::{
+    Dialect,
+    variants::{KindPlaces, Layout, Strangers, interpolated, minimum, sval_of, tval_of},
+    weight,
+};
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
     engine::flags::FlagSet,
     families::egos::{
         KindRules, Line,
         schema::{
-            Names, Reader,
+            Reader,
             lookup::{self, byte_of},
             records::{Fault, Record, Rules, collect},
         },
         values::{KindValues, Marks},
     },
-    syntax::{ParsedLine, colon::found},
+    syntax::{ParsedLine, c_number::decimal_number, colon::found},
     text::{Diagnostic, Rule, Span},
 };
 
-/// A kind has room for so many places in the tables.
-const MOST_PLACES: usize = 4;
-
-/// Level, chance and line of one place in the tables.
-type Place = (u8, u8, Span);
+/// One place in the tables: its number is a chance or a weight ([`KindPlaces`]).
+#[derive(Clone, Copy)]
+struct Place {
+    level: u8,
+    /// Above this level it isn't drawn there, where a variant says so.
+    last_level: Option<u8>,
+    number: u8,
+    line: Span,
+}
 
 #[derive(Default)]
 struct Body {
@@ -42,23 +50,31 @@ struct Body {
 }
 
 /// The kinds by index, with what only the rules need.
-pub(super) fn read(
-    reader: &mut Reader<'_>,
-    dialect: &Dialect,
-    limit: Option<u32>,
-) -> Vec<(Kind, KindRules, KindValues)> {
-    let names = reader.names;
+pub(super) fn read(reader: &mut Reader<'_>, layout: Layout, limit: Option<u32>) -> Vec<(Kind, KindRules, KindValues)> {
+    let mut strangers = Strangers::default();
     let begin = |line: &ParsedLine| Body { written_name: line.text("name"), ..Body::default() };
-    let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| -> Result<(), Fault> {
-        add(names, kind, line, diagnostics);
-        Ok(())
+    let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
+        add(layout, &mut strangers, kind, line, diagnostics)
     };
-    let records = collect(reader, &dialect.files[1], &Rules { limit, vital: &[], amends: false }, begin, add);
-    records.into_iter().map(|record| finish(names, dialect, record)).collect()
+    let rules = Rules { limit, zero: false, vital: &[], amends: false };
+    let records = collect(reader, &layout.files()[1], &rules, begin, add);
+    strangers.say("flag", &layout.files()[1], reader);
+    records.into_iter().map(|record| finish(layout, record)).collect()
 }
 
-fn add(names: &Names, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
+fn add(
+    layout: Layout,
+    strangers: &mut Strangers,
+    kind: &mut Body,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Fault> {
     match line.spec.tag {
+        "I" if layout.form.is_some() => {
+            kind.tval = tval_of(layout.dialect.names, line, diagnostics)?;
+            kind.sval = sval_of(line, std::iter::empty(), diagnostics)?;
+            kind.pval = first_number(line.bytes_of("rest")) as i16;
+        }
         "I" => {
             kind.tval = byte_of(line, "tval", diagnostics);
             kind.sval = byte_of(line, "sval", diagnostics);
@@ -70,7 +86,7 @@ fn add(names: &Names, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
             (kind.weight, kind.cost) = (line.int("weight") as i16, line.int("cost"));
         }
         "A" => {
-            for (at, place) in places(line, diagnostics).into_iter().enumerate() {
+            for (at, place) in places(layout, line, diagnostics)?.into_iter().enumerate() {
                 // A second line writes over the places of the first, one by one.
                 match kind.places.get_mut(at) {
                     Some(old) => *old = place,
@@ -78,31 +94,54 @@ fn add(names: &Names, kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
                 }
             }
         }
-        "P" => {
-            kind.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| line.int(field) as i16);
-            kind.ac = line.int("ac") as i16;
-            let dice = line.random("dice");
-            kind.dice = [dice.dice as u8, dice.sides as u8];
+        // A variant has it as `C:`.
+        "P" | "C" if !line.spec.kept => {
+            kind.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| minimum(line, field) as i16);
+            if layout.has_values() {
+                kind.ac = line.int("ac") as i16;
+                let dice = line.random("dice");
+                kind.dice = [dice.dice as u8, dice.sides as u8];
+            }
         }
-        "F" => kind.flags |= names.flags(line, "flags", diagnostics),
+        "F" => kind.flags |= layout.flags(line, strangers, diagnostics),
         _ => {}
     }
+    Ok(())
 }
 
-/// The places an `A:` line names: up to four of `level/chance` between colons, where `/chance` may be missing.
-fn places(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Vec<Place> {
+/// The number a text begins with; 0 where there is none.
+fn first_number(text: &[u8]) -> i32 {
+    decimal_number(text).map_or(0, |number| number.value)
+}
+
+/// The places an `A:` line names: up to four of `level/chance` between colons, where `/chance` may be missing; or what a
+/// variant has in their stead.
+fn places(layout: Layout, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<Place>, Diagnostic> {
+    let (most, zero) = match layout.kind_places() {
+        KindPlaces::OneIn(most) => (most, false),
+        KindPlaces::Weights { most, zero, .. } => (most, zero),
+        KindPlaces::Range => {
+            let (min, max) = line.range("levels")?;
+            let level = lookup::byte(line, "levels", min, diagnostics);
+            let last_level = Some(lookup::byte(line, "levels", max, diagnostics));
+            let number = byte_of(line, "commonness", diagnostics);
+            return Ok(vec![Place { level, last_level, number, line: line.span }]);
+        }
+    };
     let text = line.bytes("places");
     let text = text.strip_suffix(b":").unwrap_or(text);
     let mut places = Vec::new();
+    if text.is_empty() && layout.form.is_some() {
+        return Ok(places);
+    }
     // Variants have the later `A:commonness:min to max`, which would be taken for levels.
     if text.windows(4).any(|word| word == b" to ") {
-        let expected = "expected level/chance, up to four between colons; the line is ignored";
-        diagnostics.push(line.remark(Rule::UnknownShape, "places", found(text), expected));
-        return places;
+        let expected = format!("expected level/chance, up to {most} between colons; the line is ignored");
+        return Err(line.remark(Rule::UnknownShape, "places", found(text), expected));
     }
     for part in text.split(|byte| *byte == b':') {
-        if places.len() == MOST_PLACES {
-            let expected = format!("expected at most {MOST_PLACES} places in the tables; the rest is ignored");
+        if places.len() == most {
+            let expected = format!("expected at most {most} places in the tables; the rest is ignored");
             diagnostics.push(line.remark(Rule::TooManyEntries, "places", found(text), expected));
             break;
         }
@@ -110,27 +149,33 @@ fn places(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Vec<Place> {
         let mut number = |half: Option<&[u8]>| half.map_or(0, |half| lookup::atoi(line, "places", half, diagnostics));
         let (level, chance) = (number(halves.next()), number(halves.next()));
         let level = lookup::byte(line, "places", level, diagnostics);
-        // No chance is one in one, and so is one that isn't positive.
-        let chance = if chance > 0 { lookup::byte(line, "places", chance, diagnostics) } else { 1 };
-        if weight(chance) == 0 {
+        let number = match chance {
+            1.. => lookup::byte(line, "places", chance, diagnostics),
+            _ if zero => 0,
+            // No chance is one in one, and so is one that isn't positive.
+            _ => 1,
+        };
+        if matches!(layout.kind_places(), KindPlaces::OneIn(_)) && weight(number) == 0 {
             let expected = "expected a chance of 1 to 100, or the kind is never drawn there";
             diagnostics.push(line.remark(Rule::NeverDrawn, "places", found(part), expected));
         }
-        places.push((level, chance, line.span));
+        places.push(Place { level, last_level: None, number, line: line.span });
     }
-    places
+    Ok(places)
 }
 
-fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Kind, KindRules, KindValues) {
-    let body = record.body;
-    let allocations = body.places.iter().map(|(level, chance, line)| {
-        let min = u32::from(*level);
+fn finish(layout: Layout, record: Record<Body>) -> (Kind, KindRules, KindValues) {
+    let (dialect, body) = (layout.dialect, record.body);
+    let one_in = matches!(layout.kind_places(), KindPlaces::OneIn(_));
+    let allocations = body.places.iter().map(|place| {
+        let min = u32::from(place.level);
+        let commonness = if one_in { weight(place.number) } else { u32::from(place.number) };
         // A level below the deepest is a last level only for those who look at the file: the tables have none.
-        KindAllocation { commonness: weight(*chance), min, max: dialect.deepest().max(min), line: *line }
+        let max = place.last_level.map_or(dialect.deepest().max(min), u32::from);
+        KindAllocation { commonness, min, max, line: place.line }
     });
     let allocations: Vec<_> = allocations.collect();
-    let lines = allocations.iter().filter(|place| place.commonness > 0);
-    let lines = lines.map(|place| Line { weight: place.commonness, min: place.min, max: u32::MAX }).collect();
+    let lines = lines(layout.kind_places(), &body.places, &allocations);
     let good = is_good(body.tval, body.sval, body.bonuses, dialect);
     let kind = Kind {
         index: record.index,
@@ -140,7 +185,7 @@ fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Kind, Kind
         level: i32::from(body.level),
         allocations,
         good,
-        flags: names.of_flags(body.flags),
+        flags: dialect.names.of_flags(body.flags),
         record: Some(record.span),
     };
     let values = KindValues {
@@ -155,9 +200,24 @@ fn finish(names: &Names, dialect: &Dialect, record: Record<Body>) -> (Kind, Kind
         bonuses: body.bonuses,
         flags: body.flags,
         // What can't be sold is broken (object2.c, `object_prep`).
-        marks: Marks { cursed: body.flags & names.flag("LIGHT_CURSE") != 0, broken: body.cost <= 0 },
+        marks: Marks { cursed: body.flags & dialect.names.flag("LIGHT_CURSE") != 0, broken: body.cost <= 0 },
     };
     (kind, KindRules { level: u32::from(body.level), lines, good, useless: false }, values)
+}
+
+/// Where and how often a kind is drawn.
+fn lines(kind_places: KindPlaces, places: &[Place], allocations: &[KindAllocation]) -> Vec<Line> {
+    if let KindPlaces::Weights { used, .. } = kind_places {
+        let places = places.iter().take(used).map(|place| (u32::from(place.level), u32::from(place.number)));
+        let runs = interpolated(&places.collect::<Vec<_>>()).into_iter();
+        return runs.map(|(min, max, weight, entry)| Line { weight, min, max, entry }).collect();
+    }
+    let drawn = places.iter().zip(allocations).filter(|(_, allocation)| allocation.commonness > 0);
+    let line = |(place, allocation): (&Place, &KindAllocation)| {
+        let max = place.last_level.map_or(u32::MAX, u32::from);
+        Line { weight: allocation.commonness, min: allocation.min, max, entry: allocation.min }
+    };
+    drawn.map(line).collect()
 }
 
 /// Whether good and great drops can be it (object2.c, `kind_is_good`).

@@ -1,9 +1,9 @@
 //! `limits.txt`: how long the arrays are, and so which indices there can be.
 
-use super::Dialect;
+use super::variants::{Layout, Strangers};
 use crate::{
     families::egos::schema::Reader,
-    syntax::{Event, colon::found},
+    syntax::{Event, c_number::decimal_number, colon::found},
     text::Rule,
 };
 
@@ -12,25 +12,43 @@ use crate::{
 pub(super) struct Limits {
     pub(super) kinds: Option<u32>,
     pub(super) artifacts: Option<u32>,
+    /// Special artifacts have indices below this, where a variant says so.
+    pub(super) specials: Option<u32>,
     pub(super) egos: Option<u32>,
 }
 
-pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect) -> Limits {
+pub(super) fn read(reader: &mut Reader<'_>, layout: Layout) -> Limits {
     let mut limits = Limits::default();
-    reader.read(&dialect.files[0], &mut |event, diagnostics| {
+    let mut strangers = Strangers::default();
+    let labels = layout.dialect.labels;
+    reader.read(&layout.files()[0], &mut |event, diagnostics| {
         let Event::Line(line) = event else { return };
-        if line.spec.tag != "M" {
-            return;
-        }
-        let (label, value) = (line.bytes("label"), line.int("value"));
-        if !label.iter().all(|label| dialect.labels.contains(label)) {
-            let known: Vec<_> = dialect.labels.iter().map(|label| char::from(*label).to_string()).collect();
+        let (label, value) = match line.spec.tag {
+            "M" => (line.bytes("label"), line.opt_int("value")),
+            "V" => return,
+            // Variants with a letter for each size.
+            letter => (letter.as_bytes(), line.opt_int("value")),
+        };
+        let Some(value) = value else { return };
+        if !label.iter().all(|label| labels.contains(label)) {
+            if layout.form.is_some() {
+                if line.spec.tag == "M" {
+                    strangers.add(line.text("label"), line.place("label"));
+                }
+                return;
+            }
+            let known: Vec<_> = labels.iter().map(|label| char::from(*label).to_string()).collect();
             let expected = format!("expected one of {}; the line is ignored", known.join(" "));
             diagnostics.push(line.remark(Rule::UndefinedDirective, "label", found(label), expected));
         } else if let Ok(value) = u32::try_from(value) {
             match label {
                 b"K" => limits.kinds = Some(value),
-                b"A" => limits.artifacts = Some(value),
+                // Variants count special, normal and random artifacts apart.
+                b"A" => {
+                    let others = more(line.bytes_of("rest")).reduce(u32::saturating_add);
+                    limits.artifacts = Some(value.saturating_add(others.unwrap_or(0)));
+                    limits.specials = others.map(|_| value);
+                }
                 b"E" => limits.egos = Some(value),
                 _ => {}
             }
@@ -39,5 +57,12 @@ pub(super) fn read(reader: &mut Reader<'_>, dialect: &Dialect) -> Limits {
             diagnostics.push(line.remark(Rule::InvalidValue, "value", format!("found {value}"), expected));
         }
     });
+    strangers.say("array size", &layout.files()[0], reader);
     limits
+}
+
+/// The numbers that follow a size.
+fn more(rest: &[u8]) -> impl Iterator<Item = u32> + '_ {
+    let numbers = rest.split(|byte| *byte == b':').filter_map(decimal_number);
+    numbers.filter_map(|number| u32::try_from(number.value).ok())
 }

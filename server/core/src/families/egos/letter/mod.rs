@@ -11,6 +11,7 @@ mod kinds;
 mod likeness;
 mod limits;
 pub(crate) mod values;
+mod variants;
 
 pub(crate) use flags::FLAGS;
 pub(crate) use likeness::likeness;
@@ -26,6 +27,7 @@ use crate::{
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
+use variants::Layout;
 
 /// How a game reads this notation.
 pub(crate) struct Dialect {
@@ -59,16 +61,22 @@ impl Dialect {
 /// What the files mean to the rules, and what is to be said about them.
 pub(crate) fn read_model(dialect: &'static Dialect, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
     let mut reader = Reader::new(dialect.names, sources);
-    let limits = limits::read(&mut reader, dialect);
-    let kinds = kinds::read(&mut reader, dialect, limits.kinds);
-    let artifacts = artifacts::read(&mut reader, dialect, limits.artifacts);
-    let egos = egos::read(&mut reader, dialect, limits.egos);
+    let (layout, said) = Layout::of(dialect, sources);
+    reader.diagnostics.extend(said);
+    // What only a variant has is there to be used.
+    reader.named_are_wearable = layout.form.is_some();
+    let limits = limits::read(&mut reader, layout);
+    let kinds = kinds::read(&mut reader, layout, limits.kinds);
+    let artifacts = artifacts::read(&mut reader, layout, &limits, &kinds);
+    let egos = egos::read(&mut reader, layout, limits.egos);
     let (kinds, kind_values) = apart(kinds);
     let (egos, ego_values) = apart(egos);
     let (artifacts, marks) = apart(artifacts);
-    let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, Parts { kinds, egos, artifacts });
-    let values = SingleValues::new(dialect.values, dialect.names.flags, kind_values, ego_values, marks);
-    model.values = Some(Arc::new(values));
+    let (mut model, diagnostics) = assemble(dialect.spec, layout.files(), reader, Parts { kinds, egos, artifacts });
+    if layout.has_values() {
+        let values = SingleValues::new(dialect.values, dialect.names.flags, kind_values, ego_values, marks);
+        model.values = Some(Arc::new(values));
+    }
     (model, diagnostics)
 }
 

@@ -57,7 +57,7 @@ impl Egos {
         let mut known: HashMap<Vec<u32>, usize> = HashMap::new();
         let class_of = model.catalog.kinds.iter().map(|kind| {
             let fits = |place: &(u16, u16, u16)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
-            let can_be_ego = model.spec.wearable.contains(&kind.tval);
+            let can_be_ego = model.catalog.item_type(kind.tval).is_some_and(|item_type| item_type.takes_affixes);
             let named = (0..).zip(&model.egos).filter(|(_, ego)| ego.weight > 0 && ego.places.iter().any(fits));
             let named: Vec<u32> = named.map(|(at, _)| at).filter(|_| can_be_ego).collect();
             let class = *known.entry(named).or_insert_with_key(|named| {

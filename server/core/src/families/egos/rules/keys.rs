@@ -26,9 +26,11 @@ pub(super) struct Keys {
 
 impl Keys {
     pub(super) fn new(model: &EgoModel, detail: Detail) -> Keys {
-        let (catalog, spec) = (&model.catalog, model.spec);
+        let catalog = &model.catalog;
         let all: Arc<[KindId]> = (0..catalog.kinds.len() as u32).map(KindId).collect();
-        let can_be_ego = |kind: &&KindId| spec.wearable.contains(&catalog.kind(**kind).tval);
+        let can_be_ego = |kind: &&KindId| {
+            catalog.item_type(catalog.kind(**kind).tval).is_some_and(|item_type| item_type.takes_affixes)
+        };
         let wearable: Arc<[KindId]> = all.iter().filter(can_be_ego).copied().collect();
         let mut rows = vec![None; catalog.kinds.len()];
         for (row, kind) in (0..).zip(wearable.iter()) {

@@ -21,6 +21,8 @@ struct Entry {
     weight: u32,
     min: u32,
     max: u32,
+    /// See [`super::super::Line`].
+    level: u32,
     good: bool,
     useless: bool,
 }
@@ -49,6 +51,7 @@ impl KindTables {
                 weight: line.weight,
                 min: line.min,
                 max: line.max,
+                level: line.entry,
                 good: kind.good,
                 useless: kind.useless,
             }));
@@ -142,7 +145,7 @@ fn plain(entries: &[&Entry]) -> Vec<(u32, u64)> {
 fn best_of(entries: &[&Entry]) -> Vec<(u32, u64)> {
     let mut by_level: BTreeMap<u32, u64> = BTreeMap::new();
     for entry in entries {
-        *by_level.entry(entry.min).or_default() += u64::from(entry.weight);
+        *by_level.entry(entry.level).or_default() += u64::from(entry.weight);
     }
     let mut below = 0;
     let mut sums: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
@@ -152,7 +155,7 @@ fn best_of(entries: &[&Entry]) -> Vec<(u32, u64)> {
     }
     let all = below;
     let weight = |entry: &&Entry| {
-        let (f, up_to) = sums.get(&entry.min).copied().unwrap_or_default();
+        let (f, up_to) = sums.get(&entry.level).copied().unwrap_or_default();
         let share = 4 * all * all + 5 * all * (up_to + f) + (up_to * up_to + up_to * f + f * f);
         (entry.kind, u64::from(entry.weight) * share)
     };
@@ -165,7 +168,8 @@ mod tests {
 
     #[test]
     fn the_best_of_up_to_three_by_hand() {
-        let entry = |kind, weight, min| Entry { kind, weight, min, max: u32::MAX, good: true, useless: false };
+        let entry =
+            |kind, weight, min| Entry { kind, weight, min, max: u32::MAX, level: min, good: true, useless: false };
         // Levels 1 and 5 of weight 1 each: the deeper is drawn with 0.4 × ½ + 0.5 × ¾ + 0.1 × ⅞ = 0.6625 of 10 × 2³.
         let entries = [entry(0, 1, 1), entry(1, 1, 5)];
         assert_eq!(best_of(&entries.iter().collect::<Vec<_>>()), [(0, 27), (1, 53)]);

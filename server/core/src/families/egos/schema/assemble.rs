@@ -27,7 +27,7 @@ pub(crate) fn assemble(
     reader: Reader<'_>,
     parts: Parts,
 ) -> (EgoModel, Vec<Diagnostic>) {
-    let Reader { names, sources, mut diagnostics } = reader;
+    let Reader { names, sources, mut diagnostics, named_are_wearable } = reader;
     let (kinds, kind_rules) = parts.kinds.into_iter().unzip();
     let (affixes, egos) = parts.egos.into_iter().unzip();
     let (artifacts, mut artifact_rules): (_, Vec<ArtifactRules>) = parts.artifacts.into_iter().unzip();
@@ -35,7 +35,7 @@ pub(crate) fn assemble(
     for (artifact, rules) in catalog.artifacts.iter().zip(&mut artifact_rules) {
         rules.kind = catalog.find_kind(artifact.tval, artifact.sval);
     }
-    catalog.item_types = item_types(spec, names, &catalog);
+    catalog.item_types = item_types(spec, names, named_are_wearable, &catalog);
     checks::run(&catalog, sources, &mut diagnostics);
     diagnostics.sort_by_key(|d| {
         let order = files.iter().position(|spec| spec.is_named(&d.file));
@@ -55,12 +55,14 @@ pub(crate) fn assemble(
 }
 
 /// The item types that have kinds, or that an allocation names.
-fn item_types(spec: &Spec, names: &Names, catalog: &Catalog) -> Vec<ItemType> {
+fn item_types(spec: &Spec, names: &Names, named_are_wearable: bool, catalog: &Catalog) -> Vec<ItemType> {
     let kinds = catalog.kinds.iter().map(|kind| kind.tval);
-    let egos = catalog.affixes.iter().flat_map(|ego| ego.allocations.iter().map(|allocation| allocation.tval));
-    let mut tvals: Vec<u16> = kinds.chain(egos).collect();
+    let named = || catalog.affixes.iter().flat_map(|ego| ego.allocations.iter().map(|allocation| allocation.tval));
+    let mut tvals: Vec<u16> = kinds.chain(named()).collect();
     tvals.sort_unstable();
     tvals.dedup();
-    let item_type = |tval| ItemType { tval, name: names.tval(tval), takes_affixes: spec.wearable.contains(&tval) };
+    let takes_affixes =
+        |tval| spec.wearable.contains(&tval) || (named_are_wearable && named().any(|named| named == tval));
+    let item_type = |tval| ItemType { tval, name: names.tval(tval), takes_affixes: takes_affixes(tval) };
     tvals.into_iter().map(item_type).collect()
 }

@@ -19,11 +19,13 @@ pub(crate) struct Reader<'a> {
     pub(crate) names: &'static Names,
     pub(crate) sources: &'a SourceSet,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether items of every type that an ego names can be egos, and not only those of the game's own.
+    pub(crate) named_are_wearable: bool,
 }
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(names: &'static Names, sources: &'a SourceSet) -> Reader<'a> {
-        Reader { names, sources, diagnostics: Vec::new() }
+        Reader { names, sources, diagnostics: Vec::new(), named_are_wearable: false }
     }
 
     /// Reads one file of the edition, or says why it can't be.

@@ -24,6 +24,8 @@ pub(crate) struct Record<T> {
 pub(crate) struct Rules {
     /// Indices are below this, if the edition sets such a limit.
     pub(crate) limit: Option<u32>,
+    /// Whether index 0 is one like the others; else it means "none", and its record is passed over.
+    pub(crate) zero: bool,
     /// Directives without which nothing is known of a record: where such a line can't be read, neither can the record.
     pub(crate) vital: &'static [&'static str],
     /// Whether a record of the index of the one before is more of that. Else it is refused.
@@ -50,7 +52,7 @@ impl From<Diagnostic> for Fault {
     }
 }
 
-/// The records of a file in rising order of their indices, without index 0, which means "none" everywhere.
+/// The records of a file in rising order of their indices.
 ///
 /// `begin` makes a body from a header line, `add` puts a further line into it (a header too, where it amends a record); what either returns as an error is
 /// reported and costs the record or the line.
@@ -127,7 +129,7 @@ pub(crate) fn collect<T>(
             }
         }
     });
-    all.retain(|record| record.index > 0);
+    all.retain(|record| rules.zero || record.index > 0);
     all
 }
 
@@ -196,7 +198,7 @@ mod tests {
         let mut sources = SourceSet::new();
         sources.push(SourceFile::new("things.txt", text.as_bytes().to_vec()));
         let mut reader = Reader::new(&NAMES, &sources);
-        let rules = Rules { limit: None, vital: &[], amends };
+        let rules = Rules { limit: None, zero: false, vital: &[], amends };
         let add = |body: &mut String, line: &ParsedLine, _: &mut Vec<Diagnostic>| {
             *body += &line.text(if line.spec.tag == "N" { "name" } else { "text" });
             Ok(())

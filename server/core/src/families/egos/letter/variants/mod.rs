@@ -1,0 +1,246 @@
+//! Variants' forms of these files. Many branches of Angband kept the lines of 3.0 or 2.9 but gave some of them other fields,
+//! or added letters; a form says which, as data.
+//!
+//! One form is chosen for all files of an edition, by what the egos look like as a whole. Its lines are read, and drops are
+//! made by the rules of the game that reads them: what only the variant's own program knows is kept, and said.
+//!
+//! Source: the variants' own files, and the parsers and ego choices of their programs (init1.c, object2.c).
+
+mod fields;
+mod forms;
+mod strangers;
+mod survey;
+mod tables;
+
+pub(super) use fields::{interpolated, minimum, sval_of, tval_of};
+pub(super) use strangers::Strangers;
+
+use super::Dialect;
+use crate::{
+    engine::flags::FlagSet,
+    families::egos::schema::lookup::byte_of,
+    syntax::{FileSpec, ParsedLine},
+    text::{Diagnostic, Encoding, Rule, SourceSet},
+};
+use survey::Survey;
+
+/// A variant's form of the files.
+pub(super) struct Form {
+    /// Whose form it is; empty where only names are the variant's own.
+    pub(super) of: &'static str,
+    /// Limits, kinds, artifacts, egos.
+    pub(super) files: &'static [FileSpec; 4],
+    /// Whether the egos of a file are in this form.
+    is_it: fn(&Survey) -> bool,
+    /// Whether `X:` lines may have a slot or none.
+    pub(super) slots_vary: bool,
+    /// An ego has room for so many item types.
+    pub(super) ego_places: usize,
+    /// What the numbers of a kind's places mean.
+    pub(super) kind_places: KindPlaces,
+    /// Which egos good and great drops never are.
+    pub(super) curses: Curses,
+    /// How rarity becomes a weight.
+    pub(super) rarity: Rarity,
+    /// Whether an ego's `max-level` is one above which it isn't drawn.
+    pub(super) last_level: bool,
+    /// Whether index 0 is an entry like the others, of egos and artifacts.
+    pub(super) zero_is_used: bool,
+    /// Whether bonuses and dice are written as the game has them, so that values can be rolled.
+    has_values: bool,
+    /// What changes chances in its own program and isn't simulated.
+    not_simulated: &'static str,
+}
+
+/// What the places in an `A:` line of a kind are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KindPlaces {
+    /// At most so many of `level/chance`: one in so many from that level on.
+    OneIn(usize),
+    /// `level/weight`: between two levels the weight goes straight from the one to the other.
+    Weights {
+        /// At most so many can be written.
+        most: usize,
+        /// The program looks at the first so many.
+        used: usize,
+        /// Whether a weight of 0 is one; else it counts as 1.
+        zero: bool,
+    },
+    /// `weight:min to max`.
+    Range,
+}
+
+/// Which egos are cursed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Curses {
+    /// Those with one of these flags.
+    pub(super) flags: &'static [&'static str],
+    /// Those that cost nothing.
+    pub(super) worthless: bool,
+    /// Those whose `B:` or `C:` lines take something away.
+    pub(super) penalties: bool,
+}
+
+/// How an ego's rarity becomes its weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rarity {
+    /// 100 / rarity.
+    OneIn,
+    /// It passes when rand0(the second) is not above the first (`make_ego_item` of `ToME`).
+    UpTo,
+    /// It passes when rand0(the second) is not below the first (`PernAngband`).
+    From,
+}
+
+/// How an edition's files are read: as the game has them, or in the form of a variant.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    pub(super) dialect: &'static Dialect,
+    pub(super) form: Option<&'static Form>,
+}
+
+impl Layout {
+    /// Chooses the form, and says which where it isn't the game's own.
+    pub(super) fn of(dialect: &'static Dialect, sources: &SourceSet) -> (Layout, Option<Diagnostic>) {
+        let own = Layout { dialect, form: None };
+        let Some((_, egos)) = forms::PLAIN.files[3].find(sources) else { return (own, None) };
+        let survey = Survey::new(egos.text());
+        let title = dialect.spec.game.title();
+        let form = forms::ALL.iter().find(|form| (form.is_it)(&survey));
+        let strangers = Strange::new(dialect, sources);
+        let (form, found) = match form {
+            Some(form) => (form, format!("found the ego format of {}: {}", form.of, form.lines())),
+            None if strangers.are_many() => (&forms::PLAIN, strangers.found(title)),
+            None if egos.encoding() != Encoding::Bytes => {
+                (&forms::PLAIN, format!("found UTF-16, which {title} doesn't read"))
+            }
+            None => return (own, None),
+        };
+        let mut expected = format!(
+            "expected the files of {title}: its rules make drops of these tables, so numbers differ from those of the \
+             variant's own program"
+        );
+        let values = (!form.has_values).then_some("values of items");
+        let not_simulated: Vec<&str> =
+            [form.not_simulated].into_iter().filter(|text| !text.is_empty()).chain(values).collect();
+        if !not_simulated.is_empty() {
+            expected += "; not simulated: ";
+            expected += &not_simulated.join(", ");
+        }
+        let said = Diagnostic { rule: Rule::VariantForm, file: egos.name().to_owned(), span: None, found, expected };
+        (Layout { form: Some(form), ..own }, Some(said))
+    }
+
+    /// Limits, kinds, artifacts, egos.
+    pub(super) fn files(self) -> &'static [FileSpec; 4] {
+        self.form.map_or(self.dialect.files, |form| form.files)
+    }
+
+    /// What the places of a kind are.
+    pub(super) fn kind_places(self) -> KindPlaces {
+        self.form.map_or(KindPlaces::OneIn(4), |form| form.kind_places)
+    }
+
+    /// An ego has room for so many item types.
+    pub(super) fn ego_places(self) -> usize {
+        self.form.map_or(3, |form| form.ego_places)
+    }
+
+    /// Whether `X:` lines may have a slot or none.
+    pub(super) fn slots_vary(self) -> bool {
+        self.form.map_or(self.dialect.slots_vary, |form| form.slots_vary)
+    }
+
+    /// Whether bonuses and dice are written as the game has them, so that values can be rolled.
+    pub(super) fn has_values(self) -> bool {
+        self.form.is_none_or(|form| form.has_values)
+    }
+
+    /// The last level of an ego, where its `W:` line has one. 0 is none.
+    pub(super) fn last_level(self, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Option<u8> {
+        let has_one = self.form.is_some_and(|form| form.last_level);
+        has_one.then(|| byte_of(line, "max-level", diagnostics)).filter(|level| *level > 0)
+    }
+
+    /// The flags of a line: what only a variant's own program knows is kept apart.
+    pub(super) fn flags(
+        self,
+        line: &ParsedLine,
+        strangers: &mut Strangers,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> FlagSet {
+        let names = self.dialect.names;
+        if self.form.is_none() {
+            return names.flags(line, "flags", diagnostics);
+        }
+        line.flags("flags").into_iter().fold(0, |set, (name, place)| {
+            let flag = names.flag(&name);
+            if flag == 0 {
+                strangers.add(name, place);
+            }
+            set | flag
+        })
+    }
+
+    /// Whether index 0 is an entry like the others, of egos and artifacts.
+    pub(super) fn has_zero(self) -> bool {
+        self.form.is_some_and(|form| form.zero_is_used)
+    }
+
+    /// Which egos are cursed.
+    pub(super) fn curses(self) -> Curses {
+        self.form.map_or(forms::LIGHT_CURSE, |form| form.curses)
+    }
+}
+
+impl Form {
+    /// What its lines are like, as far as they can differ.
+    fn lines(&self) -> String {
+        let lines = self.files[3].directives.iter().filter(|line| matches!(line.tag, "X" | "W" | "C") && !line.kept);
+        let forms = lines.map(|line| line.form().replace("[:rest]", ""));
+        let places = format!("up to {} `T:` lines", self.ego_places);
+        forms.chain([places]).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Names in the files that the game's own program would refuse.
+struct Strange {
+    letters: Vec<String>,
+    flags: Vec<String>,
+}
+
+/// So many such names are no misspelling any more: the files are a variant's.
+const MANY: usize = 3;
+
+impl Strange {
+    fn new(dialect: &Dialect, sources: &SourceSet) -> Strange {
+        let (mut letters, mut flags) = (Vec::new(), Vec::new());
+        for spec in &dialect.files[1..] {
+            let Some((_, file)) = spec.find(sources) else { continue };
+            let known: Vec<&str> = spec.directives.iter().map(|line| line.tag).collect();
+            let (more_letters, more_flags) = survey::strangers(file.text(), &known, dialect.names.flags);
+            letters.extend(more_letters);
+            flags.extend(more_flags);
+        }
+        for names in [&mut letters, &mut flags] {
+            names.sort_unstable();
+            names.dedup();
+        }
+        Strange { letters, flags }
+    }
+
+    fn are_many(&self) -> bool {
+        self.letters.len() + self.flags.len() >= MANY
+    }
+
+    fn found(&self, title: &str) -> String {
+        let names = |what: &str, names: &[String]| match names {
+            [] => None,
+            [name] => Some(format!("the {what} {name}")),
+            names => Some(format!("{} {what}s such as {}", names.len(), names[..names.len().min(3)].join(", "))),
+        };
+        let parts = [names("letter", &self.letters), names("flag", &self.flags)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        format!("found what {title} doesn't have: {}", parts.join(", and "))
+    }
+}
