@@ -42,6 +42,9 @@ fn the_whole_edition_loads_without_errors_and_counts_as_the_originals_tables() {
     // The original's table of kinds has an entry per place that weighs something.
     let places = loaded.catalog.kinds.iter().flat_map(|kind| &kind.allocations);
     assert_eq!(places.filter(|place| place.commonness > 0).count(), 433);
+    let cursed = |ego: &&Affix| ego.allocations.iter().any(|line| line.commonness > 0 && line.affix_level == 1);
+    assert_eq!(loaded.catalog.affixes.iter().filter(cursed).count(), 15);
+    assert_eq!(loaded.catalog.artifacts.iter().filter(|artifact| artifact.index < 16).count(), 12, "special ones");
     let amulets = loaded.catalog.kinds.iter().filter(|kind| kind.tval == 40 && kind.good);
     assert_eq!(amulets.map(|kind| kind.sval).collect::<Vec<_>>(), [8], "the Magi");
     prints_back(&loaded.sources);

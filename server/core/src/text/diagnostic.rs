@@ -80,7 +80,6 @@ rules! {
     LineCut "line-cut" Warning "A line is longer than the original's buffer: the rest is read as a line of its own.";
     LineTooLong "line-too-long" Warning "A line is longer than the original's buffer: neither it nor what follows is read.";
     MissingVersion "missing-version" Warning "The file does not begin with the `V:` line that the original demands.";
-    OlderRules "older-rules" Warning "The files are of a version whose rules of generation differ from those that are used.";
     VariantForm "variant-form" Warning "The files have the form of a variant: its tables are read, but drops are made by other rules than its own.";
     NotSimulated "not-simulated" Warning "What only a variant's own program knows: it is kept, but nothing of it is simulated.";
     SurplusField "surplus-field" Warning "A line has more fields than its directive reads; the rest is ignored.";

@@ -146,10 +146,4 @@ mod tests {
         assert_eq!(weights(false), [(3, 60), (4, 0), (10, 0), (12, 0), (16, 0), (20, 0)]);
         assert_eq!(weights(true), [(10, 0), (20, 0)]);
     }
-
-    #[test]
-    fn tables_of_2_9_are_as_long_as_the_originals() {
-        let Some(model) = model("2.9.1") else { return };
-        assert_eq!(counts(&model), [433, 90, 15, 12, 113]);
-    }
 }

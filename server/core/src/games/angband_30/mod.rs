@@ -8,7 +8,7 @@ use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{Boost, EgoChoice, Failure, Spec, letter, powers},
     syntax::FileSpec,
-    text::{Diagnostic, Rule, SourceSet},
+    text::SourceSet,
 };
 
 /// The game.
@@ -56,24 +56,6 @@ fn ego_choice(_: i8, good: bool) -> EgoChoice {
     EgoChoice { uncursed: true, cursed: !good, raised: None }
 }
 
-/// Says of a file name of 2.9 that its rules are not used.
-fn mention_older_rules(sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
-    // The name of the egos' file up to 2.9.2; 2.9.3 came with other names and the rules of 3.0.
-    let Some((_, file)) = sources.find("e_info.txt") else { return };
-    let remark = Diagnostic {
-        rule: Rule::OlderRules,
-        file: file.name().to_owned(),
-        span: None,
-        found: "found a file name of 2.9".to_owned(),
-        expected:
-            "2.9.1 and 2.9.2 draw egos otherwise, after the bonuses and cursed ones apart from others; the rules \
-                   of 3.0 are used"
-                .to_owned(),
-    };
-    let at = diagnostics.iter().position(|other| other.file == remark.file).unwrap_or(diagnostics.len());
-    diagnostics.insert(at, remark);
-}
-
 impl Game for Angband30 {
     fn id(&self) -> &'static str {
         "angband-3.0"
@@ -108,8 +90,7 @@ impl Game for Angband30 {
     }
 
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        let (model, mut diagnostics) = letter::read_model(&dialect::DIALECT, &sources);
-        mention_older_rules(&sources, &mut diagnostics);
+        let (model, diagnostics) = letter::read_model(&dialect::DIALECT, &sources);
         Loaded {
             game: &Angband30,
             sources,
