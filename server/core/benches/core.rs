@@ -33,7 +33,7 @@ fn compile(bencher: Bencher, edition: &str) {
 }
 
 /// Editions and drop qualities.
-const DROPS_OF: [(&str, u8); 15] = [
+const DROPS_OF: [(&str, u8); 18] = [
     ("starter", 0),
     ("starter", 1),
     ("starter", 2),
@@ -43,6 +43,9 @@ const DROPS_OF: [(&str, u8); 15] = [
     ("v4", 0),
     ("v4", 1),
     ("v4", 2),
+    ("angband-2.9", 0),
+    ("angband-2.9", 1),
+    ("angband-2.9", 2),
     ("angband-3.0", 0),
     ("angband-3.0", 1),
     ("angband-3.0", 2),

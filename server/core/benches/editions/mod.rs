@@ -25,6 +25,7 @@ pub(crate) fn files(edition: &str) -> Option<Files> {
             .map_or_else(|| root.join("../shared/reference"), PathBuf::from)
             .join(match edition {
                 "v4" => "v4-final/edit",
+                "angband-2.9" => "angband-3.0/edit/2.9.1",
                 "angband-3.0" => "angband-3.0/edit/3.0.6",
                 "angband-3.5" => "angband-3.5/edit",
                 _ => "affix-branch/edit",
