@@ -5,8 +5,7 @@ mod common;
 use affixboard_core::{
     catalog::{Affix, Catalog},
     games::{self, Loaded},
-    syntax::document,
-    text::{FileId, SourceFile, SourceSet},
+    text::{SourceFile, SourceSet},
 };
 
 const GAME: &str = "angband-2.9";
@@ -25,13 +24,6 @@ fn counts(catalog: &Catalog) -> [usize; 3] {
     [catalog.affixes.len(), catalog.affixes.iter().filter(drawn).count(), catalog.artifacts.len()]
 }
 
-fn prints_back(sources: &SourceSet) {
-    for (at, file) in sources.files().iter().enumerate() {
-        let pieces = document::parse(file, FileId(at as u16));
-        assert!(document::print(file, &pieces) == file.bytes(), "{}", file.name());
-    }
-}
-
 #[test]
 fn the_whole_edition_loads_without_errors_and_counts_as_the_originals_tables() {
     let Some(loaded) = load() else { return };
@@ -47,7 +39,7 @@ fn the_whole_edition_loads_without_errors_and_counts_as_the_originals_tables() {
     assert_eq!(loaded.catalog.artifacts.iter().filter(|artifact| artifact.index < 16).count(), 12, "special ones");
     let amulets = loaded.catalog.kinds.iter().filter(|kind| kind.tval == 40 && kind.good);
     assert_eq!(amulets.map(|kind| kind.sval).collect::<Vec<_>>(), [8], "the Magi");
-    prints_back(&loaded.sources);
+    common::print_back(&loaded.sources);
 }
 
 #[test]
@@ -83,7 +75,7 @@ fn variants_that_kept_the_files_are_read_by_these_rules() {
         let loaded = game.load(sources);
         assert_eq!(loaded.unreadable().count(), 0, "{name}");
         assert_eq!((loaded.catalog.kinds.len(), counts(&loaded.catalog)), (kinds, others), "{name}");
-        prints_back(&loaded.sources);
+        common::print_back(&loaded.sources);
     }
 }
 
