@@ -171,10 +171,107 @@ fn missiles_of_3_0_lie_in_piles_where_they_are_found() {
     assert!((mean - 24.0).abs() < 5.0 * (24.0 / ITEMS as f64).sqrt(), "{mean}");
 }
 
+/// An edition of 3.5 with one kind and one ego or none.
+fn new(kind: &str, ego: &str) -> Loaded {
+    let bases = "N:sword:Sword~\nF:HATES_ACID\nN:ring:Ring~\nN:wand:Wand~\nN:chest:Chest~\n";
+    load(
+        "angband-3.5",
+        &[
+            ("object_base.txt", bases.to_owned()),
+            ("object.txt", format!("N:1:Thing\n{kind}")),
+            ("ego_item.txt", format!("N:1:of Edges\n{ego}")),
+            ("artifact.txt", "N:16:'Thorn'\nI:sword:1\n".to_owned()),
+        ],
+    )
+}
+
+const SWORD: &str = "I:sword:2\nW:1:0:12:20\nA:20:0 to 100\nP:3:0d0:0:0:1\n";
+const NONE: &str = "X:0:0\nW:0:1:0:10\nA:1:0 to 127\nT:1:0:9\n";
+
+#[test]
+fn an_ego_of_3_5_brings_values_flags_and_a_random_power() {
+    let ego = "X:0:2\nW:0:1:0:10\nA:1:0 to 127\nT:sword:2:2\nC:40+d3:-90:d2\nM:255:255:255\nF:RES_POIS\n\
+               L:d4:255:STR | BLOWS\nL:0:0:INT\nL:-3:2:CON\n";
+    let found = count(&new(SWORD, ego), 2, true);
+    let with = found.of(Metric::AFFIX, "of Edges");
+    // A boost past level 127 leaves an item without one.
+    assert!(with > ITEMS * 97 / 100 && with < ITEMS);
+    assert_eq!([found.of(Metric::POWER, 2), found.of(Metric::FLAG, "HATES_ACID")], [ITEMS, ITEMS]);
+    // Dice are not the ego's business, and none can't grow.
+    assert_eq!([found.of(Metric::DICE, "0d0"), found.of(Metric::AC, 3), found.of(Metric::WEIGHT, 12)], [ITEMS; 3]);
+    for (flag, pvals) in [("STR", 1..=4), ("BLOWS", 1..=4), ("CON", 2..=2)] {
+        assert_eq!(found.of(Metric::FLAG, flag), with, "{flag}");
+        let of: Vec<u64> = pvals.map(|pval| found.of(Metric::PVAL, &*format!("{flag} {pval}"))).collect();
+        assert_eq!(of.iter().sum::<u64>(), with, "{flag}");
+        assert!(of.iter().all(|count| count.abs_diff(with / of.len() as u64) < 535), "5 sd: {of:?}");
+    }
+    assert_eq!(found.of(Metric::FLAG, "INT"), 0, "a pval of 0 brings no flag");
+    // One of nine high resistances, of which it has one.
+    let extra: Vec<u64> = ["LIGHT", "DARK", "SOUND", "SHARD", "NEXUS", "NETHR", "CHAOS", "DISEN"]
+        .map(|element| found.of(Metric::EGO_EXTRA, &*format!("of Edges: RES_{element}")))
+        .into_iter()
+        .chain([found.of(Metric::EGO_EXTRA, "of Edges: (none)")])
+        .collect();
+    assert_eq!(extra.iter().sum::<u64>(), with);
+    assert!(extra.iter().all(|count| count.abs_diff(with / 9) < 385), "5 sd: {extra:?}");
+    assert_eq!(found.of(Metric::FLAG, "RES_POIS"), with);
+    // Power 2 adds 1 to 20 to to-hit and to-dam, whatever the ego does.
+    let between = |metric, range: std::ops::RangeInclusive<i32>| range.map(|at| found.of(metric, at)).sum::<u64>();
+    assert_eq!([between(Metric::TO_HIT, 42..=63), between(Metric::TO_DAM, -89..=-70)], [with; 2]);
+    assert_eq!(between(Metric::TO_HIT, 1..=20), ITEMS - with);
+    assert_eq!(found.of(Metric::TO_AC, 2) + found.of(Metric::TO_AC, 3), with);
+    assert!(found.of(Metric::TO_AC, 2).abs_diff(with / 2) < 612, "5 sd");
+}
+
+#[test]
+fn minima_of_3_5_come_last() {
+    // Without an `M:` line they are 0; power 2 adds at most 20.
+    let ego = "X:0:0\nW:0:1:0:10\nA:1:0 to 127\nT:sword:2:2\nC:-90:0:-90\n";
+    let found = count(&new(SWORD, ego), 2, true);
+    let with = found.of(Metric::AFFIX, "of Edges");
+    assert_eq!([found.of(Metric::TO_HIT, 0), found.of(Metric::TO_AC, 0)], [with; 2]);
+    assert_eq!([found.of(Metric::TO_DAM, 0), found.of(Metric::TO_AC, 1)], [0, ITEMS - with]);
+    // A minimum of a pval lifts the flags that share it one by one, the first away from the others.
+    let found = count(&new(SWORD, &format!("{ego}L:1:3:STR | INT\n")), 2, true);
+    assert_eq!([found.of(Metric::PVAL, "STR 3"), found.of(Metric::PVAL, "INT 3")], [with; 2]);
+}
+
+#[test]
+fn other_types_of_3_5_have_rules_of_their_own() {
+    let ring = new("I:ring:5\nW:1:0:2:20\nA:20:0 to 100\nL:5:SPEED\n", NONE);
+    for quality in 0..3 {
+        let found = count(&ring, quality, true);
+        let speeds: Vec<u64> = (5..60).map(|speed| found.of(Metric::PVAL, &*format!("SPEED {speed}"))).collect();
+        assert_eq!(speeds.iter().sum::<u64>(), ITEMS);
+        // A half stays at 5, a quarter has one more.
+        assert!(speeds[0].abs_diff(ITEMS / 2) < 613 && speeds[1].abs_diff(ITEMS / 4) < 531, "5 sd: {speeds:?}");
+    }
+    let wand = new("I:wand:5\nW:1:0:2:20\nA:20:0 to 100\nC:6+d4\nM:50:3\n", NONE);
+    let found = count(&wand, 0, true);
+    for charges in 7..=10 {
+        let with = found.of(Metric::PVAL, &*format!("no flag {charges}"));
+        assert!(with.abs_diff(ITEMS / 4) < 531, "5 sd: {with}");
+    }
+    assert_eq!([found.all(Metric::PVAL), found.of(Metric::NUMBER, 1)], [ITEMS; 2]);
+    // Half of the drops are piles of three. (A few drops come to nothing, for no kind is good.)
+    let found = count(&wand, 0, false);
+    let drops = found.of(Metric::KIND, "Thing");
+    assert!(found.of(Metric::NUMBER, 3).abs_diff(drops / 2) < 613);
+    assert_eq!(found.of(Metric::NUMBER, 1) + found.of(Metric::NUMBER, 3), drops);
+    // Of chests of level 100 the 45 in 100 that are past 55 are as hard as 55 to 59.
+    let found = count(&new("I:chest:5\nW:100:0:2:20\nA:20:0 to 100\n", NONE), 0, true);
+    assert!((55..=59).all(|pval| {
+        let share = if pval == 55 { 1.0 + 9.0 } else { 9.0 } / 100.0;
+        let sd = (ITEMS as f64 * share * (1.0 - share)).sqrt();
+        (found.of(Metric::PVAL, &*format!("no flag {pval}")) as f64 - ITEMS as f64 * share).abs() < 5.0 * sd
+    }));
+    assert_eq!(found.of(Metric::PVAL, "no flag 60"), 0);
+}
+
 /// The starter editions: what drops are is the same, draw for draw, and every item that is no artifact has its values.
 #[test]
 fn counting_values_changes_nothing_else() {
-    for game in ["angband-2.9", "angband-3.0"] {
+    for game in ["angband-2.9", "angband-3.0", "angband-3.5"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
         let loaded = games::find(game).expect("the game").load(common::sources(&folder));
         let (identity, full) = (loaded.model.forge(), loaded.model.forge_for(Detail::Full));

@@ -62,18 +62,23 @@ impl Board {
 
     pub(crate) async fn with(settings: &Settings) -> Board {
         let board = Board::start(tempfile::tempdir().expect("a folder"), settings).await;
-        for starter in starter::all().iter().filter(|starter| starter.slug == "affix-branch-starter") {
-            let new = NewRevision {
-                slug: &starter.slug,
-                title: &starter.title,
-                loaded: &starter.loaded,
-                made_by: MadeBy::Starter,
-                note: "built in",
-                now_ms: now_ms(),
-            };
-            board.store.import(new).await.expect("imported");
-        }
+        board.add_starter("affix-branch-starter").await;
         board
+    }
+
+    /// Adds the starter edition with that slug.
+    pub(crate) async fn add_starter(&self, slug: &str) {
+        let all = starter::all();
+        let starter = all.iter().find(|starter| starter.slug == slug).expect("a starter edition");
+        let new = NewRevision {
+            slug: &starter.slug,
+            title: &starter.title,
+            loaded: &starter.loaded,
+            made_by: MadeBy::Starter,
+            note: "built in",
+            now_ms: now_ms(),
+        };
+        self.store.import(new).await.expect("imported");
     }
 
     async fn start(folder: TempDir, settings: &Settings) -> Board {

@@ -59,3 +59,44 @@ async fn values_are_counted_beside_what_drops_are() {
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
     assert_eq!(refused.lead(), "subject: found `to_d`; expected one of affixes, themes, artifacts, naffixes, kinds.");
 }
+
+/// Games of egos count other values; pages offer those that a game has.
+#[tokio::test]
+async fn games_of_egos_count_values_of_their_own() {
+    let board = Board::new().await;
+    board.work();
+    for (at, game, tval, pvals, others) in [
+        (1, "angband-3-0-starter", 23, "1", ["egoextra", "cursed", "broken"].as_slice()),
+        (2, "angband-3-5-starter", 32, "INFRA ", &["egoextra"]),
+    ] {
+        board.add_starter(game).await;
+        let edition = format!("/editions/{game}/revisions/1");
+        let form = board.get(&format!("{edition}/batches/new?full=on")).await;
+        assert!(form.text().contains("name=\"full\" checked"), "{game}: {}", form.text());
+        let form = "depths=30&drops=30000&seed=3&normal=on&kind=&full=on";
+        let answer = board.post(&format!("{edition}/batches"), form).await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
+        board.finished(at).await;
+        let full = rows(&board.get(&format!("/batches/{at}/tally.csv")).await.body);
+        let sum = |metric: &str| full.iter().filter(|(row, _)| row.0 == metric).map(|row| row.1).sum::<u64>();
+        // Every drop has a power, and every one that is no artifact a to-hit.
+        assert_eq!(sum("power"), sum("kind"), "{game}");
+        assert_eq!(sum("to_h"), sum("kind") - sum("artifact"), "{game}");
+        let items = format!("/batches/{at}/types/{tval}");
+        for (subject, group, piece) in [("pvals", "Pvals", pvals), ("power", "Power", "class=\"name\">2</th>")] {
+            let page = board.get(&format!("{items}?subject={subject}")).await;
+            assert_eq!(page.status, StatusCode::OK, "{game} {subject}: {}", page.text());
+            assert!(page.text().contains(&format!("class=\"name\">{group}</th>")), "{game} {subject}");
+            assert!(page.text().contains(piece), "{game} {subject}: {}", page.text());
+        }
+        for subject in others {
+            let page = board.get(&format!("{items}?subject={subject}")).await;
+            assert_eq!(page.status, StatusCode::OK, "{game} {subject}: {}", page.text());
+        }
+    }
+    // Marks are 3.0's only, and kinds are listed one by one.
+    let cursed = board.get("/batches/1/types/23?subject=cursed").await;
+    assert!(cursed.text().contains("class=\"name\">Cursed</th>"), "{}", cursed.text());
+    let refused = board.get("/batches/2/types/23?subject=cursed").await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+}

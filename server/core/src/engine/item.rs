@@ -198,7 +198,27 @@ impl Item {
 
     /// Applies an affix at a level (2.6).
     pub fn apply(&mut self, affix: &AffixEffect, level: u32, clean_up: &CleanUp, bonuses: &Bonuses, luck: &mut Luck) {
-        let random = &mut luck.others;
+        self.add_random_flags(affix, &mut luck.others);
+        self.add_values(affix, level, bonuses, luck);
+        if self.ac != 0 && affix.ac_percent != 0 {
+            self.ac = ((100 + i64::from(affix.ac_percent)) * i64::from(self.ac) / 100) as i32;
+        }
+        if affix.weight_percent != 0 {
+            self.weight = ((100 + i64::from(affix.weight_percent)) * i64::from(self.weight) / 100) as i32;
+        }
+        for (value, added) in [(&mut self.dice, affix.dice), (&mut self.sides, affix.sides)] {
+            let sum = i32::from(*value).wrapping_add(added);
+            // Unsigned bytes in the original: below 0 they wrap, and a result of exactly 0 becomes 1.
+            *value = if clean_up.dice_wrap { sum as u8 } else { sum.clamp(0, 255) as u8 }.max(1);
+        }
+        for (value, added) in self.balance_heft.iter_mut().zip(affix.balance_heft) {
+            *value = value.wrapping_add(added).max(1);
+        }
+        self.clean_up(clean_up);
+    }
+
+    /// Adds an affix's random flags: each one that the item doesn't have yet.
+    pub fn add_random_flags(&mut self, affix: &AffixEffect, random: &mut Stream) {
         for &(number, choices) in &affix.random_flags {
             for _ in 0..number {
                 let open = choices & !self.flags;
@@ -209,6 +229,11 @@ impl Item {
                 self.flags |= chosen.map_or(0, |flag| 1 << flag);
             }
         }
+    }
+
+    /// Adds an affix's bonuses, pvals and fixed flags, rolled at a level.
+    pub fn add_values(&mut self, affix: &AffixEffect, level: u32, bonuses: &Bonuses, luck: &mut Luck) {
+        let random = &mut luck.others;
         affix.add_bonuses(&mut self.bonus, level, bonuses, &mut luck.bonuses);
         let mut flags = affix.flags;
         for line in &affix.pvals {
@@ -229,21 +254,6 @@ impl Item {
             }
         }
         self.flags |= flags;
-        if self.ac != 0 && affix.ac_percent != 0 {
-            self.ac = ((100 + i64::from(affix.ac_percent)) * i64::from(self.ac) / 100) as i32;
-        }
-        if affix.weight_percent != 0 {
-            self.weight = ((100 + i64::from(affix.weight_percent)) * i64::from(self.weight) / 100) as i32;
-        }
-        for (value, added) in [(&mut self.dice, affix.dice), (&mut self.sides, affix.sides)] {
-            let sum = i32::from(*value).wrapping_add(added);
-            // Unsigned bytes in the original: below 0 they wrap, and a result of exactly 0 becomes 1.
-            *value = if clean_up.dice_wrap { sum as u8 } else { sum.clamp(0, 255) as u8 }.max(1);
-        }
-        for (value, added) in self.balance_heft.iter_mut().zip(affix.balance_heft) {
-            *value = value.wrapping_add(added).max(1);
-        }
-        self.clean_up(clean_up);
     }
 
     fn clean_up(&mut self, rules: &CleanUp) {
@@ -287,8 +297,8 @@ impl Item {
         self.pval_flags[..self.pvals].iter().position(|flags| flags & flag != 0)
     }
 
-    /// Adds `value` to the pval of one flag.
-    fn add_pval(&mut self, value: i32, flag: FlagSet) {
+    /// Adds `value` to the pval of one flag (2.6; 2.9 in RULES of 3.5).
+    pub fn add_pval(&mut self, value: i32, flag: FlagSet) {
         if value == 0 {
             return;
         }

@@ -94,10 +94,6 @@ impl Game for Angband35 {
         1
     }
 
-    fn has_values(&self) -> bool {
-        false
-    }
-
     fn words(&self) -> &'static Words {
         &WORDS
     }

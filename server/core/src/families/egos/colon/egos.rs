@@ -3,16 +3,22 @@
 use super::{Dialect, INDICES, MOST_LINES, records};
 use crate::{
     catalog::{Affix, Allocation},
-    engine::flags::{self, FlagSet, FlagType},
+    engine::{
+        flags::{self, FlagSet, FlagType},
+        item::{AffixEffect, PvalLine},
+    },
     families::{
         common::{
             Reader, Vocabulary,
             lookup::{self, byte},
             records::Record,
         },
-        egos::EgoRules,
+        egos::{
+            EgoRules,
+            values::several::{EgoEffect, NO_MINIMUM},
+        },
     },
-    syntax::ParsedLine,
+    syntax::{ParsedLine, RandomValue},
     text::{Diagnostic, Rule, Span},
 };
 
@@ -33,7 +39,15 @@ pub(super) struct Ego {
     pub(super) levels: (u32, u32),
     pub(super) has_levels: bool,
     flags: FlagSet,
-    pvals: usize,
+    /// Which sort of random power it has.
+    extra: u16,
+    /// To-hit, to-dam, to-ac.
+    bonus: [RandomValue; 3],
+    /// The bytes of its least ones. Without a line they are 0, which is a minimum.
+    min: [u16; 3],
+    pvals: Vec<PvalLine>,
+    /// The bytes of their minima.
+    min_pvals: Vec<u16>,
     /// Item type, first and last sval, line.
     places: Vec<(u16, u16, u16, Span)>,
 }
@@ -69,9 +83,8 @@ fn add(
 ) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "X" => {
-            for field in ["rating", "xtra"] {
-                byte(line, field, line.int(field), diagnostics);
-            }
+            let [_, extra] = ["rating", "xtra"].map(|field| byte(line, field, line.int(field), diagnostics));
+            ego.extra = extra;
         }
         "W" => {
             let level = byte(line, "level", line.int("level"), diagnostics);
@@ -87,10 +100,10 @@ fn add(
             ego.has_levels = true;
             ego.commonness = line.int("commonness").clamp(0, MOST_COMMONNESS) as u32;
         }
+        "C" => ego.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field)),
         "M" => {
-            for field in ["min-to-hit", "min-to-dam", "min-to-ac"] {
-                byte(line, field, line.int(field), diagnostics);
-            }
+            let fields = ["min-to-hit", "min-to-dam", "min-to-ac"];
+            ego.min = fields.map(|field| byte(line, field, line.int(field), diagnostics));
         }
         "T" => {
             let tval = lookup::tval(words, line, "tval", diagnostics)?;
@@ -103,11 +116,12 @@ fn add(
         }
         "F" => ego.flags |= lookup::flags(words, line, "flags", diagnostics),
         "L" => {
-            lookup::room(line, ego.pvals, MOST_LINES)?;
-            ego.pvals += 1;
-            byte(line, "min-pval", line.int("min-pval"), diagnostics);
+            lookup::room(line, ego.pvals.len(), MOST_LINES)?;
+            ego.min_pvals.push(byte(line, "min-pval", line.int("min-pval"), diagnostics));
             // Their flags are fixed flags as well.
-            ego.flags |= lookup::flags(words, line, "flags", diagnostics);
+            let flags = lookup::flags(words, line, "flags", diagnostics);
+            ego.flags |= flags;
+            ego.pvals.push(PvalLine { value: line.random("pval"), min: None, flags });
         }
         _ => {}
     }
@@ -129,8 +143,9 @@ pub(super) struct DrawnBy {
 }
 
 /// For the catalog and the rules.
-pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, drawn_by: DrawnBy) -> (Affix, EgoRules) {
+pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, drawn_by: DrawnBy) -> (Affix, EgoRules, EgoEffect) {
     let (index, span, ego) = (record.index, record.span, record.body);
+    let effect = effect(dialect, &ego);
     let weight = if drawn_by.commonness { ego.commonness } else { weight(ego.rarity) };
     // Where the game's own program looks at the levels, an ego without any has a last level of 0.
     let last = (drawn_by.levels && (ego.has_levels || dialect.ego_levels)).then_some(ego.levels.1);
@@ -160,5 +175,28 @@ pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, drawn_by: DrawnBy) 
         cursed: ego.flags & flags::all(dialect.words.flags, |flag| flag.kind == FlagType::Curse) != 0,
         places: ego.places.iter().map(|(tval, min, max, _)| (*tval, *min, *max)).collect(),
     };
-    (affix, rules)
+    (affix, rules, effect)
+}
+
+/// What it does to an item (obj-make.c, `ego_apply_magic`).
+fn effect(dialect: &Dialect, ego: &Ego) -> EgoEffect {
+    // A sustain, a high resistance, a protection or other power.
+    let choices: &[FlagType] = match ego.extra {
+        1 => &[FlagType::Sust],
+        2 => &[FlagType::Hres],
+        3 => &[FlagType::Prot, FlagType::Misc],
+        _ => &[],
+    };
+    let choices = flags::all(dialect.words.flags, |flag| choices.contains(&flag.kind));
+    EgoEffect {
+        effect: AffixEffect {
+            bonus: ego.bonus,
+            pvals: ego.pvals.clone(),
+            random_flags: if choices == 0 { Vec::new() } else { vec![(1, choices)] },
+            flags: ego.flags,
+            ..AffixEffect::default()
+        },
+        min: ego.min.map(|min| Some(i32::from(min)).filter(|min| *min != NO_MINIMUM)),
+        min_pvals: ego.min_pvals.iter().map(|min| i32::from(*min)).collect(),
+    }
 }

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use super::{Dialect, INDICES, MOST_LINES, records};
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
-    engine::flags::FlagSet,
+    engine::{
+        flags::FlagSet,
+        item::{KindEffect, PvalLine},
+    },
     families::{
         common::{
             Reader, Vocabulary,
@@ -13,7 +16,7 @@ use crate::{
             lookup::{self, byte},
             records::Record,
         },
-        egos::{KindRules, Line},
+        egos::{KindRules, Line, values::several},
     },
     syntax::{ParsedLine, RandomValue},
     text::{Diagnostic, Rule},
@@ -33,8 +36,16 @@ struct Body {
     allocation: Option<KindAllocation>,
     /// To-hit, to-dam, to-ac.
     bonus: [RandomValue; 3],
+    ac: i16,
+    /// Number of dice, their sides.
+    dice: [u8; 2],
+    weight: i16,
+    /// Charges.
+    extent: RandomValue,
+    /// How often it comes in piles, in per cent, and how large they are.
+    pile: (i32, RandomValue),
     flags: FlagSet,
-    pvals: usize,
+    pvals: Vec<PvalLine>,
 }
 
 /// What artifacts may call a kind.
@@ -50,7 +61,7 @@ pub(super) fn read(
     dialect: &'static Dialect,
     size: Option<u32>,
     bases: &BTreeMap<u16, Base>,
-) -> (Vec<(Kind, KindRules)>, Vec<Called>) {
+) -> (Vec<(Kind, KindRules, several::Kind)>, Vec<Called>) {
     let (spec, words) = (&dialect.files[2], dialect.words);
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
     let add =
@@ -103,17 +114,29 @@ fn add(
             (kind.tval, kind.sval) = (tval, byte(line, "sval", line.int("sval"), diagnostics));
             kind.type_refused = false;
         }
-        "W" => kind.level = byte(line, "level", line.int("level"), diagnostics),
+        "W" => {
+            kind.level = byte(line, "level", line.int("level"), diagnostics);
+            // 16 bits in the original, as is the armour class.
+            kind.weight = line.int("weight") as i16;
+        }
         "A" => kind.allocation = Some(allocation(line, diagnostics)?),
-        "P" => kind.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field)),
+        "P" => {
+            kind.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field));
+            kind.ac = line.int("ac") as i16;
+            let dice = line.random("dice");
+            kind.dice = [dice.dice as u8, dice.sides as u8];
+        }
+        "C" => kind.extent = line.random("extent"),
+        "M" => kind.pile = (line.int("chance"), line.random("stack")),
         "F" => kind.flags |= lookup::flags(words, line, "flags", diagnostics),
         "E" => {
             lookup::effect(words, line)?;
         }
         "L" => {
-            lookup::room(line, kind.pvals, MOST_LINES)?;
-            kind.pvals += 1;
-            kind.flags |= lookup::flags(words, line, "flags", diagnostics);
+            lookup::room(line, kind.pvals.len(), MOST_LINES)?;
+            let flags = lookup::flags(words, line, "flags", diagnostics);
+            kind.flags |= flags;
+            kind.pvals.push(PvalLine { value: line.random("pval"), min: None, flags });
         }
         _ => {}
     }
@@ -134,7 +157,7 @@ fn allocation(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<Ki
     Ok(KindAllocation { commonness: u32::from(commonness), min, max, line: line.span })
 }
 
-fn finish(words: &Vocabulary, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
+fn finish(words: &Vocabulary, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules, several::Kind) {
     let body = record.body;
     let flags = bases.get(&body.tval).map_or(0, |base| base.flags) | body.flags;
     let good = is_good(&body);
@@ -144,6 +167,7 @@ fn finish(words: &Vocabulary, record: Record<Body>, bases: &BTreeMap<u16, Base>)
         max: line.max,
         entry: line.min,
     });
+    let values = values(&body, flags);
     let rules = KindRules { level: u32::from(body.level), lines: lines.collect(), good, useless: false };
     let kind = Kind {
         index: record.index,
@@ -156,7 +180,32 @@ fn finish(words: &Vocabulary, record: Record<Body>, bases: &BTreeMap<u16, Base>)
         flags: lookup::flag_names(words, flags),
         record: Some(record.span),
     };
-    (kind, rules)
+    (kind, rules, values)
+}
+
+/// What its items are before magic (obj-make.c, `object_prep`).
+fn values(body: &Body, flags: FlagSet) -> several::Kind {
+    let (flagged, alone): (Vec<_>, Vec<_>) = body.pvals.iter().cloned().partition(|line| line.flags != 0);
+    let effect = KindEffect {
+        tval: body.tval,
+        sval: body.sval,
+        ac: i32::from(body.ac),
+        dice: body.dice[0],
+        sides: body.dice[1],
+        weight: i32::from(body.weight),
+        bonus: body.bonus,
+        pvals: flagged,
+        flags,
+        ..KindEffect::default()
+    };
+    let alone = match body.tval {
+        // Staves and wands have charges.
+        55 | 65 => Some(body.extent),
+        // Potions, flasks and food.
+        75 | 77 | 80 => alone.first().map(|line| line.value),
+        _ => None,
+    };
+    several::Kind { effect, level: u32::from(body.level), alone, pile: body.pile }
 }
 
 /// Whether a kind is in the table for good drops (obj-make.c, `kind_is_good`). No flag has a say.

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use super::{
     EgoModel, Spec,
     schema::{self, Names, Parts, assemble},
+    values::several::SeveralValues,
 };
 use crate::{
     families::common::{
@@ -80,6 +81,7 @@ fn read_model(dialect: &'static Dialect, sources: &SourceSet, switches: &Switche
     let sizes = Sizes::read(&mut reader, dialect);
     let bases = common::item_types::read(&mut reader, &files[1], words);
     let (kinds, called) = kinds::read(&mut reader, dialect, sizes.kinds, &bases);
+    let (kinds, kind_values) = schema::apart(kinds);
     let read_egos = egos::read(&mut reader, dialect, sizes.egos);
     let artifacts = artifacts::read(&mut reader, dialect, sizes.artifacts, &called);
     let drawn_by = egos::DrawnBy {
@@ -88,7 +90,12 @@ fn read_model(dialect: &'static Dialect, sources: &SourceSet, switches: &Switche
     };
     let egos = read_egos.into_iter().map(|ego| egos::finish(dialect, ego, drawn_by)).collect();
     let reader = schema::Reader { diagnostics: reader.diagnostics, ..schema::Reader::new(&NAMES, sources) };
-    assemble(dialect.spec, files, reader, Parts { kinds, egos, artifacts })
+    let (egos, effects) = schema::apart(egos);
+    let (mut model, diagnostics) = assemble(dialect.spec, files, reader, Parts { kinds, egos, artifacts });
+    if dialect.spec.game.has_values() {
+        model.values = Some(Arc::new(SeveralValues::new(words.flags, kind_values, effects)));
+    }
+    (model, diagnostics)
 }
 
 /// The egos of an edition as read, for what the rule switch is about.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use super::{
     EgoModel, Spec,
-    schema::{Names, Parts, Reader, assemble},
+    schema::{Names, Parts, Reader, apart, assemble},
     values::{SingleValues, ValueSpec},
 };
 use crate::{
@@ -78,11 +78,6 @@ pub(crate) fn read_model(dialect: &'static Dialect, sources: &SourceSet) -> (Ego
         model.values = Some(Arc::new(values));
     }
     (model, diagnostics)
-}
-
-/// Entries with their rules, and their values beside.
-fn apart<A, B, C>(entries: Vec<(A, B, C)>) -> (Vec<(A, B)>, Vec<C>) {
-    entries.into_iter().map(|(entry, rules, values)| ((entry, rules), values)).unzip()
 }
 
 /// What `one in so many` weighs: hundredths, cut. 0, and what is rarer than one in 100, weighs nothing.

@@ -54,6 +54,11 @@ pub(crate) fn assemble(
     (model, diagnostics)
 }
 
+/// Entries with their rules, and their values beside.
+pub(crate) fn apart<A, B, C>(entries: Vec<(A, B, C)>) -> (Vec<(A, B)>, Vec<C>) {
+    entries.into_iter().map(|(entry, rules, values)| ((entry, rules), values)).unzip()
+}
+
 /// The item types that have kinds, or that an allocation names.
 fn item_types(spec: &Spec, names: &Names, named_are_wearable: bool, catalog: &Catalog) -> Vec<ItemType> {
     let kinds = catalog.kinds.iter().map(|kind| kind.tval);

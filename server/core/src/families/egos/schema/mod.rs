@@ -6,7 +6,7 @@ mod checks;
 pub(crate) mod lookup;
 pub(crate) mod records;
 
-pub(crate) use assemble::{Parts, assemble};
+pub(crate) use assemble::{Parts, apart, assemble};
 pub(crate) use lookup::Names;
 
 use crate::{

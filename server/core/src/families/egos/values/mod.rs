@@ -5,6 +5,7 @@
 
 mod counted;
 mod plusses;
+pub(crate) mod several;
 mod single;
 
 pub(crate) use counted::{Counted, blocks};
