@@ -30,8 +30,8 @@ static WORDS: Words = Words {
     affix_level_label: "Egos of items that are",
     reachable_affix_levels: 2,
     usual_affix_level: 0,
-    pool_note: "Excellent items draw from egos without LIGHT_CURSE, terrible ones from those with it; good and great drops \
-                are never terrible. Excellent diggers are always the ego of index 100.",
+    pool_note: "Excellent items draw from egos without LIGHT_CURSE, terrible ones from those with it, 0 to 126 levels deeper \
+                than they lie; good and great drops are never terrible. Excellent diggers are always the ego of index 100.",
     one_affix: true,
     artifact_number: ArtifactNumber::OneIn,
     bonuses: ["to-hit", "to-dam", "to-ac"],
