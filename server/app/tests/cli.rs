@@ -13,4 +13,5 @@ mod cli {
     mod serve;
     mod settings;
     mod sheet;
+    mod variants;
 }

@@ -75,7 +75,8 @@ fn seed_text(game: &str, name: &str) -> Vec<u8> {
 /// Lines that look like edit files, so that the fields are reached and not only the directives.
 fn edit_lines() -> impl Strategy<Value = Vec<u8>> {
     let tag = prop::sample::select(vec![
-        "N", "T", "A", "I", "W", "P", "F", "L", "C", "M", "R", "R2", "E", "D", "G", "V", "B", "?",
+        "N", "T", "A", "I", "W", "P", "F", "L", "C", "M", "R", "R2", "E", "D", "G", "V", "B", "?", "X", "K", "O", "Y",
+        "1", "f",
     ]);
     let field = prop_oneof![
         "[0-9]{1,4}",
@@ -90,6 +91,10 @@ fn edit_lines() -> impl Strategy<Value = Vec<u8>> {
             "200 to 3",
             "Sharp",
             "RES_ACID | STR",
+            "d5",
+            "2/10",
+            "1 to 60",
+            "A:24:20",
             "",
             " ",
             "\t"

@@ -212,6 +212,14 @@ fn many_names_that_the_game_lacks_make_a_variant_and_one_is_a_mistake() {
 }
 
 #[test]
+fn values_are_rolled_where_they_are_written_as_in_the_game() {
+    let egos_text = "V:3.0.5\nN:1:of Edges\nX:20:1\nW:0:8:0:500\nC:6:6:0:0\nT:23:0:99\n";
+    assert!(load(egos_text, &[]).has_values());
+    assert!(load(&format!("{egos_text}F:BRAVERY | FORCE | TERROR\n"), &[]).has_values());
+    assert!(!load(&egos_text.replace("C:6:6:0:0", "C:d6:d6:0:0"), &[]).has_values());
+}
+
+#[test]
 fn an_odd_line_does_not_change_the_form() {
     let egos = "V:3.0.5\nN:1:of Edges\nX:20:1\nW:0:8:0:500\nT:23:0:99\nN:2:of Rust\nX:A:20:1\nN:3:of Dust\nX:1:2\nC:d5:0:0:0\n\
                 W:0:8:0:500\nC:0:0:0:0\n";

@@ -89,11 +89,9 @@ impl Batch {
         let mut kinds: Vec<KindId> = self.kind.iter().map(|text| kind(text, loaded)).collect::<Result<_, _>>()?;
         kinds.sort_unstable();
         kinds.dedup();
-        if self.detail == Detail::Full && !loaded.game.has_values() {
-            return Err(Failure::usage(format!(
-                "--detail: values of {} are not simulated; expected identity",
-                loaded.game.title()
-            )));
+        if self.detail == Detail::Full && !loaded.has_values() {
+            let whose = if loaded.game.has_values() { "these files" } else { loaded.game.title() };
+            return Err(Failure::usage(format!("--detail: values of {whose} are not simulated; expected identity")));
         }
         let depths = depths("--depths", &self.depths, loaded)?;
         let plan = Plan {

@@ -167,6 +167,11 @@ impl Loaded {
             .filter(|diagnostic| diagnostic.severity() == Severity::Error && diagnostic.span.is_none())
     }
 
+    /// Whether values of items are simulated, which a game's files may rule out.
+    pub fn has_values(&self) -> bool {
+        self.game.has_values() && self.model.has_values()
+    }
+
     /// How many diagnostics of that severity there are.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count()
@@ -177,6 +182,10 @@ impl Loaded {
 pub trait Model: Send + Sync + std::fmt::Debug {
     /// Compiles the rules for this catalog; what the forge counts of a drop is `detail`.
     fn forge_for(&self, detail: Detail) -> Arc<dyn Forge>;
+    /// Whether the rules can roll values for these files, where the game's rules can.
+    fn has_values(&self) -> bool {
+        true
+    }
     /// Compiles the rules to count what drops are.
     fn forge(&self) -> Arc<dyn Forge> {
         self.forge_for(Detail::Identity)

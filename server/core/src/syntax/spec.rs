@@ -64,14 +64,15 @@ impl DirectiveSpec {
         DirectiveSpec { kept: true, ..self }
     }
 
-    /// The form of the line, such as `N:index:type:name`; optional fields in brackets.
+    /// The form of the line, such as `N:index:type:name`; optional fields in brackets. [`REST`] isn't shown.
     pub fn form(&self) -> String {
         let mut form = self.tag.to_owned();
-        for field in self.fields {
+        let shown = || self.fields.iter().filter(|field| field.name != REST.name);
+        for field in shown() {
             form += if field.optional { "[:" } else { ":" };
             form += field.name;
         }
-        form + &"]".repeat(self.fields.iter().filter(|field| field.optional).count())
+        form + &"]".repeat(shown().filter(|field| field.optional).count())
     }
 }
 
@@ -119,6 +120,9 @@ impl FileSpec {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 }
+
+/// Whatever follows the fields that matter.
+pub const REST: FieldSpec = optional("rest", FieldKind::Rest);
 
 /// A mandatory field.
 pub const fn field(name: &'static str, kind: FieldKind) -> FieldSpec {

@@ -127,7 +127,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         is_switched: switches.iter().any(|switch| switch.checked),
         switches,
         both: form.others.contains_key(BOTH),
-        has_values: open.loaded.game.has_values(),
+        has_values: open.loaded.has_values(),
         full: form.others.contains_key(FULL),
         rules: links::rules(&open.revision),
         frame: Frame::of(format!("New batch · {}", open.revision.title), Section::Batches, &open.revision),
@@ -187,8 +187,10 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
         return Err(format!("Drop qualities: found none; expected some of {}.", words.qualities.join(", ")));
     }
     let detail = if form.others.contains_key(FULL) { Detail::Full } else { Detail::Identity };
-    if detail == Detail::Full && !open.loaded.game.has_values() {
-        return Err(format!("Values of {} are not simulated.", open.loaded.game.title()));
+    if detail == Detail::Full && !open.loaded.has_values() {
+        let game = open.loaded.game;
+        let whose = if game.has_values() { "these files" } else { game.title() };
+        return Err(format!("Values of {whose} are not simulated."));
     }
     let thrown = form.others.keys().filter_map(|field| field.strip_prefix(SWITCH));
     let switches = Switches::parse(open.loaded.game, thrown).map_err(|error| format!("{error}."))?;

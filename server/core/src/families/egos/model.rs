@@ -96,6 +96,10 @@ impl std::fmt::Debug for EgoModel {
 }
 
 impl Model for EgoModel {
+    fn has_values(&self) -> bool {
+        self.values.is_some()
+    }
+
     fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
         Arc::new(EgoForge::new(self, detail))
     }

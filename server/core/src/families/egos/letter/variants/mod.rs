@@ -197,7 +197,7 @@ impl Form {
     /// What its lines are like, as far as they can differ.
     fn lines(&self) -> String {
         let lines = self.files[3].directives.iter().filter(|line| matches!(line.tag, "X" | "W" | "C") && !line.kept);
-        let forms = lines.map(|line| line.form().replace("[:rest]", ""));
+        let forms = lines.map(crate::syntax::DirectiveSpec::form);
         let places = format!("up to {} `T:` lines", self.ego_places);
         forms.chain([places]).collect::<Vec<_>>().join(", ")
     }

@@ -9,12 +9,11 @@ use crate::syntax::{
     DirectiveSpec,
     FieldKind::{Dice, Int, Rest, Word},
     FieldSpec, FileSpec, Notation,
-    spec::{directive, field, kept, optional},
+    spec::{REST, directive, field, kept, optional},
 };
 
 type Files = [FileSpec; 4];
 
-const REST: FieldSpec = optional("rest", Rest);
 const DESCRIPTION: DirectiveSpec = directive("D", &[optional("text", Rest)], "A description for players.");
 
 // Kinds and artifacts.

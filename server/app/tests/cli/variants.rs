@@ -1,0 +1,33 @@
+//! Files of variants on the command line: checked, imported, drawn from.
+
+use super::program::Home;
+
+/// Writes a folder of files in the form of Sil, whose files have other names.
+fn sil(home: &Home) {
+    std::fs::create_dir_all(home.path("edit")).expect("made");
+    for (name, text) in [
+        ("object.txt", "V:1.3.0\nN:1:& Dagger~\nG:|:w1\nI:23:4:0\nW:1:0:12:20\nA:1/1\nP:0:1d4:0:0d0\n"),
+        ("artefact.txt", "V:1.3.0\nN:20:'Thorn'\nI:23:4:0\nW:5:10:12:4000\nP:0:1d6:0:0d0\n"),
+        ("special.txt", "V:1.3.0\nN:1:of Edges\nW:5:3:15:1000\nC:1:0:1:0:0:0:0\nT:23:0:99\nB:7/1\n"),
+    ] {
+        home.write(&format!("edit/{name}"), text);
+    }
+}
+
+#[test]
+fn a_variant_is_checked_imported_and_drawn_from() {
+    let home = Home::new();
+    sil(&home);
+    let ran = home.run("check edit");
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    assert!(ran.out.contains("warning[variant-form]: special.txt: found the ego format of Sil: "), "{}", ran.out);
+    assert!(ran.out.contains("warning[not-simulated]: found `B`\n --> special.txt:6:1\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("Angband 3.0: 1 kinds, 1 egos, 1 artifacts; 0 errors, 3 warnings\n"), "{}", ran.out);
+    let ran = home.run("import edit --edition sil");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let batch = "batch --files edit --depths 10 --qualities great --drops 100 --seed 1 --tally -";
+    let tally = home.run(batch).done();
+    assert!(tally.contains("10,great,100,kind,23,4,Dagger,100\n"), "{tally}");
+    assert!(tally.contains(",affix,23,4,of Edges,"), "{tally}");
+    home.run(&format!("{batch} --detail full")).refused(2, &["--detail", "values of these files are not simulated"]);
+}
