@@ -6,7 +6,8 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Detail, Plan},
+    batch::{Detail, Metric, Plan},
+    catalog::{ItemType, KindId},
     games::{self, Forge, Loaded, Switches},
     text::{SourceFile, SourceSet},
 };
@@ -52,6 +53,17 @@ impl OpenRevision {
     /// What the rule switches matter to this revision; looked at when first asked for, which takes a second or two.
     pub fn departures(&self) -> &[Departure] {
         self.departures.get_or_init(|| departures::look(&self.loaded))
+    }
+
+    /// The item types that a batch counts more of than their kinds: those that take affixes, and where values are counted
+    /// all of which they are.
+    pub fn counted_types(&self) -> impl Iterator<Item = &ItemType> {
+        let (catalog, keys) = (&self.loaded.catalog, self.forge.keys());
+        let has_values = |tval| {
+            let of_type = (0..).map(KindId).zip(&catalog.kinds).filter(move |(_, kind)| kind.tval == tval);
+            of_type.into_iter().any(|(id, _)| keys.has_of(Metric::TO_HIT, id))
+        };
+        catalog.item_types.iter().filter(move |item_type| item_type.takes_affixes || has_values(item_type.tval))
     }
 
     /// Where numbers of this revision come from.

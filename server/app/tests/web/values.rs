@@ -94,6 +94,11 @@ async fn games_of_egos_count_values_of_their_own() {
             assert_eq!(page.status, StatusCode::OK, "{game} {subject}: {}", page.text());
         }
     }
+    // Values are of items that can be no ego too.
+    let batch = board.get("/batches/1").await;
+    assert!(batch.text().contains("<a href=\"/batches/1/types/45\">ring</a>"), "{}", batch.text());
+    let rings = board.get("/batches/1/types/45?subject=pvals").await;
+    assert!(rings.text().contains("class=\"name\">Pvals</th>"), "{}", rings.text());
     // Marks are 3.0's only, and kinds are listed one by one.
     let cursed = board.get("/batches/1/types/23?subject=cursed").await;
     assert!(cursed.text().contains("class=\"name\">Cursed</th>"), "{}", cursed.text());

@@ -226,6 +226,11 @@ impl KeySpace {
         self.blocks.iter().any(|block| block.metric == metric)
     }
 
+    /// Whether something is counted of a kind under a metric.
+    pub fn has_of(&self, metric: Metric, kind: KindId) -> bool {
+        self.blocks.iter().any(|block| block.metric == metric && block.kinds.contains(&kind))
+    }
+
     /// How many keys have a counter each, the first so many; the others are rare, see [`super::Counts::add_rare`].
     pub fn dense(&self) -> usize {
         self.dense as usize

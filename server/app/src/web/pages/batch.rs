@@ -123,7 +123,7 @@ pub(in crate::web) async fn page(
     }
     let open = state.open_for(&batch).await?;
     let against = query.against.filter(|before| before.parse::<i64>().is_ok()).unwrap_or_default();
-    let types = open.loaded.catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
+    let types = open.counted_types().map(|item_type| {
         let href = Query::default().set("against", &*against).on(&links::result(batch.id, item_type.tval));
         Choice::new(item_type.name.clone(), href, false)
     });

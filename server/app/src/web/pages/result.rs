@@ -243,7 +243,7 @@ fn html(
         sorted: settings.sorted(),
     };
     let elsewhere = settings.query().set("sval", "");
-    let types = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
+    let types = open.counted_types().map(|item_type| {
         let href = elsewhere.on(&links::result(batch.id, item_type.tval));
         Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
     });
