@@ -61,6 +61,14 @@ fn seed_text(game: &str, name: &str) -> Vec<u8> {
         "ego_item.txt" if matches!(game, "angband-3.3" | "angband-3.4" | "angband-3.5") => {
             "N:1:of Edges\nW:0:4:0:0\nA:10:20 to 100\nT:sword:0:99\n"
         }
+        "object.txt" if matches!(game, "angband-3.1" | "angband-3.2") => {
+            "V:3.1.0\nN:1:& Dagger~\nI:23:1:0\nA:20:1 to 100\n"
+        }
+        "ego_item.txt" if matches!(game, "angband-3.1" | "angband-3.2") => {
+            "V:3.0.11\nN:1:of Edges\nW:0:4:0:0\nT:23:0:99\n"
+        }
+        "artifact.txt" if game == "angband-3.1" => "V:3.0.11\nN:16:'Thorn'\nI:sword:Dagger~:0\nW:5:10:12:0\n",
+        "artifact.txt" if game == "angband-3.2" => "V:3.1.2\nN:16:'Thorn'\nI:sword:Dagger~:0\nA:10:5 to 100\n",
         "object_base.txt" => "N:sword:Sword~\nF:HATES_ACID\n",
         "object.txt" => "N:1:& Dagger~\nI:sword:1\nA:20:1 to 100\n",
         "ego_item.txt" => "N:1:prefix:Sharp\nT:sword:0:99:good:10:1 to 100\n",

@@ -71,9 +71,9 @@ fn what_is_not_understood_is_said_once_per_letter_and_file() {
         letters.sort();
         letters.dedup();
         assert_eq!(letters.len(), all, "{name}");
-        // All but the one that has nothing of its own say whose rules are used.
+        // All but those that have nothing of their own say whose rules are used. One has 2.9's files, and one 3.1.2's.
         let forms = loaded.diagnostics.iter().filter(|d| d.rule == Rule::VariantForm).count();
-        assert_eq!(forms, usize::from(*name != "BEAngband"), "{name}");
+        assert_eq!(forms, usize::from(!["BEAngband", "Jackband"].contains(name)), "{name}");
     }
 }
 

@@ -6,6 +6,8 @@
 pub mod affix_branch;
 pub mod angband_29;
 pub mod angband_30;
+pub mod angband_31;
+pub mod angband_32;
 pub mod angband_33;
 pub mod angband_34;
 pub mod angband_35;
@@ -33,6 +35,8 @@ pub const ALL: &[&dyn Game] = &[
     &angband_35::Angband35,
     &angband_34::Angband34,
     &angband_33::Angband33,
+    &angband_32::Angband32,
+    &angband_31::Angband31,
 ];
 
 /// The game with that id.

@@ -13,12 +13,28 @@ const DROPS: u32 = 4_000_000;
 /// by chance, and the seed is fixed.
 const FURTHEST: f64 = 5.0;
 
-/// Files read as a game's, which they must be told for, without errors.
-pub fn load(id: &str, files: &[(&str, &str)]) -> Loaded {
+fn sources(files: &[(&str, &str)]) -> SourceSet {
     let mut sources = SourceSet::new();
     for (name, text) in files {
         sources.push(SourceFile::new(*name, text.as_bytes().to_vec()));
     }
+    sources
+}
+
+/// What is said about files read as a game's: file, line, rule, message.
+pub fn remarks(id: &str, files: &[(&str, &str)]) -> Vec<String> {
+    let loaded = games::find(id).expect("the game").load(sources(files));
+    let line = |span| loaded.sources.position(span).line;
+    loaded
+        .diagnostics
+        .iter()
+        .map(|d| format!("{}:{}: {}: {}", d.file, d.span.map_or(0, line), d.rule.name(), d.message()))
+        .collect()
+}
+
+/// Files read as a game's, which they must be told for, without errors.
+pub fn load(id: &str, files: &[(&str, &str)]) -> Loaded {
+    let sources = sources(files);
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), id);
     let loaded = game.load(sources);

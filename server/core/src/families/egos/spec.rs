@@ -72,15 +72,18 @@ pub(crate) enum Failure {
     Good,
     /// A great one.
     Great,
+    /// None at all.
+    Nothing,
 }
 
 impl Failure {
-    /// How such a drop goes on: good, great.
-    pub(crate) fn becomes(self, (good, great): (bool, bool)) -> (bool, bool) {
+    /// How such a drop goes on: good, great. `None` where it doesn't.
+    pub(crate) fn becomes(self, (good, great): (bool, bool)) -> Option<(bool, bool)> {
         match self {
-            Failure::Same => (good, great),
-            Failure::Good => (true, great),
-            Failure::Great => (true, true),
+            Failure::Same => Some((good, great)),
+            Failure::Good => Some((true, great)),
+            Failure::Great => Some((true, true)),
+            Failure::Nothing => None,
         }
     }
 }

@@ -9,18 +9,14 @@ use crate::{
             ACTIVATION, ACTIVATION_TEXT, ARRAY_SIZE, ARTIFACT_ALLOCATION, ARTIFACT_COMBAT, ARTIFACT_LEVEL,
             ARTIFACT_PVAL, ARTIFACT_TYPE, BREAKAGE, DESCRIPTION, EGO, EGO_BONUSES, EGO_LEVEL, EGO_MINIMA, EGO_PLACE,
             EGO_PVAL, EGO_UNUSED, EGO_XTRA, FLAGS, KIND_COMBAT, KIND_FLAGS, KIND_PVAL, TYPE, TYPE_DEFAULT, TYPE_FLAGS,
-            VERSION,
+            VERSION, WORD_GLYPH,
         },
     },
-    syntax::{
-        FieldKind::Word,
-        FileSpec, Notation,
-        spec::{directive, field},
-    },
+    syntax::{FileSpec, Notation},
 };
 
 /// The files, in the order they are read.
-pub(super) const FILES: &[FileSpec; 5] = &[LIMITS, OBJECT_BASE, OBJECTS, EGOS, ARTIFACTS];
+pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECT_BASE, OBJECTS, EGOS, ARTIFACTS];
 
 const LIMITS: FileSpec = FileSpec {
     name: "limits.txt",
@@ -49,7 +45,7 @@ const OBJECTS: FileSpec = FileSpec {
     directives: &[
         VERSION,
         KIND,
-        directive("G", &[field("char", Word), field("colour", Word)], "How it is drawn on the map."),
+        WORD_GLYPH,
         KIND_TYPE,
         KIND_LEVEL,
         KIND_ALLOCATION,

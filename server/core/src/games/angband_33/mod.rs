@@ -7,7 +7,7 @@ use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{
         Boost, EgoChoice, Failure, Power, Spec,
-        colon::{self, Dialect, EGO_COMMONNESS, EGO_LEVELS, Look},
+        colon::{self, Chance, Dialect, EGO_COMMONNESS, EGO_LEVELS, Look},
         powers,
     },
     syntax::FileSpec,
@@ -62,6 +62,7 @@ static DIALECT: Dialect = Dialect {
     ego_levels: false,
     sizes_count: true,
     written_names: true,
+    artifact_chance: Chance::PerCent,
 };
 
 /// How powerful an item is (obj-make.c, `apply_magic`): rolls of a hundred.

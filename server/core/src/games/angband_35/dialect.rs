@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The files, in the order they are read.
-pub(super) const FILES: &[FileSpec; 5] = &[LIMITS, OBJECT_BASE, OBJECTS, EGOS, ARTIFACTS];
+pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECT_BASE, OBJECTS, EGOS, ARTIFACTS];
 
 const LIMITS: FileSpec = FileSpec {
     name: "limits.txt",

@@ -7,7 +7,7 @@ use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{
         Boost, EgoChoice, Failure, Power, Spec,
-        colon::{self, Dialect, EGO_COMMONNESS},
+        colon::{self, Chance, Dialect, EGO_COMMONNESS},
         powers,
     },
     syntax::FileSpec,
@@ -64,6 +64,7 @@ static DIALECT: Dialect = Dialect {
     ego_levels: true,
     sizes_count: false,
     written_names: false,
+    artifact_chance: Chance::PerCent,
 };
 
 /// How powerful an item is (obj-make.c, `apply_magic`), in ten-thousandths: a roll of a hundred each for power 1 and, from

@@ -1,6 +1,6 @@
 //! `artifact.txt`: the artifacts.
 
-use super::{Dialect, INDICES, MOST_LINES, kinds::Called, records};
+use super::{Chance, Dialect, INDICES, MOST_LINES, kinds::Called, records};
 use crate::{
     catalog::{Artifact, KindAllocation},
     families::{
@@ -33,7 +33,7 @@ pub(super) fn read(
     size: Option<u32>,
     kinds: &[Called],
 ) -> Vec<(Artifact, ArtifactRules)> {
-    let spec = &dialect.files[4];
+    let spec = dialect.artifacts();
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(dialect, kinds, artifact, line, diagnostics)
@@ -41,7 +41,7 @@ pub(super) fn read(
     // Index 0 is that of a special artifact like any other.
     let indices = Indices { keep_zero: true, ..INDICES };
     let records = records(reader, spec, (indices, size), begin, add);
-    records.into_iter().map(finish).collect()
+    records.into_iter().map(|record| finish(dialect, record)).collect()
 }
 
 fn add(
@@ -56,6 +56,16 @@ fn add(
         "I" => {
             let tval = lookup::tval(words, line, "tval", diagnostics)?;
             (artifact.tval, artifact.sval) = (tval, sval(dialect, kinds, tval, line, diagnostics)?);
+        }
+        "W" if dialect.artifact_chance == Chance::OneIn => {
+            let min = u32::from(lookup::byte(line, "level", line.int("level"), diagnostics));
+            let rarity = u32::from(lookup::byte(line, "rarity", line.int("rarity"), diagnostics));
+            let max = dialect.spec.game.words().deepest.max(min);
+            // One in none passes like one in one.
+            artifact.allocation = Some(KindAllocation { commonness: rarity.max(1), min, max, line: line.span });
+        }
+        "A" if dialect.artifact_chance == Chance::OneIn => {
+            lookup::effect(words, line)?;
         }
         // A second line replaces the first.
         "A" => {
@@ -101,16 +111,15 @@ fn sval(
     })
 }
 
-fn finish(record: Record<Body>) -> (Artifact, ArtifactRules) {
+fn finish(dialect: &Dialect, record: Record<Body>) -> (Artifact, ArtifactRules) {
     let body = record.body;
     let (commonness, min, max) = body.allocation.map_or((0, 0, 0), |line| (line.commonness, line.min, line.max));
-    let rules = ArtifactRules {
-        kind: None,
-        special: record.index < FIRST_NORMAL,
-        min,
-        max,
-        odds: Odds { times: u64::from(commonness), of: 100 },
+    let (odds, max) = match dialect.artifact_chance {
+        Chance::PerCent => (Odds { times: u64::from(commonness), of: 100 }, max),
+        // Without a level any will do, and so will one in none.
+        Chance::OneIn => (Odds { times: 1, of: u64::from(commonness.max(1)) }, u32::MAX),
     };
+    let rules = ArtifactRules { kind: None, special: record.index < FIRST_NORMAL, min, max, odds };
     let artifact = Artifact {
         index: record.index,
         name: body.name,

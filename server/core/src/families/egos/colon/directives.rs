@@ -27,6 +27,10 @@ pub(crate) const ARRAY_SIZE: DirectiveSpec =
 pub(crate) const TYPE_DEFAULT: DirectiveSpec =
     directive("D", &[field("label", Word), field("value", Int)], "A default for the records that follow; only B.");
 
+/// `G:` – how a kind is drawn on the map, the character a field like others.
+pub(crate) const WORD_GLYPH: DirectiveSpec =
+    directive("G", &[field("char", Word), field("colour", Word)], "How it is drawn on the map.");
+
 /// `N:` – begins an item type.
 pub(crate) const TYPE: DirectiveSpec =
     directive("N", &[field("tval", Word), field("name", Rest)], "Begins an item type.");
@@ -79,6 +83,13 @@ pub(crate) const EGO_LEVEL: DirectiveSpec = directive(
 /// `A:` – commonness and levels of an ego where the program uses none of them.
 pub(crate) const EGO_UNUSED: DirectiveSpec =
     directive("A", &[field("commonness", Int), field("depths", Rest)], "Commonness and levels, none of which is used.");
+
+/// `I:` – the kind an artifact is, and its only pval.
+pub(crate) const ARTIFACT_TYPE_PVAL: DirectiveSpec = directive(
+    "I",
+    &[field("tval", Word), field("sval", Word), field("pval", Int)],
+    "The kind it is, by sval or name, and its pval.",
+);
 
 /// `C:` – random bonuses of an ego.
 pub(crate) const EGO_BONUSES: DirectiveSpec = directive(

@@ -1,6 +1,6 @@
 //! `ego_item.txt`: the egos.
 
-use super::{Dialect, INDICES, MOST_LINES, records};
+use super::{Dialect, INDICES, MOST_LINES, bytes, records, tval};
 use crate::{
     catalog::{Affix, Allocation},
     engine::{
@@ -54,7 +54,7 @@ pub(super) struct Ego {
 
 /// The egos by index.
 pub(super) fn read(reader: &mut Reader<'_>, dialect: &'static Dialect, size: Option<u32>) -> Vec<Record<Ego>> {
-    let (spec, words) = (&dialect.files[3], dialect.words);
+    let (spec, words) = (dialect.egos(), dialect.words);
     let begin = |line: &ParsedLine| Ok(Ego { name: line.text("name"), ..Ego::default() });
     let add = |ego: &mut Ego, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(words, ego, line, diagnostics);
     let records = records(reader, spec, (INDICES, size), begin, add);
@@ -100,13 +100,16 @@ fn add(
             ego.has_levels = true;
             ego.commonness = line.int("commonness").clamp(0, MOST_COMMONNESS) as u32;
         }
-        "C" => ego.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field)),
+        "C" => {
+            bytes(line, diagnostics);
+            ego.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field));
+        }
         "M" => {
-            let fields = ["min-to-hit", "min-to-dam", "min-to-ac"];
-            ego.min = fields.map(|field| byte(line, field, line.int(field), diagnostics));
+            bytes(line, diagnostics);
+            ego.min = ["min-to-hit", "min-to-dam", "min-to-ac"].map(|field| u16::from(line.int(field) as u8));
         }
         "T" => {
-            let tval = lookup::tval(words, line, "tval", diagnostics)?;
+            let tval = tval(words, line, diagnostics)?;
             lookup::room(line, ego.places.len(), MOST_LINES)?;
             let [min, max] = ["min-sval", "max-sval"].map(|field| byte(line, field, line.int(field), diagnostics));
             // Type 0 leaves its place free.

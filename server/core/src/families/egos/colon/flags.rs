@@ -1,6 +1,7 @@
-//! The object flags of 3.3 to 3.5 in the programs' order, with their types. The first is not accepted in files.
+//! The object flags of 3.1 to 3.5 in the programs' order, with their types. The first is not accepted in files.
 //!
-//! Facts of the programs (list-object-flags.h of 3.3.2, 3.4.1 and 3.5.1).
+//! Facts of the programs (init1.c of 3.1.0; list-object-flags.h of 3.2.0, 3.3.2, 3.4.1 and 3.5.1). The programs of 3.1 and
+//! 3.2 know no types: their flags have those of 3.3 here, and nothing but curses depends on them.
 
 use crate::engine::flags::{
     Flag,
@@ -14,13 +15,16 @@ use crate::engine::flags::{
 /// How many there are from 3.3 on.
 const ALL: usize = 109;
 
+/// How many there were in 3.1 and 3.2, and how many of 3.2's are the first of 3.3 as well.
+const OLDER: (usize, usize) = (97, 85);
+
 /// A flag whose power is not simulated.
 const fn plain(name: &'static str, kind: FlagType) -> Flag {
     flag(name, kind, matches!(kind, Pval | Stat), 0, 0, [0; 11])
 }
 
 /// The flags, but that some have another name and type: place, flag.
-const fn but<const N: usize>(mut flags: [Flag; ALL], others: [(usize, Flag); N]) -> [Flag; ALL] {
+const fn but<const ALL: usize, const N: usize>(mut flags: [Flag; ALL], others: [(usize, Flag); N]) -> [Flag; ALL] {
     let mut at = 0;
     while at < N {
         flags[others[at].0] = others[at].1;
@@ -29,12 +33,56 @@ const fn but<const N: usize>(mut flags: [Flag; ALL], others: [(usize, Flag); N])
     flags
 }
 
+/// The flags of 3.2, the last of which stand elsewhere.
+const fn older(flags: &[Flag; ALL]) -> [Flag; OLDER.0] {
+    let mut all = [flags[0]; OLDER.0];
+    let mut at = 0;
+    while at < OLDER.0 {
+        all[at] = if at < OLDER.1 { flags[at] } else { LAST_OF_3_2[at - OLDER.1] };
+        at += 1;
+    }
+    all
+}
+
+/// Those of 3.1. Of two of one name the first is meant.
+pub(crate) const FLAGS_OF_3_1: &[Flag] = &SINCE_3_1;
+/// Those of 3.2.
+pub(crate) const FLAGS_OF_3_2: &[Flag] = &SINCE_3_2;
 /// Those of 3.3.
 pub(crate) const FLAGS_OF_3_3: &[Flag] = &SINCE_3_3;
 /// Those of 3.4.
 pub(crate) const FLAGS_OF_3_4: &[Flag] = &SINCE_3_4;
 /// Those of 3.5.
 pub(crate) const FLAGS_OF_3_5: &[Flag] = &SINCE_3_5;
+
+const SINCE_3_1: [Flag; OLDER.0] = but(
+    SINCE_3_2,
+    [
+        (43, plain("XXX5", Untyped)),
+        (44, plain("XXX6", Untyped)),
+        (55, plain("RES_LITE", Hres)),
+        (67, plain("LITE", Misc)),
+        (88, plain("ACTIVATE", Int)),
+        (93, plain("XXX7", Untyped)),
+    ],
+);
+
+const SINCE_3_2: [Flag; OLDER.0] = older(&SINCE_3_3);
+
+const LAST_OF_3_2: [Flag; OLDER.0 - OLDER.1] = [
+    plain("XXX5", Untyped),
+    plain("XXX6", Untyped),
+    plain("BLESSED", Melee),
+    plain("XXX7", Untyped),
+    plain("INSTA_ART", Int),
+    plain("EASY_KNOW", Int),
+    plain("HIDE_TYPE", Int),
+    plain("SHOW_MODS", Int),
+    plain("XXX8", Untyped),
+    plain("LIGHT_CURSE", Curse),
+    plain("HEAVY_CURSE", Curse),
+    plain("PERMA_CURSE", Curse),
+];
 
 const SINCE_3_3: [Flag; ALL] = but(
     SINCE_3_4,
@@ -90,19 +138,18 @@ mod tests {
 
     #[test]
     fn each_version_has_its_own() {
-        let of = |name| [FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5].map(|flags| has(flags, name));
-        assert_eq!(of("STR"), [true; 3]);
-        assert_eq!(of("CHR"), [true, true, false]);
-        assert_eq!(of("SUST_CHR"), [true, true, false]);
-        assert_eq!(of("SHOW_MODS"), [true, false, false]);
-        assert_eq!(of("RES_STUN"), [true; 3]);
-        assert_eq!(of("BRAND_ICKY"), [true; 3]);
-        assert_eq!(of("XXX9"), [false, true, true]);
-    }
-
-    #[test]
-    fn curses_are_curses_everywhere() {
-        for flags in [FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5] {
+        let all = [FLAGS_OF_3_1, FLAGS_OF_3_2, FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5];
+        let of = |name| all.map(|flags| has(flags, name));
+        assert_eq!(of("STR"), [true; 5]);
+        assert_eq!(of("LITE"), [true, false, false, false, false]);
+        assert_eq!(of("LIGHT"), [false, true, true, true, true]);
+        assert_eq!(of("CHR"), [true, true, true, true, false]);
+        assert_eq!(of("SUST_CHR"), [true, true, true, true, false]);
+        assert_eq!(of("SHOW_MODS"), [true, true, true, false, false]);
+        assert_eq!(of("RES_STUN"), [false, false, true, true, true]);
+        assert_eq!(of("BRAND_ICKY"), [false, false, true, true, true]);
+        assert_eq!(of("XXX9"), [false, false, false, true, true]);
+        for flags in all {
             let cursed: Vec<&str> = flags.iter().filter(|flag| flag.kind == Curse).map(|flag| flag.name).collect();
             assert_eq!(cursed, ["LIGHT_CURSE", "HEAVY_CURSE", "PERMA_CURSE"]);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Dialect, INDICES, MOST_LINES, records};
+use super::{Dialect, INDICES, MOST_LINES, records, tval};
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
     engine::{
@@ -62,7 +62,7 @@ pub(super) fn read(
     size: Option<u32>,
     bases: &BTreeMap<u16, Base>,
 ) -> (Vec<(Kind, KindRules, several::Kind)>, Vec<Called>) {
-    let (spec, words) = (&dialect.files[2], dialect.words);
+    let (spec, words) = (dialect.kinds(), dialect.words);
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
     let add =
         |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(words, kind, line, diagnostics);
@@ -106,7 +106,7 @@ fn add(
     match line.spec.tag {
         "I" => {
             kind.type_refused = true;
-            let tval = lookup::tval(words, line, "tval", diagnostics)?;
+            let tval = tval(words, line, diagnostics)?;
             if tval > LAST_TVAL {
                 let expected = format!("expected an item type up to {LAST_TVAL}; the line is ignored");
                 return Err(line.remark(Rule::OutOfBounds, "tval", format!("found {tval}"), expected));
@@ -121,7 +121,7 @@ fn add(
         }
         "A" => kind.allocation = Some(allocation(line, diagnostics)?),
         "P" => {
-            kind.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field));
+            kind.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| bonus(line, field));
             kind.ac = line.int("ac") as i16;
             let dice = line.random("dice");
             kind.dice = [dice.dice as u8, dice.sides as u8];
@@ -141,6 +141,14 @@ fn add(
         _ => {}
     }
     Ok(())
+}
+
+/// A bonus, which is a number alone in older files.
+fn bonus(line: &ParsedLine, field: &str) -> RandomValue {
+    match line.opt_int(field) {
+        Some(base) => RandomValue { base, ..RandomValue::default() },
+        None => line.random(field),
+    }
 }
 
 /// The `A:` line. The program adds the whole number to a level's total but keeps a byte of it, so that a draw could run past

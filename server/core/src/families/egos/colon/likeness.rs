@@ -12,8 +12,13 @@ pub(crate) struct Look {
     pub(crate) version: Option<(u32, u32)>,
     /// Whether egos have `A:` lines with levels, as from 3.3 on.
     pub(crate) ego_levels: bool,
+    /// Whether egos have no lines but those of 3.1 and 3.2, and bonuses and minima of four fields: variants of 3.0 have others.
+    pub(crate) older_egos: bool,
     /// Whether there are kinds beside the egos.
     pub(crate) has_kinds: bool,
+    /// Whether artifacts have `A:` lines with levels, as from 3.1.2 on, and not with activations; `None` where there are no
+    /// artifacts.
+    pub(crate) artifact_levels: Option<bool>,
 }
 
 /// What the files look like; `None` where they are no files of this notation: the affix branch and v4 have themes besides,
@@ -25,9 +30,17 @@ pub(crate) fn look(sources: &SourceSet) -> Option<Look> {
     if file("ego_themes.txt").is_some() || kinds.is_some_and(|kinds| !has_levels(kinds)) {
         return None;
     }
-    let version = [Some(egos), kinds, file("artifact.txt")].into_iter().flatten().find_map(version);
+    let artifacts = file("artifact.txt");
+    let version = [Some(egos), kinds, artifacts].into_iter().flatten().find_map(version);
     let has_item_types = file("object_base.txt").is_some();
-    Some(Look { has_item_types, version, ego_levels, has_kinds: kinds.is_some() })
+    Some(Look {
+        has_item_types,
+        version,
+        ego_levels,
+        older_egos: are_older(egos),
+        has_kinds: kinds.is_some(),
+        artifact_levels: artifacts.map(has_levels),
+    })
 }
 
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -44,6 +57,15 @@ fn levels_of_egos(text: &[u8]) -> Option<bool> {
         places = true;
     }
     places.then(|| has_levels(text))
+}
+
+/// Whether all lines of egos are those of 3.1 and 3.2.
+fn are_older(text: &[u8]) -> bool {
+    lines(text).filter(|line| line.get(1) == Some(&b':')).all(|line| match line[0] {
+        b'C' | b'M' => fields(line) == 5,
+        b'X' => fields(line) == 3,
+        letter => b"#VNWTFD".contains(&letter),
+    })
 }
 
 /// Whether a file has lines `A:commonness:min to max`.
@@ -82,15 +104,36 @@ mod tests {
     #[test]
     fn what_files_look_like() {
         let (egos, kinds) = (("ego_item.txt", "V:3.3.1\nN:1:of Edges\nT:23:0:99\n"), ("object.txt", "A:20:1 to 100\n"));
-        let plain = Look { has_item_types: false, version: Some((3, 3)), ego_levels: false, has_kinds: true };
+        let plain = Look {
+            has_item_types: false,
+            version: Some((3, 3)),
+            ego_levels: false,
+            older_egos: true,
+            has_kinds: true,
+            artifact_levels: None,
+        };
         assert_eq!(look_of(&[egos, kinds]), Some(plain));
         assert_eq!(look_of(&[egos, ("object.txt", "A:5/1:20/2\n")]), None, "places of 3.0");
         assert_eq!(look_of(&[egos, kinds, ("ego_themes.txt", "")]), None, "the affix branch");
         assert_eq!(look_of(&[("ego_item.txt", "T:sword:0:99:good:10:1 to 100\n"), kinds]), None, "v4");
         let levels = ("ego_item.txt", "A:10:1 to 60\nT:23:0:99\n");
+        for (more, older) in
+            [("C:d5:0:0:1\n", true), ("C:5:0:0\n", false), ("X:1:20:1\n", false), ("L:1:0:STR\n", false)]
+        {
+            let egos = format!("{}{more}", egos.1);
+            let look = look_of(&[("ego_item.txt", egos.as_str()), kinds]);
+            assert_eq!(look, Some(Look { older_egos: older, ..plain }), "{more}");
+        }
         assert_eq!(look_of(&[egos]), Some(Look { has_kinds: false, ..plain }));
-        let all = look_of(&[levels, kinds, ("object_base.txt", ""), ("artifact.txt", "V:x.4\n")]);
-        let expected = Look { has_item_types: true, version: Some((0, 4)), ego_levels: true, has_kinds: true };
+        let all = look_of(&[levels, kinds, ("object_base.txt", ""), ("artifact.txt", "V:x.4\nA:HERO:10\n")]);
+        let expected = Look {
+            has_item_types: true,
+            version: Some((0, 4)),
+            ego_levels: true,
+            older_egos: false,
+            artifact_levels: Some(false),
+            ..plain
+        };
         assert_eq!(all, Some(expected));
     }
 }

@@ -14,11 +14,11 @@ mod kinds;
 mod likeness;
 
 pub(crate) use departures::{EGO_COMMONNESS, EGO_LEVELS, touched};
-pub(crate) use effects::{EFFECTS_OF_3_3, EFFECTS_OF_3_5};
-pub(crate) use flags::{FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5};
+pub(crate) use effects::{EFFECTS_OF_3_1, EFFECTS_OF_3_2, EFFECTS_OF_3_3, EFFECTS_OF_3_5};
+pub(crate) use flags::{FLAGS_OF_3_1, FLAGS_OF_3_2, FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5};
 pub(crate) use likeness::{Look, look};
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     EgoModel, Spec,
@@ -27,11 +27,11 @@ use super::{
 };
 use crate::{
     families::common::{
-        self, Reader, TVALS, Vocabulary,
+        self, Reader, TVALS, Vocabulary, lookup,
         records::{Indices, Record, collect},
     },
     games::{Loaded, Switches},
-    syntax::{FileSpec, ParsedLine},
+    syntax::{FieldKind, FileSpec, ParsedLine},
     text::{Diagnostic, Rule, SourceSet},
 };
 
@@ -48,8 +48,8 @@ static NAMES: Names = Names { tvals: TVALS, flags: &[] };
 pub(crate) struct Dialect {
     /// The game's rules.
     pub(crate) spec: &'static Spec,
-    /// Limits, item types, kinds, egos, artifacts.
-    pub(crate) files: &'static [FileSpec; 5],
+    /// Limits, item types where there is such a file, kinds, egos, artifacts.
+    pub(crate) files: &'static [FileSpec],
     /// What files may name.
     pub(crate) words: &'static Vocabulary,
     /// Whether the levels in egos' `A:` lines count.
@@ -59,6 +59,39 @@ pub(crate) struct Dialect {
     /// Whether artifacts call kinds as object.txt writes them after `& `, such as `Dagger~`; else as players see one,
     /// whatever the case.
     pub(crate) written_names: bool,
+    /// What the chance of an artifact is read from.
+    pub(crate) artifact_chance: Chance,
+}
+
+/// What the chance of an artifact is read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Chance {
+    /// Its `A:` line: per cent, and levels.
+    PerCent,
+    /// Its `W:` line: a level, and one in how many.
+    OneIn,
+}
+
+impl Dialect {
+    fn limits(&self) -> &'static FileSpec {
+        &self.files[0]
+    }
+
+    fn item_types(&self) -> Option<&'static FileSpec> {
+        (self.files.len() > 4).then(|| &self.files[1])
+    }
+
+    fn kinds(&self) -> &'static FileSpec {
+        &self.files[self.files.len() - 3]
+    }
+
+    fn egos(&self) -> &'static FileSpec {
+        &self.files[self.files.len() - 2]
+    }
+
+    fn artifacts(&self) -> &'static FileSpec {
+        &self.files[self.files.len() - 1]
+    }
 }
 
 /// Files read as a game does, with these points as documented.
@@ -76,10 +109,12 @@ pub(crate) fn load(dialect: &'static Dialect, sources: SourceSet, switches: Swit
 
 /// What the files mean to the rules, and what is to be said about them.
 fn read_model(dialect: &'static Dialect, sources: &SourceSet, switches: &Switches) -> (EgoModel, Vec<Diagnostic>) {
-    let (words, files) = (dialect.words, dialect.files);
     let mut reader = Reader::new(sources);
     let sizes = Sizes::read(&mut reader, dialect);
-    let bases = common::item_types::read(&mut reader, &files[1], words);
+    let bases = match dialect.item_types() {
+        Some(spec) => common::item_types::read(&mut reader, spec, dialect.words),
+        None => BTreeMap::new(),
+    };
     let (kinds, called) = kinds::read(&mut reader, dialect, sizes.kinds, &bases);
     let (kinds, kind_values) = schema::apart(kinds);
     let read_egos = egos::read(&mut reader, dialect, sizes.egos);
@@ -91,9 +126,9 @@ fn read_model(dialect: &'static Dialect, sources: &SourceSet, switches: &Switche
     let egos = read_egos.into_iter().map(|ego| egos::finish(dialect, ego, drawn_by)).collect();
     let reader = schema::Reader { diagnostics: reader.diagnostics, ..schema::Reader::new(&NAMES, sources) };
     let (egos, effects) = schema::apart(egos);
-    let (mut model, diagnostics) = assemble(dialect.spec, files, reader, Parts { kinds, egos, artifacts });
+    let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, Parts { kinds, egos, artifacts });
     if dialect.spec.game.has_values() {
-        model.values = Some(Arc::new(SeveralValues::new(words.flags, kind_values, effects)));
+        model.values = Some(Arc::new(SeveralValues::new(dialect.words.flags, kind_values, effects)));
     }
     (model, diagnostics)
 }
@@ -105,6 +140,21 @@ fn read_egos(dialect: &'static Dialect, sources: &SourceSet) -> Vec<Record<egos:
     egos::read(&mut reader, dialect, sizes.egos)
 }
 
+/// An item type, by number alone where the directive says so.
+fn tval(words: &Vocabulary, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<u16, Diagnostic> {
+    match line.opt_int("tval") {
+        Some(number) => Ok(lookup::byte(line, "tval", number, diagnostics)),
+        None => lookup::tval(words, line, "tval", diagnostics),
+    }
+}
+
+/// Numbers of a line that the programs keep in bytes.
+fn bytes(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
+    for field in line.spec.fields.iter().filter(|field| field.kind == FieldKind::Int) {
+        lookup::byte(line, field.name, line.int(field.name), diagnostics);
+    }
+}
+
 /// The sizes that indices must stay below, as far as they count and limits.txt says them.
 struct Sizes {
     kinds: Option<u32>,
@@ -114,7 +164,7 @@ struct Sizes {
 
 impl Sizes {
     fn read(reader: &mut Reader<'_>, dialect: &'static Dialect) -> Sizes {
-        let sizes = common::limits::sizes(reader, &dialect.files[0], dialect.words);
+        let sizes = common::limits::sizes(reader, dialect.limits(), dialect.words);
         let size = |label| sizes.get(label).copied().filter(|_| dialect.sizes_count);
         Sizes { kinds: size("K"), egos: size("E"), artifacts: size("A") }
     }

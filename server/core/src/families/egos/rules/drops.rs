@@ -29,9 +29,13 @@ impl EgoForge {
             made.end_kind(kind);
         });
         let asked = (good, great);
-        let groups = match self.spec.special_failure {
-            Failure::Same => [(drops - tries + failed, asked), (0, asked)],
-            other => [(drops - tries, asked), (failed, other.becomes(asked))],
+        let groups = match (self.spec.special_failure, self.spec.special_failure.becomes(asked)) {
+            (Failure::Same, _) => [(drops - tries + failed, asked), (0, asked)],
+            (_, Some(then)) => [(drops - tries, asked), (failed, then)],
+            (_, None) => {
+                made.counts.add_many(self.keys.failed_special(), failed as u32);
+                [(drops - tries, asked), (0, asked)]
+            }
         };
         for (drops, quality) in groups {
             self.drops_of(depth, quality, drops, random, made);

@@ -2,11 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{super::EgoModel, values::Values};
+use super::{
+    super::{EgoModel, Failure},
+    values::Values,
+};
 use crate::{
     batch::{Detail, KeySpace, Metric, Names},
     catalog::{AffixId, ArtifactId, KindId},
 };
+
+/// Which of the failures it is to have tried the special artifacts in vain.
+pub(super) const FAILED_SPECIAL: u32 = 1;
 
 /// The key space with the first key of each block.
 #[derive(Debug)]
@@ -39,12 +45,16 @@ impl Keys {
         let mut space = KeySpace::new(Arc::clone(catalog));
         let fixed = |names: &[&str]| Names::Fixed(names.iter().map(ToString::to_string).collect());
         let nowhere: Arc<[KindId]> = Arc::new([]);
+        let failures: &[&str] = match model.spec.special_failure {
+            Failure::Nothing => &["no kind at this level", "no special artifact"],
+            _ => &["no kind at this level"],
+        };
         Keys {
             kind: space.push(Metric::KIND, all, Names::Kind),
             ego: space.push(Metric::AFFIX, Arc::clone(&wearable), Names::Affixes),
             number: space.push(Metric::NAFFIXES, wearable, fixed(&["0", "1"])),
             artifact: space.push(Metric::ARTIFACT, Arc::clone(&nowhere), Names::Artifacts),
-            failed: space.push(Metric::FAILED, nowhere, fixed(&["no kind at this level"])),
+            failed: space.push(Metric::FAILED, nowhere, fixed(failures)),
             // Last, for these have no counters of their own.
             values: (detail == Detail::Full).then(|| Values::new(model, &mut space)).flatten(),
             space,
@@ -77,5 +87,10 @@ impl Keys {
 
     pub(super) fn failed(&self) -> u32 {
         self.failed
+    }
+
+    /// Drops that tried the special artifacts in vain, where these come to nothing ([`FAILED_SPECIAL`]).
+    pub(super) fn failed_special(&self) -> u32 {
+        self.failed + FAILED_SPECIAL
     }
 }

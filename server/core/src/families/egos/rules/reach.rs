@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of};
+use super::{EGO_POWER, EgoForge, GOOD_LEVELS, Item, keys, quality_of};
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, ArtifactId, KindId},
@@ -37,7 +37,8 @@ impl EgoForge {
         let asked = quality_of(cell);
         let mut kinds = vec![false; self.kinds.kinds()];
         let mut fails = false;
-        let mut qualities = vec![asked, self.spec.special_failure.becomes(asked)];
+        let mut qualities: Vec<_> =
+            [Some(asked), self.spec.special_failure.becomes(asked)].into_iter().flatten().collect();
         qualities.dedup();
         for (good, great) in &qualities {
             let only_good = *good || *great;
@@ -85,6 +86,7 @@ impl EgoForge {
             }
             // Values: what a kind's items can have is not looked into.
             (Entry::Fixed(_), Some(kind)) => chosen(kind),
+            (Entry::Fixed(keys::FAILED_SPECIAL), None) if metric == Metric::FAILED => cell.kind.is_none(),
             _ => metric != Metric::FAILED || (cell.kind.is_none() && reach.fails),
         }
     }

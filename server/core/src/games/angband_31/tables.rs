@@ -1,0 +1,14 @@
+//! What 3.1's program knows without edit files.
+
+use crate::families::{
+    common::{TVALS, Vocabulary},
+    egos::colon::{EFFECTS_OF_3_1, FLAGS_OF_3_1},
+};
+
+/// What files may name.
+pub(super) const WORDS: Vocabulary = Vocabulary {
+    tvals: TVALS,
+    flags: FLAGS_OF_3_1,
+    effects: EFFECTS_OF_3_1,
+    labels: &["F", "K", "A", "E", "R", "V", "P", "C", "H", "B", "S", "O", "M", "L", "N", "T"],
+};

@@ -1,0 +1,14 @@
+//! What 3.2's program knows without edit files.
+
+use crate::families::{
+    common::{TVALS, Vocabulary},
+    egos::colon::{EFFECTS_OF_3_2, FLAGS_OF_3_2},
+};
+
+/// What files may name.
+pub(super) const WORDS: Vocabulary = Vocabulary {
+    tvals: TVALS,
+    flags: FLAGS_OF_3_2,
+    effects: EFFECTS_OF_3_2,
+    labels: &["F", "K", "A", "E", "R", "V", "P", "C", "H", "B", "S", "O", "M", "L", "N", "T"],
+};
