@@ -3,7 +3,10 @@
 mod common;
 
 use affixboard_core::games::{self, Loaded};
-use common::exact::{self, Exact};
+use common::{
+    attempts,
+    exact::{self, Exact},
+};
 
 fn load() -> Option<(std::path::PathBuf, Loaded)> {
     let folder = common::reference("angband-3.5")?;
@@ -24,6 +27,12 @@ fn gate_of_whole_drops() {
 #[test]
 fn gate_of_given_kinds() {
     check("fixed-exact.csv.gz", true, 20_000);
+}
+
+#[test]
+fn attempts_at_an_ego_have_the_exact_chances() {
+    let Some((folder, loaded)) = load() else { return };
+    attempts::check(&loaded, &folder.join("exact/ego-given-attempt.csv.gz"), u32::MAX);
 }
 
 /// With many more drops: for releases.

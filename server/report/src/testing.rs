@@ -159,7 +159,7 @@ pub(crate) fn forge() -> DummyForge {
                     .map(AffixId)
                     .filter_map(|id| weight(catalog.affix(id)).map(|weight| (id, weight)))
                     .collect();
-                pools.push(Arc::new(Pool { total: entries.iter().map(|entry| entry.1).sum(), entries }));
+                pools.push(Arc::new(Pool::new(entries)));
             }
         }
     }

@@ -118,7 +118,7 @@ pub fn availability(
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     Ok(Sheet {
         title: format!("{}: {} by generation level", item.heading(), words.affixes),
-        caption: caption(&item, kinds.len(), level_word, words, params.measure),
+        caption: caption(&item, kinds.len(), level_word, words, params.measure, pools.varies),
         provenance,
         before: None,
         quality: None,
@@ -140,11 +140,19 @@ pub fn availability(
     })
 }
 
-fn caption(item: &Item<'_>, kinds: usize, level_word: &str, words: &Words, measure: PoolMeasure) -> String {
+fn caption(
+    item: &Item<'_>,
+    kinds: usize,
+    level_word: &str,
+    words: &Words,
+    measure: PoolMeasure,
+    varies: bool,
+) -> String {
     let what = match measure {
         PoolMeasure::Commonness => format!("The commonness of each {}", words.affix),
         PoolMeasure::Chance => {
-            format!("The chance of each {}, its commonness divided by the pool's total,", words.affix)
+            let mean = if varies { ", averaged over what belongs to the pool at the time" } else { "" };
+            format!("The chance of each {}, its commonness divided by the pool's total{mean},", words.affix)
         }
     };
     let which = match (item.sval, kinds) {
@@ -183,40 +191,44 @@ struct Pools {
     totals: Vec<Cell>,
     /// The kinds with an empty pool in some column.
     empty: Vec<KindId>,
+    /// Whether some belong to their pool at times only.
+    varies: bool,
 }
 
 impl Pools {
     fn read(catalog: &Catalog, forge: &dyn Forge, kinds: &[KindId], params: &AvailabilityParams) -> Pools {
         let depths = params.depths.len();
-        let mut pools = Pools { cells: BTreeMap::new(), sizes: Vec::new(), totals: Vec::new(), empty: Vec::new() };
+        let mut pools =
+            Pools { cells: BTreeMap::new(), sizes: Vec::new(), totals: Vec::new(), empty: Vec::new(), varies: false };
         let mut empty = vec![false; kinds.len()];
         let labels: Vec<String> = kinds.iter().map(|kind| kind_label(catalog, *kind)).collect();
         for (column, &level) in params.depths.iter().enumerate() {
-            // Of each affix, the weight on each kind.
-            let mut weights: BTreeMap<AffixId, Vec<u32>> = BTreeMap::new();
+            // Of each affix, the weight and chance on each kind.
+            let mut weights: BTreeMap<AffixId, Vec<(u32, f64)>> = BTreeMap::new();
             let mut totals = vec![0; kinds.len()];
             for (at, kind) in kinds.iter().enumerate() {
                 let pool = forge.pool(*kind, level, params.affix_level);
                 totals[at] = pool.total;
                 empty[at] |= pool.entries.is_empty();
-                for &(affix, weight) in &pool.entries {
-                    weights.entry(affix).or_insert_with(|| vec![0; kinds.len()])[at] += weight;
+                pools.varies |= pool.chances.is_some();
+                for (entry, &(affix, weight)) in pool.entries.iter().enumerate() {
+                    let shares = weights.entry(affix).or_insert_with(|| vec![(0, 0.0); kinds.len()]);
+                    shares[at].0 += weight;
+                    shares[at].1 += pool.chance(entry);
                 }
             }
             let mut sizes = vec![0_u64; kinds.len()];
             for (affix, weights) in weights {
-                for (size, weight) in sizes.iter_mut().zip(&weights) {
-                    *size += u64::from(*weight > 0);
+                for (size, share) in sizes.iter_mut().zip(&weights) {
+                    *size += u64::from(share.0 > 0);
                 }
                 let cell = match params.measure {
-                    PoolMeasure::Commonness => agreed(&labels, &weights, Value::Weight),
+                    PoolMeasure::Commonness => {
+                        agreed(&labels, &weights.iter().map(|share| share.0).collect::<Vec<_>>(), Value::Weight)
+                    }
                     PoolMeasure::Chance => {
                         // Equal fractions give equal floats, so that the bits tell who agrees.
-                        let chances: Vec<u64> = weights
-                            .iter()
-                            .zip(&totals)
-                            .map(|(weight, total)| (f64::from(*weight) / f64::from((*total).max(1))).to_bits())
-                            .collect();
+                        let chances: Vec<u64> = weights.iter().map(|share| share.1.to_bits()).collect();
                         agreed(&labels, &chances, |bits| Value::Exact(f64::from_bits(bits)))
                     }
                 };

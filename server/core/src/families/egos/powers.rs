@@ -1,6 +1,6 @@
 //! How powerful items are, and how often they try to be artifacts.
 //!
-//! Source: `apply_magic` of 2.9.1 and 3.0.6 (object2.c) and of 3.1.0 to 3.5.1 (obj-make.c).
+//! Source: `apply_magic` of 2.9.1 and 3.0.6 (object2.c) and of 3.1.0 to 4.2.6 (obj-make.c).
 
 use super::Power;
 
@@ -32,13 +32,19 @@ pub(crate) fn three_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
     rolled(better, (better / 2).min(20), (good, great), true)
 }
 
-/// Excellent items try the artifacts once, great drops four times: up to 3.4.
+/// How powerful an item is from 3.5 on.
+pub(crate) fn two_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
+    rolled(level.min(67) + 33, 30, (good, great), false)
+}
+
+/// Excellent items try the artifacts once, great drops four times whatever their power: up to 3.4.
 pub(crate) fn artifact_rolls(power: i8, great: bool) -> u32 {
-    match (power, great) {
-        (_, true) => 4,
-        (2.., false) => 1,
-        _ => 0,
-    }
+    if great { 4 } else { u32::from(power >= 2) }
+}
+
+/// Excellent items try the artifacts once, great drops twice whatever their power: from 3.5 on.
+pub(crate) fn fewer_artifact_rolls(power: i8, great: bool) -> u32 {
+    if great { 2 } else { u32::from(power >= 2) }
 }
 
 #[cfg(test)]
@@ -46,7 +52,23 @@ mod tests {
     use super::*;
 
     fn weights(good: bool, great: bool, level: u32) -> Vec<(i8, u64)> {
-        three_rolls(good, great, level).into_iter().map(|power| (power.power, power.weight)).collect()
+        pairs(three_rolls(good, great, level))
+    }
+
+    fn pairs(powers: Vec<Power>) -> Vec<(i8, u64)> {
+        powers.into_iter().map(|power| (power.power, power.weight)).collect()
+    }
+
+    #[test]
+    fn powers_from_3_5_on_are_as_the_rolls_have_it() {
+        let weights = |good, great, level| pairs(two_rolls(good, great, level));
+        // Level 30: 63 % and 30 %.
+        assert_eq!(weights(false, false, 30), [(2, 1890), (1, 4410), (0, 3700)]);
+        assert_eq!(weights(true, false, 30), [(2, 3000), (1, 7000)]);
+        assert_eq!(weights(true, true, 0), [(2, 10_000)]);
+        assert_eq!(weights(false, false, 66), [(2, 2970), (1, 6930), (0, 100)]);
+        assert_eq!(weights(false, false, 67), [(2, 3000), (1, 7000)]);
+        assert_eq!(weights(false, false, u32::MAX), weights(false, false, 67));
     }
 
     #[test]
@@ -65,5 +87,7 @@ mod tests {
     fn great_drops_try_artifacts_whatever_their_power() {
         assert_eq!([-2, 1, 2].map(|power| artifact_rolls(power, false)), [0, 0, 1]);
         assert_eq!([-2, 1, 2].map(|power| artifact_rolls(power, true)), [4, 4, 4]);
+        assert_eq!([0, 1, 2].map(|power| fewer_artifact_rolls(power, false)), [0, 0, 1]);
+        assert_eq!([0, 1, 2].map(|power| fewer_artifact_rolls(power, true)), [2, 2, 2]);
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct Spec {
 }
 
 /// From which egos an item draws, and how deep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct EgoChoice {
     /// From those without a curse.
     pub(crate) uncursed: bool,

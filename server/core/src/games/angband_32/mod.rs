@@ -58,6 +58,7 @@ static DIALECT: Dialect = Dialect {
     spec: &SPEC,
     files: dialect::FILES,
     words: &tables::WORDS,
+    any_type: false,
     ego_levels: false,
     sizes_count: true,
     written_names: true,

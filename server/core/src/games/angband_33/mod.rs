@@ -59,6 +59,7 @@ static DIALECT: Dialect = Dialect {
     spec: &SPEC,
     files: dialect::FILES,
     words: &tables::WORDS,
+    any_type: true,
     ego_levels: false,
     sizes_count: true,
     written_names: true,

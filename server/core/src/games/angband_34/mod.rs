@@ -60,6 +60,7 @@ static DIALECT: Dialect = Dialect {
     spec: &SPEC,
     files: dialect::FILES,
     words: &tables::WORDS,
+    any_type: true,
     ego_levels: false,
     sizes_count: false,
     written_names: false,

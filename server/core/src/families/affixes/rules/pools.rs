@@ -70,7 +70,7 @@ impl Pools {
     fn number(&mut self, known: &mut HashMap<Entries, u32>, entries: Entries) -> u32 {
         *known.entry(entries).or_insert_with_key(|entries| {
             let total = entries.iter().map(|entry| entry.1).sum();
-            let pool = Arc::new(Pool { entries: entries.clone(), total });
+            let pool = Arc::new(Pool { entries: entries.clone(), total, chances: None });
             self.compiled.push(Compiled { pool, ..Compiled::default() });
             self.compiled.len() as u32 - 1
         })

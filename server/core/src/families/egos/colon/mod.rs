@@ -39,7 +39,7 @@ use crate::{
 const MOST_LINES: usize = 3;
 
 /// Of two records of one index the first stays; index 0 is none.
-const INDICES: Indices = Indices { lose_second: true, keep_zero: false };
+const INDICES: Indices = Indices { by_order: false, lose_second: true, keep_zero: false };
 
 /// For the names of item types beyond the files; flags are looked up as they are read.
 static NAMES: Names = Names { tvals: TVALS, flags: &[] };
@@ -52,6 +52,8 @@ pub(crate) struct Dialect {
     pub(crate) files: &'static [FileSpec],
     /// What files may name.
     pub(crate) words: &'static Vocabulary,
+    /// Whether an excellent item tries for an ego whatever its type; else only what is worn as armour or wielded does.
+    pub(crate) any_type: bool,
     /// Whether the levels in egos' `A:` lines count.
     pub(crate) ego_levels: bool,
     /// Whether records whose index reaches the size in limits.txt don't exist; else the arrays are as long as they need be.
@@ -124,7 +126,11 @@ fn read_model(dialect: &'static Dialect, sources: &SourceSet, switches: &Switche
         levels: dialect.ego_levels || switches.has(&EGO_LEVELS),
     };
     let egos = read_egos.into_iter().map(|ego| egos::finish(dialect, ego, drawn_by)).collect();
-    let reader = schema::Reader { diagnostics: reader.diagnostics, ..schema::Reader::new(&NAMES, sources) };
+    let reader = schema::Reader {
+        diagnostics: reader.diagnostics,
+        named_are_wearable: dialect.any_type,
+        ..schema::Reader::new(&NAMES, sources)
+    };
     let (egos, effects) = schema::apart(egos);
     let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, Parts { kinds, egos, artifacts });
     if dialect.spec.game.has_values() {

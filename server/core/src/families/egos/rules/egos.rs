@@ -1,10 +1,14 @@
 //! Choosing egos (6): how many of many items are which ego.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use super::{
     super::{Boost, EgoChoice, EgoModel, Spec},
     Item,
+    pools::{Share, pool},
 };
 use crate::{
     catalog::{AffixId, KindId},
@@ -12,6 +16,7 @@ use crate::{
         random::Stream,
         split::{Split, successes},
     },
+    games::Pool,
 };
 
 /// Random values depend on levels up to this one.
@@ -28,6 +33,8 @@ pub(super) struct Egos {
     boost: Boost,
     /// Ends where from there on random values are alike too.
     deepest_values: u32,
+    /// By class, level and choice; made when first asked for.
+    pools: Mutex<HashMap<(usize, u32, EgoChoice), Arc<Pool>>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,23 +82,33 @@ impl Egos {
         let last = ends.filter(|level| *level < u32::MAX).max().unwrap_or(0);
         let boost = Boost { deepest: model.ego_boost.deepest.min(last), ..model.ego_boost };
         let deepest_values = model.ego_boost.deepest.min(DEEPEST_VALUES).max(boost.deepest);
-        Egos { spec: model.spec, class_of, classes, boost, deepest_values }
+        Egos { spec: model.spec, class_of, classes, boost, deepest_values, pools: Mutex::default() }
+    }
+
+    fn class_at(&self, kind: KindId, item: Item) -> usize {
+        self.class_of[kind.at()][usize::from(item.power < 0)]
     }
 
     fn class(&self, kind: KindId, item: Item) -> &[Candidate] {
-        &self.classes[self.class_of[kind.at()][usize::from(item.power < 0)]]
+        &self.classes[self.class_at(kind, item)]
     }
 
     fn choice(&self, item: Item) -> EgoChoice {
         (self.spec.ego_choice)(item.power, item.good)
     }
 
-    /// The egos of the pool of an item of a kind at a level, those that are candidates only at times with their full
-    /// weight.
-    pub(super) fn listed(&self, kind: KindId, level: u32, item: Item) -> impl Iterator<Item = (AffixId, u32)> + '_ {
+    /// The pool of an item of a kind that chooses at a level.
+    pub(super) fn pool(&self, kind: KindId, level: u32, item: Item) -> Arc<Pool> {
         let choice = self.choice(item);
-        let fitting = self.class(kind, item).iter().filter(move |ego| ego.fits(level, choice));
-        fitting.map(|ego| (ego.id, ego.weight))
+        let class = self.class_at(kind, item);
+        let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = pools.entry((class, level.min(self.boost.deepest), choice)).or_insert_with(|| {
+            let fitting = self.classes[class].iter().filter(|ego| ego.fits(level, choice));
+            Arc::new(pool(
+                &fitting.map(|ego| Share { id: ego.id, weight: ego.weight, odds: ego.odds(level) }).collect::<Vec<_>>(),
+            ))
+        });
+        Arc::clone(made)
     }
 
     /// Whether an item of a kind that chooses at one of these levels can be some ego; that ego, where one is named.

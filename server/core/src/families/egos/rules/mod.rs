@@ -11,6 +11,7 @@ mod drops;
 mod egos;
 mod keys;
 mod kinds;
+mod pools;
 mod reach;
 mod values;
 
@@ -52,9 +53,7 @@ impl Forge for EgoForge {
         let Some((power, good)) = self.spec.affix_levels.get(usize::from(affix_level)).copied() else {
             return Arc::default();
         };
-        let entries: Vec<_> = self.egos.listed(kind, generation_level, Item { power, good }).collect();
-        let total = entries.iter().map(|entry| entry.1).sum();
-        Arc::new(Pool { entries, total })
+        self.egos.pool(kind, generation_level, Item { power, good })
     }
 
     fn keys(&self) -> &KeySpace {
