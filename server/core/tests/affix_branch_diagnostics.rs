@@ -307,6 +307,7 @@ fn every_rule_has_a_case() {
     let text = concat!(
         include_str!("affix_branch_diagnostics.rs"),
         include_str!("angband_30_diagnostics.rs"),
+        include_str!("angband_42_diagnostics.rs"),
         include_str!("variants.rs"),
     );
     let missing: BTreeSet<_> =

@@ -63,6 +63,8 @@ fn gate(times: u64) {
         files: &[folder.join("tallies-2.9.1/full.csv.gz")],
         fixed: false,
         theirs,
+        items: "kind",
+        levels: &[],
         ours,
         marks: &["cursed", "broken"],
         times,

@@ -93,6 +93,8 @@ fn gate(fixed: bool, times: u64) {
         files: &files,
         fixed,
         theirs,
+        items: "kind",
+        levels: &[],
         ours,
         marks: &["cursed", "broken"],
         times,

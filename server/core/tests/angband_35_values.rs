@@ -55,7 +55,18 @@ fn ours(keys: &KeySpace, key: u32, fixed: bool) -> Option<Row> {
 fn gate(fixed: bool, times: u64) {
     let Some((folder, loaded)) = load() else { return };
     let file = folder.join(if fixed { "tallies/fixed.csv.gz" } else { "tallies/full.csv.gz" });
-    check(&ValueGate { loaded: &loaded, files: &[file], fixed, theirs, ours, marks: &["number"], times, seed: 2013 });
+    check(&ValueGate {
+        loaded: &loaded,
+        files: &[file],
+        fixed,
+        theirs,
+        items: "kind",
+        levels: &[],
+        ours,
+        marks: &["number"],
+        times,
+        seed: 2013,
+    });
 }
 
 #[test]

@@ -69,6 +69,17 @@ fn seed_text(game: &str, name: &str) -> Vec<u8> {
         }
         "artifact.txt" if game == "angband-3.1" => "V:3.0.11\nN:16:'Thorn'\nI:sword:Dagger~:0\nW:5:10:12:0\n",
         "artifact.txt" if game == "angband-3.2" => "V:3.1.2\nN:16:'Thorn'\nI:sword:Dagger~:0\nA:10:5 to 100\n",
+        "object_base.txt" if game == "angband-4.2" => "name:sword:Sword~\nflags:SHOW_DICE\n",
+        "object.txt" if game == "angband-4.2" => "name:& Dagger~\ntype:sword\nalloc:20:1 to 100\n",
+        "ego_item.txt" if game == "angband-4.2" => "name:of Edges\nalloc:10:20 to 100\ntype:sword\n",
+        "artifact.txt" if game == "angband-4.2" => "name:'Thorn'\nbase-object:sword:Dagger\nalloc:10:5 to 100\n",
+        "constants.txt" => "world:max-depth:128\nobj-make:max-depth:100\nobj-make:great-obj:20\n",
+        "slay.txt" => "code:EVIL_2\nrace-flag:EVIL\n",
+        "brand.txt" => "code:FIRE_2\nname:fire\n",
+        "curse.txt" => "name:talking\ntype:sword\n",
+        "class.txt" => "name:Scholar\nmagic:1:300:1\nbook:magic book:town:[Sparks]:1:arcane\n",
+        "object_property.txt" => "name:kept strength\ntype:flag\nsubtype:sustain\ncode:SUST_STR\n",
+        "player_timed.txt" => "name:POISONED\nfail:2:POIS\n",
         "object_base.txt" => "N:sword:Sword~\nF:HATES_ACID\n",
         "object.txt" => "N:1:& Dagger~\nI:sword:1\nA:20:1 to 100\n",
         "ego_item.txt" => "N:1:prefix:Sharp\nT:sword:0:99:good:10:1 to 100\n",
@@ -82,10 +93,9 @@ fn seed_text(game: &str, name: &str) -> Vec<u8> {
 
 /// Lines that look like edit files, so that the fields are reached and not only the directives.
 fn edit_lines() -> impl Strategy<Value = Vec<u8>> {
-    let tag = prop::sample::select(vec![
-        "N", "T", "A", "I", "W", "P", "F", "L", "C", "M", "R", "R2", "E", "D", "G", "V", "B", "?", "X", "K", "O", "Y",
-        "1", "f",
-    ]);
+    let tags = "N T A I W P F L C M R R2 E D G V B ? X K O Y 1 f \
+                name type item alloc values min-values flags magic book base-object world code conflict";
+    let tag = prop::sample::select(tags.split_whitespace().collect::<Vec<_>>());
     let field = prop_oneof![
         "[0-9]{1,4}",
         "-?[0-9]{0,12}",
@@ -103,6 +113,8 @@ fn edit_lines() -> impl Strategy<Value = Vec<u8>> {
             "2/10",
             "1 to 60",
             "A:24:20",
+            "STR[2+d3M4] | RES_ACID[1]",
+            "magic book",
             "",
             " ",
             "\t"

@@ -145,6 +145,48 @@ fn the_angband_3_5_starter_is_clean_and_has_what_3_5_reads_in_a_way_of_its_own()
     assert!(!names(39).contains(&"of the Long Mile") && names(40).contains(&"of the Long Mile"));
 }
 
+#[test]
+fn the_angband_4_2_starter_is_clean_and_has_what_4_2_reads_in_a_way_of_its_own() {
+    let loaded = load("angband-4.2");
+    let catalog = &loaded.catalog;
+    assert!(catalog.kinds.len() >= 100 && catalog.affixes.len() >= 40 && catalog.artifacts.len() >= 20);
+    // Everything that can be worn, and ammunition.
+    for tval in 2..=21 {
+        assert!(affixes_of(catalog, tval) > 0, "no ego of type {tval}");
+    }
+    // Books are kinds that classes make: a dozen, each realm's from the dungeon good.
+    for tval in 30..=33 {
+        let books: Vec<_> = catalog.kinds.iter().filter(|kind| kind.tval == tval).collect();
+        assert_eq!(books.iter().map(|book| book.good).collect::<Vec<_>>(), [false, false, true], "type {tval}");
+        assert!(books.iter().all(|book| !book.allocations.is_empty()));
+    }
+    // Special artifacts: some of kinds from object.txt, some of kinds that the artifacts' file makes up.
+    let special: Vec<_> = catalog.kinds.iter().filter(|kind| kind.flags.contains(&"INSTA_ART")).collect();
+    assert_eq!(special.iter().filter(|kind| kind.record.is_some()).count(), 2);
+    assert_eq!(special.iter().filter(|kind| kind.record.is_none()).count(), 3);
+    for flag in ["RAND_SUSTAIN", "RAND_POWER", "RAND_BASE_RES", "RAND_HI_RES", "RAND_RES_POWER"] {
+        assert!(catalog.affixes.iter().any(|ego| ego.flags.contains(&flag)), "no ego of {flag}");
+    }
+    // One kind of a type only: `item` lines.
+    let covered = |name: &str| -> Vec<&str> {
+        let lines = &affix(catalog, name).allocations;
+        let kinds = catalog.kinds.iter().filter(|kind| lines.iter().any(|line| line.covers(kind.tval, kind.sval)));
+        kinds.map(|kind| kind.name.as_str()).collect()
+    };
+    assert_eq!(covered("of Quiet Study"), ["Robe"]);
+    assert_eq!(covered("of the Yew Row"), ["Long Bow", "Composite Bow"]);
+    // A soft minimum and a hard maximum.
+    let forge = loaded.model.forge();
+    let boots = catalog.kinds.iter().find(|kind| kind.name == "Pair of Leather Boots").expect("boots");
+    let boots = catalog.find_kind(boots.tval, boots.sval).expect("boots");
+    let names = |level| -> Vec<&str> {
+        forge.pool(boots, level, 0).entries.iter().map(|(id, _)| catalog.affix(*id).name.as_str()).collect()
+    };
+    assert_eq!(names(1), ["of the Carpet", "of the Post Road"]);
+    assert_eq!(names(75), ["of the Carpet", "of the Post Road"]);
+    assert_eq!(names(76), ["of the Post Road"]);
+}
+
 /// One small edition in the formats of several versions: the same items in each.
 #[test]
 fn the_small_starters_have_the_same_items() {
@@ -166,7 +208,7 @@ fn the_small_starters_have_the_same_items() {
 /// Sheets ask about whole runs of keys; the answers must be those about each key.
 #[test]
 fn runs_of_keys_are_as_possible_as_each_key() {
-    for game in ["affix-branch", "v4", "angband-2.9", "angband-3.1", "angband-3.5"] {
+    for game in ["affix-branch", "v4", "angband-2.9", "angband-3.1", "angband-3.5", "angband-4.2"] {
         let loaded = load(game);
         let forge = loaded.model.forge();
         let keys = forge.keys();

@@ -61,8 +61,16 @@ impl Metric {
     pub const CURSED: Metric = Metric("cursed");
     /// Items, artifacts included, that are marked as worthless.
     pub const BROKEN: Metric = Metric("broken");
+    /// Items by modifier and its value, of those whose modifier isn't 0.
+    pub const MODIFIER: Metric = Metric("modifier");
+    /// Items by element and their level of resistance, of those where it isn't 0; below 0 they are vulnerable.
+    pub const RESISTANCE: Metric = Metric("resistance");
+    /// Items, artifacts included, that have a curse.
+    pub const CURSE: Metric = Metric("curse");
+    /// Items, artifacts included, by how many curses they have.
+    pub const CURSES: Metric = Metric("ncurses");
     /// All about an item's values, counted with [`super::Detail::Full`] only. No game has all of them.
-    pub const VALUES: [Metric; 13] = [
+    pub const VALUES: [Metric; 17] = [
         Metric::TO_HIT,
         Metric::TO_DAM,
         Metric::TO_AC,
@@ -71,6 +79,10 @@ impl Metric {
         Metric::DICE,
         Metric::PVAL,
         Metric::FLAG,
+        Metric::MODIFIER,
+        Metric::RESISTANCE,
+        Metric::CURSE,
+        Metric::CURSES,
         Metric::NUMBER,
         Metric::POWER,
         Metric::EGO_EXTRA,

@@ -11,6 +11,7 @@ pub mod angband_32;
 pub mod angband_33;
 pub mod angband_34;
 pub mod angband_35;
+pub mod angband_42;
 mod switches;
 pub mod v4;
 
@@ -30,6 +31,7 @@ use crate::{
 pub const ALL: &[&dyn Game] = &[
     &affix_branch::AffixBranch,
     &v4::V4,
+    &angband_42::Angband42,
     &angband_29::Angband29,
     &angband_30::Angband30,
     &angband_35::Angband35,

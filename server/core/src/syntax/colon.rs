@@ -1,6 +1,7 @@
-//! Colon lines (`N:7:Dagger`), the notation of all Angband edit files before 4.2.
+//! Colon lines (`N:7:Dagger`, and from 4.2 on `name:Dagger`), the notation of Angband's edit files since 3.1.
 //!
-//! Source: Angband 3.x, parser.c, `parser_parse`: `strtok` at `:` (runs of colons count as one), typed fields left to right.
+//! Source: Angband 3.x and 4.2, parser.c, `parser_parse`: `strtok` at `:` (runs of colons count as one), typed fields
+//! left to right.
 
 use super::{
     DirectiveSpec, FieldKind, FileSpec, RandomValue,

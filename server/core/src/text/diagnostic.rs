@@ -61,6 +61,7 @@ rules! {
     InvalidFlag "invalid-flag" Error "A flag is not in the game's table.";
     InvalidValue "invalid-value" Error "A word is none of those allowed here.";
     UnrecognisedTval "unrecognised-tval" Error "An item type is neither a number nor one of the game's names.";
+    UnrecognisedSval "unrecognised-sval" Error "A kind is neither named nor numbered as any of its item type.";
     UnknownEffect "unknown-effect" Error "An effect is not in the game's table.";
     UnknownAffix "unknown-affix" Error "A theme names an affix that doesn't exist.";
     OutOfBounds "out-of-bounds" Error "A number is outside the range the original accepts.";

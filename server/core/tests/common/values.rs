@@ -32,12 +32,15 @@ pub struct ValueGate<'a> {
     pub files: &'a [PathBuf],
     /// Apply magic to given kinds instead of whole drops.
     pub fixed: bool,
-    /// What a row of theirs is about (metric, tval, sval, name); `None` for what isn't compared. Rows of the metric
-    /// `kind` are of how many items there are.
+    /// What a row of theirs is about (metric, tval, sval, name); `None` for what isn't compared.
     pub theirs: fn([&str; 4]) -> Option<Row>,
-    /// And a count of ours: its key, its label, whether kinds were given.
+    /// The metric whose rows say how many items there are.
+    pub items: &'static str,
+    /// Only these levels; none: all.
+    pub levels: &'a [u32],
+    /// What a count of ours is about: its key, whether kinds were given.
     pub ours: fn(&KeySpace, u32, bool) -> Option<Row>,
-    /// Metrics that only some items have, in which the others count too: of all items in the metric `kind`.
+    /// Metrics that only some items have, in which the others count too: of all items in the metric of items.
     pub marks: &'a [&'static str],
     /// Our drops for one of theirs.
     pub times: u64,
@@ -107,6 +110,9 @@ fn read(gate: &ValueGate<'_>) -> (Cells<u64>, Cells<Counted>) {
             let record = record.expect("a row");
             let number = |at: usize| record[at].parse::<u64>().expect("a number");
             let cell = (number(0) as u32, record[1].to_owned());
+            if !gate.levels.is_empty() && !gate.levels.contains(&cell.0) {
+                continue;
+            }
             let Some((metric, of, name)) = (gate.theirs)([&record[3], &record[4], &record[5], &record[6]]) else {
                 continue;
             };
@@ -125,7 +131,7 @@ fn generate(gate: &ValueGate<'_>, depth: u32, quality: u8, drops: u64, theirs: &
     if gate.fixed {
         let of_kinds: BTreeMap<&str, u64> = theirs
             .iter()
-            .filter(|(row, _)| row.0 == "kind")
+            .filter(|(row, _)| row.0 == gate.items)
             .map(|(row, counts)| (row.1.as_str(), counts.values().sum()))
             .collect();
         let mut known = BTreeSet::new();
@@ -183,7 +189,7 @@ fn compare(gate: &ValueGate<'_>, cell: &str, ours: &Counted, theirs: &Counted, t
     for (metric, of) in all.into_iter().filter(|row| row.0 != "kind") {
         let of_side = |side: &Counted| -> (BTreeMap<String, u64>, u64) {
             let counts = side.get(&(*metric, of.clone())).unwrap_or(&nothing).clone();
-            let all = if gate.marks.contains(metric) { side.get(&("kind", of.clone())) } else { None };
+            let all = if gate.marks.contains(metric) { side.get(&(gate.items, of.clone())) } else { None };
             let n = all.unwrap_or(&counts).values().sum();
             (counts, n)
         };

@@ -31,8 +31,16 @@ pub enum Subject {
     Weight,
     /// Items by each flag's pval.
     Pvals,
+    /// Items by each modifier's value.
+    Modifiers,
+    /// Items by resistance or vulnerability.
+    Resistances,
     /// Items by flag.
     Flags,
+    /// Items by curse.
+    Curses,
+    /// Items by how many curses they have.
+    CurseCounts,
     /// Items by how many lie in the pile.
     Number,
     /// Items by power.
@@ -51,7 +59,7 @@ impl Subject {
         [Subject::Affixes, Subject::Themes, Subject::Artifacts, Subject::AffixCounts, Subject::Kinds];
 
     /// Their values, counted with [`affixboard_core::batch::Detail::Full`] only. No game has all of them.
-    pub const VALUES: [Subject; 13] = [
+    pub const VALUES: [Subject; 17] = [
         Subject::ToHit,
         Subject::ToDam,
         Subject::ToAc,
@@ -59,7 +67,11 @@ impl Subject {
         Subject::Dice,
         Subject::Weight,
         Subject::Pvals,
+        Subject::Modifiers,
+        Subject::Resistances,
         Subject::Flags,
+        Subject::Curses,
+        Subject::CurseCounts,
         Subject::Power,
         Subject::Extra,
         Subject::Number,
@@ -96,7 +108,11 @@ impl Subject {
             Subject::Dice => Metric::DICE,
             Subject::Weight => Metric::WEIGHT,
             Subject::Pvals => Metric::PVAL,
+            Subject::Modifiers => Metric::MODIFIER,
+            Subject::Resistances => Metric::RESISTANCE,
             Subject::Flags => Metric::FLAG,
+            Subject::Curses => Metric::CURSE,
+            Subject::CurseCounts => Metric::CURSES,
             Subject::Number => Metric::NUMBER,
             Subject::Power => Metric::POWER,
             Subject::Extra => Metric::EGO_EXTRA,
@@ -120,7 +136,11 @@ impl Subject {
             Subject::Dice => "dice".to_owned(),
             Subject::Weight => "weight, in tenths of a pound".to_owned(),
             Subject::Pvals => "pvals".to_owned(),
+            Subject::Modifiers => "modifiers".to_owned(),
+            Subject::Resistances => "resistances".to_owned(),
             Subject::Flags => "flags".to_owned(),
+            Subject::Curses => "curses".to_owned(),
+            Subject::CurseCounts => "number of curses".to_owned(),
             Subject::Number => "size of the pile".to_owned(),
             Subject::Power => "power".to_owned(),
             Subject::Extra => "random powers".to_owned(),

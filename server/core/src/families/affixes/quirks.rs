@@ -158,7 +158,7 @@ impl Quirks {
 
     /// What becomes of special indices; 0 means "none" everywhere.
     pub(crate) fn indices(self) -> Indices {
-        Indices { lose_second: self.loses_records, keep_zero: false }
+        Indices { by_order: false, lose_second: self.loses_records, keep_zero: false }
     }
 
     /// The affix branch's, all as coded.

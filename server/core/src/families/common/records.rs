@@ -1,4 +1,4 @@
-//! Collecting lines into records that begin with an `N:` line.
+//! Collecting lines into records that begin with a header line, such as `N:`.
 
 use super::{Reader, lookup};
 use crate::{
@@ -22,6 +22,8 @@ pub(crate) struct Record<T> {
 /// What becomes of special indices.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Indices {
+    /// Header lines say no index: records count from 0 in the order of the file, and the other two say nothing.
+    pub(crate) by_order: bool,
     /// The second record of an index doesn't exist; else it gets one after the last.
     pub(crate) lose_second: bool,
     /// Index 0 is one like the others; else it means "none", and its record is passed over.
@@ -72,7 +74,8 @@ pub(crate) fn collect<T>(
                 state = State::Skipping;
                 return;
             }
-            match lookup::index(&line).and_then(|index| Ok((index, begin(&line)?))) {
+            let index = if indices.by_order { Ok(all.len() as u32) } else { lookup::index(&line) };
+            match index.and_then(|index| Ok((index, begin(&line)?))) {
                 Ok((index, body)) => {
                     all.push(Record { index, span: line.span, body, header: line.span });
                     state = State::Open;
@@ -94,11 +97,16 @@ pub(crate) fn collect<T>(
             (State::Skipping, _) => {}
             _ => {
                 let found = format!("found `{}:` before any record", line.spec.tag);
-                let expected = format!("expected an `{}:` line first; the line is ignored", spec.header);
+                // Headers are a word, or the letter N.
+                let article = if spec.header.len() > 1 { "a" } else { "an" };
+                let expected = format!("expected {article} `{}:` line first; the line is ignored", spec.header);
                 diagnostics.push(line.remark_at(Rule::MissingRecordHeader, line.span, found, expected));
             }
         }
     });
+    if indices.by_order {
+        return (all, Vec::new());
+    }
     first_of_each(all, spec.name, indices, &mut reader.diagnostics)
 }
 

@@ -68,9 +68,11 @@ impl EgoForge {
         let chosen = |kind: KindId| cell.kind.map_or_else(|| reach.kinds[kind.at()], |only| only == kind);
         let is_special = |kind| cell.kind.is_none() && reach.special.iter().any(|special| special.1 == kind);
         match (entry, kind) {
-            // Marks too are of all items of a kind, as are powers, which artifacts have a word for.
-            (Entry::Kind, Some(kind)) => chosen(kind) || is_special(kind),
-            (_, Some(kind)) if metric == Metric::POWER => chosen(kind) || is_special(kind),
+            (Entry::Fixed(number), Some(kind)) if metric == Metric::NAFFIXES => {
+                chosen(kind) && (number == 0 || self.ego_may_occur(reach, kind, None))
+            }
+            // Values too, some of which artifacts have as well: what a kind's items can have is not looked into.
+            (Entry::Kind | Entry::Fixed(_), Some(kind)) => chosen(kind) || is_special(kind),
             (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.ego_may_occur(reach, kind, Some(ego)),
             (Entry::Artifact(artifact), _) => {
                 let catalog = self.keys.space.catalog();
@@ -81,11 +83,6 @@ impl EgoForge {
                 let about = catalog.artifact(artifact);
                 (cell.kind.is_none() && special()) || catalog.find_kind(about.tval, about.sval).iter().any(is_made)
             }
-            (Entry::Fixed(number), Some(kind)) if metric == Metric::NAFFIXES => {
-                chosen(kind) && (number == 0 || self.ego_may_occur(reach, kind, None))
-            }
-            // Values: what a kind's items can have is not looked into.
-            (Entry::Fixed(_), Some(kind)) => chosen(kind),
             (Entry::Fixed(keys::FAILED_SPECIAL), None) if metric == Metric::FAILED => cell.kind.is_none(),
             _ => metric != Metric::FAILED || (cell.kind.is_none() && reach.fails),
         }

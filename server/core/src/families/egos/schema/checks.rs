@@ -20,7 +20,7 @@ pub(super) fn run(catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<
             say(Rule::RangeWithoutKind, allocation.line, found, "expected a range with a kind in it");
         }
         if allocation.commonness == 0 {
-            let expected = "expected a rarity of 1 to 100, or this never fires";
+            let expected = "expected a commonness over 0 or a rarity of 1 to 100, or this never fires";
             say(Rule::NeverDrawn, allocation.line, "found an ego of weight 0".to_owned(), expected);
         }
     }

@@ -22,7 +22,7 @@ pub(crate) mod blocks {
 const PILE: NumberRange = NumberRange { first: 0, last: 255 };
 
 /// The common blocks with the names a game has: its powers, flags, and random powers.
-pub(super) fn common(powers: &[&str], flags: &[&'static str], extra: Vec<&'static str>) -> Vec<(Metric, Names)> {
+pub(crate) fn common(powers: &[&str], flags: &[&'static str], extra: Vec<&'static str>) -> Vec<(Metric, Names)> {
     let number = |metric| (metric, Names::Numbers(NumberRange::VALUES));
     let fixed = |names: &[&str]| Names::Fixed(names.iter().map(ToString::to_string).collect());
     vec![

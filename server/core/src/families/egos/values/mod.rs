@@ -8,7 +8,8 @@ mod plusses;
 pub(crate) mod several;
 mod single;
 
-pub(crate) use counted::{Counted, blocks};
+pub(crate) use counted::{Counted, blocks, common};
+pub(crate) use plusses::{plus, plus_values};
 pub(crate) use single::{EgoValues, KindValues, Marks, SingleValues, Trinket, Turns, ValueSpec};
 
 use std::fmt::Debug;

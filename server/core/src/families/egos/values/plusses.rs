@@ -12,6 +12,11 @@ use crate::{
 pub(super) const FIRST: RandomValue = RandomValue { base: 0, dice: 1, sides: 5, m_bonus: 5 };
 /// Added on top at power 2.
 pub(super) const SECOND: RandomValue = RandomValue { base: 0, dice: 0, sides: 0, m_bonus: 10 };
+/// What [`plus`] rolls, for tables.
+pub(crate) fn plus_values<'a>() -> impl Iterator<Item = &'a RandomValue> {
+    [&FIRST, &SECOND].into_iter()
+}
+
 /// Dice that grow end here.
 const MOST_DICE: u8 = 9;
 

@@ -1,0 +1,113 @@
+//! Angband 4.2: files of keyword lines, kinds and egos by weight between soft and hard levels, books, curses.
+
+mod dialect;
+mod schema;
+mod tables;
+mod values;
+
+use std::sync::Arc;
+
+use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
+use crate::{
+    families::egos::{Boost, EgoChoice, Failure, SecondThoughts, Spec, powers},
+    syntax::FileSpec,
+    text::SourceSet,
+};
+
+/// The game.
+#[derive(Debug)]
+pub struct Angband42;
+
+static WORDS: Words = Words {
+    affix: "ego",
+    affixes: "egos",
+    has_themes: false,
+    roles: &[],
+    affix_levels: &["any"],
+    affix_levels_add_up: true,
+    affix_level_label: "Egos",
+    reachable_affix_levels: 1,
+    usual_affix_level: 0,
+    pool_note: "Egos whose levels begin deeper are candidates only at times: one time in a third of the levels missing, in \
+                two at most. Chances count with that; the commonness shown is the full weight.",
+    one_affix: true,
+    artifact_number: ArtifactNumber::PerCent,
+    bonuses: ["to-hit", "to-dam", "to-ac"],
+    qualities: &["normal", "good", "great"],
+    deepest: 127,
+};
+
+static SPEC: Spec = Spec {
+    game: &Angband42,
+    wearable: &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21],
+    special_odds: [1000, 10],
+    special_kind_level: false,
+    special_failure: Failure::Good,
+    // What stock files say; an edition's constants.txt has the last word.
+    kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
+    ego_boost: Boost { odds: 20, factor: 128, deepest: 127 },
+    second_thoughts: Some(SecondThoughts { tries: 3, kept: 5 }),
+    best_of: false,
+    powers: powers::two_rolls,
+    artifact_rolls: powers::fewer_artifact_rolls,
+    ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
+    affix_levels: &[(2, false)],
+    set_egos: &[],
+};
+
+impl Game for Angband42 {
+    fn id(&self) -> &'static str {
+        "angband-4.2"
+    }
+
+    fn title(&self) -> &'static str {
+        "Angband 4.2"
+    }
+
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
+    fn words(&self) -> &'static Words {
+        &WORDS
+    }
+
+    fn files(&self) -> &'static [FileSpec] {
+        dialect::FILES
+    }
+
+    fn likeness(&self, sources: &SourceSet) -> u32 {
+        // No other game's files have lines that begin with whole words.
+        let begins_records = |name| {
+            sources.find(name).is_some_and(|(_, file)| {
+                file.bytes().split(|byte| matches!(byte, b'\n' | b'\r')).any(|line| line.starts_with(b"name:"))
+            })
+        };
+        if begins_records("ego_item.txt") || begins_records("object.txt") {
+            let has = |name| u32::from(sources.find(name).is_some());
+            20 + has("class.txt") + has("curse.txt")
+        } else {
+            0
+        }
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        &[]
+    }
+
+    fn touched(&self, _: &SourceSet, _: &Switch) -> Vec<Touched> {
+        Vec::new()
+    }
+
+    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
+        let (model, diagnostics) = schema::read_model(&sources);
+        Loaded {
+            game: &Angband42,
+            sources,
+            switches,
+            catalog: Arc::clone(&model.catalog),
+            diagnostics,
+            model: Box::new(model),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! `artifact.txt`: the artifacts.
+
+use super::{
+    super::values::{CurseSet, KindValues},
+    Codes, FILE_ORDER,
+    brackets::{self, Allowed, Properties},
+    curses::Curses,
+    kinds::Kinds,
+    words,
+};
+use crate::{
+    catalog::{Artifact, KindAllocation},
+    families::{
+        common::{
+            Reader, lookup,
+            records::{Record, collect},
+        },
+        egos::{ArtifactRules, Odds},
+    },
+    syntax::{FileSpec, ParsedLine},
+    text::{Diagnostic, Rule},
+};
+
+#[derive(Default)]
+struct Body {
+    name: String,
+    tval: u16,
+    sval: u16,
+    special: bool,
+    allocation: Option<KindAllocation>,
+    curses: CurseSet,
+}
+
+/// The artifacts in the order of the file, from 1. Their kinds are found later; those of names that no kind has are made
+/// up here.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    spec: &'static FileSpec,
+    kinds: &mut Kinds,
+    codes: &Codes,
+    curses: &Curses,
+) -> (Vec<(Artifact, ArtifactRules)>, Vec<CurseSet>) {
+    let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
+    let (records, _) = collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, diagnostics| {
+        codes.check(line)?;
+        curses.add(line, &mut body.curses)?;
+        add(kinds, body, line, diagnostics)
+    });
+    records.into_iter().map(finish).unzip()
+}
+
+fn add(
+    kinds: &mut Kinds,
+    body: &mut Body,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
+    match line.spec.tag {
+        "base-object" => {
+            let tval = words::tval(line)?;
+            let (text, name) = (line.bytes("sval"), line.text("sval"));
+            let sval = words::sval(kinds, tval, text, &name).unwrap_or_else(|| {
+                // Made up for this artifact: special, and never drawn by itself.
+                kinds.make(tval, &name, words::flag("INSTA_ART"), KindValues::default(), None);
+                kinds.last(tval)
+            });
+            (body.tval, body.sval, body.special) = (tval, sval, kinds.is_special(tval, sval));
+        }
+        "graphics" if !body.special => {
+            let found = "found `graphics:` of an artifact that has a kind's";
+            let expected = "expected it with artifacts only whose kind is made up for them; the line is ignored";
+            return Err(line.remark_at(Rule::InvalidValue, line.span, found, expected));
+        }
+        "alloc" => {
+            words::levels(line)?;
+            let (min, max) = lookup::bounded_range(line, "depths")?;
+            let commonness = line.int("commonness").clamp(0, 100) as u32;
+            body.allocation = Some(KindAllocation { commonness, min, max, line: line.span });
+        }
+        "flags" => {
+            words::flags(line, "flags", false, diagnostics);
+        }
+        "values" => brackets::read(line, Allowed::Numbers, &mut Properties::default(), diagnostics),
+        _ => {}
+    }
+    Ok(())
+}
+
+fn finish(record: Record<Body>) -> ((Artifact, ArtifactRules), CurseSet) {
+    let body = record.body;
+    let (commonness, min, max) = body.allocation.map_or((0, 0, 0), |line| (line.commonness, line.min, line.max));
+    let odds = Odds { times: u64::from(commonness), of: 100 };
+    let rules = ArtifactRules { kind: None, special: body.special, min, max, odds };
+    let artifact = Artifact {
+        index: record.index + 1,
+        name: body.name,
+        tval: body.tval,
+        sval: body.sval,
+        allocations: body.allocation.into_iter().collect(),
+        record: record.span,
+    };
+    ((artifact, rules), body.curses)
+}

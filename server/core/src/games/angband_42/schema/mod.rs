@@ -1,0 +1,61 @@
+//! From lines to meaning: what 4.2's files say, with the original's limits and quirks.
+
+mod artifacts;
+mod bases;
+mod books;
+mod brackets;
+mod codes;
+mod constants;
+mod curses;
+mod egos;
+mod kinds;
+mod properties;
+mod words;
+
+use std::sync::Arc;
+
+use super::{SPEC, dialect, tables, values::Values};
+use crate::{
+    families::{
+        common::{Reader, records::Indices},
+        egos::{
+            EgoModel,
+            schema::{self, Names, Parts, assemble},
+        },
+    },
+    text::{Diagnostic, SourceSet},
+};
+use codes::Codes;
+
+/// Records have no index: they are counted.
+const FILE_ORDER: Indices = Indices { by_order: true, lose_second: false, keep_zero: true };
+
+/// For the names of item types beyond the files; flags are looked up as they are read.
+static NAMES: Names = Names { tvals: tables::TVALS, flags: &[] };
+
+/// What the files mean to the rules, and what is to be said about them.
+pub(super) fn read_model(sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
+    let [constants, bases, slays, brands, curses, objects, egos, classes, artifacts, properties, timed] =
+        dialect::FILES;
+    let mut reader = Reader::new(sources);
+    let constants = constants::read(&mut reader, constants);
+    let bases = bases::read(&mut reader, bases);
+    let codes = codes::read(&mut reader, slays, brands);
+    let curses = curses::read(&mut reader, curses);
+    // In this order the program reads them: what comes later can be named by what comes after it only.
+    let mut kinds = kinds::read(&mut reader, objects, &bases, &codes, &curses);
+    let (egos, ego_values) = egos::read(&mut reader, egos, &kinds, &codes, &curses);
+    books::read(&mut reader, classes, &bases, &mut kinds);
+    let (artifacts, artifact_curses) = artifacts::read(&mut reader, artifacts, &mut kinds, &codes, &curses);
+    let sorts = properties::read(&mut reader, properties);
+    let timed_effects = curses::read_timed_effects(&mut reader, timed);
+    let (kinds, kind_values) = kinds.into_lists();
+    let values = Values::new(kind_values, ego_values, artifact_curses, curses.finish(&timed_effects), sorts);
+    let parts = Parts { kinds, egos, artifacts };
+    // Any item that turns out excellent tries for an ego, whatever its type.
+    let reader = schema::Reader { names: &NAMES, sources, diagnostics: reader.diagnostics, named_are_wearable: true };
+    let (mut model, diagnostics) = assemble(&SPEC, dialect::FILES, reader, parts);
+    model.values = Some(Arc::new(values));
+    (model.kind_boost, model.ego_boost) = (constants.kind_boost(), constants.ego_boost());
+    (model, diagnostics)
+}
