@@ -162,10 +162,14 @@ pub fn sources(files: Files) -> Result<SourceSet, IntakeError> {
 }
 
 fn no_edit_files(hint: String) -> IntakeError {
+    // Those of one game only would tell nobody anything.
+    let required =
+        || games::ALL.iter().flat_map(|game| game.files()).filter(|spec| spec.required).map(|spec| spec.name);
+    let is_common = |name: &str| required().filter(|known| *known == name).count() > 1;
     let mut names: Vec<&str> = Vec::new();
-    for spec in games::ALL.iter().flat_map(|game| game.files()).filter(|spec| spec.required) {
-        if !names.contains(&spec.name) {
-            names.push(spec.name);
+    for name in required().filter(|name| is_common(name)) {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     IntakeError::NoEditFiles { hint, expected: names.join(", ") }
