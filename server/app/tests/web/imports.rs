@@ -167,3 +167,23 @@ async fn what_is_refused_and_why() {
         assert_eq!(board.editions().await, before, "{edition}");
     }
 }
+
+#[tokio::test]
+async fn the_start_page_shows_own_editions_first_and_starters_by_game() {
+    let board = Board::new().await;
+    for slug in ["angband-3-0-starter", "angband-4-2-starter"] {
+        board.add_starter(slug).await;
+    }
+    import(&board, "zz-mine", &starter_files()).await;
+    let page = board.get("/").await;
+    let text = page.text();
+    let titles = [
+        ">zz-mine<",
+        ">Angband affix branch starter<",
+        "More starter editions",
+        ">Angband 4.2 starter<",
+        ">Angband 3.0 starter<",
+    ];
+    let places: Vec<_> = titles.iter().map(|title| text.find(title).unwrap_or_else(|| panic!("{title}"))).collect();
+    assert!(places.is_sorted(), "{places:?}");
+}

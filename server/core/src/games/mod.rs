@@ -32,13 +32,13 @@ pub const ALL: &[&dyn Game] = &[
     &affix_branch::AffixBranch,
     &v4::V4,
     &angband_42::Angband42,
-    &angband_29::Angband29,
-    &angband_30::Angband30,
     &angband_35::Angband35,
     &angband_34::Angband34,
     &angband_33::Angband33,
     &angband_32::Angband32,
     &angband_31::Angband31,
+    &angband_30::Angband30,
+    &angband_29::Angband29,
 ];
 
 /// The game with that id.

@@ -1,7 +1,7 @@
 //! The start page: editions with their item types, and the last batches.
 
 use affixboard_core::games::{self, Game, Words};
-use affixboard_store::{BatchFilter, EditionSummary, Store};
+use affixboard_store::{BatchFilter, EditionSummary, MadeBy, Store};
 use askama::Template;
 use axum::extract::State as Extracted;
 
@@ -20,7 +20,10 @@ pub(in crate::web) struct StartPage {
     frame: Frame,
     /// What can be found on items, in the words of all games.
     found: String,
+    /// The team's own editions, and the starter edition to begin with.
     editions: Vec<EditionCard>,
+    /// The other starter editions, by game.
+    starters: Vec<EditionCard>,
     batches: Vec<BatchRow>,
     can_act: bool,
 }
@@ -47,15 +50,17 @@ pub(super) struct TypeLink {
 }
 
 pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<StartPage>, Error> {
-    let mut editions = Vec::new();
-    for summary in state.store.editions().await? {
-        editions.push(card(&state.store, summary).await?);
-    }
+    let (starters, own): (Vec<_>, Vec<_>) =
+        state.store.editions().await?.into_iter().partition(|summary| summary.newest.made_by == MadeBy::Starter);
+    let mut editions = cards(&state.store, own).await?;
+    let mut starters = cards(&state.store, in_order_of_games(starters)).await?;
+    editions.extend(starters.drain(..starters.len().min(1)));
     let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
     Ok(Html(StartPage {
         frame: Frame { section: Section::Editions, ..Frame::plain("Editions") },
         found: found(),
         editions,
+        starters,
         batches: batches.iter().map(BatchRow::new).collect(),
         can_act: state.actions_allowed,
     }))
@@ -66,6 +71,23 @@ fn found() -> String {
     let mut words = words_of(|words| Some(words.affixes));
     words.extend(words_of(|words| words.has_themes.then_some("themes")));
     format!("{} and artifacts", words.join(", "))
+}
+
+/// As the games are listed; editions of games that are gone come last.
+fn in_order_of_games(mut editions: Vec<EditionSummary>) -> Vec<EditionSummary> {
+    editions.sort_by_key(|summary| {
+        let place = games::ALL.iter().position(|game| game.id() == summary.newest.game);
+        place.unwrap_or(usize::MAX)
+    });
+    editions
+}
+
+async fn cards(store: &Store, editions: Vec<EditionSummary>) -> Result<Vec<EditionCard>, Error> {
+    let mut cards = Vec::with_capacity(editions.len());
+    for summary in editions {
+        cards.push(card(store, summary).await?);
+    }
+    Ok(cards)
 }
 
 /// An edition as a card: what its newest revision has, with a link to the sheet of every item type.
