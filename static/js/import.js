@@ -23,7 +23,7 @@ async function collect(entry, path, files) {
 
 async function send(files) {
   const data = new FormData();
-  data.append("edition", form().elements.edition.value);
+  for (const name of ["edition", "game"]) data.append(name, form().elements[name].value);
   for (const [path, file] of files) data.append("files", file, path);
   let response;
   try {

@@ -80,7 +80,7 @@ pub enum IntakeError {
         expected: String,
     },
     /// The files are no game we know.
-    #[error("the files are not those of a game Affixboard knows; name one with --game: {expected}")]
+    #[error("the files are not those of a game Affixboard knows; name the one to read them as: {expected}")]
     NoGame {
         /// What there is.
         expected: String,

@@ -102,7 +102,9 @@ async fn what_is_wrong_with_a_line_is_shown_beside_it() {
     let answer = import(&board, "broken", &with("ego_item.txt", text.as_bytes())).await;
     assert_eq!(answer.status.as_u16(), 200);
     assert!(answer.text().contains("<h1>Imported <small>broken r1"), "{}", answer.text());
+    assert!(answer.text().contains("</a>, read as those of Angband affix branch."));
     assert!(answer.text().contains("<a href=\"/editions/broken/revisions/1/diagnostics\">2 errors and "));
+    assert!(answer.text().contains(" A line with an error is left out; "));
     let page = board.get("/editions/broken/revisions/1/diagnostics").await;
     for piece in [
         format!("<code>ego_item.txt:{}:3</code>", line - 1),
@@ -114,6 +116,41 @@ async fn what_is_wrong_with_a_line_is_shown_beside_it() {
     }
     // The rest is there.
     assert_eq!(board.get("/editions/broken/revisions/1/types/23").await.status.as_u16(), 200);
+}
+
+/// Egos that don't say what they come on are those of no game; named as one, they are read as far as they go.
+#[tokio::test]
+async fn the_game_can_be_named() {
+    let board = Board::new().await;
+    let old: &[(&str, &str, &[u8])] = &[
+        ("files", "k_info.txt", b"N:1:& Sword~\nI:23:1:0\nW:1:0:50:10\nA:1/1\nP:0:1d6:0:0:0\n"),
+        ("files", "a_info.txt", b"N:1:'One'\nI:23:1:0\nW:1:1:50:10\nP:0:1d6:0:0:0\n"),
+        ("files", "e_info.txt", b"N:4:of Testing\nX:23:5\nW:1:1:0:10\n"),
+    ];
+    let answer = board.import("old", old).await;
+    assert_eq!(answer.status.as_u16(), 422);
+    let unknown =
+        "the files are not those of a game Affixboard knows; name the one to read them as: affix-branch, v4, ";
+    assert!(answer.problem().starts_with(unknown), "{}", answer.problem());
+
+    let answer = board.import_as("old", "v4", old).await;
+    assert_eq!(answer.status.as_u16(), 422);
+    assert!(answer.problem().starts_with("not loaded as Angband v4: object_base.txt: found no such file;"));
+    assert!(answer.text().contains("<option value=\"v4\" selected>Angband v4</option>"), "the choice stays");
+    assert_eq!(answer.text().matches(" selected").count(), 1);
+
+    let answer = board.import_as("old", "chess", old).await;
+    assert!(answer.problem().starts_with("found the game `chess`; expected one of affix-branch, v4, "));
+    assert_eq!(answer.text().matches(" selected").count(), 0);
+
+    let answer = board.import_as("old", "angband-3.0", old).await;
+    assert!(
+        answer.status.is_redirection() || answer.text().contains("read as those of Angband 3.0"),
+        "{}",
+        answer.text()
+    );
+    let page = board.get("/editions/old/revisions/1").await;
+    assert!(page.text().contains("<small>Angband 3.0</small>"), "{}", page.text());
 }
 
 #[tokio::test]

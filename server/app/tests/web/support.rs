@@ -154,8 +154,13 @@ impl Board {
         self.send(request.body(Body::from(form.to_owned())).expect("a request")).await
     }
 
-    /// Sends the import form with these files, named by field and path.
+    /// Sends the import form with these files, named by field and path; the game is told from them.
     pub(crate) async fn import(&self, edition: &str, files: &[(&str, &str, &[u8])]) -> Answer {
+        self.import_as(edition, "", files).await
+    }
+
+    /// Sends the import form with these files, to be read as a game's.
+    pub(crate) async fn import_as(&self, edition: &str, game: &str, files: &[(&str, &str, &[u8])]) -> Answer {
         const BOUNDARY: &str = "----a-boundary-that-no-edit-file-has";
         let mut body = Vec::new();
         let mut part = |head: &str, content: &[u8]| {
@@ -166,6 +171,7 @@ impl Board {
             body.extend_from_slice(b"\r\n");
         };
         part("name=\"edition\"", edition.as_bytes());
+        part("name=\"game\"", game.as_bytes());
         for (field, path, content) in files {
             part(&format!("name=\"{field}\"; filename=\"{path}\"\r\nContent-Type: text/plain"), content);
         }

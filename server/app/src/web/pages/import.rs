@@ -1,6 +1,6 @@
 //! Getting edit files in with a browser: a folder, several files, or a zip.
 
-use affixboard_core::text::Severity;
+use affixboard_core::{games, text::Severity};
 use affixboard_store::{MadeBy, NewRevision};
 use askama::Template;
 use axum::{
@@ -25,9 +25,17 @@ pub(in crate::web) struct ImportPage {
     frame: Frame,
     editions: Vec<String>,
     edition: String,
+    /// By title.
+    games: Vec<GameChoice>,
     problem: String,
     largest: u64,
     can_act: bool,
+}
+
+struct GameChoice {
+    id: &'static str,
+    title: &'static str,
+    is_chosen: bool,
 }
 
 #[derive(Template)]
@@ -37,32 +45,48 @@ struct ImportedPage {
     is_new: bool,
     title: String,
     revision: String,
+    game: &'static str,
     href: String,
     /// How many errors and warnings there are; empty for none.
     remarks: String,
+    has_errors: bool,
     diagnostics: String,
 }
 
 pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ImportPage>, Error> {
-    Ok(Html(import_page(&state, String::new(), String::new()).await?))
+    Ok(Html(import_page(&state, &Named::default(), String::new()).await?))
 }
 
-async fn import_page(state: &State, edition: String, problem: String) -> Result<ImportPage, Error> {
+async fn import_page(state: &State, named: &Named, problem: String) -> Result<ImportPage, Error> {
     let editions = state.store.editions().await?.into_iter().map(|edition| edition.newest.slug).collect();
+    let mut games: Vec<_> = games::ALL
+        .iter()
+        .map(|game| GameChoice { id: game.id(), title: game.title(), is_chosen: game.id() == named.game })
+        .collect();
+    games.sort_by_key(|game| game.title);
     Ok(ImportPage {
         frame: Frame { section: Section::Import, ..Frame::plain("Import") },
         editions,
-        edition,
+        edition: named.edition.clone(),
+        games,
         problem,
         largest: LARGEST_FILE >> 20,
         can_act: state.actions_allowed,
     })
 }
 
+/// What the form says about the files, as it was typed.
+#[derive(Default)]
+struct Named {
+    edition: String,
+    /// The id of the game whose the files are; empty to tell it from the files.
+    game: String,
+}
+
 /// What was sent, as far as it is taken.
 #[derive(Default)]
 struct Upload {
-    edition: String,
+    named: Named,
     files: Files,
     zip: Option<Vec<u8>>,
     /// Why it can't be taken. The rest is still read and dropped, so that the browser gets to see the reason.
@@ -76,29 +100,31 @@ pub(in crate::web) async fn take(
     let upload = match receive(multipart).await {
         Ok(upload) => upload,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return refuse(&state, String::new(), &IntakeError::TotalTooLarge.to_string()).await;
+            return refuse(&state, &Named::default(), &IntakeError::TotalTooLarge.to_string()).await;
         }
         Err(error) => return Err(Error::bad_request(format!("The upload broke off: {}", error.body_text()))),
     };
-    let edition = upload.edition.trim().to_ascii_lowercase();
+    let mut named = upload.named;
+    named.edition = named.edition.trim().to_ascii_lowercase();
     if let Some(problem) = upload.problem {
-        return refuse(&state, edition, &problem.to_string()).await;
+        return refuse(&state, &named, &problem.to_string()).await;
     }
+    let game = Some(named.game.clone()).filter(|game| !game.is_empty());
     let (zip, files) = (upload.zip, upload.files);
     let loaded = tokio::task::spawn_blocking(move || {
         let sources = match zip {
             Some(bytes) => intake::archive(&bytes)?,
             None => intake::sources(files)?,
         };
-        intake::load(sources, None)
+        intake::load(sources, game.as_deref())
     });
     let loaded = match loaded.await.map_err(Error::internal)? {
         Ok(loaded) => loaded,
-        Err(problem) => return refuse(&state, edition, &problem.to_string()).await,
+        Err(problem) => return refuse(&state, &named, &problem.to_string()).await,
     };
     let new = NewRevision {
-        slug: &edition,
-        title: &edition,
+        slug: &named.edition,
+        title: &named.edition,
         loaded: &loaded,
         made_by: MadeBy::Import,
         note: "",
@@ -110,7 +136,7 @@ pub(in crate::web) async fn take(
             problem @ (affixboard_store::Error::BadSlug(_)
             | affixboard_store::Error::BadTitle
             | affixboard_store::Error::EditionHasOtherGame { .. }),
-        ) => return refuse(&state, edition, &problem.to_string()).await,
+        ) => return refuse(&state, &named, &problem.to_string()).await,
         Err(other) => return Err(other.into()),
     };
     let revision = &imported.revision;
@@ -123,16 +149,18 @@ pub(in crate::web) async fn take(
         is_new: imported.is_new,
         title: revision.title.clone(),
         revision: format!("r{} · {}", revision.number, &revision.content_hash[..7]),
+        game: loaded.game.title(),
         href: links::revision(revision),
         remarks: if errors + warnings == 0 { String::new() } else { counts_text(errors, warnings) },
+        has_errors: errors > 0,
         diagnostics: links::diagnostics(revision),
     })
     .into_response())
 }
 
 /// Nothing was kept; the form is shown again with the reason.
-async fn refuse(state: &State, edition: String, problem: &str) -> Result<Response, Error> {
-    let page = import_page(state, edition, problem.to_owned()).await?;
+async fn refuse(state: &State, named: &Named, problem: &str) -> Result<Response, Error> {
+    let page = import_page(state, named, problem.to_owned()).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
@@ -140,8 +168,13 @@ async fn receive(mut multipart: extract::Multipart) -> Result<Upload, MultipartE
     let mut upload = Upload::default();
     let mut total = 0;
     while let Some(mut field) = multipart.next_field().await? {
-        if field.name() == Some("edition") {
-            upload.edition = field.text().await?.chars().take(100).collect();
+        let named = match field.name() {
+            Some("edition") => Some(&mut upload.named.edition),
+            Some("game") => Some(&mut upload.named.game),
+            _ => None,
+        };
+        if let Some(named) = named {
+            *named = field.text().await?.chars().take(100).collect();
             continue;
         }
         let name = field.file_name().unwrap_or_default().to_owned();
