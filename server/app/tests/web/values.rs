@@ -105,3 +105,19 @@ async fn games_of_egos_count_values_of_their_own() {
     let refused = board.get("/batches/2/types/23?subject=cursed").await;
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
 }
+
+/// Where values are not simulated, the form says so instead of offering them.
+#[tokio::test]
+async fn the_form_says_what_is_counted() {
+    let board = Board::new().await;
+    for starter in affixboard::starter::all() {
+        if starter.slug != "affix-branch-starter" {
+            board.add_starter(&starter.slug).await;
+        }
+        let game = starter.loaded.game;
+        let form = board.get(&format!("/editions/{}/revisions/1/batches/new", starter.slug)).await;
+        let without = format!("Values of {} are not simulated.", game.title());
+        let (offers, says) = (form.text().contains("name=\"full\""), form.text().contains(&without));
+        assert_eq!((offers, says), (game.has_values(), !game.has_values()), "{}: {}", starter.slug, form.text());
+    }
+}

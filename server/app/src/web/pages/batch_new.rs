@@ -46,6 +46,8 @@ pub(in crate::web) struct NewBatchPage {
     is_switched: bool,
     both: bool,
     has_values: bool,
+    /// Whose values are not simulated, where there are none.
+    values_of: &'static str,
     full: bool,
     rules: String,
     problem: String,
@@ -128,6 +130,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         switches,
         both: form.others.contains_key(BOTH),
         has_values: open.loaded.has_values(),
+        values_of: values_of(open),
         full: form.others.contains_key(FULL),
         rules: links::rules(&open.revision),
         frame: Frame::of(format!("New batch · {}", open.revision.title), Section::Batches, &open.revision),
@@ -188,9 +191,7 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
     }
     let detail = if form.others.contains_key(FULL) { Detail::Full } else { Detail::Identity };
     if detail == Detail::Full && !open.loaded.has_values() {
-        let game = open.loaded.game;
-        let whose = if game.has_values() { "these files" } else { game.title() };
-        return Err(format!("Values of {whose} are not simulated."));
+        return Err(format!("Values of {} are not simulated.", values_of(open)));
     }
     let thrown = form.others.keys().filter_map(|field| field.strip_prefix(SWITCH));
     let switches = Switches::parse(open.loaded.game, thrown).map_err(|error| format!("{error}."))?;
@@ -201,6 +202,12 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
     let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail };
     plan.check().map_err(|error| format!("The batch: {error}."))?;
     Ok(plan)
+}
+
+/// Whose values are not simulated, where none are.
+fn values_of(open: &OpenRevision) -> &'static str {
+    let game = open.loaded.game;
+    if game.has_values() { "these files" } else { game.title() }
 }
 
 fn number(text: &str, field: &str) -> Result<u64, String> {
