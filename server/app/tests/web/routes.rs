@@ -77,11 +77,35 @@ async fn a_sheet_of_v4_says_which_pool_it_shows() {
     };
     board.store.import(new).await.expect("imported");
     let page = board.get("/editions/v4-starter/revisions/1/types/23").await;
-    assert!(page.text().contains("at affix level great,"), "it opens at great");
+    assert!(page.text().contains("draws (affix level up to: great),"), "it opens at great");
     assert!(page.text().contains("this sheet begins at bad"), "and says what it leaves out");
     let affix_branch = board.get("/editions/affix-branch-starter/revisions/1/types/23").await;
     let text = affix_branch.text();
-    assert!(text.contains("at affix level uber,") && !text.contains("begins at bad"));
+    assert!(text.contains("draws (affix level up to: uber),") && !text.contains("begins at bad"));
+}
+
+/// An ego has one weight wherever it comes, and no level of its own where its game draws all egos alike.
+#[tokio::test]
+async fn pages_of_egos_say_nothing_of_affixes() {
+    let board = Board::new().await;
+    for (game, index, levels) in [("angband-2-9", 74, true), ("angband-3-0", 74, false), ("angband-4-2", 1, false)] {
+        let edition = format!("{game}-starter");
+        board.add_starter(&edition).await;
+        let page = board.get(&format!("/editions/{edition}/revisions/1/affixes/{index}")).await;
+        let text = page.text();
+        assert_eq!(page.status.as_u16(), 200, "{game}: {text}");
+        assert!(text.contains("Commonness is a weight") && !text.contains("Of several lines"), "{game}: {text}");
+        assert_eq!(text.contains("<th scope=\"col\">Ego level</th>"), levels, "{game}: {text}");
+        let (_, main) = text.split_once("<main").expect("a main part");
+        let (main, _) = main.split_once("</main>").expect("its end");
+        assert!(!main.replace("#affix-", "").contains("affix"), "{game}: {main}");
+    }
+    let sheet = board.get("/editions/angband-3-0-starter/revisions/1/types/23").await;
+    assert!(sheet.text().contains(" draws (egos: any),") || sheet.text().contains(" draws (egos: uncursed),"));
+    let affix = board.get("/editions/affix-branch-starter/revisions/1/affixes/100").await;
+    assert!(affix.text().contains("<th scope=\"col\">Affix level</th>"));
+    let help = board.get("/help").await;
+    assert!(help.text().contains("Angband 3.0: any, uncursed; "), "{}", help.text());
 }
 
 #[tokio::test]

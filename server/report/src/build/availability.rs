@@ -159,8 +159,12 @@ fn caption(
         (None, 2..) => format!("; the highest over the {kinds} kinds that the files define"),
         _ => String::new(),
     };
-    let at_level =
-        if words.has_affix_levels() { format!(" at {} level {level_word}", words.affix) } else { String::new() };
+    // As above the choices of the page: `Egos: any`.
+    let at_level = if words.has_affix_levels() {
+        format!(" ({}: {level_word})", words.affix_level_label.to_lowercase())
+    } else {
+        String::new()
+    };
     format!(
         "{what} in the pool from which {} draws{at_level}, by generation level: the level a draw is made at, after the \
          game's boosts{which}.",
@@ -417,7 +421,7 @@ mod tests {
         assert_eq!(sheet.title, "Long Sword 23:2: affixes by generation level");
         assert_eq!(
             sheet.caption,
-            "The commonness of each affix in the pool from which Long Sword 23:2 draws at affix level great, by \
+            "The commonness of each affix in the pool from which Long Sword 23:2 draws (affix level up to: great), by \
              generation level: the level a draw is made at, after the game's boosts."
         );
         assert_eq!(

@@ -22,9 +22,11 @@ pub(in crate::web) struct AffixPage {
     index: u32,
     flags: Vec<&'static str>,
     allocations: Vec<AllocationRow>,
+    /// Whether it matters which of two lines counts: an ego has one weight, whatever it comes on.
+    lines_differ: bool,
     themes: Vec<ThemeRow>,
     has_themes: bool,
-    /// What the affix levels are called; empty in games with one level only.
+    /// What the affix levels are called; empty where all allocations of the revision have the same.
     level_heading: String,
     file: String,
     source: Vec<SourceLine>,
@@ -64,6 +66,7 @@ pub(in crate::web) async fn page(
     let is_allocation = |span: affixboard_core::text::Span| {
         affix.allocations.iter().any(|a| a.line.start <= span.start && span.end <= a.line.end)
     };
+    let all = catalog.affixes.iter().flat_map(|affix| &affix.allocations);
     Ok(Html(AffixPage {
         frame: Frame::of(format!("{} · {}", affix.name, open.revision.title), Section::Sheets, &open.revision),
         name: affix.name.clone(),
@@ -72,16 +75,22 @@ pub(in crate::web) async fn page(
         index,
         flags: affix.flags.clone(),
         allocations: allocations(&open, affix),
+        lines_differ: !alike(affix.allocations.iter().map(|a| (a.affix_level, a.commonness, a.min, a.max))),
         themes: themes(&open, id),
         has_themes: words.has_themes,
-        level_heading: if words.has_affix_levels() {
-            capitalised(&format!("{} level", words.affix))
-        } else {
+        level_heading: if alike(all.map(|allocation| allocation.affix_level)) {
             String::new()
+        } else {
+            capitalised(&format!("{} level", words.affix))
         },
         file: sources.file(affix.record.file).name().to_owned(),
         source: source::lines(sources, affix.record, &is_allocation),
     }))
+}
+
+/// Whether all of them are the same.
+fn alike<T: PartialEq>(mut items: impl Iterator<Item = T>) -> bool {
+    items.next().is_none_or(|first| items.all(|item| item == first))
 }
 
 fn allocations(open: &OpenRevision, affix: &Affix) -> Vec<AllocationRow> {
