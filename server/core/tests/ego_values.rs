@@ -268,10 +268,94 @@ fn other_types_of_3_5_have_rules_of_their_own() {
     assert_eq!(found.of(Metric::PVAL, "no flag 60"), 0);
 }
 
+/// An edition of 4.2 with one kind and one ego that names it, and one curse.
+fn newest(kind: &str, ego: &str) -> Loaded {
+    let file = |text: &str| text.to_owned();
+    load(
+        "angband-4.2",
+        &[
+            (
+                "constants.txt",
+                file("world:max-depth:128\nobj-make:max-depth:100\nobj-make:great-obj:20\nobj-make:great-ego:20\n"),
+            ),
+            ("object_base.txt", file("name:sword:Sword~\nname:amulet:Amulet~\n")),
+            ("slay.txt", file("code:EVIL_2\nrace-flag:EVIL\n")),
+            ("brand.txt", file("code:FIRE_2\nname:fire\n")),
+            ("curse.txt", file("name:talking\ntype:amulet\nconflict-flags:SEE_INVIS\n")),
+            ("object.txt", format!("name:Thing\n{kind}")),
+            ("ego_item.txt", format!("name:of Edges\nalloc:10:0 to 255\n{ego}")),
+            ("class.txt", file("name:Scholar\n")),
+            ("artifact.txt", file("name:of nothing\n")),
+            ("object_property.txt", file("name:kept strength\ntype:flag\nsubtype:sustain\ncode:SUST_STR\n")),
+            ("player_timed.txt", file("name:POISONED\nfail:2:POIS\n")),
+        ],
+    )
+}
+
+#[test]
+fn egos_of_4_2_add_take_and_set_minima() {
+    let kind =
+        "type:amulet\nalloc:10:0 to 100\nflags:SEE_INVIS | FEATHER\nvalues:STEALTH[-3] | SPEED[2] | RES_COLD[-1]\n";
+    let ego = "type:amulet\ncombat:0:0:4\nmin-combat:255:255:6\nflags:RAND_SUSTAIN | REGEN | SLOW_DIGEST\nflags-off:FEATHER\n\
+               values:SPEED[1+d2] | INFRA[-2] | RES_FIRE[3] | RES_COLD[1]\nmin-values:INFRA[-1]\n";
+    let found = count(&newest(kind, ego), 2, true);
+    // To-ac 0 + 4 is raised to 6; stealth -3 and no minimum of its own to 0, which isn't counted; infravision -2 to -1.
+    assert_eq!(found.of(Metric::TO_AC, 6), ITEMS);
+    assert_eq!(found.of(Metric::MODIFIER, "INFRA -1"), ITEMS);
+    let speed = [4, 5].map(|speed| found.of(Metric::MODIFIER, &*format!("SPEED {speed}")));
+    assert!(speed.iter().sum::<u64>() == ITEMS && speed[0].abs_diff(ITEMS / 2) < 613, "5 sd: {speed:?}");
+    assert_eq!(found.all(Metric::MODIFIER), 2 * ITEMS, "and nothing else");
+    assert_eq!([found.of(Metric::RESISTANCE, "FIRE 3"), found.of(Metric::RESISTANCE, "COLD 1")], [ITEMS; 2]);
+    // The only sustain there is; a flag is taken, the others stay and come.
+    assert_eq!(found.of(Metric::EGO_EXTRA, "of Edges: SUST_STR"), ITEMS);
+    for flag in ["SUST_STR", "SEE_INVIS", "REGEN", "SLOW_DIGEST"] {
+        assert_eq!(found.of(Metric::FLAG, flag), ITEMS, "{flag}");
+    }
+    assert_eq!(found.all(Metric::FLAG), 4 * ITEMS);
+    // The curse can't strike what shows the invisible.
+    assert_eq!(found.of(Metric::CURSES, 0), ITEMS);
+}
+
+#[test]
+fn curses_of_4_2_strike_one_item_in_twenty() {
+    // One amulet in 20 is tried, and the only curse there is strikes at the first look.
+    let found = count(&newest("type:amulet\nalloc:10:0 to 100\n", "type:amulet\nflags:BLESSED\n"), 0, true);
+    let plain = ITEMS - found.of(Metric::AFFIX, "of Edges");
+    let cursed = found.of(Metric::CURSE, "talking");
+    assert_eq!([found.of(Metric::CURSES, 0), found.of(Metric::CURSES, 1)], [ITEMS - cursed, cursed]);
+    let sd = (plain as f64 * 0.05 * 0.95).sqrt();
+    assert!((cursed as f64 - plain as f64 / 20.0).abs() < 5.0 * sd, "{cursed} of {plain}: the blessed are spared");
+}
+
+#[test]
+fn extreme_numbers_of_4_2_wrap_and_lose_no_item() {
+    let most = i32::MAX;
+    let kind = format!(
+        "type:sword\nalloc:10:0 to 100\nattack:257d300:{most}:-{most}\narmor:{most}:{most}\nweight:-5\n\
+         pile:200:900d900\nvalues:STR[{most}] | SPEED[999d{most}M{most}] | RES_ACID[{most}]\ncurse:talking:{most}\n"
+    );
+    let ego = format!(
+        "type:sword\ncombat:{most}:{most}M{most}:{most}\nmin-combat:{most}:-{most}:254\nvalues:STR[{most}] | RES_ACID[-{most}]\n\
+         min-values:SPEED[-{most}]\n"
+    )
+    .replace(&format!("{most}M{most}"), &format!("{most}+M{most}"));
+    let loaded = newest(&kind, &ego);
+    for given in [true, false] {
+        for quality in 0..3 {
+            let found = count(&loaded, quality, given);
+            let items = found.all(Metric::KIND);
+            for metric in [Metric::TO_HIT, Metric::TO_DAM, Metric::TO_AC, Metric::DICE, Metric::NUMBER, Metric::CURSES]
+            {
+                assert_eq!(found.all(metric), items, "{metric:?}");
+            }
+        }
+    }
+}
+
 /// The starter editions: what drops are is the same, draw for draw, and every item that is no artifact has its values.
 #[test]
 fn counting_values_changes_nothing_else() {
-    for game in ["angband-2.9", "angband-3.0", "angband-3.5"] {
+    for game in ["angband-2.9", "angband-3.0", "angband-3.5", "angband-4.2"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
         let loaded = games::find(game).expect("the game").load(common::sources(&folder));
         let (identity, full) = (loaded.model.forge(), loaded.model.forge_for(Detail::Full));

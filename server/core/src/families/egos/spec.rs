@@ -103,8 +103,8 @@ impl Boost {
     /// At which levels a choice is made, each with its weight: the level itself, and the boosted ones.
     pub(crate) fn levels(self, level: u32) -> Vec<(u32, u64)> {
         let Boost { odds, factor, deepest } = self;
-        if level == 0 {
-            return vec![(0, 1)];
+        if level == 0 || factor == 0 {
+            return vec![(level.min(deepest), 1)];
         }
         let mut levels = vec![(level.min(deepest), u64::from(odds.saturating_sub(1)) * u64::from(factor))];
         levels.retain(|own| own.1 > 0);
@@ -153,6 +153,8 @@ mod tests {
         assert_eq!(boost(20, 4, 999).levels(3), [(3, 76), (13, 1), (7, 1), (5, 1), (4, 1)]);
         assert_eq!(boost(20, 4, 5).levels(3), [(3, 76), (5, 3), (4, 1)]);
         assert_eq!(boost(20, 128, 9999).levels(30).iter().map(|level| level.1).sum::<u64>(), 20 * 128);
+        // Nothing to boost by.
+        assert_eq!(boost(20, 0, 0).levels(3), [(0, 1)]);
         // One in none is always.
         assert_eq!(boost(0, 4, 999).levels(3), [(13, 1), (7, 1), (5, 1), (4, 1)]);
     }

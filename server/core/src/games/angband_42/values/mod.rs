@@ -117,12 +117,13 @@ impl Values {
 
     /// An item of a kind at a level, before magic.
     fn prepare(&self, kind: &KindValues, level: u32, luck: &mut Stream) -> Item {
-        let mut roll = |value: RandomValue| self.bonuses.roll(value, level, luck);
+        let mut roll = |value: RandomValue| sum(0, self.bonuses.roll(value, level, luck));
         Item {
             bonuses: kind.bonuses.map(&mut roll),
             modifiers: kind.properties.modifiers.map(&mut roll),
-            dice: kind.dice,
-            sides: kind.sides,
+            // Bytes in the original.
+            dice: i32::from(kind.dice as u8),
+            sides: i32::from(kind.sides as u8),
         }
     }
 
@@ -130,18 +131,21 @@ impl Values {
     fn enchant(&self, item: &mut Item, kind: &KindValues, power: i8, level: u32, luck: &mut Stream) {
         match kind.tval {
             of if is_weapon(of) => {
-                item.bonuses[0] += plus(power, level, &self.bonuses, luck);
-                item.bonuses[1] += plus(power, level, &self.bonuses, luck);
+                for bonus in &mut item.bonuses[..2] {
+                    *bonus = sum(*bonus, plus(power, level, &self.bonuses, luck));
+                }
                 if power >= 2 && tval::MELEE.contains(&of) {
                     grow(item, luck);
                 } else if power >= 2 && of != tval::BOW && luck.one_in(6) {
                     item.sides += 1 + i32::from(luck.one_in(10));
                 }
             }
-            of if tval::ARMOUR.contains(&of) => item.bonuses[2] += plus(power, level, &self.bonuses, luck),
+            of if tval::ARMOUR.contains(&of) => {
+                item.bonuses[2] = sum(item.bonuses[2], plus(power, level, &self.bonuses, luck))
+            }
             _ if kind.speed_grows => {
                 while luck.one_in(2) {
-                    item.modifiers[SPEED] += 1;
+                    item.modifiers[SPEED] = sum(item.modifiers[SPEED], 1);
                 }
             }
             _ => {}
@@ -150,10 +154,10 @@ impl Values {
 
     fn add_ego(&self, item: &mut Item, ego: &EgoValues, level: u32, luck: &mut Stream) {
         for (bonus, value) in item.bonuses.iter_mut().zip(ego.bonuses) {
-            *bonus += self.bonuses.roll(value, level, luck);
+            *bonus = sum(*bonus, self.bonuses.roll(value, level, luck));
         }
         for (modifier, value) in item.modifiers.iter_mut().zip(ego.properties.modifiers) {
-            *modifier += self.bonuses.roll(value, level, luck);
+            *modifier = sum(*modifier, self.bonuses.roll(value, level, luck));
         }
     }
 
@@ -207,7 +211,6 @@ impl Values {
         for (block, bonus) in blocks::BONUSES.into_iter().zip(item.bonuses) {
             counted.value(block, bonus, items);
         }
-        // Bytes in the original.
         counted.dice(item.dice as u8, item.sides as u8, items);
         for (at, modifier) in (0..).zip(item.modifiers).filter(|modifier| modifier.1 != 0) {
             let width = NumberRange::VALUES.width();
@@ -221,9 +224,14 @@ impl Values {
             if group.is_drop { successes(u64::from(group.items), (chance.clamp(0, 100) as u64, 100), luck) } else { 0 };
         counted.pile(1, group.items - piles as u32);
         for _ in 0..piles {
-            counted.pile(self.bonuses.roll(number, group.level, luck).clamp(0, kind.max_stack) as u32, 1);
+            counted.pile(self.bonuses.roll(number, group.level, luck).clamp(0, kind.max_stack.max(0)) as u32, 1);
         }
     }
+}
+
+/// Bonuses and modifiers have 16 bits in the original, and wrap.
+fn sum(value: i32, more: i32) -> i32 {
+    i32::from(value.wrapping_add(more) as i16)
 }
 
 fn is_weapon(of: u16) -> bool {
