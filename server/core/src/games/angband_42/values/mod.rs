@@ -141,7 +141,7 @@ impl Values {
                 }
             }
             of if tval::ARMOUR.contains(&of) => {
-                item.bonuses[2] = sum(item.bonuses[2], plus(power, level, &self.bonuses, luck))
+                item.bonuses[2] = sum(item.bonuses[2], plus(power, level, &self.bonuses, luck));
             }
             _ if kind.speed_grows => {
                 while luck.one_in(2) {
