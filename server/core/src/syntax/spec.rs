@@ -139,6 +139,11 @@ pub const fn directive(tag: &'static str, fields: &'static [FieldSpec], doc: &'s
     DirectiveSpec { tag, fields, doc, kept: false }
 }
 
+/// A file of colon lines without which the game can't be loaded; `header` is the tag that begins a record.
+pub const fn file(name: &'static str, header: &'static str, directives: &'static [DirectiveSpec]) -> FileSpec {
+    FileSpec { name, aliases: &[], notation: Notation::Colon, required: true, header, directives }
+}
+
 /// A kind of line of which nothing is made but a remark, whatever its fields; `doc` is what it says, in a phrase.
 pub const fn kept(tag: &'static str, doc: &'static str) -> DirectiveSpec {
     const TEXT: &[FieldSpec] = &[optional("text", FieldKind::Rest)];

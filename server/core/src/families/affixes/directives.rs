@@ -3,54 +3,33 @@
 use crate::syntax::{
     DirectiveSpec,
     FieldKind::{Int, Random, Rest, Word},
-    FileSpec, Notation,
-    spec::{directive, field, optional},
+    FileSpec,
+    spec::{directive, field, file, optional},
 };
 
 pub(crate) use crate::families::common::directives::{
-    ARTIFACT, EFFECT, EXTENT, GLYPH, KIND, KIND_ALLOCATION, KIND_LEVEL, KIND_TYPE, PILE,
+    ARRAY_SIZE, ARTIFACT, ARTIFACT_COMBAT, BREAKAGE, DESCRIPTION, EFFECT, EXTENT, FLAGS, GLYPH, KIND, KIND_ALLOCATION,
+    KIND_COMBAT, KIND_LEVEL, KIND_PVAL, KIND_TYPE, PILE, PVAL_WITH_MINIMUM, TYPE, TYPE_DEFAULT,
 };
 
 /// A version stamp.
 pub(crate) const VERSION: DirectiveSpec = directive("V", &[optional("version", Rest)], "A version stamp; ignored.");
-/// A description.
-pub(crate) const DESCRIPTION: DirectiveSpec = directive("D", &[optional("text", Rest)], "A description for players.");
 
 /// `limits.txt`
-pub(crate) const LIMITS: FileSpec = FileSpec {
-    name: "limits.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: false,
-    header: "",
-    directives: &[
-        VERSION,
-        directive("M", &[field("label", Word), field("value", Int)], "An array size; only K (kinds) matters."),
-    ],
-};
+pub(crate) const LIMITS: FileSpec = FileSpec { required: false, ..file("limits.txt", "", &[VERSION, ARRAY_SIZE]) };
 
 /// `object_base.txt`
-pub(crate) const OBJECT_BASE: FileSpec = FileSpec {
-    name: "object_base.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+pub(crate) const OBJECT_BASE: FileSpec = file(
+    "object_base.txt",
+    "N",
+    &[
         VERSION,
-        directive("D", &[field("label", Word), field("value", Int)], "A default for the records that follow; only B."),
-        directive("N", &[field("tval", Word), field("name", Rest)], "Begins an item type."),
-        directive("B", &[field("breakage", Int)], "Chance to break when thrown, in per cent."),
+        TYPE_DEFAULT,
+        TYPE,
+        BREAKAGE,
         directive("F", &[optional("flags", Rest)], "Flags of every kind of this type."),
     ],
-};
-
-/// `F:` – flags.
-pub(crate) const FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags.");
-
-/// `L:` – a pval and the flags it is for.
-pub(crate) const PVAL: DirectiveSpec =
-    directive("L", &[field("pval", Random), optional("flags", Rest)], "A pval and the flags it is for.");
+);
 
 /// `N:` – begins an affix.
 pub(crate) const AFFIX: DirectiveSpec =
@@ -58,13 +37,6 @@ pub(crate) const AFFIX: DirectiveSpec =
 
 /// `F:` – flags it gives.
 pub(crate) const AFFIX_FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags it gives.");
-
-/// `L:` – a pval, its minimum and the flags it is for.
-pub(crate) const AFFIX_PVAL: DirectiveSpec = directive(
-    "L",
-    &[field("pval", Random), field("min-pval", Int), field("flags", Rest)],
-    "A pval, its minimum and the flags it is for.",
-);
 
 /// `R:` – so many random flags of these flag types.
 pub(crate) const RANDOM_OF_TYPES: DirectiveSpec =

@@ -6,6 +6,28 @@ use crate::syntax::{
     spec::{directive, field, optional},
 };
 
+/// `D:` – a description.
+pub(crate) const DESCRIPTION: DirectiveSpec = directive("D", &[optional("text", Rest)], "A description for players.");
+
+/// `F:` – flags.
+pub(crate) const FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags.");
+
+/// `M:` – an array size.
+pub(crate) const ARRAY_SIZE: DirectiveSpec =
+    directive("M", &[field("label", Word), field("value", Int)], "An array size; only K (kinds) matters.");
+
+/// `D:` – a default of item types.
+pub(crate) const TYPE_DEFAULT: DirectiveSpec =
+    directive("D", &[field("label", Word), field("value", Int)], "A default for the records that follow; only B.");
+
+/// `N:` – begins an item type.
+pub(crate) const TYPE: DirectiveSpec =
+    directive("N", &[field("tval", Word), field("name", Rest)], "Begins an item type.");
+
+/// `B:` – how often an item type breaks.
+pub(crate) const BREAKAGE: DirectiveSpec =
+    directive("B", &[field("breakage", Int)], "Chance to break when thrown, in per cent.");
+
 /// `N:` – begins a kind.
 pub(crate) const KIND: DirectiveSpec = directive("N", &[field("index", Int), field("name", Rest)], "Begins a kind.");
 
@@ -28,6 +50,19 @@ pub(crate) const KIND_LEVEL: DirectiveSpec = directive(
 pub(crate) const KIND_ALLOCATION: DirectiveSpec =
     directive("A", &[field("commonness", Int), field("depths", Rest)], "Where it is drawn: weight and levels.");
 
+/// `P:` – armour class, damage dice and bonuses of a kind.
+pub(crate) const KIND_COMBAT: DirectiveSpec = directive(
+    "P",
+    &[
+        field("ac", Int),
+        field("dice", Random),
+        field("to-hit", Random),
+        field("to-dam", Random),
+        field("to-ac", Random),
+    ],
+    "Armour class, damage dice and bonuses.",
+);
+
 /// `C:` – charges, fuel or food value.
 pub(crate) const EXTENT: DirectiveSpec = directive("C", &[field("extent", Random)], "Charges, fuel or food value.");
 
@@ -39,6 +74,24 @@ pub(crate) const PILE: DirectiveSpec =
 pub(crate) const EFFECT: DirectiveSpec =
     directive("E", &[field("effect", Word), optional("time", Random)], "Effect and recharge time.");
 
+/// `L:` – a pval of a kind.
+pub(crate) const KIND_PVAL: DirectiveSpec =
+    directive("L", &[field("pval", Random), optional("flags", Rest)], "A pval and the flags it is for.");
+
+/// `L:` – a pval of an ego or affix, and its minimum.
+pub(crate) const PVAL_WITH_MINIMUM: DirectiveSpec = directive(
+    "L",
+    &[field("pval", Random), field("min-pval", Int), field("flags", Rest)],
+    "A pval, its minimum and the flags it is for.",
+);
+
 /// `N:` – begins an artifact.
 pub(crate) const ARTIFACT: DirectiveSpec =
     directive("N", &[field("index", Int), field("name", Rest)], "Begins an artifact.");
+
+/// `P:` – armour class, damage dice and bonuses of an artifact.
+pub(crate) const ARTIFACT_COMBAT: DirectiveSpec = directive(
+    "P",
+    &[field("ac", Int), field("dice", Random), field("to-hit", Int), field("to-dam", Int), field("to-ac", Int)],
+    "Armour class, damage dice and bonuses.",
+);

@@ -7,13 +7,12 @@ use crate::{
     families::egos::letter::{
         Dialect,
         directives::{
-            ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, EGO, EGO_BONUSES, EGO_LEVEL, EGO_PLACE, FLAGS,
-            GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
+            ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, DESCRIPTION, EGO, EGO_BONUSES, EGO_LEVEL,
+            EGO_PLACE, FLAGS, GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
         },
     },
     syntax::{
-        DirectiveSpec,
-        FieldKind::{Int, Rest},
+        FieldKind::Int,
         FileSpec, Notation,
         spec::{directive, field, optional},
     },
@@ -33,8 +32,6 @@ pub(super) static DIALECT: Dialect = Dialect {
     slots_vary: true,
     values: &super::values::VALUES,
 };
-
-const DESCRIPTION: DirectiveSpec = directive("D", &[optional("text", Rest)], "A description for players.");
 
 const LIMITS: FileSpec = FileSpec {
     name: "limits.txt",

@@ -3,32 +3,23 @@
 //! Source: 3.1.0's init1.c (`parse_z_info`, `parse_k_info`, `parse_e_info`, `parse_a_info`).
 
 use crate::{
-    families::{
-        common::directives::{ARTIFACT, EFFECT, EXTENT, GLYPH, KIND, KIND_ALLOCATION, KIND_LEVEL},
-        egos::colon::directives::{
-            ACTIVATION_TEXT, ARRAY_SIZE, ARTIFACT_TYPE_PVAL, DESCRIPTION, EGO, EGO_LEVEL, EGO_XTRA, FLAGS, KIND_FLAGS,
-            VERSION,
+    families::egos::colon::{
+        directives::{
+            ACTIVATION_TEXT, ARTIFACT, ARTIFACT_TYPE_PVAL, DESCRIPTION, EFFECT, EGO, EGO_LEVEL, EGO_XTRA, EXTENT,
+            FLAGS, GLYPH, KIND, KIND_ALLOCATION, KIND_FLAGS, KIND_LEVEL, VERSION,
         },
+        files::LIMITS,
     },
     syntax::{
         DirectiveSpec,
         FieldKind::{Dice, Int, Random, Word},
-        FileSpec, Notation,
-        spec::{directive, field},
+        FileSpec,
+        spec::{directive, field, file},
     },
 };
 
 /// The files, in the order they are read.
 pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECTS, EGOS, ARTIFACTS];
-
-const LIMITS: FileSpec = FileSpec {
-    name: "limits.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: false,
-    header: "",
-    directives: &[VERSION, ARRAY_SIZE],
-};
 
 const COMBAT: DirectiveSpec = directive(
     "P",
@@ -36,13 +27,10 @@ const COMBAT: DirectiveSpec = directive(
     "Armour class, damage dice and bonuses.",
 );
 
-const OBJECTS: FileSpec = FileSpec {
-    name: "object.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const OBJECTS: FileSpec = file(
+    "object.txt",
+    "N",
+    &[
         VERSION,
         KIND,
         GLYPH,
@@ -60,15 +48,12 @@ const OBJECTS: FileSpec = FileSpec {
         EFFECT,
         DESCRIPTION,
     ],
-};
+);
 
-const EGOS: FileSpec = FileSpec {
-    name: "ego_item.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const EGOS: FileSpec = file(
+    "ego_item.txt",
+    "N",
+    &[
         VERSION,
         EGO,
         EGO_XTRA,
@@ -86,15 +71,12 @@ const EGOS: FileSpec = FileSpec {
         FLAGS,
         DESCRIPTION,
     ],
-};
+);
 
-const ARTIFACTS: FileSpec = FileSpec {
-    name: "artifact.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const ARTIFACTS: FileSpec = file(
+    "artifact.txt",
+    "N",
+    &[
         VERSION,
         ARTIFACT,
         ARTIFACT_TYPE_PVAL,
@@ -109,4 +91,4 @@ const ARTIFACTS: FileSpec = FileSpec {
         ACTIVATION_TEXT,
         DESCRIPTION,
     ],
-};
+);

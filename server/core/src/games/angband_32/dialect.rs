@@ -3,40 +3,28 @@
 //! Source: 3.2.0's init2.c (`init_parse_z`, `init_parse_k`, `init_parse_e`, `init_parse_a`).
 
 use crate::{
-    families::{
-        common::directives::{ARTIFACT, EFFECT, EXTENT, KIND, KIND_ALLOCATION, KIND_LEVEL, PILE},
-        egos::colon::directives::{
-            ACTIVATION, ACTIVATION_TEXT, ARRAY_SIZE, ARTIFACT_ALLOCATION, ARTIFACT_COMBAT, ARTIFACT_LEVEL,
-            ARTIFACT_TYPE_PVAL, DESCRIPTION, EGO, EGO_LEVEL, EGO_PLACE, EGO_XTRA, FLAGS, KIND_COMBAT, KIND_FLAGS,
-            VERSION, WORD_GLYPH,
+    families::egos::colon::{
+        directives::{
+            ACTIVATION, ACTIVATION_TEXT, ARTIFACT, ARTIFACT_ALLOCATION, ARTIFACT_COMBAT, ARTIFACT_LEVEL,
+            ARTIFACT_TYPE_PVAL, DESCRIPTION, EFFECT, EGO, EGO_LEVEL, EGO_PLACE, EGO_XTRA, EXTENT, FLAGS, KIND,
+            KIND_ALLOCATION, KIND_COMBAT, KIND_FLAGS, KIND_LEVEL, PILE, VERSION, WORD_GLYPH,
         },
+        files::LIMITS,
     },
     syntax::{
         FieldKind::{Int, Random, Word},
-        FileSpec, Notation,
-        spec::{directive, field},
+        FileSpec,
+        spec::{directive, field, file},
     },
 };
 
 /// The files, in the order they are read.
 pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECTS, EGOS, ARTIFACTS];
 
-const LIMITS: FileSpec = FileSpec {
-    name: "limits.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: false,
-    header: "",
-    directives: &[VERSION, ARRAY_SIZE],
-};
-
-const OBJECTS: FileSpec = FileSpec {
-    name: "object.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const OBJECTS: FileSpec = file(
+    "object.txt",
+    "N",
+    &[
         VERSION,
         KIND,
         WORD_GLYPH,
@@ -54,15 +42,12 @@ const OBJECTS: FileSpec = FileSpec {
         EFFECT,
         DESCRIPTION,
     ],
-};
+);
 
-const EGOS: FileSpec = FileSpec {
-    name: "ego_item.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const EGOS: FileSpec = file(
+    "ego_item.txt",
+    "N",
+    &[
         VERSION,
         EGO,
         EGO_XTRA,
@@ -81,15 +66,12 @@ const EGOS: FileSpec = FileSpec {
         FLAGS,
         DESCRIPTION,
     ],
-};
+);
 
-const ARTIFACTS: FileSpec = FileSpec {
-    name: "artifact.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const ARTIFACTS: FileSpec = file(
+    "artifact.txt",
+    "N",
+    &[
         VERSION,
         ARTIFACT,
         ARTIFACT_TYPE_PVAL,
@@ -101,4 +83,4 @@ const ARTIFACTS: FileSpec = FileSpec {
         ACTIVATION_TEXT,
         DESCRIPTION,
     ],
-};
+);

@@ -3,71 +3,32 @@
 //! Source: 3.5.1's init.c (`parse_z`, `parse_object_base`, `parse_object`, `parse_e`, `parse_a`), as RULES describes it.
 
 use crate::{
-    families::{
-        common::directives::{ARTIFACT, EFFECT, EXTENT, GLYPH, KIND, KIND_ALLOCATION, KIND_LEVEL, KIND_TYPE, PILE},
-        egos::colon::directives::{
-            ACTIVATION, ACTIVATION_TEXT, ARRAY_SIZE, ARTIFACT_ALLOCATION, ARTIFACT_COMBAT, ARTIFACT_LEVEL,
-            ARTIFACT_PVAL, ARTIFACT_TYPE, BREAKAGE, DESCRIPTION, EGO, EGO_BONUSES, EGO_LEVEL, EGO_MINIMA, EGO_PLACE,
-            EGO_PVAL, EGO_XTRA, FLAGS, KIND_COMBAT, KIND_FLAGS, KIND_PVAL, TYPE, TYPE_DEFAULT, TYPE_FLAGS,
+    families::egos::colon::{
+        directives::{
+            DESCRIPTION, EGO, EGO_BONUSES, EGO_LEVEL, EGO_MINIMA, EGO_PLACE, EGO_XTRA, FLAGS, PVAL_WITH_MINIMUM,
         },
+        files::{ARTIFACTS, LIMITS, OBJECT_BASE, OBJECTS, without_version},
     },
     syntax::{
         FieldKind::{Int, Rest},
-        FileSpec, Notation,
-        spec::{directive, field},
+        FileSpec,
+        spec::{directive, field, file},
     },
 };
 
 /// The files, in the order they are read.
-pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECT_BASE, OBJECTS, EGOS, ARTIFACTS];
+pub(super) const FILES: &[FileSpec] = &[
+    without_version(LIMITS),
+    without_version(OBJECT_BASE),
+    without_version(OBJECTS),
+    EGOS,
+    without_version(ARTIFACTS),
+];
 
-const LIMITS: FileSpec = FileSpec {
-    name: "limits.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: false,
-    header: "",
-    directives: &[ARRAY_SIZE],
-};
-
-const OBJECT_BASE: FileSpec = FileSpec {
-    name: "object_base.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[TYPE_DEFAULT, TYPE, BREAKAGE, TYPE_FLAGS],
-};
-
-const OBJECTS: FileSpec = FileSpec {
-    name: "object.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
-        KIND,
-        GLYPH,
-        KIND_TYPE,
-        KIND_LEVEL,
-        KIND_ALLOCATION,
-        KIND_COMBAT,
-        EXTENT,
-        PILE,
-        KIND_FLAGS,
-        EFFECT,
-        KIND_PVAL,
-        DESCRIPTION,
-    ],
-};
-
-const EGOS: FileSpec = FileSpec {
-    name: "ego_item.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const EGOS: FileSpec = file(
+    "ego_item.txt",
+    "N",
+    &[
         EGO,
         EGO_XTRA,
         EGO_LEVEL,
@@ -80,27 +41,7 @@ const EGOS: FileSpec = FileSpec {
         EGO_MINIMA,
         EGO_PLACE,
         FLAGS,
-        EGO_PVAL,
+        PVAL_WITH_MINIMUM,
         DESCRIPTION,
     ],
-};
-
-const ARTIFACTS: FileSpec = FileSpec {
-    name: "artifact.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
-        ARTIFACT,
-        ARTIFACT_TYPE,
-        ARTIFACT_LEVEL,
-        ARTIFACT_ALLOCATION,
-        ARTIFACT_COMBAT,
-        FLAGS,
-        ACTIVATION,
-        ACTIVATION_TEXT,
-        ARTIFACT_PVAL,
-        DESCRIPTION,
-    ],
-};
+);

@@ -6,17 +6,13 @@
 use crate::syntax::{
     DirectiveSpec,
     FieldKind::{Char, Int, Random, Rest, Word},
-    FieldSpec, FileSpec, Notation,
-    spec::{directive, field, optional},
+    FieldSpec, FileSpec,
+    spec::{directive, field, file, optional},
 };
 
 /// The files, in the order they are read: artifacts refer to books, but egos do not know them yet.
 pub(super) const FILES: &[FileSpec; 11] =
     &[CONSTANTS, OBJECT_BASE, SLAYS, BRANDS, CURSES, OBJECTS, EGOS, CLASSES, ARTIFACTS, PROPERTIES, TIMED_EFFECTS];
-
-const fn file(name: &'static str, header: &'static str, directives: &'static [DirectiveSpec]) -> FileSpec {
-    FileSpec { name, aliases: &[], notation: Notation::Colon, required: true, header, directives }
-}
 
 const TEXT: &[FieldSpec] = &[optional("text", Rest)];
 const SOME_TEXT: &[FieldSpec] = &[field("text", Rest)];

@@ -4,27 +4,25 @@
 
 use crate::{
     families::affixes::directives::{
-        ACTIVATION, AFFIX, AFFIX_ALLOCATION, AFFIX_FLAGS, AFFIX_PVAL, ARTIFACT, ARTIFACT_ALLOCATION, ARTIFACT_PVAL,
-        ARTIFACT_TYPE, DESCRIPTION, EFFECT, EXTENT, FLAGS, GLYPH, KIND, KIND_ALLOCATION, KIND_LEVEL, KIND_TYPE, LIMITS,
-        MESSAGE, OBJECT_BASE, PILE, PVAL, RANDOM_OF_FLAGS, RANDOM_OF_TYPES, THEME, THEME_ALLOCATION, VERSION,
+        ACTIVATION, AFFIX, AFFIX_ALLOCATION, AFFIX_FLAGS, ARTIFACT, ARTIFACT_ALLOCATION, ARTIFACT_PVAL, ARTIFACT_TYPE,
+        DESCRIPTION, EFFECT, EXTENT, FLAGS, GLYPH, KIND, KIND_ALLOCATION, KIND_LEVEL, KIND_PVAL, KIND_TYPE, LIMITS,
+        MESSAGE, OBJECT_BASE, PILE, PVAL_WITH_MINIMUM, RANDOM_OF_FLAGS, RANDOM_OF_TYPES, THEME, THEME_ALLOCATION,
+        VERSION,
     },
     syntax::{
         FieldKind::{Int, Random, Rest, Word},
-        FileSpec, Notation,
-        spec::{directive, field, optional},
+        FileSpec,
+        spec::{directive, field, file, optional},
     },
 };
 
 /// The files, in the order they are read.
 pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECT_BASE, OBJECTS, AFFIXES, THEMES, ARTIFACTS];
 
-const OBJECTS: FileSpec = FileSpec {
-    name: "object.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const OBJECTS: FileSpec = file(
+    "object.txt",
+    "N",
+    &[
         VERSION,
         KIND,
         GLYPH,
@@ -48,18 +46,15 @@ const OBJECTS: FileSpec = FileSpec {
         PILE,
         FLAGS,
         EFFECT,
-        PVAL,
+        KIND_PVAL,
         DESCRIPTION,
     ],
-};
+);
 
-const AFFIXES: FileSpec = FileSpec {
-    name: "ego_item.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const AFFIXES: FileSpec = file(
+    "ego_item.txt",
+    "N",
+    &[
         VERSION,
         AFFIX,
         directive(
@@ -83,21 +78,18 @@ const AFFIXES: FileSpec = FileSpec {
             "The least bonuses an item has afterwards.",
         ),
         AFFIX_FLAGS,
-        AFFIX_PVAL,
+        PVAL_WITH_MINIMUM,
         RANDOM_OF_TYPES,
         RANDOM_OF_FLAGS,
         AFFIX_ALLOCATION,
         DESCRIPTION,
     ],
-};
+);
 
-const THEMES: FileSpec = FileSpec {
-    name: "ego_themes.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const THEMES: FileSpec = file(
+    "ego_themes.txt",
+    "N",
+    &[
         VERSION,
         THEME,
         THEME_ALLOCATION,
@@ -108,15 +100,12 @@ const THEMES: FileSpec = FileSpec {
         ),
         DESCRIPTION,
     ],
-};
+);
 
-const ARTIFACTS: FileSpec = FileSpec {
-    name: "artifact.txt",
-    aliases: &[],
-    notation: Notation::Colon,
-    required: true,
-    header: "N",
-    directives: &[
+const ARTIFACTS: FileSpec = file(
+    "artifact.txt",
+    "N",
+    &[
         VERSION,
         ARTIFACT,
         ARTIFACT_TYPE,
@@ -153,4 +142,4 @@ const ARTIFACTS: FileSpec = FileSpec {
         directive("theme", &[field("theme", Rest)], "A theme its name shows."),
         DESCRIPTION,
     ],
-};
+);

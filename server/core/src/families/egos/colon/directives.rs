@@ -6,7 +6,12 @@
 use crate::syntax::{
     DirectiveSpec,
     FieldKind::{Int, Random, Rest, Word},
-    spec::{directive, field, optional},
+    spec::{directive, field},
+};
+
+pub(crate) use crate::families::common::directives::{
+    ARRAY_SIZE, ARTIFACT, ARTIFACT_COMBAT, BREAKAGE, EFFECT, EXTENT, FLAGS, GLYPH, KIND, KIND_ALLOCATION, KIND_COMBAT,
+    KIND_LEVEL, KIND_PVAL, KIND_TYPE, PILE, PVAL_WITH_MINIMUM, TYPE, TYPE_DEFAULT,
 };
 
 /// `V:` – the version, which is read and passed over.
@@ -16,52 +21,16 @@ pub(crate) const VERSION: DirectiveSpec =
 /// `D:` – a description.
 pub(crate) const DESCRIPTION: DirectiveSpec = directive("D", &[field("text", Rest)], "A description for players.");
 
-/// `F:` – flags of an ego or artifact.
-pub(crate) const FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags.");
-
-/// `M:` – an array size.
-pub(crate) const ARRAY_SIZE: DirectiveSpec =
-    directive("M", &[field("label", Word), field("value", Int)], "An array size; only K (kinds) matters.");
-
-/// `D:` – a default of item types.
-pub(crate) const TYPE_DEFAULT: DirectiveSpec =
-    directive("D", &[field("label", Word), field("value", Int)], "A default for the records that follow; only B.");
-
 /// `G:` – how a kind is drawn on the map, the character a field like others.
 pub(crate) const WORD_GLYPH: DirectiveSpec =
     directive("G", &[field("char", Word), field("colour", Word)], "How it is drawn on the map.");
-
-/// `N:` – begins an item type.
-pub(crate) const TYPE: DirectiveSpec =
-    directive("N", &[field("tval", Word), field("name", Rest)], "Begins an item type.");
-
-/// `B:` – how often an item type breaks.
-pub(crate) const BREAKAGE: DirectiveSpec =
-    directive("B", &[field("breakage", Int)], "Chance to break when thrown, in per cent.");
 
 /// `F:` – flags of an item type.
 pub(crate) const TYPE_FLAGS: DirectiveSpec =
     directive("F", &[field("flags", Rest)], "Flags of every kind of this type.");
 
-/// `P:` – armour class, damage dice and bonuses of a kind.
-pub(crate) const KIND_COMBAT: DirectiveSpec = directive(
-    "P",
-    &[
-        field("ac", Int),
-        field("dice", Random),
-        field("to-hit", Random),
-        field("to-dam", Random),
-        field("to-ac", Random),
-    ],
-    "Armour class, damage dice and bonuses.",
-);
-
 /// `F:` – flags of a kind.
 pub(crate) const KIND_FLAGS: DirectiveSpec = directive("F", &[field("flags", Rest)], "Flags.");
-
-/// `L:` – a pval of a kind.
-pub(crate) const KIND_PVAL: DirectiveSpec =
-    directive("L", &[field("pval", Random), optional("flags", Rest)], "A pval and the flags it is for.");
 
 /// `N:` – begins an ego.
 pub(crate) const EGO: DirectiveSpec = directive("N", &[field("index", Int), field("name", Rest)], "Begins an ego.");
@@ -112,13 +81,6 @@ pub(crate) const EGO_PLACE: DirectiveSpec = directive(
     "Item type, first and last sval it comes on; up to three lines.",
 );
 
-/// `L:` – a pval of an ego.
-pub(crate) const EGO_PVAL: DirectiveSpec = directive(
-    "L",
-    &[field("pval", Random), field("min-pval", Int), field("flags", Rest)],
-    "A pval, its minimum and the flags it is for.",
-);
-
 /// `I:` – the kind an artifact is.
 pub(crate) const ARTIFACT_TYPE: DirectiveSpec =
     directive("I", &[field("tval", Word), field("sval", Word)], "The kind it is, by sval or name.");
@@ -135,13 +97,6 @@ pub(crate) const ARTIFACT_ALLOCATION: DirectiveSpec = directive(
     "A",
     &[field("commonness", Int), field("depths", Rest)],
     "The chance of a try in per cent, and its levels.",
-);
-
-/// `P:` – armour class, damage dice and bonuses of an artifact.
-pub(crate) const ARTIFACT_COMBAT: DirectiveSpec = directive(
-    "P",
-    &[field("ac", Int), field("dice", Random), field("to-hit", Int), field("to-dam", Int), field("to-ac", Int)],
-    "Armour class, damage dice and bonuses.",
 );
 
 /// `E:` – what an artifact does.

@@ -9,6 +9,7 @@ mod departures;
 pub(crate) mod directives;
 mod effects;
 mod egos;
+pub(crate) mod files;
 mod flags;
 mod kinds;
 mod likeness;

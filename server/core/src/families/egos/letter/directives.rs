@@ -8,11 +8,10 @@ use crate::syntax::{
     spec::{directive, field, optional},
 };
 
+pub(crate) use crate::families::common::directives::{DESCRIPTION, FLAGS, GLYPH};
+
 /// `V:` – the version the file is for.
 pub(crate) const VERSION: DirectiveSpec = directive("V", &[optional("version", Rest)], "The version the file is for.");
-
-/// `F:` – flags.
-pub(crate) const FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags.");
 
 /// `M:` – an array size.
 pub(crate) const ARRAY_SIZE: DirectiveSpec = directive(
@@ -23,10 +22,6 @@ pub(crate) const ARRAY_SIZE: DirectiveSpec = directive(
 
 /// `N:` – begins a kind.
 pub(crate) const KIND: DirectiveSpec = directive("N", &[field("index", Word), field("name", Rest)], "Begins a kind.");
-
-/// `G:` – how a kind is drawn on the map.
-pub(crate) const GLYPH: DirectiveSpec =
-    directive("G", &[field("char", Char), field("colour", Word)], "How it is drawn on the map.");
 
 /// `I:` – item type, which one of its type, and its pval; of kinds and artifacts.
 pub(crate) const TYPE: DirectiveSpec = directive(

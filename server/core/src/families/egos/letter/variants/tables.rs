@@ -3,7 +3,7 @@
 //! Source: the parsers of the variants' programs (init1.c, init.c) and the heads of their files.
 
 use super::super::directives::{
-    ACTIVATION, ARTIFACT, ARTIFACT_LEVEL, EGO, EGO_BONUSES, FLAGS, GLYPH, KIND, KIND_LEVEL, VERSION,
+    ACTIVATION, ARTIFACT, ARTIFACT_LEVEL, DESCRIPTION, EGO, EGO_BONUSES, FLAGS, GLYPH, KIND, KIND_LEVEL, VERSION,
 };
 use crate::syntax::{
     DirectiveSpec,
@@ -13,8 +13,6 @@ use crate::syntax::{
 };
 
 type Files = [FileSpec; 4];
-
-const DESCRIPTION: DirectiveSpec = directive("D", &[optional("text", Rest)], "A description for players.");
 
 // Kinds and artifacts.
 const TYPE: DirectiveSpec =
