@@ -119,7 +119,9 @@ pub trait Game: Sync {
     /// The name people see.
     fn title(&self) -> &'static str;
     /// Counts up whenever the same catalog, plan and seed could give other numbers.
-    fn rules_version(&self) -> u32;
+    fn rules_version(&self) -> u32 {
+        1
+    }
     /// Its words.
     fn words(&self) -> &'static Words;
     /// Its edit files, in the order they are read.
@@ -127,13 +129,17 @@ pub trait Game: Sync {
     /// How much the files look like this game's; 0 for not at all.
     fn likeness(&self, sources: &SourceSet) -> u32;
     /// The points where its program departs from what its authors wrote.
-    fn switches(&self) -> &'static [Switch];
+    fn switches(&self) -> &'static [Switch] {
+        &[]
+    }
     /// Whether its rules count values and flags too ([`Detail::Full`]).
     fn has_values(&self) -> bool {
         true
     }
     /// The entries of an edition that a switch changes; none for switches about the rules as a whole.
-    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched>;
+    fn touched(&self, _: &SourceSet, _: &Switch) -> Vec<Touched> {
+        Vec::new()
+    }
     /// Reads the files as the program does. Never fails: what can't be read is among the diagnostics.
     fn load(&self, sources: SourceSet) -> Loaded {
         self.load_switched(sources, Switches::coded())

@@ -12,6 +12,8 @@ mod rules;
 pub(crate) mod schema;
 mod spec;
 pub(crate) mod values;
+mod words;
 
 pub(crate) use model::{ArtifactRules, EgoModel, EgoRules, KindRules, Line, Odds};
 pub(crate) use spec::{Boost, EgoChoice, Failure, Power, SecondThoughts, Spec};
+pub(crate) use words::{WORDS, WORDS_WITH_TERRIBLE};

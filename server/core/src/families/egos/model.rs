@@ -6,7 +6,8 @@ use super::{Boost, Spec, rules::EgoForge, values::ValueRules};
 use crate::{
     batch::Detail,
     catalog::{Catalog, KindId},
-    games::{Forge, Model},
+    games::{Forge, Loaded, Model, Switches},
+    text::{Diagnostic, SourceSet},
 };
 
 /// A full reading of an edition.
@@ -25,6 +26,20 @@ pub(crate) struct EgoModel {
     pub(crate) artifacts: Vec<ArtifactRules>,
     /// How values are rolled, where the game's rules know it.
     pub(crate) values: Option<Arc<dyn ValueRules>>,
+}
+
+impl EgoModel {
+    /// The files this was read from, with what is to be said about them.
+    pub(crate) fn loaded(self, sources: SourceSet, switches: Switches, diagnostics: Vec<Diagnostic>) -> Loaded {
+        Loaded {
+            game: self.spec.game,
+            switches,
+            sources,
+            catalog: Arc::clone(&self.catalog),
+            diagnostics,
+            model: Box::new(self),
+        }
+    }
 }
 
 /// What the rules need of a kind.

@@ -47,39 +47,36 @@ pub(crate) fn fewer_artifact_rolls(power: i8, great: bool) -> u32 {
     if great { 2 } else { u32::from(power >= 2) }
 }
 
+/// Powers with their weights, in the form in which tests have them.
+#[cfg(test)]
+pub(crate) fn weights(powers: Vec<Power>) -> Vec<(i8, u64)> {
+    powers.into_iter().map(|power| (power.power, power.weight)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn weights(good: bool, great: bool, level: u32) -> Vec<(i8, u64)> {
-        pairs(three_rolls(good, great, level))
-    }
-
-    fn pairs(powers: Vec<Power>) -> Vec<(i8, u64)> {
-        powers.into_iter().map(|power| (power.power, power.weight)).collect()
-    }
-
     #[test]
     fn powers_from_3_5_on_are_as_the_rolls_have_it() {
-        let weights = |good, great, level| pairs(two_rolls(good, great, level));
         // Level 30: 63 % and 30 %.
-        assert_eq!(weights(false, false, 30), [(2, 1890), (1, 4410), (0, 3700)]);
-        assert_eq!(weights(true, false, 30), [(2, 3000), (1, 7000)]);
-        assert_eq!(weights(true, true, 0), [(2, 10_000)]);
-        assert_eq!(weights(false, false, 66), [(2, 2970), (1, 6930), (0, 100)]);
-        assert_eq!(weights(false, false, 67), [(2, 3000), (1, 7000)]);
-        assert_eq!(weights(false, false, u32::MAX), weights(false, false, 67));
+        assert_eq!(weights(two_rolls(false, false, 30)), [(2, 1890), (1, 4410), (0, 3700)]);
+        assert_eq!(weights(two_rolls(true, false, 30)), [(2, 3000), (1, 7000)]);
+        assert_eq!(weights(two_rolls(true, true, 0)), [(2, 10_000)]);
+        assert_eq!(weights(two_rolls(false, false, 66)), [(2, 2970), (1, 6930), (0, 100)]);
+        assert_eq!(weights(two_rolls(false, false, 67)), [(2, 3000), (1, 7000)]);
+        assert_eq!(weights(two_rolls(false, false, u32::MAX)), weights(two_rolls(false, false, 67)));
     }
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 30: 40 % and 20 %.
         let expected = [(2, 80_000), (1, 320_000), (-2, 48_000), (-1, 192_000), (0, 360_000)];
-        assert_eq!(weights(false, false, 30), expected);
-        assert_eq!(weights(true, false, 30), [(2, 200_000), (1, 800_000)]);
-        assert_eq!(weights(true, true, 0), [(2, 1_000_000)]);
+        assert_eq!(weights(three_rolls(false, false, 30)), expected);
+        assert_eq!(weights(three_rolls(true, false, 30)), [(2, 200_000), (1, 800_000)]);
+        assert_eq!(weights(three_rolls(true, true, 0)), [(2, 1_000_000)]);
         for level in [0, 1, 64, 65, 127, 5000] {
-            assert_eq!(weights(false, false, level).iter().map(|power| power.1).sum::<u64>(), 1_000_000);
+            assert_eq!(weights(three_rolls(false, false, level)).iter().map(|power| power.1).sum::<u64>(), 1_000_000);
         }
     }
 

@@ -6,11 +6,9 @@ mod likeness;
 mod tables;
 mod values;
 
-use std::sync::Arc;
-
-use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
+use super::{ArtifactNumber, Game, Loaded, Switches, Words};
 use crate::{
-    families::egos::{Boost, EgoChoice, Failure, Spec, letter, powers},
+    families::egos::{self, Boost, EgoChoice, Failure, Spec, letter, powers},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -21,22 +19,14 @@ use dialect::DIALECT;
 pub struct Angband29;
 
 static WORDS: Words = Words {
-    affix: "ego",
-    affixes: "egos",
-    has_themes: false,
-    roles: &[],
     affix_levels: &["excellent", "terrible"],
     affix_levels_add_up: false,
     affix_level_label: "Egos of items that are",
     reachable_affix_levels: 2,
-    usual_affix_level: 0,
     pool_note: "Excellent items draw from egos without LIGHT_CURSE, terrible ones from those with it, 0 to 126 levels deeper \
                 than they lie; good and great drops are never terrible. Excellent diggers are always the ego of index 100.",
-    one_affix: true,
     artifact_number: ArtifactNumber::OneIn,
-    bonuses: ["to-hit", "to-dam", "to-ac"],
-    qualities: &["normal", "good", "great"],
-    deepest: 127,
+    ..egos::WORDS
 };
 
 static SPEC: Spec = Spec {
@@ -74,10 +64,6 @@ impl Game for Angband29 {
         "Angband 2.9"
     }
 
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
     fn words(&self) -> &'static Words {
         &WORDS
     }
@@ -90,23 +76,7 @@ impl Game for Angband29 {
         likeness::likeness(sources)
     }
 
-    fn switches(&self) -> &'static [Switch] {
-        &[]
-    }
-
-    fn touched(&self, _: &SourceSet, _: &Switch) -> Vec<Touched> {
-        Vec::new()
-    }
-
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        let (model, diagnostics) = letter::read_model(&DIALECT, &sources);
-        Loaded {
-            game: &Angband29,
-            sources,
-            switches,
-            catalog: Arc::clone(&model.catalog),
-            diagnostics,
-            model: Box::new(model),
-        }
+        letter::load(&DIALECT, sources, switches)
     }
 }

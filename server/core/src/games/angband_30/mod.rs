@@ -4,9 +4,9 @@ mod dialect;
 mod tables;
 mod values;
 
-use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
+use super::{ArtifactNumber, Game, Loaded, Switches, Words};
 use crate::{
-    families::egos::{Boost, EgoChoice, Failure, Spec, letter, powers},
+    families::egos::{self, Boost, EgoChoice, Failure, Spec, letter, powers},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -16,22 +16,12 @@ use crate::{
 pub struct Angband30;
 
 static WORDS: Words = Words {
-    affix: "ego",
-    affixes: "egos",
-    has_themes: false,
-    roles: &[],
     affix_levels: &["any", "uncursed"],
-    affix_levels_add_up: true,
-    affix_level_label: "Egos",
     reachable_affix_levels: 2,
-    usual_affix_level: 0,
     pool_note: "Normal drops draw from all egos, cursed ones included, whether they turned out excellent or terrible; good \
                 and great drops draw from those without LIGHT_CURSE.",
-    one_affix: true,
     artifact_number: ArtifactNumber::OneIn,
-    bonuses: ["to-hit", "to-dam", "to-ac"],
-    qualities: &["normal", "good", "great"],
-    deepest: 127,
+    ..egos::WORDS
 };
 
 static SPEC: Spec = Spec {
@@ -65,10 +55,6 @@ impl Game for Angband30 {
         "Angband 3.0"
     }
 
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
     fn words(&self) -> &'static Words {
         &WORDS
     }
@@ -81,23 +67,7 @@ impl Game for Angband30 {
         letter::likeness(&dialect::DIALECT, sources)
     }
 
-    fn switches(&self) -> &'static [Switch] {
-        &[]
-    }
-
-    fn touched(&self, _: &SourceSet, _: &Switch) -> Vec<Touched> {
-        Vec::new()
-    }
-
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        let (model, diagnostics) = letter::read_model(&dialect::DIALECT, &sources);
-        Loaded {
-            game: &Angband30,
-            sources,
-            switches,
-            catalog: std::sync::Arc::clone(&model.catalog),
-            diagnostics,
-            model: Box::new(model),
-        }
+        letter::load(&dialect::DIALECT, sources, switches)
     }
 }

@@ -3,10 +3,10 @@
 mod dialect;
 mod tables;
 
-use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
+use super::{Game, Loaded, Switches, Words};
 use crate::{
     families::egos::{
-        Boost, EgoChoice, Failure, Power, Spec,
+        self, EgoChoice, Failure, Power, Spec,
         colon::{self, Chance, Dialect, Look},
         powers,
     },
@@ -18,40 +18,14 @@ use crate::{
 #[derive(Debug)]
 pub struct Angband32;
 
-static WORDS: Words = Words {
-    affix: "ego",
-    affixes: "egos",
-    has_themes: false,
-    roles: &[],
-    affix_levels: &["any", "uncursed"],
-    affix_levels_add_up: true,
-    affix_level_label: "Egos",
-    reachable_affix_levels: 2,
-    usual_affix_level: 1,
-    pool_note: "Excellent items draw from the egos without a curse, terrible ones from all. Items of good and great drops are \
-                never terrible, and where every item is good at least, no others are either.",
-    one_affix: true,
-    artifact_number: ArtifactNumber::PerCent,
-    bonuses: ["to-hit", "to-dam", "to-ac"],
-    qualities: &["normal", "good", "great"],
-    deepest: 127,
-};
-
 static SPEC: Spec = Spec {
-    game: &Angband32,
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
-    special_odds: [1000, 10],
-    special_kind_level: true,
     special_failure: Failure::Great,
-    kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
-    second_thoughts: None,
-    best_of: false,
     powers: power_rolls,
     artifact_rolls: powers::artifact_rolls,
-    ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     ego_choice: |power, _| EgoChoice { uncursed: true, cursed: power < 0, raised: None },
     affix_levels: &[(-2, false), (2, false)],
-    set_egos: &[],
+    ..colon::spec(&Angband32)
 };
 
 static DIALECT: Dialect = Dialect {
@@ -80,16 +54,12 @@ impl Game for Angband32 {
         "Angband 3.2"
     }
 
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
     fn has_values(&self) -> bool {
         false
     }
 
     fn words(&self) -> &'static Words {
-        &WORDS
+        &egos::WORDS_WITH_TERRIBLE
     }
 
     fn files(&self) -> &'static [FileSpec] {
@@ -109,14 +79,6 @@ impl Game for Angband32 {
         }
     }
 
-    fn switches(&self) -> &'static [Switch] {
-        &[]
-    }
-
-    fn touched(&self, _: &SourceSet, _: &Switch) -> Vec<Touched> {
-        Vec::new()
-    }
-
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
         colon::load(&DIALECT, sources, switches)
     }
@@ -124,22 +86,18 @@ impl Game for Angband32 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn weights(good: bool, great: bool, level: u32) -> Vec<(i8, u64)> {
-        power_rolls(good, great, level).into_iter().map(|power| (power.power, power.weight)).collect()
-    }
+    use super::{power_rolls, powers::weights};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 10: 36 % and 12 %.
         let expected = [(2, 43_200), (1, 316_800), (-2, 27_648), (-1, 202_752), (0, 409_600)];
-        assert_eq!(weights(false, false, 10), expected);
-        assert_eq!(weights(true, false, 10), [(2, 120_000), (1, 880_000)]);
-        assert_eq!(weights(true, true, 0), [(2, 1_000_000)]);
+        assert_eq!(weights(power_rolls(false, false, 10)), expected);
+        assert_eq!(weights(power_rolls(true, false, 10)), [(2, 120_000), (1, 880_000)]);
+        assert_eq!(weights(power_rolls(true, true, 0)), [(2, 1_000_000)]);
         // From level 32 on nothing is bad any more.
-        assert_eq!(weights(false, false, 31).last(), Some(&(0, 100)));
-        assert_eq!(weights(false, false, 32), [(2, 400_000), (1, 600_000)]);
-        assert_eq!(weights(false, false, u32::MAX), [(2, 500_000), (1, 500_000)]);
+        assert_eq!(weights(power_rolls(false, false, 31)).last(), Some(&(0, 100)));
+        assert_eq!(weights(power_rolls(false, false, 32)), [(2, 400_000), (1, 600_000)]);
+        assert_eq!(weights(power_rolls(false, false, u32::MAX)), [(2, 500_000), (1, 500_000)]);
     }
 }

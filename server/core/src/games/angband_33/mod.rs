@@ -3,10 +3,10 @@
 mod dialect;
 mod tables;
 
-use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
+use super::{Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{
-        Boost, EgoChoice, Failure, Power, Spec,
+        self, Failure, Power, Spec,
         colon::{self, Chance, Dialect, EGO_COMMONNESS, EGO_LEVELS, Look},
         powers,
     },
@@ -18,41 +18,13 @@ use crate::{
 #[derive(Debug)]
 pub struct Angband33;
 
-static WORDS: Words = Words {
-    affix: "ego",
-    affixes: "egos",
-    has_themes: false,
-    roles: &[],
-    affix_levels: &["any"],
-    affix_levels_add_up: true,
-    affix_level_label: "Egos",
-    reachable_affix_levels: 1,
-    usual_affix_level: 0,
-    pool_note: "",
-    one_affix: true,
-    artifact_number: ArtifactNumber::PerCent,
-    bonuses: ["to-hit", "to-dam", "to-ac"],
-    qualities: &["normal", "good", "great"],
-    deepest: 127,
-};
-
 const SWITCHES: &[Switch] = &[EGO_COMMONNESS, EGO_LEVELS];
 
 static SPEC: Spec = Spec {
-    game: &Angband33,
-    wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 45],
-    special_odds: [1000, 10],
-    special_kind_level: true,
     special_failure: Failure::Great,
-    kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
-    second_thoughts: None,
-    best_of: false,
     powers: power_rolls,
     artifact_rolls: powers::artifact_rolls,
-    ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
-    ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
-    affix_levels: &[(2, false)],
-    set_egos: &[],
+    ..colon::spec(&Angband33)
 };
 
 static DIALECT: Dialect = Dialect {
@@ -81,16 +53,12 @@ impl Game for Angband33 {
         "Angband 3.3"
     }
 
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
     fn has_values(&self) -> bool {
         false
     }
 
     fn words(&self) -> &'static Words {
-        &WORDS
+        &egos::WORDS
     }
 
     fn files(&self) -> &'static [FileSpec] {
@@ -119,22 +87,18 @@ impl Game for Angband33 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn weights(good: bool, great: bool, level: u32) -> Vec<(i8, u64)> {
-        power_rolls(good, great, level).into_iter().map(|power| (power.power, power.weight)).collect()
-    }
+    use super::{power_rolls, powers::weights};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 30: 96 % and 37 %.
-        assert_eq!(weights(false, false, 30), [(2, 3552), (1, 6048), (0, 400)]);
-        assert_eq!(weights(true, false, 30), [(2, 3700), (1, 6300)]);
-        assert_eq!(weights(true, true, 30), [(2, 10_000)]);
+        assert_eq!(weights(power_rolls(false, false, 30)), [(2, 3552), (1, 6048), (0, 400)]);
+        assert_eq!(weights(power_rolls(true, false, 30)), [(2, 3700), (1, 6300)]);
+        assert_eq!(weights(power_rolls(true, true, 30)), [(2, 10_000)]);
         // Nothing is excellent by itself at level 0; from 32 on all is good at least, from 40 on half of it excellent.
-        assert_eq!(weights(false, false, 0), [(1, 600), (0, 9400)]);
-        assert_eq!(weights(false, false, 32), [(2, 4000), (1, 6000)]);
-        assert_eq!(weights(false, false, 39), [(2, 4800), (1, 5200)]);
-        assert_eq!(weights(false, false, u32::MAX), [(2, 5000), (1, 5000)]);
+        assert_eq!(weights(power_rolls(false, false, 0)), [(1, 600), (0, 9400)]);
+        assert_eq!(weights(power_rolls(false, false, 32)), [(2, 4000), (1, 6000)]);
+        assert_eq!(weights(power_rolls(false, false, 39)), [(2, 4800), (1, 5200)]);
+        assert_eq!(weights(power_rolls(false, false, u32::MAX)), [(2, 5000), (1, 5000)]);
     }
 }

@@ -5,11 +5,9 @@ mod schema;
 mod tables;
 mod values;
 
-use std::sync::Arc;
-
-use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
+use super::{Game, Loaded, Switches, Words};
 use crate::{
-    families::egos::{Boost, EgoChoice, Failure, SecondThoughts, Spec, powers},
+    families::egos::{self, Boost, EgoChoice, Failure, SecondThoughts, Spec, powers},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -19,22 +17,9 @@ use crate::{
 pub struct Angband42;
 
 static WORDS: Words = Words {
-    affix: "ego",
-    affixes: "egos",
-    has_themes: false,
-    roles: &[],
-    affix_levels: &["any"],
-    affix_levels_add_up: true,
-    affix_level_label: "Egos",
-    reachable_affix_levels: 1,
-    usual_affix_level: 0,
     pool_note: "Egos whose levels begin deeper are candidates only at times: one time in a third of the levels missing, in \
                 two at most. Chances count with that; the commonness shown is the full weight.",
-    one_affix: true,
-    artifact_number: ArtifactNumber::PerCent,
-    bonuses: ["to-hit", "to-dam", "to-ac"],
-    qualities: &["normal", "good", "great"],
-    deepest: 127,
+    ..egos::WORDS
 };
 
 static SPEC: Spec = Spec {
@@ -64,10 +49,6 @@ impl Game for Angband42 {
         "Angband 4.2"
     }
 
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
     fn words(&self) -> &'static Words {
         &WORDS
     }
@@ -91,23 +72,8 @@ impl Game for Angband42 {
         }
     }
 
-    fn switches(&self) -> &'static [Switch] {
-        &[]
-    }
-
-    fn touched(&self, _: &SourceSet, _: &Switch) -> Vec<Touched> {
-        Vec::new()
-    }
-
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
         let (model, diagnostics) = schema::read_model(&sources);
-        Loaded {
-            game: &Angband42,
-            sources,
-            switches,
-            catalog: Arc::clone(&model.catalog),
-            diagnostics,
-            model: Box::new(model),
-        }
+        model.loaded(sources, switches, diagnostics)
     }
 }

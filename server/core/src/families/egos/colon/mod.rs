@@ -22,7 +22,7 @@ pub(crate) use likeness::{Look, look};
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    EgoModel, Spec,
+    Boost, EgoChoice, EgoModel, Failure, Spec, powers,
     schema::{self, Names, Parts, assemble},
     values::several::SeveralValues,
 };
@@ -31,7 +31,7 @@ use crate::{
         self, Reader, TVALS, Vocabulary, lookup,
         records::{Indices, Record, collect},
     },
-    games::{Loaded, Switches},
+    games::{Game, Loaded, Switches},
     syntax::{FieldKind, FileSpec, ParsedLine},
     text::{Diagnostic, Rule, SourceSet},
 };
@@ -97,17 +97,33 @@ impl Dialect {
     }
 }
 
+/// What 3.1 to 3.5 have in common, the rest as the last of them has it.
+///
+/// Source: obj-make.c of 3.1.0 to 3.5.1.
+pub(crate) const fn spec(game: &'static dyn Game) -> Spec {
+    Spec {
+        game,
+        wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 45],
+        special_odds: [1000, 10],
+        special_kind_level: true,
+        special_failure: Failure::Good,
+        kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
+        second_thoughts: None,
+        best_of: false,
+        powers: powers::two_rolls,
+        artifact_rolls: powers::fewer_artifact_rolls,
+        // The boost of an ego's level has no cap: beyond the last level of every ego it leaves the item without one.
+        ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+        ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
+        affix_levels: &[(2, false)],
+        set_egos: &[],
+    }
+}
+
 /// Files read as a game does, with these points as documented.
 pub(crate) fn load(dialect: &'static Dialect, sources: SourceSet, switches: Switches) -> Loaded {
     let (model, diagnostics) = read_model(dialect, &sources, &switches);
-    Loaded {
-        game: dialect.spec.game,
-        sources,
-        switches,
-        catalog: Arc::clone(&model.catalog),
-        diagnostics,
-        model: Box::new(model),
-    }
+    model.loaded(sources, switches, diagnostics)
 }
 
 /// What the files mean to the rules, and what is to be said about them.

@@ -24,6 +24,7 @@ use super::{
     values::{SingleValues, ValueSpec},
 };
 use crate::{
+    games::{Loaded, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
@@ -56,6 +57,12 @@ impl Dialect {
     fn deepest(&self) -> u32 {
         self.spec.game.words().deepest
     }
+}
+
+/// Files read as a game does.
+pub(crate) fn load(dialect: &'static Dialect, sources: SourceSet, switches: Switches) -> Loaded {
+    let (model, diagnostics) = read_model(dialect, &sources);
+    model.loaded(sources, switches, diagnostics)
 }
 
 /// What the files mean to the rules, and what is to be said about them.

@@ -1,0 +1,32 @@
+//! What players of these games call things. A game says what it has otherwise.
+
+use crate::games::{ArtifactNumber, Words};
+
+/// Where all items draw from the same egos, and artifacts have a chance in per cent.
+pub(crate) const WORDS: Words = Words {
+    affix: "ego",
+    affixes: "egos",
+    has_themes: false,
+    roles: &[],
+    affix_levels: &["any"],
+    affix_levels_add_up: true,
+    affix_level_label: "Egos",
+    reachable_affix_levels: 1,
+    usual_affix_level: 0,
+    pool_note: "",
+    one_affix: true,
+    artifact_number: ArtifactNumber::PerCent,
+    bonuses: ["to-hit", "to-dam", "to-ac"],
+    qualities: &["normal", "good", "great"],
+    deepest: 127,
+};
+
+/// Where cursed egos are in the pool of terrible items alone.
+pub(crate) const WORDS_WITH_TERRIBLE: Words = Words {
+    affix_levels: &["any", "uncursed"],
+    reachable_affix_levels: 2,
+    usual_affix_level: 1,
+    pool_note: "Excellent items draw from the egos without a curse, terrible ones from all. Items of good and great drops are \
+                never terrible, and where every item is good at least, no others are either.",
+    ..WORDS
+};
