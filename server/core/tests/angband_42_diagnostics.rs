@@ -233,6 +233,8 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "flags:GOOD | SHARPISH\n",
         &["object.txt:4:14: invalid-flag: found `SHARPISH`; expected the name of a flag; it is ignored"],
     ),
+    // 4.2.0's, which no later program knows.
+    ("object.txt", "flags:SPELLS_OK\n", &[]),
     (
         "object.txt",
         "values:STR[5M3]\n",

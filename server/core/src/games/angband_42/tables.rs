@@ -62,7 +62,8 @@ pub(super) mod tval {
     pub(crate) const BOOKS: RangeInclusive<u16> = 30..=34;
 }
 
-/// Object flags, then kind flags, in the program's order. `MULTIPLY_WEIGHT` came with 4.2.6.
+/// Object flags, then kind flags, in the program's order. `MULTIPLY_WEIGHT` came with 4.2.6; `SPELLS_OK` went after 4.2.0,
+/// and says nothing of drops.
 #[rustfmt::skip]
 pub(super) const FLAGS: &[&str] = &[
     "SUST_STR", "SUST_INT", "SUST_WIS", "SUST_DEX", "SUST_CON", "PROT_FEAR", "PROT_BLIND", "PROT_CONF", "PROT_STUN",
@@ -72,6 +73,7 @@ pub(super) const FLAGS: &[&str] = &[
     "THROWING", "MULTIPLY_WEIGHT",
     "RAND_HI_RES", "RAND_SUSTAIN", "RAND_POWER", "INSTA_ART", "QUEST_ART", "EASY_KNOW", "GOOD", "SHOW_DICE",
     "SHOW_MULT", "SHOOTS_SHOTS", "SHOOTS_ARROWS", "SHOOTS_BOLTS", "RAND_BASE_RES", "RAND_RES_POWER",
+    "SPELLS_OK",
 ];
 
 /// How many of them are object flags; the others are kind flags.
