@@ -153,6 +153,25 @@ async fn the_game_can_be_named() {
     assert!(page.text().contains("<small>Angband 3.0</small>"), "{}", page.text());
 }
 
+/// A variant's numbers are not those of its own program: that stands on the edition's page, not among its remarks only.
+#[tokio::test]
+async fn an_edition_says_that_it_is_a_variant() {
+    let board = Board::new().await;
+    let sil: &[(&str, &str, &[u8])] = &[
+        ("files", "object.txt", b"V:1.3.0\nN:1:& Dagger~\nG:|:w1\nI:23:4:0\nW:1:0:12:20\nA:1/1\nP:0:1d4:0:0d0\n"),
+        ("files", "artefact.txt", b"V:1.3.0\nN:20:'Thorn'\nI:23:4:0\nW:5:10:12:4000\nP:0:1d6:0:0d0\n"),
+        ("files", "special.txt", b"V:1.3.0\nN:1:of Edges\nW:5:3:15:1000\nC:1:0:1:0:0:0:0\nT:23:0:99\nB:7/1\n"),
+    ];
+    let answer = board.import("sil", sil).await;
+    assert!(answer.text().contains("</a>, read as those of Angband 3.0."), "{}", answer.text());
+    assert!(!answer.text().contains("A line with an error"), "there is none");
+    let page = board.get("/editions/sil/revisions/1").await;
+    assert!(page.text().contains("<p class=\"about\">Found the ego format of Sil: "), "{}", page.text());
+    assert!(page.text().contains("numbers differ from those of the variant&#39;s own program"), "{}", page.text());
+    let other = board.get("/editions/affix-branch-starter/revisions/1").await;
+    assert!(!other.text().contains("variant"));
+}
+
 #[tokio::test]
 async fn what_is_refused_and_why() {
     let board = Board::new().await;

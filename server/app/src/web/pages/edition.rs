@@ -2,8 +2,9 @@
 
 use affixboard_core::{
     games::{self, Game},
-    text::Severity,
+    text::{Rule, Severity},
 };
+use affixboard_report::capitalised;
 use affixboard_store::{BatchFilter, Revision};
 use askama::Template;
 use axum::{extract::State as Extracted, response::Redirect};
@@ -31,6 +32,8 @@ pub(in crate::web) struct EditionPage {
     /// How many errors and warnings there are; empty for none.
     remarks: String,
     diagnostics: String,
+    /// Where the files are a variant's: of which, and what that means for the numbers.
+    variant: String,
     has_switches: bool,
     rules: String,
     new_batch: String,
@@ -91,6 +94,7 @@ pub(in crate::web) async fn page(
     let batches = state.store.batches(BatchFilter::Edition(revision.edition_id), BATCHES).await?;
     let diagnostics = state.store.diagnostics(revision.id).await?;
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+    let variant = diagnostics.iter().find(|diagnostic| diagnostic.rule == Rule::VariantForm);
     Ok(Html(EditionPage {
         frame: Frame::of(revision.title.clone(), Section::Sheets, &revision),
         title: revision.title.clone(),
@@ -107,6 +111,7 @@ pub(in crate::web) async fn page(
             counts_text(count(Severity::Error), count(Severity::Warning))
         },
         diagnostics: links::diagnostics(&revision),
+        variant: variant.map_or_else(String::new, |diagnostic| capitalised(&diagnostic.message())),
         has_switches: game.is_some_and(|game| !game.switches().is_empty()),
         rules: links::rules(&revision),
         new_batch: links::new_batch(&revision),
