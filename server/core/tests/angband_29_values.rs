@@ -11,34 +11,11 @@ use affixboard_core::{
     games::{self, Loaded},
     text::{SourceFile, SourceSet},
 };
-use common::values::{Row, ValueGate, check, ego_extra, place, place_of};
-
-/// The random powers of each sort in the original's order (RULES 6, Finish).
-const EXTRA: [&[&str]; 3] = [
-    &["SUST_STR", "SUST_INT", "SUST_WIS", "SUST_DEX", "SUST_CON", "SUST_CHR"],
-    &[
-        "RES_POIS",
-        "RES_FEAR",
-        "RES_LITE",
-        "RES_DARK",
-        "RES_BLIND",
-        "RES_CONFU",
-        "RES_SOUND",
-        "RES_SHARD",
-        "RES_NEXUS",
-        "RES_NETHR",
-        "RES_CHAOS",
-        "RES_DISEN",
-    ],
-    &["SLOW_DIGEST", "FEATHER", "LITE", "REGEN", "TELEPATHY", "SEE_INVIS", "FREE_ACT", "HOLD_LIFE"],
-];
+use common::values::{Row, ValueGate, check, ego_extra, place, place_of, random_power};
 
 fn theirs([metric, tval, sval, name]: [&str; 4]) -> Option<Row> {
     if metric == "xtra" {
-        // Ego, sort of power, power.
-        let sort: usize = sval.parse().expect("a sort");
-        let power = EXTRA[sort - 1][name.parse::<usize>().expect("a power")];
-        return Some(("xtra", tval.to_owned(), power.to_owned()));
+        return Some(random_power(tval, sval, name));
     }
     let metric = ["kind", "cursed", "broken"].into_iter().find(|known| *known == metric)?;
     Some((metric, place(tval, sval), String::new()))

@@ -6,30 +6,10 @@ use affixboard_core::{
     batch::{KeySpace, Metric},
     games,
 };
-use common::values::{Row, ValueGate, check, ego_extra, number, place, place_of};
+use common::values::{Row, ValueGate, check, ego_extra, number, place, place_of, random_power};
 
 /// The original's files count pvals past this, which only fuel has, as this.
 const MOST_PVAL: i32 = 400;
-
-/// The random powers of each sort in the original's order (RULES 6, Finish).
-const EXTRA: [&[&str]; 3] = [
-    &["SUST_STR", "SUST_INT", "SUST_WIS", "SUST_DEX", "SUST_CON", "SUST_CHR"],
-    &[
-        "RES_POIS",
-        "RES_FEAR",
-        "RES_LITE",
-        "RES_DARK",
-        "RES_BLIND",
-        "RES_CONFU",
-        "RES_SOUND",
-        "RES_SHARD",
-        "RES_NEXUS",
-        "RES_NETHR",
-        "RES_CHAOS",
-        "RES_DISEN",
-    ],
-    &["SLOW_DIGEST", "FEATHER", "LITE", "REGEN", "TELEPATHY", "SEE_INVIS", "FREE_ACT", "HOLD_LIFE"],
-];
 
 fn theirs([metric, tval, sval, name]: [&str; 4]) -> Option<Row> {
     let metric = match metric {
@@ -37,12 +17,7 @@ fn theirs([metric, tval, sval, name]: [&str; 4]) -> Option<Row> {
             let metric = ["kind", "cursed", "broken"].into_iter().find(|known| *known == metric)?;
             return Some((metric, place(tval, sval), String::new()));
         }
-        // Ego, sort of power, power.
-        "xtra" => {
-            let sort: usize = sval.parse().expect("a sort");
-            let power = EXTRA[sort - 1][name.parse::<usize>().expect("a power")];
-            return Some(("xtra", tval.to_owned(), power.to_owned()));
-        }
+        "xtra" => return Some(random_power(tval, sval, name)),
         "pval" => "pval",
         "to_h" => "to_h",
         "to_d" => "to_d",

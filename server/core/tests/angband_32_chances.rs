@@ -2,7 +2,10 @@
 
 mod common;
 
-use common::chances::{check, load, pool, remarks};
+use common::chances::{
+    BAD_DEPTHS, BAD_EDGES, BAD_RUST, BLADE, DEPTHS, EDGES, FOUR, check, check_pools_with_terrible, load, pool,
+    remarks_with,
+};
 
 /// A small edition, such that all chances can be worked out by hand.
 const FILES: &[(&str, &str)] = &[
@@ -28,29 +31,9 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-/// One in twenty choices of an ego at level 10 is made deeper, at 1 + 1280 ÷ r, r from 1 to 128: up to r = 67 that is 20 or
-/// more, where there are egos of weights 50 and 25; else there is the one.
-const DEEP: f64 = 67.0 / 2560.0;
-const EDGES: f64 = 1.0 - DEEP / 3.0;
-const DEPTHS: f64 = DEEP / 3.0;
-/// The chance that one of four tries makes an artifact of 10 per cent.
-const FOUR: f64 = 1.0 - 0.9 * 0.9 * 0.9 * 0.9;
-const BLADE: Option<u32> = Some(0);
-
-/// Terrible items draw from egos of weights 50 and 100, and deeper down of 25 besides.
-const BAD_EDGES: f64 = (1.0 - DEEP) * 50.0 / 150.0 + DEEP * 50.0 / 175.0;
-const BAD_RUST: f64 = 2.0 * BAD_EDGES;
-const BAD_DEPTHS: f64 = DEEP * 25.0 / 175.0;
-
 #[test]
 fn cursed_egos_are_in_the_pool_of_terrible_items_alone() {
-    let loaded = load("angband-3.2", FILES);
-    let [edges, depths, rust] =
-        [("of Edges", 50), ("of Depths", 25), ("of Rust", 100)].map(|(name, weight)| (name.to_owned(), weight));
-    assert_eq!(pool(&loaded, 0, 10, 0), [edges.clone(), rust.clone()]);
-    assert_eq!(pool(&loaded, 0, 10, 1), std::slice::from_ref(&edges));
-    assert_eq!(pool(&loaded, 0, 127, 0), [edges.clone(), depths.clone(), rust]);
-    assert_eq!(pool(&loaded, 0, 127, 1), [edges, depths]);
+    check_pools_with_terrible(&load("angband-3.2", FILES));
 }
 
 /// At level 10, 36 % are good, and 12 % of these great; 36 % of the others are bad, and 12 % of these terrible. Terrible ones
@@ -131,14 +114,7 @@ fn only_what_is_worn_as_armour_or_wielded_is_an_ego() {
 /// Lines of later and earlier versions are not known, or have fields of another number.
 #[test]
 fn lines_of_other_versions_are_refused() {
-    let with = |name: &str, more: &str| {
-        let files: Vec<_> = FILES
-            .iter()
-            .map(|(file, text)| (*file, if *file == name { format!("{text}{more}") } else { (*text).to_owned() }))
-            .collect();
-        let files: Vec<_> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-        remarks("angband-3.2", &files)
-    };
+    let with = |name, more| remarks_with("angband-3.2", FILES, name, more);
     assert_eq!(
         with("ego_item.txt", "A:10:1 to 40\nC:1:1:1\nM:1:1:256:0\nL:1:0:STR\n"),
         [

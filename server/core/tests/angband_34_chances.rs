@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::chances::{check, load, pool};
+use common::chances::{BLADE, DEPTHS, EDGES, FOUR, check, check_pools_by_rarity, load};
 
 /// A small edition, such that all chances can be worked out by hand.
 const FILES: &[(&str, &str)] = &[
@@ -29,22 +29,9 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-/// One in twenty choices of an ego at level 10 is made deeper, at 1 + 1280 ÷ r, r from 1 to 128: up to r = 67 that is 20 or
-/// more, where there are egos of weights 50 and 25; else there is the one.
-const DEEP: f64 = 67.0 / 2560.0;
-const EDGES: f64 = 1.0 - DEEP / 3.0;
-const DEPTHS: f64 = DEEP / 3.0;
-/// The chance that one of four tries makes an artifact of 10 per cent.
-const FOUR: f64 = 1.0 - 0.9 * 0.9 * 0.9 * 0.9;
-const BLADE: Option<u32> = Some(0);
-
 #[test]
 fn pools_go_by_rarity_and_first_level_alone() {
-    let loaded = load("angband-3.4", FILES);
-    assert_eq!(pool(&loaded, 0, 10, 0), [("of Edges".to_owned(), 50)]);
-    let both = [("of Edges".to_owned(), 50), ("of Depths".to_owned(), 25)];
-    assert_eq!(pool(&loaded, 0, 20, 0), both);
-    assert_eq!(pool(&loaded, 0, 127, 0), both, "the last levels in A: lines are not used");
+    check_pools_by_rarity(&load("angband-3.4", FILES));
 }
 
 /// At level 10, 25 % are good, and 7 % of these great.

@@ -2,31 +2,19 @@
 
 mod common;
 
-use affixboard_core::games::{self, Loaded};
-use common::{
-    attempts,
-    exact::{self, Exact},
-};
+use common::{attempts, exact::Original};
 
-fn load() -> Option<(std::path::PathBuf, Loaded)> {
-    let folder = common::reference("angband-4.2")?;
-    let loaded = games::find("angband-4.2").expect("the game").load(common::sources(&folder.join("edit/4.2.5")));
-    Some((folder, loaded))
-}
-
-fn check(file: &str, fixed: bool, drops: u64) {
-    let Some((folder, loaded)) = load() else { return };
-    exact::check(&Exact { loaded: &loaded, path: &folder.join("exact").join(file), fixed, drops, seed: 2020 });
-}
+const ORIGINAL: Original =
+    Original { game: "angband-4.2", reference: "angband-4.2", edit: "edit/4.2.5", exact: "exact", seed: 2020 };
 
 #[test]
 fn gate_of_whole_drops() {
-    check("full-exact.csv.gz", false, 400_000);
+    ORIGINAL.check("full-exact.csv.gz", false, 400_000);
 }
 
 #[test]
 fn attempts_at_an_ego_have_the_exact_chances() {
-    let Some((folder, loaded)) = load() else { return };
+    let Some((folder, loaded)) = ORIGINAL.load() else { return };
     attempts::check(&loaded, &folder.join("exact/ego-given-attempt.csv.gz"), 127);
 }
 
@@ -34,5 +22,5 @@ fn attempts_at_an_ego_have_the_exact_chances() {
 #[test]
 #[ignore = "the gate at full size, for releases (docs/PERFORMANCE.md)"]
 fn gate_at_full_size() {
-    check("full-exact.csv.gz", false, 40_000_000);
+    ORIGINAL.check("full-exact.csv.gz", false, 40_000_000);
 }

@@ -5,12 +5,17 @@
 //! uniform besides. What is never expected must not come at all. Seeds are fixed, so a false alarm comes never or always:
 //! the chance that a seed gives one is [`FALSE_ALARM`] for each of the two checks.
 
-use std::{collections::BTreeMap, io::Read, num::NonZeroU64, path::Path};
+use std::{
+    collections::BTreeMap,
+    io::Read,
+    num::NonZeroU64,
+    path::{Path, PathBuf},
+};
 
 use affixboard_core::{
     batch::{Counts, Detail, Entry, Metric, Plan, run_shard},
     catalog::KindId,
-    games::{Loaded, Switches},
+    games::{self, Loaded, Switches},
     stats::{chi_square_sf, holm},
 };
 
@@ -37,6 +42,34 @@ pub struct Exact<'a> {
     /// Our drops for each cell, and kind where kinds are given.
     pub drops: u64,
     pub seed: u64,
+}
+
+/// An original whose probabilities are known.
+pub struct Original {
+    /// The game's id.
+    pub game: &'static str,
+    /// The reference folder that has it.
+    pub reference: &'static str,
+    /// Its edit files in there.
+    pub edit: &'static str,
+    /// The tables of its probabilities.
+    pub exact: &'static str,
+    pub seed: u64,
+}
+
+impl Original {
+    /// The reference folder, and the game with the original's files; `None` (said loudly) where there is no reference data.
+    pub fn load(&self) -> Option<(PathBuf, Loaded)> {
+        let folder = super::reference(self.reference)?;
+        let loaded = games::find(self.game).expect("the game").load(super::sources(&folder.join(self.edit)));
+        Some((folder, loaded))
+    }
+
+    /// Runs the gate with one of its tables, where there is reference data.
+    pub fn check(&self, file: &str, fixed: bool, drops: u64) {
+        let Some((folder, loaded)) = self.load() else { return };
+        check(&Exact { loaded: &loaded, path: &folder.join(self.exact).join(file), fixed, drops, seed: self.seed });
+    }
 }
 
 /// What a row is about: item type, sval and the entry's index (or its name, where the file has no indices).

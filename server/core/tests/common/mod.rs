@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, reason = "shared by test binaries")]
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "what was skipped must be seen, and the worst cells too")]
 
+pub mod any_bytes;
 pub mod attempts;
 pub mod chances;
 pub mod exact;

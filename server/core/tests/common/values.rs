@@ -71,6 +71,33 @@ pub fn ego_extra(keys: &KeySpace, key: u32) -> (u32, String) {
     (ego.index, word.to_owned())
 }
 
+/// The random powers of each sort in the order of 2.9 and 3.0 (RULES of Angband 3.0, 6, Finish).
+const RANDOM_POWERS: [&[&str]; 3] = [
+    &["SUST_STR", "SUST_INT", "SUST_WIS", "SUST_DEX", "SUST_CON", "SUST_CHR"],
+    &[
+        "RES_POIS",
+        "RES_FEAR",
+        "RES_LITE",
+        "RES_DARK",
+        "RES_BLIND",
+        "RES_CONFU",
+        "RES_SOUND",
+        "RES_SHARD",
+        "RES_NEXUS",
+        "RES_NETHR",
+        "RES_CHAOS",
+        "RES_DISEN",
+    ],
+    &["SLOW_DIGEST", "FEATHER", "LITE", "REGEN", "TELEPATHY", "SEE_INVIS", "FREE_ACT", "HOLD_LIFE"],
+];
+
+/// What a row of such a random power is about: the ego's index, the sort and the number of the power.
+pub fn random_power(ego: &str, sort: &str, power: &str) -> Row {
+    let sort: usize = sort.parse().expect("a sort");
+    let power = RANDOM_POWERS[sort - 1][power.parse::<usize>().expect("a power")];
+    ("xtra", ego.to_owned(), power.to_owned())
+}
+
 /// Runs the gate and prints what it found; panics where the original and we disagree.
 pub fn check(gate: &ValueGate<'_>) {
     let (drops, oracle) = read(gate);
