@@ -1,5 +1,7 @@
 //! One literal case per kind of diagnostic: a line in, a message with its place out, and the rest still loads.
 
+mod common;
+
 use std::collections::BTreeSet;
 
 use affixboard_core::{
@@ -36,19 +38,7 @@ fn remarks_on(file: &str, lines: &[u8]) -> Vec<String> {
 }
 
 fn remarks(set: SourceSet) -> Vec<String> {
-    let loaded = games::find("affix-branch").expect("the game").load(set);
-    let place = |span| {
-        let position = loaded.sources.position(span);
-        format!("{}:{}", position.line, position.column)
-    };
-    loaded
-        .diagnostics
-        .iter()
-        .map(|d| {
-            let place = d.span.map_or_else(|| "-".to_owned(), place);
-            format!("{}:{place}: {}: {}", d.file, d.rule.name(), d.message())
-        })
-        .collect()
+    common::remarks(&games::find("affix-branch").expect("the game").load(set))
 }
 
 /// File, added lines, the one remark expected.

@@ -1,9 +1,12 @@
 //! One literal case per remark that 2.9's files get and 3.0's don't.
 
+mod common;
+
 use affixboard_core::{
     games::{self, Loaded},
     text::{SourceFile, SourceSet},
 };
+use common::remarks;
 
 /// A small edition without remarks; the cases add lines to it.
 const FILES: [(&str, &str); 4] = [
@@ -21,15 +24,6 @@ fn with(file: &str, lines: &str) -> Loaded {
         set.push(SourceFile::new(name, [text, added].concat().into_bytes()));
     }
     games::find("angband-2.9").expect("the game").load(set)
-}
-
-/// The remarks as `file:line:column: rule: message`.
-fn remarks(loaded: &Loaded) -> Vec<String> {
-    let line = |d: &affixboard_core::text::Diagnostic| {
-        let place = loaded.sources.position(d.span.expect("a place"));
-        format!("{}:{}:{}: {}: {}", d.file, place.line, place.column, d.rule.name(), d.message())
-    };
-    loaded.diagnostics.iter().map(line).collect()
 }
 
 /// File, added lines, the one remark expected.

@@ -1,10 +1,13 @@
 //! One literal case per kind of diagnostic that the affix branch doesn't have, and for what the notation of letter lines says
 //! in its own way.
 
+mod common;
+
 use affixboard_core::{
     games::{self, Loaded},
     text::{SourceFile, SourceSet},
 };
+use common::remarks;
 
 /// A small edition without remarks; the cases add lines to it.
 const FILES: [(&str, &str); 4] = [
@@ -29,19 +32,6 @@ fn with(file: &str, lines: &[u8]) -> Loaded {
         (name, [text.as_bytes(), added].concat())
     });
     load(&files)
-}
-
-/// The remarks as `file:line:column: rule: message`.
-fn remarks(loaded: &Loaded) -> Vec<String> {
-    let place = |span| {
-        let position = loaded.sources.position(span);
-        format!("{}:{}", position.line, position.column)
-    };
-    let line = |d: &affixboard_core::text::Diagnostic| {
-        let place = d.span.map_or_else(|| "-".to_owned(), place);
-        format!("{}:{place}: {}: {}", d.file, d.rule.name(), d.message())
-    };
-    loaded.diagnostics.iter().map(line).collect()
 }
 
 /// File, added lines, the one remark expected.

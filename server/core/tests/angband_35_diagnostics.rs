@@ -1,6 +1,8 @@
 //! One literal case per limit of Angband 3.5 that its kin doesn't have: a line in, a message with its place out, and the
 //! rest still loads.
 
+mod common;
+
 use affixboard_core::{
     games,
     text::{SourceFile, SourceSet},
@@ -19,19 +21,7 @@ fn remarks(files: &[(&str, String)]) -> Vec<String> {
     for (name, text) in files {
         set.push(SourceFile::new(*name, text.as_bytes().to_vec()));
     }
-    let loaded = games::find("angband-3.5").expect("the game").load(set);
-    let place = |span| {
-        let position = loaded.sources.position(span);
-        format!("{}:{}", position.line, position.column)
-    };
-    loaded
-        .diagnostics
-        .iter()
-        .map(|d| {
-            let place = d.span.map_or_else(|| "-".to_owned(), place);
-            format!("{}:{place}: {}: {}", d.file, d.rule.name(), d.message())
-        })
-        .collect()
+    common::remarks(&games::find("angband-3.5").expect("the game").load(set))
 }
 
 /// The remarks about the small edition with text before and after that of one file.

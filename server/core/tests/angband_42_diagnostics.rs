@@ -1,9 +1,12 @@
 //! One literal case per limit of Angband 4.2: a line in, a message with its place out, and the rest still loads.
 
+mod common;
+
 use affixboard_core::{
     games::{self, Loaded},
     text::{SourceFile, SourceSet},
 };
+use common::remarks;
 
 /// A small edition without remarks; the cases add lines to it.
 const FILES: [(&str, &str); 11] = [
@@ -39,19 +42,6 @@ fn with(file: &str, before: &str, after: &str) -> Loaded {
         (name, text.into_bytes())
     });
     load(&files)
-}
-
-/// The remarks as `file:line:column: rule: message`.
-fn remarks(loaded: &Loaded) -> Vec<String> {
-    let place = |span| {
-        let position = loaded.sources.position(span);
-        format!("{}:{}", position.line, position.column)
-    };
-    let line = |d: &affixboard_core::text::Diagnostic| {
-        let place = d.span.map_or_else(|| "-".to_owned(), place);
-        format!("{}:{place}: {}: {}", d.file, d.rule.name(), d.message())
-    };
-    loaded.diagnostics.iter().map(line).collect()
 }
 
 /// File, added lines, the remarks expected.

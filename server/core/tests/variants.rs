@@ -7,6 +7,7 @@ use affixboard_core::{
     games::{self, Loaded},
     text::{Encoding, Rule, Severity, SourceFile, SourceSet},
 };
+use common::remarks;
 
 /// What a variant's folder has.
 struct Variant {
@@ -127,19 +128,6 @@ fn load(egos: &str, others: &[(&str, &str)]) -> Loaded {
         set.push(SourceFile::new(*name, text.as_bytes().to_vec()));
     }
     games::find("angband-3.0").expect("the game").load(set)
-}
-
-/// The remarks as `file:line:column: rule: message`.
-fn remarks(loaded: &Loaded) -> Vec<String> {
-    let place = |span| {
-        let position = loaded.sources.position(span);
-        format!("{}:{}", position.line, position.column)
-    };
-    let line = |d: &affixboard_core::text::Diagnostic| {
-        let place = d.span.map_or_else(|| "-".to_owned(), place);
-        format!("{}:{place}: {}: {}", d.file, d.rule.name(), d.message())
-    };
-    loaded.diagnostics.iter().map(line).collect()
 }
 
 /// The remarks about lines: what is said of the form as a whole has a test of its own.

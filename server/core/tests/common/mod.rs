@@ -20,8 +20,9 @@ use std::{
 };
 
 use affixboard_core::{
+    games::Loaded,
     syntax::document,
-    text::{FileId, SourceFile, SourceSet},
+    text::{Diagnostic, FileId, SourceFile, SourceSet},
 };
 
 /// The reference folder of a system, or `None` (said loudly) where it is absent, as in a user's clone.
@@ -49,6 +50,19 @@ pub fn print_back(sources: &SourceSet) {
         let pieces = document::parse(file, FileId(at as u16));
         assert!(document::print(file, &pieces) == file.bytes(), "{}", file.name());
     }
+}
+
+/// The remarks on what was read, as `file:line:column: rule: message`.
+pub fn remarks(loaded: &Loaded) -> Vec<String> {
+    let place = |span| {
+        let position = loaded.sources.position(span);
+        format!("{}:{}", position.line, position.column)
+    };
+    let line = |d: &Diagnostic| {
+        let place = d.span.map_or_else(|| "-".to_owned(), place);
+        format!("{}:{place}: {}: {}", d.file, d.rule.name(), d.message())
+    };
+    loaded.diagnostics.iter().map(line).collect()
 }
 
 /// All files of a folder, by name.
