@@ -17,6 +17,13 @@ fn gate_of_given_kinds() {
     ORIGINAL.check("fixed_exact.csv.gz", true, 20_000);
 }
 
+#[test]
+fn computed_chances_are_the_exact_ones() {
+    let Some((folder, loaded)) = load() else { return };
+    exact::equal(&loaded, &folder.join("exact-2.9.1/full_exact.csv.gz"), false);
+    exact::equal(&loaded, &folder.join("exact-2.9.1/fixed_exact.csv.gz"), true);
+}
+
 /// Ten times the drops: for releases.
 #[test]
 #[ignore = "the gate at full size, for releases (docs/PERFORMANCE.md)"]

@@ -23,6 +23,13 @@ fn attempts_at_an_ego_have_the_exact_chances() {
     attempts::check(&loaded, &folder.join("exact/ego-given-attempt.csv.gz"), u32::MAX);
 }
 
+#[test]
+fn computed_chances_are_the_exact_ones() {
+    let Some((folder, loaded)) = load() else { return };
+    exact::equal(&loaded, &folder.join("exact/full-exact.csv.gz"), false);
+    exact::equal(&loaded, &folder.join("exact/fixed-exact.csv.gz"), true);
+}
+
 /// With many more drops: for releases.
 #[test]
 #[ignore = "the gate at full size, for releases (docs/PERFORMANCE.md)"]

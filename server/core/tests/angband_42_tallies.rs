@@ -18,6 +18,12 @@ fn attempts_at_an_ego_have_the_exact_chances() {
     attempts::check(&loaded, &folder.join("exact/ego-given-attempt.csv.gz"), 127);
 }
 
+#[test]
+fn computed_chances_are_the_exact_ones() {
+    let Some((folder, loaded)) = load() else { return };
+    exact::equal(&loaded, &folder.join("exact/full-exact.csv.gz"), false);
+}
+
 /// With many more drops: for releases.
 #[test]
 #[ignore = "the gate at full size, for releases (docs/PERFORMANCE.md)"]

@@ -53,6 +53,13 @@ impl Split {
         Split { items: items.collect() }
     }
 
+    /// Each item with its share of all weight.
+    pub fn shares(&self) -> impl Iterator<Item = (u32, f64)> {
+        let total = self.items.last().map_or(1, |item| item.1) as f64;
+        let before = std::iter::once(0).chain(self.items.iter().map(|item| item.1));
+        self.items.iter().zip(before).map(move |(item, before)| (item.0, (item.1 - before) as f64 / total))
+    }
+
     /// Makes `n` draws: each item that came, with how often it did. Nothing where there are no items.
     pub fn draw(&self, n: u64, random: &mut Stream) -> Vec<(u32, u64)> {
         let mut drawn = Vec::new();

@@ -254,6 +254,11 @@ pub trait Forge: Send + Sync {
             }
         }
     }
+    /// How likely a drop of a cell is counted under each key that stands for what it is, by rising key, those of 0 left out;
+    /// right but for the last digits of a float. `None` where the rules have no closed form.
+    fn chances(&self, _: Cell) -> Option<Vec<(u32, f64)>> {
+        None
+    }
     /// Makes `drops` drops of a cell and counts what they carry.
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts);
 }

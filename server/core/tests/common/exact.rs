@@ -13,7 +13,7 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Counts, Detail, Entry, Metric, Plan, run_shard},
+    batch::{Cell, Counts, Detail, Entry, KeySpace, Metric, Plan, run_shard},
     catalog::KindId,
     games::{self, Loaded, Switches},
     stats::{chi_square_sf, holm},
@@ -238,20 +238,69 @@ fn count(
     for shard in plan.shards() {
         for (key, count) in run_shard(forge.as_ref(), &shard, plan.seed, &mut counts).counts {
             assert!(forge.can_occur(shard.cell, key), "{:?} was counted", forge.keys().label(key));
-            let place = forge.keys().key(key);
-            let label = forge.keys().label(key);
-            let (tval, sval) = label.0.map_or_else(Default::default, |(t, s)| (t.to_string(), s.to_string()));
-            let name = |index: u32, name: &str| if by_index { index.to_string() } else { name.to_owned() };
-            let (metric, name) = match place.entry {
-                Entry::Kind => ("kind", String::new()),
-                Entry::Affix(id) => ("ego", name(catalog.affix(id).index, &catalog.affix(id).name)),
-                Entry::Artifact(id) => ("artifact", name(catalog.artifact(id).index, &catalog.artifact(id).name)),
-                _ => continue,
-            };
-            if place.metric == Metric::KIND || metric != "kind" {
-                *counted.entry((metric.to_owned(), (tval, sval, name))).or_default() += count;
+            if let Some(row) = row(forge.keys(), key, by_index) {
+                *counted.entry(row).or_default() += count;
             }
         }
     }
     counted
+}
+
+/// What a key is in the names of the table: metric, and what it is about.
+fn row(keys: &KeySpace, key: u32, by_index: bool) -> Option<(String, Name)> {
+    let (place, catalog) = (keys.key(key), keys.catalog());
+    let (tval, sval) = keys.label(key).0.map_or_else(Default::default, |(t, s)| (t.to_string(), s.to_string()));
+    let name = |index: u32, name: &str| if by_index { index.to_string() } else { name.to_owned() };
+    let (metric, name) = match place.entry {
+        Entry::Kind if place.metric == Metric::KIND => ("kind", String::new()),
+        Entry::Affix(id) if place.metric == Metric::AFFIX => {
+            ("ego", name(catalog.affix(id).index, &catalog.affix(id).name))
+        }
+        Entry::Artifact(id) => ("artifact", name(catalog.artifact(id).index, &catalog.artifact(id).name)),
+        _ => return None,
+    };
+    Some((metric.to_owned(), (tval, sval, name)))
+}
+
+/// The tables are written to nine digits at least, and rounded: half of the last is up to 5e-9 of a number.
+const LAST_DIGIT: f64 = 5.001e-9;
+
+/// Every chance that our rules compute is that of the table, to the digits it has; what the table leaves out can't be.
+pub fn equal(loaded: &Loaded, path: &Path, fixed: bool) {
+    let (forge, catalog) = (loaded.model.forge(), &loaded.catalog);
+    let (mut compared, mut worst) = (0, 0.0_f64);
+    for ((depth, quality), expected) in &read(path) {
+        let by_index = expected.keys().any(|key| key.0.ends_with("_idx"));
+        let at = loaded.game.words().qualities.iter().position(|name| name == quality).expect("a quality") as u8;
+        let mut kinds: Vec<Option<KindId>> = vec![None];
+        if fixed {
+            // Of two kinds of one item type and sval the table means the first.
+            let places: std::collections::BTreeSet<_> =
+                expected.keys().filter(|row| !row.0.starts_with("artifact")).map(|row| (&row.1.0, &row.1.1)).collect();
+            let find = |(tval, sval): &(&String, &String)| catalog.find_kind(tval.parse().ok()?, sval.parse().ok()?);
+            kinds = places.iter().map(|place| Some(find(place).expect("a kind"))).collect();
+        }
+        let mut got: BTreeMap<(String, Name), f64> = BTreeMap::new();
+        for kind in kinds {
+            let chances = forge.chances(Cell { depth: *depth, quality: at, kind }).expect("a closed form");
+            for (key, chance) in chances {
+                if let Some(row) = row(forge.keys(), key, by_index).filter(|row| !fixed || row.0 != "kind") {
+                    *got.entry(row).or_default() += chance;
+                }
+            }
+        }
+        for ((metric, name), theirs) in expected.iter().filter(|row| row.1 > &0.0) {
+            if !["kind", "ego", "artifact"].contains(&metric.trim_end_matches("_idx")) {
+                continue;
+            }
+            let row = (metric.trim_end_matches("_idx").to_owned(), name.clone());
+            let mine = got.remove(&row).unwrap_or(0.0);
+            let difference = (mine - theirs).abs() / theirs;
+            worst = worst.max(difference);
+            assert!(difference < LAST_DIGIT, "{depth} {quality} {row:?}: {mine} for {theirs}");
+            compared += 1;
+        }
+        assert!(got.is_empty(), "{depth} {quality}: the table leaves out {got:?}");
+    }
+    println!("{compared} probabilities agree; the largest relative difference is {worst:.1e}");
 }

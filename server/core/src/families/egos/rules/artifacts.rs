@@ -1,10 +1,10 @@
 //! Artifacts (4, 6): tried one after the other, special ones by themselves, the others on items of their kind.
 
-use super::super::{ArtifactRules, EgoModel};
-use crate::{
-    catalog::{ArtifactId, KindId},
-    engine::{random::Stream, split::successes},
+use super::{
+    super::{ArtifactRules, EgoModel},
+    measure::Measure,
 };
+use crate::catalog::{ArtifactId, KindId};
 
 /// The artifacts in the order they are tried.
 #[derive(Debug)]
@@ -72,47 +72,48 @@ impl Artifacts {
         self.normal[kind.at()].iter().filter(can_be).map(|candidate| candidate.id)
     }
 
-    /// Tries the special artifacts so many times; calls `made` for each that comes, with its kind and how often. How many
-    /// tries made none.
-    pub(super) fn try_special(
+    /// Tries the special artifacts so often; calls `made` for each that comes, with its kind and how often. How many tries
+    /// made none.
+    pub(super) fn try_special<M: Measure>(
         &self,
         depth: u32,
-        tries: u64,
-        random: &mut Stream,
-        made: impl FnMut(ArtifactId, KindId, u64),
-    ) -> u64 {
-        scan(&self.special, depth, self.kind_level, tries, random, made)
+        tries: M::Amount,
+        measure: &mut M,
+        made: impl FnMut(ArtifactId, KindId, M::Amount),
+    ) -> M::Amount {
+        scan(&self.special, depth, self.kind_level, tries, measure, made)
     }
 
     /// Tries the artifacts of a kind once for each item; calls `made` as above. How many items became none.
-    pub(super) fn try_kind(
+    pub(super) fn try_kind<M: Measure>(
         &self,
         kind: KindId,
         depth: u32,
-        items: u64,
-        random: &mut Stream,
-        made: impl FnMut(ArtifactId, KindId, u64),
-    ) -> u64 {
-        scan(&self.normal[kind.at()], depth, false, items, random, made)
+        items: M::Amount,
+        measure: &mut M,
+        made: impl FnMut(ArtifactId, KindId, M::Amount),
+    ) -> M::Amount {
+        scan(&self.normal[kind.at()], depth, false, items, measure, made)
     }
 }
 
 /// The first that passes all its tests is made.
-fn scan(
+fn scan<M: Measure>(
     candidates: &[Candidate],
     depth: u32,
     kind_level: bool,
-    mut left: u64,
-    random: &mut Stream,
-    mut made: impl FnMut(ArtifactId, KindId, u64),
-) -> u64 {
+    mut left: M::Amount,
+    measure: &mut M,
+    mut made: impl FnMut(ArtifactId, KindId, M::Amount),
+) -> M::Amount {
+    let nothing = M::Amount::default();
     for candidate in candidates {
-        if left == 0 {
+        if left == nothing {
             break;
         }
         let Some(tests) = candidate.tests(depth, kind_level) else { continue };
-        let passed = tests.into_iter().fold(left, |passed, test| successes(passed, test, random));
-        if passed > 0 {
+        let passed = tests.into_iter().fold(left, |passed, test| measure.pass(passed, test));
+        if passed != nothing {
             made(candidate.id, candidate.kind, passed);
             left -= passed;
         }

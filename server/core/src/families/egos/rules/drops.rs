@@ -1,95 +1,107 @@
 //! Making drops: special artifacts, kinds, power, artifacts, egos (3, 6).
 
-use super::{super::Failure, EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of, values::Made};
-use crate::{
-    batch::{Cell, Counts},
-    catalog::KindId,
-    engine::{
-        random::Stream,
-        split::{Split, successes},
-    },
+use super::{
+    super::Failure,
+    EGO_POWER, EgoForge, GOOD_LEVELS, Item,
+    measure::{Choice, Measure, Sink},
+    quality_of,
 };
+use crate::{batch::Cell, catalog::KindId, engine::split::Split};
 
 impl EgoForge {
-    pub(super) fn run_cell(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
-        let (good, great) = quality_of(cell);
+    /// What becomes of all drops of a cell.
+    pub(super) fn follow<M: Measure>(
+        &self,
+        cell: Cell,
+        drops: M::Amount,
+        measure: &mut M,
+        sink: &mut impl Sink<M::Amount>,
+    ) {
+        let asked = quality_of(cell);
+        let (good, _) = asked;
         let depth = cell.depth;
-        let is_drop = cell.kind.is_none();
-        let made = &mut Made::new((depth, is_drop), self.keys.values.as_ref(), &self.egos, random, counts);
         if let Some(kind) = cell.kind {
-            made.counts.add_many(self.keys.kind(kind), drops as u32);
-            self.make(kind, depth, (good, great), drops, random, made);
+            sink.count(self.keys.kind(kind), drops);
+            self.make(kind, depth, asked, drops, measure, sink);
             return;
         }
-        let tries = successes(drops, (1, u64::from(self.spec.special_odds[usize::from(good)])), random);
-        let failed = self.artifacts.try_special(depth, tries, random, |artifact, kind, items| {
-            made.counts.add_many(self.keys.artifact(artifact), items as u32);
-            made.counts.add_many(self.keys.kind(kind), items as u32);
-            made.artifact(kind, artifact, items);
-            made.end_kind(kind);
+        let tries = measure.pass(drops, (1, u64::from(self.spec.special_odds[usize::from(good)])));
+        let failed = self.artifacts.try_special(depth, tries, measure, |artifact, kind, items| {
+            sink.count(self.keys.artifact(artifact), items);
+            sink.count(self.keys.kind(kind), items);
+            sink.artifact(kind, artifact, items);
+            sink.end_kind(kind);
         });
-        let asked = (good, great);
+        let nothing = M::Amount::default();
         let groups = match (self.spec.special_failure, self.spec.special_failure.becomes(asked)) {
-            (Failure::Same, _) => [(drops - tries + failed, asked), (0, asked)],
+            (Failure::Same, _) => [(drops - tries + failed, asked), (nothing, asked)],
             (_, Some(then)) => [(drops - tries, asked), (failed, then)],
             (_, None) => {
-                made.counts.add_many(self.keys.failed_special(), failed as u32);
-                [(drops - tries, asked), (0, asked)]
+                sink.count(self.keys.failed_special(), failed);
+                [(drops - tries, asked), (nothing, asked)]
             }
         };
         for (drops, quality) in groups {
-            self.drops_of(depth, quality, drops, random, made);
+            self.drops_of(depth, quality, drops, measure, sink);
         }
     }
 
     /// Drops that are not special artifacts.
-    fn drops_of(&self, depth: u32, (good, great): (bool, bool), drops: u64, random: &mut Stream, made: &mut Made<'_>) {
+    fn drops_of<M: Measure>(
+        &self,
+        depth: u32,
+        (good, great): (bool, bool),
+        drops: M::Amount,
+        measure: &mut M,
+        sink: &mut impl Sink<M::Amount>,
+    ) {
         let base = if good { depth + GOOD_LEVELS } else { depth };
-        let mut chosen = vec![0; self.kinds.kinds()];
-        let none = self.kinds.choose(base, good || great, drops, random, &mut chosen);
-        made.counts.add_many(self.keys.failed(), none as u32);
-        for (kind, drops) in (0..).map(KindId).zip(chosen).filter(|kind| kind.1 > 0) {
-            made.counts.add_many(self.keys.kind(kind), drops as u32);
-            self.make(kind, depth, (good, great), drops, random, made);
+        let nothing = M::Amount::default();
+        let mut chosen = vec![nothing; self.kinds.kinds()];
+        let none = self.kinds.choose(base, good || great, drops, measure, &mut chosen);
+        sink.count(self.keys.failed(), none);
+        for (kind, drops) in (0..).map(KindId).zip(chosen).filter(|kind| kind.1 != nothing) {
+            sink.count(self.keys.kind(kind), drops);
+            self.make(kind, depth, (good, great), drops, measure, sink);
         }
     }
 
     /// Applies magic to items of a kind: each becomes an artifact, an ego or neither.
-    fn make(
+    fn make<M: Measure>(
         &self,
         kind: KindId,
         level: u32,
         (good, great): (bool, bool),
-        items: u64,
-        random: &mut Stream,
-        made: &mut Made<'_>,
+        items: M::Amount,
+        measure: &mut M,
+        sink: &mut impl Sink<M::Amount>,
     ) {
         let row = self.keys.row(kind);
         let powers = (self.spec.powers)(good, great, level);
         let by_power = Split::new(powers.iter().zip(0..).map(|(power, at)| (at, power.weight)));
-        for (at, mut left) in by_power.draw(items, random) {
+        for (at, mut left) in measure.split(&by_power, items) {
             let power = powers[at as usize].power;
             for _ in 0..(self.spec.artifact_rolls)(power, great) {
-                left = self.artifacts.try_kind(kind, level, left, random, |artifact, _, items| {
-                    made.counts.add_many(self.keys.artifact(artifact), items as u32);
-                    made.artifact(kind, artifact, items);
+                left = self.artifacts.try_kind(kind, level, left, measure, |artifact, _, items| {
+                    sink.count(self.keys.artifact(artifact), items);
+                    sink.artifact(kind, artifact, items);
                 });
             }
-            let mut egos = 0;
+            let mut egos = M::Amount::default();
             if let Some(row) = row.filter(|_| power.abs() >= EGO_POWER) {
                 let item = Item { power, good: good || great };
-                self.egos.choose(kind, level, item, left, random, &mut |ego, level, items| {
+                measure.choose_ego(&self.egos, Choice { kind, level, item }, left, &mut |ego, level, items| {
                     egos += items;
-                    made.counts.add_many(self.keys.ego(row, ego), items as u32);
-                    made.ego(kind, item, (ego, level), items);
+                    sink.count(self.keys.ego(row, ego), items);
+                    sink.ego(kind, item, (ego, level), items);
                 });
             }
-            made.plain(kind, power, left - egos);
+            sink.plain(kind, power, left - egos);
             if let Some(row) = row {
-                made.counts.add_many(self.keys.number(row, 1), egos as u32);
-                made.counts.add_many(self.keys.number(row, 0), (left - egos) as u32);
+                sink.count(self.keys.number(row, 1), egos);
+                sink.count(self.keys.number(row, 0), left - egos);
             }
         }
-        made.end_kind(kind);
+        sink.end_kind(kind);
     }
 }

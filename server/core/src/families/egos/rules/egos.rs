@@ -8,6 +8,7 @@ use std::{
 use super::{
     super::{Boost, EgoChoice, EgoModel, Spec},
     Item,
+    measure::Choice,
     pools::{Share, pool},
 };
 use crate::{
@@ -136,16 +137,14 @@ impl Egos {
         levels
     }
 
-    /// Chooses an ego for each of `count` items of a kind; calls `made` with each ego, the level it was chosen at (where
-    /// all from there on are alike, the first of them) and how many are that. The others are none.
-    pub(super) fn choose(
+    /// Draws an ego for each of `count` items; calls `made` with each ego, the level it was chosen at (where all from there
+    /// on are alike, the first of them) and how many are that. The others are none.
+    pub(super) fn draw(
         &self,
-        kind: KindId,
-        level: u32,
-        item: Item,
+        Choice { kind, level, item }: Choice,
         count: u64,
         random: &mut Stream,
-        made: &mut impl FnMut(AffixId, u32, u64),
+        made: &mut dyn FnMut(AffixId, u32, u64),
     ) {
         let class = self.class(kind, item);
         if class.is_empty() || count == 0 {
@@ -159,6 +158,24 @@ impl Egos {
             draw(&mut pool, &at_times, level, count, random, made);
         }
     }
+
+    /// The same for a probability: that of each ego, and level.
+    pub(super) fn compute(
+        &self,
+        Choice { kind, level, item }: Choice,
+        probability: f64,
+        made: &mut dyn FnMut(AffixId, u32, f64),
+    ) {
+        if self.class(kind, item).is_empty() {
+            return;
+        }
+        for (level, share) in Split::new(self.levels(level, item)).shares() {
+            let pool = self.pool(kind, level, item);
+            for (at, (ego, _)) in pool.entries.iter().enumerate() {
+                made(*ego, level, probability * share * pool.chance(at));
+            }
+        }
+    }
 }
 
 /// Draws from a pool to which each of `at_times` belongs now and then: those of the items for which the first does are
@@ -169,7 +186,7 @@ fn draw(
     level: u32,
     items: u64,
     random: &mut Stream,
-    made: &mut impl FnMut(AffixId, u32, u64),
+    made: &mut dyn FnMut(AffixId, u32, u64),
 ) {
     if items == 0 {
         return;

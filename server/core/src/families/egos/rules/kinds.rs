@@ -5,14 +5,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::super::{Boost, EgoModel, SecondThoughts};
-use crate::{
-    catalog::KindId,
-    engine::{
-        random::Stream,
-        split::{Split, successes},
-    },
+use super::{
+    super::{Boost, EgoModel, SecondThoughts},
+    measure::Measure,
 };
+use crate::{catalog::KindId, engine::split::Split};
 
 /// One line of a kind: an entry of the table.
 #[derive(Debug, Clone, Copy)]
@@ -95,17 +92,24 @@ impl KindTables {
     }
 
     /// Adds to `chosen` how many of `drops` drops are which kind, from a base level; how many are none.
-    pub(super) fn choose(&self, base: u32, good: bool, drops: u64, random: &mut Stream, chosen: &mut [u64]) -> u64 {
+    pub(super) fn choose<M: Measure>(
+        &self,
+        base: u32,
+        good: bool,
+        drops: M::Amount,
+        measure: &mut M,
+        chosen: &mut [M::Amount],
+    ) -> M::Amount {
         let Some(SecondThoughts { tries, kept }) = self.second_thoughts else {
-            return self.choose_once(base, good, drops, random, chosen);
+            return self.choose_once(base, good, drops, measure, chosen);
         };
-        let (mut none, mut left) = (0, drops);
+        let (mut none, mut left) = (M::Amount::default(), drops);
         for _ in 0..tries {
-            let mut tried = vec![0; chosen.len()];
-            none += self.choose_once(base, good, left, random, &mut tried);
-            left = 0;
+            let mut tried = vec![M::Amount::default(); chosen.len()];
+            none += self.choose_once(base, good, left, measure, &mut tried);
+            left = M::Amount::default();
             for (kind, drops) in tried.into_iter().enumerate() {
-                let stay = if self.useless[kind] { successes(drops, (1, u64::from(kept)), random) } else { drops };
+                let stay = if self.useless[kind] { measure.pass(drops, (1, u64::from(kept))) } else { drops };
                 chosen[kind] += stay;
                 left += drops - stay;
             }
@@ -113,11 +117,21 @@ impl KindTables {
         none + left
     }
 
-    fn choose_once(&self, base: u32, good: bool, drops: u64, random: &mut Stream, chosen: &mut [u64]) -> u64 {
-        let mut none = 0;
-        for (level, drops) in Split::new(self.levels(base)).draw(drops, random) {
-            let drawn = self.table(level, good).draw(drops, random);
-            none += drops - drawn.iter().map(|kind| kind.1).sum::<u64>();
+    fn choose_once<M: Measure>(
+        &self,
+        base: u32,
+        good: bool,
+        drops: M::Amount,
+        measure: &mut M,
+        chosen: &mut [M::Amount],
+    ) -> M::Amount {
+        let mut none = M::Amount::default();
+        for (level, drops) in measure.split(&Split::new(self.levels(base)), drops) {
+            let drawn = measure.split(&self.table(level, good), drops);
+            // Where there are kinds at all, every drop is one.
+            if drawn.is_empty() {
+                none += drops;
+            }
             for (kind, drops) in drawn {
                 chosen[kind as usize] += drops;
             }

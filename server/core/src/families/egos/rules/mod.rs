@@ -11,19 +11,22 @@ mod drops;
 mod egos;
 mod keys;
 mod kinds;
+mod measure;
 mod pools;
 mod reach;
 mod values;
 
 use std::sync::Arc;
 
-use super::{EgoModel, Spec};
+use super::{EgoModel, Failure, Spec};
 use crate::{
     batch::{Cell, Counts, Detail, KeySpace},
     catalog::KindId,
     engine::random::Stream,
     games::{Forge, Pool},
 };
+use measure::{Chances, Exactly};
+use values::Made;
 
 /// The rules for one catalog.
 pub(super) struct EgoForge {
@@ -48,6 +51,18 @@ impl EgoForge {
     }
 }
 
+impl EgoForge {
+    /// What the chances of all that excludes each other come to: every drop has a kind, or none for one reason.
+    fn of_all_drops(&self, cell: Cell, chances: &Chances) -> f64 {
+        if let Some(kind) = cell.kind {
+            return chances.0[self.keys.kind(kind) as usize];
+        }
+        let kinds = (0..self.kinds.kinds() as u32).map(|kind| self.keys.kind(KindId(kind)));
+        let special = (self.spec.special_failure == Failure::Nothing).then(|| self.keys.failed_special());
+        kinds.chain([self.keys.failed()]).chain(special).map(|key| chances.0[key as usize]).sum()
+    }
+}
+
 impl Forge for EgoForge {
     fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool> {
         let Some((power, good)) = self.spec.affix_levels.get(usize::from(affix_level)).copied() else {
@@ -65,8 +80,17 @@ impl Forge for EgoForge {
         Box::new(move |key| self.may_occur(&reach, cell, key))
     }
 
+    fn chances(&self, cell: Cell) -> Option<Vec<(u32, f64)>> {
+        let mut chances = Chances(vec![0.0; self.keys.space.dense()]);
+        self.follow(cell, 1.0, &mut Exactly, &mut chances);
+        debug_assert!((self.of_all_drops(cell, &chances) - 1.0).abs() < 1e-12, "{cell:?}");
+        Some((0..).zip(chances.0).filter(|chance| chance.1 > 0.0).collect())
+    }
+
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
-        self.run_cell(cell, drops, random, counts);
+        let made =
+            &mut Made::new((cell.depth, cell.kind.is_none()), self.keys.values.as_ref(), &self.egos, random, counts);
+        self.follow(cell, drops, random, made);
     }
 }
 

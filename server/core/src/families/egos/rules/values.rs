@@ -9,6 +9,7 @@ use super::{
     },
     Item,
     egos::Egos,
+    measure::Sink,
 };
 use crate::{
     batch::{Counts, KeySpace, RowCounts, RowKeys},
@@ -73,16 +74,21 @@ impl<'a> Made<'a> {
         });
         Made { counts, values }
     }
+}
 
-    /// So many items of a kind and power have no ego.
-    pub(super) fn plain(&mut self, kind: KindId, power: i8, items: u64) {
+impl Sink<u64> for Made<'_> {
+    fn count(&mut self, key: u32, items: u64) {
+        // A shard makes too few drops for a counter to overflow.
+        self.counts.add_many(key, items as u32);
+    }
+
+    fn plain(&mut self, kind: KindId, power: i8, items: u64) {
         if let Some(rolling) = &mut self.values {
             rolling.roll(kind, power, None, items);
         }
     }
 
-    /// So many have one that was chosen at a level.
-    pub(super) fn ego(&mut self, kind: KindId, item: Item, (id, level): (AffixId, u32), items: u64) {
+    fn ego(&mut self, kind: KindId, item: Item, (id, level): (AffixId, u32), items: u64) {
         let Some(rolling) = &mut self.values else { return };
         if level < rolling.egos.deepest() {
             rolling.roll(kind, item.power, Some(Ego { id, level }), items);
@@ -93,15 +99,13 @@ impl<'a> Made<'a> {
         }
     }
 
-    /// So many items of a kind became an artifact.
-    pub(super) fn artifact(&mut self, kind: KindId, artifact: ArtifactId, items: u64) {
+    fn artifact(&mut self, kind: KindId, artifact: ArtifactId, items: u64) {
         if let Some(Rolling { values, counts, .. }) = &mut self.values {
             values.rules.artifacts(kind, artifact, items as u32, &mut Counted::new(&values.keys, counts));
         }
     }
 
-    /// All items of a kind that are made at once are done.
-    pub(super) fn end_kind(&mut self, kind: KindId) {
+    fn end_kind(&mut self, kind: KindId) {
         if let Some(Rolling { values, counts, .. }) = &mut self.values {
             counts.move_to(kind.0, &values.keys, self.counts);
         }
