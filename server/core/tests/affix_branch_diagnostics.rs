@@ -50,6 +50,11 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
     (
         "ego_item.txt",
+        "Z:1:2\nZ:3\n:Z:4\n",
+        "ego_item.txt:5:1: undefined-directive: found `Z` and 2 more such lines; expected one of V, N, C, M, F, L, R, R2, T, D; these lines are ignored",
+    ),
+    (
+        "ego_item.txt",
         "T:sword:0:99:good\n",
         "ego_item.txt:5:18: missing-field: found the end of the line; expected commonness (a number) as in \
          T:tval:min-sval:max-sval:level:commonness:depths; the line is ignored",

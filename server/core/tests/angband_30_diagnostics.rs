@@ -306,3 +306,14 @@ fn bytes_that_are_not_printable_are_dropped_and_one_bad_line_costs_that_line_onl
     assert_eq!((lines, egos[1].name.as_str()), (vec![(23, 0, 99), (23, 4, 4)], "of Nin"));
     assert_eq!((egos[0].allocations[0].commonness, egos[0].allocations[0].max), (12, 127));
 }
+
+/// As in files up to 2.9.0, whose program knows by itself which items egos come on.
+#[test]
+fn egos_that_all_name_no_items() {
+    let ego = "V:3.0.5\nN:4:of Edges\nX:20:1\nW:0:8:0:1000\nN:5:of Points\nX:20:1\nW:0:8:0:1000\n";
+    let files = FILES.map(|(name, text)| (name, if name == "ego_item.txt" { ego } else { text }.as_bytes().to_vec()));
+    let said = remarks(&load(&files));
+    let expected = "ego_item.txt:2:1: never-drawn: found 2 egos that name no items; expected egos to name the items they come \
+                    on; as it is, none is ever made";
+    assert_eq!(said, [expected]);
+}

@@ -7,6 +7,7 @@ use super::{
     DirectiveSpec, FieldKind, FileSpec, RandomValue,
     c_number::{c_number, min_to_max},
     line::{Line, lines},
+    together::Together,
     words::flag_names,
 };
 use crate::text::{Diagnostic, FileId, Rule, SourceFile, Span, decode};
@@ -166,7 +167,8 @@ pub fn found(bytes: &[u8]) -> String {
 }
 
 /// Reads a file: every line that is neither blank nor a comment becomes one [`Event`], in order.
-/// A bad line costs that line: it is reported and the rest is read.
+/// A bad line costs that line: it is reported and the rest is read. Lines of a directive that the table doesn't have are
+/// reported once per directive.
 pub fn read(
     file: &SourceFile,
     id: FileId,
@@ -174,6 +176,7 @@ pub fn read(
     diagnostics: &mut Vec<Diagnostic>,
     each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>),
 ) {
+    let mut together = Together::default();
     for line in lines(file, id) {
         let text = line.text();
         let indent = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
@@ -190,6 +193,10 @@ pub fn read(
             continue;
         }
         match reader.directive(spec) {
+            Err(problem) if problem.rule == Rule::UndefinedDirective => {
+                let tag = text[indent..].split(|byte| *byte == b':').find(|word| !word.is_empty());
+                together.add(tag.unwrap_or_default(), || problem);
+            }
             Err(problem) => diagnostics.push(problem),
             Ok(directive) => match reader.fields(directive, diagnostics) {
                 Ok(values) => {
@@ -204,6 +211,7 @@ pub fn read(
             },
         }
     }
+    diagnostics.extend(together.remarks());
 }
 
 type Range = (usize, usize);
@@ -265,7 +273,7 @@ impl Reader<'_> {
         let tag = &self.line.text()[range.0..range.1];
         spec.directives.iter().find(|directive| directive.tag.as_bytes() == tag).ok_or_else(|| {
             let known: Vec<_> = spec.directives.iter().map(|directive| directive.tag).collect();
-            let expected = format!("expected one of {}; the line is ignored", known.join(", "));
+            let expected = format!("expected one of {}", known.join(", "));
             self.remark(Rule::UndefinedDirective, range, found(tag), expected)
         })
     }

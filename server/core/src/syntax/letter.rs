@@ -9,6 +9,7 @@ use super::{
     c_number::{CNumber, decimal_number},
     colon::{FieldValue, Value, found},
     line::{Line, printable_lines},
+    together::Together,
 };
 use crate::text::{Diagnostic, FileId, Rule, SourceFile};
 
@@ -44,11 +45,11 @@ pub(super) fn read(
         let letter = (text.get(1) == Some(&b':')).then(|| text[0]);
         let directive = spec.directives.iter().find(|known| letter.is_some_and(|tag| known.tag.as_bytes() == [tag]));
         let Some(directive) = directive else {
-            together.add(letter, || reader.unknown(spec, letter));
+            together.add(letter.as_slice(), || reader.unknown(spec, letter));
             continue;
         };
         if directive.kept {
-            together.add(letter, || reader.kept(directive));
+            together.add(letter.as_slice(), || reader.kept(directive));
         }
         match reader.fields(directive, diagnostics) {
             Ok(values) => {
@@ -63,32 +64,6 @@ pub(super) fn read(
         }
     }
     diagnostics.extend(together.remarks());
-}
-
-/// Lines of which one thing is to be said together, by letter: how many, and a remark about the first.
-#[derive(Default)]
-struct Together(Vec<(Option<u8>, usize, Diagnostic)>);
-
-impl Together {
-    fn add(&mut self, letter: Option<u8>, remark: impl FnOnce() -> Diagnostic) {
-        match self.0.iter_mut().find(|entry| entry.0 == letter) {
-            Some(entry) => entry.1 += 1,
-            None => self.0.push((letter, 1, remark())),
-        }
-    }
-
-    fn remarks(self) -> impl Iterator<Item = Diagnostic> {
-        self.0.into_iter().map(|(_, count, mut remark)| {
-            let lines = if count == 2 { "line" } else { "lines" };
-            if count > 1 {
-                remark.found = format!("{} and {} more such {lines}", remark.found, count - 1);
-            }
-            if remark.rule == Rule::UndefinedDirective {
-                remark.expected += if count == 1 { "; the line is ignored" } else { "; these lines are ignored" };
-            }
-            remark
-        })
-    }
 }
 
 type Range = (usize, usize);

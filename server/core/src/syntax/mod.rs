@@ -9,6 +9,7 @@ pub mod letter;
 pub mod line;
 pub mod random_value;
 pub mod spec;
+mod together;
 pub mod words;
 
 pub use colon::{Event, ParsedLine};

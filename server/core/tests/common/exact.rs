@@ -70,6 +70,12 @@ impl Original {
         let Some((folder, loaded)) = self.load() else { return };
         check(&Exact { loaded: &loaded, path: &folder.join(self.exact).join(file), fixed, drops, seed: self.seed });
     }
+
+    /// What our rules compute is what one of its tables says, where there is reference data.
+    pub fn equal(&self, file: &str, fixed: bool) {
+        let Some((folder, loaded)) = self.load() else { return };
+        equal(&loaded, &folder.join(self.exact).join(file), fixed);
+    }
 }
 
 /// What a row is about: item type, sval and the entry's index (or its name, where the file has no indices).
@@ -266,7 +272,7 @@ fn row(keys: &KeySpace, key: u32, by_index: bool) -> Option<(String, Name)> {
 const LAST_DIGIT: f64 = 5.001e-9;
 
 /// Every chance that our rules compute is that of the table, to the digits it has; what the table leaves out can't be.
-pub fn equal(loaded: &Loaded, path: &Path, fixed: bool) {
+fn equal(loaded: &Loaded, path: &Path, fixed: bool) {
     let (forge, catalog) = (loaded.model.forge(), &loaded.catalog);
     let (mut compared, mut worst) = (0, 0.0_f64);
     for ((depth, quality), expected) in &read(path) {

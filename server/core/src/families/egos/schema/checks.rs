@@ -11,6 +11,16 @@ pub(super) fn run(catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<
         let file = sources.file(span.file).name().to_owned();
         diagnostics.push(Diagnostic { rule, file, span: Some(span), found, expected: expected.to_owned() });
     };
+    let name_nothing = catalog.affixes.iter().all(|ego| ego.allocations.is_empty());
+    if let ([first, _, ..], true) = (&catalog.affixes[..], name_nothing) {
+        let expected = "expected egos to name the items they come on; as it is, none is ever made";
+        say(
+            Rule::NeverDrawn,
+            first.record,
+            format!("found {} egos that name no items", catalog.affixes.len()),
+            expected,
+        );
+    }
     for allocation in catalog.affixes.iter().flat_map(|ego| &ego.allocations) {
         let (tval, min, max) = (allocation.tval, allocation.min_sval, allocation.max_sval);
         if min > max {
