@@ -2,7 +2,7 @@
 
 use super::{
     super::{ArtifactRules, EgoModel},
-    measure::Measure,
+    reckoning::Reckoning,
 };
 use crate::catalog::{ArtifactId, KindId};
 
@@ -74,36 +74,36 @@ impl Artifacts {
 
     /// Tries the special artifacts so often; calls `made` for each that comes, with its kind and how often. How many tries
     /// made none.
-    pub(super) fn try_special<M: Measure>(
+    pub(super) fn try_special<M: Reckoning>(
         &self,
         depth: u32,
         tries: M::Amount,
-        measure: &mut M,
+        reckoning: &mut M,
         made: impl FnMut(ArtifactId, KindId, M::Amount),
     ) -> M::Amount {
-        scan(&self.special, depth, self.kind_level, tries, measure, made)
+        scan(&self.special, depth, self.kind_level, tries, reckoning, made)
     }
 
     /// Tries the artifacts of a kind once for each item; calls `made` as above. How many items became none.
-    pub(super) fn try_kind<M: Measure>(
+    pub(super) fn try_kind<M: Reckoning>(
         &self,
         kind: KindId,
         depth: u32,
         items: M::Amount,
-        measure: &mut M,
+        reckoning: &mut M,
         made: impl FnMut(ArtifactId, KindId, M::Amount),
     ) -> M::Amount {
-        scan(&self.normal[kind.at()], depth, false, items, measure, made)
+        scan(&self.normal[kind.at()], depth, false, items, reckoning, made)
     }
 }
 
 /// The first that passes all its tests is made.
-fn scan<M: Measure>(
+fn scan<M: Reckoning>(
     candidates: &[Candidate],
     depth: u32,
     kind_level: bool,
     mut left: M::Amount,
-    measure: &mut M,
+    reckoning: &mut M,
     mut made: impl FnMut(ArtifactId, KindId, M::Amount),
 ) -> M::Amount {
     let nothing = M::Amount::default();
@@ -112,7 +112,7 @@ fn scan<M: Measure>(
             break;
         }
         let Some(tests) = candidate.tests(depth, kind_level) else { continue };
-        let passed = tests.into_iter().fold(left, |passed, test| measure.pass(passed, test));
+        let passed = tests.into_iter().fold(left, |passed, test| reckoning.pass(passed, test));
         if passed != nothing {
             made(candidate.id, candidate.kind, passed);
             left -= passed;

@@ -2,19 +2,18 @@
 
 use super::{
     super::Failure,
-    EGO_POWER, EgoForge, GOOD_LEVELS, Item,
-    measure::{Choice, Measure, Sink},
-    quality_of,
+    EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of,
+    reckoning::{Choice, Reckoning, Sink},
 };
 use crate::{batch::Cell, catalog::KindId, engine::split::Split};
 
 impl EgoForge {
     /// What becomes of all drops of a cell.
-    pub(super) fn follow<M: Measure>(
+    pub(super) fn follow<M: Reckoning>(
         &self,
         cell: Cell,
         drops: M::Amount,
-        measure: &mut M,
+        reckoning: &mut M,
         sink: &mut impl Sink<M::Amount>,
     ) {
         let asked = quality_of(cell);
@@ -22,11 +21,11 @@ impl EgoForge {
         let depth = cell.depth;
         if let Some(kind) = cell.kind {
             sink.count(self.keys.kind(kind), drops);
-            self.make(kind, depth, asked, drops, measure, sink);
+            self.make(kind, depth, asked, drops, reckoning, sink);
             return;
         }
-        let tries = measure.pass(drops, (1, u64::from(self.spec.special_odds[usize::from(good)])));
-        let failed = self.artifacts.try_special(depth, tries, measure, |artifact, kind, items| {
+        let tries = reckoning.pass(drops, (1, u64::from(self.spec.special_odds[usize::from(good)])));
+        let failed = self.artifacts.try_special(depth, tries, reckoning, |artifact, kind, items| {
             sink.count(self.keys.artifact(artifact), items);
             sink.count(self.keys.kind(kind), items);
             sink.artifact(kind, artifact, items);
@@ -42,47 +41,47 @@ impl EgoForge {
             }
         };
         for (drops, quality) in groups {
-            self.drops_of(depth, quality, drops, measure, sink);
+            self.drops_of(depth, quality, drops, reckoning, sink);
         }
     }
 
     /// Drops that are not special artifacts.
-    fn drops_of<M: Measure>(
+    fn drops_of<M: Reckoning>(
         &self,
         depth: u32,
         (good, great): (bool, bool),
         drops: M::Amount,
-        measure: &mut M,
+        reckoning: &mut M,
         sink: &mut impl Sink<M::Amount>,
     ) {
         let base = if good { depth + GOOD_LEVELS } else { depth };
         let nothing = M::Amount::default();
         let mut chosen = vec![nothing; self.kinds.kinds()];
-        let none = self.kinds.choose(base, good || great, drops, measure, &mut chosen);
+        let none = self.kinds.choose(base, good || great, drops, reckoning, &mut chosen);
         sink.count(self.keys.failed(), none);
         for (kind, drops) in (0..).map(KindId).zip(chosen).filter(|kind| kind.1 != nothing) {
             sink.count(self.keys.kind(kind), drops);
-            self.make(kind, depth, (good, great), drops, measure, sink);
+            self.make(kind, depth, (good, great), drops, reckoning, sink);
         }
     }
 
     /// Applies magic to items of a kind: each becomes an artifact, an ego or neither.
-    fn make<M: Measure>(
+    fn make<M: Reckoning>(
         &self,
         kind: KindId,
         level: u32,
         (good, great): (bool, bool),
         items: M::Amount,
-        measure: &mut M,
+        reckoning: &mut M,
         sink: &mut impl Sink<M::Amount>,
     ) {
         let row = self.keys.row(kind);
         let powers = (self.spec.powers)(good, great, level);
         let by_power = Split::new(powers.iter().zip(0..).map(|(power, at)| (at, power.weight)));
-        for (at, mut left) in measure.split(&by_power, items) {
+        for (at, mut left) in reckoning.split(&by_power, items) {
             let power = powers[at as usize].power;
             for _ in 0..(self.spec.artifact_rolls)(power, great) {
-                left = self.artifacts.try_kind(kind, level, left, measure, |artifact, _, items| {
+                left = self.artifacts.try_kind(kind, level, left, reckoning, |artifact, _, items| {
                     sink.count(self.keys.artifact(artifact), items);
                     sink.artifact(kind, artifact, items);
                 });
@@ -90,7 +89,7 @@ impl EgoForge {
             let mut egos = M::Amount::default();
             if let Some(row) = row.filter(|_| power.abs() >= EGO_POWER) {
                 let item = Item { power, good: good || great };
-                measure.choose_ego(&self.egos, Choice { kind, level, item }, left, &mut |ego, level, items| {
+                reckoning.choose_ego(&self.egos, Choice { kind, level, item }, left, &mut |ego, level, items| {
                     egos += items;
                     sink.count(self.keys.ego(row, ego), items);
                     sink.ego(kind, item, (ego, level), items);

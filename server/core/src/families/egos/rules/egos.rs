@@ -8,8 +8,8 @@ use std::{
 use super::{
     super::{Boost, EgoChoice, EgoModel, Spec},
     Item,
-    measure::Choice,
     pools::{Share, pool},
+    reckoning::Choice,
 };
 use crate::{
     catalog::{AffixId, KindId},

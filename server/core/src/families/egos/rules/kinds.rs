@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     super::{Boost, EgoModel, SecondThoughts},
-    measure::Measure,
+    reckoning::Reckoning,
 };
 use crate::{catalog::KindId, engine::split::Split};
 
@@ -92,24 +92,24 @@ impl KindTables {
     }
 
     /// Adds to `chosen` how many of `drops` drops are which kind, from a base level; how many are none.
-    pub(super) fn choose<M: Measure>(
+    pub(super) fn choose<M: Reckoning>(
         &self,
         base: u32,
         good: bool,
         drops: M::Amount,
-        measure: &mut M,
+        reckoning: &mut M,
         chosen: &mut [M::Amount],
     ) -> M::Amount {
         let Some(SecondThoughts { tries, kept }) = self.second_thoughts else {
-            return self.choose_once(base, good, drops, measure, chosen);
+            return self.choose_once(base, good, drops, reckoning, chosen);
         };
         let (mut none, mut left) = (M::Amount::default(), drops);
         for _ in 0..tries {
             let mut tried = vec![M::Amount::default(); chosen.len()];
-            none += self.choose_once(base, good, left, measure, &mut tried);
+            none += self.choose_once(base, good, left, reckoning, &mut tried);
             left = M::Amount::default();
             for (kind, drops) in tried.into_iter().enumerate() {
-                let stay = if self.useless[kind] { measure.pass(drops, (1, u64::from(kept))) } else { drops };
+                let stay = if self.useless[kind] { reckoning.pass(drops, (1, u64::from(kept))) } else { drops };
                 chosen[kind] += stay;
                 left += drops - stay;
             }
@@ -117,17 +117,17 @@ impl KindTables {
         none + left
     }
 
-    fn choose_once<M: Measure>(
+    fn choose_once<M: Reckoning>(
         &self,
         base: u32,
         good: bool,
         drops: M::Amount,
-        measure: &mut M,
+        reckoning: &mut M,
         chosen: &mut [M::Amount],
     ) -> M::Amount {
         let mut none = M::Amount::default();
-        for (level, drops) in measure.split(&Split::new(self.levels(base)), drops) {
-            let drawn = measure.split(&self.table(level, good), drops);
+        for (level, drops) in reckoning.split(&Split::new(self.levels(base)), drops) {
+            let drawn = reckoning.split(&self.table(level, good), drops);
             // Where there are kinds at all, every drop is one.
             if drawn.is_empty() {
                 none += drops;

@@ -11,9 +11,9 @@ mod drops;
 mod egos;
 mod keys;
 mod kinds;
-mod measure;
 mod pools;
 mod reach;
+mod reckoning;
 mod values;
 
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::{
     engine::random::Stream,
     games::{Forge, Pool},
 };
-use measure::{Chances, Exactly};
+use reckoning::{Chances, Exactly};
 use values::Made;
 
 /// The rules for one catalog.

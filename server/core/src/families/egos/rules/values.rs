@@ -9,7 +9,7 @@ use super::{
     },
     Item,
     egos::Egos,
-    measure::Sink,
+    reckoning::Sink,
 };
 use crate::{
     batch::{Counts, KeySpace, RowCounts, RowKeys},

@@ -30,7 +30,7 @@ pub(super) struct Choice {
 }
 
 /// What becomes of an amount where the program rolls.
-pub(super) trait Measure {
+pub(super) trait Reckoning {
     type Amount: Amount;
 
     /// So much of it passes a test that does so this many times in so many.
@@ -50,7 +50,7 @@ pub(super) trait Measure {
 }
 
 /// Draws.
-impl Measure for Stream {
+impl Reckoning for Stream {
     type Amount = u64;
 
     fn pass(&mut self, amount: u64, odds: (u64, u64)) -> u64 {
@@ -71,7 +71,7 @@ impl Measure for Stream {
 #[derive(Debug)]
 pub(super) struct Exactly;
 
-impl Measure for Exactly {
+impl Reckoning for Exactly {
     type Amount = f64;
 
     fn pass(&mut self, amount: f64, (times, of): (u64, u64)) -> f64 {
