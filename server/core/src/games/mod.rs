@@ -12,9 +12,11 @@ pub mod angband_33;
 pub mod angband_34;
 pub mod angband_35;
 pub mod angband_42;
+mod chance;
 mod switches;
 pub mod v4;
 
+pub use chance::Chance;
 pub use switches::{Subject, Switch, Switches, Touched, UnknownSwitch};
 
 use std::{ops::Range, sync::Arc};
@@ -254,9 +256,10 @@ pub trait Forge: Send + Sync {
             }
         }
     }
-    /// How likely a drop of a cell is counted under each key that stands for what it is, by rising key, those of 0 left out;
-    /// right but for the last digits of a float. `None` where the rules have no closed form.
-    fn chances(&self, _: Cell) -> Option<Vec<(u32, f64)>> {
+    /// How often a drop of a cell is counted under each key that stands for what it is, computed, by rising key; keys whose
+    /// mean and bound are 0 are left out. Of what is counted per kind only that of these kinds, which must rise; of all
+    /// kinds where there are none. `None` where the rules can't be followed so.
+    fn exact(&self, _: Cell, _: Option<&[KindId]>) -> Option<Vec<Chance>> {
         None
     }
     /// Makes `drops` drops of a cell and counts what they carry.

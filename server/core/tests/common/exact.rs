@@ -288,10 +288,10 @@ fn equal(loaded: &Loaded, path: &Path, fixed: bool) {
         }
         let mut got: BTreeMap<(String, Name), f64> = BTreeMap::new();
         for kind in kinds {
-            let chances = forge.chances(Cell { depth: *depth, quality: at, kind }).expect("a closed form");
-            for (key, chance) in chances {
-                if let Some(row) = row(forge.keys(), key, by_index).filter(|row| !fixed || row.0 != "kind") {
-                    *got.entry(row).or_default() += chance;
+            let chances = forge.exact(Cell { depth: *depth, quality: at, kind }, None).expect("a closed form");
+            for chance in chances {
+                if let Some(row) = row(forge.keys(), chance.key, by_index).filter(|row| !fixed || row.0 != "kind") {
+                    *got.entry(row).or_default() += chance.mean;
                 }
             }
         }

@@ -23,7 +23,7 @@ use crate::{
     batch::{Cell, Counts, Detail, KeySpace},
     catalog::KindId,
     engine::random::Stream,
-    games::{Forge, Pool},
+    games::{Chance, Forge, Pool},
 };
 use reckoning::{Chances, Exactly};
 use values::Made;
@@ -80,11 +80,16 @@ impl Forge for EgoForge {
         Box::new(move |key| self.may_occur(&reach, cell, key))
     }
 
-    fn chances(&self, cell: Cell) -> Option<Vec<(u32, f64)>> {
+    fn exact(&self, cell: Cell, kinds: Option<&[KindId]>) -> Option<Vec<Chance>> {
         let mut chances = Chances(vec![0.0; self.keys.space.dense()]);
         self.follow(cell, 1.0, &mut Exactly, &mut chances);
         debug_assert!((self.of_all_drops(cell, &chances) - 1.0).abs() < 1e-12, "{cell:?}");
-        Some((0..).zip(chances.0).filter(|chance| chance.1 > 0.0).collect())
+        let is_asked_for = |key: &u32| match (kinds, self.keys.space.key(*key).kind) {
+            (Some(kinds), Some(kind)) => kinds.binary_search(&kind).is_ok(),
+            _ => true,
+        };
+        let all = (0..).zip(chances.0).filter(|chance| chance.1 > 0.0 && is_asked_for(&chance.0));
+        Some(all.map(|(key, chance)| Chance::exactly(key, chance)).collect())
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
