@@ -7,6 +7,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod departures;
+pub mod exact;
 pub mod intake;
 pub mod jobs;
 pub mod library;

@@ -21,7 +21,7 @@ use crate::departures::{self, Departure};
 const KEPT: usize = 8;
 
 /// How a revision is read and its rules compiled.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Reading {
     /// Which points of the rules are as documented.
     pub switches: Switches,

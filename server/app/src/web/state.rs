@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use super::Error;
 use crate::{
     config::Settings,
+    exact::Exact,
     jobs::Queue,
     library::{Library, OpenRevision, Reading},
 };
@@ -18,6 +19,7 @@ pub struct State {
     pub(super) store: Store,
     pub(super) library: Arc<Library>,
     pub(super) queue: Arc<Queue>,
+    exact: Arc<Exact>,
     /// Whether visitors may import files and start batches.
     pub(super) actions_allowed: bool,
     /// Host names that unsafe requests may name; `None`: any.
@@ -45,7 +47,14 @@ impl State {
         } else {
             None
         };
-        State { store, library, queue, actions_allowed: settings.actions_allowed(), hosts, stopped }
+        // On all cores: unlike a batch, what a page waits for takes seconds, and the system shares them fairly.
+        let exact = Arc::new(Exact::new(std::thread::available_parallelism().map_or(1, usize::from)));
+        State { store, library, queue, exact, actions_allowed: settings.actions_allowed(), hosts, stopped }
+    }
+
+    /// Chances computed from the rules, shared by all pages.
+    pub fn exact(&self) -> &Arc<Exact> {
+        &self.exact
     }
 
     /// Opens a revision of an edition by its number, or the newest, as coded.
