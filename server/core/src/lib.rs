@@ -13,6 +13,7 @@ pub mod catalog;
 pub mod engine;
 mod families;
 pub mod games;
+pub mod profile;
 pub mod stats;
 pub mod syntax;
 pub mod text;

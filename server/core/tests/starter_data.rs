@@ -8,6 +8,7 @@ use affixboard_core::{
     batch::Cell,
     catalog::{Affix, Catalog, KindId, Theme},
     games::{self, Loaded},
+    profile::Profile,
 };
 
 fn load(game: &str) -> Loaded {
@@ -289,4 +290,15 @@ fn the_angband_2_9_starter_is_clean_and_keeps_excellent_and_terrible_items_apart
     assert_eq!(pool(23, 126, 1), [""; 0]);
     assert_eq!(pool(23, 127, 1), ["of Barrows"]);
     assert_eq!(pool(39, 127, 0), [""; 0], "lights");
+}
+
+/// The drop profile that ships: mostly normal drops, some good, few great. Totals by hand from its lines.
+#[test]
+fn the_drop_profile_is_a_whole_dive() {
+    let text = include_str!("../../../data/profiles/dive.txt");
+    let profile = Profile::parse(text).unwrap_or_else(|problems| panic!("{problems:?}"));
+    assert_eq!(profile.text(), text);
+    assert_eq!(profile.totals().map(|drops| drops.to_string()), ["2967", "584.9", "96.05"]);
+    let depths: Vec<_> = profile.stretches().iter().map(|stretch| (stretch.first, stretch.last)).collect();
+    assert_eq!(depths, [(1, 4), (5, 9), (10, 19), (20, 29), (30, 39), (40, 59), (60, 79), (80, 98)]);
 }

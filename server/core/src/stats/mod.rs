@@ -7,7 +7,9 @@ mod chi_square;
 mod gamma;
 mod holm;
 mod interval;
+mod sum;
 
 pub use chi_square::{Homogeneity, chi_square_sf, two_sample_chi_square};
 pub use holm::holm;
 pub use interval::{Z95, difference, two_shares_z, wilson, zero_upper};
+pub use sum::Sum;

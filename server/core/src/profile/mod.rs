@@ -1,0 +1,134 @@
+//! Drop profiles: how many drops of each quality a dive sees at each depth, as a team writes it down, and what follows
+//! from that and the chances of one drop: how many of something a dive finds, and how likely at least one.
+//!
+//! A profile knows no game: depths and drop qualities are the same in all of them.
+
+mod drops;
+mod found;
+mod notation;
+
+use std::collections::BTreeMap;
+
+pub use drops::Drops;
+pub use found::{Found, Known};
+pub use notation::Problem;
+
+use crate::batch::Cell;
+
+/// The drop qualities, in the order of [`Cell::quality`].
+pub const QUALITIES: [&str; 3] = ["normal", "good", "great"];
+
+/// How many drops of each quality come at each depth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    text: String,
+    /// What isn't all 0.
+    depths: BTreeMap<u32, [Drops; QUALITIES.len()]>,
+}
+
+/// Neighbouring depths with the same drops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stretch {
+    /// The first depth.
+    pub first: u32,
+    /// The last.
+    pub last: u32,
+    /// Drops at each of them, by quality.
+    pub drops: [Drops; QUALITIES.len()],
+}
+
+impl Profile {
+    /// The deepest level a profile may name.
+    pub const DEEPEST: u32 = 127;
+    /// The longest text, in bytes.
+    pub const LONGEST: usize = 16 << 10;
+
+    /// Reads a profile: lines such as `1-5: normal 40, good 3, great 0.5`, each for a depth or a range of them; the numbers
+    /// are drops at each of these depths. What follows `#` is a comment. A depth stands in one line at most; those in no
+    /// line have no drops.
+    ///
+    /// # Errors
+    /// What can't be read, by line and column; one problem a line at most, the first few.
+    pub fn parse(text: &str) -> Result<Profile, Vec<Problem>> {
+        notation::read(text)
+    }
+
+    /// The text it was read from, with lines that end in `\n`.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Drops of that quality at that depth.
+    pub fn drops(&self, depth: u32, quality: u8) -> Drops {
+        let drops = self.depths.get(&depth).and_then(|drops| drops.get(usize::from(quality)));
+        drops.copied().unwrap_or_default()
+    }
+
+    /// All cells with drops: by depth, then quality.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, Drops)> + '_ {
+        let of = |(depth, drops): (&u32, &[Drops; QUALITIES.len()])| {
+            let depth = *depth;
+            (0..).zip(*drops).map(move |(quality, drops)| (Cell { depth, quality, kind: None }, drops))
+        };
+        self.depths.iter().flat_map(of).filter(|(_, drops)| *drops != Drops::default())
+    }
+
+    /// Drops of each quality over all depths.
+    pub fn totals(&self) -> [Drops; QUALITIES.len()] {
+        let mut totals = [Drops::default(); QUALITIES.len()];
+        for drops in self.depths.values() {
+            for (total, drops) in totals.iter_mut().zip(drops) {
+                *total = *total + *drops;
+            }
+        }
+        totals
+    }
+
+    /// The depths with drops, rising, those with the same drops together.
+    pub fn stretches(&self) -> Vec<Stretch> {
+        let mut stretches: Vec<Stretch> = Vec::new();
+        for (&depth, &drops) in &self.depths {
+            match stretches.last_mut() {
+                Some(last) if last.last + 1 == depth && last.drops == drops => last.last = depth,
+                _ => stretches.push(Stretch { first: depth, last: depth, drops }),
+            }
+        }
+        stretches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn every_game_has_these_depths_and_qualities() {
+        for game in games::ALL {
+            assert_eq!(game.words().qualities, QUALITIES, "{game:?}");
+            assert_eq!(game.words().deepest, Profile::DEEPEST, "{game:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_profile_says() {
+        let profile = Profile::parse("3-4: normal 2\n1-2: normal 2, great 0.5\n5: good 0\n").expect("a profile");
+        let drops = |thousandths| Drops::thousandths(thousandths).expect("few");
+        let (two, half, none) = (drops(2000), drops(500), Drops::default());
+        assert_eq!(profile.drops(1, 2), half);
+        assert_eq!(
+            (profile.drops(3, 2), profile.drops(5, 1), profile.drops(99, 0), profile.drops(1, 9)),
+            (none, none, none, none)
+        );
+        assert_eq!(profile.totals(), [drops(8000), none, drops(1000)]);
+        assert_eq!(
+            profile.stretches(),
+            [
+                Stretch { first: 1, last: 2, drops: [two, none, half] },
+                Stretch { first: 3, last: 4, drops: [two, none, none] },
+            ]
+        );
+        let cells: Vec<_> = profile.cells().map(|(cell, drops)| (cell.depth, cell.quality, drops)).collect();
+        assert_eq!(cells, [(1, 0, two), (1, 2, half), (2, 0, two), (2, 2, half), (3, 0, two), (4, 0, two)]);
+    }
+}
