@@ -6,6 +6,7 @@ mod cli {
     mod batch;
     mod check;
     mod docs;
+    mod exact;
     mod import;
     mod program;
     #[cfg(unix)]

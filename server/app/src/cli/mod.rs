@@ -3,9 +3,12 @@
 //! Exit codes: 0 done (warnings allowed), 1 errors found or something failed, 2 wrong usage.
 
 mod batch;
+mod cells;
 mod check;
+mod exact;
 mod import;
 mod output;
+mod progress;
 mod serve;
 mod sheet;
 
@@ -42,6 +45,8 @@ enum Command {
     Import(import::Import),
     /// Generate drops and count what they carry.
     Batch(batch::Batch),
+    /// Compute how likely drops are what they are.
+    Exact(exact::Exact),
     /// Write an availability sheet.
     Sheet(sheet::Sheet),
 }
@@ -84,6 +89,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Check(check)) => check.run(),
         Some(Command::Import(import)) => settings().map_err(Failure::from).and_then(|settings| import.run(&settings)),
         Some(Command::Batch(batch)) => batch.run(),
+        Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
     };
     let mut stderr = std::io::stderr().lock();

@@ -1,7 +1,10 @@
-//! Long work: running batches on all cores, with progress, and so that they can be stopped and resumed.
+//! Long work: running batches and computing chances on all cores, with progress, and so that it can be stopped; batches are
+//! resumed too.
 
+mod in_order;
 mod queue;
 mod run;
 
+pub use in_order::in_order;
 pub use queue::Queue;
 pub use run::{Progress, run};

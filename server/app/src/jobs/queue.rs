@@ -63,7 +63,7 @@ impl Queue {
     /// Drops of a running batch made so far, stored or not.
     pub fn drops_made(&self, id: BatchId) -> Option<u64> {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.as_ref().filter(|running| running.0 == id).map(|running| running.1.drops())
+        running.as_ref().filter(|running| running.0 == id).map(|running| running.1.done())
     }
 
     /// Calls a batch off.

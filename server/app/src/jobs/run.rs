@@ -10,22 +10,22 @@ use affixboard_core::{
 /// How far a run is; shared with whoever shows it or stops it.
 #[derive(Debug, Default)]
 pub struct Progress {
-    drops: AtomicU64,
+    done: AtomicU64,
     stop: AtomicBool,
 }
 
 impl Progress {
-    /// Drops made so far.
-    pub fn drops(&self) -> u64 {
-        self.drops.load(Ordering::Relaxed)
+    /// What is done so far: drops of a batch, cells of a computation.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
     }
 
-    /// Counts drops that were made.
-    pub fn add(&self, drops: u64) {
-        self.drops.fetch_add(drops, Ordering::Relaxed);
+    /// Counts what was done.
+    pub fn add(&self, done: u64) {
+        self.done.fetch_add(done, Ordering::Relaxed);
     }
 
-    /// Asks the run to end after the shards that are under way.
+    /// Asks the run to end after what is under way.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -90,7 +90,7 @@ mod tests {
         let all = run(&pool, forge.as_ref(), plan.seed, &shards, &progress, &|shard, piece| {
             tally.lock().expect("no panic").add(shard.cell, &piece);
         });
-        assert!(all && progress.drops() == plan.total_drops());
+        assert!(all && progress.done() == plan.total_drops());
         tally.into_inner().expect("no panic")
     }
 

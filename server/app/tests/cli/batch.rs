@@ -11,7 +11,7 @@ use super::program::{Home, Ran, reference, starter};
 
 /// The form of issue 2 on the starter edition.
 fn batch(rest: &str) -> String {
-    format!("batch --files {} {rest}", starter())
+    format!("batch --files {} {rest}", starter("affix-branch"))
 }
 
 /// Count by metric, tval, sval and name.
@@ -214,7 +214,7 @@ fn wrong_usage_gives_2_and_says_what_was_expected() {
 /// The two can be laid side by side: what is common in the original's tally is a row of ours, and the other way round.
 #[test]
 fn rows_are_named_as_in_the_tallies_of_the_original() {
-    let Some(folder) = reference() else { return };
+    let Some(folder) = reference("affix-branch") else { return };
     let home = Home::new();
     let arguments = format!(
         "batch --files {} --depths 15 --qualities normal,good,great --drops 200000 --seed 1 --tally -",

@@ -11,7 +11,7 @@ fn files_without_a_fault() {
     let summary = "Angband affix branch: 2 kinds, 1 affixes, 1 themes, 1 artifacts; 0 errors, 0 warnings\n";
     assert_eq!(home.run("check edit").done(), summary);
     assert_eq!(home.run("check edit --game affix-branch --format text").done(), summary);
-    assert!(home.run(&format!("check {}", starter())).done().ends_with("; 0 errors, 0 warnings\n"));
+    assert!(home.run(&format!("check {}", starter("affix-branch"))).done().ends_with("; 0 errors, 0 warnings\n"));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn wrong_usage_gives_2() {
 
 #[test]
 fn the_affix_branch_itself_has_warnings_but_no_errors() {
-    let Some(folder) = reference() else { return };
+    let Some(folder) = reference("affix-branch") else { return };
     let home = Home::new();
     let out = home.run(&format!("check {}", folder.join("edit").display())).done();
     assert!(out.contains("warning[duplicate-index]"), "{out}");

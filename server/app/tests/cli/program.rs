@@ -175,9 +175,9 @@ pub(super) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// The edition that ships with the program.
-pub(super) fn starter() -> String {
-    format!("{}/data/affix-branch", env!("CARGO_MANIFEST_DIR"))
+/// The starter edition of a game.
+pub(super) fn starter(game: &str) -> String {
+    format!("{}/data/{game}", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The smallest edition in which everything happens, without a word to say about it.
@@ -201,11 +201,45 @@ impl Home {
     }
 }
 
-/// The reference folder of the affix branch, or `None` (said loudly) where it is absent, as in a user's clone.
-pub(super) fn reference() -> Option<PathBuf> {
+/// An edition of Angband 3.2 small enough to work out all chances by hand: a blade that may be an artifact or have one of
+/// two egos, a brew, and a lamp that is a special artifact.
+pub(super) const BLADES: [(&str, &str); 3] = [
+    (
+        "object.txt",
+        "V:3.1.2\n\
+         N:1:& Blade~\nI:sword:1:0\nW:0:0:50:10\nA:60:0 to 100\nP:0:1d6:0:0:0\n\
+         N:2:& Brew~\nI:potion:1:d4\nW:0:0:4:1\nA:40:0 to 100\n\
+         N:3:& Lamp~\nI:39:9:0\nW:12:0:10:9\n",
+    ),
+    (
+        "ego_item.txt",
+        "V:3.0.11\n\
+         N:1:of Edges\nX:5:0\nW:0:2:0:100\nC:d5:d5:0:0\nM:1:1:0:0\nT:23:0:99\n\
+         N:2:of Depths\nX:5:0\nW:20:4:0:100\nT:sword:0:99\n",
+    ),
+    (
+        "artifact.txt",
+        "V:3.1.2\n\
+         N:1:of Light\nI:light:9:2\nA:40:5 to 60\n\
+         N:16:'Cutter'\nI:sword:Blade~:1\nA:10:1 to 100\nE:HERO:10\n",
+    ),
+];
+
+impl Home {
+    /// [`BLADES`] in the folder `edit`.
+    pub(super) fn blades(&self) {
+        std::fs::create_dir_all(self.path("edit")).expect("made");
+        for (name, text) in BLADES {
+            self.write(&format!("edit/{name}"), text);
+        }
+    }
+}
+
+/// The reference folder of a system, or `None` (said loudly) where it is absent, as in a user's clone.
+pub(super) fn reference(system: &str) -> Option<PathBuf> {
     let root = std::env::var_os("AFFIXBOARD_REFERENCE")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference"), PathBuf::from);
-    let folder = root.join("affix-branch");
+    let folder = root.join(system);
     if folder.is_dir() {
         return Some(folder);
     }

@@ -44,7 +44,7 @@ fn a_killed_program_finishes_its_batch_after_a_restart() {
     });
     let whole = home.run(&format!(
         "batch --files {} --depths {DEPTHS} --qualities great --drops {DROPS} --seed 42 --tally -",
-        starter()
+        starter("affix-branch")
     ));
     assert!(whole.done() == resumed, "the tally is that of a batch that was never interrupted");
 }

@@ -45,7 +45,8 @@ fn commonness_and_pool() {
 #[test]
 fn types_by_number_and_by_name_and_into_a_file() {
     let home = Home::new();
-    let sheet = |rest: &str| home.run(&format!("sheet --files {} --measure pool {rest}", starter())).done();
+    let sheet =
+        |rest: &str| home.run(&format!("sheet --files {} --measure pool {rest}", starter("affix-branch"))).done();
     let by_number = sheet("--type 23 --out -");
     assert_eq!(by_number, sheet("--type sword --out -"));
     assert_eq!(by_number, sheet("--type Sword --out -"));

@@ -34,6 +34,18 @@ pub struct Plan {
     pub detail: Detail,
 }
 
+/// All cells of depths, drop qualities and kinds (none: whole drops), in that order.
+pub fn cells<'a>(depths: &'a [u32], qualities: &'a [u8], kinds: &[KindId]) -> impl Iterator<Item = Cell> + 'a {
+    let kinds: Vec<Option<KindId>> =
+        if kinds.is_empty() { vec![None] } else { kinds.iter().copied().map(Some).collect() };
+    depths.iter().flat_map(move |&depth| {
+        let kinds = kinds.clone();
+        qualities
+            .iter()
+            .flat_map(move |&quality| kinds.clone().into_iter().map(move |kind| Cell { depth, quality, kind }))
+    })
+}
+
 /// What of a drop is counted. Either way the same drops are made.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Detail {
@@ -104,14 +116,7 @@ impl Plan {
 
     /// All cells: by depth, then quality, then kind.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        let kinds: Vec<Option<KindId>> =
-            if self.kinds.is_empty() { vec![None] } else { self.kinds.iter().copied().map(Some).collect() };
-        self.depths.iter().flat_map(move |&depth| {
-            let kinds = kinds.clone();
-            self.qualities
-                .iter()
-                .flat_map(move |&quality| kinds.clone().into_iter().map(move |kind| Cell { depth, quality, kind }))
-        })
+        cells(&self.depths, &self.qualities, &self.kinds)
     }
 
     /// All shards, in the order of the cells. Depends on the plan alone, never on the machine.

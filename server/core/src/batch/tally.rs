@@ -58,25 +58,11 @@ impl Tally {
     }
 
     /// The rows of a tally with the columns and names of the originals' tallies, by cell and key.
-    ///
-    /// Where kinds were made on their own, rows without a kind are left out, as in the originals' files: there would be one
-    /// of the same name for each kind.
     pub fn rows<'a>(&'a self, keys: &'a KeySpace, words: &'a Words) -> impl Iterator<Item = TallyRow> + 'a {
         self.cells.iter().flat_map(move |(cell, tally)| {
             tally.counts.iter().filter_map(move |&(key, count)| {
-                let (place, name) = keys.label(key);
-                if cell.kind.is_some() && place.is_none() {
-                    return None;
-                }
-                Some(TallyRow {
-                    level: cell.depth,
-                    quality: words.qualities[usize::from(cell.quality)],
-                    drops: tally.drops,
-                    metric: keys.key(key).metric.0,
-                    place,
-                    name,
-                    count,
-                })
+                let about = RowLabel::new(*cell, key, keys, words)?;
+                Some(TallyRow { about, drops: tally.drops, count })
             })
         })
     }
@@ -85,20 +71,42 @@ impl Tally {
 /// One row of a tally.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TallyRow {
+    /// What was counted where.
+    pub about: RowLabel,
+    /// Drops made in the cell.
+    pub drops: u64,
+    /// How often.
+    pub count: u64,
+}
+
+/// What a row is about that belongs to a cell and a key: the columns that tallies have in common with computed chances.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RowLabel {
     /// The cell's depth.
     pub level: u32,
     /// Its drop quality.
     pub quality: &'static str,
-    /// Drops made in the cell.
-    pub drops: u64,
-    /// What was counted.
+    /// What is counted.
     pub metric: &'static str,
-    /// The tval and sval it was counted for.
+    /// The tval and sval it is counted for.
     pub place: Option<(u16, u16)>,
     /// Of what.
     pub name: String,
-    /// How often.
-    pub count: u64,
+}
+
+impl RowLabel {
+    /// The label of a key, which must be of this space, in a cell.
+    ///
+    /// Where kinds are made on their own, there is none without a kind, as in the originals' files: there would be one of the
+    /// same name for each kind.
+    pub fn new(cell: Cell, key: u32, keys: &KeySpace, words: &Words) -> Option<RowLabel> {
+        let (place, name) = keys.label(key);
+        if cell.kind.is_some() && place.is_none() {
+            return None;
+        }
+        let quality = words.qualities[usize::from(cell.quality)];
+        Some(RowLabel { level: cell.depth, quality, metric: keys.key(key).metric.0, place, name })
+    }
 }
 
 #[cfg(test)]

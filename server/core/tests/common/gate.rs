@@ -94,8 +94,8 @@ fn generate(gate: &Gate<'_>, depth: u32, quality: u8, drops: u64, theirs: &Rows)
     }
     let mut rows = Rows::new();
     for row in tally.rows(forge.keys(), gate.loaded.game.words()) {
-        let (tval, sval) = row.place.map_or_else(Default::default, |(t, s)| (t.to_string(), s.to_string()));
-        *rows.entry((row.metric.to_owned(), tval, sval, row.name)).or_default() += row.count;
+        let (tval, sval) = row.about.place.map_or_else(Default::default, |(t, s)| (t.to_string(), s.to_string()));
+        *rows.entry((row.about.metric.to_owned(), tval, sval, row.about.name)).or_default() += row.count;
     }
     rows
 }

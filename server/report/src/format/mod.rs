@@ -1,10 +1,12 @@
 //! Export formats. Adding one: a file here and a line in [`ALL`].
 
+mod chances_csv;
 mod csv_long;
 mod csv_wide;
 mod guard;
 mod tally_csv;
 
+pub use chances_csv::ChancesCsv;
 pub use csv_long::csv_long;
 pub use csv_wide::csv_wide;
 pub use guard::{guard, unguard};

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use affixboard_core::{
-    batch::{KeySpace, Tally},
+    batch::{KeySpace, RowLabel, Tally},
     games::Words,
 };
 
@@ -14,28 +14,29 @@ use affixboard_core::{
 /// # Errors
 /// Where `out` has one.
 pub fn write_tally_csv(out: &mut dyn Write, tally: &Tally, keys: &KeySpace, words: &Words) -> io::Result<()> {
-    let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+    let mut table = table(out);
     table.write_record(["level", "quality", "n", "metric", "tval", "sval", "name", "count"]).map_err(io_error)?;
     for row in tally.rows(keys, words) {
-        let (tval, sval) = row.place.map_or_else(Default::default, |(tval, sval)| (tval.to_string(), sval.to_string()));
-        table
-            .write_record([
-                row.level.to_string().as_str(),
-                row.quality,
-                row.drops.to_string().as_str(),
-                row.metric,
-                &tval,
-                &sval,
-                &row.name,
-                row.count.to_string().as_str(),
-            ])
-            .map_err(io_error)?;
+        let [level, quality, metric, tval, sval, name] = fields(row.about);
+        let (drops, count) = (row.drops.to_string(), row.count.to_string());
+        table.write_record([level, quality, drops, metric, tval, sval, name, count]).map_err(io_error)?;
     }
     table.flush()
 }
 
+/// A table with LF line ends.
+pub(super) fn table(out: &mut dyn Write) -> csv::Writer<&mut dyn Write> {
+    csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out)
+}
+
+/// The columns `level,quality,metric,tval,sval,name`.
+pub(super) fn fields(about: RowLabel) -> [String; 6] {
+    let (tval, sval) = about.place.map_or_else(Default::default, |(tval, sval)| (tval.to_string(), sval.to_string()));
+    [about.level.to_string(), about.quality.to_owned(), about.metric.to_owned(), tval, sval, about.name]
+}
+
 /// The error of the place written to, as it was: whether a pipe broke is told from it.
-fn io_error(error: csv::Error) -> io::Error {
+pub(super) fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
         other => io::Error::other(format!("{other:?}")),

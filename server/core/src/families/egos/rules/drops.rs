@@ -86,19 +86,19 @@ impl EgoForge {
                     sink.artifact(kind, artifact, items);
                 });
             }
-            let mut egos = M::Amount::default();
+            let mut plain = left;
             if let Some(row) = row.filter(|_| power.abs() >= EGO_POWER) {
                 let item = Item { power, good: good || great };
-                reckoning.choose_ego(&self.egos, Choice { kind, level, item }, left, &mut |ego, level, items| {
-                    egos += items;
-                    sink.count(self.keys.ego(row, ego), items);
-                    sink.ego(kind, item, (ego, level), items);
-                });
+                plain =
+                    reckoning.choose_ego(&self.egos, Choice { kind, level, item }, left, &mut |ego, level, items| {
+                        sink.count(self.keys.ego(row, ego), items);
+                        sink.count(self.keys.number(row, 1), items);
+                        sink.ego(kind, item, (ego, level), items);
+                    });
             }
-            sink.plain(kind, power, left - egos);
+            sink.plain(kind, power, plain);
             if let Some(row) = row {
-                sink.count(self.keys.number(row, 1), egos);
-                sink.count(self.keys.number(row, 0), left - egos);
+                sink.count(self.keys.number(row, 0), plain);
             }
         }
         sink.end_kind(kind);

@@ -159,22 +159,30 @@ impl Egos {
         }
     }
 
-    /// The same for a probability: that of each ego, and level.
+    /// The same for a probability: that of each ego, and level. Gives that of none, which isn't what is left of it: the last
+    /// digits of a float would make of what can't be something that might.
     pub(super) fn compute(
         &self,
         Choice { kind, level, item }: Choice,
         probability: f64,
         made: &mut dyn FnMut(AffixId, u32, f64),
-    ) {
-        if self.class(kind, item).is_empty() {
-            return;
+    ) -> f64 {
+        let class = self.class(kind, item);
+        if class.is_empty() {
+            return probability;
         }
+        let choice = self.choice(item);
+        let mut none = 0.0;
         for (level, share) in Split::new(self.levels(level, item)).shares() {
             let pool = self.pool(kind, level, item);
             for (at, (ego, _)) in pool.entries.iter().enumerate() {
                 made(*ego, level, probability * share * pool.chance(at));
             }
+            let fitting = class.iter().filter(|ego| ego.fits(level, choice));
+            let all_away: f64 = fitting.map(|ego| 1.0 - 1.0 / f64::from(ego.odds(level))).product();
+            none += probability * share * all_away;
         }
+        none
     }
 }
 

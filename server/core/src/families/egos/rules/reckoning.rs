@@ -39,14 +39,14 @@ pub(super) trait Reckoning {
     /// So much of it comes to each item.
     fn split(&mut self, split: &Split, amount: Self::Amount) -> Vec<(u32, Self::Amount)>;
 
-    /// So much of it gets which ego, chosen at which level; the rest gets none.
+    /// So much of it gets which ego, chosen at which level. Gives how much of it gets none.
     fn choose_ego(
         &mut self,
         egos: &Egos,
         choice: Choice,
         amount: Self::Amount,
         made: &mut dyn FnMut(AffixId, u32, Self::Amount),
-    );
+    ) -> Self::Amount;
 }
 
 /// Draws.
@@ -61,8 +61,13 @@ impl Reckoning for Stream {
         split.draw(amount, self)
     }
 
-    fn choose_ego(&mut self, egos: &Egos, choice: Choice, amount: u64, made: &mut dyn FnMut(AffixId, u32, u64)) {
-        egos.draw(choice, amount, self, made);
+    fn choose_ego(&mut self, egos: &Egos, choice: Choice, amount: u64, made: &mut dyn FnMut(AffixId, u32, u64)) -> u64 {
+        let mut none = amount;
+        egos.draw(choice, amount, self, &mut |ego, level, items| {
+            none -= items;
+            made(ego, level, items);
+        });
+        none
     }
 }
 
@@ -82,8 +87,8 @@ impl Reckoning for Exactly {
         split.shares().map(|(item, share)| (item, amount * share)).collect()
     }
 
-    fn choose_ego(&mut self, egos: &Egos, choice: Choice, amount: f64, made: &mut dyn FnMut(AffixId, u32, f64)) {
-        egos.compute(choice, amount, made);
+    fn choose_ego(&mut self, egos: &Egos, choice: Choice, amount: f64, made: &mut dyn FnMut(AffixId, u32, f64)) -> f64 {
+        egos.compute(choice, amount, made)
     }
 }
 

@@ -1,0 +1,86 @@
+//! The cells that a command is about: depths × drop qualities × (whole drops or given kinds).
+
+use affixboard_core::{
+    batch::{Cell, Plan},
+    catalog::KindId,
+    games::Loaded,
+};
+use clap::Args;
+
+use super::{Failure, depths};
+
+/// As the flags say.
+#[derive(Debug, Args)]
+pub(super) struct CellFlags {
+    /// Dungeon levels, such as 1,5,10-20
+    #[arg(long, value_name = "LIST")]
+    depths: String,
+    /// Drop qualities, such as normal,good,great
+    #[arg(long, value_name = "LIST")]
+    qualities: String,
+    /// Apply magic to this kind instead of making whole drops; may be repeated
+    #[arg(long, value_name = "TVAL:SVAL")]
+    kind: Vec<String>,
+}
+
+impl CellFlags {
+    pub(super) fn parse(&self, loaded: &Loaded) -> Result<Cells, Failure> {
+        Ok(Cells {
+            depths: depths("--depths", &self.depths, loaded)?,
+            qualities: qualities(&self.qualities, loaded)?,
+            kinds: kinds(&self.kind, loaded)?,
+        })
+    }
+}
+
+/// As they are meant: each list rises and repeats nothing.
+#[derive(Debug)]
+pub(super) struct Cells {
+    pub(super) depths: Vec<u32>,
+    pub(super) qualities: Vec<u8>,
+    pub(super) kinds: Vec<KindId>,
+}
+
+impl Cells {
+    /// All of them, in the order of a plan.
+    pub(super) fn list(self) -> Result<Vec<Cell>, Failure> {
+        let number = self.depths.len() * self.qualities.len() * self.kinds.len().max(1);
+        if number > Plan::MOST_CELLS {
+            let most = Plan::MOST_CELLS;
+            return Err(Failure::usage(format!(
+                "found {number} cells (depths × qualities × kinds); expected at most {most}"
+            )));
+        }
+        Ok(affixboard_core::batch::cells(&self.depths, &self.qualities, &self.kinds).collect())
+    }
+}
+
+fn qualities(list: &str, loaded: &Loaded) -> Result<Vec<u8>, Failure> {
+    let known = loaded.game.words().qualities;
+    let mut qualities = Vec::new();
+    for name in list.split(',').map(str::trim) {
+        let at = known.iter().position(|quality| quality.eq_ignore_ascii_case(name)).ok_or_else(|| {
+            Failure::usage(format!("--qualities: found `{name}`; expected some of {}", known.join(",")))
+        })?;
+        qualities.push(at as u8);
+    }
+    qualities.sort_unstable();
+    qualities.dedup();
+    Ok(qualities)
+}
+
+fn kinds(list: &[String], loaded: &Loaded) -> Result<Vec<KindId>, Failure> {
+    let mut kinds: Vec<KindId> = list.iter().map(|text| kind(text, loaded)).collect::<Result<_, _>>()?;
+    kinds.sort_unstable();
+    kinds.dedup();
+    Ok(kinds)
+}
+
+fn kind(text: &str, loaded: &Loaded) -> Result<KindId, Failure> {
+    let numbers = text.split_once(':').and_then(|(tval, sval)| Some((tval.parse().ok()?, sval.parse().ok()?)));
+    let (tval, sval) =
+        numbers.ok_or_else(|| Failure::usage(format!("--kind: found `{text}`; expected TVAL:SVAL, such as 23:12")))?;
+    loaded.catalog.find_kind(tval, sval).ok_or_else(|| {
+        Failure::usage(format!("--kind: found `{text}`; expected the tval and sval of a kind in object.txt"))
+    })
+}

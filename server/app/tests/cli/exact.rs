@@ -1,0 +1,148 @@
+//! `affixboard exact`.
+
+use std::collections::BTreeMap;
+
+use super::program::{Home, reference, starter};
+
+/// Probability and error bound by level, quality, metric, tval, sval and name.
+type Rows = BTreeMap<[String; 6], (f64, f64)>;
+
+fn rows(csv: &str) -> Rows {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let header: Vec<_> = reader.headers().expect("a header").iter().map(str::to_owned).collect();
+    assert_eq!(header, ["level", "quality", "metric", "tval", "sval", "name", "probability", "error_bound"]);
+    let mut rows = Rows::new();
+    for record in reader.records() {
+        let record = record.expect("a row");
+        let label = std::array::from_fn(|at| record[at].to_owned());
+        let number = |at: usize| record[at].parse::<f64>().expect("a number");
+        assert!(rows.insert(label, (number(6), number(7))).is_none(), "each row once");
+    }
+    rows
+}
+
+#[track_caller]
+fn check(rows: &Rows, expected: &[([&str; 6], f64)]) {
+    let names = |label: &[String; 6]| label.join(",");
+    let found: Vec<_> = rows.keys().map(names).collect();
+    let mut wanted: Vec<_> = expected.iter().map(|row| row.0.join(",")).collect();
+    wanted.sort();
+    let mut sorted = found;
+    sorted.sort();
+    assert_eq!(sorted, wanted);
+    for (label, chance) in expected {
+        let (found, bound) = rows[&label.map(str::to_owned)];
+        assert!((found - chance).abs() < 1e-14, "{label:?}: {found} for {chance}");
+        assert_eq!(bound.to_bits(), 0.0_f64.to_bits(), "{label:?}");
+    }
+}
+
+/// One of 20 choices of an ego at level 10 is made deeper, at 1 + 1280 ÷ r: for r up to 67 of 128 that is where "of Depths"
+/// weighs 25 beside 50.
+const DEPTHS: f64 = 67.0 / 2560.0 / 3.0;
+/// One of four tries makes an artifact of 10 per cent.
+const CUTTER: f64 = 0.3439;
+
+#[test]
+fn chances_worked_out_by_hand() {
+    let home = Home::new();
+    home.blades();
+    let run = |rest: &str| rows(&home.run(&format!("exact --files edit --depths 10 {rest} --out -")).done());
+    // Great drops have a special artifact of 40 per cent, two levels too deep, once in ten of their tries, which is once in
+    // ten drops; else a great blade.
+    let of = |metric, tval, sval, name| ["10", "great", metric, tval, sval, name];
+    let (special, blade) = (0.004, 0.996);
+    check(
+        &run("--qualities great"),
+        &[
+            (of("kind", "23", "1", "Blade"), blade),
+            (of("kind", "39", "9", "Lamp"), special),
+            (of("artifact", "39", "9", "of Light"), special),
+            (of("artifact", "23", "1", "'Cutter'"), blade * CUTTER),
+            (of("naffixes", "23", "1", "1"), blade * (1.0 - CUTTER)),
+            (of("affix", "23", "1", "of Depths"), blade * (1.0 - CUTTER) * DEPTHS),
+            (of("affix", "23", "1", "of Edges"), blade * (1.0 - CUTTER) * (1.0 - DEPTHS)),
+        ],
+    );
+    check(
+        &run("--qualities great --tval 39"),
+        &[(of("kind", "39", "9", "Lamp"), special), (of("artifact", "39", "9", "of Light"), special)],
+    );
+    check(
+        &run("--qualities great --kind 23:1"),
+        &[
+            (of("kind", "23", "1", "Blade"), 1.0),
+            (of("artifact", "23", "1", "'Cutter'"), CUTTER),
+            (of("naffixes", "23", "1", "1"), 1.0 - CUTTER),
+            (of("affix", "23", "1", "of Depths"), (1.0 - CUTTER) * DEPTHS),
+            (of("affix", "23", "1", "of Edges"), (1.0 - CUTTER) * (1.0 - DEPTHS)),
+        ],
+    );
+}
+
+/// Rows come as in the tally of the same cells, whatever the threads, and every drop has a kind or none.
+#[test]
+fn rows_are_sorted_and_named_as_those_of_a_tally() {
+    let home = Home::new();
+    let cells = format!("--files {} --depths 5,20-30/5 --qualities good,normal", starter("angband-3.5"));
+    let one = home.run(&format!("exact {cells} --threads 1 --out -")).done();
+    assert!(one == home.run(&format!("exact {cells} --threads 3 --out -")).done(), "1 and 3 threads differ");
+    let tally = home.run(&format!("batch {cells} --drops 30000 --seed 1 --tally -")).done();
+    let labels = |csv: &str, columns: [usize; 6]| -> Vec<Vec<String>> {
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let label = |row: csv::StringRecord| columns.iter().map(|at| row[*at].to_owned()).collect();
+        reader.records().map(|row| label(row.expect("a row"))).collect()
+    };
+    let mut computed = labels(&one, [0, 1, 2, 3, 4, 5]).into_iter();
+    for row in labels(&tally, [0, 1, 3, 4, 5, 6]) {
+        assert!(computed.any(|label| label == row), "{row:?} is not there, or not in this order");
+    }
+    let mut sums: BTreeMap<[String; 2], f64> = BTreeMap::new();
+    for (label, (chance, _)) in rows(&one).iter().filter(|row| ["kind", "failed"].contains(&row.0[2].as_str())) {
+        *sums.entry([label[0].clone(), label[1].clone()]).or_default() += chance;
+    }
+    assert_eq!(sums.len(), 8);
+    assert!(sums.values().all(|sum| (sum - 1.0).abs() < 1e-12), "{sums:?}");
+}
+
+/// The numbers of an independent program, to the ten digits it prints.
+#[test]
+fn an_independent_program_has_the_same_numbers() {
+    let Some(folder) = reference("angband-3.0") else { return };
+    let home = Home::new();
+    let edit = folder.join("edit/3.0.6");
+    let cells = "--game angband-3.0 --depths 1-100 --qualities great --tval ring";
+    let ours = home.run(&format!("exact --files {} {cells} --out -", edit.display())).done();
+    let ours = rows(&ours);
+    let file = std::fs::File::open(folder.join("exact/full_exact.csv.gz")).expect("a table");
+    let mut compared = 0;
+    for record in csv::Reader::from_reader(flate2::read::GzDecoder::new(file)).records() {
+        let record = record.expect("a row");
+        if (&record[1], &record[2], &record[3]) != ("great", "kind", "45") {
+            continue;
+        }
+        let theirs: f64 = record[6].parse().expect("a number");
+        // Their names of kinds are as in the file.
+        let is_it = |label: &[String; 6]| (0..5).all(|at| label[at] == record[at]);
+        let mine: f64 = ours.iter().filter(|row| is_it(row.0)).map(|row| row.1.0).sum();
+        assert!((mine - theirs).abs() <= 6e-10 * theirs, "{record:?}: {mine}");
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn wrong_usage_gives_2_and_says_what_was_expected() {
+    let home = Home::new();
+    home.blades();
+    for (rest, parts) in [
+        ("--depths x --qualities good", ["--depths: found `x`", "expected depths such as `1,5,10-20`"]),
+        ("--depths 5 --qualities superb", ["--qualities: found `superb`", "expected some of normal,good,great"]),
+        ("--depths 5 --qualities good --kind 23", ["--kind: found `23`", "expected TVAL:SVAL, such as 23:12"]),
+        ("--depths 5 --qualities good --tval 99", ["--tval: found `99`", "sword (23)"]),
+        ("--depths 5 --qualities good --tval 23 --kind 23:1", ["--tval", "cannot be used with '--kind"]),
+    ] {
+        home.run(&format!("exact --files edit {rest} --out out.csv")).refused(2, &parts);
+    }
+    assert!(!home.path("out.csv").exists());
+}

@@ -1,0 +1,114 @@
+//! Computed chances, with the columns and names of the tallies.
+
+use std::io::{self, Write};
+
+use affixboard_core::{
+    batch::{Cell, KeySpace, RowLabel},
+    games::{Chance, Words},
+};
+
+use super::tally_csv::{fields, io_error, table};
+
+/// Writes computed chances cell by cell, so that they needn't all be in memory at once: columns
+/// `level,quality,metric,tval,sval,name,probability,error_bound`, LF line ends.
+///
+/// Rows have the names that [`super::write_tally_csv`] gives them, unguarded as there: the two are for laying side by side.
+/// Numbers are as short as they can be and still be read back as the same float.
+pub struct ChancesCsv<'a> {
+    table: csv::Writer<&'a mut dyn Write>,
+    keys: &'a KeySpace,
+    words: &'a Words,
+}
+
+impl<'a> ChancesCsv<'a> {
+    /// Begins the table.
+    ///
+    /// # Errors
+    /// Where `out` has one.
+    pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<ChancesCsv<'a>> {
+        let mut table = table(out);
+        let columns = ["level", "quality", "metric", "tval", "sval", "name", "probability", "error_bound"];
+        table.write_record(columns).map_err(io_error)?;
+        Ok(ChancesCsv { table, keys, words })
+    }
+
+    /// Adds a cell's chances; those of item types that aren't `wanted` are left out.
+    ///
+    /// # Errors
+    /// Where the place written to has one.
+    pub fn add(&mut self, cell: Cell, chances: &[Chance], wanted: impl Fn(Option<u16>) -> bool) -> io::Result<()> {
+        for chance in chances {
+            let Some(about) = RowLabel::new(cell, chance.key, self.keys, self.words) else { continue };
+            if !wanted(about.place.map(|place| place.0)) {
+                continue;
+            }
+            let [level, quality, metric, tval, sval, name] = fields(about);
+            let (mean, bound) = (float(chance.mean), float(chance.bound));
+            self.table.write_record([level, quality, metric, tval, sval, name, mean, bound]).map_err(io_error)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// Where the place written to has one.
+    pub fn end(mut self) -> io::Result<()> {
+        self.table.flush()
+    }
+}
+
+/// The shortest text that is read back as the same float.
+pub(super) fn float(value: f64) -> String {
+    if value == 0.0 || (1e-5..1e16).contains(&value) { value.to_string() } else { format!("{value:e}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::games::Forge;
+
+    use super::*;
+    use crate::testing::{self, WORDS};
+
+    #[test]
+    fn literal() {
+        let forge = testing::forge();
+        let tally = testing::tally(&forge);
+        let (cell, counted) = tally.cells.iter().next().expect("a cell");
+        let chance = |&(key, count): &(u32, u64)| Chance { key, mean: count as f64 / 3.0, bound: 1e-7 };
+        let chances: Vec<_> = counted.counts.iter().map(chance).collect();
+        let mut bytes: Vec<u8> = Vec::new();
+        let mut table = ChancesCsv::begin(&mut bytes, forge.keys(), &WORDS).expect("memory");
+        table.add(*cell, &chances, |tval| tval == Some(23)).expect("memory");
+        table.end().expect("memory");
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        assert_eq!(
+            text.lines().take(6).collect::<Vec<_>>(),
+            [
+                "level,quality,metric,tval,sval,name,probability,error_bound",
+                "1,great,kind,23,1,Dagger,20,1e-7",
+                "1,great,kind,23,2,Long Sword,13.333333333333334,1e-7",
+                "1,great,affix,23,1,Sharp,10,1e-7",
+                "1,great,affix,23,2,Sharp,3.3333333333333335,1e-7",
+                "1,great,artifact,23,2,'Ringil',1,1e-7",
+            ]
+        );
+        assert!(text.ends_with('\n') && !text.contains('\r'));
+    }
+
+    #[test]
+    fn floats_are_read_back_as_they_were() {
+        for (value, text) in [
+            (0.0, "0"),
+            (1.0, "1"),
+            (1.0 / 3.0, "0.3333333333333333"),
+            (0.1, "0.1"),
+            (1e-5, "0.00001"),
+            (9.999_999_999_999_999e-6, "9.999999999999999e-6"),
+            (f64::MIN_POSITIVE, "2.2250738585072014e-308"),
+        ] {
+            assert_eq!(float(value), text);
+            assert_eq!(text.parse::<f64>().expect("a number").to_bits(), value.to_bits());
+        }
+    }
+}
