@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{BatchId, BatchState, CodecError, RevisionId};
+use crate::{BatchId, BatchState, CodecError, ProfileId, RevisionId};
 
 /// Why the store could not do it. Where an error is returned, nothing was changed.
 #[derive(Debug, thiserror::Error)]
@@ -84,6 +84,33 @@ pub enum Error {
         /// What is missing.
         what: &'static str,
     },
+
+    /// A profile without a name, or with one that can't be shown on a line.
+    #[error("found the name `{0}`; expected 1 to 60 characters without line breaks or blanks around them")]
+    BadProfileName(String),
+    /// Another profile has that name.
+    #[error("there is a profile `{0}` already")]
+    ProfileNameTaken(String),
+    /// There is no such profile.
+    #[error("there is no profile {0}")]
+    NoSuchProfile(ProfileId),
+    /// Somebody else saved a version meanwhile.
+    #[error("profile {id} was changed meanwhile: its newest version is {newest}")]
+    ProfileChanged {
+        /// The profile.
+        id: ProfileId,
+        /// Its newest version.
+        newest: u32,
+    },
+    /// The profile ships with the program.
+    #[error("the profile `{0}` ships with Affixboard and can't be deleted; it can be edited")]
+    StarterProfile(String),
+    /// There is no room for another profile.
+    #[error("there are {0} profiles, which is the most there can be; delete one")]
+    TooManyProfiles(u32),
+    /// There is no room for another version.
+    #[error("there are {0} versions of this profile, which is the most there can be; copy it and go on with the copy")]
+    TooManyVersions(u32),
 
     /// Counts in the database can't be decoded.
     #[error("the counts of batch {id} are damaged")]

@@ -1,4 +1,5 @@
-//! Where Affixboard keeps what must survive: editions, revisions, batches and tallies, in one `SQLite` file.
+//! Where Affixboard keeps what must survive: editions, revisions, batches, tallies and drop profiles, in one
+//! `SQLite` file.
 //!
 //! This crate is the only place with SQL. It knows neither HTTP nor HTML, renders nothing, and reads no clock: callers
 //! say what time it is (milliseconds since 1970), except where a migration is noted. The schema is in `migrations/` at
@@ -17,6 +18,7 @@ mod import;
 mod migrate;
 mod open;
 mod parsed;
+mod profiles;
 mod shards;
 mod tallies;
 
@@ -26,5 +28,6 @@ pub use editions::{EditionId, EditionSummary, MadeBy, Revision, RevisionId};
 pub use error::Error;
 pub use import::{Imported, NewRevision, content_hash};
 pub use open::Store;
+pub use profiles::{NewVersion, ProfileId, ProfileVersion};
 pub use shards::FinishedShards;
 pub use tallies::StoredKey;

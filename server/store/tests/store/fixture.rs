@@ -58,6 +58,8 @@ pub(crate) const TABLES: &[&str] = &[
     "shards",
     "tallies",
     "tally_keys",
+    "profiles",
+    "profile_versions",
 ];
 
 /// How many rows a table has.

@@ -5,4 +5,5 @@ mod crash;
 mod fixture;
 mod import;
 mod open;
+mod profiles;
 mod statements;

@@ -1,0 +1,260 @@
+//! Drop profiles and their versions.
+
+use std::fmt;
+
+use affixboard_core::profile::Profile;
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use crate::{Error, Store};
+
+/// So many profiles can be kept, that a form left open to everyone can't fill the disk.
+const MOST_PROFILES: u32 = 200;
+/// And so many versions of each.
+const MOST_VERSIONS: u32 = 1000;
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// A profile's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ProfileId(pub i64);
+
+impl fmt::Display for ProfileId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// One version of a profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProfileVersion {
+    /// The profile.
+    pub id: ProfileId,
+    /// Its name, which all its versions share.
+    pub name: String,
+    /// Whether the profile ships with the program; such a one can be edited but not deleted.
+    pub is_starter: bool,
+    /// The version's number, from 1.
+    pub number: u32,
+    /// What was written: see [`Profile::parse`].
+    pub text: String,
+    /// Whether somebody wrote this version; else it shipped.
+    pub is_edited: bool,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Whether there is no later one.
+    pub is_newest: bool,
+}
+
+impl FromRow<'_, SqliteRow> for ProfileVersion {
+    fn from_row(row: &SqliteRow) -> Result<ProfileVersion, sqlx::Error> {
+        Ok(ProfileVersion {
+            id: ProfileId(row.try_get("id")?),
+            name: row.try_get("name")?,
+            is_starter: row.try_get("is_starter")?,
+            number: row.try_get("number")?,
+            text: row.try_get("text")?,
+            is_edited: row.try_get::<&str, _>("made_by")? == "edit",
+            created_at: row.try_get("created_at")?,
+            is_newest: row.try_get("is_newest")?,
+        })
+    }
+}
+
+/// What is to become a version of a profile.
+#[derive(Debug, Clone, Copy)]
+pub struct NewVersion<'a> {
+    /// The profile's name from now on: 1 to 60 characters, of which none is a control character, without blanks around.
+    /// No two profiles have one name, whatever the case.
+    pub name: &'a str,
+    /// What was written.
+    pub profile: &'a Profile,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+impl Store {
+    /// The newest version of every profile: those that ship first, then by name.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn profiles(&self) -> Result<Vec<ProfileVersion>, Error> {
+        let newest = sqlx::query_as("SELECT * FROM profile_rows WHERE is_newest ORDER BY is_starter DESC, name");
+        Ok(newest.fetch_all(&self.readers).await?)
+    }
+
+    /// A version of a profile, or its newest.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn profile(&self, id: ProfileId, number: Option<u32>) -> Result<Option<ProfileVersion>, Error> {
+        let version =
+            sqlx::query_as("SELECT * FROM profile_rows WHERE id = ?1 AND iif(?2 IS NULL, is_newest, number = ?2)");
+        Ok(version.bind(id.0).bind(number).fetch_optional(&self.readers).await?)
+    }
+
+    /// The last versions of a profile, newest first.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn profile_versions(&self, id: ProfileId, most: u32) -> Result<Vec<ProfileVersion>, Error> {
+        let versions = sqlx::query_as("SELECT * FROM profile_rows WHERE id = ?1 ORDER BY number DESC LIMIT ?2");
+        Ok(versions.bind(id.0).bind(most).fetch_all(&self.readers).await?)
+    }
+
+    /// Adds a profile.
+    ///
+    /// # Errors
+    /// [`Error::BadProfileName`], [`Error::ProfileNameTaken`], [`Error::TooManyProfiles`], [`Error::Database`].
+    pub async fn create_profile(&self, new: NewVersion<'_>) -> Result<ProfileVersion, Error> {
+        check_name(new.name)?;
+        let mut transaction = self.write().await?;
+        check_free(&mut transaction, new.name, None).await?;
+        let profiles: u32 = sqlx::query_scalar("SELECT count(*) FROM profiles").fetch_one(&mut *transaction).await?;
+        if profiles >= MOST_PROFILES {
+            return Err(Error::TooManyProfiles(MOST_PROFILES));
+        }
+        let id = insert_profile(&mut transaction, new, None).await?;
+        let version = insert_version(&mut transaction, id, 1, new, "edit").await?;
+        transaction.commit().await?;
+        Ok(version)
+    }
+
+    /// Makes a version the newest of a profile that was read as version `seen`. The same text as before makes no new
+    /// version, but may change the name.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchProfile`], [`Error::ProfileChanged`] where `seen` isn't the newest any more,
+    /// [`Error::BadProfileName`], [`Error::ProfileNameTaken`], [`Error::TooManyVersions`], [`Error::Database`].
+    pub async fn save_profile(&self, id: ProfileId, seen: u32, new: NewVersion<'_>) -> Result<ProfileVersion, Error> {
+        check_name(new.name)?;
+        let mut transaction = self.write().await?;
+        let newest = newest(&mut transaction, id).await?.ok_or(Error::NoSuchProfile(id))?;
+        if newest.number != seen {
+            return Err(Error::ProfileChanged { id, newest: newest.number });
+        }
+        check_free(&mut transaction, new.name, Some(id)).await?;
+        sqlx::query("UPDATE profiles SET name = ?2 WHERE id = ?1")
+            .bind(id.0)
+            .bind(new.name)
+            .execute(&mut *transaction)
+            .await?;
+        let version = if newest.text == new.profile.text() {
+            ProfileVersion { name: new.name.to_owned(), ..newest }
+        } else if newest.number >= MOST_VERSIONS {
+            return Err(Error::TooManyVersions(MOST_VERSIONS));
+        } else {
+            insert_version(&mut transaction, id, newest.number + 1, new, "edit").await?
+        };
+        transaction.commit().await?;
+        Ok(version)
+    }
+
+    /// Deletes a profile with all its versions.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchProfile`], [`Error::StarterProfile`], [`Error::Database`].
+    pub async fn delete_profile(&self, id: ProfileId) -> Result<(), Error> {
+        let mut transaction = self.write().await?;
+        let newest = newest(&mut transaction, id).await?.ok_or(Error::NoSuchProfile(id))?;
+        if newest.is_starter {
+            return Err(Error::StarterProfile(newest.name));
+        }
+        sqlx::query("DELETE FROM profiles WHERE id = ?1").bind(id.0).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Adds a profile that ships with the program, by the name of its file, or a newer version of it. One that somebody
+    /// edited stays as it is, and so does the name it has.
+    ///
+    /// # Errors
+    /// [`Error::BadProfileName`], [`Error::Database`].
+    pub async fn ship_profile(&self, starter: &str, new: NewVersion<'_>) -> Result<ProfileVersion, Error> {
+        check_name(new.name)?;
+        let mut transaction = self.write().await?;
+        let id: Option<i64> = sqlx::query_scalar("SELECT id FROM profiles WHERE starter = ?1")
+            .bind(starter)
+            .fetch_optional(&mut *transaction)
+            .await?;
+        let newest = match id {
+            Some(id) => newest(&mut transaction, ProfileId(id)).await?,
+            None => None,
+        };
+        let version = match newest {
+            Some(newest) if newest.is_edited || newest.text == new.profile.text() => return Ok(newest),
+            Some(newest) => insert_version(&mut transaction, newest.id, newest.number + 1, new, "starter").await?,
+            None => {
+                let name = free_name(&mut transaction, new.name).await?;
+                let new = NewVersion { name: &name, ..new };
+                let id = insert_profile(&mut transaction, new, Some(starter)).await?;
+                insert_version(&mut transaction, id, 1, new, "starter").await?
+            }
+        };
+        transaction.commit().await?;
+        Ok(version)
+    }
+}
+
+fn check_name(name: &str) -> Result<(), Error> {
+    let is_fine = (1..=LONGEST_NAME).contains(&name.chars().count())
+        && name.trim() == name
+        && !name.chars().any(char::is_control);
+    if is_fine { Ok(()) } else { Err(Error::BadProfileName(name.chars().take(80).collect())) }
+}
+
+/// Whether no other profile has that name.
+async fn check_free(connection: &mut SqliteConnection, name: &str, own: Option<ProfileId>) -> Result<(), Error> {
+    let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM profiles WHERE name = ?1 AND id IS NOT ?2)")
+        .bind(name)
+        .bind(own.map(|id| id.0))
+        .fetch_one(connection)
+        .await?;
+    if taken { Err(Error::ProfileNameTaken(name.to_owned())) } else { Ok(()) }
+}
+
+/// The name, with a number behind it where another profile has it.
+async fn free_name(connection: &mut SqliteConnection, name: &str) -> Result<String, Error> {
+    let mut free = name.to_owned();
+    let mut number = 1;
+    while let Err(error) = check_free(connection, &free, None).await {
+        if !matches!(error, Error::ProfileNameTaken(_)) {
+            return Err(error);
+        }
+        number += 1;
+        free = format!("{name} ({number})");
+    }
+    Ok(free)
+}
+
+async fn newest(connection: &mut SqliteConnection, id: ProfileId) -> Result<Option<ProfileVersion>, Error> {
+    let newest = sqlx::query_as("SELECT * FROM profile_rows WHERE id = ?1 AND is_newest");
+    Ok(newest.bind(id.0).fetch_optional(connection).await?)
+}
+
+async fn insert_profile(
+    connection: &mut SqliteConnection,
+    new: NewVersion<'_>,
+    starter: Option<&str>,
+) -> Result<ProfileId, Error> {
+    let id = sqlx::query_scalar("INSERT INTO profiles (name, starter, created_at) VALUES (?1, ?2, ?3) RETURNING id");
+    Ok(ProfileId(id.bind(new.name).bind(starter).bind(new.now_ms).fetch_one(connection).await?))
+}
+
+async fn insert_version(
+    connection: &mut SqliteConnection,
+    id: ProfileId,
+    number: u32,
+    new: NewVersion<'_>,
+    made_by: &'static str,
+) -> Result<ProfileVersion, Error> {
+    sqlx::query(
+        "INSERT INTO profile_versions (profile_id, number, text, made_by, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )
+    .bind(id.0)
+    .bind(number)
+    .bind(new.profile.text())
+    .bind(made_by)
+    .bind(new.now_ms)
+    .execute(&mut *connection)
+    .await?;
+    newest(connection, id).await?.ok_or(Error::NoSuchProfile(id))
+}
