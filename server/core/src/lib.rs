@@ -11,6 +11,7 @@
 pub mod batch;
 pub mod catalog;
 pub mod engine;
+pub mod explain;
 mod families;
 pub mod games;
 pub mod profile;

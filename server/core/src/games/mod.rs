@@ -22,9 +22,10 @@ pub use switches::{Subject, Switch, Switches, Touched, UnknownSwitch};
 use std::{ops::Range, sync::Arc};
 
 use crate::{
-    batch::{Cell, Counts, Detail, KeySpace},
+    batch::{Cell, Counts, Detail, Entry, KeySpace},
     catalog::{AffixId, Catalog, KindId, Role},
     engine::random::Stream,
+    explain::Why,
     syntax::FileSpec,
     text::{Diagnostic, Severity, SourceSet},
 };
@@ -260,6 +261,11 @@ pub trait Forge: Send + Sync {
     /// mean and bound are 0 are left out. Of what is counted per kind only that of these kinds, which must rise; of all
     /// kinds where there are none. `None` where the rules can't be followed so.
     fn exact(&self, _: Cell, _: Option<&[KindId]>) -> Option<Vec<Chance>> {
+        None
+    }
+    /// Why items of a kind come to an affix or a theme as often as they do. `None` for other entries, where the game has
+    /// no such thing, and where the cell gives another kind.
+    fn why(&self, _: Cell, _: KindId, _: Entry) -> Option<Why> {
         None
     }
     /// Makes `drops` drops of a cell and counts what they carry.

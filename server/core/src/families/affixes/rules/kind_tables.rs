@@ -8,6 +8,7 @@ use crate::{
         random::Stream,
         split::{Split, successes},
     },
+    explain::Part,
 };
 
 /// One table per level 0..=100, for normal drops and for good ones.
@@ -44,6 +45,26 @@ impl KindTables {
     pub(super) fn table(&self, good: bool, level: u32) -> Option<&Alias> {
         let tables = if good { &self.good } else { &self.normal };
         tables[level.min(MAX_OBJECT_DEPTH) as usize].as_ref()
+    }
+
+    /// How likely a drop at a level is of a kind: by weight where the level isn't boosted, and with boosts.
+    pub(super) fn chance(&self, kind: KindId, good: bool, level: u32) -> (Part, f64) {
+        let at = |level: u32| {
+            let mut part = Part { weight: 0, total: 0 };
+            for (other, weight) in weights(&self.kinds, good, level.min(MAX_OBJECT_DEPTH)) {
+                part.total += u64::from(weight);
+                part.weight += if other == kind.0 { u64::from(weight) } else { 0 };
+            }
+            part
+        };
+        let own = at(level);
+        if level == 0 {
+            return (own, own.chance());
+        }
+        let rolls = 1..=MAX_OBJECT_DEPTH;
+        let boosted: f64 = rolls.map(|roll| at(boosted(level, MAX_OBJECT_DEPTH, roll)).chance()).sum();
+        let great = 1.0 / f64::from(GREAT_OBJ);
+        (own, (1.0 - great) * own.chance() + great * boosted / f64::from(MAX_OBJECT_DEPTH))
     }
 
     /// Draws the kinds of so many drops at a level, which may be boosted first, and adds how often which came to `made`.

@@ -36,24 +36,27 @@ impl AtLevel {
 /// A distribution of magic.
 #[derive(Debug)]
 pub(super) struct Table {
-    outcomes: Vec<Magic>,
+    /// Each with its weight.
+    outcomes: Vec<(Magic, u32)>,
     /// `None` where there is only one.
     alias: Option<Alias>,
 }
 
 impl Table {
     fn new(magic: impl Fn(&mut Ways) -> Magic) -> Table {
-        let weights = distribution(magic);
-        let items = weights.iter().zip(0..).map(|((_, weight), at)| (at, *weight));
-        Table {
-            alias: if weights.len() > 1 { Alias::new(items) } else { None },
-            outcomes: weights.into_iter().map(|outcome| outcome.0).collect(),
-        }
+        let outcomes = distribution(magic);
+        let items = outcomes.iter().zip(0..).map(|((_, weight), at)| (at, *weight));
+        Table { alias: if outcomes.len() > 1 { Alias::new(items) } else { None }, outcomes }
+    }
+
+    /// What it may be, each with its weight.
+    pub(super) fn outcomes(&self) -> &[(Magic, u32)] {
+        &self.outcomes
     }
 
     #[inline]
     pub(super) fn draw(&self, random: &mut Stream) -> Magic {
-        self.outcomes[self.alias.as_ref().map_or(0, |alias| alias.draw(random)) as usize]
+        self.outcomes[self.alias.as_ref().map_or(0, |alias| alias.draw(random)) as usize].0
     }
 }
 

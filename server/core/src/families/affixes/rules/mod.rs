@@ -17,14 +17,16 @@ mod tables;
 pub(crate) mod testing;
 mod themes;
 mod values;
+mod why;
 
 use std::{marker::PhantomData, ops::Range, sync::Arc};
 
 use super::{Quirks, model::AffixModel};
 use crate::{
-    batch::{Cell, Counts, Detail, KeySpace},
+    batch::{Cell, Counts, Detail, Entry, KeySpace},
     catalog::{Catalog, KindId},
     engine::random::Stream,
+    explain::Why,
     games::{Forge, Pool},
 };
 
@@ -113,6 +115,10 @@ impl<G: Generation> Forge for AffixForge<G> {
 
     fn mark_possible(&self, cell: Cell, runs: &[Range<u32>], possible: &mut [bool]) {
         self.mark_runs(&self.reach(cell), cell, runs, possible);
+    }
+
+    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
+        self.explain(cell, kind, entry)
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {

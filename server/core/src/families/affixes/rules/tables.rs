@@ -105,6 +105,11 @@ impl<G: Generation> LevelTables<G> {
         self.class_of[kind]
     }
 
+    /// Whether a class of kinds has allocations of an affix that can be drawn at all.
+    pub(super) fn is_drawn(&self, class: u32, affix: AffixId) -> bool {
+        self.classes[class as usize].affixes.iter().any(|entry| entry.0 == affix)
+    }
+
     /// The tables of a depth.
     pub(super) fn at(&self, depth: u32) -> Arc<AtDepth> {
         let depth = (!self.quirks.maximum_by_raised_level).then_some(depth);

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     catalog::{AffixId, Catalog, ThemeId},
     engine::{random::Stream, segments::Segments},
+    explain::Score,
 };
 
 /// A theme's score of so much makes it certain: scores are in half per cent.
@@ -78,6 +79,11 @@ impl LegalSet {
     fn new(themes: &[ThemeId]) -> LegalSet {
         let bits = themes.iter().fold(0, |bits, theme| bits | bit(theme.at()));
         LegalSet { bits, themes: themes.to_vec() }
+    }
+
+    /// Whether a theme is among them.
+    pub(super) fn has(&self, theme: ThemeId) -> bool {
+        self.themes.binary_search(&theme).is_ok()
     }
 
     /// The themes whose bits are in a sieve.
@@ -210,8 +216,22 @@ impl Themes {
         })
     }
 
+    /// What an item with these affixes scores for a theme; `None` with fewer than two.
+    pub(super) fn score_of(&self, theme: ThemeId, slots: &[u16]) -> Option<Score> {
+        let present = self.present(theme, slots)?;
+        let total = u64::from(self.totals[theme.at()]);
+        let whole = (u64::from(present) * 8 * u64::from(present)).checked_div(total).unwrap_or(0);
+        Some(Score { present, whole, kept: theme_score(present, total as u32, self.quirks) })
+    }
+
     /// A theme's score for an item with these affixes: none with fewer than two.
     fn score(&self, theme: ThemeId, slots: &[u16]) -> u32 {
+        self.present(theme, slots).map_or(0, |weight| theme_score(weight, self.totals[theme.at()], self.quirks))
+    }
+
+    /// The weights of these affixes for a theme; `None` with fewer than two that count.
+    #[inline]
+    fn present(&self, theme: ThemeId, slots: &[u16]) -> Option<u32> {
         let mentions = &self.mentions[theme.at() * self.affixes..][..self.affixes];
         let repeats = self.quirks.one_affix_makes_theme;
         let counted = slots.iter().enumerate().filter(|(at, affix)| repeats || !slots[..*at].contains(affix));
@@ -220,7 +240,7 @@ impl Themes {
             let named = if repeats { mention.lines } else { mention.lines.min(1) };
             (lines + u32::from(named), weight + u32::from(mention.weight))
         });
-        if lines > 1 { theme_score(weight, self.totals[theme.at()], self.quirks) } else { 0 }
+        (lines > 1).then_some(weight)
     }
 
     /// How many lines of a theme name an affix, and their weights together.

@@ -32,6 +32,8 @@ pub(super) struct Egos {
     classes: Vec<Vec<Candidate>>,
     /// Ends where from there on all levels have one pool.
     boost: Boost,
+    /// As the rules have it.
+    full_boost: Boost,
     /// Ends where from there on random values are alike too.
     deepest_values: u32,
     /// By class, level and choice; made when first asked for.
@@ -46,6 +48,21 @@ struct Candidate {
     usual_level: u32,
     max: u32,
     cursed: bool,
+}
+
+/// What becomes of an ego when an item chooses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asking {
+    /// It is drawn from a level further down only.
+    TooShallow,
+    /// It is drawn at lesser levels only.
+    TooDeep,
+    /// It is cursed or isn't, and the item draws the others.
+    OtherPool,
+    /// There is no choice: the item is one ego, this or another.
+    Given,
+    /// It belongs to one pool in so many.
+    Fits(u32),
 }
 
 impl Candidate {
@@ -83,7 +100,15 @@ impl Egos {
         let last = ends.filter(|level| *level < u32::MAX).max().unwrap_or(0);
         let boost = Boost { deepest: model.ego_boost.deepest.min(last), ..model.ego_boost };
         let deepest_values = model.ego_boost.deepest.min(DEEPEST_VALUES).max(boost.deepest);
-        Egos { spec: model.spec, class_of, classes, boost, deepest_values, pools: Mutex::default() }
+        Egos {
+            spec: model.spec,
+            class_of,
+            classes,
+            boost,
+            full_boost: model.ego_boost,
+            deepest_values,
+            pools: Mutex::default(),
+        }
     }
 
     fn class_at(&self, kind: KindId, item: Item) -> usize {
@@ -110,6 +135,30 @@ impl Egos {
             ))
         });
         Arc::clone(made)
+    }
+
+    /// Whether an ego can be an item of a kind at some level and power.
+    pub(super) fn names(&self, kind: KindId, ego: AffixId) -> bool {
+        self.class_of[kind.at()].iter().any(|class| self.classes[*class].iter().any(|known| known.id == ego))
+    }
+
+    /// What becomes of an ego when an item of a kind chooses at a level.
+    pub(super) fn ask(&self, kind: KindId, ego: AffixId, level: u32, item: Item) -> Asking {
+        let [excellent, terrible] = self.class_of[kind.at()];
+        let choice = self.choice(item);
+        let known = self.class(kind, item).iter().find(|known| known.id == ego);
+        match known {
+            _ if item.power > 0 && excellent != terrible => Asking::Given,
+            Some(known) if known.fits(level, choice) => Asking::Fits(known.odds(level)),
+            Some(known) if level < known.level => Asking::TooShallow,
+            Some(known) if level > known.max => Asking::TooDeep,
+            _ => Asking::OtherPool,
+        }
+    }
+
+    /// The levels at which items choose their egos, with their weights, also where many of them are alike.
+    pub(super) fn levels_in_full(&self, level: u32, item: Item) -> Vec<(u32, u64)> {
+        self.choice(item).levels(level, self.full_boost)
     }
 
     /// Whether an item of a kind that chooses at one of these levels can be some ego; that ego, where one is named.

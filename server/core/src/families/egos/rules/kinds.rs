@@ -9,7 +9,7 @@ use super::{
     super::{Boost, EgoModel, SecondThoughts},
     reckoning::Reckoning,
 };
-use crate::{catalog::KindId, engine::split::Split};
+use crate::{catalog::KindId, engine::split::Split, explain::Part};
 
 /// One line of a kind: an entry of the table.
 #[derive(Debug, Clone, Copy)]
@@ -89,6 +89,19 @@ impl KindTables {
     /// Whether drops at a level can end up as none although there are kinds.
     pub(super) fn can_give_up(&self, level: u32, good: bool) -> bool {
         self.second_thoughts.is_some() && self.fitting(level, good).any(|entry| entry.useless)
+    }
+
+    /// The weight of a kind at a level, of all; `None` where kinds aren't chosen by weight alone.
+    pub(super) fn weight(&self, kind: KindId, level: u32, good: bool) -> Option<Part> {
+        if self.best_of || self.second_thoughts.is_some() {
+            return None;
+        }
+        let mut part = Part { weight: 0, total: 0 };
+        for entry in self.fitting(level, good) {
+            part.total += u64::from(entry.weight);
+            part.weight += if entry.kind == kind.0 { u64::from(entry.weight) } else { 0 };
+        }
+        Some(part)
     }
 
     /// Adds to `chosen` how many of `drops` drops are which kind, from a base level; how many are none.

@@ -15,14 +15,16 @@ mod pools;
 mod reach;
 mod reckoning;
 mod values;
+mod why;
 
 use std::sync::Arc;
 
 use super::{EgoModel, Failure, Spec};
 use crate::{
-    batch::{Cell, Counts, Detail, KeySpace},
+    batch::{Cell, Counts, Detail, Entry, KeySpace},
     catalog::KindId,
     engine::random::Stream,
+    explain::Why,
     games::{Chance, Forge, Pool},
 };
 use reckoning::{Chances, Exactly};
@@ -90,6 +92,10 @@ impl Forge for EgoForge {
         };
         let all = (0..).zip(chances.0).filter(|chance| chance.1 > 0.0 && is_asked_for(&chance.0));
         Some(all.map(|(key, chance)| Chance::exactly(key, chance)).collect())
+    }
+
+    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
+        self.explain(cell, kind, entry)
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {

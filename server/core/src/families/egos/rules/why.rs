@@ -1,0 +1,189 @@
+//! Why a kind's items come to an ego as often as they do ([`crate::explain::Why`]).
+
+use super::{
+    super::Failure,
+    EGO_POWER, EgoForge, GOOD_LEVELS, Item,
+    egos::Asking,
+    quality_of,
+    reckoning::{Exactly, Reckoning},
+};
+use crate::{
+    batch::{Cell, Entry},
+    catalog::{AffixId, Allocation, KindId},
+    explain::{About, Asked, Draw, Fate, Gathered, Making, Never, OfAffix, Part, Turn, Why},
+};
+
+impl EgoForge {
+    pub(super) fn explain(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
+        let Entry::Affix(ego) = entry else { return None };
+        if cell.kind.is_some_and(|given| given != kind) {
+            return None;
+        }
+        let catalog = self.keys.space.catalog();
+        let of = catalog.kind(kind);
+        let lines: Vec<Allocation> =
+            catalog.affix(ego).allocations.iter().filter(|line| line.covers(of.tval, of.sval)).copied().collect();
+        let makings = self.makings(cell, kind);
+        let shares = || {
+            let turns = |making: &Making| -> Vec<(f64, Turn)> {
+                making.turns.iter().map(|turn| (making.share * turn.part.chance(), *turn)).collect()
+            };
+            makings.iter().flat_map(turns)
+        };
+        let has_draw: f64 = shares().filter(|(_, turn)| turn.draws > 0).map(|(share, turn)| share * turn.kept).sum();
+        let without = if makings.is_empty() { 0.0 } else { 1.0 - has_draw };
+        let draws = [(0, without), (1, has_draw)].into_iter().filter(|number| number.1 > 0.0).collect();
+        let mut gathered = Gathered::default();
+        for making in &makings {
+            for turn in making.turns.iter().filter(|turn| turn.draws > 0) {
+                let chance = making.share * turn.part.chance() * turn.kept;
+                self.gather(kind, ego, &lines, making, *turn, chance, &mut gathered);
+            }
+        }
+        gathered.finish(has_draw);
+        let takes_affixes = catalog.item_type(of.tval).is_some_and(|item_type| item_type.takes_affixes);
+        let never = if self.egos.names(kind, ego) {
+            None
+        } else if lines.is_empty() {
+            Some(Never::NoLine)
+        } else if !takes_affixes {
+            Some(Never::ItemType)
+        } else {
+            Some(Never::NoWeight)
+        };
+        let Gathered { places, levels, outcomes, nothing, entry: per_draw, .. } = gathered;
+        let often = per_draw * has_draw;
+        let about = OfAffix {
+            affix: ego,
+            lines,
+            never,
+            one_of_sort: true,
+            per_draw,
+            mean: often,
+            once: often,
+            helps: Vec::new(),
+            may_be_undone: false,
+        };
+        Some(Why { cell, kind, makings, draws, places, levels, outcomes, nothing, about: About::Affix(about) })
+    }
+
+    /// With which quality items of the kind are made, where, and how they turn out (3, 5, 6).
+    fn makings(&self, cell: Cell, kind: KindId) -> Vec<Making> {
+        let asked = quality_of(cell);
+        let making = |chance: f64, (good, great): (bool, bool)| {
+            let kind_level = if good && cell.kind.is_none() { cell.depth + GOOD_LEVELS } else { cell.depth };
+            let (kind_weight, chance_of_kind) = if cell.kind.is_some() {
+                (None, 1.0)
+            } else {
+                let mut chosen = vec![0.0; self.kinds.kinds()];
+                self.kinds.choose(kind_level, good || great, 1.0, &mut Exactly, &mut chosen);
+                (self.kinds.weight(kind, kind_level, good || great), chosen[kind.at()])
+            };
+            Making {
+                kind_level,
+                level: cell.depth,
+                quality: u8::from(good || great) + u8::from(great),
+                chance,
+                kind_weight,
+                kind: chance_of_kind,
+                share: chance * chance_of_kind,
+                turns: self.turns(cell.depth, (good, great), kind),
+            }
+        };
+        let mut makings = if cell.kind.is_some() {
+            vec![making(1.0, asked)]
+        } else {
+            let odds = self.spec.special_odds[usize::from(asked.0)];
+            let tries = Exactly.pass(1.0, (1, u64::from(odds)));
+            let failed = self.artifacts.try_special(cell.depth, tries, &mut Exactly, |_, _, _| {});
+            let all = 1.0 - tries + failed;
+            match (self.spec.special_failure, self.spec.special_failure.becomes(asked)) {
+                (Failure::Same, _) => vec![making(1.0, asked)],
+                (_, Some(then)) if then == asked => vec![making(1.0, asked)],
+                (_, Some(then)) => vec![making((1.0 - tries) / all, asked), making(failed / all, then)],
+                (_, None) => vec![making((1.0 - tries) / all, asked)],
+            }
+        };
+        let all: f64 = makings.iter().map(|making| making.share).sum();
+        makings.retain(|making| making.share > 0.0);
+        for making in &mut makings {
+            making.share /= all;
+        }
+        makings
+    }
+
+    /// How powerful items turn out, and which of them look for an ego (6).
+    fn turns(&self, level: u32, (good, great): (bool, bool), kind: KindId) -> Vec<Turn> {
+        let powers = (self.spec.powers)(good, great, level);
+        let total = powers.iter().map(|power| power.weight).sum();
+        let turn = |power: &super::super::Power| {
+            let rolls = (self.spec.artifact_rolls)(power.power, great);
+            let kept =
+                (0..rolls).fold(1.0, |left, _| self.artifacts.try_kind(kind, level, left, &mut Exactly, |_, _, _| {}));
+            let item = Item { power: power.power, good: good || great };
+            let looks = power.power.abs() >= EGO_POWER && self.keys.row(kind).is_some();
+            Turn {
+                power: Some(power.power),
+                affix_levels: looks.then(|| self.affix_level(item)).map(|level| (level, level)),
+                draws: u32::from(looks),
+                part: Part { weight: power.weight, total },
+                kept,
+            }
+        };
+        let mut turns: Vec<Turn> = powers.iter().map(turn).collect();
+        turns.sort_by_key(|turn| std::cmp::Reverse(turn.power));
+        turns
+    }
+
+    /// The affix level that stands for the pools an item draws from.
+    fn affix_level(&self, item: Item) -> u8 {
+        let choice = |power, good| (self.spec.ego_choice)(power, good);
+        let is_alike = |(power, good): &(i8, bool)| {
+            let (own, other) = (choice(item.power, item.good), choice(*power, *good));
+            (own.cursed, own.uncursed) == (other.cursed, other.uncursed)
+        };
+        self.spec.affix_levels.iter().position(is_alike).unwrap_or(0) as u8
+    }
+
+    /// From where items that turn out so draw their egos.
+    #[expect(clippy::too_many_arguments, reason = "what is asked, and whose draws these are")]
+    fn gather(
+        &self,
+        kind: KindId,
+        ego: AffixId,
+        lines: &[Allocation],
+        making: &Making,
+        turn: Turn,
+        chance: f64,
+        gathered: &mut Gathered,
+    ) {
+        let item = Item { power: turn.power.unwrap_or_default(), good: making.quality > 0 };
+        let levels = self.egos.levels_in_full(making.level, item);
+        let all: u64 = levels.iter().map(|level| level.1).sum();
+        for (level, weight) in levels {
+            let asking = self.egos.ask(kind, ego, level, item);
+            let first = match asking {
+                Asking::TooShallow => Fate::TooShallow,
+                Asking::TooDeep => Fate::TooDeep,
+                Asking::OtherPool => Fate::OtherPool,
+                Asking::Given => Fate::Unasked,
+                Asking::Fits(_) => Fate::Counts,
+            };
+            // An ego has one weight and levels that are the same for all its lines; the first that names the item counts.
+            let fate = |at| if at > 0 && first == Fate::Counts { Fate::Hidden } else { first };
+            gathered.add(Draw {
+                level,
+                is_deeper: level > making.level,
+                affix_levels: turn.affix_levels.unwrap_or_default(),
+                chance: chance * weight as f64 / all.max(1) as f64,
+                pool: self.egos.pool(kind, level, item),
+                belongs: match asking {
+                    Asking::Fits(odds) => odds,
+                    _ => 0,
+                },
+                lines: (0..lines.len()).map(fate).collect(),
+                asked: Asked::Affix(ego),
+            });
+        }
+    }
+}
