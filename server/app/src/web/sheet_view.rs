@@ -158,9 +158,10 @@ fn lead_columns(sheet: &Sheet) -> impl Iterator<Item = &LeadColumn> {
 
 /// An end of the colour scale, written as the cells are.
 fn number_text(number: f64, measure: Measure, notation: Notation) -> String {
-    let cell = Cell::from(Value::Exact(number));
+    let cell = Cell::from(Value::exactly(number));
     match notation {
-        _ if !measure.is_probability() => Cell::from(Value::Weight(number as u32)).text(measure),
+        _ if measure == Measure::Commonness => Cell::from(Value::Weight(number as u32)).text(measure),
+        _ if !measure.is_probability() => cell.text(measure),
         Notation::Plain | Notation::Both => format!("{} %", cell.text(measure)),
         Notation::OneIn => format!("1 in {}", cell.one_in(measure)),
     }

@@ -53,7 +53,7 @@ fn check_long(answer: &Answer, sheet: &Sheet) {
     assert_eq!(
         header.join(","),
         "level,quality,affix_level,tval,sval,metric,measure,name,index,count,n,value,low,high,how,edition,revision,rules,\
-         seed,partial"
+         seed,partial,error_bound"
     );
     let mut records = records.iter();
     for (section, row) in rows(sheet) {

@@ -233,7 +233,7 @@ impl Pools {
                     PoolMeasure::Chance => {
                         // Equal fractions give equal floats, so that the bits tell who agrees.
                         let chances: Vec<u64> = weights.iter().map(|share| share.1.to_bits()).collect();
-                        agreed(&labels, &chances, |bits| Value::Exact(f64::from_bits(bits)))
+                        agreed(&labels, &chances, |bits| Value::exactly(f64::from_bits(bits)))
                     }
                 };
                 let cells = pools.cells.entry(affix).or_insert_with(|| vec![Value::Impossible.into(); depths]);
@@ -266,8 +266,8 @@ fn agreed<K: Ord + Copy>(labels: &[String], values: &[K], value: impl Fn(K) -> V
     let mut detail = String::new();
     for (rank, group) in groups.iter().take(MOST_GROUPS).enumerate() {
         let text = match value(group[0].0) {
-            Value::Exact(0.0) => "0".to_owned(),
-            Value::Exact(chance) => format!("{} %", significant(chance * 100.0, 3)),
+            Value::Exact { mean: 0.0, .. } => "0".to_owned(),
+            Value::Exact { mean, .. } => format!("{} %", significant(mean * 100.0, 3)),
             Value::Weight(weight) => weight.to_string(),
             Value::Count(count) => count.to_string(),
             _ => String::new(),
@@ -285,7 +285,7 @@ fn agreed<K: Ord + Copy>(labels: &[String], values: &[K], value: impl Fn(K) -> V
     if groups.len() > MOST_GROUPS {
         detail.push_str("; …");
     }
-    Cell { value: value(highest), partial: true, detail: Some(detail) }
+    Cell { partial: true, detail: Some(detail), ..value(highest).into() }
 }
 
 fn notes(
@@ -466,7 +466,7 @@ mod tests {
                 "=cmd() | suffix | good | 10 @ 5-30: - 16.7 16.7 -",
             ]
         );
-        assert_eq!(sheet.rows[0].cells[1], Value::Exact(50.0 / 60.0).into());
+        assert_eq!(sheet.rows[0].cells[1], Value::exactly(50.0 / 60.0).into());
         assert_eq!(sheet.notes[1], "2 affixes more for sword only at a higher affix level: great, uber.");
         let differing = build(&params(None, 1, PoolMeasure::Chance)).expect("a sheet");
         assert_eq!(

@@ -64,7 +64,7 @@ pub fn compare(before: &Sheet, after: &Sheet, by_change: bool) -> Sheet {
 }
 
 /// Whether two rows are about the same.
-fn same(one: &Row, other: &Row) -> bool {
+pub(super) fn same(one: &Row, other: &Row) -> bool {
     one.metric == other.metric && one.place == other.place && one.name == other.name && one.index == other.index
 }
 
@@ -100,6 +100,7 @@ fn change(before: Option<Cell>, after: Option<Cell>) -> Cell {
         value: Value::Change { before: number(first), after: number(second), low, high },
         partial: [before, after].iter().flatten().any(|cell| cell.partial),
         detail: None,
+        beside: None,
     }
 }
 

@@ -3,23 +3,39 @@
 mod allocations;
 mod arrange;
 mod availability;
+mod beside;
+mod chances;
 mod compare;
 mod error;
 mod item;
 mod keys;
 mod result;
+mod rows;
 mod subject;
+mod sums;
 
 pub use arrange::{Filter, Sort, SortBy};
 pub use availability::{AvailabilityParams, PoolMeasure, availability};
+pub use beside::beside;
+pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances};
 pub use compare::compare;
 pub use error::BuildError;
 pub use result::{Denominator, ResultParams, result};
 pub use subject::Subject;
+
+use affixboard_core::games::Words;
 
 use crate::sheet::Column;
 
 /// The depth columns.
 fn columns(depths: &[u32]) -> Vec<Column> {
     depths.iter().map(|&depth| Column { label: depth.to_string(), depth }).collect()
+}
+
+/// The word of a drop quality.
+fn quality_word(words: &Words, quality: u8) -> Result<&'static str, BuildError> {
+    words.qualities.get(usize::from(quality)).copied().ok_or_else(|| {
+        let known = words.qualities.iter().map(|word| (*word).to_owned()).collect();
+        BuildError::UnknownQuality { quality, known }
+    })
 }

@@ -3,22 +3,24 @@
 use std::collections::BTreeMap;
 
 use affixboard_core::{
-    batch::{Cell as PlanCell, CellTally, Entry, Metric, Tally},
-    catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
+    batch::{Entry, Metric, Tally},
+    catalog::{Catalog, KindId},
     games::{Forge, Words},
 };
 
 use super::{
     BuildError, Filter, Sort,
-    allocations::{affix_summary, artifact_summary, covering, kind_summary, level_words, theme_summary},
     arrange::arrange,
     columns,
     item::Item,
-    keys::{Run, runs},
+    keys::Run,
+    quality_word,
+    rows::{self, Rows},
     subject::Subject,
+    sums::{ColumnCells, Sums, within},
 };
 use crate::{
-    sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
+    sheet::{Cell, Measure, Provenance, Row, Sheet, Value},
     wording::thousands,
 };
 
@@ -78,41 +80,40 @@ pub fn result(
     params: &ResultParams,
 ) -> Result<Sheet, BuildError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
-    let quality = *words.qualities.get(usize::from(params.quality)).ok_or_else(|| {
-        let known = words.qualities.iter().map(|word| (*word).to_owned()).collect();
-        BuildError::UnknownQuality { quality: params.quality, known }
-    })?;
+    let quality = quality_word(words, params.quality)?;
     let counted = Counted::of(tally, &item, params.quality)
         .ok_or_else(|| BuildError::NothingCounted { quality: quality.to_owned(), item: item.name() })?;
 
-    let metrics: Vec<Metric> = params.subjects.iter().map(|subject| subject.metric()).chain([Metric::KIND]).collect();
-    let runs: Vec<Run> = runs(forge.keys(), &metrics)
-        .into_iter()
-        .filter(|run| run.kind.is_none_or(|kind| item.kinds.contains(&kind)))
-        .collect();
+    let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
+    let runs = rows_of.runs(&params.subjects);
     let kind_runs: Vec<&Run> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
-    let items = Section::sum(&counted, forge, &kind_runs);
-    let drops: Vec<u64> = counted.columns.iter().map(|column| column.drops).collect();
+    let items = Sums::of(&counted.cells, forge, &kind_runs);
+    let drops = &counted.drops;
     let of = match params.denominator {
-        Denominator::PerItem if !counted.by_kind => &items.counts[0],
-        _ => &drops,
+        Denominator::PerItem if !counted.by_kind => &items.amounts[0],
+        _ => drops,
     };
+    let cell = |at: usize, count: u64, possible: bool| share(count, of[at], possible);
+    let rows = params.subjects.iter().flat_map(|subject| {
+        if Subject::VALUES.contains(subject) {
+            value_rows(&rows_of, &counted, *subject, &runs, &cell)
+        } else {
+            rows_of.section(*subject, &runs, &|runs| Sums::of(&counted.cells, forge, runs).cells(&cell))
+        }
+    });
+    let rows = rows.collect();
 
-    let builder = Builder { item: &item, forge, words, counted: &counted, of, params };
-    let rows = params.subjects.iter().flat_map(|subject| builder.section(*subject, &runs)).collect();
-
-    let depths: Vec<u32> = counted.columns.iter().map(|column| column.depth).collect();
-    let columns = columns(&depths);
+    let columns = columns(&counted.depths);
     let rows = arrange(rows, params.sort, &columns, words);
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
-    let mut totals = vec![builder.total("drops", drops.iter().map(|n| Value::Count(*n).into()).collect())];
+    let mut totals = vec![rows_of.total("drops", drops.iter().map(|n| Value::Count(*n).into()).collect())];
     if !counted.by_kind {
         totals.push(
-            builder.total(
+            rows_of.total(
                 &format!("of them {}, %", item.name()),
-                items.counts[0]
+                items.amounts[0]
                     .iter()
-                    .zip(&drops)
+                    .zip(drops)
                     .zip(&items.possible[0])
                     .map(|((count, n), possible)| share(*count, *n, *possible))
                     .collect(),
@@ -126,11 +127,7 @@ pub fn result(
         before: None,
         quality: Some(quality.to_owned()),
         affix_level: None,
-        lead: vec![
-            LeadColumn { field: LeadField::Role, label: "Role".to_owned() },
-            LeadColumn { field: LeadField::Level, label: "Level".to_owned() },
-            LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() },
-        ],
+        lead: rows::lead(),
         columns,
         rows,
         totals,
@@ -142,22 +139,19 @@ pub fn result(
 
 /// The cells of a tally that a sheet sums, by column.
 struct Counted<'a> {
-    columns: Vec<CountedColumn<'a>>,
+    depths: Vec<u32>,
+    /// Drops of the column's cells together.
+    drops: Vec<u64>,
+    cells: Vec<ColumnCells<'a, (u32, u64)>>,
     /// Whether each kind was made on its own.
     by_kind: bool,
-}
-
-struct CountedColumn<'a> {
-    depth: u32,
-    drops: u64,
-    cells: Vec<(PlanCell, &'a CellTally)>,
 }
 
 impl<'a> Counted<'a> {
     fn of(tally: &'a Tally, item: &Item<'_>, quality: u8) -> Option<Counted<'a>> {
         let cells = || tally.cells.iter().filter(move |(cell, _)| cell.quality == quality);
         let by_kind = cells().all(|(cell, _)| cell.kind.is_some());
-        let mut columns: Vec<CountedColumn<'a>> = Vec::new();
+        let mut counted = Counted { depths: Vec::new(), drops: Vec::new(), cells: Vec::new(), by_kind };
         for (cell, counts) in cells() {
             let relevant = match cell.kind {
                 Some(kind) => by_kind && item.kinds.contains(&kind),
@@ -166,60 +160,16 @@ impl<'a> Counted<'a> {
             if !relevant {
                 continue;
             }
-            match columns.last_mut() {
-                Some(column) if column.depth == cell.depth => {
-                    column.drops += counts.drops;
-                    column.cells.push((*cell, counts));
-                }
-                _ => {
-                    columns.push(CountedColumn {
-                        depth: cell.depth,
-                        drops: counts.drops,
-                        cells: vec![(*cell, counts)],
-                    });
-                }
+            if counted.depths.last() != Some(&cell.depth) {
+                counted.depths.push(cell.depth);
+                counted.drops.push(0);
+                counted.cells.push(Vec::new());
             }
+            let at = counted.depths.len() - 1;
+            counted.drops[at] += counts.drops;
+            counted.cells[at].push((*cell, &counts.counts));
         }
-        (!columns.is_empty()).then_some(Counted { columns, by_kind })
-    }
-}
-
-/// Sums over runs: by entry, then column.
-struct Section {
-    counts: Vec<Vec<u64>>,
-    /// Whether it can occur; only looked into where nothing was counted.
-    possible: Vec<Vec<bool>>,
-}
-
-impl Section {
-    /// Sums the runs entry by entry.
-    fn sum(counted: &Counted<'_>, forge: &dyn Forge, runs: &[&Run]) -> Section {
-        let (rows, columns) = (runs.iter().map(|run| run.length).max().unwrap_or(0) as usize, counted.columns.len());
-        let mut counts = vec![vec![0; columns]; rows];
-        let mut possible = vec![vec![false; columns]; rows];
-        let mut in_column = vec![false; rows];
-        for (at, column) in counted.columns.iter().enumerate() {
-            for (cell, tally) in &column.cells {
-                for run in runs.iter().filter(|run| run.is_in(*cell)) {
-                    let from = tally.counts.partition_point(|(key, _)| *key < run.first);
-                    let end = run.first + run.length;
-                    for &(key, count) in tally.counts[from..].iter().take_while(|(key, _)| *key < end) {
-                        counts[(key - run.first) as usize][at] += count;
-                    }
-                }
-            }
-            for (possible, counts) in in_column.iter_mut().zip(&counts) {
-                *possible = counts[at] > 0;
-            }
-            for (cell, _) in &column.cells {
-                let keys: Vec<_> = runs.iter().filter(|run| run.is_in(*cell)).map(|run| run.keys()).collect();
-                forge.mark_possible(*cell, &keys, &mut in_column);
-            }
-            for (possible, in_column) in possible.iter_mut().zip(&in_column) {
-                possible[at] = *in_column;
-            }
-        }
-        Section { counts, possible }
+        (!counted.depths.is_empty()).then_some(counted)
     }
 }
 
@@ -230,172 +180,46 @@ fn share(count: u64, n: u64, possible: bool) -> Cell {
     }
     if n == 0 {
         let detail = Some("no such item among the drops".to_owned());
-        return Cell { value: Value::NotComputed, partial: false, detail };
+        return Cell { detail, ..Value::NotComputed.into() };
     }
     Value::counted(count, n).into()
 }
 
-struct Builder<'a> {
-    item: &'a Item<'a>,
-    forge: &'a dyn Forge,
-    words: &'a Words,
-    counted: &'a Counted<'a>,
-    /// Of how many, by column.
-    of: &'a [u64],
-    params: &'a ResultParams,
-}
-
-impl Builder<'_> {
-    fn section(&self, subject: Subject, runs: &[Run]) -> Vec<Row> {
-        let runs: Vec<&Run> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
-        if subject == Subject::Kinds {
-            // Each kind is a run of its own; all other runs are summed entry by entry.
-            return runs.iter().flat_map(|run| self.rows(subject, &[*run])).collect();
-        }
-        if Subject::VALUES.contains(&subject) {
-            let by_kind = runs.iter().any(|run| run.entry == Entry::Kind);
-            let size = if by_kind { 1 } else { runs.len().max(1) };
-            return runs.chunks(size).flat_map(|runs| self.value_rows(subject, runs)).collect();
-        }
-        self.rows(subject, &runs)
-    }
-
-    fn rows(&self, subject: Subject, runs: &[&Run]) -> Vec<Row> {
-        let Some(run) = runs.iter().max_by_key(|run| run.length) else { return Vec::new() };
-        let sums = Section::sum(self.counted, self.forge, runs);
-        let mut rows = Vec::new();
-        for (position, (counts, possible)) in (0..).zip(sums.counts.iter().zip(&sums.possible)) {
-            if !possible.contains(&true) || !self.is_of_item(run, position) {
-                continue;
-            }
-            let cells =
-                counts.iter().zip(self.of).zip(possible).map(|((count, n), possible)| share(*count, *n, *possible));
-            rows.extend(self.row(subject, run, position, cells.collect()));
-        }
-        rows
-    }
-
-    /// Rows of values: there are far more that could be than are, so only those that were counted are listed.
-    fn value_rows(&self, subject: Subject, runs: &[&Run]) -> Vec<Row> {
+/// Rows of values: there are far more that could be than are, so only those that were counted are listed.
+fn value_rows(
+    rows: &Rows<'_>,
+    counted: &Counted<'_>,
+    subject: Subject,
+    runs: &[Run],
+    cell: &dyn Fn(usize, u64, bool) -> Cell,
+) -> Vec<Row> {
+    let runs: Vec<&Run> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
+    let by_kind = runs.iter().any(|run| run.entry == Entry::Kind);
+    let size = if by_kind { 1 } else { runs.len().max(1) };
+    let summed = |runs: &[&Run]| -> Vec<Row> {
         let Some(first) = runs.first() else { return Vec::new() };
         let mut counts: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
-        for (at, column) in self.counted.columns.iter().enumerate() {
-            for (cell, tally) in &column.cells {
+        for (at, cells) in counted.cells.iter().enumerate() {
+            for (cell, known) in cells {
                 for run in runs.iter().filter(|run| run.is_in(*cell)) {
-                    let from = tally.counts.partition_point(|(key, _)| *key < run.first);
-                    let end = run.first + run.length;
-                    for &(key, count) in tally.counts[from..].iter().take_while(|(key, _)| *key < end) {
-                        counts.entry(key - run.first).or_insert_with(|| vec![0; self.of.len()])[at] += count;
+                    for (key, count) in within(known, run) {
+                        counts.entry(key - run.first).or_insert_with(|| vec![0; counted.cells.len()])[at] += count;
                     }
                 }
             }
         }
-        let rows = counts.into_iter().filter_map(|(position, counts)| {
-            let cells = counts.iter().zip(self.of).map(|(count, n)| share(*count, *n, true));
-            self.row(subject, first, position, cells.collect())
+        let listed = counts.into_iter().filter_map(|(position, counts)| {
+            let cells = (0..).zip(counts).map(|(at, count)| cell(at, count, true));
+            rows.row(subject, first, position, cells.collect())
         });
-        rows.collect()
-    }
-
-    /// Artifacts are counted for no kind, so those of other items are in the same run.
-    fn is_of_item(&self, run: &Run, position: u32) -> bool {
-        let Entry::Artifact(_) = run.entry else { return true };
-        let artifact = self.item.catalog.artifact(ArtifactId(position));
-        self.item.is_of(artifact.tval, artifact.sval)
-    }
-
-    /// The row of the entry at a position of a run; `None` where the filter hides it.
-    fn row(&self, subject: Subject, run: &Run, position: u32, cells: Vec<Cell>) -> Option<Row> {
-        let (catalog, kinds, filter) = (self.item.catalog, &self.item.kinds, &self.params.filter);
-        let mut row = Row {
-            group: Some(subject.heading(self.words)),
-            metric: subject.metric().0,
-            entry: None,
-            kind: None,
-            place: self.item.place(),
-            index: None,
-            name: String::new(),
-            role: String::new(),
-            level: String::new(),
-            summary: String::new(),
-            cells,
-        };
-        let keeps = match run.entry {
-            Entry::Affix(_) => {
-                let id = AffixId(position);
-                let affix = catalog.affix(id);
-                let lines = || covering(catalog, kinds, &affix.allocations);
-                row.entry = Some(Entry::Affix(id));
-                row.index = Some(affix.index);
-                row.name.clone_from(&affix.name);
-                row.role = affix.role.map_or(String::new(), |role| role.name().to_owned());
-                row.level = level_words(self.words, lines());
-                row.summary = affix_summary(catalog, kinds, lines());
-                filter.keeps(affix.role, &affix.name, &affix.flags, &row.level)
-            }
-            Entry::Theme(_) => {
-                let id = ThemeId(position);
-                let theme = catalog.theme(id);
-                row.entry = Some(Entry::Theme(id));
-                row.index = Some(theme.index);
-                row.name.clone_from(&theme.name);
-                "theme".clone_into(&mut row.role);
-                row.summary = theme_summary(catalog, kinds, covering(catalog, kinds, &theme.allocations));
-                filter.keeps(theme.role, &theme.name, &[], "")
-            }
-            Entry::Artifact(_) => {
-                let id = ArtifactId(position);
-                let artifact = catalog.artifact(id);
-                row.entry = Some(Entry::Artifact(id));
-                row.index = Some(artifact.index);
-                row.place = (artifact.tval, Some(artifact.sval));
-                row.name.clone_from(&artifact.name);
-                "artifact".clone_into(&mut row.role);
-                row.summary = artifact_summary(self.words, &artifact.allocations);
-                filter.keeps(None, &artifact.name, &[], "")
-            }
-            Entry::Kind => {
-                let kind = catalog.kind(run.kind?);
-                row.entry = Some(Entry::Kind);
-                row.kind = run.kind;
-                row.index = Some(kind.index);
-                row.place = (kind.tval, Some(kind.sval));
-                row.name.clone_from(&kind.name);
-                "kind".clone_into(&mut row.role);
-                row.summary = kind_summary(&kind.allocations);
-                filter.keeps(None, &kind.name, &kind.flags, "")
-            }
-            Entry::Fixed(_) => {
-                row.entry = Some(Entry::Fixed(position));
-                let keys = self.forge.keys();
-                row.index = keys.affix_of(run.first + position).map(|affix| catalog.affix(affix).index);
-                row.name = keys.label(run.first + position).1;
-                !Subject::VALUES.contains(&subject) || filter.keeps(None, &row.name, &[], "")
-            }
-        };
-        keeps.then_some(row)
-    }
-
-    fn total(&self, name: &str, cells: Vec<Cell>) -> Row {
-        Row {
-            group: None,
-            metric: Metric::KIND.0,
-            entry: None,
-            kind: None,
-            place: self.item.place(),
-            index: None,
-            name: name.to_owned(),
-            role: String::new(),
-            level: String::new(),
-            summary: String::new(),
-            cells,
-        }
-    }
+        listed.collect()
+    };
+    runs.chunks(size).flat_map(summed).collect()
 }
 
 fn caption(item: &Item<'_>, counted: &Counted<'_>, quality: &str, denominator: Denominator) -> String {
-    let drops = counted.columns.iter().map(|column| column.drops);
-    let (least, most) = (drops.clone().min().unwrap_or(0), drops.max().unwrap_or(0));
+    let drops = || counted.drops.iter().copied();
+    let (least, most) = (drops().min().unwrap_or(0), drops().max().unwrap_or(0));
     let n = if least == most { thousands(most) } else { format!("{} to {}", thousands(least), thousands(most)) };
     let name = item.name();
     match (counted.by_kind, denominator) {
@@ -417,7 +241,7 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
     let mut notes =
         vec!["Intervals are Wilson's at 95 %; “<” stands before the upper end where none was seen.".to_owned()];
     let kinds: std::collections::BTreeSet<KindId> =
-        counted.columns.iter().flat_map(|column| column.cells.iter().filter_map(|(cell, _)| cell.kind)).collect();
+        counted.cells.iter().flatten().filter_map(|(cell, _)| cell.kind).collect();
     if kinds.len() > 1 {
         notes.push(format!(
             "Each of {} kinds of {} was made equally often: the shares are of an equal mix, not of what drops.",
@@ -425,9 +249,7 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
             item.of_type.name
         ));
     }
-    if params.subjects.contains(&Subject::Affixes) && !words.one_affix {
-        notes.push(format!("An item can carry several {}: their shares need not add up to all items.", words.affixes));
-    }
+    notes.extend(rows::affixes_note(words, &params.subjects));
     if params.subjects.iter().any(|subject| Subject::VALUES.contains(subject)) {
         let values = "Values are of items that are not artifacts; only those that came are listed.";
         // These are of artifacts too.
@@ -436,9 +258,7 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
         let all_marks = "Artifacts count too; only what came is listed.";
         notes.push(if params.subjects.iter().all(is_mark) { all_marks } else { values }.to_owned());
     }
-    if !params.filter.is_empty() {
-        notes.push("The filter hides some rows; totals are of all.".to_owned());
-    }
+    notes.extend(rows::filter_note(&params.filter));
     notes
 }
 
@@ -446,7 +266,7 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
 mod tests {
     use affixboard_core::stats::{Z95, wilson};
 
-    use super::*;
+    use super::{super::keys::runs, *};
     use crate::testing::{self, LONG_SWORD, SIMULATED, SWORD, WORDS, text_of};
 
     fn params(denominator: Denominator) -> ResultParams {

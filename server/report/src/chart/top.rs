@@ -60,7 +60,13 @@ mod tests {
         let mut sheet = testing::sheet();
         sheet.rows.remove(0);
         sheet.rows.remove(0);
-        sheet.rows.push(testing::row("Artifacts", "artifact", 6, "of Kings", &[Value::Exact(0.5), Value::Impossible]));
+        sheet.rows.push(testing::row(
+            "Artifacts",
+            "artifact",
+            6,
+            "of Kings",
+            &[Value::exactly(0.5), Value::Impossible],
+        ));
         let series = top_series(&sheet, 1);
         assert_eq!((series.len(), series[0].name.as_str(), series[0].points.len()), (1, "of Kings", 1));
     }

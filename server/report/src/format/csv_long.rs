@@ -3,7 +3,7 @@
 use super::{Table, guard};
 use crate::sheet::{Cell, Column, How, Row, Sheet, Value};
 
-const HEADER: [&str; 20] = [
+const HEADER: [&str; 21] = [
     "level",
     "quality",
     "affix_level",
@@ -24,25 +24,36 @@ const HEADER: [&str; 20] = [
     "rules",
     "seed",
     "partial",
+    "error_bound",
 ];
 
 /// RFC 4180, UTF-8 without byte order mark; one line per row and depth, totals included.
 ///
 /// `metric` is what is counted or weighed (the word of the tallies), `measure` what `value` is (`commonness`, `pool`,
 /// `drop`, `item`; `total` for totals). Probabilities are from 0 to 1; `count`, `n`, `low` and `high` (95 %) are only
-/// there for what was counted. `how` is `exact`, `simulated`, `impossible` or `unknown`; with the last two there is no
+/// there for what was counted. `error_bound` is there for what was computed: the value is at most so far from what the rules
+/// give, 0 where only its last digits may be wrong. `how` is `exact`, `simulated`, `impossible` or `unknown`; with the last two there is no
 /// value. What was not seen has count 0, value 0 and low 0. `sval` is empty where a whole type is meant; `partial` is 1
 /// where its kinds don't agree and the value is the highest.
 pub fn csv_long(sheet: &Sheet) -> Vec<u8> {
     let mut table = Table::rfc_4180();
     let is_change = sheet.before.is_some();
-    let more = if is_change { &MORE_OF_CHANGES[..] } else { &[] };
+    let has_beside = sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell.beside.is_some()));
+    let more = match (is_change, has_beside) {
+        (true, _) => &MORE_OF_CHANGES[..],
+        (false, true) => &MORE_OF_BATCHES,
+        (false, false) => &[],
+    };
     table.line(HEADER.iter().chain(more));
     let totals = sheet.totals.iter().map(|row| ("total", row));
     let rows = sheet.rows.iter().map(|row| (sheet.measure.id(), row));
     for (measure, row) in totals.chain(rows) {
         for (column, cell) in sheet.columns.iter().zip(&row.cells) {
-            let more = if is_change { both(cell).to_vec() } else { Vec::new() };
+            let more = match (is_change, has_beside) {
+                (true, _) => both(cell).to_vec(),
+                (false, true) => beside(cell).to_vec(),
+                (false, false) => Vec::new(),
+            };
             table.line(line(sheet, measure, row, column, cell).into_iter().chain(more));
         }
     }
@@ -59,7 +70,21 @@ fn both(cell: &Cell) -> [String; 2] {
     }
 }
 
-fn line(sheet: &Sheet, measure: &str, row: &Row, column: &Column, cell: &Cell) -> [String; 20] {
+/// Further columns where a batch stands beside computed numbers: what it counted, a share of drops or items whatever the
+/// measure, and 1 where the two lie further apart than chance explains.
+const MORE_OF_BATCHES: [&str; 5] = ["simulated_count", "simulated_n", "simulated_low", "simulated_high", "apart"];
+
+fn beside(cell: &Cell) -> [String; 5] {
+    let Some(beside) = &cell.beside else { return Default::default() };
+    let (count, n, low, high) = match beside.counted {
+        Value::Share { count, n, low, high } => (count, n, low, high),
+        Value::NotSeen { n, upper } => (0, n, 0.0, upper),
+        _ => return Default::default(),
+    };
+    [count.to_string(), n.to_string(), low.to_string(), high.to_string(), u8::from(beside.apart).to_string()]
+}
+
+fn line(sheet: &Sheet, measure: &str, row: &Row, column: &Column, cell: &Cell) -> [String; 21] {
     let text = |text: &str| guard(text).into_owned();
     let word = |word: &Option<String>| word.as_deref().map_or(String::new(), text);
     let optional = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
@@ -102,6 +127,10 @@ fn line(sheet: &Sheet, measure: &str, row: &Row, column: &Column, cell: &Cell) -
         text(&sheet.provenance.rules()),
         seed.map_or(String::new(), |seed| seed.to_string()),
         u8::from(cell.partial).to_string(),
+        match cell.value {
+            Value::Exact { bound, .. } => bound.to_string(),
+            _ => String::new(),
+        },
     ]
 }
 
@@ -120,10 +149,10 @@ mod tests {
         assert_eq!(
             lines[3..7],
             [
-                "1,great,,23,,affix,item,of Slay Evil,3,250,1000,0.25,0.2,0.3,simulated,ours,14,\"dummy 1, as coded\",7,0",
-                "5,great,,23,,affix,item,of Slay Evil,3,0,1000,0,0,0.004,simulated,ours,14,\"dummy 1, as coded\",7,0",
-                "1,great,,23,,affix,item,'=1+1,4,,,,,,impossible,ours,14,\"dummy 1, as coded\",7,0",
-                "5,great,,23,,affix,item,'=1+1,4,,,,,,unknown,ours,14,\"dummy 1, as coded\",7,0",
+                "1,great,,23,,affix,item,of Slay Evil,3,250,1000,0.25,0.2,0.3,simulated,ours,14,\"dummy 1, as coded\",7,0,",
+                "5,great,,23,,affix,item,of Slay Evil,3,0,1000,0,0,0.004,simulated,ours,14,\"dummy 1, as coded\",7,0,",
+                "1,great,,23,,affix,item,'=1+1,4,,,,,,impossible,ours,14,\"dummy 1, as coded\",7,0,",
+                "5,great,,23,,affix,item,'=1+1,4,,,,,,unknown,ours,14,\"dummy 1, as coded\",7,0,",
             ]
         );
     }
@@ -139,6 +168,9 @@ mod tests {
                 let line = lines.next().expect("a line per cell");
                 assert_eq!(unguard(&line[7]), row.name);
                 assert_eq!(line[11].parse().ok(), cell.number());
+                if let Value::Exact { bound, .. } = cell.value {
+                    assert_eq!(line[20].parse(), Ok(bound));
+                }
                 if let Value::Share { count, n, low, high } = cell.value {
                     assert_eq!((line[9].parse(), line[10].parse()), (Ok(count), Ok(n)));
                     assert_eq!((line[12].parse(), line[13].parse()), (Ok(low), Ok(high)));

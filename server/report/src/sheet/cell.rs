@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use affixboard_core::stats::{Z95, wilson, zero_upper};
 
-use super::Measure;
+use super::{Measure, exact};
 use crate::wording::{push_rounded_up, push_thousands, push_three_digits};
 
 /// What a cell holds. Probabilities are from 0 to 1.
@@ -23,8 +23,13 @@ pub enum Value {
     NotComputed,
     /// A weight as in the file.
     Weight(u32),
-    /// A probability that was computed.
-    Exact(f64),
+    /// A number that was computed: a probability, or as many as the measure says.
+    Exact {
+        /// The number.
+        mean: f64,
+        /// It is at most so far from what the rules give; 0 where only the last digits of a float may be wrong.
+        bound: f64,
+    },
     /// A share that was counted; `count` and `n` are positive.
     Share {
         /// How often it was seen.
@@ -53,6 +58,11 @@ pub enum Value {
 }
 
 impl Value {
+    /// A computed number of which only the last digits can be wrong.
+    pub fn exactly(mean: f64) -> Value {
+        Value::Exact { mean, bound: 0.0 }
+    }
+
     /// A count among `n`, with its 95 % interval; not known where `n` is 0.
     pub fn counted(count: u64, n: u64) -> Value {
         if n == 0 {
@@ -75,11 +85,22 @@ pub struct Cell {
     pub partial: bool,
     /// What more there is to say.
     pub detail: Option<String>,
+    /// What a batch has in its place, beside a number that was computed.
+    pub beside: Option<Box<Beside>>,
+}
+
+/// What a batch counted, beside a number that was computed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beside {
+    /// What was counted: a share, or that it was not seen.
+    pub counted: Value,
+    /// The two lie further apart than chance explains.
+    pub apart: bool,
 }
 
 impl From<Value> for Cell {
     fn from(value: Value) -> Cell {
-        Cell { value, partial: false, detail: None }
+        Cell { value, partial: false, detail: None, beside: None }
     }
 }
 
@@ -91,7 +112,7 @@ impl Cell {
             Value::Impossible | Value::NotComputed => None,
             Value::NotSeen { .. } => Some(0.0),
             Value::Weight(weight) => Some(f64::from(weight)),
-            Value::Exact(probability) => Some(probability),
+            Value::Exact { mean, .. } => Some(mean),
             Value::Share { count, n, .. } => Some(count as f64 / n as f64),
             Value::Count(count) => Some(count as f64),
             Value::Change { before, after, .. } => Some(after - before),
@@ -99,7 +120,8 @@ impl Cell {
     }
 
     /// What stands in the cell: probabilities in per cent with three digits and without the sign, weights and counts
-    /// whole, `< 0.002` for what was not seen, `·` for what isn't known, nothing for what cannot occur.
+    /// whole, `< 0.002` for what was not seen, `·` for what isn't known, nothing for what cannot occur. Of a computed
+    /// number no more digits than its bound allows; where it allows none, `<` and the most it can be.
     pub fn text(&self, measure: Measure) -> String {
         written(|text| self.push_text(measure, text))
     }
@@ -116,9 +138,8 @@ impl Cell {
             Value::Weight(weight) => drop(write!(text, "{weight}")),
             Value::Count(count) => push_thousands(text, count),
             Value::Change { .. } => self.push_change(text),
-            Value::Exact(_) | Value::Share { .. } => {
-                push_three_digits(text, shown(self.number().unwrap_or_default(), measure));
-            }
+            Value::Exact { mean, bound } => exact::push(text, shown(mean, measure), shown(bound, measure)),
+            Value::Share { .. } => push_three_digits(text, shown(self.number().unwrap_or_default(), measure)),
         }
     }
 
@@ -134,7 +155,8 @@ impl Cell {
                 text.push_str("> ");
                 push_whole_below(text, 1.0 / upper);
             }
-            (Value::Exact(_) | Value::Share { .. }, Some(share)) if share > 0.0 => {
+            (Value::Exact { mean, bound }, _) if bound > 0.0 => exact::push_one_in(text, mean, bound),
+            (Value::Exact { .. } | Value::Share { .. }, Some(share)) if share > 0.0 => {
                 push_whole_or_digits(text, 1.0 / share);
             }
             _ => self.push_text(measure, text),
@@ -160,11 +182,19 @@ impl Cell {
             }
             Value::Weight(weight) => drop(write!(text, "commonness {weight}")),
             Value::Count(count) => push_thousands(text, count),
-            Value::Exact(0.0) => text.push_str("0 %"),
-            Value::Exact(probability) => {
-                push_three_digits(text, probability * 100.0);
-                text.push_str(" %, 1 in ");
-                self.push_one_in(measure, text);
+            Value::Exact { mean, bound } => {
+                self.push_text(measure, text);
+                text.push_str(measure.per());
+                if measure.is_probability() && mean > 0.0 {
+                    text.push_str(", 1 in ");
+                    self.push_one_in(measure, text);
+                }
+                text.push_str("; exact");
+                if bound > 0.0 {
+                    text.push_str(" to ±");
+                    push_rounded_up(text, shown(bound, measure));
+                    text.push_str(measure.per());
+                }
             }
             Value::Change { .. } => self.push_change_description(text),
             Value::Share { count, n, low, high } => {
@@ -184,6 +214,35 @@ impl Cell {
             text.push_str("; ");
             text.push_str(detail);
         }
+        if let Some(beside) = &self.beside {
+            text.push_str("; simulated: ");
+            Cell::from(beside.counted).push_description(measure, text);
+            if beside.apart {
+                text.push_str("; further apart than chance explains");
+            }
+        }
+    }
+
+    /// What was counted beside a computed number, in short: the interval in the measure, `2.10–2.73`; nothing where there
+    /// is none.
+    pub fn push_beside(&self, measure: Measure, text: &mut String) {
+        match self.beside.as_ref().map(|beside| beside.counted) {
+            Some(Value::Share { low, high, .. }) => {
+                push_three_digits(text, shown_share(low, measure));
+                text.push('–');
+                push_three_digits(text, shown_share(high, measure));
+            }
+            Some(Value::NotSeen { upper, .. }) => {
+                text.push_str("< ");
+                push_rounded_up(text, shown_share(upper, measure));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether what was counted lies further from what was computed than chance explains.
+    pub fn is_apart(&self) -> bool {
+        self.beside.as_ref().is_some_and(|beside| beside.apart)
     }
 }
 
@@ -199,13 +258,18 @@ fn shown(number: f64, measure: Measure) -> f64 {
     if measure.is_probability() { number * 100.0 } else { number }
 }
 
+/// A counted share in the unit of the measure.
+fn shown_share(share: f64, measure: Measure) -> f64 {
+    share * measure.per_chance() * if measure.is_probability() { 100.0 } else { 1.0 }
+}
+
 /// Three digits, or the whole number with its commas from 1000.
-fn push_whole_or_digits(text: &mut String, number: f64) {
+pub(super) fn push_whole_or_digits(text: &mut String, number: f64) {
     if number < 999.5 { push_three_digits(text, number) } else { push_thousands(text, number.round() as u64) }
 }
 
 /// Rounded down to two digits, so that "more than this" stays true.
-fn push_whole_below(text: &mut String, number: f64) {
+pub(super) fn push_whole_below(text: &mut String, number: f64) {
     let step = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
     push_thousands(text, ((number / step).floor() * step) as u64);
 }
@@ -241,11 +305,16 @@ mod tests {
         assert_eq!((cell.text(Measure::PerItem), cell.one_in(Measure::PerItem)), ("10.0".into(), "10.0".into()));
         assert_eq!(cell.describe(Measure::PerItem), "10.0 %: 10 of 100; 95 % interval 5.52 to 17.4 %");
         assert_eq!(share(3, 200_000).one_in(Measure::PerDrop), "66,667");
-        let weight = Cell { value: Value::Weight(20), partial: true, detail: Some("20 on 2 of 3 kinds".to_owned()) };
+        let weight = Cell {
+            value: Value::Weight(20),
+            partial: true,
+            detail: Some("20 on 2 of 3 kinds".to_owned()),
+            beside: None,
+        };
         assert_eq!((weight.text(Measure::Commonness), weight.one_in(Measure::Commonness)), ("20".into(), "20".into()));
         assert_eq!(weight.describe(Measure::Commonness), "commonness 20; 20 on 2 of 3 kinds");
-        let exact = Cell::from(Value::Exact(0.265));
-        assert_eq!(exact.describe(Measure::Pool), "26.5 %, 1 in 3.77");
+        let exact = Cell::from(Value::exactly(0.265));
+        assert_eq!(exact.describe(Measure::Pool), "26.5 %, 1 in 3.77; exact");
         assert_eq!(Cell::from(Value::Count(1886)).text(Measure::Pool), "1,886");
     }
 }

@@ -2,8 +2,9 @@
 
 mod cell;
 mod change;
+mod exact;
 
-pub use cell::{Cell, Value};
+pub use cell::{Beside, Cell, Value};
 pub use change::Direction;
 
 use affixboard_core::{batch::Entry, catalog::KindId};
@@ -196,6 +197,8 @@ pub enum Measure {
     PerDrop,
     /// Probability per item of the type or kind.
     PerItem,
+    /// How many there are among 1,000 drops of any kind, on average.
+    PerThousand,
 }
 
 impl Measure {
@@ -206,6 +209,7 @@ impl Measure {
             Measure::Pool => "pool",
             Measure::PerDrop => "drop",
             Measure::PerItem => "item",
+            Measure::PerThousand => "thousand",
         }
     }
 
@@ -216,16 +220,31 @@ impl Measure {
             Measure::Pool => "chance in pool",
             Measure::PerDrop => "chance per drop",
             Measure::PerItem => "chance per item",
+            Measure::PerThousand => "expected per 1,000 drops",
         }
     }
 
-    /// Whether it is a probability; if not, a weight.
+    /// Whether it is a probability; if not, a weight or a number of drops.
     pub fn is_probability(self) -> bool {
-        self != Measure::Commonness
+        matches!(self, Measure::Pool | Measure::PerDrop | Measure::PerItem)
     }
 
     /// What a cell's text is in: `%` or nothing.
     pub fn unit(self) -> &'static str {
         if self.is_probability() { "%" } else { "" }
+    }
+
+    /// What stands behind a number of this measure in a sentence.
+    pub fn per(self) -> &'static str {
+        match self {
+            Measure::Commonness => "",
+            Measure::Pool | Measure::PerDrop | Measure::PerItem => " %",
+            Measure::PerThousand => " per 1,000 drops",
+        }
+    }
+
+    /// What a probability is multiplied with to be of this measure.
+    pub fn per_chance(self) -> f64 {
+        if self == Measure::PerThousand { 1000.0 } else { 1.0 }
     }
 }

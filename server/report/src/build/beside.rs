@@ -1,0 +1,120 @@
+//! What a batch counted, beside what was computed.
+
+use affixboard_core::stats::binomial_tail_bound;
+
+use super::compare::same;
+use crate::sheet::{Beside, Sheet, Value};
+
+/// The chance at most that a sheet without any real difference has a mark.
+const FALSE_ALARM: f64 = 0.05;
+
+/// Puts what a batch counted beside the computed numbers of a sheet, in the rows and columns that both have, and marks the
+/// cells where the two lie further apart than chance explains.
+///
+/// `counted` is the sheet of the same item by [`super::result()`], its shares per drop or per item as in `exact`. A cell is
+/// marked where a count so far off is less likely than 5 % over the number of cells compared (Bonferroni's correction),
+/// by an upper bound of that likelihood and with the computed number taken where it suits the count best within its bound:
+/// so among all sheets without a real difference at most one in 20 has a mark.
+pub fn beside(exact: &mut Sheet, counted: &Sheet) {
+    let columns: Vec<Option<usize>> = exact
+        .columns
+        .iter()
+        .map(|column| counted.columns.iter().position(|other| other.depth == column.depth))
+        .collect();
+    let scale = exact.measure.per_chance();
+    let mut compared = 0_u32;
+    for row in &mut exact.rows {
+        let Some(other) = counted.rows.iter().find(|other| same(row, other)) else { continue };
+        for (cell, at) in row.cells.iter_mut().zip(&columns) {
+            let Some(value) = at.and_then(|at| other.cells.get(at)).map(|cell| cell.value) else { continue };
+            if !matches!(cell.value, Value::Exact { .. } | Value::Impossible) {
+                continue;
+            }
+            if let Value::Share { .. } | Value::NotSeen { .. } = value {
+                compared += 1;
+                cell.beside = Some(Box::new(Beside { counted: value, apart: false }));
+            }
+        }
+    }
+    let level = FALSE_ALARM / f64::from(compared.max(1));
+    for cell in exact.rows.iter_mut().flat_map(|row| &mut row.cells) {
+        if let Some(beside) = &mut cell.beside {
+            beside.apart = likelihood(cell.value, beside.counted, scale) < level;
+        }
+    }
+    if compared > 0 {
+        exact.notes.push(
+            "≠ marks cells where what the batch counted lies further from the computed number than chance explains; of \
+             sheets without a real difference at most one in 20 has a mark."
+                .to_owned(),
+        );
+    }
+}
+
+/// How likely a count is at most that is so far off, above or below.
+fn likelihood(exact: Value, counted: Value, scale: f64) -> f64 {
+    let (mean, bound) = match exact {
+        Value::Exact { mean, bound } => (mean / scale, bound / scale),
+        _ => (0.0, 0.0),
+    };
+    let (count, n) = match counted {
+        Value::Share { count, n, .. } => (count, n),
+        Value::NotSeen { n, .. } => (0, n),
+        _ => return 1.0,
+    };
+    let share = count as f64 / n as f64;
+    let nearest = share.clamp((mean - bound).clamp(0.0, 1.0), (mean + bound).clamp(0.0, 1.0));
+    2.0 * binomial_tail_bound(count, n, nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        sheet::{Measure, Row},
+        testing,
+    };
+
+    fn sheet(rows: &[(&str, [Value; 2])]) -> Sheet {
+        let rows: Vec<Row> = (1..)
+            .zip(rows)
+            .map(|(index, (name, cells))| testing::row("Affixes", "affix", index, name, cells))
+            .collect();
+        Sheet { rows, ..testing::sheet() }
+    }
+
+    /// By hand, with 5 cells compared, so below 0.01: 10 of 1000 at 1 % is likely; none of 1000 at 1 % has a chance of at
+    /// most 2 × 0.99^1000 = 9e-5; none of 1000 at 0.1 % one of about 0.7; at 1.2 % ± 1.2 % none may well be.
+    #[test]
+    fn marks_what_chance_does_not_explain() {
+        let exact = |mean, bound| Value::Exact { mean, bound };
+        let mut computed = sheet(&[
+            ("Sharp", [exact(0.01, 0.0), exact(0.01, 0.0)]),
+            ("of Doom", [exact(0.001, 0.0), exact(0.012, 0.012)]),
+            ("of Sight", [Value::Impossible, Value::NotComputed]),
+            ("alone", [exact(0.5, 0.0), exact(0.5, 0.0)]),
+        ]);
+        let (ten, none) = (Value::counted(10, 1000), Value::counted(0, 1000));
+        let counted =
+            sheet(&[("Sharp", [ten, none]), ("of Doom", [none, none]), ("of Sight", [Value::counted(1, 1000), ten])]);
+        beside(&mut computed, &counted);
+        let marks: Vec<Vec<Option<bool>>> = computed
+            .rows
+            .iter()
+            .map(|row| row.cells.iter().map(|cell| cell.beside.as_ref().map(|beside| beside.apart)).collect())
+            .collect();
+        assert_eq!(
+            marks,
+            [[Some(false), Some(true)], [Some(false), Some(false)], [Some(true), None], [None, None]],
+            "what cannot occur and was counted is marked"
+        );
+        assert_eq!(computed.rows[0].cells[0].beside.as_ref().map(|beside| beside.counted), Some(ten));
+        assert!(computed.notes.iter().any(|note| note.starts_with('≠')));
+
+        // 10 of 1000 is what 10 per 1,000 means.
+        let mut computed = sheet(&[("Sharp", [exact(10.0, 0.0), exact(1.0, 0.0)])]);
+        computed.measure = Measure::PerThousand;
+        beside(&mut computed, &sheet(&[("Sharp", [ten, ten])]));
+        assert_eq!([0, 1].map(|at| computed.rows[0].cells[at].is_apart()), [false, true]);
+    }
+}

@@ -1,0 +1,378 @@
+//! What drops carry: chances computed from the rules, by depth.
+
+use affixboard_core::{
+    batch::{Cell as PlanCell, Metric},
+    catalog::Catalog,
+    games::{Chance, Forge, Words},
+};
+
+use super::{
+    BuildError, Filter, Sort,
+    arrange::arrange,
+    columns as depth_columns,
+    item::Item,
+    keys::Run,
+    quality_word,
+    rows::{self, Rows},
+    subject::Subject,
+    sums::{ColumnCells, Known, Sums},
+};
+use crate::{
+    sheet::{Cell, Measure, Provenance, Sheet, Value},
+    wording::push_rounded_up,
+};
+
+/// What a sheet of chances is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChanceParams {
+    /// The item type.
+    pub tval: u16,
+    /// One kind of it.
+    pub sval: Option<u16>,
+    /// The drop quality: a position in [`Words::qualities`].
+    pub quality: u8,
+    /// What cells say.
+    pub measure: ChanceMeasure,
+    /// The sections, in this order: some of [`Subject::ALL`].
+    pub subjects: Vec<Subject>,
+    /// Which rows.
+    pub filter: Filter,
+    /// In which order, within a section.
+    pub sort: Sort,
+}
+
+/// What cells of computed chances say. Another measure that follows from the chances of a column is a line here and one in
+/// `ChanceMeasure::of`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChanceMeasure {
+    /// The chance among all drops.
+    PerDrop,
+    /// The chance among those drops that are an item of the type or kind.
+    PerItem,
+    /// How many there are among 1,000 drops, on average.
+    PerThousand,
+}
+
+impl From<ChanceMeasure> for Measure {
+    fn from(measure: ChanceMeasure) -> Measure {
+        match measure {
+            ChanceMeasure::PerDrop => Measure::PerDrop,
+            ChanceMeasure::PerItem => Measure::PerItem,
+            ChanceMeasure::PerThousand => Measure::PerThousand,
+        }
+    }
+}
+
+/// A depth with what was computed of it.
+#[derive(Debug, Clone, Copy)]
+pub struct ChanceColumn<'a> {
+    /// The depth.
+    pub depth: u32,
+    /// What [`Forge::exact`] gives for the sheet's drop quality, of the kinds and artifacts of the item type at least;
+    /// `None` while that is not known.
+    pub chances: Option<&'a [Chance]>,
+}
+
+/// The sheet of chances of what drops of one quality are that are of an item type or kind, by depth.
+///
+/// A row is listed unless the forge proves that it cannot occur in any column, whatever was computed, so that rows stay
+/// while columns come in. A cell is [`Value::Impossible`] where every key it sums cannot occur, [`Value::NotComputed`] in
+/// columns that are not known and of items that don't drop, else [`Value::Exact`]. Sums over kinds have the sum of the
+/// bounds for a bound, and quotients one that holds whichever way both errors lie.
+///
+/// # Errors
+/// Where the item or the quality doesn't exist, or there are no columns.
+pub fn chances(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: Provenance,
+    columns: &[ChanceColumn<'_>],
+    params: &ChanceParams,
+) -> Result<Sheet, BuildError> {
+    let item = Item::find(catalog, params.tval, params.sval)?;
+    let quality = quality_word(words, params.quality)?;
+    if columns.is_empty() {
+        return Err(BuildError::NoDepths);
+    }
+    let depths: Vec<u32> = columns.iter().map(|column| column.depth).collect();
+    let summed: Vec<ColumnCells<'_, Chance>> = columns
+        .iter()
+        .map(|column| {
+            let cell = PlanCell { depth: column.depth, quality: params.quality, kind: None };
+            vec![(cell, column.chances.unwrap_or_default())]
+        })
+        .collect();
+
+    let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
+    let runs = rows_of.runs(&params.subjects);
+    let kind_runs: Vec<&Run> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
+    // All kinds are one entry.
+    let items = Sums::of(&summed, forge, &kind_runs);
+    let per_item: Vec<Known> =
+        items.amounts.into_iter().next().unwrap_or_else(|| vec![Known::default(); columns.len()]);
+
+    let cell = |measure: ChanceMeasure, at: usize, known: Known, possible: bool| {
+        if !possible {
+            return Value::Impossible.into();
+        }
+        if columns[at].chances.is_none() {
+            return Cell { detail: Some("not computed yet".to_owned()), ..Value::NotComputed.into() };
+        }
+        measure.of(known, per_item[at])
+    };
+    let of_row = |at: usize, known: Known, possible: bool| cell(params.measure, at, known, possible);
+    let rows = params
+        .subjects
+        .iter()
+        .flat_map(|subject| rows_of.section(*subject, &runs, &|runs| Sums::of(&summed, forge, runs).cells(&of_row)));
+    let columns = depth_columns(&depths);
+    let rows = arrange(rows.collect(), params.sort, &columns, words);
+
+    // A share of items would be 100 % of them.
+    let of_total = if params.measure == ChanceMeasure::PerItem { ChanceMeasure::PerDrop } else { params.measure };
+    let possible = items.possible.first();
+    let of_items = per_item.iter().enumerate().map(|(at, known)| {
+        let can = possible.is_some_and(|possible| possible[at]);
+        cell(of_total, at, *known, can)
+    });
+    let totals = vec![rows_of.total(&format!("drops that are {}", item.name()), of_items.collect())];
+    let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
+    let measure = params.measure.into();
+    let mut notes = vec![bound_note(rows.iter().flat_map(|row| &row.cells), measure)];
+    notes.extend(rows::affixes_note(words, &params.subjects));
+    notes.extend(rows::filter_note(&params.filter));
+    Ok(Sheet {
+        title: format!("{}: chances of {quality} drops", item.heading()),
+        caption: caption(&item, quality, params.measure),
+        provenance,
+        before: None,
+        quality: Some(quality.to_owned()),
+        affix_level: None,
+        lead: rows::lead(),
+        columns,
+        rows,
+        totals,
+        measure,
+        notes,
+        domain,
+    })
+}
+
+impl ChanceMeasure {
+    /// A cell of a number per drop, where so many drops are an item.
+    fn of(self, known: Known, items: Known) -> Cell {
+        let exact = |known: Known| Value::Exact { mean: known.mean, bound: known.bound }.into();
+        match self {
+            ChanceMeasure::PerDrop => exact(known),
+            ChanceMeasure::PerThousand => exact(Known { mean: known.mean * 1000.0, bound: known.bound * 1000.0 }),
+            ChanceMeasure::PerItem => match quotient(known, items) {
+                Some(share) => exact(share),
+                None if items == Known::default() => unknown("no such item among the drops"),
+                None => unknown("how many drops are such items is not known well enough"),
+            },
+        }
+    }
+}
+
+fn unknown(why: &str) -> Cell {
+    Cell { detail: Some(why.to_owned()), ..Value::NotComputed.into() }
+}
+
+/// A share of something; `None` where that may be nothing. The bound holds wherever within their bounds the two numbers
+/// lie, since the quotient is least where the first is least and the second greatest, and greatest the other way round.
+fn quotient(part: Known, whole: Known) -> Option<Known> {
+    if whole.mean <= whole.bound {
+        return None;
+    }
+    // A share is at most 1; more is rounding.
+    let mean = (part.mean / whole.mean).min(1.0);
+    if part.bound == 0.0 && whole.bound == 0.0 {
+        return Some(Known { mean, bound: 0.0 });
+    }
+    let least = ((part.mean - part.bound) / (whole.mean + whole.bound)).max(0.0);
+    let greatest = ((part.mean + part.bound) / (whole.mean - whole.bound)).min(1.0);
+    Some(Known { mean, bound: (mean - least).max(greatest - mean) })
+}
+
+fn caption(item: &Item<'_>, quality: &str, measure: ChanceMeasure) -> String {
+    let name = item.name();
+    let of = match measure {
+        ChanceMeasure::PerDrop => {
+            format!("Of all {quality} drops at each depth, the chance that one is {name} and what each row names")
+        }
+        ChanceMeasure::PerItem => {
+            format!(
+                "Of those {quality} drops at each depth that are {name}, the chance that one is what each row names"
+            )
+        }
+        ChanceMeasure::PerThousand => {
+            format!("Of 1,000 {quality} drops at each depth, how many are {name} and what each row names, on average")
+        }
+    };
+    format!("{of}; computed from the rules, not sampled.")
+}
+
+/// How exact the numbers are that are known.
+fn bound_note<'a>(cells: impl Iterator<Item = &'a Cell>, measure: Measure) -> String {
+    let bounds = cells.filter_map(|cell| match cell.value {
+        Value::Exact { bound, .. } => Some(bound),
+        _ => None,
+    });
+    let largest = bounds.fold(0.0, f64::max);
+    if largest > 0.0 {
+        let mut text = "Every number is exact to ±".to_owned();
+        push_rounded_up(&mut text, largest * if measure.is_probability() { 100.0 } else { 1.0 });
+        text.push_str(measure.per());
+        text.push_str(" or better, and has no more digits than that allows; pointing at it shows its own bound.");
+        text
+    } else {
+        "Every number is exact: only the last digits of the machine's floats may be wrong.".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        sheet::How,
+        testing::{self, SWORD, WORDS, text_of},
+    };
+
+    fn build(params: &ChanceParams) -> Sheet {
+        let forge = testing::forge();
+        let chances = testing::chances(&forge);
+        let column = |depth, chances| ChanceColumn { depth, chances };
+        let columns = [column(1, Some(chances.as_slice())), column(30, None), column(60, Some(&[]))];
+        chances_of(&columns, params).expect("a sheet")
+    }
+
+    fn chances_of(columns: &[ChanceColumn<'_>], params: &ChanceParams) -> Result<Sheet, BuildError> {
+        let forge = testing::forge();
+        chances(&testing::catalog(), &forge, &WORDS, testing::provenance(How::Exact), columns, params)
+    }
+
+    fn params(measure: ChanceMeasure) -> ChanceParams {
+        ChanceParams {
+            tval: SWORD,
+            sval: None,
+            quality: 2,
+            measure,
+            subjects: Subject::ALL.into(),
+            filter: Filter::default(),
+            sort: Sort::default(),
+        }
+    }
+
+    /// Sharp: 3 % ± 0.05 on daggers and 1 % on long swords. Doom: nothing ± 0.0001 %. What isn't in the list is 0.
+    #[test]
+    fn chances_of_drops() {
+        let sheet = build(&params(ChanceMeasure::PerDrop));
+        assert_eq!(
+            text_of(&sheet),
+            [
+                "drops that are sword: 10 · 0",
+                "[Affixes]",
+                "Sharp | prefix | good | 50 @ 1-100: 4.0 · 0",
+                "of Slay Evil | suffix | great/uber | 20 @ 1-20 (sval 2), 5 @ 10-40 (sval 2): 0 · -",
+                "=cmd() | suffix | good | 10 @ 5-30: - · -",
+                "of Doom | suffix | uber | 1 @ 1-100 (sval 1): < 0.0001 · 0",
+                "[Themes]",
+                "of Westernesse | theme | 1-100: 0 · 0",
+                "[Artifacts]",
+                "'Ringil' | artifact | 30 @ 20-127: 0.300 · 0",
+                "[Number of affixes]",
+                "0: 6.00 · 0",
+                "1: 4.0 · 0",
+                "2: 0 · 0",
+                "[Kinds]",
+                "Dagger | kind | 20 @ 1-70: 6 · 0",
+                "Long Sword | kind | 20 @ 1-70: 4 · 0",
+            ]
+        );
+        let Value::Exact { mean, bound } = sheet.rows[0].cells[0].value else { panic!("a number") };
+        assert!((mean - 0.04).abs() < 1e-15 && (bound - 0.0005).abs() < 1e-15, "{mean} ± {bound}");
+        assert_eq!(
+            sheet.rows[0].cells.iter().map(|cell| cell.describe(sheet.measure)).collect::<Vec<_>>(),
+            ["4.0 %, 1 in 25; exact to ±0.05 %", "not known; not computed yet", "0 %; exact"]
+        );
+        assert_eq!(
+            sheet.notes[0],
+            "Every number is exact to ±0.1 % or better, and has no more digits than that allows; pointing at it shows its \
+             own bound."
+        );
+        assert_eq!(
+            sheet.caption,
+            "Of all great drops at each depth, the chance that one is sword and what each row names; computed from the \
+             rules, not sampled."
+        );
+    }
+
+    /// Of 10 % ± 0.2 that are swords 4 % ± 0.05 are sharp: 40 %, from 3.95 of 10.2 to 4.05 of 9.8.
+    #[test]
+    fn chances_of_items() {
+        let sheet = build(&params(ChanceMeasure::PerItem));
+        let lines = text_of(&sheet);
+        assert_eq!(lines[0], "drops that are sword: 10 · 0", "this one is of drops");
+        assert_eq!(lines[2], "Sharp | prefix | good | 50 @ 1-100: 40 · ·");
+        let Value::Exact { mean, bound } = sheet.rows[0].cells[0].value else { panic!("a number") };
+        assert!((mean - 0.4).abs() < 1e-15 && (bound - (4.05 / 9.8 - 0.4)).abs() < 1e-12, "{mean} ± {bound}");
+        assert_eq!(sheet.rows[0].cells[2].describe(sheet.measure), "not known; no such item among the drops");
+        // Artifacts count among the items: 0.3 of 10 ± 0.2 is from 2.94 to 3.06 %.
+        assert_eq!(lines[9], "'Ringil' | artifact | 30 @ 20-127: 3 · ·");
+        // Of long swords 4 % ± 0.1, of which 1 % are sharp: 25 %, from 1 of 4.1 to 1 of 3.9.
+        let sheet = build(&ChanceParams { sval: Some(2), ..params(ChanceMeasure::PerItem) });
+        let Value::Exact { mean, bound } = sheet.rows[0].cells[0].value else { panic!("a number") };
+        assert!((mean - 0.25).abs() < 1e-15 && (bound - (1.0 / 3.9 - 0.25)).abs() < 1e-12, "{mean} ± {bound}");
+        assert_eq!(sheet.title, "Long Sword 23:2: chances of great drops");
+    }
+
+    #[test]
+    fn how_many_among_a_thousand() {
+        let subjects = vec![Subject::Affixes, Subject::Artifacts];
+        let sheet = build(&ChanceParams { subjects, ..params(ChanceMeasure::PerThousand) });
+        let lines = text_of(&sheet);
+        assert_eq!(lines[0], "drops that are sword: 100 · 0");
+        assert_eq!(lines[2], "Sharp | prefix | good | 50 @ 1-100: 40 · 0");
+        assert_eq!(lines[7], "'Ringil' | artifact | 30 @ 20-127: 3.00 · 0");
+        assert_eq!(sheet.rows[0].cells[0].describe(sheet.measure), "40 per 1,000 drops; exact to ±0.5 per 1,000 drops");
+    }
+
+    #[test]
+    fn quotients_have_bounds() {
+        let of = |part: (f64, f64), whole: (f64, f64)| {
+            let known = |(mean, bound)| Known { mean, bound };
+            quotient(known(part), known(whole)).map(|known| (known.mean, known.bound))
+        };
+        assert_eq!(of((0.25, 0.0), (0.5, 0.0)), Some((0.5, 0.0)));
+        // Rounding must not make more than all.
+        assert_eq!(of((0.300_000_000_000_000_04, 0.0), (0.3, 0.0)), Some((1.0, 0.0)));
+        // From 0 of 0.6 to 0.1 of 0.4.
+        assert_eq!(of((0.0, 0.1), (0.5, 0.1)), Some((0.0, 0.1 / 0.4)));
+        // No share is above 1 or below 0.
+        assert_eq!(of((0.4, 0.2), (0.5, 0.0)), Some((0.8, 0.4)));
+        // There may be none at all.
+        assert_eq!(of((0.0, 0.0), (0.1, 0.1)), None);
+        assert_eq!(of((0.0, 0.0), (0.0, 0.0)), None);
+    }
+
+    #[test]
+    fn what_cannot_be_asked() {
+        let column = ChanceColumn { depth: 1, chances: Some(&[]) };
+        for (columns, params, message) in [
+            (&[][..], params(ChanceMeasure::PerDrop), "at least one depth is needed"),
+            (
+                &[column],
+                ChanceParams { quality: 3, ..params(ChanceMeasure::PerDrop) },
+                "there is no drop quality 3; there are, from 0, normal, good, great",
+            ),
+            (
+                &[column],
+                ChanceParams { sval: Some(7), ..params(ChanceMeasure::PerDrop) },
+                "item type 23 has no kind 7; there are 1 Dagger, 2 Long Sword, 50 Broken Blade",
+            ),
+        ] {
+            assert_eq!(chances_of(columns, &params).expect_err("an error").to_string(), message);
+        }
+    }
+}

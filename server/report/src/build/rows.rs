@@ -1,0 +1,166 @@
+//! Rows about what drops are, whether that was counted or computed.
+
+use affixboard_core::{
+    batch::{Entry, Metric},
+    catalog::{AffixId, ArtifactId, ThemeId},
+    games::{Forge, Words},
+};
+
+use super::{
+    Filter,
+    allocations::{affix_summary, artifact_summary, covering, kind_summary, level_words, theme_summary},
+    item::Item,
+    keys::{Run, runs},
+    subject::Subject,
+};
+use crate::sheet::{Cell, LeadColumn, LeadField, Row};
+
+/// The cells of runs that are summed entry by entry, with nothing for what cannot occur in any column.
+pub(super) type CellsOf<'a> = &'a dyn Fn(&[&Run]) -> Vec<Option<Vec<Cell>>>;
+
+/// What rows are made with.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<'a> {
+    pub(super) item: &'a Item<'a>,
+    pub(super) forge: &'a dyn Forge,
+    pub(super) words: &'a Words,
+    pub(super) filter: &'a Filter,
+}
+
+impl Rows<'_> {
+    /// The runs of what the sections are about, and of kinds; those of other items' kinds are left out.
+    pub(super) fn runs(&self, subjects: &[Subject]) -> Vec<Run> {
+        let metrics: Vec<Metric> = subjects.iter().map(|subject| subject.metric()).chain([Metric::KIND]).collect();
+        let of_item = |run: &Run| run.kind.is_none_or(|kind| self.item.kinds.contains(&kind));
+        runs(self.forge.keys(), &metrics).into_iter().filter(of_item).collect()
+    }
+
+    /// The rows of a section about what drops are. What cannot occur in any column is not listed.
+    pub(super) fn section(&self, subject: Subject, runs: &[Run], cells: CellsOf<'_>) -> Vec<Row> {
+        let runs: Vec<&Run> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
+        // Each kind is a run of its own; all other runs are summed entry by entry.
+        let size = if subject == Subject::Kinds { 1 } else { runs.len().max(1) };
+        runs.chunks(size).flat_map(|runs| self.summed(subject, runs, cells)).collect()
+    }
+
+    fn summed(&self, subject: Subject, runs: &[&Run], cells: CellsOf<'_>) -> Vec<Row> {
+        let Some(run) = runs.iter().max_by_key(|run| run.length) else { return Vec::new() };
+        let listed = (0..).zip(cells(runs)).filter(|(position, _)| self.is_of_item(run, *position));
+        listed.filter_map(|(position, cells)| self.row(subject, run, position, cells?)).collect()
+    }
+
+    /// Artifacts are counted for no kind, so those of other items are in the same run.
+    fn is_of_item(&self, run: &Run, position: u32) -> bool {
+        let Entry::Artifact(_) = run.entry else { return true };
+        let artifact = self.item.catalog.artifact(ArtifactId(position));
+        self.item.is_of(artifact.tval, artifact.sval)
+    }
+
+    /// The row of the entry at a position of a run; `None` where the filter hides it.
+    pub(super) fn row(&self, subject: Subject, run: &Run, position: u32, cells: Vec<Cell>) -> Option<Row> {
+        let (catalog, kinds, filter) = (self.item.catalog, &self.item.kinds, self.filter);
+        let mut row = Row {
+            group: Some(subject.heading(self.words)),
+            metric: subject.metric().0,
+            entry: None,
+            kind: None,
+            place: self.item.place(),
+            index: None,
+            name: String::new(),
+            role: String::new(),
+            level: String::new(),
+            summary: String::new(),
+            cells,
+        };
+        let keeps = match run.entry {
+            Entry::Affix(_) => {
+                let id = AffixId(position);
+                let affix = catalog.affix(id);
+                let lines = || covering(catalog, kinds, &affix.allocations);
+                row.entry = Some(Entry::Affix(id));
+                row.index = Some(affix.index);
+                row.name.clone_from(&affix.name);
+                row.role = affix.role.map_or(String::new(), |role| role.name().to_owned());
+                row.level = level_words(self.words, lines());
+                row.summary = affix_summary(catalog, kinds, lines());
+                filter.keeps(affix.role, &affix.name, &affix.flags, &row.level)
+            }
+            Entry::Theme(_) => {
+                let id = ThemeId(position);
+                let theme = catalog.theme(id);
+                row.entry = Some(Entry::Theme(id));
+                row.index = Some(theme.index);
+                row.name.clone_from(&theme.name);
+                "theme".clone_into(&mut row.role);
+                row.summary = theme_summary(catalog, kinds, covering(catalog, kinds, &theme.allocations));
+                filter.keeps(theme.role, &theme.name, &[], "")
+            }
+            Entry::Artifact(_) => {
+                let id = ArtifactId(position);
+                let artifact = catalog.artifact(id);
+                row.entry = Some(Entry::Artifact(id));
+                row.index = Some(artifact.index);
+                row.place = (artifact.tval, Some(artifact.sval));
+                row.name.clone_from(&artifact.name);
+                "artifact".clone_into(&mut row.role);
+                row.summary = artifact_summary(self.words, &artifact.allocations);
+                filter.keeps(None, &artifact.name, &[], "")
+            }
+            Entry::Kind => {
+                let kind = catalog.kind(run.kind?);
+                row.entry = Some(Entry::Kind);
+                row.kind = run.kind;
+                row.index = Some(kind.index);
+                row.place = (kind.tval, Some(kind.sval));
+                row.name.clone_from(&kind.name);
+                "kind".clone_into(&mut row.role);
+                row.summary = kind_summary(&kind.allocations);
+                filter.keeps(None, &kind.name, &kind.flags, "")
+            }
+            Entry::Fixed(_) => {
+                row.entry = Some(Entry::Fixed(position));
+                let keys = self.forge.keys();
+                row.index = keys.affix_of(run.first + position).map(|affix| catalog.affix(affix).index);
+                row.name = keys.label(run.first + position).1;
+                !Subject::VALUES.contains(&subject) || filter.keeps(None, &row.name, &[], "")
+            }
+        };
+        keeps.then_some(row)
+    }
+
+    pub(super) fn total(&self, name: &str, cells: Vec<Cell>) -> Row {
+        Row {
+            group: None,
+            metric: Metric::KIND.0,
+            entry: None,
+            kind: None,
+            place: self.item.place(),
+            index: None,
+            name: name.to_owned(),
+            role: String::new(),
+            level: String::new(),
+            summary: String::new(),
+            cells,
+        }
+    }
+}
+
+/// The columns before the depths.
+pub(super) fn lead() -> Vec<LeadColumn> {
+    vec![
+        LeadColumn { field: LeadField::Role, label: "Role".to_owned() },
+        LeadColumn { field: LeadField::Level, label: "Level".to_owned() },
+        LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() },
+    ]
+}
+
+/// That affixes overlap, where they are shown and do.
+pub(super) fn affixes_note(words: &Words, subjects: &[Subject]) -> Option<String> {
+    let several = subjects.contains(&Subject::Affixes) && !words.one_affix;
+    several.then(|| format!("An item can carry several {}: their shares need not add up to all items.", words.affixes))
+}
+
+/// That a filter hides rows, where one does.
+pub(super) fn filter_note(filter: &Filter) -> Option<String> {
+    (!filter.is_empty()).then(|| "The filter hides some rows; totals are of all.".to_owned())
+}

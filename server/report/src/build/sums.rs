@@ -1,0 +1,128 @@
+//! Sums over runs of keys, entry by entry and column by column, of what was counted or computed.
+
+use std::ops::AddAssign;
+
+use affixboard_core::{
+    batch::Cell as PlanCell,
+    games::{Chance, Forge},
+};
+
+use super::keys::Run;
+
+/// What is known of one key.
+pub(super) trait Keyed {
+    /// How much that is; the default is nothing.
+    type Amount: Copy + Default + AddAssign;
+    fn key(&self) -> u32;
+    fn amount(&self) -> Self::Amount;
+    /// Whether so much of something shows that it can occur.
+    fn occurs(amount: Self::Amount) -> bool;
+}
+
+/// Counts of a tally.
+impl Keyed for (u32, u64) {
+    type Amount = u64;
+
+    fn key(&self) -> u32 {
+        self.0
+    }
+
+    fn amount(&self) -> u64 {
+        self.1
+    }
+
+    fn occurs(count: u64) -> bool {
+        count > 0
+    }
+}
+
+/// A computed number: it is at most `bound` away from `mean`.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Known {
+    pub(super) mean: f64,
+    pub(super) bound: f64,
+}
+
+/// Of a sum the bounds are added.
+impl AddAssign for Known {
+    fn add_assign(&mut self, other: Known) {
+        self.mean += other.mean;
+        self.bound += other.bound;
+    }
+}
+
+impl Keyed for Chance {
+    type Amount = Known;
+
+    fn key(&self) -> u32 {
+        self.key
+    }
+
+    fn amount(&self) -> Known {
+        Known { mean: self.mean, bound: self.bound }
+    }
+
+    fn occurs(known: Known) -> bool {
+        known.mean > known.bound
+    }
+}
+
+/// The cells of a plan that make up a column, each with what is known of it by rising key.
+pub(super) type ColumnCells<'a, K> = Vec<(PlanCell, &'a [K])>;
+
+/// Sums over runs: by entry, then column.
+pub(super) struct Sums<A> {
+    pub(super) amounts: Vec<Vec<A>>,
+    /// Whether it can occur; the forge is only asked where the amount doesn't show it.
+    pub(super) possible: Vec<Vec<bool>>,
+}
+
+impl<A: Copy + Default + AddAssign> Sums<A> {
+    /// Sums the runs entry by entry.
+    pub(super) fn of<K: Keyed<Amount = A>>(
+        columns: &[ColumnCells<'_, K>],
+        forge: &dyn Forge,
+        runs: &[&Run],
+    ) -> Sums<A> {
+        let rows = runs.iter().map(|run| run.length).max().unwrap_or(0) as usize;
+        let mut amounts = vec![vec![A::default(); columns.len()]; rows];
+        let mut possible = vec![vec![false; columns.len()]; rows];
+        let mut in_column = vec![false; rows];
+        for (at, cells) in columns.iter().enumerate() {
+            for (cell, known) in cells {
+                for run in runs.iter().filter(|run| run.is_in(*cell)) {
+                    for one in within(known, run) {
+                        amounts[(one.key() - run.first) as usize][at] += one.amount();
+                    }
+                }
+            }
+            for (possible, amounts) in in_column.iter_mut().zip(&amounts) {
+                *possible = K::occurs(amounts[at]);
+            }
+            for (cell, _) in cells {
+                let keys: Vec<_> = runs.iter().filter(|run| run.is_in(*cell)).map(|run| run.keys()).collect();
+                forge.mark_possible(*cell, &keys, &mut in_column);
+            }
+            for (possible, in_column) in possible.iter_mut().zip(&in_column) {
+                possible[at] = *in_column;
+            }
+        }
+        Sums { amounts, possible }
+    }
+
+    /// By entry, the cells of those that can occur in a column at least; `cell` is given the column.
+    pub(super) fn cells<C>(&self, cell: &dyn Fn(usize, A, bool) -> C) -> Vec<Option<Vec<C>>> {
+        let rows = self.amounts.iter().zip(&self.possible);
+        rows.map(|(amounts, possible)| {
+            let cells = || (0..).zip(amounts).zip(possible).map(|((at, amount), can)| cell(at, *amount, *can));
+            possible.contains(&true).then(|| cells().collect())
+        })
+        .collect()
+    }
+}
+
+/// What is known of the keys of a run.
+pub(super) fn within<'a, K: Keyed>(known: &'a [K], run: &Run) -> impl Iterator<Item = &'a K> {
+    let (from, end) = (known.partition_point(|one| one.key() < run.first), run.first + run.length);
+    known[from..].iter().take_while(move |one| one.key() < end)
+}
