@@ -78,6 +78,11 @@ const PAGES = [
   ["import", "/import"],
   ["import-refused", "/import", refuse],
   ["imported", "/import", nothingNew],
+  ["profiles", "/profiles"],
+  ["profile", "/profiles/1"],
+  ["profile-edit", "/profiles/1/edit"],
+  ["profile-refused", "/profiles/new", unreadable],
+  ["profile-delete", "/profiles/1/delete"],
   ["help", "/help"],
   ["not-found", "/nowhere"],
   ["bad-request", `${STARTER}/types/23?depths=deep`],
@@ -98,6 +103,13 @@ async function refuse(page) {
   await page.getByRole("combobox", { name: "Edition" }).fill("ours");
   await page.locator("#files").setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
   await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("alert").waitFor();
+}
+
+async function unreadable(page) {
+  await page.getByLabel("Name").fill("Ours");
+  await page.getByLabel("Drops").fill("1-5 normal 40\n6: fine 3");
+  await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("alert").waitFor();
 }
 
@@ -139,7 +151,7 @@ for (const colorScheme of ["light", "dark"]) {
           // What depends on the width was seen in the light already, what on the colours at the other width.
           if (viewport === WIDE || colorScheme === "light") assert.deepEqual(await violations(page), []);
           await left(page, leave, address);
-          const refusals = ["import-refused", "not-found", "bad-request"].includes(name);
+          const refusals = ["import-refused", "profile-refused", "not-found", "bad-request"].includes(name);
           const troubles = page.troubles.splice(0);
           assert.deepEqual(troubles.filter((trouble) => !(refusals && /status of 4\d\d/.test(trouble))), []);
         });

@@ -1,7 +1,8 @@
-//! The editions that ship with the program, so that a first start shows something.
+//! The editions and the drop profile that ship with the program, so that a first start shows something.
 
 use affixboard_core::{
     games::{self, Loaded},
+    profile::Profile,
     text::{SourceFile, SourceSet},
 };
 use rust_embed::RustEmbed;
@@ -39,4 +40,21 @@ pub fn all() -> Vec<Starter> {
             (!sources.files().is_empty()).then(|| Starter { slug, title, loaded: game.load(sources) })
         })
         .collect()
+}
+
+/// The name of the profile that ships, as the store knows it, and as people see it.
+pub const PROFILE: (&str, &str) = ("dive", "Typical dive");
+
+/// The drop profile that ships; `None` were it not readable, which a test rules out.
+pub fn profile() -> Option<Profile> {
+    let file = Data::get(&format!("profiles/{}.txt", PROFILE.0))?;
+    Profile::parse(&String::from_utf8_lossy(&file.data)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_profile_that_ships_is_there() {
+        assert!(super::profile().is_some());
+    }
 }

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use affixboard_store::{MadeBy, NewRevision, Store};
+use affixboard_store::{MadeBy, NewRevision, NewVersion, Store};
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch};
 use tracing::{info, warn};
@@ -60,7 +60,8 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Puts the starter editions into the database, at the first start and whenever the program brings newer ones.
+/// Puts the starter editions and the drop profile that ships into the database, at the first start and whenever the program
+/// brings newer ones.
 async fn add_starters(store: &Store) -> anyhow::Result<()> {
     for starter in starter::all() {
         let new = NewRevision {
@@ -76,6 +77,10 @@ async fn add_starters(store: &Store) -> anyhow::Result<()> {
         if newest.is_none_or(|newest| newest.made_by == MadeBy::Starter) {
             store.import(new).await?;
         }
+    }
+    if let Some(profile) = starter::profile() {
+        let (file, name) = starter::PROFILE;
+        store.ship_profile(file, NewVersion { name, profile: &profile, now_ms: now_ms() }).await?;
     }
     Ok(())
 }
@@ -93,7 +98,10 @@ fn announce(addr: SocketAddr, settings: &Settings) -> anyhow::Result<()> {
     writeln!(out, "Affixboard is at http://{host}:{}", addr.port())?;
     writeln!(out, "data in {}; stop with Ctrl-C", settings.database().display())?;
     if !settings.actions_allowed() {
-        writeln!(out, "read only: --open-actions lets everyone who reaches this address import and start batches")?;
+        writeln!(
+            out,
+            "read only: --open-actions lets everyone who reaches this address import, start batches and edit profiles"
+        )?;
     }
     Ok(out.flush()?)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use affixboard_store::{BatchId, Revision};
+use affixboard_store::{BatchId, ProfileId, Revision};
 
 /// A revision's page.
 pub(super) fn revision(revision: &Revision) -> String {
@@ -47,6 +47,34 @@ pub(super) fn batch_against(id: BatchId, before: BatchId) -> String {
 /// The result sheet of an item type.
 pub(super) fn result(id: BatchId, tval: u16) -> String {
     format!("/batches/{id}/types/{tval}")
+}
+
+/// The list of drop profiles; a form sent there adds one.
+pub(super) const PROFILES: &str = "/profiles";
+
+/// A drop profile's page; a form sent there saves a version of it.
+pub(super) fn profile(id: ProfileId) -> String {
+    format!("{PROFILES}/{id}")
+}
+
+/// The page of one version of a drop profile.
+pub(super) fn profile_version(id: ProfileId, number: u32) -> String {
+    format!("{}?version={number}", profile(id))
+}
+
+/// The form for a new drop profile, with the text of a version of another.
+pub(super) fn copy_profile(id: ProfileId, number: u32) -> String {
+    format!("{PROFILES}/new?from={id}&version={number}")
+}
+
+/// The form that edits a drop profile, with the text of one of its versions.
+pub(super) fn edit_profile(id: ProfileId, number: u32) -> String {
+    format!("{}/edit?version={number}", profile(id))
+}
+
+/// The question whether to delete a drop profile; a form sent there does.
+pub(super) fn delete_profile(id: ProfileId) -> String {
+    format!("{}/delete", profile(id))
 }
 
 /// The state of a page as its query: every setting that isn't the default, in a fixed order.

@@ -45,10 +45,16 @@ pub fn router(state: State) -> Router {
         .route("/batches/{id}/events", get(pages::batch::events))
         .route("/batches/{id}/tally.csv", get(pages::batch::tally_csv))
         .route("/batches/{id}/types/{file}", get(pages::result::page))
+        .route("/profiles", get(pages::profiles::page).post(pages::profile_edit::create))
+        .route("/profiles/{id}", get(pages::profile::page).post(pages::profile_edit::save))
+        .route("/profiles/{id}/chart.svg", get(pages::profile::chart))
         .route("/help", get(pages::help::page))
         // For those who may act; `security::guard` sees to that.
         .route("/editions/{slug}/revisions/{number}/batches/new", get(pages::batch_new::page))
         .route("/editions/{slug}/revisions/{number}/batches", post(pages::batch_new::create))
+        .route("/profiles/new", get(pages::profile_edit::new))
+        .route("/profiles/{id}/edit", get(pages::profile_edit::edit))
+        .route("/profiles/{id}/delete", get(pages::profile::ask).post(pages::profile::delete))
         .route("/batches/{id}/cancel", post(pages::batch::cancel))
         .route("/import", get(pages::import::page).post(pages::import::take).layer(DefaultBodyLimit::max(UPLOAD)))
         // For machines.

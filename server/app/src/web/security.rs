@@ -50,7 +50,7 @@ pub(super) async fn guard(Extracted(state): Extracted<State>, request: Request, 
     }
     if !state.actions_allowed {
         return Error::forbidden(
-            "This dashboard is read only for visitors. Whoever runs it can allow imports and batches (--open-actions).",
+            "This dashboard is read only for visitors. Whoever runs it can allow imports, batches and profiles (--open-actions).",
         )
         .into_response();
     }

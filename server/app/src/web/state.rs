@@ -20,7 +20,7 @@ pub struct State {
     pub(super) library: Arc<Library>,
     pub(super) queue: Arc<Queue>,
     exact: Arc<Exact>,
-    /// Whether visitors may import files and start batches.
+    /// Whether visitors may import files, start batches and edit profiles.
     pub(super) actions_allowed: bool,
     /// Host names that unsafe requests may name; `None`: any.
     pub(super) hosts: Option<Arc<[String]>>,

@@ -5,6 +5,7 @@ mod batches;
 mod exports;
 mod hostile;
 mod imports;
+mod profiles;
 mod refusals;
 mod routes;
 mod rules;

@@ -41,6 +41,16 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/batches/{id}/types/{file}", "/batches/1/types/23.svg?theme=dark&subject=artifacts", 200, "image/svg+xml", "<svg "),
     ("GET", "/batches/{id}/types/{file}", "/batches/2/types/23", 303, NONE, ""),
     ("POST", "/batches/{id}/cancel", "/batches/2/cancel", 303, NONE, ""),
+    ("GET", "/profiles", "/profiles", 200, HTML, "<h1>Drop profiles</h1>"),
+    ("POST", "/profiles", "/profiles", 422, HTML, "found no drops"),
+    ("GET", "/profiles/new", "/profiles/new", 200, HTML, "<h1>New drop profile</h1>"),
+    ("GET", "/profiles/new", "/profiles/new?from=1&version=1", 200, HTML, "value=\"Copy of Dive\""),
+    ("GET", "/profiles/{id}", "/profiles/1", 200, HTML, "<h1>Dive <small>drop profile · version 1</small></h1>"),
+    ("POST", "/profiles/{id}", "/profiles/1", 422, HTML, "found no drops"),
+    ("GET", "/profiles/{id}/chart.svg", "/profiles/1/chart.svg?version=1&theme=dark", 200, "image/svg+xml", "<svg "),
+    ("GET", "/profiles/{id}/edit", "/profiles/1/edit?version=1", 200, HTML, "1-5: good 0.5"),
+    ("GET", "/profiles/{id}/delete", "/profiles/1/delete", 200, HTML, "<h1>Delete Dive?</h1>"),
+    ("POST", "/profiles/{id}/delete", "/profiles/1/delete", 303, NONE, ""),
     ("GET", "/help", "/help", 200, HTML, "<h1>Help</h1>"),
     ("GET", "/import", "/import", 200, HTML, "<h1>Import edit files</h1>"),
     ("GET", "/healthz", "/healthz", 200, TEXT, "ok\n"),
@@ -117,6 +127,8 @@ async fn every_route_answers() {
     // Nobody works on the second.
     let board = board.restart(worker).await;
     board.start_batch("depths=20&drops=3000&seed=1&great=on").await;
+
+    board.post("/profiles", "name=Dive&text=1-5:+good+0.5").await;
 
     for &(method, route, path, status, kind, piece) in ANSWERS {
         let (_, path) = full(route, path);

@@ -90,7 +90,9 @@ async fn only_our_own_pages_change_something() {
         assert_eq!((answer.status.as_u16(), answer.lead()), expected, "{headers:?}");
     }
     // Nor do the other routes let another site's page through.
-    for path in ["/import".to_owned(), format!("{STARTER}/batches"), "/nowhere".to_owned()] {
+    let profiles = ["/profiles", "/profiles/1", "/profiles/1/delete"].map(str::to_owned);
+    let others = ["/import".to_owned(), format!("{STARTER}/batches"), "/nowhere".to_owned()];
+    for path in others.into_iter().chain(profiles) {
         for method in ["POST", "PUT", "DELETE"] {
             let request = Request::builder().method(method).uri(&path).header(header::HOST, HOST);
             let request = request.header("sec-fetch-site", "cross-site").body(Body::empty()).expect("a request");
@@ -135,12 +137,15 @@ async fn visitors_from_elsewhere_only_read() {
         board.import("mine", &files).await,
         board.post(&format!("{STARTER}/batches"), "depths=1&drops=1&seed=1&good=on").await,
         board.post("/batches/1/cancel", "").await,
+        board.post("/profiles", "name=x&text=1%3A+good+1").await,
+        board.post("/profiles/1", "name=x&text=1%3A+good+1&seen=1").await,
+        board.post("/profiles/1/delete", "").await,
     ];
     for answer in answers {
         assert_eq!(answer.status.as_u16(), 403);
         assert_eq!(
             answer.lead(),
-            "This dashboard is read only for visitors. Whoever runs it can allow imports and batches (--open-actions)."
+            "This dashboard is read only for visitors. Whoever runs it can allow imports, batches and profiles (--open-actions)."
         );
     }
     assert_eq!(board.editions().await, before);
@@ -149,7 +154,9 @@ async fn visitors_from_elsewhere_only_read() {
     assert!(!board.get("/").await.text().contains("New batch</a>"));
     assert!(!board.get(STARTER).await.text().contains("New batch</a>"));
     assert!(!board.get(&format!("{STARTER}/types/23")).await.text().contains("New batch</a>"));
-    for path in ["/import".to_owned(), format!("{STARTER}/batches/new")] {
+    assert!(board.store.profiles().await.expect("an answer").is_empty());
+    assert!(!board.get("/profiles").await.text().contains("New profile</a>"));
+    for path in ["/import".to_owned(), "/profiles/new".to_owned(), format!("{STARTER}/batches/new")] {
         let page = board.get(&path).await;
         assert!(page.text().contains("This dashboard is read only for visitors."), "{path}");
         assert!(page.text().contains("<button class=\"primary\" disabled>"), "{path}");

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use plotters::{
-    coord::Shift,
     prelude::*,
-    style::text_anchor::{HPos, Pos, VPos},
+    style::text_anchor::{HPos, VPos},
 };
 
 use super::{
     axis::{Axis, depth_ticks, linear_ticks, log_ticks, tick_text},
+    canvas::{Canvas, Drawn, rgb},
     labels::{fitted, spread, text_width},
     svg::{dashed, named, writable},
-    theme::{Colours, DASHES, MOST_SERIES, Theme},
+    theme::{DASHES, MOST_SERIES, Theme},
 };
 use crate::{
     palette::{Rgb, hex},
@@ -110,14 +110,6 @@ pub fn frequency(series: &[Series], frame: &Frame<'_>) -> String {
         svg = dashed(&svg, &hex(*colour), pattern);
     }
     svg
-}
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
-
-struct Canvas<'a, 'b> {
-    area: &'a Area<'b>,
-    colours: &'a Colours,
 }
 
 impl Canvas<'_, '_> {
@@ -234,16 +226,6 @@ impl Canvas<'_, '_> {
         }
         Ok(())
     }
-
-    fn path(&self, places: Vec<(i32, i32)>, colour: Rgb, width: u32) -> Drawn {
-        self.area.draw(&PathElement::new(places, rgb(colour).stroke_width(width)))
-    }
-
-    fn text(&self, text: &str, place: (i32, i32), size: f64, colour: Rgb, h: HPos, v: VPos) -> Drawn {
-        // plotters divides the size by this.
-        let style = ("system-ui, sans-serif", size * 1.24).into_font().color(&rgb(colour)).pos(Pos::new(h, v));
-        self.area.draw(&Text::new(text.to_owned(), place, style))
-    }
 }
 
 /// The name, and where the line ends if it ends early.
@@ -285,10 +267,6 @@ fn axes(series: &[Series], frame: &Frame<'_>, right: i32) -> (Axis, Axis, Vec<f6
 /// The stretches of a series between depths that only others have.
 fn unbroken<'a>(points: &'a [Point], depths: &BTreeSet<u32>) -> Vec<&'a [Point]> {
     points.chunk_by(|a, b| depths.range(a.depth + 1..).next() == Some(&b.depth)).collect()
-}
-
-fn rgb([red, green, blue]: Rgb) -> RGBColor {
-    RGBColor(red, green, blue)
 }
 
 #[cfg(test)]

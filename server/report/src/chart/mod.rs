@@ -3,12 +3,15 @@
 //! A table of the same sheet always stands beside a chart.
 
 mod axis;
+mod canvas;
+mod drops;
 mod frequency;
 mod labels;
 mod svg;
 mod theme;
 mod top;
 
+pub use drops::drops;
 pub use frequency::{Frame, Point, Series, frequency};
 pub use theme::{MOST_SERIES, Theme};
 pub use top::top_series;

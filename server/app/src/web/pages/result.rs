@@ -2,8 +2,7 @@
 
 use affixboard_report::{
     build::{self, Denominator, ResultParams, Subject},
-    chart::{self, Theme},
-    format,
+    chart, format,
     sheet::{How, Sheet},
 };
 use affixboard_store::{Batch, BatchId, BatchState};
@@ -19,7 +18,7 @@ use super::{
     batch::can_compare,
     batch_rows::plan_text,
     export::download,
-    settings::SheetSettings,
+    settings::{SheetSettings, theme},
 };
 use crate::{
     library::OpenRevision,
@@ -194,11 +193,7 @@ async fn before(state: &State, batch: &Batch, against: i64, params: &ResultParam
 
 /// The chart of a sheet's most frequent entries.
 fn chart(sheet: &Sheet, settings: &SheetSettings) -> Result<Response, Error> {
-    let theme = match settings.theme.as_deref() {
-        None | Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        Some(other) => return Err(Error::bad_request(format!("theme: found `{other}`; expected light or dark."))),
-    };
+    let theme = theme(settings.theme.as_deref())?;
     let title = chart_title(sheet);
     let frame = chart::Frame {
         title: &title,

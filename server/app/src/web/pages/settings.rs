@@ -3,6 +3,7 @@
 use affixboard_core::{batch::parse_depths, games::Words};
 use affixboard_report::{
     build::{Filter, Sort, SortBy},
+    chart::Theme,
     palette::Scale,
 };
 
@@ -39,6 +40,15 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) show: Option<String>,
     /// Only charts: the ground.
     pub(in crate::web) theme: Option<String>,
+}
+
+/// On which ground a chart is to stand.
+pub(super) fn theme(text: Option<&str>) -> Result<Theme, Error> {
+    match text {
+        None | Some("light") => Ok(Theme::Light),
+        Some("dark") => Ok(Theme::Dark),
+        Some(other) => Err(not_one_of("theme", other, "light or dark")),
+    }
 }
 
 fn given(value: Option<&String>) -> &str {

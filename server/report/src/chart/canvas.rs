@@ -1,0 +1,39 @@
+//! What charts are drawn on: lines and text in a theme's colours.
+
+use plotters::{
+    coord::Shift,
+    prelude::*,
+    style::text_anchor::{HPos, Pos, VPos},
+};
+
+use super::theme::Colours;
+use crate::palette::Rgb;
+
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+
+pub(super) struct Canvas<'a, 'b> {
+    pub(super) area: &'a Area<'b>,
+    pub(super) colours: &'a Colours,
+}
+
+impl Canvas<'_, '_> {
+    pub(super) fn path(&self, places: Vec<(i32, i32)>, colour: Rgb, width: u32) -> Drawn {
+        self.area.draw(&PathElement::new(places, rgb(colour).stroke_width(width)))
+    }
+
+    /// A filled box between two corners.
+    pub(super) fn filled(&self, corners: [(i32, i32); 2], colour: Rgb) -> Drawn {
+        self.area.draw(&Rectangle::new(corners, rgb(colour).filled()))
+    }
+
+    pub(super) fn text(&self, text: &str, place: (i32, i32), size: f64, colour: Rgb, h: HPos, v: VPos) -> Drawn {
+        // plotters divides the size by this.
+        let style = ("system-ui, sans-serif", size * 1.24).into_font().color(&rgb(colour)).pos(Pos::new(h, v));
+        self.area.draw(&Text::new(text.to_owned(), place, style))
+    }
+}
+
+pub(super) fn rgb([red, green, blue]: Rgb) -> RGBColor {
+    RGBColor(red, green, blue)
+}
