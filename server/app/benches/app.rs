@@ -240,6 +240,7 @@ fn result_sheet(bencher: Bencher, batch: Batch) {
         game: loaded.game.id().to_owned(),
         rules_version: loaded.game.rules_version(),
         reading: "as coded".to_owned(),
+        profile: None,
         how: How::Simulated { drops: dashboard.plan.drops.get(), seed: 1, batch: Some(1) },
     };
     bencher.bench_local(|| {

@@ -75,6 +75,7 @@ impl OpenRevision {
             game: self.revision.game.clone(),
             rules_version: self.loaded.game.rules_version(),
             reading: self.loaded.switches.describe(self.loaded.game),
+            profile: None,
             how,
         }
     }

@@ -280,6 +280,7 @@ pub(crate) fn provenance(how: How) -> Provenance {
         game: "dummy".to_owned(),
         rules_version: 1,
         reading: "as coded".to_owned(),
+        profile: None,
         how,
     }
 }

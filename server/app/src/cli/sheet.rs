@@ -80,6 +80,7 @@ impl Sheet {
             game: loaded.game.id().to_owned(),
             rules_version: loaded.game.rules_version(),
             reading: loaded.switches.describe(loaded.game),
+            profile: None,
             how: How::Exact,
         };
         let forge = loaded.model.forge();

@@ -214,7 +214,7 @@ fn caption(item: &Item<'_>, quality: &str, measure: ChanceMeasure) -> String {
 }
 
 /// How exact the numbers are that are known.
-fn bound_note<'a>(cells: impl Iterator<Item = &'a Cell>, measure: Measure) -> String {
+pub(super) fn bound_note<'a>(cells: impl Iterator<Item = &'a Cell>, measure: Measure) -> String {
     let bounds = cells.filter_map(|cell| match cell.value {
         Value::Exact { bound, .. } => Some(bound),
         _ => None,

@@ -7,6 +7,7 @@ mod beside;
 mod chances;
 mod compare;
 mod error;
+mod found;
 mod item;
 mod keys;
 mod result;
@@ -20,6 +21,7 @@ pub use beside::beside;
 pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances};
 pub use compare::compare;
 pub use error::BuildError;
+pub use found::{FoundCell, FoundMeasure, FoundParams, found};
 pub use result::{Denominator, ResultParams, result};
 pub use subject::Subject;
 

@@ -30,7 +30,7 @@ const HEADER: [&str; 21] = [
 /// RFC 4180, UTF-8 without byte order mark; one line per row and depth, totals included.
 ///
 /// `metric` is what is counted or weighed (the word of the tallies), `measure` what `value` is (`commonness`, `pool`,
-/// `drop`, `item`; `total` for totals). Probabilities are from 0 to 1; `count`, `n`, `low` and `high` (95 %) are only
+/// `drop`, `item`, `thousand`, `found`, `at-least-one`; `total` for totals). Probabilities are from 0 to 1; `count`, `n`, `low` and `high` (95 %) are only
 /// there for what was counted. `error_bound` is there for what was computed: the value is at most so far from what the rules
 /// give, 0 where only its last digits may be wrong. `how` is `exact`, `simulated`, `impossible` or `unknown`; with the last two there is no
 /// value. What was not seen has count 0, value 0 and low 0. `sval` is empty where a whole type is meant; `partial` is 1
@@ -39,21 +39,23 @@ pub fn csv_long(sheet: &Sheet) -> Vec<u8> {
     let mut table = Table::rfc_4180();
     let is_change = sheet.before.is_some();
     let has_beside = sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell.beside.is_some()));
-    let more = match (is_change, has_beside) {
-        (true, _) => &MORE_OF_CHANGES[..],
-        (false, true) => &MORE_OF_BATCHES,
-        (false, false) => &[],
+    let mut more = match (is_change, has_beside) {
+        (true, _) => MORE_OF_CHANGES.to_vec(),
+        (false, true) => MORE_OF_BATCHES.to_vec(),
+        (false, false) => Vec::new(),
     };
-    table.line(HEADER.iter().chain(more));
+    more.extend(sheet.provenance.profile.as_ref().map(|_| MORE_OF_PROFILES));
+    table.line(HEADER.iter().copied().chain(more));
     let totals = sheet.totals.iter().map(|row| ("total", row));
     let rows = sheet.rows.iter().map(|row| (sheet.measure.id(), row));
     for (measure, row) in totals.chain(rows) {
         for (column, cell) in sheet.columns.iter().zip(&row.cells) {
-            let more = match (is_change, has_beside) {
+            let mut more = match (is_change, has_beside) {
                 (true, _) => both(cell).to_vec(),
                 (false, true) => beside(cell).to_vec(),
                 (false, false) => Vec::new(),
             };
+            more.extend(sheet.provenance.profile.as_deref().map(|profile| guard(profile).into_owned()));
             table.line(line(sheet, measure, row, column, cell).into_iter().chain(more));
         }
     }
@@ -69,6 +71,10 @@ fn both(cell: &Cell) -> [String; 2] {
         _ => [String::new(), String::new()],
     }
 }
+
+/// A further column in sheets that follow from a drop profile: which, with its version. There `level` is how deep the dive
+/// went, and drops are of all qualities.
+const MORE_OF_PROFILES: &str = "profile";
 
 /// Further columns where a batch stands beside computed numbers: what it counted, a share of drops or items whatever the
 /// measure, and 1 where the two lie further apart than chance explains.
@@ -155,6 +161,16 @@ mod tests {
                 "5,great,,23,,affix,item,'=1+1,4,,,,,,unknown,ours,14,\"dummy 1, as coded\",7,0,",
             ]
         );
+    }
+
+    #[test]
+    fn sheets_that_follow_from_a_profile_name_it() {
+        let mut sheet = testing::sheet();
+        sheet.provenance.profile = Some("=Dive, version 2".to_owned());
+        let text = String::from_utf8(csv_long(&sheet)).expect("UTF-8");
+        let lines: Vec<&str> = text.split_terminator("\r\n").collect();
+        assert_eq!(lines[0], format!("{},profile", HEADER.join(",")));
+        assert!(lines[1..].iter().all(|line| line.ends_with(",\"'=Dive, version 2\"")), "{}", lines[1]);
     }
 
     #[test]

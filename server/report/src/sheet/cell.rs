@@ -76,6 +76,11 @@ impl Value {
     }
 }
 
+/// Whether it would be rounded to 100 %: dives come so close to it that this would say too much.
+fn is_nearly_sure(measure: Measure, chance: f64) -> bool {
+    measure == Measure::AtLeastOne && chance >= 0.9995
+}
+
 /// A value with what has to be said about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
@@ -138,6 +143,7 @@ impl Cell {
             Value::Weight(weight) => drop(write!(text, "{weight}")),
             Value::Count(count) => push_thousands(text, count),
             Value::Change { .. } => self.push_change(text),
+            Value::Exact { mean, bound } if is_nearly_sure(measure, mean - bound) => text.push_str("> 99.9"),
             Value::Exact { mean, bound } => exact::push(text, shown(mean, measure), shown(bound, measure)),
             Value::Share { .. } => push_three_digits(text, shown(self.number().unwrap_or_default(), measure)),
         }
@@ -185,7 +191,7 @@ impl Cell {
             Value::Exact { mean, bound } => {
                 self.push_text(measure, text);
                 text.push_str(measure.per());
-                if measure.is_probability() && mean > 0.0 {
+                if measure.is_probability() && mean > 0.0 && !is_nearly_sure(measure, mean - bound) {
                     text.push_str(", 1 in ");
                     self.push_one_in(measure, text);
                 }

@@ -65,6 +65,8 @@ pub struct Provenance {
     pub rules_version: u32,
     /// Which points of the rules are as documented, in words: `as coded` where none is.
     pub reading: String,
+    /// The drop profile that they follow from, where they do: its name and version.
+    pub profile: Option<String>,
     /// How they were obtained.
     pub how: How,
 }
@@ -72,7 +74,8 @@ pub struct Provenance {
 impl Provenance {
     /// Where the numbers come from in short: `batch 3 (ours r14, as coded)`.
     pub fn describe(&self) -> String {
-        let whence = format!("{} r{}, {}", self.edition, self.revision, self.reading);
+        let profile = self.profile.as_ref().map_or(String::new(), |profile| format!(", {profile}"));
+        let whence = format!("{} r{}, {}{profile}", self.edition, self.revision, self.reading);
         match self.how {
             How::Simulated { batch: Some(batch), .. } => format!("batch {batch} ({whence})"),
             _ => whence,
@@ -199,6 +202,10 @@ pub enum Measure {
     PerItem,
     /// How many there are among 1,000 drops of any kind, on average.
     PerThousand,
+    /// How many a dive finds down to the depth, on average.
+    Found,
+    /// Probability that a dive finds at least one down to the depth.
+    AtLeastOne,
 }
 
 impl Measure {
@@ -210,6 +217,8 @@ impl Measure {
             Measure::PerDrop => "drop",
             Measure::PerItem => "item",
             Measure::PerThousand => "thousand",
+            Measure::Found => "found",
+            Measure::AtLeastOne => "at-least-one",
         }
     }
 
@@ -221,12 +230,14 @@ impl Measure {
             Measure::PerDrop => "chance per drop",
             Measure::PerItem => "chance per item",
             Measure::PerThousand => "expected per 1,000 drops",
+            Measure::Found => "expected number found",
+            Measure::AtLeastOne => "chance of at least one",
         }
     }
 
     /// Whether it is a probability; if not, a weight or a number of drops.
     pub fn is_probability(self) -> bool {
-        matches!(self, Measure::Pool | Measure::PerDrop | Measure::PerItem)
+        matches!(self, Measure::Pool | Measure::PerDrop | Measure::PerItem | Measure::AtLeastOne)
     }
 
     /// What a cell's text is in: `%` or nothing.
@@ -238,8 +249,9 @@ impl Measure {
     pub fn per(self) -> &'static str {
         match self {
             Measure::Commonness => "",
-            Measure::Pool | Measure::PerDrop | Measure::PerItem => " %",
+            Measure::Pool | Measure::PerDrop | Measure::PerItem | Measure::AtLeastOne => " %",
             Measure::PerThousand => " per 1,000 drops",
+            Measure::Found => " a dive",
         }
     }
 
