@@ -3,6 +3,7 @@
 //! Every test runs the built program in a folder of its own, without the network and without our environment.
 
 mod cli {
+    mod audit;
     mod batch;
     mod check;
     mod docs;

@@ -5,9 +5,10 @@
 //!
 //! ```text
 //! text ─ syntax ─ schema of the game's family ─▶ catalog + diagnostics
-//! catalog ─ rules of the game ─▶ forge ─ batch(plan, seed) ─▶ tally ─ stats
+//! catalog ─ rules of the game ─▶ forge ─ batch(plan, seed) ─▶ tally ─ stats, audit
 //! ```
 
+pub mod audit;
 pub mod batch;
 pub mod catalog;
 pub mod engine;

@@ -10,6 +10,7 @@
 //!                                              └──── chart ▶ SVG
 //! ```
 
+pub mod audit;
 pub mod build;
 pub mod chart;
 pub mod format;

@@ -25,11 +25,7 @@ pub(super) struct CellFlags {
 
 impl CellFlags {
     pub(super) fn parse(&self, loaded: &Loaded) -> Result<Cells, Failure> {
-        Ok(Cells {
-            depths: depths("--depths", &self.depths, loaded)?,
-            qualities: qualities(&self.qualities, loaded)?,
-            kinds: kinds(&self.kind, loaded)?,
-        })
+        Cells::parse(&self.depths, &self.qualities, &self.kind, loaded)
     }
 }
 
@@ -42,8 +38,27 @@ pub(super) struct Cells {
 }
 
 impl Cells {
+    /// Reads the values of `--depths`, `--qualities` and `--kind`.
+    pub(super) fn parse(
+        depth_list: &str,
+        quality_list: &str,
+        kind: &[String],
+        loaded: &Loaded,
+    ) -> Result<Cells, Failure> {
+        Ok(Cells {
+            depths: depths("--depths", depth_list, loaded)?,
+            qualities: qualities(quality_list, loaded)?,
+            kinds: kinds(kind, loaded)?,
+        })
+    }
+
     /// All of them, in the order of a plan.
-    pub(super) fn list(self) -> Result<Vec<Cell>, Failure> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        affixboard_core::batch::cells(&self.depths, &self.qualities, &self.kinds)
+    }
+
+    /// The same as a list, which is bounded.
+    pub(super) fn list(&self) -> Result<Vec<Cell>, Failure> {
         let number = self.depths.len() * self.qualities.len() * self.kinds.len().max(1);
         if number > Plan::MOST_CELLS {
             let most = Plan::MOST_CELLS;
@@ -51,7 +66,7 @@ impl Cells {
                 "found {number} cells (depths × qualities × kinds); expected at most {most}"
             )));
         }
-        Ok(affixboard_core::batch::cells(&self.depths, &self.qualities, &self.kinds).collect())
+        Ok(self.iter().collect())
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 done (warnings allowed), 1 errors found or something failed, 2 wrong usage.
 
+mod audit;
 mod batch;
 mod cells;
 mod check;
@@ -11,6 +12,7 @@ mod output;
 mod progress;
 mod serve;
 mod sheet;
+mod tally_file;
 
 use std::{ffi::OsString, io::Write, path::PathBuf};
 
@@ -47,6 +49,8 @@ enum Command {
     Batch(batch::Batch),
     /// Compute how likely drops are what they are.
     Exact(exact::Exact),
+    /// Hold counted drops against computed chances.
+    Audit(audit::Audit),
     /// Write an availability sheet.
     Sheet(sheet::Sheet),
 }
@@ -90,6 +94,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Import(import)) => settings().map_err(Failure::from).and_then(|settings| import.run(&settings)),
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Exact(exact)) => exact.run(),
+        Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
     };
     let mut stderr = std::io::stderr().lock();

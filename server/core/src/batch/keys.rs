@@ -233,6 +233,11 @@ impl KeySpace {
         first
     }
 
+    /// What is counted, in the order of the keys.
+    pub fn metrics(&self) -> impl Iterator<Item = Metric> + '_ {
+        self.blocks.iter().map(|block| block.metric)
+    }
+
     /// Whether anything is counted under a metric.
     pub fn has(&self, metric: Metric) -> bool {
         self.blocks.iter().any(|block| block.metric == metric)

@@ -2,19 +2,26 @@
 
 use std::f64::consts::PI;
 
-/// ln Γ(x) for x > 0, by the recurrence up to 16 and Stirling's series from there: full double precision.
+/// ln Γ(x) for x > 0, by the recurrence up to [`LEAST`] and Stirling's series from there: full double precision.
 fn ln_gamma(x: f64) -> f64 {
-    /// B₂ₖ / (2k (2k − 1)), the coefficients of Stirling's series.
-    const SERIES: [f64; 7] =
-        [1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360_360.0, 1.0 / 156.0];
     let (mut x, mut product) = (x, 1.0);
-    while x < 16.0 {
+    while x < LEAST {
         product *= x;
         x += 1.0;
     }
+    (x - 0.5) * x.ln() - x + 0.5 * (2.0 * PI).ln() + correction(x) - product.ln()
+}
+
+/// From here on Stirling's series gives all digits.
+pub(super) const LEAST: f64 = 16.0;
+
+/// What Stirling's formula leaves out of ln Γ(x), for x from [`LEAST`] on.
+pub(super) fn correction(x: f64) -> f64 {
+    /// B₂ₖ / (2k (2k − 1)).
+    const SERIES: [f64; 7] =
+        [1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360_360.0, 1.0 / 156.0];
     let inverse_square = 1.0 / (x * x);
-    let correction = SERIES.iter().rev().fold(0.0, |sum, term| sum * inverse_square + term) / x;
-    (x - 0.5) * x.ln() - x + 0.5 * (2.0 * PI).ln() + correction - product.ln()
+    SERIES.iter().rev().fold(0.0, |sum, term| sum * inverse_square + term) / x
 }
 
 /// Γ(a, x) / Γ(a), the upper tail, for a > 0; 1 for x ≤ 0.

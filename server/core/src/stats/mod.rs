@@ -10,7 +10,7 @@ mod holm;
 mod interval;
 mod sum;
 
-pub use binomial::binomial_tail_bound;
+pub use binomial::binomial_p;
 pub use chi_square::{Homogeneity, chi_square_sf, two_sample_chi_square};
 pub use holm::holm;
 pub use interval::{Z95, difference, two_shares_z, wilson, zero_upper};

@@ -1,6 +1,6 @@
 //! What a batch counted, beside what was computed.
 
-use affixboard_core::stats::binomial_tail_bound;
+use affixboard_core::stats::binomial_p;
 
 use super::compare::same;
 use crate::sheet::{Beside, Sheet, Value};
@@ -13,7 +13,7 @@ const FALSE_ALARM: f64 = 0.05;
 ///
 /// `counted` is the sheet of the same item by [`super::result()`], its shares per drop or per item as in `exact`. A cell is
 /// marked where a count so far off is less likely than 5 % over the number of cells compared (Bonferroni's correction),
-/// by an upper bound of that likelihood and with the computed number taken where it suits the count best within its bound:
+/// by the exact binomial test and with the computed number taken where it suits the count best within its bound:
 /// so among all sheets without a real difference at most one in 20 has a mark.
 pub fn beside(exact: &mut Sheet, counted: &Sheet) {
     let columns: Vec<Option<usize>> = exact
@@ -51,7 +51,7 @@ pub fn beside(exact: &mut Sheet, counted: &Sheet) {
     }
 }
 
-/// How likely a count is at most that is so far off, above or below.
+/// How likely a count is that is so far off, above or below.
 fn likelihood(exact: Value, counted: Value, scale: f64) -> f64 {
     let (mean, bound) = match exact {
         Value::Exact { mean, bound } => (mean / scale, bound / scale),
@@ -64,7 +64,7 @@ fn likelihood(exact: Value, counted: Value, scale: f64) -> f64 {
     };
     let share = count as f64 / n as f64;
     let nearest = share.clamp((mean - bound).clamp(0.0, 1.0), (mean + bound).clamp(0.0, 1.0));
-    2.0 * binomial_tail_bound(count, n, nearest)
+    binomial_p(count, n, nearest)
 }
 
 #[cfg(test)]

@@ -1,15 +1,19 @@
 //! Export formats. Adding one: a file here and a line in [`ALL`].
 
+mod audit_csv;
 mod chances_csv;
 mod csv_long;
 mod csv_wide;
 mod guard;
+mod read_tally;
 mod tally_csv;
 
+pub use audit_csv::write_audit_csv;
 pub use chances_csv::ChancesCsv;
 pub use csv_long::csv_long;
 pub use csv_wide::csv_wide;
 pub use guard::{guard, unguard};
+pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_csv};
 pub use tally_csv::{tally_csv, write_tally_csv};
 
 use crate::sheet::Sheet;

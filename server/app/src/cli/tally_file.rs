@@ -1,0 +1,128 @@
+//! A tally that is read from a file, by the keys of a forge.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use affixboard_core::{
+    audit::{COMPARED, Labels},
+    batch::{Cell, CellTally, KeySpace, Metric},
+    games::{Chance, Forge, Loaded, Words},
+};
+use affixboard_report::format::{ReadCell, ReadTally, read_tally_csv};
+use anyhow::{Context, anyhow};
+
+use super::cells::Cells;
+
+/// What a tally of others has that we have not, and the other way round.
+#[derive(Default)]
+pub(super) struct Strangers {
+    /// Metrics that aren't compared.
+    pub(super) metrics: Vec<String>,
+    /// Metrics that are, and of which the tally has none at all.
+    pub(super) absent: Vec<&'static str>,
+    /// What it counted that the files don't have.
+    pub(super) entries: Vec<String>,
+    /// How many entries had to be left out, for several have their name.
+    pub(super) unclear: AtomicUsize,
+    labels: Option<Labels>,
+}
+
+impl Strangers {
+    /// The counts and chances of a cell that can be compared.
+    pub(super) fn unite(
+        &self,
+        keys: &KeySpace,
+        one_affix: bool,
+        tally: &CellTally,
+        mut chances: Vec<Chance>,
+    ) -> (CellTally, Vec<Chance>) {
+        chances.retain(|chance| !self.absent.contains(&keys.key(chance.key).metric.0));
+        let Some(labels) = &self.labels else { return (tally.clone(), chances) };
+        let (tally, chances, unclear) = labels.unite(keys, one_affix, tally, &chances);
+        self.unclear.fetch_add(unclear, Ordering::Relaxed);
+        (tally, chances)
+    }
+}
+
+/// Reads the file.
+pub(super) fn read(path: &Path, words: &Words) -> anyhow::Result<ReadTally> {
+    let bytes = std::fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
+    read_tally_csv(&bytes, words).with_context(|| format!("can't read {}", path.display()))
+}
+
+/// The cells that are wanted, rising, by the keys that stand for what is called the same.
+pub(super) fn cells(
+    read: &ReadTally,
+    wanted: &Cells,
+    loaded: &Loaded,
+    forge: &dyn Forge,
+) -> anyhow::Result<(Vec<(Cell, CellTally)>, Strangers)> {
+    let labels = Labels::new(forge.keys());
+    let mut strangers = Strangers::default();
+    let rows = || read.cells.values().flat_map(|cell| &cell.rows);
+    let metrics: BTreeSet<&str> = rows().map(|row| row.metric.as_str()).collect();
+    strangers.metrics =
+        metrics.iter().filter(|name| Labels::metric(name).is_none()).map(|name| (*name).to_owned()).collect();
+    let ours: Vec<Metric> = forge.keys().metrics().collect();
+    strangers.absent =
+        COMPARED.iter().filter(|metric| ours.contains(metric) && !metrics.contains(metric.0)).map(|m| m.0).collect();
+    let mut cells = Vec::new();
+    for cell in wanted.iter() {
+        let words = loaded.game.words();
+        let quality = words.qualities[usize::from(cell.quality)];
+        let found = read.cells.get(&(cell.depth, cell.quality));
+        let found = found.ok_or_else(|| anyhow!("it has no rows of level {} and quality {quality}", cell.depth))?;
+        cells.push((cell, counts(found, cell, loaded, &labels, &mut strangers)?));
+    }
+    strangers.labels = Some(labels);
+    Ok((cells, strangers))
+}
+
+/// The counts of a cell.
+fn counts(
+    found: &ReadCell,
+    cell: Cell,
+    loaded: &Loaded,
+    labels: &Labels,
+    strangers: &mut Strangers,
+) -> anyhow::Result<CellTally> {
+    let place = cell.kind.map(|kind| loaded.catalog.kind(kind)).map(|kind| (kind.tval, kind.sval));
+    let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+    let mut kinds = 0_u64;
+    for row in found.rows.iter().filter(|row| place.is_none() || row.place == place) {
+        let Some(metric) = Labels::metric(&row.metric) else { continue };
+        if row.count > found.drops {
+            return Err(anyhow!(
+                "line {}: found a count of {}; expected at most n, {}",
+                row.line,
+                row.count,
+                found.drops
+            ));
+        }
+        if metric == Metric::KIND {
+            kinds = kinds.saturating_add(row.count);
+        }
+        match labels.find(metric, row.place, &row.name) {
+            Some(key) => *counts.entry(key).or_default() += row.count,
+            None if row.count > 0 => {
+                let place = row.place.map_or(String::new(), |(tval, sval)| format!(" {tval}:{sval}"));
+                strangers.entries.push(format!(
+                    "line {}: {}{place} {}: counted {} times, and the files have no such entry",
+                    row.line, row.metric, row.name, row.count
+                ));
+            }
+            None => {}
+        }
+    }
+    if kinds > found.drops {
+        return Err(anyhow!(
+            "at level {} it counts {kinds} kinds of {} drops: kinds that were made on their own have to be named with --kind",
+            cell.depth,
+            found.drops
+        ));
+    }
+    Ok(CellTally { drops: found.drops, counts: counts.into_iter().filter(|entry| entry.1 > 0).collect() })
+}
