@@ -6,6 +6,7 @@ mod cli {
     mod audit;
     mod batch;
     mod check;
+    mod dive;
     mod docs;
     mod exact;
     mod import;

@@ -60,7 +60,7 @@ impl Exact {
 }
 
 /// The kinds of some item types, rising.
-fn kinds_of(types: &[u16], loaded: &Loaded) -> Vec<KindId> {
+pub(super) fn kinds_of(types: &[u16], loaded: &Loaded) -> Vec<KindId> {
     let kinds = (0..).map(KindId).zip(&loaded.catalog.kinds);
     kinds.filter(|(_, kind)| types.contains(&kind.tval)).map(|(id, _)| id).collect()
 }

@@ -6,6 +6,7 @@ mod audit;
 mod batch;
 mod cells;
 mod check;
+mod dive;
 mod exact;
 mod import;
 mod output;
@@ -51,6 +52,8 @@ enum Command {
     Exact(exact::Exact),
     /// Hold counted drops against computed chances.
     Audit(audit::Audit),
+    /// Compute what the drops of a dive come to.
+    Dive(dive::Dive),
     /// Write an availability sheet.
     Sheet(sheet::Sheet),
 }
@@ -95,6 +98,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),
+        Some(Command::Dive(dive)) => dive.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
     };
     let mut stderr = std::io::stderr().lock();

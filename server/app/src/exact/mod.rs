@@ -121,13 +121,27 @@ impl Exact {
         quality: u8,
         tval: u16,
     ) -> Result<Vec<Chances>, ExactError> {
-        let mut waiting: VecDeque<(usize, u32)> = depths.iter().copied().enumerate().collect();
-        let mut found: Vec<Option<Chances>> = vec![None; depths.len()];
+        let cells: Vec<(u32, u8)> = depths.iter().map(|depth| (*depth, quality)).collect();
+        self.of_cells(open, &cells, tval).await
+    }
+
+    /// The same at several depths and drop qualities, in their order.
+    ///
+    /// # Errors
+    /// As [`Exact::of_type`], with the first one.
+    pub async fn of_cells(
+        self: &Arc<Exact>,
+        open: &Arc<OpenRevision>,
+        cells: &[(u32, u8)],
+        tval: u16,
+    ) -> Result<Vec<Chances>, ExactError> {
+        let mut waiting: VecDeque<(usize, (u32, u8))> = cells.iter().copied().enumerate().collect();
+        let mut found: Vec<Option<Chances>> = vec![None; cells.len()];
         // Only so many wait in line that others come in between. The set ends them when it is dropped.
         let mut running = JoinSet::new();
         loop {
             while running.len() < self.threads
-                && let Some((at, depth)) = waiting.pop_front()
+                && let Some((at, (depth, quality))) = waiting.pop_front()
             {
                 let (exact, open) = (Arc::clone(self), Arc::clone(open));
                 running.spawn(async move { (at, exact.of_type(&open, depth, quality, tval).await) });
@@ -141,10 +155,16 @@ impl Exact {
 
     /// Computes the chances at these depths for whoever will ask for them, until that is done or the guard is dropped.
     pub fn fill(self: &Arc<Exact>, open: &Arc<OpenRevision>, depths: &[u32], quality: u8, tval: u16) -> Filling {
-        let (exact, open, depths) = (Arc::clone(self), Arc::clone(open), depths.to_vec());
+        let cells: Vec<(u32, u8)> = depths.iter().map(|depth| (*depth, quality)).collect();
+        self.fill_cells(open, &cells, tval)
+    }
+
+    /// The same at these depths and drop qualities.
+    pub fn fill_cells(self: &Arc<Exact>, open: &Arc<OpenRevision>, cells: &[(u32, u8)], tval: u16) -> Filling {
+        let (exact, open, cells) = (Arc::clone(self), Arc::clone(open), cells.to_vec());
         Filling(tokio::spawn(async move {
             // Whoever asks gets the error again.
-            let _ = exact.of_depths(&open, &depths, quality, tval).await;
+            let _ = exact.of_cells(&open, &cells, tval).await;
         }))
     }
 

@@ -49,7 +49,7 @@ fn every_command_and_flag_is_in_the_documentation() {
     }
     known.extend(everywhere.iter().cloned());
     let commands = commands(&help);
-    assert_eq!(commands, ["serve", "check", "import", "batch", "exact", "audit", "sheet"]);
+    assert_eq!(commands, ["serve", "check", "import", "batch", "exact", "audit", "dive", "sheet"]);
     for command in commands {
         let help = home.run(&format!("{command} --help")).done();
         let section = section(&page, &format!("`affixboard {command}`"));

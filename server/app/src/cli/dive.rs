@@ -1,0 +1,101 @@
+//! `affixboard dive`: what the drops of a profile come to, computed from a folder of edit files.
+
+use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
+
+use affixboard_core::{
+    batch::Cell,
+    profile::{Found, Profile},
+};
+use affixboard_report::format::FoundCsv;
+use anyhow::Context;
+use clap::Args;
+
+use super::{
+    Failure, Files, Outcome,
+    batch::pool,
+    depths,
+    exact::{kinds_of, not_computed},
+    item_type, output, progress,
+};
+use crate::{jobs, starter};
+
+/// The command.
+#[derive(Debug, Args)]
+pub(super) struct Dive {
+    #[command(flatten)]
+    files: Files,
+    /// File of the drop profile [default: the one that comes with the program]
+    #[arg(long, value_name = "FILE")]
+    profile: Option<PathBuf>,
+    /// How deep the dive goes, such as 10,30,50
+    #[arg(long, value_name = "LIST")]
+    depths: String,
+    /// Only the kinds of this item type, by number or name; may be repeated
+    #[arg(long, value_name = "TVAL|NAME")]
+    tval: Vec<String>,
+    /// Threads [default: all cores]; the numbers don't depend on it
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+    /// File of the table, or - for standard output
+    #[arg(long, value_name = "FILE")]
+    out: String,
+}
+
+impl Dive {
+    pub(super) fn run(&self) -> Outcome {
+        let loaded = self.files.load()?;
+        let depths = depths("--depths", &self.depths, &loaded)?;
+        let profile = self.profile()?;
+        let deepest = depths.last().copied().unwrap_or_default();
+        let drops: Vec<_> = profile.cells().filter(|(cell, _)| cell.depth <= deepest).collect();
+        let cells: Vec<Cell> = drops.iter().map(|(cell, _)| *cell).collect();
+        let types = self.tval.iter().map(|text| item_type("--tval", text, &loaded.catalog));
+        let types: Vec<u16> = types.collect::<Result<_, _>>()?;
+        let kinds = (!types.is_empty()).then(|| kinds_of(&types, &loaded));
+        let is_wanted = |tval: Option<u16>| types.is_empty() || tval.is_some_and(|tval| types.contains(&tval));
+        let forge = loaded.model.forge();
+        let pool = pool(self.threads)?;
+        let mut refused = false;
+        let written = output::write_with(&self.out, |out| {
+            let mut table = FoundCsv::begin(out, forge.keys(), loaded.game.words())?;
+            let mut found: BTreeMap<u32, Found> = BTreeMap::new();
+            let (mut drops, mut columns) = (drops.into_iter(), depths.iter().copied().peekable());
+            progress::shown(cells.len() as u64, "cells", |progress| {
+                let compute = |cell| forge.exact(cell, kinds.as_deref());
+                jobs::in_order(&pool, &cells, progress, &compute, &mut |cell, chances| {
+                    let (Some(chances), Some((_, drops))) = (chances, drops.next()) else {
+                        refused = true;
+                        return Err(std::io::Error::other("not computed"));
+                    };
+                    while let Some(depth) = columns.next_if(|depth| *depth < cell.depth) {
+                        table.add(depth, &found, is_wanted)?;
+                    }
+                    for chance in chances {
+                        found.entry(chance.key).or_default().add(drops, chance.mean, chance.bound);
+                    }
+                    Ok(())
+                })
+            })?;
+            for depth in columns {
+                table.add(depth, &found, is_wanted)?;
+            }
+            table.end()
+        });
+        if refused {
+            return Err(not_computed(&loaded));
+        }
+        written?;
+        Ok(0)
+    }
+
+    fn profile(&self) -> Result<Profile, Failure> {
+        let Some(path) = &self.profile else {
+            return Ok(starter::profile().context("the profile that comes with the program can't be read")?);
+        };
+        let text = std::fs::read_to_string(path).with_context(|| format!("can't read {}", path.display()))?;
+        Profile::parse(&text).map_err(|problems| {
+            let lines: Vec<_> = problems.iter().map(|problem| format!("{}: {problem}", path.display())).collect();
+            Failure::from(anyhow::anyhow!("the profile can't be read\n{}", lines.join("\n")))
+        })
+    }
+}

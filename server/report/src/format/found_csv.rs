@@ -1,0 +1,117 @@
+//! What a dive finds, with the names of the tallies.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+use affixboard_core::{
+    batch::{Cell, KeySpace, Metric, RowLabel},
+    games::Words,
+    profile::Found,
+};
+
+use super::{
+    chances_csv::float,
+    tally_csv::{fields, io_error, table},
+};
+use crate::build::Subject;
+
+/// Writes what a dive finds, depth by depth: columns
+/// `level,metric,tval,sval,name,expected,error_bound,at_least_one,at_least_one_error_bound`, LF line ends.
+///
+/// Rows have the names that [`super::write_tally_csv`] gives them, unguarded as there. Where one drop can count several,
+/// there is an expected number only.
+pub struct FoundCsv<'a> {
+    table: csv::Writer<&'a mut dyn Write>,
+    keys: &'a KeySpace,
+    words: &'a Words,
+}
+
+impl<'a> FoundCsv<'a> {
+    /// Begins the table.
+    ///
+    /// # Errors
+    /// Where `out` has one.
+    pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<FoundCsv<'a>> {
+        let mut table = table(out);
+        let names = ["level", "metric", "tval", "sval", "name"];
+        let numbers = ["expected", "error_bound", "at_least_one", "at_least_one_error_bound"];
+        table.write_record(names.iter().chain(&numbers)).map_err(io_error)?;
+        Ok(FoundCsv { table, keys, words })
+    }
+
+    /// Adds what is found down to a depth, by key; what is of item types that aren't `wanted` is left out.
+    ///
+    /// # Errors
+    /// Where the place written to has one.
+    pub fn add(
+        &mut self,
+        depth: u32,
+        found: &BTreeMap<u32, Found>,
+        wanted: impl Fn(Option<u16>) -> bool,
+    ) -> io::Result<()> {
+        let cell = Cell { depth, quality: 0, kind: None };
+        for (key, found) in found {
+            let Some(about) = RowLabel::new(cell, *key, self.keys, self.words) else { continue };
+            if !wanted(about.place.map(|place| place.0)) {
+                continue;
+            }
+            let [level, _, metric, tval, sval, name] = fields(about);
+            let (expected, once) = (found.expected(), found.at_least_one());
+            let [at_least, bound] = if is_of_drops(self.keys.key(*key).metric) {
+                [float(once.value), float(once.bound)]
+            } else {
+                Default::default()
+            };
+            let numbers = [float(expected.value), float(expected.bound), at_least, bound];
+            self.table.write_record([level, metric, tval, sval, name].into_iter().chain(numbers)).map_err(io_error)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// Where the place written to has one.
+    pub fn end(mut self) -> io::Result<()> {
+        self.table.flush()
+    }
+}
+
+/// Whether drops are counted, each once at most.
+fn is_of_drops(metric: Metric) -> bool {
+    metric == Metric::FAILED || Subject::ALL.iter().any(|subject| subject.metric() == metric)
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::{games::Forge, profile::Drops};
+
+    use super::*;
+    use crate::testing::{self, WORDS};
+
+    /// Two drops and one in every other dive: of daggers with 6 % ± 0.1, 1 − 0.94² · 0.97 = 0.142908.
+    #[test]
+    fn literal() {
+        let forge = testing::forge();
+        let mut found: BTreeMap<u32, Found> = BTreeMap::new();
+        for chance in testing::chances(&forge) {
+            let drops = Drops::thousandths(2500).expect("few");
+            found.entry(chance.key).or_default().add(drops, chance.mean, chance.bound);
+        }
+        let mut bytes: Vec<u8> = Vec::new();
+        let mut table = FoundCsv::begin(&mut bytes, forge.keys(), &WORDS).expect("memory");
+        table.add(30, &found, |tval| tval == Some(23)).expect("memory");
+        table.end().expect("memory");
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "level,metric,tval,sval,name,expected,error_bound,at_least_one,at_least_one_error_bound");
+        let fields: Vec<&str> = lines[1].split(',').collect();
+        assert_eq!(fields[..7], ["30", "kind", "23", "1", "Dagger", "0.15", "0.0025"]);
+        let at_least_one: f64 = fields[7].parse().expect("a number");
+        assert!((at_least_one - 0.142_908).abs() < 1e-15, "{at_least_one}");
+        let ringil = lines.iter().find(|line| line.contains("Ringil")).expect("it");
+        assert!(ringil.starts_with("30,artifact,23,2,'Ringil',0.0075,0,0.00748"), "{ringil}");
+    }
+}
