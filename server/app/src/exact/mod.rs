@@ -17,9 +17,10 @@ use affixboard_core::{
 };
 use thiserror::Error;
 use tokio::{
-    sync::Semaphore,
+    sync::{OwnedSemaphorePermit, Semaphore},
     task::{JoinHandle, JoinSet},
 };
+use tracing::error;
 
 use crate::library::{OpenRevision, Reading};
 use cache::Cache;
@@ -174,14 +175,20 @@ impl Exact {
         slot.try_lock().ok()?.clone()
     }
 
+    /// Takes all threads, once they are free, so that nothing is computed while the guard is held. Tests see so what pages
+    /// show meanwhile.
+    pub async fn hold(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.permits).acquire_many_owned(self.threads as u32).await.ok()
+    }
+
     async fn get(&self, key: Key, compute: impl FnOnce() -> Outcome + Send + 'static) -> Outcome {
         let slot = self.cache().slot(&key);
-        let mut held = slot.lock_owned().await;
+        let mut held = Arc::clone(&slot).lock_owned().await;
         if let Some(outcome) = &*held {
             return outcome.clone();
         }
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| ExactError::Failed)?;
-        let cache = Arc::clone(&self.cache);
+        let (cache, failed) = (Arc::clone(&self.cache), (slot, key.clone()));
         // The thread holds the lock and the permit: it goes on where nobody waits any more. It keeps its outcome before it
         // lets go of the lock, so that the slot isn't taken for one that was given up.
         let computing = tokio::task::spawn_blocking(move || {
@@ -191,7 +198,16 @@ impl Exact {
             cache.lock().unwrap_or_else(PoisonError::into_inner).keep(&key, bytes_of(&outcome));
             outcome
         });
-        computing.await.unwrap_or(Err(ExactError::Failed))
+        if let Ok(outcome) = computing.await {
+            return outcome;
+        }
+        // It would fail again. The panic itself is in the log.
+        let (slot, key) = failed;
+        error!(depth = key.depth, quality = key.quality, tval = key.tval, "computing chances panicked");
+        let outcome = Err(ExactError::Failed);
+        *slot.lock().await = Some(outcome.clone());
+        self.cache().keep(&key, bytes_of(&outcome));
+        outcome
     }
 
     fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
@@ -325,10 +341,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_is_an_error_and_is_not_kept() {
+    async fn a_panic_is_an_error_and_harms_nothing_else() {
         let exact = Exact::new(1);
         assert_eq!(exact.get(key(1), || panic!("on purpose")).await, Err(ExactError::Failed));
-        assert_eq!(exact.get(key(1), || Ok(chances(1))).await, Ok(chances(1)));
+        assert_eq!(exact.get(key(1), || unreachable!("it is known")).await, Err(ExactError::Failed));
+        assert_eq!(exact.get(key(2), || Ok(chances(1))).await, Ok(chances(1)));
     }
 
     #[tokio::test]

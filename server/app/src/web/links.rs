@@ -14,6 +14,11 @@ pub(super) fn item_type(of: &Revision, tval: u16) -> String {
     format!("{}/types/{tval}", revision(of))
 }
 
+/// The sheet of chances of an item type.
+pub(super) fn chances(of: &Revision, tval: u16) -> String {
+    format!("{}/chances/{tval}", revision(of))
+}
+
 /// An affix's page.
 pub(super) fn affix(of: &Revision, index: u32) -> String {
     format!("{}/affixes/{index}", revision(of))

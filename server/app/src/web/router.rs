@@ -39,6 +39,8 @@ pub fn router(state: State) -> Router {
         .route("/editions/{slug}/revisions/{number}/diagnostics", get(pages::diagnostics::page))
         .route("/editions/{slug}/revisions/{number}/rules", get(pages::rules::page))
         .route("/editions/{slug}/revisions/{number}/types/{file}", get(pages::availability::page))
+        .route("/editions/{slug}/revisions/{number}/chances/{file}", get(pages::chances::page))
+        .route("/editions/{slug}/revisions/{number}/chances/{file}/events", get(pages::chances::events))
         .route("/editions/{slug}/revisions/{number}/affixes/{index}", get(pages::affix::page))
         .route("/batches", get(pages::batches::page))
         .route("/batches/{id}", get(pages::batch::page))

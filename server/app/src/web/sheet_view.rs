@@ -66,24 +66,38 @@ pub(super) struct LeadView {
 pub(super) struct CellView<'a> {
     pub(super) class: &'static str,
     pub(super) text: &'a str,
+    /// What a batch counted beside it, in short.
+    pub(super) beside: &'a str,
     pub(super) hint: &'a str,
+    /// It lies further from what is beside it than chance explains.
+    pub(super) is_apart: bool,
 }
 
 /// The cells of a row. Their texts stand in one string, because a sheet may have some ten thousand of them.
 struct Cells {
     texts: String,
-    /// By cell: the class, and where its text and its hint end.
-    ends: Vec<(&'static str, usize, usize)>,
+    cells: Vec<Ends>,
+}
+
+/// A cell's class, and where its text, what stands beside it and its hint end.
+struct Ends {
+    class: &'static str,
+    is_apart: bool,
+    text: usize,
+    beside: usize,
+    hint: usize,
 }
 
 impl RowView {
     pub(super) fn cells(&self) -> impl Iterator<Item = CellView<'_>> {
-        let Cells { texts, ends } = &self.cells;
-        let starts = [0].into_iter().chain(ends.iter().map(|(.., end)| *end));
-        ends.iter().zip(starts).map(|(&(class, text_end, end), start)| CellView {
-            class,
-            text: &texts[start..text_end],
-            hint: &texts[text_end..end],
+        let Cells { texts, cells } = &self.cells;
+        let starts = [0].into_iter().chain(cells.iter().map(|ends| ends.hint));
+        cells.iter().zip(starts).map(|(ends, start)| CellView {
+            class: ends.class,
+            text: &texts[start..ends.text],
+            beside: &texts[ends.text..ends.beside],
+            hint: &texts[ends.beside..ends.hint],
+            is_apart: ends.is_apart,
         })
     }
 }
@@ -199,7 +213,7 @@ fn row_view(
 
 fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn(usize, &Cell) -> Option<u8>) -> Cells {
     let mut texts = String::with_capacity(row.cells.len() * TEXTS);
-    let ends = row.cells.iter().enumerate().map(|(at, cell)| {
+    let cells = row.cells.iter().enumerate().map(|(at, cell)| {
         match options.notation {
             Notation::Plain => cell.push_text(sheet.measure, &mut texts),
             Notation::OneIn => cell.push_one_in(sheet.measure, &mut texts),
@@ -209,11 +223,13 @@ fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn
                 }
             }
         }
-        let text_end = texts.len();
+        let text = texts.len();
+        cell.push_beside(sheet.measure, options.notation == Notation::OneIn, &mut texts);
+        let beside = texts.len();
         cell.push_description(sheet.measure, &mut texts);
-        (class(cell, heat(at, cell)), text_end, texts.len())
+        Ends { class: class(cell, heat(at, cell)), is_apart: cell.is_apart(), text, beside, hint: texts.len() }
     });
-    Cells { ends: ends.collect(), texts }
+    Cells { cells: cells.collect(), texts }
 }
 
 /// Which way and how much it changed, as classes of the stylesheet.

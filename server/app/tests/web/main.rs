@@ -2,6 +2,7 @@
 //! One file per promise.
 
 mod batches;
+mod chances;
 mod exports;
 mod hostile;
 mod imports;

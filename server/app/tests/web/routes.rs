@@ -24,6 +24,9 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/types/{file}", "/types/23?sval=11&level=good&measure=commonness&depths=every&role=prefix&q=sharp&sort=-50&scale=row", 200, HTML, "Sharp"),
     ("GET", "/types/{file}", "/types/23.csv", 200, CSV, "section,name,index,role,level,allocations,1,5,10,"),
     ("GET", "/types/{file}", "/types/23.long.csv", 200, CSV, "level,quality,affix_level,tval,sval,metric,"),
+    ("GET", "/chances/{file}", "/chances/30", 200, HTML, "<h1>Boots: chances of great drops</h1>"),
+    ("GET", "/chances/{file}", "/chances/30?sval=2&quality=good&subject=affixes&measure=thousand&rules=documented&depths=3,40&q=of&sort=name&scale=row", 200, HTML, "per 1,000 drops"),
+    ("GET", "/chances/{file}/events", "/chances/30/events", 200, "text/event-stream", "event: end\ndata: "),
     ("GET", "/affixes/{index}", "/affixes/100", 200, HTML, "<h1>Sharp <small>prefix · affix 100</small></h1>"),
     ("GET", "/batches/new", "/batches/new", 200, HTML, "<h1>New batch "),
     ("GET", "/batches/new", "/batches/new?depths=7&good=on&drops=5&seed=9&kind=23:11", 200, HTML, "value=\"23:11\""),
@@ -63,8 +66,17 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
 
 /// Rows whose route is a part of it belong to the starter edition's revision.
 fn full(route: &str, path: &str) -> (String, String) {
-    let of_a_revision =
-        ["", "/diagnostics", "/rules", "/types/{file}", "/affixes/{index}", "/batches/new"].contains(&route);
+    let of_a_revision = [
+        "",
+        "/diagnostics",
+        "/rules",
+        "/types/{file}",
+        "/chances/{file}",
+        "/chances/{file}/events",
+        "/affixes/{index}",
+        "/batches/new",
+    ]
+    .contains(&route);
     if of_a_revision {
         (format!("{R}{route}"), format!("{}{path}", crate::support::STARTER))
     } else {

@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use affixboard::{
     clock::now_ms,
     config::Settings,
+    exact::Exact,
     jobs::Queue,
     library::{Library, OpenRevision, Reading},
     starter, web,
@@ -42,6 +43,7 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
 pub(crate) struct Board {
     pub(crate) store: Store,
     pub(crate) queue: Arc<Queue>,
+    pub(crate) exact: Arc<Exact>,
     library: Arc<Library>,
     router: Router,
     stop: watch::Sender<bool>,
@@ -87,7 +89,8 @@ impl Board {
         let queue = Queue::new(store.clone(), Arc::clone(&library), 1).expect("threads");
         let (stop, stopped) = watch::channel(false);
         let state = web::State::new(store.clone(), Arc::clone(&library), Arc::clone(&queue), settings, stopped);
-        Board { router: web::router(state), store, queue, library, stop, folder }
+        let exact = Arc::clone(state.exact());
+        Board { router: web::router(state), store, queue, exact, library, stop, folder }
     }
 
     /// Stops the program and starts it again on the same database. `worker` is what [`Board::work`] gave.
@@ -185,7 +188,12 @@ impl Board {
 
     /// Starts a batch by its form and gives its number.
     pub(crate) async fn start_batch(&self, form: &str) -> i64 {
-        let answer = self.post(&format!("{STARTER}/batches"), form).await;
+        self.start_batch_of(STARTER, form).await
+    }
+
+    /// Starts a batch of a revision.
+    pub(crate) async fn start_batch_of(&self, revision: &str, form: &str) -> i64 {
+        let answer = self.post(&format!("{revision}/batches"), form).await;
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
         answer.header("location").strip_prefix("/batches/").expect("a batch").parse().expect("a number")
     }

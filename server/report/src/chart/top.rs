@@ -30,6 +30,7 @@ pub fn top_series(sheet: &Sheet, how_many: usize) -> Vec<Series> {
                     let (low, high) = match cell.value {
                         Value::Share { low, high, .. } => (low, high),
                         Value::NotSeen { upper, .. } => (0.0, upper),
+                        Value::Exact { bound, .. } => ((value - bound).max(0.0), value + bound),
                         _ => (value, value),
                     };
                     Some(Point { depth: column.depth, value, low, high })

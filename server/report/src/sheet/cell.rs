@@ -229,14 +229,22 @@ impl Cell {
         }
     }
 
-    /// What was counted beside a computed number, in short: the interval in the measure, `2.10–2.73`; nothing where there
-    /// is none.
-    pub fn push_beside(&self, measure: Measure, text: &mut String) {
+    /// What was counted beside a computed number, in short: the interval in the measure or as one in so many, `2.10–2.73`;
+    /// nothing where there is none.
+    pub fn push_beside(&self, measure: Measure, one_in: bool, text: &mut String) {
         match self.beside.as_ref().map(|beside| beside.counted) {
+            Some(Value::Share { low, high, .. }) if one_in => {
+                push_whole_or_digits(text, 1.0 / high);
+                text.push('–');
+                push_whole_or_digits(text, 1.0 / low);
+            }
             Some(Value::Share { low, high, .. }) => {
                 push_three_digits(text, shown_share(low, measure));
                 text.push('–');
                 push_three_digits(text, shown_share(high, measure));
+            }
+            Some(Value::NotSeen { .. }) if one_in => {
+                self.beside.iter().for_each(|beside| Cell::from(beside.counted).push_one_in(measure, text));
             }
             Some(Value::NotSeen { upper, .. }) => {
                 text.push_str("< ");

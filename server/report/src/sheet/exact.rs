@@ -108,8 +108,10 @@ mod tests {
         let beside = |apart| Some(Box::new(Beside { counted, apart }));
         let mut short = String::new();
         let cell = Cell { beside: beside(true), ..exact(0.265, 0.0) };
-        cell.push_beside(Measure::PerThousand, &mut short);
-        assert_eq!(short, "219–396");
+        cell.push_beside(Measure::PerThousand, false, &mut short);
+        short.push(' ');
+        cell.push_beside(Measure::PerDrop, true, &mut short);
+        assert_eq!(short, "219–396 2.53–4.57");
         assert_eq!(
             described(cell, Measure::PerDrop),
             "26.5 %, 1 in 3.77; exact; simulated: 30.0 %: 30 of 100; 95 % interval 21.9 to 39.6 %; \

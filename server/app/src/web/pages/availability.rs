@@ -17,7 +17,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{export::download, settings::SheetSettings};
+use super::{
+    export::download,
+    settings::SheetSettings,
+    tabs::{Shown, batches_like, tabs},
+};
 use crate::{
     library::{OpenRevision, Reading},
     web::{
@@ -45,6 +49,7 @@ pub(in crate::web) struct AvailabilityPage {
     sheet: SheetMeta,
     view: SheetView,
     path: String,
+    tabs: Vec<Choice>,
     types: Vec<Choice>,
     kinds: Vec<KindOption>,
     /// What stands before the affix levels, and these; none in games with one level only.
@@ -169,7 +174,9 @@ pub(in crate::web) async fn page(
     if let Some(extension) = extension {
         return Ok(download(&sheet, find_format(extension)?));
     }
-    Ok(Html(html(&open, &settings, &params, &sheet, state.actions_allowed)?).into_response())
+    let newest = batches_like(&state, &open).await?;
+    let tabs = tabs(&open, tval, Shown::Availability, newest.first());
+    Ok(Html(html(&open, &settings, &params, &sheet, tabs, state.actions_allowed)?).into_response())
 }
 
 fn html(
@@ -177,6 +184,7 @@ fn html(
     settings: &SheetSettings,
     params: &AvailabilityParams,
     sheet: &Sheet,
+    tabs: Vec<Choice>,
     can_act: bool,
 ) -> Result<AvailabilityPage, Error> {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
@@ -213,6 +221,7 @@ fn html(
         heading: sheet.title.clone(),
         sheet: SheetMeta::new(sheet),
         view: SheetView::new(sheet, &options),
+        tabs,
         types: types.collect(),
         kinds: kind_options(catalog, params.tval, params.sval),
         level_label: words.affix_level_label,

@@ -44,6 +44,8 @@ struct TypeRow {
     name: String,
     tval: u16,
     href: String,
+    /// The sheet of chances.
+    chances: String,
     kinds: u32,
     affixes: u32,
     allocations: u32,
@@ -80,6 +82,7 @@ pub(in crate::web) async fn page(
         state.store.type_summaries(revision.id).await?.into_iter().partition(|summary| summary.takes_affixes);
     let types = types.into_iter().map(|summary| TypeRow {
         href: links::item_type(&revision, summary.tval),
+        chances: links::chances(&revision, summary.tval),
         name: summary.name,
         tval: summary.tval,
         kinds: summary.kinds,

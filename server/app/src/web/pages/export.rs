@@ -2,9 +2,13 @@
 
 use affixboard_report::{format::Format, sheet::Sheet};
 use axum::{
+    body::Body,
     http::header,
     response::{IntoResponse, Response},
 };
+use tokio_stream::StreamExt;
+
+use crate::web::Error;
 
 /// A file name that says what it holds: letters, digits, `-` and `.` only, so that it needs no quoting anywhere.
 fn file_name(parts: &[&str], extension: &str) -> String {
@@ -17,22 +21,50 @@ fn file_name(parts: &[&str], extension: &str) -> String {
     format!("{}.{extension}", parts.join("-"))
 }
 
-/// The sheet in that format, named after its edition, its title, its quality and its revision's hash.
+/// The sheet in that format.
 pub(super) fn download(sheet: &Sheet, format: &Format) -> Response {
+    attachment(&name_of(sheet, format), format.media_type, (format.write)(sheet))
+}
+
+/// A sheet's file is named after its edition, its title, its quality and its revision's hash.
+fn name_of(sheet: &Sheet, format: &Format) -> String {
     let about = &sheet.provenance;
     let hash = &about.content_hash[..7.min(about.content_hash.len())];
     let quality = sheet.quality.as_deref().unwrap_or("");
-    let name = file_name(&[&about.edition, &sheet.title, quality, sheet.measure.id(), hash], format.extension);
-    attachment(&name, format.media_type, (format.write)(sheet))
+    file_name(&[&about.edition, &sheet.title, quality, sheet.measure.id(), hash], format.extension)
+}
+
+/// A sheet that is still being made: the answer begins with the name `like` it would have, and its bytes follow when the
+/// sheet is there. Where it fails then, the transfer is broken off, so that nobody takes it for whole.
+pub(super) fn download_later(
+    like: &Sheet,
+    format: &'static Format,
+    sheet: impl Future<Output = Result<Sheet, Error>> + Send + 'static,
+) -> Response {
+    let written = async move {
+        let sheet = sheet.await.map_err(|_| std::io::Error::other("the sheet could not be made"))?;
+        Ok::<Vec<u8>, std::io::Error>((format.write)(&sheet))
+    };
+    let mut written = Some(written);
+    let body = tokio_stream::once(()).then(move |()| {
+        let written = written.take();
+        async move {
+            match written {
+                Some(written) => written.await,
+                None => Ok(Vec::new()),
+            }
+        }
+    });
+    attachment(&name_of(like, format), format.media_type, Body::from_stream(body))
 }
 
 /// Bytes as a file to keep.
-pub(super) fn attachment(name: &str, media_type: &'static str, bytes: Vec<u8>) -> Response {
+pub(super) fn attachment(name: &str, media_type: &'static str, bytes: impl Into<Body>) -> Response {
     let headers = [
         (header::CONTENT_TYPE, media_type.to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
     ];
-    (headers, bytes).into_response()
+    (headers, bytes.into()).into_response()
 }
 
 #[cfg(test)]

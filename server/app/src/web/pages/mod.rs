@@ -5,6 +5,7 @@ pub(super) mod availability;
 pub(super) mod batch;
 pub(super) mod batch_new;
 pub(super) mod batches;
+pub(super) mod chances;
 pub(super) mod diagnostics;
 pub(super) mod edition;
 pub(super) mod help;
@@ -20,6 +21,7 @@ mod batch_rows;
 mod export;
 mod settings;
 mod source;
+mod tabs;
 
 use affixboard_core::games::{self, Words};
 

@@ -19,6 +19,7 @@ use super::{
     batch_rows::plan_text,
     export::download,
     settings::{SheetSettings, theme},
+    tabs::{Shown, tabs},
 };
 use crate::{
     library::OpenRevision,
@@ -58,7 +59,7 @@ pub(in crate::web) struct ResultPage {
     path: String,
     batch: String,
     number: i64,
-    availability: String,
+    tabs: Vec<Choice>,
     types: Vec<Choice>,
     kinds: Vec<KindOption>,
     qualities: Vec<Choice>,
@@ -163,7 +164,12 @@ pub(in crate::web) async fn page(
 }
 
 /// The sheet of what a batch counted.
-async fn sheet(state: &State, batch: &Batch, open: &OpenRevision, params: &ResultParams) -> Result<Sheet, Error> {
+pub(super) async fn sheet(
+    state: &State,
+    batch: &Batch,
+    open: &OpenRevision,
+    params: &ResultParams,
+) -> Result<Sheet, Error> {
     let words = open.loaded.game.words();
     let tally = state.store.tally_for(batch.id, params.quality, &batch.plan.depths).await?;
     let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
@@ -192,7 +198,7 @@ async fn before(state: &State, batch: &Batch, against: i64, params: &ResultParam
 }
 
 /// The chart of a sheet's most frequent entries.
-fn chart(sheet: &Sheet, settings: &SheetSettings) -> Result<Response, Error> {
+pub(super) fn chart(sheet: &Sheet, settings: &SheetSettings) -> Result<Response, Error> {
     let theme = theme(settings.theme.as_deref())?;
     let title = chart_title(sheet);
     let frame = chart::Frame {
@@ -216,7 +222,7 @@ fn given_batch(sheet: &Sheet) -> String {
     }
 }
 
-fn chart_title(sheet: &Sheet) -> String {
+pub(super) fn chart_title(sheet: &Sheet) -> String {
     format!("{}, most frequent first", sheet.title)
 }
 
@@ -277,7 +283,7 @@ fn html(
         view: SheetView::new(sheet, &options),
         batch: links::batch(batch.id),
         number: batch.id.0,
-        availability: links::item_type(revision, params.tval),
+        tabs: tabs(open, params.tval, Shown::Batch(batch.id), None),
         types: types.collect(),
         kinds: kind_options(catalog, params.tval, params.sval),
         qualities: settings.choices(&path, "quality", &qualities),

@@ -28,14 +28,16 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) scale: Option<String>,
     /// Only availability: the affix level.
     pub(in crate::web) level: Option<String>,
-    /// Only availability: by which rules, or what lies between.
+    /// Only availability and chances: by which rules, or what lies between.
     pub(in crate::web) rules: Option<String>,
-    /// Only results: the drop quality.
+    /// Only chances and results: the drop quality.
     pub(in crate::web) quality: Option<String>,
-    /// Only results: the section.
+    /// Only chances and results: the section.
     pub(in crate::web) subject: Option<String>,
     /// Only results: the batch whose numbers are before these.
     pub(in crate::web) against: Option<String>,
+    /// Only chances: the batch whose counts stand beside them.
+    pub(in crate::web) beside: Option<String>,
     /// Only changes: `both` numbers, not their difference.
     pub(in crate::web) show: Option<String>,
     /// Only charts: the ground.
@@ -59,6 +61,13 @@ fn not_one_of(what: &str, found: &str, expected: &str) -> Error {
     Error::bad_request(format!("{what}: found `{found}`; expected {expected}."))
 }
 
+fn batch_number(what: &str, value: Option<&String>) -> Result<Option<i64>, Error> {
+    match given(value) {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| not_one_of(what, text, "the number of a batch")),
+    }
+}
+
 impl SheetSettings {
     /// All settings that aren't the default.
     pub(super) fn query(&self) -> Query {
@@ -68,6 +77,7 @@ impl SheetSettings {
             .set("rules", given(self.rules.as_ref()))
             .set("quality", given(self.quality.as_ref()))
             .set("against", given(self.against.as_ref()))
+            .set("beside", given(self.beside.as_ref()))
             .set("show", given(self.show.as_ref()))
             .set("subject", given(self.subject.as_ref()))
             .set("measure", given(self.measure.as_ref()))
@@ -136,10 +146,12 @@ impl SheetSettings {
 
     /// The batch to compare with.
     pub(super) fn against(&self) -> Result<Option<i64>, Error> {
-        match given(self.against.as_ref()) {
-            "" => Ok(None),
-            text => text.parse().map(Some).map_err(|_| not_one_of("against", text, "the number of a batch")),
-        }
+        batch_number("against", self.against.as_ref())
+    }
+
+    /// The batch whose counts stand beside what was computed.
+    pub(super) fn beside(&self) -> Result<Option<i64>, Error> {
+        batch_number("beside", self.beside.as_ref())
     }
 
     /// How numbers are written, by the measure's last part.

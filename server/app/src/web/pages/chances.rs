@@ -1,0 +1,417 @@
+//! The sheet of chances: what drops of an item type carry, computed from the rules, by depth. It is shown at once and fills
+//! in as depths are computed.
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use affixboard_core::games::Switches;
+use affixboard_report::{
+    build::{self, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams, Subject},
+    format,
+    sheet::{How, Sheet},
+};
+use affixboard_store::{Batch, BatchId};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::StatusCode,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
+
+use super::{
+    availability::{KindOption, SheetMeta, filter_hint, find_format, kind_options, type_and_format},
+    export::download_later,
+    result::{self, chart_title},
+    settings::SheetSettings,
+    tabs::{Shown, batches_like, is_like, tabs},
+};
+use crate::{
+    exact::{Chances, ExactError},
+    library::{OpenRevision, Reading},
+    web::{
+        Error, Frame, Html, State,
+        extract::{Path, Query as UrlQuery},
+        html::Section,
+        links::{self, Choice},
+        sheet_view::{SheetView, ViewOptions},
+    },
+};
+
+/// The page is answered after this time, with what is computed until then.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
+const LINGER: Duration = Duration::from_secs(4);
+/// How often progress is told.
+const TELL: Duration = Duration::from_millis(250);
+/// So many batches are offered to stand beside.
+const OFFERED: usize = 5;
+
+/// By which rules a sheet is; first what it is without a choice.
+const RULES: [&str; 2] = ["coded", "documented"];
+
+const ALL_MEASURES: [(&str, &str); 5] = [
+    ("item", "per item, %"),
+    ("item-odds", "1 in N items"),
+    ("drop", "per drop, %"),
+    ("drop-odds", "1 in N drops"),
+    ("thousand", "per 1,000 drops"),
+];
+
+const MEASURES: [(&str, ChanceMeasure); 5] = [
+    ("item", ChanceMeasure::PerItem),
+    ("item-odds", ChanceMeasure::PerItem),
+    ("drop", ChanceMeasure::PerDrop),
+    ("drop-odds", ChanceMeasure::PerDrop),
+    ("thousand", ChanceMeasure::PerThousand),
+];
+
+#[derive(Template)]
+#[template(path = "pages/chances.html")]
+pub(in crate::web) struct ChancesPage {
+    frame: Frame,
+    heading: String,
+    sheet: SheetMeta,
+    view: SheetView,
+    path: String,
+    tabs: Vec<Choice>,
+    types: Vec<Choice>,
+    kinds: Vec<KindOption>,
+    qualities: Vec<Choice>,
+    subjects: Vec<Choice>,
+    measures: Vec<Choice>,
+    rules: Vec<Choice>,
+    rules_page: String,
+    depths: Vec<Choice>,
+    scales: Vec<Choice>,
+    sorts: Vec<Choice>,
+    /// Batches whose counts can stand beside.
+    besides: Vec<Choice>,
+    /// The batch whose counts do, and its page.
+    beside: String,
+    beside_page: String,
+    hidden: Vec<(&'static str, String)>,
+    custom_depths: String,
+    text: String,
+    filter_hint: &'static str,
+    exports: Vec<Choice>,
+    clear: String,
+    /// Why there are no chances; empty where there are.
+    problem: &'static str,
+    /// Of how many depths how many are computed.
+    known: usize,
+    total: usize,
+    events: String,
+    again: String,
+    chart_light: String,
+    chart_dark: String,
+    chart_alt: String,
+    new_batch: String,
+    can_act: bool,
+}
+
+/// What is asked for.
+#[derive(Clone)]
+struct Asked {
+    state: State,
+    open: Arc<OpenRevision>,
+    depths: Vec<u32>,
+    params: ChanceParams,
+    /// The batch whose counts stand beside.
+    beside: Option<Batch>,
+}
+
+impl Asked {
+    async fn new(state: State, slug: &str, number: u32, tval: u16, settings: &SheetSettings) -> Result<Asked, Error> {
+        let coded = state.open(slug, Some(number)).await?;
+        let is_coded = SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)? == 0;
+        let open = if is_coded {
+            coded
+        } else {
+            let switches = Switches::documented(coded.loaded.game);
+            state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await?
+        };
+        let words = open.loaded.game.words();
+        // As on result sheets the richest drops are shown without a choice: that is where most happens.
+        let richest = words.qualities.len().saturating_sub(1);
+        let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, richest)?;
+        let known = subjects_of(&open);
+        let ids: Vec<&str> = known.iter().map(|subject| subject.id()).collect();
+        let subjects = match settings.subject.as_deref().unwrap_or("").trim() {
+            "" => known,
+            _ => vec![known[SheetSettings::position("subject", settings.subject.as_ref(), &ids, 0)?]],
+        };
+        let params = ChanceParams {
+            tval,
+            sval: settings.sval()?,
+            quality: quality as u8,
+            measure: settings.measure(&MEASURES, ChanceMeasure::PerItem)?,
+            subjects,
+            filter: settings.filter(words)?,
+            sort: settings.sort()?,
+        };
+        let depths = settings.depths(words)?;
+        let beside = match settings.beside()? {
+            None => None,
+            Some(id) => Some(find_beside(&state, &open, id, params.quality).await?),
+        };
+        Ok(Asked { state, open, depths, params, beside })
+    }
+
+    /// The sheet, with the depths of which chances are known.
+    async fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
+        let Asked { open, params, .. } = self;
+        let columns = self.depths.iter().zip(chances).map(|(depth, chances)| ChanceColumn {
+            depth: *depth,
+            chances: chances.as_ref().map(|chances| chances.as_slice()),
+        });
+        let columns: Vec<ChanceColumn<'_>> = columns.collect();
+        let words = open.loaded.game.words();
+        let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
+        let mut sheet = build::chances(catalog, forge, words, open.provenance(How::Exact), &columns, params)?;
+        if let Some(batch) = &self.beside {
+            let counted = ResultParams {
+                tval: params.tval,
+                sval: params.sval,
+                quality: params.quality,
+                denominator: match params.measure {
+                    ChanceMeasure::PerItem => Denominator::PerItem,
+                    ChanceMeasure::PerDrop | ChanceMeasure::PerThousand => Denominator::PerDrop,
+                },
+                subjects: params.subjects.clone(),
+                filter: params.filter.clone(),
+                sort: params.sort,
+            };
+            let by = self.state.open_for(batch).await?;
+            build::beside(&mut sheet, &result::sheet(&self.state, batch, &by, &counted).await?);
+        }
+        Ok(sheet)
+    }
+
+    /// The sheet once all depths are computed.
+    async fn whole_sheet(&self) -> Result<Sheet, Error> {
+        let Asked { open, params, depths, .. } = self;
+        let chances = self.state.exact().of_depths(open, depths, params.quality, params.tval).await.map_err(refusal)?;
+        let chances: Vec<Option<Chances>> = chances.into_iter().map(Some).collect();
+        self.sheet(&chances).await
+    }
+
+    /// What is known at each depth without computing, or why nothing can be.
+    fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
+        let (exact, params) = (self.state.exact(), &self.params);
+        let known = self.depths.iter().map(|depth| exact.known(&self.open, *depth, params.quality, params.tval));
+        known.map(Option::transpose).collect()
+    }
+
+    fn fill(&self) -> crate::exact::Filling {
+        self.state.exact().fill(&self.open, &self.depths, self.params.quality, self.params.tval)
+    }
+}
+
+/// What of drops is computed.
+fn subjects_of(open: &OpenRevision) -> Vec<Subject> {
+    Subject::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect()
+}
+
+/// The batch to stand beside.
+async fn find_beside(state: &State, open: &OpenRevision, id: i64, quality: u8) -> Result<Batch, Error> {
+    let batch =
+        state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+    if !is_like(&batch, open) || !batch.plan.qualities.contains(&quality) {
+        return Err(Error::bad_request(format!(
+            "Batch {id} can't stand beside these chances: it isn't done, or is of another revision, other rules, given \
+             kinds or other drop qualities."
+        )));
+    }
+    Ok(batch)
+}
+
+/// Why there are no chances.
+fn why(error: ExactError) -> &'static str {
+    match error {
+        ExactError::NotFollowed => {
+            "The rules of this game can't be followed here without sampling. A batch shows what drops carry."
+        }
+        ExactError::Failed => "Computing failed on our side; the log says why. A batch shows what drops carry.",
+    }
+}
+
+/// The same as an answer without a page of its own.
+fn refusal(error: ExactError) -> Error {
+    let status = match error {
+        ExactError::NotFollowed => StatusCode::CONFLICT,
+        ExactError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    Error::new(status, why(error))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+) -> Result<Response, Error> {
+    let (tval, extension) = type_and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
+    match extension {
+        None => {
+            let so_far = SoFar::of(&asked).await?;
+            Ok(Html(html(&asked, &settings, &so_far)?).into_response())
+        }
+        Some("svg") => result::chart(&asked.whole_sheet().await?, &settings),
+        Some(extension) => {
+            let format = find_format(extension)?;
+            // What is wrong with the question is said before the file begins.
+            let like = asked.sheet(&vec![None; asked.depths.len()]).await?;
+            let (exact, params) = (asked.state.exact(), &asked.params);
+            let first = asked.depths.first().copied().unwrap_or_default();
+            exact.of_type(&asked.open, first, params.quality, tval).await.map_err(refusal)?;
+            Ok(download_later(&like, format, async move { asked.whole_sheet().await }))
+        }
+    }
+}
+
+/// Computes, as long as somebody listens, and tells how far that is: `progress` with the depths that are known and how many
+/// there are, `end` when there is no more to come.
+pub(in crate::web) async fn events(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
+    let (tval, _) = type_and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
+    let filling = asked.fill();
+    let mut ended = false;
+    let stream = IntervalStream::new(tokio::time::interval(TELL))
+        .map(move |_| {
+            // Looked at before what is known, so that the end is told when all is.
+            let is_done = filling.is_done() || *asked.state.stopped.borrow();
+            let known = asked.known().map_or(0, |known| known.iter().flatten().count());
+            let event = if is_done { "end" } else { "progress" };
+            (is_done, Event::default().event(event).data(format!("{known} {}", asked.depths.len())))
+        })
+        .take_while(move |(is_end, _)| {
+            let go_on = !ended;
+            ended = *is_end;
+            go_on
+        })
+        .map(|(_, event)| Ok(event));
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+}
+
+/// What a page shows.
+struct SoFar {
+    sheet: Sheet,
+    /// How many depths are computed.
+    known: usize,
+    problem: &'static str,
+    /// The batches like the revision.
+    batches: Vec<Batch>,
+}
+
+impl SoFar {
+    /// Waits a little for what isn't known yet.
+    async fn of(asked: &Asked) -> Result<SoFar, Error> {
+        let mut filling = asked.fill();
+        if tokio::time::timeout(PATIENCE, filling.done()).await.is_err() {
+            // Pages without JavaScript ask again from time to time.
+            tokio::spawn(async move { tokio::time::timeout(LINGER, filling.done()).await });
+        }
+        let (chances, problem) = match asked.known() {
+            Ok(chances) => (chances, ""),
+            Err(error) => (vec![None; asked.depths.len()], why(error)),
+        };
+        let sheet = asked.sheet(&chances).await?;
+        let batches = batches_like(&asked.state, &asked.open).await?;
+        Ok(SoFar { sheet, known: chances.iter().flatten().count(), problem, batches })
+    }
+}
+
+fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<ChancesPage, Error> {
+    let SoFar { sheet, known, problem, batches } = so_far;
+    let Asked { state, open, params, .. } = asked;
+    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let path = links::chances(revision, params.tval);
+    let sort_link = |depth| settings.sort_link(&path, depth);
+    let options = ViewOptions {
+        revision,
+        scale: settings.scale()?,
+        notation: settings.notation(),
+        sort_link: &sort_link,
+        sorted: settings.sorted(),
+    };
+    let elsewhere = settings.query().set("sval", "");
+    let types = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
+        let href = elsewhere.on(&links::chances(revision, item_type.tval));
+        Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
+    });
+    let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
+    let titled: Vec<_> = subjects_of(open).iter().map(|subject| (subject.id(), subject.title(words))).collect();
+    let mut subjects: Vec<(&str, &str)> = titled.iter().map(|(id, title)| (*id, title.as_str())).collect();
+    subjects.insert(0, ("", "all"));
+    let exports = format::ALL
+        .iter()
+        .map(|format| Choice::new(format.title, settings.query().on(&format!("{path}.{}", format.extension)), false));
+    // Everything at once has no common scale: the chart then shows the affixes.
+    let charted = match settings.subject.as_deref().unwrap_or("").trim() {
+        "" => settings.query().set("subject", "affixes"),
+        _ => settings.query(),
+    }
+    .set("beside", "");
+    let svg = format!("{path}.svg");
+    Ok(ChancesPage {
+        frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        heading: sheet.title.clone(),
+        sheet: SheetMeta::new(sheet),
+        view: SheetView::new(sheet, &options),
+        tabs: tabs(open, params.tval, Shown::Chances, batches.first()),
+        types: types.collect(),
+        kinds: kind_options(catalog, params.tval, params.sval),
+        qualities: settings.choices(&path, "quality", &qualities),
+        subjects: settings.choices(&path, "subject", &subjects),
+        measures: settings.choices(&path, "measure", &ALL_MEASURES),
+        rules: if open.loaded.game.switches().is_empty() {
+            Vec::new()
+        } else {
+            settings.choices(&path, "rules", &[("coded", "as coded"), ("documented", "as documented")])
+        },
+        rules_page: links::rules(revision),
+        depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
+        scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
+        sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
+        besides: besides(settings, &path, batches, params.quality),
+        beside: asked.beside.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
+        beside_page: asked.beside.as_ref().map_or(String::new(), |batch| links::result(batch.id, params.tval)),
+        hidden: settings.query().except(&["sval", "depths", "q"]),
+        custom_depths: settings.custom_depths(),
+        text: settings.text(),
+        filter_hint: filter_hint(words),
+        exports: exports.collect(),
+        clear: path.clone(),
+        problem,
+        known: *known,
+        total: asked.depths.len(),
+        events: settings.query().on(&format!("{path}/events")),
+        again: settings.query().on(&path),
+        chart_light: charted.on(&svg),
+        chart_dark: charted.clone().set("theme", "dark").on(&svg),
+        chart_alt: chart_title(sheet),
+        new_batch: links::new_batch(revision),
+        can_act: state.actions_allowed,
+        path,
+    })
+}
+
+/// The batches whose counts can stand beside, the newest first; none where there is none.
+fn besides(settings: &SheetSettings, path: &str, batches: &[Batch], quality: u8) -> Vec<Choice> {
+    let fitting = batches.iter().filter(|batch| batch.plan.qualities.contains(&quality)).take(OFFERED);
+    let ids: Vec<String> = fitting.map(|batch| batch.id.to_string()).collect();
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    let labels: Vec<String> = ids.iter().map(|id| format!("batch {id}")).collect();
+    let mut all: Vec<(&str, &str)> = ids.iter().zip(&labels).map(|(id, label)| (id.as_str(), label.as_str())).collect();
+    all.insert(0, ("", "nothing"));
+    settings.choices(path, "beside", &all)
+}

@@ -1,0 +1,57 @@
+//! The sheets there are of an item type, as links from one to the other: what it may draw, how likely that is, what a
+//! batch made of it.
+
+use affixboard_core::games::Switches;
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
+
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error, State,
+        links::{self, Choice, Query},
+    },
+};
+
+/// So many batches are looked at.
+const BATCHES: u32 = 100;
+
+/// The sheet that is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    Availability,
+    Chances,
+    Batch(BatchId),
+}
+
+/// The finished batches of whole drops of a revision by the same rules, newest first.
+pub(super) async fn batches_like(state: &State, open: &OpenRevision) -> Result<Vec<Batch>, Error> {
+    let batches = state.store.batches(BatchFilter::Revision(open.revision.id), BATCHES).await?;
+    Ok(batches.into_iter().filter(|batch| is_like(batch, open)).collect())
+}
+
+/// Whether a batch is finished and made whole drops of that revision by those rules.
+pub(super) fn is_like(batch: &Batch, open: &OpenRevision) -> bool {
+    batch.state == BatchState::Done
+        && batch.revision == open.revision.id
+        && batch.rules_version == open.loaded.game.rules_version()
+        && batch.plan.switches == open.loaded.switches
+        && batch.plan.kinds.is_empty()
+}
+
+/// The sheets of an item type. On a batch's sheet that batch is among them, elsewhere the newest like the revision.
+pub(super) fn tabs(open: &OpenRevision, tval: u16, shown: Shown, newest: Option<&Batch>) -> Vec<Choice> {
+    let (revision, game) = (&open.revision, open.loaded.game);
+    // Only as coded and as documented has sheets without a batch.
+    let is_documented = !open.loaded.switches.is_coded() && open.loaded.switches == Switches::documented(game);
+    let by_rules = Query::default().set("rules", if is_documented { "documented" } else { "" });
+    let batch = match shown {
+        Shown::Batch(id) => Some(id),
+        _ => newest.map(|batch| batch.id),
+    };
+    let mut tabs = vec![
+        Choice::new("availability", by_rules.on(&links::item_type(revision, tval)), shown == Shown::Availability),
+        Choice::new("chances", by_rules.on(&links::chances(revision, tval)), shown == Shown::Chances),
+    ];
+    tabs.extend(batch.map(|id| Choice::new(format!("batch {id}"), links::result(id, tval), shown == Shown::Batch(id))));
+    tabs
+}

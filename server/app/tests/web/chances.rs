@@ -1,0 +1,203 @@
+//! Sheets of chances: shown at once, filled in as they are computed, the same in files, with a batch beside.
+
+use affixboard_core::{
+    batch::{Cell, Entry},
+    catalog::Catalog,
+};
+use affixboard_report::build::{self, ChanceColumn, ChanceMeasure, ChanceParams, Filter, Sort, SortBy, Subject};
+use affixboard_report::{format, sheet::How};
+use axum::{
+    body::Body,
+    http::{Request, StatusCode, header},
+};
+use tokio_stream::StreamExt;
+
+use crate::support::{Board, HOST};
+
+const EDITION: &str = "/editions/angband-3-0-starter/revisions/1";
+const SLUG: &str = "angband-3-0-starter";
+const SWORD: u16 = 23;
+
+async fn board() -> Board {
+    let board = Board::new().await;
+    board.add_starter(SLUG).await;
+    board
+}
+
+/// The depths that a page says are computed, of how many; `None` on one that has all.
+fn filled(page: &str) -> Option<(&str, &str)> {
+    let (known, rest) = page.split_once("<span data-known>")?.1.split_once("</span> of ")?;
+    Some((known, rest.split_once(" depths computed")?.0))
+}
+
+#[tokio::test]
+async fn the_page_is_there_at_once_and_fills_in() {
+    let board = board().await;
+    let path = format!("{EDITION}/chances/23");
+    let events = Request::get(format!("{path}/events?depths=1,5,10")).header(header::HOST, HOST);
+    let held = board.exact.hold().await;
+    let page = board.get(&format!("{path}?depths=1,5,10")).await;
+    assert_eq!((page.status, filled(page.text())), (StatusCode::OK, Some(("0", "3"))));
+    // With JavaScript it follows the events, without it is loaded again.
+    assert!(page.text().contains(&format!("data-events=\"{path}/events?depths=1,5,10\"")));
+    assert!(page.text().contains("<script type=\"module\" src=\"/static/js/filling.js\">"));
+    assert!(page.text().contains("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"));
+    // The rows are known already.
+    assert!(page.text().contains("of Westernesse</a>"));
+    assert!(page.text().contains("<td class=\"unknown\" title=\"not known; not computed yet\">·</td>"));
+    assert!(!page.text().contains("<figure"));
+
+    let mut stream = board.respond(events.body(Body::empty()).expect("a request")).await.into_body().into_data_stream();
+    let first = stream.next().await.expect("an event").expect("bytes");
+    assert_eq!(str::from_utf8(&first).expect("UTF-8"), "event: progress\ndata: 0 3\n\n");
+    drop(held);
+    let mut told = Vec::new();
+    while let Some(event) = stream.next().await {
+        told.extend_from_slice(&event.expect("bytes"));
+    }
+    assert!(told.ends_with(b"event: end\ndata: 3 3\n\n"), "{}", String::from_utf8_lossy(&told));
+
+    let page = board.get(&format!("{path}?depths=1,5,10")).await;
+    assert_eq!(filled(page.text()), None);
+    assert!(!page.text().contains("filling.js") && !page.text().contains("http-equiv"));
+    assert!(page.text().contains("<figure") && !page.text().contains("not computed yet"));
+    assert!(page.text().contains("Every number is exact"));
+    // What is known needs no thread.
+    let _held = board.exact.hold().await;
+    assert_eq!(filled(board.get(&format!("{path}?depths=5,10&measure=drop-odds")).await.text()), None);
+    let page = board.get(&format!("{path}?depths=5,6")).await;
+    assert_eq!(filled(page.text()), Some(("1", "2")));
+}
+
+/// The same sheet built past the pages, from the forge itself.
+#[tokio::test]
+async fn files_have_all_depths() {
+    let board = board().await;
+    let open = board.open(SLUG).await;
+    let (catalog, words): (&Catalog, _) = (&open.loaded.catalog, open.loaded.game.words());
+    let depths = [1, 40, 41];
+    let chances = depths.map(|depth| {
+        let cell = Cell { depth, quality: 1, kind: None };
+        open.forge.exact(cell, None).expect("chances")
+    });
+    let columns: Vec<ChanceColumn<'_>> = depths
+        .iter()
+        .zip(&chances)
+        .map(|(depth, chances)| ChanceColumn { depth: *depth, chances: Some(chances) })
+        .collect();
+    for (query, measure, sval) in [
+        ("", ChanceMeasure::PerItem, None),
+        ("&measure=drop&sval=17", ChanceMeasure::PerDrop, Some(17)),
+        ("&measure=thousand", ChanceMeasure::PerThousand, None),
+    ] {
+        let params = ChanceParams {
+            tval: SWORD,
+            sval,
+            quality: 1,
+            measure,
+            subjects: Subject::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
+            filter: Filter::default(),
+            sort: Sort { by: SortBy::First, reversed: false },
+        };
+        let provenance = open.provenance(How::Exact);
+        let sheet = build::chances(catalog, open.forge.as_ref(), words, provenance, &columns, &params).expect("it");
+        for format in format::ALL {
+            let path = format!("{EDITION}/chances/23.{}?quality=good&depths=1,40,41{query}", format.extension);
+            let file = board.get(&path).await;
+            assert_eq!((file.status, file.header("content-type")), (StatusCode::OK, format.media_type));
+            assert!(file.header("content-disposition").contains("chances-of-good-drops"), "{path}");
+            assert!(file.body == (format.write)(&sheet), "{path}");
+        }
+    }
+    let svg = board.get(&format!("{EDITION}/chances/23.svg?depths=1,40,41&subject=affixes&theme=dark")).await;
+    assert!(svg.header("content-type") == "image/svg+xml" && svg.text().contains("Sword: chances of great drops"));
+}
+
+#[tokio::test]
+async fn a_batch_stands_beside() {
+    let board = board().await;
+    let form = "depths=1,30&drops=50000&seed=3&great=on&kind=";
+    assert_eq!(board.start_batch_of(EDITION, form).await, 1);
+    board.start_batch_of(EDITION, "depths=1&drops=100&seed=3&good=on&kind=").await;
+    board.start_batch("depths=1&drops=100&seed=3&great=on&kind=").await;
+    board.work();
+    for id in 1..=3 {
+        board.finished(id).await;
+    }
+    let path = format!("{EDITION}/chances/23");
+    let page = board.get(&format!("{path}?depths=1,30&beside=1")).await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text());
+    assert!(page.text().contains("interval of <a href=\"/batches/1/types/23\">batch 1</a>"));
+    assert!(page.text().contains("; simulated: ") && page.text().contains("95 % interval"));
+    // The same rules made both, and the mark is rare.
+    assert!(!page.text().contains("class=\"apart\""), "{}", page.text());
+    let file = board.get(&format!("{path}.long.csv?depths=1,30&beside=1")).await;
+    assert!(
+        file.text()
+            .lines()
+            .next()
+            .expect("a line")
+            .ends_with("error_bound,simulated_count,simulated_n,simulated_low,simulated_high,apart")
+    );
+
+    // From one sheet of the type to the others: to the newest batch, or on a batch's sheet to itself.
+    for (page, batch) in [
+        (format!("{path}?depths=1"), "/batches/2/types/23"),
+        (format!("{EDITION}/types/23"), "/batches/2/types/23"),
+        ("/batches/1/types/23".to_owned(), "/batches/1/types/23"),
+    ] {
+        let answer = board.get(&page).await;
+        for link in [&format!("{EDITION}/types/23"), &path, batch] {
+            assert!(answer.text().contains(&format!("<a href=\"{link}\"")), "no {link} on {page}");
+        }
+    }
+    assert!(board.get(EDITION).await.text().contains(&format!("<a href=\"{path}\"")));
+
+    for (query, status, said) in [
+        (
+            "beside=2",
+            400,
+            "Batch 2 can't stand beside these chances: it isn't done, or is of another revision, other rules, given kinds or other drop qualities.",
+        ),
+        (
+            "beside=3",
+            400,
+            "Batch 3 can't stand beside these chances: it isn't done, or is of another revision, other rules, given kinds or other drop qualities.",
+        ),
+        ("beside=9", 404, "There is no batch 9."),
+        ("beside=x", 400, "beside: found `x`; expected the number of a batch."),
+        ("quality=superb", 400, "quality: found `superb`; expected one of normal, good, great."),
+        ("measure=pool", 400, "measure: found `pool`; expected one of item, item-odds, drop, drop-odds, thousand."),
+        ("subject=pvals", 400, "subject: found `pvals`; expected one of affixes, artifacts, naffixes, kinds."),
+        ("depths=900", 400, "depths: found `900`; expected depths from 0 to 127."),
+        ("sval=77", 404, "item type 23 has no kind 77; there are"),
+    ] {
+        for path in [path.clone(), format!("{path}.csv"), format!("{path}.svg")] {
+            let answer = board.get(&format!("{path}?{query}")).await;
+            assert_eq!(answer.status.as_u16(), status, "{path}?{query}");
+            let lead = answer.lead().replace("&#39;", "'");
+            assert!(lead.starts_with(said), "{lead}");
+        }
+    }
+}
+
+/// Of a type's artifacts and kinds nothing is lost: what a drop is excludes all else it could be.
+#[tokio::test]
+async fn shares_of_a_type_add_up() {
+    let board = board().await;
+    let open = board.open(SLUG).await;
+    let known = board.exact.of_type(&open, 30, 2, SWORD).await.expect("chances");
+    let (keys, catalog) = (open.forge.keys(), &open.loaded.catalog);
+    let of = |wanted: &dyn Fn(Entry, &str) -> bool| -> f64 {
+        let wanted = known.iter().filter(|chance| {
+            let key = keys.key(chance.key);
+            wanted(key.entry, key.metric.0)
+        });
+        wanted.map(|chance| chance.mean).sum()
+    };
+    let items = of(&|entry, _| entry == Entry::Kind);
+    let artifacts = of(&|entry, _| matches!(entry, Entry::Artifact(_)));
+    let by_number = of(&|entry, metric| metric == "naffixes" && matches!(entry, Entry::Fixed(_)));
+    assert!(items > 0.1 && artifacts > 0.0 && (items - artifacts - by_number).abs() < 1e-12);
+    assert!(catalog.artifacts.iter().any(|artifact| artifact.tval == SWORD));
+}

@@ -1,0 +1,46 @@
+// Follows a sheet while its depths are computed, and shows each when it is there. The server computes as long as this listens.
+
+const PARTS = [".sheet", ".legend", '[data-part="filling"]', '[data-part="notes"]', '[data-part="chart"]'];
+
+const source = new EventSource(document.querySelector("[data-events]").dataset.events);
+let shown = document.querySelector("[data-known]").textContent;
+let isBusy = false;
+let again = false;
+
+// Puts what the server shows by now in place of what is there; the box of the sheet stays, and so where it was scrolled to.
+async function refresh() {
+  if (isBusy) {
+    again = true;
+    return;
+  }
+  isBusy = true;
+  do {
+    again = false;
+    try {
+      const response = await fetch(location.href);
+      if (!response.ok) continue;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      for (const part of PARTS) {
+        const fresh = page.querySelector(part);
+        if (fresh) document.querySelector(part)?.replaceChildren(...fresh.childNodes);
+      }
+      shown = document.querySelector("[data-known]")?.textContent;
+    } catch {
+      // The dashboard is gone for now; the source comes back when it does.
+    }
+  } while (again);
+  isBusy = false;
+}
+
+source.addEventListener("progress", (event) => {
+  const [known] = event.data.split(" ");
+  if (known !== shown) refresh();
+});
+
+source.addEventListener("end", () => {
+  source.close();
+  refresh();
+});
+
+// A page that is left must not keep the server computing.
+addEventListener("pagehide", () => source.close());
