@@ -3,6 +3,7 @@
 //! A table of the same sheet always stands beside a chart.
 
 mod axis;
+mod bars;
 mod canvas;
 mod drops;
 mod frequency;
@@ -11,6 +12,7 @@ mod svg;
 mod theme;
 mod top;
 
+pub use bars::{BarsFrame, bars};
 pub use drops::drops;
 pub use frequency::{Frame, Point, Series, frequency};
 pub use theme::{MOST_SERIES, Theme};

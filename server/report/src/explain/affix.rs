@@ -1,0 +1,83 @@
+//! The tables about an affix.
+
+use affixboard_core::explain::{Fate, Help, OfAffix, Place, Score};
+
+use super::{
+    Row, Scene, Table, Target,
+    text::{fate_text, part, per_cent},
+};
+
+pub(super) fn tables(scene: Scene<'_>, about: &OfAffix) -> Vec<Table> {
+    let reason = |place: &Place| reason(scene, about, place);
+    vec![
+        scene.makings(),
+        scene.turns(),
+        scene.places("#Its chance", &reason),
+        scene.lines(&about.lines, false),
+        scene.outcomes(),
+        helps(scene, &about.helps),
+    ]
+}
+
+/// Why the affix has the chance it has in a place.
+fn reason(scene: Scene<'_>, about: &OfAffix, place: &Place) -> String {
+    let line = |at: usize| format!("line {}", scene.sources.position(about.lines[at].line).line);
+    if place.pool.total == 0 {
+        return "nothing is in the pool".to_owned();
+    }
+    let counting: Vec<String> =
+        (0..place.lines.len()).filter(|at| place.lines[*at] == Fate::Counts).map(line).collect();
+    if !counting.is_empty() {
+        let hidden = place.lines.iter().filter(|fate| **fate == Fate::Hidden).count();
+        let hides = match hidden {
+            0 => String::new(),
+            1 => ", which hides another".to_owned(),
+            more => format!(", which hides {more} others"),
+        };
+        let at_times = if place.belongs > 1 {
+            format!("; it is in the pool once in {} times", place.belongs)
+        } else {
+            String::new()
+        };
+        return format!("{}{hides}{at_times}", counting.join(", "));
+    }
+    if place.lines.is_empty() {
+        return if place.weight > 0 { fate_text(Fate::Unasked) } else { "no line for it" }.to_owned();
+    }
+    let mut fates: Vec<&str> = place.lines.iter().map(|fate| fate_text(*fate)).collect();
+    fates.dedup();
+    fates.join("; ")
+}
+
+/// A score as a chance.
+pub(super) fn score(score: Score) -> String {
+    let wraps = if score.wraps() { format!(", wraps from {}", score.whole) } else { String::new() };
+    format!("{} (score {}{wraps})", per_cent(score.chance()), score.kept)
+}
+
+fn helps(scene: Scene<'_>, helps: &[Help]) -> Table {
+    let about = "Each draw looks for a theme afterwards, and once there is one no more is drawn. How likely it comes in one \
+                 such look with this affix alone, and with the other that helps most, where no other theme is legal. A score \
+                 of 200 is certain.";
+    let columns = ["Theme", "#Weight", "#Legal", "Alone", "With another"];
+    let mut table = Table::new("Themes it helps to bring", about, 12, &columns);
+    for help in helps {
+        let theme = scene.catalog.theme(help.theme);
+        let best = help
+            .with
+            .first()
+            .map_or(String::new(), |(other, best)| format!("{}: {}", scene.catalog.affix(*other).name, score(*best)));
+        table.rows.push(Row {
+            cells: vec![
+                format!("{} ({})", theme.name, theme.index),
+                if help.lines > 1 { format!("{} in {} lines", part(help.part), help.lines) } else { part(help.part) },
+                per_cent(help.legal),
+                help.alone.map_or("0 %".to_owned(), score),
+                best,
+            ],
+            target: Some(Target::Theme(help.theme)),
+            is_asked: false,
+        });
+    }
+    table
+}

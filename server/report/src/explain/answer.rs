@@ -1,0 +1,216 @@
+//! The answer in sentences.
+
+use affixboard_core::explain::{About, Never, OfAffix, OfTheme};
+
+use super::{
+    Computed, Scene, Totals,
+    text::{affix_levels, per_cent, power, quality, range, whole_or_digits, with_odds},
+};
+use crate::{
+    capitalised,
+    wording::{push_rounded_up, significant},
+};
+
+pub(super) fn sentences(scene: Scene<'_>, totals: Option<&Totals>) -> Vec<String> {
+    if scene.why.makings.is_empty() {
+        return vec![format!(
+            "{} drops at level {} are never of the kind {}.",
+            capitalised(quality(scene.words, scene.why.cell.quality)),
+            scene.why.cell.depth,
+            scene.kind()
+        )];
+    }
+    match &scene.why.about {
+        About::Affix(about) => of_affix(scene, about, totals),
+        About::Theme(about) => of_theme(scene, about, totals),
+    }
+}
+
+impl Scene<'_> {
+    fn kind(&self) -> &str {
+        &self.catalog.kind(self.why.kind).name
+    }
+
+    /// `Among great drops at level 30 of the kind Dagger`.
+    fn subject(&self) -> String {
+        let (quality, depth) = (quality(self.words, self.why.cell.quality), self.why.cell.depth);
+        match self.why.cell.kind {
+            Some(_) => {
+                format!("Among items of the kind {} given magic as {quality} drops at level {depth}", self.kind())
+            }
+            None => format!("Among {quality} drops at level {depth} of the kind {}", self.kind()),
+        }
+    }
+}
+
+/// A computed share, with its bound where that matters.
+fn computed(share: Computed) -> String {
+    if share.bound == 0.0 {
+        return with_odds(share.mean);
+    }
+    let mut bound = String::new();
+    push_rounded_up(&mut bound, share.bound * 100.0);
+    format!("{} (± {bound} %)", per_cent(share.mean))
+}
+
+fn of_affix(scene: Scene<'_>, about: &OfAffix, totals: Option<&Totals>) -> Vec<String> {
+    let name = &scene.catalog.affix(about.affix).name;
+    let subject = scene.subject();
+    if let Some(never) = about.never {
+        let why = match never {
+            Never::NoLine => "none of its lines speaks of this kind".to_owned(),
+            Never::OfItsType => format!("{} of its type are never drawn", scene.words.affixes),
+            Never::NoWeight => "it has no weight".to_owned(),
+            Never::ItemType => format!("items of this type don't draw {}", scene.words.affixes),
+        };
+        return vec![format!("{subject}, none draws {name}: {why}.")];
+    }
+    if scene.words.one_affix { of_ego(scene, about, name) } else { of_drawn(scene, about, name, totals) }
+}
+
+/// An ego: one draw at most, so that all is in this product.
+fn of_ego(scene: Scene<'_>, about: &OfAffix, name: &str) -> Vec<String> {
+    let mut said = vec![format!("{}, {} are {name}.", scene.subject(), with_odds(about.once))];
+    let looking: Vec<String> = {
+        let mut powers: Vec<i8> = scene
+            .why
+            .makings
+            .iter()
+            .flat_map(|making| &making.turns)
+            .filter(|t| t.draws > 0)
+            .filter_map(|turn| turn.power)
+            .collect();
+        powers.sort_unstable();
+        powers.dedup();
+        powers.into_iter().rev().map(power).collect()
+    };
+    if scene.why.has_draw() == 0.0 {
+        said.push("Such items never look for an ego.".to_owned());
+        return said;
+    }
+    said.push(format!(
+        "{} turn out {} and look for an {}; of these draws {} give it.",
+        per_cent(scene.why.has_draw()),
+        looking.join(" or "),
+        scene.word(),
+        per_cent(about.per_draw)
+    ));
+    said.extend(usual_pool(scene));
+    said
+}
+
+/// An affix of several draws.
+fn of_drawn(scene: Scene<'_>, about: &OfAffix, name: &str, totals: Option<&Totals>) -> Vec<String> {
+    let mut said = Vec::new();
+    let known = totals.and_then(|totals| {
+        let plain = totals.plain();
+        Some((totals.has.of(plain)?, totals.slots.and_then(|slots| slots.of(plain)), totals.themed.of(plain)?))
+    });
+    let subject = scene.subject();
+    match &known {
+        Some((once, slots, _)) => {
+            let slots = slots.filter(|slots| slots.mean > once.mean * 1.001);
+            let often =
+                slots.map_or(String::new(), |slots| format!(", in {} slots on average", significant(slots.mean, 3)));
+            said.push(format!("{subject}, {} have {name}{often}.", computed(*once)));
+        }
+        None => said.push(format!(
+            "{subject}, {} would have {name} if no theme ended draws and nothing was undone.",
+            with_odds(about.once)
+        )),
+    }
+    said.push(format!(
+        "They have {} draws on average; the first one gives it with {}.",
+        whole_or_digits(scene.why.mean_draws()),
+        with_odds(about.per_draw)
+    ));
+    said.extend(usual_pool(scene));
+    if about.one_of_sort {
+        let sort = scene.catalog.affix(about.affix).role.map_or("sort", |role| role.name());
+        said.push(format!("An item has one {sort} at most: after its first, later draws can't give another."));
+    }
+    if let Some((once, slots, themed)) = known {
+        let less = |without: f64, with: f64| if without >= with { "take away" } else { "add" };
+        let difference = (about.once - once.mean).abs();
+        let mean = slots.map_or(String::new(), |_| format!(" (in {} slots on average)", significant(about.mean, 3)));
+        let end = if themed.mean > 0.0 {
+            format!(" {} of these items end with a theme.", per_cent(themed.mean))
+        } else {
+            " These items never get a theme.".to_owned()
+        };
+        if difference <= once.bound + 1e-12 {
+            said.push(format!("Themes and undone steps take nothing away that shows.{end}"));
+        } else {
+            said.push(format!(
+                "If no theme ended draws and nothing was undone, it would be {}{mean}: themes and undone steps {} {}.{end}",
+                per_cent(about.once),
+                less(about.once, once.mean),
+                points(difference),
+            ));
+        }
+    }
+    if about.may_be_undone {
+        said.push(
+            "It may make such an item so powerful that the step is undone; that is rolled with its values.".to_owned(),
+        );
+    }
+    said
+}
+
+/// A difference of chances.
+fn points(difference: f64) -> String {
+    format!("{} percentage points", significant(difference * 100.0, 3))
+}
+
+/// Where most draws are made, and what the affix weighs there.
+fn usual_pool(scene: Scene<'_>) -> Option<String> {
+    let place = scene.why.places.first()?;
+    let levels = if scene.words.has_affix_levels() {
+        format!(", {}", affix_levels(scene.words, place.affix_levels))
+    } else {
+        String::new()
+    };
+    let at = format!("{} of these draws are at level {}{levels}", per_cent(place.chance), range(place.levels));
+    Some(if place.pool.total == 0 {
+        format!("{at}, where the pool is empty.")
+    } else if place.weight == 0 {
+        format!("{at}, where it is not in the pool.")
+    } else if place.pool.chances.is_some() {
+        format!("{at}, where it weighs {} of up to {}.", place.weight, place.pool.total)
+    } else {
+        format!("{at}, where it weighs {} of {}.", place.weight, place.pool.total)
+    })
+}
+
+fn of_theme(scene: Scene<'_>, about: &OfTheme, totals: Option<&Totals>) -> Vec<String> {
+    let name = &scene.catalog.theme(about.theme).name;
+    let subject = scene.subject();
+    let mut said = Vec::new();
+    if about.lines.is_empty() {
+        return vec![format!("{subject}, none gets {name}: none of its lines speaks of this kind.")];
+    }
+    if let Some(has) = totals.and_then(|totals| totals.has.of(totals.plain())) {
+        said.push(format!("{subject}, {} get {name}.", computed(has)));
+    }
+    said.push(format!("It is legal for {} of first draws.", per_cent(about.legal)));
+    let drawable = about.parts.iter().filter(|part| part.drawn > 0.0);
+    let (count, chance) = drawable.fold((0, 0.0), |sum, part| (sum.0 + 1, sum.1 + part.drawn));
+    said.push(format!(
+        "{count} of its {} {} can be drawn; the first draw gives one of them with {}.",
+        about.parts.len(),
+        scene.words.affixes,
+        per_cent(chance)
+    ));
+    if let Some((a, b, best)) = about.pairs.first() {
+        let name = |affix| &scene.catalog.affix(affix).name;
+        let pair = if a == b { name(*a).clone() } else { format!("{} and {}", name(*a), name(*b)) };
+        said.push(format!("Of two, {pair} bring it most: {} in each look.", per_cent(best.chance())));
+    }
+    if let Some((_, _, worst)) = about.pairs.iter().find(|pair| pair.2.wraps()) {
+        said.push(format!(
+            "A score of {} is kept in a byte as {}, so that more can bring it less.",
+            worst.whole, worst.kept
+        ));
+    }
+    said
+}

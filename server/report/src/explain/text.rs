@@ -1,0 +1,79 @@
+//! Pieces of text.
+
+use affixboard_core::{
+    catalog::Allocation,
+    explain::{Fate, Part},
+    games::Words,
+};
+
+use crate::wording::significant;
+
+/// A probability in per cent.
+pub(super) fn per_cent(chance: f64) -> String {
+    if chance == 0.0 { "0 %".to_owned() } else { format!("{} %", significant(chance * 100.0, 3)) }
+}
+
+/// A probability in per cent, and one in how many where that is rare enough to be read so.
+pub(super) fn with_odds(chance: f64) -> String {
+    if chance <= 0.0 || chance > 0.2 {
+        return per_cent(chance);
+    }
+    format!("{} (1 in {})", per_cent(chance), whole_or_digits(1.0 / chance))
+}
+
+/// Three digits, whole from 100.
+pub(super) fn whole_or_digits(number: f64) -> String {
+    if number < 99.5 { significant(number, 3) } else { crate::wording::thousands(number.round() as u64) }
+}
+
+/// `20 of 80`.
+pub(super) fn part(part: Part) -> String {
+    format!("{} of {}", part.weight, part.total)
+}
+
+/// `31`, or `31 to 99`.
+pub(super) fn range((first, last): (u32, u32)) -> String {
+    if first == last { first.to_string() } else { format!("{first} to {last}") }
+}
+
+/// The names of affix levels: `good to uber`.
+pub(super) fn affix_levels(words: &Words, (lowest, highest): (u8, u8)) -> String {
+    let name = |level: u8| words.affix_levels.get(usize::from(level)).copied().unwrap_or("?");
+    if lowest == highest { name(lowest).to_owned() } else { format!("{} to {}", name(lowest), name(highest)) }
+}
+
+/// The levels of a line.
+pub(super) fn levels(line: &Allocation) -> String {
+    range((line.min, line.max))
+}
+
+/// How well an item turned out.
+pub(super) fn power(power: i8) -> String {
+    match power {
+        2 => "excellent".to_owned(),
+        1 => "good".to_owned(),
+        0 => "average".to_owned(),
+        -1 => "bad".to_owned(),
+        -2 => "terrible".to_owned(),
+        other => format!("power {other}"),
+    }
+}
+
+/// The word for a drop quality.
+pub(super) fn quality(words: &Words, quality: u8) -> &'static str {
+    words.qualities.get(usize::from(quality)).copied().unwrap_or_default()
+}
+
+/// How a fate is said.
+pub(super) fn fate_text(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Counts => "counts",
+        Fate::Hidden => "hidden by an earlier line",
+        Fate::TooShallow => "level below its first",
+        Fate::TooDeep => "past its last level",
+        Fate::LevelTooHigh => "rated above what is drawn from",
+        Fate::LevelTooLow => "rated below what is drawn from",
+        Fate::OtherPool => "not among those drawn from",
+        Fate::Unasked => "no choice is made",
+    }
+}

@@ -1,0 +1,113 @@
+//! What was computed of whole drops, as far as an explanation speaks of it.
+
+use affixboard_core::{
+    batch::{Entry, KeySpace, Metric},
+    catalog::KindId,
+    games::Chance,
+};
+
+/// A computed number: by the rules it is at most `bound` away.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Computed {
+    /// The number.
+    pub mean: f64,
+    /// How far off it may be.
+    pub bound: f64,
+}
+
+/// What was computed of one drop of a cell.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Totals {
+    /// How likely it is of the kind, artifacts of that kind included.
+    pub of_kind: Computed,
+    /// How likely it is an artifact of the kind.
+    pub artifacts: Computed,
+    /// How likely it is of the kind and has the affix or theme.
+    pub has: Computed,
+    /// How many slots of it the affix fills on average, where an item can have an affix twice.
+    pub slots: Option<Computed>,
+    /// How likely it is of the kind and has any theme.
+    pub themed: Computed,
+}
+
+impl Computed {
+    fn add(&mut self, chance: &Chance) {
+        self.mean += chance.mean;
+        self.bound += chance.bound;
+    }
+
+    /// How many of some that is: a share with its bound; `None` of nothing.
+    pub fn of(self, all: Computed) -> Option<Computed> {
+        let least = all.mean - all.bound;
+        (least > 0.0).then(|| {
+            let mean = self.mean / all.mean;
+            // Of (a ± α) / (b ± β), the most is (a + α) / (b - β).
+            Computed { mean, bound: (self.bound + mean * all.bound) / least }
+        })
+    }
+
+    fn less(self, other: Computed) -> Computed {
+        Computed { mean: (self.mean - other.mean).max(0.0), bound: self.bound + other.bound }
+    }
+}
+
+impl Totals {
+    /// From the computed chances of a cell, those of the kind and of its item type's artifacts among them.
+    pub fn new(keys: &KeySpace, chances: &[Chance], kind: KindId, entry: Entry) -> Totals {
+        let catalog = keys.catalog();
+        let mut totals = Totals {
+            of_kind: Computed::default(),
+            artifacts: Computed::default(),
+            has: Computed::default(),
+            slots: keys.has(Metric::AFFIX_MULT).then(Computed::default),
+            themed: Computed::default(),
+        };
+        for chance in chances {
+            let key = keys.key(chance.key);
+            match (key.metric, key.entry) {
+                (Metric::ARTIFACT, Entry::Artifact(id)) => {
+                    let artifact = catalog.artifact(id);
+                    if catalog.find_kind(artifact.tval, artifact.sval) == Some(kind) {
+                        totals.artifacts.add(chance);
+                    }
+                }
+                _ if key.kind != Some(kind) => {}
+                (Metric::KIND, _) => totals.of_kind.add(chance),
+                (Metric::AFFIX_MULT, of) if of == entry => {
+                    if let Some(slots) = &mut totals.slots {
+                        slots.add(chance);
+                    }
+                }
+                (Metric::AFFIX, of) if of == entry => totals.has.add(chance),
+                (Metric::THEME, of) => {
+                    totals.themed.add(chance);
+                    if of == entry {
+                        totals.has.add(chance);
+                    }
+                }
+                _ => {}
+            }
+        }
+        totals
+    }
+
+    /// How likely a drop is of the kind and no artifact.
+    pub fn plain(&self) -> Computed {
+        self.of_kind.less(self.artifacts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_keep_their_bounds() {
+        let of = |mean, bound| Computed { mean, bound };
+        assert_eq!(of(1.0, 0.0).of(of(4.0, 0.0)), Some(of(0.25, 0.0)));
+        assert_eq!(of(1.0, 0.0).of(of(0.0, 0.5)), None);
+        let share = of(1.0, 0.25).of(of(4.0, 0.5)).expect("a share");
+        // At most 1.25 / 3.5, and at least 0.75 / 4.5.
+        assert!(share.mean + share.bound >= 1.25 / 3.5 && share.mean - share.bound <= 0.75 / 4.5);
+    }
+}
