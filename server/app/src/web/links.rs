@@ -24,6 +24,11 @@ pub(super) fn affix(of: &Revision, index: u32) -> String {
     format!("{}/affixes/{index}", revision(of))
 }
 
+/// The explanation of an entry, such as `affix-100`, on a kind.
+pub(super) fn why(of: &Revision, (tval, sval): (u16, u16), entry: &str) -> String {
+    format!("{}/why/{tval}/{sval}/{entry}", revision(of))
+}
+
 /// What is said about a revision's files.
 pub(super) fn diagnostics(of: &Revision) -> String {
     format!("{}/diagnostics", revision(of))

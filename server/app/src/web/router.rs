@@ -42,6 +42,7 @@ pub fn router(state: State) -> Router {
         .route("/editions/{slug}/revisions/{number}/chances/{file}", get(pages::chances::page))
         .route("/editions/{slug}/revisions/{number}/chances/{file}/events", get(pages::chances::events))
         .route("/editions/{slug}/revisions/{number}/affixes/{index}", get(pages::affix::page))
+        .route("/editions/{slug}/revisions/{number}/why/{tval}/{sval}/{file}", get(pages::why::page))
         .route("/batches", get(pages::batches::page))
         .route("/batches/{id}", get(pages::batch::page))
         .route("/batches/{id}/events", get(pages::batch::events))

@@ -13,3 +13,4 @@ mod rules;
 mod security;
 mod support;
 mod values;
+mod why;

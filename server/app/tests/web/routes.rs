@@ -28,6 +28,10 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/chances/{file}", "/chances/30?sval=2&quality=good&subject=affixes&measure=thousand&rules=documented&depths=3,40&q=of&sort=name&scale=row", 200, HTML, "per 1,000 drops"),
     ("GET", "/chances/{file}/events", "/chances/30/events", 200, "text/event-stream", "event: end\ndata: "),
     ("GET", "/affixes/{index}", "/affixes/100", 200, HTML, "<h1>Sharp <small>prefix · affix 100</small></h1>"),
+    ("GET", "/why/{tval}/{sval}/{file}", "/why/23/11/affix-100", 200, HTML, "<h1>Why “Sharp” on "),
+    ("GET", "/why/{tval}/{sval}/{file}", "/why/23/11/affix-100?depth=45&quality=good&made=given&rules=documented", 200, HTML, "level 45"),
+    ("GET", "/why/{tval}/{sval}/{file}", "/why/23/11/affix-100.json", 200, "application/json", "\"per_first_draw\": "),
+    ("GET", "/why/{tval}/{sval}/{file}", "/why/23/11/affix-100.svg?theme=dark", 200, "image/svg+xml", "<svg "),
     ("GET", "/batches/new", "/batches/new", 200, HTML, "<h1>New batch "),
     ("GET", "/batches/new", "/batches/new?depths=7&good=on&drops=5&seed=9&kind=23:11", 200, HTML, "value=\"23:11\""),
     ("POST", "/batches", "/batches", 303, NONE, ""),
@@ -74,6 +78,7 @@ fn full(route: &str, path: &str) -> (String, String) {
         "/chances/{file}",
         "/chances/{file}/events",
         "/affixes/{index}",
+        "/why/{tval}/{sval}/{file}",
         "/batches/new",
     ]
     .contains(&route);
@@ -120,7 +125,7 @@ async fn pages_of_egos_say_nothing_of_affixes() {
         assert_eq!(text.contains("<th scope=\"col\">Ego level</th>"), levels, "{game}: {text}");
         let (_, main) = text.split_once("<main").expect("a main part");
         let (main, _) = main.split_once("</main>").expect("its end");
-        assert!(!main.replace("#affix-", "").contains("affix"), "{game}: {main}");
+        assert!(!main.replace("#affix-", "").replace("/affix-", "").contains("affix"), "{game}: {main}");
     }
     let sheet = board.get("/editions/angband-3-0-starter/revisions/1/types/23").await;
     assert!(sheet.text().contains(" draws (egos: any),") || sheet.text().contains(" draws (egos: uncursed),"));

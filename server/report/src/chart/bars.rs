@@ -1,18 +1,18 @@
 //! Horizontal bars: shares of a whole, of which some are spoken of.
 
 use plotters::{
-    coord::Shift,
     prelude::*,
-    style::text_anchor::{HPos, Pos, VPos},
+    style::text_anchor::{HPos, VPos},
 };
 
 use super::{
     axis::{linear_ticks, tick_text},
+    canvas::{Area, Canvas, Drawn, rgb},
     labels::{fitted, text_width},
     svg::{named, writable},
     theme::{Colours, Theme},
 };
-use crate::{explain::Bar, palette::Rgb, wording::significant};
+use crate::{explain::Bar, wording::significant};
 
 /// What stands around the bars.
 #[derive(Debug, Clone, Copy)]
@@ -51,20 +51,9 @@ pub fn bars(bars: &[Bar], frame: &BarsFrame<'_>) -> String {
     named(&drawn, (WIDTH, height), frame.title, frame.desc)
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
-
-fn rgb([red, green, blue]: Rgb) -> RGBColor {
-    RGBColor(red, green, blue)
-}
-
 fn draw(area: &Area<'_>, colours: &Colours, bars: &[Bar], frame: &BarsFrame<'_>) -> Drawn {
-    let text = |text: &str, place: (i32, i32), size: f64, colour: Rgb, h: HPos| {
-        // plotters divides the size by this.
-        let style =
-            ("system-ui, sans-serif", size * 1.24).into_font().color(&rgb(colour)).pos(Pos::new(h, VPos::Center));
-        area.draw(&Text::new(text.to_owned(), place, style))
-    };
+    let canvas = Canvas { area, colours };
+    let text = |text: &str, place, size, colour, h| canvas.text(text, place, size, colour, h, VPos::Center);
     area.fill(&rgb(colours.ground))?;
     let room = f64::from(WIDTH - 32);
     text(&fitted(&writable(frame.title), 18.0, room), (16, 24), 18.0, colours.ink, HPos::Left)?;
@@ -86,18 +75,18 @@ fn draw(area: &Area<'_>, colours: &Colours, bars: &[Bar], frame: &BarsFrame<'_>)
     let bottom = TOP + STEP * bars.len() as i32;
     for tick in &ticks {
         let at = pixel(*tick);
-        area.draw(&PathElement::new(vec![(at, TOP), (at, bottom)], rgb(colours.grid).stroke_width(1)))?;
+        canvas.path(vec![(at, TOP), (at, bottom)], colours.grid, 1)?;
         text(&format!("{}\u{a0}%", tick_text(*tick)), (at, bottom + 16), 12.0, colours.muted, HPos::Center)?;
     }
     for (at, bar) in (0..).zip(bars) {
         let middle = TOP + STEP * at + STEP / 2;
         let colour = if bar.is_asked { colours.series[1] } else { colours.series[0] };
         let end = pixel(bar.value * 100.0).max(left + 1);
-        area.draw(&Rectangle::new([(left, middle - BAR / 2), (end, middle + BAR / 2)], rgb(colour).filled()))?;
+        canvas.filled([(left, middle - BAR / 2), (end, middle + BAR / 2)], colour)?;
         text(&label(bar), (left - 8, middle), LABEL_SIZE, colours.ink, HPos::Right)?;
         text(&significant(bar.value * 100.0, 3), (end + 6, middle), 13.0, colours.ink, HPos::Left)?;
     }
-    area.draw(&PathElement::new(vec![(left, TOP), (left, bottom)], rgb(colours.axis).stroke_width(1)))
+    canvas.path(vec![(left, TOP), (left, bottom)], colours.axis, 1)
 }
 
 #[cfg(test)]

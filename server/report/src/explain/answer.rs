@@ -4,7 +4,7 @@ use affixboard_core::explain::{About, Never, OfAffix, OfTheme};
 
 use super::{
     Computed, Scene, Totals,
-    text::{affix_levels, per_cent, power, quality, range, whole_or_digits, with_odds},
+    text::{affix_levels, fate_text, per_cent, power, quality, quoted, range, whole_or_digits, with_odds},
 };
 use crate::{
     capitalised,
@@ -54,7 +54,7 @@ fn computed(share: Computed) -> String {
 }
 
 fn of_affix(scene: Scene<'_>, about: &OfAffix, totals: Option<&Totals>) -> Vec<String> {
-    let name = &scene.catalog.affix(about.affix).name;
+    let name = &quoted(&scene.catalog.affix(about.affix).name);
     let subject = scene.subject();
     if let Some(never) = about.never {
         let why = match never {
@@ -64,6 +64,13 @@ fn of_affix(scene: Scene<'_>, about: &OfAffix, totals: Option<&Totals>) -> Vec<S
             Never::ItemType => format!("items of this type don't draw {}", scene.words.affixes),
         };
         return vec![format!("{subject}, none draws {name}: {why}.")];
+    }
+    if about.per_draw == 0.0 && scene.why.has_draw() > 0.0 {
+        let mut fates: Vec<&str> =
+            scene.why.places.iter().flat_map(|place| &place.lines).map(|fate| fate_text(*fate)).collect();
+        fates.sort_unstable();
+        fates.dedup();
+        return vec![format!("{subject}, none draws {name} here: {}.", fates.join("; "))];
     }
     if scene.words.one_affix { of_ego(scene, about, name) } else { of_drawn(scene, about, name, totals) }
 }
@@ -183,16 +190,20 @@ fn usual_pool(scene: Scene<'_>) -> Option<String> {
 }
 
 fn of_theme(scene: Scene<'_>, about: &OfTheme, totals: Option<&Totals>) -> Vec<String> {
-    let name = &scene.catalog.theme(about.theme).name;
+    let name = &quoted(&scene.catalog.theme(about.theme).name);
     let subject = scene.subject();
     let mut said = Vec::new();
     if about.lines.is_empty() {
         return vec![format!("{subject}, none gets {name}: none of its lines speaks of this kind.")];
     }
-    if let Some(has) = totals.and_then(|totals| totals.has.of(totals.plain())) {
-        said.push(format!("{subject}, {} get {name}.", computed(has)));
+    let legal = per_cent(about.legal);
+    match totals.and_then(|totals| totals.has.of(totals.plain())) {
+        Some(has) => {
+            said.push(format!("{subject}, {} get {name}.", computed(has)));
+            said.push(format!("It is legal for {legal} of their first draws."));
+        }
+        None => said.push(format!("{subject}, {name} is legal for {legal} of first draws.")),
     }
-    said.push(format!("It is legal for {} of first draws.", per_cent(about.legal)));
     let drawable = about.parts.iter().filter(|part| part.drawn > 0.0);
     let (count, chance) = drawable.fold((0, 0.0), |sum, part| (sum.0 + 1, sum.1 + part.drawn));
     said.push(format!(
@@ -202,9 +213,17 @@ fn of_theme(scene: Scene<'_>, about: &OfTheme, totals: Option<&Totals>) -> Vec<S
         per_cent(chance)
     ));
     if let Some((a, b, best)) = about.pairs.first() {
-        let name = |affix| &scene.catalog.affix(affix).name;
-        let pair = if a == b { name(*a).clone() } else { format!("{} and {}", name(*a), name(*b)) };
-        said.push(format!("Of two, {pair} bring it most: {} in each look.", per_cent(best.chance())));
+        let name = |affix| quoted(&scene.catalog.affix(affix).name);
+        let pair = if a == b { name(*a) } else { format!("{} and {}", name(*a), name(*b)) };
+        let twice = if a == b && best.present > about.parts.iter().find(|p| p.affix == *a).map_or(0, |p| p.weight) {
+            " twice"
+        } else {
+            ""
+        };
+        said.push(format!(
+            "The most that two bring in each look is {}, such as {pair}{twice}.",
+            per_cent(best.chance())
+        ));
     }
     if let Some((_, _, worst)) = about.pairs.iter().find(|pair| pair.2.wraps()) {
         said.push(format!(

@@ -15,6 +15,8 @@ use crate::capitalised;
 
 /// So many bars are drawn.
 const BARS: usize = 12;
+/// What is likelier than this is no error of a float.
+const NOTHING: f64 = 1e-12;
 
 impl Scene<'_> {
     /// `affix` or `ego`.
@@ -65,6 +67,10 @@ impl Scene<'_> {
                 per_cent(making.kind),
                 per_cent(making.share),
             ]));
+        }
+        if self.why.makings.iter().all(|making| making.kind_level == making.level) {
+            table = table.without("Kind at level");
+            "Level".clone_into(&mut table.columns[0].label);
         }
         if self.why.makings.iter().all(|making| making.quality == self.why.cell.quality) {
             table = table.without("Made as");
@@ -118,8 +124,9 @@ impl Scene<'_> {
             self.word(),
             whole_or_digits(self.why.mean_draws())
         );
+        let least = self.why.draws.first().map_or(0, |draws| draws.0);
         let most = self.why.draws.last().map_or(0, |draws| draws.0);
-        let numbers: Vec<String> = (0..=most).map(|number| format!("#{number}")).collect();
+        let numbers: Vec<String> = (least..=most).map(|number| format!("#{number}")).collect();
         let label = self.levels_label();
         let mut columns = vec![label.as_str(), "#Items"];
         columns.extend(numbers.iter().map(String::as_str));
@@ -127,8 +134,8 @@ impl Scene<'_> {
         let mut by_window: BTreeMap<_, Vec<f64>> = BTreeMap::new();
         for making in &self.why.makings {
             for turn in &making.turns {
-                let row = by_window.entry(turn.affix_levels).or_insert_with(|| vec![0.0; most as usize + 1]);
-                row[turn.draws as usize] += making.share * turn.part.chance();
+                let row = by_window.entry(turn.affix_levels).or_insert_with(|| vec![0.0; (most - least) as usize + 1]);
+                row[turn.draws.saturating_sub(least) as usize] += making.share * turn.part.chance();
             }
         }
         let row = |name: String, chances: &[f64]| {
@@ -139,8 +146,9 @@ impl Scene<'_> {
             table.rows.push(row(levels.map_or(String::new(), |levels| affix_levels(self.words, levels)), chances));
         }
         if by_window.len() > 1 {
-            let all: Vec<f64> =
-                (0..=most as usize).map(|number| by_window.values().map(|chances| chances[number]).sum()).collect();
+            let all: Vec<f64> = (0..=(most - least) as usize)
+                .map(|number| by_window.values().map(|chances| chances[number]).sum())
+                .collect();
             table.rows.push(row("together".to_owned(), &all));
         }
         table
@@ -203,7 +211,7 @@ impl Scene<'_> {
                 is_asked: self.is_asked(*affix),
             });
         }
-        if self.why.nothing > 1e-15 {
+        if self.why.nothing > NOTHING {
             let nothing = vec!["nothing".to_owned(), per_cent(self.why.nothing), String::new()];
             let at = self.why.outcomes.partition_point(|outcome| outcome.1 >= self.why.nothing);
             table.rows.insert(at, Self::row(nothing));
@@ -264,24 +272,21 @@ impl Scene<'_> {
     }
 }
 
-/// The chart of what the first draw gives: the likeliest, and what was asked about.
-pub(super) fn bars(scene: Scene<'_>) -> Vec<Bar> {
+/// The chart of what the first draw gives: the likeliest, and what was asked about; and how many others there are, which
+/// come to how much.
+pub(super) fn bars(scene: Scene<'_>) -> (Vec<Bar>, (usize, f64)) {
     let mut bars: Vec<Bar> = Vec::new();
-    let mut left_out = 0.0;
+    let mut others = (0, 0.0);
     for (affix, value) in &scene.why.outcomes {
         let is_asked = scene.is_asked(*affix);
         if bars.len() < BARS || (is_asked && matches!(scene.why.about, About::Affix(_))) {
             bars.push(Bar { name: scene.catalog.affix(*affix).name.clone(), value: *value, is_asked });
         } else {
-            left_out += value;
+            others = (others.0 + 1, others.1 + value);
         }
     }
-    if left_out > 0.0 {
-        let others = scene.why.outcomes.len() - bars.len();
-        bars.push(Bar { name: format!("{others} others together"), value: left_out, is_asked: false });
-    }
-    if scene.why.nothing > 1e-15 {
+    if scene.why.nothing > NOTHING {
         bars.push(Bar { name: "nothing".to_owned(), value: scene.why.nothing, is_asked: false });
     }
-    bars
+    (bars, others)
 }

@@ -19,7 +19,7 @@ pub use totals::{Computed, Totals};
 /// An explanation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
-    /// What it is about: `of Edges on Dagger`.
+    /// What it is about: `“of Edges” on Dagger`.
     pub title: String,
     /// The answer in sentences, the most important first.
     pub answer: Vec<String>,
@@ -27,6 +27,8 @@ pub struct Explanation {
     pub tables: Vec<Table>,
     /// What the first draw gives, the likeliest first.
     pub bars: Vec<Bar>,
+    /// How many more there are, and what these come to together.
+    pub others: (usize, f64),
 }
 
 /// One stage.
@@ -111,11 +113,13 @@ pub fn explain(
         About::Theme(about) => (&catalog.theme(about.theme).name, theme::tables(scene, about)),
     };
     tables.retain(|table| !table.rows.is_empty());
+    let (bars, others) = draws::bars(scene);
     Explanation {
-        title: format!("{name} on {kind}"),
+        title: format!("{} on {kind}", text::quoted(name)),
         answer: answer::sentences(scene, totals),
         tables,
-        bars: draws::bars(scene),
+        bars,
+        others,
     }
 }
 

@@ -26,6 +26,11 @@ pub(super) fn whole_or_digits(number: f64) -> String {
     if number < 99.5 { significant(number, 3) } else { crate::wording::thousands(number.round() as u64) }
 }
 
+/// A name within a sentence.
+pub(super) fn quoted(name: &str) -> String {
+    format!("“{name}”")
+}
+
 /// `20 of 80`.
 pub(super) fn part(part: Part) -> String {
     format!("{} of {}", part.weight, part.total)

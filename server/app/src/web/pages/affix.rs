@@ -1,6 +1,6 @@
 //! An affix: its allocations with the source lines, and the themes that name it.
 
-use affixboard_core::catalog::{Affix, AffixId, Catalog};
+use affixboard_core::catalog::{Affix, AffixId, Catalog, Kind};
 use affixboard_report::capitalised;
 use askama::Template;
 use axum::extract::State as Extracted;
@@ -40,6 +40,8 @@ struct AllocationRow {
     commonness: u32,
     depths: String,
     line: u32,
+    /// The explanation for the first kind it covers; empty where it covers none.
+    why: String,
 }
 
 struct ThemeRow {
@@ -106,8 +108,17 @@ fn allocations(open: &OpenRevision, affix: &Affix) -> Vec<AllocationRow> {
         commonness: allocation.commonness,
         depths: format!("{} to {}", allocation.min, allocation.max),
         line: open.loaded.sources.position(allocation.line).line,
+        why: first_covered(catalog, allocation).map_or(String::new(), |kind| {
+            links::why(&open.revision, (kind.tval, kind.sval), &format!("affix-{}", affix.index))
+        }),
     };
     affix.allocations.iter().map(row).collect()
+}
+
+/// The first kind of the files that an allocation covers.
+fn first_covered<'a>(catalog: &'a Catalog, allocation: &affixboard_core::catalog::Allocation) -> Option<&'a Kind> {
+    let kinds = catalog.kinds_of(allocation.tval).into_iter().map(|id| catalog.kind(id));
+    kinds.filter(|kind| kind.record.is_some()).find(|kind| allocation.covers(kind.tval, kind.sval))
 }
 
 /// The kinds an allocation covers: by name where they are few.

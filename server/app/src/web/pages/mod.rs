@@ -16,12 +16,14 @@ pub(super) mod profiles;
 pub(super) mod result;
 pub(super) mod rules;
 pub(super) mod start;
+pub(super) mod why;
 
 mod batch_rows;
 mod export;
 mod settings;
 mod source;
 mod tabs;
+mod why_json;
 
 use affixboard_core::games::{self, Words};
 
