@@ -1,11 +1,10 @@
 //! The sheet of chances: what drops of an item type carry, computed from the rules, by depth. It is shown at once and fills
 //! in as depths are computed.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{convert::Infallible, sync::Arc};
 
-use affixboard_core::games::Switches;
 use affixboard_report::{
-    build::{self, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams, Subject},
+    build::{self, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams},
     format,
     sheet::{How, Sheet},
 };
@@ -13,24 +12,24 @@ use affixboard_store::{Batch, BatchId};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
-    http::StatusCode,
     response::{
         IntoResponse, Response,
-        sse::{Event, KeepAlive, Sse},
+        sse::{Event, Sse},
     },
 };
-use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
+use tokio_stream::Stream;
 
 use super::{
     availability::{KindOption, SheetMeta, filter_hint, find_format, kind_options, type_and_format},
     export::download_later,
+    filling::{self, refusal, why},
     result::{self, chart_title},
     settings::SheetSettings,
     tabs::{Shown, batches_like, is_like, tabs},
 };
 use crate::{
-    exact::{Chances, ExactError},
-    library::{OpenRevision, Reading},
+    exact::{Chances, ExactError, Filling},
+    library::OpenRevision,
     web::{
         Error, Frame, Html, State,
         extract::{Path, Query as UrlQuery},
@@ -40,17 +39,8 @@ use crate::{
     },
 };
 
-/// The page is answered after this time, with what is computed until then.
-const PATIENCE: Duration = Duration::from_millis(200);
-/// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
-const LINGER: Duration = Duration::from_secs(4);
-/// How often progress is told.
-const TELL: Duration = Duration::from_millis(250);
 /// So many batches are offered to stand beside.
 const OFFERED: usize = 5;
-
-/// By which rules a sheet is; first what it is without a choice.
-const RULES: [&str; 2] = ["coded", "documented"];
 
 const ALL_MEASURES: [(&str, &str); 5] = [
     ("item", "per item, %"),
@@ -125,24 +115,12 @@ struct Asked {
 
 impl Asked {
     async fn new(state: State, slug: &str, number: u32, tval: u16, settings: &SheetSettings) -> Result<Asked, Error> {
-        let coded = state.open(slug, Some(number)).await?;
-        let is_coded = SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)? == 0;
-        let open = if is_coded {
-            coded
-        } else {
-            let switches = Switches::documented(coded.loaded.game);
-            state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await?
-        };
+        let open = filling::open(&state, slug, number, settings).await?;
         let words = open.loaded.game.words();
         // As on result sheets the richest drops are shown without a choice: that is where most happens.
         let richest = words.qualities.len().saturating_sub(1);
         let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, richest)?;
-        let known = subjects_of(&open);
-        let ids: Vec<&str> = known.iter().map(|subject| subject.id()).collect();
-        let subjects = match settings.subject.as_deref().unwrap_or("").trim() {
-            "" => known,
-            _ => vec![known[SheetSettings::position("subject", settings.subject.as_ref(), &ids, 0)?]],
-        };
+        let subjects = filling::subjects(&open, settings)?;
         let params = ChanceParams {
             tval,
             sval: settings.sval()?,
@@ -205,14 +183,9 @@ impl Asked {
         known.map(Option::transpose).collect()
     }
 
-    fn fill(&self) -> crate::exact::Filling {
+    fn fill(&self) -> Filling {
         self.state.exact().fill(&self.open, &self.depths, self.params.quality, self.params.tval)
     }
-}
-
-/// What of drops is computed.
-fn subjects_of(open: &OpenRevision) -> Vec<Subject> {
-    Subject::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect()
 }
 
 /// The batch to stand beside.
@@ -226,25 +199,6 @@ async fn find_beside(state: &State, open: &OpenRevision, id: i64, quality: u8) -
         )));
     }
     Ok(batch)
-}
-
-/// Why there are no chances.
-fn why(error: ExactError) -> &'static str {
-    match error {
-        ExactError::NotFollowed => {
-            "The rules of this game can't be followed here without sampling. A batch shows what drops carry."
-        }
-        ExactError::Failed => "Computing failed on our side; the log says why. A batch shows what drops carry.",
-    }
-}
-
-/// The same as an answer without a page of its own.
-fn refusal(error: ExactError) -> Error {
-    let status = match error {
-        ExactError::NotFollowed => StatusCode::CONFLICT,
-        ExactError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-    };
-    Error::new(status, why(error))
 }
 
 pub(in crate::web) async fn page(
@@ -281,23 +235,9 @@ pub(in crate::web) async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     let (tval, _) = type_and_format(&file)?;
     let asked = Asked::new(state, &slug, number, tval, &settings).await?;
-    let filling = asked.fill();
-    let mut ended = false;
-    let stream = IntervalStream::new(tokio::time::interval(TELL))
-        .map(move |_| {
-            // Looked at before what is known, so that the end is told when all is.
-            let is_done = filling.is_done() || *asked.state.stopped.borrow();
-            let known = asked.known().map_or(0, |known| known.iter().flatten().count());
-            let event = if is_done { "end" } else { "progress" };
-            (is_done, Event::default().event(event).data(format!("{known} {}", asked.depths.len())))
-        })
-        .take_while(move |(is_end, _)| {
-            let go_on = !ended;
-            ended = *is_end;
-            go_on
-        })
-        .map(|(_, event)| Ok(event));
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+    let (filling, total, stopped) = (asked.fill(), asked.depths.len(), asked.state.stopped.clone());
+    let known = move || asked.known().map_or(0, |known| known.iter().flatten().count());
+    Ok(filling::events(filling, known, total, stopped))
 }
 
 /// What a page shows.
@@ -313,11 +253,7 @@ struct SoFar {
 impl SoFar {
     /// Waits a little for what isn't known yet.
     async fn of(asked: &Asked) -> Result<SoFar, Error> {
-        let mut filling = asked.fill();
-        if tokio::time::timeout(PATIENCE, filling.done()).await.is_err() {
-            // Pages without JavaScript ask again from time to time.
-            tokio::spawn(async move { tokio::time::timeout(LINGER, filling.done()).await });
-        }
+        filling::a_little(asked.fill()).await;
         let (chances, problem) = match asked.known() {
             Ok(chances) => (chances, ""),
             Err(error) => (vec![None; asked.depths.len()], why(error)),
@@ -347,9 +283,6 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
         Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
     });
     let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
-    let titled: Vec<_> = subjects_of(open).iter().map(|subject| (subject.id(), subject.title(words))).collect();
-    let mut subjects: Vec<(&str, &str)> = titled.iter().map(|(id, title)| (*id, title.as_str())).collect();
-    subjects.insert(0, ("", "all"));
     let exports = format::ALL
         .iter()
         .map(|format| Choice::new(format.title, settings.query().on(&format!("{path}.{}", format.extension)), false));
@@ -369,13 +302,9 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
         types: types.collect(),
         kinds: kind_options(catalog, params.tval, params.sval),
         qualities: settings.choices(&path, "quality", &qualities),
-        subjects: settings.choices(&path, "subject", &subjects),
+        subjects: filling::subject_choices(open, settings, &path),
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
-        rules: if open.loaded.game.switches().is_empty() {
-            Vec::new()
-        } else {
-            settings.choices(&path, "rules", &[("coded", "as coded"), ("documented", "as documented")])
-        },
+        rules: filling::rule_choices(open, settings, &path),
         rules_page: links::rules(revision),
         depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
         scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),

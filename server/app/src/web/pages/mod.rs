@@ -20,6 +20,7 @@ pub(super) mod why;
 
 mod batch_rows;
 mod export;
+mod filling;
 mod settings;
 mod source;
 mod tabs;
