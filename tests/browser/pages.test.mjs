@@ -66,6 +66,7 @@ const PAGES = [
   ["batch-new-switched", `${STARTER}/batches/new?doc-dice-wrap=on&both=on`],
   ["batch-new", `${STARTER}/batches/new`],
   ["batch-done", "/batches/1"],
+  ["audit", "/batches/1/audit", async (page) => await page.locator(".verdict, .problem").first().waitFor()],
   ["batch-running", () => board.batch(LONG, { wait: false }), running, cancel],
   ["batch-cancelled", "/batches/3"],
   ["batches", "/batches"],

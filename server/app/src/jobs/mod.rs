@@ -1,10 +1,12 @@
-//! Long work: running batches and computing chances on all cores, with progress, and so that it can be stopped; batches are
-//! resumed too.
+//! Long work: running batches, computing chances and auditing the ones with the others, on several cores, with progress, and
+//! so that it can be stopped; batches are resumed too.
 
+mod audits;
 mod in_order;
 mod queue;
 mod run;
 
+pub use audits::{AuditError, AuditRun, Audited, Audits, COMPARISONS, FALSE_ALARMS, Outcome};
 pub use in_order::in_order;
 pub use queue::Queue;
 pub use run::{Progress, run};

@@ -49,6 +49,11 @@ pub(super) fn batch(id: BatchId) -> String {
     format!("/batches/{id}")
 }
 
+/// A batch's audit.
+pub(super) fn audit(id: BatchId) -> String {
+    format!("{}/audit", batch(id))
+}
+
 /// A batch's page, with links that compare it with another.
 pub(super) fn batch_against(id: BatchId, before: BatchId) -> String {
     format!("{}?against={before}", batch(id))

@@ -9,7 +9,7 @@ use super::Error;
 use crate::{
     config::Settings,
     exact::Exact,
-    jobs::Queue,
+    jobs::{Audits, Queue},
     library::{Library, OpenRevision, Reading},
 };
 
@@ -20,6 +20,7 @@ pub struct State {
     pub(super) library: Arc<Library>,
     pub(super) queue: Arc<Queue>,
     exact: Arc<Exact>,
+    pub(super) audits: Arc<Audits>,
     /// Whether visitors may import files, start batches and edit profiles.
     pub(super) actions_allowed: bool,
     /// Host names that unsafe requests may name; `None`: any.
@@ -49,7 +50,8 @@ impl State {
         };
         // On all cores: unlike a batch, what a page waits for takes seconds, and the system shares them fairly.
         let exact = Arc::new(Exact::new(std::thread::available_parallelism().map_or(1, usize::from)));
-        State { store, library, queue, exact, actions_allowed: settings.actions_allowed(), hosts, stopped }
+        let audits = Audits::new(store.clone(), stopped.clone());
+        State { store, library, queue, exact, audits, actions_allowed: settings.actions_allowed(), hosts, stopped }
     }
 
     /// Chances computed from the rules, shared by all pages.

@@ -9,14 +9,15 @@ use axum::{
     extract::State as Extracted,
     response::{
         Redirect, Response,
-        sse::{Event, KeepAlive, Sse},
+        sse::{Event, Sse},
     },
 };
-use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
+use tokio_stream::Stream;
 
 use super::{
     batch_rows::{plan_text, thousands},
     export::attachment,
+    progress::{self, Told, percent},
 };
 use crate::{
     clock,
@@ -30,8 +31,6 @@ use crate::{
 
 /// A short batch is waited for this long, so that its button leads straight to its result.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// How often progress is told.
-const TELL: Duration = Duration::from_millis(250);
 
 #[derive(Template)]
 #[template(path = "pages/batch.html")]
@@ -58,6 +57,7 @@ pub(in crate::web) struct BatchPage {
     others: Vec<Choice>,
     is_compared: bool,
     tally: String,
+    audit: String,
     again: String,
     can_act: bool,
 }
@@ -104,7 +104,7 @@ pub(super) fn can_compare(batch: &Batch, other: &Batch) -> bool {
         && batch.plan.qualities.iter().any(|quality| other.plan.qualities.contains(quality))
 }
 
-async fn find(state: &State, id: i64) -> Result<Batch, Error> {
+pub(super) async fn find(state: &State, id: i64) -> Result<Batch, Error> {
     let batch = state.store.batch(BatchId(id)).await?;
     batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))
 }
@@ -154,13 +154,10 @@ pub(in crate::web) async fn page(
         cancel: format!("{}/cancel", links::batch(batch.id)),
         types: types.collect(),
         tally: format!("{}/tally.csv", links::batch(batch.id)),
+        audit: links::audit(batch.id),
         again: links::new_batch(&open.revision),
         can_act: state.actions_allowed,
     }))
-}
-
-fn percent(made: u64, total: u64) -> u64 {
-    (u128::from(made) * 100 / u128::from(total.max(1))) as u64
 }
 
 fn made(state: &State, batch: &Batch) -> u64 {
@@ -173,29 +170,16 @@ pub(in crate::web) async fn events(
     Path(id): Path<i64>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     find(&state, id).await?;
-    let mut ended = false;
-    let stream = IntervalStream::new(tokio::time::interval(TELL))
-        .then(move |_| {
-            let state = state.clone();
-            async move {
-                let Ok(Some(batch)) = state.store.batch(BatchId(id)).await else {
-                    return (true, Event::default().event("end").data("gone"));
-                };
-                if batch.state.is_final() || *state.stopped.borrow() {
-                    return (true, Event::default().event("end").data(batch.state.name()));
-                }
-                let (made, total) = (made(&state, &batch), batch.plan.total_drops());
-                let text = format!("{} {} {}", percent(made, total), thousands(made), thousands(total));
-                (false, Event::default().event("progress").data(text))
+    Ok(progress::events(move || {
+        let state = state.clone();
+        async move {
+            match state.store.batch(BatchId(id)).await {
+                Ok(Some(batch)) if batch.state.is_final() || *state.stopped.borrow() => Told::End(batch.state.name()),
+                Ok(Some(batch)) => Told::Done(made(&state, &batch), batch.plan.total_drops()),
+                _ => Told::End("gone"),
             }
-        })
-        .take_while(move |(is_end, _)| {
-            let go_on = !ended;
-            ended = *is_end;
-            go_on
-        })
-        .map(|(_, event)| Ok(event));
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+        }
+    }))
 }
 
 pub(in crate::web) async fn cancel(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {

@@ -1,6 +1,7 @@
 //! The pages: one file each, with its handler, its query and what its template shows.
 
 pub(super) mod affix;
+pub(super) mod audit;
 pub(super) mod availability;
 pub(super) mod batch;
 pub(super) mod batch_new;
@@ -21,6 +22,7 @@ pub(super) mod why;
 mod batch_rows;
 mod export;
 mod filling;
+mod progress;
 mod settings;
 mod source;
 mod tabs;

@@ -1,0 +1,302 @@
+//! Audits of done batches: computed in the background, one after the other, and kept while they are in use.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use affixboard_core::{
+    audit::{Audit, Verdict, compare},
+    batch::{Cell, Tally},
+};
+use affixboard_report::audit::{Told, told};
+use affixboard_store::{Batch, BatchId, Store};
+use thiserror::Error;
+use tokio::sync::{Semaphore, watch};
+use tracing::error;
+
+use super::{Progress, in_order};
+use crate::library::OpenRevision;
+
+/// Of a thousand audits of what agrees one finds something.
+pub const FALSE_ALARMS: f64 = 0.001;
+/// So many of an audit's comparisons are kept, the most suspicious ones: some hundred kilobytes.
+pub const COMPARISONS: usize = 5000;
+/// So many audits are kept, those that are used.
+const KEPT: usize = 12;
+/// So many may be under way or wait.
+const MOST_WAITING: usize = 8;
+/// An audit that nobody looked at for so long ends unfinished.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// What an audit found.
+#[derive(Debug)]
+pub struct Audited {
+    /// What of the batch disagrees with what is computed.
+    pub verdict: Verdict,
+    /// What could have been told.
+    pub told: Vec<Told>,
+}
+
+/// Why an audit has no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum AuditError {
+    /// The rules can't be followed without sampling.
+    #[error("chances of this game are not computed")]
+    NotComputed,
+    /// Nobody wanted it any more, or the program stops.
+    #[error("it was ended")]
+    Ended,
+    /// It failed.
+    #[error("it failed")]
+    Failed,
+}
+
+/// What became of an audit.
+pub type Outcome = Result<Arc<Audited>, AuditError>;
+
+/// An audit, under way or at its end.
+pub struct AuditRun {
+    /// How many cells it compares.
+    pub cells: u64,
+    progress: Progress,
+    /// When somebody last looked.
+    seen: Mutex<Instant>,
+    outcome: watch::Sender<Option<Outcome>>,
+}
+
+impl AuditRun {
+    fn new(batch: &Batch) -> AuditRun {
+        AuditRun {
+            cells: batch.plan.cells().count() as u64,
+            progress: Progress::default(),
+            seen: Mutex::new(Instant::now()),
+            outcome: watch::Sender::new(None),
+        }
+    }
+
+    /// How many cells are compared; who asks wants it to go on.
+    pub fn look(&self) -> u64 {
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        self.progress.done()
+    }
+
+    /// The outcome, where there is one.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome.borrow().clone()
+    }
+
+    /// Returns with the outcome when there is one.
+    ///
+    /// # Errors
+    /// As the audit had.
+    pub async fn ended(&self) -> Outcome {
+        let mut receiver = self.outcome.subscribe();
+        let outcome = receiver.wait_for(Option::is_some).await;
+        outcome.ok().and_then(|outcome| outcome.clone()).unwrap_or(Err(AuditError::Ended))
+    }
+
+    fn is_forgotten(&self, patience: Duration) -> bool {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > patience
+    }
+}
+
+/// The audits of a running program.
+pub struct Audits {
+    store: Store,
+    turn: Semaphore,
+    kept: Mutex<VecDeque<(BatchId, Arc<AuditRun>)>>,
+    stopped: watch::Receiver<bool>,
+    patience: Duration,
+}
+
+impl Audits {
+    /// None yet.
+    pub fn new(store: Store, stopped: watch::Receiver<bool>) -> Arc<Audits> {
+        Audits::with(store, stopped, PATIENCE)
+    }
+
+    fn with(store: Store, stopped: watch::Receiver<bool>, patience: Duration) -> Arc<Audits> {
+        Arc::new(Audits { store, turn: Semaphore::new(1), kept: Mutex::default(), stopped, patience })
+    }
+
+    /// The audit of a done batch, which begins unless it is known; `None` where too many others wait. `open` is the batch's
+    /// revision, by the rules of its plan.
+    pub fn of(self: &Arc<Audits>, batch: &Batch, open: &Arc<OpenRevision>) -> Option<Arc<AuditRun>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = kept.iter().position(|(id, run)| *id == batch.id && !is_to_begin_anew(run)) {
+            let known = kept.remove(at)?;
+            let run = Arc::clone(&known.1);
+            kept.push_front(known);
+            run.look();
+            return Some(run);
+        }
+        kept.retain(|(_, run)| !is_to_begin_anew(run));
+        if kept.iter().filter(|(_, run)| run.outcome().is_none()).count() >= MOST_WAITING {
+            return None;
+        }
+        let run = Arc::new(AuditRun::new(batch));
+        kept.push_front((batch.id, Arc::clone(&run)));
+        while kept.len() > KEPT {
+            let Some(at) = kept.iter().rposition(|(_, run)| run.outcome().is_some()) else { break };
+            kept.remove(at);
+        }
+        drop(kept);
+        let (audits, id, open) = (Arc::clone(self), batch.id, Arc::clone(open));
+        let begun = Arc::clone(&run);
+        tokio::spawn(async move {
+            let outcome = audits.compute(id, open, &begun).await;
+            begun.outcome.send_replace(Some(outcome));
+        });
+        Some(run)
+    }
+
+    async fn compute(self: &Arc<Audits>, id: BatchId, open: Arc<OpenRevision>, run: &Arc<AuditRun>) -> Outcome {
+        let _turn = self.turn.acquire().await.map_err(|_| AuditError::Ended)?;
+        if self.is_over(run) {
+            return Err(AuditError::Ended);
+        }
+        let tally = self.store.tally(id).await.map_err(|error| {
+            error!(batch = %id, %error, "an audit can't read its batch");
+            AuditError::Failed
+        })?;
+        let (audits, run) = (Arc::clone(self), Arc::clone(run));
+        let computing = tokio::task::spawn_blocking(move || audits.hold(&tally, &open, &run));
+        computing.await.unwrap_or(Err(AuditError::Failed))
+    }
+
+    fn is_over(&self, run: &AuditRun) -> bool {
+        *self.stopped.borrow() || run.is_forgotten(self.patience)
+    }
+
+    /// Computes the chances of each cell and compares.
+    fn hold(&self, tally: &Tally, open: &OpenRevision, run: &AuditRun) -> Outcome {
+        // Half of the cores, so that pages and batches have the others.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads((cores / 2).max(1)).build().map_err(|error| {
+            error!(%error, "can't start the threads of an audit");
+            AuditError::Failed
+        })?;
+        let (keys, one_affix) = (open.forge.keys(), open.loaded.game.words().one_affix);
+        let cells: Vec<Cell> = tally.cells.keys().copied().collect();
+        let compute = |cell: Cell| {
+            let chances = open.forge.exact(cell, None).ok_or(AuditError::NotComputed)?;
+            let counted = tally.cells.get(&cell).ok_or(AuditError::Failed)?;
+            Ok(compare(keys, one_affix, cell, counted, &chances))
+        };
+        let mut audit = Audit::new(FALSE_ALARMS, COMPARISONS);
+        in_order(&pool, &cells, &run.progress, &compute, &mut |_, compared| {
+            if self.is_over(run) {
+                return Err(AuditError::Ended);
+            }
+            audit.add(keys, compared?);
+            Ok(())
+        })?;
+        let verdict = audit.finish();
+        let drops = tally.cells.values().map(|cell| cell.drops).min().unwrap_or(0);
+        let told = told(&verdict, drops);
+        Ok(Arc::new(Audited { verdict, told }))
+    }
+}
+
+/// Whether another attempt may have another end.
+fn is_to_begin_anew(run: &AuditRun) -> bool {
+    matches!(run.outcome(), Some(Err(AuditError::Ended | AuditError::Failed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+
+    use affixboard_core::{
+        batch::{Counts, Detail, Plan, run_shard},
+        games::Switches,
+    };
+    use affixboard_store::{MadeBy, NewBatch, NewRevision, StoredKey};
+
+    use super::*;
+    use crate::{
+        library::{Library, Reading},
+        starter,
+    };
+
+    /// A done batch of a starter edition, in a database of its own.
+    async fn done(slug: &str) -> (tempfile::TempDir, Store, Batch, Arc<OpenRevision>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("affixboard.db")).await.expect("a database");
+        let all = starter::all();
+        let starter = all.iter().find(|starter| starter.slug == slug).expect("a starter edition");
+        let new = NewRevision {
+            slug,
+            title: &starter.title,
+            loaded: &starter.loaded,
+            made_by: MadeBy::Starter,
+            note: "",
+            now_ms: 0,
+        };
+        store.import(new).await.expect("imported");
+        let revision = store.revision(slug, None).await.expect("an answer").expect("it");
+        let plan = Plan {
+            depths: vec![10, 20],
+            qualities: vec![2],
+            kinds: Vec::new(),
+            drops: NonZeroU64::new(1000).expect("positive"),
+            seed: 1,
+            switches: Switches::coded(),
+            detail: Detail::Identity,
+        };
+        let rules_version = starter.loaded.game.rules_version();
+        let new = NewBatch { revision: revision.id, plan: &plan, rules_version, now_ms: 0 };
+        let id = store.create_batch(new).await.expect("planned");
+        store.claim_next_batch(0).await.expect("an answer").expect("the batch");
+        let open = Library::default().open(&store, revision, Reading::of(&plan)).await.expect("opened");
+        let (mut counts, mut tally) = (Counts::new(open.forge.keys()), Tally::default());
+        for shard in plan.shards() {
+            tally.add(shard.cell, &run_shard(open.forge.as_ref(), &shard, plan.seed, &mut counts));
+        }
+        let keys = StoredKey::of_tally(open.forge.keys(), &tally);
+        store.finish_batch(id, &tally, &keys, 0).await.expect("finished");
+        let batch = store.batch(id).await.expect("an answer").expect("it");
+        (folder, store, batch, open)
+    }
+
+    #[tokio::test]
+    async fn an_audit_is_computed_once_and_kept() {
+        let (_folder, store, batch, open) = done("angband-3-0-starter").await;
+        let (_stop, stopped) = watch::channel(false);
+        let audits = Audits::new(store, stopped);
+        let run = audits.of(&batch, &open).expect("room");
+        let audited = run.ended().await.expect("a result");
+        assert!(audited.verdict.agrees() && audited.verdict.cells == 2);
+        assert_eq!((run.look(), run.cells), (2, 2));
+        assert!(Arc::ptr_eq(&run, &audits.of(&batch, &open).expect("it")));
+    }
+
+    #[tokio::test]
+    async fn one_that_nobody_looks_at_ends_and_may_begin_anew() {
+        let (_folder, store, batch, open) = done("angband-3-0-starter").await;
+        let (_stop, stopped) = watch::channel(false);
+        let audits = Audits::with(store, stopped, Duration::ZERO);
+        let run = audits.of(&batch, &open).expect("room");
+        assert_eq!(run.ended().await.expect_err("no patience"), AuditError::Ended);
+        assert!(!Arc::ptr_eq(&run, &audits.of(&batch, &open).expect("room")));
+    }
+
+    #[tokio::test]
+    async fn the_program_stops_it_and_few_may_wait() {
+        let (_folder, store, batch, open) = done("angband-3-0-starter").await;
+        let (stop, stopped) = watch::channel(true);
+        let audits = Audits::new(store, stopped);
+        // Not one begins while another holds the turn.
+        let turn = audits.turn.acquire().await.expect("a turn");
+        let other = |id| Batch { id: BatchId(id), ..batch.clone() };
+        let runs: Vec<_> = (10..).map_while(|id| audits.of(&other(id), &open)).take(100).collect();
+        assert_eq!(runs.len(), MOST_WAITING);
+        drop(turn);
+        for run in runs {
+            assert_eq!(run.ended().await.expect_err("stopped"), AuditError::Ended);
+        }
+        drop(stop);
+    }
+}
