@@ -65,9 +65,12 @@ pub fn p_text(p: f64) -> String {
     if p > 0.0 && p < 1e-300 { "< 1e-300".to_owned() } else { significant(p, 2) }
 }
 
-/// A chance in percent, to three digits.
+/// A chance in percent, to three digits, without zeros at the end.
 pub fn percent_text(chance: f64) -> String {
-    format!("{} %", significant(chance * 100.0, 3))
+    let digits = significant(chance * 100.0, 3);
+    let is_plain = digits.contains('.') && !digits.contains('e');
+    let digits = if is_plain { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+    format!("{digits} %")
 }
 
 /// What a partition divides drops by.
@@ -115,6 +118,7 @@ mod tests {
     #[test]
     fn numbers_as_texts() {
         assert_eq!([0.0, 0.5, 0.012_34, 1.5e-8, 1e-310].map(p_text), ["0", "0.50", "0.012", "1.5e-8", "< 1e-300"]);
-        assert_eq!([0.1, 0.012_345, 1e-6].map(percent_text), ["10.0 %", "1.23 %", "0.000100 %"]);
+        assert_eq!([0.1, 0.012_345, 1e-6, 1.0].map(percent_text), ["10 %", "1.23 %", "0.0001 %", "100 %"]);
+        assert_eq!(percent_text(1e-8), "1.00e-6 %");
     }
 }

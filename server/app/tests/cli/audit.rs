@@ -30,12 +30,12 @@ fn drops_that_agree() {
     for begins in [
         "compared: ",
         "largest error bound of a chance: 0",
-        "false alarms: 0.100 % of audits in which all agrees",
+        "false alarms: 0.1 % of audits in which all agrees",
         "smallest p of an entry after Holm: ",
         "all counts together, kinds, and drops without one: χ² ",
         "all counts together, numbers of egos by kind, and artifacts: χ² ",
         "all counts together, egos by kind: χ² ",
-        "a chance of 10.0 % would disagree from 10.",
+        "a chance of 10 % would disagree from 10.",
     ] {
         assert!(lines.iter().any(|line| line.starts_with(begins)), "no {begins} in {lines:#?}");
     }

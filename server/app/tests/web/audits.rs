@@ -47,7 +47,7 @@ async fn a_batch_that_agrees() {
         "Of the 50,000 drops of one cell.",
         " entries in 4 cells: ",
         "None: only the last digits of the computed chances may be wrong.",
-        "Of audits in which all agrees 0.100 % find something",
+        "Of audits in which all agrees 0.1 % find something",
     ] {
         assert!(page.text().contains(piece), "no {piece} in {}", page.text());
     }

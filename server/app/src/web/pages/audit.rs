@@ -35,7 +35,7 @@ use crate::{
 /// A short audit is waited for this long, so that its link leads straight to its result.
 const PATIENCE: Duration = Duration::from_millis(400);
 /// So many disagreements are shown; more say no more.
-const SHOWN: usize = 200;
+const SHOWN: usize = 50;
 /// So many of the furthest are shown where nothing disagrees.
 const FURTHEST: usize = 5;
 
@@ -226,11 +226,20 @@ fn view(audited: &Audited, batch: &Batch, open: &OpenRevision) -> ResultView {
 }
 
 /// What a metric counts, in the game's words.
-fn metric_word(metric: Metric, words: &Words) -> &'static str {
+fn metric_word(metric: Metric, words: &Words) -> String {
     match metric {
-        Metric::AFFIX => words.affix,
-        Metric::NAFFIXES => "number",
-        Metric(name) => name,
+        Metric::AFFIX => words.affix.to_owned(),
+        Metric::NAFFIXES => format!("number of {}", words.affixes),
+        Metric(name) => name.to_owned(),
+    }
+}
+
+/// A number with commas in its whole part.
+fn grouped(text: &str) -> String {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    match text[..end].parse() {
+        Ok(whole) => thousands(whole) + &text[end..],
+        Err(_) => text.to_owned(),
     }
 }
 
@@ -241,16 +250,15 @@ fn row(line: &Line, open: &OpenRevision, words: &Words) -> Row {
     let kind = kind.map(|id| open.loaded.catalog.kind(id).name.clone()).unwrap_or_default();
     let (name, on) = match metric {
         Metric::KIND | Metric::FAILED => (about.name.clone(), String::new()),
-        Metric::NAFFIXES => (format!("{} {}", about.name, words.affixes), kind),
         _ => (about.name.clone(), kind),
     };
     Row {
-        what: metric_word(metric, words).to_owned(),
+        what: metric_word(metric, words),
         name,
         on,
         place: format!("{} drops, depth {}", about.quality, about.level),
         count: thousands(line.count),
-        expected: line.expected_text(),
+        expected: grouped(&line.expected_text()),
         p: p_text(line.p),
         adjusted: p_text(line.adjusted),
     }
