@@ -22,6 +22,7 @@ T:sword:0:99:good:often:1 to 127
 T:sword:0:99:good:20:90 to 1
 `;
 
+const EGOS = "/editions/angband-3-0-starter/revisions/1";
 const PLAN = { depths: "1,5-100/5", drops: "20000", seed: "1", normal: "on", good: "on", great: "on" };
 // Takes minutes, but its pieces a moment only.
 const LONG = { ...PLAN, drops: "20000000" };
@@ -41,6 +42,7 @@ before(async () => {
   assert.equal(await board.batch(LONG, { wait: false }), "/batches/3");
   await cancel("/batches/3");
   assert.equal(await board.batch({ ...PLAN, "doc-raised-level": "on" }), "/batches/4");
+  assert.equal(await board.batch(PLAN, { revision: EGOS }), "/batches/5");
   mkdirSync(OUT, { recursive: true });
 });
 after(async () => {
@@ -59,6 +61,9 @@ const PAGES = [
   ["availability-filtered", `${STARTER}/types/23?sval=11&q=slay&role=suffix&measure=pool-odds&sort=30`],
   ["availability-empty", `${STARTER}/types/23?q=nothing-has-this-name`],
   ["availability-egos", "/editions/angband-3-0-starter/revisions/1/types/30"],
+  ["chances", `${EGOS}/chances/23`],
+  ["chances-beside", `${EGOS}/chances/23?beside=5&measure=drop-odds&subject=affixes`],
+  ["chances-every", `${EGOS}/chances/36?depths=every&measure=thousand&scale=row`],
   ["rules-egos", "/editions/angband-3-5-starter/revisions/1/rules"],
   ["affix", `${STARTER}/affixes/1`],
   ["rules", `${STARTER}/rules`],

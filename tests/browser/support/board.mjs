@@ -44,9 +44,9 @@ export async function startBoard() {
       await ended;
     },
     // Starts a batch past the browser, and waits for its end unless told otherwise.
-    async batch(form, { wait = true } = {}) {
+    async batch(form, { wait = true, revision = STARTER } = {}) {
       const body = new URLSearchParams(form);
-      const answer = await fetch(`${url}${STARTER}/batches`, { method: "POST", body, redirect: "manual" });
+      const answer = await fetch(`${url}${revision}/batches`, { method: "POST", body, redirect: "manual" });
       const href = answer.headers.get("location");
       if (!href) throw new Error(`no batch: ${answer.status} ${await answer.text()}`);
       if (wait) await (await fetch(`${url}${href}/events`)).text();

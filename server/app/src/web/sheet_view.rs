@@ -256,6 +256,7 @@ fn class(cell: &Cell, heat: Option<u8>) -> &'static str {
     let [plain, partial] = match (cell.value, heat) {
         (Value::Impossible, _) => ["no", "no partial"],
         (Value::NotSeen { .. }, _) => ["unseen", "unseen partial"],
+        _ if cell.is_only_bounded() => ["unseen", "unseen partial"],
         (Value::NotComputed, _) => ["unknown", "unknown partial"],
         (Value::Change { .. }, _) => change_classes(cell),
         (_, Some(heat)) => HEAT[usize::from(heat.min(palette::BINS - 1))],

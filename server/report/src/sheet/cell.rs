@@ -124,6 +124,11 @@ impl Cell {
         }
     }
 
+    /// Whether it was computed, but only the most it can be is known.
+    pub fn is_only_bounded(&self) -> bool {
+        matches!(self.value, Value::Exact { mean, bound } if exact::is_only_bounded(mean, bound))
+    }
+
     /// What stands in the cell: probabilities in per cent with three digits and without the sign, weights and counts
     /// whole, `< 0.002` for what was not seen, `·` for what isn't known, nothing for what cannot occur. Of a computed
     /// number no more digits than its bound allows; where it allows none, `<` and the most it can be.

@@ -33,6 +33,11 @@ pub(super) fn push_one_in(text: &mut String, chance: f64, bound: f64) {
     }
 }
 
+/// Whether no digit of a number is sure, so that only the most it can be is known.
+pub(super) fn is_only_bounded(number: f64, bound: f64) -> bool {
+    digits(number, bound).is_none()
+}
+
 /// How many digits of a number its bound leaves sure: the bound is at most half a unit of the last of them.
 /// `None` where it is none.
 fn digits(number: f64, bound: f64) -> Option<usize> {
@@ -61,7 +66,7 @@ fn rounded(number: f64, digits: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::sheet::{Beside, Cell, Measure, Value};
+    use crate::sheet::{Beside, Cell, Measure, Sheet, Value};
 
     fn exact(mean: f64, bound: f64) -> Cell {
         Value::Exact { mean, bound }.into()
@@ -91,6 +96,17 @@ mod tests {
                 "{mean} ± {bound}"
             );
         }
+    }
+
+    #[test]
+    fn a_number_without_a_sure_digit_is_only_bounded() {
+        assert_eq!(
+            [exact(0.0, 1e-6), exact(0.2436, 0.06), exact(0.2436, 0.006), exact(0.0, 0.0)]
+                .map(|cell| cell.is_only_bounded()),
+            [true, true, false, false]
+        );
+        let domain = Sheet::domain_of(&[exact(1e-7, 1e-6), exact(0.25, 0.0), exact(0.5, 1e-6)]);
+        assert_eq!(domain, Some((0.25, 0.5)));
     }
 
     #[test]

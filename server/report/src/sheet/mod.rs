@@ -41,9 +41,10 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// The least and the greatest positive number in these rows.
+    /// The least and the greatest positive number in these rows; without those of which only the most they can be is known.
     pub fn domain_of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<(f64, f64)> {
-        cells.into_iter().filter_map(Cell::number).filter(|number| *number > 0.0).fold(None, |domain, number| {
+        let known = cells.into_iter().filter(|cell| !cell.is_only_bounded());
+        known.filter_map(Cell::number).filter(|number| *number > 0.0).fold(None, |domain, number| {
             let (low, high) = domain.unwrap_or((number, number));
             Some((number.min(low), number.max(high)))
         })

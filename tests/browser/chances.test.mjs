@@ -1,0 +1,86 @@
+// Sheets of chances: how they fill in while they are looked at, and the ways to them.
+
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+
+import { startBoard } from "./support/board.mjs";
+import { WIDE, closePage, openPage, startBrowser } from "./support/browser.mjs";
+
+const EGOS = "/editions/angband-3-0-starter/revisions/1";
+
+let board, browser;
+before(async () => {
+  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await board?.stop();
+});
+
+// The page as it is before anything is computed: these rules are followed too quickly for that to be seen.
+function unfilled(html, events) {
+  const box = `<div class="filling" data-events="${events}"><progress max="21" value="0"></progress> <span><span data-known>0</span> of 21 depths computed</span></div>`;
+  const cells = html.replace(/<td class="h\d+" title="[^"]*">[^<]*<\/td>/g, '<td class="unknown" title="not known">·</td>');
+  assert.notEqual(cells, html);
+  return cells
+    .replace('<script type="module" src="/static/js/sheet.js">', '<script type="module" src="/static/js/filling.js"></script>$&')
+    .replace('<div data-part="filling">', `$&${box}`)
+    .replace(/<figure class="chart">[^]*?<\/figure>/, "");
+}
+
+test("a sheet fills in where it is, while it is looked at", async () => {
+  const page = await openPage(browser, board, { viewport: { ...WIDE, height: 500 } });
+  const events = `${EGOS}/chances/23/events`;
+  let visits = 0;
+  await page.route(`**${EGOS}/chances/23`, async (route) => {
+    const response = await route.fetch();
+    visits += 1;
+    const html = await response.text();
+    await route.fulfill({ response, body: visits === 1 ? unfilled(html, events) : html });
+  });
+  let end;
+  const ended = new Promise((resolve) => (end = resolve));
+  await page.route(`**${events}`, async (route) => {
+    await ended;
+    const body = "event: progress\ndata: 9 21\n\nevent: end\ndata: 21 21\n\n";
+    await route.fulfill({ contentType: "text/event-stream", body });
+  });
+  await page.goto(`${EGOS}/chances/23`);
+  const cell = page.getByRole("row", { name: "of Slay Orc" }).locator("td[title]").first();
+  assert.equal(await cell.innerText(), "·");
+  assert.equal(await page.locator(".chart").count(), 0);
+  const scrolled = () => page.locator(".sheet").evaluate((box) => [box.scrollLeft, box.scrollTop]);
+  await page.locator(".sheet").evaluate((box) => box.scrollTo(60, 90));
+  const before = await scrolled();
+  assert.ok(before[1] > 0, `${before}`);
+  await page.getByRole("searchbox", { name: "Filter" }).fill("typed meanwhile");
+
+  end();
+  await page.locator(".filling").waitFor({ state: "detached" });
+  await page.locator(".chart img").waitFor();
+  assert.match(await cell.innerText(), /^[\d.]+$/);
+  assert.deepEqual(await scrolled(), before);
+  assert.equal(await page.getByRole("searchbox", { name: "Filter" }).inputValue(), "typed meanwhile");
+  assert.equal(await page.locator(".sheet td.unknown").count(), 0);
+  assert.ok(visits >= 2);
+  await closePage(page);
+});
+
+test("edition → chances → availability → chances, with another measure and kind", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(EGOS);
+  await page.getByRole("link", { name: "chances of sword" }).click();
+  await page.getByRole("heading", { level: 1, name: "Sword: chances of great drops" }).waitFor();
+  await page.getByRole("link", { name: "availability", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: /by generation level/ }).waitFor();
+  await page.getByRole("link", { name: "chances", exact: true }).click();
+  await page.getByRole("link", { name: "1 in N drops", exact: true }).click();
+  await page.getByRole("combobox", { name: "Kind" }).selectOption({ label: "Long Sword 23:17" });
+  await page.waitForURL(/sval=17/);
+  assert.equal(new URL(page.url()).searchParams.get("measure"), "drop-odds");
+  const title = await page.locator(".sheet tbody td[title]").first().getAttribute("title");
+  const text = await page.locator(".sheet tbody td[title]").first().innerText();
+  assert.match(title, /^\S+ %, 1 in \S+; exact$/);
+  assert.ok(title.includes(`1 in ${text};`), `${text}: ${title}`);
+  await closePage(page);
+});
