@@ -49,6 +49,12 @@ impl Line {
         })
     }
 
+    /// The p-value and that after Holm. 0 is written only where that is certain: it was counted and can't be.
+    pub fn p_texts(&self) -> [String; 2] {
+        let is_certain = self.count > 0 && self.chance + self.bound <= 0.0;
+        [self.p, self.adjusted].map(|p| if is_certain { "0".to_owned() } else { p_text(p) })
+    }
+
     /// What is expected, to four digits; and how far the bound lets it be off, where there is one.
     pub fn expected_text(&self) -> String {
         let expected = significant(self.expected, 4);
@@ -60,9 +66,14 @@ impl Line {
     }
 }
 
-/// A p-value to two digits.
+/// A p-value to two digits; where a float hardly tells it from 0, that it is less.
 pub fn p_text(p: f64) -> String {
-    if p > 0.0 && p < 1e-300 { "< 1e-300".to_owned() } else { significant(p, 2) }
+    if p < 1e-300 { "< 1e-300".to_owned() } else { significant(p, 2) }
+}
+
+/// An error bound to two digits.
+pub fn bound_text(bound: f64) -> String {
+    significant(bound, 2)
 }
 
 /// A chance in percent, to three digits, without zeros at the end.
@@ -117,7 +128,10 @@ mod tests {
 
     #[test]
     fn numbers_as_texts() {
-        assert_eq!([0.0, 0.5, 0.012_34, 1.5e-8, 1e-310].map(p_text), ["0", "0.50", "0.012", "1.5e-8", "< 1e-300"]);
+        assert_eq!(
+            [0.0, 0.5, 0.012_34, 1.5e-8, 1e-310].map(p_text),
+            ["< 1e-300", "0.50", "0.012", "1.5e-8", "< 1e-300"]
+        );
         assert_eq!([0.1, 0.012_345, 1e-6, 1.0].map(percent_text), ["10 %", "1.23 %", "0.0001 %", "100 %"]);
         assert_eq!(percent_text(1e-8), "1.00e-6 %");
     }

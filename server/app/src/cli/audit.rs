@@ -12,7 +12,7 @@ use affixboard_core::{
     games::{Forge, Loaded},
 };
 use affixboard_report::{
-    audit::{Line, left_out, p_text, partition_title, percent_text, told},
+    audit::{Line, bound_text, left_out, p_text, partition_title, percent_text, told},
     format,
 };
 use clap::Args;
@@ -181,7 +181,7 @@ impl Audit {
         ];
         let parts: Vec<_> = verdict.by_metric.iter().map(|(metric, n)| format!("{n} {}", metric.0)).collect();
         lines.push(format!("compared: {} entries ({})", verdict.comparisons, parts.join(", ")));
-        lines.push(format!("largest error bound of a chance: {}", p_text(verdict.largest_bound)));
+        lines.push(format!("largest error bound of a chance: {}", bound_text(verdict.largest_bound)));
         let mut left = left_out(forge.keys());
         left.extend(strangers.metrics.iter().map(String::as_str));
         left.dedup();
@@ -240,17 +240,16 @@ impl Audit {
         for line in found.take(PRINTED) {
             let about = &line.about;
             let place = about.place.map_or(String::new(), |(tval, sval)| format!(" {tval}:{sval}"));
+            let [p, adjusted] = line.p_texts();
             lines.push(format!(
-                "  depth {} {}: {}{place} {}: {} of {}, expected {}; p {}, after Holm {}",
+                "  depth {} {}: {}{place} {}: {} of {}, expected {}; p {p}, after Holm {adjusted}",
                 about.level,
                 about.quality,
                 about.metric,
                 about.name,
                 line.count,
                 line.drops,
-                line.expected_text(),
-                p_text(line.p),
-                p_text(line.adjusted)
+                line.expected_text()
             ));
         }
         if verdict.disagreements > PRINTED as u64 {

@@ -1,7 +1,7 @@
 //! The audit: counted drops held against computed chances, entry by entry.
 //!
 //! Simulation and computation follow the same rules by different ways, so that each finds the other's mistakes.
-//! [`compare`] asks of each entry of a cell how likely a count as far from its chance is (the exact binomial test), and of
+//! [`compare()`] asks of each entry of a cell how likely a count as far from its chance is (the exact binomial test), and of
 //! whole partitions of a cell's drops whether all their counts together are ([`Partition`]); an [`Audit`] gathers cells and
 //! gives the [`Verdict`], corrected for the number of comparisons after Holm, which holds whatever their dependence.
 //!

@@ -4,7 +4,7 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use affixboard_core::{audit::COMPARED, batch::Metric, games::Words};
 use affixboard_report::{
-    audit::{Line, left_out, p_text, partition_title, percent_text},
+    audit::{Line, bound_text, left_out, p_text, partition_title, percent_text},
     format,
 };
 use affixboard_store::Batch;
@@ -214,7 +214,7 @@ fn view(audited: &Audited, batch: &Batch, open: &OpenRevision) -> ResultView {
         comparisons: thousands(verdict.comparisons),
         cells: thousands(verdict.cells),
         by_metric: parts.join(", "),
-        bound: if verdict.largest_bound > 0.0 { p_text(verdict.largest_bound) } else { String::new() },
+        bound: if verdict.largest_bound > 0.0 { bound_text(verdict.largest_bound) } else { String::new() },
         left_out: left_out(keys).join(", "),
         overlap: !words.one_affix,
         false_alarms: percent_text(FALSE_ALARMS),
@@ -252,6 +252,7 @@ fn row(line: &Line, open: &OpenRevision, words: &Words) -> Row {
         Metric::KIND | Metric::FAILED => (about.name.clone(), String::new()),
         _ => (about.name.clone(), kind),
     };
+    let [p, adjusted] = line.p_texts();
     Row {
         what: metric_word(metric, words),
         name,
@@ -259,8 +260,8 @@ fn row(line: &Line, open: &OpenRevision, words: &Words) -> Row {
         place: format!("{} drops, depth {}", about.quality, about.level),
         count: thousands(line.count),
         expected: grouped(&line.expected_text()),
-        p: p_text(line.p),
-        adjusted: p_text(line.adjusted),
+        p,
+        adjusted,
     }
 }
 
