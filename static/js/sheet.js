@@ -16,6 +16,20 @@ for (const form of document.querySelectorAll('form[method="get"]')) {
   });
 }
 
+// A cell leads to the explanation of its row at its depth; without scripts the row's link does, with the depth to choose.
+const depths = sheet ? [...sheet.querySelectorAll("thead th[data-depth]")].map((head) => head.dataset.depth) : [];
+for (const link of sheet ? sheet.querySelectorAll(".why-link") : []) link.closest("tr").classList.add("explained");
+sheet?.addEventListener("click", (event) => {
+  const cell = event.target.closest("td:not(.lead)");
+  const link = cell?.closest("tr").querySelector(".why-link");
+  if (!link || event.target.closest("a") || !getSelection().isCollapsed) return;
+  const cells = [...cell.parentElement.querySelectorAll("td:not(.lead)")];
+  const target = new URL(link.href);
+  target.searchParams.set("depth", depths[cells.indexOf(cell)]);
+  if (event.ctrlKey || event.metaKey) open(target, "_blank", "noopener");
+  else location.assign(target);
+});
+
 const steps = { j: [0, 78], k: [0, -78], h: [-120, 0], l: [120, 0] };
 
 document.addEventListener("keydown", (event) => {

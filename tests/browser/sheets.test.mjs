@@ -21,12 +21,12 @@ test("start page → sword sheet → affix → its source lines", async () => {
   const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Angband affix branch starter" }) });
   await card.getByRole("link", { name: /^sword \d+$/ }).click();
   assert.equal(await page.title(), "Sword: affixes by generation level · Angband affix branch starter – Affixboard");
-  await page.getByRole("rowheader", { name: "of Slay Evil" }).getByRole("link").click();
+  await page.getByRole("rowheader", { name: "of Slay Evil" }).getByRole("link", { name: "of Slay Evil", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "of Slay Evil" }).waitFor();
 
   // The number of an allocation's line leads to that line.
   const row = page.getByRole("row", { name: /^sword / });
-  const number = await row.getByRole("link").last().innerText();
+  const number = await row.getByRole("link").nth(1).innerText();
   await row.getByRole("link", { name: number }).click();
   const line = page.locator("tr:target");
   assert.equal(await line.locator(".number").innerText(), number);
@@ -35,7 +35,22 @@ test("start page → sword sheet → affix → its source lines", async () => {
 
   // And the item type leads back to the affix's row in the sheet.
   await row.getByRole("link", { name: "sword" }).click();
-  assert.equal(await page.locator("tr:target th").innerText(), "of Slay Evil suffix");
+  assert.equal(await page.locator("tr:target th").innerText(), "of Slay Evil suffix\n?");
+  await closePage(page);
+});
+
+test("a cell leads to the explanation of its row at its depth, and so does the row's link without scripts", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/types/23?sval=11`);
+  const column = await page.locator(".sheet thead th[data-depth]").nth(6).getAttribute("data-depth");
+  const row = page.locator(".sheet tbody tr.explained").first();
+  await row.locator("td:not(.lead)").nth(6).click();
+  await page.waitForURL(/\/why\/23\/11\/affix-\d+\?/);
+  assert.equal(new URL(page.url()).search, `?made=given&depth=${column}`);
+  assert.match(await page.getByRole("heading", { level: 1 }).innerText(), new RegExp(`^Why “.*level ${column}$`));
+  // What competes is explained on the same terms.
+  await page.getByRole("region", { name: "What competes", exact: true }).getByRole("link").first().click();
+  await page.waitForURL(new RegExp(`depth=${column}&`));
   await closePage(page);
 });
 
@@ -49,7 +64,7 @@ test("filters are in the address and survive each other", async () => {
   assert.equal(new URL(page.url()).search, "?measure=commonness&q=slay");
   await page.getByRole("combobox", { name: "Kind" }).selectOption("11");
   await page.waitForURL(/sval=11/);
-  const names = await page.locator(".sheet tbody th[scope=row] a").allInnerTexts();
+  const names = await page.locator(".sheet tbody th[scope=row] a:not(.why-link)").allInnerTexts();
   assert.ok(names.length > 3, `${names}`);
   assert.ok(names.every((name) => name.toLowerCase().includes("slay")), `${names}`);
   await page.getByRole("columnheader", { name: "30", exact: true }).getByRole("link").click();

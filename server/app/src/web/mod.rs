@@ -10,6 +10,7 @@ mod router;
 mod security;
 mod sheet_view;
 mod state;
+mod why_links;
 
 pub use router::router;
 pub use state::State;

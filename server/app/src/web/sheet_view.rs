@@ -7,7 +7,7 @@ use affixboard_report::{
 };
 use affixboard_store::Revision;
 
-use super::links;
+use super::{links, why_links::WhyLinks};
 
 /// How numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +35,7 @@ pub(super) struct SheetView {
 
 pub(super) struct ColumnView {
     pub(super) label: String,
+    pub(super) depth: u32,
     /// Sorts by this column.
     pub(super) href: String,
     /// For `aria-sort`.
@@ -51,6 +52,8 @@ pub(super) struct RowView {
     pub(super) anchor: String,
     pub(super) name: String,
     pub(super) href: String,
+    /// Its explanation; empty where there is none.
+    pub(super) why: String,
     pub(super) role: String,
     pub(super) lead: Vec<LeadView>,
     cells: Cells,
@@ -118,6 +121,8 @@ pub(super) struct ViewOptions<'a> {
     pub(super) sort_link: &'a dyn Fn(u32) -> String,
     /// The depth sorted by, and whether the lowest come first.
     pub(super) sorted: Option<(u32, bool)>,
+    /// Where rows are explained, where they are.
+    pub(super) why: Option<WhyLinks<'a>>,
 }
 
 impl SheetView {
@@ -139,6 +144,7 @@ impl SheetView {
         });
         let columns = sheet.columns.iter().map(|column| ColumnView {
             label: column.label.clone(),
+            depth: column.depth,
             href: (options.sort_link)(column.depth),
             sorted: match options.sorted {
                 Some((depth, ascending)) if depth == column.depth => {
@@ -205,6 +211,7 @@ fn row_view(
         anchor: row.index.map_or(String::new(), |index| format!("{}-{index}", row.metric)),
         name: row.name.clone(),
         href,
+        why: options.why.as_ref().map_or(String::new(), |why| why.of(row.entry)),
         role: row.role.clone(),
         lead: lead.collect(),
         cells: cells_view(sheet, row, options, class),

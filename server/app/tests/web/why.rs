@@ -148,3 +148,49 @@ async fn what_cannot_be_explained_is_said_plainly() {
         assert!(answer.lead().starts_with(said), "{rest}: {}", answer.lead());
     }
 }
+
+/// The links of a page that lead to explanations.
+fn links(page: &Answer) -> Vec<String> {
+    assert_eq!(page.status, StatusCode::OK);
+    let parts = page.text().split("class=\"why-link\" href=\"").skip(1);
+    parts.map(|part| part.split_once('"').expect("an end").0.replace("&#38;", "&")).collect()
+}
+
+#[tokio::test]
+async fn rows_of_sheets_lead_to_explanations() {
+    let board = Board::new().await;
+    // What is available at a level is what magic applied to a given kind draws from there.
+    let found = links(&board.get(&format!("{STARTER}/types/23?sval=11")).await);
+    assert!(found.contains(&format!("{STARTER}/why/23/11/affix-100?made=given")), "{found:?}");
+    let any = links(&board.get(&format!("{STARTER}/types/23?rules=documented")).await);
+    assert!(any.len() > 20 && any.iter().all(|link| link.ends_with("?made=given&rules=documented")), "{any:?}");
+    for link in found.iter().chain(&any).step_by(7) {
+        let page = board.get(&format!("{link}&depth=20")).await;
+        assert_eq!(page.status, StatusCode::OK, "{link}");
+        assert!(!page.text().contains("none of its lines speaks of this kind"), "{link}: {}", page.text());
+    }
+
+    let id = board.start_batch("depths=30&good=on&drops=200&seed=1").await;
+    let worker = board.work();
+    board.finished(id).await;
+    let counted = board.get(&format!("/batches/{id}/types/23")).await;
+    assert!(counted.text().contains("data-depth=\"30\""), "scripts read the depth of a cell");
+    let found = links(&counted);
+    assert!(found.iter().any(|link| link.contains("/theme-")), "{found:?}");
+    assert!(found.iter().all(|link| link.ends_with("?quality=1")), "{found:?}");
+    let chances = links(&board.get(&format!("{STARTER}/chances/30?quality=great")).await);
+    assert!(chances.iter().all(|link| link.ends_with("?quality=2")), "{chances:?}");
+    drop((board, worker));
+}
+
+/// Where a line of an affix says where it may be drawn, the explanation says how often it is.
+#[tokio::test]
+async fn allocations_of_affixes_lead_to_explanations() {
+    let board = small().await;
+    let page = board.get("/editions/small/revisions/1/affixes/2").await;
+    assert!(
+        page.text().contains("<a href=\"/editions/small/revisions/1/why/23/1/affix-2\">why</a>"),
+        "{}",
+        page.text()
+    );
+}

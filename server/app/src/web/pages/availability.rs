@@ -28,8 +28,9 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, Query as UrlQuery},
         html::Section,
-        links::{self, Choice},
+        links::{self, Choice, Query},
         sheet_view::{SheetView, ViewOptions},
+        why_links::WhyLinks,
     },
 };
 
@@ -197,6 +198,8 @@ fn html(
         notation: settings.notation(),
         sort_link: &sort_link,
         sorted: settings.sorted(),
+        // Magic applied to a given kind is made at just the level of the column.
+        why: WhyLinks::new(open, params.tval, params.sval, Query::default().set("made", "given")),
     };
     let elsewhere = settings.query().set("sval", "");
     let types = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {

@@ -34,8 +34,9 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, Query as UrlQuery},
         html::Section,
-        links::{self, Choice},
+        links::{self, Choice, Query},
         sheet_view::{SheetView, ViewOptions},
+        why_links::WhyLinks,
     },
 };
 
@@ -276,6 +277,7 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
         notation: settings.notation(),
         sort_link: &sort_link,
         sorted: settings.sorted(),
+        why: WhyLinks::new(open, params.tval, params.sval, Query::default().set("quality", params.quality.to_string())),
     };
     let elsewhere = settings.query().set("sval", "");
     let types = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {

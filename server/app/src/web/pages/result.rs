@@ -27,8 +27,9 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, Query as UrlQuery},
         html::Section,
-        links::{self, Choice},
+        links::{self, Choice, Query},
         sheet_view::{SheetView, ViewOptions},
+        why_links::WhyLinks,
     },
 };
 
@@ -242,6 +243,14 @@ fn html(
         notation: settings.notation(),
         sort_link: &sort_link,
         sorted: settings.sorted(),
+        why: WhyLinks::new(
+            open,
+            params.tval,
+            params.sval,
+            Query::default()
+                .set("quality", params.quality.to_string())
+                .set("made", if batch.plan.kinds.is_empty() { "" } else { "given" }),
+        ),
     };
     let elsewhere = settings.query().set("sval", "");
     let types = open.counted_types().map(|item_type| {

@@ -1,0 +1,64 @@
+//! From rows of sheets to explanations.
+
+use affixboard_core::{
+    batch::Entry,
+    catalog::{Allocation, Catalog},
+    games::Switches,
+};
+use affixboard_store::Revision;
+
+use super::links::{self, Query};
+use crate::library::OpenRevision;
+
+/// Where the rows of a sheet lead.
+pub(super) struct WhyLinks<'a> {
+    revision: &'a Revision,
+    catalog: &'a Catalog,
+    tval: u16,
+    /// The kind the sheet is of, where it is of one.
+    sval: Option<u16>,
+    /// How the sheet's drops are made: what an explanation is asked besides the depth.
+    query: Query,
+}
+
+impl<'a> WhyLinks<'a> {
+    /// For the sheet of an item type, or of one of its kinds; `query` says how its drops are made. `None` where the sheet is
+    /// by rules that explanations aren't offered for: those between as coded and as documented.
+    pub(super) fn new(open: &'a OpenRevision, tval: u16, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
+        let (switches, game) = (&open.reading.switches, open.loaded.game);
+        let rules = if *switches == Switches::coded() {
+            ""
+        } else if *switches == Switches::documented(game) {
+            "documented"
+        } else {
+            return None;
+        };
+        let query = query.set("rules", rules);
+        Some(WhyLinks { revision: &open.revision, catalog: &open.loaded.catalog, tval, sval, query })
+    }
+
+    /// The explanation of an entry, without the depth: for the sheet's kind, or the first that the entry's lines speak of.
+    /// Empty where there is none.
+    pub(super) fn of(&self, entry: Option<Entry>) -> String {
+        let (slug, lines) = match entry {
+            Some(Entry::Affix(id)) => {
+                let affix = self.catalog.affix(id);
+                (format!("affix-{}", affix.index), &affix.allocations)
+            }
+            Some(Entry::Theme(id)) => {
+                let theme = self.catalog.theme(id);
+                (format!("theme-{}", theme.index), &theme.allocations)
+            }
+            _ => return String::new(),
+        };
+        let Some(sval) = self.sval.or_else(|| self.first(lines)) else { return String::new() };
+        self.query.on(&links::why(self.revision, (self.tval, sval), &slug))
+    }
+
+    /// The first kind of the files that one of the lines covers.
+    fn first(&self, lines: &[Allocation]) -> Option<u16> {
+        let kinds = self.catalog.kinds_of(self.tval).into_iter().map(|id| self.catalog.kind(id));
+        let mut defined = kinds.filter(|kind| kind.record.is_some());
+        defined.find(|kind| lines.iter().any(|line| line.covers(kind.tval, kind.sval))).map(|kind| kind.sval)
+    }
+}
