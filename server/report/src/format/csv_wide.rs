@@ -8,7 +8,8 @@ use crate::sheet::{LeadField, Row, Sheet, Value};
 /// Columns `section,name,index,role,level,allocations` (the middle ones as the sheet has them), then one per depth.
 /// `section` is `total` for the totals, which come first, else the row's group. Text is guarded ([`guard()`]); numbers
 /// are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same. What
-/// cannot occur is empty, what was not seen 0, what isn't known `NA`.
+/// cannot occur is empty, what was not seen 0, what isn't known `NA`. There is no room for intervals and error bounds: those
+/// are in [`super::csv_long()`].
 pub fn csv_wide(sheet: &Sheet) -> Vec<u8> {
     let mut table = Table::rfc_4180();
     let lead = sheet.lead.iter().map(|column| match column.field {
