@@ -66,6 +66,8 @@ const PAGES = [
   ["availability-egos", "/editions/angband-3-0-starter/revisions/1/types/30"],
   ["chances", `${EGOS}/chances/23`],
   ["chances-beside", `${EGOS}/chances/23?beside=5&measure=drop-odds&subject=affixes`],
+  ["dive", `${EGOS}/dive/23`],
+  ["dive-once", `${EGOS}/dive/23?measure=once&subject=artifacts&profile=1.1`],
   ["chances-every", `${EGOS}/chances/36?depths=every&measure=thousand&scale=row`],
   ["rules-egos", "/editions/angband-3-5-starter/revisions/1/rules"],
   ["affix", `${STARTER}/affixes/1`],

@@ -19,6 +19,11 @@ pub(super) fn chances(of: &Revision, tval: u16) -> String {
     format!("{}/chances/{tval}", revision(of))
 }
 
+/// The sheet of what a dive finds of an item type.
+pub(super) fn dive(of: &Revision, tval: u16) -> String {
+    format!("{}/dive/{tval}", revision(of))
+}
+
 /// An affix's page.
 pub(super) fn affix(of: &Revision, index: u32) -> String {
     format!("{}/affixes/{index}", revision(of))

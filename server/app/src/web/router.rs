@@ -41,6 +41,8 @@ pub fn router(state: State) -> Router {
         .route("/editions/{slug}/revisions/{number}/types/{file}", get(pages::availability::page))
         .route("/editions/{slug}/revisions/{number}/chances/{file}", get(pages::chances::page))
         .route("/editions/{slug}/revisions/{number}/chances/{file}/events", get(pages::chances::events))
+        .route("/editions/{slug}/revisions/{number}/dive/{file}", get(pages::dive::page))
+        .route("/editions/{slug}/revisions/{number}/dive/{file}/events", get(pages::dive::events))
         .route("/editions/{slug}/revisions/{number}/affixes/{index}", get(pages::affix::page))
         .route("/editions/{slug}/revisions/{number}/why/{tval}/{sval}/{file}", get(pages::why::page))
         .route("/batches", get(pages::batches::page))

@@ -4,6 +4,7 @@
 mod audits;
 mod batches;
 mod chances;
+mod dive;
 mod exports;
 mod hostile;
 mod imports;

@@ -26,12 +26,13 @@ pub(super) fn download(sheet: &Sheet, format: &Format) -> Response {
     attachment(&name_of(sheet, format), format.media_type, (format.write)(sheet))
 }
 
-/// A sheet's file is named after its edition, its title, its quality and its revision's hash.
+/// A sheet's file is named after its edition, its title, its quality or drop profile and its revision's hash.
 fn name_of(sheet: &Sheet, format: &Format) -> String {
     let about = &sheet.provenance;
     let hash = &about.content_hash[..7.min(about.content_hash.len())];
     let quality = sheet.quality.as_deref().unwrap_or("");
-    file_name(&[&about.edition, &sheet.title, quality, sheet.measure.id(), hash], format.extension)
+    let profile = about.profile.as_deref().unwrap_or("");
+    file_name(&[&about.edition, &sheet.title, quality, profile, sheet.measure.id(), hash], format.extension)
 }
 
 /// A sheet that is still being made: the answer begins with the name `like` it would have, and its bytes follow when the

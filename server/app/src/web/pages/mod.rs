@@ -8,6 +8,7 @@ pub(super) mod batch_new;
 pub(super) mod batches;
 pub(super) mod chances;
 pub(super) mod diagnostics;
+pub(super) mod dive;
 pub(super) mod edition;
 pub(super) mod help;
 pub(super) mod import;

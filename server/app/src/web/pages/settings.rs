@@ -38,6 +38,8 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) against: Option<String>,
     /// Only chances: the batch whose counts stand beside them.
     pub(in crate::web) beside: Option<String>,
+    /// Only dives: the drop profile, with or without a version.
+    pub(in crate::web) profile: Option<String>,
     /// Only changes: `both` numbers, not their difference.
     pub(in crate::web) show: Option<String>,
     /// Only charts: the ground.
@@ -78,6 +80,7 @@ impl SheetSettings {
             .set("quality", given(self.quality.as_ref()))
             .set("against", given(self.against.as_ref()))
             .set("beside", given(self.beside.as_ref()))
+            .set("profile", given(self.profile.as_ref()))
             .set("show", given(self.show.as_ref()))
             .set("subject", given(self.subject.as_ref()))
             .set("measure", given(self.measure.as_ref()))

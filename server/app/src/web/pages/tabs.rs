@@ -1,5 +1,5 @@
 //! The sheets there are of an item type, as links from one to the other: what it may draw, how likely that is, what a
-//! batch made of it.
+//! dive finds, what a batch made of it.
 
 use affixboard_core::games::Switches;
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
@@ -20,6 +20,7 @@ const BATCHES: u32 = 100;
 pub(super) enum Shown {
     Availability,
     Chances,
+    Dive,
     Batch(BatchId),
 }
 
@@ -51,6 +52,7 @@ pub(super) fn tabs(open: &OpenRevision, tval: u16, shown: Shown, newest: Option<
     let mut tabs = vec![
         Choice::new("availability", by_rules.on(&links::item_type(revision, tval)), shown == Shown::Availability),
         Choice::new("chances", by_rules.on(&links::chances(revision, tval)), shown == Shown::Chances),
+        Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == Shown::Dive),
     ];
     tabs.extend(batch.map(|id| Choice::new(format!("batch {id}"), links::result(id, tval), shown == Shown::Batch(id))));
     tabs

@@ -1,0 +1,330 @@
+//! What a dive finds of an item type: from a drop profile and computed chances, by how deep it went. It is shown at once and
+//! fills in as chances are computed.
+
+use std::{convert::Infallible, sync::Arc};
+
+use affixboard_core::{batch::Cell, profile::Drops};
+use affixboard_report::{
+    build::{self, FoundCell, FoundMeasure, FoundParams},
+    format,
+    sheet::{How, Provenance, Sheet},
+};
+use affixboard_store::{ProfileId, ProfileVersion};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, Sse},
+    },
+};
+use tokio_stream::Stream;
+
+use super::{
+    availability::{KindOption, SheetMeta, filter_hint, find_format, kind_options, type_and_format},
+    export::download_later,
+    filling::{self, refusal, why},
+    profile::{find, read},
+    result::{self, chart_title},
+    settings::SheetSettings,
+    tabs::{Shown, batches_like, tabs},
+};
+use crate::{
+    exact::{Chances, ExactError, Filling},
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Path, Query as UrlQuery},
+        html::Section,
+        links::{self, Choice, Query},
+        sheet_view::{SheetView, ViewOptions},
+        why_links::WhyLinks,
+    },
+};
+
+const ALL_MEASURES: [(&str, &str); 3] =
+    [("found", "expected number"), ("once", "at least one, %"), ("once-odds", "1 in N dives")];
+
+const MEASURES: [(&str, FoundMeasure); 3] =
+    [("found", FoundMeasure::Expected), ("once", FoundMeasure::AtLeastOne), ("once-odds", FoundMeasure::AtLeastOne)];
+
+#[derive(Template)]
+#[template(path = "pages/dive.html")]
+pub(in crate::web) struct DivePage {
+    frame: Frame,
+    heading: String,
+    sheet: SheetMeta,
+    view: SheetView,
+    path: String,
+    tabs: Vec<Choice>,
+    types: Vec<Choice>,
+    kinds: Vec<KindOption>,
+    profiles: Vec<ProfileOption>,
+    /// The profile with its version, its page, and the same sheet with the newest version where this one isn't.
+    profile: String,
+    profile_page: String,
+    newest: String,
+    subjects: Vec<Choice>,
+    measures: Vec<Choice>,
+    rules: Vec<Choice>,
+    rules_page: String,
+    depths: Vec<Choice>,
+    scales: Vec<Choice>,
+    sorts: Vec<Choice>,
+    hidden: Vec<(&'static str, String)>,
+    custom_depths: String,
+    text: String,
+    filter_hint: &'static str,
+    exports: Vec<Choice>,
+    clear: String,
+    /// Why there are no chances; empty where there are.
+    problem: &'static str,
+    /// Of how many columns how many are computed.
+    known: usize,
+    total: usize,
+    events: String,
+    again: String,
+    chart_light: String,
+    chart_dark: String,
+    chart_alt: String,
+}
+
+struct ProfileOption {
+    value: String,
+    label: String,
+    selected: bool,
+}
+
+/// What is asked for.
+#[derive(Clone)]
+struct Asked {
+    state: State,
+    open: Arc<OpenRevision>,
+    profile: ProfileVersion,
+    /// The profile's cells down to the last column, by depth and then quality.
+    cells: Vec<(Cell, Drops)>,
+    params: FoundParams,
+}
+
+impl Asked {
+    async fn new(state: State, slug: &str, number: u32, tval: u16, settings: &SheetSettings) -> Result<Asked, Error> {
+        let open = filling::open(&state, slug, number, settings).await?;
+        let words = open.loaded.game.words();
+        let version = profile(&state, settings).await?;
+        let params = FoundParams {
+            tval,
+            sval: settings.sval()?,
+            depths: settings.depths(words)?,
+            measure: settings.measure(&MEASURES, FoundMeasure::Expected)?,
+            subjects: filling::subjects(&open, settings)?,
+            filter: settings.filter(words)?,
+            sort: settings.sort()?,
+        };
+        let deepest = params.depths.last().copied().unwrap_or_default();
+        let cells = read(&version)?.cells().filter(|(cell, _)| cell.depth <= deepest).collect();
+        Ok(Asked { state, open, profile: version, cells, params })
+    }
+
+    /// The sheet, with the cells of which chances are known.
+    fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
+        let cells = self.cells.iter().zip(chances).map(|((cell, drops), chances)| FoundCell {
+            cell: *cell,
+            drops: *drops,
+            chances: chances.as_ref().map(|chances| chances.as_slice()),
+        });
+        let cells: Vec<FoundCell<'_>> = cells.collect();
+        let (open, words) = (&self.open, self.open.loaded.game.words());
+        let provenance = Provenance { profile: Some(title(&self.profile)), ..open.provenance(How::Exact) };
+        Ok(build::found(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &cells, &self.params)?)
+    }
+
+    /// The depths and qualities of the cells.
+    fn places(&self) -> Vec<(u32, u8)> {
+        self.cells.iter().map(|(cell, _)| (cell.depth, cell.quality)).collect()
+    }
+
+    /// The sheet once all cells are computed. Following the rules for some hundred cells takes its time, and so may adding
+    /// them up.
+    async fn whole_sheet(self) -> Result<Sheet, Error> {
+        let chances = self.state.exact().of_cells(&self.open, &self.places(), self.params.tval).await;
+        let chances: Vec<Option<Chances>> = chances.map_err(refusal)?.into_iter().map(Some).collect();
+        tokio::task::spawn_blocking(move || self.sheet(&chances)).await.map_err(Error::internal)?
+    }
+
+    /// What is known of each cell without computing, or why nothing can be.
+    fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
+        let (exact, tval) = (self.state.exact(), self.params.tval);
+        let known = self.cells.iter().map(|(cell, _)| exact.known(&self.open, cell.depth, cell.quality, tval));
+        known.map(Option::transpose).collect()
+    }
+
+    /// Of how many columns all cells are known.
+    fn known_columns(&self, chances: &[Option<Chances>]) -> usize {
+        let unknown = self.cells.iter().zip(chances).find(|(_, chances)| chances.is_none());
+        let until = unknown.map_or(u32::MAX, |((cell, _), _)| cell.depth);
+        self.params.depths.iter().filter(|depth| **depth < until).count()
+    }
+
+    fn fill(&self) -> Filling {
+        self.state.exact().fill_cells(&self.open, &self.places(), self.params.tval)
+    }
+}
+
+/// The version that the settings name, as `3.2`, the newest of the profile that they name, as `3`, or the newest of the
+/// first there is.
+async fn profile(state: &State, settings: &SheetSettings) -> Result<ProfileVersion, Error> {
+    let text = settings.profile.as_deref().unwrap_or("").trim();
+    if text.is_empty() {
+        let first = state.store.profiles().await?.into_iter().next();
+        return first.ok_or_else(|| Error::not_found("There is no drop profile yet. Profiles has a form for one."));
+    }
+    let (id, number) = match text.split_once('.') {
+        Some((id, number)) => (id.parse().ok(), number.parse().ok().map(Some)),
+        None => (text.parse().ok(), Some(None)),
+    };
+    let (Some(id), Some(number)) = (id, number) else {
+        let found: String = text.chars().take(40).collect();
+        return Err(Error::bad_request(format!(
+            "profile: found `{found}`; expected the number of a profile, such as 3, or one with a version, such as 3.2."
+        )));
+    };
+    find(state, ProfileId(id), number).await
+}
+
+/// As an address names it: `3.2`.
+fn value(version: &ProfileVersion) -> String {
+    format!("{}.{}", version.id, version.number)
+}
+
+/// `Typical dive, version 1`.
+fn title(version: &ProfileVersion) -> String {
+    format!("{}, version {}", version.name, version.number)
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+) -> Result<Response, Error> {
+    let (tval, extension) = type_and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
+    match extension {
+        None => Ok(Html(html(asked, settings).await?).into_response()),
+        Some("svg") => result::chart(&asked.whole_sheet().await?, &settings),
+        Some(extension) => {
+            let format = find_format(extension)?;
+            // What is wrong with the question is said before the file begins.
+            let like = asked.sheet(&vec![None; asked.cells.len()])?;
+            if let Some((first, _)) = asked.cells.first() {
+                let computed = asked.state.exact().of_type(&asked.open, first.depth, first.quality, tval).await;
+                computed.map_err(refusal)?;
+            }
+            Ok(download_later(&like, format, asked.whole_sheet()))
+        }
+    }
+}
+
+/// Computes, as long as somebody listens, and tells how many columns are known.
+pub(in crate::web) async fn events(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
+    let (tval, _) = type_and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
+    let (filling, total, stopped) = (asked.fill(), asked.params.depths.len(), asked.state.stopped.clone());
+    let known = move || asked.known().map_or(0, |known| asked.known_columns(&known));
+    Ok(filling::events(filling, known, total, stopped))
+}
+
+async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Error> {
+    // Links of the page keep to the version it shows.
+    settings.profile = Some(value(&asked.profile));
+    filling::a_little(asked.fill()).await;
+    let (chances, problem) = match asked.known() {
+        Ok(chances) => (chances, ""),
+        Err(error) => (vec![None; asked.cells.len()], why(error)),
+    };
+    let known = asked.known_columns(&chances);
+    let newest_batch = batches_like(&asked.state, &asked.open).await?.into_iter().next();
+    let profiles = asked.state.store.profiles().await?;
+    let building = tokio::task::spawn_blocking(move || asked.sheet(&chances).map(|sheet| (asked, sheet)));
+    let (asked, sheet) = building.await.map_err(Error::internal)??;
+
+    let Asked { open, params, profile, .. } = &asked;
+    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let path = links::dive(revision, params.tval);
+    let sort_link = |depth| settings.sort_link(&path, depth);
+    let options = ViewOptions {
+        revision,
+        scale: settings.scale()?,
+        notation: settings.notation(),
+        sort_link: &sort_link,
+        sorted: settings.sorted(),
+        // Of one depth and quality, where these numbers are of many: those that the page begins with.
+        why: WhyLinks::new(open, params.tval, params.sval, Query::default()),
+    };
+    let elsewhere = settings.query().set("sval", "");
+    let types = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
+        let href = elsewhere.on(&links::dive(revision, item_type.tval));
+        Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
+    });
+    let exports = format::ALL
+        .iter()
+        .map(|format| Choice::new(format.title, settings.query().on(&format!("{path}.{}", format.extension)), false));
+    // Everything at once has no common scale: the chart then shows the affixes.
+    let charted = match settings.subject.as_deref().unwrap_or("").trim() {
+        "" => settings.query().set("subject", "affixes"),
+        _ => settings.query(),
+    };
+    let svg = format!("{path}.svg");
+    let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
+    Ok(DivePage {
+        frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        heading: sheet.title.clone(),
+        sheet: SheetMeta::new(&sheet),
+        view: SheetView::new(&sheet, &options),
+        tabs: tabs(open, params.tval, Shown::Dive, newest_batch.as_ref()),
+        types: types.collect(),
+        kinds: kind_options(catalog, params.tval, params.sval),
+        profiles: profile_options(&profiles, profile),
+        profile: title(profile),
+        profile_page: links::profile_version(profile.id, profile.number),
+        newest: if profile.is_newest { String::new() } else { newest },
+        subjects: filling::subject_choices(open, &settings, &path),
+        measures: settings.choices(&path, "measure", &ALL_MEASURES),
+        rules: filling::rule_choices(open, &settings, &path),
+        rules_page: links::rules(revision),
+        depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
+        scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
+        sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
+        hidden: settings.query().except(&["sval", "depths", "q", "profile"]),
+        custom_depths: settings.custom_depths(),
+        text: settings.text(),
+        filter_hint: filter_hint(words),
+        exports: exports.collect(),
+        clear: path.clone(),
+        problem,
+        known,
+        total: params.depths.len(),
+        events: settings.query().on(&format!("{path}/events")),
+        again: settings.query().on(&path),
+        chart_light: charted.on(&svg),
+        chart_dark: charted.clone().set("theme", "dark").on(&svg),
+        chart_alt: chart_title(&sheet),
+        path,
+    })
+}
+
+/// The profiles to choose from, each with its newest version so that the address keeps its numbers, and the one that is
+/// shown.
+fn profile_options(profiles: &[ProfileVersion], shown: &ProfileVersion) -> Vec<ProfileOption> {
+    let shown_early = (!shown.is_newest).then_some(shown);
+    let all = profiles.iter().chain(shown_early);
+    all.map(|version| ProfileOption {
+        value: value(version),
+        label: title(version),
+        selected: (version.id, version.number) == (shown.id, shown.number),
+    })
+    .collect()
+}
