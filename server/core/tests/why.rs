@@ -364,3 +364,48 @@ fn pools_are_those_of_sheets() {
         }
     }
 }
+
+/// RULES of the affix branch, part 5: Soft Leather Armour (36:4) at level 20 draws from weights of 150, 238 and 288; Tough
+/// with 50 of them. And the games' own files, where much is unlike starter editions.
+#[test]
+fn the_originals_files_are_explained() {
+    let read = |system: &str, game: &str| {
+        let folder = common::reference(system)?;
+        Some(games::find(game).expect("the game").load(common::sources(&folder)))
+    };
+    if let Some(loaded) = read("affix-branch/edit", "affix-branch") {
+        let (catalog, forge) = (&loaded.catalog, loaded.model.forge());
+        let soft_leather = catalog.find_kind(36, 4).expect("the kind");
+        let tough = catalog.affixes.iter().position(|affix| affix.name == "Tough").expect("it") as u32;
+        for (quality, tiers) in [(0, &[(0, 150), (1, 238)][..]), (2, &[(1, 238), (2, 288)][..])] {
+            let at = cell(20, quality, Some(soft_leather));
+            let why = forge.why(at, soft_leather, Entry::Affix(AffixId(tough))).expect("an explanation");
+            check(&why);
+            for (highest, total) in tiers {
+                let is_it = |place: &&affixboard_core::explain::Place| {
+                    place.levels.0 == 20 && place.affix_levels == (0, *highest)
+                };
+                let place = why.places.iter().find(is_it).expect("a place");
+                assert_eq!((place.weight, place.pool.total), (50, *total));
+                near(place.entry, 50.0 / f64::from(*total));
+            }
+        }
+    }
+    for (system, game) in
+        [("affix-branch/edit", "affix-branch"), ("v4-final/edit", "v4"), ("angband-3.5/edit", "angband-3.5")]
+    {
+        let Some(loaded) = read(system, game) else { continue };
+        let (catalog, forge) = (&loaded.catalog, loaded.model.forge());
+        for kind in (0..catalog.kinds.len() as u32).map(KindId).step_by(7) {
+            for (depth, quality, given) in [(0, 2, false), (33, 1, true), (127, 2, false)] {
+                let at = cell(depth, quality, given.then_some(kind));
+                for theme in (0..catalog.themes.len() as u32).step_by(5).map(ThemeId) {
+                    check(&forge.why(at, kind, Entry::Theme(theme)).expect("an explanation"));
+                }
+                for affix in (0..catalog.affixes.len() as u32).step_by(11).map(AffixId) {
+                    check(&forge.why(at, kind, Entry::Affix(affix)).expect("an explanation"));
+                }
+            }
+        }
+    }
+}
