@@ -233,3 +233,120 @@ fn of_theme(scene: Scene<'_>, about: &OfTheme, totals: Option<&Totals>) -> Vec<S
     }
     said
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use affixboard_core::{
+        batch::Cell,
+        catalog::AffixId,
+        explain::{AtLevel, Fate, Making, Part, Place, Turn, Why},
+        games::Pool,
+        text::SourceSet,
+    };
+
+    use super::*;
+    use crate::testing::{LONG_SWORD, WORDS, catalog};
+
+    /// Two draws from a pool of 10 and 30, at one level.
+    fn why(mean: f64, once: f64) -> Why {
+        let part = Part { weight: 1, total: 1 };
+        let turn = Turn { power: None, affix_levels: Some((0, 1)), draws: 2, part, kept: 1.0 };
+        let making = Making {
+            kind_level: 40,
+            level: 40,
+            quality: 2,
+            chance: 1.0,
+            kind_weight: None,
+            kind: 0.5,
+            share: 1.0,
+            turns: vec![turn],
+        };
+        let place = Place {
+            levels: (40, 40),
+            affix_levels: (0, 1),
+            chance: 1.0,
+            deeper: 0.0,
+            pool: Arc::new(Pool::new(vec![(AffixId(0), 10), (AffixId(1), 30)])),
+            weight: 10,
+            entry: 0.25,
+            belongs: 1,
+            lines: vec![Fate::Counts],
+        };
+        let about = OfAffix {
+            affix: AffixId(0),
+            lines: Vec::new(),
+            never: None,
+            one_of_sort: false,
+            per_draw: 0.25,
+            mean,
+            once,
+            helps: Vec::new(),
+            may_be_undone: false,
+        };
+        Why {
+            cell: Cell { depth: 30, quality: 2, kind: None },
+            kind: LONG_SWORD,
+            makings: vec![making],
+            draws: vec![(2, 1.0)],
+            places: vec![place],
+            levels: vec![AtLevel { level: 40, chance: 1.0, entry: 0.25 }],
+            outcomes: vec![(AffixId(1), 0.75), (AffixId(0), 0.25)],
+            nothing: 0.0,
+            about: About::Affix(about),
+        }
+    }
+
+    fn said(why: &Why, totals: Option<&Totals>) -> Vec<String> {
+        let (catalog, sources) = (catalog(), SourceSet::new());
+        sentences(Scene { why, catalog: &catalog, words: &WORDS, sources: &sources }, totals)
+    }
+
+    /// Of drops, 8 % are Long Swords, of which a quarter are artifacts: of the other 6 %, half of 4.2 have the affix.
+    #[test]
+    fn what_themes_take_away_is_the_difference_to_what_is_computed() {
+        let of = |mean, bound| Computed { mean, bound };
+        let totals = Totals {
+            of_kind: of(0.08, 0.0),
+            artifacts: of(0.02, 0.0),
+            has: of(0.021, 0.0),
+            slots: Some(of(0.024, 0.0)),
+            themed: of(0.006, 0.0),
+        };
+        let name = catalog().affix(AffixId(0)).name.clone();
+        let why = why(0.5, 0.4375);
+        let exact = said(&why, Some(&totals));
+        let kind = "Among great drops at level 30 of the kind Long Sword";
+        assert_eq!(exact[0], format!("{kind}, 35.0 % have “{name}”, in 0.400 slots on average."));
+        assert_eq!(exact[1], "They have 2.00 draws on average; the first one gives it with 25.0 %.");
+        assert!(exact[2].ends_with("at level 40, good to great, where it weighs 10 of 40."), "{}", exact[2]);
+        let taken = "If no theme ended draws and nothing was undone, it would be 43.8 % (in 0.500 slots on average): themes and \
+                     undone steps take away 8.75 percentage points. 10.0 % of these items end with a theme.";
+        assert_eq!(exact[3], taken);
+
+        // A difference within the bound is none that shows.
+        let bounded = Totals { has: of(0.0261, 0.0003), themed: of(0.0, 0.0), ..totals };
+        let bounded = said(&why, Some(&bounded));
+        assert!(bounded[0].contains("43.5 % (± 0.5 %)"), "{}", bounded[0]);
+        assert_eq!(bounded[3], "Themes and undone steps take nothing away that shows. These items never get a theme.");
+
+        let unknown = said(&why, None);
+        assert_eq!(
+            unknown[0],
+            format!("{kind}, 43.8 % would have “{name}” if no theme ended draws and nothing was undone.")
+        );
+        assert_eq!(unknown.len(), 3);
+    }
+
+    #[test]
+    fn what_never_occurs_is_said_with_its_reason() {
+        let mut never = why(0.0, 0.0);
+        if let About::Affix(about) = &mut never.about {
+            about.never = Some(Never::NoLine);
+        }
+        assert!(said(&never, None)[0].ends_with(": none of its lines speaks of this kind."));
+        never.makings.clear();
+        assert_eq!(said(&never, None), ["Great drops at level 30 are never of the kind Long Sword."]);
+    }
+}
