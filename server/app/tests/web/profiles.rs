@@ -127,7 +127,13 @@ async fn the_profile_that_ships_can_be_edited_and_copied_but_not_deleted() {
     let copied = copy.between("aria-describedby=\"text-help\">\n", "</textarea>").replace("&#34;", "\"");
     assert_eq!(Profile::parse(&copied).expect("a profile"), profile);
     assert_eq!(board.post("/profiles/1", &form("Typical dive", "1: good 2", 1)).await.status.as_u16(), 303);
-    assert!(board.get("/profiles").await.text().contains("<td>2 <span class=\"badge\">built in</span></td>"));
+    assert!(
+        board
+            .get("/profiles")
+            .await
+            .text()
+            .contains("<td class=\"state\">2 <span class=\"badge\">built in</span></td>")
+    );
 }
 
 #[tokio::test]
