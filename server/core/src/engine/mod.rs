@@ -3,6 +3,7 @@
 pub mod alias;
 pub mod bonuses;
 pub mod flags;
+pub mod integral;
 pub mod item;
 pub mod m_bonus;
 mod normal_table;

@@ -107,6 +107,18 @@ impl AtDepth {
         self.possible.iter().copied()
     }
 
+    /// Lines that always pass: whose they are, as a position in what is possible, and their weight.
+    pub(super) fn certain_lines(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let before = std::iter::once(0).chain(self.certain.iter().map(|line| line.0));
+        self.certain.iter().zip(before).map(|((up_to, at), before)| (*at, up_to - before))
+    }
+
+    /// The others, by what is rolled for together first: whose they are, once in how many tries that passes, and the
+    /// lines: weight, and once in how many tries it passes then.
+    pub(super) fn uncertain_lines(&self) -> impl Iterator<Item = (u32, u32, &[(u32, u32)])> {
+        self.uncertain.iter().zip(&self.odds).map(|(artifact, odds)| (artifact.at, *odds, &artifact.lines[..]))
+    }
+
     /// Tries to make an artifact. `passed` is scratch.
     pub(super) fn draw(&self, random: &mut Stream, passed: &mut Vec<(u32, u32)>) -> Option<(ArtifactId, KindId)> {
         passed.clear();

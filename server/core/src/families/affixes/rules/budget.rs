@@ -86,6 +86,8 @@ pub(super) struct Budgets {
     ordinary: Vec<Ordinary>,
     affixes: Vec<Budget>,
     themes: Vec<Budget>,
+    /// By kind: whether sides that wrap leave its power below the limit.
+    wraps_safely: Vec<bool>,
 }
 
 /// Whether a sum says that properties may matter.
@@ -111,6 +113,7 @@ impl Budgets {
         Budgets {
             kinds: model.kinds.iter().map(|kind| kind_start(&kind.effect, &sets)).collect(),
             ordinary: model.kinds.iter().map(|kind| ordinary(&kind.effect, &sets)).collect(),
+            wraps_safely: model.kinds.iter().map(|kind| wraps_safely(&kind.effect, &sets)).collect(),
             themes: model.catalog.themes.iter().map(theme).collect(),
             affixes: affixes.iter().map(Bounds::pack).collect(),
         }
@@ -132,6 +135,12 @@ impl Budgets {
     #[inline]
     pub(super) fn ordinary(&self, kind: usize) -> &Ordinary {
         &self.ordinary[kind]
+    }
+
+    /// Whether an item of a kind stays below the limit with as many sides as there can be and at most one die more, while it
+    /// keeps within all other allowances and no switch is on.
+    pub(super) fn wraps_safely(&self, kind: usize) -> bool {
+        self.wraps_safely[kind]
     }
 
     #[inline]
@@ -259,6 +268,12 @@ fn is_bounded(sets: &Sets, kind: &KindEffect) -> bool {
         _ => 60,
     };
     ordinary_power(sets, kind, damage) < LIMIT && dice + FREE_DICE <= 254 && sides + FREE_SIDES <= 254
+}
+
+/// Whether sides that wrap around to 255 leave the power of an item of a kind below the limit.
+fn wraps_safely(kind: &KindEffect, sets: &Sets) -> bool {
+    let most = (i64::from(kind.dice) + 2) * 256 * 5 / 4;
+    has_damage(kind) && ordinary_power(sets, kind, most) < LIMIT
 }
 
 /// The most any pval may be: what the sum of weighted pvals allows, or where slays are pvals what they may be.

@@ -89,6 +89,26 @@ impl KindTables {
     }
 }
 
+impl KindTables {
+    /// How likely a drop of a level is of each of so many kinds, boosts included; they sum to 1 where every level has any.
+    pub(super) fn chances(&self, good: bool, level: u32, kinds: usize) -> Vec<f64> {
+        let mut chances = vec![0.0; kinds];
+        let mut add = |level: u32, share: f64| {
+            let weights = || weights(&self.kinds, good, level.min(MAX_OBJECT_DEPTH));
+            let total: u32 = weights().map(|kind| kind.1).sum();
+            weights().for_each(|(kind, weight)| {
+                chances[kind as usize] += share * f64::from(weight) / f64::from(total.max(1));
+            });
+        };
+        let great = if level > 0 { 1.0 / f64::from(GREAT_OBJ) } else { 0.0 };
+        add(level, 1.0 - great);
+        for roll in (1..=MAX_OBJECT_DEPTH).filter(|_| great > 0.0) {
+            add(boosted(level, MAX_OBJECT_DEPTH, roll), great / f64::from(MAX_OBJECT_DEPTH));
+        }
+        chances
+    }
+}
+
 /// The kinds of a table with their weights.
 fn weights(kinds: &[Line], good_only: bool, level: u32) -> impl Iterator<Item = (u32, u32)> {
     let fits =

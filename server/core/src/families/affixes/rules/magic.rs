@@ -54,6 +54,12 @@ impl Table {
         &self.outcomes
     }
 
+    /// Every outcome with its chance.
+    pub(super) fn shares(&self) -> impl Iterator<Item = (Magic, f64)> {
+        let total: u64 = self.outcomes.iter().map(|outcome| u64::from(outcome.1)).sum();
+        self.outcomes.iter().map(move |(magic, weight)| (*magic, f64::from(*weight) / total as f64))
+    }
+
     #[inline]
     pub(super) fn draw(&self, random: &mut Stream) -> Magic {
         self.outcomes[self.alias.as_ref().map_or(0, |alias| alias.draw(random)) as usize].0

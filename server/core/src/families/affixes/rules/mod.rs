@@ -4,6 +4,7 @@ mod artifacts;
 mod budget;
 mod drawn;
 mod drops;
+mod exact;
 mod generation;
 mod keys;
 mod kind_tables;
@@ -27,7 +28,7 @@ use crate::{
     catalog::{Catalog, KindId},
     engine::random::Stream,
     explain::Why,
-    games::{Forge, Pool},
+    games::{Chance, Forge, Pool},
 };
 
 pub(crate) use generation::{Chances, Generation, Magic};
@@ -49,6 +50,7 @@ pub(super) struct AffixForge<G> {
     properties: properties::Properties,
     budgets: budget::Budgets,
     reach: reach::ReachCache,
+    exact: exact::Exact,
     quirks: Quirks,
     rules: PhantomData<G>,
 }
@@ -87,6 +89,7 @@ impl<G: Generation> AffixForge<G> {
             properties: properties::Properties::new(model),
             budgets: budget::Budgets::new(model),
             reach: reach::ReachCache::default(),
+            exact: exact::Exact::new(model, &catalog),
             catalog,
             quirks: model.quirks,
             rules: PhantomData,
@@ -119,6 +122,10 @@ impl<G: Generation> Forge for AffixForge<G> {
 
     fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
         self.explain(cell, kind, entry)
+    }
+
+    fn exact(&self, cell: Cell, kinds: Option<&[KindId]>) -> Option<Vec<Chance>> {
+        Some(self.exact_cell(cell, kinds))
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {

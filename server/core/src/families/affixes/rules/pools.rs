@@ -82,6 +82,11 @@ impl Pools {
         &self.compiled[self.classes[class as usize][window].at(level) as usize]
     }
 
+    /// The number of the pool of a class of kinds at a level and window.
+    pub(super) fn number_at(&self, class: u32, level: u32, window: usize) -> u32 {
+        self.classes[class as usize][window].at(level)
+    }
+
     /// The windows of a class, each over levels.
     pub(super) fn windows(&self, class: u32) -> &[Segments] {
         &self.classes[class as usize]

@@ -145,6 +145,16 @@ impl LegalThemes {
         &self.sets[self.classes[class as usize].at(level) as usize]
     }
 
+    /// The number of the set of themes of a class at a level.
+    pub(super) fn number_at(&self, class: u32, level: u32) -> u32 {
+        self.classes[class as usize].at(level)
+    }
+
+    /// A set of themes by its number.
+    pub(super) fn numbered(&self, set: u32) -> &[ThemeId] {
+        &self.sets[set as usize].themes
+    }
+
     /// The stretches of levels of a class with the themes legal there.
     pub(super) fn stretches(&self, class: u32) -> impl Iterator<Item = (u32, u32, &[ThemeId])> {
         self.classes[class as usize]
@@ -241,6 +251,20 @@ impl Themes {
             (lines + u32::from(named), weight + u32::from(mention.weight))
         });
         (lines > 1).then_some(weight)
+    }
+
+    /// The weight of all lines of a theme.
+    pub(super) fn total(&self, theme: ThemeId) -> u32 {
+        self.totals[theme.at()]
+    }
+
+    /// Whether an affix that an item has twice counts twice.
+    pub(super) fn repeats_count(&self) -> bool {
+        self.quirks.one_affix_makes_theme
+    }
+
+    pub(super) fn quirks(&self) -> Quirks {
+        self.quirks
     }
 
     /// How many lines of a theme name an affix, and their weights together.

@@ -1,6 +1,6 @@
 //! How likely each ego of a pool is drawn, where some belong to the pool at times only.
 
-use crate::{catalog::AffixId, games::Pool};
+use crate::{catalog::AffixId, engine::integral::points, games::Pool};
 
 /// An ego that may belong to a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,17 +42,6 @@ pub(super) fn pool(shares: &[Share]) -> Pool {
         }
     }
     Pool { chances: Some(chances), ..Pool::new(entries) }
-}
-
-/// Where the integrand is looked at, and for how much of it each point stands: equal steps of the logarithm of u, for which
-/// the error falls off as exp(-π²/step), here to 10^-17. `least` and `most` are the smallest and largest x.
-fn points(least: f64, most: f64) -> impl Iterator<Item = (f64, f64)> {
-    const STEP: f64 = 0.25;
-    let (first, last) = (-most.ln() - 39.0, (40.0 / least).ln());
-    (0..=((last - first) / STEP) as u32).map(move |n| {
-        let u = (first + f64::from(n) * STEP).exp();
-        (u, u * STEP)
-    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,395 @@
+//! What items of one place carry after each number of steps.
+
+use std::collections::BTreeMap;
+
+use super::{
+    super::{AffixForge, Generation, tables::AtDepth},
+    course::{Course, Route},
+    draws::{Draw, Draws, Place},
+    hands::{Hands, suits},
+    last_step,
+    moves::{Steps, Variant},
+    undone::Undone,
+};
+use crate::catalog::{AffixId, ThemeId};
+
+/// Hands that come less often than this are left out; what that comes to is in the bound.
+const LEAST: f64 = 1e-8;
+/// What leaving hands out may put on the bound of an affix.
+const TOLERANCE: f64 = 1e-7;
+
+/// What items carry, by how many steps they make (0 to the last).
+#[derive(Debug)]
+pub(super) struct BySteps {
+    pub(super) affixes: Vec<OfAffix>,
+    /// Chance of each theme.
+    pub(super) themes: Vec<(ThemeId, Vec<f64>)>,
+    /// By steps, then by how many affixes an item ends with.
+    pub(super) filled: Vec<Filled>,
+    /// By steps: what was left out.
+    pub(super) left_out: Vec<f64>,
+    /// How likely steps were undone that aren't counted as undone here.
+    pub(super) undone: Undone,
+    /// What it was computed for counts so much at the most.
+    pub(super) weight: f64,
+}
+
+/// How many affixes items end with.
+#[derive(Debug, Clone)]
+pub(super) struct Filled {
+    /// By their number.
+    pub(super) chances: Vec<f64>,
+    /// Each is at most so far from the true one.
+    pub(super) bound: f64,
+}
+
+/// An affix on items.
+#[derive(Debug, Clone)]
+pub(super) struct OfAffix {
+    pub(super) affix: AffixId,
+    /// By steps: the chance that an item has it, and at most so far from it the true one.
+    pub(super) once: Vec<(f64, f64)>,
+    /// By steps: how many of it an item has.
+    pub(super) times: Vec<f64>,
+    /// A step keeps it with this chance at the most.
+    pub(super) most: f64,
+}
+
+/// What the chances of a place are computed from.
+struct Computing<'a> {
+    draws: &'a Draws,
+    hands: &'a Hands,
+    /// Themes that are always undone, as bits.
+    lost: u64,
+    /// Whether a step that found nothing to draw looks for a theme.
+    looks: bool,
+    steps: usize,
+    /// Steps that are followed hand by hand: all but the last, whose themes are summed up where that can be.
+    followed: usize,
+    /// Everything, without variants.
+    all: Course,
+}
+
+impl BySteps {
+    pub(super) fn new<G: Generation>(
+        forge: &AffixForge<G>,
+        tables: &AtDepth,
+        place: Place,
+        (steps, weight): (usize, f64),
+    ) -> BySteps {
+        let draws = &Draws::new(forge, tables, place);
+        let lost = forge.exact.lost(&place.frame, &draws.themes);
+        let looks = forge.quirks.theme_without_affix;
+        let followed = if lost == 0 && forge.themes.repeats_count() { steps.saturating_sub(1) } else { steps };
+        let suits = suits(draws, &forge.themes, |affix| tables.pools.class_bit(affix.0));
+        let hands = &Hands::new(draws, &forge.themes, suits, followed, LEAST / weight);
+        let all_moves = Steps::new(draws, hands, lost, looks, Variant::default());
+        let all = Route {
+            hands,
+            moves: &all_moves,
+            themes: draws.themes.len(),
+            steps: followed,
+            largest: followed,
+            in_full: true,
+        };
+        let all = all.follow();
+        let last = if followed < steps { last_step::themes(draws, hands, &all_moves, &all.last) } else { Vec::new() };
+        let computing = Computing { draws, hands, lost, looks, steps, followed, all };
+        let is_exclusive = |affix: AffixId| tables.pools.class_bit(affix.0) != 0;
+        let mut same = BTreeMap::new();
+        let affixes =
+            draws.affixes().into_iter().map(|affix| computing.affix(affix, is_exclusive(affix), &mut same)).collect();
+        let left_out = |step: usize| (1.0 - computing.all.all(step.min(followed))).max(0.0);
+        let themes: Vec<(ThemeId, Vec<f64>)> =
+            draws.themes.iter().enumerate().map(|(at, theme)| (*theme, computing.theme(at, &last))).collect();
+        BySteps {
+            affixes,
+            undone: Undone::new(forge, place, draws, steps, computing.themed(&last)),
+            weight,
+            themes,
+            filled: computing.filled(),
+            left_out: (0..=steps).map(left_out).collect(),
+        }
+    }
+}
+
+/// Draws that are the same for several affixes: from mark, to mark, set, chance.
+type Key = Vec<(usize, Option<usize>, usize, bool, u64)>;
+
+impl Computing<'_> {
+    fn course(&self, variant: Variant, largest: usize, in_full: bool) -> Course {
+        let moves = Steps::new(self.draws, self.hands, self.lost, self.looks, variant);
+        let (hands, themes, steps) = (self.hands, self.draws.themes.len(), self.followed);
+        Route { hands, moves: &moves, themes, steps, largest, in_full }.follow()
+    }
+
+    /// An affix on items.
+    fn affix(&self, affix: AffixId, is_exclusive: bool, same: &mut BTreeMap<Key, Vec<(f64, f64)>>) -> OfAffix {
+        let own: Vec<&Draw> = self.draws.all.iter().filter(|draw| draw.affix == Some(affix)).collect();
+        let mut kept = vec![0.0; self.draws.marks.len()];
+        own.iter().filter(|draw| draw.to.is_some()).for_each(|draw| kept[draw.from] += draw.chance);
+        let most = kept.iter().copied().fold(0.0, f64::max);
+        let suit = self.hands.suit_of(affix);
+        let times = self.times(&own, &kept, suit.unwrap_or(self.hands.suits.len()));
+        let once = if is_exclusive || most == 0.0 {
+            times.iter().map(|times| (*times, 0.0)).collect()
+        } else if self.lost != 0 {
+            let without = self.course(Variant { without: Some(affix), misses: 0 }, self.followed, true);
+            (0..=self.steps).map(|step| ((self.all.all(step) - without.all(step)).max(0.0), 0.0)).collect()
+        } else if let Some(suit) = suit {
+            // Alone in its suit, as all are that an item can have several of: it is there or not, which hands tell.
+            let on = |mark, step| self.all.on(mark, step) - self.all.with_suit(suit, mark, step);
+            let first = |step| kept.iter().enumerate().map(|(mark, kept)| kept * on(mark, step)).sum();
+            added(self.steps, first).into_iter().map(|sum| (sum, 0.0)).collect()
+        } else {
+            let key =
+                own.iter().map(|draw| (draw.from, draw.to, draw.set, draw.boosted, draw.chance.to_bits())).collect();
+            same.entry(key).or_insert_with(|| self.once_beside(affix, &kept)).clone()
+        };
+        OfAffix { affix, once, times, most }
+    }
+
+    /// How many of an affix an item has: a step draws it with the same chance whatever the hand, so that only the number of
+    /// steps an item makes counts.
+    fn times(&self, own: &[&Draw], kept: &[f64], drawn: usize) -> Vec<f64> {
+        let mut shares = Vec::new();
+        for draw in own.iter().filter(|draw| self.lost != 0 && draw.to.is_some()) {
+            // What is drawn together with this affix, where the theme of its step can be undone and the affix with it.
+            let is_with = |other: &&Draw| {
+                let suit = other.affix.and_then(|affix| self.hands.suit_of(affix)).unwrap_or(self.hands.suits.len());
+                other.set == draw.set && other.from == draw.from && suit == drawn && other.to.is_some()
+            };
+            let together: f64 = self.draws.all.iter().filter(is_with).map(|draw| draw.chance).sum();
+            shares.push((draw.set, draw.from, draw.chance / together));
+        }
+        added(self.steps, |step| {
+            let made: f64 = kept.iter().enumerate().map(|(mark, kept)| kept * self.all.on(mark, step)).sum();
+            let undone = |share: &(usize, usize, f64)| share.2 * self.all.returned(drawn, share.0, share.1, step);
+            made - shares.iter().map(undone).sum::<f64>()
+        })
+    }
+
+    /// How likely an item has an affix that no theme names: small hands are followed without it, and what large ones have
+    /// of it lies between bounds.
+    fn once_beside(&self, affix: AffixId, kept: &[f64]) -> Vec<(f64, f64)> {
+        let spared = self.spared_of(affix);
+        for largest in 0..=self.followed {
+            let without = self.course(Variant { without: Some(affix), misses: 0 }, largest, false);
+            let once = self.once_without(kept, &without, largest, &spared);
+            if largest == self.followed || once.last().is_none_or(|last| last.1 <= TOLERANCE) {
+                return once;
+            }
+        }
+        vec![(0.0, 0.0); self.steps + 1]
+    }
+
+    fn once_without(&self, kept: &[f64], without: &Course, largest: usize, spared: &[(f64, f64)]) -> Vec<(f64, f64)> {
+        let (mut sum, mut bound) = (0.0, 0.0);
+        let mut once = vec![(0.0, 0.0)];
+        for step in 0..self.steps {
+            for (mark, kept) in kept.iter().enumerate().filter(|kept| *kept.1 > 0.0) {
+                for size in 0..=step.min(self.followed) {
+                    if size <= largest {
+                        sum += kept * without.on_of_size(size, mark, step);
+                        continue;
+                    }
+                    let on = self.all.on_of_size(size, mark, step);
+                    let others = (step - size) as i32;
+                    let (least, most) = (spared[mark].0.powi(others), spared[mark].1.powi(others));
+                    // As much as of the largest hands that were followed, with as many other affixes.
+                    let like = largest + (step - size);
+                    let of = self.all.on_of_size(largest, mark, like);
+                    let share = if of > 0.0 { without.on_of_size(largest, mark, like) / of } else { most };
+                    let share = share.clamp(least, most);
+                    sum += kept * on * share;
+                    bound += kept * on * (share - least).max(most - share);
+                }
+            }
+            once.push((sum, bound));
+        }
+        once
+    }
+
+    /// By mark: how much of the steps that leave a hand as it is brings no such affix, at least and at most, whatever the
+    /// hand.
+    fn spared_of(&self, affix: AffixId) -> Vec<(f64, f64)> {
+        let moves = |variant| Steps::new(self.draws, self.hands, self.lost, self.looks, variant);
+        let (all, without) = (moves(Variant::default()), moves(Variant { without: Some(affix), misses: 0 }));
+        let mut ranges: Vec<(f64, f64)> = Vec::new();
+        let (mut least, mut most) = (1.0_f64, 0.0_f64);
+        let sets = self.draws.sets.len();
+        for mark in 0..all.marks {
+            let sum = |moves: &Steps| {
+                let mut sum = vec![0.0; sets];
+                for one in moves.beside.iter().filter(|one| one.from == mark) {
+                    sum.iter_mut().zip(&one.chances).for_each(|(sum, chance)| *sum += chance);
+                }
+                sum
+            };
+            let (all_of, without_of) = (sum(&all), sum(&without));
+            for spared in &self.hands.spared {
+                let sum = |of: &[f64]| of.iter().zip(spared).map(|(of, spared)| of * spared).sum::<f64>();
+                let (of, left) = (sum(&all_of), sum(&without_of));
+                if of > 0.0 {
+                    (least, most) = (least.min(left / of), most.max(left / of));
+                }
+            }
+            // Steps that are undone bring none either. Marks only rise, so that what held for lower ones counts too.
+            if all.idle.iter().any(|idle| idle.0 == mark) {
+                most = 1.0;
+            }
+            ranges.push((least.min(most), most));
+        }
+        ranges
+    }
+
+    /// By theme, then mark and steps: the chance of the theme, for those that are not undone.
+    fn themed(&self, last: &[f64]) -> Vec<Vec<Vec<f64>>> {
+        let marks = self.all.marks;
+        let of_mark = |theme: usize, mark: usize| {
+            let mut sum = 0.0;
+            let of_step = |step: usize| {
+                let is_last = step > self.followed;
+                sum += if is_last { last[theme * marks + mark] } else { self.all.themed(theme, mark, step) };
+                sum
+            };
+            (0..=self.steps).map(of_step).collect()
+        };
+        (0..self.draws.themes.len()).map(|theme| (0..marks).map(|mark| of_mark(theme, mark)).collect()).collect()
+    }
+
+    /// By steps: the chance of a theme.
+    fn theme(&self, theme: usize, last: &[f64]) -> Vec<f64> {
+        let marks = self.all.marks;
+        let mut sum = 0.0;
+        let of = |step: usize| {
+            sum += if step <= self.followed {
+                (0..marks).map(|mark| self.all.themed(theme, mark, step)).sum::<f64>()
+            } else {
+                last[theme * marks..][..marks].iter().sum()
+            };
+            sum
+        };
+        (0..=self.steps).map(of).collect()
+    }
+
+    /// By steps, how many affixes items end with: as many as steps, but for those that were missed.
+    fn filled(&self) -> Vec<Filled> {
+        let marks = self.draws.marks.len();
+        let missing = |draw: &&Draw| draw.affix.is_none() || draw.to.is_none();
+        let mut misses = vec![0.0; marks];
+        self.draws.all.iter().filter(missing).for_each(|draw| misses[draw.from] += draw.chance);
+        let variant = Variant { without: None, misses: self.steps };
+        if self.lost != 0 {
+            let course = self.course(variant, self.followed, true);
+            let on = |missed: usize, mark: usize, step: usize| course.on(missed * marks + mark, step);
+            let themed = |missed: usize, step: usize| {
+                let at = (0..marks).flat_map(|mark| (0..self.draws.themes.len()).map(move |theme| (theme, mark)));
+                at.map(|(theme, mark)| course.themed(theme, missed * marks + mark, step)).sum::<f64>()
+            };
+            let sum = |missed: usize, step: usize| (0..marks).map(|mark| on(missed, mark, step)).sum::<f64>();
+            return self.ends(sum, themed).into_iter().map(|chances| Filled { chances, bound: 0.0 }).collect();
+        }
+        let ranges = self.missed_of(&misses);
+        for largest in 0..=self.followed {
+            let course = self.course(variant, largest, false);
+            let mut on = vec![vec![vec![0.0; marks]; self.steps + 1]; self.steps + 1];
+            let mut bounds = vec![0.0; self.steps + 1];
+            for step in 0..=self.followed {
+                for size in 0..=step {
+                    for mark in 0..marks {
+                        let others = step - size;
+                        let of = |missed: usize, size, step| course.on_of_size(size, missed * marks + mark, step);
+                        if size <= largest {
+                            (0..=others).for_each(|missed| on[step][missed][mark] += of(missed, size, step));
+                            continue;
+                        }
+                        let here = self.all.on_of_size(size, mark, step);
+                        let like: Vec<f64> = (0..=others).map(|missed| of(missed, largest, largest + others)).collect();
+                        let sum: f64 = like.iter().sum();
+                        if sum > 0.0 {
+                            (0..=others).for_each(|missed| on[step][missed][mark] += here * like[missed] / sum);
+                        } else {
+                            on[step][0][mark] += here;
+                        }
+                        let range = if sum > 0.0 { ranges[mark].1 - ranges[mark].0 } else { ranges[mark].1 };
+                        bounds[step] += here * (others as f64 * range).min(1.0);
+                    }
+                }
+            }
+            let bound: f64 = bounds.iter().sum();
+            if bound > TOLERANCE * 10.0 && largest < self.followed {
+                continue;
+            }
+            let sum = |missed: usize, step: usize| on[step][missed].iter().sum::<f64>();
+            // A step misses whatever the hand, so that what doesn't go on got a theme.
+            let themed = |missed: usize, step: usize| {
+                if step == 0 {
+                    return 0.0;
+                }
+                let stays: f64 = (0..marks).map(|mark| on[step - 1][missed][mark] * (1.0 - misses[mark])).sum();
+                let comes: f64 = match missed {
+                    0 => 0.0,
+                    _ => (0..marks).map(|mark| on[step - 1][missed - 1][mark] * misses[mark]).sum(),
+                };
+                if step > self.followed { stays + comes } else { stays + comes - sum(missed, step) }
+            };
+            let sums = |missed: usize, step: usize| if step > self.followed { 0.0 } else { sum(missed, step) };
+            return self.ends(sums, themed).into_iter().map(|chances| Filled { chances, bound: 2.0 * bound }).collect();
+        }
+        vec![Filled { chances: vec![1.0], bound: 0.0 }; self.steps + 1]
+    }
+
+    /// By steps, how many affixes items end with, from those that go on and those that get a theme, by misses and step.
+    fn ends(&self, on: impl Fn(usize, usize) -> f64, themed: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
+        let mut ended = vec![0.0; self.steps + 1];
+        let mut by_steps = Vec::new();
+        for step in 0..=self.steps {
+            for missed in 0..=step {
+                ended[step - missed] += themed(missed, step).max(0.0);
+            }
+            let mut filled = ended.clone();
+            (0..=step).for_each(|missed| filled[step - missed] += on(missed, step));
+            by_steps.push(filled);
+        }
+        by_steps
+    }
+
+    /// By mark: how much of the steps that leave a hand as it is misses, at least and at most, whatever the hand.
+    fn missed_of(&self, misses: &[f64]) -> Vec<(f64, f64)> {
+        let sets = self.draws.sets.len();
+        let (mut least, mut most) = (1.0_f64, 0.0_f64);
+        let ranges = (0..misses.len()).map(|mark| {
+            let (mut looking, mut all, mut idle) = (vec![0.0; sets], vec![0.0; sets], 0.0);
+            for draw in self.draws.all.iter().filter(|draw| draw.from == mark) {
+                if draw.to.is_none() || (draw.affix.is_none() && !self.looks) {
+                    idle += draw.chance;
+                } else if draw.affix.is_none_or(|affix| self.hands.suit_of(affix).is_none()) {
+                    all[draw.set] += draw.chance;
+                    looking[draw.set] += if draw.affix.is_none() { draw.chance } else { 0.0 };
+                }
+            }
+            for spared in &self.hands.spared {
+                let sum = |of: &[f64]| of.iter().zip(spared).map(|(of, spared)| of * spared).sum::<f64>() + idle;
+                let of = sum(&all);
+                if of > 0.0 {
+                    let share = sum(&looking) / of;
+                    (least, most) = (least.min(share), most.max(share));
+                }
+            }
+            (least.min(most), most)
+        });
+        ranges.collect()
+    }
+}
+
+/// Sums of what each step brings, from the number of steps before it.
+fn added(steps: usize, of_step: impl Fn(usize) -> f64) -> Vec<f64> {
+    let mut sum = 0.0;
+    let mut sums = vec![0.0];
+    for step in 0..steps {
+        sum += of_step(step);
+        sums.push(sum);
+    }
+    sums
+}

@@ -1,0 +1,109 @@
+//! The chances of a cell: kinds, artifacts, and what items of each kind carry.
+
+use std::collections::BTreeMap;
+
+use super::{
+    super::{AffixForge, Generation, LEVEL_BONUS, LEVEL_M_BONUS, SLOTS, magic},
+    artifacts,
+    draws::Place,
+};
+use crate::{batch::Cell, catalog::KindId, engine::m_bonus, games::Chance};
+
+/// The means of counts with their bounds, by key.
+#[derive(Debug, Default)]
+struct Means(BTreeMap<u32, (f64, f64)>);
+
+impl Means {
+    fn add(&mut self, key: u32, mean: f64, bound: f64) {
+        let sums = self.0.entry(key).or_default();
+        sums.0 += mean;
+        sums.1 += bound;
+    }
+}
+
+impl<G: Generation> AffixForge<G> {
+    /// The chances of a cell, for these kinds.
+    pub(in super::super) fn exact_cell(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Chance> {
+        let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
+        let mut means = Means::default();
+        let is_wanted = |kind: KindId| kinds.is_none_or(|kinds| kinds.binary_search(&kind).is_ok());
+        if let Some(kind) = cell.kind {
+            self.add_items(&mut means, (cell, quality), (cell.depth, 1.0), kind, 1.0);
+        } else {
+            let tries = 1.0 / f64::from(G::artifact_odds(quality, cell.depth));
+            let mut left = 1.0;
+            for (artifact, kind, chance) in artifacts::chances(&self.artifacts.at_depth(cell.depth)) {
+                means.add(self.keys.artifact(artifact), tries * chance, 0.0);
+                if is_wanted(kind) {
+                    means.add(self.keys.kind(kind), tries * chance, 0.0);
+                }
+                left -= tries * chance;
+            }
+            let bonuses = if quality > 0 { m_bonus::distribution(LEVEL_M_BONUS, cell.depth) } else { vec![1] };
+            let total: u64 = bonuses.iter().sum();
+            for (bonus, weight) in (0..).zip(bonuses).filter(|bonus| bonus.1 > 0) {
+                let level = cell.depth + LEVEL_BONUS[quality] + bonus;
+                let share = left * weight as f64 / total as f64;
+                let magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
+                let chances = self.tables.chances(quality > 0, level, self.kinds.len());
+                let made: f64 = chances.iter().sum();
+                means.add(self.keys.failed(), share * (1.0 - made).max(0.0), 0.0);
+                for (kind, chance) in (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0) {
+                    if is_wanted(kind) {
+                        let weight = weight as f64 / total as f64;
+                        self.add_items(&mut means, (cell, quality), (magic, weight), kind, share * chance);
+                    }
+                }
+            }
+        }
+        let all = means.0.into_iter().map(|(key, (mean, bound))| Chance { key, mean, bound });
+        all.filter(|chance| chance.mean > 0.0 || chance.bound > 0.0).collect()
+    }
+
+    /// Adds what items of a kind carry that get their magic at a level.
+    fn add_items(
+        &self,
+        means: &mut Means,
+        (cell, quality): (Cell, usize),
+        (level, weight): (u32, f64),
+        kind: KindId,
+        share: f64,
+    ) {
+        means.add(self.keys.kind(kind), share, 0.0);
+        let Some(row) = self.kinds[kind.at()].row else { return };
+        let magic = self.magic.at::<G>(quality, level);
+        let magic: &magic::Table = magic.table(self.kinds[kind.at()].flagged_good);
+        let mut by_window: BTreeMap<usize, [f64; SLOTS + 1]> = BTreeMap::new();
+        for (outcome, chance) in magic.shares() {
+            by_window.entry(outcome.window).or_default()[(outcome.steps as usize).min(SLOTS)] += chance;
+        }
+        for (window, steps) in by_window {
+            let most = steps.iter().rposition(|chance| *chance > 0.0).unwrap_or(0);
+            let (class, frame) = (self.kinds[kind.at()].class, self.exact.frames[kind.at()]);
+            let carried = self.by_steps(Place { class, frame, window, level }, cell.depth, most, weight);
+            let undone = carried.undone.bound(self.exact.switches.start(kind.at()));
+            for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {
+                let share = share * chance;
+                let undone = undone[made];
+                let left_out = carried.left_out[made] + undone;
+                let draws: f64 = carried.left_out[..made].iter().sum();
+                for of in &carried.affixes {
+                    let bound = share * (of.most * draws + undone);
+                    let (once, once_bound) = of.once[made];
+                    means.add(self.keys.affix(row, of.affix.0), share * once, bound + share * once_bound);
+                    // What comes after a step that is undone can differ by as many affixes as there are steps.
+                    let times_bound = share * (of.most * draws + undone * made as f64);
+                    means.add(self.keys.affix_mult(row, of.affix.0), share * of.times[made], times_bound);
+                    means.add(self.keys.affix_level(row, of.affix.0), share * of.times[made], times_bound);
+                }
+                for (theme, by_steps) in &carried.themes {
+                    means.add(self.keys.theme(row, *theme), share * by_steps[made], share * left_out);
+                }
+                let filled = &carried.filled[made];
+                for (number, chance) in (0..).zip(&filled.chances) {
+                    means.add(self.keys.naffixes(row, number), share * chance, share * (left_out + filled.bound));
+                }
+            }
+        }
+    }
+}

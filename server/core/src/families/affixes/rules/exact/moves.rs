@@ -1,0 +1,110 @@
+//! What steps do to items, sorted by what they do to hands.
+
+use std::collections::BTreeMap;
+
+use super::{
+    draws::{Draw, Draws},
+    hands::Hands,
+};
+use crate::catalog::AffixId;
+
+/// A step from a mark to a mark, at levels of each set of themes.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Move {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// By set.
+    pub(super) chances: Vec<f64>,
+    /// Whatever the set.
+    pub(super) all: f64,
+}
+
+/// What steps that add an affix of a suit do.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Moves {
+    /// Whether all marks stay as they are, equally often: each move then says it all.
+    pub(super) alike: bool,
+    /// Otherwise every step.
+    pub(super) each: Vec<Move>,
+}
+
+/// What steps do.
+#[derive(Debug)]
+pub(super) struct Steps {
+    /// Steps that add an affix of a suit.
+    pub(super) by_suit: Vec<Moves>,
+    /// Steps that leave the hand as it is, and after which themes are looked for: those of affixes no theme names, and
+    /// those that found none to draw.
+    pub(super) beside: Vec<Move>,
+    /// Steps that leave the hand as it is, and after which no theme is looked for: from mark, to mark, chance.
+    pub(super) idle: Vec<(usize, usize, f64)>,
+    /// Themes that are undone whenever they come, as bits, with the step that brought them.
+    pub(super) lost: u64,
+    /// Where such a step leads: so many marks on.
+    miss: usize,
+    pub(super) marks: usize,
+    pub(super) sets: usize,
+}
+
+/// How items are followed.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Variant {
+    /// Items with this affix are left out.
+    pub(super) without: Option<AffixId>,
+    /// Steps that fill no slot are counted: marks are told apart by their number too, from 0 to this.
+    pub(super) misses: usize,
+}
+
+impl Steps {
+    /// `looks`: whether a step that found nothing to draw looks for a theme.
+    pub(super) fn new(draws: &Draws, hands: &Hands, lost: u64, looks: bool, variant: Variant) -> Steps {
+        let marks = draws.marks.len();
+        let mut steps = Steps {
+            by_suit: vec![Moves::default(); hands.suits.len()],
+            beside: Vec::new(),
+            idle: Vec::new(),
+            lost,
+            miss: if variant.misses > 0 { marks } else { 0 },
+            marks: marks * (variant.misses + 1),
+            sets: draws.sets.len(),
+        };
+        let mut known: BTreeMap<(usize, usize, usize), usize> = BTreeMap::new();
+        let mut idle: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        let is_left_out = |draw: &&Draw| draw.to.is_some() && draw.affix.is_some() && draw.affix == variant.without;
+        for draw in draws.all.iter().filter(|draw| !is_left_out(draw)) {
+            let misses = draw.affix.is_none() || draw.to.is_none();
+            for missed in 0..=variant.misses {
+                let from = missed * marks + draw.from;
+                let missed = (missed + usize::from(misses)).min(variant.misses);
+                let to = missed * marks + draw.to.unwrap_or(draw.from);
+                let suit = draw.affix.and_then(|affix| hands.suit_of(affix));
+                let is_idle = if draw.affix.is_some() { draw.to.is_none() } else { !looks };
+                if is_idle {
+                    *idle.entry((from, to)).or_default() += draw.chance;
+                } else {
+                    let place = suit.map_or(0, |suit| suit + 1);
+                    let at = *known.entry((place, from, to)).or_insert_with(|| {
+                        let list = suit.map_or(&mut steps.beside, |suit| &mut steps.by_suit[suit].each);
+                        list.push(Move { from, to, chances: vec![0.0; draws.sets.len()], all: 0.0 });
+                        list.len() - 1
+                    });
+                    let list = suit.map_or(&mut steps.beside, |suit| &mut steps.by_suit[suit].each);
+                    list[at].chances[draw.set] += draw.chance;
+                    list[at].all += draw.chance;
+                }
+            }
+        }
+        steps.idle = idle.into_iter().map(|((from, to), chance)| (from, to, chance)).collect();
+        for moves in &mut steps.by_suit {
+            let first = moves.each.first().map(|one| one.chances.clone());
+            let stay = moves.each.iter().all(|one| one.from == one.to && Some(&one.chances) == first.as_ref());
+            moves.alike = stay && moves.each.len() == steps.marks;
+        }
+        steps
+    }
+
+    /// The mark after a step whose theme was undone.
+    pub(super) fn returns_to(&self, mark: usize) -> usize {
+        if mark + self.miss < self.marks { mark + self.miss } else { mark }
+    }
+}

@@ -1,0 +1,306 @@
+//! At most so likely is a step undone in ways that chances are not computed for.
+//!
+//! What undoes a step are switches, each of which some sum over an item's affixes must reach. Marks follow those that
+//! affixes reach often. For every other, the chance that the sum gets there is computed as if no theme ever ended an item's
+//! drawing and nothing were ever taken off again: both only make it smaller.
+
+mod pvals;
+mod sum;
+
+use super::{
+    super::{
+        super::model::AffixModel,
+        AffixForge, GREAT_EGO, Generation,
+        budget::{Budget, Budgets},
+    },
+    draws::{Draws, Place},
+};
+use crate::{
+    catalog::ThemeId,
+    engine::{
+        flags::{FlagSet, each, named},
+        item::{AffixEffect, KindEffect, PvalLine},
+    },
+    syntax::RandomValue,
+};
+use sum::{Step, Sum, distribution, tail};
+
+/// Levels from here on give the same bonuses.
+const DEEPEST: u32 = 127;
+/// Bytes of [`Budget`] that are bounded as they are: immunities, dice and sides, more and fewer, armour, slays, and what no
+/// bound is made for.
+const BYTES: std::ops::Range<usize> = 8..16;
+const MORE_DICE: usize = 9;
+const FEWER_SIDES: usize = 12;
+/// A byte that is this says "perhaps".
+const FULL: usize = 128;
+
+/// What switches need to know of affixes and kinds.
+#[derive(Debug)]
+pub(super) struct Switches {
+    /// From where bonuses are switches: to-hit, to-dam, to-ac.
+    limits: [usize; 3],
+    affixes: Vec<AffixEffect>,
+    /// By affix: every flag with a pval.
+    pvals: Vec<Vec<Pval>>,
+    /// So many pvals an item has room for.
+    room: usize,
+    budgets: Budgets,
+    /// By kind.
+    starts: Vec<Start>,
+}
+
+/// A flag with a pval.
+#[derive(Debug)]
+struct Pval {
+    flag: u32,
+    weight: i64,
+    /// Extra blows, shots or might.
+    multiplies: bool,
+    value: RandomValue,
+    min: Option<i32>,
+}
+
+/// What a kind brings towards switches.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Start {
+    bonus: [usize; 3],
+    bytes: [usize; 16],
+    /// The weighted sum of its pvals, and their flags.
+    pvals: usize,
+    flags: usize,
+    /// Whether sides that wrap leave its power below the limit, with at most one die more.
+    wraps_safely: bool,
+}
+
+/// Which part of a kind's start belongs to a sum.
+#[derive(Debug, Clone, Copy)]
+enum Of {
+    Nothing,
+    Bonus(usize),
+    Byte(usize),
+    Pvals,
+    Flags,
+}
+
+impl Start {
+    fn of(&self, of: Of) -> usize {
+        match of {
+            Of::Nothing => 0,
+            Of::Bonus(bonus) => self.bonus[bonus],
+            Of::Byte(byte) => self.bytes[byte],
+            Of::Pvals => self.pvals,
+            Of::Flags => self.flags,
+        }
+    }
+}
+
+impl Switches {
+    pub(super) fn new<G>(model: &AffixModel<G>) -> Switches {
+        let flags = model.spec.flags;
+        let multiplying = ["BLOWS", "SHOTS", "MIGHT"].iter().fold(0, |set, name| set | named(flags, name));
+        let of_line = |line: &PvalLine| {
+            let pval = |flag: u32| Pval {
+                flag,
+                weight: flags[flag as usize].pval_weight.max(0),
+                multiplies: multiplying & (1 as FlagSet) << flag != 0,
+                value: line.value,
+                min: line.min,
+            };
+            each(line.flags).map(pval).collect::<Vec<_>>()
+        };
+        let pvals = |lines: &[PvalLine]| lines.iter().flat_map(of_line).collect::<Vec<_>>();
+        let limit = |bonus: usize| model.spec.power.inhibited[bonus].max(0) as usize;
+        let budgets = Budgets::new(model);
+        let start = |(at, kind): (usize, &KindEffect)| {
+            let pvals = pvals(&kind.pvals);
+            let weighted = |pval: &Pval| pval.weight * i64::from(pval.value.maximum().max(0));
+            Start {
+                bonus: [0, 1, 2].map(|bonus| kind.bonus[bonus].maximum().max(0) as usize),
+                bytes: std::array::from_fn(|byte| byte_of(budgets.kind(at), byte)),
+                pvals: pvals.iter().map(weighted).sum::<i64>() as usize,
+                flags: pvals.len(),
+                wraps_safely: budgets.wraps_safely(at),
+            }
+        };
+        Switches {
+            limits: [limit(0), limit(1), limit(2)],
+            starts: model.kinds.iter().map(|kind| &kind.effect).enumerate().map(start).collect(),
+            pvals: model.affixes.iter().map(|affix| pvals(&affix.pvals)).collect(),
+            room: model.spec.limits.pvals,
+            affixes: model.affixes.clone(),
+            budgets,
+        }
+    }
+
+    /// What a kind brings towards switches.
+    pub(super) fn start(&self, kind: usize) -> &Start {
+        &self.starts[kind]
+    }
+
+    /// What an affix adds to a bonus at a level, at most.
+    fn bonus(&self, affix: usize, bonus: usize, level: u32) -> Step {
+        let effect = &self.affixes[affix];
+        distribution(effect.bonus[bonus], effect.min[bonus], level, self.limits[bonus])
+    }
+}
+
+fn byte_of(budget: Budget, byte: usize) -> usize {
+    (budget >> (8 * byte) & 0xff) as usize
+}
+
+/// A sum over an item's affixes and its kind that turns a switch on from a limit.
+#[derive(Debug)]
+struct Lane {
+    /// By number of steps, then mark: how likely the affixes come to what.
+    sums: Vec<Vec<Vec<f64>>>,
+    kind: Of,
+    /// By mark: what it knows already. With `beyond`, the switch is not on by that alone.
+    known: Vec<usize>,
+    beyond: bool,
+    limit: usize,
+    /// By mark: whether the switch can be on at all. Once it can, it can with every later mark.
+    marks: Vec<bool>,
+    /// By theme: how likely its affixes add so much or more.
+    tails: Vec<Vec<f64>>,
+    /// By theme: whether it turns the switch on whatever the mark.
+    themes: Vec<bool>,
+}
+
+impl Lane {
+    /// How much is missing to the limit.
+    fn missing(&self, start: usize, mark: usize, n: usize) -> usize {
+        self.limit.saturating_sub(start + n + self.known[mark])
+    }
+
+    /// How likely the switch is on after so many steps.
+    fn by_affixes(&self, start: &Start, made: usize) -> f64 {
+        let start = start.of(self.kind);
+        let is_on = |mark: usize, n: usize| {
+            self.marks[mark] && self.missing(start, mark, n) == 0 && (!self.beyond || n + start > 0)
+        };
+        self.sum(made, |mark, n| f64::from(u8::from(is_on(mark, n))))
+    }
+
+    /// The same with the affixes of a theme.
+    fn with_theme(&self, start: &Start, made: usize, theme: usize) -> f64 {
+        let start = start.of(self.kind);
+        self.sum(made, |mark, n| {
+            if self.marks[mark] || self.themes[theme] { self.tails[theme][self.missing(start, mark, n)] } else { 0.0 }
+        })
+    }
+
+    fn sum(&self, made: usize, of: impl Fn(usize, usize) -> f64) -> f64 {
+        let sums = self.sums[made].iter().enumerate();
+        let each = sums.flat_map(|(mark, sums)| sums.iter().enumerate().map(move |(n, chance)| (mark, n, chance)));
+        each.filter(|one| *one.2 > 0.0).map(|(mark, n, chance)| chance * of(mark, n)).sum()
+    }
+}
+
+/// How likely items of a place are undone in ways that marks don't know of.
+#[derive(Debug)]
+pub(super) struct Undone {
+    /// Each counts where all of its lanes are on, and each of these alone is on more often.
+    switches: Vec<Vec<Lane>>,
+    /// Whether sides wrap, and that they do where dice were gained.
+    wraps: [Lane; 2],
+    /// By theme, then mark and steps: how likely items have it. Those that are always undone never.
+    themed: Vec<Vec<Vec<f64>>>,
+}
+
+impl Undone {
+    /// `themed`: by theme, then mark and steps.
+    pub(super) fn new<G: Generation>(
+        forge: &AffixForge<G>,
+        place: Place,
+        draws: &Draws,
+        steps: usize,
+        themed: Vec<Vec<Vec<f64>>>,
+    ) -> Undone {
+        let (all, gains) = (&forge.exact.switches, &forge.exact.gains);
+        let parts_of: Vec<Parts> = draws.themes.iter().map(|theme| parts(forge, *theme)).collect();
+        let marks = draws.marks.len();
+        let lane = |sum: &Sum<'_>, kind, limit, tails| Lane {
+            sums: sum.follow(steps),
+            kind,
+            known: vec![0; marks],
+            beyond: false,
+            limit,
+            marks: vec![true; marks],
+            tails,
+            themes: vec![false; parts_of.len()],
+        };
+        let mut switches = Vec::new();
+        for bonus in 0..3 {
+            let limit = all.limits[bonus];
+            let of = |affix, boosted| {
+                let level = if boosted { DEEPEST } else { place.level };
+                if gains.lifts(affix) >> bonus & 1 == 1 { vec![(0, 1.0)] } else { all.bonus(affix, bonus, level) }
+            };
+            // A theme may come at a boosted level with the chance that a step is boosted at all.
+            let great = (steps as f64 / f64::from(GREAT_EGO)).min(1.0);
+            let tails = parts_of.iter().map(|parts| {
+                let at = |boosted| tail(parts.iter().map(|(affix, chance)| (of(*affix, boosted), *chance)), limit);
+                at(false).iter().zip(at(true)).map(|(usual, deepest)| (usual + great * deepest).min(1.0)).collect()
+            });
+            switches.push(vec![lane(&Sum::new(draws, limit, of), Of::Bonus(bonus), limit, tails.collect())]);
+        }
+        let of_byte = |byte: usize, kind: Of, limit: usize| {
+            let sum = Sum::new(draws, limit, |affix, _| vec![(byte_of(all.budgets.affix(affix), byte), 1.0)]);
+            let of_theme = |theme: &ThemeId| steps_up(byte_of(all.budgets.theme(theme.at()), byte), limit);
+            lane(&sum, kind, limit, draws.themes.iter().map(of_theme).collect())
+        };
+        switches
+            .extend(BYTES.filter(|byte| *byte != FEWER_SIDES).map(|byte| vec![of_byte(byte, Of::Byte(byte), FULL)]));
+        switches.extend(pvals::lanes(forge, place, draws, &parts_of, &lane));
+        // What themes add to marks.
+        for mark in 0..marks {
+            let is_on = |parts: &Parts| {
+                let affixes = parts.iter().map(|part| part.0);
+                gains.may_be_too_powerful(&place.frame, draws.marks[mark], affixes)
+            };
+            let tails = parts_of.iter().map(|parts| vec![1.0, f64::from(u8::from(is_on(parts)))]).collect();
+            let only = (0..marks).map(|other| other >= mark).collect();
+            let lane = lane(&Sum::new(draws, 0, |_, _| vec![(0, 1.0)]), Of::Nothing, 1, tails);
+            switches.push(vec![Lane { marks: only, ..lane }]);
+        }
+        let wraps = [of_byte(FEWER_SIDES, Of::Byte(FEWER_SIDES), FULL), of_byte(MORE_DICE, Of::Nothing, 2)];
+        Undone { switches, wraps, themed }
+    }
+
+    /// By number of steps: at most so likely was a step of a kind's item undone otherwise than marks tell.
+    pub(super) fn bound(&self, start: &Start) -> Vec<f64> {
+        let wraps = if start.wraps_safely { &self.wraps[..] } else { &self.wraps[..1] };
+        let switches = || self.switches.iter().map(Vec::as_slice).chain([wraps]);
+        let steps = self.wraps[0].sums.len();
+        let of_step = |made: usize| -> f64 {
+            let of_switch = |lanes: &[Lane]| {
+                let least = |of: &dyn Fn(&Lane) -> f64| lanes.iter().map(of).fold(1.0, f64::min);
+                let by_affixes = least(&|lane| lane.by_affixes(start, made));
+                let by_theme = |theme: usize| {
+                    // Either all that has the theme, or all that could be undone by it.
+                    let can_be = |mark: usize| lanes.iter().all(|lane| lane.marks[mark] || lane.themes[theme]);
+                    let marks = self.themed[theme].iter().enumerate().filter(|mark| can_be(mark.0));
+                    let themed: f64 = marks.map(|mark| mark.1[made]).sum();
+                    if themed == 0.0 { 0.0 } else { themed.min(least(&|lane| lane.with_theme(start, made, theme))) }
+                };
+                by_affixes + (0..self.themed.len()).map(by_theme).sum::<f64>()
+            };
+            switches().map(of_switch).sum()
+        };
+        (0..steps).map(|made| of_step(made).min(1.0)).collect()
+    }
+}
+
+/// A theme's affixes that can come with it, each with its chance.
+type Parts = Vec<(usize, f64)>;
+
+fn parts<G>(forge: &AffixForge<G>, theme: ThemeId) -> Parts {
+    let parts = forge.catalog.theme(theme).parts.iter().filter(|part| part.chance > 0);
+    parts.map(|part| (part.affix.at(), f64::from(part.chance.min(100)) / 100.0)).collect()
+}
+
+/// What adds exactly so much adds up to that in any case, and never more.
+fn steps_up(adds: usize, limit: usize) -> Vec<f64> {
+    (0..=limit).map(|missing| f64::from(u8::from(missing <= adds))).collect()
+}
