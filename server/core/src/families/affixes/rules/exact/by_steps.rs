@@ -1,6 +1,6 @@
 //! What items of one place carry after each number of steps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     super::{AffixForge, Generation, tables::AtDepth},
@@ -9,7 +9,7 @@ use super::{
     hands::{Hands, suits},
     last_step,
     moves::{Steps, Variant},
-    undone::Undone,
+    undone::{Start, Undone},
 };
 use crate::catalog::{AffixId, ThemeId};
 
@@ -28,8 +28,9 @@ pub(super) struct BySteps {
     pub(super) filled: Vec<Filled>,
     /// By steps: what was left out.
     pub(super) left_out: Vec<f64>,
-    /// How likely steps were undone that aren't counted as undone here.
-    pub(super) undone: Undone,
+    /// By what a kind brings towards switches, by steps: at most so likely was a step undone that isn't counted as undone
+    /// here.
+    pub(super) undone: BTreeMap<Start, Vec<f64>>,
     /// What it was computed for counts so much at the most.
     pub(super) weight: f64,
 }
@@ -100,11 +101,16 @@ impl BySteps {
         let affixes =
             draws.affixes().into_iter().map(|affix| computing.affix(affix, is_exclusive(affix), &mut same)).collect();
         let left_out = |step: usize| (1.0 - computing.all.all(step.min(followed))).max(0.0);
+        let undone = Undone::new(forge, place, draws, steps, computing.themed(&last));
+        let kinds = (0..forge.kinds.len())
+            .filter(|kind| forge.kinds[*kind].class == place.class && forge.exact.frames[*kind] == place.frame);
+        let starts: BTreeSet<&Start> = kinds.map(|kind| forge.exact.switches.start(kind)).collect();
+        let starts = starts.into_iter();
         let themes: Vec<(ThemeId, Vec<f64>)> =
             draws.themes.iter().enumerate().map(|(at, theme)| (*theme, computing.theme(at, &last))).collect();
         BySteps {
             affixes,
-            undone: Undone::new(forge, place, draws, steps, computing.themed(&last)),
+            undone: starts.map(|start| (start.clone(), undone.bound(start))).collect(),
             weight,
             themes,
             filled: computing.filled(),

@@ -81,10 +81,10 @@ impl<G: Generation> AffixForge<G> {
             let most = steps.iter().rposition(|chance| *chance > 0.0).unwrap_or(0);
             let (class, frame) = (self.kinds[kind.at()].class, self.exact.frames[kind.at()]);
             let carried = self.by_steps(Place { class, frame, window, level }, cell.depth, most, weight);
-            let undone = carried.undone.bound(self.exact.switches.start(kind.at()));
+            let undone = carried.undone.get(self.exact.switches.start(kind.at()));
             for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {
                 let share = share * chance;
-                let undone = undone[made];
+                let undone = undone.map_or(1.0, |undone| undone[made]);
                 let left_out = carried.left_out[made] + undone;
                 let draws: f64 = carried.left_out[..made].iter().sum();
                 for of in &carried.affixes {

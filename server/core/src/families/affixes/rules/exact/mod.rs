@@ -25,7 +25,7 @@ use super::{super::model::AffixModel, AffixForge, Generation};
 use crate::catalog::{Catalog, ThemeId};
 
 /// So many places are kept: depths and drop qualities share them.
-const KEPT: usize = 2048;
+const KEPT: usize = 1024;
 
 /// What computing needs besides what drawing does, and what was computed.
 #[derive(Debug)]
