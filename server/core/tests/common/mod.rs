@@ -7,6 +7,7 @@
 pub mod any_bytes;
 pub mod attempts;
 pub mod chances;
+pub mod enumerated;
 pub mod exact;
 pub mod gate;
 pub mod oracle;

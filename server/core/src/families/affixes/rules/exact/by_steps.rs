@@ -8,7 +8,7 @@ use super::{
     draws::{Draw, Draws, Place},
     hands::{Hands, suits},
     last_step,
-    moves::{Steps, Variant},
+    moves::{Move, Steps, Variant},
     undone::{Start, Undone},
 };
 use crate::catalog::{AffixId, ThemeId};
@@ -52,7 +52,8 @@ pub(super) struct OfAffix {
     pub(super) once: Vec<(f64, f64)>,
     /// By steps: how many of it an item has.
     pub(super) times: Vec<f64>,
-    /// A step keeps it with this chance at the most.
+    /// A step keeps it with this chance at the most; where themes are always undone, what is left out may have any part in
+    /// it.
     pub(super) most: f64,
 }
 
@@ -152,7 +153,7 @@ impl Computing<'_> {
                 own.iter().map(|draw| (draw.from, draw.to, draw.set, draw.boosted, draw.chance.to_bits())).collect();
             same.entry(key).or_insert_with(|| self.once_beside(affix, &kept)).clone()
         };
-        OfAffix { affix, once, times, most }
+        OfAffix { affix, once, times, most: if self.lost == 0 { most } else { 1.0 } }
     }
 
     /// How many of an affix an item has: a step draws it with the same chance whatever the hand, so that only the number of
@@ -217,31 +218,26 @@ impl Computing<'_> {
     }
 
     /// By mark: how much of the steps that leave a hand as it is brings no such affix, at least and at most, whatever the
-    /// hand.
+    /// hand. Of steps from one mark to another each, for what mark an item has tells which of these it made.
     fn spared_of(&self, affix: AffixId) -> Vec<(f64, f64)> {
         let moves = |variant| Steps::new(self.draws, self.hands, self.lost, self.looks, variant);
         let (all, without) = (moves(Variant::default()), moves(Variant { without: Some(affix), misses: 0 }));
         let mut ranges: Vec<(f64, f64)> = Vec::new();
         let (mut least, mut most) = (1.0_f64, 0.0_f64);
-        let sets = self.draws.sets.len();
-        for mark in 0..all.marks {
-            let sum = |moves: &Steps| {
-                let mut sum = vec![0.0; sets];
-                for one in moves.beside.iter().filter(|one| one.from == mark) {
-                    sum.iter_mut().zip(&one.chances).for_each(|(sum, chance)| *sum += chance);
-                }
-                sum
-            };
-            let (all_of, without_of) = (sum(&all), sum(&without));
-            for spared in &self.hands.spared {
-                let sum = |of: &[f64]| of.iter().zip(spared).map(|(of, spared)| of * spared).sum::<f64>();
-                let (of, left) = (sum(&all_of), sum(&without_of));
-                if of > 0.0 {
-                    (least, most) = (least.min(left / of), most.max(left / of));
+        for to in 0..all.marks {
+            for one in all.beside.iter().filter(|one| one.to == to) {
+                let same = |other: &&Move| (other.from, other.to) == (one.from, one.to);
+                let left = without.beside.iter().find(same);
+                for spared in &self.hands.spared {
+                    let sum = |of: &[f64]| of.iter().zip(spared).map(|(of, spared)| of * spared).sum::<f64>();
+                    let (of, left) = (sum(&one.chances), left.map_or(0.0, |left| sum(&left.chances)));
+                    if of > 0.0 {
+                        (least, most) = (least.min(left / of), most.max(left / of));
+                    }
                 }
             }
             // Steps that are undone bring none either. Marks only rise, so that what held for lower ones counts too.
-            if all.idle.iter().any(|idle| idle.0 == mark) {
+            if all.idle.iter().any(|idle| idle.0 == to) {
                 most = 1.0;
             }
             ranges.push((least.min(most), most));
@@ -296,7 +292,7 @@ impl Computing<'_> {
             let sum = |missed: usize, step: usize| (0..marks).map(|mark| on(missed, mark, step)).sum::<f64>();
             return self.ends(sum, themed).into_iter().map(|chances| Filled { chances, bound: 0.0 }).collect();
         }
-        let ranges = self.missed_of(&misses);
+        let ranges = self.missed_of(marks);
         for largest in 0..=self.followed {
             let course = self.course(variant, largest, false);
             let mut on = vec![vec![vec![0.0; marks]; self.steps + 1]; self.steps + 1];
@@ -361,16 +357,22 @@ impl Computing<'_> {
         by_steps
     }
 
-    /// By mark: how much of the steps that leave a hand as it is misses, at least and at most, whatever the hand.
-    fn missed_of(&self, misses: &[f64]) -> Vec<(f64, f64)> {
+    /// By mark: how much of the steps that leave a hand as it is misses, at least and at most, whatever the hand. Of steps
+    /// from one mark to another each.
+    fn missed_of(&self, marks: usize) -> Vec<(f64, f64)> {
         let sets = self.draws.sets.len();
         let (mut least, mut most) = (1.0_f64, 0.0_f64);
-        let ranges = (0..misses.len()).map(|mark| {
+        let ranges = (0..marks).map(|to| {
             let (mut looking, mut all, mut idle) = (vec![0.0; sets], vec![0.0; sets], 0.0);
-            for draw in self.draws.all.iter().filter(|draw| draw.from == mark) {
+            for draw in self.draws.all.iter().filter(|draw| draw.to.unwrap_or(draw.from) == to) {
                 if draw.to.is_none() || (draw.affix.is_none() && !self.looks) {
                     idle += draw.chance;
                 } else if draw.affix.is_none_or(|affix| self.hands.suit_of(affix).is_none()) {
+                    // What leads to another mark fills a slot.
+                    if draw.from != to {
+                        (least, most) = (0.0, most);
+                        continue;
+                    }
                     all[draw.set] += draw.chance;
                     looking[draw.set] += if draw.affix.is_none() { draw.chance } else { 0.0 };
                 }

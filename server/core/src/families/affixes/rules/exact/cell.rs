@@ -86,7 +86,7 @@ impl<G: Generation> AffixForge<G> {
                 let share = share * chance;
                 let undone = undone.map_or(1.0, |undone| undone[made]);
                 let left_out = carried.left_out[made] + undone;
-                let draws: f64 = carried.left_out[..made].iter().sum();
+                let draws: f64 = carried.left_out[..=made].iter().sum();
                 for of in &carried.affixes {
                     let bound = share * (of.most * draws + undone);
                     let (once, once_bound) = of.once[made];

@@ -181,12 +181,12 @@ impl Route<'_> {
             }
             for (suit, before) in hands.suits_of(hand) {
                 let Some(before) = before else { continue };
-                let moves = &moves.by_suit[usize::from(suit)].each;
-                for one in moves {
-                    found(usize::from(suit), before, one, &shares);
+                let suit = usize::from(suit);
+                for one in moves.by_suit[suit].each.iter().chain(&moves.left_out[suit]) {
+                    found(suit, before, one, &shares);
                 }
             }
-            for one in &moves.beside {
+            for one in moves.beside.iter().chain(&moves.left_out[hands.suits.len()]) {
                 found(hands.suits.len(), hand, one, &shares);
             }
         }

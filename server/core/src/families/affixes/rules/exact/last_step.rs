@@ -7,13 +7,13 @@ use super::{
     moves::{Move, Steps},
 };
 
-/// What the last step may add to what an item has of a theme, with its chance by mark at levels where the theme is legal.
+/// What the last step may add to what an item has of a theme: from mark, to mark, chance at levels where the theme is legal.
 struct Addition {
     more: Seen,
-    chances: Vec<f64>,
+    chances: Vec<(usize, usize, f64)>,
 }
 
-/// By theme and mark: the chance that the step after these brings it. `last`: items that go on, by hand and mark.
+/// By theme and mark afterwards: the chance that the step after these brings it. `last`: items that go on, by hand and mark.
 ///
 /// While the scores of all themes together don't pass what makes one certain, a theme's chance depends on what the item has
 /// of that theme alone and on what the step adds to it: a few sums per hand. Steps that pass it are then set right one by
@@ -35,8 +35,8 @@ pub(super) fn themes(draws: &Draws, hands: &Hands, moves: &Steps, last: &[f64]) 
                 let score = hands.score(theme, plus(*seen, addition.more));
                 if score > 0 {
                     let share = f64::from(score) / f64::from(CERTAIN);
-                    for (mark, on) in on.iter().enumerate() {
-                        brought[theme * marks + mark] += share * addition.chances[mark] * on;
+                    for (from, to, chance) in &addition.chances {
+                        brought[theme * marks + to] += share * chance * on[*from];
                     }
                 }
             }
@@ -84,7 +84,7 @@ fn set_right(
         let less = 1.0 / f64::from(sum) - 1.0 / f64::from(CERTAIN);
         for (theme, score) in scores {
             for one in moves {
-                brought[theme * marks + one.from] += f64::from(*score) * less * one.chances[set] * on[one.from];
+                brought[theme * marks + one.to] += f64::from(*score) * less * one.chances[set] * on[one.from];
             }
         }
     }
@@ -99,12 +99,18 @@ fn additions(draws: &Draws, hands: &Hands, moves: &Steps, theme: usize) -> Vec<A
     let by_suit = moves.by_suit.iter().zip(&hands.suits).map(|(moves, suit)| (&moves.each, suit.mentions[theme]));
     for (moves_of, more) in by_suit.chain([(&moves.beside, (0, 0))]) {
         let at = additions.iter().position(|known| known.more == more).unwrap_or_else(|| {
-            additions.push(Addition { more, chances: vec![0.0; moves.marks] });
+            additions.push(Addition { more, chances: Vec::new() });
             additions.len() - 1
         });
         for one in moves_of {
             let legal = one.chances.iter().zip(&draws.sets).filter(|chance| chance.1 >> theme & 1 == 1);
-            additions[at].chances[one.from] += legal.map(|chance| chance.0).sum::<f64>();
+            let chance: f64 = legal.map(|chance| chance.0).sum();
+            let chances = &mut additions[at].chances;
+            match chances.iter_mut().find(|known| (known.0, known.1) == (one.from, one.to)) {
+                Some(known) => known.2 += chance,
+                None if chance > 0.0 => chances.push((one.from, one.to, chance)),
+                None => {}
+            }
         }
     }
     additions

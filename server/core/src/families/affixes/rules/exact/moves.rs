@@ -36,6 +36,9 @@ pub(super) struct Steps {
     /// Steps that leave the hand as it is, and after which themes are looked for: those of affixes no theme names, and
     /// those that found none to draw.
     pub(super) beside: Vec<Move>,
+    /// Steps that add an affix whose items are left out, by suit (the last: affixes of no suit). They too may bring a theme
+    /// that is undone, and the affix with it.
+    pub(super) left_out: Vec<Vec<Move>>,
     /// Steps that leave the hand as it is, and after which no theme is looked for: from mark, to mark, chance.
     pub(super) idle: Vec<(usize, usize, f64)>,
     /// Themes that are undone whenever they come, as bits, with the step that brought them.
@@ -62,6 +65,7 @@ impl Steps {
         let mut steps = Steps {
             by_suit: vec![Moves::default(); hands.suits.len()],
             beside: Vec::new(),
+            left_out: vec![Vec::new(); hands.suits.len() + 1],
             idle: Vec::new(),
             lost,
             miss: if variant.misses > 0 { marks } else { 0 },
@@ -71,7 +75,15 @@ impl Steps {
         let mut known: BTreeMap<(usize, usize, usize), usize> = BTreeMap::new();
         let mut idle: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         let is_left_out = |draw: &&Draw| draw.to.is_some() && draw.affix.is_some() && draw.affix == variant.without;
-        for draw in draws.all.iter().filter(|draw| !is_left_out(draw)) {
+        for draw in &draws.all {
+            if is_left_out(&draw) {
+                let (from, to) = (draw.from, draw.to.unwrap_or(draw.from));
+                let suit = draw.affix.and_then(|affix| hands.suit_of(affix)).unwrap_or(hands.suits.len());
+                let mut one = Move { from, to, chances: vec![0.0; draws.sets.len()], all: draw.chance };
+                one.chances[draw.set] = draw.chance;
+                steps.left_out[suit].push(one);
+                continue;
+            }
             let misses = draw.affix.is_none() || draw.to.is_none();
             for missed in 0..=variant.misses {
                 let from = missed * marks + draw.from;
