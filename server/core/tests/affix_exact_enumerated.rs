@@ -91,8 +91,8 @@ fn edition(v4: bool, undoes: bool) -> impl Strategy<Value = Edition> {
     );
     let affixes = prop::collection::vec(affix(v4, undoes), 1..=3);
     (affixes, prop::bool::weighted(0.2), switches).prop_flat_map(move |(affixes, flagged_good, switches)| {
-        let (theme, one, first, last, raised, byte) = switches;
-        let switches: Vec<&'static str> = [theme, one, first, last, raised, byte].into_iter().flatten().collect();
+        let (without, one, first, last, raised, byte) = switches;
+        let switches: Vec<&'static str> = [without, one, first, last, raised, byte].into_iter().flatten().collect();
         prop::collection::vec(theme(affixes.len(), v4), 0..=3).prop_map(move |themes| Edition {
             v4,
             affixes: affixes.clone(),
