@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    super::{AffixForge, Generation, tables::AtDepth},
+    super::{AffixForge, Generation, SLOTS, tables::AtDepth},
     course::{Course, Route},
     draws::{Draw, Draws, Place},
     hands::{Hands, suits},
@@ -13,10 +13,17 @@ use super::{
 };
 use crate::catalog::{AffixId, ThemeId};
 
-/// Hands that come less often than this are left out; what that comes to is in the bound.
+/// Hands that come less often than this to items of a kind are left out; what that comes to is in the bound.
 const LEAST: f64 = 1e-8;
-/// What leaving hands out may put on the bound of an affix.
-const TOLERANCE: f64 = 1e-7;
+/// Where even so there are more hands than this, more are left out.
+const MOST_HANDS: usize = 250_000;
+/// What else isn't followed to the end may put so much on a bound, among all items of a kind, or this part of what leaving
+/// hands out comes to.
+const TOLERANCE: f64 = 2e-8;
+const TOLERATED_PART: f64 = 0.1;
+
+/// By number of steps: a part of all items of a kind.
+pub(super) type Weights = [f64; SLOTS + 1];
 
 /// What items carry, by how many steps they make (0 to the last).
 #[derive(Debug)]
@@ -32,7 +39,7 @@ pub(super) struct BySteps {
     /// here.
     pub(super) undone: BTreeMap<Start, Vec<f64>>,
     /// What it was computed for counts so much at the most.
-    pub(super) weight: f64,
+    pub(super) weights: Weights,
 }
 
 /// How many affixes items end with.
@@ -70,6 +77,7 @@ struct Computing<'a> {
     followed: usize,
     /// Everything, without variants.
     all: Course,
+    weights: Weights,
 }
 
 impl BySteps {
@@ -77,14 +85,23 @@ impl BySteps {
         forge: &AffixForge<G>,
         tables: &AtDepth,
         place: Place,
-        (steps, weight): (usize, f64),
+        weights: Weights,
     ) -> BySteps {
+        let steps = weights.iter().rposition(|weight| *weight > 0.0).unwrap_or(0);
         let draws = &Draws::new(forge, tables, place);
         let lost = forge.exact.lost(&place.frame, &draws.themes);
         let looks = forge.quirks.theme_without_affix;
         let followed = if lost == 0 && forge.themes.repeats_count() { steps.saturating_sub(1) } else { steps };
         let suits = suits(draws, &forge.themes, |affix| tables.pools.class_bit(affix.0));
-        let hands = &Hands::new(draws, &forge.themes, suits, followed, LEAST / weight);
+        let mut least = LEAST;
+        let hands = loop {
+            let hands = Hands::new(draws, &forge.themes, suits.clone(), followed, (&weights, least));
+            if hands.up_to(followed) <= MOST_HANDS {
+                break hands;
+            }
+            least *= 3.0;
+        };
+        let hands = &hands;
         let all_moves = Steps::new(draws, hands, lost, looks, Variant::default());
         let all = Route {
             hands,
@@ -96,12 +113,11 @@ impl BySteps {
         };
         let all = all.follow();
         let last = if followed < steps { last_step::themes(draws, hands, &all_moves, &all.last) } else { Vec::new() };
-        let computing = Computing { draws, hands, lost, looks, steps, followed, all };
+        let computing = Computing { draws, hands, lost, looks, steps, followed, all, weights };
         let is_exclusive = |affix: AffixId| tables.pools.class_bit(affix.0) != 0;
         let mut same = BTreeMap::new();
         let affixes =
             draws.affixes().into_iter().map(|affix| computing.affix(affix, is_exclusive(affix), &mut same)).collect();
-        let left_out = |step: usize| (1.0 - computing.all.all(step.min(followed))).max(0.0);
         let undone = Undone::new(forge, place, draws, steps, computing.themed(&last));
         let kinds = (0..forge.kinds.len())
             .filter(|kind| forge.kinds[*kind].class == place.class && forge.exact.frames[*kind] == place.frame);
@@ -112,10 +128,10 @@ impl BySteps {
         BySteps {
             affixes,
             undone: starts.map(|start| (start.clone(), undone.bound(start))).collect(),
-            weight,
+            weights,
             themes,
             filled: computing.filled(),
-            left_out: (0..=steps).map(left_out).collect(),
+            left_out: (0..=steps).map(|step| computing.left_out(step)).collect(),
         }
     }
 }
@@ -124,6 +140,22 @@ impl BySteps {
 type Key = Vec<(usize, Option<usize>, usize, bool, u64)>;
 
 impl Computing<'_> {
+    /// A bound by number of steps, among all items of a kind.
+    fn weigh(&self, bound: impl Fn(usize) -> f64) -> f64 {
+        let weights = self.weights.iter().enumerate().filter(|weight| *weight.1 > 0.0);
+        weights.map(|(step, weight)| weight * bound(step)).sum()
+    }
+
+    /// What may be added to bounds.
+    fn tolerated(&self) -> f64 {
+        TOLERANCE.max(TOLERATED_PART * self.weigh(|step| self.left_out(step)))
+    }
+
+    /// What was left out, by number of steps.
+    fn left_out(&self, step: usize) -> f64 {
+        (1.0 - self.all.all(step.min(self.followed))).max(0.0)
+    }
+
     fn course(&self, variant: Variant, largest: usize, in_full: bool) -> Course {
         let moves = Steps::new(self.draws, self.hands, self.lost, self.looks, variant);
         let (hands, themes, steps) = (self.hands, self.draws.themes.len(), self.followed);
@@ -180,10 +212,11 @@ impl Computing<'_> {
     /// of it lies between bounds.
     fn once_beside(&self, affix: AffixId, kept: &[f64]) -> Vec<(f64, f64)> {
         let spared = self.spared_of(affix);
+        let tolerated = self.tolerated();
         for largest in 0..=self.followed {
             let without = self.course(Variant { without: Some(affix), misses: 0 }, largest, false);
             let once = self.once_without(kept, &without, largest, &spared);
-            if largest == self.followed || once.last().is_none_or(|last| last.1 <= TOLERANCE) {
+            if largest == self.followed || self.weigh(|step| once[step].1) <= tolerated {
                 return once;
             }
         }
@@ -281,7 +314,11 @@ impl Computing<'_> {
         let missing = |draw: &&Draw| draw.affix.is_none() || draw.to.is_none();
         let mut misses = vec![0.0; marks];
         self.draws.all.iter().filter(missing).for_each(|draw| misses[draw.from] += draw.chance);
-        let variant = Variant { without: None, misses: self.steps };
+        if self.lost == 0 && misses.iter().all(|misses| *misses == 0.0) {
+            return self.all_filled();
+        }
+        let (most, beyond) = self.most_misses(misses.iter().copied().fold(0.0, f64::max));
+        let variant = Variant { without: None, misses: most };
         if self.lost != 0 {
             let course = self.course(variant, self.followed, true);
             let on = |missed: usize, mark: usize, step: usize| course.on(missed * marks + mark, step);
@@ -290,9 +327,11 @@ impl Computing<'_> {
                 at.map(|(theme, mark)| course.themed(theme, missed * marks + mark, step)).sum::<f64>()
             };
             let sum = |missed: usize, step: usize| (0..marks).map(|mark| on(missed, mark, step)).sum::<f64>();
-            return self.ends(sum, themed).into_iter().map(|chances| Filled { chances, bound: 0.0 }).collect();
+            let ends = self.ends(most, sum, themed).into_iter();
+            return ends.zip(beyond).map(|(chances, bound)| Filled { chances, bound }).collect();
         }
         let ranges = self.missed_of(marks);
+        let tolerated = self.tolerated();
         for largest in 0..=self.followed {
             let course = self.course(variant, largest, false);
             let mut on = vec![vec![vec![0.0; marks]; self.steps + 1]; self.steps + 1];
@@ -300,17 +339,17 @@ impl Computing<'_> {
             for step in 0..=self.followed {
                 for size in 0..=step {
                     for mark in 0..marks {
-                        let others = step - size;
+                        let (others, most) = (step - size, most.min(step - size));
                         let of = |missed: usize, size, step| course.on_of_size(size, missed * marks + mark, step);
                         if size <= largest {
-                            (0..=others).for_each(|missed| on[step][missed][mark] += of(missed, size, step));
+                            (0..=most).for_each(|missed| on[step][missed][mark] += of(missed, size, step));
                             continue;
                         }
                         let here = self.all.on_of_size(size, mark, step);
-                        let like: Vec<f64> = (0..=others).map(|missed| of(missed, largest, largest + others)).collect();
+                        let like: Vec<f64> = (0..=most).map(|missed| of(missed, largest, largest + others)).collect();
                         let sum: f64 = like.iter().sum();
                         if sum > 0.0 {
-                            (0..=others).for_each(|missed| on[step][missed][mark] += here * like[missed] / sum);
+                            (0..=most).for_each(|missed| on[step][missed][mark] += here * like[missed] / sum);
                         } else {
                             on[step][0][mark] += here;
                         }
@@ -319,8 +358,8 @@ impl Computing<'_> {
                     }
                 }
             }
-            let bound: f64 = bounds.iter().sum();
-            if bound > TOLERANCE * 10.0 && largest < self.followed {
+            let bounds = added(self.steps + 1, |step| bounds[step]);
+            if self.weigh(|step| bounds[step + 1]) > tolerated && largest < self.followed {
                 continue;
             }
             let sum = |missed: usize, step: usize| on[step][missed].iter().sum::<f64>();
@@ -330,28 +369,61 @@ impl Computing<'_> {
                     return 0.0;
                 }
                 let stays: f64 = (0..marks).map(|mark| on[step - 1][missed][mark] * (1.0 - misses[mark])).sum();
-                let comes: f64 = match missed {
-                    0 => 0.0,
-                    _ => (0..marks).map(|mark| on[step - 1][missed - 1][mark] * misses[mark]).sum(),
-                };
+                let missing =
+                    |missed: usize| -> f64 { (0..marks).map(|mark| on[step - 1][missed][mark] * misses[mark]).sum() };
+                let comes = if missed > 0 { missing(missed - 1) } else { 0.0 };
+                // All that missed as often as is counted, or more often.
+                let comes = if missed == most { comes + missing(missed) } else { comes };
                 if step > self.followed { stays + comes } else { stays + comes - sum(missed, step) }
             };
             let sums = |missed: usize, step: usize| if step > self.followed { 0.0 } else { sum(missed, step) };
-            return self.ends(sums, themed).into_iter().map(|chances| Filled { chances, bound: 2.0 * bound }).collect();
+            let ends = self.ends(most, sums, themed).into_iter().enumerate();
+            let bound = |step: usize| 2.0 * bounds[step + 1] + beyond[step];
+            return ends.map(|(step, chances)| Filled { chances, bound: bound(step) }).collect();
         }
         vec![Filled { chances: vec![1.0], bound: 0.0 }; self.steps + 1]
     }
 
+    /// The same where no step misses.
+    fn all_filled(&self) -> Vec<Filled> {
+        let on = |step: usize| (0..self.all.marks).map(|mark| self.all.on(mark, step)).sum::<f64>();
+        let themed = |step: usize| if step > self.followed { on(step - 1) } else { on(step - 1) - on(step) };
+        let on_of = |_, step: usize| if step > self.followed { 0.0 } else { on(step) };
+        let ends = self.ends(0, on_of, |_, step| if step == 0 { 0.0 } else { themed(step) });
+        ends.into_iter().map(|chances| Filled { chances, bound: 0.0 }).collect()
+    }
+
+    /// How many misses are counted at the most, and by steps how likely an item has more: `miss` is how likely a step misses
+    /// at the most.
+    fn most_misses(&self, miss: f64) -> (usize, Vec<f64>) {
+        let beyond = |most: usize, steps: usize| -> f64 {
+            let ways: f64 = (0..=most).map(|at| steps.saturating_sub(at) as f64 / (at + 1) as f64).product();
+            (ways * miss.powi(most as i32 + 1)).min(1.0)
+        };
+        if self.lost != 0 {
+            // Themes that are undone are misses too.
+            return (self.steps, vec![0.0; self.steps + 1]);
+        }
+        let is_enough = |most: &usize| self.weigh(|steps| beyond(*most, steps)) <= TOLERANCE;
+        let most = (1..self.steps).find(is_enough).unwrap_or(self.steps.max(1));
+        (most, (0..=self.steps).map(|steps| beyond(most, steps)).collect())
+    }
+
     /// By steps, how many affixes items end with, from those that go on and those that get a theme, by misses and step.
-    fn ends(&self, on: impl Fn(usize, usize) -> f64, themed: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
+    fn ends(
+        &self,
+        most: usize,
+        on: impl Fn(usize, usize) -> f64,
+        themed: impl Fn(usize, usize) -> f64,
+    ) -> Vec<Vec<f64>> {
         let mut ended = vec![0.0; self.steps + 1];
         let mut by_steps = Vec::new();
         for step in 0..=self.steps {
-            for missed in 0..=step {
+            for missed in 0..=most.min(step) {
                 ended[step - missed] += themed(missed, step).max(0.0);
             }
             let mut filled = ended.clone();
-            (0..=step).for_each(|missed| filled[step - missed] += on(missed, step));
+            (0..=most.min(step)).for_each(|missed| filled[step - missed] += on(missed, step));
             by_steps.push(filled);
         }
         by_steps

@@ -78,9 +78,9 @@ impl<G: Generation> AffixForge<G> {
             by_window.entry(outcome.window).or_default()[(outcome.steps as usize).min(SLOTS)] += chance;
         }
         for (window, steps) in by_window {
-            let most = steps.iter().rposition(|chance| *chance > 0.0).unwrap_or(0);
             let (class, frame) = (self.kinds[kind.at()].class, self.exact.frames[kind.at()]);
-            let carried = self.by_steps(Place { class, frame, window, level }, cell.depth, most, weight);
+            let place = Place { class, frame, window, level };
+            let carried = self.by_steps(place, cell.depth, steps.map(|chance| chance * weight));
             let undone = carried.undone.get(self.exact.switches.start(kind.at()));
             for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {
                 let share = share * chance;

@@ -101,6 +101,9 @@ impl Route<'_> {
         let returns = if moves.lost == 0 { Vec::new() } else { self.returns() };
         let nothing = Brings::nothing(sets);
         let mut chances = vec![0.0; hands.up_to(largest) * row];
+        // By hand: marks that items with it have at all, as bits. Where there are more marks than bits, all.
+        let mut present: Vec<u64> = Vec::with_capacity(hands.up_to(largest));
+        let is_present = |present: u64, mark: usize| marks > 64 || present >> mark & 1 == 1;
         // By group of sets that are the same to the hand, then step and mark: what comes before themes are looked for. Not
         // in full, what comes of all groups and is spared.
         let mut coming = vec![0.0; sets * row];
@@ -114,7 +117,7 @@ impl Route<'_> {
                 let (before, own) = chances.split_at_mut(hand * row);
                 for (suit, other) in hands.suits_of(hand) {
                     let Some(other) = other else { continue };
-                    let before = &before[other * row..][..row];
+                    let (before, present) = (&before[other * row..][..row], present[other]);
                     let moves = &moves.by_suit[usize::from(suit)];
                     for group in 0..groups {
                         let coming = &mut coming[group * row..][..row];
@@ -123,7 +126,10 @@ impl Route<'_> {
                         };
                         match moves.each.first() {
                             Some(one) if moves.alike => pass_all(coming, before, marks, chance(one)),
-                            _ => moves.each.iter().for_each(|one| pass(coming, before, marks, one, chance(one))),
+                            _ => {
+                                let each = moves.each.iter().filter(|one| is_present(present, one.from));
+                                each.for_each(|one| pass(coming, before, marks, one, chance(one)));
+                            }
                         }
                     }
                 }
@@ -145,6 +151,7 @@ impl Route<'_> {
                         own[step * marks + to] += chance * own[(step - 1) * marks + from];
                     }
                 }
+                present.push(if marks > 64 { !0 } else { bits(own, marks) });
                 sum(&mut course.on[size * row..][..row], own);
                 if in_full {
                     course.last.extend_from_slice(&own[row - marks..]);
@@ -218,6 +225,13 @@ impl Route<'_> {
         });
         returned
     }
+}
+
+/// Marks that items have after some step, as bits.
+fn bits(own: &[f64], marks: usize) -> u64 {
+    own.chunks(marks).fold(0, |bits, own| {
+        own.iter().zip(0..).fold(bits, |bits, (chance, mark)| bits | u64::from(*chance != 0.0) << mark)
+    })
 }
 
 fn sum(to: &mut [f64], from: &[f64]) {

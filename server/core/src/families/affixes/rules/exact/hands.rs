@@ -8,12 +8,13 @@ use std::collections::HashMap;
 use super::{
     super::themes::{Themes, theme_score},
     brings::Brings,
+    by_steps::Weights,
     draws::Draws,
 };
 use crate::catalog::{AffixId, ThemeId};
 
 /// Affixes that are the same to every theme.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Suit {
     pub(super) affixes: Vec<AffixId>,
     /// By theme: how many lines name each of them, and with what weight.
@@ -105,8 +106,15 @@ pub(super) fn suits(draws: &Draws, themes: &Themes, class_bit: impl Fn(AffixId) 
 }
 
 impl Hands {
-    /// The hands of up to a size that come with at least this chance within so many steps.
-    pub(super) fn new(draws: &Draws, themes: &Themes, suits: Vec<Suit>, size: usize, least: f64) -> Hands {
+    /// The hands of up to a size that come with at least this chance to items weighted by their number of steps, of which so
+    /// many are followed.
+    pub(super) fn new(
+        draws: &Draws,
+        themes: &Themes,
+        suits: Vec<Suit>,
+        size: usize,
+        (weights, least): (&Weights, f64),
+    ) -> Hands {
         let count = draws.themes.len();
         let scores_of = |(at, theme): (usize, &ThemeId)| {
             let most = suits.iter().map(|suit| suit.mentions[at].1).max().unwrap_or(0);
@@ -114,7 +122,7 @@ impl Hands {
             weights.map(|weight| theme_score(weight, themes.total(*theme), themes.quirks())).collect()
         };
         let scores_of: Vec<Vec<u32>> = draws.themes.iter().enumerate().map(scores_of).collect();
-        let orders = most_orders(draws, &suits, size);
+        let orders = most_orders(draws, &suits, size, weights);
         let root = Hand { last: 0, of_last: 0, first: 0, children: 0, suits: 0, brings: NONE };
         let mut hands = Hands {
             suits,
@@ -257,8 +265,8 @@ impl Hands {
 }
 
 /// By size of a hand: in how many orders it can come among other affixes within so many steps, times the chance of those
-/// others, at the most.
-fn most_orders(draws: &Draws, suits: &[Suit], steps: usize) -> Vec<f64> {
+/// others, at the most, for items weighted by their number of steps.
+fn most_orders(draws: &Draws, suits: &[Suit], steps: usize, weights: &Weights) -> Vec<f64> {
     let mut others = vec![0.0_f64; draws.marks.len()];
     let of_suit = |affix: AffixId| suits.iter().any(|suit| suit.affixes.contains(&affix));
     for draw in &draws.all {
@@ -271,5 +279,11 @@ fn most_orders(draws: &Draws, suits: &[Suit], steps: usize) -> Vec<f64> {
         let orders: f64 = (0..size).map(|at| (steps - at) as f64).product();
         orders * others.powi((steps - size) as i32)
     };
-    (0..=steps).map(|size| (size..=steps).map(|steps| orders(size, steps)).fold(0.0, f64::max)).collect()
+    let weighted = |size: usize| {
+        let weights = weights.iter().enumerate().skip(size);
+        // It counts whenever it comes on the way.
+        let most = |made: usize| (size..=made.min(steps)).map(|steps| orders(size, steps)).fold(0.0, f64::max);
+        weights.map(|(made, weight)| weight * most(made)).sum()
+    };
+    (0..=steps).map(weighted).collect()
 }

@@ -1,5 +1,7 @@
 //! The themes of the last step, without following the hands it leads to.
 
+use std::collections::{BTreeMap, HashMap};
+
 use super::{
     super::themes::CERTAIN,
     draws::Draws,
@@ -13,6 +15,34 @@ struct Addition {
     chances: Vec<(usize, usize, f64)>,
 }
 
+/// What the last step comes to for what an item has of a theme.
+#[derive(Clone)]
+struct Added {
+    /// The score before it, and after it at the most.
+    now: u32,
+    most: u32,
+    /// From mark, to mark, chance of the theme, unless scores together make one certain.
+    chances: Vec<(usize, usize, f64)>,
+}
+
+impl Added {
+    fn new(hands: &Hands, additions: &[Addition], (theme, seen): (usize, Seen)) -> Added {
+        let now = hands.score(theme, seen);
+        let mut added = Added { now, most: now, chances: Vec::new() };
+        let mut chances: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        for addition in additions {
+            let score = hands.score(theme, plus(seen, addition.more));
+            added.most = added.most.max(score);
+            let share = f64::from(score) / f64::from(CERTAIN);
+            for (from, to, chance) in addition.chances.iter().filter(|_| score > 0) {
+                *chances.entry((*from, *to)).or_default() += share * chance;
+            }
+        }
+        added.chances = chances.into_iter().map(|((from, to), chance)| (from, to, chance)).collect();
+        added
+    }
+}
+
 /// By theme and mark afterwards: the chance that the step after these brings it. `last`: items that go on, by hand and mark.
 ///
 /// While the scores of all themes together don't pass what makes one certain, a theme's chance depends on what the item has
@@ -23,23 +53,25 @@ pub(super) fn themes(draws: &Draws, hands: &Hands, moves: &Steps, last: &[f64]) 
     let additions: Vec<Vec<Addition>> = (0..count).map(|theme| additions(draws, hands, moves, theme)).collect();
     let named: Vec<Vec<usize>> = hands.suits.iter().map(|suit| suit.named().collect()).collect();
     let mut brought = vec![0.0; count * marks];
+    let mut known: Vec<HashMap<Seen, Added>> = vec![HashMap::new(); count];
     for (hand, on) in last.chunks(marks).enumerate() {
         if on.iter().all(|on| *on == 0.0) {
             continue;
         }
         let seen = hands.seen(hand);
-        let mut now = 0;
+        let (mut now, mut most) = (0, 0);
         for (theme, seen) in seen.iter().enumerate() {
-            now += hands.score(theme, *seen);
-            for addition in &additions[theme] {
-                let score = hands.score(theme, plus(*seen, addition.more));
-                if score > 0 {
-                    let share = f64::from(score) / f64::from(CERTAIN);
-                    for (from, to, chance) in &addition.chances {
-                        brought[theme * marks + to] += share * chance * on[*from];
-                    }
-                }
+            let added =
+                known[theme].entry(*seen).or_insert_with(|| Added::new(hands, &additions[theme], (theme, *seen)));
+            now += added.now;
+            most += added.most;
+            let brought = &mut brought[theme * marks..][..marks];
+            for (from, to, chance) in &added.chances {
+                brought[*to] += chance * on[*from];
             }
+        }
+        if most <= CERTAIN {
+            continue;
         }
         // What a suit adds is to a few themes only.
         let with = |suit: usize| {
@@ -82,9 +114,10 @@ fn set_right(
             continue;
         }
         let less = 1.0 / f64::from(sum) - 1.0 / f64::from(CERTAIN);
-        for (theme, score) in scores {
-            for one in moves {
-                brought[theme * marks + one.to] += f64::from(*score) * less * one.chances[set] * on[one.from];
+        for one in moves.iter().filter(|one| on[one.from] > 0.0) {
+            let chance = less * one.chances[set] * on[one.from];
+            for (theme, score) in scores.clone() {
+                brought[theme * marks + one.to] += f64::from(*score) * chance;
             }
         }
     }

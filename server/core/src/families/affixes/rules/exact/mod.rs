@@ -17,7 +17,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use by_steps::BySteps;
+use by_steps::{BySteps, Weights};
 use draws::Place;
 use marks::{Frame, Gains};
 
@@ -70,17 +70,21 @@ impl Exact {
 }
 
 impl<G: Generation> AffixForge<G> {
-    /// What items of a place carry, by the number of their steps, up to at least so many. `weight`: their part of all items
-    /// of their kind, for what counts little need not be known as well.
-    fn by_steps(&self, place: Place, depth: u32, steps: usize, weight: f64) -> Arc<BySteps> {
+    /// What items of a place carry, by the number of their steps. `weights`: by that number, their part of all items of their
+    /// kind, for what counts little need not be known as well.
+    fn by_steps(&self, place: Place, depth: u32, weights: Weights) -> Arc<BySteps> {
         let key = (place, if self.quirks.maximum_by_raised_level { 0 } else { depth });
         let kept = || self.exact.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) =
-            kept().places.get(&key).filter(|known| known.left_out.len() > steps && known.weight >= weight)
-        {
-            return Arc::clone(known);
-        }
-        let computed = Arc::new(BySteps::new(self, &self.levels.at(depth), place, (steps, weight)));
+        let known = kept().places.get(&key).map(Arc::clone);
+        let enough = |known: &BySteps| known.weights.iter().zip(&weights).all(|(known, weight)| known >= weight);
+        let weights = match known {
+            Some(known) if enough(&known) => return known,
+            Some(known) => std::array::from_fn(|at| known.weights[at].max(weights[at])),
+            None => weights,
+        };
+        // Rounded up, so that what was computed serves for similar weights as well.
+        let weights = weights.map(|weight| if weight > 0.0 { weight.log2().ceil().exp2().max(weight) } else { 0.0 });
+        let computed = Arc::new(BySteps::new(self, &self.levels.at(depth), place, weights));
         let mut kept = kept();
         if kept.places.insert(key, Arc::clone(&computed)).is_none() {
             kept.order.push_back(key);

@@ -7,6 +7,8 @@
 mod pvals;
 mod sum;
 
+use std::rc::Rc;
+
 use super::{
     super::{
         super::model::AffixModel,
@@ -150,10 +152,10 @@ fn byte_of(budget: Budget, byte: usize) -> usize {
 }
 
 /// A sum over an item's affixes and its kind that turns a switch on from a limit.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Lane {
     /// By number of steps, then mark: how likely the affixes come to what.
-    sums: Vec<Vec<Vec<f64>>>,
+    sums: Rc<Vec<Vec<Vec<f64>>>>,
     kind: Of,
     /// By mark: what it knows already. With `beyond`, the switch is not on by that alone.
     known: Vec<usize>,
@@ -221,7 +223,7 @@ impl Undone {
         let parts_of: Vec<Parts> = draws.themes.iter().map(|theme| parts(forge, *theme)).collect();
         let marks = draws.marks.len();
         let lane = |sum: &Sum<'_>, kind, limit, tails| Lane {
-            sums: sum.follow(steps),
+            sums: Rc::new(sum.follow(steps)),
             kind,
             known: vec![0; marks],
             beyond: false,
@@ -254,6 +256,7 @@ impl Undone {
             .extend(BYTES.filter(|byte| *byte != FEWER_SIDES).map(|byte| vec![of_byte(byte, Of::Byte(byte), FULL)]));
         switches.extend(pvals::lanes(forge, place, draws, &parts_of, &lane));
         // What themes add to marks.
+        let nothing = lane(&Sum::new(draws, 0, |_, _| vec![(0, 1.0)]), Of::Nothing, 1, Vec::new());
         for mark in 0..marks {
             let is_on = |parts: &Parts| {
                 let affixes = parts.iter().map(|part| part.0);
@@ -261,8 +264,7 @@ impl Undone {
             };
             let tails = parts_of.iter().map(|parts| vec![1.0, f64::from(u8::from(is_on(parts)))]).collect();
             let only = (0..marks).map(|other| other >= mark).collect();
-            let lane = lane(&Sum::new(draws, 0, |_, _| vec![(0, 1.0)]), Of::Nothing, 1, tails);
-            switches.push(vec![Lane { marks: only, ..lane }]);
+            switches.push(vec![Lane { tails, marks: only, ..nothing.clone() }]);
         }
         let wraps = [of_byte(FEWER_SIDES, Of::Byte(FEWER_SIDES), FULL), of_byte(MORE_DICE, Of::Nothing, 2)];
         Undone { switches, wraps, themed }

@@ -71,11 +71,13 @@ impl<'a> Sum<'a> {
     /// By number of steps, then by mark: how likely the sum is what.
     pub(super) fn follow(&self, steps: usize) -> Vec<Vec<Vec<f64>>> {
         let marks = self.draws.marks.len();
-        let mut now = vec![vec![0.0; self.limit + 1]; marks];
+        // Sums no step can have reached are not kept.
+        let adds = self.steps.iter().filter_map(|step| step.2.last()).map(|add| add.0).max().unwrap_or(0);
+        let mut now = vec![vec![0.0]; marks];
         now[0][0] = 1.0;
         let mut all = vec![now];
         for step in 0..steps {
-            let mut next = vec![vec![0.0; self.limit + 1]; marks];
+            let mut next = vec![vec![0.0; self.limit.min(adds * (step + 1)) + 1]; marks];
             for (from, to, adds) in &self.steps {
                 for (sum, chance) in all[step][*from].iter().enumerate().filter(|sum| *sum.1 > 0.0) {
                     for (more, share) in adds {
