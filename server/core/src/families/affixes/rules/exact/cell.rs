@@ -56,8 +56,15 @@ impl<G: Generation> AffixForge<G> {
                 }
             }
         }
+        debug_assert!(kinds.is_some() || (self.made(&means) - 1.0).abs() <= 1e-12, "{}", self.made(&means));
         let all = means.0.into_iter().map(|(key, (mean, bound))| Chance { key, mean, bound });
         all.filter(|chance| chance.mean > 0.0 || chance.bound > 0.0).collect()
+    }
+
+    /// The chance of all kinds, and of none.
+    fn made(&self, means: &Means) -> f64 {
+        let kinds = (0..self.kinds.len()).map(|at| self.keys.kind(KindId(at as u32)));
+        kinds.chain([self.keys.failed()]).filter_map(|key| means.0.get(&key)).map(|sums| sums.0).sum()
     }
 
     /// Adds what items of a kind carry that get their magic at a level.
