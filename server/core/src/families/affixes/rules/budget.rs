@@ -86,8 +86,12 @@ pub(super) struct Budgets {
     ordinary: Vec<Ordinary>,
     affixes: Vec<Budget>,
     themes: Vec<Budget>,
-    /// By kind: whether sides that wrap leave its power below the limit.
-    wraps_safely: Vec<bool>,
+    /// By kind: the damage that leaves its power below the limit; of those whose dice count.
+    damage: Vec<Option<Damage>>,
+    /// By kind: whether its bonuses could wrap around.
+    wide_bonus: Vec<bool>,
+    /// By affix: how many slays and brands it brings at the most.
+    slays: Vec<usize>,
 }
 
 /// Whether a sum says that properties may matter.
@@ -113,7 +117,9 @@ impl Budgets {
         Budgets {
             kinds: model.kinds.iter().map(|kind| kind_start(&kind.effect, &sets)).collect(),
             ordinary: model.kinds.iter().map(|kind| ordinary(&kind.effect, &sets)).collect(),
-            wraps_safely: model.kinds.iter().map(|kind| wraps_safely(&kind.effect, &sets)).collect(),
+            damage: model.kinds.iter().map(|kind| Damage::new(&kind.effect, &sets)).collect(),
+            wide_bonus: model.kinds.iter().map(|kind| kind.effect.bonus.iter().any(is_wide)).collect(),
+            slays: model.affixes.iter().map(|affix| sets.slays_of(affix)).collect(),
             themes: model.catalog.themes.iter().map(theme).collect(),
             affixes: affixes.iter().map(Bounds::pack).collect(),
         }
@@ -137,10 +143,19 @@ impl Budgets {
         &self.ordinary[kind]
     }
 
-    /// Whether an item of a kind stays below the limit with as many sides as there can be and at most one die more, while it
-    /// keeps within all other allowances and no switch is on.
-    pub(super) fn wraps_safely(&self, kind: usize) -> bool {
-        self.wraps_safely[kind]
+    /// What damage leaves items of a kind below the limit; `None` where its dice don't count.
+    pub(super) fn damage(&self, kind: usize) -> Option<&Damage> {
+        self.damage[kind].as_ref()
+    }
+
+    /// Whether a kind's bonuses could wrap around in their 16 bits.
+    pub(super) fn has_wide_bonus(&self, kind: usize) -> bool {
+        self.wide_bonus[kind]
+    }
+
+    /// How many slays and brands an affix brings at the most.
+    pub(super) fn slays(&self, affix: usize) -> usize {
+        self.slays[affix]
     }
 
     #[inline]
@@ -175,6 +190,10 @@ struct Sets {
     might: FlagSet,
     /// Slays that are pvals.
     slays: FlagSet,
+    /// Slays and brands, and what else counts as one in sets that grow with damage.
+    slaying: FlagSet,
+    /// What each slay or brand alone adds to what all monsters' power counts for, the most first, in per cent of it.
+    slain: Vec<i64>,
 }
 
 impl Sets {
@@ -188,6 +207,31 @@ impl Sets {
     fn weight(flag: &Flag) -> i64 {
         if flag.power == 0 { flag.pval_weight } else { flag.pval_weight.max(1) }
     }
+
+    /// At most so much, in per cent, counts the power of all monsters to an item with so many slays and brands: each monster
+    /// counts by the best that works on it, so that together they add no more than each alone.
+    fn slain(&self, number: usize) -> i64 {
+        100 + self.slain.iter().take(number).sum::<i64>()
+    }
+
+    fn slays_of(&self, affix: &AffixEffect) -> usize {
+        let random = affix.random_flags.iter().map(|(number, from)| (*number).min((from & self.slaying).count_ones()));
+        ((affix.flags & self.slaying).count_ones() + random.sum::<u32>()) as usize
+    }
+}
+
+/// What each slay or brand alone adds to what all monsters' power counts for, the most first, in per cent of it, rounded up.
+fn slain(spec: &Spec) -> Vec<i64> {
+    let total: i64 = spec.power.monsters.iter().map(|monsters| monsters.1).sum();
+    // The sum and its divisor are cut to hundreds; rounding up by more than that makes up for it.
+    let adds = |slay: &(&str, u32, i64, bool)| {
+        let works = spec.power.monsters.iter().filter(|(traits, _)| (traits >> slay.1 & 1 == 1) != slay.3);
+        let power: i64 = works.map(|monsters| monsters.1).sum();
+        (slay.2 - 1) * power * 100 / total.max(1) + 2
+    };
+    let mut adds: Vec<i64> = spec.power.slays.iter().map(adds).collect();
+    adds.sort_unstable_by(|a, b| b.cmp(a));
+    adds
 }
 
 impl Sets {
@@ -197,6 +241,9 @@ impl Sets {
         Sets {
             spec,
             slays: if spec.power.slays_are_pvals { slays } else { 0 },
+            slaying: slays
+                | flags::all(spec.flags, |flag| matches!(flag.kind, FlagType::Slay | FlagType::Brand | FlagType::Kill)),
+            slain: slain(spec),
             immunities: flags::all(spec.flags, |flag| flag.kind == FlagType::Imm),
             blows: named("BLOWS"),
             shots: named("SHOTS"),
@@ -205,13 +252,17 @@ impl Sets {
     }
 }
 
+/// Far below zero a bonus would wrap around in its 16 bits.
+fn is_wide(value: &RandomValue) -> bool {
+    value.base < -1000
+}
+
 fn bonus_bounds(bounds: &mut Bounds, sets: &Sets, values: &[RandomValue; 3], minima: &[Option<i32>; 3]) {
     for (at, lane) in [Lane::ToHit, Lane::ToDam, Lane::ToAc].into_iter().enumerate() {
         let (value, unit) = (values[at], sets.unit(at));
         let most = i64::from(value.maximum()).max(minima[at].map_or(0, i64::from));
         bounds.add(lane, (most + unit - 1) / unit);
-        // Far below zero a bonus would wrap around in its 16 bits.
-        if value.base < -1000 {
+        if is_wide(&value) {
             bounds.add(Lane::Anything, MOST);
         }
     }
@@ -270,10 +321,43 @@ fn is_bounded(sets: &Sets, kind: &KindEffect) -> bool {
     ordinary_power(sets, kind, damage) < LIMIT && dice + FREE_DICE <= 254 && sides + FREE_SIDES <= 254
 }
 
-/// Whether sides that wrap around to 255 leave the power of an item of a kind below the limit.
-fn wraps_safely(kind: &KindEffect, sets: &Sets) -> bool {
-    let most = (i64::from(kind.dice) + 2) * 256 * 5 / 4;
-    has_damage(kind) && ordinary_power(sets, kind, most) < LIMIT
+/// What damage leaves the power of items of a kind below the limit, while they keep within all other allowances and no
+/// switch is on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Damage {
+    dice: u8,
+    sides: u8,
+    /// By the number of slays and brands that affixes brought, the last for any number: the most damage.
+    most: Vec<i64>,
+}
+
+impl Damage {
+    fn new(kind: &KindEffect, sets: &Sets) -> Option<Damage> {
+        let own = (kind.flags & sets.slaying).count_ones() as usize;
+        let of = |number: Option<usize>| {
+            // Power grows with damage.
+            let (mut safe, mut unsafe_from) = (-1, 255 * 256 * 5 / 4 + 1);
+            while unsafe_from - safe > 1 {
+                let middle = i64::midpoint(safe, unsafe_from);
+                let number = number.map(|number| number + own);
+                let is_safe = power_with_slays(sets, kind, middle, number) < LIMIT;
+                *(if is_safe { &mut safe } else { &mut unsafe_from }) = middle;
+            }
+            safe
+        };
+        let numbers = (0..=sets.slaying.count_ones() as usize).map(Some).chain([None]);
+        has_damage(kind).then(|| Damage { dice: kind.dice, sides: kind.sides, most: numbers.map(of).collect() })
+    }
+
+    /// The dice and sides items of the kind have by themselves.
+    pub(super) fn dice(&self) -> (u8, u8) {
+        (self.dice, self.sides)
+    }
+
+    /// Whether these dice and sides leave an item with so many slays and brands from affixes below the limit.
+    pub(super) fn allows(&self, (dice, sides): (u8, u8), slays: usize) -> bool {
+        i64::from(dice) * (i64::from(sides) + 1) * 5 / 4 <= self.most[slays.min(self.most.len() - 1)]
+    }
 }
 
 /// The most any pval may be: what the sum of weighted pvals allows, or where slays are pvals what they may be.
@@ -351,6 +435,11 @@ fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
 
 /// More than the power of any item of a kind without a switch on, whose affixes stay within their allowances.
 fn ordinary_power(sets: &Sets, kind: &KindEffect, damage: i64) -> i64 {
+    power_with_slays(sets, kind, damage, None)
+}
+
+/// The same for an item that has at most so many slays and brands, or any.
+fn power_with_slays(sets: &Sets, kind: &KindEffect, damage: i64, number: Option<usize>) -> i64 {
     let slot = Slot::of(kind.tval);
     let [to_hit, to_dam, to_ac] = sets.spec.power.inhibited.map(|bonus| i64::from(bonus) - 1);
     let [blows, shots, might] = multipliers(kind);
@@ -361,7 +450,8 @@ fn ordinary_power(sets: &Sets, kind: &KindEffect, damage: i64) -> i64 {
     let scaled = (bare * (5 + blows) / 5 + 75 * blows / 2) * (1 + shots) * multiplier;
     // The best multiplier is 5, or with slay pvals within their allowance 11.
     let best = if sets.spec.power.slays_are_pvals { 1 + FREE_SLAYS * SLAY_UNIT / 100 } else { 5 };
-    let slays = damage * best + damage;
+    let few = number.filter(|_| !sets.spec.power.slays_are_pvals);
+    let slays = few.map_or(damage * best + damage, |number| damage * sets.slain(number) / 100 + 1);
     let armour = 1 + 3 * i64::from(kind.ac.max(0)) * 5 + to_ac + 2 * to_ac + 4 * to_ac;
     let factor = |flag: &Flag| slot.map_or(1, |slot| flag.slots[slot as usize]);
     let once: i64 =
@@ -382,8 +472,16 @@ fn ordinary_power(sets: &Sets, kind: &KindEffect, damage: i64) -> i64 {
         .filter(|flag| flag.uses_pval && flag.power > 0 && flag.pval_weight == 0)
         .map(|flag| flag.power * factor(flag) * pval_allowance(sets))
         .sum();
-    // Squares of the sets of flags, those that grow with damage, and the bonuses for full sets.
-    let sets = 25 + 6 * 9 + 16 + 2 * 81 + 3 * 16 + 64 + (64 + 2 * 25 + 3 * 9) * damage / 25 + 200;
+    // Squares of the sets of flags, those that grow with damage, and the bonuses for full sets. Of so many slays, brands and
+    // kills together the squares are largest where sets with larger factors are as full as they get, or one set has all.
+    let of_number = |number: usize| {
+        let most = number as i64;
+        let squares = |[slays, brands, kills]: [i64; 3]| slays * slays + 2 * brands * brands + 3 * kills * kills;
+        let splits = (0..=most.min(3)).flat_map(|kills| (0..=(most - kills).min(5)).map(move |brands| (kills, brands)));
+        splits.map(|(kills, brands)| squares([(most - kills - brands).min(8), brands, kills])).max().unwrap_or(0)
+    };
+    let by_damage = few.map_or(64 + 2 * 25 + 3 * 9, of_number);
+    let sets = 25 + 6 * 9 + 16 + 2 * 81 + 3 * 16 + 64 + by_damage * damage / 25 + 200;
     scaled
         + slays
         + to_hit * 3 / (2 * points)

@@ -29,6 +29,11 @@ pub(super) struct Mark {
 }
 
 impl Mark {
+    /// Its extra blows, shots and might.
+    pub(super) fn multipliers(self) -> [u8; 3] {
+        [self.blows, self.shots, self.might]
+    }
+
     /// Whether an item has extra blows, shots or might.
     pub(super) fn multiplies(self) -> bool {
         self.blows | self.shots | self.might != 0
@@ -51,7 +56,7 @@ struct Gain {
 }
 
 /// How likely each value of a level is, for those without a part that depends on the level; none for others.
-fn outcomes(value: RandomValue, min: Option<i32>) -> Option<Vec<(i32, f64)>> {
+pub(super) fn outcomes(value: RandomValue, min: Option<i32>) -> Option<Vec<(i32, f64)>> {
     const MOST: i32 = 40;
     let is_small = value.dice <= 1 && value.sides <= MOST;
     if value.m_bonus > 0 || !is_small {

@@ -4,6 +4,9 @@
 //! affixes reach often. For every other, the chance that the sum gets there is computed as if no theme ever ended an item's
 //! drawing and nothing were ever taken off again: both only make it smaller.
 
+mod dice;
+mod joint;
+mod misplaced;
 mod pvals;
 mod sum;
 
@@ -13,9 +16,10 @@ use super::{
     super::{
         super::model::AffixModel,
         AffixForge, GREAT_EGO, Generation,
-        budget::{Budget, Budgets},
+        budget::{Budget, Budgets, Damage},
     },
     draws::{Draws, Place},
+    marks::outcomes,
 };
 use crate::{
     catalog::ThemeId,
@@ -25,15 +29,16 @@ use crate::{
     },
     syntax::RandomValue,
 };
+use dice::DiceChanges;
 use sum::{Step, Sum, distribution, tail};
 
 /// Levels from here on give the same bonuses.
 const DEEPEST: u32 = 127;
-/// Bytes of [`Budget`] that are bounded as they are: immunities, dice and sides, more and fewer, armour, slays, and what no
-/// bound is made for.
-const BYTES: std::ops::Range<usize> = 8..16;
-const MORE_DICE: usize = 9;
-const FEWER_SIDES: usize = 12;
+/// Bytes of [`Budget`] that are bounded as they are: immunities, armour, slays that are pvals, and what no bound is made for.
+const BYTES: [usize; 4] = [8, 13, 14, ANYTHING];
+const ANYTHING: usize = 15;
+/// Extra blows, shots and might.
+const MULTIPLIERS: [&str; 3] = ["BLOWS", "SHOTS", "MIGHT"];
 /// A byte that is this says "perhaps".
 const FULL: usize = 128;
 
@@ -45,6 +50,8 @@ pub(super) struct Switches {
     affixes: Vec<AffixEffect>,
     /// By affix: every flag with a pval.
     pvals: Vec<Vec<Pval>>,
+    /// What extra blows, shots and might weigh in the sum of pvals.
+    multipliers: [usize; 3],
     /// So many pvals an item has room for.
     room: usize,
     budgets: Budgets,
@@ -59,8 +66,19 @@ struct Pval {
     weight: i64,
     /// Extra blows, shots or might.
     multiplies: bool,
+    /// Whether it is undone from 3 on: extra blows and shots.
+    stays_small: bool,
+    /// Whether it can be below zero.
+    lowers: bool,
     value: RandomValue,
     min: Option<i32>,
+}
+
+impl Pval {
+    /// Whether marks know what affixes come to with it.
+    fn is_in_marks(&self) -> bool {
+        self.multiplies && outcomes(self.value, self.min).is_some()
+    }
 }
 
 /// What a kind brings towards switches.
@@ -71,8 +89,10 @@ pub(super) struct Start {
     /// The weighted sum of its pvals, and their flags.
     pvals: usize,
     flags: usize,
-    /// Whether sides that wrap leave its power below the limit, with at most one die more.
-    wraps_safely: bool,
+    /// What they count towards pvals that are misplaced ([`pvals::points`]).
+    points: usize,
+    /// What its dice may grow to, where they count.
+    damage: Option<Damage>,
 }
 
 /// Which part of a kind's start belongs to a sum.
@@ -83,6 +103,7 @@ enum Of {
     Byte(usize),
     Pvals,
     Flags,
+    Points,
 }
 
 impl Start {
@@ -93,6 +114,7 @@ impl Start {
             Of::Byte(byte) => self.bytes[byte],
             Of::Pvals => self.pvals,
             Of::Flags => self.flags,
+            Of::Points => self.points,
         }
     }
 }
@@ -100,12 +122,19 @@ impl Start {
 impl Switches {
     pub(super) fn new<G>(model: &AffixModel<G>) -> Switches {
         let flags = model.spec.flags;
-        let multiplying = ["BLOWS", "SHOTS", "MIGHT"].iter().fold(0, |set, name| set | named(flags, name));
+        let weight = |name: &str| {
+            let of = each(named(flags, name)).map(|flag| flags[flag as usize].pval_weight.max(0) as usize);
+            of.sum()
+        };
+        let multiplying = MULTIPLIERS.iter().fold(0, |set, name| set | named(flags, name));
+        let small = named(flags, "BLOWS") | named(flags, "SHOTS");
         let of_line = |line: &PvalLine| {
             let pval = |flag: u32| Pval {
                 flag,
                 weight: flags[flag as usize].pval_weight.max(0),
                 multiplies: multiplying & (1 as FlagSet) << flag != 0,
+                stays_small: small & (1 as FlagSet) << flag != 0,
+                lowers: line.value.base < 0 && line.min.is_none_or(|min| min < 0),
                 value: line.value,
                 min: line.min,
             };
@@ -119,16 +148,29 @@ impl Switches {
             let weighted = |pval: &Pval| pval.weight * i64::from(pval.value.maximum().max(0));
             Start {
                 bonus: [0, 1, 2].map(|bonus| kind.bonus[bonus].maximum().max(0) as usize),
-                bytes: std::array::from_fn(|byte| byte_of(budgets.kind(at), byte)),
+                bytes: std::array::from_fn(|byte| match budgets.damage(at) {
+                    // Its dice have a bound of their own.
+                    Some(_) if byte == ANYTHING => {
+                        if budgets.has_wide_bonus(at) {
+                            FULL
+                        } else {
+                            0
+                        }
+                    }
+                    _ => byte_of(budgets.kind(at), byte),
+                }),
                 pvals: pvals.iter().map(weighted).sum::<i64>() as usize,
                 flags: pvals.len(),
-                wraps_safely: budgets.wraps_safely(at),
+                points: pvals.iter().map(|pval| pvals::points(pval, i64::from(pval.value.maximum()))).sum::<i64>()
+                    as usize,
+                damage: budgets.damage(at).cloned(),
             }
         };
         Switches {
             limits: [limit(0), limit(1), limit(2)],
             starts: model.kinds.iter().map(|kind| &kind.effect).enumerate().map(start).collect(),
             pvals: model.affixes.iter().map(|affix| pvals(&affix.pvals)).collect(),
+            multipliers: MULTIPLIERS.map(weight),
             room: model.spec.limits.pvals,
             affixes: model.affixes.clone(),
             budgets,
@@ -165,6 +207,10 @@ struct Lane {
     marks: Vec<bool>,
     /// By theme: how likely its affixes add so much or more.
     tails: Vec<Vec<f64>>,
+    /// By theme, as `sums`: of items that can have it. Empty where that isn't told apart.
+    possible: Vec<Vec<Vec<Vec<f64>>>>,
+    /// Whether it only holds for kinds without pvals of their own.
+    without_pvals: bool,
     /// By theme: whether it turns the switch on whatever the mark.
     themes: Vec<bool>,
 }
@@ -177,23 +223,30 @@ impl Lane {
 
     /// How likely the switch is on after so many steps.
     fn by_affixes(&self, start: &Start, made: usize) -> f64 {
+        if self.without_pvals && start.flags > 0 {
+            return 1.0;
+        }
         let start = start.of(self.kind);
         let is_on = |mark: usize, n: usize| {
             self.marks[mark] && self.missing(start, mark, n) == 0 && (!self.beyond || n + start > 0)
         };
-        self.sum(made, |mark, n| f64::from(u8::from(is_on(mark, n))))
+        Self::sum(&self.sums[made], |mark, n| f64::from(u8::from(is_on(mark, n))))
     }
 
     /// The same with the affixes of a theme.
     fn with_theme(&self, start: &Start, made: usize, theme: usize) -> f64 {
+        if self.without_pvals && start.flags > 0 {
+            return 1.0;
+        }
         let start = start.of(self.kind);
-        self.sum(made, |mark, n| {
+        let sums = self.possible.get(theme).unwrap_or(&self.sums);
+        Self::sum(&sums[made], |mark, n| {
             if self.marks[mark] || self.themes[theme] { self.tails[theme][self.missing(start, mark, n)] } else { 0.0 }
         })
     }
 
-    fn sum(&self, made: usize, of: impl Fn(usize, usize) -> f64) -> f64 {
-        let sums = self.sums[made].iter().enumerate();
+    fn sum(sums: &[Vec<f64>], of: impl Fn(usize, usize) -> f64) -> f64 {
+        let sums = sums.iter().enumerate();
         let each = sums.flat_map(|(mark, sums)| sums.iter().enumerate().map(move |(n, chance)| (mark, n, chance)));
         each.filter(|one| *one.2 > 0.0).map(|(mark, n, chance)| chance * of(mark, n)).sum()
     }
@@ -204,10 +257,10 @@ impl Lane {
 pub(super) struct Undone {
     /// Each counts where all of its lanes are on, and each of these alone is on more often.
     switches: Vec<Vec<Lane>>,
-    /// Whether sides wrap, and that they do where dice were gained.
-    wraps: [Lane; 2],
+    dice: DiceChanges,
     /// By theme, then mark and steps: how likely items have it. Those that are always undone never.
     themed: Vec<Vec<Vec<f64>>>,
+    steps: usize,
 }
 
 impl Undone {
@@ -230,6 +283,8 @@ impl Undone {
             limit,
             marks: vec![true; marks],
             tails,
+            possible: Vec::new(),
+            without_pvals: false,
             themes: vec![false; parts_of.len()],
         };
         let mut switches = Vec::new();
@@ -252,9 +307,8 @@ impl Undone {
             let of_theme = |theme: &ThemeId| steps_up(byte_of(all.budgets.theme(theme.at()), byte), limit);
             lane(&sum, kind, limit, draws.themes.iter().map(of_theme).collect())
         };
-        switches
-            .extend(BYTES.filter(|byte| *byte != FEWER_SIDES).map(|byte| vec![of_byte(byte, Of::Byte(byte), FULL)]));
-        switches.extend(pvals::lanes(forge, place, draws, &parts_of, &lane));
+        switches.extend(BYTES.map(|byte| vec![of_byte(byte, Of::Byte(byte), FULL)]));
+        switches.extend(pvals::lanes(forge, place, (draws, steps), &parts_of, &lane));
         // What themes add to marks.
         let nothing = lane(&Sum::new(draws, 0, |_, _| vec![(0, 1.0)]), Of::Nothing, 1, Vec::new());
         for mark in 0..marks {
@@ -266,15 +320,14 @@ impl Undone {
             let only = (0..marks).map(|other| other >= mark).collect();
             switches.push(vec![Lane { tails, marks: only, ..nothing.clone() }]);
         }
-        let wraps = [of_byte(FEWER_SIDES, Of::Byte(FEWER_SIDES), FULL), of_byte(MORE_DICE, Of::Nothing, 2)];
-        Undone { switches, wraps, themed }
+        let any_theme = |made: usize| themed.iter().flatten().map(|by_steps| by_steps[made]).sum();
+        let dice = DiceChanges::new(forge, draws, steps, &parts_of, (0..=steps).map(any_theme).collect());
+        Undone { switches, dice, themed, steps }
     }
 
     /// By number of steps: at most so likely was a step of a kind's item undone otherwise than marks tell.
     pub(super) fn bound(&self, start: &Start) -> Vec<f64> {
-        let wraps = if start.wraps_safely { &self.wraps[..] } else { &self.wraps[..1] };
-        let switches = || self.switches.iter().map(Vec::as_slice).chain([wraps]);
-        let steps = self.wraps[0].sums.len();
+        let dice = start.damage.as_ref().map(|damage| self.dice.bound(damage));
         let of_step = |made: usize| -> f64 {
             let of_switch = |lanes: &[Lane]| {
                 let least = |of: &dyn Fn(&Lane) -> f64| lanes.iter().map(of).fold(1.0, f64::min);
@@ -288,9 +341,10 @@ impl Undone {
                 };
                 by_affixes + (0..self.themed.len()).map(by_theme).sum::<f64>()
             };
-            switches().map(of_switch).sum()
+            let by_dice = dice.as_ref().map_or(0.0, |dice| dice[made]);
+            by_dice + self.switches.iter().map(|lanes| of_switch(lanes)).sum::<f64>()
         };
-        (0..steps).map(|made| of_step(made).min(1.0)).collect()
+        (0..=self.steps).map(|made| of_step(made).min(1.0)).collect()
     }
 }
 

@@ -1,8 +1,15 @@
 //! The switches of pvals: their weighted sum, and what happens where an item has more of them than room.
 //!
-//! An item has room for few pvals. A further flag joins the pval closest to what it should have: at most twice that less one,
-//! or the smallest there is where all are larger. The smallest is 3 or more only where the three of them come to 12, or,
-//! after pvals have become equal and parted again, with six flags.
+//! An item has room for few pvals, which are never equal for long: those that become so are joined. A flag is misplaced
+//! where there is no room for another pval, that is where three pvals differ and none is free. The first time this takes
+//! four flags, one of which has come to 3 or more (of three different values above zero one is), by one large value or by
+//! two affixes. So where large values, and those that may be below zero, count two *points*, and others one, it takes
+//! [`MISPLACED`] points.
+//!
+//! A misplaced flag joins the pval closest to what it should have: one below twice that, or the first there is where none
+//! is so close. The latter takes another point: the three pvals are then at least 2, 3 and 4, or not all above zero. So
+//! does whatever comes after the first time. With fewer than [`MISPLACED_FAR`] points, then, only what was added last is
+//! misplaced, and counts less than double.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +19,28 @@ use super::{
         draws::{Draws, Place},
         marks::Mark,
     },
-    DEEPEST, FULL, Lane, Of, Parts, Pval, steps_up,
+    DEEPEST, FULL, Lane, Of, Parts, Pval,
+    joint::{self, Role},
+    misplaced::Misplaced,
+    steps_up,
     sum::{Step, Sum, distribution, tail},
 };
+use crate::catalog::AffixId;
 
-/// The smallest of misplaced pvals is at most this, but for what is bounded apart.
-const SMALLEST: i64 = 2;
-const LARGE_SUM: usize = 12;
-const MANY_FLAGS: usize = 6;
+/// So many points it takes that a flag is misplaced, where there is room for three pvals.
+const MISPLACED: usize = 5;
+/// And so many that it is misplaced far, or more than once.
+pub(super) const MISPLACED_FAR: usize = 6;
+
+/// What a value of a pval counts towards flags being misplaced.
+pub(super) fn points(pval: &Pval, value: i64) -> i64 {
+    match value {
+        _ if pval.lowers => 2,
+        ..=0 => 0,
+        1 | 2 => 1,
+        _ => 2,
+    }
+}
 
 /// What of a pval's value counts towards a sum.
 type Counted<'a> = &'a dyn Fn(&Pval, i64) -> i64;
@@ -31,7 +52,7 @@ type MakeLane<'a> = &'a dyn Fn(&Sum<'_>, Of, usize, Vec<Vec<f64>>) -> Lane;
 pub(super) fn lanes<G: Generation>(
     forge: &AffixForge<G>,
     place: Place,
-    draws: &Draws,
+    (draws, steps): (&Draws, usize),
     parts_of: &[Parts],
     lane: MakeLane<'_>,
 ) -> Vec<Vec<Lane>> {
@@ -51,19 +72,39 @@ pub(super) fn lanes<G: Generation>(
             sums.into_iter().flat_map(with).collect()
         })
     };
-    let of = |kind: Of, limit: usize, counted: Counted<'_>| {
-        let sum = Sum::new(draws, limit, |affix, boosted| {
+    let is_fixed = |affix: usize| all.pvals[affix].iter().all(|pval| pval.value.m_bonus <= 0);
+    let themes = draws.themes.iter().zip(parts_of);
+    let roles: Vec<Role> = themes.map(|(theme, parts)| Role::new(forge, draws, *theme, parts, is_fixed)).collect();
+    let of = |kind: Of, limit: usize, counted: Counted<'_>, marks_know: bool| {
+        let adds_drawn = |affix, boosted| {
             let level = if boosted { DEEPEST } else { place.level };
-            if is_followed(affix) { vec![(0, 1.0)] } else { of_affix(affix, counted, level) }
-        });
+            if is_followed(affix) {
+                return vec![(0, 1.0)];
+            }
+            let unknown = |pval: &Pval, value: i64| if pval.is_in_marks() { 0 } else { counted(pval, value) };
+            if marks_know { of_affix(affix, &unknown, level) } else { of_affix(affix, counted, level) }
+        };
+        let sum = Sum::new(draws, limit, adds_drawn);
         let adds = |parts: &Parts| {
             tail(parts.iter().map(|(affix, chance)| (of_affix(*affix, counted, DEEPEST), *chance)), limit)
         };
-        lane(&sum, kind, limit, parts_of.iter().map(adds).collect())
+        let possible = |role| {
+            let adds = |affix: AffixId, boosted| adds_up_to(adds_drawn(affix.at(), boosted), limit);
+            joint::follow(draws, steps, limit, role, adds, |sum, more| (sum + more).min(limit))
+        };
+        Lane {
+            possible: roles.iter().map(possible).collect(),
+            ..lane(&sum, kind, limit, parts_of.iter().map(adds).collect())
+        }
     };
     let weighted = |counted: Counted<'_>| {
-        let known = draws.marks.iter().map(|mark| usize::from(mark.pvals)).collect();
-        Lane { known, beyond: true, ..of(Of::Pvals, MOST_PVAL_SUM as usize + 1, counted) }
+        // Extra blows, shots and might of drawn affixes count with the mark that knows them.
+        let known = |mark: &Mark| {
+            let multipliers = mark.multipliers().into_iter().zip(all.multipliers);
+            usize::from(mark.pvals) + multipliers.map(|(n, weight)| usize::from(n) * weight).sum::<usize>()
+        };
+        let known = draws.marks.iter().map(known).collect();
+        Lane { known, beyond: true, ..of(Of::Pvals, MOST_PVAL_SUM as usize + 1, counted, true) }
     };
     let mut lanes = vec![vec![weighted(&|pval, value| pval.weight * value)]];
     let flags_of = |parts: &Parts| -> BTreeSet<u32> {
@@ -78,7 +119,7 @@ pub(super) fn lanes<G: Generation>(
     // More flags than there is room for: those of a theme count once each.
     let room = all.room - usize::from(follows);
     let crowded = || {
-        let crowded = of(Of::Flags, FULL.min(room + 1), &|_, _| 1);
+        let crowded = of(Of::Flags, FULL.min(room + 1), &|_, _| 1, false);
         let tails = parts_of.iter().map(|parts| steps_up(flags_of(parts).len(), crowded.limit)).collect();
         Lane { tails, ..crowded }
     };
@@ -87,19 +128,32 @@ pub(super) fn lanes<G: Generation>(
         lanes.push(vec![crowded()]);
         return lanes;
     }
-    // Extra blows, shots and might that are misplaced are not as marks follow them.
-    let multiplies = |affix: usize| all.pvals[affix].iter().any(|pval| pval.multiplies);
-    let marks = draws.marks.iter().copied().map(Mark::multiplies).collect();
-    let themes = parts_of.iter().map(|parts| parts.iter().any(|part| multiplies(part.0))).collect();
-    lanes.push(vec![Lane { marks, themes, ..crowded() }]);
-    lanes.push(vec![
-        crowded(),
-        weighted(&|pval, value| {
-            let is_plain = value == 0 || pval.multiplies;
-            pval.weight * if is_plain { value } else { value.max(2 * value - 1).max(SMALLEST) }
-        }),
-    ]);
-    lanes.push(vec![crowded(), of(Of::Nothing, LARGE_SUM, &|_, value| value)]);
-    lanes.push(vec![crowded(), of(Of::Flags, MANY_FLAGS, &|_, _| 1)]);
+    let crowded = |needed: usize| of(Of::Points, needed, &points, false);
+    // The same event, told better where no kind or affix has pvals that can be below zero.
+    let lowers = |parts: &Parts| parts.iter().any(|part| all.pvals[part.0].iter().any(|pval| pval.lowers));
+    let lowers = lowers(&of_draws) || parts_of.iter().any(lowers);
+    let finer = (!lowers).then(|| Misplaced::new((draws, steps), place.level, &all.pvals, parts_of, &roles, &flags));
+    let misplaced = |needed: usize| {
+        let finer = finer.iter().map(|finer| finer.lane(needed));
+        [crowded(needed)].into_iter().chain(finer).collect::<Vec<Lane>>()
+    };
+    // Extra blows, shots and might that are misplaced are not as marks follow them. Only adding to them misplaces them.
+    let multiplies = |parts: &Parts| parts.iter().any(|part| all.pvals[part.0].iter().any(|pval| pval.multiplies));
+    let marks: Vec<bool> = draws.marks.iter().copied().map(Mark::multiplies).collect();
+    let themes: Vec<bool> = parts_of.iter().map(multiplies).collect();
+    let of_multiplied = |lane: Lane| {
+        let tails = lane.tails.iter().zip(&themes);
+        let tails = tails.map(|(tail, is_on)| if *is_on { tail.clone() } else { vec![0.0; tail.len()] }).collect();
+        Lane { marks: marks.clone(), themes: themes.clone(), tails, ..lane }
+    };
+    lanes.push(misplaced(MISPLACED).into_iter().map(of_multiplied).collect());
+    let mut doubled = misplaced(MISPLACED);
+    doubled.push(weighted(&|pval, value| pval.weight * if pval.multiplies { value } else { 2 * value }));
+    lanes.push(doubled);
+    lanes.push(misplaced(MISPLACED_FAR));
     lanes
+}
+
+fn adds_up_to(adds: Step, limit: usize) -> Step {
+    adds.into_iter().map(|(n, chance)| (n.min(limit), chance)).collect()
 }
