@@ -80,6 +80,22 @@ fn chances_worked_out_by_hand() {
     );
 }
 
+/// Depths share what is computed of places, but in which order they come to it, and whether they do, shows in no digit.
+#[test]
+fn affixes_are_the_same_whatever_was_computed_before() {
+    let home = Home::new();
+    let run = |cells: &str| {
+        let files = starter("affix-branch");
+        home.run(&format!("exact --files {files} --tval 36 --depths {cells} --out -")).done()
+    };
+    let one = run("10-30/5 --qualities good,great --threads 1");
+    assert!(one == run("10-30/5 --qualities good,great --threads 3"), "1 and 3 threads differ");
+    let alone = run("20 --qualities great --threads 1");
+    let lines: Vec<&str> = alone.lines().skip(1).collect();
+    let among: Vec<&str> = one.lines().filter(|line| line.starts_with("20,great,")).collect();
+    assert!(lines.len() > 50 && lines == among, "one cell and that cell among others differ");
+}
+
 /// Rows come as in the tally of the same cells, whatever the threads, and every drop has a kind or none.
 #[test]
 fn rows_are_sorted_and_named_as_those_of_a_tally() {

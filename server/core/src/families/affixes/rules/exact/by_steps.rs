@@ -38,8 +38,6 @@ pub(super) struct BySteps {
     /// By what a kind brings towards switches, by steps: at most so likely was a step undone that isn't counted as undone
     /// here.
     pub(super) undone: BTreeMap<Start, Vec<f64>>,
-    /// What it was computed for counts so much at the most.
-    pub(super) weights: Weights,
 }
 
 /// How many affixes items end with.
@@ -128,7 +126,6 @@ impl BySteps {
         BySteps {
             affixes,
             undone: starts.map(|start| (start.clone(), undone.bound(start))).collect(),
-            weights,
             themes,
             filled: computing.filled(),
             left_out: (0..=steps).map(|step| computing.left_out(step)).collect(),

@@ -14,14 +14,14 @@ mod undone;
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use by_steps::{BySteps, Weights};
 use draws::Place;
 use marks::{Frame, Gains};
 
-use super::{super::model::AffixModel, AffixForge, Generation};
+use super::{super::model::AffixModel, AffixForge, Generation, SLOTS};
 use crate::catalog::{Catalog, ThemeId};
 
 /// So many places are kept: depths and drop qualities share them.
@@ -39,11 +39,17 @@ pub(super) struct Exact {
     kept: Mutex<Kept>,
 }
 
+/// What a place's chances are computed for: the place, the depth where pools depend on it, and the classes of its
+/// weights by number of steps. Whoever asks for the same gets the same, whatever else was asked before.
+type Key = (Place, u32, [i32; SLOTS + 1]);
+
+/// The chances of a place; whoever comes first computes them, and others wait.
+type Slot = Arc<OnceLock<Arc<BySteps>>>;
+
 #[derive(Debug, Default)]
 struct Kept {
-    /// By place and, where pools depend on it, depth.
-    places: BTreeMap<(Place, u32), Arc<BySteps>>,
-    order: VecDeque<(Place, u32)>,
+    places: BTreeMap<Key, Slot>,
+    order: VecDeque<Key>,
 }
 
 impl Exact {
@@ -73,27 +79,61 @@ impl<G: Generation> AffixForge<G> {
     /// What items of a place carry, by the number of their steps. `weights`: by that number, their part of all items of their
     /// kind, for what counts little need not be known as well.
     fn by_steps(&self, place: Place, depth: u32, weights: Weights) -> Arc<BySteps> {
-        let key = (place, if self.quirks.maximum_by_raised_level { 0 } else { depth });
-        let kept = || self.exact.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept().places.get(&key).map(Arc::clone);
-        let enough = |known: &BySteps| known.weights.iter().zip(&weights).all(|(known, weight)| known >= weight);
-        let weights = match known {
-            Some(known) if enough(&known) => return known,
-            Some(known) => std::array::from_fn(|at| known.weights[at].max(weights[at])),
-            None => weights,
-        };
-        // Rounded up, so that what was computed serves for similar weights as well.
-        let weights = weights.map(|weight| if weight > 0.0 { weight.log2().ceil().exp2().max(weight) } else { 0.0 });
-        let computed = Arc::new(BySteps::new(self, &self.levels.at(depth), place, weights));
-        let mut kept = kept();
-        if kept.places.insert(key, Arc::clone(&computed)).is_none() {
-            kept.order.push_back(key);
+        let classes = weights.map(weight_class);
+        let weights = classes.map(|class| class.1);
+        let key = (place, if self.quirks.maximum_by_raised_level { 0 } else { depth }, classes.map(|class| class.0));
+        let slot = self.exact.kept.lock().unwrap_or_else(PoisonError::into_inner).slot(key);
+        let compute = || Arc::new(BySteps::new(self, &self.levels.at(depth), place, weights));
+        Arc::clone(slot.get_or_init(compute))
+    }
+}
+
+impl Kept {
+    fn slot(&mut self, key: Key) -> Slot {
+        if let Some(known) = self.places.get(&key) {
+            return Arc::clone(known);
         }
-        while kept.order.len() > KEPT {
-            if let Some(oldest) = kept.order.pop_front() {
-                kept.places.remove(&oldest);
+        let slot = Slot::default();
+        self.places.insert(key, Arc::clone(&slot));
+        self.order.push_back(key);
+        while self.order.len() > KEPT {
+            if let Some(oldest) = self.order.pop_front() {
+                self.places.remove(&oldest);
             }
         }
-        computed
+        slot
+    }
+}
+
+/// The class of what doesn't come.
+const NEVER: i32 = i32::MAX;
+
+/// Weights are rounded up to powers of 1/4, so that depths share places where theirs are alike: which power, and its value.
+/// What doesn't come at all has a class of its own.
+fn weight_class(weight: f64) -> (i32, f64) {
+    if weight <= 0.0 {
+        return (NEVER, 0.0);
+    }
+    let mut class = (0, 1.0);
+    while class.0 < 16 && weight <= class.1 / 4.0 {
+        class = (class.0 + 1, class.1 / 4.0);
+    }
+    class
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NEVER, weight_class};
+
+    #[test]
+    fn weights_are_rounded_up() {
+        for (weight, class) in
+            [(1.0, 0), (0.3, 0), (0.25, 1), (0.2, 1), (0.062_5, 2), (0.06, 2), (0.01, 3), (1e-300, 16)]
+        {
+            let found = weight_class(weight);
+            assert_eq!(found.0, class, "{weight}");
+            assert!(found.1 >= weight && found.1.to_bits() == 0.25_f64.powi(class).to_bits());
+        }
+        assert_eq!(weight_class(0.0), (NEVER, 0.0));
     }
 }
