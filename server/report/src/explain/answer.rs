@@ -43,14 +43,29 @@ impl Scene<'_> {
     }
 }
 
-/// A computed share, with its bound where that matters.
+/// A computed share, with its bound where there is one.
 fn computed(share: Computed) -> String {
-    if share.bound == 0.0 {
-        return with_odds(share.mean);
-    }
+    if share.bound == 0.0 { with_odds(share.mean) } else { bounded(share) }
+}
+
+/// A share with a bound, down to the digit that the bound is of; only the most it can be where that may be nothing.
+fn bounded(share: Computed) -> String {
     let mut bound = String::new();
+    if share.mean <= share.bound {
+        push_rounded_up(&mut bound, (share.mean + share.bound).min(1.0) * 100.0);
+        return format!("at most {bound} %");
+    }
     push_rounded_up(&mut bound, share.bound * 100.0);
-    format!("{} (± {bound} %)", per_cent(share.mean))
+    format!("{} % (± {bound} %)", significant(share.mean * 100.0, digits(share)))
+}
+
+/// Three digits, or those down to the first one of the bound.
+fn digits(known: Computed) -> usize {
+    if known.bound == 0.0 {
+        return 3;
+    }
+    // Float to integer casts saturate.
+    ((known.mean.log10().floor() - known.bound.log10().floor()) as usize + 1).min(3)
 }
 
 fn of_affix(scene: Scene<'_>, about: &OfAffix, totals: Option<&Totals>) -> Vec<String> {
@@ -116,9 +131,10 @@ fn of_drawn(scene: Scene<'_>, about: &OfAffix, name: &str, totals: Option<&Total
     let subject = scene.subject();
     match &known {
         Some((once, slots, _)) => {
-            let slots = slots.filter(|slots| slots.mean > once.mean * 1.001);
-            let often =
-                slots.map_or(String::new(), |slots| format!(", in {} slots on average", significant(slots.mean, 3)));
+            let slots = slots.filter(|slots| slots.mean > once.mean * 1.001 && slots.mean > slots.bound);
+            let often = slots.map_or(String::new(), |slots| {
+                format!(", in {} slots on average", significant(slots.mean, digits(slots)))
+            });
             said.push(format!("{subject}, {} have {name}{often}.", computed(*once)));
         }
         None => said.push(format!(
@@ -140,12 +156,14 @@ fn of_drawn(scene: Scene<'_>, about: &OfAffix, name: &str, totals: Option<&Total
         let less = |without: f64, with: f64| if without >= with { "take away" } else { "add" };
         let difference = (about.once - once.mean).abs();
         let mean = slots.map_or(String::new(), |_| format!(" (in {} slots on average)", significant(about.mean, 3)));
-        let end = if themed.mean > 0.0 {
-            format!(" {} of these items end with a theme.", per_cent(themed.mean))
-        } else {
-            " These items never get a theme.".to_owned()
+        let end = match themed {
+            Computed { mean: 0.0, bound: 0.0 } => " These items never get a theme.".to_owned(),
+            Computed { mean, bound: 0.0 } => format!(" {} of these items end with a theme.", per_cent(mean)),
+            _ => format!(" {} of these items end with a theme.", capitalised(&bounded(themed))),
         };
-        if difference <= once.bound + 1e-12 {
+        if once.bound > 0.0 && difference <= once.bound {
+            said.push(format!("What themes and undone steps take away is no more than that bound.{end}"));
+        } else if difference <= 1e-12 {
             said.push(format!("Themes and undone steps take nothing away that shows.{end}"));
         } else {
             said.push(format!(
@@ -329,7 +347,12 @@ mod tests {
         let bounded = Totals { has: of(0.0261, 0.0003), themed: of(0.0, 0.0), ..totals };
         let bounded = said(&why, Some(&bounded));
         assert!(bounded[0].contains("43.5 % (± 0.5 %)"), "{}", bounded[0]);
-        assert_eq!(bounded[3], "Themes and undone steps take nothing away that shows. These items never get a theme.");
+        let within =
+            "What themes and undone steps take away is no more than that bound. These items never get a theme.";
+        assert_eq!(bounded[3], within);
+        let exactly = said(&why, Some(&Totals { has: of(0.02625, 0.0), themed: of(0.0, 0.0), ..totals }));
+        let nothing = "Themes and undone steps take nothing away that shows. These items never get a theme.";
+        assert_eq!(exactly[3], nothing);
 
         let unknown = said(&why, None);
         assert_eq!(
@@ -337,6 +360,23 @@ mod tests {
             format!("{kind}, 43.8 % would have “{name}” if no theme ended draws and nothing was undone.")
         );
         assert_eq!(unknown.len(), 3);
+    }
+
+    /// What a bound leaves unsure isn't written: of 43.8 %, ±2 % leaves 44; where it may be nothing, the most is said.
+    #[test]
+    fn shares_have_the_digits_of_their_bound() {
+        for (mean, bound, text) in [
+            (0.4375, 0.0, "43.8 %"),
+            (0.4375, 1e-9, "43.8 % (± 1e-7 %)"),
+            (0.4375, 0.005, "43.8 % (± 0.5 %)"),
+            (0.4375, 0.02, "44 % (± 2 %)"),
+            (0.0139, 0.0123, "1 % (± 2 %)"),
+            (0.0139, 0.02, "at most 4 %"),
+            (0.0, 1e-7, "at most 1e-5 %"),
+            (0.9, 0.95, "at most 100 %"),
+        ] {
+            assert_eq!(computed(Computed { mean, bound }), text);
+        }
     }
 
     #[test]
