@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use affixboard_core::{
     batch::{Cell, Entry},
     catalog::{Catalog, KindId, ThemeId},
-    explain::Why,
+    explain::{About, Why},
     games::Switches,
 };
 use affixboard_report::{
@@ -161,7 +161,9 @@ pub(in crate::web) async fn page(
         .await
         .map_err(Error::internal)?
         .ok_or_else(|| Error::not_found("This game's rules have no explanation of that."))?;
-    let totals = totals(&state, &open, &asked, extension == Some("json")).await;
+    let is_json = extension == Some("json");
+    // What never comes is answered without numbers.
+    let totals = if is_never(&why) && !is_json { Ok(None) } else { totals(&state, &open, &asked, is_json).await };
     let found = totals.as_ref().ok().and_then(Option::as_ref);
     match extension {
         Some("json") => {
@@ -179,6 +181,15 @@ pub(in crate::web) async fn page(
             Ok(Html(html(&open, &asked, &why, &explained(&open, &why, found), note)).into_response())
         }
     }
+}
+
+/// Whether no item of the kind comes to it, or there is no such item.
+fn is_never(why: &Why) -> bool {
+    let never = match &why.about {
+        About::Affix(about) => about.never.is_some(),
+        About::Theme(about) => about.lines.is_empty(),
+    };
+    never || why.makings.is_empty()
 }
 
 /// What is computed of whole drops takes longer than a page waits.
