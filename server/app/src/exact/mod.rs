@@ -25,8 +25,9 @@ use tracing::error;
 use crate::library::{OpenRevision, Reading};
 use cache::Cache;
 
-/// So many bytes of chances are kept: all item types of an edition at 20 depths and three drop qualities, and more.
-const KEPT: usize = 64 << 20;
+/// So many bytes of chances are kept: ten item types of an edition with many affixes, each at 100 depths and three drop
+/// qualities. A sheet is whole only while all of its cells are kept.
+const KEPT: usize = 128 << 20;
 
 /// What the drops of one cell carry that are of one item type, by rising key of the forge of that [`OpenRevision`]: what is
 /// counted per kind of the type's kinds, and the type's artifacts. Keys that are left out have a mean of 0 and no bound.
