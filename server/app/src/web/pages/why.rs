@@ -207,12 +207,17 @@ async fn totals(
         return Ok(None);
     }
     let tval = open.loaded.catalog.kind(asked.kind).tval;
+    if wait {
+        // This kind alone, which is less than what pages of its type share.
+        let (open, cell, kind, entry) = (Arc::clone(open), asked.cell, asked.kind, asked.entry);
+        let of_kind = move || {
+            let chances = open.forge.exact(cell, Some(&[kind]))?;
+            Some(Totals::new(open.forge.keys(), &chances, kind, entry))
+        };
+        return Ok(tokio::task::spawn_blocking(of_kind).await.ok().flatten());
+    }
     let computing = state.exact().of_type(open, asked.cell.depth, asked.cell.quality, tval);
-    let outcome = if wait {
-        computing.await
-    } else {
-        tokio::time::timeout(PATIENCE, computing).await.map_err(|_| StillComputing)?
-    };
+    let outcome = tokio::time::timeout(PATIENCE, computing).await.map_err(|_| StillComputing)?;
     match outcome {
         Ok(chances) => Ok(Some(Totals::new(open.forge.keys(), &chances, asked.kind, asked.entry))),
         Err(ExactError::NotFollowed | ExactError::Failed) => Ok(None),

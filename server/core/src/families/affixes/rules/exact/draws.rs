@@ -54,7 +54,7 @@ pub(super) struct Draws {
 /// Sums of pvals that pass their switch less often than this are not followed.
 const RARELY: f64 = 1e-9;
 
-/// More marks than this are not told apart; what would need them is left to the bound.
+/// With more marks than this, sums of pvals are not followed but left to the bound.
 pub(super) const MOST_MARKS: usize = 64;
 
 impl Draws {
@@ -86,12 +86,10 @@ impl Draws {
         }
         let mut draws = Draws { themes, sets, marks: vec![place.frame.start()], all: Vec::new(), follows_pvals: false };
         draws.follows_pvals = passes_pvals(forge, tables, &known) > RARELY;
-        let mut next = 0;
-        while next < draws.marks.len() {
-            for (part, chance) in &known {
-                draws.add(forge, tables, place.frame, next, (*part, *chance));
-            }
-            next += 1;
+        if !draws.fill(forge, tables, place.frame, &known) {
+            // Too many marks to tell apart: then sums of pvals are left to the bound.
+            draws.follows_pvals = false;
+            draws.fill(forge, tables, place.frame, &known);
         }
         draws.sort_marks();
         draws.merge();
@@ -119,18 +117,35 @@ impl Draws {
             let chance = chance * f64::from(*weight) / f64::from(total);
             let class_bit = tables.pools.class_bit(affix.0);
             for (after, share) in forge.exact.gains.after(&frame, mark, affix.at(), class_bit, self.follows_pvals) {
-                let to = after.map(|mark| self.number(mark, from));
+                let to = after.map(|mark| self.number(mark));
                 self.all.push(Draw { affix: Some(*affix), from, to, set, boosted, chance: chance * share });
             }
         }
     }
 
-    fn number(&mut self, mark: Mark, from: usize) -> usize {
+    /// Lists what steps come to from every mark; false where there are too many of these.
+    fn fill<G: Generation>(
+        &mut self,
+        forge: &AffixForge<G>,
+        tables: &AtDepth,
+        frame: Frame,
+        parts: &BTreeMap<Part, f64>,
+    ) -> bool {
+        self.all.clear();
+        self.marks.truncate(1);
+        let mut next = 0;
+        while next < self.marks.len() {
+            for (part, chance) in parts {
+                self.add(forge, tables, frame, next, (*part, *chance));
+            }
+            next += 1;
+        }
+        !self.follows_pvals || self.marks.len() <= MOST_MARKS
+    }
+
+    fn number(&mut self, mark: Mark) -> usize {
         if let Some(known) = self.marks.iter().position(|known| *known == mark) {
             return known;
-        }
-        if self.marks.len() == MOST_MARKS {
-            return from;
         }
         self.marks.push(mark);
         self.marks.len() - 1
