@@ -15,7 +15,7 @@ use std::rc::Rc;
 use super::{
     super::{
         super::model::AffixModel,
-        AffixForge, GREAT_EGO, Generation,
+        AffixForge, Generation,
         budget::{Budget, Budgets, Damage},
     },
     draws::{Draws, Place},
@@ -294,12 +294,11 @@ impl Undone {
                 let level = if boosted { DEEPEST } else { place.level };
                 if gains.lifts(affix) >> bonus & 1 == 1 { vec![(0, 1.0)] } else { all.bonus(affix, bonus, level) }
             };
-            // A theme may come at a boosted level with the chance that a step is boosted at all.
-            let great = (steps as f64 / f64::from(GREAT_EGO)).min(1.0);
-            let tails = parts_of.iter().map(|parts| {
-                let at = |boosted| tail(parts.iter().map(|(affix, chance)| (of(*affix, boosted), *chance)), limit);
-                at(false).iter().zip(at(true)).map(|(usual, deepest)| (usual + great * deepest).min(1.0)).collect()
-            });
+            // As if every theme came at the deepest level, where bonuses are largest: a boosted step that brings a theme may
+            // also be the one that brought its affix, so that boosts and sums can't be taken as independent.
+            let tails = parts_of
+                .iter()
+                .map(|parts| tail(parts.iter().map(|(affix, chance)| (of(*affix, true), *chance)), limit));
             switches.push(vec![lane(&Sum::new(draws, limit, of), Of::Bonus(bonus), limit, tails.collect())]);
         }
         let of_byte = |byte: usize, kind: Of, limit: usize| {
