@@ -62,7 +62,45 @@ pub(super) struct OfAffix {
     pub(super) most: f64,
 }
 
-/// What the chances of a place are computed from.
+/// What the chances of a place are computed from: the same for the same place and weights.
+pub(super) struct Ground {
+    pub(super) draws: Draws,
+    pub(super) hands: Hands,
+    /// Themes that are always undone, as bits.
+    pub(super) lost: u64,
+    /// Whether a step that found nothing to draw looks for a theme.
+    pub(super) looks: bool,
+    pub(super) steps: usize,
+    /// Steps that are followed hand by hand: all but the last, whose themes are summed up where that can be.
+    pub(super) followed: usize,
+}
+
+impl Ground {
+    pub(super) fn new<G: Generation>(
+        forge: &AffixForge<G>,
+        tables: &AtDepth,
+        place: Place,
+        weights: &Weights,
+    ) -> Ground {
+        let steps = weights.iter().rposition(|weight| *weight > 0.0).unwrap_or(0);
+        let draws = Draws::new(forge, tables, place);
+        let lost = forge.exact.lost(&place.frame, &draws.themes);
+        let looks = forge.quirks.theme_without_affix;
+        let followed = if lost == 0 && forge.themes.repeats_count() { steps.saturating_sub(1) } else { steps };
+        let suits = suits(&draws, &forge.themes, |affix| tables.pools.class_bit(affix.0));
+        let mut least = LEAST;
+        let hands = loop {
+            let hands = Hands::new(&draws, &forge.themes, suits.clone(), followed, (weights, least));
+            if hands.up_to(followed) <= MOST_HANDS {
+                break hands;
+            }
+            least *= 3.0;
+        };
+        Ground { draws, hands, lost, looks, steps, followed }
+    }
+}
+
+/// What follows items in a place.
 struct Computing<'a> {
     draws: &'a Draws,
     hands: &'a Hands,
@@ -85,21 +123,8 @@ impl BySteps {
         place: Place,
         weights: Weights,
     ) -> BySteps {
-        let steps = weights.iter().rposition(|weight| *weight > 0.0).unwrap_or(0);
-        let draws = &Draws::new(forge, tables, place);
-        let lost = forge.exact.lost(&place.frame, &draws.themes);
-        let looks = forge.quirks.theme_without_affix;
-        let followed = if lost == 0 && forge.themes.repeats_count() { steps.saturating_sub(1) } else { steps };
-        let suits = suits(draws, &forge.themes, |affix| tables.pools.class_bit(affix.0));
-        let mut least = LEAST;
-        let hands = loop {
-            let hands = Hands::new(draws, &forge.themes, suits.clone(), followed, (&weights, least));
-            if hands.up_to(followed) <= MOST_HANDS {
-                break hands;
-            }
-            least *= 3.0;
-        };
-        let hands = &hands;
+        let Ground { draws, hands, lost, looks, steps, followed } = &Ground::new(forge, tables, place, &weights);
+        let (lost, looks, steps, followed) = (*lost, *looks, *steps, *followed);
         let all_moves = Steps::new(draws, hands, lost, looks, Variant::default());
         let all = Route {
             hands,
@@ -170,7 +195,7 @@ impl Computing<'_> {
         let once = if is_exclusive || most == 0.0 {
             times.iter().map(|times| (*times, 0.0)).collect()
         } else if self.lost != 0 {
-            let without = self.course(Variant { without: Some(affix), misses: 0 }, self.followed, true);
+            let without = self.course(Variant { without: Some(affix), ..Variant::default() }, self.followed, true);
             (0..=self.steps).map(|step| ((self.all.all(step) - without.all(step)).max(0.0), 0.0)).collect()
         } else if let Some(suit) = suit {
             // Alone in its suit, as all are that an item can have several of: it is there or not, which hands tell.
@@ -211,7 +236,7 @@ impl Computing<'_> {
         let spared = self.spared_of(affix);
         let tolerated = self.tolerated();
         for largest in 0..=self.followed {
-            let without = self.course(Variant { without: Some(affix), misses: 0 }, largest, false);
+            let without = self.course(Variant { without: Some(affix), ..Variant::default() }, largest, false);
             let once = self.once_without(kept, &without, largest, &spared);
             if largest == self.followed || self.weigh(|step| once[step].1) <= tolerated {
                 return once;
@@ -251,7 +276,7 @@ impl Computing<'_> {
     /// hand. Of steps from one mark to another each, for what mark an item has tells which of these it made.
     fn spared_of(&self, affix: AffixId) -> Vec<(f64, f64)> {
         let moves = |variant| Steps::new(self.draws, self.hands, self.lost, self.looks, variant);
-        let (all, without) = (moves(Variant::default()), moves(Variant { without: Some(affix), misses: 0 }));
+        let (all, without) = (moves(Variant::default()), moves(Variant { without: Some(affix), ..Variant::default() }));
         let mut ranges: Vec<(f64, f64)> = Vec::new();
         let (mut least, mut most) = (1.0_f64, 0.0_f64);
         for to in 0..all.marks {
@@ -315,7 +340,7 @@ impl Computing<'_> {
             return self.all_filled();
         }
         let (most, beyond) = self.most_misses(misses.iter().copied().fold(0.0, f64::max));
-        let variant = Variant { without: None, misses: most };
+        let variant = Variant { misses: most, ..Variant::default() };
         if self.lost != 0 {
             let course = self.course(variant, self.followed, true);
             let on = |missed: usize, mark: usize, step: usize| course.on(missed * marks + mark, step);

@@ -56,12 +56,37 @@ pub(super) struct Variant {
     pub(super) without: Option<AffixId>,
     /// Steps that fill no slot are counted: marks are told apart by their number too, from 0 to this.
     pub(super) misses: usize,
+    /// Marks are told apart by which of these an item has, too: neither, the first, the second, and both where themes can
+    /// be undone; elsewhere items that get the other one as well are left out. Not together with `misses`.
+    pub(super) pair: Option<[AffixId; 2]>,
+}
+
+impl Variant {
+    /// How often each mark is there.
+    fn blocks(self, lost: u64) -> usize {
+        match self.pair {
+            Some(_) if lost == 0 => 3,
+            Some(_) => 4,
+            None => self.misses + 1,
+        }
+    }
+
+    /// Where among these a step leads.
+    fn block_after(self, block: usize, draw: &Draw) -> usize {
+        if let Some(pair) = self.pair {
+            let gets = |affix: AffixId| draw.affix == Some(affix) && draw.to.is_some();
+            return block | usize::from(gets(pair[0])) | usize::from(gets(pair[1])) << 1;
+        }
+        let misses = draw.affix.is_none() || draw.to.is_none();
+        (block + usize::from(misses)).min(self.misses)
+    }
 }
 
 impl Steps {
     /// `looks`: whether a step that found nothing to draw looks for a theme.
     pub(super) fn new(draws: &Draws, hands: &Hands, lost: u64, looks: bool, variant: Variant) -> Steps {
         let marks = draws.marks.len();
+        let blocks = variant.blocks(lost);
         let mut steps = Steps {
             by_suit: vec![Moves::default(); hands.suits.len()],
             beside: Vec::new(),
@@ -69,7 +94,7 @@ impl Steps {
             idle: Vec::new(),
             lost,
             miss: if variant.misses > 0 { marks } else { 0 },
-            marks: marks * (variant.misses + 1),
+            marks: marks * blocks,
             sets: draws.sets.len(),
         };
         let mut known: BTreeMap<(usize, usize, usize), usize> = BTreeMap::new();
@@ -84,11 +109,12 @@ impl Steps {
                 steps.left_out[suit].push(one);
                 continue;
             }
-            let misses = draw.affix.is_none() || draw.to.is_none();
-            for missed in 0..=variant.misses {
-                let from = missed * marks + draw.from;
-                let missed = (missed + usize::from(misses)).min(variant.misses);
-                let to = missed * marks + draw.to.unwrap_or(draw.from);
+            for block in 0..blocks {
+                let after = variant.block_after(block, draw);
+                if after >= blocks {
+                    continue;
+                }
+                let (from, to) = (block * marks + draw.from, after * marks + draw.to.unwrap_or(draw.from));
                 let suit = draw.affix.and_then(|affix| hands.suit_of(affix));
                 let is_idle = if draw.affix.is_some() { draw.to.is_none() } else { !looks };
                 if is_idle {
