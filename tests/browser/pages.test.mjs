@@ -43,6 +43,7 @@ before(async () => {
   await cancel("/batches/3");
   assert.equal(await board.batch({ ...PLAN, "doc-raised-level": "on" }), "/batches/4");
   assert.equal(await board.batch(PLAN, { revision: EGOS }), "/batches/5");
+  assert.equal(await board.batch({ ...PLAN, depths: "1-5", kind: "36:2" }), "/batches/6");
   mkdirSync(OUT, { recursive: true });
 });
 after(async () => {
@@ -76,7 +77,8 @@ const PAGES = [
   ["batch-new-switched", `${STARTER}/batches/new?doc-dice-wrap=on&both=on`],
   ["batch-new", `${STARTER}/batches/new`],
   ["batch-done", "/batches/1"],
-  ["audit", "/batches/1/audit", async (page) => await page.locator(".verdict, .problem").first().waitFor()],
+  ["audit", "/batches/5/audit", audited],
+  ["audit-kind", "/batches/6/audit", audited],
   ["batch-running", () => board.batch(LONG, { wait: false }), running, cancel],
   ["batch-cancelled", "/batches/3"],
   ["batches", "/batches"],
@@ -101,6 +103,11 @@ const PAGES = [
 
 async function running(page) {
   await page.waitForFunction(() => document.querySelector("[data-made]").textContent !== "0");
+}
+
+// Computed once for all visits; whole drops of a game with many affixes would take minutes.
+async function audited(page) {
+  await page.locator(".verdict").waitFor({ timeout: 120_000 });
 }
 
 // The page of a running batch loads itself anew when the batch ends, in the midst of the next visit: it is left before.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use affixboard_core::{
-    audit::{self, Audit as Auditing, Compared, Verdict},
+    audit::{self, Audit as Auditing, Verdict},
     batch::{Cell, CellTally, Detail, Plan},
     games::{Forge, Loaded},
 };
@@ -25,7 +25,7 @@ use super::{
     output, plan_error, progress,
     tally_file::{self, Strangers},
 };
-use crate::jobs;
+use crate::jobs::Pieces;
 
 /// So many comparisons are kept where they aren't all written.
 const KEPT: usize = 1000;
@@ -144,19 +144,18 @@ impl Audit {
         let mut auditing = Auditing::new(self.false_alarms, keep);
         let cells: Vec<Cell> = counted.cells.iter().map(|cell| cell.0).collect();
         let (keys, one_affix) = (forge.keys(), loaded.game.words().one_affix);
-        let compare = |cell: Cell| -> Option<Compared> {
-            let at = cells.binary_search(&cell).ok()?;
-            let (tally, chances) = (&counted.cells[at].1, forge.exact(cell, None)?);
-            Some(if self.tally.is_some() {
-                let (tally, chances) = counted.strangers.unite(keys, one_affix, tally, chances);
-                audit::compare(keys, one_affix, cell, &tally, &chances)
-            } else {
-                audit::compare(keys, one_affix, cell, tally, &chances)
-            })
-        };
-        progress::shown(cells.len() as u64, "cells", |progress| {
-            jobs::in_order(pool, &cells, progress, &compare, &mut |_, compared| {
-                auditing.add(keys, compared.ok_or(())?);
+        let pieces = Pieces::new(loaded, &cells, None);
+        let mut all = counted.cells.iter();
+        progress::shown(pieces.total(), "pieces", |progress| {
+            pieces.compute((pool, 0), forge, progress, &|| false, &mut |cell, chances| {
+                let ((_, tally), chances) = all.next().zip(chances).ok_or(())?;
+                let compared = if self.tally.is_some() {
+                    let (tally, chances) = counted.strangers.unite(keys, one_affix, tally, chances);
+                    audit::compare(keys, one_affix, cell, &tally, &chances)
+                } else {
+                    audit::compare(keys, one_affix, cell, tally, &chances)
+                };
+                auditing.add(keys, compared);
                 Ok(())
             })
         })

@@ -17,7 +17,7 @@ use super::{
     exact::{kinds_of, not_computed},
     item_type, output, progress,
 };
-use crate::{jobs, starter};
+use crate::{jobs::Pieces, starter};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -60,9 +60,9 @@ impl Dive {
             let mut table = FoundCsv::begin(out, forge.keys(), loaded.game.words())?;
             let mut found: BTreeMap<u32, Found> = BTreeMap::new();
             let (mut drops, mut columns) = (drops.into_iter(), depths.iter().copied().peekable());
-            progress::shown(cells.len() as u64, "cells", |progress| {
-                let compute = |cell| forge.exact(cell, kinds.as_deref());
-                jobs::in_order(&pool, &cells, progress, &compute, &mut |cell, chances| {
+            let pieces = Pieces::new(&loaded, &cells, kinds.as_deref());
+            progress::shown(pieces.total(), "pieces", |progress| {
+                pieces.compute((&pool, 0), forge.as_ref(), progress, &|| false, &mut |cell, chances| {
                     let (Some(chances), Some((_, drops))) = (chances, drops.next()) else {
                         refused = true;
                         return Err(std::io::Error::other("not computed"));

@@ -7,7 +7,7 @@ use affixboard_report::format::ChancesCsv;
 use clap::Args;
 
 use super::{Failure, Files, Outcome, batch::pool, cells::CellFlags, item_type, output, progress};
-use crate::jobs;
+use crate::jobs::Pieces;
 
 /// The command.
 #[derive(Debug, Args)]
@@ -39,9 +39,9 @@ impl Exact {
         let mut refused = false;
         let written = output::write_with(&self.out, |out| {
             let mut table = ChancesCsv::begin(out, forge.keys(), loaded.game.words())?;
-            progress::shown(cells.len() as u64, "cells", |progress| {
-                let compute = |cell| forge.exact(cell, kinds.as_deref());
-                jobs::in_order(&pool, &cells, progress, &compute, &mut |cell, chances| {
+            let pieces = Pieces::new(&loaded, &cells, kinds.as_deref());
+            progress::shown(pieces.total(), "pieces", |progress| {
+                pieces.compute((&pool, 0), forge.as_ref(), progress, &|| false, &mut |cell, chances| {
                     let Some(chances) = chances else {
                         refused = true;
                         return Err(std::io::Error::other("not computed"));

@@ -2,7 +2,7 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -16,7 +16,7 @@ use thiserror::Error;
 use tokio::sync::{Semaphore, watch};
 use tracing::error;
 
-use super::{Progress, in_order};
+use super::{Pieces, Progress};
 use crate::library::OpenRevision;
 
 /// Of a thousand audits of what agrees one finds something.
@@ -27,7 +27,7 @@ pub const COMPARISONS: usize = 5000;
 const KEPT: usize = 12;
 /// So many may be under way or wait.
 const MOST_WAITING: usize = 8;
-/// An audit that nobody looked at for so long ends unfinished.
+/// An audit that nobody looked at for so long ends unfinished; it goes on from there when it is asked for again.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// What an audit found.
@@ -45,7 +45,7 @@ pub enum AuditError {
     /// The rules can't be followed without sampling.
     #[error("chances of this game are not computed")]
     NotComputed,
-    /// Nobody wanted it any more, or the program stops.
+    /// Nobody wanted it any more, or the program stops; asked for again it goes on.
     #[error("it was ended")]
     Ended,
     /// It failed.
@@ -58,27 +58,48 @@ pub type Outcome = Result<Arc<Audited>, AuditError>;
 
 /// An audit, under way or at its end.
 pub struct AuditRun {
-    /// How many cells it compares.
-    pub cells: u64,
+    pieces: Pieces,
     progress: Progress,
+    /// What an audit that ended unfinished had.
+    unfinished: Mutex<Option<Unfinished>>,
     /// When somebody last looked.
     seen: Mutex<Instant>,
     outcome: watch::Sender<Option<Outcome>>,
 }
 
+/// The cells that are compared already, the first ones of the tally.
+struct Unfinished {
+    audit: Audit,
+    cells: usize,
+}
+
 impl AuditRun {
-    fn new(batch: &Batch) -> AuditRun {
+    /// Of a done batch, going on from what there is of it already.
+    fn new(batch: &Batch, open: &OpenRevision, unfinished: Option<Unfinished>) -> AuditRun {
+        let mut cells: Vec<Cell> = batch.plan.cells().collect();
+        // As they are in the tally.
+        cells.sort_unstable();
+        let pieces = Pieces::new(&open.loaded, &cells, None);
+        let progress = Progress::default();
+        let compared = unfinished.as_ref().map_or(0, |unfinished| unfinished.cells);
+        progress.add(pieces.of_cells(compared) as u64);
         AuditRun {
-            cells: batch.plan.cells().count() as u64,
-            progress: Progress::default(),
+            pieces,
+            progress,
+            unfinished: Mutex::new(unfinished),
             seen: Mutex::new(Instant::now()),
             outcome: watch::Sender::new(None),
         }
     }
 
-    /// How many cells are compared; who asks wants it to go on.
+    /// How many pieces there are to compute.
+    pub fn total(&self) -> u64 {
+        self.pieces.total()
+    }
+
+    /// How many pieces are computed; who asks wants it to go on.
     pub fn look(&self) -> u64 {
-        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *locked(&self.seen) = Instant::now();
         self.progress.done()
     }
 
@@ -98,7 +119,7 @@ impl AuditRun {
     }
 
     fn is_forgotten(&self, patience: Duration) -> bool {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > patience
+        locked(&self.seen).elapsed() > patience
     }
 }
 
@@ -124,7 +145,7 @@ impl Audits {
     /// The audit of a done batch, which begins unless it is known; `None` where too many others wait. `open` is the batch's
     /// revision, by the rules of its plan.
     pub fn of(self: &Arc<Audits>, batch: &Batch, open: &Arc<OpenRevision>) -> Option<Arc<AuditRun>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = locked(&self.kept);
         if let Some(at) = kept.iter().position(|(id, run)| *id == batch.id && !is_to_begin_anew(run)) {
             let known = kept.remove(at)?;
             let run = Arc::clone(&known.1);
@@ -132,11 +153,12 @@ impl Audits {
             run.look();
             return Some(run);
         }
-        kept.retain(|(_, run)| !is_to_begin_anew(run));
+        let before = kept.iter().position(|(id, _)| *id == batch.id).and_then(|at| kept.remove(at));
         if kept.iter().filter(|(_, run)| run.outcome().is_none()).count() >= MOST_WAITING {
             return None;
         }
-        let run = Arc::new(AuditRun::new(batch));
+        let unfinished = before.and_then(|(_, run)| locked(&run.unfinished).take());
+        let run = Arc::new(AuditRun::new(batch, open, unfinished));
         kept.push_front((batch.id, Arc::clone(&run)));
         while kept.len() > KEPT {
             let Some(at) = kept.iter().rposition(|(_, run)| run.outcome().is_some()) else { break };
@@ -179,25 +201,36 @@ impl Audits {
             AuditError::Failed
         })?;
         let (keys, one_affix) = (open.forge.keys(), open.loaded.game.words().one_affix);
-        let cells: Vec<Cell> = tally.cells.keys().copied().collect();
-        let compute = |cell: Cell| {
-            let chances = open.forge.exact(cell, None).ok_or(AuditError::NotComputed)?;
-            let counted = tally.cells.get(&cell).ok_or(AuditError::Failed)?;
-            Ok(compare(keys, one_affix, cell, counted, &chances))
-        };
-        let mut audit = Audit::new(FALSE_ALARMS, COMPARISONS);
-        in_order(&pool, &cells, &run.progress, &compute, &mut |_, compared| {
-            if self.is_over(run) {
-                return Err(AuditError::Ended);
-            }
-            audit.add(keys, compared?);
-            Ok(())
-        })?;
+        let begun = locked(&run.unfinished).take();
+        let Unfinished { mut audit, mut cells } =
+            begun.unwrap_or_else(|| Unfinished { audit: Audit::new(FALSE_ALARMS, COMPARISONS), cells: 0 });
+        let mut counted = tally.cells.iter().skip(cells);
+        let all = run.pieces.compute(
+            (&pool, cells),
+            open.forge.as_ref(),
+            &run.progress,
+            &|| self.is_over(run),
+            &mut |cell, chances| {
+                let chances = chances.ok_or(AuditError::NotComputed)?;
+                let (_, counted) = counted.next().filter(|counted| *counted.0 == cell).ok_or(AuditError::Failed)?;
+                audit.add(keys, compare(keys, one_affix, cell, counted, &chances));
+                cells += 1;
+                Ok(())
+            },
+        )?;
+        if !all {
+            *locked(&run.unfinished) = Some(Unfinished { audit, cells });
+            return Err(AuditError::Ended);
+        }
         let verdict = audit.finish();
         let drops = tally.cells.values().map(|cell| cell.drops).min().unwrap_or(0);
         let told = told(&verdict, drops);
         Ok(Arc::new(Audited { verdict, told }))
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether another attempt may have another end.
@@ -210,7 +243,7 @@ mod tests {
     use std::num::NonZeroU64;
 
     use affixboard_core::{
-        batch::{Counts, Detail, Plan, run_shard},
+        batch::{CellTally, Counts, Detail, Plan, run_shard},
         games::Switches,
     };
     use affixboard_store::{MadeBy, NewBatch, NewRevision, StoredKey};
@@ -269,7 +302,7 @@ mod tests {
         let run = audits.of(&batch, &open).expect("room");
         let audited = run.ended().await.expect("a result");
         assert!(audited.verdict.agrees() && audited.verdict.cells == 2);
-        assert_eq!((run.look(), run.cells), (2, 2));
+        assert_eq!((run.look(), run.total()), (2, 2));
         assert!(Arc::ptr_eq(&run, &audits.of(&batch, &open).expect("it")));
     }
 
@@ -281,6 +314,35 @@ mod tests {
         let run = audits.of(&batch, &open).expect("room");
         assert_eq!(run.ended().await.expect_err("no patience"), AuditError::Ended);
         assert!(!Arc::ptr_eq(&run, &audits.of(&batch, &open).expect("room")));
+    }
+
+    #[tokio::test]
+    async fn one_that_ended_goes_on_where_it_was() {
+        let (_folder, store, batch, open) = done("angband-3-0-starter").await;
+        let (_stop, stopped) = watch::channel(false);
+        let whole = Audits::new(store.clone(), stopped.clone()).of(&batch, &open).expect("room");
+        let whole = whole.ended().await.expect("a result");
+
+        // The first cell, as if it had no counts: what is compared already isn't compared again.
+        let cell = batch.plan.cells().next().expect("a cell");
+        let chances = open.forge.exact(cell, None).expect("chances");
+        let mut audit = Audit::new(FALSE_ALARMS, COMPARISONS);
+        audit.add(open.forge.keys(), compare(open.forge.keys(), true, cell, &CellTally::default(), &chances));
+        let left = AuditRun::new(&batch, &open, Some(Unfinished { audit, cells: 1 }));
+        assert_eq!((left.look(), left.total()), (1, 2));
+        left.outcome.send_replace(Some(Err(AuditError::Ended)));
+        let audits = Audits::new(store, stopped);
+        locked(&audits.kept).push_front((batch.id, Arc::new(left)));
+
+        let run = audits.of(&batch, &open).expect("room");
+        let found = run.ended().await.expect("a result");
+        assert_eq!((run.look(), found.verdict.cells), (2, 2));
+        let of_cell = |audited: &Audited, depth| {
+            let found = audited.verdict.found.iter().filter(|found| found.cell.depth == depth);
+            found.map(|found| found.comparison).collect::<Vec<_>>()
+        };
+        assert!(of_cell(&found, 20) == of_cell(&whole, 20));
+        assert!(of_cell(&found, 10).iter().all(|comparison| comparison.count == 0));
     }
 
     #[tokio::test]

@@ -1,44 +1,40 @@
-//! Computing something of each cell of a plan in parallel, and taking the results in the order of the cells.
+//! Computing something of each of many things in parallel, and taking the results in the order of the things.
 
 use std::{
     collections::BTreeMap,
     sync::{
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc,
     },
 };
 
-use affixboard_core::batch::Cell;
-
-use super::Progress;
-
-/// Computes what `work` says of each cell on the pool, and hands it to `take` on this thread, in the order of the cells
-/// whatever the threads. Each cell that was taken counts as done.
+/// Computes what `work` says of each item on the pool, and hands it to `take` on this thread, in the order of the items
+/// whatever the threads. `is_stopped` is asked before each; once it says so, nothing more is begun.
 ///
 /// True if all were taken, false if it was stopped before.
 ///
 /// # Errors
 /// The first one of `take`, which ends the work.
-pub fn in_order<T: Send, E>(
+pub(super) fn in_order<I: Sync, T: Send, E>(
     pool: &rayon::ThreadPool,
-    cells: &[Cell],
-    progress: &Progress,
-    work: &(dyn Fn(Cell) -> T + Sync),
-    take: &mut dyn FnMut(Cell, T) -> Result<(), E>,
+    items: &[I],
+    is_stopped: &(dyn Fn() -> bool + Sync),
+    work: &(dyn Fn(&I) -> T + Sync),
+    take: &mut dyn FnMut(&I, T) -> Result<(), E>,
 ) -> Result<bool, E> {
     let next = AtomicUsize::new(0);
-    let given_up = Progress::default();
-    let is_stopped = || progress.is_stopped() || given_up.is_stopped();
+    let given_up = AtomicBool::new(false);
+    let is_over = || given_up.load(Ordering::Relaxed) || is_stopped();
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         scope.spawn(|| {
             let sender = sender;
             pool.broadcast(|_| {
-                while !is_stopped() {
+                while !is_over() {
                     let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(cell) = cells.get(at) else { break };
+                    let Some(item) = items.get(at) else { break };
                     // The receiver is gone only where the work is given up.
-                    let _ = sender.send((at, work(*cell)));
+                    let _ = sender.send((at, work(item)));
                 }
             });
         });
@@ -46,15 +42,14 @@ pub fn in_order<T: Send, E>(
         for (at, result) in receiver {
             early.insert(at, result);
             while let Some(result) = early.remove(&taken) {
-                if let Err(error) = take(cells[taken], result) {
-                    given_up.stop();
+                if let Err(error) = take(&items[taken], result) {
+                    given_up.store(true, Ordering::Relaxed);
                     return Err(error);
                 }
                 taken += 1;
-                progress.add(1);
             }
         }
-        Ok(taken == cells.len())
+        Ok(taken == items.len())
     })
 }
 
@@ -62,34 +57,36 @@ pub fn in_order<T: Send, E>(
 mod tests {
     use super::*;
 
-    fn cells() -> Vec<Cell> {
-        (0..200).map(|depth| Cell { depth, quality: 0, kind: None }).collect()
-    }
+    const ITEMS: std::ops::Range<u32> = 0..200;
 
     fn pool(threads: usize) -> rayon::ThreadPool {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool")
     }
 
     #[test]
-    fn results_come_in_the_order_of_the_cells() {
+    fn results_come_in_the_order_of_the_items() {
+        let items: Vec<u32> = ITEMS.collect();
         for threads in [1, 2, 7] {
-            let (mut got, progress) = (Vec::new(), Progress::default());
-            let all = in_order(&pool(threads), &cells(), &progress, &|cell| cell.depth * 2, &mut |cell, twice| {
-                got.push((cell.depth, twice));
+            let mut got = Vec::new();
+            let all = in_order(&pool(threads), &items, &|| false, &|item| item * 2, &mut |item, twice| {
+                got.push((*item, twice));
                 Ok::<_, ()>(())
             });
-            assert_eq!((all, progress.done()), (Ok(true), 200));
-            assert_eq!(got, (0..200).map(|depth| (depth, depth * 2)).collect::<Vec<_>>());
+            assert_eq!(all, Ok(true));
+            assert_eq!(got, ITEMS.map(|item| (item, item * 2)).collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn an_error_or_a_stop_ends_the_work() {
-        let progress = Progress::default();
-        let refuse = &mut |cell: Cell, ()| if cell.depth == 3 { Err("no") } else { Ok(()) };
-        assert_eq!(in_order(&pool(2), &cells(), &progress, &|_| (), refuse), Err("no"));
-        assert_eq!(progress.done(), 3);
-        progress.stop();
-        assert_eq!(in_order(&pool(2), &cells(), &progress, &|_| (), &mut |_, ()| Ok::<_, ()>(())), Ok(false));
+        let items: Vec<u32> = ITEMS.collect();
+        let mut got = Vec::new();
+        let refused = in_order(&pool(2), &items, &|| false, &|_| (), &mut |item, ()| {
+            got.push(*item);
+            if *item == 3 { Err("no") } else { Ok(()) }
+        });
+        assert_eq!((refused, got), (Err("no"), vec![0, 1, 2, 3]));
+        let stopped = in_order(&pool(2), &items, &|| true, &|_| (), &mut |_, ()| Err("begun"));
+        assert_eq!(stopped, Ok(false));
     }
 }

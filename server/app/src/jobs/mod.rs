@@ -2,11 +2,13 @@
 //! so that it can be stopped; batches are resumed too.
 
 mod audits;
+mod chances;
 mod in_order;
 mod queue;
 mod run;
 
 pub use audits::{AuditError, AuditRun, Audited, Audits, COMPARISONS, FALSE_ALARMS, Outcome};
-pub use in_order::in_order;
+pub use chances::Pieces;
+use in_order::in_order;
 pub use queue::Queue;
 pub use run::{Progress, run};

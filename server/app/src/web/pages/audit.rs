@@ -61,7 +61,9 @@ pub(in crate::web) struct AuditPage {
 struct Running {
     events: String,
     percent: u64,
+    /// How many pieces are computed, and of how many.
     done: String,
+    total: String,
     cells: String,
 }
 
@@ -139,9 +141,10 @@ pub(in crate::web) async fn page(
             let done = run.look();
             running = Some(Running {
                 events: format!("{}/events", links::audit(batch.id)),
-                percent: percent(done, run.cells),
+                percent: percent(done, run.total()),
                 done: thousands(done),
-                cells: thousands(run.cells),
+                total: thousands(run.total()),
+                cells: thousands(batch.plan.cells().count() as u64),
             });
         }
         Some(Ok(audited)) => result = Some(view(&audited, &batch, &open)),
@@ -171,7 +174,7 @@ fn no_result(error: AuditError, open: &OpenRevision) -> String {
                 open.loaded.game.title()
             )
         }
-        AuditError::Ended => "The audit was ended before its time. Load the page again to begin it anew.".to_owned(),
+        AuditError::Ended => "The audit was stopped before its end. Load the page again to go on with it.".to_owned(),
         AuditError::Failed => "The audit failed; the log says why. Load the page again to try once more.".to_owned(),
     }
 }
@@ -278,7 +281,7 @@ pub(in crate::web) async fn events(
             if stops || run.outcome().is_some() {
                 progress::Told::End("ended")
             } else {
-                progress::Told::Done(done, run.cells)
+                progress::Told::Done(done, run.total())
             }
         }
     }))
