@@ -8,7 +8,7 @@ mod common;
 
 use affixboard_core::{
     batch::{Cell, Metric},
-    catalog::KindId,
+    catalog::{AffixId, KindId},
     games,
     text::{SourceFile, SourceSet},
 };
@@ -284,6 +284,108 @@ fn levels_of_good_drops() {
     holds_in(&raised, drops(0, GOOD), &[(Metric::AFFIX_MULT, "A0", 2.0)]);
     let documented = Edition { switches: vec!["boosted-maximum", "raised-level"], ..raised };
     holds_in(&documented, drops(0, GOOD), &[(Metric::AFFIX_MULT, "A0", 0.0)]);
+}
+
+/// Holds how likely given daggers of level 0 have both of two affixes against these numbers.
+#[track_caller]
+fn both(edition: &Edition, quality: u8, expected: &[([u32; 2], f64)]) {
+    let loaded = edition.load();
+    let forge = loaded.model.forge();
+    let cell = Cell { depth: 0, quality, kind: Some(KindId(0)) };
+    for (pair, mean) in expected {
+        let found = forge.together(cell, KindId(0), pair.map(AffixId)).expect("chances");
+        assert!((found.both.mean - mean).abs() <= LAST_DIGITS * mean, "{pair:?}: {:?} for {mean}", found.both);
+        assert!(found.both.bound < LAST_DIGITS, "{pair:?}: {:?}", found.both);
+        assert!((found.items - 1.0).abs() <= LAST_DIGITS, "{}", found.items);
+    }
+}
+
+/// Of n steps some draw either: all but those that draw the first n times, or the second.
+#[test]
+fn two_affixes_together() {
+    let of = |n: i32| 1.0 - 0.75_f64.powi(n) - 0.25_f64.powi(n);
+    let over = |more: i32| GOOD_STEPS.iter().map(|(n, chance)| chance * of(n + more)).sum::<f64>();
+    let edition = two(Vec::new());
+    both(&edition, NORMAL, &[([0, 1], 0.0)]);
+    both(&edition, GOOD, &[([0, 1], over(0)), ([1, 0], over(0))]);
+    both(&edition, GREAT, &[([0, 1], over(2))]);
+    // With itself, and with one that nothing has.
+    let once = GOOD_STEPS.iter().map(|(n, chance)| chance * (1.0 - 0.75_f64.powi(*n))).sum();
+    both(&edition, GOOD, &[([0, 0], once)]);
+    let never = Affix { lines: vec![Line { min: 9, ..line(1, 5) }], ..affix(1) };
+    both(&Edition::plain(false, vec![affix(1), never], Vec::new()), GREAT, &[([0, 1], 0.0)]);
+}
+
+/// As where a theme ends the drawing: the first twice always brings it, the second twice in 18 %.
+#[test]
+fn two_affixes_of_a_theme() {
+    let after_two = 6.0 / 16.0;
+    let after_three = after_two + 9.0 / 16.0 * 0.82 * 0.25;
+    both(&two(vec![theme(&[(0, 10), (1, 4)])]), GOOD, &[([0, 1], 0.5 * after_two + 0.25 * after_three)]);
+}
+
+/// A theme names the first in two lines: 80 for one of it, 320 for two, which wraps to 64.
+#[test]
+fn one_of_a_theme_and_another() {
+    let after_two = 0.25 * 0.6 * 0.75 + 0.75 * 0.25;
+    let after_three = after_two + 0.25 * 0.6 * 0.25 * 0.68 * 0.75 + 0.75 * 0.75 * 0.25;
+    both(&two(vec![theme(&[(0, 5), (0, 5)])]), GOOD, &[([0, 1], 0.5 * after_two + 0.25 * after_three)]);
+}
+
+/// Weights of 1, 3 and 4; a theme names the third, and is looked for after each step: 40 % with one of it.
+#[test]
+fn two_affixes_that_no_theme_names() {
+    let edition = Edition::plain(false, vec![affix(1), affix(3), affix(4)], vec![theme(&[(2, 5), (2, 5)])]);
+    let after_two = 6.0 / 64.0;
+    // One of them twice, or with the third, before or after it.
+    let (first, second) = (1.0 / 64.0 + (0.6 + 0.36) / 16.0, 9.0 / 64.0 + 3.0 * (0.6 + 0.36) / 16.0);
+    let after_three = after_two + first * 3.0 / 8.0 + second / 8.0;
+    both(&edition, GOOD, &[([0, 1], 0.5 * after_two + 0.25 * after_three)]);
+}
+
+/// One draw in four is undone, one gives the second affix and two the third. With one of the second every step that keeps
+/// its affix is undone in 5 %, with two in 21 %.
+#[test]
+fn together_where_a_theme_is_always_undone() {
+    let undone = Affix { does: Does::TooMuch, ..affix(1) };
+    let edition = Edition::plain(false, vec![undone, affix(1), affix(2)], vec![theme(&[(1, 1), (1, 1), (0, 1)])]);
+    let second = 0.25 * 0.95;
+    let none = 1.0 - second - 0.5;
+    let third_after = 0.5 * 0.95;
+    let after_two = second * third_after + 0.5 * second;
+    // What has the second alone after two steps: twice, or once; and what has the third alone.
+    let twice = second * 0.25 * 0.79;
+    let once = second * (1.0 - third_after) - twice + none * second;
+    let third = 0.5 * (1.0 - second) + none * 0.5;
+    let after_three = after_two + once * third_after + twice * 0.5 * 0.79 + third * second;
+    both(&edition, GOOD, &[([1, 2], 0.5 * after_two + 0.25 * after_three), ([0, 1], 0.0)]);
+}
+
+/// Three blows are undone: two affixes of one and two can't be together, two of one can.
+#[test]
+fn together_where_steps_are_undone() {
+    let blows = |n| Affix { does: Does::Blows(n), ..affix(1) };
+    let edition = Edition::plain(false, vec![blows(1), blows(1), blows(2), affix(1)], Vec::new());
+    // By steps: what has no blows, what has one of the two once and no others, and what has both.
+    let (mut nothing, mut first, mut pair) = (1.0, 0.0, 0.0);
+    let mut expected = 0.0;
+    for step in 1..=5 {
+        pair += 0.5 * first;
+        // Twice the first is as full of blows as a pair is.
+        first = 0.25 * nothing + 0.5 * first;
+        nothing *= 0.25;
+        expected += [0.0, 0.0, 0.25, 0.5, 0.25][step - 1] * pair;
+    }
+    both(&edition, GREAT, &[([0, 1], expected), ([0, 2], 0.0)]);
+}
+
+/// Makes of weights 1 and 3, and a suffix of 4: with two steps, a make is first and then the suffix is certain, or second.
+#[test]
+fn together_with_one_of_a_class() {
+    let make = |weight| Affix { role: "make", lines: vec![line(2, weight)], does: Does::Nothing };
+    let edition =
+        Edition::plain(true, vec![make(1), make(3), Affix { lines: vec![line(2, 4)], ..affix(4) }], Vec::new());
+    both(&edition, NORMAL, &[([0, 1], 0.0), ([0, 2], 0.1 * 3.0 / 16.0), ([1, 2], 0.1 * 9.0 / 16.0)]);
 }
 
 /// At depth 1 Thorn always passes with 10; Fang's second line of 20 and Claw's 30 begin at 2: one in 2. Spike's kind does:

@@ -2,7 +2,11 @@
 
 mod common;
 
-use affixboard_core::{batch::Cell, catalog::KindId};
+use affixboard_core::{
+    batch::Cell,
+    catalog::{AffixId, KindId},
+    games::Forge,
+};
 use common::enumerated::{Affix, Does, Edition, Line, Part, Theme, computed};
 use proptest::prelude::*;
 
@@ -28,6 +32,28 @@ fn compare(edition: &Edition, depth: u32, quality: u8, is_given: bool) -> Result
     }
     for (place, (computed, bound)) in found {
         prop_assert!(computed <= bound + LAST_DIGITS, "{place:?}: {computed} ± {bound} of what never comes");
+    }
+    Ok(largest.max(compare_pairs(edition, forge.as_ref(), cell)?))
+}
+
+/// Compares how likely a cell's drops have each two affixes; gives the largest bound.
+fn compare_pairs(edition: &Edition, forge: &dyn Forge, cell: Cell) -> Result<f64, TestCaseError> {
+    let expected = edition.pairs(cell.depth, cell.quality, cell.kind.is_some());
+    let mut largest = 0.0_f64;
+    for (a, b) in (0..edition.affixes.len()).flat_map(|a| (a..edition.affixes.len()).map(move |b| (a, b))) {
+        let mean = |pair: (usize, usize)| expected.get(&pair).copied().unwrap_or(0.0);
+        let found = forge.together(cell, KindId(0), [AffixId(a as u32), AffixId(b as u32)]).expect("chances");
+        prop_assert!((found.items - 1.0).abs() <= LAST_DIGITS, "{}", found.items);
+        for (found, pair) in [(found.each[0], (a, a)), (found.each[1], (b, b)), (found.both, (a, b))] {
+            largest = largest.max(found.bound);
+            prop_assert!(
+                (found.mean - mean(pair)).abs() <= found.bound + LAST_DIGITS,
+                "{pair:?}: {found:?} for {}",
+                mean(pair)
+            );
+        }
+        let turned = forge.together(cell, KindId(0), [AffixId(b as u32), AffixId(a as u32)]).expect("chances");
+        prop_assert_eq!((turned.both, turned.each), (found.both, [found.each[1], found.each[0]]));
     }
     Ok(largest)
 }

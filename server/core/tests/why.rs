@@ -8,7 +8,7 @@ use affixboard_core::{
     batch::{Cell, Counts, Entry, Metric, Shard, run_shard},
     catalog::{AffixId, KindId, ThemeId},
     explain::{About, Fate, Never, OfAffix, OfTheme, Part, Why},
-    games::{self, Loaded, Switches},
+    games::{self, Loaded, Mean, Switches},
     text::{SourceFile, SourceSet},
 };
 
@@ -323,6 +323,14 @@ fn explanations_agree_with_what_is_computed() {
                     let why = forge.why(at, kind, Entry::Affix(affix)).expect("an explanation");
                     check(&why);
                     let Some(computed) = computed.as_ref().filter(|_| game.words().one_affix) else { continue };
+                    if affix.0 % 25 == 0 {
+                        let other = AffixId((affix.0 + 5) % catalog.affixes.len() as u32);
+                        let together = forge.together(at, kind, [affix, other]).expect("chances");
+                        near(of_affix(&why).once * together.items, together.each[0].mean);
+                        assert_eq!(together.both, Mean::default());
+                        let itself = forge.together(at, kind, [affix, affix]).expect("chances");
+                        assert_eq!(itself.both, together.each[0]);
+                    }
                     let is_special = |artifact: &affixboard_core::catalog::Artifact| {
                         catalog.find_kind(artifact.tval, artifact.sval) == Some(kind)
                     };

@@ -17,3 +17,23 @@ impl Chance {
         Chance { key, mean, bound: 0.0 }
     }
 }
+
+/// A computed mean.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// The mean by the rules is at most so far from this one; 0 where only the last digits of a float may be wrong.
+    pub bound: f64,
+}
+
+/// How often items of a kind have each of two affixes and both, of one drop of a cell.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Together {
+    /// How likely a drop is of the kind and no artifact made before a kind was chosen: what [`crate::explain::Why`] is about.
+    pub items: f64,
+    /// How likely it is such an item and has the affix, of each of the two.
+    pub each: [Mean; 2],
+    /// How likely it is such an item and has both; where both are the same affix, how likely it has that.
+    pub both: Mean,
+}

@@ -16,7 +16,7 @@ mod chance;
 mod switches;
 pub mod v4;
 
-pub use chance::Chance;
+pub use chance::{Chance, Mean, Together};
 pub use switches::{Subject, Switch, Switches, Touched, UnknownSwitch};
 
 use std::{ops::Range, sync::Arc};
@@ -266,6 +266,11 @@ pub trait Forge: Send + Sync {
     /// Why items of a kind come to an affix or a theme as often as they do. `None` for other entries, where the game has
     /// no such thing, and where the cell gives another kind.
     fn why(&self, _: Cell, _: KindId, _: Entry) -> Option<Why> {
+        None
+    }
+    /// How often items of a kind have both of two affixes, computed; much more work than one affix, so only of those that
+    /// are asked about. `None` where the rules can't be followed so, and where the cell gives another kind.
+    fn together(&self, _: Cell, _: KindId, _: [AffixId; 2]) -> Option<Together> {
         None
     }
     /// Makes `drops` drops of a cell and counts what they carry.

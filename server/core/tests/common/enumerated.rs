@@ -355,6 +355,21 @@ impl Edition {
         items
     }
 
+    /// How likely a drop has each two affixes (positions, the first one first).
+    pub fn pairs(&self, depth: u32, quality: u8, is_given: bool) -> BTreeMap<(usize, usize), f64> {
+        let mut pairs = BTreeMap::new();
+        for ((slots, _), chance) in self.items(depth, quality, is_given) {
+            for a in 0..self.affixes.len() {
+                for b in a..self.affixes.len() {
+                    if slots.contains(&a) && slots.contains(&b) {
+                        *pairs.entry((a, b)).or_insert(0.0) += chance;
+                    }
+                }
+            }
+        }
+        pairs
+    }
+
     /// What a drop counts on average, by metric and name.
     pub fn means(&self, depth: u32, quality: u8, is_given: bool) -> Means {
         let mut means = Means::new();

@@ -25,10 +25,10 @@ use std::{marker::PhantomData, ops::Range, sync::Arc};
 use super::{Quirks, model::AffixModel};
 use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
-    catalog::{Catalog, KindId},
+    catalog::{AffixId, Catalog, KindId},
     engine::random::Stream,
     explain::Why,
-    games::{Chance, Forge, Pool},
+    games::{Chance, Forge, Pool, Together},
 };
 
 pub(crate) use generation::{Chances, Generation, Magic};
@@ -126,6 +126,10 @@ impl<G: Generation> Forge for AffixForge<G> {
 
     fn exact(&self, cell: Cell, kinds: Option<&[KindId]>) -> Option<Vec<Chance>> {
         Some(self.exact_cell(cell, kinds))
+    }
+
+    fn together(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<Together> {
+        self.exact_pair(cell, kind, pair)
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {

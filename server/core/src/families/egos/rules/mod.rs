@@ -22,12 +22,12 @@ use std::sync::Arc;
 use super::{EgoModel, Failure, Spec};
 use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
-    catalog::KindId,
+    catalog::{AffixId, KindId},
     engine::random::Stream,
     explain::Why,
-    games::{Chance, Forge, Pool},
+    games::{Chance, Forge, Mean, Pool, Together},
 };
-use reckoning::{Chances, Exactly};
+use reckoning::{Chances, Exactly, Reckoning};
 use values::Made;
 
 /// The rules for one catalog.
@@ -65,6 +65,18 @@ impl EgoForge {
     }
 }
 
+impl EgoForge {
+    /// How likely a drop is a special artifact of a kind.
+    fn special_of(&self, cell: Cell, kind: KindId) -> f64 {
+        let mut special = 0.0;
+        let odds = self.spec.special_odds[usize::from(quality_of(cell).0)];
+        let tries = Exactly.pass(1.0, (1, u64::from(odds)));
+        let add = |_, made: KindId, chance: f64| special += if made == kind { chance } else { 0.0 };
+        self.artifacts.try_special(cell.depth, tries, &mut Exactly, add);
+        special
+    }
+}
+
 impl Forge for EgoForge {
     fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool> {
         let Some((power, good)) = self.spec.affix_levels.get(usize::from(affix_level)).copied() else {
@@ -96,6 +108,23 @@ impl Forge for EgoForge {
 
     fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
         self.explain(cell, kind, entry)
+    }
+
+    /// An item has one ego at most, so that none has two.
+    fn together(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<Together> {
+        if cell.kind.is_some_and(|given| given != kind) {
+            return None;
+        }
+        let chances = self.exact(cell, Some(&[kind]))?;
+        let of = |key: u32| chances.iter().find(|chance| chance.key == key).map_or(0.0, |chance| chance.mean);
+        let special = if cell.kind.is_some() { 0.0 } else { self.special_of(cell, kind) };
+        let row = self.keys.row(kind);
+        let each = pair.map(|ego| Mean { mean: row.map_or(0.0, |row| of(self.keys.ego(row, ego))), bound: 0.0 });
+        Some(Together {
+            items: (of(self.keys.kind(kind)) - special).max(0.0),
+            each,
+            both: if pair[0] == pair[1] { each[0] } else { Mean::default() },
+        })
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {

@@ -486,7 +486,7 @@ impl Computing<'_> {
 }
 
 /// Sums of what each step brings, from the number of steps before it.
-fn added(steps: usize, of_step: impl Fn(usize) -> f64) -> Vec<f64> {
+pub(super) fn added(steps: usize, of_step: impl Fn(usize) -> f64) -> Vec<f64> {
     let mut sum = 0.0;
     let mut sums = vec![0.0];
     for step in 0..steps {

@@ -7,7 +7,12 @@ use super::{
     artifacts,
     draws::Place,
 };
-use crate::{batch::Cell, catalog::KindId, engine::m_bonus, games::Chance};
+use crate::{
+    batch::Cell,
+    catalog::{ArtifactId, KindId},
+    engine::m_bonus,
+    games::Chance,
+};
 
 /// The means of counts with their bounds, by key.
 #[derive(Debug, Default)]
@@ -21,6 +26,17 @@ impl Means {
     }
 }
 
+/// A level that drops are raised to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Raised {
+    /// Where the kind is drawn.
+    pub(super) level: u32,
+    /// Where it gets its magic.
+    pub(super) magic: u32,
+    /// How many drops.
+    pub(super) weight: f64,
+}
+
 impl<G: Generation> AffixForge<G> {
     /// The chances of a cell, for these kinds.
     pub(in super::super) fn exact_cell(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Chance> {
@@ -30,27 +46,21 @@ impl<G: Generation> AffixForge<G> {
         if let Some(kind) = cell.kind {
             self.add_items(&mut means, (cell, quality), (cell.depth, 1.0), kind, 1.0);
         } else {
-            let tries = 1.0 / f64::from(G::artifact_odds(quality, cell.depth));
             let mut left = 1.0;
-            for (artifact, kind, chance) in artifacts::chances(&self.artifacts.at_depth(cell.depth)) {
-                means.add(self.keys.artifact(artifact), tries * chance, 0.0);
+            for (artifact, kind, chance) in self.artifacts_of(cell, quality) {
+                means.add(self.keys.artifact(artifact), chance, 0.0);
                 if is_wanted(kind) {
-                    means.add(self.keys.kind(kind), tries * chance, 0.0);
+                    means.add(self.keys.kind(kind), chance, 0.0);
                 }
-                left -= tries * chance;
+                left -= chance;
             }
-            let bonuses = if quality > 0 { m_bonus::distribution(LEVEL_M_BONUS, cell.depth) } else { vec![1] };
-            let total: u64 = bonuses.iter().sum();
-            for (bonus, weight) in (0..).zip(bonuses).filter(|bonus| bonus.1 > 0) {
-                let level = cell.depth + LEVEL_BONUS[quality] + bonus;
-                let share = left * weight as f64 / total as f64;
-                let magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
+            for Raised { level, magic, weight } in self.raised(cell, quality) {
+                let share = left * weight;
                 let chances = self.tables.chances(quality > 0, level, self.kinds.len());
                 let made: f64 = chances.iter().sum();
                 means.add(self.keys.failed(), share * (1.0 - made).max(0.0), 0.0);
                 for (kind, chance) in (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0) {
                     if is_wanted(kind) {
-                        let weight = weight as f64 / total as f64;
                         self.add_items(&mut means, (cell, quality), (magic, weight), kind, share * chance);
                     }
                 }
@@ -59,6 +69,37 @@ impl<G: Generation> AffixForge<G> {
         debug_assert!(kinds.is_some() || (self.made(&means) - 1.0).abs() <= 1e-12, "{}", self.made(&means));
         let all = means.0.into_iter().map(|(key, (mean, bound))| Chance { key, mean, bound });
         all.filter(|chance| chance.mean > 0.0 || chance.bound > 0.0).collect()
+    }
+
+    /// Artifacts that drops are at once, with their kinds and chances.
+    pub(super) fn artifacts_of(&self, cell: Cell, quality: usize) -> Vec<(ArtifactId, KindId, f64)> {
+        let tries = 1.0 / f64::from(G::artifact_odds(quality, cell.depth));
+        let chances = artifacts::chances(&self.artifacts.at_depth(cell.depth));
+        chances.into_iter().map(|(artifact, kind, chance)| (artifact, kind, tries * chance)).collect()
+    }
+
+    /// To which levels other drops are raised.
+    pub(super) fn raised(&self, cell: Cell, quality: usize) -> Vec<Raised> {
+        let bonuses = if quality > 0 { m_bonus::distribution(LEVEL_M_BONUS, cell.depth) } else { vec![1] };
+        let total: u64 = bonuses.iter().sum();
+        let raised = |(bonus, weight): (u32, u64)| {
+            let level = cell.depth + LEVEL_BONUS[quality] + bonus;
+            let magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
+            Raised { level, magic, weight: weight as f64 / total as f64 }
+        };
+        (0..).zip(bonuses).filter(|bonus| bonus.1 > 0).map(raised).collect()
+    }
+
+    /// Where items of a kind make their steps that get their magic at a level; by number of steps, how many of them.
+    pub(super) fn windows(&self, quality: usize, level: u32, kind: KindId) -> Vec<(Place, [f64; SLOTS + 1])> {
+        let magic = self.magic.at::<G>(quality, level);
+        let magic: &magic::Table = magic.table(self.kinds[kind.at()].flagged_good);
+        let mut by_window: BTreeMap<usize, [f64; SLOTS + 1]> = BTreeMap::new();
+        for (outcome, chance) in magic.shares() {
+            by_window.entry(outcome.window).or_default()[(outcome.steps as usize).min(SLOTS)] += chance;
+        }
+        let (class, frame) = (self.kinds[kind.at()].class, self.exact.frames[kind.at()]);
+        by_window.into_iter().map(|(window, steps)| (Place { class, frame, window, level }, steps)).collect()
     }
 
     /// The chance of all kinds, and of none.
@@ -78,15 +119,7 @@ impl<G: Generation> AffixForge<G> {
     ) {
         means.add(self.keys.kind(kind), share, 0.0);
         let Some(row) = self.kinds[kind.at()].row else { return };
-        let magic = self.magic.at::<G>(quality, level);
-        let magic: &magic::Table = magic.table(self.kinds[kind.at()].flagged_good);
-        let mut by_window: BTreeMap<usize, [f64; SLOTS + 1]> = BTreeMap::new();
-        for (outcome, chance) in magic.shares() {
-            by_window.entry(outcome.window).or_default()[(outcome.steps as usize).min(SLOTS)] += chance;
-        }
-        for (window, steps) in by_window {
-            let (class, frame) = (self.kinds[kind.at()].class, self.exact.frames[kind.at()]);
-            let place = Place { class, frame, window, level };
+        for (place, steps) in self.windows(quality, level, kind) {
             let carried = self.by_steps(place, cell.depth, steps.map(|chance| chance * weight));
             let undone = carried.undone.get(self.exact.switches.start(kind.at()));
             for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {

@@ -10,6 +10,7 @@ mod hands;
 mod last_step;
 mod marks;
 mod moves;
+mod together;
 mod undone;
 
 use std::{
@@ -17,12 +18,12 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use by_steps::{BySteps, Weights};
+use by_steps::{BySteps, Ground, Weights};
 use draws::Place;
 use marks::{Frame, Gains};
 
 use super::{super::model::AffixModel, AffixForge, Generation, SLOTS};
-use crate::catalog::{Catalog, ThemeId};
+use crate::catalog::{AffixId, Catalog, ThemeId};
 
 /// So many places are kept: depths and drop qualities share them.
 const KEPT: usize = 1024;
@@ -36,20 +37,25 @@ pub(super) struct Exact {
     /// By theme: the affixes that come with it in any case.
     parts: Vec<Vec<usize>>,
     switches: undone::Switches,
-    kept: Mutex<Kept>,
+    kept: Mutex<Kept<Key, BySteps>>,
+    /// How likely items have both of two affixes, by the number of their steps.
+    pairs: Mutex<Kept<PairKey, Vec<f64>>>,
 }
 
 /// What a place's chances are computed for: the place, the depth where pools depend on it, and the classes of its
 /// weights by number of steps. Whoever asks for the same gets the same, whatever else was asked before.
 type Key = (Place, u32, [i32; SLOTS + 1]);
 
-/// The chances of a place; whoever comes first computes them, and others wait.
-type Slot = Arc<OnceLock<Arc<BySteps>>>;
+/// What a place's pairs are computed for: the same, and the two affixes, the first one first.
+type PairKey = (Key, [AffixId; 2]);
 
-#[derive(Debug, Default)]
-struct Kept {
-    places: BTreeMap<Key, Slot>,
-    order: VecDeque<Key>,
+/// What is known of a place; whoever comes first computes it, and others wait.
+type Slot<V> = Arc<OnceLock<Arc<V>>>;
+
+#[derive(Debug)]
+struct Kept<K, V> {
+    places: BTreeMap<K, Slot<V>>,
+    order: VecDeque<K>,
 }
 
 impl Exact {
@@ -63,6 +69,7 @@ impl Exact {
             parts: catalog.themes.iter().map(certain).collect(),
             switches: undone::Switches::new(model),
             kept: Mutex::default(),
+            pairs: Mutex::default(),
         }
     }
 
@@ -79,17 +86,41 @@ impl<G: Generation> AffixForge<G> {
     /// What items of a place carry, by the number of their steps. `weights`: by that number, their part of all items of their
     /// kind, for what counts little need not be known as well.
     fn by_steps(&self, place: Place, depth: u32, weights: Weights) -> Arc<BySteps> {
-        let classes = weights.map(weight_class);
-        let weights = classes.map(|class| class.1);
-        let key = (place, if self.quirks.maximum_by_raised_level { 0 } else { depth }, classes.map(|class| class.0));
+        let (key, weights) = self.key(place, depth, weights);
         let slot = self.exact.kept.lock().unwrap_or_else(PoisonError::into_inner).slot(key);
         let compute = || Arc::new(BySteps::new(self, &self.levels.at(depth), place, weights));
         Arc::clone(slot.get_or_init(compute))
     }
+
+    /// How likely items of a place have both of two affixes, by the number of their steps, as [`AffixForge::by_steps`].
+    fn both_by_steps(&self, place: Place, depth: u32, weights: Weights, mut pair: [AffixId; 2]) -> Arc<Vec<f64>> {
+        let (key, weights) = self.key(place, depth, weights);
+        // In whatever order they are asked for, they are computed in one, which leaves the last digits the same.
+        pair.sort_unstable();
+        let slot = self.exact.pairs.lock().unwrap_or_else(PoisonError::into_inner).slot((key, pair));
+        let compute = || {
+            let ground = Ground::new(self, &self.levels.at(depth), place, &weights);
+            Arc::new(together::both(&ground, pair))
+        };
+        Arc::clone(slot.get_or_init(compute))
+    }
+
+    /// The key of a place, and the weights it stands for.
+    fn key(&self, place: Place, depth: u32, weights: Weights) -> (Key, Weights) {
+        let classes = weights.map(weight_class);
+        let depth = if self.quirks.maximum_by_raised_level { 0 } else { depth };
+        ((place, depth, classes.map(|class| class.0)), classes.map(|class| class.1))
+    }
 }
 
-impl Kept {
-    fn slot(&mut self, key: Key) -> Slot {
+impl<K, V> Default for Kept<K, V> {
+    fn default() -> Kept<K, V> {
+        Kept { places: BTreeMap::new(), order: VecDeque::new() }
+    }
+}
+
+impl<K: Ord + Copy, V> Kept<K, V> {
+    fn slot(&mut self, key: K) -> Slot<V> {
         if let Some(known) = self.places.get(&key) {
             return Arc::clone(known);
         }
