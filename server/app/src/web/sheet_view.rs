@@ -28,6 +28,8 @@ pub(super) struct SheetView {
     pub(super) legend: Option<Legend>,
     /// Whether its cells are changes.
     pub(super) is_change: bool,
+    /// What the links to explanations ask.
+    pub(super) question: String,
     /// All columns together, for cells that span a row.
     pub(super) width: usize,
     pub(super) rows: usize,
@@ -164,6 +166,7 @@ impl SheetView {
             groups,
             legend,
             is_change: sheet.before.is_some(),
+            question: options.why.as_ref().map_or("", WhyLinks::question).to_owned(),
             width: 1 + lead_columns(sheet).count() + sheet.columns.len(),
             rows: sheet.rows.len(),
         }

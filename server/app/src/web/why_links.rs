@@ -19,6 +19,8 @@ pub(super) struct WhyLinks<'a> {
     sval: Option<u16>,
     /// How the sheet's drops are made: what an explanation is asked besides the depth.
     query: Query,
+    /// What a link asks.
+    question: String,
 }
 
 impl<'a> WhyLinks<'a> {
@@ -34,7 +36,24 @@ impl<'a> WhyLinks<'a> {
             return None;
         };
         let query = query.set("rules", rules);
-        Some(WhyLinks { revision: &open.revision, catalog: &open.loaded.catalog, tval, sval, query })
+        Some(WhyLinks {
+            revision: &open.revision,
+            catalog: &open.loaded.catalog,
+            tval,
+            sval,
+            query,
+            question: "Why so often?".to_owned(),
+        })
+    }
+
+    /// The same with another question, for sheets whose numbers are of other drops than the explanations.
+    pub(super) fn asking(self, question: String) -> WhyLinks<'a> {
+        WhyLinks { question, ..self }
+    }
+
+    /// What each link asks.
+    pub(super) fn question(&self) -> &str {
+        &self.question
     }
 
     /// The explanation of an entry, without the depth: for the sheet's kind, or the first that the entry's lines speak of.

@@ -123,6 +123,16 @@ async fn a_version_keeps_its_numbers() {
         assert!(page.text().contains("The dive has 1 normal, 0 good, 0 great drops"), "{setting}");
         assert!(!page.text().contains("a newer one"));
     }
+    // Explanations are of one place: the deepest that the sheet has, and the best drops there.
+    for (depths, query, place) in [
+        ("2", "depth=2&#38;quality=1", "good drops at depth 2"),
+        ("10,30", "depth=20&#38;quality=2", "great drops at depth 20"),
+    ] {
+        let page = board.get(&format!("{path}?depths={depths}&profile=1.1")).await;
+        let link = page.between("class=\"why-link\" href=\"", " aria-label");
+        let question = format!("{query}\" title=\"Why so often in {place}, the best of the deepest?\"");
+        assert!(link.ends_with(&question), "{link}");
+    }
 }
 
 #[tokio::test]

@@ -5,7 +5,6 @@ use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
     build::{self, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams},
-    format,
     sheet::{How, Sheet},
 };
 use affixboard_store::{Batch, BatchId};
@@ -20,11 +19,11 @@ use axum::{
 use tokio_stream::Stream;
 
 use super::{
-    availability::{KindOption, SheetMeta, filter_hint, find_format, kind_options, type_and_format},
     export::download_later,
-    filling::{self, refusal, why},
-    result::{self, chart_title},
+    filling::{self, FillingView, refusal, why},
+    result,
     settings::SheetSettings,
+    sheet_page::{Place, SheetPage, affix_types, find_format, type_and_format},
     tabs::{Shown, batches_like, is_like, tabs},
 };
 use crate::{
@@ -35,7 +34,6 @@ use crate::{
         extract::{Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice, Query},
-        sheet_view::{SheetView, ViewOptions},
         why_links::WhyLinks,
     },
 };
@@ -63,20 +61,12 @@ const MEASURES: [(&str, ChanceMeasure); 5] = [
 #[template(path = "pages/chances.html")]
 pub(in crate::web) struct ChancesPage {
     frame: Frame,
-    heading: String,
-    sheet: SheetMeta,
-    view: SheetView,
-    path: String,
+    page: SheetPage,
     tabs: Vec<Choice>,
-    types: Vec<Choice>,
-    kinds: Vec<KindOption>,
     qualities: Vec<Choice>,
     subjects: Vec<Choice>,
     measures: Vec<Choice>,
     rules: Vec<Choice>,
-    rules_page: String,
-    depths: Vec<Choice>,
-    scales: Vec<Choice>,
     sorts: Vec<Choice>,
     /// Batches whose counts can stand beside.
     besides: Vec<Choice>,
@@ -84,21 +74,7 @@ pub(in crate::web) struct ChancesPage {
     beside: String,
     beside_page: String,
     hidden: Vec<(&'static str, String)>,
-    custom_depths: String,
-    text: String,
-    filter_hint: &'static str,
-    exports: Vec<Choice>,
-    clear: String,
-    /// Why there are no chances; empty where there are.
-    problem: &'static str,
-    /// Of how many depths how many are computed.
-    known: usize,
-    total: usize,
-    events: String,
-    again: String,
-    chart_light: String,
-    chart_dark: String,
-    chart_alt: String,
+    filling: FillingView,
     new_batch: String,
     can_act: bool,
 }
@@ -270,67 +246,30 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
     let Asked { state, open, params, .. } = asked;
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let path = links::chances(revision, params.tval);
-    let sort_link = |depth| settings.sort_link(&path, depth);
-    let options = ViewOptions {
-        revision,
-        scale: settings.scale()?,
-        notation: settings.notation(),
-        sort_link: &sort_link,
-        sorted: settings.sorted(),
+    let place = Place {
+        tval: params.tval,
+        sval: params.sval,
+        of_type: &|tval| links::chances(revision, tval),
+        types: affix_types(catalog),
         why: WhyLinks::new(open, params.tval, params.sval, Query::default().set("quality", params.quality.to_string())),
     };
-    let elsewhere = settings.query().set("sval", "");
-    let types = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
-        let href = elsewhere.on(&links::chances(revision, item_type.tval));
-        Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
-    });
     let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
-    let exports = format::ALL
-        .iter()
-        .map(|format| Choice::new(format.title, settings.query().on(&format!("{path}.{}", format.extension)), false));
-    // Everything at once has no common scale: the chart then shows the affixes.
-    let charted = match settings.subject.as_deref().unwrap_or("").trim() {
-        "" => settings.query().set("subject", "affixes"),
-        _ => settings.query(),
-    }
-    .set("beside", "");
-    let svg = format!("{path}.svg");
     Ok(ChancesPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        heading: sheet.title.clone(),
-        sheet: SheetMeta::new(sheet),
-        view: SheetView::new(sheet, &options),
+        page: SheetPage::new(open, settings, sheet, place)?,
         tabs: tabs(open, params.tval, Shown::Chances, batches.first()),
-        types: types.collect(),
-        kinds: kind_options(catalog, params.tval, params.sval),
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: filling::subject_choices(open, settings, &path),
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
         rules: filling::rule_choices(open, settings, &path),
-        rules_page: links::rules(revision),
-        depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
-        scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         besides: besides(settings, &path, batches, params.quality),
         beside: asked.beside.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
         beside_page: asked.beside.as_ref().map_or(String::new(), |batch| links::result(batch.id, params.tval)),
         hidden: settings.query().except(&["sval", "depths", "q"]),
-        custom_depths: settings.custom_depths(),
-        text: settings.text(),
-        filter_hint: filter_hint(words),
-        exports: exports.collect(),
-        clear: path.clone(),
-        problem,
-        known: *known,
-        total: asked.depths.len(),
-        events: settings.query().on(&format!("{path}/events")),
-        again: settings.query().on(&path),
-        chart_light: charted.on(&svg),
-        chart_dark: charted.clone().set("theme", "dark").on(&svg),
-        chart_alt: chart_title(sheet),
+        filling: FillingView::new(settings, &path, (*known, asked.depths.len()), problem),
         new_batch: links::new_batch(revision),
         can_act: state.actions_allowed,
-        path,
     })
 }
 

@@ -6,7 +6,6 @@ use std::{convert::Infallible, sync::Arc};
 use affixboard_core::{batch::Cell, profile::Drops};
 use affixboard_report::{
     build::{self, FoundCell, FoundMeasure, FoundParams},
-    format,
     sheet::{How, Provenance, Sheet},
 };
 use affixboard_store::{ProfileId, ProfileVersion};
@@ -21,12 +20,12 @@ use axum::{
 use tokio_stream::Stream;
 
 use super::{
-    availability::{KindOption, SheetMeta, filter_hint, find_format, kind_options, type_and_format},
     export::download_later,
-    filling::{self, refusal, why},
+    filling::{self, FillingView, refusal, why},
     profile::{find, read},
-    result::{self, chart_title},
+    result,
     settings::SheetSettings,
+    sheet_page::{Place, SheetPage, affix_types, find_format, type_and_format},
     tabs::{Shown, batches_like, tabs},
 };
 use crate::{
@@ -37,7 +36,6 @@ use crate::{
         extract::{Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice, Query},
-        sheet_view::{SheetView, ViewOptions},
         why_links::WhyLinks,
     },
 };
@@ -52,13 +50,8 @@ const MEASURES: [(&str, FoundMeasure); 3] =
 #[template(path = "pages/dive.html")]
 pub(in crate::web) struct DivePage {
     frame: Frame,
-    heading: String,
-    sheet: SheetMeta,
-    view: SheetView,
-    path: String,
+    page: SheetPage,
     tabs: Vec<Choice>,
-    types: Vec<Choice>,
-    kinds: Vec<KindOption>,
     profiles: Vec<ProfileOption>,
     /// The profile with its version, its page, and the same sheet with the newest version where this one isn't.
     profile: String,
@@ -67,26 +60,9 @@ pub(in crate::web) struct DivePage {
     subjects: Vec<Choice>,
     measures: Vec<Choice>,
     rules: Vec<Choice>,
-    rules_page: String,
-    depths: Vec<Choice>,
-    scales: Vec<Choice>,
     sorts: Vec<Choice>,
     hidden: Vec<(&'static str, String)>,
-    custom_depths: String,
-    text: String,
-    filter_hint: &'static str,
-    exports: Vec<Choice>,
-    clear: String,
-    /// Why there are no chances; empty where there are.
-    problem: &'static str,
-    /// Of how many columns how many are computed.
-    known: usize,
-    total: usize,
-    events: String,
-    again: String,
-    chart_light: String,
-    chart_dark: String,
-    chart_alt: String,
+    filling: FillingView,
 }
 
 struct ProfileOption {
@@ -252,41 +228,23 @@ async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Err
     let (asked, sheet) = building.await.map_err(Error::internal)??;
 
     let Asked { open, params, profile, .. } = &asked;
-    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let path = links::dive(revision, params.tval);
-    let sort_link = |depth| settings.sort_link(&path, depth);
-    let options = ViewOptions {
-        revision,
-        scale: settings.scale()?,
-        notation: settings.notation(),
-        sort_link: &sort_link,
-        sorted: settings.sorted(),
-        // Of one depth and quality, where these numbers are of many: those that the page begins with.
-        why: WhyLinks::new(open, params.tval, params.sval, Query::default()),
+    let place = Place {
+        tval: params.tval,
+        sval: params.sval,
+        of_type: &|tval| links::dive(revision, tval),
+        types: affix_types(catalog),
+        why: deepest(&asked).and_then(|(depth, quality, place)| {
+            let query = Query::default().set("depth", depth.to_string()).set("quality", quality.to_string());
+            Some(WhyLinks::new(open, params.tval, params.sval, query)?.asking(format!("Why so often in {place}?")))
+        }),
     };
-    let elsewhere = settings.query().set("sval", "");
-    let types = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).map(|item_type| {
-        let href = elsewhere.on(&links::dive(revision, item_type.tval));
-        Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
-    });
-    let exports = format::ALL
-        .iter()
-        .map(|format| Choice::new(format.title, settings.query().on(&format!("{path}.{}", format.extension)), false));
-    // Everything at once has no common scale: the chart then shows the affixes.
-    let charted = match settings.subject.as_deref().unwrap_or("").trim() {
-        "" => settings.query().set("subject", "affixes"),
-        _ => settings.query(),
-    };
-    let svg = format!("{path}.svg");
     let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
     Ok(DivePage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        heading: sheet.title.clone(),
-        sheet: SheetMeta::new(&sheet),
-        view: SheetView::new(&sheet, &options),
+        page: SheetPage::new(open, &settings, &sheet, place)?,
         tabs: tabs(open, params.tval, Shown::Dive, newest_batch.as_ref()),
-        types: types.collect(),
-        kinds: kind_options(catalog, params.tval, params.sval),
         profiles: profile_options(&profiles, profile),
         profile: title(profile),
         profile_page: links::profile_version(profile.id, profile.number),
@@ -294,26 +252,19 @@ async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Err
         subjects: filling::subject_choices(open, &settings, &path),
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
         rules: filling::rule_choices(open, &settings, &path),
-        rules_page: links::rules(revision),
-        depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
-        scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         hidden: settings.query().except(&["sval", "depths", "q", "profile"]),
-        custom_depths: settings.custom_depths(),
-        text: settings.text(),
-        filter_hint: filter_hint(words),
-        exports: exports.collect(),
-        clear: path.clone(),
-        problem,
-        known,
-        total: params.depths.len(),
-        events: settings.query().on(&format!("{path}/events")),
-        again: settings.query().on(&path),
-        chart_light: charted.on(&svg),
-        chart_dark: charted.clone().set("theme", "dark").on(&svg),
-        chart_alt: chart_title(&sheet),
-        path,
+        filling: FillingView::new(&settings, &path, (known, params.depths.len()), problem),
     })
+}
+
+/// Where the rows' explanations are, which are of one depth and quality where these numbers are of many: the best drops of
+/// the deepest place of the dive that the sheet shows. In words as well.
+fn deepest(asked: &Asked) -> Option<(u32, u8, String)> {
+    let Cell { depth, quality, .. } = asked.cells.last()?.0;
+    let words = asked.open.loaded.game.words();
+    let name = words.qualities.get(usize::from(quality)).copied().unwrap_or_default();
+    Some((depth, quality, format!("{name} drops at depth {depth}, the best of the deepest")))
 }
 
 /// The profiles to choose from, each with its newest version so that the address keeps its numbers, and the one that is

@@ -28,6 +28,39 @@ const TELL: Duration = Duration::from_millis(250);
 /// By which rules a sheet is; first what it is without a choice.
 const RULES: [&str; 2] = ["coded", "documented"];
 
+/// How far a sheet is, as templates write it.
+pub(super) struct FillingView {
+    /// Why there are no chances; empty where there are.
+    pub(super) problem: &'static str,
+    /// Of how many columns how many are computed.
+    pub(super) known: usize,
+    pub(super) total: usize,
+    pub(super) events: String,
+    pub(super) again: String,
+}
+
+impl FillingView {
+    pub(super) fn new(
+        settings: &SheetSettings,
+        path: &str,
+        (known, total): (usize, usize),
+        problem: &'static str,
+    ) -> FillingView {
+        let (events, again) = (settings.query().on(&format!("{path}/events")), settings.query().on(path));
+        FillingView { problem, known, total, events, again }
+    }
+
+    /// Whether there are chances.
+    pub(super) fn is_possible(&self) -> bool {
+        self.problem.is_empty()
+    }
+
+    /// Whether there is more to come.
+    pub(super) fn is_filling(&self) -> bool {
+        self.is_possible() && self.known < self.total
+    }
+}
+
 /// Opens a revision by the rules that the settings name.
 pub(super) async fn open(
     state: &State,

@@ -25,6 +25,7 @@ mod export;
 mod filling;
 mod progress;
 mod settings;
+mod sheet_page;
 mod source;
 mod tabs;
 mod why_json;

@@ -2,7 +2,7 @@
 
 use affixboard_report::{
     build::{self, Denominator, ResultParams, Subject},
-    chart, format,
+    chart,
     sheet::{How, Sheet},
 };
 use affixboard_store::{Batch, BatchId, BatchState};
@@ -14,11 +14,11 @@ use axum::{
 };
 
 use super::{
-    availability::{KindOption, SheetMeta, filter_hint, find_format, kind_options, type_and_format},
     batch::can_compare,
     batch_rows::plan_text,
     export::download,
     settings::{SheetSettings, theme},
+    sheet_page::{Place, SheetPage, chart_title, find_format, type_and_format},
     tabs::{Shown, tabs},
 };
 use crate::{
@@ -28,7 +28,6 @@ use crate::{
         extract::{Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice, Query},
-        sheet_view::{SheetView, ViewOptions},
         why_links::WhyLinks,
     },
 };
@@ -52,36 +51,23 @@ const MEASURES: [(&str, Denominator); 4] = [
 #[template(path = "pages/result.html")]
 pub(in crate::web) struct ResultPage {
     frame: Frame,
-    heading: String,
-    sheet: SheetMeta,
+    page: SheetPage,
     plan: String,
     seed: String,
-    view: SheetView,
-    path: String,
     batch: String,
     number: i64,
     tabs: Vec<Choice>,
-    types: Vec<Choice>,
-    kinds: Vec<KindOption>,
     qualities: Vec<Choice>,
     subjects: Vec<Choice>,
     /// Values to show, where they were counted.
     values: Vec<Choice>,
     measures: Vec<Choice>,
-    scales: Vec<Choice>,
     sorts: Vec<Choice>,
     hidden: Vec<(&'static str, String)>,
-    text: String,
-    filter_hint: &'static str,
-    exports: Vec<Choice>,
     /// The batches compared, where two are.
     is_change: bool,
     before: String,
     notations: Vec<Choice>,
-    chart_light: String,
-    chart_dark: String,
-    chart_alt: String,
-    clear: String,
 }
 
 /// What a batch has counted.
@@ -223,10 +209,6 @@ fn given_batch(sheet: &Sheet) -> String {
     }
 }
 
-pub(super) fn chart_title(sheet: &Sheet) -> String {
-    format!("{}, most frequent first", sheet.title)
-}
-
 fn html(
     open: &OpenRevision,
     batch: &Batch,
@@ -234,15 +216,13 @@ fn html(
     params: &ResultParams,
     sheet: &Sheet,
 ) -> Result<ResultPage, Error> {
-    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let (revision, words) = (&open.revision, open.loaded.game.words());
     let path = links::result(batch.id, params.tval);
-    let sort_link = |depth| settings.sort_link(&path, depth);
-    let options = ViewOptions {
-        revision,
-        scale: settings.scale()?,
-        notation: settings.notation(),
-        sort_link: &sort_link,
-        sorted: settings.sorted(),
+    let place = Place {
+        tval: params.tval,
+        sval: params.sval,
+        of_type: &|tval| links::result(batch.id, tval),
+        types: open.counted_types().collect(),
         why: WhyLinks::new(
             open,
             params.tval,
@@ -252,11 +232,6 @@ fn html(
                 .set("made", if batch.plan.kinds.is_empty() { "" } else { "given" }),
         ),
     };
-    let elsewhere = settings.query().set("sval", "");
-    let types = open.counted_types().map(|item_type| {
-        let href = elsewhere.on(&links::result(batch.id, item_type.tval));
-        Choice::new(item_type.name.clone(), href, item_type.tval == params.tval)
-    });
     let mut qualities: Vec<(&str, &str)> = batch
         .plan
         .qualities
@@ -273,28 +248,14 @@ fn html(
     let mut subjects: Vec<(&str, &str)> = identity.iter().map(|(id, title)| (*id, title.as_str())).collect();
     subjects.insert(0, ("", "all"));
     let values: Vec<(&str, &str)> = values.iter().map(|(id, title)| (*id, title.as_str())).collect();
-    let exports = format::ALL.iter().map(|format| {
-        let href = settings.query().on(&format!("{path}.{}", format.extension));
-        Choice::new(format.title, href, false)
-    });
-    // Everything at once has no common scale: the chart then shows the affixes.
-    let charted = match settings.subject.as_deref().unwrap_or("").trim() {
-        "" => settings.query().set("subject", "affixes"),
-        _ => settings.query(),
-    };
-    let svg = format!("{path}.svg");
     Ok(ResultPage {
         frame: Frame::of(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, revision),
-        heading: sheet.title.clone(),
-        sheet: SheetMeta::new(sheet),
+        page: SheetPage::new(open, settings, sheet, place)?,
         plan: plan_text(batch),
         seed: batch.plan.seed.to_string(),
-        view: SheetView::new(sheet, &options),
         batch: links::batch(batch.id),
         number: batch.id.0,
         tabs: tabs(open, params.tval, Shown::Batch(batch.id), None),
-        types: types.collect(),
-        kinds: kind_options(catalog, params.tval, params.sval),
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: settings.choices(&path, "subject", &subjects),
         values: settings.choices_with(&path, "subject", &values, ""),
@@ -303,7 +264,6 @@ fn html(
             "measure",
             if sheet.before.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES },
         ),
-        scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
         sorts: settings.choices(
             &path,
             "sort",
@@ -314,16 +274,8 @@ fn html(
             ],
         ),
         hidden: settings.query().except(&["sval", "q"]),
-        text: settings.text(),
-        filter_hint: filter_hint(words),
-        exports: exports.collect(),
         is_change: sheet.before.is_some(),
         before: given_batch(sheet),
         notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
-        chart_light: charted.on(&svg),
-        chart_dark: charted.clone().set("theme", "dark").on(&svg),
-        chart_alt: chart_title(sheet),
-        clear: path.clone(),
-        path,
     })
 }

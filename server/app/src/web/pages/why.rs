@@ -21,8 +21,8 @@ use axum::{
 };
 
 use super::{
-    availability::{KindOption, kind_options},
     settings::SheetSettings,
+    sheet_page::{KindOption, kind_options},
     why_json,
 };
 use crate::{

@@ -1,0 +1,163 @@
+//! What all pages of sheets share: what a sheet says about itself, the ways to other sheets and files, and its chart.
+
+use affixboard_core::{
+    catalog::{Catalog, ItemType, KindId},
+    games::Words,
+};
+use affixboard_report::{format, sheet::Sheet};
+
+use super::settings::SheetSettings;
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error,
+        links::{self, Choice},
+        sheet_view::{SheetView, ViewOptions},
+        why_links::WhyLinks,
+    },
+};
+
+/// The part of a page that every sheet has, as templates write it.
+pub(super) struct SheetPage {
+    pub(super) heading: String,
+    pub(super) how: &'static str,
+    pub(super) caption: String,
+    pub(super) rules: String,
+    pub(super) rules_page: String,
+    pub(super) notes: Vec<String>,
+    pub(super) view: SheetView,
+    pub(super) path: String,
+    pub(super) types: Vec<Choice>,
+    pub(super) kinds: Vec<KindOption>,
+    pub(super) depths: Vec<Choice>,
+    pub(super) custom_depths: String,
+    pub(super) scales: Vec<Choice>,
+    pub(super) text: String,
+    pub(super) filter_hint: &'static str,
+    pub(super) exports: Vec<Choice>,
+    pub(super) chart_light: String,
+    pub(super) chart_dark: String,
+    pub(super) chart_alt: String,
+}
+
+/// Which sheet a page shows.
+pub(super) struct Place<'a> {
+    pub(super) tval: u16,
+    pub(super) sval: Option<u16>,
+    /// The page of this sheet for an item type.
+    pub(super) of_type: &'a dyn Fn(u16) -> String,
+    /// The item types that have such a sheet.
+    pub(super) types: Vec<&'a ItemType>,
+    pub(super) why: Option<WhyLinks<'a>>,
+}
+
+impl SheetPage {
+    pub(super) fn new(
+        open: &OpenRevision,
+        settings: &SheetSettings,
+        sheet: &Sheet,
+        place: Place<'_>,
+    ) -> Result<SheetPage, Error> {
+        let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+        let path = (place.of_type)(place.tval);
+        let options = ViewOptions {
+            revision,
+            scale: settings.scale()?,
+            notation: settings.notation(),
+            sort_link: &|depth| settings.sort_link(&path, depth),
+            sorted: settings.sorted(),
+            why: place.why,
+        };
+        let view = SheetView::new(sheet, &options);
+        let elsewhere = settings.query().set("sval", "");
+        let types = place.types.into_iter().map(|item_type| {
+            let href = elsewhere.on(&(place.of_type)(item_type.tval));
+            Choice::new(item_type.name.clone(), href, item_type.tval == place.tval)
+        });
+        let file = |extension: &str| format!("{path}.{extension}");
+        let exports = format::ALL
+            .iter()
+            .map(|format| Choice::new(format.title, settings.query().on(&file(format.extension)), false));
+        // Everything at once has no common scale: the chart then shows the affixes. What stands beside isn't drawn.
+        let charted = match settings.subject.as_deref().unwrap_or("").trim() {
+            "" => settings.query().set("subject", "affixes"),
+            _ => settings.query(),
+        }
+        .set("beside", "");
+        let provenance = &sheet.provenance;
+        Ok(SheetPage {
+            heading: sheet.title.clone(),
+            how: provenance.how.word(),
+            caption: sheet.caption.clone(),
+            rules: provenance.rules(),
+            rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
+            notes: sheet.notes.clone(),
+            view,
+            types: types.collect(),
+            kinds: kind_options(catalog, place.tval, place.sval),
+            depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
+            custom_depths: settings.custom_depths(),
+            scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
+            text: settings.text(),
+            filter_hint: filter_hint(words),
+            exports: exports.collect(),
+            chart_light: charted.on(&file("svg")),
+            chart_dark: charted.set("theme", "dark").on(&file("svg")),
+            chart_alt: chart_title(sheet),
+            path,
+        })
+    }
+}
+
+/// The item types that take affixes.
+pub(super) fn affix_types(catalog: &Catalog) -> Vec<&ItemType> {
+    catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).collect()
+}
+
+pub(super) fn chart_title(sheet: &Sheet) -> String {
+    format!("{}, most frequent first", sheet.title)
+}
+
+/// What the filter of a sheet looks at.
+pub(super) fn filter_hint(words: &Words) -> &'static str {
+    if words.has_affix_levels() { "name, flag, level" } else { "name, flag" }
+}
+
+/// A kind to choose.
+pub(super) struct KindOption {
+    pub(super) sval: u16,
+    pub(super) label: String,
+    pub(super) selected: bool,
+}
+
+/// The kinds of an item type that the files define.
+pub(super) fn kind_options(catalog: &Catalog, tval: u16, selected: Option<u16>) -> Vec<KindOption> {
+    let kinds = catalog.kinds_of(tval).into_iter().map(|id: KindId| catalog.kind(id));
+    let defined = kinds.filter(|kind| kind.record.is_some());
+    defined
+        .map(|kind| KindOption {
+            sval: kind.sval,
+            label: format!("{} {}:{}", kind.name, kind.tval, kind.sval),
+            selected: Some(kind.sval) == selected,
+        })
+        .collect()
+}
+
+/// Splits the last part of a path, such as `23.csv`, into the item type and the format asked for.
+pub(super) fn type_and_format(file: &str) -> Result<(u16, Option<&str>), Error> {
+    let (number, extension) = match file.split_once('.') {
+        Some((number, extension)) => (number, Some(extension)),
+        None => (file, None),
+    };
+    let tval = number
+        .parse()
+        .map_err(|_| Error::not_found(format!("Found the item type `{number}`; expected a number such as 23.")))?;
+    Ok((tval, extension))
+}
+
+pub(super) fn find_format(extension: &str) -> Result<&'static format::Format, Error> {
+    format::find(extension).ok_or_else(|| {
+        let known: Vec<_> = format::ALL.iter().map(|format| format.extension).collect();
+        Error::not_found(format!("Found the format `{extension}`; expected one of {}.", known.join(", ")))
+    })
+}
