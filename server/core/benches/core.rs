@@ -1,6 +1,7 @@
 //! Reading, compiling and generating: `cargo bench -p affixboard-core`.
 
 mod editions;
+mod exact;
 
 use affixboard_core::{
     batch::{Cell, Counts, Detail, Shard, run_shard},
