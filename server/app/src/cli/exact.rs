@@ -2,12 +2,16 @@
 
 use std::num::NonZeroUsize;
 
-use affixboard_core::{catalog::KindId, games::Loaded};
-use affixboard_report::format::ChancesCsv;
+use affixboard_core::{
+    batch::Cell,
+    catalog::{AffixId, KindId},
+    games::Loaded,
+};
+use affixboard_report::format::{ChancesCsv, PairsCsv};
 use clap::Args;
 
 use super::{Failure, Files, Outcome, batch::pool, cells::CellFlags, item_type, output, progress};
-use crate::jobs::Pieces;
+use crate::jobs::{self, Pieces};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -19,6 +23,9 @@ pub(super) struct Exact {
     /// Only the kinds of this item type, by number or name; may be repeated
     #[arg(long, value_name = "TVAL|NAME", conflicts_with = "kind")]
     tval: Vec<String>,
+    /// Only how often items have both of two affixes, by name or index: of each kind, each of the two and both
+    #[arg(long, value_name = "AFFIX", num_args = 2, action = clap::ArgAction::Set)]
+    together: Vec<String>,
     /// Threads [default: all cores]; the chances don't depend on it
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
@@ -34,6 +41,10 @@ impl Exact {
         let types = self.tval.iter().map(|text| item_type("--tval", text, &loaded.catalog));
         let types: Vec<u16> = types.collect::<Result<_, _>>()?;
         let kinds = (!types.is_empty()).then(|| kinds_of(&types, &loaded));
+        if let [a, b] = self.together.as_slice() {
+            let pair = [affix(a, &loaded)?, affix(b, &loaded)?];
+            return self.pairs(&loaded, &cells, kinds, pair);
+        }
         let forge = loaded.model.forge();
         let pool = pool(self.threads)?;
         let mut refused = false;
@@ -56,6 +67,60 @@ impl Exact {
         }
         written?;
         Ok(0)
+    }
+
+    /// Writes how often items have both of two affixes.
+    fn pairs(&self, loaded: &Loaded, cells: &[Cell], kinds: Option<Vec<KindId>>, pair: [AffixId; 2]) -> Outcome {
+        let (forge, catalog) = (loaded.model.forge(), &loaded.catalog);
+        let pool = pool(self.threads)?;
+        let kinds = kinds.unwrap_or_else(|| (0..catalog.kinds.len() as u32).map(KindId).collect());
+        let of_cell = |cell: &Cell| -> Vec<(Cell, KindId)> {
+            let kinds = cell.kind.as_ref().map_or(kinds.as_slice(), std::slice::from_ref);
+            kinds.iter().map(|kind| (*cell, *kind)).collect()
+        };
+        let pieces: Vec<(Cell, KindId)> = cells.iter().flat_map(of_cell).collect();
+        let mut refused = false;
+        let written = output::write_with(&self.out, |out| {
+            let mut table = PairsCsv::begin(out, catalog, loaded.game.words(), pair)?;
+            progress::shown(pieces.len() as u64, "pieces", |progress| {
+                let compute = |(cell, kind): &(Cell, KindId)| {
+                    let found = forge.together(*cell, *kind, pair);
+                    progress.add(1);
+                    found
+                };
+                jobs::in_order(&pool, &pieces, &|| false, &compute, &mut |(cell, kind), found| {
+                    let Some(found) = found else {
+                        refused = true;
+                        return Err(std::io::Error::other("not computed"));
+                    };
+                    table.add(*cell, *kind, &found)
+                })
+            })?;
+            table.end()
+        });
+        if refused {
+            return Err(not_computed(loaded));
+        }
+        written?;
+        Ok(0)
+    }
+}
+
+/// Reads a value of `--together`.
+fn affix(text: &str, loaded: &Loaded) -> Result<AffixId, Failure> {
+    let catalog = &loaded.catalog;
+    let expected = |what: &str| Failure::usage(format!("--together: found `{text}`; expected {what}"));
+    if let Some(found) = text.parse().ok().and_then(|index| catalog.affix_by_index(index)) {
+        return Ok(found);
+    }
+    let named = (0..).map(AffixId).zip(&catalog.affixes).filter(|affix| affix.1.name.eq_ignore_ascii_case(text));
+    match named.collect::<Vec<_>>().as_slice() {
+        [(found, _)] => Ok(*found),
+        [] => Err(expected(&format!("the name or index of an {} of these files", loaded.game.words().affix))),
+        several => {
+            let indices: Vec<_> = several.iter().map(|(_, affix)| affix.index.to_string()).collect();
+            Err(expected(&format!("an index, for several have that name: {}", indices.join(", "))))
+        }
     }
 }
 

@@ -12,8 +12,8 @@ use std::{
 
 use affixboard_core::{
     batch::{Cell, Entry},
-    catalog::KindId,
-    games::{Chance, Forge},
+    catalog::{AffixId, KindId},
+    games::{Chance, Forge, Together},
 };
 use thiserror::Error;
 use tokio::{
@@ -153,6 +153,31 @@ impl Exact {
             found[at] = Some(outcome?);
         }
         found.into_iter().collect::<Option<Vec<_>>>().ok_or(ExactError::Failed)
+    }
+
+    /// How often items of a kind have both of two affixes. It is computed for whoever asks; the forge keeps what it took most
+    /// work to follow.
+    ///
+    /// # Errors
+    /// Where the rules can't be followed so, or the computing panicked.
+    pub async fn together(
+        &self,
+        open: &Arc<OpenRevision>,
+        cell: Cell,
+        kind: KindId,
+        pair: [AffixId; 2],
+    ) -> Result<Together, ExactError> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| ExactError::Failed)?;
+        let open = Arc::clone(open);
+        let computing = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            open.forge.together(cell, kind, pair)
+        });
+        computing
+            .await
+            .inspect_err(|_| error!(depth = cell.depth, quality = cell.quality, "computing two affixes panicked"))
+            .map_err(|_| ExactError::Failed)?
+            .ok_or(ExactError::NotFollowed)
     }
 
     /// Computes the chances at these depths for whoever will ask for them, until that is done or the guard is dropped.

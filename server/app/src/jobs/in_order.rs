@@ -15,7 +15,7 @@ use std::{
 ///
 /// # Errors
 /// The first one of `take`, which ends the work.
-pub(super) fn in_order<I: Sync, T: Send, E>(
+pub(crate) fn in_order<I: Sync, T: Send, E>(
     pool: &rayon::ThreadPool,
     items: &[I],
     is_stopped: &(dyn Fn() -> bool + Sync),

@@ -9,6 +9,6 @@ mod run;
 
 pub use audits::{AuditError, AuditRun, Audited, Audits, COMPARISONS, FALSE_ALARMS, Outcome};
 pub use chances::Pieces;
-use in_order::in_order;
+pub(crate) use in_order::in_order;
 pub use queue::Queue;
 pub use run::{Progress, run};

@@ -80,6 +80,62 @@ fn chances_worked_out_by_hand() {
     );
 }
 
+/// Weights of 1 and 3, and 3 to 5 steps: of n all draw one of them alone in 1 of 4ⁿ, the other in 3ⁿ of 4ⁿ.
+#[test]
+fn two_affixes_together() {
+    let home = Home::new();
+    let sharp = "N:1:prefix:Sharp\nT:sword:0:99:good:10:1 to 100\n";
+    let two = "N:1:prefix:Sharp\nT:sword:0:99:good:1:0 to 255\nN:2:suffix:of Edges\nT:sword:0:99:good:3:0 to 255\n";
+    home.small("ego_item.txt", sharp, two);
+    let run = |rest: &str| rows(&home.run(&format!("exact --files edit --qualities great {rest} --out -")).done());
+    let over = |of: &dyn Fn(i32) -> f64| 0.25 * of(3) + 0.5 * of(4) + 0.25 * of(5);
+    let (sharp, edges) = (|n: i32| 1.0 - 0.75_f64.powi(n), |n: i32| 1.0 - 0.25_f64.powi(n));
+    for pair in ["Sharp 2", "sharp 2", "1 2"] {
+        let found = run(&format!("--depths 0 --kind 23:1 --together {pair}"));
+        let expected = [
+            ("affix", "Sharp", over(&sharp)),
+            ("affix", "of Edges", over(&edges)),
+            ("affix_pair", "Sharp + of Edges", over(&|n| sharp(n) + edges(n) - 1.0)),
+        ];
+        assert_eq!(found.len(), expected.len());
+        for (metric, name, chance) in expected {
+            let (mean, bound) = found[&["0", "great", metric, "23", "1", name].map(str::to_owned)];
+            assert!((mean - chance).abs() < 1e-14 && bound < 1e-14, "{name}: {mean} ± {bound} for {chance}");
+        }
+    }
+    // Of drops each kind has its lines, as much as without the pair.
+    let (pairs, all) = (run("--depths 1,30 --together 1 2"), run("--depths 1,30"));
+    assert_eq!(pairs.len(), 2 * 2 * 3);
+    for (label, chance) in pairs.iter().filter(|row| row.0[2] == "affix") {
+        let (mean, bound) = all[label];
+        assert!((chance.0 - mean).abs() < 1e-15 && (chance.1 - bound).abs() < 1e-15, "{label:?}");
+    }
+    let refused = |pair: &str, parts: &[&str]| {
+        home.run(&format!("exact --files edit --depths 1 --qualities good {pair} --out -")).refused(2, parts);
+    };
+    refused("--together Sharp Blunt", &["--together: found `Blunt`", "expected the name or index of an affix"]);
+    refused("--together Sharp", &["--together", "2 values"]);
+    refused("--together 1 2 --together 2 1", &["--together", "multiple times"]);
+}
+
+/// An item has one ego at most, which is said with a line.
+#[test]
+fn two_egos_are_never_together() {
+    let home = Home::new();
+    home.blades();
+    let pair = "--depths 10 --qualities great --kind 23:1 --together 1 2";
+    let found = rows(&home.run(&format!("exact --files edit {pair} --out -")).done());
+    let of = |metric, name| ["10", "great", metric, "23", "1", name];
+    check(
+        &found,
+        &[
+            (of("affix", "of Depths"), (1.0 - CUTTER) * DEPTHS),
+            (of("affix", "of Edges"), (1.0 - CUTTER) * (1.0 - DEPTHS)),
+            (of("affix_pair", "of Edges + of Depths"), 0.0),
+        ],
+    );
+}
+
 /// Depths share what is computed of places, but in which order they come to it, and whether they do, shows in no digit.
 #[test]
 fn affixes_are_the_same_whatever_was_computed_before() {

@@ -88,6 +88,81 @@ async fn a_small_edition_is_explained() {
     assert!(foil.text().contains("on Foil?"));
 }
 
+/// As above. Items with the wider window, 40 %, can have both: one in three makes two draws. "of Depths" counts in two lines
+/// of the theme and brings it in 63 %, which ends the drawing.
+#[tokio::test]
+async fn two_affixes_are_explained_together() {
+    let board = small().await;
+    let at = format!("{SMALL}/affix-1");
+    let plain = board.get(&format!("{at}?depth=30&quality=normal&made=given")).await;
+    let plain = plain.text();
+    assert!(plain.contains("<h2>Together with</h2>"), "{plain}");
+    assert!(plain.contains("<option value=\"affix-2\">of Depths (2)</option>"), "{plain}");
+
+    let (edges, depths) = (0.95 * 0.25 + 0.05 * 113.0 / 128.0, 0.95 * 0.75);
+    let (only_edges, goes_on): (f64, f64) = (0.95 + 0.05 * 113.0 / 128.0, 0.37);
+    let both = 0.4 / 3.0 * (edges * depths + depths * goes_on * edges);
+    let first = 1.0 - edges - depths + depths * goes_on;
+    let has = 0.6 / 3.0 * (only_edges + 1.0 - (1.0 - only_edges).powi(2)) + 0.4 / 3.0 * (2.0 * edges + first * edges);
+    let other = 0.4 / 3.0 * (2.0 * depths + (1.0 - depths) * depths);
+    let json = json(&board.get(&format!("{at}.json?depth=30&quality=0&made=given&with=affix-2")).await);
+    let together = &json["together"];
+    assert_eq!(together["with"], serde_json::json!({ "index": 2, "name": "of Depths" }));
+    near(&together["items_per_drop"], 1.0);
+    for (name, expected) in [
+        ("has", has),
+        ("has_other", other),
+        ("has_both", both),
+        ("has_other_given_this", both / has),
+        ("if_independent", has * other),
+    ] {
+        near(&together[name]["mean"], expected);
+        near(&together[name]["error_bound"], 0.0);
+    }
+
+    let page = board.get(&format!("{at}?depth=30&quality=normal&made=given&with=affix-2")).await;
+    let page = page.text();
+    let times = both / (has * other);
+    let said = format!(
+        "have both “of Edges” and “of Depths”, {times:.3} times what it would be if one said nothing of the other."
+    );
+    assert!(page.contains("3.67 %") && page.contains(&said), "{said}: {page}");
+    assert!(page.contains("<option value=\"affix-2\" selected>of Depths (2)</option>"), "{page}");
+    assert!(page.contains("“of Depths”, of items with “of Edges”"), "{page}");
+    assert!(page.contains("followed through all draws, by which of the two an item has"), "{page}");
+    // Other settings keep it, and what competes leads to pages without it.
+    assert!(page.contains("made=given&#38;with=affix-2&#38;quality=1\""), "{page}");
+    assert!(page.contains("/why/23/1/affix-2?depth=30&#38;quality=0&#38;made=given\""), "{page}");
+    // Themes have no such section.
+    let theme = board.get(&format!("{SMALL}/theme-7?depth=30&with=affix-2")).await;
+    let theme = theme.text();
+    assert!(!theme.contains("Together with"), "{theme}");
+}
+
+#[tokio::test]
+async fn of_egos_an_item_has_one() {
+    let board = Board::new().await;
+    board.add_starter("angband-3-5-starter").await;
+    let open = board.open("angband-3-5-starter").await;
+    let (catalog, sword) = (&open.loaded.catalog, 23);
+    let kind = catalog.kind(catalog.kinds_of(sword)[0]);
+    let mut egos =
+        catalog.affixes.iter().filter(|ego| ego.allocations.iter().any(|line| line.covers(sword, kind.sval)));
+    let (ego, other) = (egos.next().expect("an ego"), egos.next().expect("another"));
+    let path = format!("/editions/angband-3-5-starter/revisions/1/why/{sword}/{}/affix-{}", kind.sval, ego.index);
+    let query = format!("?depth=30&quality=good&with=affix-{}", other.index);
+    let page = board.get(&format!("{path}{query}")).await;
+    let page = page.text();
+    let said = format!("none has both “{}” and “{}”: an item has one ego at most.", ego.name, other.name);
+    assert!(page.contains(&said.replace('\'', "&#39;")), "{said}: {page}");
+    let json = json(&board.get(&format!("{path}.json{query}")).await);
+    assert_eq!(json["together"]["has_both"], serde_json::json!({ "mean": 0.0, "error_bound": 0.0 }));
+    // It has the ego as often as the explanation says, of the same items.
+    let often = json["about"]["without_themes"]["at_least_once"].as_f64().expect("a number");
+    near(&json["together"]["has"]["mean"], often);
+    assert!(often > 0.0);
+}
+
 /// Weights of 28: both are certain, one of Depths, which two lines name, scores 21 × 8 × 21 ÷ 28 = 126.
 #[tokio::test]
 async fn a_theme_is_explained() {
@@ -141,6 +216,8 @@ async fn what_cannot_be_explained_is_said_plainly() {
         ("23/11/affix-100?made=up", 400, "made: found `up`; expected one of drop, given."),
         ("23/11/affix-100?rules=new", 400, "rules: found `new`; expected one of coded, documented."),
         ("23/11/affix-100?sval=x", 400, "sval: found `x`; expected a number."),
+        ("23/11/affix-100?with=affix-99999", 400, "with: found `affix-99999`; expected an affix of this revision"),
+        ("23/11/affix-100?with=theme-5", 400, "with: found `theme-5`; expected an affix of this revision"),
         ("23/11/affix-100.svg?theme=red", 400, "theme: found `red`; expected light or dark."),
     ] {
         let answer = board.get(&at(rest)).await;

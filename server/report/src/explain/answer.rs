@@ -27,12 +27,12 @@ pub(super) fn sentences(scene: Scene<'_>, totals: Option<&Totals>) -> Vec<String
 }
 
 impl Scene<'_> {
-    fn kind(&self) -> &str {
+    pub(super) fn kind(&self) -> &str {
         &self.catalog.kind(self.why.kind).name
     }
 
     /// `Among great drops at level 30 of the kind Dagger`.
-    fn subject(&self) -> String {
+    pub(super) fn subject(&self) -> String {
         let (quality, depth) = (quality(self.words, self.why.cell.quality), self.why.cell.depth);
         match self.why.cell.kind {
             Some(_) => {
@@ -44,19 +44,37 @@ impl Scene<'_> {
 }
 
 /// A computed share, with its bound where there is one.
-fn computed(share: Computed) -> String {
+pub(super) fn computed(share: Computed) -> String {
     if share.bound == 0.0 { with_odds(share.mean) } else { bounded(share) }
 }
 
 /// A share with a bound, down to the digit that the bound is of; only the most it can be where that may be nothing.
 fn bounded(share: Computed) -> String {
-    let mut bound = String::new();
     if share.mean <= share.bound {
-        push_rounded_up(&mut bound, (share.mean + share.bound).min(1.0) * 100.0);
-        return format!("at most {bound} %");
+        without_bound(share)
+    } else {
+        format!("{} (± {})", without_bound(share), bound(share))
     }
+}
+
+/// The same without the bound.
+pub(super) fn without_bound(share: Computed) -> String {
+    if share.bound == 0.0 {
+        return per_cent(share.mean);
+    }
+    if share.mean <= share.bound {
+        let mut most = String::new();
+        push_rounded_up(&mut most, (share.mean + share.bound).min(1.0) * 100.0);
+        return format!("at most {most} %");
+    }
+    format!("{} %", significant(share.mean * 100.0, digits(share)))
+}
+
+/// The bound alone.
+pub(super) fn bound(share: Computed) -> String {
+    let mut bound = String::new();
     push_rounded_up(&mut bound, share.bound * 100.0);
-    format!("{} % (± {bound} %)", significant(share.mean * 100.0, digits(share)))
+    format!("{bound} %")
 }
 
 /// Three digits, or those down to the first one of the bound.

@@ -5,6 +5,7 @@ mod answer;
 mod draws;
 mod text;
 mod theme;
+mod together;
 mod totals;
 
 use affixboard_core::{
@@ -14,6 +15,7 @@ use affixboard_core::{
     text::{SourceSet, Span},
 };
 
+pub use together::{Joint, Paired, pair};
 pub use totals::{Computed, Totals};
 
 /// An explanation.

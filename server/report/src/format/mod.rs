@@ -6,6 +6,7 @@ mod csv_long;
 mod csv_wide;
 mod found_csv;
 mod guard;
+mod pairs_csv;
 mod read_tally;
 mod tally_csv;
 
@@ -15,6 +16,7 @@ pub use csv_long::csv_long;
 pub use csv_wide::csv_wide;
 pub use found_csv::FoundCsv;
 pub use guard::{guard, unguard};
+pub use pairs_csv::PairsCsv;
 pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_csv};
 pub use tally_csv::{tally_csv, write_tally_csv};
 

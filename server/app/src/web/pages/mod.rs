@@ -29,6 +29,7 @@ mod sheet_page;
 mod source;
 mod tabs;
 mod why_json;
+mod why_together;
 
 use affixboard_core::games::{self, Words};
 

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use affixboard_core::{
     batch::{Cell, Entry},
-    catalog::{Catalog, KindId, ThemeId},
+    catalog::{AffixId, Catalog, KindId, ThemeId},
     explain::{About, Why},
     games::Switches,
 };
@@ -24,6 +24,7 @@ use super::{
     settings::SheetSettings,
     sheet_page::{KindOption, kind_options},
     why_json,
+    why_together::{self, TogetherView},
 };
 use crate::{
     exact::ExactError,
@@ -72,9 +73,12 @@ pub(in crate::web) struct WhyPage {
     made: Vec<Choice>,
     readings: Vec<Choice>,
     hidden: Vec<(&'static str, String)>,
+    /// What the game calls an affix.
+    affix: &'static str,
+    together: Option<TogetherView>,
 }
 
-struct TableView {
+pub(super) struct TableView {
     title: String,
     about: String,
     columns: Vec<explain::Column>,
@@ -83,7 +87,7 @@ struct TableView {
     more: Vec<RowView>,
 }
 
-struct RowView {
+pub(super) struct RowView {
     href: String,
     first: String,
     first_is_number: bool,
@@ -109,17 +113,21 @@ pub(in crate::web) struct WhyQuery {
     /// Whether the kind is what a drop chose, or given.
     made: Option<String>,
     rules: Option<String>,
+    /// Another affix that items may have, too.
+    with: Option<String>,
     /// Of the chart: the ground.
     theme: Option<String>,
 }
 
 /// What is asked, understood.
-struct Asked {
-    kind: KindId,
+pub(super) struct Asked {
+    pub(super) kind: KindId,
     entry: Entry,
-    cell: Cell,
+    pub(super) cell: Cell,
     /// What stands in the path: `affix-100`.
     slug: String,
+    /// The other affix, and what stands in the query.
+    pub(super) with: Option<(AffixId, String)>,
     documented: bool,
 }
 
@@ -131,6 +139,11 @@ impl Asked {
             .set("quality", self.cell.quality.to_string())
             .set("made", made)
             .set("rules", rules)
+    }
+
+    /// The same with the other affix.
+    pub(super) fn query_with(&self) -> Query {
+        self.query().set("with", self.with.as_ref().map_or("", |with| &with.1))
     }
 }
 
@@ -163,11 +176,21 @@ pub(in crate::web) async fn page(
         .ok_or_else(|| Error::not_found("This game's rules have no explanation of that."))?;
     let is_json = extension == Some("json");
     // What never comes is answered without numbers.
-    let totals = if is_never(&why) && !is_json { Ok(None) } else { totals(&state, &open, &asked, is_json).await };
+    let totals =
+        async { if is_never(&why) && !is_json { Ok(None) } else { totals(&state, &open, &asked, is_json).await } };
+    let together = async {
+        let is_shown = extension.is_none() || is_json;
+        if is_shown {
+            why_together::computed(&state, &open, &asked, &why, (!is_json).then_some(PATIENCE)).await
+        } else {
+            None
+        }
+    };
+    let (totals, together) = tokio::join!(totals, together);
     let found = totals.as_ref().ok().and_then(Option::as_ref);
     match extension {
         Some("json") => {
-            let json = why_json::write(&open, &why, found);
+            let json = why_json::write(&open, &why, found, together.as_ref());
             Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
         }
         Some(_) => chart(&explained(&open, &why, found), &why, &open, &query),
@@ -178,7 +201,8 @@ pub(in crate::web) async fn page(
                 }
                 Ok(_) => "",
             };
-            Ok(Html(html(&open, &asked, &why, &explained(&open, &why, found), note)).into_response())
+            let explanation = explained(&open, &why, found);
+            Ok(Html(html(&open, &asked, &why, &explanation, (note, together.as_ref()))).into_response())
         }
     }
 }
@@ -266,7 +290,19 @@ fn asked(
             words.affix
         ))
     })?;
-    Ok(Asked { kind, entry: entry_id, cell, slug: entry.to_owned(), documented })
+    let with = match given(&query.with).as_str() {
+        "" => None,
+        text => match find_entry(catalog, text) {
+            Some(Entry::Affix(affix)) => Some((affix, text.to_owned())),
+            _ => {
+                return Err(Error::bad_request(format!(
+                    "with: found `{text}`; expected an {} of this revision, such as `affix-100`.",
+                    words.affix
+                )));
+            }
+        },
+    };
+    Ok(Asked { kind, entry: entry_id, cell, slug: entry.to_owned(), with, documented })
 }
 
 /// The entry that a piece of a path names: what it is, and its serial number.
@@ -310,7 +346,13 @@ fn chart(explanation: &Explanation, why: &Why, open: &OpenRevision, query: &WhyQ
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
-fn html(open: &OpenRevision, asked: &Asked, why: &Why, explanation: &Explanation, note: &'static str) -> WhyPage {
+fn html(
+    open: &OpenRevision,
+    asked: &Asked,
+    why: &Why,
+    explanation: &Explanation,
+    (note, together): (&'static str, Option<&why_together::Answer>),
+) -> WhyPage {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let kind = catalog.kind(asked.kind);
     let at = |slug: &str| links::why(revision, (kind.tval, kind.sval), slug);
@@ -331,7 +373,7 @@ fn html(open: &OpenRevision, asked: &Asked, why: &Why, explanation: &Explanation
         let href = row.target.map_or(String::new(), target);
         RowView { href, first, first_is_number, cells: cells.collect(), is_asked: row.is_asked }
     };
-    let tables = explanation.tables.iter().map(|table| {
+    let view = |table: &explain::Table| {
         // One row that is left over takes no more room than saying so.
         let shown = if table.rows.len() <= table.most + 1 { table.rows.len() } else { table.most };
         let (rows, more) = table.rows.split_at(shown);
@@ -342,11 +384,11 @@ fn html(open: &OpenRevision, asked: &Asked, why: &Why, explanation: &Explanation
             rows: rows.iter().map(|one| row(one, &table.columns)).collect(),
             more: more.iter().map(|one| row(one, &table.columns)).collect(),
         }
-    });
+    };
     let choices = |key, all: &[(String, &str)], current: &str| -> Vec<Choice> {
         all.iter()
             .map(|(value, label)| {
-                Choice::new(*label, asked.query().set(key, value.clone()).on(&path), value == current)
+                Choice::new(*label, asked.query_with().set(key, value.clone()).on(&path), value == current)
             })
             .collect()
     };
@@ -374,12 +416,12 @@ fn html(open: &OpenRevision, asked: &Asked, why: &Why, explanation: &Explanation
         answer: explanation.answer.clone(),
         has_more_draws: !words.one_affix,
         note,
-        tables: tables.collect(),
+        tables: explanation.tables.iter().map(view).collect(),
         has_chart: !explanation.bars.is_empty(),
         chart_light: asked.query().on(&format!("{path}.svg")),
         chart_dark: asked.query().set("theme", "dark").on(&format!("{path}.svg")),
         chart_alt: chart_title(why, open),
-        json: asked.query().on(&format!("{path}.json")),
+        json: asked.query_with().on(&format!("{path}.json")),
         back,
         back_label,
         depth: asked.cell.depth,
@@ -392,7 +434,9 @@ fn html(open: &OpenRevision, asked: &Asked, why: &Why, explanation: &Explanation
         } else {
             choices("rules", &readings, if asked.documented { RULES[1] } else { "" })
         },
-        hidden: asked.query().except(&["depth"]),
+        hidden: asked.query_with().except(&["depth"]),
+        affix: words.affix,
+        together: why_together::view(open, asked, why, together, &view),
         path,
     }
 }

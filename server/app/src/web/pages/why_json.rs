@@ -8,15 +8,16 @@ use affixboard_core::{
     text::Span,
 };
 use affixboard_report::{
-    explain::{Computed, Totals},
+    explain::{Computed, Joint, Totals},
     sheet::How,
 };
 use serde_json::{Value, json};
 
+use super::why_together::Answer;
 use crate::library::OpenRevision;
 
 /// The text of an explanation.
-pub(super) fn write(open: &OpenRevision, why: &Why, totals: Option<&Totals>) -> String {
+pub(super) fn write(open: &OpenRevision, why: &Why, totals: Option<&Totals>, together: Option<&Answer>) -> String {
     let names = Names(open);
     let kind = open.loaded.catalog.kind(why.kind);
     let words = open.loaded.game.words();
@@ -38,6 +39,7 @@ pub(super) fn write(open: &OpenRevision, why: &Why, totals: Option<&Totals>) -> 
         },
         "kind": { "tval": kind.tval, "sval": kind.sval, "name": kind.name },
         "per_drop": totals.map(totals_of),
+        "together": together.map(|answer| names.together(answer)),
         "about": match &why.about {
             About::Affix(about) => names.of_affix(about),
             About::Theme(about) => names.of_theme(about),
@@ -59,8 +61,12 @@ pub(super) fn write(open: &OpenRevision, why: &Why, totals: Option<&Totals>) -> 
     format!("{json:#}\n")
 }
 
+fn number(number: Computed) -> Value {
+    json!({ "mean": number.mean, "error_bound": number.bound })
+}
+
 fn totals_of(totals: &Totals) -> Value {
-    let of = |number: Computed| json!({ "mean": number.mean, "error_bound": number.bound });
+    let of = number;
     json!({
         "of_kind": of(totals.of_kind),
         "artifact_of_kind": of(totals.artifacts),
@@ -113,6 +119,23 @@ impl Names<'_> {
     fn affix(&self, affix: AffixId) -> Value {
         let affix = self.0.loaded.catalog.affix(affix);
         json!({ "index": affix.index, "name": affix.name })
+    }
+
+    fn together(&self, answer: &Answer) -> Value {
+        let found = match answer.found {
+            Ok(found) => found,
+            Err(why) => return json!({ "with": self.affix(answer.other), "error": why }),
+        };
+        let joint = Joint::new(&found);
+        json!({
+            "with": self.affix(answer.other),
+            "items_per_drop": found.items,
+            "has": joint.map(|joint| number(joint.each[0])),
+            "has_other": joint.map(|joint| number(joint.each[1])),
+            "has_both": joint.map(|joint| number(joint.both)),
+            "has_other_given_this": joint.and_then(|joint| joint.given).map(number),
+            "if_independent": joint.map(|joint| number(joint.independent)),
+        })
     }
 
     fn theme(&self, theme: ThemeId) -> Value {

@@ -1,0 +1,193 @@
+//! Two affixes on one item.
+
+use affixboard_core::{
+    catalog::{AffixId, Catalog, Role},
+    explain::{About, Why},
+    games::{Mean, Together, Words},
+    text::SourceSet,
+};
+
+use super::{
+    Computed, Row, Scene, Table, Target,
+    answer::{bound, computed, without_bound},
+    text::quoted,
+};
+use crate::wording::significant;
+
+/// What may be wrong of a sum of floats, relative to it.
+const LAST_DIGITS: f64 = 1e-12;
+
+/// How likely an item of the kind has each of two affixes, and both.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Joint {
+    /// Each of the two.
+    pub each: [Computed; 2],
+    /// Both.
+    pub both: Computed,
+    /// The second, of items that have the first; `None` where it isn't certain that any has.
+    pub given: Option<Computed>,
+    /// Both, if having one said nothing of the other.
+    pub independent: Computed,
+}
+
+impl Joint {
+    /// From what was computed of drops; `None` where no drop is such an item.
+    pub fn new(found: &Together) -> Option<Joint> {
+        let items = Computed { mean: found.items, bound: 0.0 };
+        let of_items = |of: Mean| Some(probability(Computed { mean: of.mean, bound: of.bound }.of(items)?));
+        let [a, b] = [of_items(found.each[0])?, of_items(found.each[1])?];
+        let both = of_items(found.both)?;
+        // Of (a ± α) · (b ± β), the most is ab + aβ + bα + αβ.
+        let spread = a.mean * b.bound + b.mean * a.bound + a.bound * b.bound;
+        Some(Joint {
+            each: [a, b],
+            both,
+            given: both.of(a).map(probability),
+            independent: probability(Computed { mean: a.mean * b.mean, bound: spread }),
+        })
+    }
+
+    /// The same without bounds that are but the last digits of floats.
+    fn without_last_digits(self) -> Joint {
+        let of = |share: Computed| Computed {
+            bound: if share.bound < LAST_DIGITS * share.mean { 0.0 } else { share.bound },
+            ..share
+        };
+        let Joint { each, both, given, independent } = self;
+        Joint { each: each.map(of), both: of(both), given: given.map(of), independent: of(independent) }
+    }
+}
+
+/// What is a probability is from 0 to 1, however wide its bound.
+fn probability(share: Computed) -> Computed {
+    let mean = share.mean.min(1.0);
+    Computed { mean, bound: share.bound.min(mean.max(1.0 - mean)) }
+}
+
+/// Two affixes in words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Paired {
+    /// The answer.
+    pub answer: String,
+    /// Its numbers; without rows where there are none.
+    pub table: Table,
+}
+
+/// Puts into words how often an item has the affix asked about and another; `None` where an affix wasn't asked about.
+pub fn pair(
+    why: &Why,
+    other: AffixId,
+    found: &Together,
+    catalog: &Catalog,
+    words: &Words,
+    sources: &SourceSet,
+) -> Option<Paired> {
+    let About::Affix(about) = &why.about else { return None };
+    let scene = Scene { why, catalog, words, sources };
+    let [a, b] = [about.affix, other].map(|affix| quoted(&catalog.affix(affix).name));
+    let title = format!("{a} and {b}");
+    let columns = ["What", "#Chance", "#Error bound", "How it is obtained"];
+    let mut table = Table::new(title, "", 6, &columns);
+    let Some(joint) = Joint::new(found).map(Joint::without_last_digits) else {
+        return Some(Paired { answer: format!("There are no such items of the kind {}.", scene.kind()), table });
+    };
+    let drawn = if words.one_affix { "followed through the one draw" } else { "followed through all draws" };
+    let never = never_both(scene, [about.affix, other]);
+    let by_both = match never {
+        Some(_) => "an item has one at most".to_owned(),
+        None => format!("{drawn}, by which of the two an item has"),
+    };
+    let mut add = |what: String, share: Computed, how: String, target: Option<Target>| {
+        let bound = if share.bound == 0.0 { "0".to_owned() } else { format!("± {}", bound(share)) };
+        let is_asked = how == by_both;
+        table.rows.push(Row { cells: vec![what, without_bound(share), bound, how], target, is_asked });
+    };
+    add(a.clone(), joint.each[0], drawn.to_owned(), None);
+    add(b.clone(), joint.each[1], drawn.to_owned(), Some(Target::Affix(other)));
+    add(format!("{a} and {b}"), joint.both, by_both.clone(), None);
+    if let Some(given) = joint.given {
+        add(format!("{b}, of items with {a}"), given, format!("both, divided by {a}"), None);
+    }
+    let product = "the product of the first two".to_owned();
+    add("Both, if one said nothing of the other".to_owned(), joint.independent, product, None);
+    let subject = scene.subject();
+    let answer = match never {
+        Some(one) => format!("{subject}, none has both {a} and {b}: an item has one {one} at most."),
+        None => format!("{subject}, {} have both {a} and {b}{}.", computed(joint.both), compared(&joint)),
+    };
+    Some(Paired { answer, table })
+}
+
+/// Of what both are that an item has one of at most.
+fn never_both(scene: Scene<'_>, [a, b]: [AffixId; 2]) -> Option<&'static str> {
+    let About::Affix(about) = &scene.why.about else { return None };
+    if a == b {
+        None
+    } else if scene.words.one_affix {
+        Some(scene.words.affix)
+    } else {
+        let role = |affix: AffixId| scene.catalog.affix(affix).role;
+        role(a).filter(|role_of| about.one_of_sort && role(b) == Some(*role_of)).map(Role::name)
+    }
+}
+
+/// Both beside what it would be if one said nothing of the other, as far as bounds tell them apart.
+fn compared(Joint { both, independent, .. }: &Joint) -> String {
+    if independent.mean == 0.0 {
+        return String::new();
+    }
+    let apart = (both.mean - independent.mean).abs();
+    if apart <= both.bound + independent.bound || apart <= 1e-9 * independent.mean {
+        return ", which the bounds don't tell from what it would be if one said nothing of the other".to_owned();
+    }
+    format!(
+        ", {} times what it would be if one said nothing of the other",
+        significant(both.mean / independent.mean, 3)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(mean: f64, bound: f64) -> Computed {
+        Computed { mean, bound }
+    }
+
+    #[test]
+    fn shares_of_items_keep_their_bounds() {
+        let mean = |mean, bound| Mean { mean, bound };
+        let found = Together { items: 0.5, each: [mean(0.25, 0.0), mean(0.125, 0.0625)], both: mean(0.0625, 0.03125) };
+        let joint = Joint::new(&found).expect("items");
+        assert_eq!(joint.each, [of(0.5, 0.0), of(0.25, 0.125)]);
+        assert_eq!(joint.both, of(0.125, 0.0625));
+        assert_eq!(joint.given, Some(of(0.25, 0.125)));
+        assert_eq!(joint.independent, of(0.125, 0.0625));
+        // From 1/4 of what may be nothing on, nothing is said.
+        let unsure = Together { each: [mean(0.25, 0.25), mean(0.125, 0.0)], ..found };
+        assert_eq!(Joint::new(&unsure).expect("items").given, None);
+        assert_eq!(Joint::new(&Together { items: 0.0, ..found }), None);
+    }
+
+    #[test]
+    fn last_digits_are_no_bound_to_speak_of() {
+        let share = of(0.5, 1e-15);
+        let joint =
+            Joint { each: [share, of(1e-9, 1e-15)], both: of(0.0, 1e-15), given: Some(share), independent: share };
+        let joint = joint.without_last_digits();
+        assert_eq!((joint.each, joint.both), ([of(0.5, 0.0), of(1e-9, 1e-15)], of(0.0, 1e-15)));
+        assert_eq!((joint.given, joint.independent), (Some(of(0.5, 0.0)), of(0.5, 0.0)));
+    }
+
+    #[test]
+    fn what_bounds_leave_open_is_not_said() {
+        let joint = |both| Joint { each: [of(0.5, 0.0); 2], both, given: None, independent: of(0.25, 0.0) };
+        for (both, said) in [
+            (of(0.125, 0.0), ", 0.500 times what it would be if one said nothing of the other"),
+            (of(0.5, 0.125), ", 2.00 times what it would be if one said nothing of the other"),
+            (of(0.125, 0.125), ", which the bounds don't tell from what it would be if one said nothing of the other"),
+        ] {
+            assert_eq!(compared(&joint(both)), said);
+        }
+    }
+}
