@@ -8,7 +8,7 @@ use super::{
     draws::{Draw, Draws, Place},
     hands::{Hands, suits},
     last_step,
-    moves::{Move, Steps, Variant},
+    moves::{Steps, Variant},
     undone::{Start, Undone},
 };
 use crate::catalog::{AffixId, ThemeId};
@@ -104,6 +104,8 @@ impl Ground {
 struct Computing<'a> {
     draws: &'a Draws,
     hands: &'a Hands,
+    /// What steps do, without variants.
+    moves: &'a Steps,
     /// Themes that are always undone, as bits.
     lost: u64,
     /// Whether a step that found nothing to draw looks for a theme.
@@ -136,11 +138,10 @@ impl BySteps {
         };
         let all = all.follow();
         let last = if followed < steps { last_step::themes(draws, hands, &all_moves, &all.last) } else { Vec::new() };
-        let computing = Computing { draws, hands, lost, looks, steps, followed, all, weights };
+        let computing = Computing { draws, hands, moves: &all_moves, lost, looks, steps, followed, all, weights };
         let is_exclusive = |affix: AffixId| tables.pools.class_bit(affix.0) != 0;
         let mut same = BTreeMap::new();
-        let affixes =
-            draws.affixes().into_iter().map(|affix| computing.affix(affix, is_exclusive(affix), &mut same)).collect();
+        let affixes = draws.affixes().map(|affix| computing.affix(affix, is_exclusive(affix), &mut same)).collect();
         let undone = Undone::new(forge, place, draws, steps, computing.themed(&last));
         let kinds = (0..forge.kinds.len())
             .filter(|kind| forge.kinds[*kind].class == place.class && forge.exact.frames[*kind] == place.frame);
@@ -178,10 +179,13 @@ impl Computing<'_> {
         (1.0 - self.all.all(step.min(self.followed))).max(0.0)
     }
 
-    fn course(&self, variant: Variant, largest: usize, in_full: bool) -> Course {
-        let moves = Steps::new(self.draws, self.hands, self.lost, self.looks, variant);
+    fn variant(&self, variant: Variant) -> Steps {
+        Steps::new(self.draws, self.hands, self.lost, self.looks, variant)
+    }
+
+    fn course(&self, moves: &Steps, largest: usize, in_full: bool) -> Course {
         let (hands, themes, steps) = (self.hands, self.draws.themes.len(), self.followed);
-        Route { hands, moves: &moves, themes, steps, largest, in_full }.follow()
+        Route { hands, moves, themes, steps, largest, in_full }.follow()
     }
 
     /// An affix on items.
@@ -195,7 +199,8 @@ impl Computing<'_> {
         let once = if is_exclusive || most == 0.0 {
             times.iter().map(|times| (*times, 0.0)).collect()
         } else if self.lost != 0 {
-            let without = self.course(Variant { without: Some(affix), ..Variant::default() }, self.followed, true);
+            let without = self.variant(Variant { without: Some(affix), ..Variant::default() });
+            let without = self.course(&without, self.followed, true);
             (0..=self.steps).map(|step| ((self.all.all(step) - without.all(step)).max(0.0), 0.0)).collect()
         } else if let Some(suit) = suit {
             // Alone in its suit, as all are that an item can have several of: it is there or not, which hands tell.
@@ -233,10 +238,11 @@ impl Computing<'_> {
     /// How likely an item has an affix that no theme names: small hands are followed without it, and what large ones have
     /// of it lies between bounds.
     fn once_beside(&self, affix: AffixId, kept: &[f64]) -> Vec<(f64, f64)> {
-        let spared = self.spared_of(affix);
+        let moves = self.moves.without(affix);
+        let spared = self.spared_of(&moves);
         let tolerated = self.tolerated();
         for largest in 0..=self.followed {
-            let without = self.course(Variant { without: Some(affix), ..Variant::default() }, largest, false);
+            let without = self.course(&moves, largest, false);
             let once = self.once_without(kept, &without, largest, &spared);
             if largest == self.followed || self.weigh(|step| once[step].1) <= tolerated {
                 return once;
@@ -274,18 +280,15 @@ impl Computing<'_> {
 
     /// By mark: how much of the steps that leave a hand as it is brings no such affix, at least and at most, whatever the
     /// hand. Of steps from one mark to another each, for what mark an item has tells which of these it made.
-    fn spared_of(&self, affix: AffixId) -> Vec<(f64, f64)> {
-        let moves = |variant| Steps::new(self.draws, self.hands, self.lost, self.looks, variant);
-        let (all, without) = (moves(Variant::default()), moves(Variant { without: Some(affix), ..Variant::default() }));
+    fn spared_of(&self, without: &Steps) -> Vec<(f64, f64)> {
+        let all = self.moves;
         let mut ranges: Vec<(f64, f64)> = Vec::new();
         let (mut least, mut most) = (1.0_f64, 0.0_f64);
         for to in 0..all.marks {
-            for one in all.beside.iter().filter(|one| one.to == to) {
-                let same = |other: &&Move| (other.from, other.to) == (one.from, one.to);
-                let left = without.beside.iter().find(same);
+            for (one, left) in all.beside.iter().zip(&without.beside).filter(|one| one.0.to == to) {
                 for spared in &self.hands.spared {
                     let sum = |of: &[f64]| of.iter().zip(spared).map(|(of, spared)| of * spared).sum::<f64>();
-                    let (of, left) = (sum(&one.chances), left.map_or(0.0, |left| sum(&left.chances)));
+                    let (of, left) = (sum(&one.chances), sum(&left.chances));
                     if of > 0.0 {
                         (least, most) = (least.min(left / of), most.max(left / of));
                     }
@@ -342,7 +345,7 @@ impl Computing<'_> {
         let (most, beyond) = self.most_misses(misses.iter().copied().fold(0.0, f64::max));
         let variant = Variant { misses: most, ..Variant::default() };
         if self.lost != 0 {
-            let course = self.course(variant, self.followed, true);
+            let course = self.course(&self.variant(variant), self.followed, true);
             let on = |missed: usize, mark: usize, step: usize| course.on(missed * marks + mark, step);
             let themed = |missed: usize, step: usize| {
                 let at = (0..marks).flat_map(|mark| (0..self.draws.themes.len()).map(move |theme| (theme, mark)));
@@ -354,8 +357,9 @@ impl Computing<'_> {
         }
         let ranges = self.missed_of(marks);
         let tolerated = self.tolerated();
+        let moves = self.variant(variant);
         for largest in 0..=self.followed {
-            let course = self.course(variant, largest, false);
+            let course = self.course(&moves, largest, false);
             let mut on = vec![vec![vec![0.0; marks]; self.steps + 1]; self.steps + 1];
             let mut bounds = vec![0.0; self.steps + 1];
             for step in 0..=self.followed {

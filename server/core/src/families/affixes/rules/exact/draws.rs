@@ -47,12 +47,17 @@ pub(super) struct Draws {
     /// What items can become, the first what they begin as; a step never goes back.
     pub(super) marks: Vec<Mark>,
     pub(super) all: Vec<Draw>,
+    /// The affixes that steps can draw.
+    affixes: BTreeSet<AffixId>,
     /// Whether marks follow sums of pvals; where they hardly ever pass their switch, that is left to the bound.
     pub(super) follows_pvals: bool,
 }
 
 /// Sums of pvals that pass their switch less often than this are not followed.
 const RARELY: f64 = 1e-9;
+
+/// Chances of one draw that differ by less than this part differ in their rounding only.
+const SAME: f64 = 1e-12;
 
 /// With more marks than this, sums of pvals are not followed but left to the bound.
 pub(super) const MOST_MARKS: usize = 64;
@@ -84,7 +89,14 @@ impl Draws {
             });
             *known.entry((pool, at, boosted)).or_default() += chance;
         }
-        let mut draws = Draws { themes, sets, marks: vec![place.frame.start()], all: Vec::new(), follows_pvals: false };
+        let mut draws = Draws {
+            themes,
+            sets,
+            marks: vec![place.frame.start()],
+            all: Vec::new(),
+            affixes: BTreeSet::new(),
+            follows_pvals: false,
+        };
         draws.follows_pvals = passes_pvals(forge, tables, &known) > RARELY;
         if !draws.fill(forge, tables, place.frame, &known) {
             // Too many marks to tell apart: then sums of pvals are left to the bound.
@@ -93,7 +105,29 @@ impl Draws {
         }
         draws.sort_marks();
         draws.merge();
+        draws.affixes = draws.all.iter().filter_map(|draw| draw.affix).collect();
         draws
+    }
+
+    /// The same with one mark, as if no step were undone, where an affix is as likely whatever the mark: for sums that only
+    /// grow by what is undone here and isn't there.
+    pub(super) fn flat(&self) -> Option<Draws> {
+        let mut of_marks: Vec<BTreeMap<Ways, f64>> = vec![BTreeMap::new(); self.marks.len()];
+        for draw in &self.all {
+            let ways = (draw.affix, 0, Some(0), draw.set, draw.boosted);
+            *of_marks[draw.from].entry(ways).or_default() += draw.chance;
+        }
+        let (first, others) = of_marks.split_first()?;
+        let is_same = |other: &BTreeMap<Ways, f64>| {
+            let mut both = first.iter().zip(other);
+            first.len() == other.len() && both.all(|(a, b)| a.0 == b.0 && (a.1 - b.1).abs() <= SAME * a.1)
+        };
+        if !others.iter().all(is_same) {
+            return None;
+        }
+        let all = first.iter().map(|(ways, chance)| draw((*ways, *chance))).collect();
+        let (themes, sets, marks) = (self.themes.clone(), self.sets.clone(), self.marks[..1].to_vec());
+        Some(Draws { themes, sets, marks, all, affixes: self.affixes.clone(), follows_pvals: self.follows_pvals })
     }
 
     /// Adds what a step of one mark draws from a pool.
@@ -170,18 +204,21 @@ impl Draws {
         for draw in &self.all {
             *merged.entry((draw.affix, draw.from, draw.to, draw.set, draw.boosted)).or_default() += draw.chance;
         }
-        let draw = |((affix, from, to, set, boosted), chance)| Draw { affix, from, to, set, boosted, chance };
         self.all = merged.into_iter().map(draw).collect();
     }
 
     /// The affixes that steps can draw.
-    pub(super) fn affixes(&self) -> BTreeSet<AffixId> {
-        self.all.iter().filter_map(|draw| draw.affix).collect()
+    pub(super) fn affixes(&self) -> impl Iterator<Item = AffixId> {
+        self.affixes.iter().copied()
     }
 }
 
 /// What of draws is told apart: affix, from mark, to mark, set of themes, whether the level was boosted.
 type Ways = (Option<AffixId>, usize, Option<usize>, usize, bool);
+
+fn draw(((affix, from, to, set, boosted), chance): (Ways, f64)) -> Draw {
+    Draw { affix, from, to, set, boosted, chance }
+}
 
 /// A pool (number), a set of themes, and whether the level was boosted.
 type Part = (u32, usize, bool);

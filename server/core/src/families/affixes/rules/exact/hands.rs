@@ -69,6 +69,8 @@ pub(super) struct Hands {
     scores: Vec<Vec<u32>>,
     /// Where the hands of each size begin.
     sizes: Vec<usize>,
+    /// By affix: its suit, if themes name it.
+    suit_by_affix: HashMap<AffixId, usize>,
 }
 
 /// The suits of what steps draw; affixes of no suit are nothing to themes.
@@ -123,6 +125,9 @@ impl Hands {
         };
         let scores_of: Vec<Vec<u32>> = draws.themes.iter().enumerate().map(scores_of).collect();
         let orders = most_orders(draws, &suits, size, weights);
+        let suit_by_affix =
+            suits.iter().enumerate().flat_map(|(at, suit)| suit.affixes.iter().map(move |affix| (*affix, at)));
+        let suit_by_affix = suit_by_affix.collect();
         let root = Hand { last: 0, of_last: 0, first: 0, children: 0, suits: 0, brings: NONE };
         let mut hands = Hands {
             suits,
@@ -133,6 +138,7 @@ impl Hands {
             spared: Vec::new(),
             scores: scores_of,
             sizes: vec![0, 1],
+            suit_by_affix,
         };
         let mut known: HashMap<Vec<(u8, u32)>, u32> = HashMap::new();
         let (mut chances, mut classes) = (vec![1.0], vec![0_u8]);
@@ -260,7 +266,7 @@ impl Hands {
 
     /// The suit of an affix that themes name.
     pub(super) fn suit_of(&self, affix: AffixId) -> Option<usize> {
-        self.suits.iter().position(|suit| suit.affixes.contains(&affix))
+        self.suit_by_affix.get(&affix).copied()
     }
 }
 

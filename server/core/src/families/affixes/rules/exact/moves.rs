@@ -1,6 +1,9 @@
 //! What steps do to items, sorted by what they do to hands.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+};
 
 use super::{
     draws::{Draw, Draws},
@@ -19,6 +22,13 @@ pub(super) struct Move {
     pub(super) all: f64,
 }
 
+impl Move {
+    fn add(&mut self, set: usize, chance: f64) {
+        self.chances[set] += chance;
+        self.all += chance;
+    }
+}
+
 /// What steps that add an affix of a suit do.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Moves {
@@ -32,7 +42,7 @@ pub(super) struct Moves {
 #[derive(Debug)]
 pub(super) struct Steps {
     /// Steps that add an affix of a suit.
-    pub(super) by_suit: Vec<Moves>,
+    pub(super) by_suit: Rc<Vec<Moves>>,
     /// Steps that leave the hand as it is, and after which themes are looked for: those of affixes no theme names, and
     /// those that found none to draw.
     pub(super) beside: Vec<Move>,
@@ -47,6 +57,8 @@ pub(super) struct Steps {
     miss: usize,
     pub(super) marks: usize,
     pub(super) sets: usize,
+    /// What `beside` is the sum of: affix (if there was one to draw), position there, set, chance.
+    each_beside: Rc<Vec<(Option<AffixId>, usize, usize, f64)>>,
 }
 
 /// How items are followed.
@@ -87,8 +99,10 @@ impl Steps {
     pub(super) fn new(draws: &Draws, hands: &Hands, lost: u64, looks: bool, variant: Variant) -> Steps {
         let marks = draws.marks.len();
         let blocks = variant.blocks(lost);
+        let mut by_suit = vec![Moves::default(); hands.suits.len()];
+        let mut each_beside = Vec::new();
         let mut steps = Steps {
-            by_suit: vec![Moves::default(); hands.suits.len()],
+            by_suit: Rc::default(),
             beside: Vec::new(),
             left_out: vec![Vec::new(); hands.suits.len() + 1],
             idle: Vec::new(),
@@ -96,8 +110,9 @@ impl Steps {
             miss: if variant.misses > 0 { marks } else { 0 },
             marks: marks * blocks,
             sets: draws.sets.len(),
+            each_beside: Rc::default(),
         };
-        let mut known: BTreeMap<(usize, usize, usize), usize> = BTreeMap::new();
+        let mut known: HashMap<(usize, usize, usize), usize> = HashMap::new();
         let mut idle: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         let is_left_out = |draw: &&Draw| draw.to.is_some() && draw.affix.is_some() && draw.affix == variant.without;
         for draw in &draws.all {
@@ -122,23 +137,44 @@ impl Steps {
                 } else {
                     let place = suit.map_or(0, |suit| suit + 1);
                     let at = *known.entry((place, from, to)).or_insert_with(|| {
-                        let list = suit.map_or(&mut steps.beside, |suit| &mut steps.by_suit[suit].each);
+                        let list = suit.map_or(&mut steps.beside, |suit| &mut by_suit[suit].each);
                         list.push(Move { from, to, chances: vec![0.0; draws.sets.len()], all: 0.0 });
                         list.len() - 1
                     });
-                    let list = suit.map_or(&mut steps.beside, |suit| &mut steps.by_suit[suit].each);
-                    list[at].chances[draw.set] += draw.chance;
-                    list[at].all += draw.chance;
+                    let list = suit.map_or(&mut steps.beside, |suit| &mut by_suit[suit].each);
+                    list[at].add(draw.set, draw.chance);
+                    if suit.is_none() {
+                        each_beside.push((draw.affix, at, draw.set, draw.chance));
+                    }
                 }
             }
         }
         steps.idle = idle.into_iter().map(|((from, to), chance)| (from, to, chance)).collect();
-        for moves in &mut steps.by_suit {
+        for moves in &mut by_suit {
             let first = moves.each.first().map(|one| one.chances.clone());
             let stay = moves.each.iter().all(|one| one.from == one.to && Some(&one.chances) == first.as_ref());
             moves.alike = stay && moves.each.len() == steps.marks;
         }
-        steps
+        Steps { by_suit: Rc::new(by_suit), each_beside: Rc::new(each_beside), ..steps }
+    }
+
+    /// The same without items that have an affix which no theme names; every move keeps its place.
+    pub(super) fn without(&self, affix: AffixId) -> Steps {
+        let nothing = |one: &Move| Move { chances: vec![0.0; self.sets], all: 0.0, ..*one };
+        let mut beside: Vec<Move> = self.beside.iter().map(nothing).collect();
+        for (of, at, set, chance) in self.each_beside.iter() {
+            if *of != Some(affix) {
+                beside[*at].add(*set, *chance);
+            }
+        }
+        Steps {
+            by_suit: Rc::clone(&self.by_suit),
+            beside,
+            left_out: self.left_out.clone(),
+            idle: self.idle.clone(),
+            each_beside: Rc::clone(&self.each_beside),
+            ..*self
+        }
     }
 
     /// The mark after a step whose theme was undone.

@@ -88,7 +88,7 @@ impl DiceChanges {
                 let is_part = parts.iter().any(|part| part.0 == affix.at());
                 forge.themes.mention(*theme, affix).0 <= 1 && is_part && change(affix.at()) == (0, 0)
             };
-            let mut named = draws.affixes().into_iter().filter(|affix| forge.themes.mention(*theme, *affix).0 > 0);
+            let mut named = draws.affixes().filter(|affix| forge.themes.mention(*theme, *affix).0 > 0);
             let slays = parts.iter().map(|part| slays_of(part.0)).sum();
             OfTheme { changes, slays, named: if named.all(is_told_apart) { 2 } else { 0 } }
         };

@@ -1,6 +1,6 @@
 //! Sums over the affixes of items that can have a theme: those with two affixes it names.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 use super::{
     super::{
@@ -39,14 +39,13 @@ impl Role {
         parts: &Parts,
         is_fixed: impl Fn(usize) -> bool,
     ) -> Role {
-        let affixes = draws.affixes();
         let lines = |affix: &AffixId| (forge.themes.mention(theme, *affix).0 as usize).min(TWO);
-        let named = affixes.iter().map(|affix| (*affix, lines(affix))).filter(|named| named.1 > 0).collect();
+        let named = draws.affixes().map(|affix| (affix, lines(&affix))).filter(|named| named.1 > 0).collect();
         let is_shared = |affix: &AffixId| {
             let certain = parts.iter().any(|part| part.0 == affix.at() && part.1 >= 1.0);
             certain && is_fixed(affix.at())
         };
-        Role { named, shared: affixes.into_iter().filter(is_shared).take(MOST_SHARED).collect(), needed: TWO }
+        Role { named, shared: draws.affixes().filter(is_shared).take(MOST_SHARED).collect(), needed: TWO }
     }
 
     /// That of no theme: any item will do.
@@ -91,18 +90,25 @@ pub(super) fn follow(
     let marks = draws.marks.len();
     let sets = 1 << role.shared.len();
     let width = limit + 1;
-    let place = |set: usize, named: usize, mark: usize| ((set * (TWO + 1) + named) * marks + mark) * width;
+    let block = |set: usize, named: usize, mark: usize| (set * (TWO + 1) + named) * marks + mark;
     let sparse = |sums: &[f64]| -> Step { sums.iter().copied().enumerate().filter(|sum| sum.1 > 0.0).collect() };
+    let mut leads = Leads { limit, to: BTreeMap::new() };
     let classes: Vec<(Class, Step, f64)> =
         classes.into_iter().map(|(class, (sums, total))| (class, sparse(&sums), total)).collect();
+    for (more, _) in classes.iter().flat_map(|class| &class.1) {
+        leads.add(*more, &sum_of);
+    }
     let mut now = vec![0.0; sets * (TWO + 1) * marks * width];
+    let mut next = now.clone();
     now[0] = 1.0;
+    // By block: sums that can be, from the first to before the last; the limit apart.
+    let mut reached: Vec<Range<usize>> = vec![0..0; now.len() / width];
     let mut all = Vec::new();
     for step in 0..=steps {
         let mut themed = vec![vec![0.0; width]; marks];
         for set in 0..sets {
             for (mark, themed) in themed.iter_mut().enumerate() {
-                let now = &now[place(set, role.needed, mark)..][..width];
+                let now = &now[block(set, role.needed, mark) * width..][..width];
                 themed.iter_mut().zip(now).for_each(|(sum, chance)| *sum += chance);
             }
         }
@@ -110,33 +116,78 @@ pub(super) fn follow(
         if step == steps {
             break;
         }
-        let mut next = vec![0.0; now.len()];
+        for (now, reached) in now.chunks_mut(width).zip(&mut reached) {
+            *reached = round(now);
+        }
+        next.fill(0.0);
         for ((from, to, shared, named), adds, total) in &classes {
+            let bit = shared.map_or(0, |shared| 1 << shared);
             for set in 0..sets {
-                let bit = shared.map_or(0, |shared| 1 << shared);
-                // The first of its kind counts with the theme.
-                let is_first = bit & !set != 0;
                 for had in 0..=role.needed {
-                    let (from, to) = (place(set, had, *from), place(set | bit, (had + named).min(role.needed), *to));
-                    for sum in 0..width {
-                        let chance = now[from + sum];
-                        if chance == 0.0 {
-                            continue;
-                        }
-                        if chance < LEAST {
-                            next[to + limit] += chance * total;
-                        } else if is_first {
-                            next[to + sum] += chance * total;
-                        } else {
-                            for (more, share) in adds {
-                                next[to + sum_of(sum, *more)] += chance * share;
-                            }
-                        }
+                    let from = block(set, had, *from);
+                    let to = block(set | bit, (had + named).min(role.needed), *to);
+                    let (now, reached) = (&now[from * width..][..width], reached[from].clone());
+                    let next = &mut next[to * width..][..width];
+                    next[limit] += now[limit] * total;
+                    // The first of its kind counts with the theme.
+                    if bit & !set != 0 {
+                        let pairs = next[reached.clone()].iter_mut().zip(&now[reached]);
+                        pairs.for_each(|(to, chance)| *to += chance * total);
+                        continue;
+                    }
+                    for (more, share) in adds {
+                        leads.pass(next, now, reached.clone(), *more, *share);
                     }
                 }
             }
         }
-        now = next;
+        std::mem::swap(&mut now, &mut next);
     }
     all
+}
+
+/// Counts what is very unlikely as if it had reached the limit (the last), and says where the other chances are.
+fn round(now: &mut [f64]) -> Range<usize> {
+    let Some((limit, below)) = now.split_last_mut() else { return 0..0 };
+    let mut reached = 0..0;
+    for (sum, chance) in below.iter_mut().enumerate().filter(|sum| *sum.1 > 0.0) {
+        if *chance < LEAST {
+            *limit += std::mem::take(chance);
+            continue;
+        }
+        reached = if reached.is_empty() { sum..sum + 1 } else { reached.start..sum + 1 };
+    }
+    reached
+}
+
+/// Where sums lead.
+struct Leads {
+    limit: usize,
+    /// By what is added, for each sum below the limit; nothing where both are added up and that is it.
+    to: BTreeMap<usize, Option<Vec<usize>>>,
+}
+
+impl Leads {
+    fn add(&mut self, more: usize, sum_of: &impl Fn(usize, usize) -> usize) {
+        let limit = self.limit;
+        self.to.entry(more).or_insert_with(|| {
+            let to: Vec<usize> = (0..limit).map(|sum| sum_of(sum, more)).collect();
+            (!to.iter().enumerate().all(|(sum, to)| *to == (sum + more).min(limit))).then_some(to)
+        });
+    }
+
+    /// Adds to the chances of sums what comes of those in a range with something more.
+    #[inline]
+    fn pass(&self, next: &mut [f64], now: &[f64], reached: Range<usize>, more: usize, share: f64) {
+        if let Some(Some(to)) = self.to.get(&more) {
+            let pairs = to[reached.clone()].iter().zip(&now[reached]);
+            pairs.for_each(|(to, chance)| next[*to] += chance * share);
+            return;
+        }
+        let below = self.limit.saturating_sub(more).clamp(reached.start, reached.end);
+        let beyond: f64 = now[below..reached.end].iter().sum();
+        let to = next[(reached.start + more).min(self.limit)..].iter_mut();
+        to.zip(&now[reached.start..below]).for_each(|(to, chance)| *to += chance * share);
+        next[self.limit] += beyond * share;
+    }
 }

@@ -1,7 +1,10 @@
 //! How likely flags are misplaced on items of kinds without pvals of their own: there is a flag whose own values come to
 //! three or more, and there are points enough.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use super::{
     super::draws::Draws,
@@ -10,6 +13,7 @@ use super::{
     pvals::{MISPLACED_FAR, points},
     sum::{Step, distribution},
 };
+use crate::catalog::AffixId;
 
 /// Of three different values above zero one is at least this.
 const LARGE: usize = 3;
@@ -55,14 +59,22 @@ impl Misplaced {
         roles: &[Role],
         flags: &BTreeSet<u32>,
     ) -> Misplaced {
+        let parts = parts_of.iter().flatten().map(|part| part.0);
+        let affixes: BTreeSet<usize> = draws.affixes().map(AffixId::at).chain(parts).collect();
+        let values_at = |affix: usize, level: u32| -> Vec<Step> {
+            pvals[affix].iter().map(|pval| distribution(pval.value, pval.min, level, LARGE)).collect()
+        };
+        // By affix, by its pvals, at the level itself and at the deepest: how likely each value is.
+        let values: BTreeMap<usize, [Vec<Step>; 2]> =
+            affixes.into_iter().map(|affix| (affix, [level, DEEPEST].map(|level| values_at(affix, level)))).collect();
         let of_flag = |flag: &u32| {
-            let adds = |affix: usize, level: u32| {
-                pvals[affix].iter().fold(vec![(0, 1.0)], |sums: Step, pval| {
+            let adds = |affix: usize, boosted: bool| {
+                let values = &values[&affix][usize::from(boosted)];
+                pvals[affix].iter().zip(values).fold(vec![(0, 1.0)], |sums: Step, (pval, values)| {
                     let value = |value: usize| {
                         let own = if pval.flag == *flag { value.min(LARGE) } else { 0 };
                         own * WIDTH + points(pval, value as i64) as usize
                     };
-                    let values = distribution(pval.value, pval.min, level, LARGE);
                     let more = |sum: &(usize, f64)| {
                         let of = |of: &(usize, f64)| (sum_of(sum.0, value(of.0)), sum.1 * of.1);
                         values.iter().map(of).collect::<Vec<_>>()
@@ -71,13 +83,11 @@ impl Misplaced {
                 })
             };
             let follow = |role: &Role| {
-                let adds =
-                    |affix: crate::catalog::AffixId, boosted| adds(affix.at(), if boosted { DEEPEST } else { level });
-                joint::follow(draws, steps, LIMIT, role, adds, sum_of)
+                joint::follow(draws, steps, LIMIT, role, |affix: AffixId, boosted| adds(affix.at(), boosted), sum_of)
             };
             let with = |(sums, parts): (Sums, &Parts)| {
                 let theme = parts.iter().fold(vec![(0, 1.0)], |theme: Step, (affix, chance)| {
-                    let added = adds(*affix, DEEPEST);
+                    let added = adds(*affix, true);
                     let mut more = vec![0.0; LIMIT + 1];
                     for (sum, of) in &theme {
                         more[*sum] += of * (1.0 - chance);
@@ -128,7 +138,7 @@ impl Misplaced {
             limit: 1,
             marks: vec![true; self.marks],
             tails: vec![vec![1.0, 0.0]; self.themes],
-            possible: (0..self.themes).map(|theme| reached(&|flag: &OfFlag| &flag.themed[theme])).collect(),
+            possible: Rc::new((0..self.themes).map(|theme| reached(&|flag: &OfFlag| &flag.themed[theme])).collect()),
             without_pvals: true,
             themes: vec![false; self.themes],
         }

@@ -208,7 +208,7 @@ struct Lane {
     /// By theme: how likely its affixes add so much or more.
     tails: Vec<Vec<f64>>,
     /// By theme, as `sums`: of items that can have it. Empty where that isn't told apart.
-    possible: Vec<Vec<Vec<Vec<f64>>>>,
+    possible: Rc<Vec<Vec<Vec<Vec<f64>>>>>,
     /// Whether it only holds for kinds without pvals of their own.
     without_pvals: bool,
     /// By theme: whether it turns the switch on whatever the mark.
@@ -275,6 +275,9 @@ impl Undone {
         let (all, gains) = (&forge.exact.switches, &forge.exact.gains);
         let parts_of: Vec<Parts> = draws.themes.iter().map(|theme| parts(forge, *theme)).collect();
         let marks = draws.marks.len();
+        let flat = draws.flat();
+        // For switches of which marks know nothing.
+        let unmarked = flat.as_ref().unwrap_or(draws);
         let lane = |sum: &Sum<'_>, kind, limit, tails| Lane {
             sums: Rc::new(sum.follow(steps)),
             kind,
@@ -283,7 +286,7 @@ impl Undone {
             limit,
             marks: vec![true; marks],
             tails,
-            possible: Vec::new(),
+            possible: Rc::default(),
             without_pvals: false,
             themes: vec![false; parts_of.len()],
         };
@@ -299,15 +302,15 @@ impl Undone {
             let tails = parts_of
                 .iter()
                 .map(|parts| tail(parts.iter().map(|(affix, chance)| (of(*affix, true), *chance)), limit));
-            switches.push(vec![lane(&Sum::new(draws, limit, of), Of::Bonus(bonus), limit, tails.collect())]);
+            switches.push(vec![lane(&Sum::new(unmarked, limit, of), Of::Bonus(bonus), limit, tails.collect())]);
         }
         let of_byte = |byte: usize, kind: Of, limit: usize| {
-            let sum = Sum::new(draws, limit, |affix, _| vec![(byte_of(all.budgets.affix(affix), byte), 1.0)]);
+            let sum = Sum::new(unmarked, limit, |affix, _| vec![(byte_of(all.budgets.affix(affix), byte), 1.0)]);
             let of_theme = |theme: &ThemeId| steps_up(byte_of(all.budgets.theme(theme.at()), byte), limit);
             lane(&sum, kind, limit, draws.themes.iter().map(of_theme).collect())
         };
         switches.extend(BYTES.map(|byte| vec![of_byte(byte, Of::Byte(byte), FULL)]));
-        switches.extend(pvals::lanes(forge, place, (draws, steps), &parts_of, &lane));
+        switches.extend(pvals::lanes(forge, place, (draws, unmarked, steps), &parts_of, &lane));
         // What themes add to marks.
         let nothing = lane(&Sum::new(draws, 0, |_, _| vec![(0, 1.0)]), Of::Nothing, 1, Vec::new());
         for mark in 0..marks {

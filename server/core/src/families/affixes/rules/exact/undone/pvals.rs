@@ -11,7 +11,10 @@
 //! does whatever comes after the first time. With fewer than [`MISPLACED_FAR`] points, then, only what was added last is
 //! misplaced, and counts less than double.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use super::{
     super::{
@@ -52,14 +55,14 @@ type MakeLane<'a> = &'a dyn Fn(&Sum<'_>, Of, usize, Vec<Vec<f64>>) -> Lane;
 pub(super) fn lanes<G: Generation>(
     forge: &AffixForge<G>,
     place: Place,
-    (draws, steps): (&Draws, usize),
+    (draws, unmarked, steps): (&Draws, &Draws, usize),
     parts_of: &[Parts],
     lane: MakeLane<'_>,
 ) -> Vec<Vec<Lane>> {
     let (all, gains) = (&forge.exact.switches, &forge.exact.gains);
     // Marks follow some pvals; what these know needs no bound.
     let is_followed = |affix: usize| draws.follows_pvals && gains.most_pvals(affix) > 0;
-    let follows = draws.affixes().into_iter().any(|affix| is_followed(affix.at()));
+    let follows = draws.affixes().any(|affix| is_followed(affix.at()));
     let of_affix = |affix: usize, counted: Counted<'_>, level: u32| -> Step {
         all.pvals[affix].iter().fold(vec![(0, 1.0)], |sums, pval| {
             let values = distribution(pval.value, pval.min, level, MOST_PVAL_SUM as usize + 1);
@@ -75,7 +78,7 @@ pub(super) fn lanes<G: Generation>(
     let is_fixed = |affix: usize| all.pvals[affix].iter().all(|pval| pval.value.m_bonus <= 0);
     let themes = draws.themes.iter().zip(parts_of);
     let roles: Vec<Role> = themes.map(|(theme, parts)| Role::new(forge, draws, *theme, parts, is_fixed)).collect();
-    let of = |kind: Of, limit: usize, counted: Counted<'_>, marks_know: bool| {
+    let of = |draws: &Draws, kind: Of, limit: usize, counted: Counted<'_>, marks_know: bool| {
         let adds_drawn = |affix, boosted| {
             let level = if boosted { DEEPEST } else { place.level };
             if is_followed(affix) {
@@ -84,16 +87,22 @@ pub(super) fn lanes<G: Generation>(
             let unknown = |pval: &Pval, value: i64| if pval.is_in_marks() { 0 } else { counted(pval, value) };
             if marks_know { of_affix(affix, &unknown, level) } else { of_affix(affix, counted, level) }
         };
-        let sum = Sum::new(draws, limit, adds_drawn);
+        let drawn: BTreeMap<(AffixId, bool), Step> = draws
+            .affixes()
+            .flat_map(|affix| {
+                [false, true].map(|boosted| ((affix, boosted), adds_up_to(adds_drawn(affix.at(), boosted), limit)))
+            })
+            .collect();
+        let sum = Sum::new(draws, limit, |affix, boosted| drawn[&(AffixId(affix as u32), boosted)].clone());
         let adds = |parts: &Parts| {
             tail(parts.iter().map(|(affix, chance)| (of_affix(*affix, counted, DEEPEST), *chance)), limit)
         };
         let possible = |role| {
-            let adds = |affix: AffixId, boosted| adds_up_to(adds_drawn(affix.at(), boosted), limit);
+            let adds = |affix: AffixId, boosted| drawn[&(affix, boosted)].clone();
             joint::follow(draws, steps, limit, role, adds, |sum, more| (sum + more).min(limit))
         };
         Lane {
-            possible: roles.iter().map(possible).collect(),
+            possible: Rc::new(roles.iter().map(possible).collect()),
             ..lane(&sum, kind, limit, parts_of.iter().map(adds).collect())
         }
     };
@@ -104,13 +113,13 @@ pub(super) fn lanes<G: Generation>(
             usize::from(mark.pvals) + multipliers.map(|(n, weight)| usize::from(n) * weight).sum::<usize>()
         };
         let known = draws.marks.iter().map(known).collect();
-        Lane { known, beyond: true, ..of(Of::Pvals, MOST_PVAL_SUM as usize + 1, counted, true) }
+        Lane { known, beyond: true, ..of(draws, Of::Pvals, MOST_PVAL_SUM as usize + 1, counted, true) }
     };
     let mut lanes = vec![vec![weighted(&|pval, value| pval.weight * value)]];
     let flags_of = |parts: &Parts| -> BTreeSet<u32> {
         parts.iter().flat_map(|part| all.pvals[part.0].iter().map(|pval| pval.flag)).collect()
     };
-    let of_draws: Parts = draws.affixes().into_iter().map(|affix| (affix.at(), 1.0)).collect();
+    let of_draws: Parts = draws.affixes().map(|affix| (affix.at(), 1.0)).collect();
     let mut flags = flags_of(&of_draws);
     flags.extend(parts_of.iter().flat_map(flags_of));
     if flags.len() <= all.room {
@@ -119,7 +128,7 @@ pub(super) fn lanes<G: Generation>(
     // More flags than there is room for: those of a theme count once each.
     let room = all.room - usize::from(follows);
     let crowded = || {
-        let crowded = of(Of::Flags, FULL.min(room + 1), &|_, _| 1, false);
+        let crowded = of(unmarked, Of::Flags, FULL.min(room + 1), &|_, _| 1, false);
         let tails = parts_of.iter().map(|parts| steps_up(flags_of(parts).len(), crowded.limit)).collect();
         Lane { tails, ..crowded }
     };
@@ -128,7 +137,8 @@ pub(super) fn lanes<G: Generation>(
         lanes.push(vec![crowded()]);
         return lanes;
     }
-    let crowded = |needed: usize| of(Of::Points, needed, &points, false);
+    let far = of(draws, Of::Points, MISPLACED_FAR, &points, false);
+    let crowded = |needed: usize| Lane { limit: needed, ..far.clone() };
     // The same event, told better where no kind or affix has pvals that can be below zero.
     let lowers = |parts: &Parts| parts.iter().any(|part| all.pvals[part.0].iter().any(|pval| pval.lowers));
     let lowers = lowers(&of_draws) || parts_of.iter().any(lowers);

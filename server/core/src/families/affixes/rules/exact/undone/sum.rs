@@ -1,6 +1,6 @@
 //! Sums over an item's affixes, and over those of a theme.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::super::draws::Draws;
 use crate::{engine::m_bonus, syntax::RandomValue};
@@ -49,23 +49,31 @@ pub(super) struct Sum<'a> {
 impl<'a> Sum<'a> {
     /// `adds`: what an affix adds, and whether the step's level was boosted.
     pub(super) fn new(draws: &'a Draws, limit: usize, adds: impl Fn(usize, bool) -> Step) -> Sum<'a> {
-        let mut steps: BTreeMap<(usize, usize), BTreeMap<usize, f64>> = BTreeMap::new();
-        let mut known: BTreeMap<(usize, bool), Step> = BTreeMap::new();
+        let mut steps: Vec<(usize, usize, Step)> = Vec::new();
+        let mut places: HashMap<(usize, usize), usize> = HashMap::new();
+        let mut known: HashMap<(usize, bool), Step> = HashMap::new();
+        let nothing = vec![(0, 1.0)];
         for draw in &draws.all {
-            let step = steps.entry((draw.from, draw.to.unwrap_or(draw.from))).or_default();
-            match draw.affix.filter(|_| draw.to.is_some()) {
+            let to = draw.to.unwrap_or(draw.from);
+            let place = *places.entry((draw.from, to)).or_insert_with(|| {
+                steps.push((draw.from, to, Vec::new()));
+                steps.len() - 1
+            });
+            let adds = match draw.affix.filter(|_| draw.to.is_some()) {
                 Some(affix) => {
-                    let adds =
-                        known.entry((affix.at(), draw.boosted)).or_insert_with(|| adds(affix.at(), draw.boosted));
-                    for (n, share) in adds.iter() {
-                        *step.entry((*n).min(limit)).or_default() += draw.chance * share;
-                    }
+                    known.entry((affix.at(), draw.boosted)).or_insert_with(|| adds(affix.at(), draw.boosted))
                 }
-                None => *step.entry(0).or_default() += draw.chance,
+                None => &nothing,
+            };
+            for (n, share) in adds {
+                let (n, chance, step) = ((*n).min(limit), draw.chance * share, &mut steps[place].2);
+                match step.binary_search_by_key(&n, |known| known.0) {
+                    Ok(at) => step[at].1 += chance,
+                    Err(at) => step.insert(at, (n, chance)),
+                }
             }
         }
-        let steps = steps.into_iter().map(|((from, to), adds)| (from, to, adds.into_iter().collect()));
-        Sum { draws, steps: steps.collect(), limit }
+        Sum { draws, steps, limit }
     }
 
     /// By number of steps, then by mark: how likely the sum is what.
