@@ -46,14 +46,16 @@ impl Brings {
         Brings::new(&[], &vec![0; sets])
     }
 
-    /// What of a move comes to a group.
+    /// What of a move comes to each group.
     #[inline]
-    pub(super) fn of_group(&self, one: &Move, group: usize) -> f64 {
+    pub(super) fn by_group(&self, one: &Move, by_group: &mut Vec<f64>) {
+        by_group.clear();
         if self.groups.len() == 1 {
-            return one.all;
+            by_group.push(one.all);
+            return;
         }
-        let of = one.chances.iter().zip(&self.group_of).filter(|chance| usize::from(*chance.1) == group);
-        of.map(|chance| chance.0).sum()
+        by_group.resize(self.groups.len(), 0.0);
+        one.chances.iter().zip(&self.group_of).for_each(|(chance, group)| by_group[usize::from(*group)] += chance);
     }
 
     /// What of chances by set is spared.

@@ -11,13 +11,13 @@ use super::{
 pub(super) struct Course {
     pub(super) steps: usize,
     pub(super) marks: usize,
-    /// Items that go on: by size of their hand, steps so far, mark.
+    /// Items that go on: by size of their hand, mark, steps so far.
     on: Vec<f64>,
-    /// Of these, those with a suit: by suit, steps so far, mark.
+    /// Of these, those with a suit: by suit, mark, steps so far.
     with_suit: Vec<f64>,
-    /// Items that got a theme: by theme, the step that brought it, mark.
+    /// Items that got a theme: by theme, mark, the step that brought it.
     themed: Vec<f64>,
-    /// Steps whose theme was undone: by what they drew (a suit, or last what no theme names), set, steps before it, mark.
+    /// Steps whose theme was undone: by what they drew (a suit, or last what no theme names), set, mark, steps before it.
     returned: Vec<f64>,
     sets: usize,
     themes: usize,
@@ -27,7 +27,7 @@ pub(super) struct Course {
 
 impl Course {
     fn at(&self, block: usize, mark: usize, step: usize) -> usize {
-        (block * (self.steps + 1) + step) * self.marks + mark
+        (block * self.marks + mark) * (self.steps + 1) + step
     }
 
     /// Items with a mark that go on after so many steps.
@@ -104,9 +104,11 @@ impl Route<'_> {
         // By hand: marks that items with it have at all, as bits. Where there are more marks than bits, all.
         let mut present: Vec<u64> = Vec::with_capacity(hands.up_to(largest));
         let is_present = |present: u64, mark: usize| marks > 64 || present >> mark & 1 == 1;
-        // By group of sets that are the same to the hand, then step and mark: what comes before themes are looked for. Not
+        // By group of sets that are the same to the hand, then mark and step: what comes before themes are looked for. Not
         // in full, what comes of all groups and is spared.
         let mut coming = vec![0.0; sets * row];
+        // By the same groups: what of a move comes to each.
+        let mut by_group: Vec<f64> = Vec::with_capacity(sets);
         // What becomes of items that keep their hand: from mark, to mark, chance.
         let mut stays: Vec<(usize, usize, f64)> = Vec::new();
         for (size, range) in hands.by_size().enumerate().take(largest + 1) {
@@ -119,17 +121,24 @@ impl Route<'_> {
                     let Some(other) = other else { continue };
                     let (before, present) = (&before[other * row..][..row], present[other]);
                     let moves = &moves.by_suit[usize::from(suit)];
-                    for group in 0..groups {
-                        let coming = &mut coming[group * row..][..row];
-                        let chance = |one: &Move| {
-                            if in_full { brings.of_group(one, group) } else { brings.spared(&one.chances) }
-                        };
-                        match moves.each.first() {
-                            Some(one) if moves.alike => pass_all(coming, before, marks, chance(one)),
-                            _ => {
-                                let each = moves.each.iter().filter(|one| is_present(present, one.from));
-                                each.for_each(|one| pass(coming, before, marks, one, chance(one)));
+                    let all_marks = moves.each.first().filter(|_| moves.alike);
+                    let each = moves.each.iter().filter(|one| all_marks.is_none() && is_present(present, one.from));
+                    for one in all_marks.into_iter().chain(each) {
+                        let mut add = |group: usize, chance: f64| {
+                            let coming = &mut coming[group * row..][..row];
+                            if all_marks.is_some() {
+                                (0..marks).for_each(|mark| pass(coming, before, width, (mark, mark), chance));
+                            } else {
+                                pass(coming, before, width, (one.from, one.to), chance);
                             }
+                        };
+                        if !in_full {
+                            add(0, brings.spared(&one.chances));
+                        } else if groups == 1 {
+                            add(0, one.all);
+                        } else {
+                            brings.by_group(one, &mut by_group);
+                            by_group.iter().enumerate().for_each(|(group, chance)| add(group, *chance));
                         }
                     }
                 }
@@ -148,25 +157,31 @@ impl Route<'_> {
                 }
                 for step in 1..width {
                     for (from, to, chance) in &stays {
-                        own[step * marks + to] += chance * own[(step - 1) * marks + from];
+                        own[to * width + step] += chance * own[from * width + step - 1];
                     }
                 }
-                present.push(if marks > 64 { !0 } else { bits(own, marks) });
+                present.push(if marks > 64 { !0 } else { bits(own, width) });
                 sum(&mut course.on[size * row..][..row], own);
                 if in_full {
-                    course.last.extend_from_slice(&own[row - marks..]);
+                    course.last.extend(own.chunks(width).map(|own| own[steps]));
                     for (suit, _) in hands.suits_of(hand) {
                         sum(&mut course.with_suit[usize::from(suit) * row..][..row], own);
                     }
                 }
-                for (group, of) in
-                    brings.groups.iter().enumerate().filter(|group| in_full && !group.1.shares.is_empty())
-                {
-                    let coming = &mut coming[group * row..][..row];
-                    moves.beside.iter().for_each(|one| pass(coming, own, marks, one, brings.of_group(one, group)));
+                if !in_full || brings.groups.iter().all(|group| group.shares.is_empty()) {
+                    continue;
+                }
+                for one in &moves.beside {
+                    brings.by_group(one, &mut by_group);
+                    for (group, chance) in by_group.iter().enumerate() {
+                        pass(&mut coming[group * row..][..row], own, width, (one.from, one.to), *chance);
+                    }
+                }
+                for (group, of) in brings.groups.iter().enumerate() {
+                    let coming = &coming[group * row..][..row];
                     for (theme, share) in of.shares.iter().filter(|share| moves.lost >> share.0 & 1 == 0) {
                         let themed = &mut course.themed[usize::from(*theme) * row..][..row];
-                        themed.iter_mut().zip(&*coming).for_each(|(themed, coming)| *themed += share * coming);
+                        themed.iter_mut().zip(coming).for_each(|(themed, coming)| *themed += share * coming);
                     }
                 }
             }
@@ -218,9 +233,9 @@ impl Route<'_> {
         self.each_return(&mut |drawn, hand, one, shares| {
             for (set, share) in shares.iter().enumerate().filter(|share| *share.1 > 0.0) {
                 let to = &mut returned[(drawn * sets + set) * row..][..row];
-                for at in (one.from..row).step_by(marks) {
-                    to[at] += one.chances[set] * share * chances[hand * row + at];
-                }
+                let from = one.from * (self.steps + 1)..(one.from + 1) * (self.steps + 1);
+                let pairs = to[from.clone()].iter_mut().zip(&chances[hand * row..][from]);
+                pairs.for_each(|(to, chance)| *to += one.chances[set] * share * chance);
             }
         });
         returned
@@ -228,25 +243,19 @@ impl Route<'_> {
 }
 
 /// Marks that items have after some step, as bits.
-fn bits(own: &[f64], marks: usize) -> u64 {
-    own.chunks(marks).fold(0, |bits, own| {
-        own.iter().zip(0..).fold(bits, |bits, (chance, mark)| bits | u64::from(*chance != 0.0) << mark)
-    })
+fn bits(own: &[f64], width: usize) -> u64 {
+    let is_there = |own: &[f64]| u64::from(own.iter().any(|chance| *chance != 0.0));
+    own.chunks(width).zip(0..).fold(0, |bits, (own, mark)| bits | is_there(own) << mark)
 }
 
 fn sum(to: &mut [f64], from: &[f64]) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
 }
 
-/// Adds what a step does to items of all marks alike.
-#[inline]
-fn pass_all(coming: &mut [f64], before: &[f64], marks: usize, chance: f64) {
-    coming[marks..].iter_mut().zip(before).for_each(|(to, before)| *to += chance * before);
-}
-
 /// Adds what a step does to items of one mark.
 #[inline]
-fn pass(coming: &mut [f64], before: &[f64], marks: usize, one: &Move, chance: f64) {
-    let from = before[one.from..].iter().step_by(marks);
-    coming[marks + one.to..].iter_mut().step_by(marks).zip(from).for_each(|(to, before)| *to += chance * before);
+fn pass(coming: &mut [f64], before: &[f64], width: usize, (from, to): (usize, usize), chance: f64) {
+    let before = &before[from * width..][..width - 1];
+    let coming = &mut coming[to * width + 1..][..width - 1];
+    coming.iter_mut().zip(before).for_each(|(to, before)| *to += chance * before);
 }

@@ -37,6 +37,18 @@ pub(super) struct Draw {
     pub(super) chance: f64,
 }
 
+/// What a step comes to for what items are but for themes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Way {
+    /// A position among [`Draws::affixes`]; `None`: nothing was drawn, or the step undone.
+    pub(super) affix: Option<usize>,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// Whether the step's level was boosted.
+    pub(super) boosted: bool,
+    pub(super) chance: f64,
+}
+
 /// All that steps in a place can come to.
 #[derive(Debug)]
 pub(super) struct Draws {
@@ -48,7 +60,9 @@ pub(super) struct Draws {
     pub(super) marks: Vec<Mark>,
     pub(super) all: Vec<Draw>,
     /// The affixes that steps can draw.
-    affixes: BTreeSet<AffixId>,
+    affixes: Vec<AffixId>,
+    /// The same draws, whatever the set.
+    pub(super) ways: Vec<Way>,
     /// Whether marks follow sums of pvals; where they hardly ever pass their switch, that is left to the bound.
     pub(super) follows_pvals: bool,
 }
@@ -94,7 +108,8 @@ impl Draws {
             sets,
             marks: vec![place.frame.start()],
             all: Vec::new(),
-            affixes: BTreeSet::new(),
+            affixes: Vec::new(),
+            ways: Vec::new(),
             follows_pvals: false,
         };
         draws.follows_pvals = passes_pvals(forge, tables, &known) > RARELY;
@@ -105,8 +120,22 @@ impl Draws {
         }
         draws.sort_marks();
         draws.merge();
-        draws.affixes = draws.all.iter().filter_map(|draw| draw.affix).collect();
+        draws.list();
         draws
+    }
+
+    /// Lists affixes and ways.
+    fn list(&mut self) {
+        self.affixes = self.all.iter().filter_map(|draw| draw.affix).collect();
+        self.affixes.dedup();
+        let mut ways: BTreeMap<(Option<usize>, usize, usize, bool), f64> = BTreeMap::new();
+        for draw in &self.all {
+            let affix =
+                draw.affix.filter(|_| draw.to.is_some()).and_then(|affix| self.affixes.binary_search(&affix).ok());
+            *ways.entry((affix, draw.from, draw.to.unwrap_or(draw.from), draw.boosted)).or_default() += draw.chance;
+        }
+        let way = |((affix, from, to, boosted), chance)| Way { affix, from, to, boosted, chance };
+        self.ways = ways.into_iter().map(way).collect();
     }
 
     /// The same with one mark, as if no step were undone, where an affix is as likely whatever the mark: for sums that only
@@ -125,9 +154,17 @@ impl Draws {
         if !others.iter().all(is_same) {
             return None;
         }
-        let all = first.iter().map(|(ways, chance)| draw((*ways, *chance))).collect();
-        let (themes, sets, marks) = (self.themes.clone(), self.sets.clone(), self.marks[..1].to_vec());
-        Some(Draws { themes, sets, marks, all, affixes: self.affixes.clone(), follows_pvals: self.follows_pvals })
+        let mut flat = Draws {
+            themes: self.themes.clone(),
+            sets: self.sets.clone(),
+            marks: self.marks[..1].to_vec(),
+            all: first.iter().map(|(ways, chance)| draw((*ways, *chance))).collect(),
+            affixes: Vec::new(),
+            ways: Vec::new(),
+            follows_pvals: self.follows_pvals,
+        };
+        flat.list();
+        Some(flat)
     }
 
     /// Adds what a step of one mark draws from a pool.
@@ -207,7 +244,7 @@ impl Draws {
         self.all = merged.into_iter().map(draw).collect();
     }
 
-    /// The affixes that steps can draw.
+    /// The affixes that steps can draw, in order.
     pub(super) fn affixes(&self) -> impl Iterator<Item = AffixId> {
         self.affixes.iter().copied()
     }

@@ -259,6 +259,13 @@ impl Hands {
         &self.seen[hand * themes..][..themes]
     }
 
+    /// The most that any hand has of a theme: lines, and weight.
+    pub(super) fn most_seen(&self, theme: usize) -> Seen {
+        let themes = self.seen.len() / self.all.len();
+        let seen = self.seen.iter().skip(theme).step_by(themes);
+        seen.fold((0, 0), |most, seen| (most.0.max(seen.0), most.1.max(seen.1)))
+    }
+
     /// What a hand brings about, if anything.
     pub(super) fn brings(&self, hand: usize) -> Option<&Brings> {
         self.brings.get(self.all[hand].brings as usize)

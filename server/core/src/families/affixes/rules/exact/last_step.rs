@@ -1,6 +1,6 @@
 //! The themes of the last step, without following the hands it leads to.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::{
     super::themes::CERTAIN,
@@ -43,6 +43,25 @@ impl Added {
     }
 }
 
+/// What the last step comes to, by what an item has of a theme.
+struct Known {
+    /// By weight, then number of lines.
+    all: Vec<Option<Added>>,
+    lines: usize,
+}
+
+impl Known {
+    fn new(hands: &Hands, theme: usize) -> Known {
+        let most = hands.most_seen(theme);
+        let lines = usize::from(most.0) + 1;
+        Known { all: vec![None; lines * (usize::from(most.1) + 1)], lines }
+    }
+
+    fn at(&mut self, seen: Seen, add: impl FnOnce() -> Added) -> &Added {
+        self.all[usize::from(seen.1) * self.lines + usize::from(seen.0)].get_or_insert_with(add)
+    }
+}
+
 /// By theme and mark afterwards: the chance that the step after these brings it. `last`: items that go on, by hand and mark.
 ///
 /// While the scores of all themes together don't pass what makes one certain, a theme's chance depends on what the item has
@@ -53,7 +72,8 @@ pub(super) fn themes(draws: &Draws, hands: &Hands, moves: &Steps, last: &[f64]) 
     let additions: Vec<Vec<Addition>> = (0..count).map(|theme| additions(draws, hands, moves, theme)).collect();
     let named: Vec<Vec<usize>> = hands.suits.iter().map(|suit| suit.named().collect()).collect();
     let mut brought = vec![0.0; count * marks];
-    let mut known: Vec<HashMap<Seen, Added>> = vec![HashMap::new(); count];
+    let mut known: Vec<Known> = (0..count).map(|theme| Known::new(hands, theme)).collect();
+    let mut scores = Vec::with_capacity(count);
     for (hand, on) in last.chunks(marks).enumerate() {
         if on.iter().all(|on| *on == 0.0) {
             continue;
@@ -61,8 +81,7 @@ pub(super) fn themes(draws: &Draws, hands: &Hands, moves: &Steps, last: &[f64]) 
         let seen = hands.seen(hand);
         let (mut now, mut most) = (0, 0);
         for (theme, seen) in seen.iter().enumerate() {
-            let added =
-                known[theme].entry(*seen).or_insert_with(|| Added::new(hands, &additions[theme], (theme, *seen)));
+            let added = known[theme].at(*seen, || Added::new(hands, &additions[theme], (theme, *seen)));
             now += added.now;
             most += added.most;
             let brought = &mut brought[theme * marks..][..marks];
@@ -84,10 +103,10 @@ pub(super) fn themes(draws: &Draws, hands: &Hands, moves: &Steps, last: &[f64]) 
             named[suit].iter().map(more).fold(now, u32::wrapping_add)
         };
         for (suit, moves) in moves.by_suit.iter().enumerate().filter(|suit| with(suit.0) > CERTAIN) {
-            set_right((draws, hands), seen, Some(suit), &moves.each, on, &mut brought);
+            set_right((draws, hands), (seen, &mut scores), Some(suit), &moves.each, on, &mut brought);
         }
         if now > CERTAIN {
-            set_right((draws, hands), seen, None, &moves.beside, on, &mut brought);
+            set_right((draws, hands), (seen, &mut scores), None, &moves.beside, on, &mut brought);
         }
     }
     brought
@@ -97,7 +116,7 @@ pub(super) fn themes(draws: &Draws, hands: &Hands, moves: &Steps, last: &[f64]) 
 /// certain: a theme's chance is then its part of them.
 fn set_right(
     (draws, hands): (&Draws, &Hands),
-    seen: &[Seen],
+    (seen, scores): (&[Seen], &mut Vec<(usize, u32)>),
     suit: Option<usize>,
     moves: &[Move],
     on: &[f64],
@@ -105,8 +124,9 @@ fn set_right(
 ) {
     let marks = on.len();
     let adds = |theme: usize| suit.map_or((0, 0), |suit| hands.suits[suit].mentions[theme]);
-    let scores = (0..seen.len()).map(|theme| (theme, hands.score(theme, plus(seen[theme], adds(theme)))));
-    let scores: Vec<(usize, u32)> = scores.filter(|score| score.1 > 0).collect();
+    scores.clear();
+    let of_theme = |theme: usize| (theme, hands.score(theme, plus(seen[theme], adds(theme))));
+    scores.extend((0..seen.len()).map(of_theme).filter(|score| score.1 > 0));
     for (set, legal) in draws.sets.iter().enumerate() {
         let scores = scores.iter().filter(|score| legal >> score.0 & 1 == 1);
         let sum: u32 = scores.clone().map(|score| score.1).sum();

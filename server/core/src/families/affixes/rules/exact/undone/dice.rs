@@ -69,10 +69,10 @@ impl DiceChanges {
         let slays_of = |affix: usize| switches.budgets.slays(affix);
         let mut changes: Vec<Change> = Vec::new();
         let mut moves: BTreeMap<Move, f64> = BTreeMap::new();
-        for draw in &draws.all {
-            let to = draw.to.unwrap_or(draw.from);
+        let affixes: Vec<usize> = draws.affixes().map(AffixId::at).collect();
+        for way in &draws.ways {
             // A step that is undone, or finds nothing, changes nothing.
-            let affix = draw.affix.filter(|_| draw.to.is_some()).map(AffixId::at);
+            let affix = way.affix.map(|affix| affixes[affix]);
             let change = affix.map_or((0, 0), change);
             let number = (change != (0, 0)).then(|| {
                 changes.iter().position(|known| *known == change).unwrap_or_else(|| {
@@ -80,7 +80,7 @@ impl DiceChanges {
                     changes.len() - 1
                 })
             });
-            *moves.entry((draw.from, to, number, affix.map_or(0, slays_of))).or_default() += draw.chance;
+            *moves.entry((way.from, way.to, number, affix.map_or(0, slays_of))).or_default() += way.chance;
         }
         let theme = |(theme, parts): (&ThemeId, &Parts)| {
             let changes = parts.iter().map(|part| change(part.0)).filter(|change| *change != (0, 0)).collect();
@@ -181,9 +181,11 @@ impl DiceChanges {
                 // What takes more steps to get to is not reached yet.
                 for (state, (_, _, leads)) in reached.iter().enumerate().filter(|state| state.1.1 <= step) {
                     let (from, to) = (place(*from, state), place(*to, change.map_or(state, |change| leads[change])));
-                    for slays in 0..SLAYS {
-                        next[to + (slays + more).min(SLAYS - 1)] += now[from + slays] * chance;
-                    }
+                    let (now, next) = (&now[from..][..SLAYS], &mut next[to..][..SLAYS]);
+                    let told_apart = (SLAYS - 1).saturating_sub(*more);
+                    let pairs = next[(*more).min(SLAYS - 1)..].iter_mut().zip(&now[..told_apart]);
+                    pairs.for_each(|(to, now)| *to += now * chance);
+                    next[SLAYS - 1] += now[told_apart..].iter().sum::<f64>() * chance;
                 }
             }
             now = next;

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 use super::{
     super::{
         super::{AffixForge, Generation},
-        draws::Draws,
+        draws::{Draws, Way},
     },
     Parts,
     sum::Step,
@@ -15,11 +15,12 @@ use crate::catalog::{AffixId, ThemeId};
 /// What the affixes that can be drawn are to a theme.
 #[derive(Debug)]
 pub(super) struct Role {
-    /// By affix: how many lines of the theme name it, up to two.
-    named: BTreeMap<AffixId, usize>,
-    /// Affixes that a theme adds unless the item has them, with values that no level changes: the first on an item stands
-    /// for the one of the theme, so that it counts there and not here.
-    shared: Vec<AffixId>,
+    /// What steps do to it, each once; by way, which of these.
+    classes: Vec<Class>,
+    of_way: Vec<usize>,
+    /// How many affixes it shares with items: those it adds unless the item has them, with values that no level changes. The
+    /// first on an item stands for the one of the theme, so that it counts there and not here.
+    shared: usize,
     /// So many named lines it takes.
     needed: usize,
 }
@@ -31,6 +32,9 @@ const LEAST: f64 = 1e-13;
 /// Affixes that make a theme possible.
 const TWO: usize = 2;
 
+/// What steps that are alike do: from mark, to mark, which shared affix, how many named lines.
+type Class = (usize, usize, Option<usize>, usize);
+
 impl Role {
     pub(super) fn new<G: Generation>(
         forge: &AffixForge<G>,
@@ -39,62 +43,75 @@ impl Role {
         parts: &Parts,
         is_fixed: impl Fn(usize) -> bool,
     ) -> Role {
-        let lines = |affix: &AffixId| (forge.themes.mention(theme, *affix).0 as usize).min(TWO);
-        let named = draws.affixes().map(|affix| (affix, lines(&affix))).filter(|named| named.1 > 0).collect();
         let is_shared = |affix: &AffixId| {
             let certain = parts.iter().any(|part| part.0 == affix.at() && part.1 >= 1.0);
             certain && is_fixed(affix.at())
         };
-        Role { named, shared: draws.affixes().filter(is_shared).take(MOST_SHARED).collect(), needed: TWO }
+        let shared: Vec<AffixId> = draws.affixes().filter(is_shared).take(MOST_SHARED).collect();
+        let of_affix = |affix: AffixId| {
+            let lines = (forge.themes.mention(theme, affix).0 as usize).min(TWO);
+            (shared.iter().position(|shared| *shared == affix), lines)
+        };
+        Role::of(draws, (shared.len(), TWO), &draws.affixes().map(of_affix).collect::<Vec<_>>())
     }
 
     /// That of no theme: any item will do.
-    pub(super) fn any() -> Role {
-        Role { named: BTreeMap::new(), shared: Vec::new(), needed: 0 }
+    pub(super) fn any(draws: &Draws) -> Role {
+        Role::of(draws, (0, 0), &vec![(None, 0); draws.affixes().count()])
+    }
+
+    /// `affixes`: which of the shared ones each is, and how many lines of the theme name it.
+    fn of(draws: &Draws, (shared, needed): (usize, usize), affixes: &[(Option<usize>, usize)]) -> Role {
+        let mut numbers: BTreeMap<Class, usize> = BTreeMap::new();
+        let mut classes = Vec::new();
+        let of_way = |way: &Way| {
+            let (shared, named) = way.affix.map_or((None, 0), |affix| affixes[affix]);
+            let class = (way.from, way.to, shared, named);
+            *numbers.entry(class).or_insert_with(|| {
+                classes.push(class);
+                classes.len() - 1
+            })
+        };
+        let of_way = draws.ways.iter().map(of_way).collect();
+        Role { classes, of_way, shared, needed }
     }
 }
 
-/// What steps that are alike do: from mark, to mark, which shared affix, how many named lines.
-type Class = (usize, usize, Option<usize>, usize);
-
 /// By number of steps, then mark: how likely items have two affixes of a theme, and the sum over their other affixes is
-/// what. `adds`: what an affix adds, and whether its step's level was boosted; `sum_of` makes one sum of two, up to `limit`, which
-/// is the worst there is.
+/// what. `adds`: by affix, what it adds where its step's level wasn't boosted, and where it was, up to `limit`, which is the
+/// worst there is; `sum_of` makes one sum of two, up to that. The role must be of the same draws.
 pub(super) fn follow(
     draws: &Draws,
     steps: usize,
     limit: usize,
     role: &Role,
-    adds: impl Fn(AffixId, bool) -> Step,
+    adds: &[[Step; 2]],
     sum_of: impl Fn(usize, usize) -> usize,
 ) -> Vec<Vec<Vec<f64>>> {
-    let mut classes: BTreeMap<Class, (Vec<f64>, f64)> = BTreeMap::new();
-    let mut known: BTreeMap<(AffixId, bool), Step> = BTreeMap::new();
-    for draw in &draws.all {
-        let affix = draw.affix.filter(|_| draw.to.is_some());
-        let shared = affix.and_then(|affix| role.shared.iter().position(|shared| *shared == affix));
-        let named = affix.and_then(|affix| role.named.get(&affix)).copied().unwrap_or(0);
-        let class = classes.entry((draw.from, draw.to.unwrap_or(draw.from), shared, named));
-        let (sums, total) = class.or_insert_with(|| (vec![0.0; limit + 1], 0.0));
-        *total += draw.chance;
-        match affix {
-            Some(affix) => {
-                let adds = known.entry((affix, draw.boosted)).or_insert_with(|| adds(affix, draw.boosted));
-                for (n, share) in adds.iter() {
-                    sums[*n] += draw.chance * share;
-                }
-            }
-            None => sums[0] += draw.chance,
+    let width = limit + 1;
+    let mut sums = vec![0.0; role.classes.len() * width];
+    let mut totals = vec![0.0; role.classes.len()];
+    let mut furthest = 0;
+    for (way, class) in draws.ways.iter().zip(&role.of_way) {
+        totals[*class] += way.chance;
+        let sums = &mut sums[class * width..][..width];
+        let Some(affix) = way.affix else {
+            sums[0] += way.chance;
+            continue;
+        };
+        for (n, share) in &adds[affix][usize::from(way.boosted)] {
+            sums[*n] += way.chance * share;
+            furthest = furthest.max(*n);
         }
     }
     let marks = draws.marks.len();
-    let sets = 1 << role.shared.len();
-    let width = limit + 1;
+    let sets = 1 << role.shared;
     let block = |set: usize, named: usize, mark: usize| (set * (TWO + 1) + named) * marks + mark;
     let sparse = |sums: &[f64]| -> Step { sums.iter().copied().enumerate().filter(|sum| sum.1 > 0.0).collect() };
     let mut leads = Leads { limit, to: BTreeMap::new() };
+    let classes = role.classes.iter().zip(sums.chunks(width)).zip(totals);
     let classes: Vec<(Class, Step, f64)> =
-        classes.into_iter().map(|(class, (sums, total))| (class, sparse(&sums), total)).collect();
+        classes.map(|((class, sums), total)| (*class, sparse(sums), total)).collect();
     for (more, _) in classes.iter().flat_map(|class| &class.1) {
         leads.add(*more, &sum_of);
     }
@@ -117,7 +134,7 @@ pub(super) fn follow(
             break;
         }
         for (now, reached) in now.chunks_mut(width).zip(&mut reached) {
-            *reached = round(now);
+            *reached = round(now, if leads.is_plain() { furthest * step } else { limit });
         }
         next.fill(0.0);
         for ((from, to, shared, named), adds, total) in &classes {
@@ -147,10 +164,12 @@ pub(super) fn follow(
 }
 
 /// Counts what is very unlikely as if it had reached the limit (the last), and says where the other chances are.
-fn round(now: &mut [f64]) -> Range<usize> {
+///
+/// None is beyond `furthest`.
+fn round(now: &mut [f64], furthest: usize) -> Range<usize> {
     let Some((limit, below)) = now.split_last_mut() else { return 0..0 };
     let mut reached = 0..0;
-    for (sum, chance) in below.iter_mut().enumerate().filter(|sum| *sum.1 > 0.0) {
+    for (sum, chance) in below.iter_mut().enumerate().take(furthest + 1).filter(|sum| *sum.1 > 0.0) {
         if *chance < LEAST {
             *limit += std::mem::take(chance);
             continue;
@@ -168,6 +187,11 @@ struct Leads {
 }
 
 impl Leads {
+    /// Whether all sums are what is added up.
+    fn is_plain(&self) -> bool {
+        self.to.values().all(Option::is_none)
+    }
+
     fn add(&mut self, more: usize, sum_of: &impl Fn(usize, usize) -> usize) {
         let limit = self.limit;
         self.to.entry(more).or_insert_with(|| {

@@ -11,7 +11,7 @@ use super::{
     DEEPEST, Lane, Of, Parts, Pval,
     joint::{self, Role},
     pvals::{MISPLACED_FAR, points},
-    sum::{Step, distribution},
+    sum::{Step, distribution, each_affix},
 };
 use crate::catalog::AffixId;
 
@@ -67,6 +67,7 @@ impl Misplaced {
         // By affix, by its pvals, at the level itself and at the deepest: how likely each value is.
         let values: BTreeMap<usize, [Vec<Step>; 2]> =
             affixes.into_iter().map(|affix| (affix, [level, DEEPEST].map(|level| values_at(affix, level)))).collect();
+        let any = Role::any(draws);
         let of_flag = |flag: &u32| {
             let adds = |affix: usize, boosted: bool| {
                 let values = &values[&affix][usize::from(boosted)];
@@ -82,9 +83,8 @@ impl Misplaced {
                     sums.iter().flat_map(more).collect()
                 })
             };
-            let follow = |role: &Role| {
-                joint::follow(draws, steps, LIMIT, role, |affix: AffixId, boosted| adds(affix.at(), boosted), sum_of)
-            };
+            let drawn = each_affix(draws, &adds);
+            let follow = |role: &Role| joint::follow(draws, steps, LIMIT, role, &drawn, sum_of);
             let with = |(sums, parts): (Sums, &Parts)| {
                 let theme = parts.iter().fold(vec![(0, 1.0)], |theme: Step, (affix, chance)| {
                     let added = adds(*affix, true);
@@ -108,7 +108,7 @@ impl Misplaced {
                 };
                 sums.into_iter().map(|marks| marks.into_iter().map(with_theme).collect()).collect()
             };
-            OfFlag { all: follow(&Role::any()), themed: roles.iter().map(follow).zip(parts_of).map(with).collect() }
+            OfFlag { all: follow(&any), themed: roles.iter().map(follow).zip(parts_of).map(with).collect() }
         };
         // What is undone from three on never is the large one: nothing is misplaced before the first time.
         let stays_small = |flag: &&u32| pvals.iter().flatten().any(|pval| pval.flag == **flag && pval.stays_small);

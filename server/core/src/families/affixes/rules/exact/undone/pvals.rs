@@ -11,10 +11,7 @@
 //! does whatever comes after the first time. With fewer than [`MISPLACED_FAR`] points, then, only what was added last is
 //! misplaced, and counts less than double.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    rc::Rc,
-};
+use std::{collections::BTreeSet, rc::Rc};
 
 use super::{
     super::{
@@ -26,9 +23,8 @@ use super::{
     joint::{self, Role},
     misplaced::Misplaced,
     steps_up,
-    sum::{Step, Sum, distribution, tail},
+    sum::{Step, Sum, distribution, each_affix, tail},
 };
-use crate::catalog::AffixId;
 
 /// So many points it takes that a flag is misplaced, where there is room for three pvals.
 const MISPLACED: usize = 5;
@@ -55,14 +51,14 @@ type MakeLane<'a> = &'a dyn Fn(&Sum<'_>, Of, usize, Vec<Vec<f64>>) -> Lane;
 pub(super) fn lanes<G: Generation>(
     forge: &AffixForge<G>,
     place: Place,
-    (draws, unmarked, steps): (&Draws, &Draws, usize),
+    (marked, unmarked, steps): (&Draws, &Draws, usize),
     parts_of: &[Parts],
     lane: MakeLane<'_>,
 ) -> Vec<Vec<Lane>> {
     let (all, gains) = (&forge.exact.switches, &forge.exact.gains);
     // Marks follow some pvals; what these know needs no bound.
-    let is_followed = |affix: usize| draws.follows_pvals && gains.most_pvals(affix) > 0;
-    let follows = draws.affixes().any(|affix| is_followed(affix.at()));
+    let is_followed = |affix: usize| marked.follows_pvals && gains.most_pvals(affix) > 0;
+    let follows = marked.affixes().any(|affix| is_followed(affix.at()));
     let of_affix = |affix: usize, counted: Counted<'_>, level: u32| -> Step {
         all.pvals[affix].iter().fold(vec![(0, 1.0)], |sums, pval| {
             let values = distribution(pval.value, pval.min, level, MOST_PVAL_SUM as usize + 1);
@@ -76,8 +72,12 @@ pub(super) fn lanes<G: Generation>(
         })
     };
     let is_fixed = |affix: usize| all.pvals[affix].iter().all(|pval| pval.value.m_bonus <= 0);
-    let themes = draws.themes.iter().zip(parts_of);
-    let roles: Vec<Role> = themes.map(|(theme, parts)| Role::new(forge, draws, *theme, parts, is_fixed)).collect();
+    let roles_of = |draws: &Draws| -> Vec<Role> {
+        let themes = draws.themes.iter().zip(parts_of);
+        themes.map(|(theme, parts)| Role::new(forge, draws, *theme, parts, is_fixed)).collect()
+    };
+    let roles = roles_of(marked);
+    let unmarked_roles = if std::ptr::eq(marked, unmarked) { Vec::new() } else { roles_of(unmarked) };
     let of = |draws: &Draws, kind: Of, limit: usize, counted: Counted<'_>, marks_know: bool| {
         let adds_drawn = |affix, boosted| {
             let level = if boosted { DEEPEST } else { place.level };
@@ -87,20 +87,13 @@ pub(super) fn lanes<G: Generation>(
             let unknown = |pval: &Pval, value: i64| if pval.is_in_marks() { 0 } else { counted(pval, value) };
             if marks_know { of_affix(affix, &unknown, level) } else { of_affix(affix, counted, level) }
         };
-        let drawn: BTreeMap<(AffixId, bool), Step> = draws
-            .affixes()
-            .flat_map(|affix| {
-                [false, true].map(|boosted| ((affix, boosted), adds_up_to(adds_drawn(affix.at(), boosted), limit)))
-            })
-            .collect();
-        let sum = Sum::new(draws, limit, |affix, boosted| drawn[&(AffixId(affix as u32), boosted)].clone());
+        let drawn = each_affix(draws, |affix, boosted| adds_up_to(adds_drawn(affix, boosted), limit));
+        let sum = Sum::new(draws, limit, |affix, boosted| adds_up_to(adds_drawn(affix, boosted), limit));
         let adds = |parts: &Parts| {
             tail(parts.iter().map(|(affix, chance)| (of_affix(*affix, counted, DEEPEST), *chance)), limit)
         };
-        let possible = |role| {
-            let adds = |affix: AffixId, boosted| drawn[&(affix, boosted)].clone();
-            joint::follow(draws, steps, limit, role, adds, |sum, more| (sum + more).min(limit))
-        };
+        let possible = |role| joint::follow(draws, steps, limit, role, &drawn, |sum, more| (sum + more).min(limit));
+        let roles = if std::ptr::eq(draws, marked) { &roles } else { &unmarked_roles };
         Lane {
             possible: Rc::new(roles.iter().map(possible).collect()),
             ..lane(&sum, kind, limit, parts_of.iter().map(adds).collect())
@@ -112,14 +105,14 @@ pub(super) fn lanes<G: Generation>(
             let multipliers = mark.multipliers().into_iter().zip(all.multipliers);
             usize::from(mark.pvals) + multipliers.map(|(n, weight)| usize::from(n) * weight).sum::<usize>()
         };
-        let known = draws.marks.iter().map(known).collect();
-        Lane { known, beyond: true, ..of(draws, Of::Pvals, MOST_PVAL_SUM as usize + 1, counted, true) }
+        let known = marked.marks.iter().map(known).collect();
+        Lane { known, beyond: true, ..of(marked, Of::Pvals, MOST_PVAL_SUM as usize + 1, counted, true) }
     };
     let mut lanes = vec![vec![weighted(&|pval, value| pval.weight * value)]];
     let flags_of = |parts: &Parts| -> BTreeSet<u32> {
         parts.iter().flat_map(|part| all.pvals[part.0].iter().map(|pval| pval.flag)).collect()
     };
-    let of_draws: Parts = draws.affixes().map(|affix| (affix.at(), 1.0)).collect();
+    let of_draws: Parts = marked.affixes().map(|affix| (affix.at(), 1.0)).collect();
     let mut flags = flags_of(&of_draws);
     flags.extend(parts_of.iter().flat_map(flags_of));
     if flags.len() <= all.room {
@@ -137,19 +130,19 @@ pub(super) fn lanes<G: Generation>(
         lanes.push(vec![crowded()]);
         return lanes;
     }
-    let far = of(draws, Of::Points, MISPLACED_FAR, &points, false);
+    let far = of(marked, Of::Points, MISPLACED_FAR, &points, false);
     let crowded = |needed: usize| Lane { limit: needed, ..far.clone() };
     // The same event, told better where no kind or affix has pvals that can be below zero.
     let lowers = |parts: &Parts| parts.iter().any(|part| all.pvals[part.0].iter().any(|pval| pval.lowers));
     let lowers = lowers(&of_draws) || parts_of.iter().any(lowers);
-    let finer = (!lowers).then(|| Misplaced::new((draws, steps), place.level, &all.pvals, parts_of, &roles, &flags));
+    let finer = (!lowers).then(|| Misplaced::new((marked, steps), place.level, &all.pvals, parts_of, &roles, &flags));
     let misplaced = |needed: usize| {
         let finer = finer.iter().map(|finer| finer.lane(needed));
         [crowded(needed)].into_iter().chain(finer).collect::<Vec<Lane>>()
     };
     // Extra blows, shots and might that are misplaced are not as marks follow them. Only adding to them misplaces them.
     let multiplies = |parts: &Parts| parts.iter().any(|part| all.pvals[part.0].iter().any(|pval| pval.multiplies));
-    let marks: Vec<bool> = draws.marks.iter().copied().map(Mark::multiplies).collect();
+    let marks: Vec<bool> = marked.marks.iter().copied().map(Mark::multiplies).collect();
     let themes: Vec<bool> = parts_of.iter().map(multiplies).collect();
     let of_multiplied = |lane: Lane| {
         let tails = lane.tails.iter().zip(&themes);

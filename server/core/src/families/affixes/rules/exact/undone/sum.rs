@@ -37,6 +37,11 @@ pub(super) fn distribution(value: RandomValue, min: Option<i32>, level: u32, mos
 /// What a step adds to a sum, with its chance.
 pub(super) type Step = Vec<(usize, f64)>;
 
+/// By affix that can be drawn: what it adds at levels that weren't boosted, and at boosted ones.
+pub(super) fn each_affix(draws: &Draws, adds: impl Fn(usize, bool) -> Step) -> Vec<[Step; 2]> {
+    draws.affixes().map(|affix| [false, true].map(|boosted| adds(affix.at(), boosted))).collect()
+}
+
 /// A sum over an item's affixes, by mark.
 pub(super) struct Sum<'a> {
     draws: &'a Draws,
@@ -51,22 +56,15 @@ impl<'a> Sum<'a> {
     pub(super) fn new(draws: &'a Draws, limit: usize, adds: impl Fn(usize, bool) -> Step) -> Sum<'a> {
         let mut steps: Vec<(usize, usize, Step)> = Vec::new();
         let mut places: HashMap<(usize, usize), usize> = HashMap::new();
-        let mut known: HashMap<(usize, bool), Step> = HashMap::new();
+        let known = each_affix(draws, adds);
         let nothing = vec![(0, 1.0)];
-        for draw in &draws.all {
-            let to = draw.to.unwrap_or(draw.from);
-            let place = *places.entry((draw.from, to)).or_insert_with(|| {
-                steps.push((draw.from, to, Vec::new()));
+        for way in &draws.ways {
+            let place = *places.entry((way.from, way.to)).or_insert_with(|| {
+                steps.push((way.from, way.to, Vec::new()));
                 steps.len() - 1
             });
-            let adds = match draw.affix.filter(|_| draw.to.is_some()) {
-                Some(affix) => {
-                    known.entry((affix.at(), draw.boosted)).or_insert_with(|| adds(affix.at(), draw.boosted))
-                }
-                None => &nothing,
-            };
-            for (n, share) in adds {
-                let (n, chance, step) = ((*n).min(limit), draw.chance * share, &mut steps[place].2);
+            for (n, share) in way.affix.map_or(&nothing, |affix| &known[affix][usize::from(way.boosted)]) {
+                let (n, chance, step) = ((*n).min(limit), way.chance * share, &mut steps[place].2);
                 match step.binary_search_by_key(&n, |known| known.0) {
                     Ok(at) => step[at].1 += chance,
                     Err(at) => step.insert(at, (n, chance)),
