@@ -44,7 +44,7 @@ impl<G: Generation> AffixForge<G> {
         let mut means = Means::default();
         let is_wanted = |kind: KindId| kinds.is_none_or(|kinds| kinds.binary_search(&kind).is_ok());
         if let Some(kind) = cell.kind {
-            self.add_items(&mut means, (cell, quality), (cell.depth, 1.0), kind, 1.0);
+            self.add_items(&mut means, (cell, quality), cell.depth, kind, 1.0);
         } else {
             let mut left = 1.0;
             for (artifact, kind, chance) in self.artifacts_of(cell, quality) {
@@ -61,7 +61,7 @@ impl<G: Generation> AffixForge<G> {
                 means.add(self.keys.failed(), share * (1.0 - made).max(0.0), 0.0);
                 for (kind, chance) in (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0) {
                     if is_wanted(kind) {
-                        self.add_items(&mut means, (cell, quality), (magic, weight), kind, share * chance);
+                        self.add_items(&mut means, (cell, quality), magic, kind, share * chance);
                     }
                 }
             }
@@ -109,18 +109,11 @@ impl<G: Generation> AffixForge<G> {
     }
 
     /// Adds what items of a kind carry that get their magic at a level.
-    fn add_items(
-        &self,
-        means: &mut Means,
-        (cell, quality): (Cell, usize),
-        (level, weight): (u32, f64),
-        kind: KindId,
-        share: f64,
-    ) {
+    fn add_items(&self, means: &mut Means, (cell, quality): (Cell, usize), level: u32, kind: KindId, share: f64) {
         means.add(self.keys.kind(kind), share, 0.0);
         let Some(row) = self.kinds[kind.at()].row else { return };
         for (place, steps) in self.windows(quality, level, kind) {
-            let carried = self.by_steps(place, cell.depth, steps.map(|chance| chance * weight));
+            let carried = self.by_steps(place, cell.depth);
             let undone = carried.undone.get(self.exact.switches.start(kind.at()));
             for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {
                 let share = share * chance;

@@ -35,6 +35,8 @@ pub(super) struct Draw {
     /// Whether the step's level was boosted.
     pub(super) boosted: bool,
     pub(super) chance: f64,
+    /// A position in [`Draws::pairs`].
+    pub(super) pair: usize,
 }
 
 /// What a step comes to for what items are but for themes.
@@ -42,8 +44,8 @@ pub(super) struct Draw {
 pub(super) struct Way {
     /// A position among [`Draws::affixes`]; `None`: nothing was drawn, or the step undone.
     pub(super) affix: Option<usize>,
-    pub(super) from: usize,
-    pub(super) to: usize,
+    /// A position in [`Draws::pairs`].
+    pub(super) pair: usize,
     /// Whether the step's level was boosted.
     pub(super) boosted: bool,
     pub(super) chance: f64,
@@ -61,6 +63,8 @@ pub(super) struct Draws {
     pub(super) all: Vec<Draw>,
     /// The affixes that steps can draw.
     affixes: Vec<AffixId>,
+    /// The marks that steps lead from and to, each once.
+    pub(super) pairs: Vec<(usize, usize)>,
     /// The same draws, whatever the set.
     pub(super) ways: Vec<Way>,
     /// Whether marks follow sums of pvals; where they hardly ever pass their switch, that is left to the bound.
@@ -109,6 +113,7 @@ impl Draws {
             marks: vec![place.frame.start()],
             all: Vec::new(),
             affixes: Vec::new(),
+            pairs: Vec::new(),
             ways: Vec::new(),
             follows_pvals: false,
         };
@@ -128,13 +133,18 @@ impl Draws {
     fn list(&mut self) {
         self.affixes = self.all.iter().filter_map(|draw| draw.affix).collect();
         self.affixes.dedup();
-        let mut ways: BTreeMap<(Option<usize>, usize, usize, bool), f64> = BTreeMap::new();
-        for draw in &self.all {
+        self.pairs = self.all.iter().map(|draw| (draw.from, draw.to.unwrap_or(draw.from))).collect();
+        self.pairs.sort_unstable();
+        self.pairs.dedup();
+        let mut ways: BTreeMap<(Option<usize>, usize, bool), f64> = BTreeMap::new();
+        for draw in &mut self.all {
             let affix =
                 draw.affix.filter(|_| draw.to.is_some()).and_then(|affix| self.affixes.binary_search(&affix).ok());
-            *ways.entry((affix, draw.from, draw.to.unwrap_or(draw.from), draw.boosted)).or_default() += draw.chance;
+            let pair = (draw.from, draw.to.unwrap_or(draw.from));
+            draw.pair = self.pairs.binary_search(&pair).unwrap_or_default();
+            *ways.entry((affix, draw.pair, draw.boosted)).or_default() += draw.chance;
         }
-        let way = |((affix, from, to, boosted), chance)| Way { affix, from, to, boosted, chance };
+        let way = |((affix, pair, boosted), chance)| Way { affix, pair, boosted, chance };
         self.ways = ways.into_iter().map(way).collect();
     }
 
@@ -160,6 +170,7 @@ impl Draws {
             marks: self.marks[..1].to_vec(),
             all: first.iter().map(|(ways, chance)| draw((*ways, *chance))).collect(),
             affixes: Vec::new(),
+            pairs: Vec::new(),
             ways: Vec::new(),
             follows_pvals: self.follows_pvals,
         };
@@ -181,7 +192,7 @@ impl Draws {
         let is_free = |affix: AffixId| mark.used & tables.pools.class_bit(affix.0) == 0;
         let total: u32 = entries.iter().filter(|entry| is_free(entry.0)).map(|entry| entry.1).sum();
         if total == 0 {
-            self.all.push(Draw { affix: None, from, to: Some(from), set, boosted, chance });
+            self.all.push(Draw { affix: None, from, to: Some(from), set, boosted, chance, pair: 0 });
             return;
         }
         for (affix, weight) in entries.iter().filter(|entry| is_free(entry.0)) {
@@ -189,7 +200,7 @@ impl Draws {
             let class_bit = tables.pools.class_bit(affix.0);
             for (after, share) in forge.exact.gains.after(&frame, mark, affix.at(), class_bit, self.follows_pvals) {
                 let to = after.map(|mark| self.number(mark));
-                self.all.push(Draw { affix: Some(*affix), from, to, set, boosted, chance: chance * share });
+                self.all.push(Draw { affix: Some(*affix), from, to, set, boosted, chance: chance * share, pair: 0 });
             }
         }
     }
@@ -254,7 +265,7 @@ impl Draws {
 type Ways = (Option<AffixId>, usize, Option<usize>, usize, bool);
 
 fn draw(((affix, from, to, set, boosted), chance): (Ways, f64)) -> Draw {
-    Draw { affix, from, to, set, boosted, chance }
+    Draw { affix, from, to, set, boosted, chance, pair: 0 }
 }
 
 /// A pool (number), a set of themes, and whether the level was boosted.

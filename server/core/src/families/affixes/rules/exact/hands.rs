@@ -70,7 +70,7 @@ pub(super) struct Hands {
     /// Where the hands of each size begin.
     sizes: Vec<usize>,
     /// By affix: its suit, if themes name it.
-    suit_by_affix: HashMap<AffixId, usize>,
+    suit_by_affix: Vec<Option<usize>>,
 }
 
 /// The suits of what steps draw; affixes of no suit are nothing to themes.
@@ -125,9 +125,10 @@ impl Hands {
         };
         let scores_of: Vec<Vec<u32>> = draws.themes.iter().enumerate().map(scores_of).collect();
         let orders = most_orders(draws, &suits, size, weights);
-        let suit_by_affix =
-            suits.iter().enumerate().flat_map(|(at, suit)| suit.affixes.iter().map(move |affix| (*affix, at)));
-        let suit_by_affix = suit_by_affix.collect();
+        let mut suit_by_affix = vec![None; draws.affixes().map(|affix| affix.at() + 1).max().unwrap_or(0)];
+        for (at, suit) in suits.iter().enumerate() {
+            suit.affixes.iter().for_each(|affix| suit_by_affix[affix.at()] = Some(at));
+        }
         let root = Hand { last: 0, of_last: 0, first: 0, children: 0, suits: 0, brings: NONE };
         let mut hands = Hands {
             suits,
@@ -273,7 +274,7 @@ impl Hands {
 
     /// The suit of an affix that themes name.
     pub(super) fn suit_of(&self, affix: AffixId) -> Option<usize> {
-        self.suit_by_affix.get(&affix).copied()
+        self.suit_by_affix.get(affix.at()).copied().flatten()
     }
 }
 

@@ -22,11 +22,14 @@ use by_steps::{BySteps, Ground, Weights};
 use draws::Place;
 use marks::{Frame, Gains};
 
-use super::{super::model::AffixModel, AffixForge, Generation, SLOTS};
+use super::{super::model::AffixModel, AffixForge, Generation, LEVEL_BONUS, SLOTS};
 use crate::catalog::{AffixId, Catalog, ThemeId};
 
-/// So many places are kept: depths and drop qualities share them.
-const KEPT: usize = 1024;
+/// So many places are kept: depths and drop qualities share them. A whole catalog has some 1,500 at a depth, the next depth
+/// most of the same again; each takes about 25 kB.
+const KEPT: usize = 4096;
+/// Of good and great drops, a level is one of several that items get their magic at.
+const LEVEL_SHARE: f64 = 0.25;
 
 /// What computing needs besides what drawing does, and what was computed.
 #[derive(Debug)]
@@ -42,9 +45,9 @@ pub(super) struct Exact {
     pairs: Mutex<Kept<PairKey, Vec<f64>>>,
 }
 
-/// What a place's chances are computed for: the place, the depth where pools depend on it, and the classes of its
-/// weights by number of steps. Whoever asks for the same gets the same, whatever else was asked before.
-type Key = (Place, u32, [i32; SLOTS + 1]);
+/// What a place's chances are computed for: the place, and the depth where pools depend on it. Whoever asks for the same
+/// gets the same, whatever else was asked before.
+type Key = (Place, u32);
 
 /// What a place's pairs are computed for: the same, and the two affixes, the first one first.
 type PairKey = (Key, [AffixId; 2]);
@@ -83,33 +86,45 @@ impl Exact {
 }
 
 impl<G: Generation> AffixForge<G> {
-    /// What items of a place carry, by the number of their steps. `weights`: by that number, their part of all items of their
-    /// kind, for what counts little need not be known as well.
-    fn by_steps(&self, place: Place, depth: u32, weights: Weights) -> Arc<BySteps> {
-        let (key, weights) = self.key(place, depth, weights);
+    /// What items of a place carry, by the number of their steps.
+    fn by_steps(&self, place: Place, depth: u32) -> Arc<BySteps> {
+        let key = self.key(place, depth);
         let slot = self.exact.kept.lock().unwrap_or_else(PoisonError::into_inner).slot(key);
-        let compute = || Arc::new(BySteps::new(self, &self.levels.at(depth), place, weights));
+        let compute = || Arc::new(BySteps::new(self, &self.levels.at(depth), place, self.weights(place)));
         Arc::clone(slot.get_or_init(compute))
     }
 
-    /// How likely items of a place have both of two affixes, by the number of their steps, as [`AffixForge::by_steps`].
-    fn both_by_steps(&self, place: Place, depth: u32, weights: Weights, mut pair: [AffixId; 2]) -> Arc<Vec<f64>> {
-        let (key, weights) = self.key(place, depth, weights);
+    /// How likely items of a place have both of two affixes, by the number of their steps.
+    fn both_by_steps(&self, place: Place, depth: u32, mut pair: [AffixId; 2]) -> Arc<Vec<f64>> {
         // In whatever order they are asked for, they are computed in one, which leaves the last digits the same.
         pair.sort_unstable();
-        let slot = self.exact.pairs.lock().unwrap_or_else(PoisonError::into_inner).slot((key, pair));
+        let key = (self.key(place, depth), pair);
+        let slot = self.exact.pairs.lock().unwrap_or_else(PoisonError::into_inner).slot(key);
         let compute = || {
-            let ground = Ground::new(self, &self.levels.at(depth), place, &weights);
+            let ground = Ground::new(self, &self.levels.at(depth), place, &self.weights(place));
             Arc::new(together::both(&ground, pair))
         };
         Arc::clone(slot.get_or_init(compute))
     }
 
-    /// The key of a place, and the weights it stands for.
-    fn key(&self, place: Place, depth: u32, weights: Weights) -> (Key, Weights) {
-        let classes = weights.map(weight_class);
-        let depth = if self.quirks.maximum_by_raised_level { 0 } else { depth };
-        ((place, depth, classes.map(|class| class.0)), classes.map(|class| class.1))
+    fn key(&self, place: Place, depth: u32) -> Key {
+        (place, if self.quirks.maximum_by_raised_level { 0 } else { depth })
+    }
+
+    /// By number of steps, about the part items of a place with it have among all of their kind in a cell, at the most: what
+    /// counts little need not be known as well. The same for all depths and qualities, so that they share places.
+    fn weights(&self, place: Place) -> Weights {
+        let mut most = [0.0_f64; SLOTS + 1];
+        for quality in 0..LEVEL_BONUS.len() {
+            let magic = self.magic.at::<G>(quality, place.level);
+            for flagged_good in [false, true] {
+                let mut shares = [0.0; SLOTS + 1];
+                let of_window = magic.table(flagged_good).shares().filter(|share| share.0.window == place.window);
+                of_window.for_each(|(magic, chance)| shares[(magic.steps as usize).min(SLOTS)] += chance);
+                most.iter_mut().zip(shares).for_each(|(most, share)| *most = most.max(share));
+            }
+        }
+        most.map(|share| share * LEVEL_SHARE)
     }
 }
 
@@ -133,38 +148,5 @@ impl<K: Ord + Copy, V> Kept<K, V> {
             }
         }
         slot
-    }
-}
-
-/// The class of what doesn't come.
-const NEVER: i32 = i32::MAX;
-
-/// Weights are rounded up to powers of 1/4, so that depths share places where theirs are alike: which power, and its value.
-/// What doesn't come at all has a class of its own.
-fn weight_class(weight: f64) -> (i32, f64) {
-    if weight <= 0.0 {
-        return (NEVER, 0.0);
-    }
-    let mut class = (0, 1.0);
-    while class.0 < 16 && weight <= class.1 / 4.0 {
-        class = (class.0 + 1, class.1 / 4.0);
-    }
-    class
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{NEVER, weight_class};
-
-    #[test]
-    fn weights_are_rounded_up() {
-        for (weight, class) in
-            [(1.0, 0), (0.3, 0), (0.25, 1), (0.2, 1), (0.062_5, 2), (0.06, 2), (0.01, 3), (1e-300, 16)]
-        {
-            let found = weight_class(weight);
-            assert_eq!(found.0, class, "{weight}");
-            assert!(found.1 >= weight && found.1.to_bits() == 0.25_f64.powi(class).to_bits());
-        }
-        assert_eq!(weight_class(0.0), (NEVER, 0.0));
     }
 }

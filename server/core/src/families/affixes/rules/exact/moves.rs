@@ -1,9 +1,6 @@
 //! What steps do to items, sorted by what they do to hands.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    rc::Rc,
-};
+use std::{collections::BTreeMap, rc::Rc};
 
 use super::{
     draws::{Draw, Draws},
@@ -112,7 +109,8 @@ impl Steps {
             sets: draws.sets.len(),
             each_beside: Rc::default(),
         };
-        let mut known: HashMap<(usize, usize, usize), usize> = HashMap::new();
+        // By suit (first: none), block before, block after, pair: a position in its list.
+        let mut known: Vec<Option<usize>> = vec![None; (hands.suits.len() + 1) * blocks * blocks * draws.pairs.len()];
         let mut idle: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         let is_left_out = |draw: &&Draw| draw.to.is_some() && draw.affix.is_some() && draw.affix == variant.without;
         for draw in &draws.all {
@@ -136,7 +134,8 @@ impl Steps {
                     *idle.entry((from, to)).or_default() += draw.chance;
                 } else {
                     let place = suit.map_or(0, |suit| suit + 1);
-                    let at = *known.entry((place, from, to)).or_insert_with(|| {
+                    let place = ((place * blocks + block) * blocks + after) * draws.pairs.len() + draw.pair;
+                    let at = *known[place].get_or_insert_with(|| {
                         let list = suit.map_or(&mut steps.beside, |suit| &mut by_suit[suit].each);
                         list.push(Move { from, to, chances: vec![0.0; draws.sets.len()], all: 0.0 });
                         list.len() - 1

@@ -22,14 +22,14 @@ impl<G: Generation> AffixForge<G> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut together = Together { items: 0.0, each: [Mean::default(); 2], both: Mean::default() };
         if cell.kind.is_some() {
-            self.add_pair(&mut together, (cell, quality), (cell.depth, 1.0), (kind, 1.0), pair);
+            self.add_pair(&mut together, (cell, quality), cell.depth, (kind, 1.0), pair);
         } else {
             let left = self.artifacts_of(cell, quality).iter().fold(1.0, |left, artifact| left - artifact.2);
             for Raised { level, magic, weight } in self.raised(cell, quality) {
                 let chance = self.tables.chances(quality > 0, level, self.kinds.len())[kind.at()];
                 if chance > 0.0 {
                     let share = left * weight * chance;
-                    self.add_pair(&mut together, (cell, quality), (magic, weight), (kind, share), pair);
+                    self.add_pair(&mut together, (cell, quality), magic, (kind, share), pair);
                 }
             }
         }
@@ -42,7 +42,7 @@ impl<G: Generation> AffixForge<G> {
         &self,
         together: &mut Together,
         (cell, quality): (Cell, usize),
-        (level, weight): (u32, f64),
+        level: u32,
         (kind, share): (KindId, f64),
         pair: [AffixId; 2],
     ) {
@@ -51,13 +51,12 @@ impl<G: Generation> AffixForge<G> {
             return;
         }
         for (place, steps) in self.windows(quality, level, kind) {
-            let weights = steps.map(|chance| chance * weight);
-            let carried = self.by_steps(place, cell.depth, weights);
+            let carried = self.by_steps(place, cell.depth);
             let found = pair.map(|affix| carried.affixes.iter().find(|of| of.affix == affix));
             // What can't be drawn here nothing has.
             let both = match found {
                 [Some(a), Some(b)] if !self.are_one(cell.depth, pair) => {
-                    Some((self.both_by_steps(place, cell.depth, weights, pair), a.most.max(b.most)))
+                    Some((self.both_by_steps(place, cell.depth, pair), a.most.max(b.most)))
                 }
                 _ => None,
             };

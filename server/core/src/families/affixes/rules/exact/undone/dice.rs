@@ -73,6 +73,7 @@ impl DiceChanges {
         for way in &draws.ways {
             // A step that is undone, or finds nothing, changes nothing.
             let affix = way.affix.map(|affix| affixes[affix]);
+            let (from, to) = draws.pairs[way.pair];
             let change = affix.map_or((0, 0), change);
             let number = (change != (0, 0)).then(|| {
                 changes.iter().position(|known| *known == change).unwrap_or_else(|| {
@@ -80,7 +81,7 @@ impl DiceChanges {
                     changes.len() - 1
                 })
             });
-            *moves.entry((way.from, way.to, number, affix.map_or(0, slays_of))).or_default() += way.chance;
+            *moves.entry((from, to, number, affix.map_or(0, slays_of))).or_default() += way.chance;
         }
         let theme = |(theme, parts): (&ThemeId, &Parts)| {
             let changes = parts.iter().map(|part| change(part.0)).filter(|change| *change != (0, 0)).collect();

@@ -66,7 +66,8 @@ impl Role {
         let mut classes = Vec::new();
         let of_way = |way: &Way| {
             let (shared, named) = way.affix.map_or((None, 0), |affix| affixes[affix]);
-            let class = (way.from, way.to, shared, named);
+            let (from, to) = draws.pairs[way.pair];
+            let class = (from, to, shared, named);
             *numbers.entry(class).or_insert_with(|| {
                 classes.push(class);
                 classes.len() - 1

@@ -1,6 +1,6 @@
 //! Sums over an item's affixes, and over those of a theme.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::super::draws::Draws;
 use crate::{engine::m_bonus, syntax::RandomValue};
@@ -54,17 +54,13 @@ pub(super) struct Sum<'a> {
 impl<'a> Sum<'a> {
     /// `adds`: what an affix adds, and whether the step's level was boosted.
     pub(super) fn new(draws: &'a Draws, limit: usize, adds: impl Fn(usize, bool) -> Step) -> Sum<'a> {
-        let mut steps: Vec<(usize, usize, Step)> = Vec::new();
-        let mut places: HashMap<(usize, usize), usize> = HashMap::new();
+        let mut steps: Vec<(usize, usize, Step)> =
+            draws.pairs.iter().map(|(from, to)| (*from, *to, Vec::new())).collect();
         let known = each_affix(draws, adds);
         let nothing = vec![(0, 1.0)];
         for way in &draws.ways {
-            let place = *places.entry((way.from, way.to)).or_insert_with(|| {
-                steps.push((way.from, way.to, Vec::new()));
-                steps.len() - 1
-            });
             for (n, share) in way.affix.map_or(&nothing, |affix| &known[affix][usize::from(way.boosted)]) {
-                let (n, chance, step) = ((*n).min(limit), way.chance * share, &mut steps[place].2);
+                let (n, chance, step) = ((*n).min(limit), way.chance * share, &mut steps[way.pair].2);
                 match step.binary_search_by_key(&n, |known| known.0) {
                     Ok(at) => step[at].1 += chance,
                     Err(at) => step.insert(at, (n, chance)),
