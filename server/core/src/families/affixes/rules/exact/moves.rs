@@ -54,9 +54,12 @@ pub(super) struct Steps {
     miss: usize,
     pub(super) marks: usize,
     pub(super) sets: usize,
-    /// What `beside` is the sum of: affix (if there was one to draw), position there, set, chance.
-    each_beside: Rc<Vec<(Option<AffixId>, usize, usize, f64)>>,
+    /// What `beside` is the sum of.
+    each_beside: Rc<Vec<Beside>>,
 }
+
+/// Affix (if there was one to draw), position in the list of moves, set, chance.
+type Beside = (Option<AffixId>, usize, usize, f64);
 
 /// How items are followed.
 #[derive(Debug, Clone, Copy, Default)]

@@ -83,7 +83,7 @@ impl Misplaced {
                     sums.iter().flat_map(more).collect()
                 })
             };
-            let drawn = each_affix(draws, &adds);
+            let drawn = each_affix(draws, adds);
             let follow = |role: &Role| joint::follow(draws, steps, LIMIT, role, &drawn, sum_of);
             let with = |(sums, parts): (Sums, &Parts)| {
                 let theme = parts.iter().fold(vec![(0, 1.0)], |theme: Step, (affix, chance)| {
