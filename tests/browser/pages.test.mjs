@@ -57,6 +57,9 @@ const PAGES = [
   ["edition", STARTER],
   ["diagnostics", "/editions/broken/revisions/1/diagnostics"],
   ["diagnostics-none", `${STARTER}/diagnostics`],
+  ["gaps", `${STARTER}/gaps`],
+  ["gaps-of-type", `${EGOS}/gaps?type=34`],
+  ["gaps-refused", `${STARTER}/gaps`, badLimits],
   ["availability", `${STARTER}/types/23`],
   ["availability-every", `${STARTER}/types/36?depths=every&measure=commonness&scale=row`],
   ["availability-filtered", `${STARTER}/types/23?sval=11&q=slay&role=suffix&measure=pool-odds&sort=30`],
@@ -127,6 +130,12 @@ async function refuse(page) {
 async function unreadable(page) {
   await page.getByLabel("Name").fill("Ours");
   await page.getByLabel("Drops").fill("1-5 normal 40\n6: fine 3");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alert").waitFor();
+}
+
+async function badLimits(page) {
+  await page.getByLabel("First level").fill("200");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("alert").waitFor();
 }

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use clap::Args;
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 
 /// Where the dashboard listens unless told otherwise.
 const ADDR: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7878);
@@ -47,6 +47,9 @@ struct File {
     #[serde(default)]
     host: Vec<String>,
     open_actions: Option<bool>,
+    /// For `affixboard check`, which reads it itself.
+    #[serde(rename = "gaps")]
+    _gaps: Option<IgnoredAny>,
 }
 
 /// The settings in force.

@@ -9,6 +9,7 @@ use affixboard_core::{
     batch::{Detail, Metric, Plan},
     catalog::{ItemType, KindId},
     games::{self, Forge, Loaded, Switches},
+    gaps::{self, Found, Limits},
     text::{SourceFile, SourceSet},
 };
 use affixboard_report::sheet::{How, Provenance};
@@ -47,12 +48,26 @@ pub struct OpenRevision {
     /// Its rules, for counting what [`Reading::detail`] says.
     pub forge: Arc<dyn Forge>,
     departures: OnceLock<Vec<Departure>>,
+    gaps: Mutex<Option<(Limits, Arc<Found>)>>,
 }
 
 impl OpenRevision {
     /// What the rule switches matter to this revision; looked at when first asked for, which takes a second or two.
     pub fn departures(&self) -> &[Departure] {
         self.departures.get_or_init(|| departures::look(&self.loaded))
+    }
+
+    /// Its gaps; those by the limits asked for last are kept. Takes up to some seconds.
+    pub fn gaps(&self, limits: &Limits) -> Arc<Found> {
+        let mut kept = self.gaps.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*kept {
+            Some((known, found)) if known == limits => Arc::clone(found),
+            _ => {
+                let found = Arc::new(gaps::find(&self.loaded, &*self.forge, limits));
+                *kept = Some((limits.clone(), Arc::clone(&found)));
+                found
+            }
+        }
     }
 
     /// The item types that a batch counts more of than their kinds: those that take affixes, and where values are counted
@@ -131,7 +146,14 @@ impl Library {
             }
             let loaded = game.load_switched(sources, reading.switches.clone());
             let forge = loaded.model.forge_for(reading.detail);
-            Arc::new(OpenRevision { revision, reading, loaded, forge, departures: OnceLock::new() })
+            Arc::new(OpenRevision {
+                revision,
+                reading,
+                loaded,
+                forge,
+                departures: OnceLock::new(),
+                gaps: Mutex::default(),
+            })
         });
         let open = open.await.map_err(|_| LibraryError::Failed(id))?;
         let mut kept = self.open.lock().unwrap_or_else(PoisonError::into_inner);

@@ -9,6 +9,7 @@ mod cli {
     mod dive;
     mod docs;
     mod exact;
+    mod gaps;
     mod import;
     mod program;
     #[cfg(unix)]

@@ -15,6 +15,7 @@ pub mod build;
 pub mod chart;
 pub mod explain;
 pub mod format;
+pub mod gaps;
 pub mod palette;
 pub mod sheet;
 

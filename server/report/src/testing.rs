@@ -22,6 +22,7 @@ pub(crate) const WORDS: Words = Words {
     affix_levels: &["good", "great", "uber"],
     affix_levels_add_up: true,
     affix_level_label: "Affix level up to",
+    least_affix_level: 0,
     reachable_affix_levels: 3,
     usual_affix_level: 2,
     pool_note: "",

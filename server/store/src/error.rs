@@ -112,6 +112,10 @@ pub enum Error {
     #[error("there are {0} versions of this profile, which is the most there can be; copy it and go on with the copy")]
     TooManyVersions(u32),
 
+    /// A limit of gaps isn't in its range, or too much is to be ignored.
+    #[error("{0}")]
+    BadGapLimits(String),
+
     /// Counts in the database can't be decoded.
     #[error("the counts of batch {id} are damaged")]
     DamagedCounts {

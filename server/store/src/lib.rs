@@ -1,5 +1,5 @@
-//! Where Affixboard keeps what must survive: editions, revisions, batches, tallies and drop profiles, in one
-//! `SQLite` file.
+//! Where Affixboard keeps what must survive: editions, revisions, batches, tallies, drop profiles and limits of gaps, in
+//! one `SQLite` file.
 //!
 //! This crate is the only place with SQL. It knows neither HTTP nor HTML, renders nothing, and reads no clock: callers
 //! say what time it is (milliseconds since 1970), except where a migration is noted. The schema is in `migrations/` at
@@ -14,6 +14,7 @@ mod batches;
 mod codec;
 mod editions;
 mod error;
+mod gap_limits;
 mod import;
 mod migrate;
 mod open;

@@ -4,12 +4,14 @@ use std::{fmt::Write as _, path::PathBuf};
 
 use affixboard_core::{
     games::Loaded,
-    text::{Diagnostic, Severity},
+    gaps::{self, Found, Gap},
+    text::{Diagnostic, Severity, Span},
 };
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use affixboard_report::gaps::GapRow;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::{Args, ValueEnum};
 
-use super::{Failure, Outcome, load, output};
+use super::{Failure, Outcome, gaps::GapFlags, load, output};
 use crate::intake::IntakeError;
 
 /// The command.
@@ -24,6 +26,8 @@ pub(super) struct Check {
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    gaps: GapFlags,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -33,8 +37,9 @@ enum Format {
 }
 
 impl Check {
-    /// Reports and gives 1 where there are errors.
+    /// Reports and gives 1 where there are errors, or gaps that are to fail.
     pub(super) fn run(&self) -> Outcome {
+        let wanted = self.gaps.wanted(&self.folder)?;
         let loaded = match load(&self.folder, self.game.as_deref()) {
             Ok(loaded) => loaded,
             // Files that are missing or no text are errors found, and reported as such.
@@ -42,7 +47,7 @@ impl Check {
                 Ok(IntakeError::Unreadable { game, problems }) => {
                     let text = match self.format {
                         Format::Text => problems.iter().map(placeless).collect::<Vec<_>>().concat(),
-                        Format::Json => json(None, game, &problems)?,
+                        Format::Json => json(None, game, &problems, None)?,
                     };
                     output::write("-", text.as_bytes())?;
                     return Ok(1);
@@ -52,37 +57,83 @@ impl Check {
             },
             Err(usage) => return Err(usage),
         };
+        // A line that is left out for an error may be what a gap comes from.
+        let wanted = wanted.filter(|_| loaded.count(Severity::Error) == 0);
+        let found = wanted.as_ref().map(|wanted| gaps::find(&loaded, &*loaded.model.forge(), &wanted.limits));
+        let diagnostics: Vec<Diagnostic> =
+            loaded.diagnostics.iter().filter(|diagnostic| is_shown(diagnostic, found.as_ref())).cloned().collect();
         let text = match self.format {
-            Format::Text => text(&loaded),
-            Format::Json => json(Some(&loaded), loaded.game.title(), &loaded.diagnostics)?,
+            Format::Text => text(&loaded, &diagnostics, found.as_ref()),
+            Format::Json => json(Some(&loaded), loaded.game.title(), &diagnostics, found.as_ref())?,
         };
         output::write("-", text.as_bytes())?;
-        Ok(u8::from(loaded.count(Severity::Error) > 0))
+        let has_errors = loaded.count(Severity::Error) > 0;
+        let fails = wanted.is_some_and(|wanted| wanted.fail) && found.is_some_and(|found| !found.findings.is_empty());
+        Ok(u8::from(has_errors || fails))
     }
 }
 
-/// Every diagnostic with its line, and a closing summary.
-fn text(loaded: &Loaded) -> String {
+/// Whether a diagnostic isn't among the gaps that are ignored.
+fn is_shown(diagnostic: &Diagnostic, found: Option<&Found>) -> bool {
+    let gap = Gap::find(diagnostic.rule.name());
+    let is_same =
+        |finding: &gaps::Finding| finding.is_remark && Some(finding.gap) == gap && finding.line == diagnostic.span;
+    !found.is_some_and(|found| found.ignored.iter().any(is_same))
+}
+
+/// The gaps that aren't among the diagnostics.
+fn rows(loaded: &Loaded, found: Option<&Found>) -> Vec<(Option<Span>, GapRow)> {
+    let findings = found.into_iter().flat_map(|found| &found.findings).filter(|finding| !finding.is_remark);
+    findings.map(|finding| (finding.line, GapRow::new(finding, loaded))).collect()
+}
+
+/// Every diagnostic and gap with its line, and a closing summary.
+fn text(loaded: &Loaded, diagnostics: &[Diagnostic], found: Option<&Found>) -> String {
     let renderer = Renderer::plain();
     let mut out = String::new();
-    for diagnostic in &loaded.diagnostics {
+    for diagnostic in diagnostics {
         out += &render(loaded, diagnostic, &renderer);
         out += "\n\n";
     }
     let (catalog, words) = (&loaded.catalog, loaded.game.words());
+    let rows = rows(loaded, found);
+    for (span, row) in &rows {
+        out += &render_gap(loaded, *span, row, &renderer);
+        out += "\n\n";
+    }
     let themes = if words.has_themes { format!("{} themes, ", catalog.themes.len()) } else { String::new() };
+    let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+    let gaps = match found {
+        Some(found) if found.ignored.is_empty() => format!(", {} gaps", rows.len()),
+        Some(found) => format!(", {} gaps ({} ignored)", rows.len(), found.ignored.len()),
+        None => String::new(),
+    };
     let _ = writeln!(
         out,
-        "{}: {} kinds, {} {}, {themes}{} artifacts; {} errors, {} warnings",
+        "{}: {} kinds, {} {}, {themes}{} artifacts; {} errors, {} warnings{gaps}",
         loaded.game.title(),
         catalog.kinds.iter().filter(|kind| kind.record.is_some()).count(),
         catalog.affixes.len(),
         words.affixes,
         catalog.artifacts.len(),
-        loaded.count(Severity::Error),
-        loaded.count(Severity::Warning)
+        count(Severity::Error),
+        count(Severity::Warning)
     );
     out
+}
+
+fn render_gap(loaded: &Loaded, span: Option<Span>, row: &GapRow, renderer: &Renderer) -> String {
+    let sentence = row.sentence(loaded.game.words());
+    let title = Level::NOTE.with_name("gap").primary_title(sentence.as_str()).id(row.gap.name());
+    let Some(span) = span else { return renderer.render(&[Group::with_title(title)]) };
+    let file = loaded.sources.file(span.file);
+    let start = file.position(span.start);
+    let line = file.line(start.line);
+    let snippet = Snippet::source(line.as_ref())
+        .path(file.name())
+        .line_start(start.line as usize)
+        .annotation(AnnotationKind::Primary.span(0..line.trim_end().len()));
+    renderer.render(&[title.element(snippet)])
 }
 
 /// A diagnostic about a file as a whole.
@@ -112,7 +163,13 @@ fn render(loaded: &Loaded, diagnostic: &Diagnostic, renderer: &Renderer) -> Stri
 }
 
 /// The report for programs: stable names, documented in docs/check.md.
-fn json(loaded: Option<&Loaded>, game: &str, diagnostics: &[Diagnostic]) -> Result<String, serde_json::Error> {
+fn json(
+    loaded: Option<&Loaded>,
+    game: &str,
+    diagnostics: &[Diagnostic],
+    found: Option<&Found>,
+) -> Result<String, serde_json::Error> {
+    let gaps: Vec<_> = loaded.map(|loaded| rows(loaded, found)).unwrap_or_default().iter().map(gap_json).collect();
     let list: Vec<_> = diagnostics
         .iter()
         .map(|diagnostic| {
@@ -133,7 +190,29 @@ fn json(loaded: Option<&Loaded>, game: &str, diagnostics: &[Diagnostic]) -> Resu
         "game": game,
         "errors": count(Severity::Error),
         "warnings": count(Severity::Warning),
+        "gaps": found.map(|_| gaps.len()),
+        "ignored": found.map_or(0, |found| found.ignored.len()),
         "diagnostics": list,
+        "findings": gaps,
     });
     Ok(serde_json::to_string_pretty(&report)? + "\n")
+}
+
+/// A gap for programs.
+fn gap_json((_, row): &(Option<Span>, GapRow)) -> serde_json::Value {
+    let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind.1.as_str()).collect();
+    serde_json::json!({
+        "rule": row.gap.name(),
+        "severity": "gap",
+        "file": row.place.as_ref().map(|place| place.0.as_str()),
+        "line": row.place.as_ref().map(|place| place.1),
+        "about": row.sort,
+        "name": row.name,
+        "index": row.index,
+        "item_type": row.item_type.as_ref().map(|item_type| item_type.1.as_str()),
+        "kinds": kinds,
+        "levels": row.levels,
+        "affix_levels": row.affix_levels,
+        "found": row.what,
+    })
 }

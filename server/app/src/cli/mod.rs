@@ -8,6 +8,7 @@ mod cells;
 mod check;
 mod dive;
 mod exact;
+mod gaps;
 mod import;
 mod output;
 mod progress;

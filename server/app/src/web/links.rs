@@ -39,6 +39,11 @@ pub(super) fn diagnostics(of: &Revision) -> String {
     format!("{}/diagnostics", revision(of))
 }
 
+/// A revision's gaps; a form sent there says what its edition's are.
+pub(super) fn gaps(of: &Revision) -> String {
+    format!("{}/gaps", revision(of))
+}
+
 /// Where the program departs from what its authors wrote, and what that matters to a revision.
 pub(super) fn rules(of: &Revision) -> String {
     format!("{}/rules", revision(of))

@@ -38,6 +38,8 @@ pub fn router(state: State) -> Router {
         .route("/editions/{slug}/revisions/{number}", get(pages::edition::page))
         .route("/editions/{slug}/revisions/{number}/diagnostics", get(pages::diagnostics::page))
         .route("/editions/{slug}/revisions/{number}/rules", get(pages::rules::page))
+        .route("/editions/{slug}/revisions/{number}/gaps", get(pages::gaps::page).post(pages::gaps::set))
+        .route("/editions/{slug}/revisions/{number}/gaps.csv", get(pages::gaps::csv))
         .route("/editions/{slug}/revisions/{number}/types/{file}", get(pages::availability::page))
         .route("/editions/{slug}/revisions/{number}/chances/{file}", get(pages::chances::page))
         .route("/editions/{slug}/revisions/{number}/chances/{file}/events", get(pages::chances::events))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::text::Rule;
+use affixboard_core::{gaps::Gap, text::Rule};
 
 use super::program::Home;
 
@@ -91,4 +91,16 @@ fn every_rule_is_in_the_documentation() {
     }
     let rules = rows.iter().filter(|row| row.contains("| error |") || row.contains("| warning |")).count();
     assert_eq!(rules, Rule::ALL.len(), "docs/check.md has rules that don't exist");
+}
+
+#[test]
+fn every_gap_is_in_the_documentation() {
+    let page = page("gaps.md");
+    for gap in Gap::ALL {
+        let heading = format!("\n### `{}`\n", gap.name());
+        assert!(page.contains(&heading), "docs/gaps.md lacks {}", gap.name());
+        assert!(page.contains(gap.explain()), "docs/gaps.md doesn't say: {}", gap.explain());
+    }
+    let rules = page.lines().filter(|line| line.starts_with("### `")).count();
+    assert_eq!(rules, Gap::ALL.len(), "docs/gaps.md has rules that don't exist");
 }

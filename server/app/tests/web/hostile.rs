@@ -61,6 +61,7 @@ async fn hostile_names_stay_text() {
     assert!(affix.text().contains("<span class=\"field\">&#60;script&#62;alert(1)&#60;/script&#62;</span>"));
     assert!(is_clean(board.get(&format!("{revision}/affixes/{}", index(ATTRIBUTE))).await.text()));
     assert!(is_clean(board.get(&format!("{revision}/diagnostics")).await.text()));
+    assert!(is_clean(board.get(&format!("{revision}/gaps")).await.text()));
 
     // What a visitor types is no better.
     let typed = board.get(&format!("{revision}/types/23?q=%22%3E%3Cimg+src%3Dx%3E")).await;

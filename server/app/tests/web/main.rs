@@ -6,6 +6,7 @@ mod batches;
 mod chances;
 mod dive;
 mod exports;
+mod gaps;
 mod hostile;
 mod imports;
 mod profiles;

@@ -19,6 +19,7 @@ async fn what_is_not_there() {
         ("/editions/affix-branch-starter/revisions/-1", "There is no such page."),
         ("/editions/affix-branch-starter/revisions/2/types/23", "There is no revision 2 of an edition `affix-branch-starter`."),
         ("/editions/affix-branch-starter/revisions/2/diagnostics", "There is no revision 2 of an edition `affix-branch-starter`."),
+        ("/editions/affix-branch-starter/revisions/2/gaps", "There is no revision 2 of an edition `affix-branch-starter`."),
         ("/editions/affix-branch-starter/revisions/2/affixes/1", "There is no revision 2 of an edition `affix-branch-starter`."),
         ("/editions/affix-branch-starter/revisions/2/batches/new", "There is no revision 2 of an edition `affix-branch-starter`."),
         ("{}/types/99", "no item type has the number 99; there are 5 spike, "),

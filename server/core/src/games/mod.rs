@@ -73,6 +73,8 @@ pub struct Words {
     pub affix_levels_add_up: bool,
     /// What stands before the affix levels to choose from.
     pub affix_level_label: &'static str,
+    /// The least of them that an item draws up to; lines may be of lower ones.
+    pub least_affix_level: u8,
     /// How many of them an item can draw at (the rest only exist in files).
     pub reachable_affix_levels: u8,
     /// The affix level sheets of pools open at: the highest that items draw up to without rare luck.

@@ -60,6 +60,7 @@ pub(crate) const TABLES: &[&str] = &[
     "tally_keys",
     "profiles",
     "profile_versions",
+    "gap_limits",
 ];
 
 /// How many rows a table has.

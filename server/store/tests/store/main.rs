@@ -3,6 +3,7 @@
 mod batches;
 mod crash;
 mod fixture;
+mod gap_limits;
 mod import;
 mod open;
 mod profiles;

@@ -36,6 +36,7 @@ pub(in crate::web) struct EditionPage {
     variant: String,
     has_switches: bool,
     rules: String,
+    gaps: String,
     new_batch: String,
     can_act: bool,
 }
@@ -52,6 +53,8 @@ struct TypeRow {
     themes: u32,
     artifacts: u32,
     without: u32,
+    /// Its gaps.
+    gaps: String,
 }
 
 struct RevisionRow {
@@ -83,6 +86,7 @@ pub(in crate::web) async fn page(
     let types = types.into_iter().map(|summary| TypeRow {
         href: links::item_type(&revision, summary.tval),
         chances: links::chances(&revision, summary.tval),
+        gaps: format!("{}?type={}", links::gaps(&revision), summary.tval),
         name: summary.name,
         tval: summary.tval,
         kinds: summary.kinds,
@@ -117,6 +121,7 @@ pub(in crate::web) async fn page(
         variant: variant.map_or_else(String::new, |diagnostic| capitalised(&diagnostic.message())),
         has_switches: game.is_some_and(|game| !game.switches().is_empty()),
         rules: links::rules(&revision),
+        gaps: links::gaps(&revision),
         new_batch: links::new_batch(&revision),
         can_act: state.actions_allowed,
     }))

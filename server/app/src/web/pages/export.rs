@@ -11,7 +11,7 @@ use tokio_stream::StreamExt;
 use crate::web::Error;
 
 /// A file name that says what it holds: letters, digits, `-` and `.` only, so that it needs no quoting anywhere.
-fn file_name(parts: &[&str], extension: &str) -> String {
+pub(super) fn file_name(parts: &[&str], extension: &str) -> String {
     let clean = |part: &&str| -> String {
         let kept: String =
             part.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();

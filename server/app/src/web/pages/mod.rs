@@ -10,6 +10,7 @@ pub(super) mod chances;
 pub(super) mod diagnostics;
 pub(super) mod dive;
 pub(super) mod edition;
+pub(super) mod gaps;
 pub(super) mod help;
 pub(super) mod import;
 pub(super) mod profile;

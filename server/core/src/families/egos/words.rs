@@ -11,6 +11,7 @@ pub(crate) const WORDS: Words = Words {
     affix_levels: &["any"],
     affix_levels_add_up: true,
     affix_level_label: "Egos",
+    least_affix_level: 0,
     reachable_affix_levels: 1,
     usual_affix_level: 0,
     pool_note: "",

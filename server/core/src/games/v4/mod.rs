@@ -28,6 +28,7 @@ static WORDS: Words = Words {
     affix_levels: &["bad", "average", "good", "great", "uber", "artifact"],
     affix_levels_add_up: true,
     affix_level_label: "Affix level up to",
+    least_affix_level: 2,
     reachable_affix_levels: 6,
     usual_affix_level: 3,
     pool_note: "An item also has a lowest affix level, from bad to good, which rises with luck, level and drop quality; this sheet \

@@ -1,0 +1,87 @@
+//! What the rules about gaps found.
+
+use super::{Table, guard};
+use crate::gaps::GapRow;
+
+const HEADER: [&str; 12] =
+    ["rule", "tval", "item_type", "about", "name", "index", "kinds", "levels", "affix_levels", "what", "file", "line"];
+
+/// RFC 4180, UTF-8 without byte order mark; one line per finding in the order given.
+///
+/// `about` is what sort of thing it is (`item type`, `affix`, `theme` …), `name` and `index` which one. Several kinds or
+/// levels in a field stand with `; ` between them. Texts are guarded against formulas: see [`guard`].
+pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>) -> Vec<u8> {
+    let mut table = Table::rfc_4180();
+    table.line(HEADER);
+    for row in rows {
+        let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind.1.as_str()).collect();
+        let (tval, item_type) =
+            row.item_type.as_ref().map_or_else(Default::default, |(tval, name)| (tval.to_string(), name.clone()));
+        let (file, line) =
+            row.place.as_ref().map_or_else(Default::default, |(file, line)| (file.clone(), line.to_string()));
+        let text = |text: &str| guard(text).into_owned();
+        table.line([
+            row.gap.name().to_owned(),
+            tval,
+            text(&item_type),
+            row.sort.to_owned(),
+            text(&row.name),
+            row.index.map_or_else(String::new, |index| index.to_string()),
+            text(&kinds.join("; ")),
+            row.levels.replace(", ", "; "),
+            row.affix_levels.join("; "),
+            text(&row.what),
+            text(&file),
+            line,
+        ]);
+    }
+    table.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::{
+        catalog::AffixId,
+        gaps::{About, Gap},
+    };
+
+    use super::*;
+
+    #[test]
+    fn literal() {
+        let row = GapRow {
+            gap: Gap::NoAffix,
+            about: About::ItemType(23),
+            sort: "item type",
+            name: "sword".to_owned(),
+            index: None,
+            item_type: Some((23, "sword".to_owned())),
+            kinds: vec![(1, "Dagger".to_owned()), (2, "Long, Sword".to_owned())],
+            levels: "1-4, 9".to_owned(),
+            affix_levels: vec!["good", "great"],
+            what: "can draw no affix here".to_owned(),
+            place: Some(("object.txt".to_owned(), 12)),
+            text: "N:1:Dagger".to_owned(),
+            is_remark: false,
+        };
+        let formula = GapRow {
+            gap: Gap::AffixOutOfReach,
+            about: About::Affix(AffixId(0)),
+            sort: "affix",
+            name: "=cmd()".to_owned(),
+            index: Some(3),
+            item_type: None,
+            kinds: Vec::new(),
+            levels: String::new(),
+            affix_levels: Vec::new(),
+            place: None,
+            ..row.clone()
+        };
+        assert_eq!(
+            String::from_utf8(gaps_csv([&row, &formula])).expect("UTF-8"),
+            "rule,tval,item_type,about,name,index,kinds,levels,affix_levels,what,file,line\r\n\
+             no-affix,23,sword,item type,sword,,\"Dagger; Long, Sword\",1-4; 9,good; great,can draw no affix here,object.txt,12\r\n\
+             affix-out-of-reach,,,affix,'=cmd(),3,,,,can draw no affix here,,\r\n"
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! What each edition's team calls a gap.
+
+use affixboard_core::gaps::Limits;
+use sqlx::{FromRow, Row, sqlite::SqliteRow};
+
+use crate::{EditionId, Error, Store};
+
+/// The longest list of what isn't shown, in bytes.
+const LONGEST_LIST: usize = 65_536;
+
+/// A row as it is stored.
+struct Stored(Limits);
+
+impl FromRow<'_, SqliteRow> for Stored {
+    fn from_row(row: &SqliteRow) -> Result<Stored, sqlx::Error> {
+        let ignored: &str = row.try_get("ignored")?;
+        Ok(Stored(Limits {
+            few_affixes: row.try_get("few_affixes")?,
+            theme_weight: row.try_get("theme_weight")?,
+            first: row.try_get("first_level")?,
+            last: row.try_get("last_level")?,
+            // What another version of the program wrote and this one doesn't know hides nothing.
+            ignore: ignored.lines().filter_map(|line| line.parse().ok()).collect(),
+        }))
+    }
+}
+
+impl Store {
+    /// What an edition's team calls a gap; the usual limits where nobody said otherwise.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn gap_limits(&self, edition: EditionId) -> Result<Limits, Error> {
+        let stored: Option<Stored> = sqlx::query_as("SELECT * FROM gap_limits WHERE edition_id = ?1")
+            .bind(edition.0)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(stored.map_or_else(Limits::default, |stored| stored.0))
+    }
+
+    /// Says what an edition's team calls a gap from now on; the usual limits are not kept, so that they may change with the
+    /// program.
+    ///
+    /// # Errors
+    /// [`Error::BadGapLimits`] where one isn't in its range or the list is too long, [`Error::Database`].
+    pub async fn set_gap_limits(&self, edition: EditionId, limits: &Limits, now_ms: i64) -> Result<(), Error> {
+        limits.check().map_err(|error| Error::BadGapLimits(error.to_string()))?;
+        let lines: Vec<String> = limits.ignore.iter().map(ToString::to_string).collect();
+        let ignored = lines.join("\n");
+        if ignored.len() > LONGEST_LIST || lines.len() > Limits::MOST_IGNORED {
+            let most = Limits::MOST_IGNORED;
+            return Err(Error::BadGapLimits(format!(
+                "ignore: found {} lines of {} bytes; expected at most {most} lines of {LONGEST_LIST} bytes in all",
+                lines.len(),
+                ignored.len()
+            )));
+        }
+        let mut transaction = self.write().await?;
+        sqlx::query("DELETE FROM gap_limits WHERE edition_id = ?1").bind(edition.0).execute(&mut *transaction).await?;
+        if *limits != Limits::default() {
+            sqlx::query(
+                "INSERT INTO gap_limits (edition_id, few_affixes, theme_weight, first_level, last_level, ignored,
+                     changed_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )
+            .bind(edition.0)
+            .bind(limits.few_affixes)
+            .bind(limits.theme_weight)
+            .bind(limits.first)
+            .bind(limits.last)
+            .bind(ignored)
+            .bind(now_ms)
+            .execute(&mut *transaction)
+            .await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+}
