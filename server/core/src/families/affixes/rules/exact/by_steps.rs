@@ -15,8 +15,8 @@ use crate::catalog::{AffixId, ThemeId};
 
 /// Hands that come less often than this to items of a kind are left out; what that comes to is in the bound.
 const LEAST: f64 = 1e-8;
-/// Where even so there are more hands than this, more are left out.
-const MOST_HANDS: usize = 250_000;
+/// Where even so there are more hands than this, times marks and numbers of steps, more are left out.
+const MOST_STATES: usize = 4_000_000;
 /// What else isn't followed to the end may put so much on a bound, among all items of a kind, or this part of what leaving
 /// hands out comes to.
 const TOLERANCE: f64 = 2e-8;
@@ -88,13 +88,13 @@ impl Ground {
         let looks = forge.quirks.theme_without_affix;
         let followed = if lost == 0 && forge.themes.repeats_count() { steps.saturating_sub(1) } else { steps };
         let suits = suits(&draws, &forge.themes, |affix| tables.pools.class_bit(affix.0));
+        let most = MOST_STATES / (draws.marks.len() * (followed + 1));
         let mut least = LEAST;
         let hands = loop {
-            let hands = Hands::new(&draws, &forge.themes, suits.clone(), followed, (weights, least));
-            if hands.up_to(followed) <= MOST_HANDS {
-                break hands;
+            match Hands::new(&draws, &forge.themes, suits.clone(), followed, (weights, least, most)) {
+                Some(hands) => break hands,
+                None => least *= 4.0,
             }
-            least *= 3.0;
         };
         Ground { draws, hands, lost, looks, steps, followed }
     }

@@ -113,7 +113,7 @@ impl<G: Generation> AffixForge<G> {
         means.add(self.keys.kind(kind), share, 0.0);
         let Some(row) = self.kinds[kind.at()].row else { return };
         for (place, steps) in self.windows(quality, level, kind) {
-            let carried = self.by_steps(place, cell.depth);
+            let carried = self.by_steps(place, (cell.depth, quality));
             let undone = carried.undone.get(self.exact.switches.start(kind.at()));
             for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {
                 let share = share * chance;

@@ -109,14 +109,14 @@ pub(super) fn suits(draws: &Draws, themes: &Themes, class_bit: impl Fn(AffixId) 
 
 impl Hands {
     /// The hands of up to a size that come with at least this chance to items weighted by their number of steps, of which so
-    /// many are followed.
+    /// many are followed. None where there are more than so many.
     pub(super) fn new(
         draws: &Draws,
         themes: &Themes,
         suits: Vec<Suit>,
         size: usize,
-        (weights, least): (&Weights, f64),
-    ) -> Hands {
+        (weights, least, most): (&Weights, f64, usize),
+    ) -> Option<Hands> {
         let count = draws.themes.len();
         let scores_of = |(at, theme): (usize, &ThemeId)| {
             let most = suits.iter().map(|suit| suit.mentions[at].1).max().unwrap_or(0);
@@ -187,6 +187,9 @@ impl Hands {
                 (hands.all[at].first, hands.all[at].children) = (first, children);
             }
             (chances, classes) = (more_chances, more_classes);
+            if hands.all.len() > most.max(1) {
+                return None;
+            }
             hands.sizes.push(hands.all.len());
         }
         let nothing = Brings::nothing(draws.sets.len());
@@ -194,7 +197,7 @@ impl Hands {
         spared.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
         spared.dedup();
         hands.spared = spared.into_iter().map(<[f64]>::to_vec).collect();
-        hands
+        Some(hands)
     }
 
     /// The score of a theme for what an item has of it (2.5.7).

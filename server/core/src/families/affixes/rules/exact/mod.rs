@@ -45,9 +45,9 @@ pub(super) struct Exact {
     pairs: Mutex<Kept<PairKey, Vec<f64>>>,
 }
 
-/// What a place's chances are computed for: the place, and the depth where pools depend on it. Whoever asks for the same
-/// gets the same, whatever else was asked before.
-type Key = (Place, u32);
+/// What a place's chances are computed for: the place, the depth where pools depend on it, and the drop quality where depths
+/// don't share levels. Whoever asks for the same gets the same, whatever else was asked before.
+type Key = (Place, u32, Option<usize>);
 
 /// What a place's pairs are computed for: the same, and the two affixes, the first one first.
 type PairKey = (Key, [AffixId; 2]);
@@ -87,35 +87,36 @@ impl Exact {
 
 impl<G: Generation> AffixForge<G> {
     /// What items of a place carry, by the number of their steps.
-    fn by_steps(&self, place: Place, depth: u32) -> Arc<BySteps> {
-        let key = self.key(place, depth);
+    fn by_steps(&self, place: Place, (depth, quality): (u32, usize)) -> Arc<BySteps> {
+        let key = self.key(place, depth, quality);
         let slot = self.exact.kept.lock().unwrap_or_else(PoisonError::into_inner).slot(key);
-        let compute = || Arc::new(BySteps::new(self, &self.levels.at(depth), place, self.weights(place)));
+        let compute = || Arc::new(BySteps::new(self, &self.levels.at(depth), place, self.weights(key)));
         Arc::clone(slot.get_or_init(compute))
     }
 
     /// How likely items of a place have both of two affixes, by the number of their steps.
-    fn both_by_steps(&self, place: Place, depth: u32, mut pair: [AffixId; 2]) -> Arc<Vec<f64>> {
+    fn both_by_steps(&self, place: Place, (depth, quality): (u32, usize), mut pair: [AffixId; 2]) -> Arc<Vec<f64>> {
         // In whatever order they are asked for, they are computed in one, which leaves the last digits the same.
         pair.sort_unstable();
-        let key = (self.key(place, depth), pair);
-        let slot = self.exact.pairs.lock().unwrap_or_else(PoisonError::into_inner).slot(key);
+        let key = self.key(place, depth, quality);
+        let slot = self.exact.pairs.lock().unwrap_or_else(PoisonError::into_inner).slot((key, pair));
         let compute = || {
-            let ground = Ground::new(self, &self.levels.at(depth), place, &self.weights(place));
+            let ground = Ground::new(self, &self.levels.at(depth), place, &self.weights(key));
             Arc::new(together::both(&ground, pair))
         };
         Arc::clone(slot.get_or_init(compute))
     }
 
-    fn key(&self, place: Place, depth: u32) -> Key {
-        (place, if self.quirks.maximum_by_raised_level { 0 } else { depth })
+    fn key(&self, place: Place, depth: u32, quality: usize) -> Key {
+        let depth = if self.quirks.maximum_by_raised_level { 0 } else { depth };
+        (place, depth, (!self.quirks.magic_at_raised_level).then_some(quality))
     }
 
     /// By number of steps, about the part items of a place with it have among all of their kind in a cell, at the most: what
-    /// counts little need not be known as well. The same for all depths and qualities, so that they share places.
-    fn weights(&self, place: Place) -> Weights {
+    /// counts little need not be known as well. Where depths share levels it is the same for all of them, and all qualities.
+    fn weights(&self, (place, _, quality): Key) -> Weights {
         let mut most = [0.0_f64; SLOTS + 1];
-        for quality in 0..LEVEL_BONUS.len() {
+        for quality in (0..LEVEL_BONUS.len()).filter(|at| quality.is_none_or(|quality| quality == *at)) {
             let magic = self.magic.at::<G>(quality, place.level);
             for flagged_good in [false, true] {
                 let mut shares = [0.0; SLOTS + 1];
@@ -124,7 +125,7 @@ impl<G: Generation> AffixForge<G> {
                 most.iter_mut().zip(shares).for_each(|(most, share)| *most = most.max(share));
             }
         }
-        most.map(|share| share * LEVEL_SHARE)
+        most.map(|share| share * if quality.is_none() { LEVEL_SHARE } else { 1.0 })
     }
 }
 

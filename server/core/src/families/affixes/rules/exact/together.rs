@@ -51,12 +51,12 @@ impl<G: Generation> AffixForge<G> {
             return;
         }
         for (place, steps) in self.windows(quality, level, kind) {
-            let carried = self.by_steps(place, cell.depth);
+            let carried = self.by_steps(place, (cell.depth, quality));
             let found = pair.map(|affix| carried.affixes.iter().find(|of| of.affix == affix));
             // What can't be drawn here nothing has.
             let both = match found {
                 [Some(a), Some(b)] if !self.are_one(cell.depth, pair) => {
-                    Some((self.both_by_steps(place, cell.depth, pair), a.most.max(b.most)))
+                    Some((self.both_by_steps(place, (cell.depth, quality), pair), a.most.max(b.most)))
                 }
                 _ => None,
             };
