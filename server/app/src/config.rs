@@ -29,7 +29,7 @@ pub struct Flags {
     /// Host name under which browsers reach the dashboard, where it isn't the address; may be repeated
     #[arg(long, env = "AFFIXBOARD_HOST", global = true, value_name = "NAME", value_delimiter = ',')]
     pub host: Vec<String>,
-    /// Let everyone who reaches the dashboard import files, start batches and edit profiles, also from other machines
+    /// Let everyone who reaches the dashboard import files, start batches, edit profiles and limit gaps, also from other machines
     #[arg(long, env = "AFFIXBOARD_OPEN_ACTIONS", global = true)]
     pub open_actions: bool,
     /// Settings file [default: affixboard.toml in the working folder, where there is one]
@@ -96,8 +96,8 @@ impl Settings {
         self.data_dir.join("affixboard.db")
     }
 
-    /// Whether visitors may import files, start batches and edit profiles. There are no accounts yet, so by default only where nobody
-    /// but this machine's users can reach the dashboard.
+    /// Whether visitors may import files, start batches, edit profiles and limit gaps. There are no accounts yet, so by
+    /// default only where nobody but this machine's users can reach the dashboard.
     pub fn actions_allowed(&self) -> bool {
         self.open_actions || self.addr.ip().is_loopback()
     }

@@ -100,7 +100,7 @@ fn announce(addr: SocketAddr, settings: &Settings) -> anyhow::Result<()> {
     if !settings.actions_allowed() {
         writeln!(
             out,
-            "read only: --open-actions lets everyone who reaches this address import, start batches and edit profiles"
+            "read only: --open-actions lets everyone who reaches this address import, start batches, edit profiles and limit gaps"
         )?;
     }
     Ok(out.flush()?)

@@ -21,7 +21,7 @@ pub struct State {
     pub(super) queue: Arc<Queue>,
     exact: Arc<Exact>,
     pub(super) audits: Arc<Audits>,
-    /// Whether visitors may import files, start batches and edit profiles.
+    /// Whether visitors may import files, start batches, edit profiles and limit gaps.
     pub(super) actions_allowed: bool,
     /// Host names that unsafe requests may name; `None`: any.
     pub(super) hosts: Option<Arc<[String]>>,

@@ -9,7 +9,7 @@ const HEADER: [&str; 12] =
 /// RFC 4180, UTF-8 without byte order mark; one line per finding in the order given.
 ///
 /// `about` is what sort of thing it is (`item type`, `affix`, `theme` …), `name` and `index` which one. Several kinds or
-/// levels in a field stand with `; ` between them. Texts are guarded against formulas: see [`guard`].
+/// levels in a field stand with `; ` between them. Texts are guarded against formulas: see [`guard()`].
 pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>) -> Vec<u8> {
     let mut table = Table::rfc_4180();
     table.line(HEADER);
