@@ -55,6 +55,8 @@ after(async () => {
 const PAGES = [
   ["start", "/"],
   ["edition", STARTER],
+  ["edition-themes", `${STARTER}?count=themes`],
+  ["edition-egos", EGOS],
   ["diagnostics", "/editions/broken/revisions/1/diagnostics"],
   ["diagnostics-none", `${STARTER}/diagnostics`],
   ["gaps", `${STARTER}/gaps`],

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use affixboard_core::{
     batch::{Cell as PlanCell, CellTally, Counts, Entry, KeySpace, Metric, Names, Tally},
     catalog::{
-        Affix, AffixId, Allocation, Artifact, Catalog, ItemType, Kind, KindAllocation, KindId, Role, Theme, ThemePart,
+        Affix, AffixId, Allocation, Artifact, Catalog, ItemType, Kind, KindAllocation, KindId, Role, Theme, ThemeId,
+        ThemePart,
     },
     engine::random::Stream,
     games::{ArtifactNumber, Chance, Forge, Pool, Words},
@@ -188,6 +189,15 @@ impl Forge for DummyForge {
                 _ => true,
             }
         })
+    }
+
+    fn themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId> {
+        let catalog = catalog();
+        let kind = catalog.kind(kind);
+        let comes = |theme: &Theme| {
+            theme.allocations.iter().any(|line| line.matches(kind.tval, kind.sval, generation_level, 0))
+        };
+        (0..).map(ThemeId).zip(&catalog.themes).filter(|(_, theme)| comes(theme)).map(|(id, _)| id).collect()
     }
 
     fn run(&self, _cell: PlanCell, _drops: u64, _random: &mut Stream, _counts: &mut Counts) {}

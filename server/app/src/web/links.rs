@@ -9,6 +9,11 @@ pub(super) fn revision(revision: &Revision) -> String {
     format!("/editions/{}/revisions/{}", revision.slug, revision.number)
 }
 
+/// How much there is to draw at a generation level, as a file of a format.
+pub(super) fn overview(of: &Revision, extension: &str) -> String {
+    format!("{}/overview/types.{extension}", revision(of))
+}
+
 /// The availability sheet of an item type.
 pub(super) fn item_type(of: &Revision, tval: u16) -> String {
     format!("{}/types/{tval}", revision(of))
@@ -115,6 +120,11 @@ impl Query {
             self.0.push((key, value));
         }
         self
+    }
+
+    /// A setting; empty where it is the default.
+    pub(super) fn value(&self, key: &str) -> &str {
+        self.0.iter().find(|pair| pair.0 == key).map_or("", |pair| &pair.1)
     }
 
     /// All settings, for hidden fields of a form, but those the form has itself.

@@ -3,6 +3,7 @@
 mod assets;
 mod error;
 mod extract;
+mod heat;
 mod html;
 mod links;
 mod pages;

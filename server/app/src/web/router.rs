@@ -36,6 +36,7 @@ pub fn router(state: State) -> Router {
         .route("/", get(pages::start::page))
         .route("/editions/{slug}", get(pages::edition::newest))
         .route("/editions/{slug}/revisions/{number}", get(pages::edition::page))
+        .route("/editions/{slug}/revisions/{number}/overview/{file}", get(pages::overview::file))
         .route("/editions/{slug}/revisions/{number}/diagnostics", get(pages::diagnostics::page))
         .route("/editions/{slug}/revisions/{number}/rules", get(pages::rules::page))
         .route("/editions/{slug}/revisions/{number}/gaps", get(pages::gaps::page).post(pages::gaps::set))

@@ -237,7 +237,7 @@ fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn
         cell.push_beside(sheet.measure, options.notation == Notation::OneIn, &mut texts);
         let beside = texts.len();
         cell.push_description(sheet.measure, &mut texts);
-        Ends { class: class(cell, heat(at, cell)), is_apart: cell.is_apart(), text, beside, hint: texts.len() }
+        Ends { class: heat_class(cell, heat(at, cell)), is_apart: cell.is_apart(), text, beside, hint: texts.len() }
     });
     Cells { cells: cells.collect(), texts }
 }
@@ -262,7 +262,8 @@ fn change_classes(cell: &Cell) -> [&'static str; 2] {
 /// So many bytes the text and the hint of a cell take together, mostly.
 const TEXTS: usize = 72;
 
-fn class(cell: &Cell, heat: Option<u8>) -> &'static str {
+/// The classes of a cell in the stylesheet; `heat` is that of its number, where it has one.
+pub(super) fn heat_class(cell: &Cell, heat: Option<u8>) -> &'static str {
     let [plain, partial] = match (cell.value, heat) {
         (Value::Impossible, _) => ["no", "no partial"],
         (Value::NotSeen { .. }, _) => ["unseen", "unseen partial"],

@@ -9,6 +9,7 @@ mod exports;
 mod gaps;
 mod hostile;
 mod imports;
+mod overview;
 mod profiles;
 mod refusals;
 mod routes;

@@ -23,9 +23,9 @@ use std::{ops::Range, sync::Arc};
 
 use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
-    catalog::{AffixId, Catalog, KindId, Role},
+    catalog::{AffixId, Catalog, KindId, Role, ThemeId},
     engine::random::Stream,
-    explain::Why,
+    explain::{Score, Why},
     syntax::FileSpec,
     text::{Diagnostic, Severity, SourceSet},
 };
@@ -273,6 +273,21 @@ pub trait Forge: Send + Sync {
     /// How often items of a kind have both of two affixes, computed; much more work than one affix, so only of those that
     /// are asked about. `None` where the rules can't be followed so, and where the cell gives another kind.
     fn together(&self, _: Cell, _: KindId, _: [AffixId; 2]) -> Option<Together> {
+        None
+    }
+    /// The themes that may come to items of a kind at a generation level, rising; none in games without themes.
+    fn themes(&self, _: KindId, _generation_level: u32) -> Vec<ThemeId> {
+        Vec::new()
+    }
+    /// What an item with just these affixes scores for a theme. `None` where fewer than two of them count, and in games
+    /// without themes.
+    fn theme_score(&self, _: ThemeId, _: &[AffixId]) -> Option<Score> {
+        None
+    }
+    /// How likely a drop of a depth and drop quality is of each kind, by position, from the table it is chosen from and
+    /// boosts included; of drops that are not special artifacts. What is missing to 1 are drops for which there is no kind.
+    /// `None` where the rules can't be followed so.
+    fn kind_chances(&self, _depth: u32, _quality: u8) -> Option<Vec<f64>> {
         None
     }
     /// Makes `drops` drops of a cell and counts what they carry.

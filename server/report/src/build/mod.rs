@@ -10,6 +10,7 @@ mod error;
 mod found;
 mod item;
 mod keys;
+mod overview;
 mod result;
 mod rows;
 mod subject;
@@ -22,6 +23,7 @@ pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances};
 pub use compare::compare;
 pub use error::BuildError;
 pub use found::{FoundCell, FoundMeasure, FoundParams, found};
+pub use overview::{Available, OverviewParams, overview};
 pub use result::{Denominator, ResultParams, result};
 pub use subject::Subject;
 

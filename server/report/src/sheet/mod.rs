@@ -207,6 +207,8 @@ pub enum Measure {
     Found,
     /// Probability that a dive finds at least one down to the depth.
     AtLeastOne,
+    /// How many different affixes or themes there are to draw.
+    Available,
 }
 
 impl Measure {
@@ -220,6 +222,7 @@ impl Measure {
             Measure::PerThousand => "thousand",
             Measure::Found => "found",
             Measure::AtLeastOne => "at-least-one",
+            Measure::Available => "available",
         }
     }
 
@@ -233,6 +236,7 @@ impl Measure {
             Measure::PerThousand => "expected per 1,000 drops",
             Measure::Found => "expected number found",
             Measure::AtLeastOne => "chance of at least one",
+            Measure::Available => "number available",
         }
     }
 
@@ -249,7 +253,7 @@ impl Measure {
     /// What stands behind a number of this measure in a sentence.
     pub fn per(self) -> &'static str {
         match self {
-            Measure::Commonness => "",
+            Measure::Commonness | Measure::Available => "",
             Measure::Pool | Measure::PerDrop | Measure::PerItem | Measure::AtLeastOne => " %",
             Measure::PerThousand => " per 1,000 drops",
             Measure::Found => " a dive",

@@ -9,10 +9,19 @@ use affixboard_store::{BatchFilter, Revision};
 use askama::Template;
 use axum::{extract::State as Extracted, response::Redirect};
 
-use super::{batch_rows::BatchRow, diagnostics::counts_text};
+use super::{
+    batch_rows::BatchRow,
+    diagnostics::counts_text,
+    overview::{self, OverviewQuery, OverviewView},
+};
 use crate::{
     clock,
-    web::{Error, Frame, Html, State, extract::Path, html::Section, links},
+    web::{
+        Error, Frame, Html, State,
+        extract::{Path, Query as UrlQuery},
+        html::Section,
+        links,
+    },
 };
 
 const BATCHES: u32 = 10;
@@ -25,6 +34,8 @@ pub(in crate::web) struct EditionPage {
     game: &'static str,
     affixes_word: &'static str,
     has_themes: bool,
+    /// How much there is to draw; nothing for a game that this program doesn't know.
+    overview: Option<OverviewView>,
     types: Vec<TypeRow>,
     others: String,
     revisions: Vec<RevisionRow>,
@@ -77,10 +88,15 @@ pub(in crate::web) async fn newest(
 pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
+    UrlQuery(query): UrlQuery<OverviewQuery>,
 ) -> Result<Html<EditionPage>, Error> {
     let revision = state.revision(&slug, Some(number)).await?;
     let game = games::find(&revision.game);
     let words = game.map(Game::words);
+    let overview = match game {
+        Some(_) => Some(overview::view(state.open(&slug, Some(number)).await?.as_ref(), &query)?),
+        None => None,
+    };
     let (types, others): (Vec<_>, Vec<_>) =
         state.store.type_summaries(revision.id).await?.into_iter().partition(|summary| summary.takes_affixes);
     let types = types.into_iter().map(|summary| TypeRow {
@@ -108,6 +124,7 @@ pub(in crate::web) async fn page(
         game: game.map_or("a game this program doesn't know", |game| game.title()),
         affixes_word: words.map_or("affixes", |words| words.affixes),
         has_themes: words.is_some_and(|words| words.has_themes),
+        overview,
         types: types.collect(),
         others: others.join(", "),
         revisions: revisions.iter().map(|row| revision_row(row, &revision)).collect(),

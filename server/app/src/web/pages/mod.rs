@@ -13,6 +13,7 @@ pub(super) mod edition;
 pub(super) mod gaps;
 pub(super) mod help;
 pub(super) mod import;
+pub(super) mod overview;
 pub(super) mod profile;
 pub(super) mod profile_edit;
 pub(super) mod profiles;

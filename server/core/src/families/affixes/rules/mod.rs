@@ -25,9 +25,9 @@ use std::{marker::PhantomData, ops::Range, sync::Arc};
 use super::{Quirks, model::AffixModel};
 use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
-    catalog::{AffixId, Catalog, KindId},
+    catalog::{AffixId, Catalog, KindId, ThemeId},
     engine::random::Stream,
-    explain::Why,
+    explain::{Score, Why},
     games::{Chance, Forge, Pool, Together},
 };
 
@@ -126,6 +126,20 @@ impl<G: Generation> Forge for AffixForge<G> {
 
     fn exact(&self, cell: Cell, kinds: Option<&[KindId]>) -> Option<Vec<Chance>> {
         Some(self.exact_cell(cell, kinds))
+    }
+
+    fn themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId> {
+        let tables = self.levels.at(generation_level);
+        tables.themes.at(self.kinds[kind.at()].class, generation_level).all().to_vec()
+    }
+
+    fn theme_score(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<Score> {
+        let slots: Vec<u16> = affixes.iter().map(|affix| affix.0 as u16).collect();
+        self.themes.score_of(theme, &slots)
+    }
+
+    fn kind_chances(&self, depth: u32, quality: u8) -> Option<Vec<f64>> {
+        Some(self.chances_of_kinds(Cell { depth, quality, kind: None }))
     }
 
     fn together(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<Together> {

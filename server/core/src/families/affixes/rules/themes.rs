@@ -86,6 +86,11 @@ impl LegalSet {
         self.themes.binary_search(&theme).is_ok()
     }
 
+    /// All of them.
+    pub(super) fn all(&self) -> &[ThemeId] {
+        &self.themes
+    }
+
     /// The themes whose bits are in a sieve.
     #[inline]
     fn sieved(&self, sieve: Bits) -> impl Iterator<Item = ThemeId> {

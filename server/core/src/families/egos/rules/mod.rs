@@ -110,6 +110,14 @@ impl Forge for EgoForge {
         self.explain(cell, kind, entry)
     }
 
+    fn kind_chances(&self, depth: u32, quality: u8) -> Option<Vec<f64>> {
+        let good = quality >= 1;
+        let base = if good { depth + GOOD_LEVELS } else { depth };
+        let mut kinds = vec![0.0; self.kinds.kinds()];
+        self.kinds.choose(base, good, 1.0, &mut Exactly, &mut kinds);
+        Some(kinds)
+    }
+
     /// An item has one ego at most, so that none has two.
     fn together(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<Together> {
         if cell.kind.is_some_and(|given| given != kind) {

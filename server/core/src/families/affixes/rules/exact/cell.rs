@@ -71,6 +71,17 @@ impl<G: Generation> AffixForge<G> {
         all.filter(|chance| chance.mean > 0.0 || chance.bound > 0.0).collect()
     }
 
+    /// How likely each kind is among a cell's drops that are no artifacts at once.
+    pub(in super::super) fn chances_of_kinds(&self, cell: Cell) -> Vec<f64> {
+        let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
+        let mut kinds = vec![0.0; self.kinds.len()];
+        for Raised { level, weight, .. } in self.raised(cell, quality) {
+            let chances = self.tables.chances(quality > 0, level, kinds.len());
+            kinds.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += weight * chance);
+        }
+        kinds
+    }
+
     /// Artifacts that drops are at once, with their kinds and chances.
     pub(super) fn artifacts_of(&self, cell: Cell, quality: usize) -> Vec<(ArtifactId, KindId, f64)> {
         let tries = 1.0 / f64::from(G::artifact_odds(quality, cell.depth));

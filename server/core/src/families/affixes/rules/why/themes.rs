@@ -4,6 +4,7 @@ use super::super::{AffixForge, Generation, tables::AtDepth};
 use crate::{
     catalog::{AffixId, Allocation, KindId, ThemeId},
     explain::{Gathered, Help, OfTheme, Part, Score, ThemeMember},
+    games::Forge,
 };
 
 /// Whether an item can have both of two affixes.
@@ -21,8 +22,7 @@ impl<G: Generation> AffixForge<G> {
 
     /// What an item with just these affixes scores.
     fn scored(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<Score> {
-        let slots: Vec<u16> = affixes.iter().map(|affix| affix.0 as u16).collect();
-        self.themes.score_of(theme, &slots)
+        self.theme_score(theme, affixes)
     }
 
     /// The themes an affix helps to bring.

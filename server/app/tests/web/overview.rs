@@ -1,0 +1,76 @@
+//! What an edition has where, at a glance, and how far it is from the start page to a number.
+
+use axum::http::StatusCode;
+
+use crate::support::{Answer, Board, STARTER};
+
+/// The cells of a row of the page's heat map or sheet, by the row's name: what stands in them.
+fn cells(page: &Answer, name: &str) -> Vec<String> {
+    let text = page.text();
+    let row = text
+        .split("<tr")
+        .find(|row| row.contains("scope=\"row\" class=\"name\"") && row.contains(&format!(">{name}</a>")))
+        .unwrap_or_else(|| panic!("no row {name}: {text}"));
+    let cell = |cell: &str| cell.split_once('>').and_then(|(_, text)| text.split('<').next()).map(str::to_owned);
+    row.split("<td").skip(1).filter_map(cell).collect()
+}
+
+/// By hand from the starter edition's lines for cloaks: at 20 there are Durable, Muffled, of Protection, Fur-Lined, of
+/// Evasion and of Entangling, of which Durable, of Evasion and of Entangling are good; at 0 of Evasion alone, and past 80 of
+/// Entangling has ended.
+#[tokio::test]
+async fn an_edition_shows_how_much_there_is_to_draw() {
+    let board = Board::new().await;
+    let page = board.get(&format!("{STARTER}?depths=0,20,90")).await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text());
+    assert_eq!(cells(&page, "cloak"), ["1", "6", "5"]);
+    assert!(page.text().contains(&format!("<a href=\"{STARTER}/types/35\" title=\"its sheet\">cloak</a>")));
+    let good = board.get(&format!("{STARTER}?level=good&depths=0,20,90")).await;
+    assert_eq!(cells(&good, "cloak"), ["1", "3", "2"]);
+    assert!(good.text().contains(&format!("<a href=\"{STARTER}/types/35?level=good\"")), "{}", good.text());
+    // Of the themes' lines for cloaks, at 30 `Elven` begins.
+    let themes = board.get(&format!("{STARTER}?count=themes&depths=1,30")).await;
+    assert!(themes.text().contains("How many themes have a line for each item type"));
+    let [first, then] = &cells(&themes, "cloak")[..] else { panic!("two cells") };
+    assert!(first.is_empty() && then.parse::<u32>().expect("a number") > 0, "{first} {then}");
+
+    let csv = board.get(&format!("{STARTER}/overview/types.csv?level=good&depths=0,20,90")).await;
+    assert!(csv.text().contains("cloak"), "{}", csv.text());
+    assert_eq!(board.get(&format!("{STARTER}/overview/all.csv")).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(
+        board.get(&format!("{STARTER}?level=fine")).await.lead(),
+        "level: found `fine`; expected one of good, great, uber."
+    );
+}
+
+/// Games of egos have no themes and speak of egos.
+#[tokio::test]
+async fn games_of_egos_count_egos() {
+    let board = Board::new().await;
+    board.add_starter("angband-3-0-starter").await;
+    let page = board.get("/editions/angband-3-0-starter/revisions/1").await;
+    assert!(page.text().contains("How many different egos are in the pools of each item type"), "{}", page.text());
+    assert!(!page.text().contains("aria-label=\"Count\""), "{}", page.text());
+    let refused = board.get("/editions/angband-3-0-starter/revisions/1?count=themes").await;
+    assert_eq!(refused.lead(), "count: found `themes`; expected one of affixes.");
+}
+
+/// Which affixes can cloaks get at depth 20, and how likely: one click to what they draw, two to whole drops.
+/// The six lines that hold at 20 weigh 100 together, so of Evasion with 25 has 25 %.
+#[tokio::test]
+async fn from_the_start_page_to_cloaks_at_depth_20() {
+    let board = Board::new().await;
+    let start = board.get("/").await;
+    let first = format!("{STARTER}/types/35");
+    assert!(start.text().contains(&format!("<a href=\"{first}\"")), "{}", start.text());
+    let sheet = board.get(&first).await;
+    let column = sheet.between("<thead>", "</tr>").matches("data-depth").count();
+    let at = ["1", "5", "10", "15", "20"].len() - 1;
+    assert!(column > at && sheet.between("<thead>", "</tr>").contains("data-depth=\"20\""));
+    for (name, chance) in [("of Evasion", "25.0"), ("of Protection", "20.0"), ("of Entangling", "8.00")] {
+        let cells = cells(&sheet, name);
+        // Before the depths stand the level and the lines.
+        assert_eq!(cells[cells.len() - column + at], chance, "{name}");
+    }
+    assert!(sheet.text().contains(&format!("<a href=\"{STARTER}/chances/35\"")), "{}", sheet.text());
+}
