@@ -41,6 +41,8 @@ use crate::{
 const USUAL_DEPTH: u32 = 30;
 /// A page waits so long for what is computed of whole drops; what takes longer goes on, and is there the next time.
 const PATIENCE: Duration = Duration::from_secs(4);
+/// So long does JSON, which must be there before requests end unanswered.
+const FOR_MACHINES: Duration = Duration::from_secs(20);
 const RULES: [&str; 2] = ["coded", "documented"];
 const MADE: [&str; 2] = ["drop", "given"];
 
@@ -181,7 +183,7 @@ pub(in crate::web) async fn page(
     let together = async {
         let is_shown = extension.is_none() || is_json;
         if is_shown {
-            why_together::computed(&state, &open, &asked, &why, (!is_json).then_some(PATIENCE)).await
+            why_together::computed(&state, &open, &asked, &why, if is_json { FOR_MACHINES } else { PATIENCE }).await
         } else {
             None
         }
@@ -190,7 +192,7 @@ pub(in crate::web) async fn page(
     let found = totals.as_ref().ok().and_then(Option::as_ref);
     match extension {
         Some("json") => {
-            let json = why_json::write(&open, &why, found, together.as_ref());
+            let json = why_json::write(&open, &why, found.ok_or(totals.is_err()), together.as_ref());
             Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
         }
         Some(_) => chart(&explained(&open, &why, found), &why, &open, &query),
@@ -216,29 +218,30 @@ fn is_never(why: &Why) -> bool {
     never || why.makings.is_empty()
 }
 
-/// What is computed of whole drops takes longer than a page waits.
+/// What is computed of whole drops takes longer than an answer waits.
 struct StillComputing;
 
-/// What is computed of whole drops, where it can be. A machine that asks waits for it, a visitor for some seconds.
+/// What is computed of whole drops, where it can be. A machine that asks waits longer for it than a visitor.
 async fn totals(
     state: &State,
     open: &Arc<OpenRevision>,
     asked: &Asked,
-    wait: bool,
+    is_json: bool,
 ) -> Result<Option<Totals>, StillComputing> {
     // Only whole drops are computed for all pages.
     if asked.cell.kind.is_some() {
         return Ok(None);
     }
     let tval = open.loaded.catalog.kind(asked.kind).tval;
-    if wait {
+    if is_json {
         // This kind alone, which is less than what pages of its type share.
         let (open, cell, kind, entry) = (Arc::clone(open), asked.cell, asked.kind, asked.entry);
         let of_kind = move || {
             let chances = open.forge.exact(cell, Some(&[kind]))?;
             Some(Totals::new(open.forge.keys(), &chances, kind, entry))
         };
-        return Ok(tokio::task::spawn_blocking(of_kind).await.ok().flatten());
+        let outcome = tokio::time::timeout(FOR_MACHINES, tokio::task::spawn_blocking(of_kind)).await;
+        return Ok(outcome.map_err(|_| StillComputing)?.ok().flatten());
     }
     let computing = state.exact().of_type(open, asked.cell.depth, asked.cell.quality, tval);
     let outcome = tokio::time::timeout(PATIENCE, computing).await.map_err(|_| StillComputing)?;

@@ -16,8 +16,13 @@ use serde_json::{Value, json};
 use super::why_together::Answer;
 use crate::library::OpenRevision;
 
-/// The text of an explanation.
-pub(super) fn write(open: &OpenRevision, why: &Why, totals: Option<&Totals>, together: Option<&Answer>) -> String {
+/// The text of an explanation. `totals`: what is computed of whole drops, or whether that isn't finished.
+pub(super) fn write(
+    open: &OpenRevision,
+    why: &Why,
+    totals: Result<&Totals, bool>,
+    together: Option<&Answer>,
+) -> String {
     let names = Names(open);
     let kind = open.loaded.catalog.kind(why.kind);
     let words = open.loaded.game.words();
@@ -38,7 +43,8 @@ pub(super) fn write(open: &OpenRevision, why: &Why, totals: Option<&Totals>, tog
             "kind_is_given": why.cell.kind.is_some(),
         },
         "kind": { "tval": kind.tval, "sval": kind.sval, "name": kind.name },
-        "per_drop": totals.map(totals_of),
+        "per_drop": totals.ok().map(totals_of),
+        "still_computing": totals.err().unwrap_or(false),
         "together": together.map(|answer| names.together(answer)),
         "about": match &why.about {
             About::Affix(about) => names.of_affix(about),

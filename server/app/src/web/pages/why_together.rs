@@ -44,14 +44,11 @@ pub(super) async fn computed(
     open: &Arc<OpenRevision>,
     asked: &Asked,
     why: &Why,
-    patience: Option<Duration>,
+    patience: Duration,
 ) -> Option<Answer> {
     let (About::Affix(about), Some((other, _))) = (&why.about, &asked.with) else { return None };
     let computing = state.exact().together(open, asked.cell, asked.kind, [about.affix, *other]);
-    let found = match patience {
-        Some(patience) => tokio::time::timeout(patience, computing).await.map_err(|_| STILL),
-        None => Ok(computing.await),
-    };
+    let found = tokio::time::timeout(patience, computing).await.map_err(|_| STILL);
     let found = found.and_then(|found| {
         found.map_err(|error| match error {
             ExactError::NotFollowed => "How often items have both can't be computed for this game.",
