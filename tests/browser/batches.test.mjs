@@ -66,6 +66,7 @@ function checkCell(cell, field, where) {
 
 async function checkDownload(page) {
   const table = await tableOf(page);
+  await page.locator(".menu > summary").click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV", exact: true }).click()]);
   assert.match(download.suggestedFilename(), /^angband-affix-branch-starter-sword[a-z0-9-]*-item-[0-9a-f]{7}\.csv$/);
   const { header, rows } = readCsv(readFileSync(await download.path(), "utf8"));

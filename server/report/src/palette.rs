@@ -27,11 +27,20 @@ const CIVIDIS: [Rgb; 10] = [
 
 /// The colour of a class; classes past the last are the last.
 pub fn colour(class: u8) -> Rgb {
-    let place = f64::from(class.min(BINS - 1)) / f64::from(BINS - 1) * (CIVIDIS.len() - 1) as f64;
+    colour_at(f64::from(class.min(BINS - 1)) / f64::from(BINS - 1))
+}
+
+/// The colour of a place between the least value, 0, and the greatest, 1.
+pub(crate) fn colour_at(place: f64) -> Rgb {
+    let place = place.clamp(0.0, 1.0) * (CIVIDIS.len() - 1) as f64;
     let at = (place.floor() as usize).min(CIVIDIS.len() - 2);
-    let part = place - at as f64;
+    mixed(CIVIDIS[at], CIVIDIS[at + 1], place - at as f64)
+}
+
+/// The colour that lies so far, from 0 to 1, on the way from one to another.
+pub(crate) fn mixed(from: Rgb, to: Rgb, part: f64) -> Rgb {
     let mix = |channel: usize| {
-        let (from, to) = (f64::from(CIVIDIS[at][channel]), f64::from(CIVIDIS[at + 1][channel]));
+        let (from, to) = (f64::from(from[channel]), f64::from(to[channel]));
         (from + (to - from) * part).round() as u8
     };
     [mix(0), mix(1), mix(2)]
@@ -42,10 +51,11 @@ pub fn text_colour(class: u8) -> Rgb {
     readable(colour(class))
 }
 
+const BLACK: Rgb = [0; 3];
+pub(crate) const WHITE: Rgb = [255; 3];
+
 /// Black or white, whichever stands out more.
-fn readable(ground: Rgb) -> Rgb {
-    const BLACK: Rgb = [0; 3];
-    const WHITE: Rgb = [255; 3];
+pub(crate) fn readable(ground: Rgb) -> Rgb {
     if contrast(ground, WHITE) >= contrast(ground, BLACK) { WHITE } else { BLACK }
 }
 
@@ -68,6 +78,11 @@ const CHANGES: [(&str, [Rgb; 4]); 2] = [
     ("up", [[0xfd, 0xe4, 0xc0], [0xf9, 0xbe, 0x78], [0xe2, 0x8a, 0x2e], [0x94, 0x46, 0x04]]),
     ("down", [[0xd8, 0xe4, 0xf7], [0xa9, 0xc6, 0xee], [0x67, 0x98, 0xd8], [0x24, 0x50, 0x9c]]),
 ];
+
+/// The colours of a change that fell and of one that grew, both strong but with black text on them.
+pub(crate) fn fell_and_grew() -> [Rgb; 2] {
+    [CHANGES[1].1[2], CHANGES[0].1[2]]
+}
 
 /// The class of a value: the domain, from its least to its greatest value, in [`BINS`] bins of equal width on a log
 /// scale. Values outside have the class of the nearer end; with a domain of one value everything is in the middle.

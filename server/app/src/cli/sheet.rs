@@ -1,11 +1,12 @@
-//! `affixboard sheet`: an availability sheet of a folder of edit files, as CSV.
+//! `affixboard sheet`: an availability sheet of a folder of edit files, as a file of any format.
 
 use affixboard_report::{
     build::{AvailabilityParams, Filter, PoolMeasure, Sort, availability},
-    format,
+    format::{self, Export},
     sheet::{How, Provenance},
 };
-use clap::{Args, ValueEnum};
+use anyhow::Context;
+use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 
 use super::{Failure, Files, Outcome, depths, item_type, output};
 
@@ -32,9 +33,17 @@ pub(super) struct Sheet {
     /// Generation levels, such as 1,5,10-20
     #[arg(long, value_name = "LIST", default_value = DEPTHS)]
     depths: String,
+    /// What the file is: csv is what a page shows, long.csv has one number a line; excel has a byte order mark
+    #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = formats())]
+    format: String,
     /// File of the sheet, or - for standard output
     #[arg(long, value_name = "FILE")]
     out: String,
+}
+
+/// The formats of pages.
+fn formats() -> PossibleValuesParser {
+    PossibleValuesParser::new(format::ALL.iter().map(|format| format.extension))
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -86,7 +95,8 @@ impl Sheet {
         let forge = loaded.model.forge();
         let sheet = availability(&loaded.catalog, forge.as_ref(), words, provenance, &params)
             .map_err(|error| Failure::usage(error.to_string()))?;
-        output::write(&self.out, &format::csv_wide(&sheet))?;
+        let format = format::find(&self.format).context("a format that isn't in the table")?;
+        output::write_with(&self.out, |out| (format.write)(Export::of(&sheet), out))?;
         Ok(0)
     }
 }

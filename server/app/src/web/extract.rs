@@ -2,7 +2,10 @@
 
 use axum::{
     extract::{self, FromRequest, FromRequestParts, Request},
-    http::request::Parts,
+    http::{
+        header::{self, HeaderName, HeaderValue},
+        request::Parts,
+    },
 };
 use serde::de::DeserializeOwned;
 
@@ -33,6 +36,35 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
             Ok(extract::Query(value)) => Ok(Query(value)),
             Err(rejection) => Err(Error::new(rejection.status(), rejection.body_text())),
         }
+    }
+}
+
+/// The address of the page whose file is asked for, as far as the request tells it: `.csv` and the like are taken off, but
+/// for files that belong to no page.
+pub(super) struct Address(pub(super) String);
+
+/// Nobody needs an address that is longer.
+const LONGEST_ADDRESS: usize = 2000;
+
+impl<S: Send + Sync> FromRequestParts<S> for Address {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Address, Error> {
+        let named = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        // A proxy before us speaks TLS for us; this only goes into the asker's own file.
+        let scheme =
+            if named(HeaderName::from_static("x-forwarded-proto")) == Some("https") { "https" } else { "http" };
+        let host = named(header::HOST).unwrap_or("localhost");
+        let (folder, file) = parts.uri.path().rsplit_once('/').unwrap_or_default();
+        let page = match file.split_once('.') {
+            Some((page, _)) if page.bytes().all(|byte| byte.is_ascii_digit()) => page,
+            _ => file,
+        };
+        let query = parts.uri.query().map_or(String::new(), |query| format!("?{query}"));
+        let mut address = format!("{scheme}://{host}{folder}/{page}{query}");
+        // Requests are ASCII, so that every place is one between characters.
+        address.truncate(LONGEST_ADDRESS);
+        Ok(Address(address))
     }
 }
 

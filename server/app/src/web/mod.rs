@@ -12,6 +12,7 @@ mod security;
 mod sheet_view;
 mod state;
 mod why_links;
+mod written;
 
 pub use router::router;
 pub use state::State;

@@ -12,7 +12,13 @@ use axum::{
 };
 use tower::ServiceBuilder;
 use tower_http::{
-    CompressionLevel, catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::TimeoutLayer,
+    CompressionLevel,
+    catch_panic::CatchPanicLayer,
+    compression::{
+        CompressionLayer, Predicate,
+        predicate::{DefaultPredicate, NotForContentType},
+    },
+    timeout::TimeoutLayer,
     trace::TraceLayer,
 };
 
@@ -79,12 +85,19 @@ pub fn router(state: State) -> Router {
                 .layer(TraceLayer::new_for_http())
                 .layer(middleware::from_fn(security::headers))
                 .layer(CatchPanicLayer::custom(panicked))
-                .layer(CompressionLayer::new().quality(COMPRESSION))
+                .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()))
                 .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
                 .layer(middleware::from_fn_with_state(state.clone(), security::guard))
                 .layer(DefaultBodyLimit::max(FORM)),
         )
         .with_state(state)
+}
+
+/// Zips and workbooks, which are zips, are compressed already.
+fn compressible() -> impl Predicate {
+    DefaultPredicate::new()
+        .and(NotForContentType::const_new("application/zip"))
+        .and(NotForContentType::const_new("application/vnd.openxmlformats-officedocument"))
 }
 
 async fn ready(axum::extract::State(state): axum::extract::State<State>) -> Result<&'static str, Error> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use affixboard_store::{Batch, Revision, Store};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use super::Error;
 use crate::{
@@ -12,6 +12,9 @@ use crate::{
     jobs::{Audits, Queue},
     library::{Library, OpenRevision, Reading},
 };
+
+/// So many files of whole editions are written at once; others wait for their turn.
+const EXPORTS: usize = 2;
 
 /// Shared by all requests.
 #[derive(Clone)]
@@ -25,6 +28,8 @@ pub struct State {
     pub(super) actions_allowed: bool,
     /// Host names that unsafe requests may name; `None`: any.
     pub(super) hosts: Option<Arc<[String]>>,
+    /// So many files of whole editions may be written at once.
+    pub(super) exports: Arc<Semaphore>,
     /// Becomes true when the program stops: long answers end then.
     pub(super) stopped: watch::Receiver<bool>,
 }
@@ -51,7 +56,9 @@ impl State {
         // On all cores: unlike a batch, what a page waits for takes seconds, and the system shares them fairly.
         let exact = Arc::new(Exact::new(std::thread::available_parallelism().map_or(1, usize::from)));
         let audits = Audits::new(store.clone(), stopped.clone());
-        State { store, library, queue, exact, audits, actions_allowed: settings.actions_allowed(), hosts, stopped }
+        let exports = Arc::new(Semaphore::new(EXPORTS));
+        let actions_allowed = settings.actions_allowed();
+        State { store, library, queue, exact, audits, actions_allowed, hosts, exports, stopped }
     }
 
     /// Chances computed from the rules, shared by all pages.

@@ -59,6 +59,21 @@ fn types_by_number_and_by_name_and_into_a_file() {
 }
 
 #[test]
+fn every_format_of_pages() {
+    let home = edition();
+    let sheet = |format: &str| {
+        let rest = format!("--type 23 --sval 2 --measure pool --depths 10,20 --format {format} --out sheet");
+        home.run(&format!("sheet --files edit {rest}")).done();
+        std::fs::read(home.path("sheet")).expect("a sheet")
+    };
+    assert_eq!(sheet("excel.csv").strip_prefix(b"\xef\xbb\xbf"), Some(sheet("csv").as_slice()));
+    assert!(sheet("long.csv").starts_with(b"level,quality,affix_level,tval,sval,metric,measure,name,"));
+    assert!(sheet("xlsx").starts_with(b"PK"));
+    assert!(sheet("json").starts_with(b"{\"shape\":1,\"title\":\"Long Sword"));
+    home.run("sheet --files edit --type 23 --measure pool --format xls --out -").refused(2, &["--format", "xlsx"]);
+}
+
+#[test]
 fn what_does_not_exist_gives_2_and_lists_what_does() {
     let home = edition();
     let usual = [("--type", "23"), ("--measure", "pool"), ("--out", "-")];

@@ -5,7 +5,10 @@ use affixboard_core::{
     catalog::Catalog,
 };
 use affixboard_report::build::{self, ChanceColumn, ChanceMeasure, ChanceParams, Filter, Sort, SortBy, Subject};
-use affixboard_report::{format, sheet::How};
+use affixboard_report::{
+    format::{self, Export},
+    sheet::How,
+};
 use axum::{
     body::Body,
     http::{Request, StatusCode, header},
@@ -106,7 +109,10 @@ async fn files_have_all_depths() {
             let file = board.get(&path).await;
             assert_eq!((file.status, file.header("content-type")), (StatusCode::OK, format.media_type));
             assert!(file.header("content-disposition").contains("chances-of-good-drops"), "{path}");
-            assert!(file.body == (format.write)(&sheet), "{path}");
+            let address = format!("http://{HOST}{EDITION}/chances/23?quality=good&depths=1,40,41{query}");
+            let mut bytes = Vec::new();
+            (format.write)(Export { address: &address, ..Export::of(&sheet) }, &mut bytes).expect("memory");
+            assert!(file.body == bytes, "{path}");
         }
     }
     let svg = board.get(&format!("{EDITION}/chances/23.svg?depths=1,40,41&subject=affixes&theme=dark")).await;

@@ -7,8 +7,12 @@ use affixboard_report::{
     sheet::{How, LeadField, Row, Sheet, Value},
 };
 use affixboard_store::BatchId;
+use axum::{
+    body::Body,
+    http::{Request, header},
+};
 
-use crate::support::{Answer, Board, STARTER};
+use crate::support::{Answer, Board, HOST, STARTER};
 
 /// Rows of a CSV after its header.
 fn records(answer: &Answer) -> (Vec<String>, Vec<csv::StringRecord>) {
@@ -178,4 +182,88 @@ async fn results() {
         check_wide(&board.get(&format!("/batches/1/types/23.csv{query}")).await, &sheet);
         check_long(&board.get(&format!("/batches/1/types/23.long.csv{query}")).await, &sheet);
     }
+}
+
+/// The files of all item types have what the files of each have.
+#[tokio::test]
+async fn all_item_types() {
+    let board = Board::new().await;
+    let query = "?depths=1,30&level=good";
+    let long = board.get(&format!("{STARTER}/types/all.long.csv{query}")).await;
+    assert_eq!(
+        long.header("content-disposition"),
+        format!(
+            "attachment; filename=\"angband-affix-branch-starter-availability-pool-{}.long.csv\"",
+            &board.open("affix-branch-starter").await.revision.content_hash[..7]
+        )
+    );
+    let open = board.open("affix-branch-starter").await;
+    let types = open.loaded.catalog.item_types.iter().filter(|item_type| item_type.takes_affixes);
+    let mut expected = String::new();
+    for item_type in types {
+        let one = board.get(&format!("{STARTER}/types/{}.long.csv{query}", item_type.tval)).await;
+        let (header, lines) = one.text().split_once("\r\n").expect("a header");
+        if expected.is_empty() {
+            expected = format!("{header}\r\n");
+        }
+        expected += lines;
+    }
+    assert!(long.text() == expected, "the whole differs from its parts");
+    let zip = board.get(&format!("{STARTER}/types/all.zip{query}")).await;
+    assert_eq!((zip.status.as_u16(), zip.header("content-type")), (200, "application/zip"));
+    assert!(zip.body.starts_with(b"PK"));
+}
+
+/// Who goes away gives the turn back: more files are asked for than may be written at once.
+#[tokio::test]
+async fn nobody_waits_for_those_who_went_away() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/types/all.long.csv?depths=every");
+    for _ in 0..5 {
+        let request = Request::get(&path).header(header::HOST, HOST).body(Body::empty()).expect("a request");
+        let response = board.respond(request).await;
+        assert_eq!(response.status().as_u16(), 200);
+        drop(response);
+    }
+    assert!(board.get(&path).await.text().ends_with("\r\n"));
+}
+
+/// Zips and workbooks are compressed already; other files are compressed on the way.
+#[tokio::test]
+async fn only_text_is_compressed() {
+    let board = Board::new().await;
+    for (file, encoding) in [("23.csv", "gzip"), ("23.json", "gzip"), ("all.zip", ""), ("23.xlsx", "")] {
+        let request = Request::get(format!("{STARTER}/types/{file}?depths=1"))
+            .header(header::HOST, HOST)
+            .header(header::ACCEPT_ENCODING, "gzip");
+        let answer = board.send(request.body(Body::empty()).expect("a request")).await;
+        assert_eq!(answer.header("content-encoding"), encoding, "{file}");
+    }
+}
+
+/// The menu of a page leads to files of just what it shows.
+#[tokio::test]
+async fn menus_keep_the_settings() {
+    let board = Board::new().await;
+    let page = board.get(&format!("{STARTER}/types/23?sval=11&level=good&depths=1,30")).await;
+    let menu = page.between("<details class=\"menu\">", "</details>");
+    let links: Vec<&str> = menu.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(
+        links.iter().map(|link| link.replace("&#38;", "&")).collect::<Vec<_>>(),
+        [
+            "23.csv?sval=11&",
+            "23.long.csv?sval=11&",
+            "23.excel.csv?sval=11&",
+            "23.long.excel.csv?sval=11&",
+            "23.xlsx?sval=11&",
+            "23.json?sval=11&",
+            "all.zip?",
+            "all.long.csv?",
+            "all.xlsx?",
+        ]
+        .map(|file| format!("{STARTER}/types/{file}level=good&depths=1,30"))
+    );
+    let json = board.get(&links[5].replace("&#38;", "&")).await;
+    let address = format!("\"address\":\"http://{HOST}{STARTER}/types/23?sval=11&level=good&depths=1,30\"");
+    assert!(json.text().contains(&address), "{}", json.text());
 }

@@ -11,7 +11,7 @@ const FORMULA: &str = "=cmd()|'/c calc'!A1";
 const SUM: &str = "@SUM(A1)";
 
 /// The starter edition with hostile names for affixes of swords; themes call them by the same names.
-fn files() -> Vec<(&'static str, Vec<u8>)> {
+pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
     let mut files = starter_files();
     for (name, bytes) in &mut files {
         if name.starts_with("ego_") {

@@ -12,6 +12,7 @@ mod imports;
 mod overview;
 mod profiles;
 mod refusals;
+mod reread;
 mod routes;
 mod rules;
 mod security;

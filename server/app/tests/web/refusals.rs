@@ -26,8 +26,11 @@ async fn what_is_not_there() {
         ("{}/types/sword", "Found the item type `sword`; expected a number such as 23."),
         ("{}/types/70000", "Found the item type `70000`; expected a number such as 23."),
         ("{}/types/23?sval=99", "item type 23 has no kind 99; there are 1 Dagger, "),
-        ("{}/types/23.xls", "Found the format `xls`; expected one of csv, long.csv."),
-        ("{}/types/23.svg", "Found the format `svg`; expected one of csv, long.csv."),
+        ("{}/types/23.xls", "Found the format `xls`; expected one of csv, long.csv, excel.csv, long.excel.csv, xlsx, json."),
+        ("{}/types/all.csv", "Found the format `csv`; expected one of zip, long.csv, xlsx."),
+        ("{}/types/all", "Found the item type `all`; expected a number such as 23."),
+        ("{}/chances/all.zip", "Found the item type `all`; expected a number such as 23."),
+        ("{}/types/23.svg", "Found the format `svg`; expected one of csv, long.csv, excel.csv, long.excel.csv, xlsx, json."),
         ("{}/affixes/9999", "There is no affix with the index 9999 in this revision."),
         ("{}/affixes/sharp", "There is no such page."),
         ("/batches/2", "There is no batch 2."),
@@ -38,7 +41,7 @@ async fn what_is_not_there() {
         ("/batches/2/types/23", "There is no batch 2."),
         ("/batches/1/types/99", "no item type has the number 99; there are 5 spike, "),
         ("/batches/1/types/23?sval=99", "item type 23 has no kind 99; there are 1 Dagger, "),
-        ("/batches/1/types/23.xls", "Found the format `xls`; expected one of csv, long.csv."),
+        ("/batches/1/types/23.xls", "Found the format `xls`; expected one of csv, long.csv, excel.csv, long.excel.csv, xlsx, json."),
     ];
     for (path, said) in asked {
         let path = path.replace("{}/../2", "/editions/affix-branch-starter/revisions/2").replace("{}", STARTER);
@@ -68,6 +71,7 @@ async fn values_that_cannot_be_understood() {
         ("{}/types/23?measure=luck", "measure: found `luck`; expected one of pool, pool-odds, commonness."),
         ("{}/types/23?depths=999", "depths: found `999`; expected depths from 0 to 127."),
         ("{}/types/23?depths=1-x", "depths: found `1-x`; expected depths such as `1,5,10-20` or `10-100/10`."),
+        ("{}/types/all.zip?depths=1-x", "depths: found `1-x`; expected depths such as `1,5,10-20` or `10-100/10`."),
         ("{}/types/23.csv?depths=1-x", "depths: found `1-x`; expected depths such as `1,5,10-20` or `10-100/10`."),
         ("{}/types/23?role=infix", "role: found `infix`; expected one of prefix, suffix."),
         ("{}/types/23?sort=luck", "sort: found `luck`; expected first, file, name, level or a depth."),

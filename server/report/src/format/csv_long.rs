@@ -1,7 +1,12 @@
 //! One number per line, with everything needed to know what it is.
 
-use super::{Table, guard};
-use crate::sheet::{Cell, Column, How, Row, Sheet, Value};
+use std::io::{self, Write};
+
+use super::{
+    BYTE_ORDER_MARK, Export,
+    field::{CsvTable, Field},
+};
+use crate::sheet::{Cell, Column, Row, Sheet, Value};
 
 const HEADER: [&str; 21] = [
     "level",
@@ -35,107 +40,202 @@ const HEADER: [&str; 21] = [
 /// give, 0 where only its last digits may be wrong. `how` is `exact`, `simulated`, `impossible` or `unknown`; with the last two there is no
 /// value. What was not seen has count 0, value 0 and low 0. `sval` is empty where a whole type is meant; `partial` is 1
 /// where its kinds don't agree and the value is the highest.
-pub fn csv_long(sheet: &Sheet) -> Vec<u8> {
-    let mut table = Table::rfc_4180();
-    let is_change = sheet.before.is_some();
-    let has_beside = sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell.beside.is_some()));
-    let mut more = match (is_change, has_beside) {
-        (true, _) => MORE_OF_CHANGES.to_vec(),
-        (false, true) => MORE_OF_BATCHES.to_vec(),
-        (false, false) => Vec::new(),
-    };
-    more.extend(sheet.provenance.profile.as_ref().map(|_| MORE_OF_PROFILES));
-    table.line(HEADER.iter().copied().chain(more));
+///
+/// # Errors
+/// Where `out` has one.
+pub fn csv_long(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = LongCsv::begin(out, export.sheet)?;
+    table.add(export.sheet)?;
+    table.end()
+}
+
+/// The same behind a byte order mark.
+///
+/// # Errors
+/// Where `out` has one.
+pub fn csv_long_with_mark(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(BYTE_ORDER_MARK)?;
+    csv_long(export, out)
+}
+
+/// Several sheets in one long table, one after the other, so that they needn't all be in memory at once.
+pub struct LongCsv<W: Write> {
+    table: CsvTable<W>,
+    more: More,
+}
+
+impl<W: Write> LongCsv<W> {
+    /// Begins a table for sheets that are of the same sort as this one: all of changes or none, all of dives or none.
+    ///
+    /// # Errors
+    /// Where `out` has one.
+    pub fn begin(out: W, like: &Sheet) -> io::Result<LongCsv<W>> {
+        let mut table = CsvTable::new(out);
+        let more = More::of(like);
+        table.line(header(more).map(Field::Word))?;
+        Ok(LongCsv { table, more })
+    }
+
+    /// Adds a sheet's numbers.
+    ///
+    /// # Errors
+    /// Where the place written to has one.
+    pub fn add(&mut self, sheet: &Sheet) -> io::Result<()> {
+        lines(sheet, self.more, |fields| self.table.line(fields.iter().copied()))
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// Where the place written to has one.
+    pub fn end(mut self) -> io::Result<()> {
+        self.table.end()
+    }
+}
+
+/// The headings of all columns.
+pub(super) fn header(more: More) -> impl Iterator<Item = &'static str> {
+    HEADER.iter().chain(more.header()).copied()
+}
+
+/// Gives the lines of a sheet one after the other, in the same place of memory.
+pub(super) fn lines<E>(
+    sheet: &Sheet,
+    more: More,
+    mut each: impl FnMut(&[Field<'_>]) -> Result<(), E>,
+) -> Result<(), E> {
+    let rules = sheet.provenance.rules();
     let totals = sheet.totals.iter().map(|row| ("total", row));
     let rows = sheet.rows.iter().map(|row| (sheet.measure.id(), row));
+    let mut fields = Vec::new();
     for (measure, row) in totals.chain(rows) {
         for (column, cell) in sheet.columns.iter().zip(&row.cells) {
-            let mut more = match (is_change, has_beside) {
-                (true, _) => both(cell).to_vec(),
-                (false, true) => beside(cell).to_vec(),
-                (false, false) => Vec::new(),
-            };
-            more.extend(sheet.provenance.profile.as_deref().map(|profile| guard(profile).into_owned()));
-            table.line(line(sheet, measure, row, column, cell).into_iter().chain(more));
+            fields.clear();
+            fields.extend(line(sheet, &rules, measure, row, column, cell));
+            fields.extend(more.fields(sheet, cell));
+            each(&fields)?;
         }
     }
-    table.finish()
+    Ok(())
 }
 
-/// Further columns in sheets of changes; there `value`, `low` and `high` are of the second number less the first.
+/// The further columns that some sheets have.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct More {
+    changes: bool,
+    batches: bool,
+    profiles: bool,
+}
+
+/// In sheets of changes; there `value`, `low` and `high` are of the second number less the first.
 const MORE_OF_CHANGES: [&str; 2] = ["before", "after"];
 
-fn both(cell: &Cell) -> [String; 2] {
-    match cell.value {
-        Value::Change { before, after, .. } => [before.to_string(), after.to_string()],
-        _ => [String::new(), String::new()],
+/// Where a batch stands beside computed numbers: what it counted, a share of drops or items whatever the measure, and 1
+/// where the two lie further apart than chance explains.
+const MORE_OF_BATCHES: [&str; 5] = ["simulated_count", "simulated_n", "simulated_low", "simulated_high", "apart"];
+
+/// In sheets that follow from a drop profile: which, with its version. There `level` is how deep the dive went, and drops
+/// are of all qualities.
+const MORE_OF_PROFILES: [&str; 1] = ["profile"];
+
+impl More {
+    pub(super) fn of(sheet: &Sheet) -> More {
+        let changes = sheet.before.is_some();
+        More {
+            changes,
+            batches: !changes && sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell.beside.is_some())),
+            profiles: sheet.provenance.profile.is_some(),
+        }
+    }
+
+    fn header(self) -> impl Iterator<Item = &'static &'static str> {
+        let changes = MORE_OF_CHANGES.iter().filter(move |_| self.changes);
+        let batches = MORE_OF_BATCHES.iter().filter(move |_| self.batches);
+        changes.chain(batches).chain(MORE_OF_PROFILES.iter().filter(move |_| self.profiles))
+    }
+
+    fn fields<'a>(self, sheet: &'a Sheet, cell: &Cell) -> impl Iterator<Item = Field<'a>> {
+        let changes = self.changes.then(|| both(cell)).into_iter().flatten();
+        let batches = self.batches.then(|| beside(cell)).into_iter().flatten();
+        let profile = self.profiles.then(|| Field::text(sheet.provenance.profile.as_deref()));
+        changes.chain(batches).chain(profile)
     }
 }
 
-/// A further column in sheets that follow from a drop profile: which, with its version. There `level` is how deep the dive
-/// went, and drops are of all qualities.
-const MORE_OF_PROFILES: &str = "profile";
-
-/// Further columns where a batch stands beside computed numbers: what it counted, a share of drops or items whatever the
-/// measure, and 1 where the two lie further apart than chance explains.
-const MORE_OF_BATCHES: [&str; 5] = ["simulated_count", "simulated_n", "simulated_low", "simulated_high", "apart"];
-
-fn beside(cell: &Cell) -> [String; 5] {
-    let Some(beside) = &cell.beside else { return Default::default() };
-    let (count, n, low, high) = match beside.counted {
-        Value::Share { count, n, low, high } => (count, n, low, high),
-        Value::NotSeen { n, upper } => (0, n, 0.0, upper),
-        _ => return Default::default(),
-    };
-    [count.to_string(), n.to_string(), low.to_string(), high.to_string(), u8::from(beside.apart).to_string()]
+fn both(cell: &Cell) -> [Field<'static>; 2] {
+    match cell.value {
+        Value::Change { before, after, .. } => [before, after].map(Field::Number),
+        _ => [Field::Empty; 2],
+    }
 }
 
-fn line(sheet: &Sheet, measure: &str, row: &Row, column: &Column, cell: &Cell) -> [String; 21] {
-    let text = |text: &str| guard(text).into_owned();
-    let word = |word: &Option<String>| word.as_deref().map_or(String::new(), text);
-    let optional = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
-    let counted = match cell.value {
+fn beside(cell: &Cell) -> [Field<'static>; 5] {
+    let Some(beside) = &cell.beside else { return [Field::Empty; 5] };
+    let Some((count, n, low, high)) = counted(beside.counted) else { return [Field::Empty; 5] };
+    [
+        Field::Whole(count),
+        Field::Whole(n),
+        Field::Number(low),
+        Field::Number(high),
+        Field::Whole(u64::from(beside.apart)),
+    ]
+}
+
+/// Count, n and interval of what was counted.
+pub(super) fn counted(value: Value) -> Option<(u64, u64, f64, f64)> {
+    match value {
         Value::NotSeen { n, upper } => Some((0, n, 0.0, upper)),
         Value::Share { count, n, low, high } => Some((count, n, low, high)),
         _ => None,
-    };
+    }
+}
+
+/// How a cell's number is known, in a word.
+pub(super) fn how(sheet: &Sheet, cell: &Cell) -> &'static str {
+    match cell.value {
+        Value::Impossible => "impossible",
+        Value::NotComputed => "unknown",
+        _ => sheet.provenance.how.word(),
+    }
+}
+
+fn line<'a>(
+    sheet: &'a Sheet,
+    rules: &'a str,
+    measure: &'static str,
+    row: &'a Row,
+    column: &Column,
+    cell: &Cell,
+) -> [Field<'a>; 21] {
+    let counted = counted(cell.value);
     let interval = match cell.value {
         Value::Change { low, high, .. } => Some((low, high)),
         _ => counted.map(|(_, _, low, high)| (low, high)),
     };
-    let how = match cell.value {
-        Value::Impossible => "impossible",
-        Value::NotComputed => "unknown",
-        _ => sheet.provenance.how.word(),
-    };
-    let seed = match sheet.provenance.how {
-        How::Exact => None,
-        How::Simulated { seed, .. } => Some(seed),
-    };
     [
-        column.depth.to_string(),
-        word(&sheet.quality),
-        word(&sheet.affix_level),
-        row.place.0.to_string(),
-        row.place.1.map_or(String::new(), |sval| sval.to_string()),
-        row.metric.to_owned(),
-        measure.to_owned(),
-        text(&row.name),
-        row.index.map_or(String::new(), |index| index.to_string()),
-        counted.map_or(String::new(), |(count, ..)| count.to_string()),
-        counted.map_or(String::new(), |(_, n, ..)| n.to_string()),
-        optional(cell.number()),
-        optional(interval.map(|interval| interval.0)),
-        optional(interval.map(|interval| interval.1)),
-        how.to_owned(),
-        text(&sheet.provenance.edition),
-        sheet.provenance.revision.to_string(),
-        text(&sheet.provenance.rules()),
-        seed.map_or(String::new(), |seed| seed.to_string()),
-        u8::from(cell.partial).to_string(),
+        Field::Whole(column.depth.into()),
+        Field::text(sheet.quality.as_deref()),
+        Field::text(sheet.affix_level.as_deref()),
+        Field::Whole(row.place.0.into()),
+        Field::whole(row.place.1),
+        Field::Word(row.metric),
+        Field::Word(measure),
+        Field::Text(&row.name),
+        Field::whole(row.index),
+        Field::whole(counted.map(|(count, ..)| count)),
+        Field::whole(counted.map(|(_, n, ..)| n)),
+        Field::number(cell.number()),
+        Field::number(interval.map(|interval| interval.0)),
+        Field::number(interval.map(|interval| interval.1)),
+        Field::Word(how(sheet, cell)),
+        Field::Text(&sheet.provenance.edition),
+        Field::Whole(sheet.provenance.revision.into()),
+        Field::Text(rules),
+        Field::whole(sheet.provenance.how.seed()),
+        Field::Whole(u64::from(cell.partial)),
         match cell.value {
-            Value::Exact { bound, .. } => bound.to_string(),
-            _ => String::new(),
+            Value::Exact { bound, .. } => Field::Number(bound),
+            _ => Field::Empty,
         },
     ]
 }
@@ -146,9 +246,15 @@ mod tests {
     use super::*;
     use crate::testing;
 
+    fn written(sheet: &Sheet) -> String {
+        let mut bytes = Vec::new();
+        csv_long(Export::of(sheet), &mut bytes).expect("memory");
+        String::from_utf8(bytes).expect("UTF-8")
+    }
+
     #[test]
     fn literal() {
-        let text = String::from_utf8(csv_long(&testing::sheet())).expect("UTF-8");
+        let text = written(&testing::sheet());
         let lines: Vec<&str> = text.split_terminator("\r\n").collect();
         assert_eq!(lines[0], HEADER.join(","));
         assert_eq!(lines.len(), 1 + 2 * 4);
@@ -167,7 +273,7 @@ mod tests {
     fn sheets_that_follow_from_a_profile_name_it() {
         let mut sheet = testing::sheet();
         sheet.provenance.profile = Some("=Dive, version 2".to_owned());
-        let text = String::from_utf8(csv_long(&sheet)).expect("UTF-8");
+        let text = written(&sheet);
         let lines: Vec<&str> = text.split_terminator("\r\n").collect();
         assert_eq!(lines[0], format!("{},profile", HEADER.join(",")));
         assert!(lines[1..].iter().all(|line| line.ends_with(",\"'=Dive, version 2\"")), "{}", lines[1]);
@@ -176,8 +282,8 @@ mod tests {
     #[test]
     fn reads_back_the_same() {
         let sheet = testing::sheet_of_random_cells();
-        let bytes = csv_long(&sheet);
-        let mut reader = csv::Reader::from_reader(bytes.as_slice());
+        let text = written(&sheet);
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
         let mut lines = reader.records().map(|line| line.expect("CSV"));
         for row in sheet.totals.iter().chain(&sheet.rows) {
             for cell in &row.cells {

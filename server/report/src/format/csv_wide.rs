@@ -1,45 +1,69 @@
 //! The sheet as it is on screen: one line per row, one column per depth.
 
-use super::{Table, guard};
-use crate::sheet::{LeadField, Row, Sheet, Value};
+use std::io::{self, Write};
+
+use super::{
+    BYTE_ORDER_MARK, Export,
+    field::{CsvTable, Field},
+};
+use crate::sheet::{Cell, LeadField, Row, Sheet, Value};
 
 /// RFC 4180, UTF-8 without byte order mark.
 ///
 /// Columns `section,name,index,role,level,allocations` (the middle ones as the sheet has them), then one per depth.
-/// `section` is `total` for the totals, which come first, else the row's group. Text is guarded ([`guard()`]); numbers
+/// `section` is `total` for the totals, which come first, else the row's group. Text is guarded ([`super::guard()`]); numbers
 /// are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same. What
 /// cannot occur is empty, what was not seen 0, what isn't known `NA`. There is no room for intervals and error bounds: those
 /// are in [`super::csv_long()`].
-pub fn csv_wide(sheet: &Sheet) -> Vec<u8> {
-    let mut table = Table::rfc_4180();
+///
+/// # Errors
+/// Where `out` has one.
+pub fn csv_wide(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = CsvTable::new(out);
+    table.line(header(export.sheet).map(Field::Word))?;
+    for (section, row) in rows(export.sheet) {
+        table.line(lead(export.sheet, section, row).chain(row.cells.iter().map(number)))?;
+    }
+    table.end()
+}
+
+/// The same behind a byte order mark, without which Excel takes the file for one in the system's old encoding.
+///
+/// # Errors
+/// Where `out` has one.
+pub fn csv_wide_with_mark(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(BYTE_ORDER_MARK)?;
+    csv_wide(export, out)
+}
+
+/// The headings of all columns.
+pub(super) fn header(sheet: &Sheet) -> impl Iterator<Item = &str> {
     let lead = sheet.lead.iter().map(|column| match column.field {
         LeadField::Role => "role",
         LeadField::Level => "level",
         LeadField::Summary => "allocations",
     });
     let depths = sheet.columns.iter().map(|column| column.label.as_str());
-    table.line(["section", "name", "index"].into_iter().chain(lead).chain(depths));
-
-    let totals = sheet.totals.iter().map(|row| ("total", row));
-    let rows = sheet.rows.iter().map(|row| (row.group.as_deref().unwrap_or_default(), row));
-    for (section, row) in totals.chain(rows) {
-        table.line(line(sheet, section, row));
-    }
-    table.finish()
+    ["section", "name", "index"].into_iter().chain(lead).chain(depths)
 }
 
-fn line(sheet: &Sheet, section: &str, row: &Row) -> Vec<String> {
-    let mut line = vec![
-        guard(section).into_owned(),
-        guard(&row.name).into_owned(),
-        row.index.map_or(String::new(), |index| index.to_string()),
-    ];
-    line.extend(sheet.lead.iter().map(|column| guard(row.lead(column.field)).into_owned()));
-    line.extend(row.cells.iter().map(|cell| match (cell.value, cell.number()) {
-        (Value::NotComputed, _) => "NA".to_owned(),
-        (_, number) => number.map_or(String::new(), |number| number.to_string()),
-    }));
-    line
+/// All rows in the order of the file, each with its section.
+pub(super) fn rows(sheet: &Sheet) -> impl Iterator<Item = (&str, &Row)> {
+    let totals = sheet.totals.iter().map(|row| ("total", row));
+    totals.chain(sheet.rows.iter().map(|row| (row.group.as_deref().unwrap_or_default(), row)))
+}
+
+/// What stands before a row's numbers.
+pub(super) fn lead<'a>(sheet: &'a Sheet, section: &'a str, row: &'a Row) -> impl Iterator<Item = Field<'a>> {
+    let named = [Field::Text(section), Field::Text(&row.name), Field::whole(row.index)];
+    named.into_iter().chain(sheet.lead.iter().map(|column| Field::Text(row.lead(column.field))))
+}
+
+fn number(cell: &Cell) -> Field<'_> {
+    match cell.value {
+        Value::NotComputed => Field::Word("NA"),
+        _ => Field::number(cell.number()),
+    }
 }
 
 #[cfg(test)]
@@ -48,9 +72,22 @@ mod tests {
     use super::*;
     use crate::testing;
 
+    fn written(sheet: &Sheet) -> String {
+        let mut bytes = Vec::new();
+        csv_wide(Export::of(sheet), &mut bytes).expect("memory");
+        String::from_utf8(bytes).expect("UTF-8")
+    }
+
+    #[test]
+    fn for_excel_there_is_a_mark_in_front() {
+        let mut bytes = Vec::new();
+        csv_wide_with_mark(Export::of(&testing::sheet()), &mut bytes).expect("memory");
+        assert_eq!(bytes.strip_prefix(b"\xef\xbb\xbf"), Some(written(&testing::sheet()).as_bytes()));
+    }
+
     #[test]
     fn literal() {
-        let text = String::from_utf8(csv_wide(&testing::sheet())).expect("UTF-8");
+        let text = written(&testing::sheet());
         assert_eq!(
             text,
             "section,name,index,role,level,allocations,1,5\r\n\
@@ -64,8 +101,8 @@ mod tests {
     #[test]
     fn reads_back_the_same() {
         let sheet = testing::sheet_of_random_cells();
-        let bytes = csv_wide(&sheet);
-        let mut reader = csv::Reader::from_reader(bytes.as_slice());
+        let text = written(&sheet);
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
         let lines: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("CSV");
         assert_eq!(lines.len(), sheet.rows.len() + sheet.totals.len());
         for (line, row) in lines.iter().zip(sheet.totals.iter().chain(&sheet.rows)) {

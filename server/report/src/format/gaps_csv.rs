@@ -1,6 +1,8 @@
 //! What the rules about gaps found.
 
-use super::{Table, guard};
+use std::io;
+
+use super::field::{CsvTable, Field};
 use crate::gaps::GapRow;
 
 const HEADER: [&str; 12] =
@@ -9,33 +11,33 @@ const HEADER: [&str; 12] =
 /// RFC 4180, UTF-8 without byte order mark; one line per finding in the order given.
 ///
 /// `about` is what sort of thing it is (`item type`, `affix`, `theme` …), `name` and `index` which one. Several kinds or
-/// levels in a field stand with `; ` between them. Texts are guarded against formulas: see [`guard()`].
+/// levels in a field stand with `; ` between them. Texts are guarded against formulas: see [`super::guard()`].
 pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>) -> Vec<u8> {
-    let mut table = Table::rfc_4180();
-    table.line(HEADER);
+    let mut bytes = Vec::new();
+    write(&mut CsvTable::new(&mut bytes), rows).expect("writing to memory can't fail");
+    bytes
+}
+
+fn write<'a>(table: &mut CsvTable<&mut Vec<u8>>, rows: impl IntoIterator<Item = &'a GapRow>) -> io::Result<()> {
+    table.line(HEADER.map(Field::Word))?;
     for row in rows {
-        let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind.1.as_str()).collect();
-        let (tval, item_type) =
-            row.item_type.as_ref().map_or_else(Default::default, |(tval, name)| (tval.to_string(), name.clone()));
-        let (file, line) =
-            row.place.as_ref().map_or_else(Default::default, |(file, line)| (file.clone(), line.to_string()));
-        let text = |text: &str| guard(text).into_owned();
+        let kinds = row.kinds.iter().map(|kind| kind.1.as_str()).collect::<Vec<_>>().join("; ");
         table.line([
-            row.gap.name().to_owned(),
-            tval,
-            text(&item_type),
-            row.sort.to_owned(),
-            text(&row.name),
-            row.index.map_or_else(String::new, |index| index.to_string()),
-            text(&kinds.join("; ")),
-            row.levels.replace(", ", "; "),
-            row.affix_levels.join("; "),
-            text(&row.what),
-            text(&file),
-            line,
-        ]);
+            Field::Word(row.gap.name()),
+            Field::whole(row.item_type.as_ref().map(|item_type| item_type.0)),
+            Field::text(row.item_type.as_ref().map(|item_type| item_type.1.as_str())),
+            Field::Word(row.sort),
+            Field::Text(&row.name),
+            Field::whole(row.index),
+            Field::Text(&kinds),
+            Field::Word(&row.levels.replace(", ", "; ")),
+            Field::Word(&row.affix_levels.join("; ")),
+            Field::Text(&row.what),
+            Field::text(row.place.as_ref().map(|place| place.0.as_str())),
+            Field::whole(row.place.as_ref().map(|place| u64::from(place.1))),
+        ])?;
     }
-    table.finish()
+    table.end()
 }
 
 #[cfg(test)]

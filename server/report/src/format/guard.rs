@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// What may begin a formula, and the guard itself, so that it can be taken off again.
-const GUARDED: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
+pub(super) const GUARDED: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
 
 /// Puts an apostrophe before text that begins with `= + - @`, TAB, CR, LF or an apostrophe.
 ///

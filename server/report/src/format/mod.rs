@@ -1,28 +1,45 @@
-//! Export formats. Adding one: a file here and a line in [`ALL`].
+//! Export formats: of a sheet ([`ALL`]) and of an edition's sheets of all item types together ([`whole::ALL`]). Adding one:
+//! a file here and a line in the table.
 
+mod about;
 mod audit_csv;
 mod chances_csv;
 mod csv_long;
 mod csv_wide;
+mod export;
+mod field;
 mod found_csv;
 mod gaps_csv;
 mod guard;
+mod json;
 mod pairs_csv;
 mod read_tally;
 mod tally_csv;
+pub mod whole;
+mod xlsx;
+
+use std::io::{self, Write};
 
 pub use audit_csv::write_audit_csv;
 pub use chances_csv::ChancesCsv;
-pub use csv_long::csv_long;
-pub use csv_wide::csv_wide;
+pub use csv_long::{LongCsv, csv_long, csv_long_with_mark};
+pub use csv_wide::{csv_wide, csv_wide_with_mark};
+pub use export::Export;
 pub use found_csv::FoundCsv;
 pub use gaps_csv::gaps_csv;
 pub use guard::{guard, unguard};
+pub use json::json;
 pub use pairs_csv::PairsCsv;
 pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_csv};
 pub use tally_csv::{tally_csv, write_tally_csv};
+pub use xlsx::{Workbook, xlsx};
 
-use crate::sheet::Sheet;
+/// The media type of CSV with headings.
+const CSV: &str = "text/csv; charset=utf-8; header=present";
+/// The media type of Excel's workbooks.
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/// What Excel tells UTF-8 by.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A way to write a sheet as a file.
 #[derive(Debug, Clone, Copy)]
@@ -31,44 +48,57 @@ pub struct Format {
     pub extension: &'static str,
     /// Its name on pages.
     pub title: &'static str,
+    /// What is in it, in some words.
+    pub hint: &'static str,
     /// The media type, for the `Content-Type` header.
     pub media_type: &'static str,
     /// Writes it.
-    pub write: fn(&Sheet) -> Vec<u8>,
+    pub write: fn(Export<'_>, &mut dyn Write) -> io::Result<()>,
 }
 
 /// Every format there is.
 pub const ALL: &[Format] = &[
-    Format { extension: "csv", title: "CSV", media_type: "text/csv; charset=utf-8; header=present", write: csv_wide },
+    Format { extension: "csv", title: "CSV", hint: "the numbers on screen", media_type: CSV, write: csv_wide },
     Format {
         extension: "long.csv",
         title: "CSV, long",
-        media_type: "text/csv; charset=utf-8; header=present",
+        hint: "a number a line, with interval, n and provenance",
+        media_type: CSV,
         write: csv_long,
+    },
+    Format {
+        extension: "excel.csv",
+        title: "CSV for Excel",
+        hint: "as CSV, with the mark by which Excel knows UTF-8",
+        media_type: CSV,
+        write: csv_wide_with_mark,
+    },
+    Format {
+        extension: "long.excel.csv",
+        title: "CSV for Excel, long",
+        hint: "the same of the long one",
+        media_type: CSV,
+        write: csv_long_with_mark,
+    },
+    Format {
+        extension: "xlsx",
+        title: "Workbook (XLSX)",
+        hint: "coloured by rules, with the long table and provenance",
+        media_type: XLSX,
+        write: xlsx,
+    },
+    Format {
+        extension: "json",
+        title: "JSON",
+        hint: "everything, text as it is",
+        media_type: "application/json",
+        write: json,
     },
 ];
 
 /// The format with that extension.
 pub fn find(extension: &str) -> Option<&'static Format> {
     ALL.iter().find(|format| format.extension == extension)
-}
-
-/// Writes records to memory.
-struct Table(csv::Writer<Vec<u8>>);
-
-impl Table {
-    /// RFC 4180: CRLF line ends, quotes where needed.
-    fn rfc_4180() -> Table {
-        Table(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(Vec::new()))
-    }
-
-    fn line<T: AsRef<[u8]>>(&mut self, fields: impl IntoIterator<Item = T>) {
-        self.0.write_record(fields).expect("writing to memory can't fail");
-    }
-
-    fn finish(self) -> Vec<u8> {
-        self.0.into_inner().expect("writing to memory can't fail")
-    }
 }
 
 #[cfg(test)]
@@ -80,7 +110,9 @@ mod tests {
         let sheet = crate::testing::sheet();
         for format in ALL {
             assert_eq!(find(format.extension).map(|found| found.title), Some(format.title));
-            assert!(!(format.write)(&sheet).is_empty());
+            let mut bytes = Vec::new();
+            (format.write)(Export::of(&sheet), &mut bytes).expect("memory");
+            assert!(!bytes.is_empty());
         }
         assert!(find("exe").is_none());
     }

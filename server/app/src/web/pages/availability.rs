@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use affixboard_core::games::{Switches, Words};
 use affixboard_report::{
-    build::{self, AvailabilityParams, PoolMeasure},
+    build::{self, AvailabilityParams, BuildError, PoolMeasure},
     sheet::{How, Sheet},
 };
 use askama::Template;
@@ -14,16 +14,16 @@ use axum::{
 };
 
 use super::{
-    export::download,
+    export::{self, download, download_whole, find_format, whole_format},
     settings::SheetSettings,
-    sheet_page::{Place, SheetPage, affix_types, find_format, type_and_format},
+    sheet_page::{Place, SheetPage, affix_types, type_and_format},
     tabs::{Shown, batches_like, tabs},
 };
 use crate::{
     library::{OpenRevision, Reading},
     web::{
         Error, Frame, Html, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Address, Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice, Query},
         why_links::WhyLinks,
@@ -59,50 +59,85 @@ pub(in crate::web) struct AvailabilityPage {
     can_act: bool,
 }
 
+/// What is asked for, of any item type.
+struct Asked {
+    coded: Arc<OpenRevision>,
+    /// By the rules asked for.
+    open: Arc<OpenRevision>,
+    /// Whether the sheet is of what lies between the two.
+    is_change: bool,
+    by_change: bool,
+    params: AvailabilityParams,
+}
+
+impl Asked {
+    async fn new(state: &State, slug: &str, number: u32, settings: &SheetSettings) -> Result<Asked, Error> {
+        let coded = state.open(slug, Some(number)).await?;
+        let all = Switches::documented(coded.loaded.game);
+        let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
+        let open = match rules {
+            "coded" => Arc::clone(&coded),
+            _ => state.open_as(&coded.revision, Reading { switches: all, ..Reading::default() }).await?,
+        };
+        let words = open.loaded.game.words();
+        let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+        let level =
+            SheetSettings::position("level", settings.level.as_ref(), reachable, usize::from(words.usual_affix_level))?;
+        let params = AvailabilityParams {
+            tval: 0,
+            sval: None,
+            affix_level: level as u8,
+            depths: settings.depths(words)?,
+            measure: settings.measure(&MEASURES, PoolMeasure::Chance)?,
+            filter: settings.filter(words)?,
+            sort: settings.sort()?,
+        };
+        let is_change = rules == "change";
+        if is_change && params.measure == PoolMeasure::Commonness {
+            return Err(Error::bad_request("measure: found `commonness`; expected pool, for changes are of chances."));
+        }
+        let by_change = settings.sort.as_deref().is_none_or(|sort| matches!(sort, "" | "first"));
+        Ok(Asked { coded, open, is_change, by_change, params })
+    }
+
+    fn sheet(&self, params: &AvailabilityParams) -> Result<Sheet, BuildError> {
+        let sheet_of = |open: &OpenRevision| {
+            let (provenance, words) = (open.provenance(How::Exact), open.loaded.game.words());
+            build::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, params)
+        };
+        let sheet = sheet_of(&self.open)?;
+        if !self.is_change {
+            return Ok(sheet);
+        }
+        Ok(build::compare(&sheet_of(&self.coded)?, &sheet, self.by_change))
+    }
+}
+
 pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
+    Address(address): Address,
 ) -> Result<Response, Error> {
+    let whole = whole_format(&file)?;
+    let mut asked = Asked::new(&state, &slug, number, &settings).await?;
+    let shown = export::Shown { scale: settings.scale()?, address };
+    if let Some(format) = whole {
+        let types = affix_types(&asked.open.loaded.catalog).into_iter();
+        let types = types.map(|item_type| (item_type.tval, item_type.name.clone())).collect();
+        let sheet_of = move |tval| asked.sheet(&AvailabilityParams { tval, ..asked.params.clone() });
+        return download_whole(&state, "availability", shown, format, types, sheet_of).await;
+    }
     let (tval, extension) = type_and_format(&file)?;
-    let coded = state.open(&slug, Some(number)).await?;
-    let all = Switches::documented(coded.loaded.game);
-    let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
-    let open = match rules {
-        "coded" => Arc::clone(&coded),
-        _ => state.open_as(&coded.revision, Reading { switches: all, ..Reading::default() }).await?,
-    };
-    let words = open.loaded.game.words();
-    let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
-    let level =
-        SheetSettings::position("level", settings.level.as_ref(), reachable, usize::from(words.usual_affix_level))?;
-    let params = AvailabilityParams {
-        tval,
-        sval: settings.sval()?,
-        affix_level: level as u8,
-        depths: settings.depths(words)?,
-        measure: settings.measure(&MEASURES, PoolMeasure::Chance)?,
-        filter: settings.filter(words)?,
-        sort: settings.sort()?,
-    };
-    let sheet_of = |open: &OpenRevision| {
-        let provenance = open.provenance(How::Exact);
-        build::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &params)
-    };
-    let mut sheet = sheet_of(&open)?;
-    if rules == "change" {
-        if params.measure == PoolMeasure::Commonness {
-            return Err(Error::bad_request("measure: found `commonness`; expected pool, for changes are of chances."));
-        }
-        let by_change = settings.sort.as_deref().is_none_or(|sort| matches!(sort, "" | "first"));
-        sheet = build::compare(&sheet_of(&coded)?, &sheet, by_change);
-    }
+    (asked.params.tval, asked.params.sval) = (tval, settings.sval()?);
+    let Asked { open, params, .. } = &asked;
+    let sheet = asked.sheet(params)?;
     if let Some(extension) = extension {
-        return Ok(download(&sheet, find_format(extension)?));
+        return Ok(download(&state, sheet, shown, find_format(extension)?));
     }
-    let newest = batches_like(&state, &open).await?;
-    let tabs = tabs(&open, tval, Shown::Availability, newest.first());
-    Ok(Html(html(&open, &settings, &params, &sheet, tabs, state.actions_allowed)?).into_response())
+    let newest = batches_like(&state, open).await?;
+    let tabs = tabs(open, tval, Shown::Availability, newest.first());
+    Ok(Html(html(open, &settings, params, &sheet, tabs, state.actions_allowed)?).into_response())
 }
 
 fn html(
@@ -135,7 +170,7 @@ fn html(
     let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
     Ok(AvailabilityPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: SheetPage::new(open, settings, sheet, place)?,
+        page: SheetPage::new(open, settings, sheet, place)?.with_whole(settings),
         tabs,
         level_label: words.affix_level_label,
         levels: level_choices(settings, &path, words),

@@ -19,11 +19,11 @@ use axum::{
 use tokio_stream::Stream;
 
 use super::{
-    export::download_later,
+    export::{self, download_later, find_format},
     filling::{self, FillingView, refusal, why},
     result,
     settings::SheetSettings,
-    sheet_page::{Place, SheetPage, affix_types, find_format, type_and_format},
+    sheet_page::{Place, SheetPage, affix_types, type_and_format},
     tabs::{Shown, batches_like, is_like, tabs},
 };
 use crate::{
@@ -31,7 +31,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Address, Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice, Query},
         why_links::WhyLinks,
@@ -140,7 +140,7 @@ impl Asked {
                 sort: params.sort,
             };
             let by = self.state.open_for(batch).await?;
-            build::beside(&mut sheet, &result::sheet(&self.state, batch, &by, &counted).await?);
+            build::beside(&mut sheet, &result::sheet(&self.state, batch, by, &counted).await?);
         }
         Ok(sheet)
     }
@@ -182,6 +182,7 @@ pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
+    Address(address): Address,
 ) -> Result<Response, Error> {
     let (tval, extension) = type_and_format(&file)?;
     let asked = Asked::new(state, &slug, number, tval, &settings).await?;
@@ -193,12 +194,13 @@ pub(in crate::web) async fn page(
         Some("svg") => result::chart(&asked.whole_sheet().await?, &settings),
         Some(extension) => {
             let format = find_format(extension)?;
+            let shown = export::Shown { scale: settings.scale()?, address };
             // What is wrong with the question is said before the file begins.
             let like = asked.sheet(&vec![None; asked.depths.len()]).await?;
             let (exact, params) = (asked.state.exact(), &asked.params);
             let first = asked.depths.first().copied().unwrap_or_default();
             exact.of_type(&asked.open, first, params.quality, tval).await.map_err(refusal)?;
-            Ok(download_later(&like, format, async move { asked.whole_sheet().await }))
+            Ok(download_later(&like, shown, format, async move { asked.whole_sheet().await }))
         }
     }
 }
@@ -256,7 +258,7 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
     let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
     Ok(ChancesPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: SheetPage::new(open, settings, sheet, place)?,
+        page: SheetPage::new(open, settings, sheet, place)?.with_chart(),
         tabs: tabs(open, params.tval, Shown::Chances, batches.first()),
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: filling::subject_choices(open, settings, &path),

@@ -20,12 +20,12 @@ use axum::{
 use tokio_stream::Stream;
 
 use super::{
-    export::download_later,
+    export::{self, download_later, find_format},
     filling::{self, FillingView, refusal, why},
     profile::{find, read},
     result,
     settings::SheetSettings,
-    sheet_page::{Place, SheetPage, affix_types, find_format, type_and_format},
+    sheet_page::{Place, SheetPage, affix_types, type_and_format},
     tabs::{Shown, batches_like, tabs},
 };
 use crate::{
@@ -33,7 +33,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Address, Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice, Query},
         why_links::WhyLinks,
@@ -181,6 +181,7 @@ pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
+    Address(address): Address,
 ) -> Result<Response, Error> {
     let (tval, extension) = type_and_format(&file)?;
     let asked = Asked::new(state, &slug, number, tval, &settings).await?;
@@ -189,13 +190,14 @@ pub(in crate::web) async fn page(
         Some("svg") => result::chart(&asked.whole_sheet().await?, &settings),
         Some(extension) => {
             let format = find_format(extension)?;
+            let shown = export::Shown { scale: settings.scale()?, address };
             // What is wrong with the question is said before the file begins.
             let like = asked.sheet(&vec![None; asked.cells.len()])?;
             if let Some((first, _)) = asked.cells.first() {
                 let computed = asked.state.exact().of_type(&asked.open, first.depth, first.quality, tval).await;
                 computed.map_err(refusal)?;
             }
-            Ok(download_later(&like, format, asked.whole_sheet()))
+            Ok(download_later(&like, shown, format, asked.whole_sheet()))
         }
     }
 }
@@ -243,7 +245,7 @@ async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Err
     let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
     Ok(DivePage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: SheetPage::new(open, &settings, &sheet, place)?,
+        page: SheetPage::new(open, &settings, &sheet, place)?.with_chart(),
         tabs: tabs(open, params.tval, Shown::Dive, newest_batch.as_ref()),
         profiles: profile_options(&profiles, profile),
         profile: title(profile),

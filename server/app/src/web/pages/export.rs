@@ -1,14 +1,39 @@
-//! A sheet as a file to download.
+//! Sheets as files to download: one, or those of all item types together.
 
-use affixboard_report::{format::Format, sheet::Sheet};
+use std::{io, iter};
+
+use affixboard_report::{
+    build::BuildError,
+    format::{self, Export, Format, whole},
+    palette::Scale,
+    sheet::Sheet,
+};
 use axum::{
     body::Body,
-    http::header,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use tokio_stream::StreamExt;
 
-use crate::web::Error;
+use super::settings::SheetSettings;
+use crate::web::{Error, State, written::written};
+
+/// What stands in an address in place of the item type where all are meant.
+const ALL: &str = "all";
+
+/// How a file shows a sheet.
+#[derive(Debug, Clone)]
+pub(super) struct Shown {
+    pub(super) scale: Scale,
+    /// The address of the page.
+    pub(super) address: String,
+}
+
+impl Shown {
+    fn export<'a>(&'a self, sheet: &'a Sheet) -> Export<'a> {
+        Export { sheet, scale: self.scale, address: &self.address }
+    }
+}
 
 /// A file name that says what it holds: letters, digits, `-` and `.` only, so that it needs no quoting anywhere.
 pub(super) fn file_name(parts: &[&str], extension: &str) -> String {
@@ -21,42 +46,104 @@ pub(super) fn file_name(parts: &[&str], extension: &str) -> String {
     format!("{}.{extension}", parts.join("-"))
 }
 
+/// The format of one sheet that an address asks for.
+pub(super) fn find_format(extension: &str) -> Result<&'static Format, Error> {
+    format::find(extension).ok_or_else(|| unknown_format(extension, format::ALL.iter().map(|format| format.extension)))
+}
+
+fn unknown_format(found: &str, known: impl Iterator<Item = &'static str>) -> Error {
+    let known: Vec<_> = known.collect();
+    Error::not_found(format!("Found the format `{found}`; expected one of {}.", known.join(", ")))
+}
+
+/// The format of the sheets of all item types, where the last part of a path asks for them, such as `all.zip`.
+pub(super) fn whole_format(file: &str) -> Result<Option<&'static whole::WholeFormat>, Error> {
+    let Some(extension) = file.strip_prefix(ALL).and_then(|rest| rest.strip_prefix('.')) else { return Ok(None) };
+    let found = whole::find(extension);
+    found.map(Some).ok_or_else(|| unknown_format(extension, whole::ALL.iter().map(|format| format.extension)))
+}
+
 /// The sheet in that format.
-pub(super) fn download(sheet: &Sheet, format: &Format) -> Response {
-    attachment(&name_of(sheet, format), format.media_type, (format.write)(sheet))
+pub(super) fn download(state: &State, sheet: Sheet, shown: Shown, format: &'static Format) -> Response {
+    let name = name_of(&sheet, &sheet.title, format.extension);
+    let body = written(state.stopped.clone(), move |out, _| (format.write)(shown.export(&sheet), out));
+    attachment(&name, format.media_type, body)
 }
 
 /// A sheet's file is named after its edition, its title, its quality or drop profile and its revision's hash.
-fn name_of(sheet: &Sheet, format: &Format) -> String {
+fn name_of(sheet: &Sheet, title: &str, extension: &str) -> String {
     let about = &sheet.provenance;
     let hash = &about.content_hash[..7.min(about.content_hash.len())];
     let quality = sheet.quality.as_deref().unwrap_or("");
     let profile = about.profile.as_deref().unwrap_or("");
-    file_name(&[&about.edition, &sheet.title, quality, profile, sheet.measure.id(), hash], format.extension)
+    file_name(&[&about.edition, title, quality, profile, sheet.measure.id(), hash], extension)
 }
 
 /// A sheet that is still being made: the answer begins with the name `like` it would have, and its bytes follow when the
 /// sheet is there. Where it fails then, the transfer is broken off, so that nobody takes it for whole.
 pub(super) fn download_later(
     like: &Sheet,
+    shown: Shown,
     format: &'static Format,
     sheet: impl Future<Output = Result<Sheet, Error>> + Send + 'static,
 ) -> Response {
-    let written = async move {
-        let sheet = sheet.await.map_err(|_| std::io::Error::other("the sheet could not be made"))?;
-        Ok::<Vec<u8>, std::io::Error>((format.write)(&sheet))
+    let bytes = async move {
+        let sheet = sheet.await.map_err(|_| io::Error::other("the sheet could not be made"))?;
+        let writing = tokio::task::spawn_blocking(move || {
+            let mut bytes = Vec::new();
+            (format.write)(shown.export(&sheet), &mut bytes).map(|()| bytes)
+        });
+        writing.await.map_err(io::Error::other)?
     };
-    let mut written = Some(written);
+    let mut bytes = Some(bytes);
     let body = tokio_stream::once(()).then(move |()| {
-        let written = written.take();
+        let bytes = bytes.take();
         async move {
-            match written {
-                Some(written) => written.await,
+            match bytes {
+                Some(bytes) => bytes.await,
                 None => Ok(Vec::new()),
             }
         }
     });
-    attachment(&name_of(like, format), format.media_type, Body::from_stream(body))
+    attachment(&name_of(like, &like.title, format.extension), format.media_type, Body::from_stream(body))
+}
+
+/// The sheets of all these item types (number and name), made and written one after the other while they are read.
+///
+/// `what` they are is a part of the file's name. Those that a batch has no drops for are left out.
+///
+/// # Errors
+/// Where the first sheet can't be made, or too many such files are being written.
+pub(super) async fn download_whole(
+    state: &State,
+    what: &str,
+    shown: Shown,
+    format: &'static whole::WholeFormat,
+    types: Vec<(u16, String)>,
+    mut sheet_of: impl FnMut(u16) -> Result<Sheet, BuildError> + Send + 'static,
+) -> Result<Response, Error> {
+    let busy = || Error::new(StatusCode::SERVICE_UNAVAILABLE, "The program stops.");
+    let turn = state.exports.clone().acquire_owned().await.map_err(|_| busy())?;
+    let mut parts = types.into_iter().filter_map(move |(tval, name)| match sheet_of(tval) {
+        Err(BuildError::NothingCounted { .. }) => None,
+        made => Some(made.map(|sheet| whole::Part { name: format!("{tval} {name}"), sheet })),
+    });
+    // What is wrong with the question is said before the file begins.
+    let first = parts.next().transpose()?.ok_or_else(|| Error::not_found("There is no item type to show."))?;
+    let name = name_of(&first.sheet, what, format.extension);
+    let body = written(state.stopped.clone(), move |out, wanted| {
+        // Given back when the file is written.
+        let _turn = turn;
+        let mut first = Some(first);
+        let mut parts = iter::from_fn(move || {
+            if let Err(gone) = wanted.check() {
+                return Some(Err(gone));
+            }
+            first.take().map(Ok).or_else(|| parts.next().map(|part| part.map_err(io::Error::other)))
+        });
+        (format.write)(&mut parts, whole::Shown { scale: shown.scale, address: &shown.address }, out)
+    });
+    Ok(attachment(&name, format.media_type, body))
 }
 
 /// Bytes as a file to keep.
@@ -68,11 +155,69 @@ pub(super) fn attachment(name: &str, media_type: &'static str, bytes: impl Into<
     (headers, bytes.into()).into_response()
 }
 
+/// The files that a sheet's page offers.
+pub(super) struct ExportMenu {
+    /// Of the sheet.
+    pub(super) sheet: Vec<ExportChoice>,
+    /// Of the sheets of all item types, where there are such.
+    pub(super) whole: Vec<ExportChoice>,
+}
+
+/// A file to download.
+pub(super) struct ExportChoice {
+    pub(super) title: &'static str,
+    pub(super) hint: &'static str,
+    pub(super) href: String,
+}
+
+impl ExportMenu {
+    /// Of the sheet at that path.
+    pub(super) fn new(settings: &SheetSettings, path: &str) -> ExportMenu {
+        let sheet = format::ALL.iter().map(|format| ExportChoice {
+            title: format.title,
+            hint: format.hint,
+            href: settings.query().on(&format!("{path}.{}", format.extension)),
+        });
+        ExportMenu { sheet: sheet.collect(), whole: Vec::new() }
+    }
+
+    /// And its chart.
+    pub(super) fn with_chart(mut self, href: String) -> ExportMenu {
+        self.sheet.push(ExportChoice { title: "SVG", hint: "the chart", href });
+        self
+    }
+
+    /// And the sheets of all item types beside it.
+    pub(super) fn with_whole(mut self, settings: &SheetSettings, path: &str) -> ExportMenu {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let query = settings.query().set("sval", "");
+        let whole = whole::ALL.iter().map(|format| ExportChoice {
+            title: format.title,
+            hint: format.hint,
+            href: query.on(&format!("{folder}/{ALL}.{}", format.extension)),
+        });
+        self.whole = whole.collect();
+        self
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn file_names_need_no_quoting() {
-        let name = super::file_name(&["Our \"v4\"; x", "Swords/23", "", "pool", "3f9c1e2"], "csv");
+        let name = file_name(&["Our \"v4\"; x", "Swords/23", "", "pool", "3f9c1e2"], "csv");
         assert_eq!(name, "our-v4-x-swords-23-pool-3f9c1e2.csv");
+    }
+
+    #[test]
+    fn all_item_types_are_asked_for() {
+        let extension = |file| whole_format(file).ok().flatten().map(|format| format.extension);
+        assert_eq!(
+            ["all.zip", "all.long.csv", "23.csv", "all", "all.csv"].map(extension),
+            [Some("zip"), Some("long.csv"), None, None, None]
+        );
+        assert!(whole_format("all.csv").is_err() && whole_format("23.csv").is_ok());
     }
 }

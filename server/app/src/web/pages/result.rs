@@ -1,7 +1,10 @@
 //! The result sheet of a batch: what drops carried, by depth, and its chart.
 
+use std::sync::Arc;
+
+use affixboard_core::batch::Tally;
 use affixboard_report::{
-    build::{self, Denominator, ResultParams, Subject},
+    build::{self, BuildError, Denominator, ResultParams, Subject},
     chart,
     sheet::{How, Sheet},
 };
@@ -16,16 +19,16 @@ use axum::{
 use super::{
     batch::can_compare,
     batch_rows::plan_text,
-    export::download,
+    export::{self, download, download_whole, find_format, whole_format},
     settings::{SheetSettings, theme},
-    sheet_page::{Place, SheetPage, chart_title, find_format, type_and_format},
+    sheet_page::{Place, SheetPage, chart_title, type_and_format},
     tabs::{Shown, tabs},
 };
 use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Address, Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice, Query},
         why_links::WhyLinks,
@@ -103,21 +106,57 @@ pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((id, file)): Path<(i64, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
+    Address(address): Address,
 ) -> Result<Response, Error> {
-    let (tval, extension) = type_and_format(&file)?;
+    let whole = whole_format(&file)?;
+    let (tval, extension) = if whole.is_some() { (0, None) } else { type_and_format(&file)? };
     let batch =
         state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
-    if !batch.state.is_final() && extension.is_none() {
+    if !batch.state.is_final() && extension.is_none() && whole.is_none() {
         return Ok(Redirect::to(&links::batch(batch.id)).into_response());
     }
     check_done(&batch)?;
     let open = state.open_for(&batch).await?;
     check_rules(&batch, &open)?;
+    let mut params = params(&batch, &open, &settings)?;
+    let by_change = settings.sort.as_deref().is_none_or(|sort| matches!(sort, "" | "first"));
+    let before = match settings.against()? {
+        Some(against) => Some(before(&state, &batch, against, params.quality).await?),
+        None => None,
+    };
+    let counted = Counted::of(&state, &batch, Arc::clone(&open), params.quality).await?;
+    let sheet_of = move |params: &ResultParams| -> Result<Sheet, BuildError> {
+        let sheet = counted.sheet(params)?;
+        match &before {
+            Some(before) => Ok(build::compare(&before.sheet(params)?, &sheet, by_change)),
+            None => Ok(sheet),
+        }
+    };
+    let shown = export::Shown { scale: settings.scale()?, address };
+    if let Some(format) = whole {
+        let types = open.counted_types().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
+        let sheet_of = move |tval| sheet_of(&ResultParams { tval, ..params.clone() });
+        return download_whole(&state, &format!("batch {id}"), shown, format, types, sheet_of).await;
+    }
+    (params.tval, params.sval) = (tval, settings.sval()?);
+    let sheet = sheet_of(&params)?;
+    match extension {
+        None => Ok(Html(html(&open, &batch, &settings, &params, &sheet)?).into_response()),
+        Some("svg") if sheet.before.is_some() => {
+            Err(Error::not_found("Changes are not drawn; there is a chart of each batch."))
+        }
+        Some("svg") => chart(&sheet, &settings),
+        Some(extension) => Ok(download(&state, sheet, shown, find_format(extension)?)),
+    }
+}
+
+/// What is asked for, of no item type yet.
+fn params(batch: &Batch, open: &OpenRevision, settings: &SheetSettings) -> Result<ResultParams, Error> {
     let words = open.loaded.game.words();
     // Without a choice the richest drops are shown: that is where most happens.
     let usual = batch.plan.qualities.last().copied().unwrap_or(0);
     let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usize::from(usual))?;
-    let all_subjects: Vec<Subject> = subjects_of(&open).collect();
+    let all_subjects: Vec<Subject> = subjects_of(open).collect();
     let subject_ids: Vec<_> = all_subjects.iter().map(|subject| subject.id()).collect();
     let subjects = match settings.subject.as_deref().unwrap_or("").trim() {
         "" => Subject::ALL.to_vec(),
@@ -125,28 +164,35 @@ pub(in crate::web) async fn page(
             vec![all_subjects[SheetSettings::position("subject", settings.subject.as_ref(), &subject_ids, 0)?]]
         }
     };
-    let params = ResultParams {
-        tval,
-        sval: settings.sval()?,
+    Ok(ResultParams {
+        tval: 0,
+        sval: None,
         quality: quality as u8,
         denominator: settings.measure(&MEASURES, Denominator::PerItem)?,
         subjects,
         filter: settings.filter(words)?,
         sort: settings.sort()?,
-    };
-    let mut sheet = sheet(&state, &batch, &open, &params).await?;
-    if let Some(against) = settings.against()? {
-        let before = before(&state, &batch, against, &params).await?;
-        sheet =
-            build::compare(&before, &sheet, settings.sort.as_deref().is_none_or(|sort| matches!(sort, "" | "first")));
+    })
+}
+
+/// What a batch counted of one drop quality, in memory.
+struct Counted {
+    open: Arc<OpenRevision>,
+    how: How,
+    tally: Tally,
+}
+
+impl Counted {
+    async fn of(state: &State, batch: &Batch, open: Arc<OpenRevision>, quality: u8) -> Result<Counted, Error> {
+        let tally = state.store.tally_for(batch.id, quality, &batch.plan.depths).await?;
+        let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
+        Ok(Counted { open, how, tally })
     }
-    match extension {
-        None => Ok(Html(html(&open, &batch, &settings, &params, &sheet)?).into_response()),
-        Some("svg") if sheet.before.is_some() => {
-            Err(Error::not_found("Changes are not drawn; there is a chart of each batch."))
-        }
-        Some("svg") => chart(&sheet, &settings),
-        Some(extension) => Ok(download(&sheet, find_format(extension)?)),
+
+    fn sheet(&self, params: &ResultParams) -> Result<Sheet, BuildError> {
+        let Counted { open, how, tally } = self;
+        let (catalog, forge, words) = (&open.loaded.catalog, open.forge.as_ref(), open.loaded.game.words());
+        build::result(catalog, forge, words, open.provenance(how.clone()), tally, params)
     }
 }
 
@@ -154,18 +200,14 @@ pub(in crate::web) async fn page(
 pub(super) async fn sheet(
     state: &State,
     batch: &Batch,
-    open: &OpenRevision,
+    open: Arc<OpenRevision>,
     params: &ResultParams,
 ) -> Result<Sheet, Error> {
-    let words = open.loaded.game.words();
-    let tally = state.store.tally_for(batch.id, params.quality, &batch.plan.depths).await?;
-    let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
-    let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
-    Ok(build::result(catalog, forge, words, open.provenance(how), &tally, params)?)
+    Ok(Counted::of(state, batch, open, params.quality).await?.sheet(params)?)
 }
 
-/// The same sheet of the batch that this one is compared with.
-async fn before(state: &State, batch: &Batch, against: i64, params: &ResultParams) -> Result<Sheet, Error> {
+/// The same of the batch that this one is compared with.
+async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Result<Counted, Error> {
     let before = state
         .store
         .batch(BatchId(against))
@@ -181,7 +223,7 @@ async fn before(state: &State, batch: &Batch, against: i64, params: &ResultParam
     }
     let open = state.open_for(&before).await?;
     check_rules(&before, &open)?;
-    sheet(state, &before, &open, params).await
+    Counted::of(state, &before, open, quality).await
 }
 
 /// The chart of a sheet's most frequent entries.
@@ -248,9 +290,10 @@ fn html(
     let mut subjects: Vec<(&str, &str)> = identity.iter().map(|(id, title)| (*id, title.as_str())).collect();
     subjects.insert(0, ("", "all"));
     let values: Vec<(&str, &str)> = values.iter().map(|(id, title)| (*id, title.as_str())).collect();
+    let page = SheetPage::new(open, settings, sheet, place)?.with_whole(settings);
     Ok(ResultPage {
         frame: Frame::of(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, revision),
-        page: SheetPage::new(open, settings, sheet, place)?,
+        page: if sheet.before.is_some() { page } else { page.with_chart() },
         plan: plan_text(batch),
         seed: batch.plan.seed.to_string(),
         batch: links::batch(batch.id),

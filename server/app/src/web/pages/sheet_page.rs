@@ -4,9 +4,9 @@ use affixboard_core::{
     catalog::{Catalog, ItemType, KindId},
     games::Words,
 };
-use affixboard_report::{format, sheet::Sheet};
+use affixboard_report::sheet::Sheet;
 
-use super::settings::SheetSettings;
+use super::{export::ExportMenu, settings::SheetSettings};
 use crate::{
     library::OpenRevision,
     web::{
@@ -34,7 +34,7 @@ pub(super) struct SheetPage {
     pub(super) scales: Vec<Choice>,
     pub(super) text: String,
     pub(super) filter_hint: &'static str,
-    pub(super) exports: Vec<Choice>,
+    pub(super) exports: ExportMenu,
     pub(super) chart_light: String,
     pub(super) chart_dark: String,
     pub(super) chart_alt: String,
@@ -75,9 +75,6 @@ impl SheetPage {
             Choice::new(item_type.name.clone(), href, item_type.tval == place.tval)
         });
         let file = |extension: &str| format!("{path}.{extension}");
-        let exports = format::ALL
-            .iter()
-            .map(|format| Choice::new(format.title, settings.query().on(&file(format.extension)), false));
         // Everything at once has no common scale: the chart then shows the affixes. What stands beside isn't drawn.
         let charted = match settings.subject.as_deref().unwrap_or("").trim() {
             "" => settings.query().set("subject", "affixes"),
@@ -100,12 +97,24 @@ impl SheetPage {
             scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
             text: settings.text(),
             filter_hint: filter_hint(words),
-            exports: exports.collect(),
+            exports: ExportMenu::new(settings, &path),
             chart_light: charted.on(&file("svg")),
             chart_dark: charted.set("theme", "dark").on(&file("svg")),
             chart_alt: chart_title(sheet),
             path,
         })
+    }
+
+    /// The same with its chart among the files.
+    pub(super) fn with_chart(mut self) -> SheetPage {
+        self.exports = self.exports.with_chart(self.chart_light.clone());
+        self
+    }
+
+    /// The same with the files of all item types.
+    pub(super) fn with_whole(mut self, settings: &SheetSettings) -> SheetPage {
+        self.exports = self.exports.with_whole(settings, &self.path);
+        self
     }
 }
 
@@ -153,11 +162,4 @@ pub(super) fn type_and_format(file: &str) -> Result<(u16, Option<&str>), Error> 
         .parse()
         .map_err(|_| Error::not_found(format!("Found the item type `{number}`; expected a number such as 23.")))?;
     Ok((tval, extension))
-}
-
-pub(super) fn find_format(extension: &str) -> Result<&'static format::Format, Error> {
-    format::find(extension).ok_or_else(|| {
-        let known: Vec<_> = format::ALL.iter().map(|format| format.extension).collect();
-        Error::not_found(format!("Found the format `{extension}`; expected one of {}.", known.join(", ")))
-    })
 }

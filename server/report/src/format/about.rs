@@ -1,0 +1,97 @@
+//! What a file says about where its numbers come from, as pairs of a word and a value.
+
+use super::{Export, field::Field};
+use crate::sheet::{How, Provenance};
+
+/// What is said, in the order in which it is read.
+///
+/// Seeds are text: a spreadsheet keeps 15 digits of a number, and a seed may have 20.
+pub(super) fn facts(export: Export<'_>) -> Vec<(String, Fact)> {
+    let sheet = export.sheet;
+    let mut facts = of(&sheet.provenance, "");
+    if let Some(before) = &sheet.before {
+        facts.extend(of(before, ", before"));
+    }
+    let text =
+        |word: &str, text: &Option<String>| text.as_ref().map(|text| (word.to_owned(), Fact::Text(text.clone())));
+    facts.extend(text("Drop quality", &sheet.quality));
+    facts.extend(text("Affix level", &sheet.affix_level));
+    facts.push(("Numbers are".to_owned(), Fact::Text(sheet.measure.title().to_owned())));
+    if !export.address.is_empty() {
+        facts.push(("Address".to_owned(), Fact::Text(export.address.to_owned())));
+    }
+    facts
+}
+
+fn of(provenance: &Provenance, which: &str) -> Vec<(String, Fact)> {
+    let text = |text: &str| Fact::Text(text.to_owned());
+    let mut facts = vec![
+        ("Edition", text(&provenance.edition)),
+        ("Revision", Fact::Whole(provenance.revision.into())),
+        ("Content hash", text(&provenance.content_hash)),
+        ("Game", text(&provenance.game)),
+        ("Rules version", Fact::Whole(provenance.rules_version.into())),
+        ("Rules", text(&provenance.reading)),
+    ];
+    facts.extend(provenance.profile.as_deref().map(|profile| ("Drop profile", text(profile))));
+    facts.push(("Obtained", text(provenance.how.word())));
+    if let How::Simulated { drops, seed, batch } = provenance.how {
+        facts.push(("Drops per cell", Fact::Whole(drops)));
+        facts.push(("Seed", Fact::Text(seed.to_string())));
+        facts.extend(batch.and_then(|batch| u64::try_from(batch).ok()).map(|batch| ("Batch", Fact::Whole(batch))));
+    }
+    facts.into_iter().map(|(word, fact)| (format!("{word}{which}"), fact)).collect()
+}
+
+/// One of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Fact {
+    Text(String),
+    Whole(u64),
+}
+
+impl Fact {
+    pub(super) fn field(&self) -> Field<'_> {
+        match self {
+            Fact::Text(text) => Field::Text(text),
+            Fact::Whole(number) => Field::Whole(*number),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    #[test]
+    fn literal() {
+        let mut sheet = testing::sheet();
+        sheet.provenance.how = How::Simulated { drops: 1000, seed: u64::MAX, batch: Some(3) };
+        let said: Vec<String> = facts(Export { address: "http://here/types/23", ..Export::of(&sheet) })
+            .into_iter()
+            .map(|(word, fact)| match fact {
+                Fact::Text(text) => format!("{word}: {text}"),
+                Fact::Whole(number) => format!("{word} = {number}"),
+            })
+            .collect();
+        assert_eq!(
+            said,
+            [
+                "Edition: ours",
+                "Revision = 14",
+                "Content hash: 3f9c1e2",
+                "Game: dummy",
+                "Rules version = 1",
+                "Rules: as coded",
+                "Obtained: simulated",
+                "Drops per cell = 1000",
+                "Seed: 18446744073709551615",
+                "Batch = 3",
+                "Drop quality: great",
+                "Numbers are: chance per item",
+                "Address: http://here/types/23",
+            ]
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! How cells look in a workbook: number formats with the digits of the page.
+
+use std::collections::HashMap;
+
+use rust_xlsxwriter::{Color, Format, FormatAlign, FormatPattern};
+
+use crate::sheet::{Cell, Direction, Measure, Value};
+
+/// More kinds of number formats than this, and programs may refuse a workbook.
+const MOST: usize = 150;
+/// A number format shows no more digits behind its point.
+const MOST_DECIMALS: usize = 20;
+const QUIET: Color = Color::RGB(0x6b_6b_6b);
+
+/// The looks that were used so far.
+pub(super) struct Looks {
+    known: HashMap<Look, Format>,
+    pub(super) heading: Format,
+    /// The heading of a column of numbers.
+    pub(super) depth: Format,
+    /// Of text that looks like a formula.
+    pub(super) quoted: Format,
+    /// Of what cannot occur.
+    pub(super) impossible: Format,
+    /// Of what isn't known.
+    pub(super) unknown: Format,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Look {
+    /// In Excel's notation.
+    number: String,
+    partial: bool,
+    quiet: bool,
+}
+
+impl Looks {
+    pub(super) fn new() -> Looks {
+        let hatched = Format::new().set_pattern(FormatPattern::LightUp);
+        Looks {
+            known: HashMap::new(),
+            heading: Format::new().set_bold(),
+            depth: Format::new().set_bold().set_align(FormatAlign::Right),
+            quoted: Format::new().set_quote_prefix(),
+            impossible: hatched.set_foreground_color(Color::RGB(0xb8_b8_b8)),
+            unknown: Format::new().set_align(FormatAlign::Right).set_font_color(QUIET),
+        }
+    }
+
+    /// Of a cell with a number.
+    pub(super) fn of(&mut self, cell: &Cell, measure: Measure) -> &Format {
+        let mut number = number_format(cell, measure);
+        if self.known.len() >= MOST && number.starts_with('"') {
+            "\"< …\"".clone_into(&mut number);
+        }
+        let quiet = cell.direction() == Some(Direction::NotTold) || matches!(cell.value, Value::NotSeen { .. });
+        let look = Look { number, partial: cell.partial, quiet };
+        self.known.entry(look).or_insert_with_key(|look| {
+            let mut format = Format::new().set_num_format(&look.number).set_align(FormatAlign::Right);
+            if look.partial {
+                format = format.set_italic();
+            }
+            if look.quiet {
+                format = format.set_font_color(QUIET);
+            }
+            format
+        })
+    }
+}
+
+/// The number format that shows a cell's number as the page does; where none can, the page's text in quotes, which stands
+/// for whatever number there is.
+fn number_format(cell: &Cell, measure: Measure) -> String {
+    let measure = match cell.value {
+        // Counts and weights are no probabilities, whatever the others of their sheet are.
+        Value::Count(_) => return "#,##0".to_owned(),
+        Value::Weight(_) => return "0".to_owned(),
+        _ => measure,
+    };
+    let text = cell.text(measure);
+    let unit = if matches!(cell.value, Value::Change { .. }) { "%" } else { measure.unit() };
+    let apart = if cell.is_apart() { "\"≠ \"" } else { "" };
+    let literal = || if text == "=" { "\"=\"".to_owned() } else { format!("{apart}\"{text}{unit}\"") };
+    let number = cell.number().unwrap_or_default() * if unit == "%" { 100.0 } else { 1.0 };
+    let Some(decimals) = decimals(&text, number) else { return literal() };
+    let digits = if decimals == 0 { "0".to_owned() } else { format!("0.{}", "0".repeat(decimals)) };
+    match cell.direction() {
+        Some(Direction::NotTold) => format!("+{digits}%;-{digits}%"),
+        Some(_) => format!("\"▲ \"+{digits}%;\"▼ \"-{digits}%"),
+        None => format!("{apart}{digits}{unit}"),
+    }
+}
+
+/// How many digits behind the point show a number as the text does.
+fn decimals(text: &str, number: f64) -> Option<usize> {
+    let text = text.trim_start_matches(['▲', '▼', ' ']).trim_start_matches(['+', '−']);
+    let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let exponent: i32 = exponent.parse().ok()?;
+    let behind = digits.split_once('.').map_or(0, |(_, behind)| behind.len());
+    let decimals = usize::try_from(i32::try_from(behind).ok()? - exponent).ok()?;
+    let shown: f64 = format!("{:.decimals$}", number.abs()).parse().ok()?;
+    let wanted: f64 = text.parse().ok()?;
+    (decimals <= MOST_DECIMALS && (shown - wanted).abs() <= wanted * 1e-12).then_some(decimals)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::Beside;
+
+    #[test]
+    fn number_formats_have_the_digits_of_the_page() {
+        let share = |share: f64| Value::Share { count: 1, n: (1.0 / share).round() as u64, low: 0.0, high: 1.0 };
+        for (value, measure, format) in [
+            (Value::exactly(0.265), Measure::Pool, "0.0%"),
+            (Value::exactly(1.0), Measure::Pool, "0%"),
+            (Value::exactly(0.012_34), Measure::Pool, "0.00%"),
+            (Value::exactly(0.000_123), Measure::Pool, "0.0000%"),
+            (Value::exactly(1.234e-9), Measure::Pool, "0.000000000%"),
+            (Value::exactly(0.0), Measure::Pool, "0%"),
+            (Value::Exact { mean: 0.2436, bound: 0.0006 }, Measure::PerDrop, "0%"),
+            (Value::Exact { mean: 0.2436, bound: 0.006 }, Measure::PerDrop, "\"20%\""),
+            (Value::Exact { mean: 0.0, bound: 2e-7 }, Measure::PerDrop, "\"< 2e-5%\""),
+            (Value::exactly(0.999_97), Measure::AtLeastOne, "\"> 99.9%\""),
+            (Value::exactly(2.65), Measure::PerThousand, "0.00"),
+            (share(0.25), Measure::PerItem, "0.0%"),
+            (Value::NotSeen { n: 200_000, upper: 0.000_019 }, Measure::PerDrop, "\"< 0.002%\""),
+            (Value::Weight(20), Measure::Commonness, "0"),
+            (Value::Count(1886), Measure::PerItem, "#,##0"),
+            (
+                Value::Change { before: 0.02, after: 0.0203, low: 0.0001, high: 0.0005 },
+                Measure::Pool,
+                "\"▲ \"+0.000%;\"▼ \"-0.000%",
+            ),
+            (Value::Change { before: 0.5, after: 0.2, low: -0.4, high: 0.1 }, Measure::Pool, "+0%;-0%"),
+            (Value::Change { before: 0.5, after: 0.5, low: 0.0, high: 0.0 }, Measure::Pool, "\"=\""),
+        ] {
+            assert_eq!(number_format(&Cell::from(value), measure), format, "{value:?}");
+        }
+        let counted = share(0.5);
+        let apart = Cell { beside: Some(Box::new(Beside { counted, apart: true })), ..Value::exactly(0.265).into() };
+        assert_eq!(number_format(&apart, Measure::PerItem), "\"≠ \"0.0%");
+    }
+
+    #[test]
+    fn there_are_never_too_many_number_formats() {
+        let mut looks = Looks::new();
+        for n in 1..1000 {
+            let _ = looks.of(&Value::NotSeen { n, upper: 1.0 / (n as f64).powi(3) }.into(), Measure::PerDrop);
+        }
+        assert!(looks.known.len() <= MOST + 1, "{}", looks.known.len());
+    }
+}

@@ -1,0 +1,77 @@
+//! Names of worksheets, as Excel allows them.
+
+use std::collections::BTreeSet;
+
+/// So many characters, counted as Excel does.
+const LONGEST: usize = 31;
+
+/// The names a workbook has so far.
+pub(super) struct Names {
+    /// In small letters: Excel doesn't tell `Ring` from `ring`.
+    taken: BTreeSet<String>,
+}
+
+impl Names {
+    /// None but that which Excel keeps for itself.
+    pub(super) fn new() -> Names {
+        Names { taken: BTreeSet::from(["history".to_owned()]) }
+    }
+
+    /// A name like this one that may be given and isn't yet: without `[ ] : * ? / \`, control characters and apostrophes at
+    /// its ends, short enough, with a number behind it where it would be the second.
+    pub(super) fn free(&mut self, like: &str) -> String {
+        let clean = |c: char| if "[]:*?/\\".contains(c) || c.is_control() { ' ' } else { c };
+        let like: String = like.chars().map(clean).collect();
+        let like = like.split_whitespace().collect::<Vec<_>>().join(" ");
+        let like = trimmed(&like);
+        let like = if like.is_empty() { "Sheet" } else { like };
+        let mut name = trimmed(shortened(like, LONGEST)).to_owned();
+        let mut number = 1;
+        while !self.taken.insert(name.to_lowercase()) {
+            number += 1;
+            let behind = format!(" ({number})");
+            name = format!("{}{behind}", shortened(like, LONGEST - behind.len()).trim_end());
+        }
+        name
+    }
+}
+
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| c == '\'' || c == ' ')
+}
+
+/// The first of a text's characters that fit, in units of UTF-16.
+fn shortened(text: &str, most: usize) -> &str {
+    let mut length = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        length += c.len_utf16();
+        length > most
+    });
+    end.map_or(text, |(at, _)| &text[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_allowed_and_unique() {
+        let mut names = Names::new();
+        for (like, name) in [
+            ("Sword", "Sword"),
+            ("sword", "sword (2)"),
+            ("SWORD", "SWORD (3)"),
+            ("a/b\\c[d]:e*?", "a b c d e"),
+            ("'Ringil'", "Ringil"),
+            ("", "Sheet"),
+            ("???", "Sheet (2)"),
+            ("History", "History (2)"),
+            ("abcdefghijklmnopqrstuvwxyz 0123456789", "abcdefghijklmnopqrstuvwxyz 0123"),
+            ("abcdefghijklmnopqrstuvwxyz 0123999", "abcdefghijklmnopqrstuvwxyz (2)"),
+            ("😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀", "😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀"),
+            ("zyxwvutsrqponmlkjihgfedcba 012'45", "zyxwvutsrqponmlkjihgfedcba 012"),
+        ] {
+            assert_eq!(names.free(like), name);
+        }
+    }
+}

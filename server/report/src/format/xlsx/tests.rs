@@ -1,0 +1,103 @@
+//! What a workbook holds, read from its parts.
+
+use std::io::{Cursor, Read};
+
+use super::*;
+use crate::{palette::Scale, testing};
+
+fn written(export: Export<'_>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    xlsx(export, &mut bytes).expect("memory");
+    bytes
+}
+
+fn part(bytes: &[u8], name: &str) -> String {
+    let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip");
+    let mut text = String::new();
+    zip.by_name(name).unwrap_or_else(|_| panic!("no {name}")).read_to_string(&mut text).expect("text");
+    text
+}
+
+#[test]
+fn the_same_sheet_makes_the_same_file() {
+    let sheet = testing::sheet();
+    assert_eq!(written(Export::of(&sheet)), written(Export::of(&sheet)));
+}
+
+#[test]
+fn worksheets_and_their_names() {
+    let book = part(&written(Export::of(&testing::sheet())), "xl/workbook.xml");
+    let names: Vec<&str> = book.split("<sheet name=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(names, ["Sword", "Numbers", "Provenance"]);
+}
+
+#[test]
+fn numbers_are_numbers_and_text_is_text() {
+    let bytes = written(Export::of(&testing::sheet()));
+    let page = part(&bytes, "xl/worksheets/sheet1.xml");
+    // Header; the totals; `of Slay Evil` with 25 % and not seen; `=1+1` with what cannot occur and what isn't known.
+    assert!(page.contains("<v>0.25</v>") && page.contains("<v>0.123</v>") && page.contains("<v>1000</v>"), "{page}");
+    assert!(!page.contains("<f>"), "a formula: {page}");
+    assert!(page.contains("state=\"frozen\"") && page.contains("xSplit=\"2\" ySplit=\"1\""), "{page}");
+    assert!(page.contains("<autoFilter ref=\"A1:H5\"/>"), "{page}");
+    let strings = part(&bytes, "xl/sharedStrings.xml");
+    for text in [">=1+1<", ">'Ringil'<", ">NA<", ">of Slay Evil<"] {
+        assert!(strings.contains(text), "no {text} in {strings}");
+    }
+    assert!(part(&bytes, "xl/styles.xml").contains("quotePrefix=\"1\""));
+}
+
+/// The domain is 0.003 to 0.25: its geometric mean is √0.00075 = 0.0273861.
+#[test]
+fn colours_are_rules() {
+    let sheet = testing::sheet();
+    let page = |scale| part(&written(Export { scale, ..Export::of(&sheet) }), "xl/worksheets/sheet1.xml");
+    let whole = page(Scale::Sheet);
+    assert_eq!(whole.matches("<colorScale>").count(), 1);
+    // All but what was not seen, cannot occur or isn't known.
+    assert!(whole.contains("<conditionalFormatting sqref=\"G3 G5:H5\">"), "{whole}");
+    assert!(
+        whole.contains("<cfvo type=\"num\" val=\"0.003\"/><cfvo type=\"num\" val=\"0.02738612787525830")
+            || whole.contains("<cfvo type=\"num\" val=\"0.003\"/><cfvo type=\"num\" val=\"0.0273861278752583"),
+        "{whole}"
+    );
+    assert!(whole.contains("<color rgb=\"FF00224E\"/>") && whole.contains("<color rgb=\"FFFEE838\"/>"), "{whole}");
+    assert!(whole.contains("stopIfTrue=\"1\""), "{whole}");
+    // One row has no number, one has one only.
+    let rows = page(Scale::Row);
+    assert_eq!(rows.matches("<colorScale>").count(), 2);
+    assert!(rows.contains("sqref=\"G3\"") && rows.contains("sqref=\"G5:H5\""), "{rows}");
+    let columns = page(Scale::Column);
+    assert!(columns.contains("sqref=\"G3 G5\"") && columns.contains("sqref=\"H5\""), "{columns}");
+}
+
+#[test]
+fn provenance_says_where_numbers_come_from() {
+    let sheet = testing::sheet();
+    let strings = part(&written(Export { address: "http://here/x", ..Export::of(&sheet) }), "xl/sharedStrings.xml");
+    for text in [
+        "ours",
+        "3f9c1e2",
+        "dummy",
+        "as coded",
+        "simulated",
+        "http://here/x",
+        "cannot occur, by proof",
+        "Three-colour scale from 0.003 over 0.0273861",
+    ] {
+        assert!(strings.contains(text), "no {text} in {strings}");
+    }
+}
+
+#[test]
+fn awkward_sheets_are_written() {
+    let mut sheet = testing::sheet_of_random_cells();
+    written(Export::of(&sheet));
+    sheet.rows[0].name = "x".repeat(40_000);
+    sheet.title = String::new();
+    written(Export::of(&sheet));
+    sheet.rows.clear();
+    sheet.totals.clear();
+    sheet.columns.clear();
+    written(Export::of(&sheet));
+}
