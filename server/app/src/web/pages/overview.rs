@@ -8,12 +8,15 @@ use affixboard_report::{
 };
 use axum::{extract::State as Extracted, response::Response};
 
-use super::{export::download, settings::SheetSettings, sheet_page::find_format};
+use super::{
+    export::{self, download, find_format},
+    settings::SheetSettings,
+};
 use crate::{
     library::OpenRevision,
     web::{
         Error, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Address, Path, Query as UrlQuery},
         heat::Heat,
         links::{self, Choice, Query},
     },
@@ -110,9 +113,11 @@ pub(in crate::web) async fn file(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(query): UrlQuery<OverviewQuery>,
+    Address(address): Address,
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
     let asked = asked(&query, open.loaded.game.words())?;
     let extension = file.strip_prefix("types.").ok_or_else(|| Error::not_found("There is no such page."))?;
-    Ok(download(&sheet(&open, &asked.params)?, find_format(extension)?))
+    let shown = export::Shown { scale: SheetSettings::default().scale()?, address };
+    Ok(download(&state, sheet(&open, &asked.params)?, shown, find_format(extension)?))
 }
