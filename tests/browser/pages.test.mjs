@@ -180,7 +180,7 @@ for (const colorScheme of ["light", "dark"]) {
           // What depends on the width was seen in the light already, what on the colours at the other width.
           if (viewport === WIDE || colorScheme === "light") assert.deepEqual(await violations(page), []);
           await left(page, leave, address);
-          const refusals = ["import-refused", "profile-refused", "not-found", "bad-request"].includes(name);
+          const refusals = ["import-refused", "profile-refused", "gaps-refused", "not-found", "bad-request"].includes(name);
           const troubles = page.troubles.splice(0);
           assert.deepEqual(troubles.filter((trouble) => !(refusals && /status of 4\d\d/.test(trouble))), []);
         });
