@@ -24,6 +24,8 @@ async function refresh() {
         const fresh = page.querySelector(part);
         if (fresh) document.querySelector(part)?.replaceChildren(...fresh.childNodes);
       }
+      // The cell that had the focus is gone.
+      document.querySelector(".sheet").tabIndex = 0;
       shown = document.querySelector("[data-known]")?.textContent;
     } catch {
       // The dashboard is gone for now; the source comes back when it does.

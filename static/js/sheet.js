@@ -1,46 +1,274 @@
-// Small comforts on sheets; everything works without them.
+// What makes sheets quick: parts of the page are replaced in place, cells are reached with keys, and what a cell says is
+// written beneath. Everything works without it.
 
-const sheet = document.querySelector(".sheet");
-const filter = document.querySelector('input[name="q"]');
+import { keysAreOn, startKeys } from "./keys.js";
 
-for (const select of document.querySelectorAll("select[data-submit]")) {
-  select.addEventListener("change", () => select.form.requestSubmit());
+// What of the page follows from its address.
+const PARTS = [".head", ".about", ".types-row", ".controls", ".sheet", ".legend", '[data-part="notes"]', '[data-part="chart"]'];
+// Typing rests so long before it filters, in milliseconds.
+const REST = 120;
+
+const main = document.querySelector("main");
+const box = () => main.querySelector(".sheet");
+const filter = () => main.querySelector('input[name="q"]');
+const readout = () => main.querySelector(".readout");
+
+// --- in place ---
+
+let latest = 0;
+// The address whose sheet is shown, and the one asked for last.
+let shown = location.href;
+let wanted = location.href;
+
+// What a link changes of the sheet that is shown, changed of the one asked for: whoever clicks twice gets both.
+function addressOfLink(link) {
+  const [address, from, to] = [new URL(wanted), new URL(shown), new URL(link.href)];
+  address.pathname = to.pathname;
+  address.hash = "";
+  for (const key of new Set([...from.searchParams.keys(), ...to.searchParams.keys()])) {
+    const value = to.searchParams.get(key);
+    if (value !== from.searchParams.get(key)) put(address, key, value);
+  }
+  return written(address);
 }
 
-// Empty fields would only lengthen the address.
-for (const form of document.querySelectorAll('form[method="get"]')) {
-  form.addEventListener("submit", () => {
-    for (const field of form.elements) {
-      if (field.name && !field.value) field.disabled = true;
-    }
-  });
+// The same for what stands in the fields of a form.
+function addressOfForm(form) {
+  const address = new URL(wanted);
+  address.pathname = new URL(form.action).pathname;
+  address.hash = "";
+  for (const field of form.querySelectorAll("[name]:not([type=hidden])")) put(address, field.name, field.value);
+  return written(address);
 }
 
-// A cell leads to the explanation of its row at its depth; without scripts the row's link does, with the depth to choose.
-const depths = sheet ? [...sheet.querySelectorAll("thead th[data-depth]")].map((head) => head.dataset.depth) : [];
-for (const link of sheet ? sheet.querySelectorAll(".why-link") : []) link.closest("tr").classList.add("explained");
-sheet?.addEventListener("click", (event) => {
-  const cell = event.target.closest("td:not(.lead)");
-  const link = cell?.closest("tr").querySelector(".why-link");
-  if (!link || event.target.closest("a") || !getSelection().isCollapsed) return;
-  const cells = [...cell.parentElement.querySelectorAll("td:not(.lead)")];
-  const target = new URL(link.href);
-  target.searchParams.set("depth", depths[cells.indexOf(cell)]);
-  if (event.ctrlKey || event.metaKey) open(target, "_blank", "noopener");
-  else location.assign(target);
+function put(address, key, value) {
+  if (value) address.searchParams.set(key, value);
+  else address.searchParams.delete(key);
+}
+
+// As the server writes addresses.
+const written = (address) => address.href.replace(/%2C/g, ",").replace(/%2F/g, "/");
+
+// A sheet that is being computed follows its own address (filling.js), and what isn't a sheet is another page.
+const isAnotherPage = (page) => !page.querySelector(".sheet") || page.querySelector("[data-events]") || document.querySelector("[data-events]");
+
+// Shows what an address has, as a link would, but without a new page. The focus and the filter's caret stay.
+async function show(address, { push }) {
+  const turn = ++latest;
+  wanted = address;
+  main.setAttribute("aria-busy", "true");
+  let page;
+  try {
+    const response = await fetch(address, { headers: { accept: "text/html" } });
+    if (!response.ok) return location.assign(address);
+    page = new DOMParser().parseFromString(await response.text(), "text/html");
+  } catch {
+    return location.assign(address);
+  } finally {
+    if (turn === latest) main.removeAttribute("aria-busy");
+  }
+  if (turn !== latest) return;
+  if (isAnotherPage(page)) return location.assign(address);
+  if (push) history.pushState(null, "", address);
+  shown = address;
+  const focused = signOf(document.activeElement);
+  const field = filter();
+  const typed = field && { value: field.value, from: field.selectionStart, to: field.selectionEnd, is: field === document.activeElement };
+  document.title = page.title;
+  const left = box().scrollLeft;
+  for (const part of PARTS) replace(part, page);
+  box().scrollLeft = left;
+  if (typed?.is) {
+    const fresh = filter();
+    fresh.value = typed.value;
+    fresh.focus({ preventScroll: true });
+    fresh.setSelectionRange(typed.from, typed.to);
+  } else if (focused) {
+    [...main.querySelectorAll("a, select, input, button, summary")].find((element) => signOf(element) === focused)?.focus({ preventScroll: true });
+  }
+  markTarget();
+}
+
+// What tells an element from its neighbours before and after.
+function signOf(element) {
+  if (!main.contains(element) || element === main) return "";
+  const group = element.closest("[role=group]")?.getAttribute("aria-label") ?? "";
+  return [element.tagName, group, element.getAttribute("name") ?? element.textContent].join("|");
+}
+
+function replace(part, page) {
+  const [old, fresh] = [main.querySelector(part), page.querySelector(part)];
+  if (old && fresh) old.replaceWith(document.adoptNode(fresh));
+}
+
+// A link within the sheet's own controls or headings shows the same kind of sheet in another way.
+const kindOf = (path) => path.slice(0, path.lastIndexOf("/"));
+main.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link?.closest(".controls, .types-row, .sheet thead, .sheet [data-depth]")) return;
+  if (!box() || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (kindOf(link.pathname) !== kindOf(location.pathname)) return;
+  event.preventDefault();
+  show(addressOfLink(link), { push: true });
 });
 
-const steps = { j: [0, 78], k: [0, -78], h: [-120, 0], l: [120, 0] };
-
-document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, select, textarea");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "/" && filter) {
+main.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "get") return;
+  if (box() && form.closest(".controls")) {
     event.preventDefault();
-    filter.focus();
-    filter.select();
-  } else if (sheet && steps[event.key]) {
-    const [left, top] = steps[event.key];
-    sheet.scrollBy({ left, top });
+    show(addressOfForm(form), { push: true });
+  } else {
+    for (const field of form.elements) if (field.name && !field.value) field.disabled = true;
   }
 });
+
+main.addEventListener("change", (event) => {
+  if (event.target.matches("select[data-submit]")) event.target.form.requestSubmit();
+});
+
+// Typing filters at once; a word is one step back, not every letter of it.
+let rest;
+let isTyping = false;
+main.addEventListener("input", (event) => {
+  if (event.target !== filter() || event.isComposing || document.querySelector("[data-events]")) return;
+  clearTimeout(rest);
+  rest = setTimeout(() => {
+    const address = addressOfForm(event.target.form);
+    if (isTyping) history.replaceState(null, "", address);
+    show(address, { push: !isTyping });
+    isTyping = true;
+  }, REST);
+});
+main.addEventListener("focusout", (event) => {
+  if (event.target === filter()) isTyping = false;
+});
+
+const withoutHash = (address) => address.split("#")[0];
+addEventListener("popstate", () => {
+  // Not where only the cell pointed at is another.
+  if (withoutHash(shown) !== withoutHash(location.href)) show(location.href, { push: false });
+});
+
+// --- cells ---
+
+const isTurned = () => box().classList.contains("turned");
+const dataOf = (row) => [...row.cells].filter((cell) => cell.tagName === "TD" && !cell.matches(".lead, .words"));
+
+// The row's name and the depth of a cell, its explanation and its address.
+function about(cell) {
+  const row = cell.parentElement;
+  const at = dataOf(row).indexOf(cell);
+  const table = cell.closest("table");
+  const head = isTurned() ? table.querySelector(".names").cells[at + 1] : row.cells[0];
+  const depth = (isTurned() ? row.cells[0] : table.querySelectorAll("[data-depth]")[at]).dataset.depth;
+  const why = head?.querySelector(".why-link");
+  const target = why && new URL(why.href);
+  target?.searchParams.set("depth", depth);
+  const name = head?.querySelector("a:not(.why-link)")?.textContent ?? head?.textContent ?? "";
+  return { name, depth, why: target?.href, link: cell.id ? `#${cell.id}` : "" };
+}
+
+// What a cell says stands beneath the sheet, for pointers and keys alike.
+let said;
+function say(cell) {
+  if (!readout() || said === cell) return;
+  said = cell;
+  const { name, depth, why, link } = about(cell);
+  const text = document.createElement("span");
+  text.textContent = `${name} · ${depth}: ${cell.title}`;
+  const links = [
+    [why, "why"],
+    [link, "link to this cell"],
+  ];
+  readout().replaceChildren(
+    text,
+    ...links.filter(([href]) => href).map(([href, label]) => Object.assign(document.createElement("a"), { href, textContent: label })),
+  );
+}
+
+const cellOf = (event) => (event.target.closest?.(".sheet") ? event.target.closest("td:not(.lead, .words)") : null);
+
+main.addEventListener("pointerover", (event) => {
+  const cell = cellOf(event);
+  if (cell?.title) say(cell);
+});
+
+// A cell leads to the explanation of its row at its depth; without scripts the row's link does, with the depth to choose.
+main.addEventListener("click", (event) => {
+  const cell = cellOf(event);
+  if (!cell || event.target.closest("a") || !getSelection().isCollapsed) return;
+  const { why } = about(cell);
+  if (!why) return;
+  if (event.ctrlKey || event.metaKey) open(why, "_blank", "noopener");
+  else location.assign(why);
+});
+
+// The cell that an address names is shown, though the box scrolls by itself.
+function markTarget() {
+  const cell = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!cell || !box()?.contains(cell)) return;
+  cell.scrollIntoView({ block: "center", inline: "center" });
+  if (cell.tagName === "TD") say(cell);
+}
+addEventListener("hashchange", markTarget);
+
+// --- keys within the sheet: one stop of the tab key, arrows from there ---
+
+const STEPS = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], j: [1, 0], k: [-1, 0], h: [0, -1], l: [0, 1] };
+
+let active;
+
+// Every row that has cells, headings left out but not the totals: they are rows of numbers too.
+const rowsOf = () => [...box().querySelectorAll("tr")].filter((row) => dataOf(row).length && !row.matches(".group"));
+
+function focusCell(cell) {
+  if (active?.isConnected) active.removeAttribute("tabindex");
+  active = cell;
+  cell.tabIndex = 0;
+  box().tabIndex = -1;
+  cell.focus({ preventScroll: true });
+  cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  say(cell);
+}
+
+function step(key, isFar) {
+  const rows = rowsOf();
+  if (!rows.length) return;
+  const from = active?.isConnected && box().contains(active) ? active : null;
+  if (!from) return focusCell(dataOf(rows[0])[0]);
+  let row = rows.indexOf(from.parentElement);
+  const cells = dataOf(from.parentElement);
+  let column = cells.indexOf(from);
+  if (key === "Home") [row, column] = [isFar ? 0 : row, 0];
+  else if (key === "End") [row, column] = [isFar ? rows.length - 1 : row, cells.length - 1];
+  else [row, column] = [row + STEPS[key][0], column + STEPS[key][1]];
+  const next = rows[Math.max(0, Math.min(rows.length - 1, row))];
+  const all = dataOf(next);
+  focusCell(all[Math.max(0, Math.min(all.length - 1, column))]);
+}
+
+document.addEventListener("keydown", (event) => {
+  const within = box()?.contains(event.target);
+  const isLetter = event.key.length === 1;
+  if (!within || event.altKey || event.metaKey || (isLetter && (event.ctrlKey || !keysAreOn()))) return;
+  if (event.target.closest("input, select, textarea")) return;
+  if (event.key === "Enter" && event.target.matches("td")) {
+    const { why } = about(event.target);
+    if (why) location.assign(why);
+  } else if (STEPS[event.key] || event.key === "Home" || event.key === "End") {
+    event.preventDefault();
+    step(event.key, event.ctrlKey);
+  }
+});
+
+startKeys({
+  "/": () => {
+    filter()?.focus();
+    filter()?.select();
+  },
+  // From anywhere on the page into the sheet.
+  ...Object.fromEntries(["h", "j", "k", "l"].map((key) => [key, () => !box()?.contains(document.activeElement) && step(key, false)])),
+});
+
+if (box()) markTarget();

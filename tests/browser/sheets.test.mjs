@@ -43,7 +43,7 @@ test("a cell leads to the explanation of its row at its depth, and so does the r
   const page = await openPage(browser, board);
   await page.goto(`${STARTER}/types/23?sval=11`);
   const column = await page.locator(".sheet thead th[data-depth]").nth(6).getAttribute("data-depth");
-  const row = page.locator(".sheet tbody tr.explained").first();
+  const row = page.locator(".sheet tbody tr:has(.why-link)").first();
   await row.locator("td:not(.lead)").nth(6).click();
   await page.waitForURL(/\/why\/23\/11\/affix-\d+\?/);
   assert.equal(new URL(page.url()).search, `?made=given&depth=${column}`);
@@ -74,7 +74,7 @@ test("filters are in the address and survive each other", async () => {
   const numbers = (await column.allInnerTexts()).map((text) => Number(text || -1));
   assert.deepEqual(numbers, numbers.toSorted((a, b) => b - a));
   await page.getByRole("link", { name: "clear all" }).click();
-  assert.equal(new URL(page.url()).search, "");
+  await page.waitForURL((url) => url.search === "");
   await closePage(page);
 });
 
@@ -91,9 +91,9 @@ for (const viewport of [WIDE, NARROW]) {
         return {
           box: place(".sheet"),
           corner: place(".sheet thead .name"),
-          column: place(".sheet thead th:last-child"),
+          column: place(".sheet thead th[data-depth='100']"),
           row: place(".sheet tbody tr:last-child .name"),
-          cell: place(".sheet tbody tr:last-child td:last-child"),
+          cell: place(".sheet tbody tr:last-child td:nth-last-child(2)"),
         };
       });
     const first = await places();
@@ -123,25 +123,145 @@ for (const viewport of [WIDE, NARROW]) {
   });
 }
 
-test("keys", async () => {
+// "Rusty" may be drawn on swords from 0 to 40.
+const RUSTY = "measure=commonness&depths=1,40,50&q=rusty&sval=11";
+const active = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.className);
+
+test("keys lead from cell to cell, and what a cell says stands beneath", async () => {
   const page = await openPage(browser, board);
-  await page.goto(`${STARTER}/types/23?depths=every`);
-  await page.keyboard.press("l");
+  await page.goto(`${STARTER}/types/23?${RUSTY}`);
   await page.keyboard.press("j");
-  const scrolled = () => page.locator(".sheet").evaluate((box) => [box.scrollLeft, box.scrollTop]);
-  assert.deepEqual(await scrolled(), [120, 78]);
+  // The totals are rows of numbers too; the first cell of the first.
+  assert.match(await page.locator(".readout").innerText(), /^affixes in pool · 1: 14$/);
+  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("l");
+  assert.equal(await active(page), "affix-107-40");
+  assert.match(await page.locator(".readout").innerText(), /^Rusty · 40: commonness 12\s*why\s*link to this cell$/);
+  await page.keyboard.press("End");
+  assert.equal(await active(page), "affix-107-50");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await active(page), "affix-107-50");
   await page.keyboard.press("h");
-  await page.keyboard.press("k");
-  assert.deepEqual(await scrolled(), [0, 0]);
+  // One stop of the tab key: that cell.
+  assert.deepEqual(await page.locator(".sheet").evaluate((box) => [box.tabIndex, [...box.querySelectorAll("td[tabindex]")].map((cell) => cell.id)]), [-1, ["affix-107-40"]]);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/why\/23\/11\/affix-107\?made=given&depth=40$/);
+  await page.goBack();
+  await page.locator("#affix-107-1").hover();
+  assert.match(await page.locator(".readout").innerText(), /^Rusty · 1: commonness 12/);
   await page.keyboard.press("/");
   const filter = page.getByRole("searchbox", { name: "Filter" });
   assert.ok(await filter.evaluate((field) => field === document.activeElement));
   // What was there is selected, and letters are letters again.
   await page.keyboard.type("j/l");
   assert.equal(await filter.inputValue(), "j/l");
-  assert.deepEqual(await scrolled(), [0, 0]);
+  await page.waitForURL(/q=j\/l/);
   await closePage(page);
 });
+
+test("keys of single letters can be turned off, and stay so", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/types/23?${RUSTY}`);
+  await page.keyboard.press("?");
+  const box = page.getByRole("checkbox", { name: "Keys of single letters" });
+  assert.ok(await box.isChecked());
+  await box.uncheck();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await page.keyboard.press("j");
+  await page.keyboard.press("/");
+  await page.keyboard.press("?");
+  assert.equal(await active(page), "");
+  assert.equal(await box.isVisible(), false);
+  // Arrows act within the sheet as ever.
+  await page.locator(".sheet").focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator("td:focus").innerText(), "14");
+  await page.keyboard.press("j");
+  assert.equal(await page.locator("td:focus").innerText(), "14");
+  await page.getByRole("link", { name: "Keys" }).click();
+  await box.check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.name), "q");
+  await closePage(page);
+});
+
+test("filters act in place, and the way back leads through them", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/types/23?sval=11`);
+  await page.evaluate(() => (globalThis.stays = true));
+  const names = () => page.locator(".sheet tbody th[scope=row] a:not(.why-link)").allInnerTexts();
+  const all = await names();
+  await page.getByRole("searchbox", { name: "Filter" }).focus();
+  await page.keyboard.type("rusty");
+  await page.waitForURL(/\?sval=11&q=rusty$/);
+  await page.locator(".count", { hasText: "1 row" }).waitFor();
+  assert.deepEqual(await names(), ["Rusty"]);
+  assert.equal(await page.evaluate(() => [document.activeElement.name, document.activeElement.value].join()), "q,rusty");
+  await page.getByRole("link", { name: "commonness", exact: true }).click();
+  await page.waitForURL(/measure=commonness/);
+  await page.locator("#affix-107-1", { hasText: /^12$/ }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "commonness");
+  assert.ok(await page.evaluate(() => globalThis.stays), "it is still the same page");
+  await page.goBack();
+  await page.waitForURL(/\?sval=11&q=rusty$/);
+  await page.goBack();
+  await page.waitForURL(/\?sval=11$/);
+  await page.waitForFunction((rows) => document.querySelectorAll(".sheet tbody th[scope=row]").length === rows, all.length);
+  assert.deepEqual(await names(), all);
+  await closePage(page);
+});
+
+test("without scripts filters and headings lead to the same sheets", async () => {
+  const page = await openPage(browser, board, { javaScriptEnabled: false });
+  await page.goto(`${STARTER}/types/23?sval=11`);
+  await page.getByRole("searchbox", { name: "Filter" }).fill("rusty");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.waitForURL(/q=rusty/);
+  assert.equal(await page.locator(".count").innerText(), "1 row");
+  await page.locator("summary", { hasText: "Colours" }).click();
+  await page.getByRole("group", { name: "Depths go" }).getByRole("link", { name: "down" }).click();
+  await page.waitForURL(/turn=on/);
+  assert.equal(await page.locator(".turned tbody tr").count(), 21);
+  await closePage(page);
+});
+
+test("an address leads to one cell", async () => {
+  const page = await openPage(browser, board, { viewport: NARROW });
+  await page.goto(`${STARTER}/types/23?depths=every&sval=11#affix-100-90`);
+  const cell = page.locator("td:target");
+  assert.equal(await cell.getAttribute("id"), "affix-100-90");
+  const seen = await cell.evaluate((cell) => {
+    const { left, top, width, height } = cell.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === cell;
+  });
+  assert.ok(seen, "nothing covers it");
+  assert.match(await page.locator(".readout").innerText(), /^Sharp · 90: /);
+  await closePage(page);
+});
+
+for (const viewport of [WIDE, NARROW]) {
+  test(`more columns stay in view at ${viewport.width} px`, async () => {
+    const page = await openPage(browser, board, { viewport });
+    await page.goto(`${STARTER}/types/23?depths=every&freeze=5`);
+    const places = () =>
+      page.evaluate(() =>
+        ["thead .name", "thead .d1", "thead .d2", "tbody .name", "tbody .d1", "tbody .d2", "thead .l1", "tbody .l2"].map((selector) => Math.round(document.querySelector(`.sheet ${selector}`).getBoundingClientRect().left)),
+      );
+    const first = await places();
+    await page.locator(".sheet").evaluate((box) => box.scrollTo(300, 100));
+    assert.deepEqual(await places(), first);
+    // Each begins where the one before it ends, so that nothing shows between them.
+    const gaps = await page.evaluate(() => {
+      const cells = [...document.querySelectorAll(".sheet tbody tr:first-child > :is(.name, .fixed)")].map((cell) => cell.getBoundingClientRect()).filter((place) => place.width > 0);
+      return cells.slice(1).map((place, at) => Math.abs(place.left - cells[at].right) < 1);
+    });
+    assert.deepEqual(gaps, viewport === WIDE ? [true, true, true, true] : [true, true]);
+    await closePage(page);
+  });
+}
 
 test("the first stop of the keyboard skips to the content", async () => {
   const page = await openPage(browser, board);

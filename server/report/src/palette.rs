@@ -99,6 +99,35 @@ pub fn heat_class(value: f64, domain: (f64, f64)) -> u8 {
     (place.floor() as u8).min(BINS - 1)
 }
 
+/// How the numbers of a domain spread over the colours.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Curve {
+    /// Equal ratios are equal steps, from the least to the greatest number.
+    #[default]
+    Log,
+    /// Equal differences are equal steps, from 0 to the greatest number.
+    Linear,
+}
+
+impl Curve {
+    /// The class of a positive value in a domain.
+    pub fn class(self, value: f64, domain: (f64, f64)) -> u8 {
+        match self {
+            Curve::Log => heat_class(value, domain),
+            // Float to integer casts saturate, and make 0 of what is no number.
+            Curve::Linear => ((value / domain.1 * f64::from(BINS)).floor() as u8).min(BINS - 1),
+        }
+    }
+
+    /// The word in URLs and legends.
+    pub fn word(self) -> &'static str {
+        match self {
+            Curve::Log => "log",
+            Curve::Linear => "linear",
+        }
+    }
+}
+
 /// The least value of a class, for a legend; the class [`BINS`] stands for the end of the domain.
 pub fn class_start(class: u8, domain: (f64, f64)) -> f64 {
     let (low, high) = domain;
@@ -124,20 +153,27 @@ pub enum Scale {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Domains {
     scale: Scale,
-    domains: Vec<Option<(f64, f64)>>,
+    curve: Curve,
+    each: Vec<Option<(f64, f64)>>,
 }
 
 impl Domains {
     /// The domains of a sheet's rows; for the whole sheet [`Sheet::domain`], which may be set wider than its numbers.
     pub fn new(sheet: &Sheet, scale: Scale) -> Domains {
-        let domains = match scale {
+        let each = match scale {
             Scale::Sheet => vec![sheet.domain],
             Scale::Row => sheet.rows.iter().map(|row| Sheet::domain_of(&row.cells)).collect(),
             Scale::Column => (0..sheet.columns.len())
                 .map(|column| Sheet::domain_of(sheet.rows.iter().filter_map(|row| row.cells.get(column))))
                 .collect(),
         };
-        Domains { scale, domains }
+        Domains { scale, curve: Curve::Log, each }
+    }
+
+    /// The same with the numbers of a domain spread in that way.
+    #[must_use]
+    pub fn spread(self, curve: Curve) -> Domains {
+        Domains { curve, ..self }
     }
 
     /// The domain that a cell is coloured by.
@@ -147,13 +183,13 @@ impl Domains {
             Scale::Row => row,
             Scale::Column => column,
         };
-        self.domains.get(at).copied().flatten()
+        self.each.get(at).copied().flatten()
     }
 
     /// The class of a cell's number; `None` where there is no positive number and so no colour.
     pub fn class(&self, row: usize, column: usize, number: Option<f64>) -> Option<u8> {
         let number = number.filter(|number| *number > 0.0)?;
-        self.of(row, column).map(|domain| heat_class(number, domain))
+        self.of(row, column).map(|domain| self.curve.class(number, domain))
     }
 }
 
@@ -220,6 +256,18 @@ mod tests {
             let value = class_start(class, domain) * 1.000_001;
             assert_eq!(heat_class(value, domain), class);
         }
+    }
+
+    /// From 0 to 24, a class is one wide.
+    #[test]
+    fn linear_classes_begin_at_nothing() {
+        let domain = (6.0, 24.0);
+        assert_eq!(
+            [0.5, 1.0, 6.0, 12.5, 23.9, 24.0, 99.0, f64::NAN].map(|value| Curve::Linear.class(value, domain)),
+            [0, 1, 6, 12, 23, 23, 23, 0]
+        );
+        assert_eq!([6.0, 12.0, 24.0].map(|value| Curve::Log.class(value, domain)), [0, 12, 23]);
+        assert_eq!([Curve::Log, Curve::Linear].map(Curve::word), ["log", "linear"]);
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! A sheet as the template shows it: texts, classes and links. The numbers are the sheet's own.
 
+use std::fmt::Write as _;
+
 use affixboard_core::batch::Entry;
 use affixboard_report::{
-    palette::{self, Domains, Scale},
+    chart,
+    palette::{self, Curve, Domains, Scale},
     sheet::{Cell, Direction, LeadColumn, LeadField, Measure, Row, Sheet, Value},
 };
 use affixboard_store::Revision;
@@ -20,14 +23,23 @@ pub(super) enum Notation {
     Both,
 }
 
+/// The most first columns that can stay in view.
+pub(super) const MOST_FROZEN: usize = 12;
+
 pub(super) struct SheetView {
-    pub(super) lead: Vec<String>,
+    /// Classes of the box.
+    pub(super) class: String,
+    pub(super) name: HeadView,
+    pub(super) lead: Vec<HeadView>,
     pub(super) columns: Vec<ColumnView>,
     pub(super) totals: Vec<RowView>,
     pub(super) groups: Vec<GroupView>,
     pub(super) legend: Option<Legend>,
+    pub(super) empty: EmptyCells,
     /// Whether its cells are changes.
     pub(super) is_change: bool,
+    /// Whether depths go down and rows across.
+    pub(super) is_turned: bool,
     /// What the links to explanations ask.
     pub(super) question: String,
     /// All columns together, for cells that span a row.
@@ -35,7 +47,29 @@ pub(super) struct SheetView {
     pub(super) rows: usize,
 }
 
+/// The heading of a column before the depths.
+pub(super) struct HeadView {
+    pub(super) label: String,
+    /// Sorts by this column; empty where it can't.
+    pub(super) href: String,
+    /// For `aria-sort`.
+    pub(super) sorted: &'static str,
+}
+
+/// Which cells without a number there are besides those that cannot occur.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct EmptyCells {
+    /// Looked for in vain.
+    pub(super) unseen: bool,
+    /// Nothing is known.
+    pub(super) unknown: bool,
+}
+
 pub(super) struct ColumnView {
+    /// Its position, from 0.
+    at: usize,
+    /// Its classes where it stays in view.
+    pub(super) frozen: String,
     pub(super) label: String,
     pub(super) depth: u32,
     /// Sorts by this column.
@@ -58,6 +92,8 @@ pub(super) struct RowView {
     pub(super) why: String,
     pub(super) role: String,
     pub(super) lead: Vec<LeadView>,
+    /// Its numbers in small: the path of an SVG.
+    pub(super) spark: String,
     cells: Cells,
 }
 
@@ -105,6 +141,19 @@ impl RowView {
             is_apart: ends.is_apart,
         })
     }
+
+    /// The cell of one column, for sheets whose rows go across.
+    pub(super) fn cell(&self, column: &ColumnView) -> Option<CellView<'_>> {
+        let Cells { texts, cells } = &self.cells;
+        let start = column.at.checked_sub(1).and_then(|before| cells.get(before)).map_or(0, |ends| ends.hint);
+        cells.get(column.at).map(|ends| CellView {
+            class: ends.class,
+            text: &texts[start..ends.text],
+            beside: &texts[ends.text..ends.beside],
+            hint: &texts[ends.beside..ends.hint],
+            is_apart: ends.is_apart,
+        })
+    }
 }
 
 /// The colours from the least to the greatest number.
@@ -112,24 +161,31 @@ pub(super) struct Legend {
     pub(super) low: String,
     pub(super) high: String,
     pub(super) classes: Vec<u8>,
+    /// `log` or `linear`.
+    pub(super) curve: &'static str,
 }
 
 /// What a view is made with besides the sheet.
 pub(super) struct ViewOptions<'a> {
     pub(super) revision: &'a Revision,
     pub(super) scale: Scale,
+    pub(super) curve: Curve,
+    /// How many first columns stay in view, the name among them.
+    pub(super) frozen: usize,
+    /// Whether depths go down and rows across.
+    pub(super) is_turned: bool,
     pub(super) notation: Notation,
-    /// The link that sorts by a depth.
-    pub(super) sort_link: &'a dyn Fn(u32) -> String,
-    /// The depth sorted by, and whether the lowest come first.
-    pub(super) sorted: Option<(u32, bool)>,
+    /// The link that sorts by a depth, `name` or `level`.
+    pub(super) sort_link: &'a dyn Fn(&str) -> String,
+    /// What it is sorted by, in the same words, and whether that is the other way round.
+    pub(super) sorted: (&'a str, bool),
     /// Where rows are explained, where they are.
     pub(super) why: Option<WhyLinks<'a>>,
 }
 
 impl SheetView {
     pub(super) fn new(sheet: &Sheet, options: &ViewOptions<'_>) -> SheetView {
-        let domains = Domains::new(sheet, options.scale);
+        let domains = Domains::new(sheet, options.scale).spread(options.curve);
         let mut groups: Vec<GroupView> = Vec::new();
         for (at, row) in sheet.rows.iter().enumerate() {
             let view = row_view(sheet, row, options, &|column, cell: &Cell| domains.class(at, column, cell.number()));
@@ -139,38 +195,112 @@ impl SheetView {
                 None => groups.push(GroupView { name, rows: vec![view] }),
             }
         }
+        let (curve, linear) = (options.curve.word(), options.curve == Curve::Linear);
         let legend = sheet.domain.filter(|_| options.scale == Scale::Sheet).map(|(low, high)| Legend {
-            low: number_text(low, sheet.measure, options.notation),
+            low: number_text(if linear { 0.0 } else { low }, sheet.measure, options.notation),
             high: number_text(high, sheet.measure, options.notation),
             classes: (0..palette::BINS).collect(),
+            curve,
         });
-        let columns = sheet.columns.iter().map(|column| ColumnView {
-            label: column.label.clone(),
-            depth: column.depth,
-            href: (options.sort_link)(column.depth),
-            sorted: match options.sorted {
-                Some((depth, ascending)) if depth == column.depth => {
-                    if ascending {
-                        "ascending"
-                    } else {
-                        "descending"
-                    }
-                }
-                _ => "none",
-            },
+        let leads = lead_columns(sheet).count();
+        let frozen = if options.is_turned { 0 } else { options.frozen.saturating_sub(1 + leads) };
+        let columns = sheet.columns.iter().enumerate().map(|(at, column)| {
+            let by = column.depth.to_string();
+            ColumnView {
+                at,
+                frozen: if at < frozen { format!("fixed d{}", at + 1) } else { String::new() },
+                label: column.label.clone(),
+                depth: column.depth,
+                sorted: sorted(options, &by, false),
+                href: (options.sort_link)(&by),
+            }
+        });
+        // Each is of something else, so that none has a scale in common with others.
+        let totals = sheet.totals.iter().map(|row| {
+            let domain = Sheet::domain_of(&row.cells);
+            row_view(sheet, row, options, &|_, cell: &Cell| {
+                let number = cell.number().filter(|number| *number > 0.0);
+                number.zip(domain).map(|(number, domain)| options.curve.class(number, domain))
+            })
         });
         SheetView {
-            lead: lead_columns(sheet).map(|lead| lead.label.clone()).collect(),
+            class: box_class(options, leads),
+            name: HeadView {
+                label: "Name".to_owned(),
+                href: (options.sort_link)("name"),
+                sorted: sorted(options, "name", true),
+            },
+            lead: lead_columns(sheet).map(|lead| lead_head(lead, options)).collect(),
             columns: columns.collect(),
-            totals: sheet.totals.iter().map(|row| row_view(sheet, row, options, &|_, _| None)).collect(),
+            totals: totals.collect(),
             groups,
             legend,
+            empty: empty_cells(sheet),
             is_change: sheet.before.is_some(),
+            is_turned: options.is_turned,
             question: options.why.as_ref().map_or("", WhyLinks::question).to_owned(),
-            width: 1 + lead_columns(sheet).count() + sheet.columns.len(),
+            // The name before the depths, and the row in small behind them.
+            width: 2 + leads + sheet.columns.len(),
             rows: sheet.rows.len(),
         }
     }
+
+    /// Whether rows stand in sections with names.
+    pub(super) fn has_groups(&self) -> bool {
+        self.groups.iter().any(|group| !group.name.is_empty())
+    }
+}
+
+/// What stays in view, as classes of the stylesheet. Rows that go across have their depths in the first column, and no
+/// other that could stay.
+fn box_class(options: &ViewOptions<'_>, leads: usize) -> String {
+    let mut class = "sheet".to_owned();
+    if options.is_turned {
+        class.push_str(" turned");
+    }
+    match options.frozen {
+        0 => class.push_str(" loose"),
+        frozen if frozen > 1 && !options.is_turned => {
+            let _ = write!(class, " frozen leads{leads} leads-frozen{}", leads.min(frozen - 1));
+        }
+        _ => {}
+    }
+    class
+}
+
+/// For `aria-sort`: words go up from A unless the other way round, numbers down from the highest.
+fn sorted(options: &ViewOptions<'_>, by: &str, is_word: bool) -> &'static str {
+    match options.sorted {
+        (now, reversed) if now == by => {
+            if reversed == is_word {
+                "descending"
+            } else {
+                "ascending"
+            }
+        }
+        _ => "none",
+    }
+}
+
+fn lead_head(lead: &LeadColumn, options: &ViewOptions<'_>) -> HeadView {
+    let by = match lead.field {
+        LeadField::Level => "level",
+        LeadField::Role | LeadField::Summary => "",
+    };
+    HeadView {
+        label: lead.label.clone(),
+        href: if by.is_empty() { String::new() } else { (options.sort_link)(by) },
+        sorted: if by.is_empty() { "" } else { sorted(options, by, true) },
+    }
+}
+
+fn empty_cells(sheet: &Sheet) -> EmptyCells {
+    let mut empty = EmptyCells::default();
+    for cell in sheet.rows.iter().chain(&sheet.totals).flat_map(|row| &row.cells) {
+        empty.unseen |= matches!(cell.value, Value::NotSeen { .. }) || cell.is_only_bounded();
+        empty.unknown |= matches!(cell.value, Value::NotComputed);
+    }
+    empty
 }
 
 /// The columns before the depths that say something, without the role: that stands small behind the name.
@@ -217,6 +347,7 @@ fn row_view(
         why: options.why.as_ref().map_or(String::new(), |why| why.of(row.entry)),
         role: row.role.clone(),
         lead: lead.collect(),
+        spark: chart::spark(&row.cells),
         cells: cells_view(sheet, row, options, class),
     }
 }

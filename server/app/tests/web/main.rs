@@ -16,6 +16,7 @@ mod reread;
 mod routes;
 mod rules;
 mod security;
+mod sheets;
 mod support;
 mod values;
 mod why;

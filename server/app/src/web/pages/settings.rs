@@ -4,13 +4,13 @@ use affixboard_core::{batch::parse_depths, games::Words};
 use affixboard_report::{
     build::{Filter, Sort, SortBy},
     chart::Theme,
-    palette::Scale,
+    palette::{Curve, Scale},
 };
 
 use crate::web::{
     Error,
     links::{Choice, Query},
-    sheet_view::Notation,
+    sheet_view::{MOST_FROZEN, Notation},
 };
 
 /// The deepest column a sheet shows unless others are asked for.
@@ -26,6 +26,12 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) q: Option<String>,
     pub(in crate::web) sort: Option<String>,
     pub(in crate::web) scale: Option<String>,
+    /// How numbers spread over the colours: `log` or `linear`.
+    pub(in crate::web) curve: Option<String>,
+    /// How many first columns stay in view.
+    pub(in crate::web) freeze: Option<String>,
+    /// `on`: depths down, rows across.
+    pub(in crate::web) turn: Option<String>,
     /// Only availability: the affix level.
     pub(in crate::web) level: Option<String>,
     /// Only availability and chances: by which rules, or what lies between.
@@ -89,6 +95,9 @@ impl SheetSettings {
             .set("q", given(self.q.as_ref()))
             .set("sort", given(self.sort.as_ref()))
             .set("scale", given(self.scale.as_ref()))
+            .set("curve", given(self.curve.as_ref()))
+            .set("freeze", given(self.freeze.as_ref()))
+            .set("turn", given(self.turn.as_ref()))
     }
 
     pub(super) fn sval(&self) -> Result<Option<u16>, Error> {
@@ -145,6 +154,40 @@ impl SheetSettings {
             "column" => Ok(Scale::Column),
             other => Err(not_one_of("scale", other, "sheet, row or column")),
         }
+    }
+
+    pub(super) fn curve(&self) -> Result<Curve, Error> {
+        match given(self.curve.as_ref()) {
+            "" | "log" => Ok(Curve::Log),
+            "linear" => Ok(Curve::Linear),
+            other => Err(not_one_of("curve", other, "log or linear")),
+        }
+    }
+
+    /// How many first columns stay in view, the name among them: 0 to [`MOST_FROZEN`].
+    pub(super) fn frozen(&self) -> Result<usize, Error> {
+        match given(self.freeze.as_ref()) {
+            "" => Ok(1),
+            text => text
+                .parse()
+                .ok()
+                .filter(|frozen| *frozen <= MOST_FROZEN)
+                .ok_or_else(|| not_one_of("freeze", text, &format!("a number from 0 to {MOST_FROZEN}"))),
+        }
+    }
+
+    /// Whether depths go down and rows across.
+    pub(super) fn is_turned(&self) -> Result<bool, Error> {
+        match given(self.turn.as_ref()) {
+            "" | "off" => Ok(false),
+            "on" => Ok(true),
+            other => Err(not_one_of("turn", other, "on or off")),
+        }
+    }
+
+    /// Whether colours, columns in view or direction are chosen.
+    pub(super) fn has_look(&self) -> bool {
+        [&self.scale, &self.curve, &self.freeze, &self.turn].into_iter().any(|look| !given(look.as_ref()).is_empty())
     }
 
     /// The batch to compare with.
@@ -206,18 +249,17 @@ impl SheetSettings {
             .collect()
     }
 
-    /// The link that sorts by a depth: highest first, and the other way round when asked again.
-    pub(super) fn sort_link(&self, path: &str, depth: u32) -> String {
-        let now = given(self.sort.as_ref());
-        let again = now == depth.to_string();
-        self.query().set("sort", if again { format!("-{depth}") } else { depth.to_string() }).on(path)
+    /// The link that sorts by a depth, `name` or `level`: numbers highest first, words from A on, and the other way round
+    /// when asked again.
+    pub(super) fn sort_link(&self, path: &str, by: &str) -> String {
+        let again = given(self.sort.as_ref()) == by;
+        self.query().set("sort", if again { format!("-{by}") } else { by.to_owned() }).on(path)
     }
 
-    /// The depth sorted by, and whether the lowest come first.
-    pub(super) fn sorted(&self) -> Option<(u32, bool)> {
+    /// What it is sorted by, as in the URL, and whether that is the other way round.
+    pub(super) fn sorted(&self) -> (&str, bool) {
         let text = given(self.sort.as_ref());
-        let depth = text.strip_prefix('-').unwrap_or(text).parse().ok()?;
-        Some((depth, text.starts_with('-')))
+        (text.strip_prefix('-').unwrap_or(text), text.starts_with('-'))
     }
 
     /// The custom list of depths, where one is given.
