@@ -8,6 +8,7 @@ pub mod clock;
 pub mod config;
 pub mod departures;
 pub mod exact;
+pub mod history;
 pub mod intake;
 pub mod jobs;
 pub mod library;

@@ -200,6 +200,12 @@ impl Forge for DummyForge {
         (0..).map(ThemeId).zip(&catalog.themes).filter(|(_, theme)| comes(theme)).map(|(id, _)| id).collect()
     }
 
+    /// Normal drops are of the three kinds alike, others are daggers; past level 100 there are none.
+    fn kind_chances(&self, depth: u32, quality: u8) -> Option<Vec<f64>> {
+        let chances = if quality == 0 { [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0] } else { [1.0, 0.0, 0.0, 0.0] };
+        Some(if depth > 100 { vec![0.0; 4] } else { chances.into() })
+    }
+
     fn run(&self, _cell: PlanCell, _drops: u64, _random: &mut Stream, _counts: &mut Counts) {}
 }
 

@@ -34,6 +34,31 @@ pub(super) fn affix(of: &Revision, index: u32) -> String {
     format!("{}/affixes/{index}", revision(of))
 }
 
+/// A theme's page.
+pub(super) fn theme(of: &Revision, index: u32) -> String {
+    format!("{}/themes/{index}", revision(of))
+}
+
+/// An artifact's page.
+pub(super) fn artifact(of: &Revision, index: u32) -> String {
+    format!("{}/artifacts/{index}", revision(of))
+}
+
+/// A kind's page, by its serial number.
+pub(super) fn kind(of: &Revision, index: u32) -> String {
+    format!("{}/kinds/{index}", revision(of))
+}
+
+/// The list of kinds.
+pub(super) fn kinds(of: &Revision) -> String {
+    format!("{}/kinds", revision(of))
+}
+
+/// The chances of kinds by depth as a file of a format.
+pub(super) fn kinds_file(of: &Revision, extension: &str) -> String {
+    format!("{}/kinds-by-depth/{extension}", revision(of))
+}
+
 /// The explanation of an entry, such as `affix-100`, on a kind.
 pub(super) fn why(of: &Revision, (tval, sval): (u16, u16), entry: &str) -> String {
     format!("{}/why/{tval}/{sval}/{entry}", revision(of))
@@ -119,6 +144,12 @@ impl Query {
         if !value.is_empty() {
             self.0.push((key, value));
         }
+        self
+    }
+
+    /// Adds one more value of a setting that may have several.
+    pub(super) fn and(mut self, key: &'static str, value: String) -> Query {
+        self.0.push((key, value));
         self
     }
 

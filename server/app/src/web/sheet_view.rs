@@ -328,6 +328,9 @@ fn row_view(
 ) -> RowView {
     let href = match (row.entry, row.index) {
         (Some(Entry::Affix(_)), Some(index)) => links::affix(options.revision, index),
+        (Some(Entry::Theme(_)), Some(index)) => links::theme(options.revision, index),
+        (Some(Entry::Artifact(_)), Some(index)) => links::artifact(options.revision, index),
+        (Some(Entry::Kind), Some(index)) if row.kind.is_some() => links::kind(options.revision, index),
         _ => String::new(),
     };
     let lead = lead_columns(sheet).map(|lead| {

@@ -5,6 +5,7 @@ mod audits;
 mod batches;
 mod chances;
 mod dive;
+mod entries;
 mod exports;
 mod gaps;
 mod hostile;

@@ -252,7 +252,7 @@ const MOST_GROUPS: usize = 4;
 const MOST_NAMES: usize = 2;
 
 /// The highest of the kinds' values, with who has which where they differ.
-fn agreed<K: Ord + Copy>(labels: &[String], values: &[K], value: impl Fn(K) -> Value) -> Cell {
+pub(super) fn agreed<K: Ord + Copy>(labels: &[String], values: &[K], value: impl Fn(K) -> Value) -> Cell {
     let Some(&highest) = values.iter().max() else { return Value::Impossible.into() };
     if values.iter().all(|value| *value == highest) {
         return value(highest).into();

@@ -2,6 +2,7 @@
 
 mod affix;
 mod answer;
+mod combinations;
 mod draws;
 mod text;
 mod theme;
@@ -15,6 +16,7 @@ use affixboard_core::{
     text::{SourceSet, Span},
 };
 
+pub use combinations::{Combination, affixes, combinations, combined, percent, scored};
 pub use together::{Joint, Paired, pair};
 pub use totals::{Computed, Totals};
 

@@ -48,6 +48,7 @@ pub(in crate::web) struct EditionPage {
     has_switches: bool,
     rules: String,
     gaps: String,
+    kinds: String,
     new_batch: String,
     can_act: bool,
 }
@@ -139,6 +140,7 @@ pub(in crate::web) async fn page(
         has_switches: game.is_some_and(|game| !game.switches().is_empty()),
         rules: links::rules(&revision),
         gaps: links::gaps(&revision),
+        kinds: links::kinds(&revision),
         new_batch: links::new_batch(&revision),
         can_act: state.actions_allowed,
     }))

@@ -1,6 +1,5 @@
 //! The pages: one file each, with its handler, its query and what its template shows.
 
-pub(super) mod affix;
 pub(super) mod audit;
 pub(super) mod availability;
 pub(super) mod batch;
@@ -10,9 +9,11 @@ pub(super) mod chances;
 pub(super) mod diagnostics;
 pub(super) mod dive;
 pub(super) mod edition;
+pub(super) mod entry;
 pub(super) mod gaps;
 pub(super) mod help;
 pub(super) mod import;
+pub(super) mod kinds;
 pub(super) mod overview;
 pub(super) mod profile;
 pub(super) mod profile_edit;

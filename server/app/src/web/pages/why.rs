@@ -367,7 +367,10 @@ fn html(
             let line = open.loaded.sources.position(span).line;
             format!("{}#L{line}", links::affix(revision, catalog.affix(affix).index))
         }
-        // Themes have no page with their lines.
+        (Target::Line(span), Entry::Theme(theme)) => {
+            let line = open.loaded.sources.position(span).line;
+            format!("{}#L{line}", links::theme(revision, catalog.theme(theme).index))
+        }
         (Target::Line(_), _) => String::new(),
     };
     let row = |row: &explain::Row, columns: &[explain::Column]| {
@@ -402,6 +405,10 @@ fn html(
         Entry::Affix(affix) => {
             let affix = catalog.affix(affix);
             (links::affix(revision, affix.index), affix.name.clone())
+        }
+        Entry::Theme(theme) => {
+            let theme = catalog.theme(theme);
+            (links::theme(revision, theme.index), theme.name.clone())
         }
         _ => (links::item_type(revision, kind.tval), "Availability".to_owned()),
     };

@@ -1,0 +1,102 @@
+//! An affix: what it gives, where it may be drawn and how often, which themes it belongs to, its lines.
+
+use affixboard_core::catalog::AffixId;
+use affixboard_report::{
+    build,
+    sheet::{How, Row},
+};
+use axum::extract::State as Extracted;
+
+use super::{
+    Answer, Begun, EntryQuery, Field, OftenView, SourceView, TableView,
+    allocations::{self, Asked},
+    columns, level_of, usual_depths,
+};
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error, Html, State,
+        extract::{Path, Query as UrlQuery},
+        links::{self, Query},
+    },
+};
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, index)): Path<(String, u32, u32)>,
+    UrlQuery(query): UrlQuery<EntryQuery>,
+) -> Answer {
+    let open = state.open(&slug, Some(number)).await?;
+    let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+    let id = catalog.affix_by_index(index).ok_or_else(|| {
+        Error::not_found(format!("There is no {} with the index {index} in this revision.", words.affix))
+    })?;
+    let affix = catalog.affix(id);
+    let level = level_of(&open, query.level.as_ref())?;
+    let role = affix.role.map_or(String::new(), |role| format!("{} · ", role.name()));
+    let marked: Vec<_> = affix.allocations.iter().map(|line| line.line).collect();
+    let begun = Begun { state: &state, open: &open, name: &affix.name, what: format!("{role}{} {index}", words.affix) };
+    let find = move |catalog: &affixboard_core::catalog::Catalog| {
+        catalog.affix_by_index(index).map(|id| catalog.affix(id).record)
+    };
+    let mut page = begun.page(Some(SourceView::new(&open, affix.record, &marked)), find).await?;
+    page.flags = affix.flags.iter().map(|flag| (*flag).to_owned()).collect();
+    let lines_differ = affix.allocations.windows(2).any(|two| {
+        (two[0].affix_level, two[0].commonness, two[0].min, two[0].max)
+            != (two[1].affix_level, two[1].commonness, two[1].min, two[1].max)
+    });
+    let first =
+        if lines_differ { " Of several lines that match an item, the first one in the file counts." } else { "" };
+    let only = if words.has_themes { " and exists only through themes" } else { "" };
+    page.tables.push(allocations::table(
+        &open,
+        Asked {
+            title: "Where it may be drawn",
+            about: format!(
+                "Commonness is a weight: the chance follows after dividing by the pool it competes in; the sheets show it.{first}"
+            ),
+            empty: format!("Nowhere: it has no allocation{only}."),
+            lines: &affix.allocations,
+            slug: format!("affix-{index}"),
+            is_weighed: true,
+        },
+    ));
+    if words.has_themes {
+        page.tables.push(themes(&open, id));
+    }
+    if !affix.allocations.is_empty() {
+        let provenance = open.provenance(How::Exact);
+        let depths = usual_depths(&open)?;
+        let sheet = build::of_affix(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
+        let to_type = Query::default().set("level", query.level.as_deref().unwrap_or("").trim());
+        let href = |row: &Row| to_type.on(&links::item_type(&open.revision, row.place.0)) + &format!("#affix-{index}");
+        let path = links::affix(&open.revision, index);
+        let often = OftenView::new("How often in the pools", sheet, "Item type", &href);
+        page.often = Some(often.at_level(&open, level, &path, &Query::default()));
+    }
+    Ok(Html(page))
+}
+
+fn themes(open: &OpenRevision, id: AffixId) -> TableView {
+    let (catalog, sources) = (&open.loaded.catalog, &open.loaded.sources);
+    let mut rows = Vec::new();
+    for theme in &catalog.themes {
+        for part in theme.parts.iter().filter(|part| part.affix == id) {
+            let place = sources.position(part.line).line;
+            let href = links::theme(&open.revision, theme.index);
+            rows.push(vec![
+                Field { about: format!("theme {}", theme.index), ..Field::link(theme.name.clone(), href.clone()) },
+                Field::plain(part.weight.to_string()),
+                Field::plain(theme.total_weight().to_string()),
+                Field::link(format!("{}:{place}", sources.file(part.line.file).name()), format!("{href}#L{place}")),
+            ]);
+        }
+    }
+    TableView {
+        title: "Themes it belongs to".to_owned(),
+        about: String::new(),
+        columns: columns(&[("Theme", false), ("Weight", true), ("of all", true), ("Line", true)]),
+        rows,
+        empty: "None.".to_owned(),
+    }
+}

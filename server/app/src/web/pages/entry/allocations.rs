@@ -1,0 +1,113 @@
+//! Lines that say where something may come, as rows of tables.
+
+use affixboard_core::catalog::{Allocation, Catalog, Kind, KindAllocation};
+use affixboard_report::capitalised;
+
+use super::{Field, TableView, columns};
+use crate::{library::OpenRevision, web::links};
+
+/// What is asked of the lines of an affix or theme.
+pub(super) struct Asked<'a> {
+    pub(super) title: &'a str,
+    pub(super) about: String,
+    pub(super) empty: String,
+    pub(super) lines: &'a [Allocation],
+    /// As explanations and rows of sheets call it: `affix-100`.
+    pub(super) slug: String,
+    /// Whether its lines have a commonness and an affix level: a theme's have none.
+    pub(super) is_weighed: bool,
+}
+
+/// The table of the lines of an affix or theme.
+pub(super) fn table(open: &OpenRevision, of: Asked<'_>) -> TableView {
+    let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+    // Where all lines of the edition have one level, it says nothing.
+    let mut levels = catalog.affixes.iter().flat_map(|affix| &affix.allocations).map(|line| line.affix_level);
+    let has_levels = of.is_weighed && levels.next().is_some_and(|first| levels.any(|level| level != first));
+    let level_heading = capitalised(&format!("{} level", words.affix));
+    let mut headings = vec![("Item type", false), ("Kinds", false)];
+    if has_levels {
+        headings.push((&level_heading, false));
+    }
+    if of.is_weighed {
+        headings.push(("Commonness", true));
+    }
+    headings.extend([("Levels", true), ("Line", true), ("How often", false)]);
+    let row = |line: &Allocation| {
+        let name = catalog
+            .item_type(line.tval)
+            .map_or_else(|| format!("type {}", line.tval), |item_type| item_type.name.clone());
+        let anchor = if of.is_weighed { format!("#{}", of.slug) } else { String::new() };
+        let mut fields = vec![
+            Field::link(name, links::item_type(&open.revision, line.tval) + &anchor),
+            Field::plain(covered(catalog, line)),
+        ];
+        if has_levels {
+            let level = words.affix_levels.get(usize::from(line.affix_level)).copied().unwrap_or("?");
+            fields.push(Field { is_level: true, ..Field::plain(level) });
+        }
+        if of.is_weighed {
+            fields.push(Field::plain(line.commonness.to_string()));
+        }
+        let number = open.loaded.sources.position(line.line).line;
+        let why = first_covered(catalog, line).map_or_else(Field::default, |kind| {
+            Field::link("why", links::why(&open.revision, (kind.tval, kind.sval), &of.slug))
+        });
+        let depths = Field::plain(format!("{} to {}", line.min, line.max));
+        fields.extend([depths, Field::link(number.to_string(), format!("#L{number}")), why]);
+        fields
+    };
+    TableView {
+        title: of.title.to_owned(),
+        about: of.about,
+        columns: columns(&headings),
+        rows: of.lines.iter().map(row).collect(),
+        empty: of.empty,
+    }
+}
+
+/// The table of the lines of a kind or artifact; `number` writes what is said of how common it is, under that heading.
+pub(super) fn plain_table(
+    open: &OpenRevision,
+    lines: &[KindAllocation],
+    (heading, number): (&str, &dyn Fn(u32) -> String),
+    (about, empty): (&str, &str),
+) -> TableView {
+    let row = |line: &KindAllocation| {
+        let place = open.loaded.sources.position(line.line).line;
+        vec![
+            Field::plain(format!("{} to {}", line.min, line.max)),
+            Field::plain(number(line.commonness)),
+            Field::link(place.to_string(), format!("#L{place}")),
+        ]
+    };
+    TableView {
+        title: "Where it may come".to_owned(),
+        about: about.to_owned(),
+        columns: columns(&[("Levels", false), (heading, true), ("Line", true)]),
+        rows: lines.iter().map(row).collect(),
+        empty: empty.to_owned(),
+    }
+}
+
+/// The first kind of the files that an allocation covers.
+fn first_covered<'a>(catalog: &'a Catalog, allocation: &Allocation) -> Option<&'a Kind> {
+    let kinds = catalog.kinds_of(allocation.tval).into_iter().map(|id| catalog.kind(id));
+    kinds.filter(|kind| kind.record.is_some()).find(|kind| allocation.covers(kind.tval, kind.sval))
+}
+
+/// The kinds an allocation covers: by name where they are few.
+fn covered(catalog: &Catalog, allocation: &Allocation) -> String {
+    let all: Vec<_> =
+        catalog.kinds.iter().filter(|kind| kind.tval == allocation.tval && kind.record.is_some()).collect();
+    let covered: Vec<_> = all.iter().filter(|kind| allocation.covers(kind.tval, kind.sval)).collect();
+    if covered.is_empty() {
+        "no kind".to_owned()
+    } else if covered.len() == all.len() {
+        format!("all {} kinds", all.len())
+    } else if covered.len() <= 4 {
+        covered.iter().map(|kind| kind.name.as_str()).collect::<Vec<_>>().join(", ")
+    } else {
+        format!("{} of {} kinds, sval {} to {}", covered.len(), all.len(), allocation.min_sval, allocation.max_sval)
+    }
+}

@@ -1,0 +1,66 @@
+//! An artifact: where it may come, what it is made of, its lines.
+
+use affixboard_core::{
+    catalog::{ArtifactId, Catalog},
+    games::ArtifactNumber,
+};
+use axum::extract::State as Extracted;
+
+use super::{Answer, Begun, SourceView, allocations};
+use crate::web::{
+    Error, Html, State,
+    extract::Path,
+    links::{self, Choice},
+};
+
+/// The artifact with that serial number.
+fn find(catalog: &Catalog, index: u32) -> Option<ArtifactId> {
+    let at = catalog.artifacts.binary_search_by_key(&index, |artifact| artifact.index).ok()?;
+    Some(ArtifactId(at as u32))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, index)): Path<(String, u32, u32)>,
+) -> Answer {
+    let open = state.open(&slug, Some(number)).await?;
+    let (catalog, words, revision) = (&open.loaded.catalog, open.loaded.game.words(), &open.revision);
+    let id = find(catalog, index)
+        .ok_or_else(|| Error::not_found(format!("There is no artifact with the index {index} in this revision.")))?;
+    let artifact = catalog.artifact(id);
+    let marked: Vec<_> = artifact.allocations.iter().map(|line| line.line).collect();
+    let begun = Begun { state: &state, open: &open, name: &artifact.name, what: format!("artifact {index}") };
+    let record = move |catalog: &Catalog| find(catalog, index).map(|id| catalog.artifact(id).record);
+    let mut page = begun.page(Some(SourceView::new(&open, artifact.record, &marked)), record).await?;
+
+    let of_type = catalog.item_type(artifact.tval).map_or("", |of_type| of_type.name.as_str());
+    let kind = catalog.find_kind(artifact.tval, artifact.sval).map(|kind| catalog.kind(kind));
+    page.facts.push(match kind {
+        Some(kind) if kind.record.is_none() => {
+            format!("An item of type {of_type} of a kind of its own, {}:{}.", kind.tval, kind.sval)
+        }
+        Some(kind) => format!("An item of type {of_type}: {} {}:{}.", kind.name, kind.tval, kind.sval),
+        None => format!("Its kind {}:{} isn't in the files.", artifact.tval, artifact.sval),
+    });
+    if let Some(kind) = kind {
+        page.ways.push(Choice::new(kind.name.clone(), links::kind(revision, kind.index), false));
+    }
+    let chances = links::chances(revision, artifact.tval) + &format!("?subject=artifacts#artifact-{index}");
+    page.ways.push(Choice::new("Chances", chances, false));
+    let dive = links::dive(revision, artifact.tval) + &format!("?subject=artifacts#artifact-{index}");
+    page.ways.push(Choice::new("In a dive", dive, false));
+
+    let number: (&str, &dyn Fn(u32) -> String) = match words.artifact_number {
+        ArtifactNumber::Weight => ("Commonness", &|number| number.to_string()),
+        ArtifactNumber::OneIn => ("Rarity", &|number| format!("1 in {number}")),
+        ArtifactNumber::PerCent => ("Made, %", &|number| number.to_string()),
+    };
+    let about = match words.artifact_number {
+        ArtifactNumber::Weight => "Commonness is its weight among the artifacts that could be made.",
+        ArtifactNumber::OneIn => "Of so many tries one makes it, where the program tries it at all.",
+        ArtifactNumber::PerCent => "So many tries in a hundred make it, where the program tries it at all.",
+    };
+    let empty = "Nowhere: it has no line that says where.";
+    page.tables.push(allocations::plain_table(&open, &artifact.allocations, number, (about, empty)));
+    Ok(Html(page))
+}

@@ -1,0 +1,115 @@
+//! A theme: how likely chosen affixes bring it and which together are enough, where it may come, its lines.
+
+use affixboard_core::catalog::{Catalog, Theme, ThemeId};
+use affixboard_report::{
+    build,
+    sheet::{How, Row},
+};
+use axum::extract::State as Extracted;
+
+use super::{
+    Answer, Begun, Field, OftenView, SourceView, TableView,
+    allocations::{self, Asked},
+    columns, level_of,
+    score::{self, ScoreView},
+    usual_depths,
+};
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error, Html, State,
+        extract::{Path, Query as UrlQuery},
+        links::{self, Query},
+    },
+};
+
+/// The theme with that serial number.
+fn find(catalog: &Catalog, index: u32) -> Option<ThemeId> {
+    let at = catalog.themes.binary_search_by_key(&index, |theme| theme.index).ok()?;
+    Some(ThemeId(at as u32))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, index)): Path<(String, u32, u32)>,
+    // Ticked affixes come one by one under the same key.
+    UrlQuery(query): UrlQuery<Vec<(String, String)>>,
+) -> Answer {
+    let open = state.open(&slug, Some(number)).await?;
+    let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+    let id = find(catalog, index)
+        .ok_or_else(|| Error::not_found(format!("There is no theme with the index {index} in this revision.")))?;
+    let theme = catalog.theme(id);
+    let level_text = query.iter().find(|pair| pair.0 == "level").map(|pair| pair.1.trim().to_owned());
+    let level = level_of(&open, level_text.as_ref())?;
+    let has = score::ticked(catalog, theme, &query)?;
+
+    let role = theme.role.map_or(String::new(), |role| format!("{} · ", role.name()));
+    let marked: Vec<_> =
+        theme.allocations.iter().map(|line| line.line).chain(theme.parts.iter().map(|part| part.line)).collect();
+    let begun = Begun { state: &state, open: &open, name: &theme.name, what: format!("{role}theme {index}") };
+    let record = move |catalog: &Catalog| find(catalog, index).map(|id| catalog.theme(id).record);
+    let mut page = begun.page(Some(SourceView::new(&open, theme.record, &marked)), record).await?;
+
+    let path = links::theme(&open.revision, index);
+    page.score = Some(ScoreView::new(&open, (id, theme), &has, level_text.as_deref().unwrap_or(""), &path));
+    page.tables.push(parts(&open, theme));
+    page.tables.push(allocations::table(
+        &open,
+        Asked {
+            title: "Where it may come",
+            about: format!(
+                "At these generation levels it may come to an item with two or more of its {}.",
+                words.affixes
+            ),
+            empty: "Nowhere: it has no line that says where.".to_owned(),
+            lines: &theme.allocations,
+            slug: format!("theme-{index}"),
+            is_weighed: false,
+        },
+    ));
+    if !theme.allocations.is_empty() {
+        let provenance = open.provenance(How::Exact);
+        let depths = usual_depths(&open)?;
+        let sheet = build::of_theme(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
+        let href = |row: &Row| links::chances(&open.revision, row.place.0) + &format!("?subject=themes#theme-{index}");
+        let often = OftenView::new(&format!("Where its {} are", words.affixes), sheet, "Item type", &href);
+        page.often = Some(often.at_level(&open, level, &path, &score::query(catalog, &has, &Query::default())));
+    }
+    Ok(Html(page))
+}
+
+/// Its affixes, by line.
+fn parts(open: &OpenRevision, theme: &Theme) -> TableView {
+    let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+    let has_chances = theme.parts.iter().any(|part| part.chance != 100);
+    let affix = affixboard_report::capitalised(words.affix);
+    let mut headings = vec![(affix.as_str(), false), ("Weight", true)];
+    if has_chances {
+        headings.push(("Comes with it, %", true));
+    }
+    headings.push(("Line", true));
+    let row = |part: &affixboard_core::catalog::ThemePart| {
+        let affix = catalog.affix(part.affix);
+        let line = open.loaded.sources.position(part.line).line;
+        let mut fields = vec![
+            Field::link(affix.name.clone(), links::affix(&open.revision, affix.index)),
+            Field::plain(part.weight.to_string()),
+        ];
+        if has_chances {
+            fields.push(Field::plain(part.chance.to_string()));
+        }
+        fields.push(Field::link(line.to_string(), format!("#L{line}")));
+        fields
+    };
+    TableView {
+        title: format!("Its {}", words.affixes),
+        about: format!(
+            "Weights together {}. One of weight 0 comes with the theme but does not raise the score.",
+            theme.total_weight()
+        ),
+        columns: columns(&headings),
+        rows: theme.parts.iter().map(row).collect(),
+        empty: "None: it can never come.".to_owned(),
+    }
+}

@@ -1,0 +1,351 @@
+//! Kinds by depth: how likely a drop is of each, from the table its drop quality chooses from.
+
+use affixboard_core::{
+    batch::Entry,
+    catalog::{Catalog, KindId},
+    games::{Forge, Words},
+};
+
+use super::{BuildError, Filter, Sort, allocations::kind_summary, arrange::arrange, columns, quality_word};
+use crate::{
+    sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
+    wording::significant,
+};
+
+/// What a sheet of kinds is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KindsParams {
+    /// The drop quality: a position in [`Words::qualities`].
+    pub quality: u8,
+    /// The depths, in the order of the columns.
+    pub depths: Vec<u32>,
+    /// One item type only.
+    pub tval: Option<u16>,
+    /// Which rows.
+    pub filter: Filter,
+    /// In which order.
+    pub sort: Sort,
+}
+
+/// The sheet of how likely drops of a quality are of each kind, by depth; `None` where the game's rules can't be followed.
+///
+/// Of drops that are not special artifacts, boosts of the level included. Rows are the kinds that come at one of the depths.
+///
+/// # Errors
+/// Where the quality or a depth doesn't exist, or no depth is given.
+pub fn kinds(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: Provenance,
+    params: &KindsParams,
+) -> Result<Option<Sheet>, BuildError> {
+    let quality = quality_word(words, params.quality)?;
+    if let Some(&depth) = params.depths.iter().find(|depth| **depth > words.deepest) {
+        return Err(BuildError::TooDeep { depth, deepest: words.deepest });
+    }
+    if params.depths.is_empty() {
+        return Err(BuildError::NoDepths);
+    }
+    let chances: Option<Vec<Vec<f64>>> =
+        params.depths.iter().map(|depth| forge.kind_chances(*depth, params.quality)).collect();
+    let Some(chances) = chances else { return Ok(None) };
+    let cell = |kind: KindId, at: usize| -> Cell {
+        match chances[at].get(kind.at()) {
+            Some(chance) if *chance > 0.0 => Value::exactly(*chance).into(),
+            _ => Value::Impossible.into(),
+        }
+    };
+    let comes =
+        |kind: &KindId| chances.iter().any(|of_depth| of_depth.get(kind.at()).is_some_and(|chance| *chance > 0.0));
+    let mut rows = Vec::new();
+    for id in (0..catalog.kinds.len() as u32).map(KindId).filter(comes) {
+        let kind = catalog.kind(id);
+        let level = if kind.good { "good table" } else { "" };
+        let of_type = catalog.item_type(kind.tval).map_or("", |of_type| of_type.name.as_str());
+        let is_asked = params.tval.is_none_or(|tval| kind.tval == tval);
+        if !is_asked || !params.filter.keeps(None, &format!("{} {of_type}", kind.name), &kind.flags, level) {
+            continue;
+        }
+        rows.push(Row {
+            group: None,
+            metric: "kind",
+            entry: Some(Entry::Kind),
+            kind: Some(id),
+            place: (kind.tval, Some(kind.sval)),
+            index: Some(kind.index),
+            name: kind.name.clone(),
+            role: of_type.to_owned(),
+            level: String::new(),
+            summary: kind_summary(&kind.allocations),
+            cells: (0..params.depths.len()).map(|at| cell(id, at)).collect(),
+        });
+    }
+    let columns = columns(&params.depths);
+    let rows = arrange(rows, params.sort, &columns, words);
+    Ok(Some(Sheet {
+        title: format!("Kinds of {quality} drops"),
+        caption: format!(
+            "How likely a {quality} drop is of each kind, from the table it is chosen from, boosts of the level included; of \
+             drops that are not special artifacts."
+        ),
+        provenance,
+        before: None,
+        quality: Some(quality.to_owned()),
+        affix_level: None,
+        lead: vec![
+            LeadColumn { field: LeadField::Role, label: "Type".to_owned() },
+            LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() },
+        ],
+        columns,
+        domain: Sheet::domain_of(rows.iter().flat_map(|row| &row.cells)),
+        rows,
+        totals: Vec::new(),
+        measure: Measure::PerDrop,
+        notes: Vec::new(),
+    }))
+}
+
+/// The sheet of how likely drops of each quality are of one kind, by depth; `None` where the game's rules can't be followed.
+///
+/// # Errors
+/// Where a depth doesn't exist, or none is given.
+pub fn of_kind(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: &Provenance,
+    id: KindId,
+    depths: &[u32],
+) -> Result<Option<Sheet>, BuildError> {
+    let mut rows = Vec::new();
+    let mut first: Option<Sheet> = None;
+    for (at, quality) in words.qualities.iter().enumerate() {
+        let params = KindsParams {
+            quality: at as u8,
+            depths: depths.to_vec(),
+            tval: None,
+            filter: Filter::default(),
+            sort: Sort::default(),
+        };
+        let Some(sheet) = kinds(catalog, forge, words, provenance.clone(), &params)? else { return Ok(None) };
+        let own = sheet.rows.iter().find(|row| row.kind == Some(id));
+        let cells = own.map_or_else(|| vec![Value::Impossible.into(); depths.len()], |row| row.cells.clone());
+        let kind = catalog.kind(id);
+        rows.push(Row {
+            group: None,
+            metric: "kind",
+            entry: Some(Entry::Kind),
+            kind: Some(id),
+            place: (kind.tval, Some(kind.sval)),
+            index: Some(kind.index),
+            name: (*quality).to_owned(),
+            role: String::new(),
+            level: String::new(),
+            summary: String::new(),
+            cells,
+        });
+        first.get_or_insert(sheet);
+    }
+    let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
+    Ok(first.map(|sheet| Sheet {
+        title: format!("{}: chance by drop quality", catalog.kind(id).name),
+        caption:
+            "How likely a drop of each quality is of this kind, by depth, boosts of the level included; of drops that \
+                  are not special artifacts."
+                .to_owned(),
+        quality: None,
+        lead: Vec::new(),
+        rows,
+        domain,
+        ..sheet
+    }))
+}
+
+/// How likely drops of each quality at one depth are of a kind.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KindShares {
+    /// The kind.
+    pub kind: KindId,
+    /// By drop quality, as in [`Words::qualities`].
+    pub chances: Vec<f64>,
+}
+
+impl KindShares {
+    /// How many times as likely a drop of a quality is of the kind as a normal one; `None` where it comes in neither, endless
+    /// where it comes only there.
+    pub fn ratio(&self, quality: usize) -> Option<f64> {
+        let normal = self.chances.first().copied().unwrap_or(0.0);
+        let other = self.chances.get(quality).copied().unwrap_or(0.0);
+        match (normal > 0.0, other > 0.0) {
+            (false, false) => None,
+            (false, true) => Some(f64::INFINITY),
+            (true, _) => Some(other / normal),
+        }
+    }
+}
+
+impl KindShares {
+    /// [`KindShares::ratio`] in writing: three digits, `only` where the kind comes in no normal drop, nothing where in neither.
+    pub fn ratio_text(&self, quality: usize) -> String {
+        match self.ratio(quality) {
+            None => String::new(),
+            Some(ratio) if ratio.is_infinite() => "only".to_owned(),
+            Some(ratio) => significant(ratio, 3),
+        }
+    }
+
+    /// The stylesheet's class for the ratio, as changes have it: orange for more, blue for less.
+    pub fn ratio_class(&self, quality: usize) -> &'static str {
+        match self.ratio(quality) {
+            None => "no",
+            Some(ratio) if ratio > 5.0 => "up4",
+            Some(ratio) if ratio > 2.0 => "up3",
+            Some(ratio) if ratio > 1.25 => "up2",
+            Some(ratio) if ratio > 1.0 => "up1",
+            Some(1.0) => "same",
+            Some(ratio) if ratio >= 0.8 => "down1",
+            Some(ratio) if ratio >= 0.5 => "down2",
+            Some(ratio) if ratio >= 0.2 => "down3",
+            Some(_) => "down4",
+        }
+    }
+}
+
+/// A chance in per cent with three digits; nothing where it is 0.
+pub fn share_text(chance: f64) -> String {
+    if chance > 0.0 { significant(chance * 100.0, 3) } else { String::new() }
+}
+
+/// By what a list of kinds is ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShareOrder {
+    /// By name.
+    Name,
+    /// By the chance in drops of a quality, the highest first.
+    Chance(usize),
+    /// By the ratio of a quality to normal drops, the highest first; those that come in neither last.
+    Ratio(usize),
+}
+
+/// Orders a list of kinds, or the other way round; kinds without a ratio stay last.
+pub fn sort_shares(shares: &mut [KindShares], catalog: &Catalog, by: ShareOrder, reversed: bool) {
+    let number = |shares: &KindShares| match by {
+        ShareOrder::Name => None,
+        ShareOrder::Chance(quality) => shares.chances.get(quality).copied(),
+        ShareOrder::Ratio(quality) => shares.ratio(quality),
+    };
+    let likeliest = |shares: &KindShares| shares.chances.iter().copied().fold(0.0, f64::max);
+    shares.sort_by(|a, b| {
+        let order = match by {
+            ShareOrder::Name => catalog.kind(a.kind).name.to_lowercase().cmp(&catalog.kind(b.kind).name.to_lowercase()),
+            _ => match (number(a), number(b)) {
+                (Some(a), Some(b)) => b.total_cmp(&a),
+                (a, b) => return b.is_some().cmp(&a.is_some()),
+            },
+        };
+        let order = if reversed { order.reverse() } else { order };
+        order.then(likeliest(b).total_cmp(&likeliest(a))).then(a.kind.cmp(&b.kind))
+    });
+}
+
+/// Keeps those of an item type whose name, type or flags have every word of a text.
+pub fn narrow(shares: &mut Vec<KindShares>, catalog: &Catalog, tval: Option<u16>, text: &str) {
+    let filter = Filter { role: None, text: text.to_owned() };
+    shares.retain(|shares| {
+        let kind = catalog.kind(shares.kind);
+        let of_type = catalog.item_type(kind.tval).map_or("", |of_type| of_type.name.as_str());
+        tval.is_none_or(|tval| tval == kind.tval)
+            && filter.keeps(None, &format!("{} {of_type}", kind.name), &kind.flags, "")
+    });
+}
+
+/// The kinds that come at a depth in drops of any quality, by position; `None` where the game's rules can't be followed.
+///
+/// # Errors
+/// Where the depth doesn't exist.
+pub fn kind_shares(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    depth: u32,
+) -> Result<Option<Vec<KindShares>>, BuildError> {
+    if depth > words.deepest {
+        return Err(BuildError::TooDeep { depth, deepest: words.deepest });
+    }
+    let by_quality: Option<Vec<Vec<f64>>> =
+        (0..words.qualities.len()).map(|quality| forge.kind_chances(depth, quality as u8)).collect();
+    let Some(by_quality) = by_quality else { return Ok(None) };
+    let shares = (0..catalog.kinds.len() as u32).map(KindId).map(|kind| {
+        let chance = |of_quality: &Vec<f64>| of_quality.get(kind.at()).copied().unwrap_or(0.0);
+        KindShares { kind, chances: by_quality.iter().map(chance).collect() }
+    });
+    Ok(Some(shares.filter(|shares| shares.chances.iter().any(|chance| *chance > 0.0)).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        sheet::How,
+        testing::{self, WORDS, text_of},
+    };
+
+    fn params(quality: u8, depths: &[u32]) -> KindsParams {
+        let (filter, sort) = (Filter::default(), Sort::default());
+        KindsParams { quality, depths: depths.to_vec(), tval: None, filter, sort }
+    }
+
+    fn build(params: &KindsParams) -> Result<Option<Sheet>, BuildError> {
+        kinds(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(How::Exact), params)
+    }
+
+    /// The small game: normal drops are daggers, long swords and robes alike, good ones daggers only; nothing past 100.
+    #[test]
+    fn kinds_by_depth() {
+        let sheet = build(&params(0, &[10, 110])).expect("depths").expect("a sheet");
+        assert_eq!(
+            text_of(&sheet),
+            [
+                "Dagger | sword | 20 @ 1-70: 33.3 -",
+                "Long Sword | sword | 20 @ 1-70: 33.3 -",
+                "Robe | soft armour | 20 @ 1-70: 33.3 -"
+            ]
+        );
+        let good = build(&params(1, &[10])).expect("depths").expect("a sheet");
+        assert_eq!(text_of(&good), ["Dagger | sword | 20 @ 1-70: 100"]);
+        let armour = build(&KindsParams { tval: Some(testing::SOFT), ..params(0, &[10]) }).expect("depths");
+        assert_eq!(armour.map(|sheet| sheet.rows.len()), Some(1));
+        assert_eq!(build(&params(0, &[])), Err(BuildError::NoDepths));
+        assert_eq!(build(&params(0, &[300])), Err(BuildError::TooDeep { depth: 300, deepest: 127 }));
+        assert!(matches!(build(&params(7, &[1])), Err(BuildError::UnknownQuality { quality: 7, .. })));
+    }
+
+    #[test]
+    fn one_kind_by_quality() {
+        let provenance = testing::provenance(How::Exact);
+        let sheet = of_kind(&testing::catalog(), &testing::forge(), &WORDS, &provenance, testing::DAGGER, &[10, 110]);
+        assert_eq!(
+            text_of(&sheet.expect("depths").expect("a sheet")),
+            ["normal: 33.3 -", "good: 100 -", "great: 100 -"]
+        );
+    }
+
+    #[test]
+    fn shares_side_by_side() {
+        let shares = kind_shares(&testing::catalog(), &testing::forge(), &WORDS, 10).expect("a depth").expect("shares");
+        let ratios: Vec<_> = shares.iter().map(|shares| (shares.kind.0, shares.ratio(1))).collect();
+        assert_eq!(ratios, [(0, Some(3.0)), (1, Some(0.0)), (2, Some(0.0))]);
+        let only = KindShares { kind: KindId(0), chances: vec![0.0, 0.5] };
+        assert_eq!([only.ratio_text(1), only.ratio_text(0), shares[0].ratio_text(1)], ["only", "", "3.00"]);
+        let mut sorted = shares.clone();
+        let names = |sorted: &[KindShares]| sorted.iter().map(|shares| shares.kind.0).collect::<Vec<_>>();
+        sort_shares(&mut sorted, &testing::catalog(), ShareOrder::Name, true);
+        assert_eq!(names(&sorted), [2, 1, 0]);
+        sort_shares(&mut sorted, &testing::catalog(), ShareOrder::Ratio(1), false);
+        assert_eq!(names(&sorted), [0, 1, 2]);
+        narrow(&mut sorted, &testing::catalog(), None, "ARMOUR robe");
+        assert_eq!(names(&sorted), [2]);
+        assert_eq!((only.ratio(1), only.ratio(0), only.ratio(2)), (Some(f64::INFINITY), None, None));
+    }
+}
