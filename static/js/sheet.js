@@ -219,8 +219,15 @@ const STEPS = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowLeft: [0, -1], ArrowRi
 
 let active;
 
-// Every row that has cells, headings left out but not the totals: they are rows of numbers too.
-const rowsOf = () => [...box().querySelectorAll("tr")].filter((row) => dataOf(row).length && !row.matches(".group"));
+// The next row that has cells, so many rows on, or `row` itself: the totals are rows of numbers too, headings aren't. Large
+// sheets have more rows than can all be looked at.
+function rowFrom(table, row, by) {
+  for (let at = row; at >= 0 && at < table.rows.length; at += by) {
+    const found = table.rows[at];
+    if (!found.matches(".group") && dataOf(found).length) return found;
+  }
+  return null;
+}
 
 function focusCell(cell) {
   if (active?.isConnected) active.removeAttribute("tabindex");
@@ -233,18 +240,24 @@ function focusCell(cell) {
 }
 
 function step(key, isFar) {
-  const rows = rowsOf();
-  if (!rows.length) return;
+  const table = box().querySelector("table");
   const from = active?.isConnected && box().contains(active) ? active : null;
-  if (!from) return focusCell(dataOf(rows[0])[0]);
-  let row = rows.indexOf(from.parentElement);
+  if (!from) {
+    const first = rowFrom(table, 0, 1);
+    return first && focusCell(dataOf(first)[0]);
+  }
   const cells = dataOf(from.parentElement);
+  let row = from.parentElement;
   let column = cells.indexOf(from);
-  if (key === "Home") [row, column] = [isFar ? 0 : row, 0];
-  else if (key === "End") [row, column] = [isFar ? rows.length - 1 : row, cells.length - 1];
-  else [row, column] = [row + STEPS[key][0], column + STEPS[key][1]];
-  const next = rows[Math.max(0, Math.min(rows.length - 1, row))];
-  const all = dataOf(next);
+  if (key === "Home" || key === "End") {
+    if (isFar) row = key === "Home" ? rowFrom(table, 0, 1) : rowFrom(table, table.rows.length - 1, -1);
+    column = key === "Home" ? 0 : cells.length - 1;
+  } else {
+    const [down, right] = STEPS[key];
+    if (down) row = rowFrom(table, row.rowIndex + down, down) ?? row;
+    column += right;
+  }
+  const all = dataOf(row);
   focusCell(all[Math.max(0, Math.min(all.length - 1, column))]);
 }
 

@@ -44,6 +44,9 @@ before(async () => {
   assert.equal(await board.batch({ ...PLAN, "doc-raised-level": "on" }), "/batches/4");
   assert.equal(await board.batch(PLAN, { revision: EGOS }), "/batches/5");
   assert.equal(await board.batch({ ...PLAN, depths: "1-5", kind: "36:2" }), "/batches/6");
+  const view = new URLSearchParams({ path: `${STARTER}/types/23?sval=11&q=slay` });
+  await fetch(`${board.url}/views`, { method: "POST", body: view, redirect: "manual" });
+  await fetch(`${board.url}/views/1`, { method: "POST", body: new URLSearchParams({ name: "Slays on katanas" }), redirect: "manual" });
   mkdirSync(OUT, { recursive: true });
 });
 after(async () => {
@@ -105,6 +108,8 @@ const PAGES = [
   ["import", "/import"],
   ["import-refused", "/import", refuse],
   ["imported", "/import", nothingNew],
+  ["views", "/views"],
+  ["view", "/views/1"],
   ["profiles", "/profiles"],
   ["profile", "/profiles/1"],
   ["profile-edit", "/profiles/1/edit"],

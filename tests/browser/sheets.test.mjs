@@ -228,6 +228,22 @@ test("without scripts filters and headings lead to the same sheets", async () =>
   await closePage(page);
 });
 
+test("a sheet is kept under a short link and a name", async () => {
+  const page = await openPage(browser, board, { javaScriptEnabled: false });
+  await page.goto(`${STARTER}/types/23?${RUSTY}`);
+  await page.locator("summary", { hasText: "Link" }).click();
+  await page.getByRole("button", { name: "Short link, name" }).click();
+  await page.waitForURL(/\/views\/1$/);
+  await page.getByLabel("Name").fill("Rust");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { level: 1, name: "Rust" }).waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "Views" }).click();
+  await page.getByRole("link", { name: "/v/1" }).click();
+  await page.waitForURL(/q=rusty/);
+  assert.equal(await page.locator("#affix-107-40").innerText(), "12");
+  await closePage(page);
+});
+
 test("an address leads to one cell", async () => {
   const page = await openPage(browser, board, { viewport: NARROW });
   await page.goto(`${STARTER}/types/23?depths=every&sval=11#affix-100-90`);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{BatchId, BatchState, CodecError, ProfileId, RevisionId};
+use crate::{BatchId, BatchState, CodecError, ProfileId, RevisionId, ViewId};
 
 /// Why the store could not do it. Where an error is returned, nothing was changed.
 #[derive(Debug, thiserror::Error)]
@@ -115,6 +115,22 @@ pub enum Error {
     /// A limit of gaps isn't in its range, or too much is to be ignored.
     #[error("{0}")]
     BadGapLimits(String),
+
+    /// What is no address within the dashboard, or too long a one.
+    #[error("found the address `{0}`; expected a path and query of at most 2,000 bytes, beginning with one /")]
+    BadViewPath(String),
+    /// A view with a name that can't be shown on a line.
+    #[error("found the name `{0}`; expected 1 to 60 characters without line breaks or blanks around them")]
+    BadViewName(String),
+    /// Another view has that name.
+    #[error("there is a view `{0}` already")]
+    ViewNameTaken(String),
+    /// There is no such view.
+    #[error("there is no view {0}")]
+    NoSuchView(ViewId),
+    /// There is no room for another view.
+    #[error("there are {0} views, which is the most there can be")]
+    TooManyViews(u32),
 
     /// Counts in the database can't be decoded.
     #[error("the counts of batch {id} are damaged")]

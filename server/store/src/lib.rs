@@ -22,6 +22,7 @@ mod parsed;
 mod profiles;
 mod shards;
 mod tallies;
+mod views;
 
 pub use batches::{Batch, BatchFilter, BatchId, BatchState, NewBatch};
 pub use codec::CodecError;
@@ -32,3 +33,4 @@ pub use open::Store;
 pub use profiles::{NewVersion, ProfileId, ProfileVersion};
 pub use shards::FinishedShards;
 pub use tallies::StoredKey;
+pub use views::{View, ViewId};

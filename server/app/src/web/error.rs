@@ -57,19 +57,25 @@ fn chain(error: &dyn std::error::Error) -> String {
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
         match &error {
-            StoreError::BadSlug(_) | StoreError::BadTitle | StoreError::BadPlan(_) | StoreError::BadProfileName(_) => {
-                Error::bad_request(error.to_string())
-            }
+            StoreError::BadViewPath(_)
+            | StoreError::BadViewName(_)
+            | StoreError::BadSlug(_)
+            | StoreError::BadTitle
+            | StoreError::BadPlan(_)
+            | StoreError::BadProfileName(_) => Error::bad_request(error.to_string()),
             StoreError::EditionHasOtherGame { .. }
             | StoreError::WrongBatchState { .. }
             | StoreError::ProfileNameTaken(_)
             | StoreError::ProfileChanged { .. }
             | StoreError::StarterProfile(_)
             | StoreError::TooManyProfiles(_)
-            | StoreError::TooManyVersions(_) => Error::new(StatusCode::CONFLICT, error.to_string()),
-            StoreError::NoSuchBatch(_) | StoreError::NoSuchRevision(_) | StoreError::NoSuchProfile(_) => {
-                Error::not_found(error.to_string())
-            }
+            | StoreError::TooManyVersions(_)
+            | StoreError::ViewNameTaken(_)
+            | StoreError::TooManyViews(_) => Error::new(StatusCode::CONFLICT, error.to_string()),
+            StoreError::NoSuchView(_)
+            | StoreError::NoSuchBatch(_)
+            | StoreError::NoSuchRevision(_)
+            | StoreError::NoSuchProfile(_) => Error::not_found(error.to_string()),
             _ => Error::internal(chain(&error)),
         }
     }

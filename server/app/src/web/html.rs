@@ -43,6 +43,7 @@ pub(super) enum Section {
     Sheets,
     Batches,
     Profiles,
+    Views,
     Import,
     Help,
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use affixboard_store::{BatchId, ProfileId, Revision};
+use affixboard_store::{BatchId, ProfileId, Revision, ViewId};
 
 /// A revision's page.
 pub(super) fn revision(revision: &Revision) -> String {
@@ -130,6 +130,16 @@ pub(super) fn edit_profile(id: ProfileId, number: u32) -> String {
 /// The question whether to delete a drop profile; a form sent there does.
 pub(super) fn delete_profile(id: ProfileId) -> String {
     format!("{}/delete", profile(id))
+}
+
+/// A view's page; a form sent there names it.
+pub(super) fn view(id: ViewId) -> String {
+    format!("/views/{id}")
+}
+
+/// The short link of a view.
+pub(super) fn short(id: ViewId) -> String {
+    format!("/v/{id}")
 }
 
 /// The state of a page as its query: every setting that isn't the default, in a fixed order.

@@ -70,6 +70,9 @@ pub fn router(state: State) -> Router {
         .route("/profiles", get(pages::profiles::page).post(pages::profile_edit::create))
         .route("/profiles/{id}", get(pages::profile::page).post(pages::profile_edit::save))
         .route("/profiles/{id}/chart.svg", get(pages::profile::chart))
+        .route("/views", get(pages::views::page).post(pages::views::keep))
+        .route("/views/{id}", get(pages::views::one).post(pages::views::name))
+        .route("/v/{id}", get(pages::views::follow))
         .route("/help", get(pages::help::page))
         // For those who may act; `security::guard` sees to that.
         .route("/editions/{slug}/revisions/{number}/batches/new", get(pages::batch_new::page))

@@ -20,4 +20,5 @@ mod security;
 mod sheets;
 mod support;
 mod values;
+mod views;
 mod why;

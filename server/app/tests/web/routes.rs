@@ -82,6 +82,11 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/profiles/{id}/edit", "/profiles/1/edit?version=1", 200, HTML, "1-5: good 0.5"),
     ("GET", "/profiles/{id}/delete", "/profiles/1/delete", 200, HTML, "<h1>Delete Dive?</h1>"),
     ("POST", "/profiles/{id}/delete", "/profiles/1/delete", 303, NONE, ""),
+    ("GET", "/views", "/views", 200, HTML, "<h1>Views</h1>"),
+    ("POST", "/views", "/views", 422, HTML, "missing field `path`"),
+    ("GET", "/views/{id}", "/views/1", 200, HTML, "<h1>View 1</h1>"),
+    ("POST", "/views/{id}", "/views/1", 422, HTML, "missing field `name`"),
+    ("GET", "/v/{id}", "/v/1", 303, NONE, ""),
     ("GET", "/help", "/help", 200, HTML, "<h1>Help</h1>"),
     ("GET", "/import", "/import", 200, HTML, "<h1>Import edit files</h1>"),
     ("GET", "/healthz", "/healthz", 200, TEXT, "ok\n"),
@@ -182,6 +187,7 @@ async fn every_route_answers() {
     let board = board.restart(worker).await;
     board.start_batch("depths=20&drops=3000&seed=1&great=on").await;
 
+    board.post("/views", "path=/batches/1/types/23").await;
     board.post("/profiles", "name=Dive&text=1-5:+good+0.5").await;
 
     for &(method, route, path, status, kind, piece) in ANSWERS {

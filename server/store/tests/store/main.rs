@@ -8,3 +8,4 @@ mod import;
 mod open;
 mod profiles;
 mod statements;
+mod views;

@@ -21,6 +21,7 @@ pub(super) mod profiles;
 pub(super) mod result;
 pub(super) mod rules;
 pub(super) mod start;
+pub(super) mod views;
 pub(super) mod why;
 
 mod batch_rows;

@@ -27,6 +27,8 @@ pub(super) struct SheetPage {
     pub(super) notes: Vec<String>,
     pub(super) view: SheetView,
     pub(super) path: String,
+    /// The whole address, to keep.
+    pub(super) address: String,
     pub(super) types: Vec<Choice>,
     pub(super) kinds: Vec<KindOption>,
     pub(super) depths: Vec<Choice>,
@@ -111,6 +113,7 @@ impl SheetPage {
                 "1",
             ),
             turns: settings.choices(&path, "turn", &[("off", "across"), ("on", "down")]),
+            address: settings.query().on(&path),
             has_look: settings.has_look(),
             text: settings.text(),
             filter_hint: filter_hint(words),

@@ -1,0 +1,126 @@
+//! Views: addresses of sheets that have a short link, and some of them a name.
+
+use std::fmt;
+
+use sqlx::{FromRow, Row, sqlite::SqliteRow};
+
+use crate::{Error, Store};
+
+/// So many views can be kept, that a form left open to everyone can't fill the disk.
+const MOST_VIEWS: u32 = 10_000;
+/// The longest address, in bytes.
+const LONGEST_PATH: usize = 2000;
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// A view's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ViewId(pub i64);
+
+impl fmt::Display for ViewId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The address of a sheet as it was shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    /// Its number.
+    pub id: ViewId,
+    /// Path and query, beginning with one `/`.
+    pub path: String,
+    /// Its name, where it has one.
+    pub name: Option<String>,
+    /// When it was first kept, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+impl FromRow<'_, SqliteRow> for View {
+    fn from_row(row: &SqliteRow) -> Result<View, sqlx::Error> {
+        Ok(View {
+            id: ViewId(row.try_get("id")?),
+            path: row.try_get("path")?,
+            name: row.try_get("name")?,
+            created_at: row.try_get("created_at")?,
+        })
+    }
+}
+
+impl Store {
+    /// The views with a name, by name.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn views(&self) -> Result<Vec<View>, Error> {
+        let views = sqlx::query_as("SELECT * FROM views WHERE name IS NOT NULL ORDER BY name");
+        Ok(views.fetch_all(&self.readers).await?)
+    }
+
+    /// A view.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn view(&self, id: ViewId) -> Result<Option<View>, Error> {
+        let view = sqlx::query_as("SELECT * FROM views WHERE id = ?1");
+        Ok(view.bind(id.0).fetch_optional(&self.readers).await?)
+    }
+
+    /// Keeps an address; one that is kept already keeps its number and its name.
+    ///
+    /// # Errors
+    /// [`Error::BadViewPath`], [`Error::TooManyViews`], [`Error::Database`].
+    pub async fn keep_view(&self, path: &str, now_ms: i64) -> Result<View, Error> {
+        let is_ours = path.starts_with('/') && !path[1..].starts_with(['/', '\\']) && path.len() > 1;
+        if !is_ours || path.len() > LONGEST_PATH || path.contains(|c: char| c.is_control() || c.is_whitespace()) {
+            return Err(Error::BadViewPath(path.chars().take(LONGEST_NAME).collect()));
+        }
+        let mut transaction = self.write().await?;
+        let known = sqlx::query_as("SELECT * FROM views WHERE path = ?1");
+        if let Some(view) = known.bind(path).fetch_optional(&mut *transaction).await? {
+            return Ok(view);
+        }
+        let views: u32 = sqlx::query_scalar("SELECT count(*) FROM views").fetch_one(&mut *transaction).await?;
+        if views >= MOST_VIEWS {
+            return Err(Error::TooManyViews(MOST_VIEWS));
+        }
+        let view = sqlx::query_as("INSERT INTO views (path, created_at) VALUES (?1, ?2) RETURNING *")
+            .bind(path)
+            .bind(now_ms)
+            .fetch_one(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(view)
+    }
+
+    /// Gives a view a name, or takes it: 1 to 60 characters, of which none is a control character, without blanks around.
+    /// No two views have one name, whatever the case. Its number leads to it as before.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchView`], [`Error::BadViewName`], [`Error::ViewNameTaken`], [`Error::Database`].
+    pub async fn name_view(&self, id: ViewId, name: Option<&str>) -> Result<View, Error> {
+        if let Some(name) = name {
+            let is_good = (1..=LONGEST_NAME).contains(&name.chars().count());
+            if !is_good || name.trim() != name || name.contains(char::is_control) {
+                return Err(Error::BadViewName(name.chars().take(LONGEST_NAME).collect()));
+            }
+        }
+        let mut transaction = self.write().await?;
+        let taken: Option<i64> = sqlx::query_scalar("SELECT id FROM views WHERE name = ?1 AND id <> ?2")
+            .bind(name)
+            .bind(id.0)
+            .fetch_optional(&mut *transaction)
+            .await?;
+        if let (Some(_), Some(name)) = (taken, name) {
+            return Err(Error::ViewNameTaken(name.to_owned()));
+        }
+        let view = sqlx::query_as("UPDATE views SET name = ?2 WHERE id = ?1 RETURNING *")
+            .bind(id.0)
+            .bind(name)
+            .fetch_optional(&mut *transaction)
+            .await?
+            .ok_or(Error::NoSuchView(id))?;
+        transaction.commit().await?;
+        Ok(view)
+    }
+}
