@@ -16,7 +16,8 @@ async fn a_short_link_leads_to_the_sheet_as_it_was_shown() {
     // What the menu offers is the whole address, whatever the order of its settings.
     let sheet = board.get(&format!("{STARTER}/types/23?sort=-30&q=slay&sval=11")).await;
     let written = address.replace('&', "&#38;");
-    let field = format!("<form method=\"post\" action=\"/views\"><input type=\"hidden\" name=\"path\" value=\"{written}\">");
+    let field =
+        format!("<form method=\"post\" action=\"/views\"><input type=\"hidden\" name=\"path\" value=\"{written}\">");
     assert!(sheet.text().contains(&field), "{}", sheet.text());
 
     let kept = board.post("/views", &form).await;
@@ -53,7 +54,8 @@ async fn views_with_a_name_are_listed() {
 #[tokio::test]
 async fn only_addresses_of_sheets_are_kept_and_only_where_acting_is_allowed() {
     let board = Board::new().await;
-    for path in ["", "//evil.example/", "https://evil.example/", "/v/1", "/help", "/editions/a%0d%0ab", "/editions/%20"] {
+    for path in ["", "//evil.example/", "https://evil.example/", "/v/1", "/help", "/editions/a%0d%0ab", "/editions/%20"]
+    {
         let refused = board.post("/views", &format!("path={path}")).await;
         assert_eq!(refused.status.as_u16(), 400, "{path}: {}", refused.text());
     }
