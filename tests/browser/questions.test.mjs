@@ -1,0 +1,74 @@
+// What a designer asks, answered from the start page in three clicks or fewer.
+
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+
+import { startBoard } from "./support/board.mjs";
+import { closePage, openPage, startBrowser } from "./support/browser.mjs";
+
+const MOST_CLICKS = 3;
+
+let board, browser;
+before(async () => {
+  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await board?.stop();
+});
+
+// The start page, and a way of clicking there that counts.
+async function start() {
+  const page = await openPage(browser, board);
+  await page.goto("/");
+  const counted = {
+    page,
+    clicks: 0,
+    card: page.locator("section").filter({ has: page.getByRole("heading", { name: "Angband affix branch starter" }) }),
+    async click(link) {
+      counted.clicks += 1;
+      await link.click();
+    },
+  };
+  return counted;
+}
+
+test("which affixes can cloaks get at depth 20, and how likely?", async () => {
+  const asked = await start();
+  const { page } = asked;
+  await asked.click(asked.card.getByRole("link", { name: /^cloak \d+$/ }));
+  await asked.click(page.getByRole("link", { name: "chances", exact: true }));
+  await page.getByRole("heading", { level: 1, name: "Cloak: chances of great drops" }).waitFor();
+  await page.locator(".filling").waitFor({ state: "detached" });
+  const answer = await page.locator(".sheet").evaluate((sheet) => {
+    const depths = [...sheet.querySelectorAll("thead th[data-depth]")].map((head) => head.dataset.depth);
+    const group = [...sheet.querySelectorAll("tbody")].find((body) => body.innerText.startsWith("Affixes"));
+    return [...group.querySelectorAll("tr:not(.group)")].map((row) => {
+      const cell = row.querySelectorAll("td:not(.lead)")[depths.indexOf("20")];
+      return { name: row.querySelector("th a").innerText, chance: cell.innerText, how: cell.title };
+    });
+  });
+  const possible = answer.filter(({ chance }) => chance !== "");
+  assert.ok(possible.length >= 3, JSON.stringify(answer));
+  for (const { name, chance, how } of possible) {
+    assert.ok(Number(chance) > 0, `${name}: ${chance}`);
+    assert.match(how, /^\S+ %, 1 in \S+; exact/, name);
+  }
+  assert.ok(asked.clicks <= MOST_CLICKS, `${asked.clicks} clicks`);
+  await closePage(page);
+});
+
+test("which shields can get nothing?", async () => {
+  const asked = await start();
+  const { page } = asked;
+  await asked.click(asked.card.getByRole("link", { name: "Angband affix branch starter" }));
+  await asked.click(page.getByRole("link", { name: "gaps of shield" }));
+  await page.getByRole("heading", { level: 1, name: /^Gaps of Angband affix branch starter/ }).waitFor();
+  // The starter's one shield without any affix; its line says where it is.
+  const row = page.getByRole("row").filter({ hasText: "can never draw an affix" });
+  assert.equal(await row.count(), 1);
+  assert.ok((await row.innerText()).includes("Mithril Shield"));
+  assert.match(await row.innerText(), /object\.txt:\d+/);
+  assert.ok(asked.clicks <= MOST_CLICKS, `${asked.clicks} clicks`);
+  await closePage(page);
+});

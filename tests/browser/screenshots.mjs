@@ -1,0 +1,54 @@
+// The pictures in docs/screenshots, made anew from the built-in starter editions: `npm run screenshots`.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { ROOT, STARTER, startBoard } from "./support/board.mjs";
+import { NARROW, WIDE, closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { withPalette } from "./support/png.mjs";
+
+const FOLDER = path.join(ROOT, "docs/screenshots");
+// What a picture may weigh at most, in bytes: they are downloaded with every clone.
+const HEAVIEST = 150_000;
+const EGOS = "/editions/angband-3-0-starter/revisions/1";
+
+// Name of the picture without its scheme, address, schemes, and how large the window is.
+const PICTURES = [
+  ["overview", STARTER, ["light", "dark"], WIDE],
+  ["availability", `${STARTER}/types/23`, ["light", "dark"], WIDE],
+  ["chances", `${EGOS}/chances/23`, ["light"], WIDE],
+  ["gaps", `${STARTER}/gaps`, ["light"], WIDE],
+  ["why", `${STARTER}/why/23/11/affix-100?depth=30&quality=great`, ["dark"], WIDE],
+  ["availability-narrow", `${STARTER}/types/23`, ["light"], NARROW],
+];
+
+// A sheet of chances fills in while it is looked at, and a chart is fetched when it is.
+async function complete(page) {
+  await page.locator(".filling").waitFor({ state: "detached" });
+  for (const image of await page.locator("main img").all()) {
+    await image.scrollIntoViewIfNeeded();
+    await image.evaluate((image) => image.decode());
+  }
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+try {
+  for (const [name, address, schemes, viewport] of PICTURES) {
+    for (const colorScheme of schemes) {
+      const page = await openPage(browser, board, { viewport, colorScheme });
+      await page.goto(address);
+      await complete(page);
+      const file = path.join(FOLDER, `${name}-${colorScheme}.png`);
+      const picture = withPalette(await page.screenshot());
+      await closePage(page);
+      console.log(`${path.relative(ROOT, file)}: ${picture.length} bytes`);
+      if (picture.length > HEAVIEST) throw new Error(`${file} would have more than ${HEAVIEST} bytes`);
+      writeFileSync(file, picture);
+    }
+  }
+} finally {
+  await browser.close();
+  await board.stop();
+}
