@@ -1,5 +1,5 @@
 // Every page at two widths and in both colour schemes: it fits, nothing fails on it, axe finds nothing against WCAG 2.2 AA,
-// and a picture of it is left in `out/` to look at.
+// and a picture of it is left in `out/` to look at. Pages are light, and stay where they are while they load.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
@@ -31,6 +31,10 @@ async function cancel(href) {
   const answer = await fetch(`${board.url}${href}/cancel`, { method: "POST", redirect: "manual" });
   assert.equal(answer.status, 303);
 }
+
+// The most that is transferred for a page, in bytes, and the most by which it may move by itself, as Chromium scores it.
+const HEAVIEST = 200_000;
+const SHAKIEST = 0.05;
 
 let board, browser;
 before(async () => {
@@ -175,20 +179,54 @@ async function violations(page) {
   );
 }
 
+// Counts the bytes of everything that is transferred from now on, as it is on the wire; nothing comes from the cache.
+async function weigh(page) {
+  const session = await page.context().newCDPSession(page);
+  const weight = { bytes: 0 };
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    weight.bytes += encodedDataLength;
+  });
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  return weight;
+}
+
+// How far the page has moved by itself since it was loaded.
+function shift(page) {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let sum = 0;
+        const add = (entries) => {
+          for (const { value, hadRecentInput } of entries) sum += hadRecentInput ? 0 : value;
+        };
+        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        observer.observe({ type: "layout-shift", buffered: true });
+        // What is buffered is delivered before the second frame from now.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve((add(observer.takeRecords()), sum))));
+      }),
+  );
+}
+
 for (const colorScheme of ["light", "dark"]) {
   for (const viewport of [WIDE, NARROW]) {
     test(`every page at ${viewport.width} px, ${colorScheme}`, async (t) => {
       const page = await openPage(browser, board, { viewport, colorScheme, bypassCSP: true });
+      const weight = await weigh(page);
       for (const [name, place, act, leave] of PAGES) {
         await t.test(name, async () => {
           const address = typeof place === "string" ? place : await place();
+          weight.bytes = 0;
           await page.goto(address);
+          const moved = await shift(page);
+          assert.ok(moved < SHAKIEST, `moved by ${moved} while it loaded`);
           await act?.(page);
           if (await page.locator(".chart img").count()) {
             await page.locator(".chart img").scrollIntoViewIfNeeded();
             await page.locator(".chart img").evaluate((image) => image.decode());
             await page.evaluate(() => window.scrollTo(0, 0));
           }
+          assert.ok(weight.bytes > 0 && weight.bytes < HEAVIEST, `${weight.bytes} bytes were transferred`);
           await page.screenshot({ path: path.join(OUT, `${name}-${viewport.width}-${colorScheme}.png`), fullPage: true });
           assert.equal(await overflow(page), 0, "wider than the window");
           // What depends on the width was seen in the light already, what on the colours at the other width.

@@ -18,7 +18,7 @@ const PICTURES = [
   ["availability", `${STARTER}/types/23`, ["light", "dark"], WIDE],
   ["chances", `${EGOS}/chances/23`, ["light"], WIDE],
   ["gaps", `${STARTER}/gaps`, ["light"], WIDE],
-  ["why", `${STARTER}/why/23/11/affix-100?depth=30&quality=great`, ["dark"], WIDE],
+  ["why", `${EGOS}/why/23/17/affix-60?depth=30&quality=great`, ["dark"], WIDE],
   ["availability-narrow", `${STARTER}/types/23`, ["light"], NARROW],
 ];
 
