@@ -7,7 +7,7 @@ import { STARTER, startBoard } from "./support/board.mjs";
 import { closePage, openPage, startBrowser } from "./support/browser.mjs";
 
 const EGOS = "/editions/angband-3-0-starter/revisions/1";
-// Landscape, in points; what is left within margins of 8 mm, in CSS pixels; and how far Chromium shrinks what is wider.
+// Landscape, in points; what is left within margins of 8 mm, in CSS pixels.
 const PAPERS = [
   ["A4", 842, 1062],
   ["Letter", 792, 995],
