@@ -90,6 +90,7 @@ const PAGES = [
   ["theme", `${STARTER}/themes/1?has=1&has=2&has=3`],
   ["artifact", `${STARTER}/artifacts/1`],
   ["kind", `${STARTER}/kinds/1`],
+  ["charts", `${STARTER}/charts/35`],
   ["kinds", `${STARTER}/kinds`],
   ["kinds-change", `${EGOS}/kinds?view=great-change`],
   ["rules", `${STARTER}/rules`],

@@ -59,6 +59,11 @@ pub(super) fn kinds_file(of: &Revision, extension: &str) -> String {
     format!("{}/kinds-by-depth/{extension}", revision(of))
 }
 
+/// The charts of an item type's pools.
+pub(super) fn charts(of: &Revision, tval: u16) -> String {
+    format!("{}/charts/{tval}", revision(of))
+}
+
 /// The explanation of an entry, such as `affix-100`, on a kind.
 pub(super) fn why(of: &Revision, (tval, sval): (u16, u16), entry: &str) -> String {
     format!("{}/why/{tval}/{sval}/{entry}", revision(of))

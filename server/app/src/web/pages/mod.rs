@@ -6,6 +6,7 @@ pub(super) mod batch;
 pub(super) mod batch_new;
 pub(super) mod batches;
 pub(super) mod chances;
+pub(super) mod charts;
 pub(super) mod diagnostics;
 pub(super) mod dive;
 pub(super) mod edition;

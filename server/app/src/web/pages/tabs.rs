@@ -54,6 +54,9 @@ pub(super) fn tabs(open: &OpenRevision, tval: u16, shown: Shown, newest: Option<
         Choice::new("chances", by_rules.on(&links::chances(revision, tval)), shown == Shown::Chances),
         Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == Shown::Dive),
     ];
+    if shown == Shown::Availability {
+        tabs.push(Choice::new("charts", links::charts(revision, tval), false));
+    }
     tabs.extend(batch.map(|id| Choice::new(format!("batch {id}"), links::result(id, tval), shown == Shown::Batch(id))));
     tabs
 }

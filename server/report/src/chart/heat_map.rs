@@ -1,0 +1,120 @@
+//! A sheet's heat map as a picture: the colours of its cells with their numbers.
+
+use plotters::{
+    prelude::*,
+    style::text_anchor::{HPos, VPos},
+};
+
+use super::{
+    canvas::{Canvas, Drawn, rgb},
+    labels::{fitted, text_width},
+    svg::{named, writable},
+    theme::Theme,
+};
+use crate::{
+    palette::{self, Domains, Scale},
+    sheet::Sheet,
+};
+
+const TOP: i32 = 104;
+const STEP: i32 = 24;
+const COLUMN: i32 = 42;
+const LABEL_SIZE: f64 = 13.0;
+const MOST_LABEL: f64 = 220.0;
+/// So many rows are drawn; a picture of more can't be read.
+pub const MOST_ROWS: usize = 60;
+const MOST_COLUMNS: usize = 40;
+
+/// The first rows of a sheet as a picture, as wide as its columns need it in its own units; cells that cannot occur are crossed
+/// out. What is left out is said.
+pub fn heat_map(sheet: &Sheet, title: &str, theme: Theme) -> String {
+    let (rows, columns) = (sheet.rows.len().min(MOST_ROWS), sheet.columns.len().min(MOST_COLUMNS));
+    let names = sheet.rows.iter().take(rows).map(|row| fitted(&writable(&row.name), LABEL_SIZE, MOST_LABEL));
+    let names: Vec<String> = names.collect();
+    let widest = names.iter().map(|name| text_width(name, LABEL_SIZE)).fold(60.0, f64::max);
+    let left = 16 + widest.ceil() as i32 + 12;
+    let width = (left + COLUMN * columns as i32 + 16).max(480) as u32;
+    let size = (width, (TOP + STEP * rows.max(1) as i32 + 40) as u32);
+    let mut drawn = String::new();
+    {
+        let area = SVGBackend::with_string(&mut drawn, size).into_drawing_area();
+        // Writing to a string can't fail.
+        let _ = Canvas { area: &area, colours: &theme.colours() }.heat_map(sheet, (title, &names), (left, size));
+        let _ = area.present();
+    }
+    named(&drawn, size, title, &sheet.caption)
+}
+
+impl Canvas<'_, '_> {
+    fn heat_map(&self, sheet: &Sheet, (title, names): (&str, &[String]), (left, size): (i32, (u32, u32))) -> Drawn {
+        let colours = self.colours;
+        let room = f64::from(size.0 - 32);
+        self.area.fill(&rgb(colours.ground))?;
+        let title = fitted(&writable(title), 18.0, room);
+        self.text(&title, (16, 24), 18.0, colours.ink, HPos::Left, VPos::Center)?;
+        let unit = if sheet.measure.is_probability() { ", per cent" } else { "" };
+        let what = fitted(&format!("{}{unit}", sheet.measure.title()), 13.0, room);
+        self.text(&what, (16, 50), 13.0, colours.muted, HPos::Left, VPos::Center)?;
+        if names.is_empty() {
+            return self.text("There is nothing to draw.", (16, TOP), 14.0, colours.muted, HPos::Left, VPos::Center);
+        }
+        let domains = Domains::new(sheet, Scale::Sheet);
+        let columns = || (0..).zip(sheet.columns.iter().take(MOST_COLUMNS));
+        for (at, column) in columns() {
+            let place = (left + COLUMN * at + COLUMN / 2, TOP - 14);
+            self.text(&column.label, place, 12.0, colours.muted, HPos::Center, VPos::Center)?;
+        }
+        for ((at, row), name) in (0..).zip(&sheet.rows).zip(names) {
+            let top = TOP + STEP * at;
+            let middle = top + STEP / 2;
+            self.text(name, (left - 8, middle), LABEL_SIZE, colours.ink, HPos::Right, VPos::Center)?;
+            for ((column, _), cell) in columns().zip(&row.cells) {
+                let corners = [(left + COLUMN * column, top), (left + COLUMN * (column + 1) - 1, top + STEP - 1)];
+                let number = cell.number().filter(|_| !cell.is_only_bounded());
+                let Some(class) = domains.class(at as usize, column as usize, number) else {
+                    self.path(
+                        vec![(corners[0].0 + 4, corners[1].1 - 4), (corners[1].0 - 4, corners[0].1 + 4)],
+                        colours.grid,
+                        1,
+                    )?;
+                    continue;
+                };
+                self.filled(corners, palette::colour(class))?;
+                let place = (i32::midpoint(corners[0].0, corners[1].0), middle);
+                let text = cell.text(sheet.measure);
+                self.text(&text, place, 11.0, palette::text_colour(class), HPos::Center, VPos::Center)?;
+            }
+        }
+        let mut notes = Vec::new();
+        for (all, most, what) in [(sheet.rows.len(), MOST_ROWS, "rows"), (sheet.columns.len(), MOST_COLUMNS, "columns")]
+        {
+            if all > most {
+                notes.push(format!("{} more {what} not drawn", all - most));
+            }
+        }
+        let place = (16, size.1 as i32 - 18);
+        self.text(&notes.join("; "), place, 12.0, colours.muted, HPos::Left, VPos::Center)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    #[test]
+    fn cells_have_the_colours_of_the_sheet() {
+        let svg = heat_map(&testing::sheet(), "Sword & more", Theme::Light);
+        assert!(svg.contains("<title>Sword &amp; more</title>") && svg.contains("of Slay Evil"), "{svg}");
+        // 25 % and 0.3 % and 12.3 % are numbers: the greatest and the least have the ends of the palette.
+        for class in [0, palette::BINS - 1] {
+            let [red, green, blue] = palette::colour(class);
+            let fill = format!("#{red:02X}{green:02X}{blue:02X}");
+            assert!(svg.contains(&fill), "{fill}: {svg}");
+        }
+        let many = Sheet { rows: vec![testing::sheet().rows[0].clone(); 70], ..testing::sheet() };
+        assert!(heat_map(&many, "Many", Theme::Dark).contains("10 more rows not drawn"));
+        let none = Sheet { rows: Vec::new(), domain: None, ..testing::sheet() };
+        assert!(heat_map(&none, "None", Theme::Dark).contains("nothing to draw"));
+    }
+}

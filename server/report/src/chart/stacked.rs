@@ -1,0 +1,236 @@
+//! Bands over depth: how the shares of a whole are divided.
+
+use plotters::{
+    prelude::*,
+    style::text_anchor::{HPos, VPos},
+};
+
+use super::{
+    Frame,
+    axis::{Axis, depth_ticks},
+    canvas::{Canvas, Drawn, rgb},
+    labels::{fitted, spread, text_width},
+    svg::{named, writable},
+    theme::MOST_SERIES,
+};
+use crate::sheet::{Cell, Sheet};
+
+const SIZE: (u32, u32) = (960, 480);
+const LEFT: i32 = 78;
+const TOP: i32 = 76;
+const BOTTOM: i32 = 424;
+const LABEL_SIZE: f64 = 14.0;
+const MOST_LABEL: f64 = 230.0;
+/// From the bands' ends to their labels.
+const LEADER: i32 = 34;
+
+/// One band.
+#[derive(Debug, Clone, PartialEq)]
+struct Band {
+    name: String,
+    /// By column; from 0 to 1.
+    shares: Vec<f64>,
+}
+
+/// The bands of a sheet's rows: those with the greatest shares over all columns, and one of what is left of them all.
+fn bands(sheet: &Sheet) -> Vec<Band> {
+    let share = |cell: &Cell| cell.number().filter(|number| number.is_finite()).unwrap_or(0.0).max(0.0);
+    let all =
+        sheet.rows.iter().map(|row| Band { name: writable(&row.name), shares: row.cells.iter().map(share).collect() });
+    let mut all: Vec<Band> = all.filter(|band| band.shares.iter().sum::<f64>() > 0.0).collect();
+    all.sort_by(|a, b| b.shares.iter().sum::<f64>().total_cmp(&a.shares.iter().sum()));
+    if all.len() <= MOST_SERIES {
+        return all;
+    }
+    let others = all.split_off(MOST_SERIES - 1);
+    let mut rest = Band { name: format!("{} others", others.len()), shares: vec![0.0; sheet.columns.len()] };
+    for band in &others {
+        rest.shares.iter_mut().zip(&band.shares).for_each(|(sum, share)| *sum += share);
+    }
+    all.push(rest);
+    all
+}
+
+/// A sheet of shares of one whole as stacked bands, the greatest below; 960 × 480 in its own units and as wide as the page
+/// lets it be. Each column is drawn as parts of what its cells sum to; a column without any leaves a gap. Bands are labelled at
+/// their ends, and lines in the colour of the ground keep them apart.
+pub fn stacked(sheet: &Sheet, frame: &Frame<'_>) -> String {
+    let colours = frame.theme.colours();
+    let bands = bands(sheet);
+    let depths: Vec<u32> = sheet.columns.iter().map(|column| column.depth).collect();
+    let mut drawn = String::new();
+    {
+        let area = SVGBackend::with_string(&mut drawn, SIZE).into_drawing_area();
+        // Writing to a string can't fail.
+        let _ = Canvas { area: &area, colours: &colours }.stacked(&bands, &depths, frame);
+        let _ = area.present();
+    }
+    named(&drawn, SIZE, frame.title, frame.desc)
+}
+
+impl Canvas<'_, '_> {
+    fn stacked(&self, bands: &[Band], depths: &[u32], frame: &Frame<'_>) -> Drawn {
+        let colours = self.colours;
+        self.area.fill(&rgb(colours.ground))?;
+        let room = f64::from(SIZE.0 - 32);
+        let title = fitted(&writable(frame.title), 19.0, room);
+        self.text(&title, (16, 20), 19.0, colours.ink, HPos::Left, VPos::Top)?;
+        let about = fitted(&writable(frame.y_label), 13.0, room);
+        self.text(&about, (16, 48), 13.0, colours.muted, HPos::Left, VPos::Top)?;
+        let (Some(first), Some(last)) = (depths.iter().min(), depths.iter().max()) else { return Ok(()) };
+        if bands.is_empty() {
+            let middle = (SIZE.0 as i32 / 2, SIZE.1 as i32 / 2);
+            return self.text("There is nothing to draw.", middle, 16.0, colours.muted, HPos::Center, VPos::Center);
+        }
+        let labels: Vec<String> = bands.iter().map(|band| fitted(&band.name, LABEL_SIZE, MOST_LABEL)).collect();
+        let widest = labels.iter().map(|label| text_width(label, LABEL_SIZE)).fold(0.0, f64::max);
+        let right = SIZE.0 as i32 - 12 - widest.ceil() as i32 - LEADER;
+        let margin = if first < last { 0.0 } else { 0.5 };
+        let x = Axis {
+            log: false,
+            low: f64::from(*first) - margin,
+            high: f64::from(*last) + margin,
+            pixels: (f64::from(LEFT), f64::from(right)),
+        };
+        let y = Axis { log: false, low: 0.0, high: 1.0, pixels: (f64::from(BOTTOM), f64::from(TOP)) };
+        for quarter in 0..=4 {
+            let at = y.pixel(f64::from(quarter) / 4.0);
+            self.path(vec![(LEFT, at), (right, at)], colours.grid, 1)?;
+            let text = format!("{}\u{a0}%", quarter * 25);
+            self.text(&text, (LEFT - 8, at), 13.0, colours.muted, HPos::Right, VPos::Center)?;
+        }
+        // What each column's bands sum to, from below.
+        let edges: Vec<Option<Vec<f64>>> = (0..depths.len()).map(|at| edges(bands, at)).collect();
+        let place = |at: usize| x.pixel(f64::from(depths[at]));
+        for (number, colour) in (0..bands.len()).zip(colours.series) {
+            for part in stretches(&edges) {
+                let below = part.iter().filter_map(|at| Some((place(*at), y.pixel(edges[*at].as_ref()?[number]))));
+                let above = part.iter().filter_map(|at| Some((place(*at), y.pixel(edges[*at].as_ref()?[number + 1]))));
+                let (below, above): (Vec<_>, Vec<_>) = (below.collect(), above.collect());
+                if let ([low], [high]) = (&below[..], &above[..]) {
+                    // A column without neighbours is a bar.
+                    self.filled([(low.0 - 6, high.1), (low.0 + 6, low.1)], colour)?;
+                    continue;
+                }
+                let outline: Vec<(i32, i32)> = below.iter().copied().chain(above.iter().rev().copied()).collect();
+                self.area.draw(&Polygon::new(outline, rgb(colour).filled()))?;
+                self.path(above, colours.ground, 1)?;
+            }
+        }
+        self.ends(&labels, edges.iter().rev().flatten().next(), &y, right)?;
+        for tick in depth_ticks(*first, *last, 12) {
+            let at = x.pixel(f64::from(tick));
+            self.path(vec![(at, BOTTOM), (at, BOTTOM + 5)], colours.axis, 1)?;
+            self.text(&tick.to_string(), (at, BOTTOM + 10), 13.0, colours.muted, HPos::Center, VPos::Top)?;
+        }
+        self.path(vec![(LEFT, BOTTOM), (right, BOTTOM)], colours.axis, 1)?;
+        let x_label = fitted(&writable(frame.x_label), 13.0, f64::from(right - LEFT));
+        self.text(&x_label, (i32::midpoint(LEFT, right), BOTTOM + 32), 13.0, colours.muted, HPos::Center, VPos::Top)
+    }
+
+    /// Labels beside the bands' ends, in the deepest column that has any.
+    fn ends(&self, labels: &[String], last: Option<&Vec<f64>>, y: &Axis, right: i32) -> Drawn {
+        let Some(last) = last else { return Ok(()) };
+        let middle = |at: usize| y.pixel(f64::midpoint(last[at], last[at + 1]));
+        let wanted: Vec<i32> = (0..labels.len()).map(middle).collect();
+        let placed = spread(&wanted, 19, TOP, BOTTOM);
+        for (((label, wanted), at), colour) in labels.iter().zip(wanted).zip(placed).zip(self.colours.series) {
+            self.path(vec![(right + 3, wanted), (right + 14, at)], colour, 1)?;
+            self.filled([(right + 15, at - 6), (right + LEADER - 7, at + 6)], colour)?;
+            self.text(label, (right + LEADER, at), LABEL_SIZE, self.colours.ink, HPos::Left, VPos::Center)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where the bands of a column begin and end, from 0 to 1; `None` where there is nothing.
+fn edges(bands: &[Band], at: usize) -> Option<Vec<f64>> {
+    let total: f64 = bands.iter().map(|band| band.shares[at]).sum();
+    if total <= 0.0 {
+        return None;
+    }
+    let mut sum = 0.0;
+    let above = bands.iter().map(|band| {
+        sum += band.shares[at] / total;
+        sum
+    });
+    Some(std::iter::once(0.0).chain(above).collect())
+}
+
+/// The runs of columns that have something.
+fn stretches(edges: &[Option<Vec<f64>>]) -> Vec<Vec<usize>> {
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for (at, edge) in edges.iter().enumerate().filter(|edge| edge.1.is_some()) {
+        let _ = edge;
+        match parts.last_mut().filter(|part| part.last() == Some(&at.wrapping_sub(1))) {
+            Some(part) => part.push(at),
+            None => parts.push(vec![at]),
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chart::Theme,
+        sheet::{Measure, Value},
+        testing,
+    };
+
+    fn sheet(rows: &[(&str, [f64; 2])]) -> Sheet {
+        let row = |(name, values): &(&str, [f64; 2])| {
+            testing::row(
+                "",
+                "affix",
+                1,
+                name,
+                &values.map(|value| if value > 0.0 { Value::exactly(value) } else { Value::Impossible }),
+            )
+        };
+        Sheet { rows: rows.iter().map(row).collect(), totals: Vec::new(), ..testing::sheet() }
+    }
+
+    fn frame(theme: Theme) -> Frame<'static> {
+        Frame {
+            title: "Cloak <pool>",
+            desc: "Shares",
+            x_label: "generation level",
+            y_label: "share of the pool",
+            measure: Measure::Pool,
+            theme,
+            log: false,
+        }
+    }
+
+    #[test]
+    fn bands_are_the_greatest_and_the_rest() {
+        let many: Vec<(String, [f64; 2])> = (0..9).map(|at| (format!("a{at}"), [0.1, f64::from(at) * 0.01])).collect();
+        let rows: Vec<(&str, [f64; 2])> = many.iter().map(|row| (row.0.as_str(), row.1)).collect();
+        let bands = bands(&sheet(&rows));
+        let names: Vec<&str> = bands.iter().map(|band| band.name.as_str()).collect();
+        assert_eq!(names, ["a8", "a7", "a6", "a5", "a4", "a3", "3 others"]);
+        assert!((bands[6].shares[0] - 0.3).abs() < 1e-12 && (bands[6].shares[1] - 0.03).abs() < 1e-12);
+    }
+
+    #[test]
+    fn columns_are_parts_of_their_sum() {
+        let bands = bands(&sheet(&[("b", [0.2, 0.0]), ("a", [0.6, 0.0])]));
+        assert_eq!(
+            edges(&bands, 0).map(|edges| edges.iter().map(|edge| (edge * 100.0).round()).collect()),
+            Some(vec![0.0, 75.0, 100.0])
+        );
+        assert_eq!(edges(&bands, 1), None);
+        assert_eq!(stretches(&[None, Some(vec![]), Some(vec![]), None, Some(vec![])]), [vec![1, 2], vec![4]]);
+    }
+
+    #[test]
+    fn the_picture_has_a_name_and_labels() {
+        let svg = stacked(&sheet(&[("of <Edges>", [0.25, 0.5]), ("of Depths", [0.75, 0.5])]), &frame(Theme::Dark));
+        assert!(svg.contains("<title>Cloak &lt;pool&gt;</title>") && svg.contains("of &lt;Edges&gt;"), "{svg}");
+        assert_eq!(svg.matches("<polygon").count(), 2);
+        let empty = stacked(&sheet(&[]), &frame(Theme::Light));
+        assert!(empty.contains("nothing to draw") && !empty.contains("NaN"));
+    }
+}
