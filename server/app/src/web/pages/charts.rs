@@ -132,12 +132,18 @@ fn html(open: &OpenRevision, settings: &SheetSettings, params: &AvailabilityPara
     let drawn = |title: &'static str, chart: &'static str| ChartView {
         title,
         about: match chart {
-            "lines" => format!("The {MOST_SERIES} with the highest chances over all levels; a filter chooses others."),
+            "lines" if sheet.rows.len() > MOST_SERIES => {
+                format!("The {MOST_SERIES} with the highest chances over all levels; a filter chooses others.")
+            }
+            "lines" => "Each row; a filter chooses fewer.".to_owned(),
             "shares" => {
                 "Each column is drawn as parts of what the rows come to together; where kinds differ, of the highest."
                     .to_owned()
             }
-            _ => format!("The first {} rows, coloured on a log scale.", chart::MOST_ROWS),
+            _ if sheet.rows.len() > chart::MOST_ROWS => {
+                format!("The first {} rows, coloured on a log scale.", chart::MOST_ROWS)
+            }
+            _ => "Coloured on a log scale.".to_owned(),
         },
         light: picture(chart).on(&format!("{path}.svg")),
         dark: picture(chart).set("theme", "dark").on(&format!("{path}.svg")),
