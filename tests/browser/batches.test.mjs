@@ -36,7 +36,7 @@ function tableOf(page) {
       const section = body.querySelector("tr.group th")?.innerText ?? "";
       for (const row of body.querySelectorAll("tr:not(.group)")) rows.push({ section, name: name(row), cells: cells(row) });
     }
-    const columns = [...document.querySelectorAll(".sheet thead th a")].map((link) => link.innerText);
+    const columns = [...document.querySelectorAll(".sheet thead th[data-depth] a")].map((link) => link.innerText);
     return { columns, rows };
   });
 }
@@ -66,7 +66,7 @@ function checkCell(cell, field, where) {
 
 async function checkDownload(page) {
   const table = await tableOf(page);
-  await page.locator(".menu > summary").click();
+  await page.locator(".menu > summary", { hasText: "Export" }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV", exact: true }).click()]);
   assert.match(download.suggestedFilename(), /^angband-affix-branch-starter-sword[a-z0-9-]*-item-[0-9a-f]{7}\.csv$/);
   const { header, rows } = readCsv(readFileSync(await download.path(), "utf8"));

@@ -222,9 +222,9 @@ for (const colorScheme of ["light", "dark"]) {
           const moved = await shift(page);
           assert.ok(moved < SHAKIEST, `moved by ${moved} while it loaded`);
           await act?.(page);
-          if (await page.locator(".chart img").count()) {
-            await page.locator(".chart img").scrollIntoViewIfNeeded();
-            await page.locator(".chart img").evaluate((image) => image.decode());
+          for (const image of await page.locator(".chart img").all()) {
+            await image.scrollIntoViewIfNeeded();
+            await image.evaluate((image) => image.decode());
             await page.evaluate(() => window.scrollTo(0, 0));
           }
           assert.ok(weight.bytes > 0 && weight.bytes < HEAVIEST, `${weight.bytes} bytes were transferred`);

@@ -25,7 +25,7 @@ test("start page → sword sheet → affix → its source lines", async () => {
   await page.getByRole("heading", { level: 1, name: "of Slay Evil" }).waitFor();
 
   // The number of an allocation's line leads to that line.
-  const row = page.getByRole("row", { name: /^sword / });
+  const row = page.getByLabel("Where it may be drawn").getByRole("row", { name: /^sword / });
   const number = await row.getByRole("link").nth(1).innerText();
   await row.getByRole("link", { name: number }).click();
   const line = page.locator("tr:target");
