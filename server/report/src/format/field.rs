@@ -39,7 +39,7 @@ impl Field<'_> {
 /// Writes lines of fields as RFC 4180 has them: CRLF line ends, quotes where needed. Numbers are in the shortest form that
 /// reads back the same; text is guarded (see [`super::guard()`]).
 ///
-/// A line of the long form takes half a microsecond, for which there is no room for a string per field.
+/// A line of the long form takes about a microsecond (docs/PERFORMANCE.md, Files), for which there is no room for a string per field.
 pub(super) struct CsvTable<W: Write> {
     out: W,
     lines: Vec<u8>,
