@@ -1,6 +1,6 @@
 // Follows a sheet while its depths are computed, and shows each when it is there. The server computes as long as this listens.
 
-const PARTS = [".sheet", ".legend", '[data-part="filling"]', '[data-part="notes"]', '[data-part="chart"]'];
+const PARTS = [".sheet", ".parts", ".legend", '[data-part="filling"]', '[data-part="notes"]', '[data-part="chart"]'];
 
 const source = new EventSource(document.querySelector("[data-events]").dataset.events);
 let shown = document.querySelector("[data-known]").textContent;
@@ -24,6 +24,7 @@ async function refresh() {
         const fresh = page.querySelector(part);
         if (fresh) document.querySelector(part)?.replaceChildren(...fresh.childNodes);
       }
+      document.querySelector(".sheet").dispatchEvent(new Event("sheet", { bubbles: true }));
       // The cell that had the focus is gone.
       document.querySelector(".sheet").tabIndex = 0;
       shown = document.querySelector("[data-known]")?.textContent;

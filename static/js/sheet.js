@@ -2,9 +2,10 @@
 // written beneath. Everything works without it.
 
 import { keysAreOn, startKeys } from "./keys.js";
+import { load, partOf, startParts } from "./parts.js";
 
 // What of the page follows from its address.
-const PARTS = [".head", ".about", ".types-row", ".controls", ".sheet", ".legend", '[data-part="notes"]', '[data-part="chart"]'];
+const PARTS = [".head", ".about", ".types-row", ".controls", ".sheet", ".parts", ".legend", '[data-part="notes"]', '[data-part="chart"]'];
 // Typing rests so long before it filters, in milliseconds.
 const REST = 120;
 
@@ -77,6 +78,7 @@ async function show(address, { push }) {
   document.title = page.title;
   const left = box().scrollLeft;
   for (const part of PARTS) replace(part, page);
+  startParts(box(), shown);
   box().scrollLeft = left;
   if (typed?.is) {
     const fresh = filter();
@@ -166,7 +168,17 @@ function about(cell) {
   const target = why && new URL(why.href);
   target?.searchParams.set("depth", depth);
   const name = head?.querySelector("a:not(.why-link)")?.textContent ?? head?.textContent ?? "";
-  return { name, depth, why: target?.href, link: cell.id ? `#${cell.id}` : "" };
+  return { name, depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "" };
+}
+
+// A cell's address names the part it is in, for who opens it has that part first.
+function addressOfCell(cell) {
+  const part = partOf(cell);
+  if (!part) return `#${cell.id}`;
+  const address = new URL(shown);
+  put(address, "part", part === "1" ? "" : part);
+  address.hash = cell.id;
+  return written(address);
 }
 
 // What a cell says stands beneath the sheet, for pointers and keys alike.
@@ -206,7 +218,14 @@ main.addEventListener("click", (event) => {
 
 // The cell that an address names is shown, though the box scrolls by itself.
 function markTarget() {
-  const cell = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const name = decodeURIComponent(location.hash.slice(1));
+  const cell = name && document.getElementById(name);
+  // It may be in a part that isn't there; `part` names the row then, and who asked in vain isn't sent again.
+  if (name && !cell && box()?.dataset.parts && !new URL(location).searchParams.get("part")?.includes("-")) {
+    const address = new URL(location);
+    address.searchParams.set("part", name);
+    location.replace(address);
+  }
   if (!cell || !box()?.contains(cell)) return;
   cell.scrollIntoView({ block: "center", inline: "center" });
   if (cell.tagName === "TD") say(cell);
@@ -221,9 +240,18 @@ let active;
 
 // The next row that has cells, so many rows on, or `row` itself: the totals are rows of numbers too, headings aren't. Large
 // sheets have more rows than can all be looked at.
-function rowFrom(table, row, by) {
+async function rowFrom(table, row, by) {
   for (let at = row; at >= 0 && at < table.rows.length; at += by) {
-    const found = table.rows[at];
+    let found = table.rows[at];
+    if (found.parentElement.matches(".rest")) {
+      // Its part comes first, and with it the row that follows in this direction.
+      const before = table.rows[at - by];
+      await load(Number(partOf(found)));
+      if (found.isConnected) return null;
+      at = before ? before.rowIndex + by : by > 0 ? 0 : table.rows.length - 1;
+      found = table.rows[at];
+      if (!found || found.parentElement.matches(".rest")) return null;
+    }
     if (!found.matches(".group") && dataOf(found).length) return found;
   }
   return null;
@@ -239,27 +267,31 @@ function focusCell(cell) {
   say(cell);
 }
 
-function step(key, isFar) {
+async function step(key, isFar) {
   const table = box().querySelector("table");
   const from = active?.isConnected && box().contains(active) ? active : null;
   if (!from) {
-    const first = rowFrom(table, 0, 1);
+    const first = await rowFrom(table, 0, 1);
     return first && focusCell(dataOf(first)[0]);
   }
   const cells = dataOf(from.parentElement);
   let row = from.parentElement;
   let column = cells.indexOf(from);
   if (key === "Home" || key === "End") {
-    if (isFar) row = key === "Home" ? rowFrom(table, 0, 1) : rowFrom(table, table.rows.length - 1, -1);
+    if (isFar) row = (await (key === "Home" ? rowFrom(table, 0, 1) : rowFrom(table, table.rows.length - 1, -1))) ?? row;
     column = key === "Home" ? 0 : cells.length - 1;
   } else {
     const [down, right] = STEPS[key];
-    if (down) row = rowFrom(table, row.rowIndex + down, down) ?? row;
+    if (down) row = (await rowFrom(table, row.rowIndex + down, down)) ?? row;
     column += right;
   }
   const all = dataOf(row);
   focusCell(all[Math.max(0, Math.min(all.length - 1, column))]);
 }
+
+// A step may wait for rows to come; who presses on goes on from there.
+let steps = Promise.resolve();
+const stepInTurn = (key, isFar) => (steps = steps.then(() => step(key, isFar)));
 
 document.addEventListener("keydown", (event) => {
   const within = box()?.contains(event.target);
@@ -271,7 +303,7 @@ document.addEventListener("keydown", (event) => {
     if (why) location.assign(why);
   } else if (STEPS[event.key] || event.key === "Home" || event.key === "End") {
     event.preventDefault();
-    step(event.key, event.ctrlKey);
+    stepInTurn(event.key, event.ctrlKey);
   }
 });
 
@@ -281,7 +313,13 @@ startKeys({
     filter()?.select();
   },
   // From anywhere on the page into the sheet.
-  ...Object.fromEntries(["h", "j", "k", "l"].map((key) => [key, () => !box()?.contains(document.activeElement) && step(key, false)])),
+  ...Object.fromEntries(["h", "j", "k", "l"].map((key) => [key, () => !box()?.contains(document.activeElement) && stepInTurn(key, false)])),
 });
 
-if (box()) markTarget();
+// A sheet that is being computed is put anew in its box (filling.js).
+main.addEventListener("sheet", () => startParts(box(), shown));
+
+if (box()) {
+  startParts(box(), shown);
+  markTarget();
+}

@@ -9,6 +9,7 @@ mod links;
 mod pages;
 mod router;
 mod security;
+mod sheet_parts;
 mod sheet_view;
 mod state;
 mod why_links;

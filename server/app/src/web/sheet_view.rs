@@ -10,7 +10,11 @@ use affixboard_report::{
 };
 use affixboard_store::Revision;
 
-use super::{links, why_links::WhyLinks};
+use super::{
+    links,
+    sheet_parts::{Part, PartsView, anchor},
+    why_links::WhyLinks,
+};
 
 /// How numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +48,10 @@ pub(super) struct SheetView {
     pub(super) question: String,
     /// All columns together, for cells that span a row.
     pub(super) width: usize,
+    /// How many rows the sheet has, shown or not.
     pub(super) rows: usize,
+    /// Which of them are shown, where not all are.
+    pub(super) parts: Option<PartsView>,
 }
 
 /// The heading of a column before the depths.
@@ -80,6 +87,8 @@ pub(super) struct ColumnView {
 
 pub(super) struct GroupView {
     pub(super) name: String,
+    /// Whether it began in the part before.
+    pub(super) is_again: bool,
     pub(super) rows: Vec<RowView>,
 }
 
@@ -175,6 +184,10 @@ pub(super) struct ViewOptions<'a> {
     /// Whether depths go down and rows across.
     pub(super) is_turned: bool,
     pub(super) notation: Notation,
+    /// Which rows are shown, where there are many.
+    pub(super) part: Part<'a>,
+    /// The link to a part.
+    pub(super) part_link: &'a dyn Fn(&str) -> String,
     /// The link that sorts by a depth, `name` or `level`.
     pub(super) sort_link: &'a dyn Fn(&str) -> String,
     /// What it is sorted by, in the same words, and whether that is the other way round.
@@ -186,14 +199,19 @@ pub(super) struct ViewOptions<'a> {
 impl SheetView {
     pub(super) fn new(sheet: &Sheet, options: &ViewOptions<'_>) -> SheetView {
         let domains = Domains::new(sheet, options.scale).spread(options.curve);
+        let parts = PartsView::new(sheet, options.part, options.part_link);
+        let shown = parts.as_ref().map_or(0..sheet.rows.len(), PartsView::range);
         let mut groups: Vec<GroupView> = Vec::new();
-        for (at, row) in sheet.rows.iter().enumerate() {
+        for (at, row) in sheet.rows.iter().enumerate().take(shown.end).skip(shown.start) {
             let view = row_view(sheet, row, options, &|column, cell: &Cell| domains.class(at, column, cell.number()));
             let name = row.group.clone().unwrap_or_default();
-            match groups.last_mut().filter(|group| group.name == name) {
-                Some(group) => group.rows.push(view),
-                None => groups.push(GroupView { name, rows: vec![view] }),
+            if let Some(group) = groups.last_mut().filter(|group| group.name == name) {
+                group.rows.push(view);
+                continue;
             }
+            let before = at.checked_sub(1).filter(|_| at == shown.start).map(|before| &sheet.rows[before]);
+            let is_again = before.is_some_and(|before| before.group == row.group);
+            groups.push(GroupView { name, is_again, rows: vec![view] });
         }
         let (curve, linear) = (options.curve.word(), options.curve == Curve::Linear);
         let legend = sheet.domain.filter(|_| options.scale == Scale::Sheet).map(|(low, high)| Legend {
@@ -242,6 +260,7 @@ impl SheetView {
             // The name before the depths, and the row in small behind them.
             width: 2 + leads + sheet.columns.len(),
             rows: sheet.rows.len(),
+            parts,
         }
     }
 
@@ -344,7 +363,7 @@ fn row_view(
         }
     });
     RowView {
-        anchor: row.index.map_or(String::new(), |index| format!("{}-{index}", row.metric)),
+        anchor: anchor(row),
         name: row.name.clone(),
         href,
         why: options.why.as_ref().map_or(String::new(), |why| why.of(row.entry)),

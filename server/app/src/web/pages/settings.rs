@@ -10,6 +10,7 @@ use affixboard_report::{
 use crate::web::{
     Error,
     links::{Choice, Query},
+    sheet_parts::Part,
     sheet_view::{MOST_FROZEN, Notation},
 };
 
@@ -32,6 +33,8 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) freeze: Option<String>,
     /// `on`: depths down, rows across.
     pub(in crate::web) turn: Option<String>,
+    /// Which part of the rows is shown, where there are many: a number from 1, `all`, or the one with a row such as `affix-12`.
+    pub(in crate::web) part: Option<String>,
     /// Only availability: the affix level.
     pub(in crate::web) level: Option<String>,
     /// Only availability and chances: by which rules, or what lies between.
@@ -182,6 +185,19 @@ impl SheetSettings {
             "" | "off" => Ok(false),
             "on" => Ok(true),
             other => Err(not_one_of("turn", other, "on or off")),
+        }
+    }
+
+    /// Which part of the rows is shown. It isn't in [`SheetSettings::query`]: with other settings other rows would stand there.
+    pub(super) fn part(&self) -> Result<Part<'_>, Error> {
+        match given(self.part.as_ref()) {
+            "" => Ok(Part::Number(1)),
+            "all" => Ok(Part::All),
+            row if row.contains('-') => Ok(Part::With(row)),
+            text => match text.parse() {
+                Ok(number) if number > 0 => Ok(Part::Number(number)),
+                _ => Err(not_one_of("part", text, "a number from 1 on, all, or a row such as affix-12")),
+            },
         }
     }
 

@@ -74,6 +74,8 @@ impl SheetPage {
             curve: settings.curve()?,
             frozen: settings.frozen()?,
             is_turned: settings.is_turned()?,
+            part: settings.part()?,
+            part_link: &|part| settings.query().set("part", part).on(&path),
             sort_link: &|by| settings.sort_link(&path, by),
             sorted: settings.sorted(),
             why: place.why,
