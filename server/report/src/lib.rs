@@ -25,4 +25,4 @@ mod testing;
 mod wording;
 
 pub use lines::{LineChange, line_changes};
-pub use wording::capitalised;
+pub use wording::{capitalised, significant};

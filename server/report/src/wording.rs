@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// So many significant digits, trailing zeros kept; below 0.0001 in scientific notation. Goes by the exact value of the
 /// number.
-pub(crate) fn significant(value: f64, digits: usize) -> String {
+pub fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return format!("{value}");
     }

@@ -7,6 +7,7 @@ mod heat;
 mod html;
 mod links;
 mod pages;
+mod png;
 mod router;
 mod security;
 mod sheet_parts;

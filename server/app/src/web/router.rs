@@ -22,7 +22,7 @@ use tower_http::{
     trace::TraceLayer,
 };
 
-use super::{Error, State, assets, pages, security};
+use super::{Error, State, assets, pages, png, security};
 
 /// An answer begins within this time.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -37,6 +37,17 @@ const COMPRESSION: CompressionLevel = CompressionLevel::Precise(3);
 
 /// The dashboard.
 pub fn router(state: State) -> Router {
+    // Addresses of PNG are changed to those of SVG before they are looked up.
+    Router::new().fallback_service(answers(state)).layer(
+        ServiceBuilder::new()
+            .layer(TraceLayer::new_for_http())
+            .layer(middleware::from_fn(security::headers))
+            .layer(CatchPanicLayer::custom(panicked))
+            .layer(middleware::from_fn_with_state(png::Turns::new(), png::drawn)),
+    )
+}
+
+fn answers(state: State) -> Router {
     Router::new()
         // For everyone.
         .route("/", get(pages::start::page))
@@ -91,9 +102,6 @@ pub fn router(state: State) -> Router {
         .method_not_allowed_fallback(async || Error::new(StatusCode::METHOD_NOT_ALLOWED, "This address can't do that."))
         .layer(
             ServiceBuilder::new()
-                .layer(TraceLayer::new_for_http())
-                .layer(middleware::from_fn(security::headers))
-                .layer(CatchPanicLayer::custom(panicked))
                 .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()))
                 .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
                 .layer(middleware::from_fn_with_state(state.clone(), security::guard))

@@ -4,6 +4,7 @@
 mod audits;
 mod batches;
 mod chances;
+mod charts;
 mod dive;
 mod entries;
 mod exports;
@@ -11,6 +12,7 @@ mod gaps;
 mod hostile;
 mod imports;
 mod overview;
+mod pngs;
 mod profiles;
 mod refusals;
 mod reread;

@@ -8,9 +8,10 @@ use plotters::{
 };
 
 use super::{
-    axis::{Axis, depth_ticks, linear_ticks, log_ticks, tick_text},
+    axis::{Axis, linear_ticks, log_ticks, tick_text},
     canvas::{Canvas, Drawn, rgb},
     labels::{fitted, spread, text_width},
+    paper::{BOTTOM, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
     svg::{dashed, named, writable},
     theme::{DASHES, MOST_SERIES, Theme},
 };
@@ -60,16 +61,9 @@ pub struct Frame<'a> {
     pub log: bool,
 }
 
-/// The drawing's size; a page scales it.
-const SIZE: (u32, u32) = (960, 480);
-const LEFT: i32 = 78;
-const TOP: i32 = 76;
-const BOTTOM: i32 = 424;
 /// Between the lines' ends and their labels: what leads there and a piece of the line as a key.
 const LEADER: i32 = 50;
 const KEY: i32 = 28;
-const LABEL_SIZE: f64 = 14.0;
-const MOST_LABEL: f64 = 230.0;
 
 /// A line chart as SVG, 960 × 480 in its own units and as wide as the page lets it be.
 ///
@@ -115,14 +109,9 @@ pub fn frequency(series: &[Series], frame: &Frame<'_>) -> String {
 impl Canvas<'_, '_> {
     fn draw(&self, series: &[Series], left_out: usize, frame: &Frame<'_>) -> Drawn {
         let colours = self.colours;
-        self.area.fill(&rgb(colours.ground))?;
-        let room = f64::from(SIZE.0 - 32);
-        let title = fitted(&writable(frame.title), 19.0, room);
-        self.text(&title, (16, 20), 19.0, colours.ink, HPos::Left, VPos::Top)?;
-        self.text(&fitted(&writable(frame.y_label), 13.0, room), (16, 48), 13.0, colours.muted, HPos::Left, VPos::Top)?;
+        self.heading(frame)?;
         if series.is_empty() {
-            let middle = (SIZE.0 as i32 / 2, SIZE.1 as i32 / 2);
-            return self.text("There is nothing to draw.", middle, 16.0, colours.muted, HPos::Center, VPos::Center);
+            return self.nothing();
         }
 
         let depths: BTreeSet<u32> = series.iter().flat_map(|one| &one.points).map(|point| point.depth).collect();
@@ -161,20 +150,7 @@ impl Canvas<'_, '_> {
             let text = format!("{}{unit}", tick_text(*tick));
             self.text(&text, (LEFT - 8, at), 13.0, colours.muted, HPos::Right, VPos::Center)?;
         }
-        let (first, last) = (x.low.ceil() as u32, x.high.floor() as u32);
-        let mut ticks = depth_ticks(first, last, 12);
-        // The shallowest depth is mostly 1 and no round number, but where people look first.
-        if ticks.first().is_some_and(|tick| x.pixel(f64::from(*tick)) - x.pixel(f64::from(first)) > 24) {
-            ticks.push(first);
-        }
-        for tick in ticks {
-            let at = x.pixel(f64::from(tick));
-            self.path(vec![(at, BOTTOM), (at, BOTTOM + 5)], colours.axis, 1)?;
-            self.text(&tick.to_string(), (at, BOTTOM + 10), 13.0, colours.muted, HPos::Center, VPos::Top)?;
-        }
-        self.path(vec![(LEFT, BOTTOM), (right, BOTTOM)], colours.axis, 1)?;
-        let x_label = fitted(&writable(frame.x_label), 13.0, f64::from(right - LEFT));
-        self.text(&x_label, (i32::midpoint(LEFT, right), BOTTOM + 32), 13.0, colours.muted, HPos::Center, VPos::Top)
+        self.depths(x, right, frame.x_label)
     }
 
     fn band(&self, points: &[Point], x: &Axis, y: &Axis, colour: Rgb) -> Drawn {

@@ -1,4 +1,5 @@
-//! Charts as SVG: drawn with plotters, no fonts needed, nothing from outside, to be set into a page or served as a file.
+//! Charts as SVG: drawn with plotters, no fonts needed, nothing from outside, to be set into a page or served as a file; and
+//! the same as PNG, for where SVG is not shown.
 //!
 //! A table of the same sheet always stands beside a chart.
 
@@ -9,6 +10,9 @@ mod drops;
 mod frequency;
 mod heat_map;
 mod labels;
+mod paper;
+mod png;
+mod scatter;
 mod spark;
 mod stacked;
 mod svg;
@@ -19,7 +23,9 @@ pub use bars::{BarsFrame, bars};
 pub use drops::drops;
 pub use frequency::{Frame, Point, Series, frequency};
 pub use heat_map::{MOST_ROWS, heat_map};
+pub use png::{MOST_ZOOM, PngError, USUAL_ZOOM, png};
+pub use scatter::{Dot, Dots, scatter};
 pub use spark::{SPARK, spark};
-pub use stacked::stacked;
+pub use stacked::{Stack, stacked};
 pub use theme::{MOST_SERIES, Theme};
-pub use top::top_series;
+pub use top::{chosen_series, top_rows, top_series};

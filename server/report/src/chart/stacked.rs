@@ -1,4 +1,4 @@
-//! Bands over depth: how the shares of a whole are divided.
+//! Bands over depth: how a whole is divided.
 
 use plotters::{
     prelude::*,
@@ -7,20 +7,15 @@ use plotters::{
 
 use super::{
     Frame,
-    axis::{Axis, depth_ticks},
+    axis::Axis,
     canvas::{Canvas, Drawn, rgb},
     labels::{fitted, spread, text_width},
+    paper::{BOTTOM, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
     svg::{named, writable},
     theme::MOST_SERIES,
 };
 use crate::sheet::{Cell, Sheet};
 
-const SIZE: (u32, u32) = (960, 480);
-const LEFT: i32 = 78;
-const TOP: i32 = 76;
-const BOTTOM: i32 = 424;
-const LABEL_SIZE: f64 = 14.0;
-const MOST_LABEL: f64 = 230.0;
 /// From the bands' ends to their labels.
 const LEADER: i32 = 34;
 
@@ -32,18 +27,34 @@ struct Band {
     shares: Vec<f64>,
 }
 
-/// The bands of a sheet's rows: those with the greatest shares over all columns, and one of what is left of them all.
-fn bands(sheet: &Sheet) -> Vec<Band> {
+/// How a sheet's rows become bands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stack {
+    /// The greatest over all columns below, and the rest together on top; each column is drawn as parts of its sum.
+    Parts,
+    /// In the order of the rows, from below, as they are: what they leave of the whole stays empty. The last ones are
+    /// together where there are too many, as so many or more.
+    Steps,
+}
+
+/// The bands of a sheet's rows that have something anywhere, at most [`MOST_SERIES`].
+fn bands(sheet: &Sheet, stack: Stack) -> Vec<Band> {
     let share = |cell: &Cell| cell.number().filter(|number| number.is_finite()).unwrap_or(0.0).max(0.0);
     let all =
         sheet.rows.iter().map(|row| Band { name: writable(&row.name), shares: row.cells.iter().map(share).collect() });
     let mut all: Vec<Band> = all.filter(|band| band.shares.iter().sum::<f64>() > 0.0).collect();
-    all.sort_by(|a, b| b.shares.iter().sum::<f64>().total_cmp(&a.shares.iter().sum()));
+    if stack == Stack::Parts {
+        all.sort_by(|a, b| b.shares.iter().sum::<f64>().total_cmp(&a.shares.iter().sum()));
+    }
     if all.len() <= MOST_SERIES {
         return all;
     }
     let others = all.split_off(MOST_SERIES - 1);
-    let mut rest = Band { name: format!("{} others", others.len()), shares: vec![0.0; sheet.columns.len()] };
+    let name = match stack {
+        Stack::Parts => format!("{} others", others.len()),
+        Stack::Steps => format!("{} or more", others[0].name),
+    };
+    let mut rest = Band { name, shares: vec![0.0; sheet.columns.len()] };
     for band in &others {
         rest.shares.iter_mut().zip(&band.shares).for_each(|(sum, share)| *sum += share);
     }
@@ -51,36 +62,29 @@ fn bands(sheet: &Sheet) -> Vec<Band> {
     all
 }
 
-/// A sheet of shares of one whole as stacked bands, the greatest below; 960 × 480 in its own units and as wide as the page
-/// lets it be. Each column is drawn as parts of what its cells sum to; a column without any leaves a gap. Bands are labelled at
-/// their ends, and lines in the colour of the ground keep them apart.
-pub fn stacked(sheet: &Sheet, frame: &Frame<'_>) -> String {
+/// A sheet of shares of one whole as stacked bands; 960 × 480 in its own units and as wide as the page lets it be. A column
+/// without any leaves a gap. Bands are labelled at their ends, and lines in the colour of the ground keep them apart.
+pub fn stacked(sheet: &Sheet, stack: Stack, frame: &Frame<'_>) -> String {
     let colours = frame.theme.colours();
-    let bands = bands(sheet);
+    let bands = bands(sheet, stack);
     let depths: Vec<u32> = sheet.columns.iter().map(|column| column.depth).collect();
     let mut drawn = String::new();
     {
         let area = SVGBackend::with_string(&mut drawn, SIZE).into_drawing_area();
         // Writing to a string can't fail.
-        let _ = Canvas { area: &area, colours: &colours }.stacked(&bands, &depths, frame);
+        let _ = Canvas { area: &area, colours: &colours }.stacked(&bands, stack, &depths, frame);
         let _ = area.present();
     }
     named(&drawn, SIZE, frame.title, frame.desc)
 }
 
 impl Canvas<'_, '_> {
-    fn stacked(&self, bands: &[Band], depths: &[u32], frame: &Frame<'_>) -> Drawn {
+    fn stacked(&self, bands: &[Band], stack: Stack, depths: &[u32], frame: &Frame<'_>) -> Drawn {
         let colours = self.colours;
-        self.area.fill(&rgb(colours.ground))?;
-        let room = f64::from(SIZE.0 - 32);
-        let title = fitted(&writable(frame.title), 19.0, room);
-        self.text(&title, (16, 20), 19.0, colours.ink, HPos::Left, VPos::Top)?;
-        let about = fitted(&writable(frame.y_label), 13.0, room);
-        self.text(&about, (16, 48), 13.0, colours.muted, HPos::Left, VPos::Top)?;
+        self.heading(frame)?;
         let (Some(first), Some(last)) = (depths.iter().min(), depths.iter().max()) else { return Ok(()) };
         if bands.is_empty() {
-            let middle = (SIZE.0 as i32 / 2, SIZE.1 as i32 / 2);
-            return self.text("There is nothing to draw.", middle, 16.0, colours.muted, HPos::Center, VPos::Center);
+            return self.nothing();
         }
         let labels: Vec<String> = bands.iter().map(|band| fitted(&band.name, LABEL_SIZE, MOST_LABEL)).collect();
         let widest = labels.iter().map(|label| text_width(label, LABEL_SIZE)).fold(0.0, f64::max);
@@ -100,7 +104,7 @@ impl Canvas<'_, '_> {
             self.text(&text, (LEFT - 8, at), 13.0, colours.muted, HPos::Right, VPos::Center)?;
         }
         // What each column's bands sum to, from below.
-        let edges: Vec<Option<Vec<f64>>> = (0..depths.len()).map(|at| edges(bands, at)).collect();
+        let edges: Vec<Option<Vec<f64>>> = (0..depths.len()).map(|at| edges(bands, stack, at)).collect();
         let place = |at: usize| x.pixel(f64::from(depths[at]));
         for (number, colour) in (0..bands.len()).zip(colours.series) {
             for part in stretches(&edges) {
@@ -118,14 +122,7 @@ impl Canvas<'_, '_> {
             }
         }
         self.ends(&labels, edges.iter().rev().flatten().next(), &y, right)?;
-        for tick in depth_ticks(*first, *last, 12) {
-            let at = x.pixel(f64::from(tick));
-            self.path(vec![(at, BOTTOM), (at, BOTTOM + 5)], colours.axis, 1)?;
-            self.text(&tick.to_string(), (at, BOTTOM + 10), 13.0, colours.muted, HPos::Center, VPos::Top)?;
-        }
-        self.path(vec![(LEFT, BOTTOM), (right, BOTTOM)], colours.axis, 1)?;
-        let x_label = fitted(&writable(frame.x_label), 13.0, f64::from(right - LEFT));
-        self.text(&x_label, (i32::midpoint(LEFT, right), BOTTOM + 32), 13.0, colours.muted, HPos::Center, VPos::Top)
+        self.depths(&x, right, frame.x_label)
     }
 
     /// Labels beside the bands' ends, in the deepest column that has any.
@@ -144,14 +141,15 @@ impl Canvas<'_, '_> {
 }
 
 /// Where the bands of a column begin and end, from 0 to 1; `None` where there is nothing.
-fn edges(bands: &[Band], at: usize) -> Option<Vec<f64>> {
+fn edges(bands: &[Band], stack: Stack, at: usize) -> Option<Vec<f64>> {
     let total: f64 = bands.iter().map(|band| band.shares[at]).sum();
     if total <= 0.0 {
         return None;
     }
+    let whole = if stack == Stack::Parts { total } else { 1.0 };
     let mut sum = 0.0;
     let above = bands.iter().map(|band| {
-        sum += band.shares[at] / total;
+        sum += band.shares[at] / whole;
         sum
     });
     Some(std::iter::once(0.0).chain(above).collect())
@@ -208,7 +206,7 @@ mod tests {
     fn bands_are_the_greatest_and_the_rest() {
         let many: Vec<(String, [f64; 2])> = (0..9).map(|at| (format!("a{at}"), [0.1, f64::from(at) * 0.01])).collect();
         let rows: Vec<(&str, [f64; 2])> = many.iter().map(|row| (row.0.as_str(), row.1)).collect();
-        let bands = bands(&sheet(&rows));
+        let bands = bands(&sheet(&rows), Stack::Parts);
         let names: Vec<&str> = bands.iter().map(|band| band.name.as_str()).collect();
         assert_eq!(names, ["a8", "a7", "a6", "a5", "a4", "a3", "3 others"]);
         assert!((bands[6].shares[0] - 0.3).abs() < 1e-12 && (bands[6].shares[1] - 0.03).abs() < 1e-12);
@@ -216,21 +214,42 @@ mod tests {
 
     #[test]
     fn columns_are_parts_of_their_sum() {
-        let bands = bands(&sheet(&[("b", [0.2, 0.0]), ("a", [0.6, 0.0])]));
+        let bands = bands(&sheet(&[("b", [0.2, 0.0]), ("a", [0.6, 0.0])]), Stack::Parts);
         assert_eq!(
-            edges(&bands, 0).map(|edges| edges.iter().map(|edge| (edge * 100.0).round()).collect()),
+            edges(&bands, Stack::Parts, 0).map(|edges| edges.iter().map(|edge| (edge * 100.0).round()).collect()),
             Some(vec![0.0, 75.0, 100.0])
         );
-        assert_eq!(edges(&bands, 1), None);
+        assert_eq!(edges(&bands, Stack::Parts, 1), None);
         assert_eq!(stretches(&[None, Some(vec![]), Some(vec![]), None, Some(vec![])]), [vec![1, 2], vec![4]]);
     }
 
     #[test]
+    fn steps_keep_their_order_and_leave_what_is_left() {
+        let some = bands(&sheet(&[("0", [0.1, 0.5]), ("1", [0.6, 0.0]), ("2", [0.0, 0.0])]), Stack::Steps);
+        let names: Vec<&str> = some.iter().map(|band| band.name.as_str()).collect();
+        assert_eq!(names, ["0", "1"]);
+        let hundredths = |edges: Option<Vec<f64>>| -> Vec<f64> {
+            edges.unwrap_or_default().iter().map(|edge| (edge * 100.0).round()).collect()
+        };
+        assert_eq!(hundredths(edges(&some, Stack::Steps, 0)), [0.0, 10.0, 70.0]);
+        assert_eq!(hundredths(edges(&some, Stack::Steps, 1)), [0.0, 50.0, 50.0]);
+        let many: Vec<(String, [f64; 2])> = (0..9).map(|at| (format!("{at} affixes"), [0.1, 0.0])).collect();
+        let rows: Vec<(&str, [f64; 2])> = many.iter().map(|row| (row.0.as_str(), row.1)).collect();
+        let many = bands(&sheet(&rows), Stack::Steps);
+        assert_eq!((many.len(), many[6].name.as_str()), (7, "6 affixes or more"));
+        assert!((many[6].shares[0] - 0.3).abs() < 1e-12);
+    }
+
+    #[test]
     fn the_picture_has_a_name_and_labels() {
-        let svg = stacked(&sheet(&[("of <Edges>", [0.25, 0.5]), ("of Depths", [0.75, 0.5])]), &frame(Theme::Dark));
+        let svg = stacked(
+            &sheet(&[("of <Edges>", [0.25, 0.5]), ("of Depths", [0.75, 0.5])]),
+            Stack::Parts,
+            &frame(Theme::Dark),
+        );
         assert!(svg.contains("<title>Cloak &lt;pool&gt;</title>") && svg.contains("of &lt;Edges&gt;"), "{svg}");
         assert_eq!(svg.matches("<polygon").count(), 2);
-        let empty = stacked(&sheet(&[]), &frame(Theme::Light));
+        let empty = stacked(&sheet(&[]), Stack::Steps, &frame(Theme::Light));
         assert!(empty.contains("nothing to draw") && !empty.contains("NaN"));
     }
 }

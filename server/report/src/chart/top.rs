@@ -1,25 +1,43 @@
 //! Which rows of a sheet are worth a line.
 
+use std::collections::BTreeSet;
+
 use super::{Point, Series};
-use crate::sheet::{Cell, Sheet, Value};
+use crate::sheet::{Cell, Row, Sheet, Value};
 
 /// The rows with the highest numbers over all columns together, highest first. In a sheet of sections only the first
 /// section's, as shares of different things don't belong into one chart.
 ///
 /// Cells without a number (impossible, not known) are left out and so break the line; what was not seen is 0.
 pub fn top_series(sheet: &Sheet, how_many: usize) -> Vec<Series> {
+    series(top_rows(sheet, how_many), sheet)
+}
+
+/// The rows that [`top_series`] draws.
+pub fn top_rows(sheet: &Sheet, how_many: usize) -> Vec<&Row> {
     let Some(first) = sheet.rows.first() else { return Vec::new() };
-    let mut rows: Vec<_> = sheet
-        .rows
-        .iter()
-        .take_while(|row| row.group == first.group)
-        .map(|row| (row.cells.iter().filter_map(Cell::number).sum::<f64>(), row))
-        .filter(|(sum, _)| *sum > 0.0)
-        .collect();
+    let mut rows = highest_first(sheet.rows.iter().take_while(|row| row.group == first.group));
+    rows.truncate(how_many);
+    rows
+}
+
+/// The rows with these serial numbers that have a number anywhere, highest first.
+pub fn chosen_series(sheet: &Sheet, chosen: &BTreeSet<u32>) -> Vec<Series> {
+    let is_chosen = |row: &&Row| row.index.is_some_and(|index| chosen.contains(&index));
+    series(highest_first(sheet.rows.iter().filter(is_chosen)), sheet)
+}
+
+/// Those that have a number anywhere, by the sum of what they have.
+fn highest_first<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'a Row> {
+    let sums = rows.map(|row| (row.cells.iter().filter_map(Cell::number).sum::<f64>(), row));
+    let mut rows: Vec<_> = sums.filter(|(sum, _)| *sum > 0.0).collect();
     rows.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+fn series(rows: Vec<&Row>, sheet: &Sheet) -> Vec<Series> {
     rows.into_iter()
-        .take(how_many)
-        .map(|(_, row)| Series {
+        .map(|row| Series {
             name: row.name.clone(),
             points: sheet
                 .columns
@@ -27,17 +45,23 @@ pub fn top_series(sheet: &Sheet, how_many: usize) -> Vec<Series> {
                 .zip(&row.cells)
                 .filter_map(|(column, cell)| {
                     let value = cell.number()?;
-                    let (low, high) = match cell.value {
-                        Value::Share { low, high, .. } => (low, high),
-                        Value::NotSeen { upper, .. } => (0.0, upper),
-                        Value::Exact { bound, .. } => ((value - bound).max(0.0), value + bound),
-                        _ => (value, value),
-                    };
+                    let (low, high) = interval(cell);
                     Some(Point { depth: column.depth, value, low, high })
                 })
                 .collect(),
         })
         .collect()
+}
+
+/// Where the number of a cell may lie; just the number where it has no interval.
+pub(super) fn interval(cell: &Cell) -> (f64, f64) {
+    let value = cell.number().unwrap_or_default();
+    match cell.value {
+        Value::Share { low, high, .. } => (low, high),
+        Value::NotSeen { upper, .. } => (0.0, upper),
+        Value::Exact { bound, .. } => ((value - bound).max(0.0), value + bound),
+        _ => (value, value),
+    }
 }
 
 #[cfg(test)]
@@ -70,5 +94,21 @@ mod tests {
         ));
         let series = top_series(&sheet, 1);
         assert_eq!((series.len(), series[0].name.as_str(), series[0].points.len()), (1, "of Kings", 1));
+    }
+
+    #[test]
+    fn chosen_rows_are_drawn_whatever_the_others_are() {
+        let row = |index, name: &str, value| testing::row("", "affix", index, name, &[value, Value::Impossible]);
+        let rows = vec![
+            row(3, "Sharp", Value::exactly(0.9)),
+            row(5, "Dull", Value::exactly(0.01)),
+            row(12, "Rare", Value::exactly(0.02)),
+            row(13, "never", Value::Impossible),
+        ];
+        let sheet = Sheet { rows, ..testing::sheet() };
+        let series = chosen_series(&sheet, &BTreeSet::from([5, 12, 13, 99]));
+        let names: Vec<&str> = series.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["Rare", "Dull"]);
+        assert!(chosen_series(&sheet, &BTreeSet::new()).is_empty());
     }
 }

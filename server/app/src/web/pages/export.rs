@@ -181,9 +181,11 @@ impl ExportMenu {
         ExportMenu { sheet: sheet.collect(), whole: Vec::new() }
     }
 
-    /// And its chart.
+    /// And its chart, which is at that address as SVG.
     pub(super) fn with_chart(mut self, href: String) -> ExportMenu {
+        let png = href.replacen(".svg", ".png", 1);
         self.sheet.push(ExportChoice { title: "SVG", hint: "the chart", href });
+        self.sheet.push(ExportChoice { title: "PNG", hint: "the chart as dots", href: png });
         self
     }
 

@@ -1,0 +1,115 @@
+//! Charts of pools, of chances and of batches: which rows are drawn, and where the numbers are.
+
+use crate::support::{Board, STARTER};
+
+const SWORD: u16 = 23;
+const BOOTS: u16 = 30;
+
+#[tokio::test]
+async fn chosen_rows_are_drawn() {
+    let board = Board::new().await;
+    let page = board.get(&format!("{STARTER}/charts/{SWORD}?depths=1,20,40")).await;
+    let boxes: Vec<(u32, bool)> = page
+        .text()
+        .split("name=\"rows\" value=\"")
+        .skip(1)
+        .map(|rest| {
+            let (index, rest) = rest.split_once('"').expect("an end");
+            let (tag, _) = rest.split_once('>').expect("an end");
+            (index.parse().expect("a number"), tag.ends_with(" checked"))
+        })
+        .collect();
+    assert!(boxes.len() > 8, "{boxes:?}");
+    assert_eq!(boxes.iter().filter(|one| one.1).count(), 7, "as many as are drawn");
+
+    let open = board.open("affix-branch-starter").await;
+    let name = |index: u32| {
+        let affix = open.loaded.catalog.affixes.iter().find(|affix| affix.index == index);
+        affix.expect("an affix").name.clone()
+    };
+    let others: Vec<u32> = boxes.iter().filter(|one| !one.1).map(|one| one.0).take(2).collect();
+    let [a, b] = others[..] else { panic!("{boxes:?}") };
+    let svg = board.get(&format!("{STARTER}/charts/{SWORD}.svg?depths=1,20,40&rows={a},{b}")).await;
+    let label = |index: u32| format!(">\n{}", name(index));
+    assert!(svg.text().contains(&label(a)) && svg.text().contains(&label(b)), "{}", svg.text());
+    let top = boxes.iter().find(|one| one.1).expect("one").0;
+    assert!(!svg.text().contains(&label(top)));
+    assert!(svg.text().contains("chance in pool · exact, Angband affix branch starter r1, as coded"));
+    // As the form of the page sends them.
+    let sent = board.get(&format!("{STARTER}/charts/{SWORD}.svg?depths=1,20,40&rows={a}&rows={b}")).await;
+    assert_eq!(sent.text(), svg.text());
+
+    let page = board.get(&format!("{STARTER}/charts/{SWORD}?depths=1,20,40&rows={b}&rows={a}")).await;
+    let mut both = [a, b];
+    both.sort_unstable();
+    let [low, high] = both;
+    assert!(page.text().contains(&format!("/charts/{SWORD}.svg?depths=1,20,40&#38;rows={low},{high}&#38;chart=lines")));
+    assert!(page.text().contains(&format!("2 of {} rows are chosen.", boxes.len())));
+    assert_eq!(page.text().matches(" checked>").count(), 2);
+
+    for (query, said) in [
+        ("rows=12,x", "rows: found `x`; expected serial numbers such as 12,45."),
+        ("at=deep", "at: found `deep`; expected a level such as 30."),
+        ("of=pool", "of: found `pool`; expected pools, chances or the number of a batch."),
+        ("of=9", "There is no batch 9."),
+        ("quality=superb", "quality: found `superb`; expected one of normal, good, great."),
+    ] {
+        assert_eq!(board.get(&format!("{STARTER}/charts/{SWORD}?{query}")).await.lead(), said, "{query}");
+    }
+    let refused = board.get(&format!("{STARTER}/charts/{SWORD}.svg?chart=numbers")).await;
+    assert_eq!(refused.lead(), "chart: found `numbers`; expected one of lines, shares, heat, dots.");
+    let refused = board.get(&format!("{STARTER}/charts/{SWORD}.csv")).await;
+    assert_eq!(refused.lead(), "Found the format `csv`; expected svg or png.");
+}
+
+#[tokio::test]
+async fn computed_chances_are_drawn() {
+    let board = Board::new().await;
+    let query = "of=chances&depths=3,40";
+    let svg = board.get(&format!("{STARTER}/charts/{BOOTS}.svg?{query}&chart=numbers")).await;
+    assert_eq!(svg.header("content-type"), "image/svg+xml");
+    assert!(svg.text().contains("\n1 affix\n") && svg.text().contains("\n2 affixes\n"), "{}", svg.text());
+    let how = "share of items by number of affixes · exact, Angband affix branch starter r1, as coded";
+    assert!(svg.text().contains(how), "{}", svg.text());
+    let dots = board.get(&format!("{STARTER}/charts/{BOOTS}.svg?{query}&chart=dots&at=40")).await;
+    assert!(dots.text().contains("chance per item, at level 40 · exact"), "{}", dots.text());
+    assert!(dots.text().contains("commonness in the pool at generation level 40"));
+    assert!(dots.text().matches("<circle").count() > 4);
+
+    // All is known by now.
+    let page = board.get(&format!("{STARTER}/charts/{BOOTS}?{query}&at=40")).await;
+    for part in [
+        "<h2>Number of affixes</h2>",
+        "<h2>Commonness against chance</h2>",
+        "id=\"numbers-table\"",
+        "<th scope=\"row\">2 affixes</th>",
+        "Commonness and chance at level 40",
+    ] {
+        assert!(page.text().contains(part), "{part}: {}", page.text());
+    }
+    assert!(!page.text().contains("Shares of the pool"));
+    let refused = board.get(&format!("{STARTER}/charts/{BOOTS}.svg?{query}&chart=shares")).await;
+    assert_eq!(refused.lead(), "chart: found `shares`; expected one of lines, numbers, heat, dots.");
+}
+
+#[tokio::test]
+async fn a_batch_is_drawn() {
+    let board = Board::new().await;
+    let id = board.start_batch("depths=5,30&drops=20000&seed=1&great=on").await;
+    let queued = board.get(&format!("{STARTER}/charts/{BOOTS}?of={id}")).await;
+    assert!(queued.lead().starts_with("Batch 1 can&#39;t be drawn here: it isn&#39;t done, or is of another revision"));
+    board.work();
+    board.finished(id).await;
+    let svg = board.get(&format!("{STARTER}/charts/{BOOTS}.svg?of={id}&chart=numbers")).await;
+    assert!(
+        svg.text().contains("number of affixes · simulated, batch 1 (Angband affix branch starter r1"),
+        "{}",
+        svg.text()
+    );
+    let page = board.get(&format!("{STARTER}/charts/{BOOTS}?of={id}")).await;
+    assert!(page.text().contains("<b class=\"how-simulated\">simulated</b>"), "{}", page.text());
+    assert!(page.text().contains("id=\"numbers-table\"") && page.text().contains("id=\"dots-table\""));
+    assert!(
+        page.text().contains(&format!("<a href=\"{STARTER}/charts/{BOOTS}?of=1\" aria-current=\"true\">batch 1</a>"))
+    );
+}

@@ -1,0 +1,65 @@
+//! What charts over depth have in common: the size of the drawing, its margins, its heading and the axis of depths.
+
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::{
+    Frame,
+    axis::{Axis, depth_ticks},
+    canvas::{Canvas, Drawn, rgb},
+    labels::fitted,
+    svg::writable,
+};
+
+/// The drawing's size; a page scales it.
+pub(super) const SIZE: (u32, u32) = (960, 480);
+/// The sides of what is drawn into; the right one follows from the labels there.
+pub(super) const LEFT: i32 = 78;
+pub(super) const TOP: i32 = 76;
+pub(super) const BOTTOM: i32 = 424;
+/// Of the labels at the ends of lines and bands.
+pub(super) const LABEL_SIZE: f64 = 14.0;
+pub(super) const MOST_LABEL: f64 = 230.0;
+
+impl Canvas<'_, '_> {
+    /// The ground, the title and what the values are.
+    pub(super) fn heading(&self, frame: &Frame<'_>) -> Drawn {
+        let colours = self.colours;
+        self.area.fill(&rgb(colours.ground))?;
+        let room = f64::from(SIZE.0 - 32);
+        let title = fitted(&writable(frame.title), 19.0, room);
+        self.text(&title, (16, 20), 19.0, colours.ink, HPos::Left, VPos::Top)?;
+        let about = fitted(&writable(frame.y_label), 13.0, room);
+        self.text(&about, (16, 48), 13.0, colours.muted, HPos::Left, VPos::Top)
+    }
+
+    /// Says that there is nothing to draw.
+    pub(super) fn nothing(&self) -> Drawn {
+        let middle = (SIZE.0 as i32 / 2, SIZE.1 as i32 / 2);
+        self.text("There is nothing to draw.", middle, 16.0, self.colours.muted, HPos::Center, VPos::Center)
+    }
+
+    /// The axis of depths with its ticks and label.
+    pub(super) fn depths(&self, x: &Axis, right: i32, x_label: &str) -> Drawn {
+        let colours = self.colours;
+        let (first, last) = (x.low.ceil() as u32, x.high.floor() as u32);
+        let mut ticks = depth_ticks(first, last, 12);
+        // The shallowest depth is mostly 1 and no round number, but where people look first.
+        if ticks.first().is_some_and(|tick| x.pixel(f64::from(*tick)) - x.pixel(f64::from(first)) > 24) {
+            ticks.push(first);
+        }
+        for tick in ticks {
+            let at = x.pixel(f64::from(tick));
+            self.path(vec![(at, BOTTOM), (at, BOTTOM + 5)], colours.axis, 1)?;
+            self.text(&tick.to_string(), (at, BOTTOM + 10), 13.0, colours.muted, HPos::Center, VPos::Top)?;
+        }
+        self.path(vec![(LEFT, BOTTOM), (right, BOTTOM)], colours.axis, 1)?;
+        self.below(right, x_label)
+    }
+
+    /// What the values along the bottom are.
+    pub(super) fn below(&self, right: i32, x_label: &str) -> Drawn {
+        let x_label = fitted(&writable(x_label), 13.0, f64::from(right - LEFT));
+        let place = (i32::midpoint(LEFT, right), BOTTOM + 32);
+        self.text(&x_label, place, 13.0, self.colours.muted, HPos::Center, VPos::Top)
+    }
+}

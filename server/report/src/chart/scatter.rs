@@ -1,0 +1,275 @@
+//! Dots: how common things are by their files against how likely they are.
+
+use std::collections::BTreeMap;
+
+use plotters::{
+    prelude::*,
+    style::text_anchor::{HPos, VPos},
+};
+
+use super::{
+    Frame,
+    axis::{Axis, log_ticks, tick_text},
+    canvas::{Canvas, Drawn, rgb},
+    labels::{fitted, text_width},
+    paper::{BOTTOM, LEFT, SIZE, TOP},
+    svg::{named, writable},
+    top::interval,
+};
+use crate::sheet::{Cell, Sheet};
+
+/// One thing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dot {
+    /// Its serial number in the file.
+    pub index: Option<u32>,
+    /// Its name.
+    pub name: String,
+    /// How common it is by its files: its weight; positive.
+    pub weight: f64,
+    /// How likely it is, from 0 to 1; positive.
+    pub chance: Cell,
+    /// How often it comes for each time that its weight alone would give: 1 where its chance per weight is that of all
+    /// together.
+    pub ratio: f64,
+}
+
+impl Dot {
+    /// How far its chance is from what its weight says: 0 where it is just that, and equal for half and twice.
+    fn departure(&self) -> f64 {
+        self.ratio.ln().abs()
+    }
+
+    fn value(&self) -> f64 {
+        self.chance.number().unwrap_or_default()
+    }
+}
+
+/// The things that two sheets have a weight and a chance of at one depth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dots {
+    /// Those whose chance departs most from what their weight says first.
+    pub dots: Vec<Dot>,
+    /// How many of the sheet of chances have no place, for they have no weight there, or none of their chance is known or
+    /// was seen.
+    pub left_out: usize,
+    /// The chance of all per weight of all.
+    mean: f64,
+}
+
+impl Dots {
+    /// Pairs the rows of a sheet of weights with those of the same entry in a sheet of chances, each in its column of that
+    /// depth.
+    pub fn of(weights: &Sheet, chances: &Sheet, depth: u32) -> Dots {
+        let column = |sheet: &Sheet| sheet.columns.iter().position(|column| column.depth == depth);
+        let (Some(weight_at), Some(chance_at)) = (column(weights), column(chances)) else {
+            return Dots { dots: Vec::new(), left_out: chances.rows.len(), mean: 0.0 };
+        };
+        let weights: BTreeMap<u32, f64> = weights
+            .rows
+            .iter()
+            .filter_map(|row| Some((row.index?, row.cells.get(weight_at)?.number().filter(|weight| *weight > 0.0)?)))
+            .collect();
+        let is_known = |cell: &&Cell| !cell.is_only_bounded() && cell.number().is_some_and(|number| number > 0.0);
+        let dot = |row: &crate::sheet::Row| {
+            let chance = row.cells.get(chance_at).filter(is_known)?.clone();
+            let weight = *weights.get(&row.index?)?;
+            Some(Dot { index: row.index, name: row.name.clone(), weight, chance, ratio: 1.0 })
+        };
+        let mut dots: Vec<Dot> = chances.rows.iter().filter_map(dot).collect();
+        let weight: f64 = dots.iter().map(|dot| dot.weight).sum();
+        let mean = dots.iter().map(Dot::value).sum::<f64>() / weight.max(f64::MIN_POSITIVE);
+        for dot in &mut dots {
+            dot.ratio = dot.value() / dot.weight / mean;
+        }
+        dots.sort_by(|a, b| b.departure().total_cmp(&a.departure()).then_with(|| a.name.cmp(&b.name)));
+        Dots { left_out: chances.rows.len() - dots.len(), dots, mean }
+    }
+}
+
+const RIGHT: i32 = 936;
+const LABEL_SIZE: f64 = 12.0;
+const MOST_LABEL: f64 = 160.0;
+/// So many are named at most; more can't be read.
+const MOST_LABELS: usize = 16;
+
+/// Dots on log scales as SVG, 960 × 480 in its own units and as wide as the page lets it be, with their intervals and the line
+/// on which the mean of all lies. Those furthest from it are named, where there is room.
+pub fn scatter(dots: &Dots, frame: &Frame<'_>) -> String {
+    let colours = frame.theme.colours();
+    let mut drawn = String::new();
+    {
+        let area = SVGBackend::with_string(&mut drawn, SIZE).into_drawing_area();
+        // Writing to a string can't fail.
+        let _ = Canvas { area: &area, colours: &colours }.scatter(dots, frame);
+        let _ = area.present();
+    }
+    named(&drawn, SIZE, frame.title, frame.desc)
+}
+
+/// A log scale around values, wide enough for a tick.
+fn around(values: impl Iterator<Item = f64> + Clone, pixels: (i32, i32)) -> Axis {
+    let (low, high) = (values.clone().fold(f64::INFINITY, f64::min), values.fold(0.0, f64::max));
+    let room = if high / low < 3.0 { 2.0 } else { 1.25 };
+    Axis { log: true, low: low / room, high: high * room, pixels: (f64::from(pixels.0), f64::from(pixels.1)) }
+}
+
+/// A rectangle: left, right, top, bottom.
+type Area = [i32; 4];
+
+fn overlap(a: &Area, b: &Area) -> bool {
+    a[0] <= b[1] && b[0] <= a[1] && a[2] <= b[3] && b[2] <= a[3]
+}
+
+impl Canvas<'_, '_> {
+    fn scatter(&self, dots: &Dots, frame: &Frame<'_>) -> Drawn {
+        let colours = self.colours;
+        self.heading(frame)?;
+        if dots.dots.is_empty() {
+            return self.nothing();
+        }
+        let unit = if frame.measure.is_probability() { 100.0 } else { 1.0 };
+        let x = around(dots.dots.iter().map(|dot| dot.weight), (LEFT + 8, RIGHT));
+        let y = around(dots.dots.iter().map(|dot| dot.value() * unit), (BOTTOM, TOP));
+        let sign = if frame.measure.is_probability() { "\u{a0}%" } else { "" };
+        for tick in log_ticks(y.low, y.high) {
+            let at = y.pixel(tick);
+            self.path(vec![(LEFT, at), (RIGHT, at)], colours.grid, 1)?;
+            let text = format!("{}{sign}", tick_text(tick));
+            self.text(&text, (LEFT - 8, at), 13.0, colours.muted, HPos::Right, VPos::Center)?;
+        }
+        for tick in log_ticks(x.low, x.high) {
+            let at = x.pixel(tick);
+            self.path(vec![(at, TOP), (at, BOTTOM)], colours.grid, 1)?;
+            self.text(&tick_text(tick), (at, BOTTOM + 10), 13.0, colours.muted, HPos::Center, VPos::Top)?;
+        }
+        self.path(vec![(LEFT, BOTTOM), (RIGHT, BOTTOM)], colours.axis, 1)?;
+        self.below(RIGHT, frame.x_label)?;
+        self.mean(dots.mean * unit, &x, &y)?;
+
+        let place = |dot: &Dot| (x.pixel(dot.weight), y.pixel(dot.value() * unit));
+        for dot in &dots.dots {
+            let (at, _) = place(dot);
+            let (low, high) = interval(&dot.chance);
+            let ends = [low, high].map(|end| y.pixel((end * unit).max(y.low)));
+            if ends[0] - ends[1] > 8 {
+                self.path(vec![(at, ends[0]), (at, ends[1])], colours.axis, 1)?;
+            }
+        }
+        for dot in &dots.dots {
+            self.area.draw(&Circle::new(place(dot), 5, rgb(colours.series[0]).filled()))?;
+            self.area.draw(&Circle::new(place(dot), 5, rgb(colours.ground).stroke_width(1)))?;
+        }
+        self.names(dots, &place)
+    }
+
+    /// The line of chances that are just what weights say, as far as it is in the picture.
+    fn mean(&self, per_weight: f64, x: &Axis, y: &Axis) -> Drawn {
+        let low = x.low.max(y.low / per_weight);
+        let high = x.high.min(y.high / per_weight);
+        if low >= high {
+            return Ok(());
+        }
+        let end = |weight: f64| (x.pixel(weight), y.pixel(weight * per_weight));
+        self.path(vec![end(low), end(high)], self.colours.axis, 1)
+    }
+
+    /// Names beside dots, the first ones first, wherever nothing else is.
+    fn names(&self, dots: &Dots, place: &dyn Fn(&Dot) -> (i32, i32)) -> Drawn {
+        let around = |(x, y): (i32, i32)| [x - 6, x + 6, y - 6, y + 6];
+        let mut taken: Vec<Area> = dots.dots.iter().map(|dot| around(place(dot))).collect();
+        for dot in dots.dots.iter().take(MOST_LABELS) {
+            let name = fitted(&writable(&dot.name), LABEL_SIZE, MOST_LABEL);
+            let (width, (x, y)) = (text_width(&name, LABEL_SIZE).ceil() as i32, place(dot));
+            let half = width / 2 + 1;
+            let ways = [
+                (x + 9, y, HPos::Left, [x + 8, x + 10 + width, y - 7, y + 7]),
+                (x - 9, y, HPos::Right, [x - 10 - width, x - 8, y - 7, y + 7]),
+                (x, y - 14, HPos::Center, [x - half, x + half, y - 21, y - 8]),
+                (x, y + 14, HPos::Center, [x - half, x + half, y + 8, y + 21]),
+            ];
+            let is_inside = |area: &Area| area[0] >= LEFT && area[1] < SIZE.0 as i32 - 4 && area[3] < BOTTOM;
+            let is_free = |area: &Area| is_inside(area) && !taken.iter().any(|other| overlap(area, other));
+            let Some((left, top, side, area)) = ways.into_iter().find(|way| is_free(&way.3)) else { continue };
+            self.text(&name, (left, top), LABEL_SIZE, self.colours.ink, side, VPos::Center)?;
+            taken.push(area);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chart::Theme,
+        sheet::{Measure, Value},
+        testing,
+    };
+
+    fn sheet(rows: &[(u32, &str, Value)]) -> Sheet {
+        let row = |(index, name, value): &(u32, &str, Value)| {
+            testing::row("", "affix", *index, name, &[Value::Impossible, *value])
+        };
+        Sheet { rows: rows.iter().map(row).collect(), totals: Vec::new(), ..testing::sheet() }
+    }
+
+    fn sample() -> Dots {
+        let weights = [(1, "far <off>", 10), (2, "near", 20), (3, "on it", 20), (4, "none", 0), (5, "never", 5)];
+        let weights: Vec<_> = weights.map(|(index, name, weight)| (index, name, Value::Weight(weight))).into();
+        let chances = [
+            (1, "far <off>", Value::Share { count: 160, n: 1000, low: 0.14, high: 0.18 }),
+            (2, "near", Value::exactly(0.02)),
+            (3, "on it", Value::exactly(0.02)),
+            (4, "none", Value::exactly(0.1)),
+            (5, "never", Value::Impossible),
+            (6, "unweighed", Value::exactly(0.3)),
+            (7, "unseen", Value::NotSeen { n: 1000, upper: 0.004 }),
+        ];
+        Dots::of(&sheet(&weights), &sheet(&chances), 5)
+    }
+
+    /// By hand: 10, 20 and 20 weigh 50 and come with 0.16 + 0.02 + 0.02 = 0.2, 0.004 per weight; the first has 0.016 of it,
+    /// four times as much, the others 0.001, a quarter. As far as that both depart by a factor of four.
+    #[test]
+    fn ratios_are_to_the_mean_of_all() {
+        let dots = sample();
+        let ratios: Vec<(&str, f64)> =
+            dots.dots.iter().map(|dot| (dot.name.as_str(), (dot.ratio * 1e6).round() / 1e6)).collect();
+        assert_eq!(ratios.len(), 3);
+        assert!(ratios.contains(&("far <off>", 4.0)) && ratios.contains(&("near", 0.25)), "{ratios:?}");
+        assert_eq!(dots.left_out, 4);
+        assert!((dots.mean - 0.004).abs() < 1e-12);
+        assert_eq!(Dots::of(&sheet(&[]), &sheet(&[(1, "a", Value::exactly(0.5))]), 99).left_out, 1);
+    }
+
+    #[test]
+    fn dots_are_named_where_there_is_room() {
+        let frame = |theme| Frame {
+            title: "A & B",
+            desc: "D",
+            x_label: "commonness",
+            y_label: "chance",
+            measure: Measure::PerItem,
+            theme,
+            log: true,
+        };
+        let svg = scatter(&sample(), &frame(Theme::Light));
+        assert!(svg.contains("<title>A &amp; B</title>") && svg.contains("far &lt;off&gt;"), "{svg}");
+        assert_eq!(svg.matches("<circle").count(), 6, "three dots with their edges: {svg}");
+        // Both lie on one another: there is room for a name on each side.
+        assert!(svg.contains("\nnear\n") && svg.contains("\non it\n"), "{svg}");
+        assert!(!svg.contains("never") && !svg.contains("NaN"));
+        let one = Dots::of(&sheet(&[(1, "a", Value::Weight(3))]), &sheet(&[(1, "a", Value::exactly(0.5))]), 5);
+        let svg = scatter(&one, &frame(Theme::Dark));
+        assert!(svg.contains("\na\n") && !svg.contains("NaN"), "{svg}");
+        let none = Dots::of(&sheet(&[]), &sheet(&[]), 5);
+        assert!(scatter(&none, &frame(Theme::Dark)).contains("nothing to draw"));
+    }
+
+    #[test]
+    fn names_do_not_overlap() {
+        assert!(overlap(&[0, 10, 0, 10], &[10, 20, 5, 6]));
+        assert!(!overlap(&[0, 10, 0, 10], &[11, 20, 5, 6]) && !overlap(&[0, 10, 0, 10], &[5, 6, 11, 12]));
+    }
+}
