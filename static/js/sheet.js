@@ -48,7 +48,7 @@ function put(address, key, value) {
 }
 
 // As the server writes addresses.
-const written = (address) => address.href.replace(/%2C/g, ",").replace(/%2F/g, "/");
+const written = (address) => address.href.replace(/%(?:2C|2F|3A|40)/g, decodeURIComponent);
 
 // A sheet that is being computed follows its own address (filling.js), and what isn't a sheet is another page.
 const isAnotherPage = (page) => !page.querySelector(".sheet") || page.querySelector("[data-events]") || document.querySelector("[data-events]");

@@ -2,7 +2,7 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError, TryLockError},
 };
 
 use affixboard_core::{
@@ -70,6 +70,18 @@ impl OpenRevision {
         }
     }
 
+    /// Its gaps by these limits, as far as they are known without looking.
+    pub fn known_gaps(&self, limits: &Limits) -> KnownGaps {
+        match self.gaps.try_lock() {
+            Ok(kept) => match &*kept {
+                Some((known, found)) if known == limits => KnownGaps::Known(Arc::clone(found)),
+                _ => KnownGaps::Unknown,
+            },
+            Err(TryLockError::Poisoned(_)) => KnownGaps::Unknown,
+            Err(TryLockError::WouldBlock) => KnownGaps::Sought,
+        }
+    }
+
     /// The item types that a batch counts more of than their kinds: those that take affixes, and where values are counted
     /// all of which they are.
     pub fn counted_types(&self) -> impl Iterator<Item = &ItemType> {
@@ -94,6 +106,17 @@ impl OpenRevision {
             how,
         }
     }
+}
+
+/// Gaps as far as they are known.
+#[derive(Debug, Clone)]
+pub enum KnownGaps {
+    /// These are.
+    Known(Arc<Found>),
+    /// Somebody looks for them.
+    Sought,
+    /// Nobody has looked for them.
+    Unknown,
 }
 
 /// Why a revision can't be opened.

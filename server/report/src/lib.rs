@@ -13,6 +13,7 @@
 pub mod audit;
 pub mod build;
 pub mod chart;
+pub mod entries;
 pub mod explain;
 pub mod format;
 pub mod gaps;

@@ -9,10 +9,23 @@ pub struct LineChange {
     pub text: String,
 }
 
-/// The lines that one of two texts has and the other hasn't in that place, in order; removed before added. Records have few
-/// lines: it takes time and memory by the product of their numbers.
+/// Up to this product of numbers of lines the fewest changes are looked for.
+const MOST: usize = 1 << 20;
+
+/// The lines that one of two texts has and the other hasn't in that place, in order; removed before added. Between the lines
+/// that both begin and end with they are as few as can be, but in texts of many lines, where all of these are told.
 pub fn line_changes(before: &str, after: &str) -> Vec<LineChange> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let begin = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let (old, new) = (&old[begin..], &new[begin..]);
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
+    let all = |is_added, lines: &[&str]| -> Vec<LineChange> {
+        lines.iter().map(|line| LineChange { is_added, text: (*line).to_owned() }).collect()
+    };
+    if old.len().saturating_mul(new.len()) > MOST {
+        return [all(false, old), all(true, new)].concat();
+    }
     // How many lines the rest of both texts has in common, from each pair of places on.
     let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
     for a in (0..old.len()).rev() {
@@ -52,5 +65,10 @@ mod tests {
         assert_eq!(shown("a\nb\nc", "c\na\nb"), ["+c", "-c"]);
         assert_eq!(shown("", "a\r\nb"), ["+a", "+b"]);
         assert!(shown("a\nb", "a\nb\n").is_empty());
+        assert_eq!(shown("a\nb\na", "a\na"), ["-b"]);
+        assert_eq!(shown("a\na", "a\nb\na"), ["+b"]);
+        // Too many to look for what they have in common in their midst.
+        let (old, new) = ("x\nb\n".repeat(1100), "b\ny\n".repeat(1100));
+        assert_eq!(shown(&format!("a\n{old}"), &format!("a\n{new}")).len(), 4400);
     }
 }

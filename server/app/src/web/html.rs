@@ -42,6 +42,7 @@ pub(super) enum Section {
     Editions,
     Sheets,
     Batches,
+    Compare,
     Profiles,
     Views,
     Import,

@@ -109,6 +109,17 @@ pub(super) fn result(id: BatchId, tval: u16) -> String {
     format!("/batches/{id}/types/{tval}")
 }
 
+/// The page on which sides of a comparison are chosen, and with sides the comparison as a whole.
+pub(super) const COMPARE: &str = "/compare";
+
+/// What changed in the lines of the files, as a file.
+pub(super) const COMPARED_LINES: &str = "/compare/lines.csv";
+
+/// The sheet of what changed of an item type.
+pub(super) fn compared(tval: u16) -> String {
+    format!("{COMPARE}/{tval}")
+}
+
 /// The list of drop profiles; a form sent there adds one.
 pub(super) const PROFILES: &str = "/profiles";
 
@@ -196,7 +207,9 @@ fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b',' | b'/' => out.push(char::from(byte)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b',' | b'/' | b':' | b'@' => {
+                out.push(char::from(byte));
+            }
             b' ' => out.push('+'),
             _ => {
                 // Writing to a string can't fail.

@@ -381,7 +381,7 @@ fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn
             Notation::Plain => cell.push_text(sheet.measure, &mut texts),
             Notation::OneIn => cell.push_one_in(sheet.measure, &mut texts),
             Notation::Both => {
-                if !cell.push_both(&mut texts) {
+                if !cell.push_both(sheet.measure, &mut texts) {
                     cell.push_text(sheet.measure, &mut texts);
                 }
             }

@@ -5,6 +5,7 @@ mod audits;
 mod batches;
 mod chances;
 mod charts;
+mod compare;
 mod dive;
 mod entries;
 mod exports;

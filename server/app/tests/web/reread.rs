@@ -55,7 +55,7 @@ async fn availability() {
     let board = Board::new().await;
     import(&board, "hostile", &files()).await;
     check(&board, "/editions/hostile/revisions/1/types", 23, "?depths=1,20,60").await;
-    check(&board, &format!("{STARTER}/types"), 23, "?rules=change&depths=10,40&scale=row").await;
+    check(&board, &format!("{STARTER}/types"), 23, "?rules=change&depths=10,40&scale=row&rows=all").await;
 }
 
 /// Counts, what was not seen, artifacts with apostrophes.

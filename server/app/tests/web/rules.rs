@@ -53,15 +53,26 @@ async fn a_batch_as_documented_beside_one_as_coded() {
     assert!(changes.text().contains("title=\"0 % before, "), "{}", changes.text());
     assert!(changes.text().contains("▲ +"));
     assert!(!changes.text().contains("class=\"chart\""));
-    let normal = board.get("/batches/2/types/19.long.csv?against=1&quality=normal&measure=drop&subject=kinds").await;
+    let normal =
+        board.get("/batches/2/types/19.long.csv?against=1&quality=normal&measure=drop&subject=kinds&rows=all").await;
     let mut reader = csv::Reader::from_reader(normal.body.as_slice());
     let header = reader.headers().expect("a header").clone();
-    assert_eq!(header.iter().rev().take(2).collect::<Vec<_>>(), ["after", "before"]);
+    assert_eq!(
+        header.iter().skip(21).collect::<Vec<_>>(),
+        ["before", "after", "told", "before_edition", "before_revision", "before_rules", "before_seed"]
+    );
+    let mut lines = 0;
     for line in reader.records().map(|line| line.expect("CSV")).filter(|line| &line[5] == "kind" && &line[6] == "drop")
     {
         // Normal drops have nothing of it, and both batches have one seed: the very same drops.
-        assert_eq!((&line[11], &line[21]), ("0", &line[22]), "{line:?}");
+        assert_eq!((&line[11], &line[21], &line[23]), ("0", &line[22], "0"), "{line:?}");
+        lines += 1;
     }
+    assert!(lines > 0);
+    // Without a change there is no row, unless all are asked for.
+    let folded = board.get("/batches/2/types/19?against=1&quality=normal&measure=drop&subject=kinds").await;
+    assert!(folded.text().contains("0 rows</span>") && folded.text().contains(" left out</a>"), "{}", folded.text());
+    assert!(folded.text().contains("rows=all"));
 
     // Among others it is told by its rules.
     assert!(board.get("/batches").await.text().contains(" · as coded but launchers-not-good as documented</td>"));
@@ -111,7 +122,8 @@ async fn availability_as_documented_and_what_lies_between() {
     let change = text("?rules=change").await;
     assert!(change.text().contains("<h1>Changes: Sword"), "{}", change.text());
     assert!(change.text().contains("largest change"));
-    let refused = text("?rules=change&measure=commonness").await;
-    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
-    assert_eq!(refused.lead(), "measure: found `commonness`; expected pool, for changes are of chances.");
+    // Weights have changes, too.
+    let weights = text("?rules=change&measure=commonness&rows=all").await;
+    assert_eq!(weights.status, StatusCode::OK);
+    assert!(weights.text().contains(" Differences: "), "{}", weights.text());
 }

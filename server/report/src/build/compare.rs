@@ -1,63 +1,93 @@
-//! What lies between two sheets of shares.
+//! What lies between two sheets.
 
-use affixboard_core::stats::{Z95, difference};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fmt::Write as _,
+};
 
-use crate::sheet::{Cell, Direction, Row, Sheet, Value};
+use affixboard_core::{
+    batch::Entry,
+    stats::{Z95, difference, holm, known_share_p, two_shares_p},
+};
+
+use crate::{
+    sheet::{Before, Cell, Row, Sheet, Value},
+    wording::shortened,
+};
+
+/// Holm's correction keeps the chance of any false mark in a sheet below this.
+const ALPHA: f64 = 0.05;
+/// So many rows that only one side has are named in a note.
+const NAMED: usize = 8;
+
+/// How a sheet of changes is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CompareParams {
+    /// Whether rows come first within their section that changed most beyond chance; else they stand as in the later sheet.
+    pub by_change: bool,
+    /// Whether rows are shown in which no change can be told.
+    pub all_rows: bool,
+}
+
+/// A row of either sheet or both.
+type Pair<'a> = (Option<&'a Row>, Option<&'a Row>);
 
 /// The sheet of what changed from `before` to `after`, in the columns both have.
 ///
-/// Rows go together by what they count, their name and serial number, and the kind or item type they hold for; one that
-/// only one sheet has cannot occur in the other. With `by_change` those come first in a section that changed most beyond
-/// chance; else rows stand as in `after`.
-pub fn compare(before: &Sheet, after: &Sheet, by_change: bool) -> Sheet {
+/// Rows go together by what they count and their name, and within a game by the kind or item type they hold for; of several
+/// with one name those with the same serial number do. One that only one sheet has cannot occur in the other.
+pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
     let columns: Vec<(usize, usize)> = after
         .columns
         .iter()
         .enumerate()
         .filter_map(|(at, column)| Some((before.columns.iter().position(|other| other.depth == column.depth)?, at)))
         .collect();
-    let pair = |first: Option<&Row>, second: Option<&Row>| -> Option<Row> {
-        let row = second.or(first)?;
-        let cell = |row: Option<&Row>, at: usize| row.and_then(|row| row.cells.get(at)).cloned();
-        let cells = columns.iter().map(|(from, to)| change(cell(first, *from), cell(second, *to)));
-        Some(Row { cells: cells.collect(), ..row.clone() })
-    };
-    let mut rows: Vec<Row> = after
-        .rows
-        .iter()
-        .filter_map(|row| pair(before.rows.iter().find(|other| same(row, other)), Some(row)))
-        .collect();
-    for gone in before.rows.iter().filter(|row| !after.rows.iter().any(|other| same(row, other))) {
-        // At the end of its section.
-        let end = rows.iter().rposition(|row| row.group == gone.group).map_or(rows.len(), |last| last + 1);
-        if let Some(row) = pair(Some(gone), None) {
-            rows.insert(end, row);
-        }
+    let pairs = pairs(before, after);
+    let same_files = before.provenance.content_hash == after.provenance.content_hash;
+    let mut tests = Vec::new();
+    let mut rows: Vec<Row> =
+        pairs.iter().filter_map(|pair| changed_row(*pair, &columns, same_files, &mut tests)).collect();
+    let marked = mark(&mut rows, &tests);
+    let total = rows.len();
+    let changed = rows.iter().filter(|row| is_told(row)).count();
+    let displaced = pairs.iter().zip(&rows).filter(|(pair, row)| is_told(row) && has_same_lines(**pair)).count();
+    if !params.all_rows {
+        rows.retain(is_told);
     }
-    if by_change {
-        let groups: Vec<Option<String>> = rows.iter().map(|row| row.group.clone()).collect();
-        let place = |row: &Row| groups.iter().position(|group| *group == row.group);
-        let largest = |row: &Row| row.cells.iter().map(told).fold(0.0, f64::max);
-        rows.sort_by(|a, b| place(a).cmp(&place(b)).then(largest(b).total_cmp(&largest(a))));
+    if params.by_change {
+        sort_by_change(&mut rows);
     }
-    let totals = after.totals.iter().map(|row| Row {
-        cells: columns.iter().filter_map(|(_, to)| row.cells.get(*to)).cloned().collect(),
-        ..row.clone()
-    });
+    let unit = if after.measure.is_probability() { "In points of per cent" } else { "Differences" };
+    let mut notes = Vec::new();
+    if total > rows.len() {
+        let left_out = total - rows.len();
+        let is = if left_out == 1 { "is" } else { "are" };
+        notes.push(format!("{} in which no change can be told {is} left out.", rows_text(left_out)));
+    }
+    if displaced > 0 && !same_files {
+        notes.push(format!(
+            "Of {} that changed, so many have the same lines on both sides: {displaced}. What changed is what they compete with.",
+            rows_text(changed)
+        ));
+    }
+    notes.extend(how_they_match(&pairs, before, after));
+    notes.extend(how_it_is_told(before, after, marked));
+    notes.extend(notes_of_both(before, after));
     Sheet {
         title: format!("Changes: {}", after.title),
         caption: format!(
-            "{} In points of per cent: {}, less {}.",
+            "{} {unit}: {}, less {}.",
             after.caption,
             after.provenance.describe(),
             before.provenance.describe()
         ),
         provenance: after.provenance.clone(),
-        before: Some(before.provenance.clone()),
+        before: Some(Before { provenance: before.provenance.clone(), unchanged: total - changed }),
         columns: columns.iter().map(|(_, to)| after.columns[*to].clone()).collect(),
-        totals: totals.collect(),
+        totals: totals(before, after, &columns),
         rows,
-        notes: notes(before, after),
+        notes,
         domain: None,
         ..after.clone()
     }
@@ -68,40 +98,105 @@ pub(super) fn same(one: &Row, other: &Row) -> bool {
     one.metric == other.metric && one.place == other.place && one.name == other.name && one.index == other.index
 }
 
-/// The size of a change that can be told from chance.
-fn told(cell: &Cell) -> f64 {
-    match cell.direction() {
-        Some(Direction::Up | Direction::Down) => cell.number().unwrap_or(0.0).abs(),
-        _ => 0.0,
+/// All rows in the order of `after`; those that are gone stand at the end of their section.
+fn pairs<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<Pair<'a>> {
+    let across = before.provenance.game != after.provenance.game;
+    // The numbers of item types and kinds are a game's own.
+    let key = |row: &Row| (row.metric, (!across).then_some(row.place), row.name.to_lowercase());
+    let mut by_key: BTreeMap<_, VecDeque<usize>> = BTreeMap::new();
+    for (at, row) in before.rows.iter().enumerate() {
+        by_key.entry(key(row)).or_default().push_back(at);
     }
+    let mut found: Vec<Option<usize>> = vec![None; after.rows.len()];
+    for by_index in [true, false] {
+        for (row, found) in after.rows.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+            let Some(left) = by_key.get_mut(&key(row)) else { continue };
+            *found = if by_index {
+                let at = left.iter().position(|at| before.rows[*at].index == row.index);
+                at.and_then(|at| left.remove(at))
+            } else {
+                left.pop_front()
+            };
+        }
+    }
+    let mut pairs: Vec<Pair<'_>> =
+        after.rows.iter().zip(&found).map(|(row, at)| (at.map(|at| &before.rows[at]), Some(row))).collect();
+    let mut is_there = vec![false; before.rows.len()];
+    for at in found.iter().flatten() {
+        is_there[*at] = true;
+    }
+    for gone in before.rows.iter().zip(is_there).filter(|(_, is_there)| !is_there).map(|(row, _)| row) {
+        let group = |pair: &Pair<'_>| pair.1.or(pair.0).is_some_and(|row| row.group == gone.group);
+        let end = pairs.iter().rposition(group).map_or(pairs.len(), |last| last + 1);
+        pairs.insert(end, (Some(gone), None));
+    }
+    pairs
 }
 
-/// What lies between two cells; a missing one cannot occur.
-fn change(before: Option<Cell>, after: Option<Cell>) -> Cell {
+fn changed_row(
+    (first, second): Pair<'_>,
+    columns: &[(usize, usize)],
+    same_files: bool,
+    tests: &mut Vec<Option<f64>>,
+) -> Option<Row> {
+    let row = second.or(first)?;
+    let cell = |row: Option<&Row>, at: usize| row.and_then(|row| row.cells.get(at)).cloned();
+    let cells = columns.iter().map(|(from, to)| {
+        let (cell, p) = change(cell(first, *from), cell(second, *to));
+        tests.push(p);
+        cell
+    });
+    let mut row = Row { cells: cells.collect(), ..row.clone() };
+    match (first, second) {
+        (Some(first), Some(second)) if first.summary != second.summary => {
+            row.summary = format!("{} → {}", first.summary, second.summary);
+        }
+        // What other files call so is nothing that these know.
+        (Some(_), None) if !same_files => (row.entry, row.kind) = (None, None),
+        _ => {}
+    }
+    Some(row)
+}
+
+/// What lies between two cells, and where it isn't certain how likely so much is by chance. A missing one cannot occur.
+fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option<f64>) {
     let value = |cell: &Option<Cell>| cell.as_ref().map_or(Value::Impossible, |cell| cell.value);
     let (first, second) = (value(&before), value(&after));
     if matches!((first, second), (Value::NotComputed, _) | (_, Value::NotComputed)) {
-        return Value::NotComputed.into();
+        return (Value::NotComputed.into(), None);
     }
     if (first, second) == (Value::Impossible, Value::Impossible) {
-        return Value::Impossible.into();
+        return (Value::Impossible.into(), None);
     }
-    let (low, high) = match (counted(first), counted(second)) {
-        (Some(first), Some(second)) => difference(first, second, Z95),
-        // What cannot occur is known to be 0, without an interval of its own.
-        (Some((count, n)), None) => reversed(Value::counted(count, n)),
-        (None, Some((count, n))) => ends(Value::counted(count, n)),
-        (None, None) => {
-            let between = number(second) - number(first);
-            (between, between)
-        }
+    let (one, other) = (number(first), number(second));
+    let between = other - one;
+    let (was_counted, is_counted) = (counted(first), counted(second));
+    let (low, high) = if let (Some(first), Some(second)) = (was_counted, is_counted) {
+        difference(first, second, Z95)
+    } else {
+        let ((low1, high1), (low2, high2)) = (ends(first), ends(second));
+        (low2 - high1, high2 - low1)
     };
-    Cell {
-        value: Value::Change { before: number(first), after: number(second), low, high },
+    let p = match (was_counted, is_counted) {
+        (Some(first), Some(second)) => Some(two_shares_p(first, second)),
+        (Some(counts), None) => Some(against_known(counts, second)),
+        (None, Some(counts)) => Some(against_known(counts, first)),
+        (None, None) => None,
+    };
+    // Of what was computed only more than the bounds allow is told; what was counted is marked later.
+    let told = p.is_none() && (low > 0.0 || high < 0.0) && between.abs() > 0.0;
+    let cell = Cell {
+        value: Value::Change { before: one, after: other, low, high, counted: p.is_some(), told },
         partial: [before, after].iter().flatten().any(|cell| cell.partial),
         detail: None,
         beside: None,
-    }
+    };
+    (cell, p)
+}
+
+fn against_known(counts: (u64, u64), known: Value) -> f64 {
+    let (low, high) = ends(known);
+    known_share_p(counts, low.max(0.0), high.min(1.0))
 }
 
 fn number(value: Value) -> f64 {
@@ -116,34 +211,137 @@ fn counted(value: Value) -> Option<(u64, u64)> {
     }
 }
 
-/// The interval of a share less nothing.
+/// The interval of a number. What cannot occur is known to be 0.
 fn ends(value: Value) -> (f64, f64) {
     match value {
         Value::Share { low, high, .. } => (low, high),
         Value::NotSeen { upper, .. } => (0.0, upper),
-        _ => (0.0, 0.0),
+        Value::Exact { mean, bound } => (mean - bound, mean + bound),
+        other => (number(other), number(other)),
     }
 }
 
-/// The interval of nothing less a share.
-fn reversed(value: Value) -> (f64, f64) {
-    let (low, high) = ends(value);
-    (-high, -low)
+/// Marks the changes that chance doesn't explain among all tests of the sheet; gives how many tests there were.
+fn mark(rows: &mut [Row], tests: &[Option<f64>]) -> usize {
+    let p: Vec<f64> = tests.iter().flatten().copied().collect();
+    let mut adjusted = holm(&p).into_iter();
+    for (cell, test) in rows.iter_mut().flat_map(|row| &mut row.cells).zip(tests) {
+        if test.is_none() {
+            continue;
+        }
+        let is_beyond_chance = adjusted.next().is_some_and(|p| p < ALPHA);
+        if let Value::Change { told, .. } = &mut cell.value {
+            *told = is_beyond_chance;
+        }
+    }
+    p.len()
 }
 
-fn notes(before: &Sheet, after: &Sheet) -> Vec<String> {
-    let mut notes = vec![
-        "▲ and ▼ mark changes whose 95 % interval leaves 0 out; of a sheet's cells one in 20 does so by chance."
-            .to_owned(),
-    ];
+fn is_told(row: &Row) -> bool {
+    row.cells.iter().any(Cell::is_told)
+}
+
+/// Whether an affix has the same allocations on both sides.
+fn has_same_lines(pair: Pair<'_>) -> bool {
+    let (Some(first), Some(second)) = pair else { return false };
+    matches!(second.entry, Some(Entry::Affix(_))) && first.summary == second.summary
+}
+
+fn sort_by_change(rows: &mut [Row]) {
+    let mut groups: Vec<Option<String>> = Vec::new();
+    for row in rows.iter() {
+        if !groups.contains(&row.group) {
+            groups.push(row.group.clone());
+        }
+    }
+    let place = |row: &Row| groups.iter().position(|group| *group == row.group);
+    let size = |cell: &Cell| if cell.is_told() { cell.number().unwrap_or(0.0).abs() } else { 0.0 };
+    let largest = |row: &Row| row.cells.iter().map(size).fold(0.0, f64::max);
+    rows.sort_by(|a, b| place(a).cmp(&place(b)).then(largest(b).total_cmp(&largest(a))));
+}
+
+/// The totals of both sides, one under the other.
+fn totals(before: &Sheet, after: &Sheet, columns: &[(usize, usize)]) -> Vec<Row> {
+    let of = |row: &Row, which: &str, at: &dyn Fn(&(usize, usize)) -> usize| Row {
+        name: format!("{}, {which}", row.name),
+        cells: columns.iter().filter_map(|column| row.cells.get(at(column))).cloned().collect(),
+        ..row.clone()
+    };
+    let mut totals = Vec::new();
+    for row in &after.totals {
+        let first = before.totals.iter().find(|other| other.name == row.name);
+        totals.extend(first.map(|first| of(first, "before", &|column| column.0)));
+        totals.push(of(row, "after", &|column| column.1));
+    }
+    totals
+}
+
+fn rows_text(count: usize) -> String {
+    if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
+}
+
+/// How rows were matched, and which weren't.
+fn how_they_match(pairs: &[Pair<'_>], before: &Sheet, after: &Sheet) -> Vec<String> {
+    let same_edition =
+        (&before.provenance.edition, &before.provenance.game) == (&after.provenance.edition, &after.provenance.game);
+    let names =
+        |wanted: &dyn Fn(&Pair<'_>) -> Option<String>| -> Vec<String> { pairs.iter().filter_map(wanted).collect() };
+    let gone = names(&|pair| pair.0.filter(|_| pair.1.is_none()).map(|row| row.name.clone()));
+    let new = names(&|pair| pair.1.filter(|_| pair.0.is_none()).map(|row| row.name.clone()));
+    let mut notes = Vec::new();
+    if same_edition && gone.is_empty() && new.is_empty() {
+        return notes;
+    }
+    let both = pairs.len() - gone.len() - new.len();
+    let mut note = format!("Rows are matched by name: both sides have {both}");
+    for (which, names) in [("before", gone), ("after", new)] {
+        if !names.is_empty() {
+            // Writing to a string can't fail.
+            let _ = write!(note, "; only {which} there are {}: {}", names.len(), shortened(&names, NAMED));
+        }
+    }
+    note.push_str(". What a side has no row for cannot occur there.");
+    notes.push(note);
+    notes
+}
+
+/// What the marks mean.
+fn how_it_is_told(before: &Sheet, after: &Sheet, tests: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    if tests > 0 {
+        notes.push(format!(
+            "▲ and ▼ mark changes that chance does not explain: each of the {tests} cells with counts is tested (two shares by \
+             χ², few of them or against a computed number by the binomial test), corrected by Holm’s method, so that a \
+             sheet in which nothing changed has no mark at all in 95 of 100 cases. Gray ones may be chance, even where \
+             their own 95 % interval leaves 0 out."
+        ));
+    }
     let (first, second) = (&before.provenance, &after.provenance);
-    if (first.how.seed(), first.content_hash.as_str()) == (second.how.seed(), second.content_hash.as_str()) {
+    if first.how.seed().is_some()
+        && (first.how.seed(), first.content_hash.as_str()) == (second.how.seed(), second.content_hash.as_str())
+    {
         notes.push(
             "Both sides have the same seed, so some of their drops are the same: the intervals are wider than they need be."
                 .to_owned(),
         );
     }
-    notes.extend(after.notes.iter().cloned());
+    notes
+}
+
+/// What is said of both sides once, and what is said of one with its name.
+fn notes_of_both(before: &Sheet, after: &Sheet) -> Vec<String> {
+    let mut notes = Vec::new();
+    if before.caption != after.caption {
+        notes.push(format!("Before: {}", before.caption));
+    }
+    let only = |of: &Sheet, other: &Sheet, which: &str| -> Vec<String> {
+        let mut notes: Vec<&String> = of.notes.iter().collect();
+        notes.retain(|note| !other.notes.contains(note));
+        notes.into_iter().map(|note| format!("{which}: {note}")).collect()
+    };
+    notes.extend(after.notes.iter().filter(|note| before.notes.contains(note)).cloned());
+    notes.extend(only(before, after, "Before"));
+    notes.extend(only(after, before, "After"));
     notes
 }
 
@@ -168,6 +366,10 @@ mod tests {
         sheet.rows.iter().map(|row| format!("{}: {}", row.name, cells(row))).collect()
     }
 
+    const SORTED: CompareParams = CompareParams { by_change: true, all_rows: true };
+    const AS_AFTER: CompareParams = CompareParams { by_change: false, all_rows: true };
+    const FOLDED: CompareParams = CompareParams { by_change: true, all_rows: false };
+
     #[test]
     fn rows_meet_by_name_and_largest_changes_come_first() {
         let of = Value::counted;
@@ -187,13 +389,14 @@ mod tests {
                 ("Affixes", "Found", 9, [of(0, 1000), of(250, 1000)]),
             ],
         );
-        let changes = compare(&before, &after, true);
+        let changes = compare(&before, &after, SORTED);
         assert_eq!(
             shown(&changes),
             ["of Sight: ▲ +68 | +1", "Gone: ▼ −50 | ", "Found: = | ▲ +25", "Sharp: +0.5 | ·"],
             "0 of 1000 against what cannot occur is no change that was seen"
         );
-        assert_eq!(shown(&compare(&before, &after, false))[0], "Sharp: +0.5 | ·");
+        assert_eq!(changes.before.as_ref().map(|before| before.unchanged), Some(1));
+        assert_eq!(shown(&compare(&before, &after, AS_AFTER))[0], "Sharp: +0.5 | ·");
         // Newcombe's interval of 1000 of 1000 less 320 of 1000 lies within 0.64 to 0.71.
         let Value::Change { low, high, .. } = changes.rows[0].cells[0].value else { panic!("a change") };
         assert!((0.64..0.66).contains(&low) && (0.70..0.71).contains(&high), "{low} {high}");
@@ -202,7 +405,152 @@ mod tests {
             "{}",
             changes.caption
         );
-        assert!(changes.notes.iter().any(|note| note.starts_with("Both sides have the same seed")));
+        let says = |start: &str| changes.notes.iter().any(|note| note.starts_with(start));
+        assert!(says("Both sides have the same seed"), "{:?}", changes.notes);
+        assert!(
+            says(
+                "Rows are matched by name: both sides have 2; only before there are 1: Gone; only after there are 1: Found."
+            ),
+            "{:?}",
+            changes.notes
+        );
+        assert!(says("▲ and ▼ mark changes that chance does not explain: each of the 6 cells"), "{:?}", changes.notes);
+    }
+
+    #[test]
+    fn rows_without_a_change_are_folded_and_counted() {
+        let of = Value::counted;
+        let before = sheet(
+            1,
+            &[
+                ("Affixes", "Sharp", 1, [of(100, 1000), of(20, 1000)]),
+                ("Affixes", "of Sight", 3, [of(320, 1000), of(320, 1000)]),
+            ],
+        );
+        let after = sheet(
+            2,
+            &[
+                ("Affixes", "Sharp", 1, [of(105, 1000), of(20, 1000)]),
+                ("Affixes", "of Sight", 3, [of(500, 1000), of(330, 1000)]),
+            ],
+        );
+        let changes = compare(&before, &after, FOLDED);
+        assert_eq!(shown(&changes), ["of Sight: ▲ +18 | +1"]);
+        assert_eq!(changes.before.as_ref().map(|before| before.unchanged), Some(1));
+        assert_eq!(changes.notes[0], "1 row in which no change can be told is left out.");
+        let nothing = compare(&before, &before, FOLDED);
+        assert_eq!((nothing.rows.len(), nothing.before.map(|before| before.unchanged)), (0, Some(2)));
+    }
+
+    /// 60 and 86 of 1000: that of 146 so many or more fall to one half, or to the other, has the probability 0.038, which
+    /// alone would be told; among three tests it is not, since 3 · 0.038 is over 0.05.
+    #[test]
+    fn one_of_many_cells_needs_more_to_be_told() {
+        let of = Value::counted;
+        let row = |count| ("Affixes", "Sharp", 1, [of(count, 1000), Value::Impossible]);
+        let alone = compare(&sheet(1, &[row(60)]), &sheet(2, &[row(86)]), SORTED);
+        assert_eq!(shown(&alone), ["Sharp: ▲ +2.6 | "]);
+        let other = ("Affixes", "of Sight", 3, [of(320, 1000), of(320, 1000)]);
+        let among = compare(&sheet(1, &[row(60), other]), &sheet(2, &[row(86), other]), SORTED);
+        assert_eq!(shown(&among), ["Sharp: +3 | ", "of Sight: = | ="]);
+        let Value::Change { low, .. } = among.rows[0].cells[0].value else { panic!("a change") };
+        assert!(low > 0.0, "its own interval leaves 0 out");
+    }
+
+    /// The sheet of another game: its numbers of item types and its serial numbers are others.
+    #[test]
+    fn rows_of_different_games_meet_by_name_alone() {
+        let of = Value::counted;
+        let mut before = sheet(
+            1,
+            &[
+                ("Affixes", "OF SIGHT", 40, [of(100, 1000), of(100, 1000)]),
+                ("Affixes", "Twin", 41, [of(10, 1000), of(10, 1000)]),
+                ("Affixes", "Twin", 42, [of(500, 1000), of(500, 1000)]),
+                ("Affixes", "Elsewhere", 43, [of(1, 1000), of(1, 1000)]),
+            ],
+        );
+        before.provenance.game = "another".to_owned();
+        before.provenance.edition = "theirs".to_owned();
+        for row in &mut before.rows {
+            row.place = (7, None);
+        }
+        let after = sheet(
+            2,
+            &[
+                ("Affixes", "of Sight", 3, [of(100, 1000), of(100, 1000)]),
+                // Of two of a name the one with the same serial number, the other for what is left.
+                ("Affixes", "Twin", 42, [of(500, 1000), of(500, 1000)]),
+                ("Affixes", "Twin", 5, [of(10, 1000), of(10, 1000)]),
+            ],
+        );
+        let changes = compare(&before, &after, AS_AFTER);
+        assert_eq!(shown(&changes)[..3], ["of Sight: = | =", "Twin: = | =", "Twin: = | ="]);
+        assert_eq!(changes.rows[3].name, "Elsewhere");
+        assert!(
+            changes.notes[0]
+                .starts_with("Rows are matched by name: both sides have 3; only before there are 1: Elsewhere."),
+            "{:?}",
+            changes.notes
+        );
+        // Within one game the item type counts, too.
+        before.provenance.game = after.provenance.game.clone();
+        assert_eq!(compare(&before, &after, AS_AFTER).rows.len(), 7);
+    }
+
+    /// What was computed is told by its bounds: 1 % ± 0.1 less 0.5 % ± 0.1 is from 0.3 to 0.7 points; ± 0.3 each may be equal.
+    /// A weight of 20 among 25 is another weight; its row has other lines, the other's are the same.
+    #[test]
+    fn computed_numbers_and_displaced_rows() {
+        let exact = |mean, bound| Value::Exact { mean, bound };
+        let mut before = sheet(1, &[("A", "Sharp", 1, [exact(0.005, 0.001), exact(0.005, 0.003)])]);
+        let mut after = sheet(2, &[("A", "Sharp", 1, [exact(0.01, 0.001), exact(0.01, 0.003)])]);
+        before.rows[0].entry = Some(Entry::Affix(affixboard_core::catalog::AffixId(0)));
+        after.rows[0].entry = before.rows[0].entry;
+        before.provenance.content_hash = "0000000".to_owned();
+        let changes = compare(&before, &after, FOLDED);
+        assert_eq!(shown(&changes), ["Sharp: ▲ +0.50 | +0.5"]);
+        assert_eq!(
+            changes.rows[0].cells.iter().map(|cell| cell.describe(Measure::PerItem)).collect::<Vec<_>>(),
+            [
+                "0.500 % before, 1.00 % after: +0.5 points; exact, from +0.3 to +0.7",
+                "0.500 % before, 1.00 % after: +0.5 points; exact, from −0.1 to +1.1; may be equal"
+            ]
+        );
+        assert!(
+            changes.notes[0].starts_with("Of 1 row that changed, so many have the same lines on both sides: 1."),
+            "{:?}",
+            changes.notes
+        );
+        after.rows[0].summary = "25 @ 1-60".to_owned();
+        before.rows[0].summary = "20 @ 1-60".to_owned();
+        let changes = compare(&before, &after, FOLDED);
+        assert_eq!(changes.rows[0].summary, "20 @ 1-60 → 25 @ 1-60");
+        assert!(!changes.notes.iter().any(|note| note.starts_with("Of the ")), "{:?}", changes.notes);
+    }
+
+    /// 30 of 1000 where 1 % is sure is told; where it cannot occur any count is; and the other way round.
+    #[test]
+    fn counts_against_what_is_known() {
+        let of = Value::counted;
+        let before = sheet(1, &[("A", "Sharp", 1, [Value::exactly(0.01), Value::Impossible])]);
+        let after = sheet(2, &[("A", "Sharp", 1, [of(30, 1000), of(1, 1000)])]);
+        assert_eq!(shown(&compare(&before, &after, FOLDED)), ["Sharp: ▲ +2.0 | ▲ +0.10"]);
+        assert_eq!(shown(&compare(&after, &before, FOLDED)), ["Sharp: ▼ −2.0 | ▼ −0.10"]);
+        let near = sheet(2, &[("A", "Sharp", 1, [of(12, 1000), of(0, 1000)])]);
+        assert_eq!(shown(&compare(&before, &near, SORTED)), ["Sharp: +0.2 | ="]);
+    }
+
+    #[test]
+    fn totals_are_of_both_sides() {
+        let mut before = sheet(1, &[]);
+        let mut after = sheet(2, &[]);
+        before.totals = vec![testing::row("", "kind", 0, "drops", &[Value::Count(5), Value::Count(6)])];
+        after.totals = vec![testing::row("", "kind", 0, "drops", &[Value::Count(7), Value::Count(8)])];
+        let changes = compare(&before, &after, SORTED);
+        let shown: Vec<String> =
+            changes.totals.iter().map(|row| format!("{}: {}", row.name, row.cells[1].text(Measure::PerItem))).collect();
+        assert_eq!(shown, ["drops, before: 6", "drops, after: 8"]);
     }
 
     #[test]
@@ -211,7 +559,7 @@ mod tests {
         before.columns.remove(0);
         before.rows[0].cells.remove(0);
         let after = sheet(2, &[("Affixes", "Sharp", 1, [Value::counted(1, 10), Value::counted(6, 10)])]);
-        let changes = compare(&before, &after, true);
+        let changes = compare(&before, &after, SORTED);
         assert_eq!((changes.columns.len(), shown(&changes)), (1, vec!["Sharp: +10".to_owned()]));
     }
 }

@@ -22,7 +22,7 @@ pub use arrange::{Filter, Sort, SortBy};
 pub use availability::{AvailabilityParams, PoolMeasure, availability};
 pub use beside::beside;
 pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances};
-pub use compare::compare;
+pub use compare::{CompareParams, compare};
 pub use error::BuildError;
 pub use found::{FoundCell, FoundMeasure, FoundParams, found};
 pub use kinds::{KindShares, KindsParams, ShareOrder, kind_shares, kinds, narrow, of_kind, share_text, sort_shares};

@@ -68,7 +68,14 @@ mod tests {
     /// By hand: from -0.1 at the bottom to 0.2 at the top, 0 is two thirds down: 1.5 + 15 · 2/3 = 11.5.
     #[test]
     fn changes_go_both_ways() {
-        let change = |before, after| Value::Change { before, after, low: after - before, high: after - before };
+        let change = |before, after| Value::Change {
+            before,
+            after,
+            low: after - before,
+            high: after - before,
+            counted: false,
+            told: true,
+        };
         assert_eq!(
             spark(&cells(&[change(0.2, 0.1), change(0.3, 0.5), change(0.5, 0.5), change(0.5, 0.7)])),
             "M0 16.5H20L20 1.5H40L40 11.5H60L60 1.5H80"

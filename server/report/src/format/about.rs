@@ -10,7 +10,7 @@ pub(super) fn facts(export: Export<'_>) -> Vec<(String, Fact)> {
     let sheet = export.sheet;
     let mut facts = of(&sheet.provenance, "");
     if let Some(before) = &sheet.before {
-        facts.extend(of(before, ", before"));
+        facts.extend(of(&before.provenance, ", before"));
     }
     let text =
         |word: &str, text: &Option<String>| text.as_ref().map(|text| (word.to_owned(), Fact::Text(text.clone())));

@@ -6,7 +6,7 @@ use super::{
     BYTE_ORDER_MARK, Export,
     field::{CsvTable, Field},
 };
-use crate::sheet::{Cell, Column, Row, Sheet, Value};
+use crate::sheet::{Before, Cell, Column, Row, Sheet, Value};
 
 const HEADER: [&str; 21] = [
     "level",
@@ -105,6 +105,7 @@ pub(super) fn lines<E>(
     mut each: impl FnMut(&[Field<'_>]) -> Result<(), E>,
 ) -> Result<(), E> {
     let rules = sheet.provenance.rules();
+    let rules_before = sheet.before.as_ref().map(|before| before.provenance.rules());
     let totals = sheet.totals.iter().map(|row| ("total", row));
     let rows = sheet.rows.iter().map(|row| (sheet.measure.id(), row));
     let mut fields = Vec::new();
@@ -112,7 +113,7 @@ pub(super) fn lines<E>(
         for (column, cell) in sheet.columns.iter().zip(&row.cells) {
             fields.clear();
             fields.extend(line(sheet, &rules, measure, row, column, cell));
-            fields.extend(more.fields(sheet, cell));
+            fields.extend(more.fields(sheet, rules_before.as_deref(), cell));
             each(&fields)?;
         }
     }
@@ -127,8 +128,10 @@ pub(super) struct More {
     profiles: bool,
 }
 
-/// In sheets of changes; there `value`, `low` and `high` are of the second number less the first.
-const MORE_OF_CHANGES: [&str; 2] = ["before", "after"];
+/// In sheets of changes: both numbers, 1 where it can be told that they differ, and where those before come from. There
+/// `value`, `low` and `high` are of the second number less the first.
+const MORE_OF_CHANGES: [&str; 7] =
+    ["before", "after", "told", "before_edition", "before_revision", "before_rules", "before_seed"];
 
 /// Where a batch stands beside computed numbers: what it counted, a share of drops or items whatever the measure, and 1
 /// where the two lie further apart than chance explains.
@@ -154,18 +157,34 @@ impl More {
         changes.chain(batches).chain(MORE_OF_PROFILES.iter().filter(move |_| self.profiles))
     }
 
-    fn fields<'a>(self, sheet: &'a Sheet, cell: &Cell) -> impl Iterator<Item = Field<'a>> {
-        let changes = self.changes.then(|| both(cell)).into_iter().flatten();
+    fn fields<'a>(
+        self,
+        sheet: &'a Sheet,
+        rules_before: Option<&'a str>,
+        cell: &Cell,
+    ) -> impl Iterator<Item = Field<'a>> {
+        let before = sheet.before.as_ref().map(|Before { provenance: before, .. }| {
+            [
+                Field::Text(&before.edition),
+                Field::Whole(before.revision.into()),
+                Field::text(rules_before),
+                Field::whole(before.how.seed()),
+            ]
+        });
+        let before = before.unwrap_or([Field::Empty; 4]);
+        let changes = self.changes.then(|| both(cell).into_iter().chain(before)).into_iter().flatten();
         let batches = self.batches.then(|| beside(cell)).into_iter().flatten();
         let profile = self.profiles.then(|| Field::text(sheet.provenance.profile.as_deref()));
         changes.chain(batches).chain(profile)
     }
 }
 
-fn both(cell: &Cell) -> [Field<'static>; 2] {
+fn both(cell: &Cell) -> [Field<'static>; 3] {
     match cell.value {
-        Value::Change { before, after, .. } => [before, after].map(Field::Number),
-        _ => [Field::Empty; 2],
+        Value::Change { before, after, .. } => {
+            [Field::Number(before), Field::Number(after), Field::Whole(u64::from(cell.is_told()))]
+        }
+        _ => [Field::Empty; 3],
     }
 }
 
@@ -195,6 +214,8 @@ pub(super) fn how(sheet: &Sheet, cell: &Cell) -> &'static str {
     match cell.value {
         Value::Impossible => "impossible",
         Value::NotComputed => "unknown",
+        Value::Change { counted: true, .. } => "simulated",
+        Value::Change { counted: false, .. } => "exact",
         _ => sheet.provenance.how.word(),
     }
 }

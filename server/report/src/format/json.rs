@@ -20,7 +20,7 @@ const SHAPE: u32 = 1;
 /// A row has `section`, `metric`, `tval`, `sval`, `index`, `name`, `role`, `level`, `allocations` and `cells`, one per depth.
 /// A cell has `how` (`exact`, `simulated`, `impossible` or `unknown`; with the last two there is nothing else but perhaps
 /// `detail`) and `value`. What was counted has `count`, `n`, `low` and `high` (95 %) too, what was computed `error_bound`,
-/// changes `before`, `after`, `low` and `high`. `partial` is there where kinds don't agree and the value is the highest,
+/// changes `before`, `after`, `low`, `high` and `told`, whether it can be told that the two differ. `partial` is there where kinds don't agree and the value is the highest,
 /// `beside` where a batch counted the same. Probabilities are from 0 to 1. Seeds are text, for they may be too large for a
 /// number of JavaScript.
 ///
@@ -37,7 +37,7 @@ pub fn json(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
         affix_level: sheet.affix_level.as_deref(),
         address,
         provenance: ProvenanceShape::of(&sheet.provenance),
-        before: sheet.before.as_ref().map(ProvenanceShape::of),
+        before: sheet.before.as_ref().map(|before| ProvenanceShape::of(&before.provenance)),
         notes: &sheet.notes,
         depths: sheet.columns.iter().map(|column| column.depth).collect(),
         totals: sheet.totals.iter().map(|row| RowShape::of(sheet, row)).collect(),
@@ -172,7 +172,9 @@ impl<'a> CellShape<'a> {
                 _ => None,
             },
             change: match cell.value {
-                Value::Change { before, after, low, high } => Some(ChangeShape { before, after, low, high }),
+                Value::Change { before, after, low, high, told, .. } => {
+                    Some(ChangeShape { before, after, low, high, told })
+                }
                 _ => None,
             },
             partial: cell.partial,
@@ -202,6 +204,7 @@ struct ChangeShape {
     after: f64,
     low: f64,
     high: f64,
+    told: bool,
 }
 
 #[derive(Serialize)]

@@ -43,17 +43,22 @@ pub enum Value {
     },
     /// A number of things.
     Count(u64),
-    /// What lies between two probabilities.
+    /// What lies between two numbers: probabilities, weights or as many as the measure says.
     Change {
         /// The first.
         before: f64,
         /// The second.
         after: f64,
-        /// The lower end of the 95 % interval of the second less the first; both ends are the difference where the
-        /// probabilities were computed.
+        /// The lower end of the interval of the second less the first: a 95 % interval where either was counted, what their
+        /// error bounds allow where both were computed, and both ends the difference where these are 0.
         low: f64,
         /// Its upper end.
         high: f64,
+        /// Whether either was counted.
+        counted: bool,
+        /// Whether it can be told that they differ: by more than error bounds allow, or than chance explains in a whole
+        /// sheet.
+        told: bool,
     },
 }
 
@@ -147,7 +152,7 @@ impl Cell {
             }
             Value::Weight(weight) => drop(write!(text, "{weight}")),
             Value::Count(count) => push_thousands(text, count),
-            Value::Change { .. } => self.push_change(text),
+            Value::Change { .. } => self.push_change(measure, text),
             Value::Exact { mean, bound } if is_nearly_sure(measure, mean - bound) => text.push_str("> 99.9"),
             Value::Exact { mean, bound } => exact::push(text, shown(mean, measure), shown(bound, measure)),
             Value::Share { .. } => push_three_digits(text, shown(self.number().unwrap_or_default(), measure)),
@@ -207,7 +212,7 @@ impl Cell {
                     text.push_str(measure.per());
                 }
             }
-            Value::Change { .. } => self.push_change_description(text),
+            Value::Change { .. } => self.push_change_description(measure, text),
             Value::Share { count, n, low, high } => {
                 push_three_digits(text, count as f64 / n as f64 * 100.0);
                 text.push_str(" %: ");
@@ -273,7 +278,7 @@ fn written(push: impl FnOnce(&mut String)) -> String {
 }
 
 /// A number as the measure shows it: probabilities in per cent.
-fn shown(number: f64, measure: Measure) -> f64 {
+pub(super) fn shown(number: f64, measure: Measure) -> f64 {
     if measure.is_probability() { number * 100.0 } else { number }
 }
 

@@ -1,18 +1,18 @@
-//! A cell that holds what lies between two probabilities: which way, how much, in words.
+//! A cell that holds what lies between two numbers: which way, how much, in words.
 
 use std::fmt::Write;
 
-use super::{Cell, Value};
+use super::{Cell, Measure, Value, cell::shown};
 use crate::wording::{push_three_digits, significant};
 
-/// Which way a probability changed, as far as can be told.
+/// Which way a number changed, as far as can be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// It grew.
     Up,
     /// It fell.
     Down,
-    /// The interval holds 0.
+    /// It can't be told that it changed.
     NotTold,
 }
 
@@ -20,11 +20,16 @@ impl Cell {
     /// Which way it changed; `None` where it is no change.
     pub fn direction(&self) -> Option<Direction> {
         match self.value {
-            Value::Change { low, .. } if low > 0.0 => Some(Direction::Up),
-            Value::Change { high, .. } if high < 0.0 => Some(Direction::Down),
+            Value::Change { before, after, told: true, .. } if after > before => Some(Direction::Up),
+            Value::Change { before, after, told: true, .. } if after < before => Some(Direction::Down),
             Value::Change { .. } => Some(Direction::NotTold),
             _ => None,
         }
+    }
+
+    /// Whether it is a change that can be told.
+    pub fn is_told(&self) -> bool {
+        matches!(self.direction(), Some(Direction::Up | Direction::Down))
     }
 
     /// How much a change that can be told is by its ratio: 1 below 1.25, 2 below 2, 3 below 5, 4 from there, and from or to
@@ -33,7 +38,7 @@ impl Cell {
         let Value::Change { before, after, .. } = self.value else { return 0 };
         let ratio = before.max(after) / before.min(after);
         match ratio {
-            _ if self.direction() == Some(Direction::NotTold) => 0,
+            _ if !self.is_told() => 0,
             ..1.25 => 1,
             ..2.0 => 2,
             ..5.0 => 3,
@@ -42,16 +47,16 @@ impl Cell {
     }
 
     /// A change as both its numbers, `32.0 → 100` per cent, at the end of a text. False, and nothing, where it is none.
-    pub fn push_both(&self, text: &mut String) -> bool {
+    pub fn push_both(&self, measure: Measure, text: &mut String) -> bool {
         let Value::Change { before, after, .. } = self.value else { return false };
-        push_three_digits(text, before * 100.0);
+        push_number(before, measure, text);
         text.push_str(" → ");
-        push_three_digits(text, after * 100.0);
+        push_number(after, measure, text);
         true
     }
 
-    /// A change in points of per cent, with an arrow where it can be told.
-    pub(super) fn push_change(&self, text: &mut String) {
+    /// A change, of probabilities in points of per cent, with an arrow where it can be told.
+    pub(super) fn push_change(&self, measure: Measure, text: &mut String) {
         let Value::Change { before, after, .. } = self.value else { return };
         let (arrow, digits) = match self.direction() {
             Some(Direction::Up) => ("▲ ", 2),
@@ -62,26 +67,44 @@ impl Cell {
             text.push('=');
             return;
         }
-        let points = (after - before) * 100.0;
+        let between = shown(after - before, measure);
         text.push_str(arrow);
-        text.push_str(if points < 0.0 { "−" } else { "+" });
-        text.push_str(&significant(points.abs(), digits));
+        text.push_str(if between < 0.0 { "−" } else { "+" });
+        if measure == Measure::Commonness {
+            let _ = write!(text, "{}", between.abs());
+        } else {
+            text.push_str(&significant(between.abs(), digits));
+        }
     }
 
     /// A change in words.
-    pub(super) fn push_change_description(&self, text: &mut String) {
-        let Value::Change { before, after, low, high } = self.value else { return };
-        let points = |share: f64| format!("{:+}", (share * 1e7).round() / 1e5).replace('-', "−");
-        push_three_digits(text, before * 100.0);
-        text.push_str(" % before, ");
-        push_three_digits(text, after * 100.0);
-        let _ = write!(text, " % after: {} points", points(after - before));
+    pub(super) fn push_change_description(&self, measure: Measure, text: &mut String) {
+        let Value::Change { before, after, low, high, counted, .. } = self.value else { return };
+        let (unit, points) = if measure.is_probability() { (" %", " points") } else { ("", "") };
+        let signed = |number: f64| {
+            let factor = if measure.is_probability() { 1e7 } else { 1e5 };
+            format!("{:+}", (number * factor).round() / 1e5).replace('-', "−")
+        };
+        push_number(before, measure, text);
+        let _ = write!(text, "{unit} before, ");
+        push_number(after, measure, text);
+        let _ = write!(text, "{unit} after: {}{points}", signed(after - before));
         if low.to_bits() != high.to_bits() {
-            let _ = write!(text, "; 95 % interval {} to {}", points(low), points(high));
+            let interval = if counted { "95 % interval" } else { "exact, from" };
+            let _ = write!(text, "; {interval} {} to {}", signed(low), signed(high));
         }
-        if self.direction() == Some(Direction::NotTold) {
-            text.push_str("; may be chance");
+        if !self.is_told() && before.to_bits() != after.to_bits() {
+            text.push_str(if counted { "; may be chance" } else { "; may be equal" });
         }
+    }
+}
+
+/// Weights are whole; everything else has three digits.
+fn push_number(number: f64, measure: Measure, text: &mut String) {
+    if measure == Measure::Commonness {
+        let _ = write!(text, "{number}");
+    } else {
+        push_three_digits(text, shown(number, measure));
     }
 }
 
@@ -92,10 +115,13 @@ mod tests {
 
     #[test]
     fn changes() {
-        let change = |before, after, low, high| Cell::from(Value::Change { before, after, low, high });
+        let change = |before: f64, after: f64, low: f64, high: f64| {
+            let told = low > 0.0 || high < 0.0;
+            Cell::from(Value::Change { before, after, low, high, counted: true, told })
+        };
         let up = change(0.32, 1.0, 0.67, 0.69);
         let mut both = String::new();
-        assert!(up.push_both(&mut both));
+        assert!(up.push_both(Measure::PerItem, &mut both));
         assert_eq!((up.text(Measure::PerItem), both), ("▲ +68".into(), "32.0 → 100".into()));
         assert_eq!((up.direction(), up.strength()), (Some(Direction::Up), 3));
         assert_eq!(up.describe(Measure::PerItem), "32.0 % before, 100 % after: +68 points; 95 % interval +67 to +69");
@@ -108,5 +134,38 @@ mod tests {
             "2.00 % before, 2.03 % after: +0.03 points; 95 % interval −0.1 to +0.2; may be chance"
         );
         assert_eq!(change(0.5, 0.5, 0.0, 0.0).text(Measure::PerItem), "=");
+    }
+    /// 20 against 25 is less than 5 to 4; weights are whole and no per cent.
+    #[test]
+    fn weights() {
+        let change = |before: f64, after: f64| -> Cell {
+            Value::Change {
+                before,
+                after,
+                low: after - before,
+                high: after - before,
+                counted: false,
+                told: before < after || after < before,
+            }
+            .into()
+        };
+        let mut both = String::new();
+        assert!(change(25.0, 20.0).push_both(Measure::Commonness, &mut both));
+        assert_eq!((change(25.0, 20.0).text(Measure::Commonness), both), ("▼ −5".into(), "25 → 20".into()));
+        assert_eq!(change(0.0, 1500.0).describe(Measure::Commonness), "0 before, 1500 after: +1500");
+        assert_eq!(
+            [change(20.0, 25.0).strength(), change(20.0, 24.0).strength(), change(9.0, 0.0).strength()],
+            [2, 1, 4]
+        );
+        assert_eq!(change(5.0, 5.0).describe(Measure::Commonness), "5 before, 5 after: +0");
+    }
+
+    /// An interval without 0 is not enough among many cells.
+    #[test]
+    fn what_cannot_be_told_is_not_marked() {
+        let cell: Cell =
+            Value::Change { before: 0.1, after: 0.2, low: 0.01, high: 0.19, counted: true, told: false }.into();
+        assert_eq!((cell.text(Measure::PerItem).as_str(), cell.strength()), ("+10", 0));
+        assert!(cell.describe(Measure::PerItem).ends_with("95 % interval +1 to +19; may be chance"));
     }
 }

@@ -18,8 +18,8 @@ pub struct Sheet {
     pub caption: String,
     /// Where they come from.
     pub provenance: Provenance,
-    /// In a sheet of changes, where the numbers before come from.
-    pub before: Option<Provenance>,
+    /// In a sheet of changes, the side before.
+    pub before: Option<Before>,
     /// The drop quality they hold for, in the game's word.
     pub quality: Option<String>,
     /// The affix level they hold for, in the game's word; none also in games with one level only.
@@ -49,6 +49,15 @@ impl Sheet {
             Some((number.min(low), number.max(high)))
         })
     }
+}
+
+/// What a sheet of changes says of its other side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Before {
+    /// Where the numbers before come from.
+    pub provenance: Provenance,
+    /// In so many rows no change can be told, whether they are shown or not.
+    pub unchanged: usize,
 }
 
 /// Where numbers come from.

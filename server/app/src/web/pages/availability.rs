@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use affixboard_core::games::{Switches, Words};
 use affixboard_report::{
-    build::{self, AvailabilityParams, BuildError, PoolMeasure},
+    build::{self, AvailabilityParams, BuildError, CompareParams, PoolMeasure},
     sheet::{How, Sheet},
 };
 use askama::Template;
@@ -35,7 +35,10 @@ const RULES: [&str; 3] = ["coded", "documented", "change"];
 
 const ALL_MEASURES: [(&str, &str); 3] = [("pool", "in pool, %"), ("pool-odds", "1 in N"), ("commonness", "commonness")];
 
-const MEASURES: [(&str, PoolMeasure); 3] =
+/// Changes are in points of per cent, or of commonness.
+pub(super) const CHANGE_MEASURES: [(&str, &str); 2] = [("pool", "in pool, %"), ("commonness", "commonness")];
+
+pub(super) const MEASURES: [(&str, PoolMeasure); 3] =
     [("pool", PoolMeasure::Chance), ("pool-odds", PoolMeasure::Chance), ("commonness", PoolMeasure::Commonness)];
 
 #[derive(Template)]
@@ -51,6 +54,8 @@ pub(in crate::web) struct AvailabilityPage {
     rules: Vec<Choice>,
     is_change: bool,
     notations: Vec<Choice>,
+    /// Whether rows are shown in which nothing changed.
+    folding: Vec<Choice>,
     roles: Vec<Choice>,
     has_roles: bool,
     sorts: Vec<Choice>,
@@ -66,7 +71,7 @@ struct Asked {
     open: Arc<OpenRevision>,
     /// Whether the sheet is of what lies between the two.
     is_change: bool,
-    by_change: bool,
+    shown_so: CompareParams,
     params: AvailabilityParams,
 }
 
@@ -93,11 +98,8 @@ impl Asked {
             sort: settings.sort()?,
         };
         let is_change = rules == "change";
-        if is_change && params.measure == PoolMeasure::Commonness {
-            return Err(Error::bad_request("measure: found `commonness`; expected pool, for changes are of chances."));
-        }
-        let by_change = settings.sort.as_deref().is_none_or(|sort| matches!(sort, "" | "first"));
-        Ok(Asked { coded, open, is_change, by_change, params })
+        let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
+        Ok(Asked { coded, open, is_change, shown_so, params })
     }
 
     fn sheet(&self, params: &AvailabilityParams) -> Result<Sheet, BuildError> {
@@ -109,7 +111,7 @@ impl Asked {
         if !self.is_change {
             return Ok(sheet);
         }
-        Ok(build::compare(&sheet_of(&self.coded)?, &sheet, self.by_change))
+        Ok(build::compare(&sheet_of(&self.coded)?, &sheet, self.shown_so))
     }
 }
 
@@ -174,7 +176,7 @@ fn html(
         tabs,
         level_label: words.affix_level_label,
         levels: level_choices(settings, &path, words),
-        measures: settings.choices(&path, "measure", if is_change { &[("pool", "in pool, %")] } else { &ALL_MEASURES }),
+        measures: settings.choices(&path, "measure", if is_change { &CHANGE_MEASURES } else { &ALL_MEASURES }),
         rules: if open.loaded.game.switches().is_empty() {
             Vec::new()
         } else {
@@ -186,6 +188,7 @@ fn html(
         },
         is_change,
         notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
+        folding: settings.folding(&path, sheet),
         roles: settings.choices(&path, "role", &roles),
         has_roles: !words.roles.is_empty(),
         sorts: settings.choices(&path, "sort", &sorts),
@@ -196,7 +199,7 @@ fn html(
 }
 
 /// The affix levels to choose from, the highest first; none where there is nothing to choose.
-fn level_choices(settings: &SheetSettings, path: &str, words: &Words) -> Vec<Choice> {
+pub(super) fn level_choices(settings: &SheetSettings, path: &str, words: &Words) -> Vec<Choice> {
     let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
     if reachable.len() < 2 {
         return Vec::new();

@@ -18,6 +18,7 @@ use super::{
     batch_rows::{plan_text, thousands},
     export::attachment,
     progress::{self, Told, percent},
+    sides::of_batch,
 };
 use crate::{
     clock,
@@ -58,6 +59,8 @@ pub(in crate::web) struct BatchPage {
     is_compared: bool,
     tally: String,
     audit: String,
+    /// What changed from another batch to this.
+    compare: String,
     again: String,
     can_act: bool,
 }
@@ -72,12 +75,23 @@ pub(in crate::web) struct BatchQuery {
 /// So many batches are offered to compare with.
 const OFFERED: usize = 8;
 
+/// The batches that one can be compared with.
+struct Comparable {
+    /// Links back to its page.
+    choices: Vec<Choice>,
+    /// The number of the last one before it.
+    before: Option<String>,
+}
+
 /// The newest batches of the same edition that this one can be compared with, as links back to this page.
-async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Vec<Choice>, Error> {
+async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Comparable, Error> {
     let others = state.store.batches(BatchFilter::Edition(batch.edition), 100).await?;
     let others = others.into_iter().filter(|other| other.id != batch.id && can_compare(batch, other));
+    let others: Vec<Batch> = others.take(OFFERED).collect();
+    let before = others.iter().filter(|other| other.state == BatchState::Done && other.id.0 < batch.id.0);
+    let before = before.map(|other| other.id.to_string()).next();
     let mut choices: Vec<Choice> = others
-        .take(OFFERED)
+        .iter()
         .map(|other| {
             let label = match games::find(&other.game) {
                 Some(game) => {
@@ -91,7 +105,7 @@ async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Vec<C
     if !choices.is_empty() {
         choices.insert(0, Choice::new("nothing", links::batch(batch.id), against.is_empty()));
     }
-    Ok(choices)
+    Ok(Comparable { choices, before })
 }
 
 /// Whether sheets of two batches have anything to compare: done, of one game and mode, with a cell in common.
@@ -132,6 +146,10 @@ pub(in crate::web) async fn page(
         (Some(start), Some(end)) => format!(" · took {} s", (end - start) as f64 / 1000.0),
         _ => String::new(),
     };
+    let others = comparable(&state, &batch, &against).await?;
+    let before = if against.is_empty() { others.before } else { Some(against.clone()) };
+    let before = before.map_or_else(String::new, |id| format!("batch:{id}"));
+    let compare = Query::default().set("from", before).set("to", of_batch(batch.id)).on(links::COMPARE);
     Ok(Html(BatchPage {
         frame: Frame::of(format!("Batch {id}"), Section::Batches, &open.revision),
         number: id,
@@ -141,7 +159,7 @@ pub(in crate::web) async fn page(
         plan: plan_text(&batch),
         seed: batch.plan.seed.to_string(),
         rules: format!("{} {}, {}", batch.game, batch.rules_version, batch.plan.switches.describe(open.loaded.game)),
-        others: comparable(&state, &batch, &against).await?,
+        others: others.choices,
         is_compared: !against.is_empty(),
         edition: format!("{} r{}", open.revision.title, batch.revision_number),
         edition_href: links::revision(&open.revision),
@@ -155,6 +173,7 @@ pub(in crate::web) async fn page(
         types: types.collect(),
         tally: format!("{}/tally.csv", links::batch(batch.id)),
         audit: links::audit(batch.id),
+        compare,
         again: links::new_batch(&open.revision),
         can_act: state.actions_allowed,
     }))

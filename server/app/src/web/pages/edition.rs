@@ -11,8 +11,10 @@ use axum::{extract::State as Extracted, response::Redirect};
 
 use super::{
     batch_rows::BatchRow,
+    biggest_gaps::{self, BiggestGaps},
     diagnostics::counts_text,
     overview::{self, OverviewQuery, OverviewView},
+    sides::of_revision,
 };
 use crate::{
     clock,
@@ -20,7 +22,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, Query as UrlQuery},
         html::Section,
-        links,
+        links::{self, Query},
     },
 };
 
@@ -36,6 +38,7 @@ pub(in crate::web) struct EditionPage {
     has_themes: bool,
     /// How much there is to draw; nothing for a game that this program doesn't know.
     overview: Option<OverviewView>,
+    biggest: Option<BiggestGaps>,
     types: Vec<TypeRow>,
     others: String,
     revisions: Vec<RevisionRow>,
@@ -49,6 +52,7 @@ pub(in crate::web) struct EditionPage {
     rules: String,
     gaps: String,
     kinds: String,
+    compare: String,
     new_batch: String,
     can_act: bool,
 }
@@ -73,6 +77,9 @@ struct RevisionRow {
     label: String,
     hash: String,
     href: String,
+    /// What changed between it and the one that is shown; empty for that one.
+    compare: String,
+    compare_label: String,
     made: String,
     is_current: bool,
 }
@@ -94,9 +101,13 @@ pub(in crate::web) async fn page(
     let revision = state.revision(&slug, Some(number)).await?;
     let game = games::find(&revision.game);
     let words = game.map(Game::words);
-    let overview = match game {
-        Some(_) => Some(overview::view(state.open(&slug, Some(number)).await?.as_ref(), &query)?),
-        None => None,
+    let (overview, biggest) = match game {
+        Some(_) => {
+            let open = state.open(&slug, Some(number)).await?;
+            let limits = state.store.gap_limits(revision.edition_id).await?;
+            (Some(overview::view(&open, &query)?), Some(biggest_gaps::view(&open, limits).await))
+        }
+        None => (None, None),
     };
     let (types, others): (Vec<_>, Vec<_>) =
         state.store.type_summaries(revision.id).await?.into_iter().partition(|summary| summary.takes_affixes);
@@ -126,6 +137,7 @@ pub(in crate::web) async fn page(
         affixes_word: words.map_or("affixes", |words| words.affixes),
         has_themes: words.is_some_and(|words| words.has_themes),
         overview,
+        biggest,
         types: types.collect(),
         others: others.join(", "),
         revisions: revisions.iter().map(|row| revision_row(row, &revision)).collect(),
@@ -141,6 +153,7 @@ pub(in crate::web) async fn page(
         rules: links::rules(&revision),
         gaps: links::gaps(&revision),
         kinds: links::kinds(&revision),
+        compare: Query::default().set("to", of_revision(&revision)).on(links::COMPARE),
         new_batch: links::new_batch(&revision),
         can_act: state.actions_allowed,
     }))
@@ -148,11 +161,17 @@ pub(in crate::web) async fn page(
 
 fn revision_row(row: &Revision, current: &Revision) -> RevisionRow {
     let note = if row.note.is_empty() { String::new() } else { format!(" · {}", row.note) };
+    // From the older to the newer of the two.
+    let (from, to) = if row.number < current.number { (row, current) } else { (current, row) };
+    let compare = Query::default().set("from", of_revision(from)).set("to", of_revision(to)).on(links::COMPARE);
+    let is_current = row.id == current.id;
     RevisionRow {
+        compare: if is_current { String::new() } else { compare },
+        compare_label: format!("compare r{} with r{}", to.number, from.number),
         label: format!("r{}", row.number),
         hash: row.content_hash[..7].to_owned(),
         href: links::revision(row),
         made: format!("{} {}{note}", row.made_by.name(), clock::shown(row.created_at)),
-        is_current: row.id == current.id,
+        is_current,
     }
 }

@@ -3,7 +3,7 @@
 
 use affixboard_core::games::Words;
 use affixboard_report::{
-    build::{self, Filter, KindShares, KindsParams, Sort},
+    build::{self, CompareParams, Filter, KindShares, KindsParams, Sort},
     sheet::{How, Row, Sheet},
 };
 use askama::Template;
@@ -229,7 +229,8 @@ fn sheet(open: &OpenRevision, asked: &Asked, quality: u8, is_change: bool) -> Re
         let sheet = build::kinds(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?;
         sheet.ok_or_else(|| Error::not_found("The chances of kinds can't be followed here."))
     };
-    Ok(if is_change { build::compare(&of(0)?, &of(quality)?, true) } else { of(quality)? })
+    let shown_so = CompareParams { by_change: true, all_rows: true };
+    Ok(if is_change { build::compare(&of(0)?, &of(quality)?, shown_so) } else { of(quality)? })
 }
 
 /// By which column the list is ordered, and its name in the URL.

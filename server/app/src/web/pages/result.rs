@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use affixboard_core::batch::Tally;
 use affixboard_report::{
-    build::{self, BuildError, Denominator, ResultParams, Subject},
+    build::{self, BuildError, CompareParams, Denominator, ResultParams, Subject},
     chart,
     sheet::{How, Sheet},
 };
@@ -41,7 +41,7 @@ const CHARTED: usize = 6;
 const ALL_MEASURES: [(&str, &str); 4] =
     [("item", "per item, %"), ("item-odds", "1 in N items"), ("drop", "per drop, %"), ("drop-odds", "1 in N drops")];
 /// Changes are in points of per cent.
-const CHANGE_MEASURES: [(&str, &str); 2] = [("item", "per item, %"), ("drop", "per drop, %")];
+pub(super) const CHANGE_MEASURES: [(&str, &str); 2] = [("item", "per item, %"), ("drop", "per drop, %")];
 
 const MEASURES: [(&str, Denominator); 4] = [
     ("item", Denominator::PerItem),
@@ -71,10 +71,12 @@ pub(in crate::web) struct ResultPage {
     is_change: bool,
     before: String,
     notations: Vec<Choice>,
+    /// Whether rows are shown in which nothing changed.
+    folding: Vec<Choice>,
 }
 
 /// What a batch has counted.
-fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = Subject> + '_ {
+pub(super) fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = Subject> + '_ {
     let all = Subject::ALL.into_iter().chain(Subject::VALUES);
     all.filter(|subject| open.forge.keys().has(subject.metric()))
 }
@@ -119,7 +121,7 @@ pub(in crate::web) async fn page(
     let open = state.open_for(&batch).await?;
     check_rules(&batch, &open)?;
     let mut params = params(&batch, &open, &settings)?;
-    let by_change = settings.sort.as_deref().is_none_or(|sort| matches!(sort, "" | "first"));
+    let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
     let before = match settings.against()? {
         Some(against) => Some(before(&state, &batch, against, params.quality).await?),
         None => None,
@@ -128,7 +130,7 @@ pub(in crate::web) async fn page(
     let sheet_of = move |params: &ResultParams| -> Result<Sheet, BuildError> {
         let sheet = counted.sheet(params)?;
         match &before {
-            Some(before) => Ok(build::compare(&before.sheet(params)?, &sheet, by_change)),
+            Some(before) => Ok(build::compare(&before.sheet(params)?, &sheet, shown_so)),
             None => Ok(sheet),
         }
     };
@@ -151,7 +153,7 @@ pub(in crate::web) async fn page(
 }
 
 /// What is asked for, of no item type yet.
-fn params(batch: &Batch, open: &OpenRevision, settings: &SheetSettings) -> Result<ResultParams, Error> {
+pub(super) fn params(batch: &Batch, open: &OpenRevision, settings: &SheetSettings) -> Result<ResultParams, Error> {
     let words = open.loaded.game.words();
     // Without a choice the richest drops are shown: that is where most happens.
     let usual = batch.plan.qualities.last().copied().unwrap_or(0);
@@ -176,20 +178,25 @@ fn params(batch: &Batch, open: &OpenRevision, settings: &SheetSettings) -> Resul
 }
 
 /// What a batch counted of one drop quality, in memory.
-struct Counted {
+pub(super) struct Counted {
     open: Arc<OpenRevision>,
     how: How,
     tally: Tally,
 }
 
 impl Counted {
-    async fn of(state: &State, batch: &Batch, open: Arc<OpenRevision>, quality: u8) -> Result<Counted, Error> {
+    pub(super) async fn of(
+        state: &State,
+        batch: &Batch,
+        open: Arc<OpenRevision>,
+        quality: u8,
+    ) -> Result<Counted, Error> {
         let tally = state.store.tally_for(batch.id, quality, &batch.plan.depths).await?;
         let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
         Ok(Counted { open, how, tally })
     }
 
-    fn sheet(&self, params: &ResultParams) -> Result<Sheet, BuildError> {
+    pub(super) fn sheet(&self, params: &ResultParams) -> Result<Sheet, BuildError> {
         let Counted { open, how, tally } = self;
         let (catalog, forge, words) = (&open.loaded.catalog, open.forge.as_ref(), open.loaded.game.words());
         build::result(catalog, forge, words, open.provenance(how.clone()), tally, params)
@@ -245,7 +252,7 @@ pub(super) fn chart(sheet: &Sheet, settings: &SheetSettings) -> Result<Response,
 
 /// The page of the batch that a sheet of changes begins from.
 fn given_batch(sheet: &Sheet) -> String {
-    match sheet.before.as_ref().map(|before| &before.how) {
+    match sheet.before.as_ref().map(|before| &before.provenance.how) {
         Some(How::Simulated { batch: Some(batch), .. }) => links::batch(BatchId(*batch)),
         _ => String::new(),
     }
@@ -320,5 +327,6 @@ fn html(
         is_change: sheet.before.is_some(),
         before: given_batch(sheet),
         notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
+        folding: settings.folding(&path, sheet),
     })
 }

@@ -5,6 +5,7 @@ use affixboard_report::{
     build::{Filter, Sort, SortBy},
     chart::Theme,
     palette::{Curve, Scale},
+    sheet::Sheet,
 };
 
 use crate::web::{
@@ -51,6 +52,12 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) profile: Option<String>,
     /// Only changes: `both` numbers, not their difference.
     pub(in crate::web) show: Option<String>,
+    /// Only changes: `all` rows, also those without a change that can be told.
+    pub(in crate::web) rows: Option<String>,
+    /// Only comparisons: the side before, such as `ours@3` or `batch:7`.
+    pub(in crate::web) from: Option<String>,
+    /// Only comparisons: the side after.
+    pub(in crate::web) to: Option<String>,
     /// Only charts: the ground.
     pub(in crate::web) theme: Option<String>,
 }
@@ -83,6 +90,8 @@ impl SheetSettings {
     /// All settings that aren't the default.
     pub(super) fn query(&self) -> Query {
         Query::default()
+            .set("from", given(self.from.as_ref()))
+            .set("to", given(self.to.as_ref()))
             .set("sval", given(self.sval.as_ref()))
             .set("level", given(self.level.as_ref()))
             .set("rules", given(self.rules.as_ref()))
@@ -91,6 +100,7 @@ impl SheetSettings {
             .set("beside", given(self.beside.as_ref()))
             .set("profile", given(self.profile.as_ref()))
             .set("show", given(self.show.as_ref()))
+            .set("rows", given(self.rows.as_ref()))
             .set("subject", given(self.subject.as_ref()))
             .set("measure", given(self.measure.as_ref()))
             .set("depths", given(self.depths.as_ref()))
@@ -204,6 +214,31 @@ impl SheetSettings {
     /// Whether colours, columns in view or direction are chosen.
     pub(super) fn has_look(&self) -> bool {
         [&self.scale, &self.curve, &self.freeze, &self.turn].into_iter().any(|look| !given(look.as_ref()).is_empty())
+    }
+
+    /// Whether a sheet of changes has all rows, also those without a change that can be told.
+    pub(super) fn has_all_rows(&self) -> Result<bool, Error> {
+        match given(self.rows.as_ref()) {
+            "" | "changed" => Ok(false),
+            "all" => Ok(true),
+            other => Err(not_one_of("rows", other, "changed or all")),
+        }
+    }
+
+    /// Whether changes come first that are largest.
+    pub(super) fn is_by_change(&self) -> bool {
+        matches!(given(self.sort.as_ref()), "" | "first")
+    }
+
+    /// Whether a sheet of changes shows the rows in which none can be told; no choice where there are none.
+    pub(super) fn folding(&self, path: &str, sheet: &Sheet) -> Vec<Choice> {
+        match &sheet.before {
+            Some(before) if before.unchanged > 0 => {
+                let left_out = format!("{} left out", before.unchanged);
+                self.choices(path, "rows", &[("", &left_out), ("all", "shown")])
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The batch to compare with.

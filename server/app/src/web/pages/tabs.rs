@@ -4,6 +4,7 @@
 use affixboard_core::games::Switches;
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
 
+use super::sides::of_revision;
 use crate::{
     library::OpenRevision,
     web::{
@@ -54,6 +55,12 @@ pub(super) fn tabs(open: &OpenRevision, tval: u16, shown: Shown, newest: Option<
         Choice::new("chances", by_rules.on(&links::chances(revision, tval)), shown == Shown::Chances),
         Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == Shown::Dive),
     ];
+    // What files say has changed since the revision before.
+    if revision.number > 1 && matches!(shown, Shown::Availability | Shown::Chances) {
+        let before = format!("{}@{}", revision.slug, revision.number - 1);
+        let since = by_rules.clone().set("from", before).set("to", of_revision(revision));
+        tabs.push(Choice::new(format!("since r{}", revision.number - 1), since.on(&links::compared(tval)), false));
+    }
     if shown == Shown::Availability {
         tabs.push(Choice::new("charts", links::charts(revision, tval), false));
     }

@@ -104,9 +104,9 @@ pub(in crate::web) async fn keep(
     Extracted(state): Extracted<State>,
     Form(kept): Form<Kept>,
 ) -> Result<Redirect, Error> {
-    if !["/editions/", "/batches/"].iter().any(|start| kept.path.starts_with(start)) {
+    if !["/editions/", "/batches/", "/compare/"].iter().any(|start| kept.path.starts_with(start)) {
         return Err(Error::bad_request(
-            "path: expected the address of a sheet, beginning with /editions/ or /batches/.",
+            "path: expected the address of a sheet, beginning with /editions/, /batches/ or /compare/.",
         ));
     }
     let view = state.store.keep_view(&kept.path, clock::now_ms()).await?;

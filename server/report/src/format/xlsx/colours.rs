@@ -9,7 +9,7 @@ use super::areas::{self, Range};
 use crate::{
     format::Export,
     palette::{Domains, Rgb, Scale, WHITE, colour_at, fell_and_grew, mixed, readable},
-    sheet::{Cell, Direction, Sheet, Value},
+    sheet::{Cell, Sheet, Value},
 };
 
 /// Adds the rules of a sheet whose rows begin there, and says what they are.
@@ -23,8 +23,12 @@ pub(super) fn add(page: &mut Worksheet, export: Export<'_>, (line, at): (u32, u1
     // What has no colour on the page has none here.
     let cell = |row: u32, column: u16| sheet.rows[(row - line) as usize].cells.get(usize::from(column - at));
     if sheet.before.is_some() {
-        let is_told = |cell: &Cell| matches!(cell.direction(), Some(Direction::Up | Direction::Down));
-        return changes(page, sheet, all, &areas::wanted(all, |row, column| cell(row, column).is_some_and(is_told)));
+        return changes(
+            page,
+            sheet,
+            all,
+            &areas::wanted(all, |row, column| cell(row, column).is_some_and(Cell::is_told)),
+        );
     }
     let is_number = |cell: &Cell| !cell.is_only_bounded() && cell.number().is_some_and(|number| number > 0.0);
     let of = |range: Range| areas::wanted(range, |row, column| cell(row, column).is_some_and(is_number));

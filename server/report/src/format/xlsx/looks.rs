@@ -78,15 +78,15 @@ fn number_format(cell: &Cell, measure: Measure) -> String {
         _ => measure,
     };
     let text = cell.text(measure);
-    let unit = if matches!(cell.value, Value::Change { .. }) { "%" } else { measure.unit() };
+    let unit = measure.unit();
     let apart = if cell.is_apart() { "\"≠ \"" } else { "" };
     let literal = || if text == "=" { "\"=\"".to_owned() } else { format!("{apart}\"{text}{unit}\"") };
     let number = cell.number().unwrap_or_default() * if unit == "%" { 100.0 } else { 1.0 };
     let Some(decimals) = decimals(&text, number) else { return literal() };
     let digits = if decimals == 0 { "0".to_owned() } else { format!("0.{}", "0".repeat(decimals)) };
     match cell.direction() {
-        Some(Direction::NotTold) => format!("+{digits}%;-{digits}%"),
-        Some(_) => format!("\"▲ \"+{digits}%;\"▼ \"-{digits}%"),
+        Some(Direction::NotTold) => format!("+{digits}{unit};-{digits}{unit}"),
+        Some(_) => format!("\"▲ \"+{digits}{unit};\"▼ \"-{digits}{unit}"),
         None => format!("{apart}{digits}{unit}"),
     }
 }
@@ -128,12 +128,25 @@ mod tests {
             (Value::Weight(20), Measure::Commonness, "0"),
             (Value::Count(1886), Measure::PerItem, "#,##0"),
             (
-                Value::Change { before: 0.02, after: 0.0203, low: 0.0001, high: 0.0005 },
+                Value::Change { before: 0.02, after: 0.0203, low: 0.0001, high: 0.0005, counted: false, told: true },
                 Measure::Pool,
                 "\"▲ \"+0.000%;\"▼ \"-0.000%",
             ),
-            (Value::Change { before: 0.5, after: 0.2, low: -0.4, high: 0.1 }, Measure::Pool, "+0%;-0%"),
-            (Value::Change { before: 0.5, after: 0.5, low: 0.0, high: 0.0 }, Measure::Pool, "\"=\""),
+            (
+                Value::Change { before: 0.5, after: 0.2, low: -0.4, high: 0.1, counted: false, told: false },
+                Measure::Pool,
+                "+0%;-0%",
+            ),
+            (
+                Value::Change { before: 25.0, after: 20.0, low: -5.0, high: -5.0, counted: false, told: true },
+                Measure::Commonness,
+                "\"▲ \"+0;\"▼ \"-0",
+            ),
+            (
+                Value::Change { before: 0.5, after: 0.5, low: 0.0, high: 0.0, counted: false, told: false },
+                Measure::Pool,
+                "\"=\"",
+            ),
         ] {
             assert_eq!(number_format(&Cell::from(value), measure), format, "{value:?}");
         }

@@ -1,0 +1,302 @@
+//! The sheet of what changed for an item type between two sides: revisions of one edition or several, or batches.
+
+use std::sync::Arc;
+
+use affixboard_report::{
+    build::{self, AvailabilityParams, BuildError, CompareParams, PoolMeasure, ResultParams, Subject},
+    sheet::Sheet,
+};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    response::{IntoResponse, Response},
+};
+
+use super::{
+    availability, compare,
+    export::{self, download, download_whole, find_format, whole_format},
+    result::{self, Counted},
+    settings::SheetSettings,
+    sheet_page::{Place, SheetPage, type_and_format},
+    sides::{Side, Sides},
+};
+use crate::web::{
+    Error, Frame, Html, State,
+    extract::{Address, Path, Query as UrlQuery},
+    html::Section,
+    links::{self, Choice, Query},
+    why_links::WhyLinks,
+};
+
+#[derive(Template)]
+#[template(path = "pages/compare_sheet.html")]
+pub(in crate::web) struct CompareSheetPage {
+    frame: Frame,
+    page: SheetPage,
+    from: Choice,
+    to: Choice,
+    /// The comparison as a whole, and the same the other way round.
+    whole: String,
+    swapped: String,
+    level_label: &'static str,
+    levels: Vec<Choice>,
+    rules: Vec<Choice>,
+    qualities: Vec<Choice>,
+    subjects: Vec<Choice>,
+    measures: Vec<Choice>,
+    notations: Vec<Choice>,
+    folding: Vec<Choice>,
+    roles: Vec<Choice>,
+    sorts: Vec<Choice>,
+    /// Revisions have any level, batches the depths that they counted.
+    has_depths: bool,
+    depth_word: &'static str,
+    hidden: Vec<(&'static str, String)>,
+    plain: String,
+}
+
+/// What is compared, of any item type.
+pub(super) struct Comparison {
+    pub(super) sides: Sides,
+    asked: Asked,
+    shown_so: CompareParams,
+}
+
+/// Of the side after.
+enum Asked {
+    Pools(AvailabilityParams),
+    Counted { before: Box<Counted>, after: Box<Counted>, params: ResultParams, quality_before: u8, common: Vec<u8> },
+}
+
+impl Comparison {
+    pub(super) async fn new(state: &State, sides: Sides, settings: &SheetSettings) -> Result<Comparison, Error> {
+        let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
+        let asked = match (&sides.from.batch, &sides.to.batch) {
+            (Some(before), Some(after)) => {
+                let mut params = result::params(after, &sides.to.open, settings)?;
+                let (words, others) = (sides.to.open.loaded.game.words(), sides.from.open.loaded.game.words());
+                let there = |quality: u8| {
+                    let word = words.qualities.get(usize::from(quality))?;
+                    let other = others.qualities.iter().position(|other| other == word)? as u8;
+                    before.plan.qualities.contains(&other).then_some(other)
+                };
+                let common: Vec<u8> = after.plan.qualities.iter().copied().filter(|at| there(*at).is_some()).collect();
+                if settings.quality.as_deref().unwrap_or("").trim().is_empty() {
+                    params.quality = common.last().copied().unwrap_or(params.quality);
+                }
+                let quality_before = there(params.quality).filter(|_| common.contains(&params.quality));
+                let quality_before = quality_before.ok_or_else(|| {
+                    Error::bad_request("The two batches have no such drops in common, so these can't be compared.")
+                })?;
+                let known: Vec<Subject> = result::subjects_of(&sides.from.open).collect();
+                params.subjects.retain(|subject| known.contains(subject));
+                if !sides.are_of_one_game() {
+                    params.filter.role = None;
+                }
+                Asked::Counted {
+                    before: Box::new(Counted::of(state, before, Arc::clone(&sides.from.open), quality_before).await?),
+                    after: Box::new(Counted::of(state, after, Arc::clone(&sides.to.open), params.quality).await?),
+                    params,
+                    quality_before,
+                    common,
+                }
+            }
+            _ => Asked::Pools(pools(&sides, settings)?),
+        };
+        Ok(Comparison { sides, asked, shown_so })
+    }
+
+    /// The sheet of an item type of the side after, or of one of its kinds.
+    pub(super) fn sheet(&self, tval: u16, sval: Option<u16>) -> Result<Sheet, BuildError> {
+        let Sides { from, to } = &self.sides;
+        let tval_before = self.sides.type_before(tval).map_or(tval, |item_type| item_type.tval);
+        let sval_before = sval.map(|sval| self.sides.kind_before(tval, sval).unwrap_or(sval));
+        let (before, after) = match &self.asked {
+            Asked::Pools(params) => {
+                let sheet_of = |side: &Side, params: &AvailabilityParams| {
+                    let open = &side.open;
+                    let (provenance, words) = (open.provenance(side.how()), open.loaded.game.words());
+                    build::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, params)
+                };
+                let params_before = AvailabilityParams {
+                    tval: tval_before,
+                    sval: sval_before,
+                    affix_level: self.level_before(params.affix_level),
+                    ..params.clone()
+                };
+                let params = AvailabilityParams { tval, sval, ..params.clone() };
+                (sheet_of(from, &params_before)?, sheet_of(to, &params)?)
+            }
+            Asked::Counted { before, after, params, quality_before, .. } => {
+                let params_before =
+                    ResultParams { tval: tval_before, sval: sval_before, quality: *quality_before, ..params.clone() };
+                (before.sheet(&params_before)?, after.sheet(&ResultParams { tval, sval, ..params.clone() })?)
+            }
+        };
+        Ok(build::compare(&before, &after, self.shown_so))
+    }
+
+    /// The affix level before that goes with one after: the same, in another game that of its word or the usual.
+    fn level_before(&self, level: u8) -> u8 {
+        let (words, others) = (self.sides.to.open.loaded.game.words(), self.sides.from.open.loaded.game.words());
+        if self.sides.are_of_one_game() {
+            return level;
+        }
+        let reachable = &others.affix_levels[..usize::from(others.reachable_affix_levels)];
+        let word = words.affix_levels.get(usize::from(level));
+        let same = reachable.iter().position(|other| Some(other) == word);
+        same.map_or(others.usual_affix_level, |at| at as u8)
+    }
+}
+
+fn pools(sides: &Sides, settings: &SheetSettings) -> Result<AvailabilityParams, Error> {
+    let words = sides.to.open.loaded.game.words();
+    let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+    let usual = usize::from(words.usual_affix_level);
+    let level = SheetSettings::position("level", settings.level.as_ref(), reachable, usual)?;
+    let mut depths = settings.depths(words)?;
+    let deepest = sides.from.open.loaded.game.words().deepest;
+    depths.retain(|depth| *depth <= deepest);
+    let mut filter = settings.filter(words)?;
+    if !sides.are_of_one_game() {
+        filter.role = None;
+    }
+    Ok(AvailabilityParams {
+        tval: 0,
+        sval: None,
+        affix_level: level as u8,
+        depths,
+        measure: settings.measure(&availability::MEASURES, PoolMeasure::Chance)?,
+        filter,
+        sort: settings.sort()?,
+    })
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path(file): Path<String>,
+    UrlQuery(mut settings): UrlQuery<SheetSettings>,
+    Address(address): Address,
+) -> Result<Response, Error> {
+    let whole = whole_format(&file)?;
+    let (tval, extension) = if whole.is_some() { (0, None) } else { type_and_format(&file)? };
+    let sides = Sides::find(&state, &settings).await?;
+    (settings.from, settings.to) = (Some(sides.from.address()), Some(sides.to.address()));
+    let comparison = Comparison::new(&state, sides, &settings).await?;
+    let shown = export::Shown { scale: settings.scale()?, address };
+    if let Some(format) = whole {
+        let types: Vec<(u16, String)> =
+            comparison.sides.types().into_iter().map(|found| (found.tval, found.name.clone())).collect();
+        let sheet_of = move |tval| comparison.sheet(tval, None);
+        return download_whole(&state, "changes", shown, format, types, sheet_of).await;
+    }
+    let sval = settings.sval()?;
+    check_before(&comparison.sides, tval, sval)?;
+    let sheet = comparison.sheet(tval, sval)?;
+    match extension {
+        None => Ok(Html(html(&comparison, &settings, (tval, sval), &sheet)?).into_response()),
+        Some("svg") => Err(Error::not_found("Changes are not drawn; there is a chart of each side.")),
+        Some(extension) => Ok(download(&state, sheet, shown, find_format(extension)?)),
+    }
+}
+
+/// The side before needs an item type and kind to go with those after.
+fn check_before(sides: &Sides, tval: u16, sval: Option<u16>) -> Result<(), Error> {
+    let catalog = sides.to.catalog();
+    // What the side after hasn't is said when its sheet is made.
+    let Some(item_type) = catalog.item_type(tval) else { return Ok(()) };
+    if sides.type_before(tval).is_none() {
+        return Err(Error::not_found(format!("{} has no item type `{}`.", sides.from.label(), item_type.name)));
+    }
+    match sval.and_then(|sval| catalog.find_kind(tval, sval)) {
+        Some(id) if sides.kind_before(tval, catalog.kind(id).sval).is_none() => {
+            Err(Error::not_found(format!("{} has no kind `{}`.", sides.from.label(), catalog.kind(id).name)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn html(
+    comparison: &Comparison,
+    settings: &SheetSettings,
+    (tval, sval): (u16, Option<u16>),
+    sheet: &Sheet,
+) -> Result<CompareSheetPage, Error> {
+    let sides = &comparison.sides;
+    let open = &sides.to.open;
+    let words = open.loaded.game.words();
+    let path = links::compared(tval);
+    let are_revisions = sides.are_revisions();
+    let made = match &comparison.asked {
+        Asked::Pools(_) => Query::default().set("made", "given"),
+        Asked::Counted { params, .. } => {
+            let of_kinds = sides.to.batch.as_ref().is_some_and(|batch| !batch.plan.kinds.is_empty());
+            Query::default().set("quality", params.quality.to_string()).set("made", if of_kinds { "given" } else { "" })
+        }
+    };
+    let place = Place {
+        tval,
+        sval,
+        of_type: &links::compared,
+        types: sides.types(),
+        why: WhyLinks::new(open, tval, sval, made),
+    };
+    let common = match &comparison.asked {
+        Asked::Pools(_) => &[][..],
+        Asked::Counted { common, .. } => common,
+    };
+    let qualities: Vec<(&str, &str)> = common
+        .iter()
+        .rev()
+        .filter_map(|at| words.qualities.get(usize::from(*at)))
+        .map(|quality| (*quality, *quality))
+        .collect();
+    let roles = words.roles.iter().map(|role| (role.name(), role.name()));
+    let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
+    let has_roles = roles.len() > 1 && sides.are_of_one_game();
+    let measures = if are_revisions { &availability::CHANGE_MEASURES } else { &result::CHANGE_MEASURES };
+    let query = settings.query();
+    let turned = query.clone().set("from", sides.to.address()).set("to", sides.from.address());
+    Ok(CompareSheetPage {
+        frame: Frame::of(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, &open.revision),
+        page: SheetPage::new(open, settings, sheet, place)?.with_whole(settings),
+        from: Choice::new(sides.from.label(), sides.from.page(), false),
+        to: Choice::new(sides.to.label(), sides.to.page(), false),
+        whole: query.clone().set("sval", "").on(links::COMPARE),
+        // Numbers of another game are others.
+        swapped: if sides.are_of_one_game() {
+            turned.on(&path)
+        } else {
+            Query::default().set("from", sides.to.address()).set("to", sides.from.address()).on(links::COMPARE)
+        },
+        level_label: words.affix_level_label,
+        levels: if are_revisions { availability::level_choices(settings, &path, words) } else { Vec::new() },
+        rules: if are_revisions { compare::rule_choices(sides, settings, &path) } else { Vec::new() },
+        qualities: if qualities.len() > 1 { settings.choices(&path, "quality", &qualities) } else { Vec::new() },
+        subjects: if are_revisions { Vec::new() } else { subjects(sides, settings, &path) },
+        measures: settings.choices(&path, "measure", measures),
+        notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
+        folding: settings.folding(&path, sheet),
+        roles: if has_roles { settings.choices(&path, "role", &roles) } else { Vec::new() },
+        sorts: settings.choices(
+            &path,
+            "sort",
+            &[("first", "largest change"), ("name", "name"), ("file", "as in file")],
+        ),
+        has_depths: are_revisions,
+        depth_word: if are_revisions { "level" } else { "depth" },
+        hidden: query.except(if are_revisions { &["sval", "depths", "q"] } else { &["sval", "q"] }),
+        plain: Query::default().set("from", sides.from.address()).set("to", sides.to.address()).on(&path),
+    })
+}
+
+/// The sections that both batches counted.
+fn subjects(sides: &Sides, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+    let words = sides.to.open.loaded.game.words();
+    let known: Vec<Subject> = result::subjects_of(&sides.from.open).collect();
+    let common = result::subjects_of(&sides.to.open).filter(|subject| known.contains(subject));
+    let titled: Vec<(&str, String)> = common.map(|subject| (subject.id(), subject.title(words))).collect();
+    let mut all: Vec<(&str, &str)> = titled.iter().map(|(id, title)| (*id, title.as_str())).collect();
+    all.insert(0, ("", "all"));
+    settings.choices(path, "subject", &all)
+}

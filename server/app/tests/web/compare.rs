@@ -1,0 +1,191 @@
+//! Comparing revisions, editions and batches.
+
+use axum::http::StatusCode;
+
+use crate::support::{Board, STARTER};
+
+const NAMES: [&str; 6] =
+    ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
+
+/// The files of the starter edition, as another edition `ours` whose second revision has other lines: "Rusty" comes as often
+/// again on swords, "Sharp" is gone from them.
+async fn ours(board: &Board) {
+    let starter = affixboard::starter::all().into_iter().find(|starter| starter.slug == "affix-branch-starter");
+    let sources = &starter.as_ref().expect("the starter edition").loaded.sources;
+    let read = |name: &str| {
+        let (_, file) = sources.find(name).expect("a file");
+        String::from_utf8(file.text().to_vec()).expect("UTF-8")
+    };
+    let files: Vec<(&str, String)> = NAMES.iter().map(|name| (*name, read(name))).collect();
+    let import = async |change: &dyn Fn(&str, &str) -> String| {
+        let files: Vec<(&str, Vec<u8>)> = files.iter().map(|(name, text)| (*name, change(name, text).into())).collect();
+        let files: Vec<(&str, &str, &[u8])> =
+            files.iter().map(|(name, bytes)| ("files", *name, bytes.as_slice())).collect();
+        let answer = board.import("ours", &files).await;
+        assert!(answer.status.is_success() || answer.status.is_redirection(), "{}", answer.text());
+    };
+    import(&|_, text| text.to_owned()).await;
+    import(&|name, text| match name {
+        "ego_item.txt" => {
+            let changed = text.replace("T:sword:0:99:good:12:0 to 40", "T:sword:0:99:good:24:0 to 40");
+            assert_ne!(changed, text, "the line of Rusty");
+            changed
+        }
+        _ => text.to_owned(),
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn two_revisions_of_an_edition() {
+    let board = Board::new().await;
+    ours(&board).await;
+    let whole = board.get("/compare?from=ours@1&to=ours").await;
+    assert_eq!(whole.status, StatusCode::OK, "{}", whole.text());
+    for piece in [
+        // The newest is named by its number.
+        "href=\"/compare/23?from=ours@1&#38;to=ours@2\"",
+        "<option value=\"ours@1\" selected>",
+        "<li>affix: 0 added, 0 removed, 1 changed</li>",
+        "<code>− T:sword:0:99:good:12:0 to 40</code><br><code>+ T:sword:0:99:good:24:0 to 40</code>",
+        "href=\"/compare/lines.csv?from=ours@1&#38;to=ours@2\"",
+    ] {
+        assert!(whole.text().contains(piece), "no {piece} in {}", whole.text());
+    }
+    let csv = board.get("/compare/lines.csv?from=ours@1&to=ours@2").await;
+    assert!(
+        csv.text().starts_with("about,name,index,became,file,line,sign,text\r\naffix,Rusty,107,changed,ego_item.txt,")
+    );
+    assert_eq!(csv.text().lines().count(), 3, "{}", csv.text());
+    assert!(csv.header("content-disposition").contains("ours-2-against-ours-1-lines.csv"));
+
+    // 12 of commonness became 24; of others only what they compete with changed.
+    let sheet = board.get("/compare/23?from=ours@1&to=ours@2&depths=1,50&measure=commonness").await;
+    let text = sheet.text();
+    for piece in [
+        "<h1>Changes: Sword: affixes by generation level</h1>",
+        "Differences: ours r2, as coded, less ours r1, as coded.",
+        "title=\"12 before, 24 after: +12\">▲ +12</td>",
+        "12 @ 0-40 → 24 @ 0-40",
+        "1 row</span>",
+    ] {
+        assert!(text.contains(piece), "no {piece} in {text}");
+    }
+    let chances = board.get("/compare/23.json?from=ours@1&to=ours@2&depths=1,50&rows=all&sval=11").await;
+    let json: serde_json::Value = serde_json::from_slice(&chances.body).expect("JSON");
+    assert_eq!((&json["provenance"]["revision"], &json["before"]["revision"]), (&2.into(), &1.into()));
+    assert_eq!(json["rows"][0]["name"], "Rusty");
+    // Lines for swords at level 1 that name katanas come to 182, of which Rusty has 12; then to 194, of which it has 24.
+    let cell = &json["rows"][0]["cells"][0];
+    let near = |value: &serde_json::Value, of: f64| (value.as_f64().expect("a number") - of).abs() < 1e-12;
+    assert!(near(&cell["before"], 12.0 / 182.0) && near(&cell["after"], 24.0 / 194.0), "{cell}");
+    assert_eq!((&cell["told"], &cell["how"]), (&true.into(), &"exact".into()));
+    // The others are displaced at level 1, and as they were at 50, where Rusty is not.
+    let other = &json["rows"][1]["cells"];
+    assert_eq!((&other[0]["told"], &other[1]["told"]), (&true.into(), &false.into()));
+    assert!(
+        json["notes"]
+            .as_array()
+            .expect("notes")
+            .iter()
+            .any(|note| { note.as_str().is_some_and(|note| note.contains("have the same lines on both sides")) }),
+        "{}",
+        json["notes"]
+    );
+}
+
+#[tokio::test]
+async fn unchanged_rows_are_folded_until_asked_for() {
+    let board = Board::new().await;
+    ours(&board).await;
+    // Shields have nothing of it.
+    let none = board.get("/compare/34?from=ours@1&to=ours@2").await;
+    assert!(none.text().contains("0 rows</span>") && none.text().contains(" left out</a>"), "{}", none.text());
+    let all = board.get("/compare/34?from=ours@1&to=ours@2&rows=all").await;
+    assert!(!all.text().contains("0 rows</span>") && all.text().contains(">=</td>"), "{}", all.text());
+    let whole = board.get("/compare/all.long.csv?from=ours@1&to=ours@2&depths=1").await;
+    assert_eq!(whole.status, StatusCode::OK);
+    let mut reader = csv::Reader::from_reader(whole.body.as_slice());
+    let lines: Vec<_> = reader.records().map(|line| line.expect("CSV")).collect();
+    let changed = lines.iter().filter(|line| &line[5] == "affix" && &line[6] == "pool");
+    assert!(changed.clone().all(|line| &line[3] == "23" && &line[23] == "1" && &line[25] == "1"), "{lines:?}");
+    assert!(changed.count() > 5);
+}
+
+#[tokio::test]
+async fn editions_of_two_games_meet_by_name() {
+    let board = Board::new().await;
+    board.add_starter("v4-starter").await;
+    board.add_starter("angband-4-2-starter").await;
+    let whole = board.get("/compare?from=v4-starter&to=affix-branch-starter").await;
+    assert_eq!(whole.status, StatusCode::OK, "{}", whole.text());
+    assert!(whole.text().contains("The files are of different games,"), "{}", whole.text());
+    // The number of an item type is another one there.
+    let sheet = board.get("/compare/23?from=angband-4-2-starter&to=affix-branch-starter&rows=all").await;
+    assert_eq!(sheet.status, StatusCode::OK, "{}", sheet.text());
+    assert!(sheet.text().contains("Rows are matched by name: both sides have "), "{}", sheet.text());
+    assert!(sheet.text().contains("<li>Before: "), "{}", sheet.text());
+    let lines = board.get("/compare/lines.csv?from=v4-starter&to=affix-branch-starter").await;
+    assert_eq!(lines.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn two_batches() {
+    let board = Board::new().await;
+    ours(&board).await;
+    board.work();
+    let plan = "depths=5,10&drops=2000&seed=3&good=on&great=on&kind=23:11";
+    let (one, other) = ("/editions/ours/revisions/1", "/editions/ours/revisions/2");
+    assert_eq!((board.start_batch_of(one, plan).await, board.start_batch_of(other, plan).await), (1, 2));
+    board.finished(2).await;
+    let page = board.get("/batches/2").await;
+    assert!(page.text().contains("/compare?from=batch:1&#38;to=batch:2"), "{}", page.text());
+    let whole = board.get("/compare?from=batch:1&to=batch:2").await;
+    assert!(whole.text().contains("<option value=\"batch:2\" selected>"), "{}", whole.text());
+    assert!(whole.text().contains("By what drops carried"), "{}", whole.text());
+    let sheet = board.get("/compare/23?from=batch:1&to=batch:2&subject=affixes&quality=good").await;
+    assert_eq!(sheet.status, StatusCode::OK, "{}", sheet.text());
+    for piece in [
+        "batch 2 (ours r2, as coded), less batch 1 (ours r1, as coded).",
+        "corrected by Holm’s method",
+        "12 @ 0-40 → 24 @ 0-40",
+    ] {
+        assert!(sheet.text().contains(piece), "no {piece} in {}", sheet.text());
+    }
+    // The same batch twice: nothing changed.
+    let same = board.get("/compare/23?from=batch:1&to=batch:1").await;
+    assert!(same.text().contains("0 rows</span>"), "{}", same.text());
+}
+
+#[tokio::test]
+async fn what_is_no_comparison_is_refused() {
+    let board = Board::new().await;
+    board.add_starter("angband-3-0-starter").await;
+    board.work();
+    board.start_batch("depths=5&drops=10&seed=1&good=on&kind=").await;
+    board.finished(1).await;
+    for (query, status, said) in [
+        ("", StatusCode::BAD_REQUEST, "from: found nothing; expected a side to compare, such as"),
+        ("from=affix-branch-starter", StatusCode::BAD_REQUEST, "to: found nothing"),
+        ("from=nobody&to=affix-branch-starter", StatusCode::NOT_FOUND, "There is no edition `nobody`."),
+        ("from=affix-branch-starter@9&to=affix-branch-starter", StatusCode::NOT_FOUND, "There is no revision 9"),
+        ("from=affix-branch-starter@x&to=affix-branch-starter", StatusCode::BAD_REQUEST, "from: found "),
+        ("from=batch:x&to=batch:1", StatusCode::BAD_REQUEST, "from: found `batch:x`; expected the number of a batch"),
+        ("from=batch:7&to=batch:1", StatusCode::NOT_FOUND, "There is no batch 7."),
+        ("from=batch:1&to=affix-branch-starter", StatusCode::BAD_REQUEST, "Found batch 1 "),
+        ("from=batch:1&to=batch:1&quality=great", StatusCode::BAD_REQUEST, "The two batches have no such drops"),
+        ("from=affix-branch-starter&to=affix-branch-starter&rows=some", StatusCode::BAD_REQUEST, "rows: found `some`"),
+        ("from=affix-branch-starter&to=affix-branch-starter&rules=half", StatusCode::BAD_REQUEST, "rules: found "),
+    ] {
+        let answer = board.get(&format!("/compare/23?{query}")).await;
+        assert_eq!(answer.status, status, "{query}: {}", answer.text());
+        assert!(answer.lead().starts_with(said), "{query}: {}", answer.lead());
+    }
+    let start = board.get("/compare").await;
+    assert_eq!(start.status, StatusCode::OK);
+    assert!(start.text().contains("<option value=\"affix-branch-starter@1\">"), "{}", start.text());
+    // A type that the other game hasn't.
+    let missing = board.get("/compare/999?from=affix-branch-starter&to=affix-branch-starter").await;
+    assert_eq!(missing.status, StatusCode::NOT_FOUND, "{}", missing.text());
+    assert!(board.get(STARTER).await.text().contains("href=\"/compare?"));
+}
