@@ -91,7 +91,7 @@ const PAGES = [
   ["artifact", `${STARTER}/artifacts/1`],
   ["kind", `${STARTER}/kinds/1`],
   ["charts", `${STARTER}/charts/35?at=20`],
-  ["charts-chances", `${EGOS}/charts/23?of=chances&quality=good`],
+  ["charts-chances", `${EGOS}/charts/23?of=chances&quality=good`, filled],
   ["charts-batch", `${STARTER}/charts/30?of=1`],
   ["kinds", `${STARTER}/kinds`],
   ["kinds-change", `${EGOS}/kinds?view=great-change`],
@@ -126,6 +126,12 @@ const PAGES = [
   ["not-found", "/nowhere"],
   ["bad-request", `${STARTER}/types/23?depths=deep`],
 ];
+
+// Pictures come when all depths are computed.
+async function filled(page) {
+  await page.locator(".filling").waitFor({ state: "detached" });
+  await page.locator(".chart img").first().waitFor();
+}
 
 async function running(page) {
   await page.waitForFunction(() => document.querySelector("[data-made]").textContent !== "0");

@@ -23,6 +23,14 @@ impl Axis {
     }
 }
 
+impl Axis {
+    /// The value of a pixel.
+    pub(super) fn value(&self, pixel: i32) -> f64 {
+        let part = (f64::from(pixel) - self.pixels.0) / (self.pixels.1 - self.pixels.0);
+        if self.log { self.low * (self.high / self.low).powf(part) } else { self.low + (self.high - self.low) * part }
+    }
+}
+
 /// Round steps from 0 to at least `highest`: at most so many.
 pub(super) fn linear_ticks(highest: f64, most: u32) -> Vec<f64> {
     let step = round_step(highest / f64::from(most));
@@ -68,6 +76,13 @@ pub(super) fn tick_text(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pixels_and_values_go_both_ways() {
+        let axis = |log| Axis { log, low: 1.0, high: 100.0, pixels: (0.0, 200.0) };
+        assert_eq!((axis(true).pixel(10.0), axis(false).pixel(50.5)), (100, 100));
+        assert!((axis(true).value(100) - 10.0).abs() < 1e-9 && (axis(false).value(100) - 50.5).abs() < 1e-9);
+    }
 
     #[test]
     fn ticks_are_round_and_cover_the_range() {

@@ -24,6 +24,8 @@ const MOST_LABEL: f64 = 220.0;
 /// So many rows are drawn; a picture of more can't be read.
 pub const MOST_ROWS: usize = 60;
 const MOST_COLUMNS: usize = 40;
+/// As wide as other charts, so that a page that makes all of a width doesn't make a few columns huge.
+const LEAST_WIDTH: i32 = 960;
 
 /// The first rows of a sheet as a picture, as wide as its columns need it in its own units; cells that cannot occur are crossed
 /// out. What is left out is said.
@@ -33,7 +35,7 @@ pub fn heat_map(sheet: &Sheet, title: &str, theme: Theme) -> String {
     let names: Vec<String> = names.collect();
     let widest = names.iter().map(|name| text_width(name, LABEL_SIZE)).fold(60.0, f64::max);
     let left = 16 + widest.ceil() as i32 + 12;
-    let width = (left + COLUMN * columns as i32 + 16).max(480) as u32;
+    let width = (left + COLUMN * columns as i32 + 16).max(LEAST_WIDTH) as u32;
     let size = (width, (TOP + STEP * rows.max(1) as i32 + 40) as u32);
     let mut drawn = String::new();
     {

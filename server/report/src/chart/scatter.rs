@@ -145,6 +145,7 @@ impl Canvas<'_, '_> {
         }
         self.path(vec![(LEFT, BOTTOM), (RIGHT, BOTTOM)], colours.axis, 1)?;
         self.below(RIGHT, frame.x_label)?;
+        let line = |weight: f64| weight * dots.mean * unit;
         self.mean(dots.mean * unit, &x, &y)?;
 
         let place = |dot: &Dot| (x.pixel(dot.weight), y.pixel(dot.value() * unit));
@@ -160,7 +161,10 @@ impl Canvas<'_, '_> {
             self.area.draw(&Circle::new(place(dot), 5, rgb(colours.series[0]).filled()))?;
             self.area.draw(&Circle::new(place(dot), 5, rgb(colours.ground).stroke_width(1)))?;
         }
-        self.names(dots, &place)
+        // Where the line of the mean is at a pixel; it rises from left to right.
+        let line_at = |pixel: i32| y.pixel(line(x.value(pixel)));
+        let crosses = |area: &Area| line_at(area[1]) <= area[3] && line_at(area[0]) >= area[2];
+        self.names(dots, &place, &crosses)
     }
 
     /// The line of chances that are just what weights say, as far as it is in the picture.
@@ -174,8 +178,8 @@ impl Canvas<'_, '_> {
         self.path(vec![end(low), end(high)], self.colours.axis, 1)
     }
 
-    /// Names beside dots, the first ones first, wherever nothing else is.
-    fn names(&self, dots: &Dots, place: &dyn Fn(&Dot) -> (i32, i32)) -> Drawn {
+    /// Names beside dots, the first ones first, wherever nothing else is; off the line of the mean where that can be.
+    fn names(&self, dots: &Dots, place: &dyn Fn(&Dot) -> (i32, i32), crosses: &dyn Fn(&Area) -> bool) -> Drawn {
         let around = |(x, y): (i32, i32)| [x - 6, x + 6, y - 6, y + 6];
         let mut taken: Vec<Area> = dots.dots.iter().map(|dot| around(place(dot))).collect();
         for dot in dots.dots.iter().take(MOST_LABELS) {
@@ -190,8 +194,12 @@ impl Canvas<'_, '_> {
             ];
             let is_inside = |area: &Area| area[0] >= LEFT && area[1] < SIZE.0 as i32 - 4 && area[3] < BOTTOM;
             let is_free = |area: &Area| is_inside(area) && !taken.iter().any(|other| overlap(area, other));
-            let Some((left, top, side, area)) = ways.into_iter().find(|way| is_free(&way.3)) else { continue };
-            self.text(&name, (left, top), LABEL_SIZE, self.colours.ink, side, VPos::Center)?;
+            let free = || ways.iter().filter(|way| is_free(&way.3));
+            let Some(way) = free().find(|way| !crosses(&way.3)).or_else(|| free().next()) else { continue };
+            let (left, top, side, area) = way;
+            let place = (*left, *top);
+            self.text(&name, place, LABEL_SIZE, self.colours.ink, *side, VPos::Center)?;
+            let area = *area;
             taken.push(area);
         }
         Ok(())

@@ -39,7 +39,8 @@ pub enum Stack {
 
 /// The bands of a sheet's rows that have something anywhere, at most [`MOST_SERIES`].
 fn bands(sheet: &Sheet, stack: Stack) -> Vec<Band> {
-    let share = |cell: &Cell| cell.number().filter(|number| number.is_finite()).unwrap_or(0.0).max(0.0);
+    let known = |cell: &Cell| if cell.is_only_bounded() { None } else { cell.number() };
+    let share = |cell: &Cell| known(cell).filter(|number| number.is_finite()).unwrap_or(0.0).max(0.0);
     let all =
         sheet.rows.iter().map(|row| Band { name: writable(&row.name), shares: row.cells.iter().map(share).collect() });
     let mut all: Vec<Band> = all.filter(|band| band.shares.iter().sum::<f64>() > 0.0).collect();
@@ -129,8 +130,11 @@ impl Canvas<'_, '_> {
     fn ends(&self, labels: &[String], last: Option<&Vec<f64>>, y: &Axis, right: i32) -> Drawn {
         let Some(last) = last else { return Ok(()) };
         let middle = |at: usize| y.pixel(f64::midpoint(last[at], last[at + 1]));
-        let wanted: Vec<i32> = (0..labels.len()).map(middle).collect();
-        let placed = spread(&wanted, 19, TOP, BOTTOM);
+        // From above, so that bands of no height have their labels in the same order.
+        let mut wanted: Vec<i32> = (0..labels.len()).rev().map(middle).collect();
+        let mut placed = spread(&wanted, 19, TOP, BOTTOM);
+        wanted.reverse();
+        placed.reverse();
         for (((label, wanted), at), colour) in labels.iter().zip(wanted).zip(placed).zip(self.colours.series) {
             self.path(vec![(right + 3, wanted), (right + 14, at)], colour, 1)?;
             self.filled([(right + 15, at - 6), (right + LEADER - 7, at + 6)], colour)?;
@@ -233,6 +237,10 @@ mod tests {
         };
         assert_eq!(hundredths(edges(&some, Stack::Steps, 0)), [0.0, 10.0, 70.0]);
         assert_eq!(hundredths(edges(&some, Stack::Steps, 1)), [0.0, 50.0, 50.0]);
+        // Of 0.001 ± 0.01 not even the first digit is known.
+        let unsure = testing::row("", "naffixes", 3, "3", &[Value::Exact { mean: 0.001, bound: 0.01 }; 2]);
+        let one = Sheet { rows: vec![unsure], totals: Vec::new(), ..testing::sheet() };
+        assert!(bands(&one, Stack::Steps).is_empty());
         let many: Vec<(String, [f64; 2])> = (0..9).map(|at| (format!("{at} affixes"), [0.1, 0.0])).collect();
         let rows: Vec<(&str, [f64; 2])> = many.iter().map(|row| (row.0.as_str(), row.1)).collect();
         let many = bands(&sheet(&rows), Stack::Steps);

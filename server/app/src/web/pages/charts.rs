@@ -77,7 +77,6 @@ struct ChartView {
     about: String,
     /// Where its numbers are.
     table: &'static str,
-    height: u32,
     light: String,
     dark: String,
     png: String,
@@ -169,8 +168,13 @@ impl Asked {
             _ => sheet.measure.title().to_owned(),
         };
         let y_label = format!("{what} · {}, {}", about.how.word(), about.describe());
+        // A picture goes where no heading tells it from others of the sheet.
+        let title = match which {
+            "lines" => sheet.title.clone(),
+            _ => format!("{}, {}", sheet.title, self.title(which).to_lowercase()),
+        };
         let frame = chart::Frame {
-            title: &sheet.title,
+            title: &title,
             desc: &sheet.caption,
             x_label: if is_of_pools { "generation level" } else { "dungeon level" },
             y_label: &y_label,
@@ -272,7 +276,6 @@ impl Asked {
                 "dots" => "dots-table",
                 _ => "table",
             },
-            height: 480,
             light: picture.on(&format!("{path}.svg")),
             dark: picture.clone().set("theme", "dark").on(&format!("{path}.svg")),
             png: picture.on(&format!("{path}.png")),
@@ -341,6 +344,11 @@ fn html(asked: &Asked, sheets: &Sheets, batches: &[Batch], (known, problem): (us
     let lines = drawn(sheet, &asked.rows);
     let dots = Dots::of(&sheets.weights, sheet, sheets.at);
     let depths: Vec<_> = sheet.columns.iter().map(|column| (column.depth.to_string(), column.label.clone())).collect();
+    let mut depths = asked.choices(&path, "at", &depths, "");
+    for choice in &mut depths {
+        choice.selected = choice.label == sheets.at.to_string();
+        choice.href.push_str("#dots");
+    }
     let level = Query::default().set("sval", asked.query.value("sval")).set("level", asked.query.value("level"));
     ChartsPage {
         frame: Frame::of(format!("Charts · {} · {}", sheet.title, revision.title), Section::Sheets, revision),
@@ -370,7 +378,7 @@ fn html(asked: &Asked, sheets: &Sheets, batches: &[Batch], (known, problem): (us
         numbers: sheets.numbers.as_ref().map(|numbers| Heat::new(&asked.in_words(numbers), &|_| String::new())),
         affixes: words.affixes,
         at: sheets.at,
-        depths: asked.choices(&path, "at", &depths, &sheets.at.to_string()),
+        depths,
         dots: dots
             .dots
             .iter()

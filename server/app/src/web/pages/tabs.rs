@@ -61,8 +61,14 @@ pub(super) fn tabs(open: &OpenRevision, tval: u16, shown: Shown, newest: Option<
         let since = by_rules.clone().set("from", before).set("to", of_revision(revision));
         tabs.push(Choice::new(format!("since r{}", revision.number - 1), since.on(&links::compared(tval)), false));
     }
-    if shown == Shown::Availability {
-        tabs.push(Choice::new("charts", links::charts(revision, tval), false));
+    let charts = links::charts(revision, tval);
+    match shown {
+        Shown::Availability => tabs.push(Choice::new("charts", charts, false)),
+        // Charts are of the rules as coded.
+        Shown::Chances if !is_documented => {
+            tabs.push(Choice::new("charts", Query::default().set("of", "chances").on(&charts), false));
+        }
+        _ => {}
     }
     tabs.extend(batch.map(|id| Choice::new(format!("batch {id}"), links::result(id, tval), shown == Shown::Batch(id))));
     tabs
