@@ -30,11 +30,11 @@ function bodyFor(part) {
   return body;
 }
 
-// Names the bodies of a part. A section that goes on says its name once.
+// Names the bodies of a part. A section that goes on says its name, and an item type its totals, once.
 function claim(bodies, part) {
   for (const body of bodies) {
     body.dataset.part = part;
-    body.querySelector("tr.again")?.remove();
+    for (const row of body.querySelectorAll("tr.again")) row.remove();
   }
 }
 

@@ -390,7 +390,8 @@ pub(crate) fn sheet_of_random_cells() -> Sheet {
 pub(crate) fn text_of(sheet: &Sheet) -> Vec<String> {
     let mut lines = Vec::new();
     let mut group = None;
-    for row in sheet.totals.iter().chain(&sheet.rows) {
+    for line in sheet.lines() {
+        let row = line.row();
         if row.group != group {
             group.clone_from(&row.group);
             lines.extend(group.as_ref().map(|group| format!("[{group}]")));

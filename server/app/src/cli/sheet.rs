@@ -1,7 +1,8 @@
 //! `affixboard sheet`: an availability sheet of a folder of edit files, as a file of any format.
 
+use affixboard_core::catalog::Catalog;
 use affixboard_report::{
-    build::{AvailabilityParams, Filter, PoolMeasure, Sort, availability},
+    build::{AvailabilityParams, Filter, PoolMeasure, Sort, availability, availability_of_types},
     format::{self, Export},
     sheet::{How, Provenance},
 };
@@ -18,10 +19,10 @@ const DEPTHS: &str = "1,5-100/5";
 pub(super) struct Sheet {
     #[command(flatten)]
     files: Files,
-    /// Item type, by number or name
-    #[arg(long = "type", value_name = "TVAL|NAME")]
-    item_type: String,
-    /// One kind of it
+    /// Item types, by number or name, several in one sheet with commas between; all stands for those that take affixes
+    #[arg(long = "type", value_name = "LIST", value_delimiter = ',', required = true)]
+    types: Vec<String>,
+    /// One kind of it, where it is one
     #[arg(long, value_name = "N")]
     sval: Option<u16>,
     /// Affix level an item draws at [default: the highest items draw up to without rare luck]
@@ -55,6 +56,22 @@ enum Measure {
 }
 
 impl Sheet {
+    /// The item types asked for, each once.
+    fn types(&self, catalog: &Catalog) -> Result<Vec<u16>, Failure> {
+        if self.types == ["all"] {
+            let all = catalog.item_types.iter().filter(|item_type| item_type.takes_affixes);
+            return Ok(all.map(|item_type| item_type.tval).collect());
+        }
+        let mut types = Vec::new();
+        for text in &self.types {
+            let tval = item_type("--type", text.trim(), catalog)?;
+            if !types.contains(&tval) {
+                types.push(tval);
+            }
+        }
+        Ok(types)
+    }
+
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
         let words = loaded.game.words();
@@ -70,8 +87,12 @@ impl Sheet {
                     Failure::usage(format!("--affix-level: found `{name}`; expected one of {known}"))
                 })?,
         };
+        let types = self.types(&loaded.catalog)?;
+        if self.sval.is_some() && types.len() > 1 {
+            return Err(Failure::usage("--sval: a kind belongs to one item type, and --type names several"));
+        }
         let params = AvailabilityParams {
-            tval: item_type("--type", &self.item_type, &loaded.catalog)?,
+            tval: types.first().copied().unwrap_or_default(),
             sval: self.sval,
             affix_level,
             depths: depths("--depths", &self.depths, &loaded)?,
@@ -93,8 +114,11 @@ impl Sheet {
             how: How::Exact,
         };
         let forge = loaded.model.forge();
-        let sheet = availability(&loaded.catalog, forge.as_ref(), words, provenance, &params)
-            .map_err(|error| Failure::usage(error.to_string()))?;
+        let sheet = match types[..] {
+            [_] => availability(&loaded.catalog, forge.as_ref(), words, provenance, &params),
+            _ => availability_of_types(&loaded.catalog, forge.as_ref(), words, &provenance, &types, &params),
+        };
+        let sheet = sheet.map_err(|error| Failure::usage(error.to_string()))?;
         let format = format::find(&self.format).context("a format that isn't in the table")?;
         output::write_with(&self.out, |out| (format.write)(Export::of(&sheet), out))?;
         Ok(0)

@@ -1,6 +1,6 @@
 //! Chances computed from the rules, for all pages: in the background, each once, and kept while they are in use.
 //!
-//! [`Exact::of_type`] is for one depth, [`Exact::of_depths`] for many, [`Exact::known`] for what is there already.
+//! [`Exact::of_type`] is for one place, [`Exact::of_places`] for many, [`Exact::known`] for what is there already.
 //! One who stops waiting stops the computing too: what is under way is finished and kept, what has not begun never begins.
 
 mod cache;
@@ -71,6 +71,17 @@ impl Key {
     }
 }
 
+/// Of which drops chances are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The depth.
+    pub depth: u32,
+    /// The drop quality: a position in the game's qualities.
+    pub quality: u8,
+    /// The item type.
+    pub tval: u16,
+}
+
 /// The result of following the rules, where they can be.
 type Outcome = Result<Chances, ExactError>;
 
@@ -112,38 +123,22 @@ impl Exact {
         .await
     }
 
-    /// The same at several depths, in their order; as many at once as there are threads for.
+    /// The same at several places, in their order; as many at once as there are threads for.
     ///
     /// # Errors
     /// As [`Exact::of_type`], with the first one.
-    pub async fn of_depths(
+    pub async fn of_places(
         self: &Arc<Exact>,
         open: &Arc<OpenRevision>,
-        depths: &[u32],
-        quality: u8,
-        tval: u16,
+        places: &[Place],
     ) -> Result<Vec<Chances>, ExactError> {
-        let cells: Vec<(u32, u8)> = depths.iter().map(|depth| (*depth, quality)).collect();
-        self.of_cells(open, &cells, tval).await
-    }
-
-    /// The same at several depths and drop qualities, in their order.
-    ///
-    /// # Errors
-    /// As [`Exact::of_type`], with the first one.
-    pub async fn of_cells(
-        self: &Arc<Exact>,
-        open: &Arc<OpenRevision>,
-        cells: &[(u32, u8)],
-        tval: u16,
-    ) -> Result<Vec<Chances>, ExactError> {
-        let mut waiting: VecDeque<(usize, (u32, u8))> = cells.iter().copied().enumerate().collect();
-        let mut found: Vec<Option<Chances>> = vec![None; cells.len()];
+        let mut waiting: VecDeque<(usize, Place)> = places.iter().copied().enumerate().collect();
+        let mut found: Vec<Option<Chances>> = vec![None; places.len()];
         // Only so many wait in line that others come in between. The set ends them when it is dropped.
         let mut running = JoinSet::new();
         loop {
             while running.len() < self.threads
-                && let Some((at, (depth, quality))) = waiting.pop_front()
+                && let Some((at, Place { depth, quality, tval })) = waiting.pop_front()
             {
                 let (exact, open) = (Arc::clone(self), Arc::clone(open));
                 running.spawn(async move { (at, exact.of_type(&open, depth, quality, tval).await) });
@@ -180,23 +175,18 @@ impl Exact {
             .ok_or(ExactError::NotFollowed)
     }
 
-    /// Computes the chances at these depths for whoever will ask for them, until that is done or the guard is dropped.
-    pub fn fill(self: &Arc<Exact>, open: &Arc<OpenRevision>, depths: &[u32], quality: u8, tval: u16) -> Filling {
-        let cells: Vec<(u32, u8)> = depths.iter().map(|depth| (*depth, quality)).collect();
-        self.fill_cells(open, &cells, tval)
-    }
-
-    /// The same at these depths and drop qualities.
-    pub fn fill_cells(self: &Arc<Exact>, open: &Arc<OpenRevision>, cells: &[(u32, u8)], tval: u16) -> Filling {
-        let (exact, open, cells) = (Arc::clone(self), Arc::clone(open), cells.to_vec());
+    /// Computes the chances at these places, in their order, for whoever will ask for them, until that is done or the guard
+    /// is dropped.
+    pub fn fill(self: &Arc<Exact>, open: &Arc<OpenRevision>, places: &[Place]) -> Filling {
+        let (exact, open, places) = (Arc::clone(self), Arc::clone(open), places.to_vec());
         Filling(tokio::spawn(async move {
             // Whoever asks gets the error again.
-            let _ = exact.of_cells(&open, &cells, tval).await;
+            let _ = exact.of_places(&open, &places).await;
         }))
     }
 
     /// The chances where they are known, at once; `None` where they have to be computed.
-    pub fn known(&self, open: &OpenRevision, depth: u32, quality: u8, tval: u16) -> Option<Outcome> {
+    pub fn known(&self, open: &OpenRevision, Place { depth, quality, tval }: Place) -> Option<Outcome> {
         let slot = self.cache().find(&Key::of(open, depth, quality, tval))?;
         slot.try_lock().ok()?.clone()
     }

@@ -39,6 +39,19 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
+/// The item types that were ticked in a form, one `type` each; it stands beside [`Query`], which takes a setting once.
+pub(super) struct Ticked(pub(super) Vec<u16>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Ticked {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Ticked, Error> {
+        let ticked = parts.uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.strip_prefix("type="));
+        let ticked: Result<Vec<u16>, _> = ticked.map(str::parse).collect();
+        ticked.map(Ticked).map_err(|_| Error::bad_request("type: expected the number of an item type, such as 23."))
+    }
+}
+
 /// The address of the page whose file is asked for, as far as the request tells it: `.csv` and the like are taken off, but
 /// for files that belong to no page.
 pub(super) struct Address(pub(super) String);
@@ -56,8 +69,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Address {
             if named(HeaderName::from_static("x-forwarded-proto")) == Some("https") { "https" } else { "http" };
         let host = named(header::HOST).unwrap_or("localhost");
         let (folder, file) = parts.uri.path().rsplit_once('/').unwrap_or_default();
+        let is_of_types = |page: &str| page.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') || page == "all";
         let page = match file.split_once('.') {
-            Some((page, _)) if page.bytes().all(|byte| byte.is_ascii_digit()) => page,
+            Some((page, _)) if is_of_types(page) => page,
             _ => file,
         };
         let query = parts.uri.query().map_or(String::new(), |query| format!("?{query}"));

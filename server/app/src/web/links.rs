@@ -1,6 +1,6 @@
 //! Paths of pages, and links that change one thing of a page's state.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use affixboard_store::{BatchId, ProfileId, Revision, ViewId};
 
@@ -14,18 +14,18 @@ pub(super) fn overview(of: &Revision, extension: &str) -> String {
     format!("{}/overview/types.{extension}", revision(of))
 }
 
-/// The availability sheet of an item type.
-pub(super) fn item_type(of: &Revision, tval: u16) -> String {
-    format!("{}/types/{tval}", revision(of))
+/// The availability sheet of an item type, or of several.
+pub(super) fn item_type(of: &Revision, types: impl Display) -> String {
+    format!("{}/types/{types}", revision(of))
 }
 
-/// The sheet of chances of an item type.
-pub(super) fn chances(of: &Revision, tval: u16) -> String {
-    format!("{}/chances/{tval}", revision(of))
+/// The sheet of chances of an item type, or of several.
+pub(super) fn chances(of: &Revision, types: impl Display) -> String {
+    format!("{}/chances/{types}", revision(of))
 }
 
 /// The sheet of what a dive finds of an item type.
-pub(super) fn dive(of: &Revision, tval: u16) -> String {
+pub(super) fn dive(of: &Revision, tval: impl Display) -> String {
     format!("{}/dive/{tval}", revision(of))
 }
 
@@ -104,9 +104,9 @@ pub(super) fn batch_against(id: BatchId, before: BatchId) -> String {
     format!("{}?against={before}", batch(id))
 }
 
-/// The result sheet of an item type.
-pub(super) fn result(id: BatchId, tval: u16) -> String {
-    format!("/batches/{id}/types/{tval}")
+/// The result sheet of an item type, or of several.
+pub(super) fn result(id: BatchId, types: impl Display) -> String {
+    format!("/batches/{id}/types/{types}")
 }
 
 /// The page on which sides of a comparison are chosen, and with sides the comparison as a whole.
@@ -116,8 +116,8 @@ pub(super) const COMPARE: &str = "/compare";
 pub(super) const COMPARED_LINES: &str = "/compare/lines.csv";
 
 /// The sheet of what changed of an item type.
-pub(super) fn compared(tval: u16) -> String {
-    format!("{COMPARE}/{tval}")
+pub(super) fn compared(types: impl Display) -> String {
+    format!("{COMPARE}/{types}")
 }
 
 /// The list of drop profiles; a form sent there adds one.

@@ -52,7 +52,9 @@ impl PartsView {
             _ if count < 2 => return None,
             Part::All => return None,
             Part::Number(number) => number.clamp(1, count),
-            Part::With(wanted) => sheet.rows.iter().position(|row| is_of(row, wanted)).map_or(1, |at| at / size + 1),
+            Part::With(wanted) => {
+                sheet.rows.iter().position(|row| is_of(sheet, row, wanted)).map_or(1, |at| at / size + 1)
+            }
         };
         let to = |number: usize| if number == 1 { link("") } else { link(&number.to_string()) };
         Some(PartsView {
@@ -74,14 +76,16 @@ impl PartsView {
     }
 }
 
-/// What links to a row name; empty for totals.
-pub(super) fn anchor(row: &Row) -> String {
-    row.index.map_or(String::new(), |index| format!("{}-{index}", row.metric))
+/// What links to a row name; empty for totals. In a sheet of several item types it has the type before it, for what they have
+/// in common stands there more than once.
+pub(super) fn anchor(sheet: &Sheet, row: &Row) -> String {
+    let place = if sheet.has_types() { format!("t{}-", row.place.0) } else { String::new() };
+    row.index.map_or(String::new(), |index| format!("{place}{}-{index}", row.metric))
 }
 
 /// Whether links to the row or to one of its cells, which end with the depth, say so.
-fn is_of(row: &Row, wanted: &str) -> bool {
-    let anchor = anchor(row);
+fn is_of(sheet: &Sheet, row: &Row, wanted: &str) -> bool {
+    let anchor = anchor(sheet, row);
     let rest = wanted.strip_prefix(&anchor).filter(|_| !anchor.is_empty());
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }

@@ -89,6 +89,10 @@ pub(super) struct GroupView {
     pub(super) name: String,
     /// Whether it began in the part before.
     pub(super) is_again: bool,
+    /// Those of its item type, where the sheet has several; they stand before the first of its groups.
+    pub(super) totals: Vec<RowView>,
+    /// Whether they stand in the part before too.
+    pub(super) totals_again: bool,
     pub(super) rows: Vec<RowView>,
 }
 
@@ -201,7 +205,20 @@ impl SheetView {
         let domains = Domains::new(sheet, options.scale).spread(options.curve);
         let parts = PartsView::new(sheet, options.part, options.part_link);
         let shown = parts.as_ref().map_or(0..sheet.rows.len(), PartsView::range);
+        // Each is of something else, so that none has a scale in common with others.
+        let total = |row: &Row| {
+            let domain = Sheet::domain_of(&row.cells);
+            row_view(sheet, row, options, &|_, cell: &Cell| {
+                let number = cell.number().filter(|number| *number > 0.0);
+                number.zip(domain).map(|(number, domain)| options.curve.class(number, domain))
+            })
+        };
+        let totals_of = |tval: Option<u16>| -> Vec<RowView> {
+            let wanted = |row: &&Row| row.group.as_ref().map(|_| row.place.0) == tval;
+            sheet.totals.iter().filter(wanted).map(total).collect()
+        };
         let mut groups: Vec<GroupView> = Vec::new();
+        let mut of_type = None;
         for (at, row) in sheet.rows.iter().enumerate().take(shown.end).skip(shown.start) {
             let view = row_view(sheet, row, options, &|column, cell: &Cell| domains.class(at, column, cell.number()));
             let name = row.group.clone().unwrap_or_default();
@@ -211,7 +228,10 @@ impl SheetView {
             }
             let before = at.checked_sub(1).filter(|_| at == shown.start).map(|before| &sheet.rows[before]);
             let is_again = before.is_some_and(|before| before.group == row.group);
-            groups.push(GroupView { name, is_again, rows: vec![view] });
+            let totals_again = before.is_some_and(|before| before.place.0 == row.place.0);
+            let totals = if of_type == Some(row.place.0) { Vec::new() } else { totals_of(Some(row.place.0)) };
+            of_type = Some(row.place.0);
+            groups.push(GroupView { name, is_again, totals, totals_again, rows: vec![view] });
         }
         let (curve, linear) = (options.curve.word(), options.curve == Curve::Linear);
         let legend = sheet.domain.filter(|_| options.scale == Scale::Sheet).map(|(low, high)| Legend {
@@ -233,14 +253,6 @@ impl SheetView {
                 href: (options.sort_link)(&by),
             }
         });
-        // Each is of something else, so that none has a scale in common with others.
-        let totals = sheet.totals.iter().map(|row| {
-            let domain = Sheet::domain_of(&row.cells);
-            row_view(sheet, row, options, &|_, cell: &Cell| {
-                let number = cell.number().filter(|number| *number > 0.0);
-                number.zip(domain).map(|(number, domain)| options.curve.class(number, domain))
-            })
-        });
         SheetView {
             class: box_class(options, leads),
             name: HeadView {
@@ -250,7 +262,7 @@ impl SheetView {
             },
             lead: lead_columns(sheet).map(|lead| lead_head(lead, options)).collect(),
             columns: columns.collect(),
-            totals: totals.collect(),
+            totals: totals_of(None),
             groups,
             legend,
             empty: empty_cells(sheet),
@@ -363,10 +375,10 @@ fn row_view(
         }
     });
     RowView {
-        anchor: anchor(row),
+        anchor: anchor(sheet, row),
         name: row.name.clone(),
         href,
-        why: options.why.as_ref().map_or(String::new(), |why| why.of(row.entry)),
+        why: options.why.as_ref().map_or(String::new(), |why| why.of(row.entry, row.place.0)),
         role: row.role.clone(),
         lead: lead.collect(),
         spark: chart::spark(&row.cells),

@@ -14,7 +14,6 @@ use crate::library::OpenRevision;
 pub(super) struct WhyLinks<'a> {
     revision: &'a Revision,
     catalog: &'a Catalog,
-    tval: u16,
     /// The kind the sheet is of, where it is of one.
     sval: Option<u16>,
     /// How the sheet's drops are made: what an explanation is asked besides the depth.
@@ -24,9 +23,9 @@ pub(super) struct WhyLinks<'a> {
 }
 
 impl<'a> WhyLinks<'a> {
-    /// For the sheet of an item type, or of one of its kinds; `query` says how its drops are made. `None` where the sheet is
+    /// For the sheet of item types, or of one kind; `query` says how its drops are made. `None` where the sheet is
     /// by rules that explanations aren't offered for: those between as coded and as documented.
-    pub(super) fn new(open: &'a OpenRevision, tval: u16, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
+    pub(super) fn new(open: &'a OpenRevision, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
         let (switches, game) = (&open.reading.switches, open.loaded.game);
         let rules = if *switches == Switches::coded() {
             ""
@@ -39,7 +38,6 @@ impl<'a> WhyLinks<'a> {
         Some(WhyLinks {
             revision: &open.revision,
             catalog: &open.loaded.catalog,
-            tval,
             sval,
             query,
             question: "Why so often?".to_owned(),
@@ -56,9 +54,9 @@ impl<'a> WhyLinks<'a> {
         &self.question
     }
 
-    /// The explanation of an entry, without the depth: for the sheet's kind, or the first that the entry's lines speak of.
-    /// Empty where there is none.
-    pub(super) fn of(&self, entry: Option<Entry>) -> String {
+    /// The explanation of an entry of an item type, without the depth: for the sheet's kind, or the first of the type that
+    /// the entry's lines speak of. Empty where there is none.
+    pub(super) fn of(&self, entry: Option<Entry>, tval: u16) -> String {
         let (slug, lines) = match entry {
             Some(Entry::Affix(id)) => {
                 let affix = self.catalog.affix(id);
@@ -70,13 +68,13 @@ impl<'a> WhyLinks<'a> {
             }
             _ => return String::new(),
         };
-        let Some(sval) = self.sval.or_else(|| self.first(lines)) else { return String::new() };
-        self.query.on(&links::why(self.revision, (self.tval, sval), &slug))
+        let Some(sval) = self.sval.or_else(|| self.first(tval, lines)) else { return String::new() };
+        self.query.on(&links::why(self.revision, (tval, sval), &slug))
     }
 
-    /// The first kind of the files that one of the lines covers.
-    fn first(&self, lines: &[Allocation]) -> Option<u16> {
-        let kinds = self.catalog.kinds_of(self.tval).into_iter().map(|id| self.catalog.kind(id));
+    /// The first kind of an item type in the files that one of the lines covers.
+    fn first(&self, tval: u16, lines: &[Allocation]) -> Option<u16> {
+        let kinds = self.catalog.kinds_of(tval).into_iter().map(|id| self.catalog.kind(id));
         let mut defined = kinds.filter(|kind| kind.record.is_some());
         defined.find(|kind| lines.iter().any(|line| line.covers(kind.tval, kind.sval))).map(|kind| kind.sval)
     }

@@ -58,6 +58,31 @@ fn types_by_number_and_by_name_and_into_a_file() {
     assert!(by_number != sheet("--type sword --affix-level good --out -"));
 }
 
+/// A sheet of several has the lines of each, behind another section.
+#[test]
+fn several_types_in_one_sheet() {
+    let home = Home::new();
+    let sheet = |rest: &str| {
+        home.run(&format!("sheet --files {} {rest} --measure pool --depths 20 --out -", starter("affix-branch")))
+    };
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().skip(1).filter_map(|line| line.split_once(','));
+        lines.map(|(_, rest)| rest.to_owned()).collect()
+    };
+    let (sword, bow) = (sheet("--type sword").done(), sheet("--type bow").done());
+    let together = sheet("--type bow,23").done();
+    assert_eq!(lines(&together), [lines(&bow), lines(&sword)].concat());
+    let sections: Vec<&str> = together.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(
+        (sections[..3].join("/"), *sections.last().expect("a line")),
+        ("Bow: total/Bow: total/Bow".to_owned(), "Sword")
+    );
+    assert_eq!(sheet("--type sword,23").done(), sword);
+    assert!(sheet("--type all").done().contains("\r\nCloak: total,affixes in pool,"));
+    sheet("--type sword,gun").refused(2, &["--type: found `gun`; expected one of "]);
+    sheet("--type all --sval 2").refused(2, &["--sval: a kind belongs to one item type"]);
+}
+
 #[test]
 fn every_format_of_pages() {
     let home = edition();

@@ -72,6 +72,42 @@ async fn the_page_is_there_at_once_and_fills_in() {
     assert_eq!(filled(page.text()), Some(("1", "2")));
 }
 
+/// Several item types fill in depth by depth; a depth is known when all are.
+#[tokio::test]
+async fn several_item_types_fill_in_together() {
+    let board = board().await;
+    let path = format!("{EDITION}/chances/23,30");
+    let held = board.exact.hold().await;
+    let page = board.get(&format!("{path}?depths=1,5&quality=good")).await;
+    assert_eq!((page.status, filled(page.text())), (StatusCode::OK, Some(("0", "2"))));
+    assert!(
+        page.text().contains(&format!("data-events=\"{path}/events?quality=good&#38;depths=1,5\"")),
+        "{}",
+        page.text()
+    );
+    drop(held);
+    // One of the two, so that its cells are there and the depth isn't whole.
+    let open = board.open(SLUG).await;
+    board.exact.of_type(&open, 40, 1, SWORD).await.expect("chances");
+    let held = board.exact.hold().await;
+    let page = board.get(&format!("{path}?depths=40,41&quality=good")).await;
+    assert_eq!(filled(page.text()), Some(("0", "2")));
+    assert!(page.text().contains("; exact\">") && page.text().contains("not computed yet"), "{}", page.text());
+    drop(held);
+
+    let file = |types: &str| format!("{EDITION}/chances/{types}.csv?depths=1,5&quality=good&subject=affixes");
+    let (both, swords, boots) = (file("23,30"), file("23"), file("30"));
+    let (both, swords, boots) = tokio::join!(board.get(&both), board.get(&swords), board.get(&boots));
+    let rows = |text: &str, lines: usize| -> Vec<String> {
+        let fields = text.lines().skip(lines).filter_map(|line| line.split_once(',').map(|(_, rest)| rest.to_owned()));
+        fields.collect()
+    };
+    assert_eq!(both.status, StatusCode::OK, "{}", both.text());
+    assert_eq!(rows(both.text(), 1), [rows(swords.text(), 1), rows(boots.text(), 1)].concat());
+    let page = board.get(&format!("{path}?depths=1,5&quality=good")).await;
+    assert_eq!(filled(page.text()), None);
+}
+
 /// The same sheet built past the pages, from the forge itself.
 #[tokio::test]
 async fn files_have_all_depths() {

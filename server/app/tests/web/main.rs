@@ -22,6 +22,7 @@ mod rules;
 mod security;
 mod sheets;
 mod support;
+mod types;
 mod values;
 mod views;
 mod why;

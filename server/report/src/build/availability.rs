@@ -14,6 +14,8 @@ use super::{
     arrange::arrange,
     columns,
     item::{Item, kind_label},
+    join::{OF_ROWS_TYPE, join},
+    rows::filter_note,
 };
 use crate::{
     sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
@@ -71,11 +73,73 @@ pub fn availability(
     provenance: Provenance,
     params: &AvailabilityParams,
 ) -> Result<Sheet, BuildError> {
-    let item = Item::find(catalog, params.tval, params.sval)?;
-    let level_word = words.affix_levels.get(usize::from(params.affix_level)).ok_or_else(|| {
+    let One { mut sheet, hidden, drawn, .. } = one(catalog, forge, words, provenance, params)?;
+    if hidden > 0 {
+        let all = counted(drawn, words.affix, words.affixes);
+        sheet.notes.insert(0, format!("The filter hides {hidden} of {all}; totals are of all."));
+    }
+    Ok(sheet)
+}
+
+/// The same of several item types, in their order, with all their kinds; [`AvailabilityParams::tval`] and
+/// [`AvailabilityParams::sval`] don't count. Of one item type it is [`availability()`].
+///
+/// # Errors
+/// As [`availability()`], and where no item type is given.
+pub fn availability_of_types(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: &Provenance,
+    types: &[u16],
+    params: &AvailabilityParams,
+) -> Result<Sheet, BuildError> {
+    let of_type = |tval| AvailabilityParams { tval, sval: None, ..params.clone() };
+    if let [tval] = types {
+        return availability(catalog, forge, words, provenance.clone(), &of_type(*tval));
+    }
+    let (mut varies, mut parts) = (false, Vec::new());
+    for &tval in types {
+        let part = one(catalog, forge, words, provenance.clone(), &of_type(tval))?;
+        varies |= part.varies;
+        parts.push((tval, part.sheet));
+    }
+    let level_word = level_word(words, params.affix_level)?;
+    let names =
+        (format!("an item {OF_ROWS_TYPE}"), "; the highest over the type's kinds that the files define".to_owned());
+    let caption = caption(&names, level_word, words, params.measure, varies);
+    let mut sheet = join(catalog, parts, caption)?;
+    sheet.notes.splice(0..0, filter_note(&params.filter));
+    Ok(sheet)
+}
+
+/// The word of an affix level.
+fn level_word(words: &Words, affix_level: u8) -> Result<&'static str, BuildError> {
+    words.affix_levels.get(usize::from(affix_level)).copied().ok_or_else(|| {
         let known = words.affix_levels.iter().map(|word| (*word).to_owned()).collect();
-        BuildError::UnknownAffixLevel { affix: words.affix, affix_level: params.affix_level, known }
-    })?;
+        BuildError::UnknownAffixLevel { affix: words.affix, affix_level, known }
+    })
+}
+
+/// A sheet without the note of what its filter hides.
+struct One {
+    sheet: Sheet,
+    /// How many affixes the filter hides, of so many that can be drawn.
+    hidden: usize,
+    drawn: usize,
+    /// Whether some belong to their pool at times only.
+    varies: bool,
+}
+
+fn one(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: Provenance,
+    params: &AvailabilityParams,
+) -> Result<One, BuildError> {
+    let item = Item::find(catalog, params.tval, params.sval)?;
+    let level_word = level_word(words, params.affix_level)?;
     if let Some(&depth) = params.depths.iter().find(|depth| **depth > words.deepest) {
         return Err(BuildError::TooDeep { depth, deepest: words.deepest });
     }
@@ -86,7 +150,7 @@ pub fn availability(
     let kinds = item.defined_kinds();
     let pools = Pools::read(catalog, forge, &kinds, params);
     let mut rows = Vec::new();
-    let mut filtered_out = 0;
+    let mut hidden = 0;
     for (id, cells) in &pools.cells {
         let affix = catalog.affix(*id);
         let legal = || {
@@ -95,7 +159,7 @@ pub fn availability(
         };
         let level = level_words(words, legal());
         if !params.filter.keeps(affix.role, &affix.name, &affix.flags, &level) {
-            filtered_out += 1;
+            hidden += 1;
             continue;
         }
         rows.push(Row {
@@ -116,13 +180,17 @@ pub fn availability(
     let columns = columns(&params.depths);
     let rows = arrange(rows, params.sort, &columns, words);
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
-    Ok(Sheet {
+    let which = match (item.sval, kinds.len()) {
+        (None, kinds @ 2..) => format!("; the highest over the {kinds} kinds that the files define"),
+        _ => String::new(),
+    };
+    let sheet = Sheet {
         title: format!("{}: {} by generation level", item.heading(), words.affixes),
-        caption: caption(&item, kinds.len(), level_word, words, params.measure, pools.varies),
+        caption: caption(&(item.name(), which), level_word, words, params.measure, pools.varies),
         provenance,
         before: None,
         quality: None,
-        affix_level: words.has_affix_levels().then(|| (*level_word).to_owned()),
+        affix_level: words.has_affix_levels().then(|| level_word.to_owned()),
         lead: vec![
             LeadColumn { field: LeadField::Role, label: "Role".to_owned() },
             LeadColumn { field: LeadField::Level, label: "Level".to_owned() },
@@ -135,14 +203,15 @@ pub fn availability(
             total(&item, "pool total", "total commonness".to_owned(), pools.totals),
         ],
         measure: params.measure.into(),
-        notes: notes(&item, &kinds, &pools.cells, &pools.empty, filtered_out, words, params),
+        notes: notes(&item, &kinds, &pools.cells, &pools.empty, words, params),
         domain,
-    })
+    };
+    Ok(One { sheet, hidden, drawn: pools.cells.len(), varies: pools.varies })
 }
 
+/// `name` is what draws, `which` what is said of its kinds.
 fn caption(
-    item: &Item<'_>,
-    kinds: usize,
+    (name, which): &(String, String),
     level_word: &str,
     words: &Words,
     measure: PoolMeasure,
@@ -155,10 +224,6 @@ fn caption(
             format!("The chance of each {}, its commonness divided by the pool's total{mean},", words.affix)
         }
     };
-    let which = match (item.sval, kinds) {
-        (None, 2..) => format!("; the highest over the {kinds} kinds that the files define"),
-        _ => String::new(),
-    };
     // As above the choices of the page: `Egos: any`.
     let at_level = if words.has_affix_levels() {
         format!(" ({}: {level_word})", words.affix_level_label.to_lowercase())
@@ -166,9 +231,8 @@ fn caption(
         String::new()
     };
     format!(
-        "{what} in the pool from which {} draws{at_level}, by generation level: the level a draw is made at, after the \
-         game's boosts{which}.",
-        item.name()
+        "{what} in the pool from which {name} draws{at_level}, by generation level: the level a draw is made at, after the \
+         game's boosts{which}."
     )
 }
 
@@ -293,7 +357,6 @@ fn notes(
     kinds: &[KindId],
     drawn: &BTreeMap<AffixId, Vec<Cell>>,
     empty: &[KindId],
-    filtered_out: usize,
     words: &Words,
     params: &AvailabilityParams,
 ) -> Vec<String> {
@@ -308,13 +371,6 @@ fn notes(
     }
     if kinds.is_empty() {
         notes.push(format!("The files define no kind of {}.", item.of_type.name));
-    }
-    if filtered_out > 0 {
-        notes.push(format!(
-            "The filter hides {} of {}; totals are of all.",
-            filtered_out,
-            counted(drawn.len(), words.affix, words.affixes)
-        ));
     }
 
     let (mut elsewhere, mut other) = (0, 0);

@@ -11,6 +11,7 @@ use super::{
     arrange::arrange,
     columns as depth_columns,
     item::Item,
+    join::{OF_ROWS_TYPE, join},
     keys::Run,
     quality_word,
     rows::{self, Rows},
@@ -90,6 +91,49 @@ pub fn chances(
     columns: &[ChanceColumn<'_>],
     params: &ChanceParams,
 ) -> Result<Sheet, BuildError> {
+    one(catalog, forge, words, provenance, columns, params).map(with_bound_note)
+}
+
+/// The same of several item types, in their order, with all their kinds, each with what is known of it;
+/// [`ChanceParams::tval`] and [`ChanceParams::sval`] don't count. Of one item type it is [`chances()`].
+///
+/// # Errors
+/// As [`chances()`], and where no item type is given.
+pub fn chances_of_types(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: &Provenance,
+    types: &[(u16, Vec<ChanceColumn<'_>>)],
+    params: &ChanceParams,
+) -> Result<Sheet, BuildError> {
+    let of_type = |tval| ChanceParams { tval, sval: None, ..params.clone() };
+    if let [(tval, columns)] = types {
+        return chances(catalog, forge, words, provenance.clone(), columns, &of_type(*tval));
+    }
+    let part = |(tval, columns): &(u16, Vec<ChanceColumn<'_>>)| {
+        Ok((*tval, one(catalog, forge, words, provenance.clone(), columns, &of_type(*tval))?))
+    };
+    let parts: Vec<(u16, Sheet)> = types.iter().map(part).collect::<Result<_, _>>()?;
+    let quality = quality_word(words, params.quality)?;
+    Ok(with_bound_note(join(catalog, parts, caption(OF_ROWS_TYPE, quality, params.measure))?))
+}
+
+/// The sheet with how exact its numbers are before its notes.
+fn with_bound_note(mut sheet: Sheet) -> Sheet {
+    let note = bound_note(sheet.rows.iter().flat_map(|row| &row.cells), sheet.measure);
+    sheet.notes.insert(0, note);
+    sheet
+}
+
+fn one(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: Provenance,
+    columns: &[ChanceColumn<'_>],
+    params: &ChanceParams,
+) -> Result<Sheet, BuildError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
     let quality = quality_word(words, params.quality)?;
     if columns.is_empty() {
@@ -139,12 +183,10 @@ pub fn chances(
     let totals = vec![rows_of.total(&format!("drops that are {}", item.name()), of_items.collect())];
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     let measure = params.measure.into();
-    let mut notes = vec![bound_note(rows.iter().flat_map(|row| &row.cells), measure)];
-    notes.extend(rows::affixes_note(words, &params.subjects));
-    notes.extend(rows::filter_note(&params.filter));
+    let notes = rows::affixes_note(words, &params.subjects).into_iter().chain(rows::filter_note(&params.filter));
     Ok(Sheet {
         title: format!("{}: chances of {quality} drops", item.heading()),
-        caption: caption(&item, quality, params.measure),
+        caption: caption(&item.name(), quality, params.measure),
         provenance,
         before: None,
         quality: Some(quality.to_owned()),
@@ -154,7 +196,7 @@ pub fn chances(
         rows,
         totals,
         measure,
-        notes,
+        notes: notes.collect(),
         domain,
     })
 }
@@ -195,8 +237,7 @@ fn quotient(part: Known, whole: Known) -> Option<Known> {
     Some(Known { mean, bound: (mean - least).max(greatest - mean) })
 }
 
-fn caption(item: &Item<'_>, quality: &str, measure: ChanceMeasure) -> String {
-    let name = item.name();
+fn caption(name: &str, quality: &str, measure: ChanceMeasure) -> String {
     let of = match measure {
         ChanceMeasure::PerDrop => {
             format!("Of all {quality} drops at each depth, the chance that one is {name} and what each row names")

@@ -48,6 +48,8 @@ pub enum BuildError {
     },
     /// No depth was asked for.
     NoDepths,
+    /// No item type was asked for.
+    NoTypes,
     /// The tally has no cells for this quality and item.
     NothingCounted {
         /// The drop quality's word.
@@ -76,6 +78,7 @@ impl fmt::Display for BuildError {
                 write!(f, "there is no drop quality {quality}; there are, from 0, {}", known.join(", "))
             }
             BuildError::TooDeep { depth, deepest } => write!(f, "depth {depth} is too deep; the deepest is {deepest}"),
+            BuildError::NoTypes => write!(f, "at least one item type is needed"),
             BuildError::NoDepths => write!(f, "at least one depth is needed"),
             BuildError::NothingCounted { quality, item } => {
                 write!(f, "the batch has no {quality} drops from which {item} can be told")

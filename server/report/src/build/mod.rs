@@ -9,6 +9,7 @@ mod compare;
 mod error;
 mod found;
 mod item;
+mod join;
 mod keys;
 mod kinds;
 mod overview;
@@ -19,16 +20,17 @@ mod subject;
 mod sums;
 
 pub use arrange::{Filter, Sort, SortBy};
-pub use availability::{AvailabilityParams, PoolMeasure, availability};
+pub use availability::{AvailabilityParams, PoolMeasure, availability, availability_of_types};
 pub use beside::beside;
-pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances};
+pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances, chances_of_types};
 pub use compare::{CompareParams, compare};
 pub use error::BuildError;
 pub use found::{FoundCell, FoundMeasure, FoundParams, found};
+pub use join::ungrouped;
 pub use kinds::{KindShares, KindsParams, ShareOrder, kind_shares, kinds, narrow, of_kind, share_text, sort_shares};
 pub use overview::{Available, OverviewParams, overview};
 pub use presence::{of_affix, of_theme};
-pub use result::{Denominator, ResultParams, result};
+pub use result::{Denominator, ResultParams, result, result_of_types};
 pub use subject::Subject;
 
 use affixboard_core::games::Words;

@@ -13,6 +13,7 @@ use super::{
     arrange::arrange,
     columns,
     item::Item,
+    join::{OF_ROWS_TYPE, join},
     keys::Run,
     quality_word,
     rows::{self, Rows},
@@ -79,6 +80,57 @@ pub fn result(
     tally: &Tally,
     params: &ResultParams,
 ) -> Result<Sheet, BuildError> {
+    one(catalog, forge, words, provenance, tally, params).map(|one| one.sheet)
+}
+
+/// The same of several item types, in their order, with all their kinds; [`ResultParams::tval`] and [`ResultParams::sval`]
+/// don't count. Types that the tally has no cells for are left out. Of one item type it is [`result()`].
+///
+/// # Errors
+/// As [`result()`], and where no item type is given; [`BuildError::NothingCounted`] only where that is so for all.
+pub fn result_of_types(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: &Provenance,
+    tally: &Tally,
+    types: &[u16],
+    params: &ResultParams,
+) -> Result<Sheet, BuildError> {
+    let of_type = |tval| ResultParams { tval, sval: None, ..params.clone() };
+    if let [tval] = types {
+        return result(catalog, forge, words, provenance.clone(), tally, &of_type(*tval));
+    }
+    let (mut parts, mut ways, mut nothing) = (Vec::new(), Vec::new(), None);
+    for &tval in types {
+        match one(catalog, forge, words, provenance.clone(), tally, &of_type(tval)) {
+            Ok(part) => {
+                ways.push(part.drops);
+                parts.push((tval, part.sheet));
+            }
+            Err(error @ BuildError::NothingCounted { .. }) => nothing = Some(error),
+            Err(error) => return Err(error),
+        }
+    }
+    let Some(drops) = ways.into_iter().reduce(Drops::and) else { return Err(nothing.unwrap_or(BuildError::NoTypes)) };
+    let quality = quality_word(words, params.quality)?;
+    join(catalog, parts, caption(OF_ROWS_TYPE, drops, quality, params.denominator))
+}
+
+/// A sheet, and what was made for it.
+struct One {
+    sheet: Sheet,
+    drops: Drops,
+}
+
+fn one(
+    catalog: &Catalog,
+    forge: &dyn Forge,
+    words: &Words,
+    provenance: Provenance,
+    tally: &Tally,
+    params: &ResultParams,
+) -> Result<One, BuildError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
     let quality = quality_word(words, params.quality)?;
     let counted = Counted::of(tally, &item, params.quality)
@@ -120,9 +172,10 @@ pub fn result(
             ),
         );
     }
-    Ok(Sheet {
+    let made = Drops::of(&counted);
+    let sheet = Sheet {
         title: format!("{}: what {quality} drops carry", item.heading()),
-        caption: caption(&item, &counted, quality, params.denominator),
+        caption: caption(&item.name(), made, quality, params.denominator),
         provenance,
         before: None,
         quality: Some(quality.to_owned()),
@@ -134,7 +187,29 @@ pub fn result(
         measure: params.denominator.into(),
         notes: notes(&item, &counted, words, params),
         domain,
-    })
+    };
+    Ok(One { sheet, drops: made })
+}
+
+/// How many drops were made for each depth.
+#[derive(Debug, Clone, Copy)]
+struct Drops {
+    least: u64,
+    most: u64,
+    /// Whether each kind was made on its own.
+    by_kind: bool,
+}
+
+impl Drops {
+    fn of(counted: &Counted<'_>) -> Drops {
+        let drops = || counted.drops.iter().copied();
+        let (least, most) = (drops().min().unwrap_or(0), drops().max().unwrap_or(0));
+        Drops { least, most, by_kind: counted.by_kind }
+    }
+
+    fn and(self, other: Drops) -> Drops {
+        Drops { least: self.least.min(other.least), most: self.most.max(other.most), ..self }
+    }
 }
 
 /// The cells of a tally that a sheet sums, by column.
@@ -217,12 +292,13 @@ fn value_rows(
     runs.chunks(size).flat_map(summed).collect()
 }
 
-fn caption(item: &Item<'_>, counted: &Counted<'_>, quality: &str, denominator: Denominator) -> String {
-    let drops = || counted.drops.iter().copied();
-    let (least, most) = (drops().min().unwrap_or(0), drops().max().unwrap_or(0));
+fn caption(name: &str, drops: Drops, quality: &str, denominator: Denominator) -> String {
+    let Drops { least, most, by_kind } = drops;
     let n = if least == most { thousands(most) } else { format!("{} to {}", thousands(least), thousands(most)) };
-    let name = item.name();
-    match (counted.by_kind, denominator) {
+    match (by_kind, denominator) {
+        (true, _) if name == OF_ROWS_TYPE => format!(
+            "Of items {name} made by themselves as {quality} at each depth, the share that each row names; {n} made of a type."
+        ),
         (true, _) => {
             format!("Of {name} made by itself as {quality} at each depth, the share that each row names; {n} made.")
         }

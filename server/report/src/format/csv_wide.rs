@@ -1,17 +1,21 @@
 //! The sheet as it is on screen: one line per row, one column per depth.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use super::{
     BYTE_ORDER_MARK, Export,
     field::{CsvTable, Field},
 };
-use crate::sheet::{Cell, LeadField, Row, Sheet, Value};
+use crate::sheet::{Cell, LeadField, Line, Row, Sheet, Value};
 
 /// RFC 4180, UTF-8 without byte order mark.
 ///
 /// Columns `section,name,index,role,level,allocations` (the middle ones as the sheet has them), then one per depth.
-/// `section` is `total` for the totals, which come first, else the row's group. Text is guarded ([`super::guard()`]); numbers
+/// `section` is `total` for the totals, which come first, else the row's group; totals of one item type among several stand
+/// before its rows, with `: total` behind its name. Text is guarded ([`super::guard()`]); numbers
 /// are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same. What
 /// cannot occur is empty, what was not seen 0, what isn't known `NA`. There is no room for intervals and error bounds: those
 /// are in [`super::csv_long()`].
@@ -21,8 +25,9 @@ use crate::sheet::{Cell, LeadField, Row, Sheet, Value};
 pub fn csv_wide(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = CsvTable::new(out);
     table.line(header(export.sheet).map(Field::Word))?;
-    for (section, row) in rows(export.sheet) {
-        table.line(lead(export.sheet, section, row).chain(row.cells.iter().map(number)))?;
+    for (section, line) in rows(export.sheet) {
+        let row = line.row();
+        table.line(lead(export.sheet, &section, row).chain(row.cells.iter().map(number)))?;
     }
     table.end()
 }
@@ -48,9 +53,15 @@ pub(super) fn header(sheet: &Sheet) -> impl Iterator<Item = &str> {
 }
 
 /// All rows in the order of the file, each with its section.
-pub(super) fn rows(sheet: &Sheet) -> impl Iterator<Item = (&str, &Row)> {
-    let totals = sheet.totals.iter().map(|row| ("total", row));
-    totals.chain(sheet.rows.iter().map(|row| (row.group.as_deref().unwrap_or_default(), row)))
+pub(super) fn rows(sheet: &Sheet) -> impl Iterator<Item = (Cow<'_, str>, Line<'_>)> {
+    sheet.lines().map(|line| {
+        let section = match (line, &line.row().group) {
+            (Line::Total(_), None) => "total".into(),
+            (Line::Total(_), Some(group)) => format!("{group}: total").into(),
+            (Line::Row(..), group) => group.as_deref().unwrap_or_default().into(),
+        };
+        (section, line)
+    })
 }
 
 /// What stands before a row's numbers.

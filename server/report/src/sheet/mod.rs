@@ -30,7 +30,8 @@ pub struct Sheet {
     pub columns: Vec<Column>,
     /// The rows; those of a group stand together.
     pub rows: Vec<Row>,
-    /// Rows about all others, shown on top. Their cells aren't of [`Sheet::measure`] and not in [`Sheet::domain`].
+    /// Rows about all others, shown on top, or, where they have a group, before the rows of their item type: see
+    /// [`Sheet::lines`]. Their cells aren't of [`Sheet::measure`] and not in [`Sheet::domain`].
     pub totals: Vec<Row>,
     /// What the rows' cells measure.
     pub measure: Measure,
@@ -40,7 +41,44 @@ pub struct Sheet {
     pub domain: Option<(f64, f64)>,
 }
 
+/// A row in its place: a total, or one of the rows with its position among them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Line<'a> {
+    /// One of [`Sheet::totals`].
+    Total(&'a Row),
+    /// One of [`Sheet::rows`].
+    Row(usize, &'a Row),
+}
+
+impl<'a> Line<'a> {
+    /// The row.
+    pub fn row(self) -> &'a Row {
+        match self {
+            Line::Total(row) | Line::Row(_, row) => row,
+        }
+    }
+}
+
 impl Sheet {
+    /// Totals and rows in the order in which they are read: the totals of everything, then the rows, those of an item type
+    /// after its own totals. Totals of an item type without rows are left out.
+    pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        let (of_types, of_all): (Vec<&Row>, Vec<&Row>) = self.totals.iter().partition(|total| total.group.is_some());
+        let mut left = of_types;
+        let rows = self.rows.iter().enumerate().flat_map(move |(at, row)| {
+            let own = |total: &&Row| total.place.0 == row.place.0;
+            let (now, later) = std::mem::take(&mut left).into_iter().partition::<Vec<_>, _>(own);
+            left = later;
+            now.into_iter().map(Line::Total).chain([Line::Row(at, row)])
+        });
+        of_all.into_iter().map(Line::Total).chain(rows)
+    }
+
+    /// Whether it is of several item types, which then have groups of their own.
+    pub fn has_types(&self) -> bool {
+        self.totals.iter().any(|total| total.group.is_some())
+    }
+
     /// The least and the greatest positive number in these rows; without those of which only the most they can be is known.
     pub fn domain_of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<(f64, f64)> {
         let known = cells.into_iter().filter(|cell| !cell.is_only_bounded());

@@ -16,14 +16,15 @@ use axum::{
 use super::{
     export::{self, download, download_whole, find_format, whole_format},
     settings::SheetSettings,
-    sheet_page::{Place, SheetPage, affix_types, type_and_format},
+    sheet_page::{Place, SheetPage, affix_types},
     tabs::{Shown, batches_like, tabs},
+    types::{Types, of_ticked},
 };
 use crate::{
     library::{OpenRevision, Reading},
     web::{
         Error, Frame, Html, State,
-        extract::{Address, Path, Query as UrlQuery},
+        extract::{Address, Path, Query as UrlQuery, Ticked},
         html::Section,
         links::{self, Choice, Query},
         why_links::WhyLinks,
@@ -102,10 +103,19 @@ impl Asked {
         Ok(Asked { coded, open, is_change, shown_so, params })
     }
 
-    fn sheet(&self, params: &AvailabilityParams) -> Result<Sheet, BuildError> {
+    /// Of one item type the settings may name a kind.
+    fn sheet(&self, types: &[u16]) -> Result<Sheet, BuildError> {
+        let params = &self.params;
         let sheet_of = |open: &OpenRevision| {
             let (provenance, words) = (open.provenance(How::Exact), open.loaded.game.words());
-            build::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, params)
+            let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
+            match types {
+                [tval] => {
+                    let params = AvailabilityParams { tval: *tval, ..params.clone() };
+                    build::availability(catalog, forge, words, provenance, &params)
+                }
+                types => build::availability_of_types(catalog, forge, words, &provenance, types, params),
+            }
         };
         let sheet = sheet_of(&self.open)?;
         if !self.is_change {
@@ -119,47 +129,54 @@ pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
+    ticked: Ticked,
     Address(address): Address,
 ) -> Result<Response, Error> {
-    let whole = whole_format(&file)?;
+    let whole = whole_format(&file);
     let mut asked = Asked::new(&state, &slug, number, &settings).await?;
+    let all = affix_types(&asked.open.loaded.catalog);
+    let revision = &asked.open.revision;
+    if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::item_type(revision, types)) {
+        return Ok(answer);
+    }
     let shown = export::Shown { scale: settings.scale()?, address };
     if let Some(format) = whole {
-        let types = affix_types(&asked.open.loaded.catalog).into_iter();
-        let types = types.map(|item_type| (item_type.tval, item_type.name.clone())).collect();
-        let sheet_of = move |tval| asked.sheet(&AvailabilityParams { tval, ..asked.params.clone() });
+        let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
+        let sheet_of = move |tval| asked.sheet(&[tval]);
         return download_whole(&state, "availability", shown, format, types, sheet_of).await;
     }
-    let (tval, extension) = type_and_format(&file)?;
-    (asked.params.tval, asked.params.sval) = (tval, settings.sval()?);
+    let (types, extension) = Types::and_format(&file)?;
+    let list = types.list(&all);
+    asked.params.sval = types.sval(&settings)?;
     let Asked { open, params, .. } = &asked;
-    let sheet = asked.sheet(params)?;
+    let sheet = asked.sheet(&list)?;
     if let Some(extension) = extension {
         return Ok(download(&state, sheet, shown, find_format(extension)?));
     }
     let newest = batches_like(&state, open).await?;
-    let tabs = tabs(open, tval, Shown::Availability, newest.first());
-    Ok(Html(html(open, &settings, params, &sheet, tabs, state.actions_allowed)?).into_response())
+    let tabs = tabs(open, &types, Shown::Availability, newest.first());
+    Ok(Html(html(open, &settings, (types, params.sval), &sheet, tabs, state.actions_allowed)?).into_response())
 }
 
 fn html(
     open: &OpenRevision,
     settings: &SheetSettings,
-    params: &AvailabilityParams,
+    (types, sval): (Types, Option<u16>),
     sheet: &Sheet,
     tabs: Vec<Choice>,
     can_act: bool,
 ) -> Result<AvailabilityPage, Error> {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
-    let path = links::item_type(revision, params.tval);
+    let path = links::item_type(revision, &types);
     let is_change = sheet.before.is_some();
     let place = Place {
-        tval: params.tval,
-        sval: params.sval,
-        of_type: &|tval| links::item_type(revision, tval),
+        shown: types,
+        sval,
+        of_types: &|types| links::item_type(revision, types),
+        with_several: true,
         types: affix_types(catalog),
         // Magic applied to a given kind is made at just the level of the column.
-        why: WhyLinks::new(open, params.tval, params.sval, Query::default().set("made", "given")),
+        why: WhyLinks::new(open, sval, Query::default().set("made", "given")),
     };
     let mut sorts = vec![
         ("first", if is_change { "largest change" } else { "first depth" }),

@@ -4,7 +4,7 @@
 use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
-    build::{self, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams},
+    build::{self, BuildError, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams},
     sheet::{How, Sheet},
 };
 use affixboard_store::{Batch, BatchId};
@@ -23,15 +23,16 @@ use super::{
     filling::{self, FillingView, refusal, why},
     result,
     settings::SheetSettings,
-    sheet_page::{Place, SheetPage, affix_types, type_and_format},
+    sheet_page::{Place, SheetPage, affix_types},
     tabs::{Shown, batches_like, is_like, tabs},
+    types::{Types, of_ticked},
 };
 use crate::{
-    exact::{Chances, ExactError, Filling},
+    exact::{self, Chances, ExactError, Filling},
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        extract::{Address, Path, Query as UrlQuery},
+        extract::{Address, Path, Query as UrlQuery, Ticked},
         html::Section,
         links::{self, Choice, Query},
         why_links::WhyLinks,
@@ -40,6 +41,9 @@ use crate::{
 
 /// So many batches are offered to stand beside.
 const OFFERED: usize = 5;
+
+/// So many places (item types × depths) are computed for a sheet at most: all item types at every fifth depth are some 500.
+const MOST_PLACES: usize = 1000;
 
 const ALL_MEASURES: [(&str, &str); 5] = [
     ("item", "per item, %"),
@@ -84,6 +88,9 @@ pub(in crate::web) struct ChancesPage {
 struct Asked {
     state: State,
     open: Arc<OpenRevision>,
+    /// The item types as the address has them, and in a list.
+    types: Types,
+    list: Vec<u16>,
     depths: Vec<u32>,
     params: ChanceParams,
     /// The batch whose counts stand beside.
@@ -91,7 +98,13 @@ struct Asked {
 }
 
 impl Asked {
-    async fn new(state: State, slug: &str, number: u32, tval: u16, settings: &SheetSettings) -> Result<Asked, Error> {
+    async fn new(
+        state: State,
+        slug: &str,
+        number: u32,
+        types: Types,
+        settings: &SheetSettings,
+    ) -> Result<Asked, Error> {
         let open = filling::open(&state, slug, number, settings).await?;
         let words = open.loaded.game.words();
         // As on result sheets the richest drops are shown without a choice: that is where most happens.
@@ -99,8 +112,8 @@ impl Asked {
         let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, richest)?;
         let subjects = filling::subjects(&open, settings)?;
         let params = ChanceParams {
-            tval,
-            sval: settings.sval()?,
+            tval: types.one().unwrap_or_default(),
+            sval: types.sval(settings)?,
             quality: quality as u8,
             measure: settings.measure(&MEASURES, ChanceMeasure::PerItem)?,
             subjects,
@@ -108,24 +121,54 @@ impl Asked {
             sort: settings.sort()?,
         };
         let depths = settings.depths(words)?;
+        let list = types.list(&affix_types(&open.loaded.catalog));
+        if list.is_empty() {
+            return Err(BuildError::NoTypes.into());
+        }
+        let places = list.len() * depths.len();
+        if list.len() > 1 && places > MOST_PLACES {
+            return Err(Error::bad_request(format!(
+                "Found {} item types at {} depths, {places} in all; expected at most {MOST_PLACES}, for each of them takes its \
+                 time to compute. Fewer types or fewer depths will do.",
+                list.len(),
+                depths.len()
+            )));
+        }
         let beside = match settings.beside()? {
             None => None,
             Some(id) => Some(find_beside(&state, &open, id, params.quality).await?),
         };
-        Ok(Asked { state, open, depths, params, beside })
+        Ok(Asked { state, open, types, list, depths, params, beside })
     }
 
-    /// The sheet, with the depths of which chances are known.
+    /// What has to be computed, depth by depth.
+    fn places(&self) -> impl Iterator<Item = exact::Place> {
+        let quality = self.params.quality;
+        self.depths.iter().flat_map(move |depth| {
+            self.list.iter().map(move |tval| exact::Place { depth: *depth, quality, tval: *tval })
+        })
+    }
+
+    /// The sheet, with the places of which chances are known.
     async fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
         let Asked { open, params, .. } = self;
-        let columns = self.depths.iter().zip(chances).map(|(depth, chances)| ChanceColumn {
-            depth: *depth,
-            chances: chances.as_ref().map(|chances| chances.as_slice()),
-        });
-        let columns: Vec<ChanceColumn<'_>> = columns.collect();
+        let columns = |at: usize| -> Vec<ChanceColumn<'_>> {
+            let known = chances.iter().skip(at).step_by(self.list.len()).map(Option::as_ref);
+            let columns = self
+                .depths
+                .iter()
+                .zip(known)
+                .map(|(depth, known)| ChanceColumn { depth: *depth, chances: known.map(|chances| chances.as_slice()) });
+            columns.collect()
+        };
         let words = open.loaded.game.words();
-        let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
-        let mut sheet = build::chances(catalog, forge, words, open.provenance(How::Exact), &columns, params)?;
+        let (catalog, forge, provenance) = (&open.loaded.catalog, open.forge.as_ref(), open.provenance(How::Exact));
+        let mut sheet = if self.types.one().is_some() {
+            build::chances(catalog, forge, words, provenance, &columns(0), params)?
+        } else {
+            let types: Vec<_> = self.list.iter().enumerate().map(|(at, tval)| (*tval, columns(at))).collect();
+            build::chances_of_types(catalog, forge, words, &provenance, &types, params)?
+        };
         if let Some(batch) = &self.beside {
             let counted = ResultParams {
                 tval: params.tval,
@@ -140,28 +183,37 @@ impl Asked {
                 sort: params.sort,
             };
             let by = self.state.open_for(batch).await?;
-            build::beside(&mut sheet, &result::sheet(&self.state, batch, by, &counted).await?);
+            build::beside(&mut sheet, &result::sheet(&self.state, batch, by, &self.list, &counted).await?);
         }
         Ok(sheet)
     }
 
     /// The sheet once all depths are computed.
     async fn whole_sheet(&self) -> Result<Sheet, Error> {
-        let Asked { open, params, depths, .. } = self;
-        let chances = self.state.exact().of_depths(open, depths, params.quality, params.tval).await.map_err(refusal)?;
+        let places: Vec<_> = self.places().collect();
+        let chances = self.state.exact().of_places(&self.open, &places).await.map_err(refusal)?;
         let chances: Vec<Option<Chances>> = chances.into_iter().map(Some).collect();
         self.sheet(&chances).await
     }
 
-    /// What is known at each depth without computing, or why nothing can be.
+    /// What is known of each place without computing, or why nothing can be.
     fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
-        let (exact, params) = (self.state.exact(), &self.params);
-        let known = self.depths.iter().map(|depth| exact.known(&self.open, *depth, params.quality, params.tval));
-        known.map(Option::transpose).collect()
+        self.places().map(|place| self.state.exact().known(&self.open, place).transpose()).collect()
+    }
+
+    /// The same where nothing is.
+    fn unknown(&self) -> Vec<Option<Chances>> {
+        vec![None; self.places().count()]
+    }
+
+    /// Of how many depths all item types are known.
+    fn known_depths(&self, chances: &[Option<Chances>]) -> usize {
+        chances.chunks(self.list.len()).filter(|depth| depth.iter().all(Option::is_some)).count()
     }
 
     fn fill(&self) -> Filling {
-        self.state.exact().fill(&self.open, &self.depths, self.params.quality, self.params.tval)
+        let places: Vec<_> = self.places().collect();
+        self.state.exact().fill(&self.open, &places)
     }
 }
 
@@ -182,24 +234,33 @@ pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
+    ticked: Ticked,
     Address(address): Address,
 ) -> Result<Response, Error> {
-    let (tval, extension) = type_and_format(&file)?;
-    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
+    let (types, extension) = Types::and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, types, &settings).await?;
+    let (all, revision) = (affix_types(&asked.open.loaded.catalog), &asked.open.revision);
+    if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::chances(revision, types)) {
+        return Ok(answer);
+    }
     match extension {
         None => {
             let so_far = SoFar::of(&asked).await?;
             Ok(Html(html(&asked, &settings, &so_far)?).into_response())
         }
-        Some("svg") => result::chart(&asked.whole_sheet().await?, &settings),
+        Some("svg") => {
+            // Nothing is computed for a chart that there isn't.
+            result::check_chart(&asked.sheet(&asked.unknown()).await?)?;
+            result::chart(asked.whole_sheet().await?, &settings)
+        }
         Some(extension) => {
             let format = find_format(extension)?;
             let shown = export::Shown { scale: settings.scale()?, address };
             // What is wrong with the question is said before the file begins.
-            let like = asked.sheet(&vec![None; asked.depths.len()]).await?;
-            let (exact, params) = (asked.state.exact(), &asked.params);
-            let first = asked.depths.first().copied().unwrap_or_default();
-            exact.of_type(&asked.open, first, params.quality, tval).await.map_err(refusal)?;
+            let like = asked.sheet(&asked.unknown()).await?;
+            if let Some(exact::Place { depth, quality, tval }) = asked.places().next() {
+                asked.state.exact().of_type(&asked.open, depth, quality, tval).await.map_err(refusal)?;
+            }
             Ok(download_later(&like, shown, format, async move { asked.whole_sheet().await }))
         }
     }
@@ -212,10 +273,10 @@ pub(in crate::web) async fn events(
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
-    let (tval, _) = type_and_format(&file)?;
-    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
+    let (types, _) = Types::and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, types, &settings).await?;
     let (filling, total, stopped) = (asked.fill(), asked.depths.len(), asked.state.stopped.clone());
-    let known = move || asked.known().map_or(0, |known| known.iter().flatten().count());
+    let known = move || asked.known().map_or(0, |known| asked.known_depths(&known));
     Ok(filling::events(filling, known, total, stopped))
 }
 
@@ -235,11 +296,11 @@ impl SoFar {
         filling::a_little(asked.fill()).await;
         let (chances, problem) = match asked.known() {
             Ok(chances) => (chances, ""),
-            Err(error) => (vec![None; asked.depths.len()], why(error)),
+            Err(error) => (asked.unknown(), why(error)),
         };
         let sheet = asked.sheet(&chances).await?;
         let batches = batches_like(&asked.state, &asked.open).await?;
-        Ok(SoFar { sheet, known: chances.iter().flatten().count(), problem, batches })
+        Ok(SoFar { sheet, known: asked.known_depths(&chances), problem, batches })
     }
 }
 
@@ -247,19 +308,22 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
     let SoFar { sheet, known, problem, batches } = so_far;
     let Asked { state, open, params, .. } = asked;
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
-    let path = links::chances(revision, params.tval);
+    let types = &asked.types;
+    let path = links::chances(revision, types);
     let place = Place {
-        tval: params.tval,
+        shown: types.clone(),
         sval: params.sval,
-        of_type: &|tval| links::chances(revision, tval),
+        of_types: &|types| links::chances(revision, types),
+        with_several: true,
         types: affix_types(catalog),
-        why: WhyLinks::new(open, params.tval, params.sval, Query::default().set("quality", params.quality.to_string())),
+        why: WhyLinks::new(open, params.sval, Query::default().set("quality", params.quality.to_string())),
     };
     let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
+    let page = SheetPage::new(open, settings, sheet, place)?;
     Ok(ChancesPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: SheetPage::new(open, settings, sheet, place)?.with_chart(),
-        tabs: tabs(open, params.tval, Shown::Chances, batches.first()),
+        page: if result::can_chart(sheet) { page.with_chart() } else { page },
+        tabs: tabs(open, types, Shown::Chances, batches.first()),
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: filling::subject_choices(open, settings, &path),
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
@@ -267,7 +331,7 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         besides: besides(settings, &path, batches, params.quality),
         beside: asked.beside.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
-        beside_page: asked.beside.as_ref().map_or(String::new(), |batch| links::result(batch.id, params.tval)),
+        beside_page: asked.beside.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
         hidden: settings.query().except(&["sval", "depths", "q"]),
         filling: FillingView::new(settings, &path, (*known, asked.depths.len()), problem),
         new_batch: links::new_batch(revision),

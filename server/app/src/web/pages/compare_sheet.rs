@@ -19,6 +19,7 @@ use super::{
     settings::SheetSettings,
     sheet_page::{Place, SheetPage, type_and_format},
     sides::{Side, Sides},
+    types::Types,
 };
 use crate::web::{
     Error, Frame, Html, State,
@@ -128,9 +129,9 @@ impl Comparison {
                 (sheet_of(from, &params_before)?, sheet_of(to, &params)?)
             }
             Asked::Counted { before, after, params, quality_before, .. } => {
-                let params_before =
-                    ResultParams { tval: tval_before, sval: sval_before, quality: *quality_before, ..params.clone() };
-                (before.sheet(&params_before)?, after.sheet(&ResultParams { tval, sval, ..params.clone() })?)
+                let params_before = ResultParams { sval: sval_before, quality: *quality_before, ..params.clone() };
+                let params = ResultParams { sval, ..params.clone() };
+                (before.sheet(&[tval_before], &params_before)?, after.sheet(&[tval], &params)?)
             }
         };
         Ok(build::compare(&before, &after, self.shown_so))
@@ -178,7 +179,7 @@ pub(in crate::web) async fn page(
     UrlQuery(mut settings): UrlQuery<SheetSettings>,
     Address(address): Address,
 ) -> Result<Response, Error> {
-    let whole = whole_format(&file)?;
+    let whole = whole_format(&file);
     let (tval, extension) = if whole.is_some() { (0, None) } else { type_and_format(&file)? };
     let sides = Sides::find(&state, &settings).await?;
     (settings.from, settings.to) = (Some(sides.from.address()), Some(sides.to.address()));
@@ -235,11 +236,12 @@ fn html(
         }
     };
     let place = Place {
-        tval,
+        shown: Types::One(tval),
         sval,
-        of_type: &links::compared,
+        of_types: &|types| links::compared(types),
+        with_several: false,
         types: sides.types(),
-        why: WhyLinks::new(open, tval, sval, made),
+        why: WhyLinks::new(open, sval, made),
     };
     let common = match &comparison.asked {
         Asked::Pools(_) => &[][..],

@@ -27,9 +27,10 @@ use super::{
     settings::SheetSettings,
     sheet_page::{Place, SheetPage, affix_types, type_and_format},
     tabs::{Shown, batches_like, tabs},
+    types::Types,
 };
 use crate::{
-    exact::{Chances, ExactError, Filling},
+    exact::{self, Chances, ExactError, Filling},
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -114,23 +115,23 @@ impl Asked {
         Ok(build::found(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &cells, &self.params)?)
     }
 
-    /// The depths and qualities of the cells.
-    fn places(&self) -> Vec<(u32, u8)> {
-        self.cells.iter().map(|(cell, _)| (cell.depth, cell.quality)).collect()
+    /// The places of the cells.
+    fn places(&self) -> Vec<exact::Place> {
+        let tval = self.params.tval;
+        self.cells.iter().map(|(cell, _)| exact::Place { depth: cell.depth, quality: cell.quality, tval }).collect()
     }
 
     /// The sheet once all cells are computed. Following the rules for some hundred cells takes its time, and so may adding
     /// them up.
     async fn whole_sheet(self) -> Result<Sheet, Error> {
-        let chances = self.state.exact().of_cells(&self.open, &self.places(), self.params.tval).await;
+        let chances = self.state.exact().of_places(&self.open, &self.places()).await;
         let chances: Vec<Option<Chances>> = chances.map_err(refusal)?.into_iter().map(Some).collect();
         tokio::task::spawn_blocking(move || self.sheet(&chances)).await.map_err(Error::internal)?
     }
 
     /// What is known of each cell without computing, or why nothing can be.
     fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
-        let (exact, tval) = (self.state.exact(), self.params.tval);
-        let known = self.cells.iter().map(|(cell, _)| exact.known(&self.open, cell.depth, cell.quality, tval));
+        let known = self.places().into_iter().map(|place| self.state.exact().known(&self.open, place));
         known.map(Option::transpose).collect()
     }
 
@@ -142,7 +143,7 @@ impl Asked {
     }
 
     fn fill(&self) -> Filling {
-        self.state.exact().fill_cells(&self.open, &self.places(), self.params.tval)
+        self.state.exact().fill(&self.open, &self.places())
     }
 }
 
@@ -187,7 +188,7 @@ pub(in crate::web) async fn page(
     let asked = Asked::new(state, &slug, number, tval, &settings).await?;
     match extension {
         None => Ok(Html(html(asked, settings).await?).into_response()),
-        Some("svg") => result::chart(&asked.whole_sheet().await?, &settings),
+        Some("svg") => result::chart(asked.whole_sheet().await?, &settings),
         Some(extension) => {
             let format = find_format(extension)?;
             let shown = export::Shown { scale: settings.scale()?, address };
@@ -233,20 +234,21 @@ async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Err
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let path = links::dive(revision, params.tval);
     let place = Place {
-        tval: params.tval,
+        shown: Types::One(params.tval),
         sval: params.sval,
-        of_type: &|tval| links::dive(revision, tval),
+        of_types: &|types| links::dive(revision, types),
+        with_several: false,
         types: affix_types(catalog),
         why: deepest(&asked).and_then(|(depth, quality, place)| {
             let query = Query::default().set("depth", depth.to_string()).set("quality", quality.to_string());
-            Some(WhyLinks::new(open, params.tval, params.sval, query)?.asking(format!("Why so often in {place}?")))
+            Some(WhyLinks::new(open, params.sval, query)?.asking(format!("Why so often in {place}?")))
         }),
     };
     let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
     Ok(DivePage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
         page: SheetPage::new(open, &settings, &sheet, place)?.with_chart(),
-        tabs: tabs(open, params.tval, Shown::Dive, newest_batch.as_ref()),
+        tabs: tabs(open, &Types::One(params.tval), Shown::Dive, newest_batch.as_ref()),
         profiles: profile_options(&profiles, profile),
         profile: title(profile),
         profile_page: links::profile_version(profile.id, profile.number),

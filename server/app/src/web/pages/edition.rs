@@ -15,6 +15,7 @@ use super::{
     diagnostics::counts_text,
     overview::{self, OverviewQuery, OverviewView},
     sides::of_revision,
+    types::Types,
 };
 use crate::{
     clock,
@@ -40,6 +41,9 @@ pub(in crate::web) struct EditionPage {
     overview: Option<OverviewView>,
     biggest: Option<BiggestGaps>,
     types: Vec<TypeRow>,
+    /// The sheets of all item types together.
+    all: String,
+    all_chances: String,
     others: String,
     revisions: Vec<RevisionRow>,
     batches: Vec<BatchRow>,
@@ -139,6 +143,8 @@ pub(in crate::web) async fn page(
         overview,
         biggest,
         types: types.collect(),
+        all: links::item_type(&revision, Types::All),
+        all_chances: links::chances(&revision, Types::All),
         others: others.join(", "),
         revisions: revisions.iter().map(|row| revision_row(row, &revision)).collect(),
         batches: batches.iter().map(BatchRow::new).collect(),

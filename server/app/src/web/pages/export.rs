@@ -15,11 +15,8 @@ use axum::{
 };
 use tokio_stream::StreamExt;
 
-use super::settings::SheetSettings;
+use super::{settings::SheetSettings, types::ALL};
 use crate::web::{Error, State, written::written};
-
-/// What stands in an address in place of the item type where all are meant.
-const ALL: &str = "all";
 
 /// How a file shows a sheet.
 #[derive(Debug, Clone)]
@@ -48,19 +45,16 @@ pub(super) fn file_name(parts: &[&str], extension: &str) -> String {
 
 /// The format of one sheet that an address asks for.
 pub(super) fn find_format(extension: &str) -> Result<&'static Format, Error> {
-    format::find(extension).ok_or_else(|| unknown_format(extension, format::ALL.iter().map(|format| format.extension)))
+    format::find(extension).ok_or_else(|| {
+        let known: Vec<_> = format::ALL.iter().map(|format| format.extension).collect();
+        Error::not_found(format!("Found the format `{extension}`; expected one of {}.", known.join(", ")))
+    })
 }
 
-fn unknown_format(found: &str, known: impl Iterator<Item = &'static str>) -> Error {
-    let known: Vec<_> = known.collect();
-    Error::not_found(format!("Found the format `{found}`; expected one of {}.", known.join(", ")))
-}
-
-/// The format of the sheets of all item types, where the last part of a path asks for them, such as `all.zip`.
-pub(super) fn whole_format(file: &str) -> Result<Option<&'static whole::WholeFormat>, Error> {
-    let Some(extension) = file.strip_prefix(ALL).and_then(|rest| rest.strip_prefix('.')) else { return Ok(None) };
-    let found = whole::find(extension);
-    found.map(Some).ok_or_else(|| unknown_format(extension, whole::ALL.iter().map(|format| format.extension)))
+/// The format of the sheets of all item types, where the last part of a path asks for them, such as `all.zip`; other formats
+/// are of one sheet with all of them.
+pub(super) fn whole_format(file: &str) -> Option<&'static whole::WholeFormat> {
+    whole::find(file.strip_prefix(ALL)?.strip_prefix('.')?)
 }
 
 /// The sheet in that format.
@@ -215,11 +209,10 @@ mod tests {
 
     #[test]
     fn all_item_types_are_asked_for() {
-        let extension = |file| whole_format(file).ok().flatten().map(|format| format.extension);
+        let extension = |file| whole_format(file).map(|format| format.extension);
         assert_eq!(
             ["all.zip", "all.long.csv", "23.csv", "all", "all.csv"].map(extension),
             [Some("zip"), Some("long.csv"), None, None, None]
         );
-        assert!(whole_format("all.csv").is_err() && whole_format("23.csv").is_ok());
     }
 }

@@ -37,6 +37,7 @@ mod sheet_page;
 mod sides;
 mod source;
 mod tabs;
+mod types;
 mod why_json;
 mod why_together;
 

@@ -6,7 +6,7 @@ use affixboard_core::batch::Tally;
 use affixboard_report::{
     build::{self, BuildError, CompareParams, Denominator, ResultParams, Subject},
     chart,
-    sheet::{How, Sheet},
+    sheet::{How, Measure, Sheet},
 };
 use affixboard_store::{Batch, BatchId, BatchState};
 use askama::Template;
@@ -21,14 +21,15 @@ use super::{
     batch_rows::plan_text,
     export::{self, download, download_whole, find_format, whole_format},
     settings::{SheetSettings, theme},
-    sheet_page::{Place, SheetPage, chart_title, type_and_format},
+    sheet_page::{Place, SheetPage, chart_title},
     tabs::{Shown, tabs},
+    types::{Types, of_ticked},
 };
 use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        extract::{Address, Path, Query as UrlQuery},
+        extract::{Address, Path, Query as UrlQuery, Ticked},
         html::Section,
         links::{self, Choice, Query},
         why_links::WhyLinks,
@@ -108,10 +109,11 @@ pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((id, file)): Path<(i64, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
+    ticked: Ticked,
     Address(address): Address,
 ) -> Result<Response, Error> {
-    let whole = whole_format(&file)?;
-    let (tval, extension) = if whole.is_some() { (0, None) } else { type_and_format(&file)? };
+    let whole = whole_format(&file);
+    let (types, extension) = Types::and_format(&file)?;
     let batch =
         state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
     if !batch.state.is_final() && extension.is_none() && whole.is_none() {
@@ -120,6 +122,10 @@ pub(in crate::web) async fn page(
     check_done(&batch)?;
     let open = state.open_for(&batch).await?;
     check_rules(&batch, &open)?;
+    let all: Vec<_> = open.counted_types().collect();
+    if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::result(batch.id, types)) {
+        return Ok(answer);
+    }
     let mut params = params(&batch, &open, &settings)?;
     let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
     let before = match settings.against()? {
@@ -127,27 +133,24 @@ pub(in crate::web) async fn page(
         None => None,
     };
     let counted = Counted::of(&state, &batch, Arc::clone(&open), params.quality).await?;
-    let sheet_of = move |params: &ResultParams| -> Result<Sheet, BuildError> {
-        let sheet = counted.sheet(params)?;
+    let sheet_of = move |types: &[u16], params: &ResultParams| -> Result<Sheet, BuildError> {
+        let sheet = counted.sheet(types, params)?;
         match &before {
-            Some(before) => Ok(build::compare(&before.sheet(params)?, &sheet, shown_so)),
+            Some(before) => Ok(build::compare(&before.sheet(types, params)?, &sheet, shown_so)),
             None => Ok(sheet),
         }
     };
     let shown = export::Shown { scale: settings.scale()?, address };
     if let Some(format) = whole {
-        let types = open.counted_types().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
-        let sheet_of = move |tval| sheet_of(&ResultParams { tval, ..params.clone() });
+        let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
+        let sheet_of = move |tval| sheet_of(&[tval], &params);
         return download_whole(&state, &format!("batch {id}"), shown, format, types, sheet_of).await;
     }
-    (params.tval, params.sval) = (tval, settings.sval()?);
-    let sheet = sheet_of(&params)?;
+    params.sval = types.sval(&settings)?;
+    let sheet = sheet_of(&types.list(&all), &params)?;
     match extension {
-        None => Ok(Html(html(&open, &batch, &settings, &params, &sheet)?).into_response()),
-        Some("svg") if sheet.before.is_some() => {
-            Err(Error::not_found("Changes are not drawn; there is a chart of each batch."))
-        }
-        Some("svg") => chart(&sheet, &settings),
+        None => Ok(Html(html(&open, &batch, &settings, &types, &params, &sheet)?).into_response()),
+        Some("svg") => chart(sheet, &settings),
         Some(extension) => Ok(download(&state, sheet, shown, find_format(extension)?)),
     }
 }
@@ -196,21 +199,30 @@ impl Counted {
         Ok(Counted { open, how, tally })
     }
 
-    pub(super) fn sheet(&self, params: &ResultParams) -> Result<Sheet, BuildError> {
+    /// Of one item type the parameters may name a kind.
+    pub(super) fn sheet(&self, types: &[u16], params: &ResultParams) -> Result<Sheet, BuildError> {
         let Counted { open, how, tally } = self;
         let (catalog, forge, words) = (&open.loaded.catalog, open.forge.as_ref(), open.loaded.game.words());
-        build::result(catalog, forge, words, open.provenance(how.clone()), tally, params)
+        let provenance = open.provenance(how.clone());
+        match types {
+            [tval] => {
+                let params = ResultParams { tval: *tval, ..params.clone() };
+                build::result(catalog, forge, words, provenance, tally, &params)
+            }
+            types => build::result_of_types(catalog, forge, words, &provenance, tally, types, params),
+        }
     }
 }
 
-/// The sheet of what a batch counted.
+/// The sheet of what a batch counted of item types.
 pub(super) async fn sheet(
     state: &State,
     batch: &Batch,
     open: Arc<OpenRevision>,
+    types: &[u16],
     params: &ResultParams,
 ) -> Result<Sheet, Error> {
-    Ok(Counted::of(state, batch, open, params.quality).await?.sheet(params)?)
+    Ok(Counted::of(state, batch, open, params.quality).await?.sheet(types, params)?)
 }
 
 /// The same of the batch that this one is compared with.
@@ -234,8 +246,10 @@ async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Resu
 }
 
 /// The chart of a sheet's most frequent entries.
-pub(super) fn chart(sheet: &Sheet, settings: &SheetSettings) -> Result<Response, Error> {
+pub(super) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, Error> {
     let theme = theme(settings.theme.as_deref())?;
+    check_chart(&sheet)?;
+    let sheet = &if sheet.has_types() { build::ungrouped(sheet) } else { sheet };
     let title = chart_title(sheet);
     let frame = chart::Frame {
         title: &title,
@@ -250,6 +264,23 @@ pub(super) fn chart(sheet: &Sheet, settings: &SheetSettings) -> Result<Response,
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
+/// Says why a sheet has no chart, where it has none.
+pub(super) fn check_chart(sheet: &Sheet) -> Result<(), Error> {
+    if can_chart(sheet) {
+        return Ok(());
+    }
+    Err(Error::not_found(if sheet.before.is_some() {
+        "Changes are not drawn; there is a chart of each batch."
+    } else {
+        "Shares of different item types are not drawn together; there is a chart per drop, and one of each item type."
+    }))
+}
+
+/// Whether a chart of a sheet says what it seems to: lines of several item types need something in common to be shares of.
+pub(super) fn can_chart(sheet: &Sheet) -> bool {
+    sheet.before.is_none() && (!sheet.has_types() || sheet.measure != Measure::PerItem)
+}
+
 /// The page of the batch that a sheet of changes begins from.
 fn given_batch(sheet: &Sheet) -> String {
     match sheet.before.as_ref().map(|before| &before.provenance.how) {
@@ -262,19 +293,20 @@ fn html(
     open: &OpenRevision,
     batch: &Batch,
     settings: &SheetSettings,
+    types: &Types,
     params: &ResultParams,
     sheet: &Sheet,
 ) -> Result<ResultPage, Error> {
     let (revision, words) = (&open.revision, open.loaded.game.words());
-    let path = links::result(batch.id, params.tval);
+    let path = links::result(batch.id, types);
     let place = Place {
-        tval: params.tval,
+        shown: types.clone(),
         sval: params.sval,
-        of_type: &|tval| links::result(batch.id, tval),
+        of_types: &|types| links::result(batch.id, types),
+        with_several: true,
         types: open.counted_types().collect(),
         why: WhyLinks::new(
             open,
-            params.tval,
             params.sval,
             Query::default()
                 .set("quality", params.quality.to_string())
@@ -300,12 +332,12 @@ fn html(
     let page = SheetPage::new(open, settings, sheet, place)?.with_whole(settings);
     Ok(ResultPage {
         frame: Frame::of(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, revision),
-        page: if sheet.before.is_some() { page } else { page.with_chart() },
+        page: if can_chart(sheet) { page.with_chart() } else { page },
         plan: plan_text(batch),
         seed: batch.plan.seed.to_string(),
         batch: links::batch(batch.id),
         number: batch.id.0,
-        tabs: tabs(open, params.tval, Shown::Batch(batch.id), None),
+        tabs: tabs(open, types, Shown::Batch(batch.id), None),
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: settings.choices(&path, "subject", &subjects),
         values: settings.choices_with(&path, "subject", &values, ""),

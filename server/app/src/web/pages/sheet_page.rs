@@ -6,7 +6,11 @@ use affixboard_core::{
 };
 use affixboard_report::sheet::Sheet;
 
-use super::{export::ExportMenu, settings::SheetSettings};
+use super::{
+    export::ExportMenu,
+    settings::SheetSettings,
+    types::{SeveralView, Types, type_choices},
+};
 use crate::{
     library::OpenRevision,
     web::{
@@ -30,6 +34,9 @@ pub(super) struct SheetPage {
     /// The whole address, to keep.
     pub(super) address: String,
     pub(super) types: Vec<Choice>,
+    /// The choice of several types, where they can be in one sheet.
+    pub(super) several: Option<SeveralView>,
+    /// The kinds of the item type, where it is one.
     pub(super) kinds: Vec<KindOption>,
     pub(super) depths: Vec<Choice>,
     pub(super) custom_depths: String,
@@ -42,6 +49,8 @@ pub(super) struct SheetPage {
     pub(super) text: String,
     pub(super) filter_hint: &'static str,
     pub(super) exports: ExportMenu,
+    /// Whether it has a chart.
+    pub(super) is_charted: bool,
     pub(super) chart_light: String,
     pub(super) chart_dark: String,
     pub(super) chart_alt: String,
@@ -49,10 +58,13 @@ pub(super) struct SheetPage {
 
 /// Which sheet a page shows.
 pub(super) struct Place<'a> {
-    pub(super) tval: u16,
+    /// The item types that are shown.
+    pub(super) shown: Types,
     pub(super) sval: Option<u16>,
-    /// The page of this sheet for an item type.
-    pub(super) of_type: &'a dyn Fn(u16) -> String,
+    /// The page of this sheet for item types.
+    pub(super) of_types: &'a dyn Fn(&Types) -> String,
+    /// Whether it can be of several.
+    pub(super) with_several: bool,
     /// The item types that have such a sheet.
     pub(super) types: Vec<&'a ItemType>,
     pub(super) why: Option<WhyLinks<'a>>,
@@ -66,7 +78,7 @@ impl SheetPage {
         place: Place<'_>,
     ) -> Result<SheetPage, Error> {
         let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
-        let path = (place.of_type)(place.tval);
+        let path = (place.of_types)(&place.shown);
         let options = ViewOptions {
             revision,
             scale: settings.scale()?,
@@ -81,11 +93,10 @@ impl SheetPage {
             why: place.why,
         };
         let view = SheetView::new(sheet, &options);
-        let elsewhere = settings.query().set("sval", "");
-        let types = place.types.into_iter().map(|item_type| {
-            let href = elsewhere.on(&(place.of_type)(item_type.tval));
-            Choice::new(item_type.name.clone(), href, item_type.tval == place.tval)
-        });
+        let Place { shown, types: all, with_several, of_types, .. } = place;
+        let types = type_choices(&shown, &all, &settings.query(), with_several, of_types);
+        let several = with_several.then(|| SeveralView::new(&shown, &all, &settings.query()));
+        let kinds = shown.one().map_or_else(Vec::new, |tval| kind_options(catalog, tval, place.sval));
         let file = |extension: &str| format!("{path}.{extension}");
         // Everything at once has no common scale: the chart then shows the affixes. What stands beside isn't drawn.
         let charted = match settings.subject.as_deref().unwrap_or("").trim() {
@@ -102,8 +113,9 @@ impl SheetPage {
             rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
             notes: sheet.notes.clone(),
             view,
-            types: types.collect(),
-            kinds: kind_options(catalog, place.tval, place.sval),
+            types,
+            several,
+            kinds,
             depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
             custom_depths: settings.custom_depths(),
             scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
@@ -120,6 +132,7 @@ impl SheetPage {
             text: settings.text(),
             filter_hint: filter_hint(words),
             exports: ExportMenu::new(settings, &path),
+            is_charted: false,
             chart_light: charted.on(&file("svg")),
             chart_dark: charted.set("theme", "dark").on(&file("svg")),
             chart_alt: chart_title(sheet),
@@ -127,8 +140,9 @@ impl SheetPage {
         })
     }
 
-    /// The same with its chart among the files.
+    /// The same with its chart, which is among the files too.
     pub(super) fn with_chart(mut self) -> SheetPage {
+        self.is_charted = true;
         self.exports = self.exports.with_chart(self.chart_light.clone());
         self
     }

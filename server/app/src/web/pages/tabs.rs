@@ -4,7 +4,7 @@
 use affixboard_core::games::Switches;
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
 
-use super::sides::of_revision;
+use super::{sides::of_revision, types::Types};
 use crate::{
     library::OpenRevision,
     web::{
@@ -40,8 +40,8 @@ pub(super) fn is_like(batch: &Batch, open: &OpenRevision) -> bool {
         && batch.plan.kinds.is_empty()
 }
 
-/// The sheets of an item type. On a batch's sheet that batch is among them, elsewhere the newest like the revision.
-pub(super) fn tabs(open: &OpenRevision, tval: u16, shown: Shown, newest: Option<&Batch>) -> Vec<Choice> {
+/// The sheets of item types; a dive and charts are of one. On a batch's sheet that batch is among them, elsewhere the newest like the revision.
+pub(super) fn tabs(open: &OpenRevision, types: &Types, shown: Shown, newest: Option<&Batch>) -> Vec<Choice> {
     let (revision, game) = (&open.revision, open.loaded.game);
     // Only as coded and as documented has sheets without a batch.
     let is_documented = !open.loaded.switches.is_coded() && open.loaded.switches == Switches::documented(game);
@@ -51,25 +51,29 @@ pub(super) fn tabs(open: &OpenRevision, tval: u16, shown: Shown, newest: Option<
         _ => newest.map(|batch| batch.id),
     };
     let mut tabs = vec![
-        Choice::new("availability", by_rules.on(&links::item_type(revision, tval)), shown == Shown::Availability),
-        Choice::new("chances", by_rules.on(&links::chances(revision, tval)), shown == Shown::Chances),
-        Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == Shown::Dive),
+        Choice::new("availability", by_rules.on(&links::item_type(revision, types)), shown == Shown::Availability),
+        Choice::new("chances", by_rules.on(&links::chances(revision, types)), shown == Shown::Chances),
     ];
-    // What files say has changed since the revision before.
-    if revision.number > 1 && matches!(shown, Shown::Availability | Shown::Chances) {
-        let before = format!("{}@{}", revision.slug, revision.number - 1);
-        let since = by_rules.clone().set("from", before).set("to", of_revision(revision));
-        tabs.push(Choice::new(format!("since r{}", revision.number - 1), since.on(&links::compared(tval)), false));
-    }
-    let charts = links::charts(revision, tval);
-    match shown {
-        Shown::Availability => tabs.push(Choice::new("charts", charts, false)),
-        // Charts are of the rules as coded.
-        Shown::Chances if !is_documented => {
-            tabs.push(Choice::new("charts", Query::default().set("of", "chances").on(&charts), false));
+    if let Some(tval) = types.one() {
+        tabs.push(Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == Shown::Dive));
+        // What files say has changed since the revision before.
+        if revision.number > 1 && matches!(shown, Shown::Availability | Shown::Chances) {
+            let before = format!("{}@{}", revision.slug, revision.number - 1);
+            let since = by_rules.clone().set("from", before).set("to", of_revision(revision));
+            tabs.push(Choice::new(format!("since r{}", revision.number - 1), since.on(&links::compared(tval)), false));
         }
-        _ => {}
+        let charts = links::charts(revision, tval);
+        match shown {
+            Shown::Availability => tabs.push(Choice::new("charts", charts, false)),
+            // Charts are of the rules as coded.
+            Shown::Chances if !is_documented => {
+                tabs.push(Choice::new("charts", Query::default().set("of", "chances").on(&charts), false));
+            }
+            _ => {}
+        }
     }
-    tabs.extend(batch.map(|id| Choice::new(format!("batch {id}"), links::result(id, tval), shown == Shown::Batch(id))));
+    tabs.extend(
+        batch.map(|id| Choice::new(format!("batch {id}"), links::result(id, types), shown == Shown::Batch(id))),
+    );
     tabs
 }

@@ -9,19 +9,28 @@ use super::areas::{self, Range};
 use crate::{
     format::Export,
     palette::{Domains, Rgb, Scale, WHITE, colour_at, fell_and_grew, mixed, readable},
-    sheet::{Cell, Sheet, Value},
+    sheet::{Cell, Line, Sheet, Value},
 };
 
-/// Adds the rules of a sheet whose rows begin there, and says what they are.
-pub(super) fn add(page: &mut Worksheet, export: Export<'_>, (line, at): (u32, u16)) -> Result<String, XlsxError> {
+/// Adds the rules of a sheet whose lines begin there, and says what they are. Totals have no colour.
+pub(super) fn add(
+    page: &mut Worksheet,
+    export: Export<'_>,
+    lines: &[Line<'_>],
+    (line, at): (u32, u16),
+) -> Result<String, XlsxError> {
     let Export { sheet, scale, .. } = export;
     if sheet.rows.is_empty() || sheet.columns.is_empty() {
         return Ok("none".to_owned());
     }
-    let last = (line + sheet.rows.len() as u32 - 1, at + sheet.columns.len() as u16 - 1);
+    let last = (line + lines.len() as u32 - 1, at + sheet.columns.len() as u16 - 1);
     let all = (line, at, last.0, last.1);
+    let row_of = |row: u32| match lines.get((row - line) as usize) {
+        Some(Line::Row(at, row)) => Some((*at, *row)),
+        _ => None,
+    };
     // What has no colour on the page has none here.
-    let cell = |row: u32, column: u16| sheet.rows[(row - line) as usize].cells.get(usize::from(column - at));
+    let cell = |row: u32, column: u16| row_of(row)?.1.cells.get(usize::from(column - at));
     if sheet.before.is_some() {
         return changes(
             page,
@@ -36,7 +45,7 @@ pub(super) fn add(page: &mut Worksheet, export: Export<'_>, (line, at): (u32, u1
     match scale {
         Scale::Sheet => heat(page, all, &of(all), domains.of(0, 0))?,
         Scale::Row => {
-            for (row, line) in (line..=last.0).enumerate() {
+            for (line, row) in (line..=last.0).filter_map(|line| Some((line, row_of(line)?.0))) {
                 let range = (line, at, line, last.1);
                 heat(page, range, &of(range), domains.of(row, 0))?;
             }

@@ -144,8 +144,11 @@ fn fill(page: &mut Worksheet, export: Export<'_>, looks: &mut Looks) -> Result<S
         };
     }
     let mut longest = vec![4; usize::from(lead)];
-    for (line, (section, row)) in (1..).zip(csv_wide::rows(sheet)) {
-        for ((at, longest), field) in (0..).zip(&mut longest).zip(csv_wide::lead(sheet, section, row)) {
+    let mut lines = Vec::new();
+    for (line, (section, of)) in (1..).zip(csv_wide::rows(sheet)) {
+        let row = of.row();
+        lines.push(of);
+        for ((at, longest), field) in (0..).zip(&mut longest).zip(csv_wide::lead(sheet, &section, row)) {
             if let Field::Text(text) = field {
                 *longest = text.chars().count().max(*longest);
             }
@@ -165,14 +168,13 @@ fn fill(page: &mut Worksheet, export: Export<'_>, looks: &mut Looks) -> Result<S
     for at in (lead..).take(sheet.columns.len()) {
         page.set_column_width(at, DEPTH_WIDTH)?;
     }
-    let lines = (sheet.totals.len() + sheet.rows.len()) as u32;
     let columns = lead + sheet.columns.len() as u16;
     page.set_freeze_panes(1, FROZEN)?;
-    if lines > 0 {
-        page.autofilter(0, 0, lines, columns - 1)?;
+    if !lines.is_empty() {
+        page.autofilter(0, 0, lines.len() as u32, columns - 1)?;
     }
     print_wide(page)?;
-    colours::add(page, export, (1 + sheet.totals.len() as u32, lead))
+    colours::add(page, export, &lines, (1, lead))
 }
 
 /// Landscape, all columns on one page, headings on each.

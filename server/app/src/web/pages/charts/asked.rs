@@ -18,7 +18,7 @@ use super::super::{
     tabs::is_like,
 };
 use crate::{
-    exact::{Chances, Filling},
+    exact::{Chances, Filling, Place},
     library::OpenRevision,
     web::{Error, State, links::Query},
 };
@@ -136,18 +136,24 @@ impl Asked {
         })
     }
 
+    /// What is computed of chances.
+    fn places(&self) -> Vec<Place> {
+        let (quality, tval) = (self.quality, self.tval);
+        self.depths.iter().map(|depth| Place { depth: *depth, quality, tval }).collect()
+    }
+
     /// What is known at each depth without computing, where chances are asked for.
     ///
     /// # Errors
     /// Why nothing can be.
     pub(super) fn known(&self) -> Result<Vec<Option<Chances>>, &'static str> {
         let exact = self.state.exact();
-        let known = self.depths.iter().map(|depth| exact.known(&self.open, *depth, self.quality, self.tval));
+        let known = self.places().into_iter().map(|place| exact.known(&self.open, place));
         known.map(Option::transpose).collect::<Result<_, _>>().map_err(filling::why)
     }
 
     pub(super) fn fill(&self) -> Filling {
-        self.state.exact().fill(&self.open, &self.depths, self.quality, self.tval)
+        self.state.exact().fill(&self.open, &self.places())
     }
 
     /// The sheets; of chances with those that are known.
@@ -175,8 +181,7 @@ impl Asked {
         if !matches!(self.of, Of::Chances) {
             return self.sheets(&[]).await;
         }
-        let exact = self.state.exact();
-        let all = exact.of_depths(&self.open, &self.depths, self.quality, self.tval).await.map_err(filling::refusal)?;
+        let all = self.state.exact().of_places(&self.open, &self.places()).await.map_err(filling::refusal)?;
         let all: Vec<Option<Chances>> = all.into_iter().map(Some).collect();
         self.sheets(&all).await
     }
@@ -227,7 +232,7 @@ impl Asked {
             sort: SORT,
         };
         let by = self.state.open_for(batch).await?;
-        result::sheet(&self.state, batch, by, &params).await
+        result::sheet(&self.state, batch, by, &[self.tval], &params).await
     }
 }
 
