@@ -263,15 +263,15 @@ fn sort_by_change(rows: &mut [Row]) {
 /// The totals of both sides, one under the other.
 fn totals(before: &Sheet, after: &Sheet, columns: &[(usize, usize)]) -> Vec<Row> {
     let of = |row: &Row, which: &str, at: &dyn Fn(&(usize, usize)) -> usize| Row {
-        name: format!("{}, {which}", row.name),
+        name: format!("{which}: {}", row.name),
         cells: columns.iter().filter_map(|column| row.cells.get(at(column))).cloned().collect(),
         ..row.clone()
     };
     let mut totals = Vec::new();
-    for row in &after.totals {
-        let first = before.totals.iter().find(|other| other.name == row.name);
-        totals.extend(first.map(|first| of(first, "before", &|column| column.0)));
-        totals.push(of(row, "after", &|column| column.1));
+    // By their places: another game has other words for the same.
+    for at in 0..before.totals.len().max(after.totals.len()) {
+        totals.extend(before.totals.get(at).map(|row| of(row, "before", &|column| column.0)));
+        totals.extend(after.totals.get(at).map(|row| of(row, "after", &|column| column.1)));
     }
     totals
 }
@@ -545,12 +545,12 @@ mod tests {
     fn totals_are_of_both_sides() {
         let mut before = sheet(1, &[]);
         let mut after = sheet(2, &[]);
-        before.totals = vec![testing::row("", "kind", 0, "drops", &[Value::Count(5), Value::Count(6)])];
+        before.totals = vec![testing::row("", "kind", 0, "all drops", &[Value::Count(5), Value::Count(6)])];
         after.totals = vec![testing::row("", "kind", 0, "drops", &[Value::Count(7), Value::Count(8)])];
         let changes = compare(&before, &after, SORTED);
         let shown: Vec<String> =
             changes.totals.iter().map(|row| format!("{}: {}", row.name, row.cells[1].text(Measure::PerItem))).collect();
-        assert_eq!(shown, ["drops, before: 6", "drops, after: 8"]);
+        assert_eq!(shown, ["before: all drops: 6", "after: drops: 8"]);
     }
 
     #[test]

@@ -1,0 +1,58 @@
+// Comparing two sides: choosing them, showing what didn't change, and the file of it; with JavaScript in place, and without.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import test, { after, before } from "node:test";
+
+import { ROOT, startBoard } from "./support/board.mjs";
+import { closePage, openPage, startBrowser } from "./support/browser.mjs";
+
+const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
+
+let board, browser;
+before(async () => {
+  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+  const files = NAMES.map((name) => [name, readFileSync(path.join(ROOT, "data/affix-branch", name), "utf8")]);
+  await board.import("ours", files);
+  await board.import("ours", files.map(([name, text]) => [name, text.replace("T:sword:0:99:good:12:0 to 40", "T:sword:0:99:good:24:0 to 40")]));
+});
+after(async () => {
+  await browser?.close();
+  await board?.stop();
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`two revisions, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
+    const page = await openPage(browser, board, { javaScriptEnabled });
+    await page.goto("/compare");
+    await page.locator("select[name=from]").selectOption("ours@1");
+    await page.locator("select[name=to]").selectOption("ours@2");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("link", { name: "sword", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: /^Changes: Sword/ }).waitFor();
+
+    // Weights: one line changed, and nothing is displaced.
+    await page.getByRole("group", { name: "Measure" }).getByRole("link", { name: "commonness" }).click();
+    await page.locator(".count", { hasText: /^1 row$/ }).waitFor();
+    await page.getByRole("group", { name: "Unchanged rows" }).getByRole("link", { name: "shown" }).click();
+    await page.locator(".count", { hasText: /^\d{2,} rows$/ }).waitFor();
+    const address = new URL(page.url());
+    assert.equal(address.pathname + address.search, "/compare/23?from=ours@1&to=ours@2&measure=commonness&rows=all");
+
+    // Another type keeps the sides and the settings.
+    await page.getByRole("group", { name: "Type", exact: true }).getByRole("link", { name: "shield" }).click();
+    await page.getByRole("heading", { level: 1, name: /^Changes: Shield/ }).waitFor();
+    assert.match(page.url(), /\/compare\/34\?from=ours@1&to=ours@2&(rows=all&measure=commonness|measure=commonness&rows=all)$/);
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: /^Changes: Sword/ }).waitFor();
+
+    // The file has the same numbers.
+    const csv = await (await page.request.get(`/compare/23.csv${address.search}`)).text();
+    const line = csv.split("\r\n").find((line) => line.includes(",Rusty,"));
+    const cells = await page.locator("#affix-107 td:not(.lead)").allInnerTexts();
+    const numbers = cells.map((text) => (text === "" ? "" : text === "=" ? "0" : text.replace("▲ +", "")));
+    assert.deepEqual(line.split(",").slice(-numbers.length), numbers);
+    await closePage(page);
+  });
+}
