@@ -23,6 +23,8 @@ pub struct Store {
     writer: SqlitePool,
     /// These can't write, even by a mistake in a statement.
     pub(crate) readers: SqlitePool,
+    /// One connection that only tells whether something was committed.
+    versions: SqlitePool,
 }
 
 impl Store {
@@ -56,8 +58,10 @@ impl Store {
         sqlx::query("PRAGMA journal_mode = WAL").execute(&mut *connection).await.map_err(cannot_open)?;
         migrate::migrate(&mut connection).await?;
         drop(connection);
-        let readers = pool(READERS).connect_with(options.pragma("query_only", "ON")).await?;
-        Ok(Store { writer, readers })
+        let reading = options.pragma("query_only", "ON");
+        let readers = pool(READERS).connect_with(reading.clone()).await?;
+        let versions = pool(1).connect_with(reading).await?;
+        Ok(Store { writer, readers, versions })
     }
 
     /// Whether the database answers.
@@ -69,9 +73,19 @@ impl Store {
         Ok(())
     }
 
+    /// A number that is another one after anything was committed, by whatever program.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn version(&self) -> Result<i64, Error> {
+        // `SQLite` counts what other connections commit, for each connection by itself; this one commits nothing.
+        Ok(sqlx::query_scalar("PRAGMA data_version").fetch_one(&self.versions).await?)
+    }
+
     /// Waits for what is under way and closes the file. Later calls, on any clone, fail.
     pub async fn close(&self) {
         // The writer last: the last connection to close moves the log into the file, and readers may not.
+        self.versions.close().await;
         self.readers.close().await;
         self.writer.close().await;
     }

@@ -5,6 +5,7 @@ mod error;
 mod extract;
 mod heat;
 mod html;
+mod kept;
 mod links;
 mod pages;
 mod png;

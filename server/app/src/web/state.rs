@@ -5,7 +5,7 @@ use std::sync::Arc;
 use affixboard_store::{Batch, Revision, Store};
 use tokio::sync::{Semaphore, watch};
 
-use super::Error;
+use super::{Error, kept::Kept};
 use crate::{
     config::Settings,
     exact::Exact,
@@ -30,6 +30,8 @@ pub struct State {
     pub(super) hosts: Option<Arc<[String]>>,
     /// So many files of whole editions may be written at once.
     pub(super) exports: Arc<Semaphore>,
+    /// Pages as they were sent.
+    pub(super) kept: Arc<Kept>,
     /// Becomes true when the program stops: long answers end then.
     pub(super) stopped: watch::Receiver<bool>,
 }
@@ -58,7 +60,8 @@ impl State {
         let audits = Audits::new(store.clone(), stopped.clone());
         let exports = Arc::new(Semaphore::new(EXPORTS));
         let actions_allowed = settings.actions_allowed();
-        State { store, library, queue, exact, audits, actions_allowed, hosts, exports, stopped }
+        let kept = Arc::new(Kept::default());
+        State { store, library, queue, exact, audits, actions_allowed, hosts, exports, kept, stopped }
     }
 
     /// Chances computed from the rules, shared by all pages.

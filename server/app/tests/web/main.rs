@@ -12,6 +12,7 @@ mod exports;
 mod gaps;
 mod hostile;
 mod imports;
+mod kept;
 mod overview;
 mod pngs;
 mod profiles;

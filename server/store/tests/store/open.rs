@@ -2,7 +2,7 @@
 
 use affixboard_store::{Error, Store};
 
-use crate::fixture::{check_integrity, execute, import, number, raw, small, store};
+use crate::fixture::{NOW, check_integrity, execute, import, number, raw, small, store};
 
 #[tokio::test]
 async fn a_new_database_is_sound_and_opens_again() {
@@ -124,4 +124,19 @@ async fn execute_new(path: &std::path::Path) {
     let mut connection = SqliteConnection::connect_with(&options).await.expect("a connection");
     sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(&mut connection).await.expect("the mode");
     connection.close().await.expect("closed");
+}
+
+#[tokio::test]
+async fn the_version_changes_with_what_any_program_stores() {
+    let (folder, store) = store().await;
+    let first = store.version().await.expect("a version");
+    assert_eq!(store.version().await.expect("a version"), first, "reading changes nothing");
+    store.views().await.expect("an answer");
+    assert_eq!(store.version().await.expect("a version"), first);
+    store.keep_view("/a", NOW).await.expect("kept");
+    let second = store.version().await.expect("a version");
+    assert_ne!(second, first);
+    let other = Store::open(&folder.path().join("a.db")).await.expect("opened");
+    other.keep_view("/b", NOW).await.expect("kept");
+    assert_ne!(store.version().await.expect("a version"), second);
 }
