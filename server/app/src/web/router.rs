@@ -72,7 +72,7 @@ fn answers(state: State) -> Router {
         .route("/editions/{slug}/revisions/{number}/affixes/{index}", get(pages::entry::affix::page))
         .route("/editions/{slug}/revisions/{number}/themes/{index}", get(pages::entry::theme::page))
         .route("/editions/{slug}/revisions/{number}/artifacts/{index}", get(pages::entry::artifact::page))
-        .route("/editions/{slug}/revisions/{number}/charts/{file}", get(pages::charts::page).layer(keeping.clone()))
+        .route("/editions/{slug}/revisions/{number}/charts/{file}", get(pages::charts::page))
         .route("/editions/{slug}/revisions/{number}/kinds", get(pages::kinds::page).layer(keeping.clone()))
         .route("/editions/{slug}/revisions/{number}/kinds-by-depth/{extension}", get(pages::kinds::file))
         .route("/editions/{slug}/revisions/{number}/kinds/{index}", get(pages::entry::kind::page))

@@ -59,6 +59,8 @@ pub(in crate::web) struct WhyPage {
     has_more_draws: bool,
     /// Said where something is left out.
     note: &'static str,
+    /// Whether something is still being computed that will be here later.
+    is_waiting: bool,
     tables: Vec<TableView>,
     has_chart: bool,
     chart_light: String,
@@ -199,7 +201,7 @@ pub(in crate::web) async fn page(
         None => {
             let note = match totals {
                 Err(StillComputing) => {
-                    "What themes and undone steps take away is still being computed; it will be here when you reload the page."
+                    "What themes and undone steps take away is still being computed; it comes here when it is known."
                 }
                 Ok(_) => "",
             };
@@ -426,6 +428,7 @@ fn html(
         answer: explanation.answer.clone(),
         has_more_draws: !words.one_affix,
         note,
+        is_waiting: !note.is_empty() || together.is_some_and(why_together::Answer::is_coming),
         tables: explanation.tables.iter().map(view).collect(),
         has_chart: !explanation.bars.is_empty(),
         chart_light: asked.query().on(&format!("{path}.svg")),

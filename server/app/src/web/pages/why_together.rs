@@ -13,13 +13,20 @@ use super::why::{Asked, TableView};
 use crate::{exact::ExactError, library::OpenRevision, web::State};
 
 /// What is said where computing takes longer than the page waits.
-const STILL: &str = "How often items have both is still being computed; it will be here when you reload the page.";
+const STILL: &str = "How often items have both is still being computed; it comes here when it is known.";
 
 /// What was found of two affixes.
 pub(super) struct Answer {
     pub(super) other: AffixId,
     /// `Err`: why there are no numbers, in words.
     pub(super) found: Result<Together, &'static str>,
+}
+
+impl Answer {
+    /// Whether there will be numbers, or a reason for none, later.
+    pub(super) fn is_coming(&self) -> bool {
+        self.found == Err(STILL)
+    }
 }
 
 /// The section.
