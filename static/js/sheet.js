@@ -11,7 +11,8 @@ const REST = 120;
 
 const main = document.querySelector("main");
 const box = () => main.querySelector(".sheet");
-const filter = () => main.querySelector('input[name="q"]');
+// Other forms have it as a hidden field.
+const filter = () => main.querySelector('input[name="q"][type="search"]');
 const readout = () => main.querySelector(".readout");
 
 // --- in place ---

@@ -79,10 +79,10 @@ test("edition → chances → availability → chances, with another measure and
   await page.getByRole("link", { name: "availability", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: /by generation level/ }).waitFor();
   await page.getByRole("link", { name: "chances", exact: true }).click();
-  await page.getByRole("link", { name: "1 in N drops", exact: true }).click();
+  await page.getByRole("link", { name: "1 in N", exact: true }).click();
   await page.getByRole("combobox", { name: "Kind" }).selectOption({ label: "Long Sword 23:17" });
   await page.waitForURL(/sval=17/);
-  assert.equal(new URL(page.url()).searchParams.get("measure"), "drop-odds");
+  assert.equal(new URL(page.url()).searchParams.get("numbers"), "odds");
   const title = await page.locator(".sheet tbody td[title]").first().getAttribute("title");
   const text = await page.locator(".sheet tbody td[title]").first().innerText();
   assert.match(title, /^\S+ %, 1 in \S+; exact$/);

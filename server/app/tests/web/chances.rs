@@ -209,7 +209,7 @@ async fn a_batch_stands_beside() {
         ("beside=9", 404, "There is no batch 9."),
         ("beside=x", 400, "beside: found `x`; expected the number of a batch."),
         ("quality=superb", 400, "quality: found `superb`; expected one of normal, good, great."),
-        ("measure=pool", 400, "measure: found `pool`; expected one of item, item-odds, drop, drop-odds, thousand."),
+        ("measure=pool", 400, "measure: found `pool`; expected one of item, drop, thousand."),
         ("subject=pvals", 400, "subject: found `pvals`; expected one of affixes, artifacts, naffixes, kinds."),
         ("depths=900", 400, "depths: found `900`; expected depths from 0 to 127."),
         ("sval=77", 404, "item type 23 has no kind 77; there are"),

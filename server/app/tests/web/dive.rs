@@ -143,7 +143,7 @@ async fn what_there_is_not() {
         ("?profile=1.x", 400, "profile: found `1.x`"),
         ("?profile=9", 404, "There is no profile 9."),
         ("?profile=1.9", 404, "There is no version 9 of a profile 1."),
-        ("?measure=drop", 400, "measure: found `drop`; expected one of found, once, once-odds."),
+        ("?measure=drop", 400, "measure: found `drop`; expected one of found, once."),
         ("?depths=deep", 400, "depths: found `deep`"),
         ("?sval=99", 404, "item type 23 has no kind 99"),
     ] {

@@ -111,7 +111,7 @@ async fn availability() {
             "?depths=3,40-44/2&role=suffix&q=slay&sort=-40",
             AvailabilityParams {
                 depths: vec![3, 40, 42, 44],
-                filter: Filter { role: Some(Role::Suffix), text: "slay".to_owned() },
+                filter: Filter { role: Some(Role::Suffix), text: "slay".to_owned(), ..Filter::default() },
                 sort: Sort { by: SortBy::Depth(40), reversed: true },
                 ..plain.clone()
             },
@@ -163,7 +163,7 @@ async fn results() {
                 quality: 1,
                 denominator: Denominator::PerDrop,
                 subjects: vec![Subject::Affixes],
-                filter: Filter { role: None, text: "of".to_owned() },
+                filter: Filter { text: "of".to_owned(), ..Filter::default() },
                 sort: Sort { by: SortBy::Name, reversed: false },
                 ..plain.clone()
             },

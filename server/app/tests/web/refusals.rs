@@ -72,7 +72,7 @@ async fn values_that_cannot_be_understood() {
         ("{}/types/23?sval=x", "sval: found `x`; expected a number."),
         ("{}/types/23?sval=-1", "sval: found `-1`; expected a number."),
         ("{}/types/23?level=huge", "level: found `huge`; expected one of good, great, uber."),
-        ("{}/types/23?measure=luck", "measure: found `luck`; expected one of pool, pool-odds, commonness."),
+        ("{}/types/23?measure=luck", "measure: found `luck`; expected one of pool, commonness."),
         ("{}/types/23?depths=999", "depths: found `999`; expected depths from 0 to 127."),
         ("{}/types/23?depths=1-x", "depths: found `1-x`; expected depths such as `1,5,10-20` or `10-100/10`."),
         ("{}/types/all.zip?depths=1-x", "depths: found `1-x`; expected depths such as `1,5,10-20` or `10-100/10`."),
@@ -89,7 +89,7 @@ async fn values_that_cannot_be_understood() {
         ("/batches/1/types/23?quality=superb", "quality: found `superb`; expected one of normal, good, great."),
         ("/batches/1/types/23?quality=great", "the batch has no great drops from which sword can be told"),
         ("/batches/1/types/23?subject=gold", "subject: found `gold`; expected one of affixes, themes, artifacts, naffixes, kinds."),
-        ("/batches/1/types/23?measure=pool", "measure: found `pool`; expected one of item, item-odds, drop, drop-odds."),
+        ("/batches/1/types/23?measure=pool", "measure: found `pool`; expected one of item, drop."),
         ("/batches/1/types/23?scale=log", "scale: found `log`; expected sheet, row or column."),
         ("/batches/1/types/23.svg?theme=blue", "theme: found `blue`; expected light or dark."),
     ];

@@ -164,8 +164,81 @@ async fn results_of_several() {
     // Changes of several are those of each.
     let change = board.get("/batches/2/types/23,20?against=1&subject=affixes").await;
     assert_eq!(change.status, StatusCode::OK, "{}", change.text());
-    let change = |types| format!("/batches/2/types/{types}.csv?against=1&subject=affixes&sort=file");
+    let change = |types| format!("/batches/2/types/{types}.csv?against=1&subject=affixes&sort=file&rows=all");
     let (both, swords, diggers) =
         (board.get(&change("23,20")).await, board.get(&change("23")).await, board.get(&change("20")).await);
     assert_eq!(without_sections(&both), [without_sections(&swords), without_sections(&diggers)].concat());
+}
+
+/// Filters hide rows and nothing else: what stays has the numbers it had.
+#[tokio::test]
+async fn filters_hide_rows_only() {
+    let board = Board::new().await;
+    board.start_batch("depths=1,30&drops=2000&seed=7&great=on").await;
+    board.work();
+    board.finished(1).await;
+    let open = board.open("affix-branch-starter").await;
+    let flags = |name: &str| -> Vec<&'static str> {
+        let affix = open.loaded.catalog.affixes.iter().find(|affix| affix.name == name);
+        affix.map_or_else(Vec::new, |affix| affix.flags.clone())
+    };
+    for (path, filter) in [
+        (format!("{STARTER}/types/23.csv?depths=1,30"), "flags=SLAY_EVIL"),
+        (format!("{STARTER}/types/23,20.csv?depths=1,30"), "flags=slay_evil"),
+        ("/batches/1/types/23.csv?subject=affixes".to_owned(), "flags=SLAY_EVIL"),
+        ("/batches/1/types/23.csv?subject=affixes".to_owned(), "level=great"),
+        ("/batches/1/types/all.csv?subject=affixes".to_owned(), "role=prefix&level=good"),
+    ] {
+        let all = board.get(&path).await;
+        let kept = board.get(&format!("{path}&{filter}")).await;
+        let all: Vec<&str> = all.text().lines().collect();
+        let kept_lines: Vec<&str> = kept.text().lines().collect();
+        assert!(kept_lines.len() < all.len() && kept_lines.len() > 3, "{filter}: {kept_lines:?}");
+        for line in &kept_lines {
+            assert!(all.contains(line), "{filter}: {line}");
+        }
+        for record in csv::Reader::from_reader(kept.text().as_bytes()).records().map(|record| record.expect("a line")) {
+            if record[0].ends_with("total") {
+                continue;
+            }
+            match filter {
+                "level=great" => assert!(record[4].split('/').any(|level| level == "great"), "{record:?}"),
+                "role=prefix&level=good" => assert_eq!((&record[3], record[4].contains("good")), ("prefix", true)),
+                _ => assert!(flags(&record[1]).contains(&"SLAY_EVIL"), "{record:?}"),
+            }
+        }
+    }
+    let page = board.get(&format!("{STARTER}/types/23?depths=1&flags=slay_evil")).await;
+    assert!(page.text().contains("value=\"SLAY_EVIL\""), "{}", page.text());
+    assert!(page.text().contains("<option value=\"SLAY_EVIL,") && !page.text().contains("<option value=\"SLAY_EVIL\""));
+    for (query, said) in [
+        ("types/23?flags=NOTHING", "flags: found `NOTHING`; expected flags of these files: "),
+        ("chances/23?level=best", "level: found `best`; expected one of good, great, uber."),
+        ("types/23?numbers=roman", "numbers: found `roman`; expected percent or odds."),
+    ] {
+        let answer = board.get(&format!("{STARTER}/{query}")).await;
+        let lead = answer.lead().replace("&#39;", "'");
+        assert!(answer.status == StatusCode::BAD_REQUEST && lead.starts_with(said), "{lead}");
+    }
+}
+
+/// How numbers are written is a setting of its own; addresses that had it in the measure still work.
+#[tokio::test]
+async fn numbers_as_percent_or_one_in() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/types/23?depths=1&sval=11");
+    let (percent, odds) = (board.get(&path).await, board.get(&format!("{path}&numbers=odds")).await);
+    let old = board.get(&format!("{path}&measure=pool-odds")).await;
+    let cell =
+        |answer: &Answer| answer.between("<td id=\"affix-107-1\"", "</td>").split('>').next_back().map(str::to_owned);
+    assert!(cell(&percent) != cell(&odds) && cell(&odds) == cell(&old), "{:?}", cell(&old));
+    assert!(old.text().contains("numbers=odds") && !old.text().contains("pool-odds"), "{}", old.text());
+    assert!(odds.text().contains("aria-current=\"true\">1 in N</a>"));
+    // Weights are no probabilities.
+    let weights = board.get(&format!("{path}&measure=commonness")).await;
+    assert!(!weights.text().contains(">1 in N</a>"));
+    // Files have the numbers themselves.
+    let file = |numbers: &str| format!("{STARTER}/types/23.csv?depths=1&sval=11{numbers}");
+    let (plain, odds) = (board.get(&file("")).await, board.get(&file("&numbers=odds")).await);
+    assert_eq!(plain.text(), odds.text());
 }

@@ -13,16 +13,26 @@ pub struct Filter {
     pub role: Option<Role>,
     /// Every word of it must be in the name, a flag or the affix level; case doesn't matter.
     pub text: String,
+    /// Only those with an allocation of this affix level, in the game's word.
+    pub level: Option<&'static str>,
+    /// Only those that give all of these flags; case doesn't matter.
+    pub flags: Vec<String>,
 }
 
 impl Filter {
     /// Whether it keeps everything.
     pub fn is_empty(&self) -> bool {
-        self.role.is_none() && self.text.trim().is_empty()
+        *self == Filter { text: self.text.clone(), ..Filter::default() } && self.text.trim().is_empty()
     }
 
     pub(super) fn keeps(&self, role: Option<Role>, name: &str, flags: &[&str], level: &str) -> bool {
         if self.role.is_some() && self.role != role {
+            return false;
+        }
+        if self.level.is_some_and(|wanted| level.split('/').all(|word| word != wanted)) {
+            return false;
+        }
+        if !self.flags.iter().all(|wanted| flags.iter().any(|flag| flag.eq_ignore_ascii_case(wanted))) {
             return false;
         }
         let (name, level) = (name.to_lowercase(), level.to_lowercase());

@@ -594,10 +594,17 @@ mod tests {
         assert_eq!(names(all(), reversed(SortBy::File)), ["of Doom", "=cmd()", "of Slay Evil", "Sharp"]);
         assert_eq!(names(all(), reversed(SortBy::Depth(40))), ["of Doom", "of Slay Evil", "Sharp", "=cmd()"]);
 
-        let text = |text: &str| Filter { role: None, text: text.to_owned() };
+        let text = |text: &str| Filter { text: text.to_owned(), ..Filter::default() };
         assert_eq!(names(text("slay_evil OF"), Sort::default()), ["of Slay Evil"]);
         assert_eq!(names(text("uber"), Sort::default()), ["of Slay Evil", "of Doom"]);
-        assert_eq!(names(Filter { role: Some(Role::Prefix), text: String::new() }, Sort::default()), ["Sharp"]);
+        assert_eq!(names(Filter { role: Some(Role::Prefix), ..all() }, Sort::default()), ["Sharp"]);
+        assert_eq!(names(Filter { level: Some("uber"), ..all() }, Sort::default()), ["of Slay Evil", "of Doom"]);
+        // Exactly that flag, and all of them.
+        let flags = |flags: &[&str]| Filter { flags: flags.iter().map(|flag| (*flag).to_owned()).collect(), ..all() };
+        assert_eq!(names(flags(&["slay_evil"]), Sort::default()), ["of Slay Evil"]);
+        assert!(names(flags(&["SLAY"]), Sort::default()).is_empty());
+        assert!(names(flags(&["SLAY_EVIL", "RES_FIRE"]), Sort::default()).is_empty());
+        assert!(all().is_empty() && !flags(&["X"]).is_empty() && text(" ").is_empty());
         let params = AvailabilityParams { filter: text("doom"), ..params(None, 2, PoolMeasure::Commonness) };
         assert_eq!(build(&params).expect("a sheet").notes[0], "The filter hides 3 of 4 affixes; totals are of all.");
     }

@@ -251,7 +251,7 @@ pub fn sort_shares(shares: &mut [KindShares], catalog: &Catalog, by: ShareOrder,
 
 /// Keeps those of an item type whose name, type or flags have every word of a text.
 pub fn narrow(shares: &mut Vec<KindShares>, catalog: &Catalog, tval: Option<u16>, text: &str) {
-    let filter = Filter { role: None, text: text.to_owned() };
+    let filter = Filter { text: text.to_owned(), ..Filter::default() };
     shares.retain(|shares| {
         let kind = catalog.kind(shares.kind);
         let of_type = catalog.item_type(kind.tval).map_or("", |of_type| of_type.name.as_str());

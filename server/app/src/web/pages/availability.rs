@@ -34,13 +34,13 @@ use crate::{
 /// By which rules a sheet is: as coded, as documented, or what lies between.
 const RULES: [&str; 3] = ["coded", "documented", "change"];
 
-const ALL_MEASURES: [(&str, &str); 3] = [("pool", "in pool, %"), ("pool-odds", "1 in N"), ("commonness", "commonness")];
+const ALL_MEASURES: [(&str, &str); 2] = [("pool", "in pool"), ("commonness", "commonness")];
 
 /// Changes are in points of per cent, or of commonness.
 pub(super) const CHANGE_MEASURES: [(&str, &str); 2] = [("pool", "in pool, %"), ("commonness", "commonness")];
 
-pub(super) const MEASURES: [(&str, PoolMeasure); 3] =
-    [("pool", PoolMeasure::Chance), ("pool-odds", PoolMeasure::Chance), ("commonness", PoolMeasure::Commonness)];
+pub(super) const MEASURES: [(&str, PoolMeasure); 2] =
+    [("pool", PoolMeasure::Chance), ("commonness", PoolMeasure::Commonness)];
 
 #[derive(Template)]
 #[template(path = "pages/availability.html")]
@@ -209,7 +209,7 @@ fn html(
         roles: settings.choices(&path, "role", &roles),
         has_roles: !words.roles.is_empty(),
         sorts: settings.choices(&path, "sort", &sorts),
-        hidden: settings.query().except(&["sval", "depths", "q"]),
+        hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
         new_batch: links::new_batch(revision),
         can_act,
     })

@@ -45,21 +45,10 @@ const OFFERED: usize = 5;
 /// So many places (item types × depths) are computed for a sheet at most: all item types at every fifth depth are some 500.
 const MOST_PLACES: usize = 1000;
 
-const ALL_MEASURES: [(&str, &str); 5] = [
-    ("item", "per item, %"),
-    ("item-odds", "1 in N items"),
-    ("drop", "per drop, %"),
-    ("drop-odds", "1 in N drops"),
-    ("thousand", "per 1,000 drops"),
-];
+const ALL_MEASURES: [(&str, &str); 3] = [("item", "per item"), ("drop", "per drop"), ("thousand", "per 1,000 drops")];
 
-const MEASURES: [(&str, ChanceMeasure); 5] = [
-    ("item", ChanceMeasure::PerItem),
-    ("item-odds", ChanceMeasure::PerItem),
-    ("drop", ChanceMeasure::PerDrop),
-    ("drop-odds", ChanceMeasure::PerDrop),
-    ("thousand", ChanceMeasure::PerThousand),
-];
+const MEASURES: [(&str, ChanceMeasure); 3] =
+    [("item", ChanceMeasure::PerItem), ("drop", ChanceMeasure::PerDrop), ("thousand", ChanceMeasure::PerThousand)];
 
 #[derive(Template)]
 #[template(path = "pages/chances.html")]
@@ -117,7 +106,7 @@ impl Asked {
             quality: quality as u8,
             measure: settings.measure(&MEASURES, ChanceMeasure::PerItem)?,
             subjects,
-            filter: settings.filter(words)?,
+            filter: settings.filter_with_level(words)?,
             sort: settings.sort()?,
         };
         let depths = settings.depths(words)?;
@@ -332,7 +321,7 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
         besides: besides(settings, &path, batches, params.quality),
         beside: asked.beside.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
         beside_page: asked.beside.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
-        hidden: settings.query().except(&["sval", "depths", "q"]),
+        hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
         filling: FillingView::new(settings, &path, (*known, asked.depths.len()), problem),
         new_batch: links::new_batch(revision),
         can_act: state.actions_allowed,

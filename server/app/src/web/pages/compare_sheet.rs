@@ -287,7 +287,7 @@ fn html(
         ),
         has_depths: are_revisions,
         depth_word: if are_revisions { "level" } else { "depth" },
-        hidden: query.except(if are_revisions { &["sval", "depths", "q"] } else { &["sval", "q"] }),
+        hidden: query.except(if are_revisions { &["sval", "depths", "q", "flags"] } else { &["sval", "q", "flags"] }),
         plain: Query::default().set("from", sides.from.address()).set("to", sides.to.address()).on(&path),
     })
 }

@@ -41,11 +41,9 @@ use crate::{
     },
 };
 
-const ALL_MEASURES: [(&str, &str); 3] =
-    [("found", "expected number"), ("once", "at least one, %"), ("once-odds", "1 in N dives")];
+const ALL_MEASURES: [(&str, &str); 2] = [("found", "expected number"), ("once", "at least one")];
 
-const MEASURES: [(&str, FoundMeasure); 3] =
-    [("found", FoundMeasure::Expected), ("once", FoundMeasure::AtLeastOne), ("once-odds", FoundMeasure::AtLeastOne)];
+const MEASURES: [(&str, FoundMeasure); 2] = [("found", FoundMeasure::Expected), ("once", FoundMeasure::AtLeastOne)];
 
 #[derive(Template)]
 #[template(path = "pages/dive.html")]
@@ -257,7 +255,7 @@ async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Err
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
         rules: filling::rule_choices(open, &settings, &path),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
-        hidden: settings.query().except(&["sval", "depths", "q", "profile"]),
+        hidden: settings.query().except(&["sval", "depths", "q", "flags", "profile"]),
         filling: FillingView::new(&settings, &path, (known, params.depths.len()), problem),
     })
 }

@@ -223,7 +223,7 @@ fn sheet(open: &OpenRevision, asked: &Asked, quality: u8, is_change: bool) -> Re
             quality,
             depths: SheetSettings::default().depths(words)?,
             tval: asked.tval,
-            filter: Filter { role: None, text: asked.text.clone() },
+            filter: Filter { text: asked.text.clone(), ..Filter::default() },
             sort: Sort::default(),
         };
         let sheet = build::kinds(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?;

@@ -31,6 +31,7 @@ mod batch_rows;
 mod biggest_gaps;
 mod export;
 mod filling;
+mod flags;
 mod progress;
 mod settings;
 mod sheet_page;

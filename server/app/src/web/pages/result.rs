@@ -39,17 +39,11 @@ use crate::{
 /// So many entries are drawn in the chart.
 const CHARTED: usize = 6;
 
-const ALL_MEASURES: [(&str, &str); 4] =
-    [("item", "per item, %"), ("item-odds", "1 in N items"), ("drop", "per drop, %"), ("drop-odds", "1 in N drops")];
+const ALL_MEASURES: [(&str, &str); 2] = [("item", "per item"), ("drop", "per drop")];
 /// Changes are in points of per cent.
 pub(super) const CHANGE_MEASURES: [(&str, &str); 2] = [("item", "per item, %"), ("drop", "per drop, %")];
 
-const MEASURES: [(&str, Denominator); 4] = [
-    ("item", Denominator::PerItem),
-    ("item-odds", Denominator::PerItem),
-    ("drop", Denominator::PerDrop),
-    ("drop-odds", Denominator::PerDrop),
-];
+const MEASURES: [(&str, Denominator); 2] = [("item", Denominator::PerItem), ("drop", Denominator::PerDrop)];
 
 #[derive(Template)]
 #[template(path = "pages/result.html")]
@@ -175,7 +169,7 @@ pub(super) fn params(batch: &Batch, open: &OpenRevision, settings: &SheetSetting
         quality: quality as u8,
         denominator: settings.measure(&MEASURES, Denominator::PerItem)?,
         subjects,
-        filter: settings.filter(words)?,
+        filter: settings.filter_with_level(words)?,
         sort: settings.sort()?,
     })
 }
@@ -355,7 +349,7 @@ fn html(
                 ("file", "as in file"),
             ],
         ),
-        hidden: settings.query().except(&["sval", "q"]),
+        hidden: settings.query().except(&["sval", "q", "flags"]),
         is_change: sheet.before.is_some(),
         before: given_batch(sheet),
         notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),

@@ -8,6 +8,7 @@ use affixboard_report::{
     sheet::Sheet,
 };
 
+use super::flags;
 use crate::web::{
     Error,
     links::{Choice, Query},
@@ -26,6 +27,10 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) depths: Option<String>,
     pub(in crate::web) role: Option<String>,
     pub(in crate::web) q: Option<String>,
+    /// Flags that rows must give, all of them: `SLOW_DIGEST,RES_FIRE`.
+    pub(in crate::web) flags: Option<String>,
+    /// How probabilities are written: `percent` or `odds`.
+    pub(in crate::web) numbers: Option<String>,
     pub(in crate::web) sort: Option<String>,
     pub(in crate::web) scale: Option<String>,
     /// How numbers spread over the colours: `log` or `linear`.
@@ -36,7 +41,7 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) turn: Option<String>,
     /// Which part of the rows is shown, where there are many: a number from 1, `all`, or the one with a row such as `affix-12`.
     pub(in crate::web) part: Option<String>,
-    /// Only availability: the affix level.
+    /// Of availability the affix level that items draw at; of chances and results that of the rows' allocations.
     pub(in crate::web) level: Option<String>,
     /// Only availability and chances: by which rules, or what lies between.
     pub(in crate::web) rules: Option<String>,
@@ -71,6 +76,17 @@ pub(super) fn theme(text: Option<&str>) -> Result<Theme, Error> {
     }
 }
 
+/// The end of measures in addresses that also said how numbers are written.
+const ODDS: &str = "-odds";
+
+/// The affix levels that rows can be told apart by.
+pub(super) fn row_levels(words: &Words) -> impl Iterator<Item = &'static str> {
+    let reachable = if words.has_affix_levels() { usize::from(words.reachable_affix_levels) } else { 0 };
+    let levels = words.affix_levels.get(..reachable).unwrap_or_default();
+    // "any" is no level of its own.
+    levels.iter().copied().filter(|level| *level != "any")
+}
+
 fn given(value: Option<&String>) -> &str {
     value.map_or("", |value| value.trim())
 }
@@ -102,9 +118,11 @@ impl SheetSettings {
             .set("show", given(self.show.as_ref()))
             .set("rows", given(self.rows.as_ref()))
             .set("subject", given(self.subject.as_ref()))
-            .set("measure", given(self.measure.as_ref()))
+            .set("measure", self.measure_word())
+            .set("numbers", if self.is_one_in() { "odds" } else { "" })
             .set("depths", given(self.depths.as_ref()))
             .set("role", given(self.role.as_ref()))
+            .set("flags", self.flags().join(","))
             .set("q", given(self.q.as_ref()))
             .set("sort", given(self.sort.as_ref()))
             .set("scale", given(self.scale.as_ref()))
@@ -139,7 +157,36 @@ impl SheetSettings {
                 not_one_of("role", text, &format!("one of {}", known.join(", ")))
             })?),
         };
-        Ok(Filter { role, text: given(self.q.as_ref()).chars().take(100).collect() })
+        let text = given(self.q.as_ref()).chars().take(100).collect();
+        Ok(Filter { role, text, flags: self.flags(), level: None })
+    }
+
+    /// The same, where rows are filtered by the affix level of their allocations too.
+    pub(super) fn filter_with_level(&self, words: &Words) -> Result<Filter, Error> {
+        let levels: Vec<&'static str> = row_levels(words).collect();
+        let level = match given(self.level.as_ref()) {
+            "" => None,
+            _ => Some(levels[SheetSettings::position("level", self.level.as_ref(), &levels, 0)?]),
+        };
+        Ok(Filter { level, ..self.filter(words)? })
+    }
+
+    /// The flags that rows must give.
+    pub(super) fn flags(&self) -> Vec<String> {
+        flags::read(given(self.flags.as_ref()))
+    }
+
+    /// The measure without how its numbers are written: addresses had both as one, such as `drop-odds`.
+    fn measure_word(&self) -> &str {
+        let word = given(self.measure.as_ref());
+        word.strip_suffix(ODDS).unwrap_or(word)
+    }
+
+    fn is_one_in(&self) -> bool {
+        match given(self.numbers.as_ref()) {
+            "" => given(self.measure.as_ref()).ends_with(ODDS),
+            text => text == "odds",
+        }
     }
 
     pub(super) fn sort(&self) -> Result<Sort, Error> {
@@ -251,12 +298,15 @@ impl SheetSettings {
         batch_number("beside", self.beside.as_ref())
     }
 
-    /// How numbers are written, by the measure's last part.
-    pub(super) fn notation(&self) -> Notation {
+    /// How numbers are written.
+    pub(super) fn notation(&self) -> Result<Notation, Error> {
         if given(self.show.as_ref()) == "both" {
-            return Notation::Both;
+            return Ok(Notation::Both);
         }
-        if given(self.measure.as_ref()).ends_with("odds") { Notation::OneIn } else { Notation::Plain }
+        match given(self.numbers.as_ref()) {
+            "" | "percent" | "odds" => Ok(if self.is_one_in() { Notation::OneIn } else { Notation::Plain }),
+            other => Err(not_one_of("numbers", other, "percent or odds")),
+        }
     }
 
     /// The position of a word in a list; `usual` where none is given.
@@ -270,9 +320,9 @@ impl SheetSettings {
         }
     }
 
-    /// The measure in the URL without its notation; `usual` where none is given.
+    /// The measure in the URL; `usual` where none is given.
     pub(super) fn measure<T: Copy>(&self, known: &[(&str, T)], usual: T) -> Result<T, Error> {
-        let text = given(self.measure.as_ref());
+        let text = self.measure_word();
         if text.is_empty() {
             return Ok(usual);
         }

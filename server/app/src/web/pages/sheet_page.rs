@@ -8,7 +8,8 @@ use affixboard_report::sheet::Sheet;
 
 use super::{
     export::ExportMenu,
-    settings::SheetSettings,
+    flags,
+    settings::{SheetSettings, row_levels},
     types::{SeveralView, Types, type_choices},
 };
 use crate::{
@@ -47,6 +48,14 @@ pub(super) struct SheetPage {
     /// Whether the sheet looks otherwise than it does without a choice.
     pub(super) has_look: bool,
     pub(super) text: String,
+    /// The flags that rows must give, and what its field proposes.
+    pub(super) flags: String,
+    pub(super) flags_proposed: Vec<String>,
+    /// How probabilities are written; none where there are none.
+    pub(super) numbers: Vec<Choice>,
+    /// Which rows by what they are, and by the affix level of their allocations; none where there is no choice.
+    pub(super) roles: Vec<Choice>,
+    pub(super) row_levels: Vec<Choice>,
     pub(super) filter_hint: &'static str,
     pub(super) exports: ExportMenu,
     /// Whether it has a chart.
@@ -78,11 +87,12 @@ impl SheetPage {
         place: Place<'_>,
     ) -> Result<SheetPage, Error> {
         let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+        flags::check(&settings.flags(), catalog)?;
         let path = (place.of_types)(&place.shown);
         let options = ViewOptions {
             revision,
             scale: settings.scale()?,
-            notation: settings.notation(),
+            notation: settings.notation()?,
             curve: settings.curve()?,
             frozen: settings.frozen()?,
             is_turned: settings.is_turned()?,
@@ -130,6 +140,15 @@ impl SheetPage {
             address: settings.query().on(&path),
             has_look: settings.has_look(),
             text: settings.text(),
+            flags: settings.flags().join(","),
+            flags_proposed: flags::proposed(&settings.flags(), catalog),
+            numbers: if sheet.measure.is_probability() && sheet.before.is_none() {
+                settings.choices(&path, "numbers", &[("percent", "percent"), ("odds", "1 in N")])
+            } else {
+                Vec::new()
+            },
+            roles: all_and(settings, &path, "role", words.roles.iter().map(|role| role.name())),
+            row_levels: all_and(settings, &path, "level", row_levels(words)),
             filter_hint: filter_hint(words),
             exports: ExportMenu::new(settings, &path),
             is_charted: false,
@@ -152,6 +171,17 @@ impl SheetPage {
         self.exports = self.exports.with_whole(settings, &self.path);
         self
     }
+}
+
+/// A row of choices for a setting that may also be all; none where there is nothing to choose.
+fn all_and(
+    settings: &SheetSettings,
+    path: &str,
+    key: &'static str,
+    words: impl Iterator<Item = &'static str>,
+) -> Vec<Choice> {
+    let choices: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(words.map(|word| (word, word))).collect();
+    if choices.len() > 1 { settings.choices(path, key, &choices) } else { Vec::new() }
 }
 
 /// The item types that take affixes.
