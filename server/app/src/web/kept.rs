@@ -38,6 +38,10 @@ struct Answers {
     bytes: usize,
 }
 
+/// Put on a response whose page says that something is still being computed: it isn't kept.
+#[derive(Clone, Copy)]
+pub(super) struct Unfinished;
+
 /// One answer. Who asks for what somebody else is making waits for it.
 type Slot = tokio::sync::Mutex<Option<Answer>>;
 
@@ -95,7 +99,7 @@ pub(super) async fn keep(Extracted(state): Extracted<State>, mut request: Reques
         return answer.clone().answered(known.as_ref());
     }
     let response = next.run(request).await;
-    if response.status() != StatusCode::OK {
+    if response.status() != StatusCode::OK || response.extensions().get::<Unfinished>().is_some() {
         return response;
     }
     let (parts, body) = response.into_parts();

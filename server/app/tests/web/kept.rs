@@ -65,7 +65,6 @@ async fn what_is_stored_shows_at_once() {
     let id = board.start_batch("depths=5&drops=1000&normal=on&seed=1").await;
     let after = board.get(STARTER).await;
     assert!(after.text().contains(&format!("href=\"/batches/{id}\"")), "{}", after.text());
-    assert_ne!(after.header("etag"), overview.header("etag"));
 }
 
 #[tokio::test]

@@ -139,7 +139,16 @@ pub(in crate::web) async fn page(
         let looking = tokio::task::spawn_blocking(move || chosen_view(&comparison, &settings));
         chosen = Some(looking.await.map_err(|_| Error::internal("comparing failed"))?);
     }
+    if from.is_empty() && to.is_empty() {
+        (from, to) = newest_step(&options(&state, "").await?);
+    }
     Ok(Html(ComparePage { frame, from: options(&state, &from).await?, to: options(&state, &to).await?, chosen }))
+}
+
+/// What most want to know first: what the newest revision changed, of the first edition that has an earlier one.
+fn newest_step(groups: &[OptionGroup]) -> (String, String) {
+    let two = groups.iter().find_map(|group| group.options.get(..2));
+    two.map_or_else(Default::default, |two| (two[1].value.clone(), two[0].value.clone()))
 }
 
 /// What changed in the lines of the files, as CSV.

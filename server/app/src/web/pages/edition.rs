@@ -7,7 +7,11 @@ use affixboard_core::{
 use affixboard_report::capitalised;
 use affixboard_store::{BatchFilter, Revision};
 use askama::Template;
-use axum::{extract::State as Extracted, response::Redirect};
+use axum::{
+    Extension,
+    extract::State as Extracted,
+    response::{IntoResponse, Redirect, Response},
+};
 
 use super::{
     batch_rows::BatchRow,
@@ -23,6 +27,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, Query as UrlQuery},
         html::Section,
+        kept::Unfinished,
         links::{self, Query},
     },
 };
@@ -40,6 +45,8 @@ pub(in crate::web) struct EditionPage {
     /// How much there is to draw; nothing for a game that this program doesn't know.
     overview: Option<OverviewView>,
     biggest: Option<BiggestGaps>,
+    /// Whether gaps are still being looked for.
+    is_waiting: bool,
     types: Vec<TypeRow>,
     /// The sheets of all item types together.
     all: String,
@@ -101,7 +108,7 @@ pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
     UrlQuery(query): UrlQuery<OverviewQuery>,
-) -> Result<Html<EditionPage>, Error> {
+) -> Result<Response, Error> {
     let revision = state.revision(&slug, Some(number)).await?;
     let game = games::find(&revision.game);
     let words = game.map(Game::words);
@@ -134,7 +141,8 @@ pub(in crate::web) async fn page(
     let diagnostics = state.store.diagnostics(revision.id).await?;
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
     let variant = diagnostics.iter().find(|diagnostic| diagnostic.rule == Rule::VariantForm);
-    Ok(Html(EditionPage {
+    let is_waiting = biggest.as_ref().is_some_and(|biggest| biggest.is_looking);
+    let page = Html(EditionPage {
         frame: Frame::of(revision.title.clone(), Section::Sheets, &revision),
         title: revision.title.clone(),
         game: game.map_or("a game this program doesn't know", |game| game.title()),
@@ -142,6 +150,7 @@ pub(in crate::web) async fn page(
         has_themes: words.is_some_and(|words| words.has_themes),
         overview,
         biggest,
+        is_waiting,
         types: types.collect(),
         all: links::item_type(&revision, Types::All),
         all_chances: links::chances(&revision, Types::All),
@@ -162,7 +171,8 @@ pub(in crate::web) async fn page(
         compare: Query::default().set("to", of_revision(&revision)).on(links::COMPARE),
         new_batch: links::new_batch(&revision),
         can_act: state.actions_allowed,
-    }))
+    });
+    Ok(if is_waiting { (Extension(Unfinished), page).into_response() } else { page.into_response() })
 }
 
 fn revision_row(row: &Revision, current: &Revision) -> RevisionRow {
