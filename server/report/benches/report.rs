@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use affixboard_report::{
     format::{self, Export, whole},
-    palette::Scale,
+    palette::{Curve, Scale},
     sheet::{Cell, Column, How, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
 };
 use divan::{
@@ -105,7 +105,7 @@ fn whole_edition(bencher: Bencher<'_, '_>, extension: &str) {
     let write = || {
         let part = |at| Ok(whole::Part { name: format!("{at} sword"), sheet: sheet.clone() });
         let mut sink = Sink(0);
-        let shown = whole::Shown { scale: Scale::Sheet, address: "" };
+        let shown = whole::Shown { scale: Scale::Sheet, curve: Curve::Log, address: "" };
         (format.write)(&mut (0..SHEETS).map(part), shown, &mut sink).expect("a sink");
         sink.0
     };

@@ -18,16 +18,34 @@ use crate::sheet::{Cell, LeadField, Line, Row, Sheet, Value};
 /// before its rows, with `: total` behind its name. Text is guarded ([`super::guard()`]); numbers
 /// are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same. What
 /// cannot occur is empty, what was not seen 0, what isn't known `NA`. There is no room for intervals and error bounds: those
-/// are in [`super::csv_long()`].
+/// are in [`super::csv_long()`]. A turned sheet has the same table with lines and columns exchanged: depths go down.
 ///
 /// # Errors
 /// Where `out` has one.
 pub fn csv_wide(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
+    if export.turned {
+        return turned(export.sheet, out);
+    }
     let mut table = CsvTable::new(out);
     table.line(header(export.sheet).map(Field::Word))?;
     for (section, line) in rows(export.sheet) {
         let row = line.row();
         table.line(lead(export.sheet, &section, row).chain(row.cells.iter().map(number)))?;
+    }
+    table.end()
+}
+
+/// The table with lines and columns exchanged.
+fn turned(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
+    let lines: Vec<_> = rows(sheet).collect();
+    let leads = header(sheet).count() - sheet.columns.len();
+    let mut table = CsvTable::new(out);
+    for (at, heading) in header(sheet).enumerate() {
+        let fields = lines.iter().map(|(section, line)| match at.checked_sub(leads) {
+            None => lead(sheet, section, line.row()).nth(at).unwrap_or(Field::Empty),
+            Some(depth) => line.row().cells.get(depth).map_or(Field::Empty, number),
+        });
+        table.line([Field::Word(heading)].into_iter().chain(fields))?;
     }
     table.end()
 }
@@ -106,6 +124,23 @@ mod tests {
              Affixes,of Slay Evil,3,suffix,good/great,\"20 @ 1-60, 5 @ 45-100\",0.25,0\r\n\
              Affixes,'=1+1,4,prefix,good,20 @ 1-60,,NA\r\n\
              Artifacts,''Ringil',5,artifact,,20 @ 1-60,0.003,0.123\r\n"
+        );
+    }
+
+    #[test]
+    fn turned_sheets_have_depths_down() {
+        let mut bytes = Vec::new();
+        csv_wide(Export { turned: true, ..Export::of(&testing::sheet()) }, &mut bytes).expect("memory");
+        assert_eq!(
+            String::from_utf8(bytes).expect("UTF-8"),
+            "section,total,Affixes,Affixes,Artifacts\r\n\
+             name,drops,of Slay Evil,'=1+1,''Ringil'\r\n\
+             index,,3,4,5\r\n\
+             role,,suffix,prefix,artifact\r\n\
+             level,,good/great,good,\r\n\
+             allocations,,\"20 @ 1-60, 5 @ 45-100\",20 @ 1-60,20 @ 1-60\r\n\
+             1,1000,0.25,,0.003\r\n\
+             5,1000,0,NA,0.123\r\n"
         );
     }
 

@@ -10,7 +10,10 @@ use super::{
     csv_wide,
     field::{CsvTable, Field},
 };
-use crate::{palette::Scale, sheet::Sheet};
+use crate::{
+    palette::{Curve, Scale},
+    sheet::Sheet,
+};
 
 /// The sheet of one item type.
 pub struct Part {
@@ -25,13 +28,15 @@ pub struct Part {
 pub struct Shown<'a> {
     /// What shares a colour scale.
     pub scale: Scale,
+    /// How numbers spread over the colours.
+    pub curve: Curve,
     /// The address of the file.
     pub address: &'a str,
 }
 
 impl<'a> Shown<'a> {
     fn export(self, sheet: &'a Sheet) -> Export<'a> {
-        Export { sheet, scale: self.scale, address: self.address }
+        Export { sheet, scale: self.scale, curve: self.curve, turned: false, address: self.address }
     }
 }
 
@@ -163,7 +168,7 @@ mod tests {
     use super::*;
     use crate::testing;
 
-    const SHOWN: Shown<'_> = Shown { scale: Scale::Sheet, address: "http://here/all.zip" };
+    const SHOWN: Shown<'_> = Shown { scale: Scale::Sheet, curve: Curve::Log, address: "http://here/all.zip" };
 
     fn parts() -> Vec<io::Result<Part>> {
         let sheet = testing::sheet();

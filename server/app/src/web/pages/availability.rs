@@ -139,7 +139,7 @@ pub(in crate::web) async fn page(
     if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::item_type(revision, types)) {
         return Ok(answer);
     }
-    let shown = export::Shown { scale: settings.scale()?, address };
+    let shown = export::Shown::of(&settings, address)?;
     if let Some(format) = whole {
         let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
         let sheet_of = move |tval| asked.sheet(&[tval]);

@@ -244,7 +244,7 @@ pub(in crate::web) async fn page(
         }
         Some(extension) => {
             let format = find_format(extension)?;
-            let shown = export::Shown { scale: settings.scale()?, address };
+            let shown = export::Shown::of(&settings, address)?;
             // What is wrong with the question is said before the file begins.
             let like = asked.sheet(&asked.unknown()).await?;
             if let Some(exact::Place { depth, quality, tval }) = asked.places().next() {

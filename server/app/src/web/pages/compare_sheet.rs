@@ -184,7 +184,7 @@ pub(in crate::web) async fn page(
     let sides = Sides::find(&state, &settings).await?;
     (settings.from, settings.to) = (Some(sides.from.address()), Some(sides.to.address()));
     let comparison = Comparison::new(&state, sides, &settings).await?;
-    let shown = export::Shown { scale: settings.scale()?, address };
+    let shown = export::Shown::of(&settings, address)?;
     if let Some(format) = whole {
         let types: Vec<(u16, String)> =
             comparison.sides.types().into_iter().map(|found| (found.tval, found.name.clone())).collect();

@@ -189,7 +189,7 @@ pub(in crate::web) async fn page(
         Some("svg") => result::chart(asked.whole_sheet().await?, &settings),
         Some(extension) => {
             let format = find_format(extension)?;
-            let shown = export::Shown { scale: settings.scale()?, address };
+            let shown = export::Shown::of(&settings, address)?;
             // What is wrong with the question is said before the file begins.
             let like = asked.sheet(&vec![None; asked.cells.len()])?;
             if let Some((first, _)) = asked.cells.first() {

@@ -5,7 +5,7 @@ use std::{io, iter};
 use affixboard_report::{
     build::BuildError,
     format::{self, Export, Format, whole},
-    palette::Scale,
+    palette::{Curve, Scale},
     sheet::Sheet,
 };
 use axum::{
@@ -22,13 +22,21 @@ use crate::web::{Error, State, written::written};
 #[derive(Debug, Clone)]
 pub(super) struct Shown {
     pub(super) scale: Scale,
+    pub(super) curve: Curve,
+    /// Whether depths go down, in the formats that are what is on screen.
+    pub(super) turned: bool,
     /// The address of the page.
     pub(super) address: String,
 }
 
 impl Shown {
+    /// As a page with these settings shows it.
+    pub(super) fn of(settings: &SheetSettings, address: String) -> Result<Shown, Error> {
+        Ok(Shown { scale: settings.scale()?, curve: settings.curve()?, turned: settings.is_turned()?, address })
+    }
+
     fn export<'a>(&'a self, sheet: &'a Sheet) -> Export<'a> {
-        Export { sheet, scale: self.scale, address: &self.address }
+        Export { sheet, scale: self.scale, curve: self.curve, turned: self.turned, address: &self.address }
     }
 }
 
@@ -135,7 +143,11 @@ pub(super) async fn download_whole(
             }
             first.take().map(Ok).or_else(|| parts.next().map(|part| part.map_err(io::Error::other)))
         });
-        (format.write)(&mut parts, whole::Shown { scale: shown.scale, address: &shown.address }, out)
+        (format.write)(
+            &mut parts,
+            whole::Shown { scale: shown.scale, curve: shown.curve, address: &shown.address },
+            out,
+        )
     });
     Ok(attachment(&name, format.media_type, body))
 }

@@ -210,7 +210,7 @@ pub(in crate::web) async fn file(
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
     let asked = asked(&open, &query)?;
-    let shown = export::Shown { scale: SheetSettings::default().scale()?, address };
+    let shown = export::Shown::of(&SheetSettings::default(), address)?;
     let (quality, is_change) = asked.quality.unwrap_or((0, false));
     Ok(download(&state, sheet(&open, &asked, quality, is_change)?, shown, find_format(&extension)?))
 }

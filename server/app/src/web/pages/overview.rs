@@ -118,6 +118,6 @@ pub(in crate::web) async fn file(
     let open = state.open(&slug, Some(number)).await?;
     let asked = asked(&query, open.loaded.game.words())?;
     let extension = file.strip_prefix("types.").ok_or_else(|| Error::not_found("There is no such page."))?;
-    let shown = export::Shown { scale: SheetSettings::default().scale()?, address };
+    let shown = export::Shown::of(&SheetSettings::default(), address)?;
     Ok(download(&state, sheet(&open, &asked.params)?, shown, find_format(extension)?))
 }

@@ -134,7 +134,7 @@ pub(in crate::web) async fn page(
             None => Ok(sheet),
         }
     };
-    let shown = export::Shown { scale: settings.scale()?, address };
+    let shown = export::Shown::of(&settings, address)?;
     if let Some(format) = whole {
         let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
         let sheet_of = move |tval| sheet_of(&[tval], &params);

@@ -8,7 +8,7 @@ use rust_xlsxwriter::{
 use super::areas::{self, Range};
 use crate::{
     format::Export,
-    palette::{Domains, Rgb, Scale, WHITE, colour_at, fell_and_grew, mixed, readable},
+    palette::{Curve, Domains, Rgb, Scale, WHITE, colour_at, fell_and_grew, mixed, readable},
     sheet::{Cell, Line, Sheet, Value},
 };
 
@@ -19,7 +19,7 @@ pub(super) fn add(
     lines: &[Line<'_>],
     (line, at): (u32, u16),
 ) -> Result<String, XlsxError> {
-    let Export { sheet, scale, .. } = export;
+    let Export { sheet, scale, curve, .. } = export;
     if sheet.rows.is_empty() || sheet.columns.is_empty() {
         return Ok("none".to_owned());
     }
@@ -43,22 +43,29 @@ pub(super) fn add(
     let of = |range: Range| areas::wanted(range, |row, column| cell(row, column).is_some_and(is_number));
     let domains = Domains::new(sheet, scale);
     match scale {
-        Scale::Sheet => heat(page, all, &of(all), domains.of(0, 0))?,
+        Scale::Sheet => heat(page, all, &of(all), domains.of(0, 0), curve)?,
         Scale::Row => {
             for (line, row) in (line..=last.0).filter_map(|line| Some((line, row_of(line)?.0))) {
                 let range = (line, at, line, last.1);
-                heat(page, range, &of(range), domains.of(row, 0))?;
+                heat(page, range, &of(range), domains.of(row, 0), curve)?;
             }
         }
         Scale::Column => {
             for (column, at) in (at..=last.1).enumerate() {
                 let range = (line, at, last.0, at);
-                heat(page, range, &of(range), domains.of(0, column))?;
+                heat(page, range, &of(range), domains.of(0, column), curve)?;
             }
         }
     }
     Ok(match (scale, sheet.domain) {
         (_, None) => "none".to_owned(),
+        (Scale::Sheet, Some((_, high))) if curve == Curve::Linear => {
+            format!("Three-colour scale from 0 over {} to {high}, linear as on the page.", high / 2.0)
+        }
+        (Scale::Row | Scale::Column, _) if curve == Curve::Linear => format!(
+            "Three-colour scales, one per {}, each from 0 to its greatest number, linear as on the page.",
+            if scale == Scale::Row { "row" } else { "column" }
+        ),
         (Scale::Sheet, Some((low, high))) => format!(
             "Three-colour scale from {low} over {}, the geometric mean, to {high}. The page's scale is logarithmic, which \
              that of a workbook can't be: the two agree at these three numbers, and between them this one is linear.",
@@ -80,12 +87,18 @@ fn middle(low: f64, high: f64) -> f64 {
 
 /// From dark blue to yellow. Zeros are left plain, as on the page, also those that somebody writes; text on dark colours is
 /// white.
-fn heat(page: &mut Worksheet, range: Range, areas: &str, domain: Option<(f64, f64)>) -> Result<(), XlsxError> {
+fn heat(
+    page: &mut Worksheet,
+    range: Range,
+    areas: &str,
+    domain: Option<(f64, f64)>,
+    curve: Curve,
+) -> Result<(), XlsxError> {
     let Some((low, high)) = domain.filter(|_| !areas.is_empty()) else { return Ok(()) };
     let nothing =
         ConditionalFormatCell::new().set_rule(ConditionalFormatCellRule::LessThanOrEqualTo(0)).set_stop_if_true(true);
     put(page, range, &nothing.set_multi_range(areas))?;
-    if high <= low {
+    if high <= low && curve == Curve::Log {
         // One number: everything is in the middle.
         let colour = colour_at(0.5);
         light_text(page, range, areas, readable(colour) == WHITE, high)?;
@@ -97,7 +110,11 @@ fn heat(page: &mut Worksheet, range: Range, areas: &str, domain: Option<(f64, f6
             .set_multi_range(areas);
         return put(page, range, &scale);
     }
-    let stops = [(low, colour_at(0.0)), (middle(low, high), colour_at(0.5)), (high, colour_at(1.0))];
+    let [low, middle] = match curve {
+        Curve::Log => [low, middle(low, high)],
+        Curve::Linear => [0.0, high / 2.0],
+    };
+    let stops = [(low, colour_at(0.0)), (middle, colour_at(0.5)), (high, colour_at(1.0))];
     light_text(page, range, areas, true, darkest_end(stops))?;
     let [low, middle, high] = stops;
     let scale = ConditionalFormat3ColorScale::new()

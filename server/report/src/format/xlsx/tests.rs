@@ -3,7 +3,10 @@
 use std::io::{Cursor, Read};
 
 use super::*;
-use crate::{palette::Scale, testing};
+use crate::{
+    palette::{Curve, Scale},
+    testing,
+};
 
 fn written(export: Export<'_>) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -69,6 +72,18 @@ fn colours_are_rules() {
     assert!(rows.contains("sqref=\"G3\"") && rows.contains("sqref=\"G5:H5\""), "{rows}");
     let columns = page(Scale::Column);
     assert!(columns.contains("sqref=\"G3 G5\"") && columns.contains("sqref=\"H5\""), "{columns}");
+}
+
+/// From 0 over half the greatest number, 0.25, as on the page.
+#[test]
+fn a_linear_scale_is_linear() {
+    let sheet = testing::sheet();
+    let bytes = written(Export { curve: Curve::Linear, ..Export::of(&sheet) });
+    let page = part(&bytes, "xl/worksheets/sheet1.xml");
+    let stops = "<cfvo type=\"num\" val=\"0\"/><cfvo type=\"num\" val=\"0.125\"/><cfvo type=\"num\" val=\"0.25\"/>";
+    assert!(page.contains(stops), "{page}");
+    let strings = part(&bytes, "xl/sharedStrings.xml");
+    assert!(strings.contains("Three-colour scale from 0 over 0.125 to 0.25, linear as on the page."), "{strings}");
 }
 
 #[test]
