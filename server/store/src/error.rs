@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{BatchId, BatchState, CodecError, ProfileId, RevisionId, ViewId};
+use crate::{AccountId, BatchId, BatchState, CodecError, ProfileId, RevisionId, ViewId};
 
 /// Why the store could not do it. Where an error is returned, nothing was changed.
 #[derive(Debug, thiserror::Error)]
@@ -131,6 +131,30 @@ pub enum Error {
     /// There is no room for another view.
     #[error("there are {0} views, which is the most there can be")]
     TooManyViews(u32),
+
+    /// An account or token with a name that can't be shown on a line, or isn't what it seems.
+    #[error("found the name `{0}`; expected 1 to 60 characters that can be seen, without blanks around them")]
+    BadAccountName(String),
+    /// Another account has that name.
+    #[error("there is an account `{0}` already")]
+    AccountNameTaken(String),
+    /// There is no such account.
+    #[error("there is no account {0}")]
+    NoSuchAccount(AccountId),
+    /// Nobody could let others in any more.
+    #[error("this is the last maintainer; make another one first")]
+    LastMaintainer,
+    /// A link that was used, withdrawn or replaced, or ran out, or never was.
+    #[error("this link was used or withdrawn, or has run out")]
+    NoSuchLink,
+    /// There is no room for another.
+    #[error("there are {most} {what}, which is the most there can be")]
+    TooMany {
+        /// Of what.
+        what: &'static str,
+        /// How many there can be.
+        most: u32,
+    },
 
     /// Counts in the database can't be decoded.
     #[error("the counts of batch {id} are damaged")]

@@ -1,5 +1,5 @@
-//! Where Affixboard keeps what must survive: editions, revisions, batches, tallies, drop profiles and limits of gaps, in
-//! one `SQLite` file.
+//! Where Affixboard keeps what must survive: editions, revisions, batches, tallies, drop profiles, limits of gaps, accounts and the
+//! log of what was done, in one `SQLite` file.
 //!
 //! This crate is the only place with SQL. It knows neither HTTP nor HTML, renders nothing, and reads no clock: callers
 //! say what time it is (milliseconds since 1970), except where a migration is noted. The schema is in `migrations/` at
@@ -8,8 +8,10 @@
 //! What it promises (each has a test in `tests/store/`):
 //! * a write that was answered with `Ok` survives the death of the process (WAL, `synchronous=FULL`);
 //! * a revision, and the tallies of a batch, are there as a whole or not at all;
+//! * of passwords, sessions, links and tokens there are only hashes;
 //! * a batch goes only where its state allows, and a restart resumes it from its finished shards.
 
+mod accounts;
 mod batches;
 mod codec;
 mod editions;
@@ -24,6 +26,10 @@ mod shards;
 mod tallies;
 mod views;
 
+pub use accounts::{
+    Account, AccountId, Act, ApiToken, Invitation, InvitationId, NewAccount, NewAct, NewSession, NewToken, Purpose,
+    Role, Scope, Session, SessionId, SessionLine, TokenId,
+};
 pub use batches::{Batch, BatchFilter, BatchId, BatchState, NewBatch};
 pub use codec::CodecError;
 pub use editions::{EditionId, EditionSummary, MadeBy, Revision, RevisionId};

@@ -61,6 +61,11 @@ pub(crate) const TABLES: &[&str] = &[
     "profiles",
     "profile_versions",
     "gap_limits",
+    "accounts",
+    "sessions",
+    "invitations",
+    "api_tokens",
+    "acts",
 ];
 
 /// How many rows a table has.

@@ -1,5 +1,6 @@
 //! The store from outside: one file per promise.
 
+mod accounts;
 mod batches;
 mod crash;
 mod fixture;

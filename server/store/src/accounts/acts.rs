@@ -1,0 +1,115 @@
+//! The log of what was done: lines are only ever added.
+
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use super::AccountId;
+use crate::{Error, Store};
+
+/// The longest text of a line, in characters; what is longer is cut.
+const LONGEST: usize = 200;
+
+/// A line of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Act {
+    /// Its number, from 1.
+    pub id: i64,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// Who; `None`: the program.
+    pub by: Option<AccountId>,
+    /// Their name.
+    pub name: Option<String>,
+    /// What they did: `changed a role`.
+    pub what: String,
+    /// About what: an account's name, an address.
+    pub about: String,
+    /// What it was.
+    pub from: Option<String>,
+    /// What it became.
+    pub to: Option<String>,
+}
+
+impl FromRow<'_, SqliteRow> for Act {
+    fn from_row(row: &SqliteRow) -> Result<Act, sqlx::Error> {
+        Ok(Act {
+            id: row.try_get("id")?,
+            at: row.try_get("at")?,
+            by: row.try_get::<Option<i64>, _>("account_id")?.map(AccountId),
+            name: row.try_get("name")?,
+            what: row.try_get("what")?,
+            about: row.try_get("about")?,
+            from: row.try_get("was")?,
+            to: row.try_get("became")?,
+        })
+    }
+}
+
+/// What is to become a line of the log.
+#[derive(Debug, Clone, Copy)]
+pub struct NewAct<'a> {
+    by: Option<AccountId>,
+    what: &'static str,
+    about: &'a str,
+    from: Option<&'a str>,
+    to: Option<&'a str>,
+    now_ms: i64,
+}
+
+impl<'a> NewAct<'a> {
+    /// An act that changes nothing from one value to another. `what` has at most 60 bytes; `now_ms` is in milliseconds
+    /// since 1970.
+    pub fn new(by: Option<AccountId>, what: &'static str, about: &'a str, now_ms: i64) -> NewAct<'a> {
+        NewAct { by, what, about, from: None, to: None, now_ms }
+    }
+
+    /// The same, of something that was so and is so now.
+    #[must_use]
+    pub fn from_to(self, from: &'a str, to: &'a str) -> NewAct<'a> {
+        NewAct { from: Some(from), to: Some(to), ..self }
+    }
+
+    /// The same, of something that is so now.
+    #[must_use]
+    pub fn to(self, to: &'a str) -> NewAct<'a> {
+        NewAct { to: Some(to), ..self }
+    }
+}
+
+impl Store {
+    /// Adds a line to the log, for acts whose own write doesn't.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn record_act(&self, act: &NewAct<'_>) -> Result<(), Error> {
+        let mut transaction = self.write().await?;
+        record(&mut transaction, act).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// The log, newest first: at most so many lines, of those before a number.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn acts(&self, before: Option<i64>, most: u32) -> Result<Vec<Act>, Error> {
+        let acts = sqlx::query_as(
+            "SELECT acts.*, accounts.name FROM acts LEFT JOIN accounts ON accounts.id = acts.account_id
+             WHERE ?1 IS NULL OR acts.id < ?1 ORDER BY acts.id DESC LIMIT ?2",
+        );
+        Ok(acts.bind(before).bind(most).fetch_all(&self.readers).await?)
+    }
+}
+
+/// Adds a line in the transaction of what it is about.
+pub(super) async fn record(connection: &mut SqliteConnection, act: &NewAct<'_>) -> Result<(), Error> {
+    let cut = |text: &str| text.chars().take(LONGEST).collect::<String>();
+    sqlx::query("INSERT INTO acts (at, account_id, what, about, was, became) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+        .bind(act.now_ms)
+        .bind(act.by.map(|by| by.0))
+        .bind(act.what)
+        .bind(cut(act.about))
+        .bind(act.from.map(cut))
+        .bind(act.to.map(cut))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! Links that are good for once: for the first maintainer, for whoever is invited, and for a new password.
+
+use std::fmt;
+
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use super::{Account, AccountId, NewAct, Role, acts, hash, role};
+use crate::{Error, Store};
+
+/// So many can be open at once.
+const MOST: u32 = 100;
+
+/// A link's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InvitationId(pub i64);
+
+impl fmt::Display for InvitationId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a link is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Purpose {
+    /// Makes the first maintainer.
+    First,
+    /// Makes an account of that role.
+    Invite(Role),
+    /// Sets the password of the account of that number and name.
+    Reset(AccountId, String),
+}
+
+/// A link that can be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Its number.
+    pub id: InvitationId,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The name of who made it; `None`: the program.
+    pub made_by: Option<String>,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Until when it can be used, in milliseconds since 1970; the first maintainer's, until another replaces it.
+    pub expires_at: Option<i64>,
+}
+
+impl FromRow<'_, SqliteRow> for Invitation {
+    fn from_row(row: &SqliteRow) -> Result<Invitation, sqlx::Error> {
+        let purpose = match (row.try_get("account_id")?, row.try_get::<Option<&str>, _>("role")?) {
+            (Some(id), _) => Purpose::Reset(AccountId(id), row.try_get("account_name")?),
+            (None, _) if row.try_get::<&str, _>("purpose")? == "first" => Purpose::First,
+            (None, word) => Purpose::Invite(role(word.unwrap_or_default())?),
+        };
+        Ok(Invitation {
+            id: InvitationId(row.try_get("id")?),
+            purpose,
+            made_by: row.try_get("maker")?,
+            created_at: row.try_get("created_at")?,
+            expires_at: row.try_get("expires_at")?,
+        })
+    }
+}
+
+/// What is to become an account, or an account's password.
+#[derive(Debug, Clone, Copy)]
+pub struct NewAccount<'a> {
+    /// The name one signs in with: 1 to 60 characters that can be seen, without blanks around. No two accounts have one
+    /// name, whatever the case.
+    pub name: &'a str,
+    /// The password as a PHC string.
+    pub password: &'a str,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+impl Store {
+    /// Makes the link for the first maintainer, in the place of an earlier one; gives whether there is no account yet,
+    /// which it takes.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn make_first_link(&self, token: &str, now_ms: i64) -> Result<bool, Error> {
+        let mut transaction = self.write().await?;
+        if has_accounts(&mut transaction).await? {
+            return Ok(false);
+        }
+        sqlx::query("DELETE FROM invitations WHERE purpose = 'first'").execute(&mut *transaction).await?;
+        sqlx::query(
+            "INSERT INTO invitations (token_hash, purpose, role, created_at) VALUES (?1, 'first', 'maintainer', ?2)",
+        )
+        .bind(hash(token))
+        .bind(now_ms)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Makes a link that makes an account of that role, until a time that is later than now.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`], [`Error::Database`].
+    pub async fn invite(
+        &self,
+        token: &str,
+        role: Role,
+        by: AccountId,
+        (now_ms, expires_at): (i64, i64),
+    ) -> Result<(), Error> {
+        let mut transaction = self.write().await?;
+        check_room(&mut transaction, now_ms).await?;
+        sqlx::query(
+            "INSERT INTO invitations (token_hash, purpose, role, made_by, created_at, expires_at)
+             VALUES (?1, 'invite', ?2, ?3, ?4, ?5)",
+        )
+        .bind(hash(token))
+        .bind(role.name())
+        .bind(by.0)
+        .bind(now_ms)
+        .bind(expires_at)
+        .execute(&mut *transaction)
+        .await?;
+        acts::record(&mut transaction, &NewAct::new(Some(by), "made an invitation", role.name(), now_ms)).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Makes a link that sets an account's password, in the place of an earlier one.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchAccount`], [`Error::TooMany`], [`Error::Database`].
+    pub async fn make_reset_link(
+        &self,
+        token: &str,
+        account: AccountId,
+        by: AccountId,
+        (now_ms, expires_at): (i64, i64),
+    ) -> Result<(), Error> {
+        let mut transaction = self.write().await?;
+        let about = super::find(&mut transaction, account).await?.name;
+        sqlx::query("DELETE FROM invitations WHERE account_id = ?1 AND used_at IS NULL")
+            .bind(account.0)
+            .execute(&mut *transaction)
+            .await?;
+        check_room(&mut transaction, now_ms).await?;
+        sqlx::query(
+            "INSERT INTO invitations (token_hash, purpose, account_id, made_by, created_at, expires_at)
+             VALUES (?1, 'reset', ?2, ?3, ?4, ?5)",
+        )
+        .bind(hash(token))
+        .bind(account.0)
+        .bind(by.0)
+        .bind(now_ms)
+        .bind(expires_at)
+        .execute(&mut *transaction)
+        .await?;
+        acts::record(&mut transaction, &NewAct::new(Some(by), "made a password link", &about, now_ms)).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// The link of that token, where it can be used.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn invitation(&self, token: &str, now_ms: i64) -> Result<Option<Invitation>, Error> {
+        let mut connection = self.readers.acquire().await?;
+        usable(&mut connection, token, now_ms).await
+    }
+
+    /// The links that can be used, but for the first maintainer's; the newest first.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn invitations(&self, now_ms: i64) -> Result<Vec<Invitation>, Error> {
+        let open = sqlx::query_as(
+            "SELECT invitations.*, accounts.name AS account_name, makers.name AS maker FROM invitations
+             LEFT JOIN accounts ON accounts.id = account_id LEFT JOIN accounts AS makers ON makers.id = made_by
+             WHERE used_at IS NULL AND expires_at > ?1 ORDER BY invitations.id DESC",
+        );
+        Ok(open.bind(now_ms).fetch_all(&self.readers).await?)
+    }
+
+    /// Makes the account an invitation is for, which uses it up. A refused name leaves it good.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchLink`], [`Error::BadAccountName`], [`Error::AccountNameTaken`], [`Error::TooMany`],
+    /// [`Error::Database`].
+    pub async fn accept_invitation(&self, token: &str, new: NewAccount<'_>) -> Result<Account, Error> {
+        let mut transaction = self.write().await?;
+        let link = usable(&mut transaction, token, new.now_ms).await?.ok_or(Error::NoSuchLink)?;
+        let role = match link.purpose {
+            Purpose::First if has_accounts(&mut transaction).await? => return Err(Error::NoSuchLink),
+            Purpose::First => Role::Maintainer,
+            Purpose::Invite(role) => role,
+            Purpose::Reset(..) => return Err(Error::NoSuchLink),
+        };
+        let account = super::insert(&mut transaction, new, role).await?;
+        use_up(&mut transaction, link.id, account.id, new.now_ms).await?;
+        let act = NewAct::new(Some(account.id), "made an account", &account.name, new.now_ms).to(role.name());
+        acts::record(&mut transaction, &act).await?;
+        transaction.commit().await?;
+        Ok(account)
+    }
+
+    /// Sets the password a link is for, which uses it up, and ends the account's sessions and tokens.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchLink`], [`Error::Database`].
+    pub async fn reset_password(&self, token: &str, password: &str, now_ms: i64) -> Result<Account, Error> {
+        let mut transaction = self.write().await?;
+        let link = usable(&mut transaction, token, now_ms).await?.ok_or(Error::NoSuchLink)?;
+        let Purpose::Reset(id, name) = link.purpose else { return Err(Error::NoSuchLink) };
+        sqlx::query("UPDATE accounts SET password = ?2 WHERE id = ?1")
+            .bind(id.0)
+            .bind(password)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("DELETE FROM sessions WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
+        sqlx::query("DELETE FROM api_tokens WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
+        use_up(&mut transaction, link.id, id, now_ms).await?;
+        let act = NewAct::new(Some(id), "set a password by link", &name, now_ms);
+        acts::record(&mut transaction, &act).await?;
+        let account = super::find(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(account)
+    }
+
+    /// Takes a link back that wasn't used; gives whether there was one of that number.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn withdraw_invitation(&self, id: InvitationId, by: AccountId, now_ms: i64) -> Result<bool, Error> {
+        let mut transaction = self.write().await?;
+        let withdrawn = sqlx::query("DELETE FROM invitations WHERE id = ?1 AND used_at IS NULL AND purpose <> 'first'")
+            .bind(id.0)
+            .execute(&mut *transaction)
+            .await?;
+        if withdrawn.rows_affected() == 0 {
+            return Ok(false);
+        }
+        let about = format!("link {id}");
+        acts::record(&mut transaction, &NewAct::new(Some(by), "withdrew a link", &about, now_ms)).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+}
+
+async fn has_accounts(connection: &mut SqliteConnection) -> Result<bool, Error> {
+    Ok(sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts)").fetch_one(connection).await?)
+}
+
+async fn usable(connection: &mut SqliteConnection, token: &str, now_ms: i64) -> Result<Option<Invitation>, Error> {
+    let link = sqlx::query_as(
+        "SELECT invitations.*, accounts.name AS account_name, makers.name AS maker FROM invitations
+         LEFT JOIN accounts ON accounts.id = account_id LEFT JOIN accounts AS makers ON makers.id = made_by
+         WHERE token_hash = ?1 AND used_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)",
+    );
+    Ok(link.bind(hash(token)).bind(now_ms).fetch_optional(connection).await?)
+}
+
+async fn use_up(connection: &mut SqliteConnection, id: InvitationId, by: AccountId, now_ms: i64) -> Result<(), Error> {
+    sqlx::query("UPDATE invitations SET used_at = ?2, used_by = ?3 WHERE id = ?1")
+        .bind(id.0)
+        .bind(now_ms)
+        .bind(by.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets the links that ran out, and refuses where too many are open.
+async fn check_room(connection: &mut SqliteConnection, now_ms: i64) -> Result<(), Error> {
+    sqlx::query("DELETE FROM invitations WHERE used_at IS NULL AND expires_at <= ?1")
+        .bind(now_ms)
+        .execute(&mut *connection)
+        .await?;
+    let open: u32 =
+        sqlx::query_scalar("SELECT count(*) FROM invitations WHERE used_at IS NULL").fetch_one(connection).await?;
+    if open >= MOST { Err(Error::TooMany { what: "open links", most: MOST }) } else { Ok(()) }
+}

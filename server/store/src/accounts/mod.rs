@@ -1,0 +1,297 @@
+//! Accounts: who may act, and as what. None ever goes, for the log names them; one that may not be used any more is
+//! disabled.
+
+mod acts;
+mod invitations;
+mod sessions;
+mod tokens;
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use crate::{Error, Store, error::UnknownWord};
+
+pub use acts::{Act, NewAct};
+pub use invitations::{Invitation, InvitationId, NewAccount, Purpose};
+pub use sessions::{NewSession, Session, SessionId, SessionLine};
+pub use tokens::{ApiToken, NewToken, Scope, TokenId};
+
+/// So many accounts there can be.
+const MOST_ACCOUNTS: u32 = 1000;
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// An account's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AccountId(pub i64);
+
+impl fmt::Display for AccountId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What an account may do; each may do what those before it may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// Reads, also where reading is closed to visitors.
+    Reader,
+    /// Starts batches, edits profiles, and proposes changes.
+    Proposer,
+    /// Gives verdicts.
+    Reviewer,
+    /// Imports files and looks after accounts.
+    Maintainer,
+}
+
+impl Role {
+    /// All, the least first.
+    pub const ALL: [Role; 4] = [Role::Reader, Role::Proposer, Role::Reviewer, Role::Maintainer];
+
+    /// Its word, in the database and on pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Reader => "reader",
+            Role::Proposer => "proposer",
+            Role::Reviewer => "reviewer",
+            Role::Maintainer => "maintainer",
+        }
+    }
+
+    /// The role of that word.
+    pub fn find(name: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// An account. Its password stays in the database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// Its number.
+    pub id: AccountId,
+    /// The name one signs in with.
+    pub name: String,
+    /// What it may do.
+    pub role: Role,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Since when it can't be used, in milliseconds since 1970.
+    pub disabled_at: Option<i64>,
+}
+
+impl FromRow<'_, SqliteRow> for Account {
+    fn from_row(row: &SqliteRow) -> Result<Account, sqlx::Error> {
+        Ok(Account {
+            id: AccountId(row.try_get("id")?),
+            name: row.try_get("name")?,
+            role: role(row.try_get("role")?)?,
+            created_at: row.try_get("created_at")?,
+            disabled_at: row.try_get("disabled_at")?,
+        })
+    }
+}
+
+fn role(word: &str) -> Result<Role, sqlx::Error> {
+    Role::find(word).ok_or_else(|| sqlx::Error::Decode(UnknownWord { what: "role", found: word.to_owned() }.into()))
+}
+
+impl Store {
+    /// Whether there is any account. Once there is one, there always is.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn has_accounts(&self) -> Result<bool, Error> {
+        Ok(sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts)").fetch_one(&self.readers).await?)
+    }
+
+    /// All accounts, by name.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn accounts(&self) -> Result<Vec<Account>, Error> {
+        Ok(sqlx::query_as("SELECT * FROM accounts ORDER BY folded").fetch_all(&self.readers).await?)
+    }
+
+    /// An account.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn account(&self, id: AccountId) -> Result<Option<Account>, Error> {
+        let account = sqlx::query_as("SELECT * FROM accounts WHERE id = ?1");
+        Ok(account.bind(id.0).fetch_optional(&self.readers).await?)
+    }
+
+    /// The account of that name, in whatever case, and its password's PHC string; none where it is disabled.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn password(&self, name: &str) -> Result<Option<(AccountId, String)>, Error> {
+        let found: Option<(i64, String)> =
+            sqlx::query_as("SELECT id, password FROM accounts WHERE folded = ?1 AND disabled_at IS NULL")
+                .bind(folded(name))
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(found.map(|(id, password)| (AccountId(id), password)))
+    }
+
+    /// Sets an account's password to a PHC string, where it still is `seen`, and ends all its sessions but `keep`. Gives
+    /// whether it was.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn change_password(
+        &self,
+        id: AccountId,
+        (seen, password): (&str, &str),
+        keep: Option<SessionId>,
+        now_ms: i64,
+    ) -> Result<bool, Error> {
+        let mut transaction = self.write().await?;
+        let changed = sqlx::query("UPDATE accounts SET password = ?3 WHERE id = ?1 AND password = ?2")
+            .bind(id.0)
+            .bind(seen)
+            .bind(password)
+            .execute(&mut *transaction)
+            .await?;
+        if changed.rows_affected() == 0 {
+            return Ok(false);
+        }
+        sqlx::query("DELETE FROM sessions WHERE account_id = ?1 AND id IS NOT ?2")
+            .bind(id.0)
+            .bind(keep.map(|session| session.0))
+            .execute(&mut *transaction)
+            .await?;
+        let about = find(&mut transaction, id).await?.name;
+        acts::record(&mut transaction, &NewAct::new(Some(id), "changed a password", &about, now_ms)).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Gives an account a role. Links it made that nobody used are withdrawn.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchAccount`], [`Error::LastMaintainer`], [`Error::Database`].
+    pub async fn set_role(&self, id: AccountId, role: Role, by: AccountId, now_ms: i64) -> Result<Account, Error> {
+        let mut transaction = self.write().await?;
+        let before = find(&mut transaction, id).await?;
+        if before.role == role {
+            return Ok(before);
+        }
+        sqlx::query("UPDATE accounts SET role = ?2 WHERE id = ?1")
+            .bind(id.0)
+            .bind(role.name())
+            .execute(&mut *transaction)
+            .await?;
+        check_maintainers(&mut transaction).await?;
+        withdraw_links_of(&mut transaction, id).await?;
+        let act = NewAct::new(Some(by), "changed a role", &before.name, now_ms);
+        acts::record(&mut transaction, &act.from_to(before.role.name(), role.name())).await?;
+        transaction.commit().await?;
+        Ok(Account { role, ..before })
+    }
+
+    /// Disables an account, which ends its sessions and withdraws links it made, or lets it be used again. Its tokens can be used again with it.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchAccount`], [`Error::LastMaintainer`], [`Error::Database`].
+    pub async fn set_disabled(
+        &self,
+        id: AccountId,
+        is_disabled: bool,
+        by: AccountId,
+        now_ms: i64,
+    ) -> Result<Account, Error> {
+        let mut transaction = self.write().await?;
+        let before = find(&mut transaction, id).await?;
+        if before.disabled_at.is_some() == is_disabled {
+            return Ok(before);
+        }
+        let disabled_at = is_disabled.then_some(now_ms.max(before.created_at));
+        sqlx::query("UPDATE accounts SET disabled_at = ?2 WHERE id = ?1")
+            .bind(id.0)
+            .bind(disabled_at)
+            .execute(&mut *transaction)
+            .await?;
+        check_maintainers(&mut transaction).await?;
+        if is_disabled {
+            sqlx::query("DELETE FROM sessions WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
+            withdraw_links_of(&mut transaction, id).await?;
+        }
+        let what = if is_disabled { "disabled an account" } else { "enabled an account" };
+        acts::record(&mut transaction, &NewAct::new(Some(by), what, &before.name, now_ms)).await?;
+        transaction.commit().await?;
+        Ok(Account { disabled_at, ..before })
+    }
+}
+
+/// What somebody handed out as a maintainer isn't good any more when they are none.
+async fn withdraw_links_of(connection: &mut SqliteConnection, maker: AccountId) -> Result<(), Error> {
+    sqlx::query("DELETE FROM invitations WHERE made_by = ?1 AND used_at IS NULL")
+        .bind(maker.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Somebody must be able to let others in.
+async fn check_maintainers(connection: &mut SqliteConnection) -> Result<(), Error> {
+    let one_is_left: bool =
+        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts WHERE role = 'maintainer' AND disabled_at IS NULL)")
+            .fetch_one(connection)
+            .await?;
+    if one_is_left { Ok(()) } else { Err(Error::LastMaintainer) }
+}
+
+async fn find(connection: &mut SqliteConnection, id: AccountId) -> Result<Account, Error> {
+    let account = sqlx::query_as("SELECT * FROM accounts WHERE id = ?1");
+    account.bind(id.0).fetch_optional(connection).await?.ok_or(Error::NoSuchAccount(id))
+}
+
+/// Makes an account.
+async fn insert(connection: &mut SqliteConnection, new: NewAccount<'_>, role: Role) -> Result<Account, Error> {
+    check_name(new.name)?;
+    let accounts: u32 = sqlx::query_scalar("SELECT count(*) FROM accounts").fetch_one(&mut *connection).await?;
+    if accounts >= MOST_ACCOUNTS {
+        return Err(Error::TooMany { what: "accounts", most: MOST_ACCOUNTS });
+    }
+    let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts WHERE folded = ?1)")
+        .bind(folded(new.name))
+        .fetch_one(&mut *connection)
+        .await?;
+    if taken {
+        return Err(Error::AccountNameTaken(new.name.to_owned()));
+    }
+    let account = sqlx::query_as(
+        "INSERT INTO accounts (name, folded, role, password, created_at) VALUES (?1, ?2, ?3, ?4, ?5) RETURNING *",
+    );
+    let account = account.bind(new.name).bind(folded(new.name)).bind(role.name()).bind(new.password).bind(new.now_ms);
+    Ok(account.fetch_one(connection).await?)
+}
+
+/// How names are compared.
+fn folded(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// A name stands on a line and looks like no other: no control characters, none that can't be seen or turn the direction.
+fn check_name(name: &str) -> Result<(), Error> {
+    let is_odd = |c: char| {
+        c.is_control()
+            || (c.is_whitespace() && c != ' ')
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let is_fine = (1..=LONGEST_NAME).contains(&name.chars().count())
+        && name.trim() == name
+        && !name.contains("  ")
+        && !name.contains(is_odd)
+        // What the log calls nobody.
+        && folded(name) != "the program";
+    if is_fine { Ok(()) } else { Err(Error::BadAccountName(name.chars().take(LONGEST_NAME).collect())) }
+}
+
+/// Of a random token there is only this in the database.
+fn hash(token: &str) -> Vec<u8> {
+    Sha256::digest(token.as_bytes()).to_vec()
+}

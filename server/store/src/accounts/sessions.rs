@@ -1,0 +1,198 @@
+//! Sessions: who is signed in, from where, and until when.
+
+use std::fmt;
+
+use sqlx::{FromRow, Row, sqlite::SqliteRow};
+
+use super::{Account, AccountId, NewAct, acts, hash};
+use crate::{Error, Store};
+
+/// A session ends when nobody was seen for so long, in milliseconds: 7 days.
+const IDLE: i64 = 7 * 86_400_000;
+/// And at the latest so long after it began: 30 days.
+const LONGEST: i64 = 30 * 86_400_000;
+/// So many an account can have; of more, those not seen for longest end.
+const MOST: u32 = 50;
+
+/// A session's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SessionId(pub i64);
+
+impl fmt::Display for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Who a request's cookie stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Its number.
+    pub id: SessionId,
+    /// Who is signed in.
+    pub account: Account,
+    /// When they were last seen, in milliseconds since 1970.
+    pub seen_at: i64,
+}
+
+/// A session in a list of an account's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionLine {
+    /// Its number.
+    pub id: SessionId,
+    /// When it began, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When somebody was last seen in it, in milliseconds since 1970.
+    pub seen_at: i64,
+    /// From which address it began.
+    pub address: String,
+    /// In what program.
+    pub agent: String,
+}
+
+impl FromRow<'_, SqliteRow> for SessionLine {
+    fn from_row(row: &SqliteRow) -> Result<SessionLine, sqlx::Error> {
+        Ok(SessionLine {
+            id: SessionId(row.try_get("id")?),
+            created_at: row.try_get("created_at")?,
+            seen_at: row.try_get("seen_at")?,
+            address: row.try_get("address")?,
+            agent: row.try_get("agent")?,
+        })
+    }
+}
+
+/// What is to become a session.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSession<'a> {
+    /// Whose.
+    pub account: AccountId,
+    /// The PHC string that their password was found to match. Where it is another by now, there is no session.
+    pub password: &'a str,
+    /// The cookie's value: random, and never seen before.
+    pub token: &'a str,
+    /// The value of the cookie that came with the request, whose session ends.
+    pub replaces: Option<&'a str>,
+    /// From which address; cut at 60 characters.
+    pub address: &'a str,
+    /// In what program; cut at 120 characters.
+    pub agent: &'a str,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+impl Store {
+    /// Begins a session, unless the account was disabled or got another password meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn begin_session(&self, new: NewSession<'_>) -> Result<Option<SessionId>, Error> {
+        let mut transaction = self.write().await?;
+        sqlx::query("DELETE FROM sessions WHERE token_hash = ?1 OR seen_at <= ?2 OR created_at <= ?3")
+            .bind(new.replaces.map(hash))
+            .bind(new.now_ms - IDLE)
+            .bind(new.now_ms - LONGEST)
+            .execute(&mut *transaction)
+            .await?;
+        let cut = |text: &str, most| text.chars().filter(|c| !c.is_control()).take(most).collect::<String>();
+        let id: Option<i64> = sqlx::query_scalar(
+            "INSERT INTO sessions (token_hash, account_id, created_at, seen_at, address, agent)
+             SELECT ?1, id, ?4, ?4, ?5, ?6 FROM accounts WHERE id = ?2 AND password = ?3 AND disabled_at IS NULL
+             RETURNING id",
+        )
+        .bind(hash(new.token))
+        .bind(new.account.0)
+        .bind(new.password)
+        .bind(new.now_ms)
+        .bind(cut(new.address, 60))
+        .bind(cut(new.agent, 120))
+        .fetch_optional(&mut *transaction)
+        .await?;
+        if let Some(id) = id {
+            sqlx::query(
+                "DELETE FROM sessions WHERE account_id = ?1 AND id <> ?2 AND id NOT IN
+                     (SELECT id FROM sessions WHERE account_id = ?1 ORDER BY seen_at DESC, id DESC LIMIT ?3)",
+            )
+            .bind(new.account.0)
+            .bind(id)
+            .bind(MOST)
+            .execute(&mut *transaction)
+            .await?;
+            let about = super::find(&mut transaction, new.account).await?.name;
+            let act = NewAct::new(Some(new.account), "signed in", &about, new.now_ms);
+            acts::record(&mut transaction, &act).await?;
+        }
+        // Also where there is none: the cookie that came isn't good for anything any more.
+        transaction.commit().await?;
+        Ok(id.map(SessionId))
+    }
+
+    /// The session of a cookie, where it hasn't ended and its account can be used.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn session(&self, token: &str, now_ms: i64) -> Result<Option<Session>, Error> {
+        let row = sqlx::query(
+            "SELECT sessions.id AS session, seen_at, accounts.* FROM sessions JOIN accounts ON accounts.id = account_id
+             WHERE token_hash = ?1 AND seen_at > ?2 AND sessions.created_at > ?3 AND disabled_at IS NULL",
+        )
+        .bind(hash(token))
+        .bind(now_ms - IDLE)
+        .bind(now_ms - LONGEST)
+        .fetch_optional(&self.readers)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(Session {
+            id: SessionId(row.try_get("session")?),
+            account: Account::from_row(&row)?,
+            seen_at: row.try_get("seen_at")?,
+        }))
+    }
+
+    /// Remembers that somebody was seen in a session.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn see_session(&self, id: SessionId, now_ms: i64) -> Result<(), Error> {
+        let mut transaction = self.write().await?;
+        sqlx::query("UPDATE sessions SET seen_at = max(seen_at, ?2) WHERE id = ?1")
+            .bind(id.0)
+            .bind(now_ms)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// An account's sessions that haven't ended, the last seen first.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn sessions(&self, account: AccountId, now_ms: i64) -> Result<Vec<SessionLine>, Error> {
+        let sessions = sqlx::query_as(
+            "SELECT * FROM sessions WHERE account_id = ?1 AND seen_at > ?2 AND created_at > ?3
+             ORDER BY seen_at DESC, id DESC",
+        );
+        let sessions = sessions.bind(account.0).bind(now_ms - IDLE).bind(now_ms - LONGEST);
+        Ok(sessions.fetch_all(&self.readers).await?)
+    }
+
+    /// Ends one of an account's sessions; gives whether there was one of that number.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn end_session(&self, account: AccountId, id: SessionId, now_ms: i64) -> Result<bool, Error> {
+        let mut transaction = self.write().await?;
+        let ended = sqlx::query("DELETE FROM sessions WHERE id = ?1 AND account_id = ?2")
+            .bind(id.0)
+            .bind(account.0)
+            .execute(&mut *transaction)
+            .await?;
+        if ended.rows_affected() == 0 {
+            return Ok(false);
+        }
+        let about = super::find(&mut transaction, account).await?.name;
+        acts::record(&mut transaction, &NewAct::new(Some(account), "ended a session", &about, now_ms)).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,195 @@
+//! Tokens with which programs ask in an account's name.
+
+use std::fmt;
+
+use sqlx::{FromRow, Row, sqlite::SqliteRow};
+
+use super::{Account, AccountId, NewAct, Role, acts, hash};
+use crate::{Error, Store, error::UnknownWord};
+
+/// So many an account can have.
+const MOST: u32 = 20;
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// A token's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TokenId(pub i64);
+
+impl fmt::Display for TokenId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What of its account's role a token may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Reading.
+    Read,
+    /// What a proposer may, at most.
+    Propose,
+    /// What the account may.
+    All,
+}
+
+impl Scope {
+    /// All, the least first.
+    pub const ALL: [Scope; 3] = [Scope::Read, Scope::Propose, Scope::All];
+
+    /// Its word, in the database and on pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::Read => "read",
+            Scope::Propose => "propose",
+            Scope::All => "all",
+        }
+    }
+
+    /// The scope of that word.
+    pub fn find(name: &str) -> Option<Scope> {
+        Scope::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+
+    /// The role a token of this scope acts in.
+    pub fn of(self, role: Role) -> Role {
+        match self {
+            Scope::Read => Role::Reader,
+            Scope::Propose => role.min(Role::Proposer),
+            Scope::All => role,
+        }
+    }
+}
+
+/// A token in a list of an account's. The token itself was shown once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiToken {
+    /// Its number.
+    pub id: TokenId,
+    /// What it is for.
+    pub name: String,
+    /// What it may.
+    pub scope: Scope,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Until when it can be used, in milliseconds since 1970.
+    pub expires_at: i64,
+}
+
+impl FromRow<'_, SqliteRow> for ApiToken {
+    fn from_row(row: &SqliteRow) -> Result<ApiToken, sqlx::Error> {
+        Ok(ApiToken {
+            id: TokenId(row.try_get("id")?),
+            name: row.try_get("name")?,
+            scope: scope(row.try_get("scope")?)?,
+            created_at: row.try_get("created_at")?,
+            expires_at: row.try_get("expires_at")?,
+        })
+    }
+}
+
+fn scope(word: &str) -> Result<Scope, sqlx::Error> {
+    Scope::find(word).ok_or_else(|| sqlx::Error::Decode(UnknownWord { what: "scope", found: word.to_owned() }.into()))
+}
+
+/// What is to become a token.
+#[derive(Debug, Clone, Copy)]
+pub struct NewToken<'a> {
+    /// Whose.
+    pub account: AccountId,
+    /// Random, and never seen before.
+    pub token: &'a str,
+    /// What it is for: 1 to 60 characters, of which none is a control character, without blanks around.
+    pub name: &'a str,
+    /// What it may.
+    pub scope: Scope,
+    /// Until when, in milliseconds since 1970; later than now.
+    pub expires_at: i64,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+impl Store {
+    /// Makes a token.
+    ///
+    /// # Errors
+    /// [`Error::BadAccountName`], [`Error::TooMany`], [`Error::Database`].
+    pub async fn make_token(&self, new: NewToken<'_>) -> Result<(), Error> {
+        let is_fine = (1..=LONGEST_NAME).contains(&new.name.chars().count());
+        if !is_fine || new.name.trim() != new.name || new.name.contains(char::is_control) {
+            return Err(Error::BadAccountName(new.name.chars().take(LONGEST_NAME).collect()));
+        }
+        let mut transaction = self.write().await?;
+        sqlx::query("DELETE FROM api_tokens WHERE expires_at <= ?1")
+            .bind(new.now_ms)
+            .execute(&mut *transaction)
+            .await?;
+        let tokens: u32 = sqlx::query_scalar("SELECT count(*) FROM api_tokens WHERE account_id = ?1")
+            .bind(new.account.0)
+            .fetch_one(&mut *transaction)
+            .await?;
+        if tokens >= MOST {
+            return Err(Error::TooMany { what: "tokens of this account", most: MOST });
+        }
+        sqlx::query(
+            "INSERT INTO api_tokens (token_hash, account_id, name, scope, created_at, expires_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )
+        .bind(hash(new.token))
+        .bind(new.account.0)
+        .bind(new.name)
+        .bind(new.scope.name())
+        .bind(new.now_ms)
+        .bind(new.expires_at)
+        .execute(&mut *transaction)
+        .await?;
+        let act = NewAct::new(Some(new.account), "made a token", new.name, new.now_ms).to(new.scope.name());
+        acts::record(&mut transaction, &act).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Whose token it is, and what it may, where it hasn't expired and its account can be used.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn token(&self, token: &str, now_ms: i64) -> Result<Option<(Account, Scope)>, Error> {
+        let row = sqlx::query(
+            "SELECT scope, accounts.* FROM api_tokens JOIN accounts ON accounts.id = account_id
+             WHERE token_hash = ?1 AND expires_at > ?2 AND disabled_at IS NULL",
+        )
+        .bind(hash(token))
+        .bind(now_ms)
+        .fetch_optional(&self.readers)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some((Account::from_row(&row)?, scope(row.try_get("scope")?)?)))
+    }
+
+    /// An account's tokens that haven't expired, the newest first.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn tokens(&self, account: AccountId, now_ms: i64) -> Result<Vec<ApiToken>, Error> {
+        let tokens =
+            sqlx::query_as("SELECT * FROM api_tokens WHERE account_id = ?1 AND expires_at > ?2 ORDER BY id DESC");
+        Ok(tokens.bind(account.0).bind(now_ms).fetch_all(&self.readers).await?)
+    }
+
+    /// Ends one of an account's tokens; gives whether there was one of that number.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn end_token(&self, account: AccountId, id: TokenId, now_ms: i64) -> Result<bool, Error> {
+        let mut transaction = self.write().await?;
+        let name: Option<String> =
+            sqlx::query_scalar("DELETE FROM api_tokens WHERE id = ?1 AND account_id = ?2 RETURNING name")
+                .bind(id.0)
+                .bind(account.0)
+                .fetch_optional(&mut *transaction)
+                .await?;
+        let Some(name) = name else { return Ok(false) };
+        acts::record(&mut transaction, &NewAct::new(Some(account), "ended a token", &name, now_ms)).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+}

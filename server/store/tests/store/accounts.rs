@@ -1,0 +1,335 @@
+//! Accounts, sessions, links that are good for once, tokens, and the log.
+
+use affixboard_store::{
+    AccountId, Error, InvitationId, NewAccount, NewAct, NewSession, NewToken, Purpose, Role, Scope, SessionId, Store,
+};
+
+use crate::fixture::{NOW, check_integrity, number, raw, store};
+
+/// Of no password; the store doesn't look into it.
+pub(crate) const PASSWORD: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA";
+const OTHER: &str = "$argon2id$v=19$m=19456,t=2,p=1$BBBBBBBBBBBBBBBBBBBBBA$BBBB";
+const DAY: i64 = 86_400_000;
+const ANN: AccountId = AccountId(1);
+const BOB: AccountId = AccountId(2);
+
+fn named(name: &str) -> NewAccount<'_> {
+    NewAccount { name, password: PASSWORD, now_ms: NOW }
+}
+
+/// Makes the first maintainer, who is called Ann.
+pub(crate) async fn first(store: &Store) -> AccountId {
+    assert!(store.make_first_link("first", NOW).await.expect("an answer"));
+    store.accept_invitation("first", named("Ann")).await.expect("an account").id
+}
+
+async fn join(store: &Store, name: &str, role: Role) -> AccountId {
+    let link = format!("link of {name}");
+    store.invite(&link, role, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    store.accept_invitation(&link, named(name)).await.expect("an account").id
+}
+
+fn session_of(account: AccountId, token: &str) -> NewSession<'_> {
+    NewSession {
+        account,
+        password: PASSWORD,
+        token,
+        replaces: None,
+        address: "192.0.2.7",
+        agent: "A browser",
+        now_ms: NOW,
+    }
+}
+
+/// The log from its beginning: who, what, about, from, to.
+async fn log(store: &Store) -> Vec<String> {
+    let acts = store.acts(None, 100).await.expect("the log").into_iter().rev();
+    let word = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    acts.map(|act| [word(act.name), act.what, act.about, word(act.from), word(act.to)].join(" | ")).collect()
+}
+
+#[tokio::test]
+async fn the_first_link_is_replaced_and_good_for_once() {
+    let (folder, store) = store().await;
+    assert!(!store.has_accounts().await.expect("an answer"));
+    assert!(store.make_first_link("old", NOW).await.expect("an answer"));
+    assert!(store.make_first_link("first", NOW + 1).await.expect("an answer"));
+    assert_eq!(store.invitation("old", NOW).await.expect("an answer"), None);
+    let link = store.invitation("first", NOW + 1000 * DAY).await.expect("an answer").expect("a link");
+    assert_eq!((link.purpose, link.made_by, link.expires_at), (Purpose::First, None, None));
+    let ann = store.accept_invitation("first", named("Ann")).await.expect("an account");
+    assert_eq!((ann.id, ann.name.as_str(), ann.role, ann.disabled_at), (ANN, "Ann", Role::Maintainer, None));
+    assert!(store.has_accounts().await.expect("an answer"));
+    for (token, name) in [("first", "Bob"), ("old", "Bob"), ("never", "Bob")] {
+        let refused = store.accept_invitation(token, named(name)).await.expect_err(token);
+        assert!(matches!(refused, Error::NoSuchLink), "{token}: {refused}");
+    }
+    assert!(!store.make_first_link("again", NOW).await.expect("an answer"), "there is somebody already");
+    assert_eq!(store.invitation("again", NOW).await.expect("an answer"), None);
+    assert_eq!(log(&store).await, ["Ann | made an account | Ann | - | maintainer"]);
+    check_integrity(folder.path()).await;
+}
+
+#[tokio::test]
+async fn secrets_are_not_in_the_file() {
+    let (folder, store) = store().await;
+    first(&store).await;
+    store.begin_session(session_of(ANN, "a secret session")).await.expect("an answer").expect("a session");
+    store.invite("a secret link", Role::Reader, ANN, (NOW, NOW + 1)).await.expect("a link");
+    let new = NewToken {
+        account: ANN,
+        token: "a secret token",
+        name: "ci",
+        scope: Scope::All,
+        expires_at: NOW + 1,
+        now_ms: NOW,
+    };
+    store.make_token(new).await.expect("a token");
+    store.close().await;
+    let file = std::fs::read(folder.path().join("a.db")).expect("the file");
+    let holds = |text: &str| file.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(holds("192.0.2.7"), "what is no secret is found");
+    assert!(!holds("a secret"));
+}
+
+#[tokio::test]
+async fn invitations_have_a_role_and_an_end() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    store.invite("link", Role::Reviewer, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    let open = store.invitations(NOW).await.expect("links");
+    assert_eq!(open.len(), 1);
+    assert_eq!((&open[0].purpose, open[0].made_by.as_deref()), (&Purpose::Invite(Role::Reviewer), Some("Ann")));
+    assert_eq!(store.invitation("link", NOW + DAY).await.expect("an answer"), None, "run out");
+    let late = NewAccount { now_ms: NOW + DAY, ..named("Bob") };
+    assert!(matches!(store.accept_invitation("link", late).await, Err(Error::NoSuchLink)));
+    // A refused name leaves it good.
+    let refused = store.accept_invitation("link", named("ANN")).await.expect_err("taken");
+    assert_eq!(refused.to_string(), "there is an account `ANN` already");
+    assert_eq!(store.accept_invitation("link", named("Bob")).await.expect("an account").role, Role::Reviewer);
+    assert!(matches!(store.reset_password("link", OTHER, NOW).await, Err(Error::NoSuchLink)));
+
+    store.invite("taken back", Role::Reader, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    let id = store.invitations(NOW).await.expect("links")[0].id;
+    assert!(store.withdraw_invitation(id, ANN, NOW).await.expect("an answer"));
+    assert!(!store.withdraw_invitation(id, ANN, NOW).await.expect("an answer"));
+    assert!(!store.withdraw_invitation(InvitationId(1), ANN, NOW).await.expect("an answer"), "the first was used");
+    assert!(matches!(store.accept_invitation("taken back", named("Cid")).await, Err(Error::NoSuchLink)));
+    for n in 0..100 {
+        store.invite(&format!("{n}"), Role::Reader, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    }
+    assert!(matches!(store.invite("x", Role::Reader, ANN, (NOW, NOW + DAY)).await, Err(Error::TooMany { .. })));
+    // Those that ran out make room.
+    store.invite("x", Role::Reader, ANN, (NOW + DAY, NOW + 2 * DAY)).await.expect("a link");
+}
+
+#[tokio::test]
+async fn names_are_told_apart_by_more_than_case() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    join(&store, "Ärger", Role::Reader).await;
+    store.invite("link", Role::Reader, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    for taken in ["ann", "ärger", "ÄRGER"] {
+        let refused = store.accept_invitation("link", named(taken)).await.expect_err(taken);
+        assert!(matches!(refused, Error::AccountNameTaken(_)), "{taken}: {refused}");
+    }
+    let long = "x".repeat(61);
+    for bad in
+        ["", " x", "x ", "x  y", "a\nb", "a\u{0}", "An\u{200b}n", "\u{202e}nnA", "a\u{a0}b", "The Program", &long]
+    {
+        let refused = store.accept_invitation("link", named(bad)).await.expect_err(bad);
+        assert!(matches!(refused, Error::BadAccountName(_)), "{bad:?}: {refused}");
+    }
+    let odd = "<script>'\"&`; DROP TABLE accounts";
+    assert_eq!(store.accept_invitation("link", named(odd)).await.expect("an account").name, odd);
+    assert_eq!(store.password("äRGER").await.expect("an answer"), Some((BOB, PASSWORD.to_owned())));
+    assert_eq!(store.password("nobody").await.expect("an answer"), None);
+}
+
+#[tokio::test]
+async fn sessions_end_by_themselves() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    let id = store.begin_session(session_of(ANN, "s")).await.expect("an answer").expect("a session");
+    let at = async |now_ms| store.session("s", now_ms).await.expect("an answer").map(|session| session.account.name);
+    assert_eq!(at(NOW + 7 * DAY - 1).await.as_deref(), Some("Ann"));
+    assert_eq!(at(NOW + 7 * DAY).await, None, "idle for 7 days");
+    for day in [6, 12, 18, 24] {
+        store.see_session(id, NOW + day * DAY).await.expect("seen");
+    }
+    assert_eq!(at(NOW + 30 * DAY - 1).await.as_deref(), Some("Ann"));
+    assert_eq!(at(NOW + 30 * DAY).await, None, "30 days at most");
+    assert!(store.sessions(ANN, NOW + 30 * DAY).await.expect("sessions").is_empty());
+    store.see_session(id, NOW).await.expect("an answer");
+    assert_eq!(store.session("s", NOW).await.expect("an answer").expect("it").seen_at, NOW + 24 * DAY, "never earlier");
+    assert_eq!(store.session("S", NOW).await.expect("an answer"), None);
+    assert_eq!(store.session("", NOW).await.expect("an answer"), None);
+}
+
+#[tokio::test]
+async fn a_session_replaces_the_one_that_came_with_the_request() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    store.begin_session(session_of(ANN, "one")).await.expect("an answer").expect("a session");
+    let agent = format!("a\nb{}", "x".repeat(300));
+    let new = NewSession { replaces: Some("one"), agent: &agent, ..session_of(ANN, "two") };
+    let two = store.begin_session(new).await.expect("an answer").expect("a session");
+    assert_eq!(store.session("one", NOW).await.expect("an answer"), None);
+    let lines = store.sessions(ANN, NOW).await.expect("sessions");
+    assert_eq!(lines.iter().map(|line| (line.id, line.agent.len())).collect::<Vec<_>>(), [(two, 120)]);
+    // Nor does the old one stay where the password isn't right any more.
+    let stale = NewSession { password: OTHER, replaces: Some("two"), ..session_of(ANN, "three") };
+    assert_eq!(store.begin_session(stale).await.expect("an answer"), None);
+    assert_eq!(store.session("two", NOW).await.expect("an answer"), None);
+    // At most 50, of which the newest stay.
+    for n in 0..53 {
+        store.begin_session(session_of(ANN, &format!("{n}"))).await.expect("an answer").expect("a session");
+    }
+    assert_eq!(store.sessions(ANN, NOW).await.expect("sessions").len(), 50);
+    assert!(store.session("52", NOW).await.expect("an answer").is_some());
+    assert_eq!(store.session("2", NOW).await.expect("an answer"), None);
+}
+
+#[tokio::test]
+async fn one_ends_one_s_own_sessions_only() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    join(&store, "Bob", Role::Reader).await;
+    let ann = store.begin_session(session_of(ANN, "a")).await.expect("an answer").expect("a session");
+    assert!(!store.end_session(BOB, ann, NOW).await.expect("an answer"));
+    assert!(store.end_session(ANN, ann, NOW).await.expect("an answer"));
+    assert!(!store.end_session(ANN, ann, NOW).await.expect("an answer"));
+    assert_eq!(store.session("a", NOW).await.expect("an answer"), None);
+    assert!(!store.end_session(ANN, SessionId(99), NOW).await.expect("an answer"));
+}
+
+#[tokio::test]
+async fn a_new_password_ends_other_sessions() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    let keep = store.begin_session(session_of(ANN, "keep")).await.expect("an answer").expect("a session");
+    store.begin_session(session_of(ANN, "other")).await.expect("an answer").expect("a session");
+    let changed = store.change_password(ANN, (OTHER, PASSWORD), Some(keep), NOW).await.expect("an answer");
+    assert!(!changed, "it was another");
+    assert!(store.change_password(ANN, (PASSWORD, OTHER), Some(keep), NOW).await.expect("an answer"));
+    assert!(store.session("keep", NOW).await.expect("an answer").is_some());
+    assert_eq!(store.session("other", NOW).await.expect("an answer"), None);
+    assert_eq!(store.password("Ann").await.expect("an answer").expect("it").1, OTHER);
+    assert_eq!(store.begin_session(session_of(ANN, "late")).await.expect("an answer"), None, "verified before");
+
+    // By link all end, and tokens too.
+    let new = NewToken { account: ANN, token: "t", name: "ci", scope: Scope::All, expires_at: NOW + DAY, now_ms: NOW };
+    store.make_token(new).await.expect("a token");
+    store.make_reset_link("first one", ANN, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    store.make_reset_link("reset", ANN, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    assert!(matches!(store.reset_password("first one", PASSWORD, NOW).await, Err(Error::NoSuchLink)), "replaced");
+    assert!(matches!(store.accept_invitation("reset", named("Eve")).await, Err(Error::NoSuchLink)));
+    assert!(matches!(store.reset_password("reset", PASSWORD, NOW + DAY).await, Err(Error::NoSuchLink)), "run out");
+    assert_eq!(store.reset_password("reset", PASSWORD, NOW).await.expect("an account").id, ANN);
+    assert!(matches!(store.reset_password("reset", OTHER, NOW).await, Err(Error::NoSuchLink)), "used");
+    assert_eq!(store.session("keep", NOW).await.expect("an answer"), None);
+    assert_eq!(store.token("t", NOW).await.expect("an answer"), None);
+    let refused = store.make_reset_link("x", AccountId(9), ANN, (NOW, NOW + DAY)).await.expect_err("nobody");
+    assert_eq!(refused.to_string(), "there is no account 9");
+}
+
+#[tokio::test]
+async fn the_last_maintainer_stays() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    join(&store, "Bob", Role::Reader).await;
+    let refused = store.set_role(ANN, Role::Reviewer, ANN, NOW).await.expect_err("the last");
+    assert_eq!(refused.to_string(), "this is the last maintainer; make another one first");
+    assert!(matches!(store.set_disabled(ANN, true, ANN, NOW).await, Err(Error::LastMaintainer)));
+    assert_eq!(store.account(ANN).await.expect("an answer").expect("Ann").role, Role::Maintainer);
+    store.set_role(BOB, Role::Maintainer, ANN, NOW).await.expect("changed");
+    // Both at once: one is left.
+    let (one, two) = tokio::join!(store.set_role(ANN, Role::Reader, BOB, NOW), store.set_disabled(BOB, true, ANN, NOW));
+    assert_eq!(u8::from(one.is_ok()) + u8::from(two.is_ok()), 1);
+    let left = store.accounts().await.expect("accounts");
+    assert_eq!(left.iter().filter(|one| one.role == Role::Maintainer && one.disabled_at.is_none()).count(), 1);
+    assert!(matches!(store.set_role(AccountId(9), Role::Reader, ANN, NOW).await, Err(Error::NoSuchAccount(_))));
+}
+
+#[tokio::test]
+async fn who_is_disabled_is_out_at_once() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    join(&store, "Bob", Role::Maintainer).await;
+    store.begin_session(session_of(BOB, "s")).await.expect("an answer").expect("a session");
+    let new =
+        NewToken { account: BOB, token: "t", name: "ci", scope: Scope::Propose, expires_at: NOW + DAY, now_ms: NOW };
+    store.make_token(new).await.expect("a token");
+    store.invite("by Bob", Role::Maintainer, BOB, (NOW, NOW + DAY)).await.expect("a link");
+    store.set_disabled(BOB, true, ANN, NOW).await.expect("disabled");
+    assert_eq!(store.password("Bob").await.expect("an answer"), None);
+    assert_eq!(store.session("s", NOW).await.expect("an answer"), None);
+    assert_eq!(store.token("t", NOW).await.expect("an answer"), None);
+    assert_eq!(store.invitation("by Bob", NOW).await.expect("an answer"), None, "nor do their links let anyone in");
+    assert_eq!(store.begin_session(session_of(BOB, "s2")).await.expect("an answer"), None);
+    store.set_disabled(BOB, false, ANN, NOW).await.expect("enabled");
+    assert_eq!(store.session("s", NOW).await.expect("an answer"), None, "that session has ended");
+    assert!(store.token("t", NOW).await.expect("an answer").is_some());
+}
+
+#[tokio::test]
+async fn tokens_have_a_scope_and_an_end() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    join(&store, "Bob", Role::Reader).await;
+    let new =
+        NewToken { account: ANN, token: "t", name: "ci", scope: Scope::Propose, expires_at: NOW + DAY, now_ms: NOW };
+    store.make_token(new).await.expect("a token");
+    let (account, scope) = store.token("t", NOW).await.expect("an answer").expect("a token");
+    assert_eq!((account.id, scope), (ANN, Scope::Propose));
+    assert_eq!(store.token("t", NOW + DAY).await.expect("an answer"), None, "run out");
+    assert_eq!(store.session("t", NOW).await.expect("an answer"), None, "no cookie");
+    let id = store.tokens(ANN, NOW).await.expect("tokens")[0].id;
+    assert!(!store.end_token(BOB, id, NOW).await.expect("an answer"));
+    assert!(store.end_token(ANN, id, NOW).await.expect("an answer"));
+    assert_eq!(store.token("t", NOW).await.expect("an answer"), None);
+    for name in ["", " x", "a\nb"] {
+        assert!(matches!(store.make_token(NewToken { name, ..new }).await, Err(Error::BadAccountName(_))), "{name}");
+    }
+    for n in 0..20 {
+        store.make_token(NewToken { token: &format!("{n}"), ..new }).await.expect("a token");
+    }
+    assert!(matches!(store.make_token(NewToken { token: "x", ..new }).await, Err(Error::TooMany { .. })));
+    #[rustfmt::skip]
+    let table = [
+        (Scope::Read, [Role::Reader, Role::Reader, Role::Reader, Role::Reader]),
+        (Scope::Propose, [Role::Reader, Role::Proposer, Role::Proposer, Role::Proposer]),
+        (Scope::All, Role::ALL),
+    ];
+    for (scope, expected) in table {
+        assert_eq!(Role::ALL.map(|role| scope.of(role)), expected, "{scope:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_says_who_did_what_and_can_t_be_changed() {
+    let (folder, store) = store().await;
+    first(&store).await;
+    join(&store, "Bob", Role::Reader).await;
+    store.set_role(BOB, Role::Proposer, ANN, NOW).await.expect("changed");
+    store.set_role(BOB, Role::Proposer, ANN, NOW).await.expect("the same: no line");
+    store.set_disabled(BOB, true, ANN, NOW).await.expect("disabled");
+    store.record_act(&NewAct::new(None, "started", &"x".repeat(300), NOW)).await.expect("recorded");
+    let expected = [
+        "Ann | made an account | Ann | - | maintainer",
+        "Ann | made an invitation | reader | - | -",
+        "Bob | made an account | Bob | - | reader",
+        "Ann | changed a role | Bob | reader | proposer",
+        "Ann | disabled an account | Bob | - | -",
+        &format!("- | started | {} | - | -", "x".repeat(200)),
+    ];
+    assert_eq!(log(&store).await, expected);
+    let page = store.acts(Some(3), 1).await.expect("a part");
+    assert_eq!(page.iter().map(|act| act.id).collect::<Vec<_>>(), [2]);
+    let mut connection = raw(folder.path()).await;
+    for statement in ["UPDATE acts SET what = 'x'", "DELETE FROM acts WHERE id = 1"] {
+        let refused = sqlx::query(statement).execute(&mut connection).await.expect_err(statement).to_string();
+        assert!(refused.contains("the log is only added to"), "{refused}");
+    }
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM acts").await, 6);
+}
