@@ -11,8 +11,8 @@ use affixboard_core::games;
 
 /// The longest a source file may be.
 const LONGEST: usize = 700;
-/// What the core may use: random numbers and a hash.
-const CORE_DEPENDENCIES: [&str; 3] = ["rand_core", "rand_xoshiro", "sha2"];
+/// What the core may use: random numbers, a hash, and which lines of two texts are the same.
+const CORE_DEPENDENCIES: [&str; 4] = ["rand_core", "rand_xoshiro", "sha2", "similar"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

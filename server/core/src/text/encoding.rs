@@ -17,6 +17,39 @@ pub enum Encoding {
     },
 }
 
+/// How the characters of a text that is kept as bytes are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Charset {
+    /// UTF-8, and ASCII with it.
+    Utf8,
+    /// One byte per character.
+    Latin1,
+}
+
+impl Charset {
+    /// What a text is written in: Latin-1, where it can't be UTF-8.
+    pub fn of(text: &[u8]) -> Charset {
+        if std::str::from_utf8(text).is_ok() { Charset::Utf8 } else { Charset::Latin1 }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Charset::Utf8 => "UTF-8",
+            Charset::Latin1 => "Latin-1",
+        }
+    }
+}
+
+/// Writes one character; `None` where that can't be.
+pub(super) fn put(charset: Charset, character: char, out: &mut Vec<u8>) -> Option<()> {
+    match charset {
+        Charset::Utf8 => out.extend(character.encode_utf8(&mut [0; 4]).bytes()),
+        Charset::Latin1 => out.push(u8::try_from(u32::from(character)).ok()?),
+    }
+    Some(())
+}
+
 const LITTLE: [u8; 2] = [0xff, 0xfe];
 const BIG: [u8; 2] = [0xfe, 0xff];
 

@@ -1,11 +1,14 @@
-//! Source files as bytes, places in them, and what is said about those places.
+//! Source files as bytes, places in them, what is said about those places, edits of them and patches.
 //!
 //! The text is the truth: everything the other layers know is derived from it and points back into it by [`Span`].
 
 mod diagnostic;
+pub mod edit;
 mod encoding;
+pub mod patch;
 pub(crate) mod source;
 
 pub use diagnostic::{Diagnostic, Rule, Severity};
-pub use encoding::Encoding;
+pub use edit::{Edit, EditError, LineEnd, Writing};
+pub use encoding::{Charset, Encoding};
 pub use source::{FileId, Position, SourceFile, SourceSet, Span, decode};

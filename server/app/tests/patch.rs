@@ -1,0 +1,187 @@
+//! Patches are what `git apply` takes: on the games' own files, and on copies in other encodings, the result is the later
+//! version byte for byte. Without git or the reference data this says loudly that it was skipped.
+
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use affixboard_core::text::{Edit, FileId, SourceFile, SourceSet, Span, Writing, edit, patch};
+
+/// Past the test harness, which would keep it to itself.
+fn say_skipped(why: &str) {
+    let _ = writeln!(std::io::stderr(), "\n*** skipped: {why} ***\n");
+}
+
+fn has_git() -> bool {
+    let found = Command::new("git").arg("--version").output().is_ok_and(|out| out.status.success());
+    if !found {
+        say_skipped("git is not installed");
+    }
+    found
+}
+
+/// The text files of a reference folder.
+fn reference(folder: &str) -> Option<SourceSet> {
+    let root = std::env::var_os("AFFIXBOARD_REFERENCE")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference"), PathBuf::from);
+    let Ok(entries) = std::fs::read_dir(root.join(folder)) else {
+        say_skipped("no reference data (AFFIXBOARD_REFERENCE names the folder)");
+        return None;
+    };
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let mut set = SourceSet::new();
+    for path in paths.into_iter().filter(|path| path.is_file()) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        set.push(SourceFile::new(name, std::fs::read(&path).expect("readable")));
+    }
+    Some(set)
+}
+
+fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    // Whatever the user's own settings are.
+    let mut git = Command::new("git");
+    git.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    git.env("GIT_CEILING_DIRECTORIES", folder.parent().expect("a parent"));
+    git.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = git.spawn().expect("git");
+    child.stdin.take().expect("piped").write_all(input).expect("written");
+    child.wait_with_output().expect("ended")
+}
+
+/// Writes one version, applies the patch with git and holds the folder against the other version.
+#[track_caller]
+fn applies(before: &SourceSet, after: &SourceSet) {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("lib/edit");
+    std::fs::create_dir_all(&folder).expect("made");
+    for file in before.files() {
+        std::fs::write(folder.join(file.name()), file.bytes()).expect("written");
+    }
+    let patch = patch::between(before, after, "lib/edit/");
+    assert!(!patch.is_empty());
+    for arguments in [&["apply", "--check", "-"][..], &["apply", "-"]] {
+        let out = git(home.path(), arguments, &patch);
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert!(out.status.success(), "{arguments:?}: {said}\n{}", String::from_utf8_lossy(&patch));
+    }
+    for file in after.files() {
+        assert!(std::fs::read(folder.join(file.name())).expect("there") == file.bytes(), "{}", file.name());
+    }
+    let left = std::fs::read_dir(&folder).expect("a folder").count();
+    assert_eq!(left, after.files().len());
+}
+
+/// Replaces, inserts and removes lines throughout each file: its first, its last and every hundredth between.
+fn changed(set: &SourceSet) -> SourceSet {
+    let mut edits = Vec::new();
+    for (at, file) in set.files().iter().enumerate() {
+        let (id, text) = (FileId(at as u16), file.text());
+        let starts: Vec<usize> = std::iter::once(0)
+            .chain((1..text.len()).filter(|at| text[at - 1] == b'\n'))
+            .filter(|start| *start < text.len())
+            .collect();
+        let last = starts.len().saturating_sub(1);
+        for (number, start) in starts.iter().copied().enumerate().filter(|(at, _)| at % 100 == 0 || *at == last) {
+            let next = starts.get(number + 1).copied().unwrap_or(text.len());
+            let end =
+                start + text[start..next].iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(next - start);
+            let span = |start: usize, end: usize| Span { file: id, start: start as u32, end: end as u32 };
+            let (span, text) = match (number / 100 + at) % 3 {
+                0 => (span(start, end), "T:changed é".to_owned()),
+                1 => (span(start, start), "T:inserted\nT:twice\n".to_owned()),
+                _ => (span(start, next), String::new()),
+            };
+            edits.push(Edit { span, text, writing: Writing::default() });
+        }
+    }
+    edit::apply(set, &edits).expect("in range")
+}
+
+/// The same files with other bytes.
+fn as_bytes(set: &SourceSet, change: impl Fn(&[u8]) -> Vec<u8>) -> SourceSet {
+    let mut other = SourceSet::new();
+    for file in set.files() {
+        other.push(SourceFile::new(file.name(), change(file.bytes())));
+    }
+    other
+}
+
+fn crlf(bytes: &[u8]) -> Vec<u8> {
+    String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\n', "\r\n").into_bytes()
+}
+
+/// Latin-1 as far as it goes, with a word that shows it.
+fn latin1(bytes: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(bytes);
+    let word = b"# Lothl\xf3rien\n".iter().copied();
+    word.chain(text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))).collect()
+}
+
+#[test]
+fn patches_of_the_games_own_files_apply() {
+    if !has_git() {
+        return;
+    }
+    for folder in ["affix-branch/edit", "angband-3.0/edit/3.0.6", "angband-3.0/edit/2.9.1", "angband-4.2/edit/4.2.5"] {
+        let Some(set) = reference(folder) else { return };
+        applies(&set, &changed(&set));
+        // And back.
+        applies(&changed(&set), &set);
+    }
+}
+
+#[test]
+fn patches_of_other_line_ends_and_encodings_apply() {
+    if !has_git() {
+        return;
+    }
+    let Some(set) = reference("affix-branch/edit") else { return };
+    for copy in [as_bytes(&set, crlf), as_bytes(&set, latin1), as_bytes(&set, |bytes| crlf(bytes).repeat(2))] {
+        applies(&copy, &changed(&copy));
+    }
+    let is_latin1 = |file: &SourceFile| std::str::from_utf8(file.bytes()).is_err();
+    assert!(as_bytes(&set, latin1).files().iter().all(is_latin1));
+    // Files without a line end at their end.
+    let open = as_bytes(&set, |bytes| bytes.trim_ascii_end().to_vec());
+    applies(&open, &changed(&open));
+    applies(&set, &open);
+    applies(&open, &set);
+}
+
+#[test]
+fn patches_of_files_that_come_and_go_apply() {
+    if !has_git() {
+        return;
+    }
+    let set = |files: &[(&str, &[u8])]| {
+        let mut set = SourceSet::new();
+        for (name, bytes) in files {
+            set.push(SourceFile::new(*name, bytes.to_vec()));
+        }
+        set
+    };
+    let utf16 = |text: &str| -> Vec<u8> {
+        [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    let (old, new) = (utf16("N:1:a\nT:20\nT:\u{10a}\n"), utf16("N:1:a\nT:30\nT:\u{10a}\n"));
+    let before = set(&[
+        ("gone.txt", b"a\n"),
+        ("same.txt", b"b"),
+        ("with blank.txt", b"x\n"),
+        ("empty.txt", b""),
+        ("utf16.txt", &old),
+    ]);
+    let after = set(&[
+        ("same.txt", b"b"),
+        ("with blank.txt", b"y\n"),
+        ("new.txt", b"c"),
+        ("N\u{e1}in \"q\".txt", b"d\r\n"),
+        ("new and empty.txt", b""),
+        ("utf16.txt", &new),
+    ]);
+    applies(&before, &after);
+    applies(&after, &before);
+}
