@@ -158,6 +158,15 @@ addEventListener("popstate", () => {
 const isTurned = () => box().classList.contains("turned");
 const dataOf = (row) => [...row.cells].filter((cell) => cell.tagName === "TD" && !cell.matches(".lead, .words"));
 
+// The heading of the section a row is in.
+function sectionOf(row) {
+  for (let body = row.closest("tbody"); body; body = body.previousElementSibling) {
+    const head = body.querySelector("tr.group th");
+    if (head) return head.textContent;
+  }
+  return "";
+}
+
 // The row's name and the depth of a cell, its explanation and its address.
 function about(cell) {
   const row = cell.parentElement;
@@ -169,7 +178,10 @@ function about(cell) {
   const target = why && new URL(why.href);
   target?.searchParams.set("depth", depth);
   const name = head?.querySelector("a:not(.why-link)")?.textContent ?? head?.textContent ?? "";
-  return { name, depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "" };
+  // Where several item types stand in one sheet, their rows say which (`t23-affix-12`).
+  const isJoined = /^t\d+-/.test(cell.id) && !isTurned();
+  const section = isJoined ? sectionOf(row) : "";
+  return { name: section ? `${section}: ${name}` : name, depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "" };
 }
 
 // A cell's address names the part it is in, for who opens it has that part first.

@@ -48,23 +48,20 @@ pub fn router(state: State) -> Router {
 }
 
 fn answers(state: State) -> Router {
-    let keeping = ServiceBuilder::new()
+    let keep = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(state.clone(), kept::keep))
         .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()));
     Router::new()
         // For everyone.
         .route("/", get(pages::start::page))
         .route("/editions/{slug}", get(pages::edition::newest))
-        .route("/editions/{slug}/revisions/{number}", get(pages::edition::page).layer(keeping.clone()))
+        .route("/editions/{slug}/revisions/{number}", get(pages::edition::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/overview/{file}", get(pages::overview::file))
         .route("/editions/{slug}/revisions/{number}/diagnostics", get(pages::diagnostics::page))
         .route("/editions/{slug}/revisions/{number}/rules", get(pages::rules::page))
         .route("/editions/{slug}/revisions/{number}/gaps", get(pages::gaps::page).post(pages::gaps::set))
         .route("/editions/{slug}/revisions/{number}/gaps.csv", get(pages::gaps::csv))
-        .route(
-            "/editions/{slug}/revisions/{number}/types/{file}",
-            get(pages::availability::page).layer(keeping.clone()),
-        )
+        .route("/editions/{slug}/revisions/{number}/types/{file}", get(pages::availability::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/chances/{file}", get(pages::chances::page))
         .route("/editions/{slug}/revisions/{number}/chances/{file}/events", get(pages::chances::events))
         .route("/editions/{slug}/revisions/{number}/dive/{file}", get(pages::dive::page))
@@ -73,7 +70,7 @@ fn answers(state: State) -> Router {
         .route("/editions/{slug}/revisions/{number}/themes/{index}", get(pages::entry::theme::page))
         .route("/editions/{slug}/revisions/{number}/artifacts/{index}", get(pages::entry::artifact::page))
         .route("/editions/{slug}/revisions/{number}/charts/{file}", get(pages::charts::page))
-        .route("/editions/{slug}/revisions/{number}/kinds", get(pages::kinds::page).layer(keeping.clone()))
+        .route("/editions/{slug}/revisions/{number}/kinds", get(pages::kinds::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/kinds-by-depth/{extension}", get(pages::kinds::file))
         .route("/editions/{slug}/revisions/{number}/kinds/{index}", get(pages::entry::kind::page))
         .route("/editions/{slug}/revisions/{number}/why/{tval}/{sval}/{file}", get(pages::why::page))
@@ -84,7 +81,7 @@ fn answers(state: State) -> Router {
         .route("/batches/{id}/audit", get(pages::audit::page))
         .route("/batches/{id}/audit.csv", get(pages::audit::csv))
         .route("/batches/{id}/audit/events", get(pages::audit::events))
-        .route("/batches/{id}/types/{file}", get(pages::result::page).layer(keeping.clone()))
+        .route("/batches/{id}/types/{file}", get(pages::result::page).layer(keep.clone()))
         .route("/compare", get(pages::compare::page))
         .route("/compare/lines.csv", get(pages::compare::lines_csv))
         .route("/compare/{file}", get(pages::compare_sheet::page))
