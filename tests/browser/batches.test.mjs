@@ -2,20 +2,14 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { STARTER, startBoard } from "./support/board.mjs";
-import { closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { STARTER } from "./support/board.mjs";
+import { closePage, openPage } from "./support/browser.mjs";
 import { readCsv, unguard } from "./support/csv.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
-});
+startBoth();
 
 // What the sheet on the page says, row by row.
 function tableOf(page) {

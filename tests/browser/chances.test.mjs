@@ -1,21 +1,14 @@
 // Sheets of chances: how they fill in while they are looked at, and the ways to them.
 
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { startBoard } from "./support/board.mjs";
-import { WIDE, closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { WIDE, closePage, openPage } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
 const EGOS = "/editions/angband-3-0-starter/revisions/1";
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
-});
+startBoth();
 
 // The page as it is before anything is computed: these rules are followed too quickly for that to be seen.
 function unfilled(html, events) {

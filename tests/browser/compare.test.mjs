@@ -3,23 +3,18 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { ROOT, startBoard } from "./support/board.mjs";
-import { closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { ROOT } from "./support/board.mjs";
+import { closePage, openPage } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
 const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+startBoth(async () => {
   const files = NAMES.map((name) => [name, readFileSync(path.join(ROOT, "data/affix-branch", name), "utf8")]);
   await board.import("ours", files);
   await board.import("ours", files.map(([name, text]) => [name, text.replace("T:sword:0:99:good:12:0 to 40", "T:sword:0:99:good:24:0 to 40")]));
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
 });
 
 for (const javaScriptEnabled of [true, false]) {

@@ -3,21 +3,15 @@
 import assert from "node:assert/strict";
 import { appendFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { ROOT, startBoard, temporaryFolder } from "./support/board.mjs";
-import { closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { ROOT, temporaryFolder } from "./support/board.mjs";
+import { closePage, openPage } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
 const DATA = path.join(ROOT, "data/affix-branch");
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
-});
+startBoth();
 
 // Fills the form in and sends it.
 async function importFolder(page, edition, folder) {

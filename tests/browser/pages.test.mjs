@@ -5,10 +5,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { OUT, ROOT, STARTER, startBoard } from "./support/board.mjs";
-import { NARROW, WIDE, closePage, openPage, overflow, startBrowser } from "./support/browser.mjs";
+import { OUT, ROOT, STARTER } from "./support/board.mjs";
+import { NARROW, WIDE, closePage, openPage, overflow } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
@@ -36,9 +37,7 @@ async function cancel(href) {
 const HEAVIEST = 200_000;
 const SHAKIEST = 0.05;
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+startBoth(async () => {
   const files = NAMES.map((name) => [name, readFileSync(path.join(ROOT, "data/affix-branch", name), "utf8")]);
   await board.import("broken", files.map(([name, text]) => [name, name === "ego_item.txt" ? text + BROKEN : text]));
   assert.equal(await board.batch(PLAN), "/batches/1");
@@ -52,10 +51,6 @@ before(async () => {
   await fetch(`${board.url}/views`, { method: "POST", body: view, redirect: "manual" });
   await fetch(`${board.url}/views/1`, { method: "POST", body: new URLSearchParams({ name: "Slays on katanas" }), redirect: "manual" });
   mkdirSync(OUT, { recursive: true });
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
 });
 
 // Name of the picture, address, what is done there first, and what is done when it has been looked at.

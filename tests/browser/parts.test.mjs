@@ -3,29 +3,24 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { ROOT, startBoard } from "./support/board.mjs";
-import { WIDE, closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { ROOT } from "./support/board.mjs";
+import { WIDE, closePage, openPage } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
 const ADDED = 600;
 const SHEET = "/editions/many/revisions/1/types/36?level=good&depths=every&sort=name&q=many";
 // 10,000 cells by 100 columns.
 const SIZE = 100;
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+startBoth(async () => {
   const folder = path.join(ROOT, "data/affix-branch");
   const files = readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), "latin1")]);
   const affixes = Array.from({ length: ADDED }, (_, at) => `N:${1000 + at}:suffix:of Many ${String(at).padStart(3, "0")}\nT:soft armour:0:99:good:5:1 to 127\n`);
   files.find(([name]) => name === "ego_item.txt")[1] += `\n${affixes.join("\n")}`;
   const answer = await board.import("many", files);
   assert.equal(answer.status, 303, await answer.text());
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
 });
 
 const names = (page) => page.locator(".sheet tbody:not(.rest) th.name a:not(.why-link)").allInnerTexts();

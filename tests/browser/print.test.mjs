@@ -1,10 +1,11 @@
 // Sheets on paper: whole, light, small, with their heading on every page and nothing that only a screen can use.
 
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { STARTER, startBoard } from "./support/board.mjs";
-import { closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { STARTER } from "./support/board.mjs";
+import { closePage, openPage } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
 const EGOS = "/editions/angband-3-0-starter/revisions/1";
 // Landscape, in points; what is left within margins of 8 mm, in CSS pixels.
@@ -18,14 +19,7 @@ const SHEETS = [
   ["chances", `${EGOS}/chances/23`],
 ];
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
-});
+startBoth();
 
 for (const [format, points, pixels] of PAPERS) {
   for (const [name, address] of SHEETS) {

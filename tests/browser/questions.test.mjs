@@ -3,22 +3,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { ROOT, startBoard } from "./support/board.mjs";
-import { closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { ROOT } from "./support/board.mjs";
+import { closePage, openPage } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
 const MOST_CLICKS = 2;
 const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
-});
+startBoth();
 
 // The start page, and a way of clicking there that counts.
 async function start() {

@@ -1,19 +1,13 @@
 // From the start page to a sheet, an affix and its source lines; and how a sheet behaves in a window.
 
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { STARTER, startBoard } from "./support/board.mjs";
-import { NARROW, WIDE, closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { STARTER } from "./support/board.mjs";
+import { NARROW, WIDE, closePage, openPage } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
-});
+startBoth();
 
 test("start page → sword sheet → affix → its source lines", async () => {
   const page = await openPage(browser, board);

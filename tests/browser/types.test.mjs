@@ -1,19 +1,13 @@
 // Several item types in one sheet.
 
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
+import test from "node:test";
 
-import { STARTER, startBoard } from "./support/board.mjs";
-import { NARROW, WIDE, closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { STARTER } from "./support/board.mjs";
+import { NARROW, WIDE, closePage, openPage } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
 
-let board, browser;
-before(async () => {
-  [board, browser] = await Promise.all([startBoard(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await board?.stop();
-});
+startBoth();
 
 for (const options of [
   { viewport: WIDE },
