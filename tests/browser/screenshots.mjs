@@ -1,6 +1,6 @@
 // The pictures in docs/screenshots, made anew from the built-in starter editions: `npm run screenshots`.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { ROOT, STARTER, startBoard } from "./support/board.mjs";
@@ -16,15 +16,27 @@ const EGOS = "/editions/angband-3-0-starter/revisions/1";
 const PICTURES = [
   ["overview", STARTER, ["light", "dark"], WIDE],
   ["availability", `${STARTER}/types/23`, ["light", "dark"], WIDE],
+  ["types", `${STARTER}/types/30,35`, ["light"], WIDE],
+  ["compare", "/compare/36?from=ours@1&to=ours@2", ["light", "dark"], WIDE],
+  ["charts", `${STARTER}/charts/30`, ["light"], WIDE],
   ["chances", `${EGOS}/chances/23`, ["light"], WIDE],
   ["gaps", `${STARTER}/gaps`, ["light"], WIDE],
   ["why", `${EGOS}/why/23/17/affix-60?depth=30&quality=great`, ["dark"], WIDE],
   ["availability-narrow", `${STARTER}/types/23`, ["light"], NARROW],
 ];
 
-// A sheet of chances fills in while it is looked at, and a chart is fetched when it is.
+// An edition with two revisions: resistances come twice as often on soft armour.
+async function importTwo(board) {
+  const folder = path.join(ROOT, "data/affix-branch");
+  const files = readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), "utf8")]);
+  await board.import("ours", files);
+  await board.import("ours", files.map(([name, text]) => [name, text.replaceAll("T:soft armour:0:99:great:20:", "T:soft armour:0:99:great:40:")]));
+}
+
+// A sheet of chances fills in while it is looked at, gaps come when they are found, and a chart is fetched when it is seen.
 async function complete(page) {
   await page.locator(".filling").waitFor({ state: "detached" });
+  await page.locator("[data-waiting]").waitFor({ state: "detached" });
   for (const image of await page.locator("main img").all()) {
     await image.scrollIntoViewIfNeeded();
     await image.evaluate((image) => image.decode());
@@ -34,6 +46,7 @@ async function complete(page) {
 
 mkdirSync(FOLDER, { recursive: true });
 const [board, browser] = await Promise.all([startBoard(), startBrowser()]);
+await importTwo(board);
 try {
   for (const [name, address, schemes, viewport] of PICTURES) {
     for (const colorScheme of schemes) {
