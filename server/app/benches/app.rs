@@ -123,6 +123,8 @@ impl Dashboard {
                 log: String::new(),
                 hosts: Vec::new(),
                 open_actions: false,
+                reading_closed: false,
+                behind_tls: false,
             };
             let (_, running) = watch::channel(false);
             let state = web::State::new(store.clone(), library, queue, &settings, running);

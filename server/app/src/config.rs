@@ -29,9 +29,15 @@ pub struct Flags {
     /// Host name under which browsers reach the dashboard, where it isn't the address; may be repeated
     #[arg(long, env = "AFFIXBOARD_HOST", global = true, value_name = "NAME", value_delimiter = ',')]
     pub host: Vec<String>,
-    /// Let everyone who reaches the dashboard import files, start batches, edit profiles and limit gaps, also from other machines
+    /// Without accounts, let everyone who reaches the dashboard import files, start batches, edit profiles and limit gaps, also from other machines
     #[arg(long, env = "AFFIXBOARD_OPEN_ACTIONS", global = true)]
     pub open_actions: bool,
+    /// Once there are accounts, let nobody read who isn't signed in
+    #[arg(long, env = "AFFIXBOARD_CLOSED", global = true)]
+    pub closed: bool,
+    /// Browsers reach the dashboard by TLS, through a proxy that sets X-Forwarded-For
+    #[arg(long, env = "AFFIXBOARD_BEHIND_TLS", global = true)]
+    pub behind_tls: bool,
     /// Settings file [default: affixboard.toml in the working folder, where there is one]
     #[arg(long, env = "AFFIXBOARD_CONFIG", global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -47,6 +53,8 @@ struct File {
     #[serde(default)]
     host: Vec<String>,
     open_actions: Option<bool>,
+    closed: Option<bool>,
+    behind_tls: Option<bool>,
     /// For `affixboard check`, which reads it itself.
     #[serde(rename = "gaps")]
     _gaps: Option<IgnoredAny>,
@@ -65,6 +73,10 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// Whether everyone may act, wherever the dashboard listens.
     pub open_actions: bool,
+    /// Whether visitors may not even read, once there are accounts.
+    pub reading_closed: bool,
+    /// Whether browsers reach the dashboard by TLS, through a proxy.
+    pub behind_tls: bool,
 }
 
 impl Settings {
@@ -88,6 +100,8 @@ impl Settings {
             log: flags.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
             hosts: if flags.host.is_empty() { file.host } else { flags.host },
             open_actions: flags.open_actions || file.open_actions.unwrap_or(false),
+            reading_closed: flags.closed || file.closed.unwrap_or(false),
+            behind_tls: flags.behind_tls || file.behind_tls.unwrap_or(false),
         })
     }
 
@@ -96,8 +110,8 @@ impl Settings {
         self.data_dir.join("affixboard.db")
     }
 
-    /// Whether visitors may import files, start batches, edit profiles and limit gaps. There are no accounts yet, so by
-    /// default only where nobody but this machine's users can reach the dashboard.
+    /// Whether visitors may import files, start batches, edit profiles and limit gaps as long as there are no accounts:
+    /// by default only where nobody but this machine's users can reach the dashboard.
     pub fn actions_allowed(&self) -> bool {
         self.open_actions || self.addr.ip().is_loopback()
     }

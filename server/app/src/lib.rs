@@ -12,5 +12,6 @@ pub mod history;
 pub mod intake;
 pub mod jobs;
 pub mod library;
+pub mod secret;
 pub mod starter;
 pub mod web;

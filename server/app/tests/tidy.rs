@@ -303,7 +303,9 @@ fn pages_templates_and_routes_go_together() {
 #[test]
 fn requests_that_change_something_are_posts_the_guard_sees() {
     let router = read("server/app/src/web/router.rs");
-    assert!(router.contains("security::guard") && router.contains("security::headers"));
+    assert!(router.contains("access::guard") && router.contains("security::headers"));
+    // Who may is asked after where it comes from.
+    assert!(read("server/app/src/web/access.rs").contains("security::check(&request"));
     let others: Vec<_> = ["put(", "patch(", "delete(", "any("]
         .into_iter()
         .filter(|word| router.contains(&format!("{word}pages::")))

@@ -65,6 +65,10 @@ struct File {
     _host: Option<IgnoredAny>,
     #[serde(rename = "open_actions")]
     _open_actions: Option<IgnoredAny>,
+    #[serde(rename = "closed")]
+    _closed: Option<IgnoredAny>,
+    #[serde(rename = "behind_tls")]
+    _behind_tls: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]

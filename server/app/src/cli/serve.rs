@@ -14,7 +14,7 @@ use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
 use super::{Outcome, import::open_store};
-use crate::{clock::now_ms, config::Settings, jobs::Queue, library::Library, starter, web};
+use crate::{clock::now_ms, config::Settings, jobs::Queue, library::Library, secret::random_token, starter, web};
 
 /// Requests under way get this long to end when the program is asked to stop.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -44,7 +44,11 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     let worker = tokio::spawn(Arc::clone(&queue).work(stopped.clone()));
     let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone());
     let signals = Signals::catch().context("can't catch signals")?;
-    announce(addr, &settings)?;
+    let first = match random_token()? {
+        token if store.make_first_link(&token, now_ms()).await? => Some(token),
+        _ => None,
+    };
+    announce(addr, &settings, first.as_deref())?;
 
     let serving = tokio::spawn(web::serve(listener, state, stopped.clone()));
     signals.wait().await;
@@ -85,8 +89,8 @@ async fn add_starters(store: &Store) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says where to look, on standard output.
-fn announce(addr: SocketAddr, settings: &Settings) -> anyhow::Result<()> {
+/// Says where to look, on standard output, and with which token the first maintainer gets in, as long as there is none.
+fn announce(addr: SocketAddr, settings: &Settings, first: Option<&str>) -> anyhow::Result<()> {
     // An address that means "all" is none to go to.
     let host = match addr {
         SocketAddr::V4(v4) if v4.ip().is_unspecified() => "127.0.0.1".to_owned(),
@@ -97,7 +101,14 @@ fn announce(addr: SocketAddr, settings: &Settings) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "Affixboard is at http://{host}:{}", addr.port())?;
     writeln!(out, "data in {}; stop with Ctrl-C", settings.database().display())?;
-    if !settings.actions_allowed() {
+    if let Some(token) = first {
+        let at = match settings.hosts.first().filter(|_| settings.behind_tls) {
+            Some(name) => format!("https://{name}"),
+            None => format!("http://{host}:{}", addr.port()),
+        };
+        writeln!(out, "no accounts yet; this link makes the first maintainer, once: {at}/join/{token}")?;
+    }
+    if first.is_some() && !settings.actions_allowed() {
         writeln!(
             out,
             "read only: --open-actions lets everyone who reaches this address import, start batches, edit profiles and limit gaps"

@@ -4,7 +4,7 @@ use affixboard_report::build::BuildError;
 use affixboard_store::Error as StoreError;
 use askama::Template;
 use axum::{
-    http::StatusCode,
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use tracing::error;
@@ -17,11 +17,13 @@ use crate::{intake::IntakeError, library::LibraryError};
 pub(super) struct Error {
     status: StatusCode,
     message: String,
+    /// After how many seconds it can be tried again.
+    retry_after: Option<u64>,
 }
 
 impl Error {
     pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Error {
-        Error { status, message: message.into() }
+        Error { status, message: message.into(), retry_after: None }
     }
 
     pub(super) fn not_found(message: impl Into<String>) -> Error {
@@ -34,6 +36,11 @@ impl Error {
 
     pub(super) fn forbidden(message: impl Into<String>) -> Error {
         Error::new(StatusCode::FORBIDDEN, message)
+    }
+
+    /// The same, with how many seconds to wait before it is tried again.
+    pub(super) fn retry_after(self, seconds: u64) -> Error {
+        Error { retry_after: Some(seconds), ..self }
     }
 
     pub(super) fn internal(failure: impl std::fmt::Display) -> Error {
@@ -62,6 +69,7 @@ impl From<StoreError> for Error {
             | StoreError::BadSlug(_)
             | StoreError::BadTitle
             | StoreError::BadPlan(_)
+            | StoreError::BadAccountName(_)
             | StoreError::BadProfileName(_) => Error::bad_request(error.to_string()),
             StoreError::EditionHasOtherGame { .. }
             | StoreError::WrongBatchState { .. }
@@ -71,8 +79,13 @@ impl From<StoreError> for Error {
             | StoreError::TooManyProfiles(_)
             | StoreError::TooManyVersions(_)
             | StoreError::ViewNameTaken(_)
-            | StoreError::TooManyViews(_) => Error::new(StatusCode::CONFLICT, error.to_string()),
+            | StoreError::TooManyViews(_)
+            | StoreError::AccountNameTaken(_)
+            | StoreError::LastMaintainer
+            | StoreError::TooMany { .. } => Error::new(StatusCode::CONFLICT, error.to_string()),
             StoreError::NoSuchView(_)
+            | StoreError::NoSuchAccount(_)
+            | StoreError::NoSuchLink
             | StoreError::NoSuchBatch(_)
             | StoreError::NoSuchRevision(_)
             | StoreError::NoSuchProfile(_) => Error::not_found(error.to_string()),
@@ -116,6 +129,7 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let heading = match self.status {
             StatusCode::NOT_FOUND => "Not here",
+            StatusCode::UNAUTHORIZED => "Sign in",
             StatusCode::FORBIDDEN => "Not allowed",
             StatusCode::CONFLICT => "That doesn't go together",
             StatusCode::PAYLOAD_TOO_LARGE => "Too large",
@@ -124,6 +138,13 @@ impl IntoResponse for Error {
         };
         let page =
             ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message: self.message };
-        (self.status, Html(page)).into_response()
+        let mut answer = (self.status, Html(page)).into_response();
+        if let Some(seconds) = self.retry_after {
+            answer.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            answer.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        answer
     }
 }

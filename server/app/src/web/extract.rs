@@ -1,7 +1,9 @@
 //! Axum's extractors, but what they refuse is answered with a page.
 
+use std::net::{IpAddr, SocketAddr};
+
 use axum::{
-    extract::{self, FromRequest, FromRequestParts, Request},
+    extract::{self, ConnectInfo, FromRequest, FromRequestParts, Request},
     http::{
         header::{self, HeaderName, HeaderValue},
         request::Parts,
@@ -9,7 +11,7 @@ use axum::{
 };
 use serde::de::DeserializeOwned;
 
-use super::Error;
+use super::{Error, State};
 
 /// The variable parts of a path. A part of the wrong form, such as a batch number with letters, names nothing we have.
 pub(super) struct Path<T>(pub(super) T);
@@ -79,6 +81,27 @@ impl<S: Send + Sync> FromRequestParts<S> for Address {
         // Requests are ASCII, so that every place is one between characters.
         address.truncate(LONGEST_ADDRESS);
         Ok(Address(address))
+    }
+}
+
+/// From which address a request came, where that is known. Behind TLS it is what the proxy says last.
+pub(super) struct Client(pub(super) Option<IpAddr>);
+
+impl Client {
+    /// The address as text; empty where it isn't known.
+    pub(super) fn shown(&self) -> String {
+        self.0.map_or(String::new(), |address| address.to_string())
+    }
+}
+
+impl FromRequestParts<State> for Client {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Client, Error> {
+        let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back().filter(|_| state.behind_tls);
+        let said = forwarded.and_then(|value| value.to_str().ok()).and_then(|value| value.rsplit(',').next());
+        let direct = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        Ok(Client(said.and_then(|said| said.trim().parse().ok()).or(direct)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rendered templates as answers, and what every page has around it.
 
-use affixboard_store::Revision;
+use affixboard_store::{Revision, Role};
 use askama::Template;
 use axum::{
     http::{StatusCode, header},
@@ -8,7 +8,10 @@ use axum::{
 };
 use tracing::error;
 
-use super::links;
+use super::{
+    links,
+    viewer::{self, Viewer},
+};
 
 /// A template as an answer.
 pub(super) struct Html<T>(pub(super) T);
@@ -33,6 +36,16 @@ pub(super) struct Frame {
     pub(super) section: Section,
     /// The edition and revision shown, on pages of one.
     pub(super) edition: Option<FrameEdition>,
+    /// The name of who is signed in; empty where nobody is.
+    pub(super) who: String,
+    /// Whether one could sign in: there are accounts, and nobody is.
+    pub(super) can_sign_in: bool,
+    /// Whether there are accounts at all.
+    pub(super) has_accounts: bool,
+    /// Whether importing is offered.
+    pub(super) imports: bool,
+    /// Whether they look after accounts.
+    pub(super) manages: bool,
 }
 
 /// The parts of the navigation.
@@ -60,7 +73,17 @@ pub(super) struct FrameEdition {
 impl Frame {
     /// The frame of a page outside of editions.
     pub(super) fn plain(title: impl Into<String>) -> Frame {
-        Frame { title: title.into(), section: Section::None, edition: None }
+        let viewer = viewer::current();
+        Frame {
+            title: title.into(),
+            section: Section::None,
+            edition: None,
+            who: viewer.account().map(|account| account.name.clone()).unwrap_or_default(),
+            can_sign_in: matches!(viewer, Viewer::Visitor),
+            has_accounts: !matches!(viewer, Viewer::Local { .. }),
+            imports: matches!(viewer, Viewer::Local { .. }) || viewer.may(Role::Maintainer),
+            manages: matches!(&viewer, Viewer::Person { account, .. } if account.role == Role::Maintainer),
+        }
     }
 
     /// The frame of a page about a revision.
@@ -74,7 +97,7 @@ impl Frame {
             ),
             href: links::revision(revision),
         };
-        Frame { title: title.into(), section, edition: Some(edition) }
+        Frame { section, edition: Some(edition), ..Frame::plain(title) }
     }
 
     /// `page` where that part of the navigation is the current one; for `aria-current`.

@@ -73,12 +73,12 @@ impl Kept {
 
 /// Answers with what is kept, where nothing was stored since it was made.
 ///
-/// Only what is the same for everyone goes through here: a request with a cookie passes by. So do files, which are written
+/// Only what is the same for everyone goes through here: a request with a cookie or a token passes by. So do files, which are written
 /// while they are read.
 pub(super) async fn keep(Extracted(state): Extracted<State>, mut request: Request, next: Next) -> Response {
     let is_file = request.uri().path().rsplit('/').next().is_some_and(|file| file.contains('.'));
     let address = request.uri().path_and_query().map_or(String::new(), ToString::to_string);
-    let is_own = request.headers().contains_key(header::COOKIE);
+    let is_own = [header::COOKIE, header::AUTHORIZATION].iter().any(|name| request.headers().contains_key(name));
     if request.method() != Method::GET || is_file || is_own || address.len() > LONGEST {
         return next.run(request).await;
     }

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use affixboard_store::{BatchId, ProfileId, Revision, ViewId};
+use axum::http::{HeaderMap, header};
 
 /// A revision's page.
 pub(super) fn revision(revision: &Revision) -> String {
@@ -156,6 +157,17 @@ pub(super) fn view(id: ViewId) -> String {
 /// The short link of a view.
 pub(super) fn short(id: ViewId) -> String {
     format!("/v/{id}")
+}
+
+/// The page to sign in, which leads to the address that was asked for.
+pub(super) fn sign_in(next: &str) -> String {
+    Query::default().set("next", if next == "/" { "" } else { next }).on("/sign-in")
+}
+
+/// A one-time link as it is handed on: whole, under the name by which we were asked.
+pub(super) fn join(headers: &HeaderMap, behind_tls: bool, token: &str) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    format!("{}://{host}/join/{token}", if behind_tls { "https" } else { "http" })
 }
 
 /// The state of a page as its query: every setting that isn't the default, in a fixed order.

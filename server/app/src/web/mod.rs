@@ -1,24 +1,30 @@
 //! The dashboard: requests in, pages out. Pages show what `report` built and `store` kept; they compute nothing.
 
+mod access;
 mod assets;
 mod error;
 mod extract;
 mod heat;
 mod html;
 mod kept;
+mod limits;
 mod links;
 mod pages;
+mod passwords;
 mod png;
 mod router;
 mod security;
 mod sheet_parts;
 mod sheet_view;
 mod state;
+mod viewer;
 mod why_links;
 mod written;
 
 pub use router::router;
 pub use state::State;
+
+use std::net::SocketAddr;
 
 use tokio::{net::TcpListener, sync::watch};
 
@@ -33,5 +39,7 @@ pub async fn serve(listener: TcpListener, state: State, mut stopped: watch::Rece
     let stop = async move {
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    axum::serve(listener, router(state)).with_graceful_shutdown(stop).await
+    axum::serve(listener, router(state).into_make_service_with_connect_info::<SocketAddr>())
+        .with_graceful_shutdown(stop)
+        .await
 }

@@ -22,7 +22,7 @@ use tower_http::{
     trace::TraceLayer,
 };
 
-use super::{Error, State, assets, kept, pages, png, security};
+use super::{Error, State, access, assets, kept, pages, png, security};
 
 /// An answer begins within this time.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -92,7 +92,7 @@ fn answers(state: State) -> Router {
         .route("/views/{id}", get(pages::views::one).post(pages::views::name))
         .route("/v/{id}", get(pages::views::follow))
         .route("/help", get(pages::help::page))
-        // For those who may act; `security::guard` sees to that.
+        // For those who may act; `access::ROUTES` says who that is.
         .route("/editions/{slug}/revisions/{number}/batches/new", get(pages::batch_new::page))
         .route("/editions/{slug}/revisions/{number}/batches", post(pages::batch_new::create))
         .route("/profiles/new", get(pages::profile_edit::new))
@@ -100,6 +100,23 @@ fn answers(state: State) -> Router {
         .route("/profiles/{id}/delete", get(pages::profile::ask).post(pages::profile::delete))
         .route("/batches/{id}/cancel", post(pages::batch::cancel))
         .route("/import", get(pages::import::page).post(pages::import::take).layer(DefaultBodyLimit::max(UPLOAD)))
+        // Accounts.
+        .route("/sign-in", get(pages::sign_in::page).post(pages::sign_in::sign_in))
+        .route("/sign-out", post(pages::sign_in::sign_out))
+        .route("/join/{token}", get(pages::join::page).post(pages::join::accept))
+        .route("/account", get(pages::account::page))
+        .route("/account/password", post(pages::account::password))
+        .route("/account/sessions/{id}/end", post(pages::account::end_session))
+        .route("/account/tokens", post(pages::account::make_token))
+        .route("/account/tokens/{id}/end", post(pages::account::end_token))
+        .route("/people", get(pages::people::page))
+        .route("/people/links", post(pages::people::invite))
+        .route("/people/links/{id}/withdraw", post(pages::people::withdraw))
+        .route("/people/{id}/role", post(pages::people::role))
+        .route("/people/{id}/disabled", post(pages::people::disabled))
+        .route("/people/{id}/reset", post(pages::people::reset))
+        .route("/acts", get(pages::acts::page))
+        .route("/acts.csv", get(pages::acts::csv))
         // For machines.
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
@@ -110,7 +127,7 @@ fn answers(state: State) -> Router {
             ServiceBuilder::new()
                 .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()))
                 .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
-                .layer(middleware::from_fn_with_state(state.clone(), security::guard))
+                .layer(middleware::from_fn_with_state(state.clone(), access::guard))
                 .layer(DefaultBodyLimit::max(FORM)),
         )
         .with_state(state)

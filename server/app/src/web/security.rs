@@ -1,13 +1,13 @@
-//! Who may ask for what: headers on every answer, and the checks on requests that change something.
+//! Headers on every answer, and the checks on where requests come from. Who may ask for what is in [`super::access`].
 
 use axum::{
-    extract::{Request, State as Extracted},
+    extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::Next,
-    response::{IntoResponse, Response},
+    response::Response,
 };
 
-use super::{Error, State};
+use super::Error;
 
 /// Everything comes from here and nothing is inline, so injected markup can neither run nor fetch.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -34,30 +34,20 @@ pub(super) async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Lets requests through only where they name us, and those that change something only where acting is allowed and they come
-/// from our own pages.
-pub(super) async fn guard(Extracted(state): Extracted<State>, request: Request, next: Next) -> Response {
+/// Refuses requests that don't name us, and those that would change something but come from another site's page.
+pub(super) fn check(request: &Request, hosts: Option<&[String]>) -> Result<(), Error> {
     // Also for reading: a page of another site whose name was made to point here could read this dashboard otherwise.
-    if !names_us(request.headers(), state.hosts.as_deref()) {
-        return Error::new(
+    if !names_us(request.headers(), hosts) {
+        return Err(Error::new(
             StatusCode::MISDIRECTED_REQUEST,
             "This dashboard has another name. Whoever runs it can add this one (--host).",
-        )
-        .into_response();
+        ));
     }
-    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-        return next.run(request).await;
+    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if !is_safe && !is_own_page(request.headers()) {
+        return Err(Error::forbidden("This request came from another site's page."));
     }
-    if !state.actions_allowed {
-        return Error::forbidden(
-            "This dashboard is read only for visitors. Whoever runs it can allow imports, batches and profiles (--open-actions).",
-        )
-        .into_response();
-    }
-    if !is_own_page(request.headers()) {
-        return Error::forbidden("This request came from another site's page.").into_response();
-    }
-    next.run(request).await
+    Ok(())
 }
 
 fn text(headers: &HeaderMap, name: impl header::AsHeaderName) -> Option<&str> {

@@ -1,12 +1,17 @@
 //! What every handler can reach.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use affixboard_store::{Batch, Revision, Store};
+use axum::http::StatusCode;
 use tokio::sync::{Semaphore, watch};
 
-use super::{Error, kept::Kept};
+use super::{Error, extract::Client, kept::Kept, limits::Limits, passwords::Passwords};
 use crate::{
+    clock::now_ms,
     config::Settings,
     exact::Exact,
     jobs::{Audits, Queue},
@@ -24,8 +29,16 @@ pub struct State {
     pub(super) queue: Arc<Queue>,
     exact: Arc<Exact>,
     pub(super) audits: Arc<Audits>,
-    /// Whether visitors may import files, start batches, edit profiles and limit gaps.
+    /// Whether everyone may act as long as there are no accounts.
     pub(super) actions_allowed: bool,
+    /// Whether visitors may not even read, once there are accounts.
+    pub(super) reading_closed: bool,
+    /// Whether browsers reach us by TLS, through a proxy.
+    pub(super) behind_tls: bool,
+    pub(super) passwords: Passwords,
+    pub(super) limits: Arc<Limits>,
+    /// Whether an account was ever seen.
+    has_accounts: Arc<AtomicBool>,
     /// Host names that unsafe requests may name; `None`: any.
     pub(super) hosts: Option<Arc<[String]>>,
     /// So many files of whole editions may be written at once.
@@ -61,12 +74,46 @@ impl State {
         let exports = Arc::new(Semaphore::new(EXPORTS));
         let actions_allowed = settings.actions_allowed();
         let kept = Arc::new(Kept::default());
-        State { store, library, queue, exact, audits, actions_allowed, hosts, exports, kept, stopped }
+        State {
+            store,
+            library,
+            queue,
+            exact,
+            audits,
+            actions_allowed,
+            reading_closed: settings.reading_closed,
+            behind_tls: settings.behind_tls,
+            passwords: Passwords::new(),
+            limits: Arc::default(),
+            has_accounts: Arc::default(),
+            hosts,
+            exports,
+            kept,
+            stopped,
+        }
     }
 
     /// Chances computed from the rules, shared by all pages.
     pub fn exact(&self) -> &Arc<Exact> {
         &self.exact
+    }
+
+    /// Whether there are accounts. Once there are, there always are.
+    pub(super) async fn has_accounts(&self) -> Result<bool, Error> {
+        if self.has_accounts.load(Ordering::Relaxed) {
+            return Ok(true);
+        }
+        let found = self.store.has_accounts().await?;
+        self.has_accounts.fetch_or(found, Ordering::Relaxed);
+        Ok(found)
+    }
+
+    /// Takes a try to get in from an address and a name.
+    pub(super) fn limit(&self, client: &Client, name: Option<&str>) -> Result<(), Error> {
+        self.limits.take(client.0, name, now_ms()).map_err(|seconds| {
+            Error::new(StatusCode::TOO_MANY_REQUESTS, format!("Too many tries. Try again in {seconds} seconds."))
+                .retry_after(seconds)
+        })
     }
 
     /// Opens a revision of an edition by its number, or the newest, as coded.

@@ -76,3 +76,24 @@ fn an_address_that_is_taken() {
     home.run(&format!("serve --addr {} --data-dir other", server.addr))
         .refused(1, &[&format!("can't listen on {}", server.addr)]);
 }
+
+/// Each start prints a new link for the first maintainer, and the one before isn't good any more.
+#[test]
+fn the_first_maintainer_s_link_is_printed_at_each_start() {
+    let home = Home::new();
+    let link = |server: &mut Server| {
+        assert!(server.line().starts_with("data in "));
+        let line = server.line();
+        let start = format!("no accounts yet; this link makes the first maintainer, once: http://{}", server.addr);
+        let path = line.trim_end().strip_prefix(&start).unwrap_or_else(|| panic!("{line}")).to_owned();
+        assert!(path.starts_with("/join/") && path.len() == 70, "{path}");
+        path
+    };
+    let mut server = home.serve("serve");
+    let first = link(&mut server);
+    assert_eq!(server.get(&first).0, 200);
+    stop(server);
+    let mut server = home.serve("serve");
+    let second = link(&mut server);
+    assert_eq!((server.get(&first).0, server.get(&second).0), (404, 200));
+}

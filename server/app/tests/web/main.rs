@@ -1,6 +1,8 @@
 //! The dashboard from outside: requests to its router, on a database of their own, without ports or sleeps.
 //! One file per promise.
 
+mod access;
+mod accounts;
 mod audits;
 mod batches;
 mod chances;

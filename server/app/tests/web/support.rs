@@ -10,7 +10,9 @@ use affixboard::{
     library::{Library, OpenRevision, Reading},
     starter, web,
 };
-use affixboard_store::{Batch, BatchId, MadeBy, NewRevision, Store};
+use affixboard_store::{
+    AccountId, Batch, BatchId, MadeBy, NewAccount, NewRevision, NewSession, NewToken, Role, Scope, Store,
+};
 use axum::{
     Router,
     body::{self, Body},
@@ -36,8 +38,17 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
         log: String::new(),
         hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
         open_actions,
+        reading_closed: false,
+        behind_tls: false,
     }
 }
+
+/// Of no password.
+const PHC: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// Who asks: a header and its value.
+#[derive(Clone)]
+pub(crate) struct Who(pub(crate) &'static str, pub(crate) String);
 
 /// A dashboard with the affix branch's starter edition on a database of its own.
 pub(crate) struct Board {
@@ -196,6 +207,62 @@ impl Board {
         let answer = self.post(&format!("{revision}/batches"), form).await;
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
         answer.header("location").strip_prefix("/batches/").expect("a batch").parse().expect("a number")
+    }
+
+    /// The same, of somebody or something with a header of their own: a cookie, a token, an address.
+    pub(crate) async fn get_as(&self, who: &Who, path: &str) -> Answer {
+        let request = Request::get(path).header(header::HOST, HOST).header(who.0, &who.1);
+        self.send(request.body(Body::empty()).expect("a request")).await
+    }
+
+    /// Sends a form likewise.
+    pub(crate) async fn post_as(&self, who: &Who, path: &str, form: &str) -> Answer {
+        let request = Request::post(path)
+            .header(header::HOST, HOST)
+            .header("sec-fetch-site", "same-origin")
+            .header(who.0, &who.1)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        self.send(request.body(Body::from(form.to_owned())).expect("a request")).await
+    }
+
+    /// Somebody with a new account of that role, signed in. The first is a maintainer.
+    pub(crate) async fn somebody(&self, name: &str, role: Role) -> Who {
+        let link = format!("link of {name}");
+        if self.store.has_accounts().await.expect("an answer") {
+            let by = AccountId(1);
+            self.store.invite(&link, role, by, (now_ms(), now_ms() + 60_000)).await.expect("a link");
+        } else {
+            assert_eq!(role, Role::Maintainer);
+            assert!(self.store.make_first_link(&link, now_ms()).await.expect("an answer"));
+        }
+        let new = NewAccount { name, password: PHC, now_ms: now_ms() };
+        let account = self.store.accept_invitation(&link, new).await.expect("an account").id;
+        self.session(account).await
+    }
+
+    /// A new session of an account whose password was never set by a form.
+    pub(crate) async fn session(&self, account: AccountId) -> Who {
+        let token = affixboard::secret::random_token().expect("a token");
+        let new = NewSession {
+            account,
+            password: PHC,
+            token: &token,
+            replaces: None,
+            address: "",
+            agent: "",
+            now_ms: now_ms(),
+        };
+        self.store.begin_session(new).await.expect("an answer").expect("a session");
+        Who("cookie", format!("affixboard_session={token}"))
+    }
+
+    /// A program with a token of an account.
+    pub(crate) async fn program(&self, account: AccountId, scope: Scope) -> Who {
+        let token = affixboard::secret::random_token().expect("a token");
+        let now_ms = now_ms();
+        let new = NewToken { account, token: &token, name: "ci", scope, expires_at: now_ms + 60_000, now_ms };
+        self.store.make_token(new).await.expect("a token");
+        Who("authorization", format!("Bearer {token}"))
     }
 
     /// The answer with its body still to come.

@@ -7,6 +7,7 @@ use affixboard_report::{
     build::{self, AvailabilityParams, BuildError, CompareParams, PoolMeasure},
     sheet::{How, Sheet},
 };
+use affixboard_store::Role;
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -27,6 +28,7 @@ use crate::{
         extract::{Address, Path, Query as UrlQuery, Ticked},
         html::Section,
         links::{self, Choice, Query},
+        viewer,
         why_links::WhyLinks,
     },
 };
@@ -155,7 +157,7 @@ pub(in crate::web) async fn page(
     }
     let newest = batches_like(&state, open).await?;
     let tabs = tabs(open, &types, Shown::Availability, newest.first());
-    Ok(Html(html(open, &settings, (types, params.sval), &sheet, tabs, state.actions_allowed)?).into_response())
+    Ok(Html(html(open, &settings, (types, params.sval), &sheet, tabs, viewer::may(Role::Proposer))?).into_response())
 }
 
 fn html(

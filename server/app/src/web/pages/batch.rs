@@ -3,7 +3,7 @@
 use std::{convert::Infallible, time::Duration};
 
 use affixboard_core::games;
-use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -27,6 +27,7 @@ use crate::{
         extract::{Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice, Query},
+        viewer,
     },
 };
 
@@ -175,7 +176,7 @@ pub(in crate::web) async fn page(
         audit: links::audit(batch.id),
         compare,
         again: links::new_batch(&open.revision),
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     }))
 }
 

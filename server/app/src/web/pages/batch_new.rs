@@ -7,7 +7,7 @@ use affixboard_core::{
     catalog::KindId,
     games::Switches,
 };
-use affixboard_store::NewBatch;
+use affixboard_store::{NewBatch, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -24,7 +24,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Form, Path, Query as UrlQuery},
         html::Section,
-        links,
+        links, viewer,
     },
 };
 
@@ -107,7 +107,7 @@ pub(in crate::web) async fn page(
     if !all.iter().any(|quality| form.others.contains_key(*quality)) {
         form.others.extend(all.iter().map(|quality| ((*quality).to_owned(), "on".to_owned())));
     }
-    Ok(Html(new_page(&open, form, String::new(), state.actions_allowed)))
+    Ok(Html(new_page(&open, form, String::new(), viewer::may(Role::Proposer))))
 }
 
 fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool) -> NewBatchPage {
@@ -155,7 +155,7 @@ pub(in crate::web) async fn create(
     let plan = match plan(&form, &open) {
         Ok(plan) => plan,
         Err(problem) => {
-            let page = new_page(&open, form, problem, state.actions_allowed);
+            let page = new_page(&open, form, problem, viewer::may(Role::Proposer));
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
         }
     };

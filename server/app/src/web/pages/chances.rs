@@ -7,7 +7,7 @@ use affixboard_report::{
     build::{self, BuildError, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams},
     sheet::{How, Sheet},
 };
-use affixboard_store::{Batch, BatchId};
+use affixboard_store::{Batch, BatchId, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -35,6 +35,7 @@ use crate::{
         extract::{Address, Path, Query as UrlQuery, Ticked},
         html::Section,
         links::{self, Choice, Query},
+        viewer,
         why_links::WhyLinks,
     },
 };
@@ -295,7 +296,7 @@ impl SoFar {
 
 fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<ChancesPage, Error> {
     let SoFar { sheet, known, problem, batches } = so_far;
-    let Asked { state, open, params, .. } = asked;
+    let Asked { open, params, .. } = asked;
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let types = &asked.types;
     let path = links::chances(revision, types);
@@ -324,7 +325,7 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
         hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
         filling: FillingView::new(settings, &path, (*known, asked.depths.len()), problem),
         new_batch: links::new_batch(revision),
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     })
 }
 

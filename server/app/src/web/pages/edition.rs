@@ -5,7 +5,7 @@ use affixboard_core::{
     text::{Rule, Severity},
 };
 use affixboard_report::capitalised;
-use affixboard_store::{BatchFilter, Revision};
+use affixboard_store::{BatchFilter, Revision, Role};
 use askama::Template;
 use axum::{
     Extension,
@@ -29,6 +29,7 @@ use crate::{
         html::Section,
         kept::Unfinished,
         links::{self, Query},
+        viewer,
     },
 };
 
@@ -170,7 +171,7 @@ pub(in crate::web) async fn page(
         kinds: links::kinds(&revision),
         compare: Query::default().set("to", of_revision(&revision)).on(links::COMPARE),
         new_batch: links::new_batch(&revision),
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     });
     Ok(if is_waiting { (Extension(Unfinished), page).into_response() } else { page.into_response() })
 }

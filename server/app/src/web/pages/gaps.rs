@@ -7,7 +7,7 @@ use affixboard_core::{
     gaps::{About, Found, Gap, Limits},
 };
 use affixboard_report::{capitalised, format::gaps_csv, gaps::GapRow};
-use affixboard_store::{Error as StoreError, Revision};
+use affixboard_store::{Error as StoreError, Revision, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -25,6 +25,7 @@ use crate::{
         extract::{Form, Path, Query as UrlQuery},
         html::Section,
         links::{self, Choice, Query},
+        viewer,
     },
 };
 
@@ -174,7 +175,7 @@ pub(in crate::web) async fn page(
     let shown = Shown::read(&filter, &open)?;
     let limits = state.store.gap_limits(open.revision.edition_id).await?;
     let found = look(&open, &limits).await?;
-    Ok(Html(view(&state, &open, &found, shown, &limits)))
+    Ok(Html(view(&open, &found, shown, &limits)))
 }
 
 pub(in crate::web) async fn csv(
@@ -210,7 +211,7 @@ pub(in crate::web) async fn set(
     let open = state.open(&slug, Some(number)).await?;
     let limits = state.store.gap_limits(revision.edition_id).await?;
     let found = look(&open, &limits).await?;
-    let page = GapsPage { form, problem, ..view(&state, &open, &found, Shown::default(), &limits) };
+    let page = GapsPage { form, problem, ..view(&open, &found, Shown::default(), &limits) };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
@@ -225,7 +226,7 @@ fn rows(open: &OpenRevision, found: &Found) -> Vec<GapRow> {
     found.findings.iter().map(|finding| GapRow::new(finding, &open.loaded)).collect()
 }
 
-fn view(state: &State, open: &OpenRevision, found: &Found, shown: Shown, limits: &Limits) -> GapsPage {
+fn view(open: &OpenRevision, found: &Found, shown: Shown, limits: &Limits) -> GapsPage {
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let rows = rows(open, found);
     let path = links::gaps(revision);
@@ -268,7 +269,7 @@ fn view(state: &State, open: &OpenRevision, found: &Found, shown: Shown, limits:
         problem: String::new(),
         action: path,
         is_own: *limits != Limits::default(),
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     }
 }
 

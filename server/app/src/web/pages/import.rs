@@ -1,7 +1,7 @@
 //! Getting edit files in with a browser: a folder, several files, or a zip.
 
 use affixboard_core::{games, text::Severity};
-use affixboard_store::{MadeBy, NewRevision};
+use affixboard_store::{MadeBy, NewRevision, Role};
 use askama::Template;
 use axum::{
     extract::{self, State as Extracted, multipart::MultipartError},
@@ -13,7 +13,7 @@ use super::diagnostics::counts_text;
 use crate::{
     clock::now_ms,
     intake::{self, Files, IntakeError, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES},
-    web::{Error, Frame, Html, State, extract::Multipart, html::Section, links},
+    web::{Error, Frame, Html, State, extract::Multipart, html::Section, links, viewer},
 };
 
 /// The largest zip that is read.
@@ -71,7 +71,7 @@ async fn import_page(state: &State, named: &Named, problem: String) -> Result<Im
         games,
         problem,
         largest: LARGEST_FILE >> 20,
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Maintainer),
     })
 }
 

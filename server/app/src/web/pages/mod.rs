@@ -1,5 +1,7 @@
 //! The pages: one file each, with its handler, its query and what its template shows.
 
+pub(super) mod account;
+pub(super) mod acts;
 pub(super) mod audit;
 pub(super) mod availability;
 pub(super) mod batch;
@@ -16,13 +18,16 @@ pub(super) mod entry;
 pub(super) mod gaps;
 pub(super) mod help;
 pub(super) mod import;
+pub(super) mod join;
 pub(super) mod kinds;
 pub(super) mod overview;
+pub(super) mod people;
 pub(super) mod profile;
 pub(super) mod profile_edit;
 pub(super) mod profiles;
 pub(super) mod result;
 pub(super) mod rules;
+pub(super) mod sign_in;
 pub(super) mod start;
 pub(super) mod views;
 pub(super) mod why;

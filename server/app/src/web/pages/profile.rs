@@ -2,7 +2,7 @@
 
 use affixboard_core::profile::{Drops, Profile, QUALITIES, Stretch};
 use affixboard_report::chart;
-use affixboard_store::{ProfileId, ProfileVersion};
+use affixboard_store::{ProfileId, ProfileVersion, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -18,7 +18,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, Query as UrlQuery},
         html::Section,
-        links,
+        links, viewer,
     },
 };
 
@@ -111,7 +111,7 @@ pub(in crate::web) async fn page(
         edit: links::edit_profile(id, number),
         copy: links::copy_profile(id, number),
         delete: links::delete_profile(id),
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
         name: version.name,
         text: version.text,
     }))
@@ -155,7 +155,7 @@ pub(in crate::web) async fn ask(
         is_starter: newest.is_starter,
         action: links::delete_profile(newest.id),
         back: links::profile(newest.id),
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     }))
 }
 

@@ -1,7 +1,7 @@
 //! The form for a drop profile: a new one, a copy, or the next version.
 
 use affixboard_core::profile::{Problem, Profile};
-use affixboard_store::{Error as StoreError, NewVersion, ProfileId, ProfileVersion};
+use affixboard_store::{Error as StoreError, NewVersion, ProfileId, ProfileVersion, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -17,7 +17,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Form, Path, Query as UrlQuery},
         html::Section,
-        links,
+        links, viewer,
     },
 };
 
@@ -78,7 +78,7 @@ pub(in crate::web) async fn new(
             (format!("Copy of {}", version.name), version.text)
         }
     };
-    Ok(Html(form(&state, None, Typed { name, text, seen: 0 })))
+    Ok(Html(form(None, Typed { name, text, seen: 0 })))
 }
 
 /// The form for the next version, with the text of one there is.
@@ -93,7 +93,7 @@ pub(in crate::web) async fn edit(
         None => newest.text.clone(),
     };
     let typed = Typed { name: newest.name.clone(), text, seen: newest.number };
-    Ok(Html(form(&state, Some(&newest), typed)))
+    Ok(Html(form(Some(&newest), typed)))
 }
 
 pub(in crate::web) async fn create(
@@ -119,7 +119,7 @@ async fn take(state: &State, newest: Option<ProfileVersion>, mut typed: Typed) -
         Ok(profile) => profile,
         Err(problems) => {
             let problems = problems.iter().map(|problem| line_problem(&typed.text, problem)).collect();
-            let page = ProfileForm { problems, ..form(state, newest.as_ref(), typed) };
+            let page = ProfileForm { problems, ..form(newest.as_ref(), typed) };
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
         }
     };
@@ -146,11 +146,11 @@ async fn take(state: &State, newest: Option<ProfileVersion>, mut typed: Typed) -
         ) => format!("Name: {refused}."),
         Err(other) => return Err(other.into()),
     };
-    let page = ProfileForm { problem, ..form(state, newest.as_ref(), typed) };
+    let page = ProfileForm { problem, ..form(newest.as_ref(), typed) };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
-fn form(state: &State, newest: Option<&ProfileVersion>, typed: Typed) -> ProfileForm {
+fn form(newest: Option<&ProfileVersion>, typed: Typed) -> ProfileForm {
     let heading = newest.map_or("New drop profile".to_owned(), |newest| format!("Edit {}", newest.name));
     let own = newest.map_or(links::PROFILES.to_owned(), |newest| links::profile(newest.id));
     ProfileForm {
@@ -163,7 +163,7 @@ fn form(state: &State, newest: Option<&ProfileVersion>, typed: Typed) -> Profile
         problems: Vec::new(),
         longest: Profile::LONGEST,
         deepest: Profile::DEEPEST,
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     }
 }
 

@@ -1,13 +1,13 @@
 //! The drop profiles there are.
 
-use affixboard_store::ProfileVersion;
+use affixboard_store::{ProfileVersion, Role};
 use askama::Template;
 use axum::extract::State as Extracted;
 
 use super::profile::{read, totals_text};
 use crate::{
     clock,
-    web::{Error, Frame, Html, State, html::Section, links},
+    web::{Error, Frame, Html, State, html::Section, links, viewer},
 };
 
 #[derive(Template)]
@@ -35,7 +35,7 @@ pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<H
     Ok(Html(ProfilesPage {
         frame: Frame { section: Section::Profiles, ..Frame::plain("Drop profiles") },
         profiles: profiles.into_iter().map(row).collect::<Result<_, _>>()?,
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     }))
 }
 

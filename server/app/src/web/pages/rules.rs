@@ -6,13 +6,14 @@ use affixboard_core::{
     games::{Subject, Touched, Words},
 };
 use affixboard_report::sheet::{Cell, Measure, Value};
+use affixboard_store::Role;
 use askama::Template;
 use axum::extract::State as Extracted;
 
 use super::batch_rows::thousands;
 use crate::{
     departures::{DEPTHS, DROPS, Departure, SEED},
-    web::{Error, Frame, Html, State, extract::Path, html::Section, links},
+    web::{Error, Frame, Html, State, extract::Path, html::Section, links, viewer},
 };
 
 #[derive(Template)]
@@ -108,7 +109,7 @@ pub(in crate::web) async fn page(
         all_batch: format!("{new_batch}?{}&both=on", every.join("&")),
         switches,
         idle,
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     }))
 }
 

@@ -5,6 +5,7 @@ use affixboard_core::{
     games::Words,
 };
 use affixboard_report::sheet::Sheet;
+use affixboard_store::Role;
 
 use super::{
     export::ExportMenu,
@@ -18,6 +19,7 @@ use crate::{
         Error,
         links::{self, Choice},
         sheet_view::{SheetView, ViewOptions},
+        viewer,
         why_links::WhyLinks,
     },
 };
@@ -34,6 +36,8 @@ pub(super) struct SheetPage {
     pub(super) path: String,
     /// The whole address, to keep.
     pub(super) address: String,
+    /// Whether the address can be kept as a view.
+    pub(super) can_keep: bool,
     pub(super) types: Vec<Choice>,
     /// The choice of several types, where they can be in one sheet.
     pub(super) several: Option<SeveralView>,
@@ -138,6 +142,7 @@ impl SheetPage {
             ),
             turns: settings.choices(&path, "turn", &[("off", "across"), ("on", "down")]),
             address: settings.query().on(&path),
+            can_keep: viewer::may(Role::Proposer),
             has_look: settings.has_look(),
             text: settings.text(),
             flags: settings.flags().join(","),

@@ -1,14 +1,14 @@
 //! The start page: editions with their item types, and the last batches.
 
 use affixboard_core::games::{self, Game, Words};
-use affixboard_store::{BatchFilter, EditionSummary, MadeBy, Store};
+use affixboard_store::{BatchFilter, EditionSummary, MadeBy, Role, Store};
 use askama::Template;
 use axum::extract::State as Extracted;
 
 use super::{batch_rows::BatchRow, diagnostics::counts_text, words_of};
 use crate::{
     clock,
-    web::{Error, Frame, Html, State, html::Section, links},
+    web::{Error, Frame, Html, State, html::Section, links, viewer},
 };
 
 /// So many batches are listed.
@@ -62,7 +62,7 @@ pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<H
         editions,
         starters,
         batches: batches.iter().map(BatchRow::new).collect(),
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     }))
 }
 

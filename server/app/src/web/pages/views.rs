@@ -1,6 +1,6 @@
 //! Views: short links to sheets as they were shown, and those of them that have a name.
 
-use affixboard_store::{Error as StoreError, View, ViewId};
+use affixboard_store::{Error as StoreError, Role, View, ViewId};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -14,7 +14,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Form, Path},
         html::Section,
-        links,
+        links, viewer,
     },
 };
 
@@ -96,7 +96,7 @@ pub(in crate::web) async fn one(
     Path(id): Path<i64>,
 ) -> Result<Html<ViewPage>, Error> {
     let view = find(&state, id).await?;
-    Ok(Html(shown(&state, view, String::new(), None)))
+    Ok(Html(shown(view, String::new(), None)))
 }
 
 /// Keeps the address of a sheet.
@@ -124,14 +124,14 @@ pub(in crate::web) async fn name(
         Ok(view) => Ok(Redirect::to(&links::view(view.id)).into_response()),
         Err(refused @ (StoreError::BadViewName(_) | StoreError::ViewNameTaken(_))) => {
             let view = find(&state, id).await?;
-            let page = shown(&state, view, format!("Name: {refused}."), Some(named.name));
+            let page = shown(view, format!("Name: {refused}."), Some(named.name));
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
         }
         Err(other) => Err(other.into()),
     }
 }
 
-fn shown(state: &State, view: View, problem: String, typed: Option<String>) -> ViewPage {
+fn shown(view: View, problem: String, typed: Option<String>) -> ViewPage {
     let heading = view.name.clone().unwrap_or_else(|| format!("View {}", view.id));
     let row = ViewRow::new(view);
     ViewPage {
@@ -140,6 +140,6 @@ fn shown(state: &State, view: View, problem: String, typed: Option<String>) -> V
         name: typed.unwrap_or_else(|| row.name.clone()),
         row,
         problem,
-        can_act: state.actions_allowed,
+        can_act: viewer::may(Role::Proposer),
     }
 }

@@ -1,0 +1,304 @@
+//! Who may ask for what: every route, for every role, for programs, and for visitors.
+
+use std::collections::BTreeSet;
+
+use affixboard::config::Settings;
+use affixboard_store::{AccountId, Role, Scope};
+use axum::{
+    body::Body,
+    http::{Request, header},
+};
+
+use crate::support::{Board, HOST, STARTER, Who, settings};
+
+/// A revision that there isn't, so that nothing is computed.
+const R: &str = "/editions/none/revisions/1";
+
+/// For everyone, also where reading is closed.
+const OPEN: &[&str] = &[
+    "GET /healthz",
+    "GET /readyz",
+    "GET /static/{*path}",
+    "GET /sign-in",
+    "POST /sign-in",
+    "POST /sign-out",
+    "GET /join/{token}",
+    "POST /join/{token}",
+];
+/// For visitors too, unless reading is closed.
+const READING: &[&str] = &[
+    "GET /",
+    "GET /editions/{slug}",
+    "GET R",
+    "GET R/overview/{file}",
+    "GET R/diagnostics",
+    "GET R/rules",
+    "GET R/gaps",
+    "GET R/gaps.csv",
+    "GET R/types/{file}",
+    "GET R/chances/{file}",
+    "GET R/chances/{file}/events",
+    "GET R/dive/{file}",
+    "GET R/dive/{file}/events",
+    "GET R/affixes/{index}",
+    "GET R/themes/{index}",
+    "GET R/artifacts/{index}",
+    "GET R/charts/{file}",
+    "GET R/kinds",
+    "GET R/kinds-by-depth/{extension}",
+    "GET R/kinds/{index}",
+    "GET R/why/{tval}/{sval}/{file}",
+    "GET /batches",
+    "GET /batches/{id}",
+    "GET /batches/{id}/events",
+    "GET /batches/{id}/tally.csv",
+    "GET /batches/{id}/audit",
+    "GET /batches/{id}/audit.csv",
+    "GET /batches/{id}/audit/events",
+    "GET /batches/{id}/types/{file}",
+    "GET /compare",
+    "GET /compare/lines.csv",
+    "GET /compare/{file}",
+    "GET /profiles",
+    "GET /profiles/{id}",
+    "GET /profiles/{id}/chart.svg",
+    "GET /views",
+    "GET /views/{id}",
+    "GET /v/{id}",
+    "GET /help",
+];
+const PROPOSER: &[&str] = &[
+    "POST R/gaps",
+    "GET R/batches/new",
+    "POST R/batches",
+    "POST /batches/{id}/cancel",
+    "POST /profiles",
+    "GET /profiles/new",
+    "POST /profiles/{id}",
+    "GET /profiles/{id}/edit",
+    "GET /profiles/{id}/delete",
+    "POST /profiles/{id}/delete",
+    "POST /views",
+    "POST /views/{id}",
+];
+const MAINTAINER: &[&str] = &["GET /import", "POST /import", "GET /acts.csv"];
+/// For whoever is signed in, but for no token.
+const SELF: &[&str] = &[
+    "GET /account",
+    "POST /account/password",
+    "POST /account/sessions/{id}/end",
+    "POST /account/tokens",
+    "POST /account/tokens/{id}/end",
+];
+/// For maintainers who are signed in, but for no token.
+const KEEPER: &[&str] = &[
+    "GET /people",
+    "POST /people/links",
+    "POST /people/links/{id}/withdraw",
+    "POST /people/{id}/role",
+    "POST /people/{id}/disabled",
+    "POST /people/{id}/reset",
+    "GET /acts",
+];
+
+fn all() -> Vec<&'static str> {
+    [OPEN, READING, PROPOSER, MAINTAINER, SELF, KEEPER].concat()
+}
+
+/// An address of the route, of nothing that there is.
+fn address(pattern: &str) -> String {
+    let path = pattern.strip_prefix('R').map_or_else(|| pattern.to_owned(), |rest| format!("{R}{rest}"));
+    path.replace("{slug}", "none")
+        .replace("{*path}", "none.css")
+        .replace("{token}", "none")
+        .replace("{extension}", "csv")
+        .replace("{tval}", "23")
+        .replace("{sval}", "11")
+        .replace("{file}", "99")
+        .replace("{index}", "99")
+        .replace("{id}", "99")
+}
+
+async fn ask(board: &Board, route: &str, headers: &[(&str, &str)]) -> (u16, String) {
+    let (method, pattern) = route.split_once(' ').expect("a method and a pattern");
+    let mut request = Request::builder().method(method).uri(address(pattern)).header(header::HOST, HOST);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let answer = board.send(request.body(Body::empty()).expect("a request")).await;
+    (answer.status.as_u16(), String::from_utf8_lossy(&answer.body).into_owned())
+}
+
+/// Whether a request came through to what answers it.
+fn came_through((status, text): &(u16, String)) -> bool {
+    let refusals = ["Sign in first.", "This needs the role ", "A token can&#39;t do this", "another site&#39;s page"];
+    !matches!(status, 401 | 403) || !refusals.iter().any(|refusal| text.contains(refusal))
+}
+
+/// The lists above have every method and pattern of the router's table.
+#[test]
+fn no_route_is_left_out() {
+    let source = include_str!("../../src/web/router.rs").split(".fallback(").next().expect("its routes");
+    let mut routes = BTreeSet::new();
+    for route in source.split(".route(").skip(1) {
+        let pattern = route.split('"').nth(1).expect("a pattern");
+        let pattern = pattern.replace("/editions/{slug}/revisions/{number}", "R");
+        for (word, method) in [("get(", "GET"), ("post(", "POST")] {
+            if route.contains(&format!(" {word}")) || route.contains(&format!(".{word}")) {
+                routes.insert(format!("{method} {pattern}"));
+            }
+        }
+    }
+    assert_eq!(routes, all().into_iter().map(str::to_owned).collect());
+    assert_eq!(routes.len(), all().len(), "none is in two lists");
+}
+
+#[tokio::test]
+async fn every_route_for_every_role() {
+    for reading_closed in [false, true] {
+        let board = Board::with(&Settings { reading_closed, ..settings(HOST, &[], false) }).await;
+        let keeper = board.somebody("maintainer", Role::Maintainer).await;
+        let mut people: Vec<(String, Option<Who>, Role, bool)> = vec![
+            ("a reader's token".into(), Some(board.program(AccountId(1), Scope::Read).await), Role::Reader, true),
+            (
+                "a proposer's token".into(),
+                Some(board.program(AccountId(1), Scope::Propose).await),
+                Role::Proposer,
+                true,
+            ),
+            ("a token for all".into(), Some(board.program(AccountId(1), Scope::All).await), Role::Maintainer, true),
+        ];
+        for role in [Role::Reader, Role::Proposer, Role::Reviewer] {
+            people.push((role.name().to_owned(), Some(board.somebody(role.name(), role).await), role, false));
+        }
+        people.push(("maintainer".into(), Some(keeper), Role::Maintainer, false));
+        people.push(("a visitor".into(), None, Role::Reader, false));
+        for (name, who, role, is_program) in &people {
+            for route in all() {
+                let is_in = |list: &[&str]| list.contains(&route);
+                let expected = match who {
+                    _ if is_in(OPEN) => true,
+                    None => is_in(READING) && !reading_closed,
+                    Some(_) => {
+                        is_in(READING)
+                            || is_in(PROPOSER) && *role >= Role::Proposer
+                            || is_in(MAINTAINER) && *role == Role::Maintainer
+                            || is_in(SELF) && !is_program
+                            || is_in(KEEPER) && !is_program && *role == Role::Maintainer
+                    }
+                };
+                // Signing out would end it.
+                let headers: Vec<_> = match who {
+                    Some(who) if !route.ends_with("/sign-out") => vec![(who.0, who.1.as_str())],
+                    _ => Vec::new(),
+                };
+                let answer = ask(&board, route, &headers).await;
+                assert_eq!(came_through(&answer), expected, "{name}: {route}: {answer:?}");
+                assert_ne!(answer.0, 500, "{name}: {route}: {answer:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_unsafe_route_looks_at_where_a_request_comes_from() {
+    let board = Board::new().await;
+    board.somebody("maintainer", Role::Maintainer).await;
+    let unsafe_routes: Vec<_> = all().into_iter().filter(|route| route.starts_with("POST")).collect();
+    assert!(unsafe_routes.len() > 20);
+    for route in unsafe_routes {
+        for (site, expected) in
+            [("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false), ("", true)]
+        {
+            let who = board.session(AccountId(1)).await;
+            let mut headers = vec![(who.0, who.1.as_str())];
+            if !site.is_empty() {
+                headers.push(("sec-fetch-site", site));
+            }
+            let answer = ask(&board, route, &headers).await;
+            assert_eq!(came_through(&answer), expected, "{route} from {site}: {answer:?}");
+        }
+    }
+}
+
+/// Methods that no row of the table has are refused before anything looks at them.
+#[tokio::test]
+async fn other_methods_are_refused() {
+    let board = Board::new().await;
+    let keeper = board.somebody("maintainer", Role::Maintainer).await;
+    for route in ["POST /", "PUT /profiles", "DELETE /people/{id}/role", "GET /sign-out", "PATCH /account"] {
+        assert_eq!(ask(&board, route, &[(keeper.0, &keeper.1)]).await.0, 405, "{route}");
+    }
+    assert_eq!(ask(&board, "GET /nowhere", &[]).await.0, 404);
+    assert_eq!(ask(&board, "HEAD /help", &[]).await.0, 200);
+}
+
+#[tokio::test]
+async fn nothing_kept_reaches_who_may_not_read() {
+    let closed = Board::with(&Settings { reading_closed: true, ..settings(HOST, &[], false) }).await;
+    let path = format!("{STARTER}/types/23");
+    // Kept before there was any account.
+    assert_eq!(closed.get(&path).await.header("cache-control"), "private, no-cache");
+    let keeper = closed.somebody("Ann", Role::Maintainer).await;
+    let program = closed.program(AccountId(1), Scope::Read).await;
+    for who in [&keeper, &program] {
+        for _ in 0..2 {
+            let own = closed.get_as(who, &path).await;
+            assert_eq!((own.status.as_u16(), own.header("etag")), (200, ""));
+        }
+        let refused = closed.get(&path).await;
+        assert_eq!((refused.status.as_u16(), refused.header("www-authenticate")), (401, "Bearer"));
+        assert!(!refused.text().contains("<table"));
+    }
+    // Charts as PNG are asked for under another address.
+    assert_eq!(closed.get(&format!("{STARTER}/charts/35.png")).await.status.as_u16(), 401);
+    // A browser is led to where one signs in, and back.
+    let browser = Who("accept", "text/html,*/*".to_owned());
+    let led = closed.get_as(&browser, &format!("{path}?q=a%26b")).await;
+    assert_eq!(led.status.as_u16(), 303);
+    assert_eq!(led.header("location"), format!("/sign-in?next={path}%3Fq%3Da%2526b"));
+
+    // Nor does what somebody sees reach others where reading is open.
+    let open = Board::new().await;
+    open.somebody("Ann", Role::Maintainer).await;
+    let program = open.program(AccountId(1), Scope::All).await;
+    for who in [&open.session(AccountId(1)).await, &program] {
+        let own = open.get_as(who, &path).await;
+        assert!(own.text().contains(">Ann</a>") && own.text().contains("New batch</a>"));
+        let visitor = open.get(&path).await;
+        assert!(!visitor.text().contains(">Ann</a>") && !visitor.text().contains("New batch</a>"));
+        assert!(visitor.text().contains("<a class=\"who\" href=\"/sign-in\">Sign in</a>"));
+    }
+}
+
+/// What one may not use isn't offered.
+#[tokio::test]
+async fn pages_offer_what_one_may_use() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/types/23");
+    let keeps = "<form method=\"post\" action=\"/views\">";
+    assert!(board.get(&path).await.text().contains(keeps), "without accounts, everyone on this machine");
+    let keeper = board.somebody("maintainer", Role::Maintainer).await;
+    let proposer = board.somebody("proposer", Role::Proposer).await;
+    let reader = board.somebody("reader", Role::Reader).await;
+    let nobody = Who("accept", "*/*".to_owned());
+    let import = "href=\"/import\"";
+    for (who, acts, imports) in
+        [(&keeper, true, true), (&proposer, true, false), (&reader, false, false), (&nobody, false, false)]
+    {
+        let sheet = board.get_as(who, &path).await;
+        assert_eq!(sheet.text().contains(keeps), acts);
+        assert_eq!(sheet.text().contains("New batch</a>"), acts);
+        let start = board.get_as(who, "/").await;
+        assert_eq!(start.text().contains(import), imports);
+        assert_eq!(start.text().contains("New batch</a>"), acts);
+        let profiles = board.get_as(who, "/profiles").await;
+        assert_eq!(profiles.text().contains("New profile</a>"), acts);
+        let gaps = board.get_as(who, &format!("{STARTER}/gaps")).await;
+        assert_eq!(gaps.text().contains(">Save</button>"), acts);
+        let chances = board.get_as(who, &format!("{STARTER}/dive/30?depths=3")).await;
+        assert!(!chances.text().contains(keeps) || acts);
+        let compare = board.get_as(who, "/compare/23?from=affix-branch-starter&to=affix-branch-starter").await;
+        assert_eq!(compare.text().contains(keeps), acts, "{}", compare.text());
+    }
+}
