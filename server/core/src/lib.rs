@@ -17,6 +17,7 @@ mod families;
 pub mod games;
 pub mod gaps;
 pub mod profile;
+pub mod proposal;
 pub mod stats;
 pub mod syntax;
 pub mod text;

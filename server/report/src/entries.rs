@@ -1,13 +1,13 @@
 //! What changed in the files from one revision to another, entry by entry: what came, what went, and which lines of the
 //! others changed.
 
-use std::collections::{BTreeMap, VecDeque};
-
 use affixboard_core::{
-    catalog::Catalog,
-    games::{Loaded, Words},
-    text::{SourceSet, Span},
+    catalog::{Catalog, EntryRecord, same_entries},
+    games::Loaded,
+    text::SourceSet,
 };
+
+pub use affixboard_core::catalog::Sort;
 
 use crate::lines::{LineChange, line_changes};
 
@@ -36,34 +36,6 @@ impl Became {
     }
 }
 
-/// A sort of entries with a record each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
-    /// Affixes or egos.
-    Affix,
-    /// Themes.
-    Theme,
-    /// Artifacts.
-    Artifact,
-    /// Kinds.
-    Kind,
-}
-
-impl Sort {
-    /// All of them, in the order in which their changes are told.
-    pub const ALL: [Sort; 4] = [Sort::Affix, Sort::Theme, Sort::Artifact, Sort::Kind];
-
-    /// The game's word for one.
-    pub fn word(self, words: &Words) -> &'static str {
-        match self {
-            Sort::Affix => words.affix,
-            Sort::Theme => "theme",
-            Sort::Artifact => "artifact",
-            Sort::Kind => "kind",
-        }
-    }
-}
-
 /// An entry that changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryChange {
@@ -81,13 +53,6 @@ pub struct EntryChange {
     pub lines: Vec<LineChange>,
 }
 
-/// One side's record of an entry.
-struct Record<'a> {
-    name: &'a str,
-    index: u32,
-    span: Span,
-}
-
 /// What changed from `before` to `after`, by sort and in the order of the later files' serial numbers, with what went at the
 /// end of its sort.
 ///
@@ -99,10 +64,12 @@ pub fn entry_changes(before: &Loaded, after: &Loaded) -> Vec<EntryChange> {
 fn changes(before: (&Catalog, &SourceSet), after: (&Catalog, &SourceSet)) -> Vec<EntryChange> {
     let mut all = Vec::new();
     for sort in Sort::ALL {
-        let (old, new) = (records(sort, before.0), records(sort, after.0));
-        let same = matched(&old, &new);
+        let (old, new) = (before.0.entry_records(sort), after.0.entry_records(sort));
+        let earlier: Vec<_> = old.iter().map(EntryRecord::key).collect();
+        let later: Vec<_> = new.iter().map(EntryRecord::key).collect();
+        let same = same_entries(&earlier, &later);
         let mut is_there = vec![false; old.len()];
-        let text = |record: &Record<'_>, of: &SourceSet| of.text(record.span).trim_end().to_owned();
+        let text = |record: &EntryRecord<'_>, of: &SourceSet| of.text(record.span).trim_end().to_owned();
         for (record, same) in new.iter().zip(same) {
             let now = text(record, after.1);
             let then = same.map(|at| {
@@ -123,7 +90,7 @@ fn changes(before: (&Catalog, &SourceSet), after: (&Catalog, &SourceSet)) -> Vec
     all
 }
 
-fn change(sort: Sort, record: &Record<'_>, of: &SourceSet, became: Became, lines: Vec<LineChange>) -> EntryChange {
+fn change(sort: Sort, record: &EntryRecord<'_>, of: &SourceSet, became: Became, lines: Vec<LineChange>) -> EntryChange {
     EntryChange {
         sort,
         name: record.name.to_owned(),
@@ -134,60 +101,11 @@ fn change(sort: Sort, record: &Record<'_>, of: &SourceSet, became: Became, lines
     }
 }
 
-fn records(sort: Sort, catalog: &Catalog) -> Vec<Record<'_>> {
-    match sort {
-        Sort::Affix => {
-            let of = catalog.affixes.iter();
-            of.map(|affix| Record { name: &affix.name, index: affix.index, span: affix.record }).collect()
-        }
-        Sort::Theme => {
-            let of = catalog.themes.iter();
-            of.map(|theme| Record { name: &theme.name, index: theme.index, span: theme.record }).collect()
-        }
-        Sort::Artifact => {
-            let of = catalog.artifacts.iter();
-            of.map(|artifact| Record { name: &artifact.name, index: artifact.index, span: artifact.record }).collect()
-        }
-        // Kinds without a record are made up for artifacts.
-        Sort::Kind => {
-            let of = catalog.kinds.iter().filter_map(|kind| Some((kind, kind.record?)));
-            of.map(|(kind, span)| Record { name: &kind.name, index: kind.index, span }).collect()
-        }
-    }
-}
-
-/// By which records are held together: name and serial number, or one of them.
-type Key = (Option<String>, Option<u32>);
-
-/// For each later record which earlier one is the same.
-fn matched(old: &[Record<'_>], new: &[Record<'_>]) -> Vec<Option<usize>> {
-    let mut found: Vec<Option<usize>> = vec![None; new.len()];
-    let mut is_taken = vec![false; old.len()];
-    let keys: [fn(&Record<'_>) -> Key; 3] = [
-        |record| (Some(record.name.to_owned()), Some(record.index)),
-        |record| (Some(record.name.to_owned()), None),
-        |record| (None, Some(record.index)),
-    ];
-    for key in keys {
-        let mut left: BTreeMap<_, VecDeque<usize>> = BTreeMap::new();
-        for (at, record) in old.iter().enumerate().filter(|(at, _)| !is_taken[*at]) {
-            left.entry(key(record)).or_default().push_back(at);
-        }
-        for (record, found) in new.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
-            *found = left.get_mut(&key(record)).and_then(VecDeque::pop_front);
-            if let Some(at) = *found {
-                is_taken[at] = true;
-            }
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use affixboard_core::{
         catalog::{Affix, Role},
-        text::{FileId, SourceFile},
+        text::{FileId, SourceFile, Span},
     };
 
     use super::*;

@@ -3,9 +3,11 @@
 //! A game keeps what only its rules need (dice, bonuses, pvals …) in a model of its own, beside the catalog.
 //! Entries are sorted by index; positions in these vectors ([`KindId`] …) are what the rest of the program passes around.
 
+mod entries;
 mod name;
 mod summary;
 
+pub use entries::{EntryRecord, Sort, same_entries};
 pub use name::plain_name;
 pub use summary::{TypeSummary, summarise};
 

@@ -189,6 +189,11 @@ impl Loaded {
         self.game.has_values() && self.model.has_values()
     }
 
+    /// The directive tables the files were read with: the game's own, or those of a variant's form.
+    pub fn files(&self) -> &'static [FileSpec] {
+        self.model.files().unwrap_or_else(|| self.game.files())
+    }
+
     /// How many diagnostics of that severity there are.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count()
@@ -202,6 +207,10 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// Whether the rules can roll values for these files, where the game's rules can.
     fn has_values(&self) -> bool {
         true
+    }
+    /// The directive tables the files were read with, where these aren't the game's own.
+    fn files(&self) -> Option<&'static [FileSpec]> {
+        None
     }
     /// Compiles the rules to count what drops are.
     fn forge(&self) -> Arc<dyn Forge> {

@@ -55,6 +55,8 @@ pub struct DirectiveSpec {
     pub doc: &'static str,
     /// Whether nothing is made of the line but a remark that says so.
     pub kept: bool,
+    /// Whether it says where or how often an entry comes, which is what people propose changes of.
+    pub allocates: bool,
 }
 
 impl DirectiveSpec {
@@ -62,6 +64,12 @@ impl DirectiveSpec {
     #[must_use]
     pub const fn but_kept(self) -> DirectiveSpec {
         DirectiveSpec { kept: true, ..self }
+    }
+
+    /// The same, saying where or how often an entry comes.
+    #[must_use]
+    pub const fn allocating(self) -> DirectiveSpec {
+        DirectiveSpec { allocates: true, ..self }
     }
 
     /// The form of the line, such as `N:index:type:name`; optional fields in brackets. [`REST`] isn't shown.
@@ -136,7 +144,7 @@ pub const fn optional(name: &'static str, kind: FieldKind) -> FieldSpec {
 
 /// A kind of line.
 pub const fn directive(tag: &'static str, fields: &'static [FieldSpec], doc: &'static str) -> DirectiveSpec {
-    DirectiveSpec { tag, fields, doc, kept: false }
+    DirectiveSpec { tag, fields, doc, kept: false, allocates: false }
 }
 
 /// A file of colon lines without which the game can't be loaded; `header` is the tag that begins a record.
@@ -147,7 +155,7 @@ pub const fn file(name: &'static str, header: &'static str, directives: &'static
 /// A kind of line of which nothing is made but a remark, whatever its fields; `doc` is what it says, in a phrase.
 pub const fn kept(tag: &'static str, doc: &'static str) -> DirectiveSpec {
     const TEXT: &[FieldSpec] = &[optional("text", FieldKind::Rest)];
-    DirectiveSpec { tag, fields: TEXT, doc, kept: true }
+    DirectiveSpec { tag, fields: TEXT, doc, kept: true, allocates: false }
 }
 
 #[cfg(test)]

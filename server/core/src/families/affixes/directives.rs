@@ -58,7 +58,8 @@ pub(crate) const AFFIX_ALLOCATION: DirectiveSpec = directive(
         field("depths", Rest),
     ],
     "An allocation: item type, svals, affix level, commonness and generation levels.",
-);
+)
+.allocating();
 
 /// `N:` – begins a theme.
 pub(crate) const THEME: DirectiveSpec =
@@ -69,7 +70,8 @@ pub(crate) const THEME_ALLOCATION: DirectiveSpec = directive(
     "T",
     &[field("tval", Word), field("min-sval", Int), field("max-sval", Int), field("depths", Rest)],
     "Where it may appear: item type, svals and generation levels.",
-);
+)
+.allocating();
 
 /// `I:` – the kind it is; a new name makes a new kind.
 pub(crate) const ARTIFACT_TYPE: DirectiveSpec =
@@ -77,7 +79,8 @@ pub(crate) const ARTIFACT_TYPE: DirectiveSpec =
 
 /// `A:` – where it is drawn; up to three lines.
 pub(crate) const ARTIFACT_ALLOCATION: DirectiveSpec =
-    directive("A", &[field("commonness", Int), field("depths", Rest)], "Where it is drawn; up to three lines.");
+    directive("A", &[field("commonness", Int), field("depths", Rest)], "Where it is drawn; up to three lines.")
+        .allocating();
 
 /// `E:` – activation and recharge time.
 pub(crate) const ACTIVATION: DirectiveSpec =

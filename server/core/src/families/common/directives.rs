@@ -48,7 +48,8 @@ pub(crate) const KIND_LEVEL: DirectiveSpec = directive(
 
 /// `A:` – where it is drawn: weight and levels.
 pub(crate) const KIND_ALLOCATION: DirectiveSpec =
-    directive("A", &[field("commonness", Int), field("depths", Rest)], "Where it is drawn: weight and levels.");
+    directive("A", &[field("commonness", Int), field("depths", Rest)], "Where it is drawn: weight and levels.")
+        .allocating();
 
 /// `P:` – armour class, damage dice and bonuses of a kind.
 pub(crate) const KIND_COMBAT: DirectiveSpec = directive(

@@ -7,12 +7,15 @@ use crate::{
     batch::Detail,
     catalog::{Catalog, KindId},
     games::{Forge, Loaded, Model, Switches},
+    syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
 
 /// A full reading of an edition.
 pub(crate) struct EgoModel {
     pub(crate) spec: &'static Spec,
+    /// The directive tables the files were read with.
+    pub(crate) files: &'static [FileSpec],
     pub(crate) catalog: Arc<Catalog>,
     /// How deep kinds are chosen.
     pub(crate) kind_boost: Boost,
@@ -111,6 +114,10 @@ impl std::fmt::Debug for EgoModel {
 }
 
 impl Model for EgoModel {
+    fn files(&self) -> Option<&'static [FileSpec]> {
+        Some(self.files)
+    }
+
     fn has_values(&self) -> bool {
         self.values.is_some()
     }

@@ -79,7 +79,8 @@ const THEMES: FileSpec = file(
         VERSION,
         THEME,
         THEME_ALLOCATION,
-        directive("A", &[field("affix", Word), field("weight", Int)], "An affix of it and how much that counts."),
+        directive("A", &[field("affix", Word), field("weight", Int)], "An affix of it and how much that counts.")
+            .allocating(),
         DESCRIPTION,
     ],
 );

@@ -67,7 +67,8 @@ const EGOS: FileSpec = file(
             "T",
             &[field("tval", Int), field("min-sval", Int), field("max-sval", Int)],
             "Item type, first and last sval it comes on; up to three lines.",
-        ),
+        )
+        .allocating(),
         FLAGS,
         DESCRIPTION,
     ],
@@ -84,7 +85,8 @@ const ARTIFACTS: FileSpec = file(
             "W",
             &[field("level", Int), field("rarity", Int), field("weight", Int), field("cost", Int)],
             "Level, one in how many, weight in tenths of a pound, cost.",
-        ),
+        )
+        .allocating(),
         COMBAT,
         FLAGS,
         directive("A", &[field("effect", Word), field("time", Random)], "Activation and recharge time."),

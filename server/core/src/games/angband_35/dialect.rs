@@ -36,7 +36,8 @@ const EGOS: FileSpec = file(
             "A",
             &[field("commonness", Int), field("depths", Rest)],
             "An unused commonness, the level from which it is usual, and its last level.",
-        ),
+        )
+        .allocating(),
         EGO_BONUSES,
         EGO_MINIMA,
         EGO_PLACE,

@@ -181,7 +181,8 @@ const OBJECTS: FileSpec = file(
             "alloc",
             &[field("commonness", Int), field("depths", Rest)],
             "Its weight and the levels it is found at.",
-        ),
+        )
+        .allocating(),
         directive(
             "attack",
             &[field("dice", Random), field("to-hit", Random), field("to-dam", Random)],
@@ -221,9 +222,10 @@ const EGOS: FileSpec = file(
             "alloc",
             &[field("commonness", Int), field("depths", Rest)],
             "Its weight, the level from which it is usual (below, it comes at times), and its last level.",
-        ),
-        directive("type", &[field("tval", Word)], "An item type: all its kinds so far can be this ego."),
-        directive("item", &[field("tval", Word), field("sval", Word)], "A kind that can be this ego."),
+        )
+        .allocating(),
+        directive("type", &[field("tval", Word)], "An item type: all its kinds so far can be this ego.").allocating(),
+        directive("item", &[field("tval", Word), field("sval", Word)], "A kind that can be this ego.").allocating(),
         directive(
             "combat",
             &[field("to-hit", Random), field("to-dam", Random), field("to-ac", Random)],
@@ -326,7 +328,8 @@ const ARTIFACTS: FileSpec = file(
             "alloc",
             &[field("commonness", Int), field("depths", Rest)],
             "The chance of a try in per cent, and its levels.",
-        ),
+        )
+        .allocating(),
         directive(
             "attack",
             &[field("dice", Random), field("to-hit", Int), field("to-dam", Int)],

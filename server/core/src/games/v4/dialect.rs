@@ -97,7 +97,8 @@ const THEMES: FileSpec = file(
             "A",
             &[field("affix", Word), field("weight", Int), optional("chance", Int)],
             "An affix of it, how much that counts, and how likely it comes with the theme.",
-        ),
+        )
+        .allocating(),
         DESCRIPTION,
     ],
 );

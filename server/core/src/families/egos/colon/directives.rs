@@ -47,7 +47,8 @@ pub(crate) const EGO_LEVEL: DirectiveSpec = directive(
     "W",
     &[field("level", Int), field("rarity", Int), field("unused", Int), field("cost", Int)],
     "First level, rarity (an ego weighs 100 ÷ this), an unused number, cost.",
-);
+)
+.allocating();
 
 /// `A:` – commonness and levels of an ego where the program uses none of them.
 pub(crate) const EGO_UNUSED: DirectiveSpec =
@@ -79,7 +80,8 @@ pub(crate) const EGO_PLACE: DirectiveSpec = directive(
     "T",
     &[field("tval", Word), field("min-sval", Int), field("max-sval", Int)],
     "Item type, first and last sval it comes on; up to three lines.",
-);
+)
+.allocating();
 
 /// `I:` – the kind an artifact is.
 pub(crate) const ARTIFACT_TYPE: DirectiveSpec =
@@ -97,7 +99,8 @@ pub(crate) const ARTIFACT_ALLOCATION: DirectiveSpec = directive(
     "A",
     &[field("commonness", Int), field("depths", Rest)],
     "The chance of a try in per cent, and its levels.",
-);
+)
+.allocating();
 
 /// `E:` – what an artifact does.
 pub(crate) const ACTIVATION: DirectiveSpec =

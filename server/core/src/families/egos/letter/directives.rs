@@ -39,7 +39,7 @@ pub(crate) const KIND_LEVEL: DirectiveSpec = directive(
 
 /// `A:` – where a kind is drawn.
 pub(crate) const KIND_PLACES: DirectiveSpec =
-    directive("A", &[field("places", Rest)], "Where it is drawn: up to four of level/chance.");
+    directive("A", &[field("places", Rest)], "Where it is drawn: up to four of level/chance.").allocating();
 
 /// `P:` – armour class, damage dice and bonuses; of kinds and artifacts.
 pub(crate) const COMBAT: DirectiveSpec = directive(
@@ -57,7 +57,8 @@ pub(crate) const ARTIFACT_LEVEL: DirectiveSpec = directive(
     "W",
     &[field("level", Int), field("rarity", Int), field("weight", Int), field("cost", Int)],
     "Level, one in how many, weight in tenths of a pound, cost.",
-);
+)
+.allocating();
 
 /// `A:` – an artifact's activation.
 pub(crate) const ACTIVATION: DirectiveSpec =
@@ -71,7 +72,8 @@ pub(crate) const EGO_LEVEL: DirectiveSpec = directive(
     "W",
     &[field("level", Int), field("rarity", Int), field("weight", Int), field("cost", Int), optional("more", Rest)],
     "Level, one in how many, an unused number, cost.",
-);
+)
+.allocating();
 
 /// `C:` – the most an ego adds to bonuses and pval.
 pub(crate) const EGO_BONUSES: DirectiveSpec = directive(
@@ -85,4 +87,5 @@ pub(crate) const EGO_PLACE: DirectiveSpec = directive(
     "T",
     &[field("tval", Int), field("min-sval", Int), field("max-sval", Int)],
     "Item type and svals it goes on; up to three.",
-);
+)
+.allocating();

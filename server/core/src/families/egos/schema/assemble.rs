@@ -43,6 +43,7 @@ pub(crate) fn assemble(
     });
     let model = EgoModel {
         spec,
+        files,
         catalog: Arc::new(catalog),
         kind_boost: spec.kind_boost,
         ego_boost: spec.ego_boost,

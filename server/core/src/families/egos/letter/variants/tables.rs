@@ -39,12 +39,14 @@ const RANDOM_COMBAT: DirectiveSpec = directive(
     "Armour class, damage dice and bonuses, which may be random values.",
 );
 const RANGE: DirectiveSpec =
-    directive("A", &[field("commonness", Int), field("levels", Rest)], "Where it is drawn: weight and levels.");
+    directive("A", &[field("commonness", Int), field("levels", Rest)], "Where it is drawn: weight and levels.")
+        .allocating();
 const NUMBERED_ARTIFACT_LEVEL: DirectiveSpec = directive(
     "W",
     &[field("level", Int), field("rarity", Int), field("weight", Int), field("cost", Int), REST],
     "Level, one in how many, weight in tenths of a pound, cost.",
-);
+)
+.allocating();
 const LIMITED_ARTIFACT_LEVEL: DirectiveSpec = directive(
     "W",
     &[
@@ -56,10 +58,11 @@ const LIMITED_ARTIFACT_LEVEL: DirectiveSpec = directive(
         REST,
     ],
     "First and last level, one in how many, weight in tenths of a pound, cost.",
-);
+)
+.allocating();
 
 const KIND_PLACES: DirectiveSpec =
-    directive("A", &[optional("places", Rest)], "Where it is drawn: pairs of a level and a number.");
+    directive("A", &[optional("places", Rest)], "Where it is drawn: pairs of a level and a number.").allocating();
 
 // Egos.
 const RATING: DirectiveSpec = directive("X", &[field("rating", Int), REST], "Rating.");
@@ -79,12 +82,14 @@ const EGO_LEVEL: DirectiveSpec = directive(
     "W",
     &[field("level", Int), field("rarity", Int), field("weight", Int), field("cost", Int), REST],
     "Level, one in how many, an unused number, cost.",
-);
+)
+.allocating();
 const PLACE: DirectiveSpec = directive(
     "T",
     &[field("tval", Word), field("min-sval", Int), field("max-sval", Int), REST],
     "Item type and svals it goes on.",
-);
+)
+.allocating();
 const BONUSES_WITHOUT_PVAL: DirectiveSpec = directive(
     "C",
     &[field("to-hit", Int), field("to-dam", Int), field("to-ac", Int), REST],
@@ -239,7 +244,8 @@ pub(super) const DAJANGBAND: Files = [
                 REST,
             ],
             "Level, up to which level it is usual, one in how many, rating, an unused number, cost.",
-        ),
+        )
+        .allocating(),
         directive(
             "C",
             &[
@@ -388,7 +394,8 @@ pub(super) const SANGBAND: Files = [
             "W",
             &[field("level", Int), field("rarity", Int), field("rating", Int), field("cost", Int), REST],
             "Level, one in how many, rating, cost.",
-        ),
+        )
+        .allocating(),
         directive(
             "C",
             &[field("to-hit", Int), field("to-dam", Int), field("to-ac", Int), optional("activation", Int), REST],
@@ -513,7 +520,8 @@ pub(super) const TOME: Files = [
             "W",
             &[field("level", Int), field("rarity1", Int), field("rarity2", Int), field("cost", Int), REST],
             "Level, the two numbers of its rarity, cost.",
-        ),
+        )
+        .allocating(),
         EGO_BONUSES,
         PLACE,
         FLAGS,
@@ -548,7 +556,8 @@ pub(super) const SIL: Files = [
             "W",
             &[field("level", Int), field("rarity", Int), field("max-level", Int), field("cost", Int), REST],
             "First level, one in how many, last level, cost.",
-        ),
+        )
+        .allocating(),
         directive(
             "C",
             &[

@@ -1,0 +1,114 @@
+//! Entries with a record in the files, and which are the same in two versions of them.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::Catalog;
+use crate::{games::Words, text::Span};
+
+/// A sort of entries with a record each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sort {
+    /// Affixes or egos.
+    Affix,
+    /// Themes.
+    Theme,
+    /// Artifacts.
+    Artifact,
+    /// Kinds.
+    Kind,
+}
+
+impl Sort {
+    /// All of them, in the order in which their changes are told.
+    pub const ALL: [Sort; 4] = [Sort::Affix, Sort::Theme, Sort::Artifact, Sort::Kind];
+
+    /// The stable word for one, the same in all games.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sort::Affix => "affix",
+            Sort::Theme => "theme",
+            Sort::Artifact => "artifact",
+            Sort::Kind => "kind",
+        }
+    }
+
+    /// The sort of that stable word.
+    pub fn find(name: &str) -> Option<Sort> {
+        Sort::ALL.into_iter().find(|sort| sort.name() == name)
+    }
+
+    /// The game's word for one.
+    pub fn word(self, words: &Words) -> &'static str {
+        match self {
+            Sort::Affix => words.affix,
+            _ => self.name(),
+        }
+    }
+}
+
+/// An entry with a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EntryRecord<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its serial number.
+    pub index: u32,
+    /// Its record in the file.
+    pub span: Span,
+}
+
+impl<'a> EntryRecord<'a> {
+    /// By what it is told from others of its sort; see [`same_entries`].
+    pub fn key(&self) -> (&'a str, u32) {
+        (self.name, self.index)
+    }
+}
+
+impl Catalog {
+    /// The entries of a sort that have a record, by serial number.
+    pub fn entry_records(&self, sort: Sort) -> Vec<EntryRecord<'_>> {
+        match sort {
+            Sort::Affix => {
+                let of = self.affixes.iter();
+                of.map(|affix| EntryRecord { name: &affix.name, index: affix.index, span: affix.record }).collect()
+            }
+            Sort::Theme => {
+                let of = self.themes.iter();
+                of.map(|theme| EntryRecord { name: &theme.name, index: theme.index, span: theme.record }).collect()
+            }
+            Sort::Artifact => {
+                let of = self.artifacts.iter();
+                of.map(|thing| EntryRecord { name: &thing.name, index: thing.index, span: thing.record }).collect()
+            }
+            // Kinds without a record are made up for artifacts.
+            Sort::Kind => {
+                let of = self.kinds.iter().filter_map(|kind| Some((kind, kind.record?)));
+                of.map(|(kind, span)| EntryRecord { name: &kind.name, index: kind.index, span }).collect()
+            }
+        }
+    }
+}
+
+/// For each later entry which earlier one is the same: the one of the same serial number and name, else of the same name,
+/// else of the same serial number. No two are the same as one.
+pub fn same_entries(earlier: &[(&str, u32)], later: &[(&str, u32)]) -> Vec<Option<usize>> {
+    type Key<'a> = (Option<&'a str>, Option<u32>);
+    type KeyOf = fn((&str, u32)) -> Key<'_>;
+    let keys: [KeyOf; 3] =
+        [|(name, index)| (Some(name), Some(index)), |(name, _)| (Some(name), None), |(_, index)| (None, Some(index))];
+    let mut found: Vec<Option<usize>> = vec![None; later.len()];
+    let mut is_taken = vec![false; earlier.len()];
+    for key in keys {
+        let mut left: BTreeMap<_, VecDeque<usize>> = BTreeMap::new();
+        for (at, entry) in earlier.iter().enumerate().filter(|(at, _)| !is_taken[*at]) {
+            left.entry(key(*entry)).or_default().push_back(at);
+        }
+        for (entry, found) in later.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+            *found = left.get_mut(&key(*entry)).and_then(VecDeque::pop_front);
+            if let Some(at) = *found {
+                is_taken[at] = true;
+            }
+        }
+    }
+    found
+}

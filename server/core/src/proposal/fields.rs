@@ -1,0 +1,278 @@
+//! The fields of a line as it is written, and writing some of them anew: all other characters of the line stay.
+
+use std::{fmt, ops::Range};
+
+use super::line::core;
+use crate::syntax::{DirectiveSpec, FieldKind, Notation};
+
+/// Why a field can't be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldError {
+    /// The directive has no field of that name.
+    Unknown {
+        /// The name.
+        field: String,
+        /// The form of the line.
+        form: String,
+    },
+    /// A field that must be there is empty, or one before it is missing.
+    Missing {
+        /// The field that would have to be there.
+        field: &'static str,
+        /// The form of the line.
+        form: String,
+    },
+    /// A colon within the text: it would begin the next field.
+    Colon {
+        /// The field.
+        field: &'static str,
+    },
+    /// A control character, such as a line end.
+    Control {
+        /// The field.
+        field: &'static str,
+        /// The character.
+        character: char,
+    },
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FieldError::Unknown { field, form } => write!(f, "found a field `{field}`, expected one of {form}"),
+            FieldError::Missing { field, form } => write!(f, "found nothing for {field}, expected it as in {form}"),
+            FieldError::Colon { field } => {
+                write!(f, "found a colon in {field}, expected none: it would begin the next field")
+            }
+            FieldError::Control { field, character } => {
+                let code = u32::from(*character);
+                write!(f, "found the control character U+{code:04X} in {field}, expected text on one line")
+            }
+        }
+    }
+}
+
+impl std::error::Error for FieldError {}
+
+/// The letters before the first colon; nothing for blank lines, comments and what has none.
+pub(super) fn tag(notation: Notation, text: &[u8]) -> Option<&[u8]> {
+    match notation {
+        Notation::Colon => {
+            let text = text.trim_ascii_start();
+            if text.first() == Some(&b'#') {
+                return None;
+            }
+            // A run of colons counts as one, and those before the first word don't count.
+            text.split(|byte| *byte == b':').find(|word| !word.is_empty())
+        }
+        Notation::Letter | Notation::VariantLetter => match text {
+            [letter, b':', ..] if *letter != b'#' => Some(&text[..1]),
+            _ => None,
+        },
+    }
+}
+
+/// Where the fields of a line stand, as its notation separates them; as many as there are.
+pub(super) fn split(directive: &DirectiveSpec, notation: Notation, text: &str) -> Vec<Range<usize>> {
+    match notation {
+        Notation::Colon => colon_fields(directive, text),
+        Notation::Letter | Notation::VariantLetter => letter_fields(directive, text),
+    }
+}
+
+fn colon_fields(directive: &DirectiveSpec, text: &str) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut at = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let token = |at: &mut usize| {
+        let start = *at + bytes[*at..].iter().take_while(|byte| **byte == b':').count();
+        let end = start + bytes[start..].iter().take_while(|byte| **byte != b':').count();
+        *at = (end + 1).min(bytes.len());
+        (start < end).then_some(start..end)
+    };
+    let mut fields = Vec::new();
+    if token(&mut at).is_none() {
+        return fields;
+    }
+    for field in directive.fields {
+        let range = match field.kind {
+            FieldKind::Rest => {
+                let range = at..bytes.len();
+                at = bytes.len();
+                (!range.is_empty()).then_some(range)
+            }
+            FieldKind::Char => text[at..].chars().next().map(|character| {
+                let range = at..at + character.len_utf8();
+                at = range.end + usize::from(bytes.get(range.end) == Some(&b':'));
+                range
+            }),
+            _ => token(&mut at),
+        };
+        match range {
+            Some(range) => fields.push(range),
+            None => break,
+        }
+    }
+    fields
+}
+
+fn letter_fields(directive: &DirectiveSpec, text: &str) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut at = 2;
+    let mut fields = Vec::new();
+    for (number, field) in directive.fields.iter().enumerate() {
+        if number > 0 {
+            match bytes.get(at) {
+                Some(b':') => at += 1,
+                _ => break,
+            }
+        }
+        let Some(rest) = text.get(at..) else { break };
+        let length = match field.kind {
+            FieldKind::Rest => rest.len(),
+            FieldKind::Char => rest.chars().next().map_or(0, char::len_utf8),
+            _ => rest.bytes().take_while(|byte| *byte != b':').count(),
+        };
+        if length == 0 {
+            break;
+        }
+        fields.push(at..at + length);
+        at += length;
+    }
+    fields
+}
+
+/// A line with some fields written anew, by their names. Blanks around a field stay, and of a field of several words only
+/// the words that differ are written. An optional field that is last can be left out by writing nothing.
+///
+/// # Errors
+/// Where a field isn't there to be written, or its text can't stand there. What a field means is not looked at: the reader of
+/// the files does that.
+pub fn write(
+    directive: &DirectiveSpec,
+    notation: Notation,
+    line: &str,
+    values: &[(&str, &str)],
+) -> Result<String, FieldError> {
+    let mut line = line.to_owned();
+    for (name, value) in values {
+        line = write_one(directive, notation, &line, name, value)?;
+    }
+    Ok(line)
+}
+
+fn write_one(
+    directive: &DirectiveSpec,
+    notation: Notation,
+    line: &str,
+    name: &str,
+    value: &str,
+) -> Result<String, FieldError> {
+    let form = || directive.form();
+    let unknown = || FieldError::Unknown { field: name.to_owned(), form: form() };
+    let at = directive.fields.iter().position(|field| field.name == name).ok_or_else(unknown)?;
+    let field = &directive.fields[at];
+    if let Some(character) = value.chars().find(|character| character.is_control() && *character != '\t') {
+        return Err(FieldError::Control { field: field.name, character });
+    }
+    let may_have_colons = matches!(field.kind, FieldKind::Rest) || (field.kind == FieldKind::Char && value == ":");
+    if value.contains(':') && !may_have_colons {
+        return Err(FieldError::Colon { field: field.name });
+    }
+    let fields = split(directive, notation, line);
+    let missing = |at: usize| FieldError::Missing { field: directive.fields[at].name, form: form() };
+    if value.trim().is_empty() {
+        return match fields.get(at) {
+            None if field.optional => Ok(line.to_owned()),
+            Some(range) if field.optional && at + 1 == fields.len() && range.end == line.len() => {
+                let before = line[..range.start].trim_end_matches(':');
+                Ok(before.to_owned())
+            }
+            _ => Err(missing(at)),
+        };
+    }
+    match fields.get(at) {
+        Some(range) => {
+            let place = core(line, range.clone());
+            let text = words_anew(&line[place.clone()], value.trim());
+            Ok(format!("{}{text}{}", &line[..place.start], &line[place.end..]))
+        }
+        None if at == fields.len() => {
+            let colon = if line.ends_with(':') && at == 0 { "" } else { ":" };
+            Ok(format!("{line}{colon}{}", value.trim()))
+        }
+        None => Err(missing(fields.len())),
+    }
+}
+
+/// A text of as many words as before keeps what is between them.
+fn words_anew(old: &str, new: &str) -> String {
+    if old.split_whitespace().count() != new.split_whitespace().count() {
+        return new.to_owned();
+    }
+    let mut text = String::with_capacity(old.len().max(new.len()));
+    let mut rest = old;
+    for (old, new) in old.split_whitespace().zip(new.split_whitespace()) {
+        let (blanks, after) = rest.split_once(old).unwrap_or(("", ""));
+        text.push_str(blanks);
+        text.push_str(new);
+        rest = after;
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{
+        FieldKind::{Int, Rest, Word},
+        spec::{directive, field, optional},
+    };
+
+    const T: DirectiveSpec =
+        directive("T", &[field("tval", Word), field("sval", Int), field("commonness", Int), field("depths", Rest)], "");
+    const A: DirectiveSpec = directive("A", &[field("affix", Word), field("weight", Int), optional("chance", Int)], "");
+
+    fn line(directive: &DirectiveSpec, line: &str, values: &[(&str, &str)]) -> Result<String, String> {
+        write(directive, Notation::Colon, line, values).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn only_what_is_written_changes() {
+        let before = "  T: Sword ::9 :20:1  to 100  ";
+        assert_eq!(line(&T, before, &[("commonness", "30")]), Ok("  T: Sword ::9 :30:1  to 100  ".to_owned()));
+        assert_eq!(line(&T, before, &[("depths", "1 to 60")]), Ok("  T: Sword ::9 :20:1  to 60  ".to_owned()));
+        assert_eq!(line(&T, before, &[("sval", " 8 ")]), Ok("  T: Sword ::8 :20:1  to 100  ".to_owned()));
+        assert_eq!(line(&T, before, &[("depths", "all")]), Ok("  T: Sword ::9 :20:all  ".to_owned()));
+        assert_eq!(line(&T, before, &[]), Ok(before.to_owned()));
+        let both = [("tval", "axe"), ("commonness", "7")];
+        assert_eq!(line(&T, before, &both), Ok("  T: axe ::9 :7:1  to 100  ".to_owned()));
+    }
+
+    #[test]
+    fn optional_fields_come_and_go() {
+        assert_eq!(line(&A, "A:Sharp:5", &[("chance", "80")]), Ok("A:Sharp:5:80".to_owned()));
+        assert_eq!(line(&A, "A:Sharp:5:80", &[("chance", "")]), Ok("A:Sharp:5".to_owned()));
+        assert_eq!(line(&A, "A:Sharp:5", &[("chance", "")]), Ok("A:Sharp:5".to_owned()));
+    }
+
+    #[test]
+    fn letter_lines_count_every_colon() {
+        let line = |text: &str, name, value| write(&T, Notation::Letter, text, &[(name, value)]);
+        assert_eq!(line("T:23:0: 99:x", "commonness", "50"), Ok("T:23:0: 50:x".to_owned()));
+        assert_eq!(split(&T, Notation::Letter, "T:23::99").len(), 1, "an empty field ends what can be told apart");
+    }
+
+    #[test]
+    fn what_cannot_stand_there_is_refused() {
+        for (name, value, expected) in [
+            ("tval", "a:b", "found a colon in tval, expected none: it would begin the next field"),
+            ("depths", "1\n2", "found the control character U+000A in depths, expected text on one line"),
+            ("sval", " ", "found nothing for sval, expected it as in T:tval:sval:commonness:depths"),
+            ("weight", "1", "found a field `weight`, expected one of T:tval:sval:commonness:depths"),
+        ] {
+            assert_eq!(line(&T, "T:a:1:2:3 to 4", &[(name, value)]), Err(expected.to_owned()));
+        }
+        let missing = "found nothing for sval, expected it as in T:tval:sval:commonness:depths";
+        assert_eq!(line(&T, "T:a", &[("depths", "1 to 2")]), Err(missing.to_owned()));
+    }
+}

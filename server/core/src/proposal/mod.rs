@@ -1,0 +1,18 @@
+//! Proposals: changes of the lines that say where and how often entries come, as data that can be kept and applied to files
+//! that have moved on since. `docs/proposals.md` describes the model.
+//!
+//! Which lines these are, the directive tables of the games say ([`crate::syntax::DirectiveSpec::allocates`]).
+
+mod apply;
+mod change;
+mod differences;
+mod fields;
+mod line;
+mod notation;
+
+pub use apply::{Applied, apply};
+pub use change::{Act, Anchor, Change, Conflict, Outcome, Place, Reason, Refusal};
+pub use differences::{Differences, Other, differences, revert};
+pub use fields::{FieldError, write};
+pub use line::{EntryLine, Field, entry_lines};
+pub use notation::{NotationError, read_changes, write_changes};

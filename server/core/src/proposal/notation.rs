@@ -1,0 +1,210 @@
+//! Changes as text, in which they are kept: one field per line, changes apart by an empty line. What it says is stable.
+
+use std::fmt::{self, Write as _};
+
+use super::change::{Act, Anchor, Change, Place};
+use crate::{
+    catalog::Sort,
+    text::{Charset, LineEnd, Writing},
+};
+
+/// Why a text is no list of changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotationError {
+    /// The line, from 1.
+    pub line: u32,
+    /// What was found and expected.
+    pub message: String,
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+const LINE_ENDS: [(&str, LineEnd); 3] = [("lf", LineEnd::Lf), ("crlf", LineEnd::CrLf), ("cr", LineEnd::Cr)];
+const CHARSETS: [(&str, Charset); 2] = [("utf-8", Charset::Utf8), ("latin-1", Charset::Latin1)];
+
+/// The text of changes; [`read_changes`] reads it. Line ends within names and lines, which no file has, become blanks.
+pub fn write_changes(changes: &[Change]) -> String {
+    let mut text = String::new();
+    for change in changes {
+        let mut put = |key: &str, value: &str| {
+            let value = value.replace(['\n', '\r'], " ");
+            // Writing to a string can't fail.
+            let _ = writeln!(text, "{key} {value}");
+        };
+        let Anchor { file, sort, index, name, directive, ordinal } = &change.anchor;
+        let act = match change.act {
+            Act::Replace { .. } => "replace",
+            Act::Remove { .. } => "remove",
+            Act::Insert { .. } => "insert",
+        };
+        put("change", act);
+        put("file", file);
+        put("entry", &format!("{} {index} {name}", sort.name()));
+        put("line", &format!("{ordinal} {directive}"));
+        if let Some(was) = change.was() {
+            put("was", was);
+        }
+        if let Act::Insert { after, place, .. } = &change.act {
+            if let Some(after) = after {
+                put("after", after);
+            }
+            if let Some(place) = place {
+                put("place", &format!("{} {}", place.line, place.above));
+            }
+        }
+        if let Some(now) = change.now() {
+            put("now", now);
+        }
+        let end = LINE_ENDS.iter().find(|(_, end)| Some(*end) == change.writing.line_end);
+        let charset = CHARSETS.iter().find(|(_, charset)| Some(*charset) == change.writing.charset);
+        if let Some((name, _)) = end {
+            put("line-end", name);
+        }
+        if let Some((name, _)) = charset {
+            put("charset", name);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The changes of a text.
+///
+/// # Errors
+/// Where it isn't one that [`write_changes`] could have written.
+pub fn read_changes(text: &str) -> Result<Vec<Change>, NotationError> {
+    let mut changes = Vec::new();
+    let mut open: Option<Block<'_>> = None;
+    for (number, line) in (1..).zip(text.split('\n')) {
+        if line.is_empty() {
+            changes.extend(open.take().map(Block::change).transpose()?);
+            continue;
+        }
+        let block = open.get_or_insert_with(|| Block { line: number, fields: Vec::new() });
+        let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+        if !KEYS.contains(&key) {
+            return Err(error(number, format!("found `{key}`, expected one of {}", KEYS.join(", "))));
+        }
+        if block.fields.iter().any(|(_, known, _)| *known == key) {
+            return Err(error(number, format!("found `{key}` a second time, expected an empty line between changes")));
+        }
+        block.fields.push((number, key, value));
+    }
+    changes.extend(open.map(Block::change).transpose()?);
+    Ok(changes)
+}
+
+const KEYS: [&str; 10] = ["change", "file", "entry", "line", "was", "after", "place", "now", "line-end", "charset"];
+
+/// The lines of one change.
+struct Block<'a> {
+    line: u32,
+    fields: Vec<(u32, &'a str, &'a str)>,
+}
+
+impl Block<'_> {
+    fn opt(&self, key: &str) -> Option<(u32, &str)> {
+        self.fields.iter().find(|(_, known, _)| *known == key).map(|(line, _, value)| (*line, *value))
+    }
+
+    fn get(&self, key: &str) -> Result<(u32, &str), NotationError> {
+        self.opt(key).ok_or_else(|| error(self.line, format!("found no `{key}`, expected one in each such change")))
+    }
+
+    /// One of a few words.
+    fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, NotationError> {
+        let Some((line, value)) = self.opt(key) else { return Ok(None) };
+        let found = words.iter().find(|(word, _)| *word == value).map(|(_, meaning)| *meaning);
+        let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
+        found.map(Some).ok_or_else(|| error(line, format!("found `{value}`, expected one of {}", known.join(", "))))
+    }
+
+    fn change(self) -> Result<Change, NotationError> {
+        let text = |key: &str| self.get(key).map(|(_, value)| value.to_owned());
+        let (line, entry) = self.get("entry")?;
+        let mut words = entry.splitn(3, ' ');
+        let sort = words.next().and_then(Sort::find);
+        let index = words.next().and_then(|index| index.parse().ok());
+        let (Some(sort), Some(index)) = (sort, index) else {
+            let sorts = Sort::ALL.map(Sort::name).join(", ");
+            return Err(error(line, format!("found `{entry}`, expected one of {sorts}, a number and a name")));
+        };
+        let name = words.next().unwrap_or_default().to_owned();
+        let (ordinal, directive) = numbered(self.get("line")?)?;
+        let anchor = Anchor { file: text("file")?, sort, index, name, directive, ordinal };
+        let place = self.opt("place").map(numbered).transpose()?.map(|(line, above)| Place { line, above });
+        let after = self.opt("after").map(|(_, after)| after.to_owned());
+        let (line, act) = self.get("change")?;
+        let act = match act {
+            "replace" => Act::Replace { was: text("was")?, now: text("now")? },
+            "remove" => Act::Remove { was: text("was")? },
+            "insert" => Act::Insert { after, now: text("now")?, place },
+            _ => return Err(error(line, format!("found `{act}`, expected replace, remove or insert"))),
+        };
+        let writing =
+            Writing { line_end: self.word("line-end", &LINE_ENDS)?, charset: self.word("charset", &CHARSETS)? };
+        Ok(Change { anchor, act, writing })
+    }
+}
+
+fn numbered((line, value): (u32, &str)) -> Result<(u32, String), NotationError> {
+    let (number, rest) = value.split_once(' ').unwrap_or((value, ""));
+    let number = number.parse().map_err(|_| error(line, format!("found `{value}`, expected a number first")))?;
+    Ok((number, rest.to_owned()))
+}
+
+fn error(line: u32, message: String) -> NotationError {
+    NotationError { line, message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "change replace\nfile ego_item.txt\nentry affix 7 of  Power\nline 2 T\nwas T:a: \nnow T:b\n\n\
+                        change insert\nfile ego_item.txt\nentry affix 7 of  Power\nline 1 T\nafter T:a\nplace 4 # é\n\
+                        now T:c\nline-end crlf\ncharset latin-1\n\n\
+                        change remove\nfile e.txt\nentry kind 0 \nline 1 A\nwas A:1\n\n";
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        let changes = read_changes(TEXT).expect("changes");
+        assert_eq!(changes.len(), 3);
+        assert_eq!(changes[0].anchor.name, "of  Power");
+        assert_eq!((changes[0].was(), changes[0].now()), (Some("T:a: "), Some("T:b")));
+        assert_eq!(changes[1].writing, Writing { line_end: Some(LineEnd::CrLf), charset: Some(Charset::Latin1) });
+        assert_eq!(write_changes(&changes), TEXT);
+        assert_eq!(read_changes(""), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn other_text_is_refused_with_its_line() {
+        let said = |text: &str| read_changes(text).expect_err("no changes").to_string();
+        assert_eq!(
+            said("change replace\nfile x\nentry affix 7 a\nline 1 T\nnow b"),
+            "line 1: found no `was`, expected one in each such change"
+        );
+        assert_eq!(
+            said("\nfile x\nfile x"),
+            "line 3: found `file` a second time, expected an empty line between changes"
+        );
+        assert_eq!(
+            said("entry affix x"),
+            "line 1: found `affix x`, expected one of affix, theme, artifact, kind, a number and a name"
+        );
+        assert_eq!(said("entry kind 1 a\nline T"), "line 2: found `T`, expected a number first");
+        assert!(said("hello").starts_with("line 1: found `hello`, expected one of change, file, entry, "));
+        let wrong = TEXT.replace("crlf", "xyz");
+        assert_eq!(said(&wrong), "line 15: found `xyz`, expected one of lf, crlf, cr");
+        assert_eq!(
+            said(&TEXT.replace("change remove", "change away")),
+            "line 18: found `away`, expected replace, remove or insert"
+        );
+    }
+}
