@@ -34,9 +34,11 @@ export async function startBoard() {
   });
   const kill = () => child.kill("SIGKILL");
   process.on("exit", kill);
-  const url = await address(child);
+  const { url, join } = await address(child);
   return {
     url,
+    // The path of the link that makes the first maintainer.
+    join,
     async stop() {
       process.off("exit", kill);
       const ended = child.exitCode ?? once(child, "exit");
@@ -62,15 +64,17 @@ export async function startBoard() {
   };
 }
 
-// What the program says about where it is.
+// What the program says about where it is, and how the first maintainer gets in.
 async function address(child) {
   const failed = once(child, "exit").then(([code]) => {
     throw new Error(`${BINARY} ended with ${code}`);
   });
   const said = (async () => {
+    let url;
     for await (const line of readline.createInterface({ input: child.stdout })) {
-      const found = /^Affixboard is at (http:\S+)$/.exec(line);
-      if (found) return found[1];
+      url ??= /^Affixboard is at (http:\S+)$/.exec(line)?.[1];
+      const join = /^no accounts yet; .*(\/join\/\S+)$/.exec(line)?.[1];
+      if (url && join) return { url, join };
     }
     throw new Error(`${BINARY} didn't say where it is`);
   })();
