@@ -3,16 +3,13 @@
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import test from "node:test";
 
+import { violations } from "./support/axe.mjs";
 import { OUT, ROOT, STARTER } from "./support/board.mjs";
 import { NARROW, WIDE, closePage, openPage, overflow } from "./support/browser.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 
 const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
 const BROKEN = `
@@ -179,18 +176,6 @@ async function nothingNew(page) {
   await page.locator("#files").setInputFiles(NAMES.map((name) => path.join(ROOT, "data/affix-branch", name)));
   await page.getByRole("button", { name: "Import" }).click();
   await page.getByRole("heading", { name: /Nothing new/ }).waitFor();
-}
-
-async function violations(page) {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(
-    (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations", "passes"] }),
-    RULES,
-  );
-  assert.ok(found.passes.some((rule) => rule.id === "color-contrast"), "axe looked at nothing");
-  return found.violations.flatMap((violation) =>
-    violation.nodes.slice(0, 3).map((node) => `${violation.id}: ${node.html.slice(0, 200)} ${node.failureSummary}`),
-  );
 }
 
 // Counts the bytes of everything that is transferred from now on, as it is on the wire; nothing comes from the cache.

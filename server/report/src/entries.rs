@@ -4,12 +4,10 @@
 use affixboard_core::{
     catalog::{Catalog, EntryRecord, same_entries},
     games::Loaded,
-    text::SourceSet,
+    text::{LineChange, SourceSet, line_changes},
 };
 
 pub use affixboard_core::catalog::Sort;
-
-use crate::lines::{LineChange, line_changes};
 
 /// What became of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -20,10 +20,8 @@ pub mod gaps;
 pub mod palette;
 pub mod sheet;
 
-mod lines;
 #[cfg(test)]
 mod testing;
 mod wording;
 
-pub use lines::{LineChange, line_changes};
 pub use wording::{capitalised, significant};

@@ -276,4 +276,19 @@ impl Catalog {
     pub fn affix_by_index(&self, index: u32) -> Option<AffixId> {
         self.affixes.binary_search_by_key(&index, |affix| affix.index).ok().map(|at| AffixId(at as u32))
     }
+
+    /// The theme with that serial number.
+    pub fn theme_by_index(&self, index: u32) -> Option<ThemeId> {
+        self.themes.binary_search_by_key(&index, |theme| theme.index).ok().map(|at| ThemeId(at as u32))
+    }
+
+    /// The artifact with that serial number.
+    pub fn artifact_by_index(&self, index: u32) -> Option<ArtifactId> {
+        self.artifacts.binary_search_by_key(&index, |artifact| artifact.index).ok().map(|at| ArtifactId(at as u32))
+    }
+
+    /// The kind with that serial number.
+    pub fn kind_by_index(&self, index: u32) -> Option<KindId> {
+        self.kinds.binary_search_by_key(&index, |kind| kind.index).ok().map(|at| KindId(at as u32))
+    }
 }

@@ -5,10 +5,12 @@
 mod diagnostic;
 pub mod edit;
 mod encoding;
+mod lines;
 pub mod patch;
 pub(crate) mod source;
 
 pub use diagnostic::{Diagnostic, Rule, Severity};
 pub use edit::{Edit, EditError, LineEnd, Writing};
 pub use encoding::{Charset, Encoding};
+pub use lines::{LineChange, line_changes};
 pub use source::{FileId, Position, SourceFile, SourceSet, Span, decode};

@@ -42,10 +42,11 @@ fn write(table: &mut CsvTable<&mut Vec<u8>>, changes: &[EntryChange], words: &Wo
 
 #[cfg(test)]
 mod tests {
+    use affixboard_core::text::LineChange;
+
     use super::*;
     use crate::{
         entries::{Became, Sort},
-        lines::LineChange,
         testing::WORDS,
     };
 

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use affixboard_core::{
     batch::{Cell, Entry},
-    catalog::{AffixId, Catalog, KindId, ThemeId},
+    catalog::{AffixId, Catalog, KindId},
     explain::{About, Why},
     games::Switches,
 };
@@ -316,11 +316,7 @@ fn find_entry(catalog: &Catalog, text: &str) -> Option<Entry> {
     let index = index.parse().ok()?;
     match what {
         "affix" => catalog.affix_by_index(index).map(Entry::Affix),
-        "theme" => catalog
-            .themes
-            .binary_search_by_key(&index, |theme| theme.index)
-            .ok()
-            .map(|at| Entry::Theme(ThemeId(at as u32))),
+        "theme" => catalog.theme_by_index(index).map(Entry::Theme),
         _ => None,
     }
 }

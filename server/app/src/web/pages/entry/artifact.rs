@@ -1,9 +1,6 @@
 //! An artifact: where it may come, what it is made of, its lines.
 
-use affixboard_core::{
-    catalog::{ArtifactId, Catalog},
-    games::ArtifactNumber,
-};
+use affixboard_core::{catalog::Catalog, games::ArtifactNumber};
 use axum::extract::State as Extracted;
 
 use super::{Answer, Begun, SourceView, allocations};
@@ -13,24 +10,19 @@ use crate::web::{
     links::{self, Choice},
 };
 
-/// The artifact with that serial number.
-fn find(catalog: &Catalog, index: u32) -> Option<ArtifactId> {
-    let at = catalog.artifacts.binary_search_by_key(&index, |artifact| artifact.index).ok()?;
-    Some(ArtifactId(at as u32))
-}
-
 pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, index)): Path<(String, u32, u32)>,
 ) -> Answer {
     let open = state.open(&slug, Some(number)).await?;
     let (catalog, words, revision) = (&open.loaded.catalog, open.loaded.game.words(), &open.revision);
-    let id = find(catalog, index)
+    let id = catalog
+        .artifact_by_index(index)
         .ok_or_else(|| Error::not_found(format!("There is no artifact with the index {index} in this revision.")))?;
     let artifact = catalog.artifact(id);
     let marked: Vec<_> = artifact.allocations.iter().map(|line| line.line).collect();
     let begun = Begun { state: &state, open: &open, name: &artifact.name, what: format!("artifact {index}") };
-    let record = move |catalog: &Catalog| find(catalog, index).map(|id| catalog.artifact(id).record);
+    let record = move |catalog: &Catalog| catalog.artifact_by_index(index).map(|id| catalog.artifact(id).record);
     let mut page = begun.page(Some(SourceView::new(&open, artifact.record, &marked)), record).await?;
 
     let of_type = catalog.item_type(artifact.tval).map_or("", |of_type| of_type.name.as_str());

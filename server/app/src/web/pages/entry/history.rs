@@ -1,7 +1,9 @@
 //! What changed of an entry from revision to revision.
 
-use affixboard_core::{catalog::Catalog, text::Span};
-use affixboard_report::line_changes;
+use affixboard_core::{
+    catalog::Catalog,
+    text::{Span, line_changes},
+};
 
 use crate::{
     clock,

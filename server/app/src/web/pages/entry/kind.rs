@@ -1,6 +1,6 @@
 //! A kind: where it comes and how often, by drop quality, the artifacts of it, its lines.
 
-use affixboard_core::catalog::{Catalog, KindId};
+use affixboard_core::catalog::Catalog;
 use affixboard_report::{build, sheet::How};
 use axum::extract::State as Extracted;
 
@@ -11,19 +11,14 @@ use crate::web::{
     links::{self, Choice},
 };
 
-/// The kind with that serial number.
-fn find(catalog: &Catalog, index: u32) -> Option<KindId> {
-    let at = catalog.kinds.binary_search_by_key(&index, |kind| kind.index).ok()?;
-    Some(KindId(at as u32))
-}
-
 pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, index)): Path<(String, u32, u32)>,
 ) -> Answer {
     let open = state.open(&slug, Some(number)).await?;
     let (catalog, words, revision) = (&open.loaded.catalog, open.loaded.game.words(), &open.revision);
-    let id = find(catalog, index)
+    let id = catalog
+        .kind_by_index(index)
         .ok_or_else(|| Error::not_found(format!("There is no kind with the index {index} in this revision.")))?;
     let kind = catalog.kind(id);
     let marked: Vec<_> = kind.allocations.iter().map(|line| line.line).collect();
@@ -33,7 +28,7 @@ pub(in crate::web) async fn page(
         name: &kind.name,
         what: format!("kind {}:{} · {index}", kind.tval, kind.sval),
     };
-    let record = move |catalog: &Catalog| find(catalog, index).and_then(|id| catalog.kind(id).record);
+    let record = move |catalog: &Catalog| catalog.kind_by_index(index).and_then(|id| catalog.kind(id).record);
     let source = kind.record.map(|record| SourceView::new(&open, record, &marked));
     let mut page = begun.page(source, record).await?;
 

@@ -1,6 +1,6 @@
 //! A theme: how likely chosen affixes bring it and which together are enough, where it may come, its lines.
 
-use affixboard_core::catalog::{Catalog, Theme, ThemeId};
+use affixboard_core::catalog::{Catalog, Theme};
 use affixboard_report::{
     build,
     sheet::{How, Row},
@@ -23,12 +23,6 @@ use crate::{
     },
 };
 
-/// The theme with that serial number.
-fn find(catalog: &Catalog, index: u32) -> Option<ThemeId> {
-    let at = catalog.themes.binary_search_by_key(&index, |theme| theme.index).ok()?;
-    Some(ThemeId(at as u32))
-}
-
 pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, index)): Path<(String, u32, u32)>,
@@ -37,7 +31,8 @@ pub(in crate::web) async fn page(
 ) -> Answer {
     let open = state.open(&slug, Some(number)).await?;
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
-    let id = find(catalog, index)
+    let id = catalog
+        .theme_by_index(index)
         .ok_or_else(|| Error::not_found(format!("There is no theme with the index {index} in this revision.")))?;
     let theme = catalog.theme(id);
     let level_text = query.iter().find(|pair| pair.0 == "level").map(|pair| pair.1.trim().to_owned());
@@ -48,7 +43,7 @@ pub(in crate::web) async fn page(
     let marked: Vec<_> =
         theme.allocations.iter().map(|line| line.line).chain(theme.parts.iter().map(|part| part.line)).collect();
     let begun = Begun { state: &state, open: &open, name: &theme.name, what: format!("{role}theme {index}") };
-    let record = move |catalog: &Catalog| find(catalog, index).map(|id| catalog.theme(id).record);
+    let record = move |catalog: &Catalog| catalog.theme_by_index(index).map(|id| catalog.theme(id).record);
     let mut page = begun.page(Some(SourceView::new(&open, theme.record, &marked)), record).await?;
 
     let path = links::theme(&open.revision, index);
