@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{AccountId, BatchId, BatchState, CodecError, ProfileId, RevisionId, ViewId};
+use crate::{AccountId, BatchId, BatchState, CodecError, ProfileId, ProposalId, RevisionId, ViewId};
 
 /// Why the store could not do it. Where an error is returned, nothing was changed.
 #[derive(Debug, thiserror::Error)]
@@ -155,6 +155,32 @@ pub enum Error {
         /// How many there can be.
         most: u32,
     },
+
+    /// A text of a draft, proposal or comment that is longer than it may be.
+    #[error("{what}: found a length of {found}; expected at most {most}")]
+    TooLong {
+        /// Which text.
+        what: &'static str,
+        /// How long it is, in characters, or bytes where it is changes.
+        found: usize,
+        /// How long it may be.
+        most: usize,
+    },
+    /// Somebody, perhaps the same person elsewhere, wrote or ended the draft meanwhile.
+    #[error("the draft was changed meanwhile, perhaps in another window; load it again")]
+    DraftMoved {
+        /// Its newest version; 0 where there is none any more.
+        newest: u32,
+    },
+    /// There is no such draft.
+    #[error("there is no such draft")]
+    NoSuchDraft,
+    /// There is no such proposal.
+    #[error("there is no proposal {0}")]
+    NoSuchProposal(ProposalId),
+    /// The proposal has another revision than the one that was read.
+    #[error("proposal {0} was revised meanwhile; look at it again")]
+    ProposalMoved(ProposalId),
 
     /// Counts in the database can't be decoded.
     #[error("the counts of batch {id} are damaged")]

@@ -66,6 +66,13 @@ pub(crate) const TABLES: &[&str] = &[
     "invitations",
     "api_tokens",
     "acts",
+    "proposals",
+    "proposal_revisions",
+    "drafts",
+    "draft_steps",
+    "comments",
+    "verdicts",
+    "looks",
 ];
 
 /// How many rows a table has.

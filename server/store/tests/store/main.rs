@@ -3,6 +3,7 @@
 mod accounts;
 mod batches;
 mod crash;
+mod drafts;
 mod fixture;
 mod gap_limits;
 mod import;
