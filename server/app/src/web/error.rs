@@ -70,6 +70,7 @@ impl From<StoreError> for Error {
             | StoreError::BadTitle
             | StoreError::BadPlan(_)
             | StoreError::BadAccountName(_)
+            | StoreError::TooLong { .. }
             | StoreError::BadProfileName(_) => Error::bad_request(error.to_string()),
             StoreError::EditionHasOtherGame { .. }
             | StoreError::WrongBatchState { .. }
@@ -82,10 +83,14 @@ impl From<StoreError> for Error {
             | StoreError::TooManyViews(_)
             | StoreError::AccountNameTaken(_)
             | StoreError::LastMaintainer
+            | StoreError::DraftMoved { .. }
+            | StoreError::ProposalMoved(_)
             | StoreError::TooMany { .. } => Error::new(StatusCode::CONFLICT, error.to_string()),
             StoreError::NoSuchView(_)
             | StoreError::NoSuchAccount(_)
             | StoreError::NoSuchLink
+            | StoreError::NoSuchDraft
+            | StoreError::NoSuchProposal(_)
             | StoreError::NoSuchBatch(_)
             | StoreError::NoSuchRevision(_)
             | StoreError::NoSuchProfile(_) => Error::not_found(error.to_string()),
