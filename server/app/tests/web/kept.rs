@@ -67,6 +67,22 @@ async fn what_is_stored_shows_at_once() {
     assert!(after.text().contains(&format!("href=\"/batches/{id}\"")), "{}", after.text());
 }
 
+/// Looking for gaps may take longer than the edition's page waits, and stores nothing when it is done.
+#[tokio::test]
+async fn a_page_that_waits_for_something_is_not_kept() {
+    let board = Board::new().await;
+    loop {
+        let page = board.get(STARTER).await;
+        let is_waiting = page.text().contains("data-waiting");
+        assert_eq!(page.header("etag").is_empty(), is_waiting, "{}", page.text());
+        if !is_waiting {
+            assert!(page.text().contains("few-affixes"), "{}", page.text());
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
 #[tokio::test]
 async fn a_visitor_with_a_cookie_gets_a_page_of_their_own() {
     let board = Board::new().await;
