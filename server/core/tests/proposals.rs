@@ -9,8 +9,8 @@ use affixboard_core::{
     catalog::{KindAllocation, Sort},
     games::{self, Loaded},
     proposal::{
-        Act, Anchor, Applied, Change, Conflict, EntryLine, Other, Outcome, Reason, apply, differences, entry_lines,
-        read_changes, revert, write, write_changes,
+        Act, Anchor, Applied, Change, Conflict, EntryLine, EntryPlace, Other, Outcome, Reason, apply, compose,
+        differences, entry_lines, entry_places, read_changes, revert, write, write_changes,
     },
     text::{SourceFile, SourceSet, Span, Writing},
 };
@@ -47,33 +47,6 @@ fn with_text(set: &SourceSet, name: &str, from: &str, to: &str) -> SourceSet {
     })
 }
 
-fn anchor(line: &EntryLine, ordinal: u32) -> Anchor {
-    Anchor {
-        file: line.file.clone(),
-        sort: line.sort,
-        index: line.index,
-        name: line.name.clone(),
-        directive: line.directive.tag.to_owned(),
-        ordinal,
-    }
-}
-
-fn change(line: &EntryLine, act: Act) -> Change {
-    Change { anchor: anchor(line, line.ordinal), act, writing: Writing::default() }
-}
-
-fn replaced(line: &EntryLine, now: &str) -> Change {
-    change(line, Act::Replace { was: line.text.clone(), now: now.to_owned() })
-}
-
-fn inserted(line: &EntryLine, now: &str) -> Change {
-    change(line, Act::Insert { after: Some(line.text.clone()), now: now.to_owned(), place: None })
-}
-
-fn removed(line: &EntryLine) -> Change {
-    change(line, Act::Remove { was: line.text.clone() })
-}
-
 /// A line of an entry.
 fn line(loaded: &Loaded, sort: Sort, index: u32, directive: &str, ordinal: u32) -> EntryLine {
     entry_lines(loaded)
@@ -99,6 +72,14 @@ fn holds(base: &Loaded, changes: &[Change]) -> Applied {
         assert_eq!(read_changes(&write_changes(changes)).as_deref(), Ok(changes));
     }
     applied
+}
+
+/// What a draft with these changes becomes by edits of its lines; all must fit.
+fn edited(base: &Loaded, changes: &[Change], edits: impl Fn(&Loaded) -> Vec<Change>) -> Vec<Change> {
+    let changed = base.game.load(apply(base, changes).expect("files that can be edited").sources);
+    let composed = compose(base, &changed, &edits(&changed)).expect("files that can be edited");
+    assert!(composed.outcomes.iter().all(|outcome| *outcome == Outcome::Applied), "{:?}", composed.outcomes);
+    composed.changes
 }
 
 /// Lines that an edition's catalog takes from places that have no record of their own: the books of classes.
@@ -159,7 +140,7 @@ fn one_number_of_every_games_lines_is_changed_and_nothing_else() {
         assert_eq!(line.text, was);
         let text = write(line.directive, line.notation, &line.text, &[(field, value)]).expect("a field");
         assert_eq!(text, now);
-        let applied = holds(&base, &[replaced(&line, &text)]);
+        let applied = holds(&base, &[Change::replace(&line, &text)]);
         for (before, after) in base.sources.files().iter().zip(applied.sources.files()) {
             let text = String::from_utf8_lossy(before.bytes()).into_owned();
             let (start, end) = (line.span.start as usize, line.span.end as usize);
@@ -180,10 +161,10 @@ fn changes_of_every_games_lines_are_applied_found_and_undone() {
             let own: Vec<_> = lines.iter().filter(|line| line.sort == sort).collect();
             let Some(last) = own.last() else { continue };
             let changes = [
-                removed(own[0]),
-                inserted(own[own.len() / 2], &own[own.len() / 2].text),
-                removed(last),
-                inserted(last, &last.text.replace('1', "2")),
+                Change::remove(own[0]),
+                Change::insert_after(own[own.len() / 2], &own[own.len() / 2].text),
+                Change::remove(last),
+                Change::insert_after(last, last.text.replace('1', "2")),
             ];
             holds(&base, &changes);
         }
@@ -199,7 +180,7 @@ fn wrong_values_get_the_readers_own_remarks() {
         ("depths", "1 too 9", "found `1 too 9`; expected two numbers in the form `min to max`; the line is ignored"),
     ] {
         let text = write(line.directive, line.notation, &line.text, &[(field, value)]).expect("a field");
-        let applied = holds(&base, &[replaced(&line, &text)]);
+        let applied = holds(&base, &[Change::replace(&line, &text)]);
         let after = base.game.load(applied.sources.clone());
         let said: Vec<_> = applied.said(0, &after).iter().map(|said| said.message()).collect();
         assert_eq!(said, [expected]);
@@ -213,8 +194,10 @@ fn lines_are_found_again_in_files_that_moved_on() {
     let base = starter("affix-branch");
     let first = line(&base, Sort::Affix, 1, "T", 1);
     let second = line(&base, Sort::Affix, 1, "T", 2);
-    let changes =
-        [replaced(&second, "T:hard armour:0:99:great:25:1 to 127"), inserted(&second, "T:boots:0:99:great:1:1 to 9")];
+    let changes = [
+        Change::replace(&second, "T:hard armour:0:99:great:25:1 to 127"),
+        Change::insert_after(&second, "T:boots:0:99:great:1:1 to 9"),
+    ];
     let header = "N:1:suffix:of Resist Acid\n";
     for (from, to, outcomes) in [
         // Something else changed.
@@ -253,7 +236,7 @@ fn what_does_not_fit_is_a_conflict_with_what_stands_there_now() {
     let base = starter("affix-branch");
     let second = line(&base, Sort::Affix, 1, "T", 2);
     let now = "T:hard armour:0:99:great:25:1 to 127";
-    let changes = [replaced(&second, now), removed(&second), inserted(&second, now)];
+    let changes = [Change::replace(&second, now), Change::remove(&second), Change::insert_after(&second, now)];
     let record = |line: &str| {
         let head = between(&base, "N:1:suffix:of Resist Acid\n", &format!("{}\n", second.text));
         let from = format!("N:1:suffix:of Resist Acid\n{head}");
@@ -303,14 +286,14 @@ fn lines_that_are_none_are_refused() {
         ("T:a\0", "ego_item.txt: found the control character U+0000, which no edit file can hold"),
         (&*format!("T:{}", "x".repeat(1022)), "found a line over 1023 bytes, expected a shorter one"),
     ] {
-        for change in [replaced(&line, text), inserted(&line, text)] {
+        for change in [Change::replace(&line, text), Change::insert_after(&line, text)] {
             let applied = apply(&base, &[change]).expect("files that can be edited");
             let Outcome::Refused(refusal) = &applied.outcomes[0] else { panic!("{text}: {:?}", applied.outcomes) };
             assert_eq!(refusal.to_string(), expected);
             assert_eq!(applied.sources, base.sources);
         }
     }
-    let mut header = removed(&line);
+    let mut header = Change::remove(&line);
     header.anchor.directive = "N".to_owned();
     let applied = apply(&base, &[header]).expect("files that can be edited");
     assert!(matches!(applied.outcomes[0], Outcome::Refused(_)), "headers are no lines that changes are made to");
@@ -368,9 +351,9 @@ fn real_files_are_changed_and_come_back() {
             .enumerate()
             .filter(|(at, _)| at % 40 == 0)
             .map(|(at, line)| match at % 3 {
-                0 => removed(line),
-                1 => inserted(line, &line.text),
-                _ => replaced(line, &line.text.replace('1', "2").replace(':', "::")),
+                0 => Change::remove(line),
+                1 => Change::insert_after(line, &line.text),
+                _ => Change::replace(line, line.text.replace('1', "2").replace(':', "::")),
             })
             .collect();
         holds(&base, &changes);
@@ -426,10 +409,10 @@ proptest! {
                 let alike: Vec<_> = lines.iter().filter(|other| other.sort == line.sort && other.directive.tag == line.directive.tag).collect();
                 let text = &donor.get(&alike).text;
                 changes.push(match act {
-                    0 => removed(line),
-                    1 => inserted(line, text),
-                    2 => inserted(line, &if way == 3 { format!("{text}é") } else { text.clone() }),
-                    _ => replaced(line, text),
+                    0 => Change::remove(line),
+                    1 => Change::insert_after(line, text),
+                    2 => Change::insert_after(line, &if way == 3 { format!("{text}é") } else { text.clone() }),
+                    _ => Change::replace(line, text),
                 });
             }
         }
@@ -465,5 +448,65 @@ proptest! {
         let text = write_changes(&changes);
         prop_assert!(read_changes(&text).is_ok_and(|read| read.len() == changes.len()));
         let _ = read_changes(&texts.join("\n"));
+    }
+}
+
+#[test]
+fn edits_of_a_draft_come_to_what_leads_there_from_its_base() {
+    let base = starter("affix-branch");
+    let of = |loaded: &Loaded, ordinal| line(loaded, Sort::Affix, 1, "T", ordinal);
+    let first = of(&base, 1);
+    let other = |number: &str| format!("T:soft armour:0:99:great:{number}:1 to 100");
+
+    let once = edited(&base, &[], |now| vec![Change::replace(&of(now, 1), other("31"))]);
+    assert_eq!(once, [Change::replace(&first, other("31"))]);
+    let twice = edited(&base, &once, |now| vec![Change::replace(&of(now, 1), other("32"))]);
+    assert_eq!(twice, [Change::replace(&first, other("32"))], "one line, one change");
+    let back = edited(&base, &twice, |now| vec![Change::replace(&of(now, 1), first.text.clone())]);
+    assert_eq!(back, [], "as it was");
+
+    let added = edited(&base, &once, |now| vec![Change::insert_after(&of(now, 1), other("7"))]);
+    assert_eq!(added.len(), 2);
+    let lines = |changes: &[Change]| -> Vec<String> {
+        let now = base.game.load(apply(&base, changes).expect("files that can be edited").sources);
+        let of_entry = |line: &EntryLine| (line.sort, line.index) == (Sort::Affix, 1);
+        entry_lines(&now).into_iter().filter(of_entry).map(|line| line.text).take(2).collect()
+    };
+    assert_eq!(lines(&added), [other("31"), other("7")]);
+    let both = edited(&base, &added, |now| vec![Change::remove(&of(now, 1)), Change::replace(&of(now, 2), other("8"))]);
+    assert_eq!(both, [Change::replace(&first, other("8"))], "a line went and one came: it is another");
+    let gone = edited(&base, &added, |now| vec![Change::remove(&of(now, 2))]);
+    assert_eq!(gone, once);
+}
+
+#[test]
+fn an_edit_of_a_line_that_is_another_by_now_is_left_out_and_told() {
+    let base = starter("affix-branch");
+    let of = |loaded: &Loaded, ordinal| line(loaded, Sort::Affix, 1, "T", ordinal);
+    let now = base.game.load(
+        apply(&base, &[Change::replace(&of(&base, 1), "T:soft armour:0:99:great:31:1 to 100")]).expect("files").sources,
+    );
+    let edits = [Change::replace(&of(&base, 1), "T:soft armour:0:99:great:40:1 to 100"), Change::remove(&of(&base, 2))];
+    let composed = compose(&base, &now, &edits).expect("files that can be edited");
+    let is = Some("T:soft armour:0:99:great:31:1 to 100".to_owned());
+    let conflict = Outcome::Conflict(Conflict { reason: Reason::LineChanged, is });
+    assert_eq!(composed.outcomes, [conflict, Outcome::Applied]);
+    let first = Change::replace(&of(&base, 1), "T:soft armour:0:99:great:31:1 to 100");
+    assert_eq!(composed.changes, [first, edits[1].clone()]);
+}
+
+#[test]
+fn entries_without_lines_have_a_place_for_them() {
+    let base = starter("affix-branch");
+    let places = entry_places(&base);
+    let of = |sort, index| places.iter().find(|place| (place.sort, place.index) == (sort, index)).expect("the entry");
+    let tags = |place: &EntryPlace| place.directives.iter().map(|directive| directive.tag).collect::<Vec<_>>();
+    assert_eq!(tags(of(Sort::Affix, 1)), ["T"]);
+    assert_eq!(tags(of(Sort::Theme, 1)), ["T", "A"]);
+    for line in entry_lines(&base) {
+        let place = of(line.sort, line.index);
+        assert!(
+            place.span.file == line.span.file && place.span.start <= line.span.start && line.span.end <= place.span.end
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Changes of lines, as data that can be kept: what is meant, by entry and by the line's text, not where bytes stand.
 
+use super::line::EntryLine;
 use crate::{
     catalog::Sort,
     text::{EditError, Writing},
@@ -70,6 +71,23 @@ pub struct Change {
 }
 
 impl Change {
+    /// A line with other text.
+    pub fn replace(line: &EntryLine, now: impl Into<String>) -> Change {
+        let act = Act::Replace { was: line.text.clone(), now: now.into() };
+        Change { anchor: line.anchor(), act, writing: Writing::default() }
+    }
+
+    /// A line gone.
+    pub fn remove(line: &EntryLine) -> Change {
+        Change { anchor: line.anchor(), act: Act::Remove { was: line.text.clone() }, writing: Writing::default() }
+    }
+
+    /// A line of the same directive after another.
+    pub fn insert_after(line: &EntryLine, now: impl Into<String>) -> Change {
+        let act = Act::Insert { after: Some(line.text.clone()), now: now.into(), place: None };
+        Change { anchor: line.anchor(), act, writing: Writing::default() }
+    }
+
     /// The line as it was; none where one is inserted.
     pub fn was(&self) -> Option<&str> {
         match &self.act {

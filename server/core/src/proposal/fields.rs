@@ -160,6 +160,26 @@ pub fn write(
     Ok(line)
 }
 
+/// A line with these values of its first fields, in their order.
+///
+/// # Errors
+/// Where a value is missing before another or can't stand there.
+pub fn write_new(directive: &DirectiveSpec, notation: Notation, values: &[&str]) -> Result<String, FieldError> {
+    let count = values.iter().rposition(|value| !value.trim().is_empty()).map_or(0, |last| last + 1);
+    let needed = directive.fields.iter().rposition(|field| !field.optional).map_or(0, |last| last + 1);
+    let named: Vec<(&str, &str)> = directive
+        .fields
+        .iter()
+        .take(count.max(needed))
+        .enumerate()
+        .map(|(at, field)| (field.name, values.get(at).copied().unwrap_or_default()))
+        .collect();
+    if let Some((at, _)) = named.iter().enumerate().find(|(_, (_, value))| value.trim().is_empty()) {
+        return Err(FieldError::Missing { field: directive.fields[at].name, form: directive.form() });
+    }
+    write(directive, notation, &format!("{}:", directive.tag), &named)
+}
+
 fn write_one(
     directive: &DirectiveSpec,
     notation: Notation,
@@ -253,6 +273,19 @@ mod tests {
         assert_eq!(line(&A, "A:Sharp:5", &[("chance", "80")]), Ok("A:Sharp:5:80".to_owned()));
         assert_eq!(line(&A, "A:Sharp:5:80", &[("chance", "")]), Ok("A:Sharp:5".to_owned()));
         assert_eq!(line(&A, "A:Sharp:5", &[("chance", "")]), Ok("A:Sharp:5".to_owned()));
+    }
+
+    #[test]
+    fn new_lines_have_all_that_must_be_there() {
+        let new = |directive, values: &[&str]| {
+            write_new(directive, Notation::Colon, values).map_err(|error| error.to_string())
+        };
+        assert_eq!(new(&T, &["sword", "9", "20", "1 to 100"]), Ok("T:sword:9:20:1 to 100".to_owned()));
+        assert_eq!(new(&A, &["Sharp", "5", ""]), Ok("A:Sharp:5".to_owned()));
+        assert_eq!(new(&A, &["Sharp", " 5 ", "80"]), Ok("A:Sharp:5:80".to_owned()));
+        let missing = "found nothing for weight, expected it as in A:affix:weight[:chance]";
+        assert_eq!(new(&A, &["Sharp", "", "80"]), Err(missing.to_owned()));
+        assert_eq!(new(&A, &["Sharp"]), Err(missing.to_owned()));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::fields;
+use super::{change::Anchor, fields};
 use crate::{
     catalog::Sort,
     games::Loaded,
@@ -43,15 +43,82 @@ pub struct Field {
     pub spec: &'static FieldSpec,
     /// What stands there, with its blanks; nothing, where an optional field is missing.
     pub text: Option<String>,
+    /// Where it stands in its line, in bytes of [`EntryLine::text`].
+    pub range: Option<Range<usize>>,
 }
 
 impl EntryLine {
     /// Its fields, as they stand there, whether they can be read or not.
     pub fn fields(&self) -> Vec<Field> {
         let found = fields::split(self.directive, self.notation, &self.text);
-        let text = |at: usize| found.get(at).map(|range| self.text[range.clone()].to_owned());
-        self.directive.fields.iter().enumerate().map(|(at, spec)| Field { spec, text: text(at) }).collect()
+        let text = |range: &Range<usize>| self.text[range.clone()].to_owned();
+        let field = |(at, spec)| Field { spec, text: found.get(at).map(text), range: found.get(at).cloned() };
+        self.directive.fields.iter().enumerate().map(field).collect()
     }
+
+    /// What names it in changes.
+    pub fn anchor(&self) -> Anchor {
+        Anchor {
+            file: self.file.clone(),
+            sort: self.sort,
+            index: self.index,
+            name: self.name.clone(),
+            directive: self.directive.tag.to_owned(),
+            ordinal: self.ordinal,
+        }
+    }
+}
+
+/// An entry whose lines people propose changes of, whether it has any or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryPlace {
+    /// The file's name.
+    pub file: String,
+    /// What the entry is.
+    pub sort: Sort,
+    /// Its serial number.
+    pub index: u32,
+    /// Its name.
+    pub name: String,
+    /// What lines it may have, in the order of the directive table.
+    pub directives: Vec<&'static DirectiveSpec>,
+    /// How the file's lines are written.
+    pub notation: Notation,
+    /// Its record.
+    pub span: Span,
+}
+
+impl EntryPlace {
+    /// What names the place before all its lines of a directive in changes.
+    pub fn anchor(&self, directive: &DirectiveSpec) -> Anchor {
+        Anchor {
+            file: self.file.clone(),
+            sort: self.sort,
+            index: self.index,
+            name: self.name.clone(),
+            directive: directive.tag.to_owned(),
+            ordinal: 0,
+        }
+    }
+}
+
+/// All such entries of an edition, by file and place.
+pub fn entry_places(loaded: &Loaded) -> Vec<EntryPlace> {
+    let records = Records::of(loaded);
+    let places = records.iter().map(|record| EntryPlace {
+        file: loaded.sources.file(record.file).name().to_owned(),
+        sort: record.sort,
+        index: record.index,
+        name: record.name.clone(),
+        directives: record.spec.directives.iter().filter(|directive| directive.allocates).collect(),
+        notation: record.spec.notation,
+        span: Span {
+            file: record.file,
+            start: record.physical.first().map_or(0, |line| line.span.start),
+            end: record.physical.last().map_or(0, |line| line.span.end),
+        },
+    });
+    places.collect()
 }
 
 /// All such lines of an edition, by file and place. Lines that a reader would cut in two are none, and so are those that

@@ -5,6 +5,7 @@
 
 mod apply;
 mod change;
+mod compose;
 mod differences;
 mod fields;
 mod line;
@@ -12,7 +13,8 @@ mod notation;
 
 pub use apply::{Applied, apply};
 pub use change::{Act, Anchor, Change, Conflict, Outcome, Place, Reason, Refusal};
+pub use compose::{Composed, compose};
 pub use differences::{Differences, Other, differences, revert};
-pub use fields::{FieldError, write};
-pub use line::{EntryLine, Field, entry_lines};
+pub use fields::{FieldError, write, write_new};
+pub use line::{EntryLine, EntryPlace, Field, entry_lines, entry_places};
 pub use notation::{NotationError, read_changes, write_changes};
