@@ -6,6 +6,8 @@ mod exact;
 use affixboard_core::{
     batch::{Cell, Counts, Detail, Shard, run_shard},
     engine::{alias::Alias, m_bonus, random::Stream},
+    proposal::{Act, Anchor, Change, EntryLine, apply, differences, effect_text, entry_lines},
+    text::{Edit, Writing, edit},
 };
 use divan::{
     Bencher, black_box,
@@ -23,6 +25,46 @@ fn read(bencher: Bencher, edition: &str) {
     let Some(files) = files(edition) else { return };
     let size: usize = files.iter().map(|file| file.1.len()).sum();
     bencher.counter(BytesCount::new(size)).with_inputs(|| sources(&files)).bench_values(load);
+}
+
+/// An edit on top of 50 changes: applied, the one line written, read again, and the differences found.
+#[divan::bench(args = ["original", "angband-4.2"])]
+fn change_over_changes(bencher: Bencher, edition: &str) {
+    let Some(files) = files(edition) else { return };
+    let base = load(sources(&files));
+    let lines = entry_lines(&base);
+    let replaced = |line: &EntryLine| Change {
+        anchor: Anchor {
+            file: line.file.clone(),
+            sort: line.sort,
+            index: line.index,
+            name: line.name.clone(),
+            directive: line.directive.tag.to_owned(),
+            ordinal: line.ordinal,
+        },
+        act: Act::Replace { was: line.text.clone(), now: line.text.replace('1', "2") },
+        writing: Writing::default(),
+    };
+    let changes: Vec<Change> = lines.iter().step_by(lines.len() / 50).map(replaced).collect();
+    bencher.bench(|| {
+        let applied = apply(&base, &changes).expect("files that can be edited");
+        let place = applied.places.iter().flatten().last().copied().expect("a line");
+        let text = applied.sources.text(place).replace('2', "3");
+        let one = Edit { span: place, text, writing: Writing::default() };
+        let files = edit::apply(&applied.sources, &[one]).expect("files that can be edited");
+        differences(&base, &base.game.load(files)).expect("files that can be edited")
+    });
+}
+
+/// What a change of one line does, as text.
+#[divan::bench(args = ["original", "angband-4.2"])]
+fn effect(bencher: Bencher, edition: &str) {
+    let Some(files) = files(edition) else { return };
+    let base = load(sources(&files));
+    let line = entry_lines(&base).into_iter().next().expect("a line");
+    let gone = Edit { span: line.span, text: String::new(), writing: Writing::default() };
+    let after = base.game.load(edit::apply(&base.sources, &[gone]).expect("files that can be edited"));
+    bencher.bench(|| effect_text(&base, &after));
 }
 
 /// The rules compiled for a catalog.

@@ -244,7 +244,11 @@ fn indent(text: &[u8]) -> usize {
 }
 
 /// The lines of a file, each with its tag if it has one.
-fn physical_lines(file: &SourceFile, id: FileId, spec: &'static FileSpec) -> Vec<(Physical, Option<String>)> {
+pub(super) fn physical_lines(
+    file: &SourceFile,
+    id: FileId,
+    spec: &'static FileSpec,
+) -> Vec<(Physical, Option<String>)> {
     let text = file.text();
     let mut found: Vec<(Physical, Option<String>)> = Vec::new();
     let mut was_cut = false;

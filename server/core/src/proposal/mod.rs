@@ -8,6 +8,7 @@ mod change;
 mod compose;
 mod differences;
 mod fields;
+mod fingerprint;
 mod line;
 mod notation;
 
@@ -16,5 +17,6 @@ pub use change::{Act, Anchor, Change, Conflict, Outcome, Place, Reason, Refusal}
 pub use compose::{Composed, compose};
 pub use differences::{Differences, Other, differences, revert};
 pub use fields::{FieldError, write, write_new};
+pub use fingerprint::effect_text;
 pub use line::{EntryLine, EntryPlace, Field, entry_lines, entry_places};
 pub use notation::{NotationError, read_changes, write_changes};
