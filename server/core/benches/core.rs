@@ -6,7 +6,7 @@ mod exact;
 use affixboard_core::{
     batch::{Cell, Counts, Detail, Shard, run_shard},
     engine::{alias::Alias, m_bonus, random::Stream},
-    proposal::{Act, Anchor, Change, EntryLine, apply, differences, effect_text, entry_lines},
+    proposal::{Act, Change, EntryLine, apply, compose, effect_text, entry_lines},
     text::{Edit, Writing, edit},
 };
 use divan::{
@@ -27,32 +27,23 @@ fn read(bencher: Bencher, edition: &str) {
     bencher.counter(BytesCount::new(size)).with_inputs(|| sources(&files)).bench_values(load);
 }
 
-/// An edit on top of 50 changes: applied, the one line written, read again, and the differences found.
+/// An edit on top of 50 changes: these applied and read, the one line edited on top, read again, and the differences found.
 #[divan::bench(args = ["original", "angband-4.2"])]
 fn change_over_changes(bencher: Bencher, edition: &str) {
     let Some(files) = files(edition) else { return };
     let base = load(sources(&files));
     let lines = entry_lines(&base);
     let replaced = |line: &EntryLine| Change {
-        anchor: Anchor {
-            file: line.file.clone(),
-            sort: line.sort,
-            index: line.index,
-            name: line.name.clone(),
-            directive: line.directive.tag.to_owned(),
-            ordinal: line.ordinal,
-        },
+        anchor: line.anchor(),
         act: Act::Replace { was: line.text.clone(), now: line.text.replace('1', "2") },
         writing: Writing::default(),
     };
     let changes: Vec<Change> = lines.iter().step_by(lines.len() / 50).map(replaced).collect();
     bencher.bench(|| {
         let applied = apply(&base, &changes).expect("files that can be edited");
-        let place = applied.places.iter().flatten().last().copied().expect("a line");
-        let text = applied.sources.text(place).replace('2', "3");
-        let one = Edit { span: place, text, writing: Writing::default() };
-        let files = edit::apply(&applied.sources, &[one]).expect("files that can be edited");
-        differences(&base, &base.game.load(files)).expect("files that can be edited")
+        let changed = base.game.load(applied.sources);
+        let edit = replaced(&entry_lines(&changed)[0]);
+        compose(&base, &changed, &[edit]).expect("files that can be edited")
     });
 }
 
