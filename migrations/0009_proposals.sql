@@ -140,11 +140,32 @@ ALTER TABLE editions ADD COLUMN required_approvals INTEGER NOT NULL DEFAULT 1
 ALTER TABLE acts ADD COLUMN proposal_id INTEGER REFERENCES proposals (id);
 CREATE INDEX acts_by_proposal ON acts (proposal_id) WHERE proposal_id IS NOT NULL;
 
--- A proposal as the program sees it, with its current revision.
+-- Verdicts with what they mean now: whether the effect is still the one they were given on, and whether they are the last
+-- that count of somebody who may review. A comment takes nothing back.
+CREATE VIEW verdict_rows AS
+SELECT verdicts.*, accounts.name,
+       given.effect = current.effect AS is_current,
+       verdicts.verdict <> 'comment' AND accounts.disabled_at IS NULL AND accounts.role IN ('reviewer', 'maintainer')
+           AND NOT EXISTS (
+               SELECT 1 FROM verdicts AS later
+               WHERE later.proposal_id = verdicts.proposal_id AND later.account_id = verdicts.account_id
+                   AND later.verdict <> 'comment' AND later.id > verdicts.id) AS counts
+FROM verdicts
+JOIN accounts ON accounts.id = verdicts.account_id
+JOIN proposal_revisions AS given ON given.proposal_id = verdicts.proposal_id AND given.number = verdicts.revision
+JOIN proposal_revisions AS current ON current.proposal_id = verdicts.proposal_id
+    AND current.number = (SELECT max(number) FROM proposal_revisions WHERE proposal_id = verdicts.proposal_id);
+
+-- A proposal as the program sees it, with its current revision and what counts for and against it.
 CREATE VIEW proposal_rows AS
 SELECT proposals.*, editions.slug, editions.title AS edition_title, editions.game, editions.required_approvals,
        authors.name AS author_name, mergers.name AS merger_name, merged.number AS merged_number,
-       current.number AS revision, current.base_id, current.effect, bases.number AS base_number
+       current.number AS revision, current.base_id, current.effect, bases.number AS base_number,
+       (SELECT count(*) FROM comments WHERE proposal_id = proposals.id) AS comments,
+       (SELECT count(*) FROM verdict_rows WHERE proposal_id = proposals.id AND counts AND is_current
+            AND verdict = 'approve') AS approvals,
+       (SELECT count(*) FROM verdict_rows WHERE proposal_id = proposals.id AND counts AND is_current
+            AND verdict = 'request-changes') AS objections
 FROM proposals
 JOIN editions ON editions.id = proposals.edition_id
 JOIN proposal_revisions AS current ON current.proposal_id = proposals.id

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::{AccountId, BatchId, BatchState, CodecError, ProfileId, ProposalId, RevisionId, ViewId};
+use crate::{
+    AccountId, BatchId, BatchState, CodecError, CommentId, ProfileId, ProposalId, ProposalState, RevisionId, ViewId,
+};
 
 /// Why the store could not do it. Where an error is returned, nothing was changed.
 #[derive(Debug, thiserror::Error)]
@@ -181,6 +183,78 @@ pub enum Error {
     /// The proposal has another revision than the one that was read.
     #[error("proposal {0} was revised meanwhile; look at it again")]
     ProposalMoved(ProposalId),
+    /// The proposal is in a state in which this isn't possible.
+    #[error("proposal {id} is {state}")]
+    WrongProposalState {
+        /// The proposal.
+        id: ProposalId,
+        /// Its state.
+        state: ProposalState,
+    },
+    /// A text that must say something and doesn't.
+    #[error("the {0} is empty; expected some text")]
+    NoText(&'static str),
+    /// A title that isn't one line of text.
+    #[error("the title has characters that can't be seen; expected one line of text")]
+    BadTitleText,
+    /// A proposal that proposes nothing.
+    #[error("there are no changes to propose")]
+    NoChanges,
+    /// A revision of a proposal that would be as the one before.
+    #[error("these are the changes that proposal {0} has already")]
+    SameChanges(ProposalId),
+    /// There is no such comment, or no such suggestion.
+    #[error("there is no comment {0} here that can be used so")]
+    NoSuchComment(CommentId),
+    /// A suggestion about something that isn't a line.
+    #[error("a line can be suggested for a changed line only")]
+    NoLine,
+    /// A suggestion that was taken before.
+    #[error("the suggestion of comment {id} was taken in revision {revision} already")]
+    SuggestionTaken {
+        /// The comment.
+        id: CommentId,
+        /// The revision of the proposal that took it.
+        revision: u32,
+    },
+    /// A verdict on what one made oneself.
+    #[error("proposal {0} or its current revision is your own; somebody else must judge it")]
+    OwnProposal(ProposalId),
+    /// The edition has a newer revision than the changes were applied to.
+    #[error("the edition has a newer revision than proposal {0} was applied to")]
+    BaseMoved(ProposalId),
+    /// The changes do something else than those who judged them saw.
+    #[error("proposal {0} does something else to the edition's newest revision than was reviewed")]
+    EffectMoved(ProposalId),
+    /// Somebody requests changes.
+    #[error("proposal {id} can't be merged: {by} requested changes")]
+    ChangesRequested {
+        /// The proposal.
+        id: ProposalId,
+        /// Their names.
+        by: String,
+    },
+    /// Too few approve.
+    #[error("proposal {id} can't be merged: {have} of {need} required approvals are there")]
+    NotApproved {
+        /// The proposal.
+        id: ProposalId,
+        /// How many approve of its current effect.
+        have: usize,
+        /// How many must.
+        need: u32,
+    },
+    /// The edition has these files already.
+    #[error("proposal {0} changes nothing any more: the edition's newest revision has these files already")]
+    NothingToMerge(ProposalId),
+    /// More approvals than can be required.
+    #[error("required approvals: found {found}; expected 0 to {most}")]
+    BadApprovals {
+        /// How many were to be required.
+        found: u32,
+        /// How many can be.
+        most: u32,
+    },
 
     /// Counts in the database can't be decoded.
     #[error("the counts of batch {id} are damaged")]

@@ -71,28 +71,55 @@ impl Store {
         if let Some(revision) = newest.clone().filter(|newest| newest.content_hash == hash) {
             return Ok(Imported { revision, is_new: false });
         }
-        let id = RevisionId(
-            sqlx::query_scalar(
-                "INSERT INTO revisions (edition_id, number, parent_id, content_hash, made_by, note, created_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
-            )
-            .bind(edition.0)
-            .bind(newest.as_ref().map_or(1, |newest| newest.number + 1))
-            .bind(newest.as_ref().map(|newest| newest.id.0))
-            .bind(&hash)
-            .bind(new.made_by.name())
-            .bind(new.note)
-            .bind(new.now_ms)
-            .fetch_one(&mut *transaction)
-            .await?,
-        );
-        insert_files(&mut transaction, id, new.loaded.sources.files()).await?;
-        parsed::insert(&mut transaction, id, &new.loaded.catalog, &new.loaded.diagnostics).await?;
-        let revision =
-            sqlx::query_as("SELECT * FROM revision_rows WHERE id = ?1").bind(id.0).fetch_one(&mut *transaction).await?;
+        let revision = insert(&mut transaction, edition, newest.as_ref(), new.made(&hash)).await?;
         transaction.commit().await?;
         Ok(Imported { revision, is_new: true })
     }
+}
+
+/// What a revision is made of, whatever made it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Made<'a> {
+    pub(crate) loaded: &'a Loaded,
+    /// See [`content_hash`].
+    pub(crate) hash: &'a str,
+    pub(crate) by: MadeBy,
+    pub(crate) note: &'a str,
+    pub(crate) now_ms: i64,
+}
+
+impl<'a> NewRevision<'a> {
+    fn made(&self, hash: &'a str) -> Made<'a> {
+        Made { loaded: self.loaded, hash, by: self.made_by, note: self.note, now_ms: self.now_ms }
+    }
+}
+
+/// Inserts a revision after an edition's newest: its files, the parsed tables and the diagnostics.
+pub(crate) async fn insert(
+    connection: &mut SqliteConnection,
+    edition: EditionId,
+    newest: Option<&Revision>,
+    made: Made<'_>,
+) -> Result<Revision, Error> {
+    let id = RevisionId(
+        sqlx::query_scalar(
+            "INSERT INTO revisions (edition_id, number, parent_id, content_hash, made_by, note, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+        )
+        .bind(edition.0)
+        .bind(newest.map_or(1, |newest| newest.number + 1))
+        .bind(newest.map(|newest| newest.id.0))
+        .bind(made.hash)
+        .bind(made.by.name())
+        .bind(made.note)
+        .bind(made.now_ms)
+        .fetch_one(&mut *connection)
+        .await?,
+    );
+    insert_files(connection, id, made.loaded.sources.files()).await?;
+    parsed::insert(connection, id, &made.loaded.catalog, &made.loaded.diagnostics).await?;
+    let revision = sqlx::query_as("SELECT * FROM revision_rows WHERE id = ?1");
+    Ok(revision.bind(id.0).fetch_one(connection).await?)
 }
 
 /// The same rule as the table's CHECK, said to the user.
@@ -126,7 +153,8 @@ async fn edition(connection: &mut SqliteConnection, new: &NewRevision<'_>) -> Re
     }
 }
 
-async fn newest(connection: &mut SqliteConnection, edition: EditionId) -> Result<Option<Revision>, Error> {
+/// An edition's newest revision.
+pub(crate) async fn newest(connection: &mut SqliteConnection, edition: EditionId) -> Result<Option<Revision>, Error> {
     let newest = sqlx::query_as("SELECT * FROM revision_rows WHERE edition_id = ?1 ORDER BY number DESC LIMIT 1");
     Ok(newest.bind(edition.0).fetch_optional(connection).await?)
 }

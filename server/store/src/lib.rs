@@ -1,5 +1,5 @@
-//! Where Affixboard keeps what must survive: editions, revisions, batches, tallies, drop profiles, limits of gaps, accounts and the
-//! log of what was done, in one `SQLite` file.
+//! Where Affixboard keeps what must survive: editions, revisions, batches, tallies, drop profiles, limits of gaps, accounts, the log
+//! of what was done, and what people propose, in one `SQLite` file.
 //!
 //! This crate is the only place with SQL. It knows neither HTTP nor HTML, renders nothing, and reads no clock: callers
 //! say what time it is (milliseconds since 1970), except where a migration is noted. The schema is in `migrations/` at
@@ -8,6 +8,7 @@
 //! What it promises (each has a test in `tests/store/`):
 //! * a write that was answered with `Ok` survives the death of the process (WAL, `synchronous=FULL`);
 //! * a revision, and the tallies of a batch, are there as a whole or not at all;
+//! * a revision of a proposal never changes, nor does a verdict; what was reviewed is what is merged;
 //! * of passwords, sessions, links and tokens there are only hashes;
 //! * a batch goes only where its state allows, and a restart resumes it from its finished shards.
 
@@ -38,7 +39,11 @@ pub use error::Error;
 pub use import::{Imported, NewRevision, content_hash};
 pub use open::Store;
 pub use profiles::{NewVersion, ProfileId, ProfileVersion};
-pub use proposals::{Draft, DraftOf, ProposalId, SaveDraft};
+pub use proposals::{
+    About, Attention, Comment, CommentId, Draft, DraftOf, Judgement, Look, Merge, MergeCheck, Merged, NewComment,
+    NewProposal, NewProposalRevision, NewVerdict, Proposal, ProposalFilter, ProposalId, ProposalRevision,
+    ProposalState, SaveDraft, Submit, Verdict, Waiting,
+};
 pub use shards::FinishedShards;
 pub use tallies::StoredKey;
 pub use views::{View, ViewId};

@@ -65,6 +65,11 @@ impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
         match &error {
             StoreError::BadViewPath(_)
+            | StoreError::NoText(_)
+            | StoreError::BadTitleText
+            | StoreError::NoChanges
+            | StoreError::NoLine
+            | StoreError::BadApprovals { .. }
             | StoreError::BadViewName(_)
             | StoreError::BadSlug(_)
             | StoreError::BadTitle
@@ -72,6 +77,7 @@ impl From<StoreError> for Error {
             | StoreError::BadAccountName(_)
             | StoreError::TooLong { .. }
             | StoreError::BadProfileName(_) => Error::bad_request(error.to_string()),
+            StoreError::OwnProposal(_) => Error::forbidden(error.to_string()),
             StoreError::EditionHasOtherGame { .. }
             | StoreError::WrongBatchState { .. }
             | StoreError::ProfileNameTaken(_)
@@ -85,12 +91,21 @@ impl From<StoreError> for Error {
             | StoreError::LastMaintainer
             | StoreError::DraftMoved { .. }
             | StoreError::ProposalMoved(_)
+            | StoreError::WrongProposalState { .. }
+            | StoreError::SameChanges(_)
+            | StoreError::SuggestionTaken { .. }
+            | StoreError::BaseMoved(_)
+            | StoreError::EffectMoved(_)
+            | StoreError::ChangesRequested { .. }
+            | StoreError::NotApproved { .. }
+            | StoreError::NothingToMerge(_)
             | StoreError::TooMany { .. } => Error::new(StatusCode::CONFLICT, error.to_string()),
             StoreError::NoSuchView(_)
             | StoreError::NoSuchAccount(_)
             | StoreError::NoSuchLink
             | StoreError::NoSuchDraft
             | StoreError::NoSuchProposal(_)
+            | StoreError::NoSuchComment(_)
             | StoreError::NoSuchBatch(_)
             | StoreError::NoSuchRevision(_)
             | StoreError::NoSuchProfile(_) => Error::not_found(error.to_string()),

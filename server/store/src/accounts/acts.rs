@@ -3,7 +3,7 @@
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use super::AccountId;
-use crate::{Error, Store};
+use crate::{Error, ProposalId, Store};
 
 /// The longest text of a line, in characters; what is longer is cut.
 const LONGEST: usize = 200;
@@ -27,6 +27,8 @@ pub struct Act {
     pub from: Option<String>,
     /// What it became.
     pub to: Option<String>,
+    /// The proposal it is about.
+    pub proposal: Option<ProposalId>,
 }
 
 impl FromRow<'_, SqliteRow> for Act {
@@ -40,6 +42,7 @@ impl FromRow<'_, SqliteRow> for Act {
             about: row.try_get("about")?,
             from: row.try_get("was")?,
             to: row.try_get("became")?,
+            proposal: row.try_get::<Option<i64>, _>("proposal_id")?.map(ProposalId),
         })
     }
 }
@@ -52,6 +55,7 @@ pub struct NewAct<'a> {
     about: &'a str,
     from: Option<&'a str>,
     to: Option<&'a str>,
+    proposal: Option<ProposalId>,
     now_ms: i64,
 }
 
@@ -59,7 +63,7 @@ impl<'a> NewAct<'a> {
     /// An act that changes nothing from one value to another. `what` has at most 60 bytes; `now_ms` is in milliseconds
     /// since 1970.
     pub fn new(by: Option<AccountId>, what: &'static str, about: &'a str, now_ms: i64) -> NewAct<'a> {
-        NewAct { by, what, about, from: None, to: None, now_ms }
+        NewAct { by, what, about, from: None, to: None, proposal: None, now_ms }
     }
 
     /// The same, of something that was so and is so now.
@@ -72,6 +76,12 @@ impl<'a> NewAct<'a> {
     #[must_use]
     pub fn to(self, to: &'a str) -> NewAct<'a> {
         NewAct { to: Some(to), ..self }
+    }
+
+    /// The same, in a proposal's list of activity too.
+    #[must_use]
+    pub(crate) fn on(self, proposal: ProposalId) -> NewAct<'a> {
+        NewAct { proposal: Some(proposal), ..self }
     }
 }
 
@@ -97,19 +107,34 @@ impl Store {
         );
         Ok(acts.bind(before).bind(most).fetch_all(&self.readers).await?)
     }
+
+    /// What was done about a proposal, or about any of them, newest first: at most so many lines of the log.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn activity(&self, proposal: Option<ProposalId>, most: u32) -> Result<Vec<Act>, Error> {
+        let acts = sqlx::query_as(
+            "SELECT acts.*, accounts.name FROM acts LEFT JOIN accounts ON accounts.id = acts.account_id
+             WHERE proposal_id IS NOT NULL AND (?1 IS NULL OR proposal_id = ?1) ORDER BY acts.id DESC LIMIT ?2",
+        );
+        Ok(acts.bind(proposal.map(|proposal| proposal.0)).bind(most).fetch_all(&self.readers).await?)
+    }
 }
 
 /// Adds a line in the transaction of what it is about.
-pub(super) async fn record(connection: &mut SqliteConnection, act: &NewAct<'_>) -> Result<(), Error> {
+pub(crate) async fn record(connection: &mut SqliteConnection, act: &NewAct<'_>) -> Result<(), Error> {
     let cut = |text: &str| text.chars().take(LONGEST).collect::<String>();
-    sqlx::query("INSERT INTO acts (at, account_id, what, about, was, became) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
-        .bind(act.now_ms)
-        .bind(act.by.map(|by| by.0))
-        .bind(act.what)
-        .bind(cut(act.about))
-        .bind(act.from.map(cut))
-        .bind(act.to.map(cut))
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "INSERT INTO acts (at, account_id, what, about, was, became, proposal_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )
+    .bind(act.now_ms)
+    .bind(act.by.map(|by| by.0))
+    .bind(act.what)
+    .bind(cut(act.about))
+    .bind(act.from.map(cut))
+    .bind(act.to.map(cut))
+    .bind(act.proposal.map(|proposal| proposal.0))
+    .execute(connection)
+    .await?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Accounts: who may act, and as what. None ever goes, for the log names them; one that may not be used any more is
 //! disabled.
 
-mod acts;
+pub(crate) mod acts;
 mod invitations;
 mod sessions;
 mod tokens;

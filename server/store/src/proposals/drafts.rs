@@ -2,7 +2,7 @@
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{LONGEST_CHANGES, LONGEST_TEXT, LONGEST_TITLE, ProposalId};
+use super::{LONGEST_CHANGES, LONGEST_TEXT, LONGEST_TITLE, ProposalId, check_length};
 use crate::{AccountId, EditionId, Error, RevisionId, Store};
 
 /// So many drafts one person can have.
@@ -393,9 +393,4 @@ pub(super) async fn read(
     );
     let draft = draft.bind(author.map(|author| author.0)).bind(edition).bind(proposal);
     Ok(draft.fetch_optional(connection).await?)
-}
-
-/// Refuses what is longer than it may be.
-pub(super) fn check_length(what: &'static str, found: usize, most: usize) -> Result<(), Error> {
-    if found <= most { Ok(()) } else { Err(Error::TooLong { what, found, most }) }
 }

@@ -23,7 +23,8 @@ pub(crate) async fn first(store: &Store) -> AccountId {
     store.accept_invitation("first", named("Ann")).await.expect("an account").id
 }
 
-async fn join(store: &Store, name: &str, role: Role) -> AccountId {
+/// Lets somebody in.
+pub(crate) async fn join(store: &Store, name: &str, role: Role) -> AccountId {
     let link = format!("link of {name}");
     store.invite(&link, role, ANN, (NOW, NOW + DAY)).await.expect("a link");
     store.accept_invitation(&link, named(name)).await.expect("an account").id
@@ -42,7 +43,7 @@ fn session_of(account: AccountId, token: &str) -> NewSession<'_> {
 }
 
 /// The log from its beginning: who, what, about, from, to.
-async fn log(store: &Store) -> Vec<String> {
+pub(crate) async fn log(store: &Store) -> Vec<String> {
     let acts = store.acts(None, 100).await.expect("the log").into_iter().rev();
     let word = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     acts.map(|act| [word(act.name), act.what, act.about, word(act.from), word(act.to)].join(" | ")).collect()

@@ -6,11 +6,16 @@ use std::{
     process::{Command, Stdio},
 };
 
-use affixboard_store::{AccountId, MadeBy, NewAccount, NewRevision, NewSession, Role, Store};
+use affixboard_store::{
+    About, AccountId, DraftOf, Judgement, MadeBy, Merge, NewAccount, NewComment, NewRevision, NewSession, NewVerdict,
+    ProposalFilter, ProposalId, ProposalState, Role, SaveDraft, Store, Submit,
+};
 
 use crate::{
-    accounts::{PASSWORD, first},
-    fixture::{NOW, check_integrity, large, number},
+    accounts::{PASSWORD, first, join},
+    fixture::{NOW, check_integrity, import, large, number, small_version},
+    proposals::{ANN, BOB, ONE},
+    talk::{said, verdict},
 };
 
 const FOLDER: &str = "AFFIXBOARD_STORE_CRASH_FOLDER";
@@ -125,5 +130,124 @@ async fn acknowledged_accounts_survive_a_kill() {
         // An account, the link that was used for it, and the line of the log are there together.
         let uneven = "SELECT (SELECT count(*) FROM accounts) - (SELECT count(*) FROM invitations WHERE used_at > 0) + (SELECT count(*) FROM accounts) - (SELECT count(*) FROM acts WHERE what = 'made an account')";
         assert_eq!(number(folder.path(), uneven).await, 0);
+    }
+}
+
+/// Not a test but the program that is killed: saves a draft, submits, comments, judges and merges one proposal after the
+/// other, and says each number and step when it is stored.
+#[tokio::test]
+#[ignore = "run by the test below"]
+async fn child_with_proposals() {
+    let folder = std::env::var(FOLDER).expect("a folder");
+    let store = Store::open(&Path::new(&folder).join("a.db")).await.expect("a database");
+    if !store.has_accounts().await.expect("an answer") {
+        assert_eq!(first(&store).await, ANN);
+        assert_eq!(join(&store, "Bob", Role::Proposer).await, BOB);
+        import(&store, &small_version(0)).await;
+    }
+    let say = |number: i64, step: i64| {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "stored {}", number * 10 + step).and_then(|()| out.flush()).expect("a listener");
+    };
+    loop {
+        let base = store.revision("v4", None).await.expect("an answer").expect("a revision");
+        let of = DraftOf::New(base.edition_id);
+        let version = store.draft(Some(BOB), of).await.expect("an answer").map_or(0, |draft| draft.version);
+        let newest = store.proposals(ProposalFilter::default(), 1).await.expect("proposals");
+        let number = newest.first().map_or(0, |proposal| proposal.id.0) + 1;
+        let id = ProposalId(number);
+        let changes = format!("change {number}");
+        let save = SaveDraft {
+            author: Some(BOB),
+            of,
+            version,
+            base: base.id,
+            revision: 0,
+            title: "",
+            description: "",
+            changes: &changes,
+            now_ms: NOW,
+        };
+        let version = store.save_draft(save).await.expect("a draft").version;
+        say(number, 1);
+        let title = format!("number {number}");
+        let submit = Submit {
+            author: Some(BOB),
+            of,
+            version,
+            title: &title,
+            description: "",
+            effect: ONE,
+            note: "",
+            now_ms: NOW,
+        };
+        assert_eq!(store.submit_draft(submit).await.expect("a proposal"), (id, 1));
+        say(number, 2);
+        store
+            .add_comment(NewComment { proposal: id, author: Some(BOB), ..said(&About::Whole, "So?") })
+            .await
+            .expect("a comment");
+        say(number, 3);
+        let approve = NewVerdict { proposal: id, ..verdict(ANN, 1, Judgement::Approve) };
+        store.give_verdict(approve).await.expect("a verdict");
+        say(number, 4);
+        let loaded = small_version(number as u32);
+        let merge =
+            Merge { proposal: id, seen: 1, onto: base.id, loaded: &loaded, effect: ONE, by: Some(ANN), now_ms: NOW };
+        store.merge(merge).await.expect("a revision");
+        say(number, 5);
+    }
+}
+
+#[tokio::test]
+async fn acknowledged_proposals_survive_a_kill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Each step of the way is the last that was said in one of the rounds.
+    for round in 0..10 {
+        let mut child = Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "crash::child_with_proposals", "--ignored", "--nocapture", "--test-threads=1"])
+            .env(FOLDER, folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a child");
+        let lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
+        let mut numbers = lines.filter_map(|line| line.split_once("stored ")?.1.parse::<i64>().ok());
+        let said: Vec<i64> = numbers.by_ref().take(1 + round % 7).collect();
+        assert_eq!(said.len(), 1 + round % 7, "it ended by itself after {said:?}");
+        let last = said[said.len() - 1];
+        child.kill().expect("killed");
+        child.wait().expect("gone");
+
+        let (nth, step) = (last / 10, last % 10);
+        let (id, title) = (ProposalId(nth), format!("number {nth}"));
+        let store = Store::open(&folder.path().join("a.db")).await.expect("the database");
+        let proposal = store.proposal(id).await.expect("an answer");
+        if step == 1 && proposal.is_none() {
+            let edition = store.revision("v4", None).await.expect("an answer").expect("a revision").edition_id;
+            let draft = store.draft(Some(BOB), DraftOf::New(edition)).await.expect("an answer").expect("a draft");
+            assert_eq!(draft.changes, format!("change {nth}"));
+        }
+        if step >= 2 {
+            assert_eq!(proposal.as_ref().map(|proposal| &proposal.title), Some(&title));
+        }
+        let has = |step, there: usize| assert!(there == 1 || (there == 0 && last % 10 < step), "{last}: {there}");
+        has(3, store.comments(id).await.expect("comments").len());
+        has(4, store.verdicts(id).await.expect("verdicts").len());
+        has(5, usize::from(proposal.is_some_and(|proposal| proposal.state == ProposalState::Merged)));
+        // Each merge and its revision are there together, and so are each write and its line of the log.
+        let newest = store.revision("v4", None).await.expect("an answer").expect("a revision").number;
+        store.close().await;
+        check_integrity(folder.path()).await;
+        let count = |sql: &'static str| number(folder.path(), sql);
+        assert_eq!(count("SELECT count(*) + 1 FROM proposals WHERE state = 'merged'").await, i64::from(newest));
+        for (table, what) in [
+            ("proposals", "proposed"),
+            ("comments", "commented"),
+            ("verdicts", "approved a proposal"),
+            ("revisions WHERE made_by = 'proposal'", "merged a proposal"),
+        ] {
+            let sql = format!("SELECT (SELECT count(*) FROM acts WHERE what = '{what}') - count(*) FROM {table}");
+            assert_eq!(number(folder.path(), sql).await, 0, "{table}");
+        }
     }
 }

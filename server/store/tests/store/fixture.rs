@@ -216,6 +216,16 @@ pub(crate) fn small() -> Loaded {
     )
 }
 
+/// The same with another text for every `version`.
+pub(crate) fn small_version(version: u32) -> Loaded {
+    let mut loaded = small();
+    let mut sources = SourceSet::new();
+    sources.push(loaded.sources.files()[0].clone());
+    sources.push(SourceFile::new("ego_item.txt", format!("N:3:of Westernesse\n# {version}\n").into_bytes()));
+    loaded.sources = sources;
+    loaded
+}
+
 /// About as much as a real revision: 2,000 rows of parsed facts and 100 kB of text, other text for every `version`.
 pub(crate) fn large(version: u32) -> Loaded {
     let at = span(0, 0, 10);

@@ -14,7 +14,7 @@ async fn a_new_database_is_sound_and_opens_again() {
 
     let again = Store::open(&folder.path().join("a.db")).await.expect("the same database");
     assert_eq!(again.revision("v4", None).await.expect("an answer"), Some(imported.revision));
-    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 8);
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 9);
     check_integrity(folder.path()).await;
 }
 
@@ -39,7 +39,7 @@ async fn a_newer_database_is_refused() {
     )
     .await;
     let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
-    assert!(matches!(refused, Error::NewerDatabase { found: 99, known: 8 }), "{refused}");
+    assert!(matches!(refused, Error::NewerDatabase { found: 99, known: 9 }), "{refused}");
 }
 
 #[tokio::test]
@@ -60,7 +60,18 @@ async fn allocations_of_earlier_revisions_become_rows() {
     store.close().await;
     execute(
         folder.path(),
-        "DROP TABLE acts;
+        "DROP VIEW draft_rows;
+         DROP VIEW proposal_rows;
+         DROP VIEW verdict_rows;
+         DROP TABLE acts;
+         DROP TABLE looks;
+         DROP TABLE verdicts;
+         DROP TABLE comments;
+         DROP TABLE draft_steps;
+         DROP TABLE drafts;
+         DROP TABLE proposal_revisions;
+         DROP TABLE proposals;
+         ALTER TABLE editions DROP COLUMN required_approvals;
          DROP TABLE api_tokens;
          DROP TABLE invitations;
          DROP TABLE sessions;
@@ -120,7 +131,7 @@ async fn two_programs_may_open_a_new_file_at_once() {
     let (first, second) = tokio::join!(Store::open(&path), Store::open(&path));
     first.expect("open").ping().await.expect("an answer");
     second.expect("open").ping().await.expect("an answer");
-    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 8);
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 9);
 }
 
 async fn execute_new(path: &std::path::Path) {

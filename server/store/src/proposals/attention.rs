@@ -1,0 +1,86 @@
+//! What waits for somebody.
+
+use sqlx::{FromRow, Row, sqlite::SqliteRow};
+
+use super::Proposal;
+use crate::{AccountId, Error, Store, editions::word};
+
+/// So many are listed.
+const MOST: u32 = 200;
+
+/// What a proposal waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Waiting {
+    /// It is theirs, and changes are requested.
+    Changes,
+    /// It has the approvals that it needs, and it is theirs, or they are a maintainer.
+    Merge,
+    /// They may review it and gave no verdict.
+    Verdict,
+    /// They gave one, and its effect is another one now.
+    VerdictAgain,
+    /// It is theirs, and others have said something since they looked.
+    Answer,
+}
+
+impl Waiting {
+    const ALL: [Waiting; 5] =
+        [Waiting::Changes, Waiting::Merge, Waiting::Verdict, Waiting::VerdictAgain, Waiting::Answer];
+
+    /// Its word, in statements and in machine-readable lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Waiting::Changes => "changes",
+            Waiting::Merge => "merge",
+            Waiting::Verdict => "verdict",
+            Waiting::VerdictAgain => "verdict-again",
+            Waiting::Answer => "answer",
+        }
+    }
+}
+
+/// A proposal that waits for somebody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attention {
+    /// The proposal.
+    pub proposal: Proposal,
+    /// What for.
+    pub waiting: Waiting,
+}
+
+impl FromRow<'_, SqliteRow> for Attention {
+    fn from_row(row: &SqliteRow) -> Result<Attention, sqlx::Error> {
+        let waiting = word("what a proposal waits for", &Waiting::ALL, Waiting::name, row.try_get("waiting")?)?;
+        Ok(Attention { proposal: Proposal::from_row(row)?, waiting })
+    }
+}
+
+impl Store {
+    /// The open proposals that wait for an account, the oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn attention(&self, account: AccountId) -> Result<Vec<Attention>, Error> {
+        let waiting = sqlx::query_as(
+            "SELECT * FROM (
+                 SELECT proposal_rows.*, CASE
+                     WHEN author_id = ?1 AND objections > 0 THEN 'changes'
+                     WHEN author_id = ?1 AND approvals >= required_approvals THEN 'merge'
+                     WHEN author_id = ?1 THEN iif(EXISTS (
+                         SELECT 1 FROM acts WHERE acts.proposal_id = proposal_rows.id AND acts.account_id IS NOT ?1
+                             AND acts.id > ifnull((SELECT act_id FROM looks
+                                 WHERE looks.account_id = ?1 AND looks.proposal_id = proposal_rows.id), 0)),
+                         'answer', NULL)
+                     WHEN role = 'maintainer' AND objections = 0 AND approvals >= required_approvals THEN 'merge'
+                     WHEN role NOT IN ('reviewer', 'maintainer') THEN NULL
+                     WHEN EXISTS (SELECT 1 FROM verdict_rows
+                         WHERE proposal_id = proposal_rows.id AND account_id = ?1 AND is_current) THEN NULL
+                     WHEN EXISTS (SELECT 1 FROM verdict_rows
+                         WHERE proposal_id = proposal_rows.id AND account_id = ?1) THEN 'verdict-again'
+                     ELSE 'verdict' END AS waiting
+                 FROM proposal_rows JOIN accounts ON accounts.id = ?1 WHERE state = 'open')
+             WHERE waiting IS NOT NULL ORDER BY id LIMIT ?2",
+        );
+        Ok(waiting.bind(account.0).bind(MOST).fetch_all(&self.readers).await?)
+    }
+}

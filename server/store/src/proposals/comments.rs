@@ -1,0 +1,284 @@
+//! Comments on proposals: threads on the whole, on a changed line or on a cell, with suggestions.
+
+use std::fmt;
+
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use super::{LONGEST_TEXT, ProposalId, check_length, check_text, list, note};
+use crate::{AccountId, Error, NewAct, Store, error::UnknownWord};
+
+/// So many comments a proposal can have.
+const MOST_COMMENTS: u32 = 2000;
+/// The longest anchor or suggestion, in characters.
+const LONGEST_LINE: usize = 2000;
+
+/// A comment's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CommentId(pub i64);
+
+impl fmt::Display for CommentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a comment is about. Which line or cell that is, callers know.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum About {
+    /// The proposal.
+    Whole,
+    /// A changed line.
+    Line(String),
+    /// A cell of its effect.
+    Cell(String),
+}
+
+impl About {
+    /// Its word in the database and its anchor.
+    fn parts(&self) -> (&'static str, &str) {
+        match self {
+            About::Whole => ("whole", ""),
+            About::Line(anchor) => ("line", anchor),
+            About::Cell(anchor) => ("cell", anchor),
+        }
+    }
+}
+
+/// A comment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comment {
+    /// Its number.
+    pub id: CommentId,
+    /// The proposal.
+    pub proposal: ProposalId,
+    /// The revision of the proposal that was read.
+    pub revision: u32,
+    /// The comment that began the thread; `None`: this one did.
+    pub reply_to: Option<CommentId>,
+    /// Whose it is; `None`: of somebody at the machine itself, before there were accounts.
+    pub author: Option<AccountId>,
+    /// Their name.
+    pub author_name: Option<String>,
+    /// What it is about; a reply, what its thread is about.
+    pub about: About,
+    /// What it says.
+    pub body: String,
+    /// What the line should be instead.
+    pub suggestion: Option<String>,
+    /// The revision of the proposal that took the suggestion.
+    pub taken_in: Option<u32>,
+    /// Since when the thread is resolved, in milliseconds since 1970.
+    pub resolved_at: Option<i64>,
+    /// The name of who resolved it.
+    pub resolved_by: Option<String>,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+impl FromRow<'_, SqliteRow> for Comment {
+    fn from_row(row: &SqliteRow) -> Result<Comment, sqlx::Error> {
+        let anchor: String = row.try_get("anchor")?;
+        let about = match row.try_get::<&str, _>("about")? {
+            "whole" => About::Whole,
+            "line" => About::Line(anchor),
+            "cell" => About::Cell(anchor),
+            found => {
+                let unknown = UnknownWord { what: "place of a comment", found: found.to_owned() };
+                return Err(sqlx::Error::decode(unknown));
+            }
+        };
+        Ok(Comment {
+            id: CommentId(row.try_get("id")?),
+            proposal: ProposalId(row.try_get("proposal_id")?),
+            revision: row.try_get("revision")?,
+            reply_to: row.try_get::<Option<i64>, _>("reply_to")?.map(CommentId),
+            author: row.try_get::<Option<i64>, _>("author_id")?.map(AccountId),
+            author_name: row.try_get("name")?,
+            about,
+            body: row.try_get("body")?,
+            suggestion: row.try_get("suggestion")?,
+            taken_in: row.try_get("suggestion_taken_in")?,
+            resolved_at: row.try_get("resolved_at")?,
+            resolved_by: row.try_get("resolver")?,
+            created_at: row.try_get("created_at")?,
+        })
+    }
+}
+
+/// What is to become a comment.
+#[derive(Debug, Clone, Copy)]
+pub struct NewComment<'a> {
+    /// The proposal.
+    pub proposal: ProposalId,
+    /// The revision of the proposal that was read.
+    pub revision: u32,
+    /// A comment of the thread that it goes on with.
+    pub reply_to: Option<CommentId>,
+    /// Whose it is.
+    pub author: Option<AccountId>,
+    /// What it is about; of a reply this is passed over. Anchors have 1 to 2,000 characters.
+    pub about: &'a About,
+    /// What it says: 1 to 20,000 characters.
+    pub body: &'a str,
+    /// What the line should be instead: at most 2,000 characters, and only about a line.
+    pub suggestion: Option<&'a str>,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+impl Store {
+    /// A proposal's comments, the first first.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn comments(&self, proposal: ProposalId) -> Result<Vec<Comment>, Error> {
+        let comments = sqlx::query_as(
+            "SELECT comments.*, accounts.name, resolvers.name AS resolver FROM comments
+             LEFT JOIN accounts ON accounts.id = author_id LEFT JOIN accounts AS resolvers ON resolvers.id = resolved_by
+             WHERE proposal_id = ?1 ORDER BY comments.id",
+        );
+        Ok(comments.bind(proposal.0).fetch_all(&self.readers).await?)
+    }
+
+    /// One comment.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn comment(&self, id: CommentId) -> Result<Option<Comment>, Error> {
+        let mut connection = self.readers.acquire().await?;
+        read(&mut connection, id).await
+    }
+
+    /// Adds a comment, also to a proposal that is closed; an answer opens its thread again.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchProposal`], also where it has no such revision, [`Error::NoSuchComment`], [`Error::NoText`],
+    /// [`Error::TooLong`], [`Error::NoLine`] where a suggestion isn't about a line, [`Error::TooMany`],
+    /// [`Error::Database`].
+    pub async fn add_comment(&self, new: NewComment<'_>) -> Result<CommentId, Error> {
+        check_text("comment", new.body, LONGEST_TEXT)?;
+        let mut transaction = self.write().await?;
+        let proposal = list::find(&mut transaction, new.proposal).await?;
+        if !(1..=proposal.revision).contains(&new.revision) {
+            return Err(Error::NoSuchProposal(new.proposal));
+        }
+        let root = match new.reply_to {
+            None => None,
+            Some(id) => {
+                let comment = read(&mut transaction, id).await?.filter(|comment| comment.proposal == new.proposal);
+                let comment = comment.ok_or(Error::NoSuchComment(id))?;
+                Some((comment.reply_to.unwrap_or(comment.id), comment.about))
+            }
+        };
+        let about = root.as_ref().map_or(new.about, |(_, about)| about);
+        let (word, anchor) = about.parts();
+        if *about != About::Whole {
+            check_text("place of the comment", anchor, LONGEST_LINE)?;
+        }
+        if let Some(suggestion) = new.suggestion {
+            check_length("suggestion", suggestion.chars().count(), LONGEST_LINE)?;
+            if !matches!(about, About::Line(_)) {
+                return Err(Error::NoLine);
+            }
+        }
+        if proposal.comments >= MOST_COMMENTS {
+            return Err(Error::TooMany { what: "comments on the proposal", most: MOST_COMMENTS });
+        }
+        let id = CommentId(
+            sqlx::query_scalar(
+                "INSERT INTO comments (proposal_id, revision, reply_to, author_id, about, anchor, body, suggestion, created_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id",
+            )
+            .bind(new.proposal.0)
+            .bind(new.revision)
+            .bind(root.as_ref().map(|(id, _)| id.0))
+            .bind(new.author.map(|author| author.0))
+            .bind(word)
+            .bind(anchor)
+            .bind(new.body)
+            .bind(new.suggestion)
+            .bind(new.now_ms)
+            .fetch_one(&mut *transaction)
+            .await?,
+        );
+        if let Some((root, _)) = root {
+            set_resolved(&mut transaction, root, None).await?;
+        }
+        let to = format!("comment {id}");
+        let act = NewAct::new(new.author, "commented", &proposal.title, new.now_ms).to(&to);
+        note(&mut transaction, new.proposal, act, new.now_ms).await?;
+        transaction.commit().await?;
+        Ok(id)
+    }
+
+    /// Resolves the thread that a comment is in, or opens it again; gives the proposal.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchComment`], [`Error::Database`].
+    pub async fn resolve_comment(
+        &self,
+        id: CommentId,
+        is_resolved: bool,
+        by: Option<AccountId>,
+        now_ms: i64,
+    ) -> Result<ProposalId, Error> {
+        let mut transaction = self.write().await?;
+        let comment = read(&mut transaction, id).await?.ok_or(Error::NoSuchComment(id))?;
+        let root = comment.reply_to.unwrap_or(id);
+        let is_so = read(&mut transaction, root).await?.is_some_and(|root| root.resolved_at.is_some() == is_resolved);
+        if is_so {
+            return Ok(comment.proposal);
+        }
+        set_resolved(&mut transaction, root, is_resolved.then_some((by, now_ms))).await?;
+        let title = list::find(&mut transaction, comment.proposal).await?.title;
+        let what = if is_resolved { "resolved a comment" } else { "opened a comment again" };
+        let to = format!("comment {root}");
+        note(&mut transaction, comment.proposal, NewAct::new(by, what, &title, now_ms).to(&to), now_ms).await?;
+        transaction.commit().await?;
+        Ok(comment.proposal)
+    }
+}
+
+async fn read(connection: &mut SqliteConnection, id: CommentId) -> Result<Option<Comment>, Error> {
+    let comment = sqlx::query_as(
+        "SELECT comments.*, accounts.name, resolvers.name AS resolver FROM comments
+         LEFT JOIN accounts ON accounts.id = author_id LEFT JOIN accounts AS resolvers ON resolvers.id = resolved_by
+         WHERE comments.id = ?1",
+    );
+    Ok(comment.bind(id.0).fetch_optional(connection).await?)
+}
+
+async fn set_resolved(
+    connection: &mut SqliteConnection,
+    root: CommentId,
+    resolved: Option<(Option<AccountId>, i64)>,
+) -> Result<(), Error> {
+    sqlx::query("UPDATE comments SET resolved_at = ?2, resolved_by = ?3 WHERE id = ?1")
+        .bind(root.0)
+        .bind(resolved.map(|(_, at)| at))
+        .bind(resolved.and_then(|(by, _)| by).map(|by| by.0))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Notes that a revision of the proposal took a comment's suggestion.
+pub(super) async fn take(
+    connection: &mut SqliteConnection,
+    id: CommentId,
+    proposal: ProposalId,
+    revision: u32,
+) -> Result<(), Error> {
+    let comment = read(connection, id).await?;
+    let is_fit = |comment: &Comment| comment.proposal == proposal && comment.suggestion.is_some();
+    let comment = comment.filter(is_fit).ok_or(Error::NoSuchComment(id))?;
+    if let Some(taken_in) = comment.taken_in {
+        return Err(Error::SuggestionTaken { id, revision: taken_in });
+    }
+    sqlx::query("UPDATE comments SET suggestion_taken_in = ?2 WHERE id = ?1")
+        .bind(id.0)
+        .bind(revision)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

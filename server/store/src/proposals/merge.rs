@@ -1,0 +1,142 @@
+//! Merging: a proposal becomes the next revision of its edition.
+
+use affixboard_core::games::Loaded;
+use sqlx::SqliteConnection;
+
+use super::{Judgement, Proposal, ProposalId, ProposalState, list, note, verdicts};
+use crate::{
+    AccountId, Error, MadeBy, NewAct, Revision, RevisionId, Store,
+    import::{self, Made, content_hash},
+};
+
+/// How a proposal is merged.
+#[derive(Debug, Clone, Copy)]
+pub struct Merge<'a> {
+    /// The proposal.
+    pub proposal: ProposalId,
+    /// The number of its revision that was read.
+    pub seen: u32,
+    /// The edition's newest revision, which the changes were applied to.
+    pub onto: RevisionId,
+    /// The changed files and what they mean.
+    pub loaded: &'a Loaded,
+    /// The fingerprint of the changes' effect on that revision.
+    pub effect: &'a str,
+    /// Who merges it; `None`: somebody at the machine itself, before there are accounts.
+    pub by: Option<AccountId>,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// What stands between a proposal and being merged, as far as people go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MergeCheck {
+    /// Who approves of its current effect.
+    pub approved_by: Vec<String>,
+    /// How many must.
+    pub required: u32,
+    /// Who requests changes of its current effect.
+    pub objected_by: Vec<String>,
+    /// Whether approvals aren't needed, because there is nobody but who merges it who could give one.
+    pub is_alone: bool,
+}
+
+impl MergeCheck {
+    /// Whether there are as many approvals as the edition requires.
+    pub fn is_approved(&self) -> bool {
+        self.approved_by.len() >= self.required as usize
+    }
+
+    /// Whether people let it be merged.
+    pub fn is_clear(&self) -> bool {
+        self.objected_by.is_empty() && (self.is_alone || self.is_approved())
+    }
+}
+
+impl Store {
+    /// What stands between a proposal and being merged by somebody, as far as people go.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchProposal`], [`Error::Database`].
+    pub async fn merge_check(&self, id: ProposalId, by: Option<AccountId>) -> Result<MergeCheck, Error> {
+        let mut connection = self.readers.acquire().await?;
+        let proposal = list::find(&mut connection, id).await?;
+        check(&mut connection, &proposal, by).await
+    }
+
+    /// Makes the next revision of the edition from an open proposal. One where nobody else could approve is merged
+    /// without approvals, and noted as unreviewed.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchProposal`], [`Error::WrongProposalState`], [`Error::ProposalMoved`], [`Error::BaseMoved`] where
+    /// the edition has a newer revision, [`Error::EffectMoved`] where the changes do something else there than reviewers
+    /// saw, [`Error::ChangesRequested`], [`Error::NotApproved`], [`Error::NothingToMerge`] where the files are as they
+    /// were, [`Error::Database`].
+    pub async fn merge(&self, merge: Merge<'_>) -> Result<Revision, Error> {
+        let hash = content_hash(merge.loaded);
+        let mut transaction = self.write().await?;
+        let id = merge.proposal;
+        let proposal = list::open_at(&mut transaction, id, merge.seen).await?;
+        let newest = import::newest(&mut transaction, proposal.edition).await?;
+        let newest = newest.filter(|newest| newest.id == merge.onto).ok_or(Error::BaseMoved(id))?;
+        if proposal.effect != merge.effect {
+            return Err(Error::EffectMoved(id));
+        }
+        if newest.content_hash == hash {
+            return Err(Error::NothingToMerge(id));
+        }
+        let check = check(&mut transaction, &proposal, merge.by).await?;
+        if !check.objected_by.is_empty() {
+            return Err(Error::ChangesRequested { id, by: check.objected_by.join(", ") });
+        }
+        if !check.is_clear() {
+            return Err(Error::NotApproved { id, have: check.approved_by.len(), need: check.required });
+        }
+        let text = format!("proposal {id}: {}", proposal.title);
+        let made = Made { loaded: merge.loaded, hash: &hash, by: MadeBy::Proposal, note: &text, now_ms: merge.now_ms };
+        let revision = import::insert(&mut transaction, proposal.edition, Some(&newest), made).await?;
+        sqlx::query(
+            "UPDATE proposals SET state = ?2, closed_at = ?3, merged_id = ?4, merged_by = ?5, is_unreviewed = ?6
+             WHERE id = ?1",
+        )
+        .bind(id.0)
+        .bind(ProposalState::Merged.name())
+        .bind(merge.now_ms.max(proposal.created_at))
+        .bind(revision.id.0)
+        .bind(merge.by.map(|by| by.0))
+        .bind(!check.is_approved())
+        .execute(&mut *transaction)
+        .await?;
+        let what = if check.is_approved() { "merged a proposal" } else { "merged a proposal unreviewed" };
+        let to = format!("{} revision {}", revision.slug, revision.number);
+        let act = NewAct::new(merge.by, what, &proposal.title, merge.now_ms).to(&to);
+        note(&mut transaction, id, act, merge.now_ms).await?;
+        transaction.commit().await?;
+        Ok(revision)
+    }
+}
+
+async fn check(
+    connection: &mut SqliteConnection,
+    proposal: &Proposal,
+    by: Option<AccountId>,
+) -> Result<MergeCheck, Error> {
+    let verdicts = verdicts::of(connection, proposal.id).await?;
+    let names = |judgement| {
+        let those = verdicts.iter().filter(|given| given.counts && !given.is_outdated && given.judgement == judgement);
+        those.map(|given| given.name.clone()).collect::<Vec<_>>()
+    };
+    let others: bool = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM accounts
+             WHERE role IN ('reviewer', 'maintainer') AND disabled_at IS NULL AND id IS NOT ?1)",
+    )
+    .bind(by.map(|by| by.0))
+    .fetch_one(connection)
+    .await?;
+    Ok(MergeCheck {
+        approved_by: names(Judgement::Approve),
+        required: proposal.required_approvals,
+        objected_by: names(Judgement::RequestChanges),
+        is_alone: !others,
+    })
+}

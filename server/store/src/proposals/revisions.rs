@@ -1,0 +1,334 @@
+//! Proposals' revisions, and how they come to be: from a draft, from a comment's suggestion, or for another base.
+
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use super::{
+    CommentId, DraftOf, LONGEST_CHANGES, LONGEST_NOTE, LONGEST_TEXT, ProposalId, check_length, check_title, comments,
+    drafts, list, note,
+};
+use crate::{AccountId, EditionId, Error, NewAct, RevisionId, Store};
+
+/// So many proposals there can be, that a form can't fill the disk.
+const MOST_PROPOSALS: u32 = 100_000;
+/// And so many revisions of each.
+const MOST_REVISIONS: u32 = 1000;
+
+/// A revision of a proposal; it never changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProposalRevision {
+    /// The proposal.
+    pub proposal: ProposalId,
+    /// Its number, from 1.
+    pub number: u32,
+    /// The revision of the edition that its changes are for.
+    pub base: RevisionId,
+    /// That revision's number within the edition.
+    pub base_number: u32,
+    /// The changes in the core's notation.
+    pub changes: String,
+    /// The fingerprint of its effect.
+    pub effect: String,
+    /// Who made it; `None`: somebody at the machine itself, before there were accounts.
+    pub by: Option<AccountId>,
+    /// Their name.
+    pub by_name: Option<String>,
+    /// What they said about it; may be empty.
+    pub note: String,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+impl FromRow<'_, SqliteRow> for ProposalRevision {
+    fn from_row(row: &SqliteRow) -> Result<ProposalRevision, sqlx::Error> {
+        Ok(ProposalRevision {
+            proposal: ProposalId(row.try_get("proposal_id")?),
+            number: row.try_get("number")?,
+            base: RevisionId(row.try_get("base_id")?),
+            base_number: row.try_get("base_number")?,
+            changes: row.try_get("changes")?,
+            effect: row.try_get("effect")?,
+            by: row.try_get::<Option<i64>, _>("made_by")?.map(AccountId),
+            by_name: row.try_get("name")?,
+            note: row.try_get("note")?,
+            created_at: row.try_get("created_at")?,
+        })
+    }
+}
+
+/// What is to become a proposal.
+#[derive(Debug, Clone, Copy)]
+pub struct NewProposal<'a> {
+    /// The edition that it changes.
+    pub edition: EditionId,
+    /// Whose it is.
+    pub author: Option<AccountId>,
+    /// Its title: 1 to 200 characters on one line.
+    pub title: &'a str,
+    /// Its description: at most 20,000 characters.
+    pub description: &'a str,
+    /// The revision of the edition that the changes are for.
+    pub base: RevisionId,
+    /// The changes in the core's notation: at least one, at most 1 MiB.
+    pub changes: &'a str,
+    /// The fingerprint of their effect.
+    pub effect: &'a str,
+    /// The merged proposal that it undoes.
+    pub reverts: Option<ProposalId>,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// What is to become the next revision of a proposal.
+#[derive(Debug, Clone, Copy)]
+pub struct NewProposalRevision<'a> {
+    /// The proposal.
+    pub proposal: ProposalId,
+    /// The number of the revision that was read.
+    pub seen: u32,
+    /// The revision of the edition that the changes are for.
+    pub base: RevisionId,
+    /// The changes in the core's notation: at least one, at most 1 MiB.
+    pub changes: &'a str,
+    /// The fingerprint of their effect.
+    pub effect: &'a str,
+    /// Who makes it.
+    pub by: Option<AccountId>,
+    /// What they say about it: at most 200 characters.
+    pub note: &'a str,
+    /// The comment whose suggestion this takes.
+    pub suggestion: Option<CommentId>,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// How a draft is submitted.
+#[derive(Debug, Clone, Copy)]
+pub struct Submit<'a> {
+    /// Whose draft it is.
+    pub author: Option<AccountId>,
+    /// What it is to become.
+    pub of: DraftOf,
+    /// The draft's version that was read.
+    pub version: u32,
+    /// A new proposal's title, which replaces the draft's; one of a draft of a revision is passed over.
+    pub title: &'a str,
+    /// A new proposal's description likewise.
+    pub description: &'a str,
+    /// The fingerprint of its effect.
+    pub effect: &'a str,
+    /// What is said about a revision: at most 200 characters.
+    pub note: &'a str,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+impl Store {
+    /// A proposal's revisions, the first first.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn proposal_revisions(&self, id: ProposalId) -> Result<Vec<ProposalRevision>, Error> {
+        let revisions = sqlx::query_as(
+            "SELECT proposal_revisions.*, accounts.name, revisions.number AS base_number FROM proposal_revisions
+             JOIN revisions ON revisions.id = base_id
+             LEFT JOIN accounts ON accounts.id = proposal_revisions.made_by
+             WHERE proposal_id = ?1 ORDER BY proposal_revisions.number",
+        );
+        Ok(revisions.bind(id.0).fetch_all(&self.readers).await?)
+    }
+
+    /// One of them.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn proposal_revision(&self, id: ProposalId, number: u32) -> Result<Option<ProposalRevision>, Error> {
+        let revision = sqlx::query_as(
+            "SELECT proposal_revisions.*, accounts.name, revisions.number AS base_number FROM proposal_revisions
+             JOIN revisions ON revisions.id = base_id
+             LEFT JOIN accounts ON accounts.id = proposal_revisions.made_by
+             WHERE proposal_id = ?1 AND proposal_revisions.number = ?2",
+        );
+        Ok(revision.bind(id.0).bind(number).fetch_optional(&self.readers).await?)
+    }
+
+    /// Makes a proposal with its first revision.
+    ///
+    /// # Errors
+    /// [`Error::NoText`], [`Error::BadTitleText`], [`Error::TooLong`], [`Error::NoChanges`], [`Error::NoSuchRevision`]
+    /// where the base isn't the edition's, [`Error::NoSuchProposal`] where there is none to undo, [`Error::TooMany`],
+    /// [`Error::Database`].
+    pub async fn propose(&self, new: NewProposal<'_>) -> Result<ProposalId, Error> {
+        let mut transaction = self.write().await?;
+        let id = insert(&mut transaction, new).await?;
+        transaction.commit().await?;
+        Ok(id)
+    }
+
+    /// Makes the next revision of an open proposal.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchProposal`], [`Error::WrongProposalState`], [`Error::ProposalMoved`], [`Error::TooLong`],
+    /// [`Error::NoChanges`], [`Error::SameChanges`] where it would be as the one before, [`Error::NoSuchRevision`],
+    /// [`Error::NoSuchComment`] where there is no such suggestion, [`Error::SuggestionTaken`], [`Error::TooMany`],
+    /// [`Error::Database`].
+    pub async fn add_revision(&self, new: NewProposalRevision<'_>) -> Result<u32, Error> {
+        let mut transaction = self.write().await?;
+        let number = insert_next(&mut transaction, new).await?;
+        transaction.commit().await?;
+        Ok(number)
+    }
+
+    /// Makes a proposal, or its next revision, of a draft, which is gone then; gives its number and that of its revision.
+    ///
+    /// # Errors
+    /// [`Error::DraftMoved`], and those of [`Store::propose`] and [`Store::add_revision`].
+    pub async fn submit_draft(&self, submit: Submit<'_>) -> Result<(ProposalId, u32), Error> {
+        let mut transaction = self.write().await?;
+        let found = drafts::at_version(&mut transaction, submit.author, submit.of, submit.version).await?;
+        let draft = drafts::read(&mut transaction, submit.author, submit.of).await?.ok_or(Error::NoSuchDraft)?;
+        let submitted = match submit.of {
+            DraftOf::New(edition) => {
+                let new = NewProposal {
+                    edition,
+                    author: submit.author,
+                    title: submit.title,
+                    description: submit.description,
+                    base: draft.base,
+                    changes: &draft.changes,
+                    effect: submit.effect,
+                    reverts: None,
+                    now_ms: submit.now_ms,
+                };
+                (insert(&mut transaction, new).await?, 1)
+            }
+            DraftOf::Revise(proposal) => {
+                let new = NewProposalRevision {
+                    proposal,
+                    seen: draft.revision,
+                    base: draft.base,
+                    changes: &draft.changes,
+                    effect: submit.effect,
+                    by: submit.author,
+                    note: submit.note,
+                    suggestion: None,
+                    now_ms: submit.now_ms,
+                };
+                (proposal, insert_next(&mut transaction, new).await?)
+            }
+        };
+        drafts::delete(&mut transaction, found).await?;
+        transaction.commit().await?;
+        Ok(submitted)
+    }
+}
+
+async fn insert(connection: &mut SqliteConnection, new: NewProposal<'_>) -> Result<ProposalId, Error> {
+    check_title(new.title)?;
+    check_length("description", new.description.chars().count(), LONGEST_TEXT)?;
+    check_changes(connection, new.changes, new.base, new.edition).await?;
+    let proposals: u32 = sqlx::query_scalar("SELECT count(*) FROM proposals").fetch_one(&mut *connection).await?;
+    if proposals >= MOST_PROPOSALS {
+        return Err(Error::TooMany { what: "proposals", most: MOST_PROPOSALS });
+    }
+    if let Some(reverted) = new.reverts {
+        list::find(connection, reverted).await?;
+    }
+    let id = ProposalId(
+        sqlx::query_scalar(
+            "INSERT INTO proposals (edition_id, author_id, title, description, created_at, changed_at, reverts)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6) RETURNING id",
+        )
+        .bind(new.edition.0)
+        .bind(new.author.map(|author| author.0))
+        .bind(new.title)
+        .bind(new.description)
+        .bind(new.now_ms)
+        .bind(new.reverts.map(|reverted| reverted.0))
+        .fetch_one(&mut *connection)
+        .await?,
+    );
+    let first = NewProposalRevision {
+        proposal: id,
+        seen: 0,
+        base: new.base,
+        changes: new.changes,
+        effect: new.effect,
+        by: new.author,
+        note: "",
+        suggestion: None,
+        now_ms: new.now_ms,
+    };
+    insert_row(connection, first).await?;
+    note(connection, id, NewAct::new(new.author, "proposed", new.title, new.now_ms), new.now_ms).await?;
+    Ok(id)
+}
+
+async fn insert_next(connection: &mut SqliteConnection, new: NewProposalRevision<'_>) -> Result<u32, Error> {
+    check_length("note", new.note.chars().count(), LONGEST_NOTE)?;
+    let proposal = list::open_at(connection, new.proposal, new.seen).await?;
+    check_changes(connection, new.changes, new.base, proposal.edition).await?;
+    if proposal.revision >= MOST_REVISIONS {
+        return Err(Error::TooMany { what: "revisions of the proposal", most: MOST_REVISIONS });
+    }
+    let is_same: bool = sqlx::query_scalar(
+        "SELECT changes = ?3 AND base_id = ?4 FROM proposal_revisions WHERE proposal_id = ?1 AND number = ?2",
+    )
+    .bind(new.proposal.0)
+    .bind(new.seen)
+    .bind(new.changes)
+    .bind(new.base.0)
+    .fetch_one(&mut *connection)
+    .await?;
+    if is_same {
+        return Err(Error::SameChanges(new.proposal));
+    }
+    insert_row(connection, new).await?;
+    let number = new.seen + 1;
+    let what = match new.suggestion {
+        None => "revised a proposal",
+        Some(comment) => {
+            comments::take(connection, comment, new.proposal, number).await?;
+            "took a suggestion"
+        }
+    };
+    let to = format!("revision {number}");
+    note(connection, new.proposal, NewAct::new(new.by, what, &proposal.title, new.now_ms).to(&to), new.now_ms).await?;
+    Ok(number)
+}
+
+/// Refuses what is no change of an edition.
+async fn check_changes(
+    connection: &mut SqliteConnection,
+    changes: &str,
+    base: RevisionId,
+    edition: EditionId,
+) -> Result<(), Error> {
+    if changes.trim().is_empty() {
+        return Err(Error::NoChanges);
+    }
+    check_length("changes", changes.len(), LONGEST_CHANGES)?;
+    let is_ours: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM revisions WHERE id = ?1 AND edition_id = ?2)")
+        .bind(base.0)
+        .bind(edition.0)
+        .fetch_one(connection)
+        .await?;
+    if is_ours { Ok(()) } else { Err(Error::NoSuchRevision(base)) }
+}
+
+async fn insert_row(connection: &mut SqliteConnection, new: NewProposalRevision<'_>) -> Result<(), Error> {
+    sqlx::query(
+        "INSERT INTO proposal_revisions (proposal_id, number, base_id, changes, effect, made_by, note, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    )
+    .bind(new.proposal.0)
+    .bind(new.seen + 1)
+    .bind(new.base.0)
+    .bind(new.changes)
+    .bind(new.effect)
+    .bind(new.by.map(|by| by.0))
+    .bind(new.note)
+    .bind(new.now_ms)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! Verdicts: what reviewers say of a revision of a proposal, and whether that still counts.
+
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use super::{LONGEST_TEXT, ProposalId, check_length, check_text, list, note};
+use crate::{AccountId, Error, NewAct, Store, editions::word};
+
+/// So many verdicts a proposal can have.
+const MOST_VERDICTS: u32 = 2000;
+
+/// What a verdict says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Judgement {
+    /// Neither; it takes an earlier verdict not back.
+    Comment,
+    /// It can be merged.
+    Approve,
+    /// It can't be merged as it is.
+    RequestChanges,
+}
+
+impl Judgement {
+    /// All.
+    pub const ALL: [Judgement; 3] = [Judgement::Comment, Judgement::Approve, Judgement::RequestChanges];
+
+    /// Its word, in the database and in forms.
+    pub fn name(self) -> &'static str {
+        match self {
+            Judgement::Comment => "comment",
+            Judgement::Approve => "approve",
+            Judgement::RequestChanges => "request-changes",
+        }
+    }
+
+    /// The judgement of that word.
+    pub fn find(name: &str) -> Option<Judgement> {
+        Judgement::ALL.into_iter().find(|judgement| judgement.name() == name)
+    }
+
+    /// What the log calls giving it.
+    fn act(self) -> &'static str {
+        match self {
+            Judgement::Comment => "reviewed a proposal",
+            Judgement::Approve => "approved a proposal",
+            Judgement::RequestChanges => "requested changes of a proposal",
+        }
+    }
+}
+
+/// A verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// Its number.
+    pub id: i64,
+    /// The revision of the proposal that it was given on.
+    pub revision: u32,
+    /// Whose it is.
+    pub by: AccountId,
+    /// Their name.
+    pub name: String,
+    /// What it says.
+    pub judgement: Judgement,
+    /// In words; may be empty where it approves.
+    pub body: String,
+    /// When it was given, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Whether the proposal's effect is another one now.
+    pub is_outdated: bool,
+    /// Whether it is the last of somebody who may review that approves or requests changes.
+    pub counts: bool,
+}
+
+impl FromRow<'_, SqliteRow> for Verdict {
+    fn from_row(row: &SqliteRow) -> Result<Verdict, sqlx::Error> {
+        Ok(Verdict {
+            id: row.try_get("id")?,
+            revision: row.try_get("revision")?,
+            by: AccountId(row.try_get("account_id")?),
+            name: row.try_get("name")?,
+            judgement: word("verdict", &Judgement::ALL, Judgement::name, row.try_get("verdict")?)?,
+            body: row.try_get("body")?,
+            created_at: row.try_get("created_at")?,
+            is_outdated: !row.try_get::<bool, _>("is_current")?,
+            counts: row.try_get("counts")?,
+        })
+    }
+}
+
+/// What is to become a verdict.
+#[derive(Debug, Clone, Copy)]
+pub struct NewVerdict<'a> {
+    /// The proposal.
+    pub proposal: ProposalId,
+    /// The number of the revision that was read.
+    pub seen: u32,
+    /// Whose it is.
+    pub by: AccountId,
+    /// What it says.
+    pub judgement: Judgement,
+    /// In words: at most 20,000 characters, and at least one unless it approves.
+    pub body: &'a str,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+impl Store {
+    /// A proposal's verdicts, the first first.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn verdicts(&self, proposal: ProposalId) -> Result<Vec<Verdict>, Error> {
+        let mut connection = self.readers.acquire().await?;
+        of(&mut connection, proposal).await
+    }
+
+    /// Gives a verdict on the current revision of an open proposal.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchProposal`], [`Error::WrongProposalState`], [`Error::ProposalMoved`], [`Error::OwnProposal`] where
+    /// they made the proposal or the revision, [`Error::NoText`], [`Error::TooLong`], [`Error::TooMany`],
+    /// [`Error::Database`].
+    pub async fn give_verdict(&self, new: NewVerdict<'_>) -> Result<(), Error> {
+        match new.judgement {
+            Judgement::Approve => check_length("verdict", new.body.chars().count(), LONGEST_TEXT)?,
+            Judgement::Comment | Judgement::RequestChanges => check_text("verdict", new.body, LONGEST_TEXT)?,
+        }
+        let mut transaction = self.write().await?;
+        let proposal = list::open_at(&mut transaction, new.proposal, new.seen).await?;
+        let maker: Option<i64> =
+            sqlx::query_scalar("SELECT made_by FROM proposal_revisions WHERE proposal_id = ?1 AND number = ?2")
+                .bind(new.proposal.0)
+                .bind(new.seen)
+                .fetch_one(&mut *transaction)
+                .await?;
+        if proposal.author == Some(new.by) || maker == Some(new.by.0) {
+            return Err(Error::OwnProposal(new.proposal));
+        }
+        let verdicts: u32 = sqlx::query_scalar("SELECT count(*) FROM verdicts WHERE proposal_id = ?1")
+            .bind(new.proposal.0)
+            .fetch_one(&mut *transaction)
+            .await?;
+        if verdicts >= MOST_VERDICTS {
+            return Err(Error::TooMany { what: "verdicts on the proposal", most: MOST_VERDICTS });
+        }
+        sqlx::query(
+            "INSERT INTO verdicts (proposal_id, revision, account_id, verdict, body, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )
+        .bind(new.proposal.0)
+        .bind(new.seen)
+        .bind(new.by.0)
+        .bind(new.judgement.name())
+        .bind(new.body)
+        .bind(new.now_ms)
+        .execute(&mut *transaction)
+        .await?;
+        let to = format!("revision {}", new.seen);
+        let act = NewAct::new(Some(new.by), new.judgement.act(), &proposal.title, new.now_ms).to(&to);
+        note(&mut transaction, new.proposal, act, new.now_ms).await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+/// A proposal's verdicts, the first first.
+pub(super) async fn of(connection: &mut SqliteConnection, proposal: ProposalId) -> Result<Vec<Verdict>, Error> {
+    let verdicts = sqlx::query_as("SELECT * FROM verdict_rows WHERE proposal_id = ?1 ORDER BY id");
+    Ok(verdicts.bind(proposal.0).fetch_all(connection).await?)
+}
