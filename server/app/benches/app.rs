@@ -243,6 +243,7 @@ fn result_sheet(bencher: Bencher, batch: Batch) {
         rules_version: loaded.game.rules_version(),
         reading: "as coded".to_owned(),
         profile: None,
+        proposed: None,
         how: How::Simulated { drops: dashboard.plan.drops.get(), seed: 1, batch: Some(1) },
     };
     bencher.bench_local(|| {

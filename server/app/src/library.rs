@@ -1,5 +1,7 @@
 //! Opened revisions: files read and rules compiled, kept while they are in use.
 
+mod derived;
+
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, OnceLock, PoisonError, TryLockError},
@@ -10,16 +12,20 @@ use affixboard_core::{
     catalog::{ItemType, KindId},
     games::{self, Forge, Loaded, Switches},
     gaps::{self, Found, Limits},
-    text::{SourceFile, SourceSet},
+    proposal::Change,
+    text::{EditError, SourceFile, SourceSet},
 };
 use affixboard_report::sheet::{How, Provenance};
 use affixboard_store::{Error as StoreError, Revision, RevisionId, Store};
 use thiserror::Error;
 
 use crate::departures::{self, Departure};
+pub use derived::{Derived, Proposer};
 
 /// So many revisions are kept open; one takes a few megabytes.
 const KEPT: usize = 8;
+/// And so many with changes applied: whoever drafts makes a new one with each change.
+const KEPT_DERIVED: usize = 8;
 
 /// How a revision is read and its rules compiled.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -39,7 +45,7 @@ impl Reading {
 
 /// A revision with its files read and its rules compiled.
 pub struct OpenRevision {
-    /// Which one.
+    /// Which one, as it is stored; of a derived one the one that it was derived from.
     pub revision: Revision,
     /// How it was read.
     pub reading: Reading,
@@ -47,11 +53,31 @@ pub struct OpenRevision {
     pub loaded: Loaded,
     /// Its rules, for counting what [`Reading::detail`] says.
     pub forge: Arc<dyn Forge>,
+    /// The changes that were applied to the stored files, where there were any to apply.
+    pub derived: Option<Derived>,
     departures: OnceLock<Vec<Departure>>,
     gaps: Mutex<Option<(Limits, Arc<Found>)>>,
 }
 
 impl OpenRevision {
+    fn new(revision: Revision, reading: Reading, loaded: Loaded) -> OpenRevision {
+        let forge = loaded.model.forge_for(reading.detail);
+        OpenRevision {
+            revision,
+            reading,
+            loaded,
+            forge,
+            derived: None,
+            departures: OnceLock::new(),
+            gaps: Mutex::default(),
+        }
+    }
+
+    /// The hash of the files that were read: the stored ones, or those with changes applied.
+    pub fn content_hash(&self) -> &str {
+        self.derived.as_ref().map_or(&self.revision.content_hash, |derived| &derived.content_hash)
+    }
+
     /// What the rule switches matter to this revision; looked at when first asked for, which takes a second or two.
     pub fn departures(&self) -> &[Departure] {
         self.departures.get_or_init(|| departures::look(&self.loaded))
@@ -98,11 +124,12 @@ impl OpenRevision {
         Provenance {
             edition: self.revision.title.clone(),
             revision: self.revision.number,
-            content_hash: self.revision.content_hash.clone(),
+            content_hash: self.content_hash().to_owned(),
             game: self.revision.game.clone(),
             rules_version: self.loaded.game.rules_version(),
             reading: self.loaded.switches.describe(self.loaded.game),
             profile: None,
+            proposed: self.derived.as_ref().map(|derived| derived.by.to_string()),
             how,
         }
     }
@@ -133,6 +160,14 @@ pub enum LibraryError {
         /// Its game.
         game: String,
     },
+    /// Its files can't be edited at all.
+    #[error("revision {id} can't be changed: {why}")]
+    NotEditable {
+        /// The revision.
+        id: RevisionId,
+        /// Why.
+        why: EditError,
+    },
     /// Reading it failed.
     #[error("reading revision {0} failed")]
     Failed(RevisionId),
@@ -155,7 +190,9 @@ impl Library {
         revision: Revision,
         reading: Reading,
     ) -> Result<Arc<OpenRevision>, LibraryError> {
-        if let Some(open) = self.find(revision.id, &reading) {
+        let is_it =
+            |open: &OpenRevision| open.derived.is_none() && open.revision.id == revision.id && open.reading == reading;
+        if let Some(open) = self.find(is_it) {
             return Ok(open);
         }
         let id = revision.id;
@@ -168,26 +205,56 @@ impl Library {
                 sources.push(SourceFile::new(name, bytes));
             }
             let loaded = game.load_switched(sources, reading.switches.clone());
-            let forge = loaded.model.forge_for(reading.detail);
-            Arc::new(OpenRevision {
-                revision,
-                reading,
-                loaded,
-                forge,
-                departures: OnceLock::new(),
-                gaps: Mutex::default(),
-            })
+            Arc::new(OpenRevision::new(revision, reading, loaded))
         });
         let open = open.await.map_err(|_| LibraryError::Failed(id))?;
-        let mut kept = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push_front(Arc::clone(&open));
-        kept.truncate(KEPT);
+        self.keep(&open);
         Ok(open)
     }
 
-    fn find(&self, id: RevisionId, reading: &Reading) -> Option<Arc<OpenRevision>> {
+    /// A revision with changes applied, opened: read as it is, and never taken for it. From memory where the same changes
+    /// were applied for the same proposer lately.
+    ///
+    /// # Errors
+    /// Where its files can't be edited at all. What became of single changes [`Derived::applied`] says.
+    pub async fn derive(
+        &self,
+        base: &Arc<OpenRevision>,
+        changes: &[Change],
+        by: Proposer,
+    ) -> Result<Arc<OpenRevision>, LibraryError> {
+        let id = base.revision.id;
+        let is_same = |open: &OpenRevision| {
+            let derived = open.derived.as_ref();
+            open.revision.id == id
+                && open.reading == base.reading
+                && derived.is_some_and(|derived| derived.by == by && derived.changes == changes)
+        };
+        if let Some(open) = self.find(is_same) {
+            return Ok(open);
+        }
+        let (base, changes) = (Arc::clone(base), changes.to_vec());
+        let deriving = tokio::task::spawn_blocking(move || derived::derive(&base, changes, by));
+        let open = deriving.await.map_err(|_| LibraryError::Failed(id))?;
+        let open = open.map_err(|why| LibraryError::NotEditable { id, why })?;
+        self.keep(&open);
+        Ok(open)
+    }
+
+    fn keep(&self, open: &Arc<OpenRevision>) {
         let mut kept = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = kept.iter().position(|open| open.revision.id == id && open.reading == *reading)?;
+        kept.push_front(Arc::clone(open));
+        let (mut stored, mut derived) = (0, 0);
+        kept.retain(|open| {
+            let (count, most) = if open.derived.is_some() { (&mut derived, KEPT_DERIVED) } else { (&mut stored, KEPT) };
+            *count += 1;
+            *count <= most
+        });
+    }
+
+    fn find(&self, is_it: impl Fn(&OpenRevision) -> bool) -> Option<Arc<OpenRevision>> {
+        let mut kept = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|open| is_it(open))?;
         let open = kept.remove(at)?;
         kept.push_front(Arc::clone(&open));
         Some(open)

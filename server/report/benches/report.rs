@@ -56,6 +56,7 @@ fn sheet() -> Sheet {
             rules_version: 3,
             reading: "as coded".to_owned(),
             profile: None,
+            proposed: None,
             how: How::Simulated { drops: 20_000, seed: 7, batch: Some(1) },
         },
         before: None,

@@ -298,6 +298,7 @@ pub(crate) fn provenance(how: How) -> Provenance {
         rules_version: 1,
         reading: "as coded".to_owned(),
         profile: None,
+        proposed: None,
         how,
     }
 }

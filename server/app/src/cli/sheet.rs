@@ -111,6 +111,7 @@ impl Sheet {
             rules_version: loaded.game.rules_version(),
             reading: loaded.switches.describe(loaded.game),
             profile: None,
+            proposed: None,
             how: How::Exact,
         };
         let forge = loaded.model.forge();

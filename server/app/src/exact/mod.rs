@@ -60,7 +60,7 @@ struct Key {
 impl Key {
     fn of(open: &OpenRevision, depth: u32, quality: u8, tval: u16) -> Key {
         Key {
-            content_hash: open.revision.content_hash.clone(),
+            content_hash: open.content_hash().to_owned(),
             game: open.loaded.game.id(),
             rules_version: open.loaded.game.rules_version(),
             reading: open.reading.clone(),

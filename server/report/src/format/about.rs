@@ -25,14 +25,14 @@ pub(super) fn facts(export: Export<'_>) -> Vec<(String, Fact)> {
 
 fn of(provenance: &Provenance, which: &str) -> Vec<(String, Fact)> {
     let text = |text: &str| Fact::Text(text.to_owned());
-    let mut facts = vec![
-        ("Edition", text(&provenance.edition)),
-        ("Revision", Fact::Whole(provenance.revision.into())),
+    let mut facts = vec![("Edition", text(&provenance.edition)), ("Revision", Fact::Whole(provenance.revision.into()))];
+    facts.extend(provenance.proposed.as_deref().map(|proposed| ("Changed by", text(proposed))));
+    facts.extend([
         ("Content hash", text(&provenance.content_hash)),
         ("Game", text(&provenance.game)),
         ("Rules version", Fact::Whole(provenance.rules_version.into())),
         ("Rules", text(&provenance.reading)),
-    ];
+    ]);
     facts.extend(provenance.profile.as_deref().map(|profile| ("Drop profile", text(profile))));
     facts.push(("Obtained", text(provenance.how.word())));
     if let How::Simulated { drops, seed, batch } = provenance.how {

@@ -126,6 +126,7 @@ pub(super) struct More {
     changes: bool,
     batches: bool,
     profiles: bool,
+    proposals: bool,
 }
 
 /// In sheets of changes: both numbers, 1 where it can be told that they differ, and where those before come from. There
@@ -141,6 +142,10 @@ const MORE_OF_BATCHES: [&str; 5] = ["simulated_count", "simulated_n", "simulated
 /// are of all qualities.
 const MORE_OF_PROFILES: [&str; 1] = ["profile"];
 
+/// Where the files of a revision were changed for the numbers, or for those before: what changed them, such as
+/// `proposal 12, revision 3`.
+const MORE_OF_PROPOSALS: [&str; 2] = ["changed_by", "before_changed_by"];
+
 impl More {
     pub(super) fn of(sheet: &Sheet) -> More {
         let changes = sheet.before.is_some();
@@ -148,13 +153,15 @@ impl More {
             changes,
             batches: !changes && sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell.beside.is_some())),
             profiles: sheet.provenance.profile.is_some(),
+            proposals: both_sides(sheet).iter().any(Option::is_some),
         }
     }
 
     fn header(self) -> impl Iterator<Item = &'static &'static str> {
         let changes = MORE_OF_CHANGES.iter().filter(move |_| self.changes);
         let batches = MORE_OF_BATCHES.iter().filter(move |_| self.batches);
-        changes.chain(batches).chain(MORE_OF_PROFILES.iter().filter(move |_| self.profiles))
+        let proposals = MORE_OF_PROPOSALS.iter().filter(move |_| self.proposals);
+        changes.chain(batches).chain(MORE_OF_PROFILES.iter().filter(move |_| self.profiles)).chain(proposals)
     }
 
     fn fields<'a>(
@@ -175,8 +182,15 @@ impl More {
         let changes = self.changes.then(|| both(cell).into_iter().chain(before)).into_iter().flatten();
         let batches = self.batches.then(|| beside(cell)).into_iter().flatten();
         let profile = self.profiles.then(|| Field::text(sheet.provenance.profile.as_deref()));
-        changes.chain(batches).chain(profile)
+        let proposals = self.proposals.then(|| both_sides(sheet).map(Field::text)).into_iter().flatten();
+        changes.chain(batches).chain(profile).chain(proposals)
     }
+}
+
+/// What changed the files of the sheet's revision, and of the one before.
+fn both_sides(sheet: &Sheet) -> [Option<&str>; 2] {
+    let before = sheet.before.as_ref().and_then(|before| before.provenance.proposed.as_deref());
+    [sheet.provenance.proposed.as_deref(), before]
 }
 
 fn both(cell: &Cell) -> [Field<'static>; 3] {
@@ -298,6 +312,17 @@ mod tests {
         let lines: Vec<&str> = text.split_terminator("\r\n").collect();
         assert_eq!(lines[0], format!("{},profile", HEADER.join(",")));
         assert!(lines[1..].iter().all(|line| line.ends_with(",\"'=Dive, version 2\"")), "{}", lines[1]);
+    }
+
+    #[test]
+    fn numbers_of_changed_files_say_what_changed_them() {
+        let mut sheet = testing::sheet();
+        sheet.provenance.proposed = Some("proposal 12, revision 3".to_owned());
+        let text = written(&sheet);
+        let lines: Vec<&str> = text.split_terminator("\r\n").collect();
+        assert_eq!(lines[0], format!("{},changed_by,before_changed_by", HEADER.join(",")));
+        assert!(lines[1..].iter().all(|line| line.ends_with(",\"proposal 12, revision 3\",")), "{}", lines[1]);
+        assert_eq!(sheet.provenance.describe(), "proposal 12, revision 3, on ours r14, as coded");
     }
 
     #[test]

@@ -70,6 +70,8 @@ struct SheetShape<'a> {
 struct ProvenanceShape<'a> {
     edition: &'a str,
     revision: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changed_by: Option<&'a str>,
     content_hash: &'a str,
     game: &'a str,
     rules_version: u32,
@@ -94,6 +96,7 @@ impl<'a> ProvenanceShape<'a> {
         ProvenanceShape {
             edition: &provenance.edition,
             revision: provenance.revision,
+            changed_by: provenance.proposed.as_deref(),
             content_hash: &provenance.content_hash,
             game: &provenance.game,
             rules_version: provenance.rules_version,

@@ -115,15 +115,19 @@ pub struct Provenance {
     pub reading: String,
     /// The drop profile that they follow from, where they do: its name and version.
     pub profile: Option<String>,
+    /// What changed the revision's files for these numbers, where something did: `proposal 12, revision 3`, `draft`. The
+    /// content hash is then that of the changed files, which no revision has.
+    pub proposed: Option<String>,
     /// How they were obtained.
     pub how: How,
 }
 
 impl Provenance {
-    /// Where the numbers come from in short: `batch 3 (ours r14, as coded)`.
+    /// Where the numbers come from in short: `batch 3 (ours r14, as coded)`, `proposal 12, revision 3, on ours r14, as coded`.
     pub fn describe(&self) -> String {
         let profile = self.profile.as_ref().map_or(String::new(), |profile| format!(", {profile}"));
-        let whence = format!("{} r{}, {}{profile}", self.edition, self.revision, self.reading);
+        let proposed = self.proposed.as_ref().map_or(String::new(), |proposed| format!("{proposed}, on "));
+        let whence = format!("{proposed}{} r{}, {}{profile}", self.edition, self.revision, self.reading);
         match self.how {
             How::Simulated { batch: Some(batch), .. } => format!("batch {batch} ({whence})"),
             _ => whence,

@@ -274,7 +274,7 @@ fn files(sides: &Sides) -> Files {
         csv: query.on(links::COMPARED_LINES),
         others: String::new(),
     };
-    if before.revision.content_hash == after.revision.content_hash {
+    if before.content_hash() == after.content_hash() {
         "Both sides have the same files.".clone_into(&mut files.nothing);
         return files;
     }
