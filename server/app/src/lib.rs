@@ -7,6 +7,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod departures;
+pub mod effect;
 pub mod exact;
 pub mod history;
 pub mod intake;

@@ -18,6 +18,7 @@ use affixboard_core::{
 use affixboard_report::sheet::{How, Provenance};
 use affixboard_store::{Error as StoreError, Revision, RevisionId, Store};
 use thiserror::Error;
+use tokio::sync::Semaphore;
 
 use crate::departures::{self, Departure};
 pub use derived::{Derived, Proposer};
@@ -174,9 +175,16 @@ pub enum LibraryError {
 }
 
 /// The opened revisions, newest use first.
-#[derive(Default)]
 pub struct Library {
     open: Mutex<VecDeque<Arc<OpenRevision>>>,
+    /// Held by whoever looks for the gaps of a derived revision.
+    looking: Arc<Semaphore>,
+}
+
+impl Default for Library {
+    fn default() -> Library {
+        Library { open: Mutex::default(), looking: Arc::new(Semaphore::new(1)) }
+    }
 }
 
 impl Library {
@@ -239,6 +247,25 @@ impl Library {
         let open = open.map_err(|why| LibraryError::NotEditable { id, why })?;
         self.keep(&open);
         Ok(open)
+    }
+
+    /// The gaps of a revision, where they are known. Else they are looked for in the background, those of one revision at a
+    /// time: drafts change faster than that, and whoever still looks at one asks again.
+    pub fn gaps_later(&self, open: &Arc<OpenRevision>, limits: &Limits) -> Option<Arc<Found>> {
+        match open.known_gaps(limits) {
+            KnownGaps::Known(found) => return Some(found),
+            KnownGaps::Sought => {}
+            KnownGaps::Unknown => {
+                if let Ok(permit) = Arc::clone(&self.looking).try_acquire_owned() {
+                    let (open, limits) = (Arc::clone(open), limits.clone());
+                    tokio::task::spawn_blocking(move || {
+                        let _permit = permit;
+                        open.gaps(&limits);
+                    });
+                }
+            }
+        }
+        None
     }
 
     fn keep(&self, open: &Arc<OpenRevision>) {

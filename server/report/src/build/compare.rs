@@ -29,8 +29,12 @@ pub struct CompareParams {
     pub all_rows: bool,
 }
 
+/// Computed numbers are not told apart that differ by less than this part of them: other files are summed in another order,
+/// and the last digits of a float may be wrong.
+const LAST_DIGITS: f64 = 1e-12;
+
 /// A row of either sheet or both.
-type Pair<'a> = (Option<&'a Row>, Option<&'a Row>);
+pub(super) type Pair<'a> = (Option<&'a Row>, Option<&'a Row>);
 
 /// The sheet of what changed from `before` to `after`, in the columns both have.
 ///
@@ -99,7 +103,7 @@ pub(super) fn same(one: &Row, other: &Row) -> bool {
 }
 
 /// All rows in the order of `after`; those that are gone stand at the end of their section.
-fn pairs<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<Pair<'a>> {
+pub(super) fn pairs<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<Pair<'a>> {
     let across = before.provenance.game != after.provenance.game;
     // The numbers of item types and kinds are a game's own.
     let key = |row: &Row| (row.metric, (!across).then_some(row.place), row.name.to_lowercase());
@@ -159,7 +163,7 @@ fn changed_row(
 }
 
 /// What lies between two cells, and where it isn't certain how likely so much is by chance. A missing one cannot occur.
-fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option<f64>) {
+pub(super) fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option<f64>) {
     let value = |cell: &Option<Cell>| cell.as_ref().map_or(Value::Impossible, |cell| cell.value);
     let (first, second) = (value(&before), value(&after));
     if matches!((first, second), (Value::NotComputed, _) | (_, Value::NotComputed)) {
@@ -184,7 +188,7 @@ fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option<f64>) {
         (None, None) => None,
     };
     // Of what was computed only more than the bounds allow is told; what was counted is marked later.
-    let told = p.is_none() && (low > 0.0 || high < 0.0) && between.abs() > 0.0;
+    let told = p.is_none() && (low > 0.0 || high < 0.0) && between.abs() > LAST_DIGITS * one.max(other);
     let cell = Cell {
         value: Value::Change { before: one, after: other, low, high, counted: p.is_some(), told },
         partial: [before, after].iter().flatten().any(|cell| cell.partial),
@@ -242,7 +246,7 @@ fn is_told(row: &Row) -> bool {
 }
 
 /// Whether an affix has the same allocations on both sides.
-fn has_same_lines(pair: Pair<'_>) -> bool {
+pub(super) fn has_same_lines(pair: Pair<'_>) -> bool {
     let (Some(first), Some(second)) = pair else { return false };
     matches!(second.entry, Some(Entry::Affix(_))) && first.summary == second.summary
 }

@@ -6,6 +6,7 @@ mod availability;
 mod beside;
 mod chances;
 mod compare;
+mod effect;
 mod error;
 mod found;
 mod item;
@@ -24,6 +25,7 @@ pub use availability::{AvailabilityParams, PoolMeasure, availability, availabili
 pub use beside::beside;
 pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances, chances_of_types};
 pub use compare::{CompareParams, compare};
+pub use effect::{Effect, EffectRow, effect};
 pub use error::BuildError;
 pub use found::{FoundCell, FoundMeasure, FoundParams, found};
 pub use join::ungrouped;

@@ -34,6 +34,7 @@ pub(super) mod why;
 
 mod batch_rows;
 mod biggest_gaps;
+mod effect;
 mod export;
 mod filling;
 mod flags;

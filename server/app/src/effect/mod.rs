@@ -1,0 +1,145 @@
+//! What changes that nobody has merged do: which item types and entries they touch, an estimate from the pools at once, the
+//! exact difference, remarks and gaps that come and go.
+//!
+//! Everything here compares an [`OpenRevision`] with one that was derived from it; it knows neither drafts nor pages.
+
+mod remarks;
+mod touched;
+
+pub use remarks::{Came, gaps_came, remarks_came};
+pub use touched::{Touched, TouchedEntry, touched};
+
+use affixboard_core::{
+    batch::Metric,
+    catalog::Allocation,
+    games::{Loaded, Words},
+};
+use affixboard_report::{
+    build::{
+        self, AvailabilityParams, BuildError, ChanceColumn, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure,
+        Sort, Subject,
+    },
+    sheet::{How, Sheet},
+};
+
+use crate::{exact::Chances, library::OpenRevision};
+
+/// Of what an effect is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scene {
+    /// The item type.
+    pub tval: u16,
+    /// The depth; of an estimate the generation level.
+    pub depth: u32,
+    /// The drop quality: a position in the game's qualities.
+    pub quality: u8,
+    /// Of an estimate, the affix level that items draw at.
+    pub affix_level: u8,
+}
+
+impl Scene {
+    /// Where there is most to see of the changes of an item type: at the middle of the levels of its first allocation that
+    /// changes, at an affix level that draws it, in the richest drops.
+    pub fn usual(base: &OpenRevision, derived: &OpenRevision, tval: u16) -> Scene {
+        let words = derived.loaded.game.words();
+        let changed = touched::first_change(&base.loaded, &derived.loaded, tval);
+        let (min, max) = changed.as_ref().map_or((1, words.deepest), |line| (line.min, line.max));
+        let (min, max) = (min.clamp(1, words.deepest), max.clamp(1, words.deepest));
+        Scene {
+            tval,
+            depth: min.midpoint(max.max(min)),
+            quality: words.qualities.len().saturating_sub(1) as u8,
+            affix_level: changed.as_ref().map_or(words.usual_affix_level, |line| level_for(words, line)),
+        }
+    }
+}
+
+/// The affix level at which an allocation is drawn: the usual one where that does, else the lowest that does.
+fn level_for(words: &Words, line: &Allocation) -> u8 {
+    let usual = words.usual_affix_level;
+    let mut others = words.least_affix_level..words.reachable_affix_levels;
+    if words.draws(usual, line.affix_level) {
+        return usual;
+    }
+    others.find(|level| words.draws(*level, line.affix_level)).unwrap_or(usual)
+}
+
+/// The estimate: how the pools of an item type change at a generation level. It has affixes or egos only.
+///
+/// # Errors
+/// Where one of the files has no such item type.
+pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scene: &Scene) -> Result<Effect, BuildError> {
+    let sheet = |open: &OpenRevision| pools(open, scene, &[scene.depth]);
+    Ok(build::effect(&[(&sheet(base)?, &sheet(derived)?)]))
+}
+
+/// The same over several item types and levels, each row where it changes most.
+///
+/// # Errors
+/// Where one of the files has no such item type.
+pub fn estimate_overall(
+    base: &OpenRevision,
+    derived: &OpenRevision,
+    types: &[u16],
+    depths: &[u32],
+) -> Result<Effect, BuildError> {
+    let mut sheets = Vec::new();
+    for tval in types {
+        let scene = Scene::usual(base, derived, *tval);
+        sheets.push((pools(base, &scene, depths)?, pools(derived, &scene, depths)?));
+    }
+    Ok(build::effect(&sheets.iter().map(|(before, after)| (before, after)).collect::<Vec<_>>()))
+}
+
+fn pools(open: &OpenRevision, scene: &Scene, depths: &[u32]) -> Result<Sheet, BuildError> {
+    let params = AvailabilityParams {
+        tval: scene.tval,
+        sval: None,
+        affix_level: scene.affix_level,
+        depths: depths.to_vec(),
+        measure: PoolMeasure::Chance,
+        filter: Filter::default(),
+        sort: Sort::default(),
+    };
+    let words = open.loaded.game.words();
+    build::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)
+}
+
+/// The exact difference, from the chances of both sides at the scene's place: of affixes or egos, themes, artifacts and
+/// kinds, among items of the type.
+///
+/// # Errors
+/// Where one of the files has no such item type.
+pub fn difference(
+    (base, before): (&OpenRevision, &Chances),
+    (derived, after): (&OpenRevision, &Chances),
+    scene: &Scene,
+) -> Result<Effect, BuildError> {
+    let sheet = |open: &OpenRevision, chances: &Chances| {
+        let subjects = [Subject::Affixes, Subject::Themes, Subject::Artifacts, Subject::Kinds];
+        let params = ChanceParams {
+            tval: scene.tval,
+            sval: None,
+            quality: scene.quality,
+            measure: ChanceMeasure::PerItem,
+            subjects: subjects.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
+            filter: Filter::default(),
+            sort: Sort::default(),
+        };
+        let columns = [ChanceColumn { depth: scene.depth, chances: Some(chances) }];
+        let words = open.loaded.game.words();
+        let provenance = open.provenance(How::Exact);
+        build::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, &params)
+    };
+    Ok(build::effect(&[(&sheet(base, before)?, &sheet(derived, after)?)]))
+}
+
+/// Whether a row of an effect is of affixes or egos, which have a table; the others are told in a list.
+pub fn is_of_affix(metric: &str) -> bool {
+    metric == Metric::AFFIX.0
+}
+
+/// The item types of which there is an estimate.
+pub fn has_pools(loaded: &Loaded, tval: u16) -> bool {
+    loaded.catalog.item_type(tval).is_some_and(|item_type| item_type.takes_affixes)
+}

@@ -1,0 +1,149 @@
+//! What changes touch: entries whose lines say something else, and the item types that these are about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use affixboard_core::{
+    catalog::{Allocation, Catalog, KindAllocation, Sort, same_entries},
+    games::Loaded,
+};
+use affixboard_report::entries::entry_changes;
+
+/// What differs between two readings.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Touched {
+    /// Item types, by how many of their entries change, most first; then by tval.
+    pub types: Vec<u16>,
+    /// Entries, by sort and serial number.
+    pub entries: Vec<TouchedEntry>,
+}
+
+/// An entry that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TouchedEntry {
+    /// What it is.
+    pub sort: Sort,
+    /// Its serial number.
+    pub index: u32,
+    /// Its name.
+    pub name: String,
+    /// The item types for which it differs, rising.
+    pub types: Vec<u16>,
+}
+
+/// What differs from `base` to `derived`: by what the files mean, and by the text of entries, for rules know more than a
+/// catalog does. An entry with another text that means the same here touches all its item types.
+pub fn touched(base: &Loaded, derived: &Loaded) -> Touched {
+    let (before, after) = (&*base.catalog, &*derived.catalog);
+    let mut entries: BTreeMap<(Sort, u32), TouchedEntry> = BTreeMap::new();
+    for sort in Sort::ALL {
+        let (old, new) = (before.entry_records(sort), after.entry_records(sort));
+        let earlier: Vec<_> = old.iter().map(|entry| entry.key()).collect();
+        let later: Vec<_> = new.iter().map(|entry| entry.key()).collect();
+        let mut gone: BTreeSet<usize> = (0..old.len()).collect();
+        let mut add = |name: &str, index, types: BTreeSet<u16>| {
+            if !types.is_empty() {
+                let types = types.into_iter().collect();
+                entries.insert((sort, index), TouchedEntry { sort, index, name: name.to_owned(), types });
+            }
+        };
+        for (entry, same) in new.iter().zip(same_entries(&earlier, &later)) {
+            let was = same.map(|at| {
+                gone.remove(&at);
+                facts(before, sort, old[at].index)
+            });
+            let (was, is) = (was.unwrap_or_default(), facts(after, sort, entry.index));
+            let types: BTreeSet<u16> = was.keys().chain(is.keys()).copied().collect();
+            add(entry.name, entry.index, types.into_iter().filter(|tval| was.get(tval) != is.get(tval)).collect());
+        }
+        for at in gone {
+            add(old[at].name, old[at].index, facts(before, sort, old[at].index).into_keys().collect());
+        }
+    }
+    for change in entry_changes(base, derived) {
+        entries.entry((change.sort, change.index)).or_insert_with(|| {
+            let of = |catalog| facts(catalog, change.sort, change.index).into_keys();
+            let types: BTreeSet<u16> = of(before).chain(of(after)).collect();
+            let types = types.into_iter().collect();
+            TouchedEntry { sort: change.sort, index: change.index, name: change.name.clone(), types }
+        });
+    }
+    let mut counts: BTreeMap<u16, usize> = BTreeMap::new();
+    for tval in entries.values().flat_map(|entry| &entry.types) {
+        *counts.entry(*tval).or_default() += 1;
+    }
+    let mut types: Vec<u16> = counts.keys().copied().collect();
+    types.sort_by_key(|tval| std::cmp::Reverse(counts[tval]));
+    Touched { types, entries: entries.into_values().collect() }
+}
+
+/// What an entry's lines say of each item type, as numbers and in their order, which decides where several match.
+fn facts(catalog: &Catalog, sort: Sort, index: u32) -> BTreeMap<u16, Vec<[u32; 6]>> {
+    let mut facts: BTreeMap<u16, Vec<[u32; 6]>> = BTreeMap::new();
+    match sort {
+        Sort::Affix => {
+            let affix = catalog.affix_by_index(index).map(|id| catalog.affix(id));
+            for line in affix.iter().flat_map(|affix| &affix.allocations) {
+                facts.entry(line.tval).or_default().push(of_allocation(line));
+            }
+        }
+        Sort::Theme => {
+            let Some(theme) = catalog.theme_by_index(index).map(|id| catalog.theme(id)) else { return facts };
+            let part = |part: &affixboard_core::catalog::ThemePart| {
+                [catalog.affix(part.affix).index, part.weight, part.chance, 0, 0, u32::MAX]
+            };
+            for line in &theme.allocations {
+                facts.entry(line.tval).or_default().push(of_allocation(line));
+            }
+            for lines in facts.values_mut() {
+                lines.extend(theme.parts.iter().map(part));
+            }
+        }
+        Sort::Artifact => {
+            let artifact = catalog.artifact_by_index(index).map(|id| catalog.artifact(id));
+            if let Some(artifact) = artifact {
+                facts.insert(artifact.tval, artifact.allocations.iter().map(of_kind).collect());
+            }
+        }
+        Sort::Kind => {
+            let kind = catalog.kind_by_index(index).map(|id| catalog.kind(id));
+            if let Some(kind) = kind {
+                facts.insert(kind.tval, kind.allocations.iter().map(of_kind).collect());
+            }
+        }
+    }
+    facts
+}
+
+fn of_allocation(line: &Allocation) -> [u32; 6] {
+    let Allocation { min_sval, max_sval, affix_level, commonness, min, max, .. } = *line;
+    [min_sval.into(), max_sval.into(), affix_level.into(), commonness, min, max]
+}
+
+fn of_kind(line: &KindAllocation) -> [u32; 6] {
+    [line.commonness, line.min, line.max, 0, 0, 0]
+}
+
+/// The first allocation of an item type, of an affix, else of a theme, that only one side has: as proposed where there is one,
+/// else as it was.
+pub(super) fn first_change(base: &Loaded, derived: &Loaded, tval: u16) -> Option<Allocation> {
+    let (before, after) = (&*base.catalog, &*derived.catalog);
+    let of = |catalog: &Catalog| {
+        let affixes = catalog.affixes.iter().map(|affix| (Sort::Affix, affix.index, affix.allocations.clone()));
+        let themes = catalog.themes.iter().map(|theme| (Sort::Theme, theme.index, theme.allocations.clone()));
+        let all: Vec<_> = affixes.chain(themes).collect();
+        all
+    };
+    let lines = |catalog: &Catalog| -> Vec<((Sort, u32, [u32; 6]), Allocation)> {
+        let of_entry = |(sort, index, lines): (Sort, u32, Vec<Allocation>)| {
+            let of_type = lines.into_iter().filter(|line| line.tval == tval);
+            of_type.map(move |line| ((sort, index, of_allocation(&line)), line)).collect::<Vec<_>>()
+        };
+        of(catalog).into_iter().flat_map(of_entry).collect()
+    };
+    let (old, new) = (lines(before), lines(after));
+    let only = |these: &[((Sort, u32, [u32; 6]), Allocation)], those: &[((Sort, u32, [u32; 6]), Allocation)]| {
+        let known: BTreeSet<_> = those.iter().map(|line| line.0).collect();
+        these.iter().find(|line| !known.contains(&line.0)).map(|line| line.1)
+    };
+    only(&new, &old).or_else(|| only(&old, &new))
+}

@@ -1,0 +1,227 @@
+//! What a proposal does, in short: each row's number now and as proposed, the largest changes first.
+
+use affixboard_core::batch::Entry;
+
+use super::compare::{Pair, change, has_same_lines, pairs};
+use crate::{
+    sheet::{Cell, Direction, Measure, Sheet, Value},
+    wording::significant,
+};
+
+/// A change by a smaller part of what a number is now is folded away.
+const SMALL: f64 = 0.05;
+
+/// What changes between sheets of the same before and after.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Effect {
+    /// The largest change first.
+    pub rows: Vec<EffectRow>,
+    /// Those that change by less than 5 % of what they are now, or where bounds leave it open whether they do.
+    pub small: Vec<EffectRow>,
+    /// How many don't change at all.
+    pub unchanged: usize,
+}
+
+/// A row that changes, in the column in which it changes most.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EffectRow {
+    /// What is counted or weighed, as in [`crate::sheet::Row::metric`].
+    pub metric: &'static str,
+    /// The item type, and the kind in rows about one.
+    pub place: (u16, Option<u16>),
+    /// What it is about, in the files as proposed where these know it.
+    pub entry: Option<Entry>,
+    /// The file's serial number.
+    pub index: Option<u32>,
+    /// Its name.
+    pub name: String,
+    /// The column's depth or level.
+    pub depth: u32,
+    /// The number now, with its unit: `4.10 %`; a dash where it cannot occur.
+    pub now: String,
+    /// The number as proposed, likewise.
+    pub proposed: String,
+    /// What lies between as a part of what it is now, `37 %`; `new` and `gone` where one of them cannot occur.
+    pub change: String,
+    /// The same in words, in points of per cent, with how exact it is.
+    pub hint: String,
+    /// Which way it goes.
+    pub direction: Direction,
+    /// How far apart the two are: in the sheet's measure, probabilities from 0 to 1.
+    pub size: f64,
+    /// The size as a part of the largest one, from 0 to 1.
+    pub bar: f64,
+    /// It has the same lines on both sides, so that what changed is what it competes with.
+    pub is_displaced: bool,
+}
+
+/// What changes in each of these pairs of sheets, before and after, all together. Rows go together as in
+/// [`compare()`](super::compare()), in the columns both have; totals are left out.
+pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
+    let mut effect = Effect::default();
+    for (before, after) in sides {
+        for pair in pairs(before, after) {
+            match row(before, after, pair) {
+                None => effect.unchanged += 1,
+                Some((row, is_small)) => if is_small { &mut effect.small } else { &mut effect.rows }.push(row),
+            }
+        }
+    }
+    let largest = effect.rows.iter().chain(&effect.small).map(|row| row.size).fold(0.0, f64::max);
+    for rows in [&mut effect.rows, &mut effect.small] {
+        rows.sort_by(|a, b| b.size.total_cmp(&a.size));
+        for row in rows {
+            row.bar = if largest > 0.0 { row.size / largest } else { 0.0 };
+        }
+    }
+    effect
+}
+
+/// The row of two that go together and whether it is small; none where nothing changes.
+fn row(before: &Sheet, after: &Sheet, pair: Pair<'_>) -> Option<(EffectRow, bool)> {
+    let (first, second) = pair;
+    let like = second.or(first)?;
+    let cells = after.columns.iter().enumerate().filter_map(|(at, column)| {
+        let from = before.columns.iter().position(|other| other.depth == column.depth)?;
+        let cell = |row: Option<&crate::sheet::Row>, at: usize| row.and_then(|row| row.cells.get(at)).cloned();
+        Some((column.depth, cell(first, from), cell(second, at)))
+    });
+    let changes = cells.filter_map(|(depth, was, is)| {
+        let (changed, _) = change(was.clone(), is.clone());
+        let size = changed.number()?.abs();
+        (size > 0.0).then_some((changed.is_told(), size, depth, changed, was, is))
+    });
+    // What can be told first, then what is largest.
+    let largest = changes.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
+    let (is_told, size, depth, changed, was, is) = largest;
+    let Value::Change { before: one, after: other, low, high, .. } = changed.value else { return None };
+    // The last digits of floats are no change.
+    if !is_told && low.to_bits() == high.to_bits() {
+        return None;
+    }
+    let part = size / one;
+    let found = EffectRow {
+        metric: like.metric,
+        place: like.place,
+        entry: second.and(like.entry),
+        index: like.index,
+        name: like.name.clone(),
+        depth,
+        now: text(was.as_ref(), after.measure),
+        proposed: text(is.as_ref(), after.measure),
+        change: match (one > 0.0, other > 0.0) {
+            (false, _) => "new".to_owned(),
+            (_, false) => "gone".to_owned(),
+            _ => part_text(part),
+        },
+        hint: changed.describe(after.measure),
+        direction: changed.direction()?,
+        size,
+        bar: 0.0,
+        is_displaced: has_same_lines(pair),
+    };
+    Some((found, !is_told || part < SMALL))
+}
+
+/// A cell's number with its unit.
+fn text(cell: Option<&Cell>, measure: Measure) -> String {
+    match cell {
+        None => "–".to_owned(),
+        Some(cell) if cell.value == Value::Impossible => "–".to_owned(),
+        Some(cell) => {
+            let unit = if measure.is_probability() { " %" } else { "" };
+            format!("{}{unit}", cell.text(measure))
+        }
+    }
+}
+
+/// A part of what something is now, in per cent; from ten times as much as a factor.
+fn part_text(part: f64) -> String {
+    match part {
+        9.0.. => format!("× {}", significant(part + 1.0, 2)),
+        0.995.. => format!("{:.0} %", part * 100.0),
+        0.001.. => format!("{} %", significant(part * 100.0, 2)),
+        _ => "< 0.1 %".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    type Cells = [Value; 2];
+
+    fn sheet(rows: &[(&str, u32, Cells)]) -> Sheet {
+        let rows = rows.iter().map(|(name, index, cells)| testing::row("Affixes", "affix", *index, name, cells));
+        Sheet { rows: rows.collect(), totals: Vec::new(), ..testing::sheet() }
+    }
+
+    fn told(rows: &[EffectRow]) -> Vec<String> {
+        let line = |row: &EffectRow| {
+            let way = if row.direction == Direction::Up { "+" } else { "-" };
+            format!(
+                "{} at {}: {} to {}, {way}{}, {:.3}",
+                row.name, row.depth, row.now, row.proposed, row.change, row.bar
+            )
+        };
+        rows.iter().map(line).collect()
+    }
+
+    /// By hand: 20 of 100 to 10 of 90 is 11.1 %, 44 % less and 8.9 points; 40 of 100 to 40 of 90 is 44.4 %, 11 % more and half
+    /// as many points, 4.4.
+    #[test]
+    fn the_largest_change_comes_first_and_what_stays_is_counted() {
+        let exact = Value::exactly;
+        let none = Value::Impossible;
+        let before = sheet(&[
+            ("of Sight", 1, [exact(0.4), exact(0.5)]),
+            ("Sharp", 2, [exact(0.2), exact(0.2)]),
+            ("Same", 3, [exact(0.25), none]),
+            ("Gone", 4, [exact(0.001), none]),
+            ("Little", 5, [exact(0.1), exact(0.1)]),
+        ]);
+        let after = sheet(&[
+            ("of Sight", 1, [exact(4.0 / 9.0), exact(0.5)]),
+            ("Sharp", 2, [exact(1.0 / 9.0), exact(0.2)]),
+            ("Same", 3, [exact(0.25 + 1e-16), none]),
+            ("New", 9, [none, exact(0.032)]),
+            ("Little", 5, [exact(0.1), exact(0.104)]),
+        ]);
+        let effect = effect(&[(&before, &after)]);
+        assert_eq!(
+            told(&effect.rows),
+            [
+                "Sharp at 1: 20.0 % to 11.1 %, -44 %, 1.000",
+                "of Sight at 1: 40.0 % to 44.4 %, +11 %, 0.500",
+                "New at 5: – to 3.20 %, +new, 0.360",
+                "Gone at 1: 0.100 % to –, -gone, 0.011",
+            ]
+        );
+        assert_eq!(told(&effect.small), ["Little at 5: 10.0 % to 10.4 %, +4.0 %, 0.045"]);
+        assert_eq!(effect.unchanged, 1);
+        assert!(
+            effect.rows[0].hint.starts_with("20.0 % before, 11.1 % after: −8.88889 points"),
+            "{}",
+            effect.rows[0].hint
+        );
+        assert_eq!(super::effect(&[(&before, &before)]), Effect { unchanged: 5, ..Effect::default() });
+    }
+
+    /// 1 % ± 0.3 against 0.5 % ± 0.3 may be equal: it is folded, with its bounds.
+    #[test]
+    fn what_bounds_leave_open_is_folded() {
+        let exact = |mean| Value::Exact { mean, bound: 0.003 };
+        let before = sheet(&[("Sharp", 2, [exact(0.01), Value::Impossible])]);
+        let after = sheet(&[("Sharp", 2, [exact(0.005), Value::Impossible])]);
+        let effect = effect(&[(&before, &after)]);
+        assert!(effect.rows.is_empty());
+        assert!(effect.small[0].hint.ends_with("may be equal"), "{}", effect.small[0].hint);
+    }
+
+    #[test]
+    fn parts_of_what_is_now() {
+        let parts = [0.374, 0.0666, 0.004, 0.0001, 1.0, 3.5, 9.0, 250.0].map(part_text);
+        assert_eq!(parts, ["37 %", "6.7 %", "0.40 %", "< 0.1 %", "100 %", "350 %", "× 10", "× 251"]);
+    }
+}
