@@ -1,7 +1,11 @@
 // A page that says something is still being computed asks again until it is there, while somebody looks at it.
 
-// So long between two looks, in milliseconds.
+// So long between two looks, in milliseconds: soon at first, where only a part of the page waits.
 const PAUSE = 2000;
+const FIRST = 300;
+
+// Where what waits is in a part of its own, only that part is replaced, and each time: somebody may be typing elsewhere.
+const partOf = (page) => page.querySelector("[data-waiting]")?.closest("[data-part]")?.dataset.part;
 
 async function look() {
   if (document.hidden) return false;
@@ -9,7 +13,14 @@ async function look() {
     const response = await fetch(location.href);
     if (!response.ok) return false;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    if (page.querySelector("[data-waiting]")) return false;
+    const isWaiting = page.querySelector("[data-waiting]") !== null;
+    const part = partOf(document);
+    if (part) {
+      const [old, fresh] = [document, page].map((of) => of.querySelector(`[data-part="${part}"]`));
+      if (fresh && !old.contains(document.activeElement)) old.replaceChildren(...fresh.childNodes);
+      return !document.querySelector("[data-waiting]");
+    }
+    if (isWaiting) return false;
     document.querySelector("main").replaceChildren(...page.querySelector("main").childNodes);
     return true;
   } catch {
@@ -18,6 +29,12 @@ async function look() {
   }
 }
 
-const timer = setInterval(async () => {
-  if (await look()) clearInterval(timer);
-}, PAUSE);
+let pause = partOf(document) ? FIRST : PAUSE;
+
+async function again() {
+  if (await look()) return;
+  pause = Math.min(2 * pause, PAUSE);
+  setTimeout(again, pause);
+}
+
+setTimeout(again, pause);

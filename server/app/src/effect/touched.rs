@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_core::{
-    catalog::{Allocation, Catalog, KindAllocation, Sort, same_entries},
+    catalog::{Allocation, Catalog, EntryRecord, KindAllocation, Sort, same_entries},
     games::Loaded,
 };
 use affixboard_report::entries::entry_changes;
@@ -37,8 +37,8 @@ pub fn touched(base: &Loaded, derived: &Loaded) -> Touched {
     let mut entries: BTreeMap<(Sort, u32), TouchedEntry> = BTreeMap::new();
     for sort in Sort::ALL {
         let (old, new) = (before.entry_records(sort), after.entry_records(sort));
-        let earlier: Vec<_> = old.iter().map(|entry| entry.key()).collect();
-        let later: Vec<_> = new.iter().map(|entry| entry.key()).collect();
+        let earlier: Vec<_> = old.iter().map(EntryRecord::key).collect();
+        let later: Vec<_> = new.iter().map(EntryRecord::key).collect();
         let mut gone: BTreeSet<usize> = (0..old.len()).collect();
         let mut add = |name: &str, index, types: BTreeSet<u16>| {
             if !types.is_empty() {
@@ -126,24 +126,27 @@ fn of_kind(line: &KindAllocation) -> [u32; 6] {
 /// The first allocation of an item type, of an affix, else of a theme, that only one side has: as proposed where there is one,
 /// else as it was.
 pub(super) fn first_change(base: &Loaded, derived: &Loaded, tval: u16) -> Option<Allocation> {
-    let (before, after) = (&*base.catalog, &*derived.catalog);
-    let of = |catalog: &Catalog| {
-        let affixes = catalog.affixes.iter().map(|affix| (Sort::Affix, affix.index, affix.allocations.clone()));
-        let themes = catalog.themes.iter().map(|theme| (Sort::Theme, theme.index, theme.allocations.clone()));
-        let all: Vec<_> = affixes.chain(themes).collect();
-        all
-    };
-    let lines = |catalog: &Catalog| -> Vec<((Sort, u32, [u32; 6]), Allocation)> {
-        let of_entry = |(sort, index, lines): (Sort, u32, Vec<Allocation>)| {
-            let of_type = lines.into_iter().filter(|line| line.tval == tval);
-            of_type.map(move |line| ((sort, index, of_allocation(&line)), line)).collect::<Vec<_>>()
-        };
-        of(catalog).into_iter().flat_map(of_entry).collect()
-    };
-    let (old, new) = (lines(before), lines(after));
-    let only = |these: &[((Sort, u32, [u32; 6]), Allocation)], those: &[((Sort, u32, [u32; 6]), Allocation)]| {
-        let known: BTreeSet<_> = those.iter().map(|line| line.0).collect();
-        these.iter().find(|line| !known.contains(&line.0)).map(|line| line.1)
+    let (old, new) = (lines_of(&base.catalog, tval), lines_of(&derived.catalog, tval));
+    let only = |these: &[Line], those: &[Line]| {
+        let known: BTreeSet<_> = those.iter().map(|line| line.key).collect();
+        these.iter().find(|line| !known.contains(&line.key)).map(|line| line.allocation)
     };
     only(&new, &old).or_else(|| only(&old, &new))
+}
+
+/// An allocation with whose it is and what it says.
+struct Line {
+    key: (Sort, u32, [u32; 6]),
+    allocation: Allocation,
+}
+
+/// The allocations of affixes and themes for an item type.
+fn lines_of(catalog: &Catalog, tval: u16) -> Vec<Line> {
+    let affixes = catalog.affixes.iter().map(|affix| (Sort::Affix, affix.index, affix.allocations.as_slice()));
+    let themes = catalog.themes.iter().map(|theme| (Sort::Theme, theme.index, theme.allocations.as_slice()));
+    let of_entry = |(sort, index, lines): (Sort, u32, &[Allocation])| {
+        let of_type: Vec<Allocation> = lines.iter().copied().filter(|line| line.tval == tval).collect();
+        of_type.into_iter().map(move |line| Line { key: (sort, index, of_allocation(&line)), allocation: line })
+    };
+    affixes.chain(themes).flat_map(of_entry).collect()
 }

@@ -1,5 +1,6 @@
 //! What a draft or proposal does, as a part of its page: numbers now and as proposed, estimated from the pools at once and then
 //! exact, with remarks and gaps that come and go.
+#![expect(dead_code, reason = "until a page includes it; then this line goes")]
 
 use std::{sync::Arc, time::Duration};
 
@@ -34,7 +35,7 @@ const LARGEST: usize = 8;
 /// What of an effect is shown, as it stands in the URL of the page that it is a part of.
 #[derive(Debug, Default, Clone, Deserialize)]
 pub(in crate::web) struct EffectSettings {
-    #[serde(rename = "type")]
+    #[serde(rename = "effect")]
     pub(in crate::web) item_type: Option<String>,
     pub(in crate::web) depth: Option<String>,
     pub(in crate::web) quality: Option<String>,
@@ -155,7 +156,7 @@ impl EffectView {
         let making = tokio::task::spawn_blocking(move || {
             let gaps =
                 gaps.map(|(before, after)| effect::gaps_came((&base.loaded, &before), (&derived.loaded, &after)));
-            asked.view(&base, &derived, known, gaps, problem)
+            asked.view(&base, &derived, known.as_ref(), gaps, problem)
         });
         making.await.map_err(|_| Error::internal("showing an effect failed"))?
     }
@@ -214,9 +215,9 @@ impl Asked {
             text => {
                 let known = |tval: &u16| derived.loaded.catalog.item_type(*tval).is_some();
                 let tval = text.parse().ok().filter(known).ok_or_else(|| {
-                    Error::bad_request(format!("type: found `{text}`; expected the number of an item type."))
+                    Error::bad_request(format!("effect: found `{text}`; expected the number of an item type."))
                 })?;
-                query = query.set("type", text);
+                query = query.set("effect", text);
                 // A type that a later draft doesn't touch any more gives way to those that it does.
                 if touched.types.contains(&tval) { Some(tval) } else { touched.types.first().copied() }
             }
@@ -290,7 +291,7 @@ impl Asked {
         &self,
         base: &OpenRevision,
         derived: &OpenRevision,
-        known: Option<[Chances; 2]>,
+        known: Option<&[Chances; 2]>,
         gaps: Option<Vec<Came>>,
         problem: &'static str,
     ) -> Result<EffectView, Error> {
@@ -299,7 +300,7 @@ impl Asked {
         let name_of = |tval: u16| catalog.item_type(tval).map_or_else(|| format!("type {tval}"), |it| it.name.clone());
         let name = name_of(scene.tval);
         let is_exact = known.is_some();
-        let whole = match &known {
+        let whole = match known {
             Some([before, after]) => effect::difference((base, before), (derived, after), scene)?,
             None if effect::has_pools(&derived.loaded, scene.tval) => effect::estimate(base, derived, scene)?,
             None => Effect::default(),
@@ -331,7 +332,7 @@ impl Asked {
         let gaps_later = gaps.is_none();
         let (gaps, gaps_more) = came(gaps.unwrap_or_default());
         let types = self.touched.types.iter().map(|tval| {
-            let query = self.query.clone().set("type", tval.to_string()).set("depth", "");
+            let query = self.query.clone().set("effect", tval.to_string()).set("depth", "");
             Choice::new(name_of(*tval), query.on(&self.place.path), *tval == scene.tval)
         });
         let richest = words.qualities.len().saturating_sub(1);
