@@ -2,6 +2,7 @@
 //! a file here and a line in the table.
 
 mod about;
+mod allocations;
 mod audit_csv;
 mod chances_csv;
 mod csv_long;
@@ -21,6 +22,7 @@ mod xlsx;
 
 use std::io::{self, Write};
 
+pub use allocations::{CsvProblem, allocations_csv, read_allocations};
 pub use audit_csv::write_audit_csv;
 pub use chances_csv::ChancesCsv;
 pub use csv_long::{LongCsv, csv_long, csv_long_with_mark};

@@ -1,0 +1,90 @@
+//! The lines that people propose changes of as one table, written for spreadsheets and read back as changes.
+
+mod read;
+mod write;
+
+use std::borrow::Cow;
+
+use affixboard_core::{games::Loaded, syntax::FieldSpec};
+
+use super::guard::{GUARDED, guard};
+
+pub use read::{CsvProblem, read_allocations};
+pub use write::allocations_csv;
+
+/// What tells a line from others, in each row before its fields.
+const KEYS: [&str; 6] = ["file", "sort", "index", "name", "directive", "ordinal"];
+
+/// The fields of all lines of a game that people propose changes of; those of one name share a column.
+fn fields_of(loaded: &Loaded) -> Vec<&'static FieldSpec> {
+    let directives = loaded.files().iter().flat_map(|spec| spec.directives).filter(|directive| directive.allocates);
+    let mut fields: Vec<&FieldSpec> = Vec::new();
+    for field in directives.flat_map(|directive| directive.fields) {
+        if fields.iter().all(|known| known.name != field.name) {
+            fields.push(field);
+        }
+    }
+    fields
+}
+
+/// Text with an apostrophe before it where a spreadsheet would take it for a formula, or make another number or a date of it,
+/// as of `8/6` or `010`.
+fn kept(text: &str) -> Cow<'_, str> {
+    let is_number =
+        text.len() < 16 && (text == "0" || !text.starts_with('0')) && text.bytes().all(|c| c.is_ascii_digit());
+    let looks_like_one = |c: u8| c.is_ascii_digit() || b"/:.,-+%eE ".contains(&c);
+    if text.starts_with(|c: char| c.is_ascii_digit()) && !is_number && text.bytes().all(looks_like_one) {
+        return Cow::Owned(format!("'{text}"));
+    }
+    guard(text)
+}
+
+/// Takes that off again.
+fn taken(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(rest) if rest.starts_with(GUARDED) || rest.starts_with(|c: char| c.is_ascii_digit()) => rest,
+        _ => cell,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::games;
+
+    use super::*;
+
+    #[test]
+    fn what_spreadsheets_would_rewrite_is_kept_and_comes_back() {
+        for (text, written) in [
+            ("20", "20"),
+            ("0", "0"),
+            ("1 to 127", "1 to 127"),
+            ("great", "great"),
+            ("", ""),
+            ("8/6", "'8/6"),
+            ("0/4:8/6", "'0/4:8/6"),
+            ("010", "'010"),
+            ("20.0", "'20.0"),
+            ("1e5", "'1e5"),
+            ("1234567890123456", "'1234567890123456"),
+            ("-5", "'-5"),
+            ("=1+1", "'=1+1"),
+            ("'Ringil'", "''Ringil'"),
+            ("'5", "''5"),
+        ] {
+            assert_eq!(kept(text), written);
+            assert_eq!(taken(written), text);
+        }
+        assert_eq!(taken("'Ringil'"), "'Ringil'");
+    }
+
+    #[test]
+    fn no_field_is_called_as_a_key() {
+        for game in games::ALL {
+            let loaded = game.load(affixboard_core::text::SourceSet::new());
+            let fields = fields_of(&loaded);
+            assert!(!fields.is_empty());
+            assert!(fields.iter().all(|field| !KEYS.contains(&field.name)), "{}", game.id());
+        }
+    }
+}

@@ -1,0 +1,536 @@
+//! Reading the table back, as spreadsheets save it: what differs from the edition becomes changes, or nothing does.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+
+use affixboard_core::{
+    catalog::Sort,
+    games::Loaded,
+    proposal::{
+        Act, Change, EntryLine, EntryPlace, FieldError, Outcome, apply, differences, entry_lines, entry_places, write,
+        write_new,
+    },
+    syntax::{DirectiveSpec, FieldKind},
+    text::{Diagnostic, Encoding, Severity, SourceFile, Writing},
+};
+
+use super::{KEYS, fields_of, taken};
+
+/// Why a table can't be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CsvProblem {
+    /// The row, from 1 for the headings, as spreadsheets count; none where it is about the file.
+    pub row: Option<u64>,
+    /// The column's heading, where it is about one.
+    pub column: Option<String>,
+    /// What was found, in a phrase.
+    pub found: String,
+    /// What was expected, in a phrase.
+    pub expected: String,
+}
+
+impl fmt::Display for CsvProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.row, &self.column) {
+            (Some(row), Some(column)) => write!(f, "row {row}, column {column}: ")?,
+            (Some(row), None) => write!(f, "row {row}: ")?,
+            (None, Some(column)) => write!(f, "column {column}: ")?,
+            (None, None) => {}
+        }
+        write!(f, "found {}, expected {}", self.found, self.expected)
+    }
+}
+
+impl std::error::Error for CsvProblem {}
+
+/// So many problems are told at most.
+const MOST_PROBLEMS: usize = 100;
+
+/// The changes that lead from an edition to a table that [`super::allocations_csv`] wrote of it and somebody changed.
+///
+/// * A changed cell writes that field. A row without any fields removes its line.
+/// * A row without an ordinal is a new line. It comes after the line of the row above, where that is of the same entry and
+///   directive; before the line of the row below, where that is the first of them; else after the last of them.
+/// * Where an entry has rows with ordinals, lines of it without a row are removed. Other entries stay as they are.
+///
+/// Rows and columns may come in any order; fields may be apart by commas, semicolons or tabs; a byte order mark, quotes, blank
+/// rows and empty columns don't matter, nor how many blanks are between words. A number is a whole number: `20.0` or `1,000`
+/// is a problem, for a spreadsheet may have made that of something else.
+///
+/// # Errors
+/// Where anything is not as it should be: all that was found. What the game's reader refuses of a changed line counts.
+pub fn read_allocations(base: &Loaded, csv: &[u8]) -> Result<Vec<Change>, Vec<CsvProblem>> {
+    let text = text_of(csv).map_err(|problem| vec![problem])?;
+    let sheet = Table::read(base, &text).map_err(|problem| vec![problem])?;
+    let (places, lines) = (entry_places(base), entry_lines(base));
+    let mut reader = Reader {
+        base,
+        places: places.iter().map(|place| ((place.sort, place.index), place)).collect(),
+        lines: lines.iter().map(|line| ((line.sort, line.index, line.directive.tag, line.ordinal), line)).collect(),
+        problems: Vec::new(),
+    };
+    let rows: Vec<Option<Row<'_>>> = sheet.rows.iter().map(|cells| reader.row(&sheet, cells)).collect();
+    let rows: Vec<Row<'_>> = rows.into_iter().flatten().collect();
+    let made = reader.changes(&rows, &lines);
+    let changes = if reader.problems.is_empty() { reader.checked(&made) } else { Vec::new() };
+    if reader.problems.is_empty() { Ok(changes) } else { Err(told(reader.problems)) }
+}
+
+fn told(mut problems: Vec<CsvProblem>) -> Vec<CsvProblem> {
+    problems.sort_by_key(|problem| problem.row);
+    if problems.len() > MOST_PROBLEMS {
+        let more = problems.len() - MOST_PROBLEMS;
+        problems.truncate(MOST_PROBLEMS);
+        let found = format!("{more} more problems");
+        problems.push(CsvProblem { row: None, column: None, found, expected: "none".to_owned() });
+    }
+    problems
+}
+
+/// The text of a file as spreadsheets save it.
+fn text_of(csv: &[u8]) -> Result<String, CsvProblem> {
+    let problem = |found: &str| CsvProblem {
+        row: None,
+        column: None,
+        found: found.to_owned(),
+        expected: "a table as CSV in UTF-8".to_owned(),
+    };
+    let file = SourceFile::new("allocations.csv", csv.strip_prefix(b"\xef\xbb\xbf").unwrap_or(csv).to_vec());
+    if matches!(file.encoding(), Encoding::BrokenUtf16 { .. }) {
+        return Err(problem("broken UTF-16"));
+    }
+    if csv.starts_with(b"PK\x03\x04") {
+        return Err(problem("a workbook or zip"));
+    }
+    if file.text().contains(&0) {
+        return Err(problem("bytes that are no text"));
+    }
+    let text = String::from_utf8(file.text().to_vec()).map_err(|_| problem("text that is not UTF-8"))?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+}
+
+/// A table of cells with known columns.
+struct Table {
+    /// Where each of the keys stands.
+    keys: [usize; KEYS.len()],
+    /// Where each field stands.
+    fields: Vec<(&'static str, usize)>,
+    columns: usize,
+    /// Number and cells of each row that isn't blank.
+    rows: Vec<(u64, Vec<String>)>,
+}
+
+impl Table {
+    fn read(base: &Loaded, text: &str) -> Result<Table, CsvProblem> {
+        // Excel's own note of what is between cells.
+        let note = text.lines().next().filter(|line| line.to_ascii_lowercase().starts_with("sep="));
+        let skipped = note.map_or(0, |line| line.len() + text[line.len()..].find('\n').map_or(0, |at| at + 1));
+        let body = &text[skipped.min(text.len())..];
+        let is_header =
+            |cells: &[String]| cells.iter().filter(|cell| KEYS.contains(&heading(cell).as_str())).count() > 2;
+        let first = |separator: u8| cells_of(body, separator, 0).into_iter().next().map_or(Vec::new(), |row| row.1);
+        let found = [b',', b';', b'\t'].into_iter().find(|separator| is_header(&first(*separator)));
+        let Some(separator) = found else {
+            let found = body.lines().next().unwrap_or_default();
+            return Err(CsvProblem {
+                row: Some(1),
+                column: None,
+                found: if found.trim().is_empty() { "no headings".to_owned() } else { quoted(found) },
+                expected: format!("the headings of the exported table, such as {}", KEYS.join(", ")),
+            });
+        };
+        let mut rows = cells_of(body, separator, u64::from(skipped > 0));
+        let (row, header) = rows.remove(0);
+        let header: Vec<String> = header.iter().map(|cell| heading(cell)).collect();
+        let fields = fields_of(base);
+        let expected = || KEYS.into_iter().chain(fields.iter().map(|field| field.name));
+        let problem = |column: &str, found: &str, expected: String| CsvProblem {
+            row: Some(row),
+            column: Some(column.to_owned()),
+            found: found.to_owned(),
+            expected,
+        };
+        for (at, name) in header.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            if expected().all(|known| known != name) {
+                let known: Vec<_> = expected().collect();
+                return Err(problem(name, "an unknown heading", format!("one of {}", known.join(", "))));
+            }
+            if header[..at].contains(name) {
+                return Err(problem(name, "a heading a second time", "each once".to_owned()));
+            }
+        }
+        let place = |name: &str| {
+            let at = header.iter().position(|heading| heading == name);
+            at.ok_or_else(|| problem(name, "no such heading", "all headings of the exported table".to_owned()))
+        };
+        let mut keys = [0; KEYS.len()];
+        for (key, name) in keys.iter_mut().zip(KEYS) {
+            *key = place(name)?;
+        }
+        let fields = fields.iter().map(|field| Ok((field.name, place(field.name)?)));
+        let fields = fields.collect::<Result<_, CsvProblem>>()?;
+        rows.retain(|(_, cells)| cells.iter().any(|cell| !cell.trim().is_empty()));
+        // What stands under no heading.
+        for (row, cells) in &rows {
+            let stray = cells
+                .iter()
+                .enumerate()
+                .find(|(at, cell)| header.get(*at).is_none_or(String::is_empty) && !cell.trim().is_empty());
+            if let Some((_, cell)) = stray {
+                return Err(CsvProblem {
+                    row: Some(*row),
+                    column: None,
+                    found: format!("{} under no heading", quoted(cell)),
+                    expected: "nothing there".to_owned(),
+                });
+            }
+        }
+        Ok(Table { keys, fields, columns: header.len(), rows })
+    }
+
+    fn cell<'a>(&self, cells: &'a [String], at: usize) -> &'a str {
+        debug_assert!(at < self.columns);
+        cells.get(at).map_or("", |cell| taken(cell.trim()))
+    }
+}
+
+fn heading(cell: &str) -> String {
+    cell.trim().to_ascii_lowercase()
+}
+
+/// The rows with their numbers, blank ones counted and left out.
+fn cells_of(text: &str, separator: u8, skipped: u64) -> Vec<(u64, Vec<String>)> {
+    let mut builder = csv::ReaderBuilder::new();
+    builder.delimiter(separator).has_headers(false).flexible(true);
+    let mut reader = builder.from_reader(text.as_bytes());
+    let (mut number, mut at) = (skipped + 1, 0);
+    let mut rows = Vec::new();
+    for record in reader.records().filter_map(Result::ok) {
+        let start = record.position().map_or(0, |place| place.byte() as usize);
+        // What ended the row before, and blank rows, may stand there still.
+        let start = start + text[start..].bytes().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        number += text[at..start].bytes().filter(|byte| *byte == b'\n').count() as u64;
+        at = start;
+        rows.push((number, record.iter().map(str::to_owned).collect()));
+    }
+    rows
+}
+
+/// A row of the table, whose line is known.
+struct Row<'a> {
+    number: u64,
+    place: &'a EntryPlace,
+    directive: &'static DirectiveSpec,
+    /// The line that it is; none where it is new.
+    line: Option<&'a EntryLine>,
+    /// The directive's fields, in order.
+    values: Vec<String>,
+}
+
+impl Row<'_> {
+    fn is_empty(&self) -> bool {
+        self.values.iter().all(String::is_empty)
+    }
+
+    /// Whether two are of one entry and directive.
+    fn is_beside(&self, other: &Row<'_>) -> bool {
+        std::ptr::eq(self.place, other.place) && self.directive.tag == other.directive.tag
+    }
+}
+
+struct Reader<'a> {
+    base: &'a Loaded,
+    places: BTreeMap<(Sort, u32), &'a EntryPlace>,
+    lines: BTreeMap<(Sort, u32, &'a str, u32), &'a EntryLine>,
+    problems: Vec<CsvProblem>,
+}
+
+impl<'a> Reader<'a> {
+    fn problem(&mut self, row: u64, column: Option<&str>, found: impl Into<String>, expected: impl Into<String>) {
+        let column = column.map(str::to_owned);
+        self.problems.push(CsvProblem { row: Some(row), column, found: found.into(), expected: expected.into() });
+    }
+
+    /// What a row is; `None` with a problem where it is nothing.
+    fn row(&mut self, table: &Table, (number, cells): &(u64, Vec<String>)) -> Option<Row<'a>> {
+        let number = *number;
+        let [file, sort, index, name, tag, ordinal] = table.keys.map(|at| table.cell(cells, at));
+        let words = self.base.game.words();
+        let sorts = Sort::ALL.into_iter().find(|known| known.name() == sort || known.word(words) == sort);
+        let Some(sort) = sorts else {
+            let known: Vec<_> = Sort::ALL.into_iter().map(|sort| sort.word(words)).collect();
+            self.problem(number, Some("sort"), quoted(sort), format!("one of {}", known.join(", ")));
+            return None;
+        };
+        let place = whole(index).and_then(|index| self.places.get(&(sort, index)).copied());
+        let Some(place) = place else {
+            let expected = format!("the index of one of the {} entries in the files", sort.word(words));
+            self.problem(number, Some("index"), quoted(index), expected);
+            return None;
+        };
+        for (column, found, expected) in [("name", name, &place.name), ("file", file, &place.file)] {
+            if !is_same(found, expected) {
+                let of = format!("{}, as {} {index} has", quoted(expected), sort.word(words));
+                self.problem(number, Some(column), quoted(found), of);
+                return None;
+            }
+        }
+        let Some(directive) = place.directives.iter().copied().find(|known| known.tag == tag) else {
+            let known: Vec<_> = place.directives.iter().map(|known| known.tag).collect();
+            self.problem(number, Some("directive"), quoted(tag), format!("one of {}", known.join(", ")));
+            return None;
+        };
+        let line = match whole(ordinal) {
+            None if ordinal.is_empty() => None,
+            ordinal_number => {
+                let line = ordinal_number.and_then(|at| self.lines.get(&(sort, place.index, directive.tag, at)));
+                if line.is_none() {
+                    let is_of =
+                        |key: &&(Sort, u32, &str, u32)| (key.0, key.1, key.2) == (sort, place.index, directive.tag);
+                    let count = self.lines.keys().filter(is_of).count();
+                    let expected = format!("which of its {count} {tag} lines it is, or nothing for a new one");
+                    self.problem(number, Some("ordinal"), quoted(ordinal), expected);
+                    return None;
+                }
+                line.copied()
+            }
+        };
+        let cell = |name: &str| {
+            let at = table.fields.iter().find(|(field, _)| *field == name);
+            at.map_or("", |(_, at)| table.cell(cells, *at)).to_owned()
+        };
+        let is_own = |name: &str| directive.fields.iter().any(|field| field.name == name);
+        for (name, at) in table.fields.iter().filter(|(name, _)| !is_own(name)) {
+            let found = table.cell(cells, *at);
+            if !found.is_empty() {
+                self.problem(number, Some(name), quoted(found), format!("nothing: the line is {}", directive.form()));
+            }
+        }
+        let values = directive.fields.iter().map(|field| cell(field.name)).collect();
+        Some(Row { number, place, directive, line, values })
+    }
+
+    /// What the rows change, each with the number of its row.
+    fn changes(&mut self, rows: &[Row<'a>], lines: &'a [EntryLine]) -> Vec<(Change, Option<u64>)> {
+        let mut changes = Vec::new();
+        let mut seen: BTreeMap<(Sort, u32, &str, u32), u64> = BTreeMap::new();
+        let mut listed: BTreeSet<(Sort, u32)> = BTreeSet::new();
+        for (at, row) in rows.iter().enumerate() {
+            let Some(line) = row.line else {
+                changes.extend(self.inserted(rows, at).map(|change| (change, Some(row.number))));
+                continue;
+            };
+            listed.insert((line.sort, line.index));
+            let key = (line.sort, line.index, line.directive.tag, line.ordinal);
+            if let Some(first) = seen.insert(key, row.number) {
+                let expected = "each line once; a new line has no ordinal";
+                self.problem(row.number, Some("ordinal"), format!("the line of row {first} again"), expected);
+                continue;
+            }
+            changes.extend(self.replaced(row, line).map(|change| (change, Some(row.number))));
+        }
+        for line in lines.iter().filter(|line| listed.contains(&(line.sort, line.index))) {
+            if !seen.contains_key(&(line.sort, line.index, line.directive.tag, line.ordinal)) {
+                changes.push((removed(line), None));
+            }
+        }
+        changes
+    }
+
+    fn replaced(&mut self, row: &Row<'_>, line: &EntryLine) -> Option<Change> {
+        if row.is_empty() {
+            return Some(removed(line));
+        }
+        let fields = line.fields();
+        let was = |at: usize| fields[at].text.as_deref().unwrap_or_default();
+        let differ: Vec<usize> = (0..row.values.len()).filter(|at| !is_same(&row.values[*at], was(*at))).collect();
+        // What is left out is taken from the end, what is written put on from the beginning.
+        let (gone, written): (Vec<usize>, Vec<usize>) = differ.into_iter().partition(|at| row.values[*at].is_empty());
+        if !self.are_numbers(row, &written) {
+            return None;
+        }
+        let named = |at: &usize| (row.directive.fields[*at].name, row.values[*at].as_str());
+        let values: Vec<_> = written.iter().chain(gone.iter().rev()).map(named).collect();
+        match write(row.directive, line.notation, &line.text, &values) {
+            Ok(now) if now == line.text => None,
+            Ok(now) => {
+                let act = Act::Replace { was: line.text.clone(), now };
+                Some(Change { anchor: line.anchor(), act, writing: Writing::default() })
+            }
+            Err(error) => self.refused(row, &error),
+        }
+    }
+
+    fn inserted(&mut self, rows: &[Row<'a>], at: usize) -> Option<Change> {
+        let row = &rows[at];
+        if row.is_empty() {
+            let expected = format!("the fields of a new line, {}", row.directive.form());
+            self.problem(row.number, None, "neither an ordinal nor fields", expected);
+            return None;
+        }
+        if !self.are_numbers(row, &(0..row.values.len()).collect::<Vec<_>>()) {
+            return None;
+        }
+        let values: Vec<&str> = row.values.iter().map(String::as_str).collect();
+        let now = match write_new(row.directive, row.place.notation, &values) {
+            Ok(now) => now,
+            Err(error) => return self.refused(row, &error),
+        };
+        let above = rows[..at].iter().rev().take_while(|other| other.is_beside(row)).find_map(|other| other.line);
+        let below = rows[at..].iter().take_while(|other| other.is_beside(row)).find_map(|other| other.line);
+        let is_first = above.is_none() && below.is_some_and(|line| line.ordinal == 1);
+        let (sort, index, tag) = (row.place.sort, row.place.index, row.directive.tag);
+        let own = self.lines.range((sort, index, tag, 0)..=(sort, index, tag, u32::MAX));
+        let after = if is_first { None } else { above.or_else(|| own.last().map(|(_, line)| *line)) };
+        let anchor = after.map_or_else(|| row.place.anchor(row.directive), EntryLine::anchor);
+        let act = Act::Insert { after: after.map(|line| line.text.clone()), now, place: None };
+        Some(Change { anchor, act, writing: Writing::default() })
+    }
+
+    /// Whether what shall be a number is a whole one.
+    fn are_numbers(&mut self, row: &Row<'_>, fields: &[usize]) -> bool {
+        let before = self.problems.len();
+        for at in fields {
+            let (field, value) = (&row.directive.fields[*at], &row.values[*at]);
+            if field.kind == FieldKind::Int && !value.is_empty() && !is_whole(value) {
+                self.problem(row.number, Some(field.name), quoted(value), "a whole number such as 20");
+            }
+        }
+        self.problems.len() == before
+    }
+
+    fn refused(&mut self, row: &Row<'_>, error: &FieldError) -> Option<Change> {
+        let column = match error {
+            FieldError::Unknown { .. } => None,
+            FieldError::Missing { field, .. } | FieldError::Colon { field } | FieldError::Control { field, .. } => {
+                Some(*field)
+            }
+        };
+        let (found, expected) = phrases(&error.to_string());
+        self.problem(row.number, column, found, expected);
+        None
+    }
+
+    /// The changes as differences of the files, after the game's reader had a look at the lines.
+    fn checked(&mut self, made: &[(Change, Option<u64>)]) -> Vec<Change> {
+        let changes: Vec<Change> = made.iter().map(|(change, _)| change.clone()).collect();
+        let whole = |problem: String| CsvProblem {
+            row: None,
+            column: None,
+            found: problem,
+            expected: "files that can be edited".to_owned(),
+        };
+        let applied = match apply(self.base, &changes) {
+            Ok(applied) => applied,
+            Err(error) => {
+                self.problems.push(whole(error.to_string()));
+                return Vec::new();
+            }
+        };
+        for ((_, row), outcome) in made.iter().zip(&applied.outcomes) {
+            let said = match outcome {
+                Outcome::Refused(refusal) => refusal.to_string(),
+                Outcome::Conflict(conflict) => {
+                    format!("found that {}, expected a line as it was", conflict.reason.explain())
+                }
+                Outcome::Applied | Outcome::Moved | Outcome::Already => continue,
+            };
+            let (found, expected) = phrases(&said);
+            self.problems.push(CsvProblem { row: *row, column: None, found, expected });
+        }
+        let after = self.base.game.load_switched(applied.sources.clone(), self.base.switches.clone());
+        let now = entry_lines(&after);
+        for (at, (change, row)) in made.iter().enumerate() {
+            let known: Vec<String> = self.known(change);
+            for said in applied.said(at, &after) {
+                if said.severity() == Severity::Error && !known.contains(&said.message()) {
+                    let column = column_of(&now, said);
+                    let (found, expected) = (strip(&said.found, "found "), strip(&said.expected, "expected "));
+                    self.problems.push(CsvProblem { row: *row, column, found, expected });
+                }
+            }
+        }
+        match differences(self.base, &after) {
+            Ok(differences) => differences.changes,
+            Err(error) => {
+                self.problems.push(whole(error.to_string()));
+                Vec::new()
+            }
+        }
+    }
+
+    /// What was said about a line before it was changed.
+    fn known(&self, change: &Change) -> Vec<String> {
+        let anchor = &change.anchor;
+        let key = (anchor.sort, anchor.index, anchor.directive.as_str(), anchor.ordinal);
+        let line = self.lines.get(&key).filter(|_| !matches!(change.act, Act::Insert { .. }));
+        let Some(line) = line else { return Vec::new() };
+        let is_there = |said: &&Diagnostic| {
+            said.span.is_some_and(|span| {
+                span.file == line.span.file && line.span.start <= span.start && span.end <= line.span.end
+            })
+        };
+        self.base.diagnostics.iter().filter(is_there).map(Diagnostic::message).collect()
+    }
+}
+
+fn removed(line: &EntryLine) -> Change {
+    Change { anchor: line.anchor(), act: Act::Remove { was: line.text.clone() }, writing: Writing::default() }
+}
+
+/// The field that a remark is about.
+fn column_of(lines: &[EntryLine], said: &Diagnostic) -> Option<String> {
+    let span = said.span?;
+    let is_within =
+        |line: &&EntryLine| line.span.file == span.file && line.span.start <= span.start && span.end <= line.span.end;
+    let line = lines.iter().find(is_within)?;
+    let (start, end) = ((span.start - line.span.start) as usize, (span.end - line.span.start) as usize);
+    let fields = line.fields();
+    let own =
+        fields.iter().find(|field| field.range.as_ref().is_some_and(|range| range.start <= start && end <= range.end));
+    own.map(|field| field.spec.name.to_owned())
+}
+
+/// The two phrases of `found …, expected …`.
+fn phrases(message: &str) -> (String, String) {
+    let (found, expected) =
+        message.split_once(", expected ").or_else(|| message.split_once(", which ")).unwrap_or((message, ""));
+    let expected = if expected.is_empty() { "text that can stand there" } else { expected };
+    (strip(found, "found "), expected.to_owned())
+}
+
+fn strip(text: &str, word: &str) -> String {
+    text.strip_prefix(word).unwrap_or(text).to_owned()
+}
+
+/// Whether two texts have the same words.
+fn is_same(a: &str, b: &str) -> bool {
+    a.split_whitespace().eq(b.split_whitespace())
+}
+
+/// A number without anything else.
+fn whole(text: &str) -> Option<u32> {
+    text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// A number as the games' files may write it.
+fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (digits, is_digit): (&str, fn(&u8) -> bool) = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(digits) => (digits, u8::is_ascii_hexdigit),
+        None => (digits, u8::is_ascii_digit),
+    };
+    !digits.is_empty() && digits.bytes().all(|digit| is_digit(&digit))
+}
+
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let shown: String = text.chars().take(LONGEST).collect();
+    match (text.is_empty(), shown.len() < text.len()) {
+        (true, _) => "nothing".to_owned(),
+        (false, true) => format!("`{shown}…`"),
+        (false, false) => format!("`{shown}`"),
+    }
+}

@@ -1,0 +1,65 @@
+//! Writing the table.
+
+use std::{collections::BTreeSet, io};
+
+use affixboard_core::{catalog::Sort, games::Loaded, proposal::entry_lines};
+
+use super::{
+    super::field::{CsvTable, Field},
+    KEYS, fields_of, kept,
+};
+
+/// RFC 4180, UTF-8 without byte order mark: a row per line that people propose changes of, by file and place.
+///
+/// First comes which line it is: `file`, `sort` (in the game's word), `index` and `name` of the entry, `directive`, and
+/// `ordinal`, which counts the entry's lines of that directive from 1. Then a column per field, in the words of the formats:
+/// columns that a line has no field for are empty. With an item type, only the entries that are allocated to it, but of these
+/// all lines. Cells that a spreadsheet would take for formulas, dates or other numbers begin with an apostrophe.
+pub fn allocations_csv(loaded: &Loaded, tval: Option<u16>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write(&mut CsvTable::new(&mut bytes), loaded, tval).expect("writing to memory can't fail");
+    bytes
+}
+
+fn write(table: &mut CsvTable<&mut Vec<u8>>, loaded: &Loaded, tval: Option<u16>) -> io::Result<()> {
+    let columns = fields_of(loaded);
+    let shown = tval.map(|tval| entries_of(loaded, tval));
+    table.line(KEYS.into_iter().chain(columns.iter().map(|field| field.name)).map(Field::Word))?;
+    for line in entry_lines(loaded) {
+        if shown.as_ref().is_some_and(|shown| !shown.contains(&(line.sort, line.index))) {
+            continue;
+        }
+        let fields = line.fields();
+        let text = |name: &str| {
+            let own = fields.iter().find(|field| field.spec.name == name);
+            own.and_then(|field| field.text.as_deref()).unwrap_or_default().trim()
+        };
+        let cells: Vec<_> = columns.iter().map(|column| kept(text(column.name))).collect();
+        let name = kept(&line.name);
+        let keys = [
+            Field::Text(&line.file),
+            Field::Word(line.sort.word(loaded.game.words())),
+            Field::Whole(line.index.into()),
+            Field::Word(&name),
+            Field::Word(line.directive.tag),
+            Field::Whole(line.ordinal.into()),
+        ];
+        table.line(keys.into_iter().chain(cells.iter().map(|cell| Field::Word(cell))))?;
+    }
+    table.end()
+}
+
+/// The entries with an allocation to an item type, or of that type.
+fn entries_of(loaded: &Loaded, tval: u16) -> BTreeSet<(Sort, u32)> {
+    let catalog = &loaded.catalog;
+    let affixes = catalog.affixes.iter().filter(|affix| affix.allocations.iter().any(|line| line.tval == tval));
+    let themes = catalog.themes.iter().filter(|theme| theme.allocations.iter().any(|line| line.tval == tval));
+    let artifacts = catalog.artifacts.iter().filter(|artifact| artifact.tval == tval);
+    let kinds = catalog.kinds.iter().filter(|kind| kind.tval == tval);
+    affixes
+        .map(|affix| (Sort::Affix, affix.index))
+        .chain(themes.map(|theme| (Sort::Theme, theme.index)))
+        .chain(artifacts.map(|artifact| (Sort::Artifact, artifact.index)))
+        .chain(kinds.map(|kind| (Sort::Kind, kind.index)))
+        .collect()
+}

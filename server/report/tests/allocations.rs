@@ -1,0 +1,337 @@
+//! Allocations as a table: an untouched one leads to no change, an edited one to exactly its differences, and one that is
+//! wrong to nothing but what is wrong. The starters stand for the games' formats; real files are held to the same.
+
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use affixboard_core::{
+    games::{self, Loaded},
+    proposal::{Act, Change, apply, entry_lines},
+    text::{SourceFile, SourceSet},
+};
+use affixboard_report::format::{allocations_csv, read_allocations};
+
+fn load(game: Option<&str>, folder: &Path) -> Loaded {
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let mut set = SourceSet::new();
+    for path in paths.into_iter().filter(|path| path.is_file()) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        set.push(SourceFile::new(name, std::fs::read(&path).expect("a readable file")));
+    }
+    game.map_or_else(|| games::detect(&set), games::find).expect("a game").load(set)
+}
+
+fn starter(game: &str) -> Loaded {
+    load(Some(game), &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game))
+}
+
+/// The real files, or none (said loudly) where they are absent, as in a user's clone.
+fn real() -> Vec<(String, Loaded)> {
+    let root = std::env::var_os("AFFIXBOARD_REFERENCE")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference"), PathBuf::from);
+    if !root.is_dir() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "\n*** skipped: no reference data (AFFIXBOARD_REFERENCE names the folder) ***\n"
+        );
+        return Vec::new();
+    }
+    let editions = [
+        ("affix-branch", "affix-branch/edit"),
+        ("v4", "v4-final/edit"),
+        ("angband-2.9", "angband-3.0/edit/2.9.1"),
+        ("angband-3.0", "angband-3.0/edit/3.0.6"),
+        ("angband-3.5", "angband-3.5/edit"),
+        ("angband-4.2", "angband-4.2/edit/4.2.5"),
+        ("angband-4.2", "angband-4.2/edit/4.2.6"),
+    ];
+    let mut found: Vec<_> =
+        editions.iter().map(|(game, folder)| ((*folder).to_owned(), load(Some(game), &root.join(folder)))).collect();
+    for entry in std::fs::read_dir(root.join("angband-3.0/variants")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        found.push((path.display().to_string(), load(None, &path)));
+    }
+    found
+}
+
+fn table(loaded: &Loaded) -> String {
+    String::from_utf8(allocations_csv(loaded, None)).expect("UTF-8")
+}
+
+/// The rows of an entry of the starter of the affix branch, and the headings above.
+fn acid(base: &Loaded) -> String {
+    let all = table(base);
+    let own = all.lines().filter(|line| line.starts_with("ego_item.txt,affix,1,"));
+    std::iter::once(all.lines().next().expect("headings")).chain(own).map(|line| format!("{line}\r\n")).collect()
+}
+
+/// The acts, in short: `T 2 was → now`.
+fn told(changes: &[Change]) -> Vec<String> {
+    let told = |change: &Change| {
+        let line = format!("{} {} {}", change.anchor.name, change.anchor.directive, change.anchor.ordinal);
+        match &change.act {
+            Act::Replace { was, now } => format!("{line}: {was} → {now}"),
+            Act::Remove { was } => format!("{line}: {was} gone"),
+            Act::Insert { now, .. } => format!("{line}: then {now}"),
+        }
+    };
+    changes.iter().map(told).collect()
+}
+
+#[track_caller]
+fn read(base: &Loaded, text: &str) -> Vec<String> {
+    told(&read_allocations(base, text.as_bytes()).unwrap_or_else(|problems| panic!("{problems:#?}")))
+}
+
+#[track_caller]
+fn refused(base: &Loaded, text: &str) -> Vec<String> {
+    let problems = read_allocations(base, text.as_bytes()).expect_err("problems");
+    problems.iter().map(ToString::to_string).collect()
+}
+
+/// A table as spreadsheets save it: other separators, marks, quotes, line ends and encodings.
+fn saved(text: &str, way: u8) -> Vec<u8> {
+    let cells = |quoted: bool, separator: char| {
+        let mut out = String::new();
+        for record in csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes()).records() {
+            let record = record.expect("a row");
+            let cell = |cell: &str| {
+                let is_quoted = quoted || cell.contains([separator, '"']);
+                if is_quoted { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+            };
+            let cells: Vec<_> = record.iter().map(cell).collect();
+            out += &format!("{}\r\n", cells.join(&separator.to_string()));
+        }
+        out
+    };
+    match way {
+        0 => [b"\xef\xbb\xbf", text.as_bytes()].concat(),
+        1 => cells(false, ';').into_bytes(),
+        2 => cells(true, ',').into_bytes(),
+        3 => [b"sep=;\r\n", cells(false, ';').as_bytes()].concat(),
+        4 => text.replace("\r\n", "\n").into_bytes(),
+        5 => format!("{}\r\n\r\n,,,,\r\n", text.replace("\r\n", ",,\r\n")).into_bytes(),
+        _ => [0xfeff].into_iter().chain(cells(false, '\t').encode_utf16()).flat_map(u16::to_le_bytes).collect(),
+    }
+}
+
+#[test]
+fn untouched_tables_change_nothing() {
+    let starters = games::ALL.iter().map(|game| (game.id().to_owned(), starter(game.id())));
+    for (number, (name, base)) in starters.chain(real()).enumerate() {
+        let text = table(&base);
+        assert_eq!(text.lines().count(), entry_lines(&base).len() + 1, "{name}");
+        assert_eq!(read_allocations(&base, text.as_bytes()), Ok(Vec::new()), "{name}");
+        // One of the ways in which spreadsheets save it, and one item type.
+        let way = number as u8 % 7;
+        assert_eq!(read_allocations(&base, &saved(&text, way)), Ok(Vec::new()), "{name}, saved in way {way}");
+        for item_type in base.catalog.item_types.iter().rev().take(1) {
+            let part = allocations_csv(&base, Some(item_type.tval));
+            assert_eq!(read_allocations(&base, &part), Ok(Vec::new()), "{name}: {}", item_type.name);
+        }
+    }
+}
+
+#[test]
+fn rows_and_columns_may_be_reordered() {
+    let base = starter("affix-branch");
+    let text = acid(&base);
+    let mut rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    rows[1..].reverse();
+    let turned: String =
+        rows.iter().map(|row| row.iter().rev().copied().collect::<Vec<_>>().join(",") + "\n").collect();
+    assert_eq!(read(&base, &turned), [""; 0]);
+}
+
+#[test]
+fn tables_are_literal() {
+    let base = starter("affix-branch");
+    assert_eq!(
+        acid(&base),
+        "file,sort,index,name,directive,ordinal,commonness,depths,tval,min-sval,max-sval,level,affix,weight\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,1,20,1 to 127,soft armour,0,99,great,,\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,2,20,1 to 127,hard armour,0,99,great,,\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,3,20,1 to 127,shield,1,9,great,,\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,4,5,50 to 127,dragon armour,0,99,great,,\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,5,5,25 to 127,crown,0,99,great,,\r\n"
+    );
+    let three = table(&starter("angband-3.0"));
+    // Never a date.
+    assert!(three.lines().any(|line| line.starts_with("object.txt,kind,1,") && line.contains(",'0/4:8/6")), "{three}");
+}
+
+#[test]
+fn changes_are_exactly_the_differences() {
+    let base = starter("affix-branch");
+    let text = acid(&base);
+    let soft = "ego_item.txt,affix,1,of Resist Acid,T,1,20,1 to 127,soft armour,0,99,great,,\r\n";
+    let crown = "ego_item.txt,affix,1,of Resist Acid,T,5,5,25 to 127,crown,0,99,great,,\r\n";
+    let new = "ego_item.txt,affix,1,of Resist Acid,T,,7,1 to 9,boots,0,99,good,,\r\n";
+    for (from, to, expected) in [
+        (
+            soft,
+            soft.replace(",20,1 to 127", ",30,1  to 60"),
+            vec![
+                "of Resist Acid T 1: T:soft armour:0:99:great:20:1 to 127 → T:soft armour:0:99:great:30:1 to 60"
+                    .to_owned(),
+            ],
+        ),
+        (soft, String::new(), vec!["of Resist Acid T 1: T:soft armour:0:99:great:20:1 to 127 gone".to_owned()]),
+        (
+            crown,
+            "ego_item.txt,affix,1,of Resist Acid,T,5,,,,,,,,\r\n".to_owned(),
+            vec!["of Resist Acid T 5: T:crown:0:99:great:5:25 to 127 gone".to_owned()],
+        ),
+        // New lines: after the row above, before the first, after the last.
+        (soft, format!("{soft}{new}"), vec!["of Resist Acid T 1: then T:boots:0:99:good:7:1 to 9".to_owned()]),
+        (soft, format!("{new}{soft}"), vec!["of Resist Acid T 0: then T:boots:0:99:good:7:1 to 9".to_owned()]),
+        (crown, format!("{crown}{new}"), vec!["of Resist Acid T 5: then T:boots:0:99:good:7:1 to 9".to_owned()]),
+        (
+            crown,
+            format!("{crown}{new}{}", new.replace("boots", "gloves")),
+            vec![
+                "of Resist Acid T 5: then T:boots:0:99:good:7:1 to 9".to_owned(),
+                "of Resist Acid T 5: then T:gloves:0:99:good:7:1 to 9".to_owned(),
+            ],
+        ),
+    ] {
+        assert_eq!(read(&base, &text.replace(from, &to)), expected);
+    }
+    let head = text.lines().next().expect("headings");
+    // A new row alone removes nothing; entries without rows stay.
+    assert_eq!(read(&base, &format!("{head}\r\n{new}")), ["of Resist Acid T 5: then T:boots:0:99:good:7:1 to 9"]);
+    assert_eq!(read(&base, head), [""; 0]);
+}
+
+#[test]
+fn every_games_changes_are_applied() {
+    let starters = games::ALL.iter().map(|game| (game.id().to_owned(), starter(game.id())));
+    for (name, base) in starters.chain(real()) {
+        // Of each entry with several lines the last goes, and comes again as a new one.
+        let lines = entry_lines(&base);
+        let pick = lines.iter().rev().find(|line| line.ordinal > 1).or(lines.last()).expect("a line");
+        let text = table(&base);
+        let key = format!("{},{},{},", pick.file, pick.sort.word(base.game.words()), pick.index);
+        let end = format!(",{},{},", pick.directive.tag, pick.ordinal);
+        let row = text.lines().find(|row| row.starts_with(&key) && row.contains(&end)).expect("its row");
+        let gone: String = text.lines().filter(|other| *other != row).map(|line| format!("{line}\n")).collect();
+        let changes = read_allocations(&base, gone.as_bytes());
+        let has_others = lines.iter().filter(|line| (line.sort, line.index) == (pick.sort, pick.index)).count() > 1;
+        if has_others {
+            let changes = changes.unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
+            assert_eq!(changes.len(), 1, "{name}");
+            assert!(apply(&base, &changes).expect("files that can be edited").is_whole());
+        }
+        let again = text.replace(row, &row.replace(&end, &format!(",{},,", pick.directive.tag)));
+        assert_eq!(read_allocations(&base, again.as_bytes()), Ok(Vec::new()), "{name}: {row}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_cell_and_nothing_is_done() {
+    let base = starter("affix-branch");
+    let text = acid(&base);
+    let with = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        refused(&base, &text.replacen(from, to, 1))
+    };
+    let soft = "of Resist Acid,T,1,20,1 to 127,soft armour,0,99,great";
+    for (from, to, expected) in [
+        (
+            soft,
+            "of Resist Acid,T,1,20.0,1 to 127,soft armour,0,99,great",
+            "row 2, column commonness: found `20.0`, expected a whole number such as 20",
+        ),
+        (
+            soft,
+            "of Resist Acid,T,1,20,1 too 127,soft armour,0,99,great",
+            "row 2, column depths: found `1 too 127`, expected two numbers in the form `min to max`; the line is ignored",
+        ),
+        (
+            soft,
+            "of Resist Acid,T,1,20,1 to 127,sofa,0,99,great",
+            "row 2, column tval: found `sofa`, expected one of the game's item types or a number; the line is ignored",
+        ),
+        (
+            soft,
+            "of Resist Acid,T,1,20,1 to 127,a:b,0,99,great",
+            "row 2, column tval: found a colon in tval, expected none: it would begin the next field",
+        ),
+        (
+            soft,
+            "of Resist Acid,T,1,,1 to 127,soft armour,0,99,great",
+            "row 2, column commonness: found nothing for commonness, expected it as in T:tval:min-sval:max-sval:level:commonness:depths",
+        ),
+        (
+            soft,
+            "of Resist Acid,T,9,20,1 to 127,soft armour,0,99,great",
+            "row 2, column ordinal: found `9`, expected which of its 5 T lines it is, or nothing for a new one",
+        ),
+        (
+            soft,
+            "of Resist Acid,T,2,20,1 to 127,soft armour,0,99,great",
+            "row 3, column ordinal: found the line of row 2 again, expected each line once; a new line has no ordinal",
+        ),
+        (
+            soft,
+            "of Resist Acid,C,1,20,1 to 127,soft armour,0,99,great",
+            "row 2, column directive: found `C`, expected one of T",
+        ),
+        (
+            soft,
+            "of Resist Fire,T,1,20,1 to 127,soft armour,0,99,great",
+            "row 2, column name: found `of Resist Fire`, expected `of Resist Acid`, as affix 1 has",
+        ),
+        (
+            "ego_item.txt,affix,1,",
+            "ego_item.txt,affix,9999,",
+            "row 2, column index: found `9999`, expected the index of one of the affix entries in the files",
+        ),
+        (
+            "ego_item.txt,affix,1,",
+            "ego_item.txt,ego,1,",
+            "row 2, column sort: found `ego`, expected one of affix, theme, artifact, kind",
+        ),
+        (
+            "great,,",
+            "great,Sharp,",
+            "row 2, column affix: found `Sharp`, expected nothing: the line is T:tval:min-sval:max-sval:level:commonness:depths",
+        ),
+        ("great,,", "great,,,x", "row 2: found `x` under no heading, expected nothing there"),
+        (
+            ",weight",
+            ",wait",
+            "row 1, column wait: found an unknown heading, expected one of file, sort, index, name, directive, ordinal, commonness, depths, tval, min-sval, max-sval, level, affix, weight",
+        ),
+        (",weight", "", "row 1, column weight: found no such heading, expected all headings of the exported table"),
+        (",weight", ",affix", "row 1, column affix: found a heading a second time, expected each once"),
+    ] {
+        assert_eq!(with(from, to), [expected], "{to}");
+    }
+    let headings = "expected the headings of the exported table, such as file, sort, index, name, directive, ordinal";
+    assert_eq!(refused(&base, ""), [format!("row 1: found no headings, {headings}")]);
+    assert_eq!(refused(&base, "hello"), [format!("row 1: found `hello`, {headings}")]);
+    for (bytes, found) in [
+        (&b"PK\x03\x04\0"[..], "a workbook or zip"),
+        (b"file,\xe9", "text that is not UTF-8"),
+        (b"a\0b", "bytes that are no text"),
+    ] {
+        let problems = read_allocations(&base, bytes).expect_err("problems");
+        assert_eq!(problems[0].to_string(), format!("found {found}, expected a table as CSV in UTF-8"));
+    }
+    let neither = "ego_item.txt,affix,1,of Resist Acid,T,,,,,,,,,\r\n";
+    let form = "T:tval:min-sval:max-sval:level:commonness:depths";
+    assert_eq!(
+        refused(&base, &format!("{text}{neither}")),
+        [format!("row 7: found neither an ordinal nor fields, expected the fields of a new line, {form}")]
+    );
+    // All that is wrong is told, up to a hundred.
+    let many: String = table(&base).replace(",T,", ",X,");
+    let problems = refused(&base, &many);
+    assert_eq!(problems.len(), 101);
+    assert!(problems[100].ends_with(" more problems, expected none"), "{}", problems[100]);
+}
