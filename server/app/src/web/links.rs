@@ -15,6 +15,11 @@ pub(super) fn overview(of: &Revision, extension: &str) -> String {
     format!("{}/overview/types.{extension}", revision(of))
 }
 
+/// The lines that say where and how often entries come, as a table.
+pub(super) fn allocations(of: &Revision) -> String {
+    format!("{}/allocations.csv", revision(of))
+}
+
 /// The availability sheet of an item type, or of several.
 pub(super) fn item_type(of: &Revision, types: impl Display) -> String {
     format!("{}/types/{types}", revision(of))

@@ -52,6 +52,8 @@ pub(in crate::web) struct EditionPage {
     /// The sheets of all item types together.
     all: String,
     all_chances: String,
+    /// The lines that say where entries come, for spreadsheets.
+    allocations: String,
     others: String,
     revisions: Vec<RevisionRow>,
     batches: Vec<BatchRow>,
@@ -155,6 +157,7 @@ pub(in crate::web) async fn page(
         types: types.collect(),
         all: links::item_type(&revision, Types::All),
         all_chances: links::chances(&revision, Types::All),
+        allocations: links::allocations(&revision),
         others: others.join(", "),
         revisions: revisions.iter().map(|row| revision_row(row, &revision)).collect(),
         batches: batches.iter().map(BatchRow::new).collect(),

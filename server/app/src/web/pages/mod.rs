@@ -2,6 +2,7 @@
 
 pub(super) mod account;
 pub(super) mod acts;
+pub(super) mod allocations;
 pub(super) mod audit;
 pub(super) mod availability;
 pub(super) mod batch;
