@@ -66,7 +66,9 @@ fn table(loaded: &Loaded) -> String {
 fn acid(base: &Loaded) -> String {
     let all = table(base);
     let own = all.lines().filter(|line| line.starts_with("ego_item.txt,affix,1,"));
-    std::iter::once(all.lines().next().expect("headings")).chain(own).map(|line| format!("{line}\r\n")).collect()
+    let mut rows: Vec<&str> = std::iter::once(all.lines().next().expect("headings")).chain(own).collect();
+    rows.push("");
+    rows.join("\r\n")
 }
 
 /// The acts, in short: `T 2 was → now`.
@@ -104,7 +106,8 @@ fn saved(text: &str, way: u8) -> Vec<u8> {
                 if is_quoted { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
             };
             let cells: Vec<_> = record.iter().map(cell).collect();
-            out += &format!("{}\r\n", cells.join(&separator.to_string()));
+            out += &cells.join(&separator.to_string());
+            out += "\r\n";
         }
         out
     };
@@ -218,7 +221,7 @@ fn every_games_changes_are_applied() {
         let key = format!("{},{},{},", pick.file, pick.sort.word(base.game.words()), pick.index);
         let end = format!(",{},{},", pick.directive.tag, pick.ordinal);
         let row = text.lines().find(|row| row.starts_with(&key) && row.contains(&end)).expect("its row");
-        let gone: String = text.lines().filter(|other| *other != row).map(|line| format!("{line}\n")).collect();
+        let gone = text.lines().filter(|other| *other != row).collect::<Vec<_>>().join("\n");
         let changes = read_allocations(&base, gone.as_bytes());
         let has_others = lines.iter().filter(|line| (line.sort, line.index) == (pick.sort, pick.index)).count() > 1;
         if has_others {
