@@ -42,7 +42,7 @@ pub use profiles::{NewVersion, ProfileId, ProfileVersion};
 pub use proposals::{
     About, Attention, Comment, CommentId, Draft, DraftOf, Judgement, Look, Merge, MergeCheck, Merged, NewComment,
     NewProposal, NewProposalRevision, NewVerdict, Proposal, ProposalFilter, ProposalId, ProposalRevision,
-    ProposalState, SaveDraft, Submit, Verdict, Waiting,
+    ProposalState, SaveDraft, Submit, Verdict, Waiting, fingerprint,
 };
 pub use shards::FinishedShards;
 pub use tallies::StoredKey;

@@ -55,6 +55,7 @@ pub(super) enum Section {
     Editions,
     Sheets,
     Batches,
+    Proposals,
     Compare,
     Profiles,
     Views,

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use affixboard_store::{BatchId, ProfileId, Revision, ViewId};
+use affixboard_store::{BatchId, ProfileId, ProposalId, Revision, ViewId};
 use axum::http::{HeaderMap, header};
 
 /// A revision's page.
@@ -88,6 +88,21 @@ pub(super) fn gaps(of: &Revision) -> String {
 /// Where the program departs from what its authors wrote, and what that matters to a revision.
 pub(super) fn rules(of: &Revision) -> String {
     format!("{}/rules", revision(of))
+}
+
+/// One's own draft of a new proposal of an edition.
+pub(super) fn draft(slug: &str) -> String {
+    format!("/editions/{slug}/draft")
+}
+
+/// A proposal's page.
+pub(super) fn proposal(id: ProposalId) -> String {
+    format!("/proposals/{id}")
+}
+
+/// One's own draft of the next revision of a proposal.
+pub(super) fn proposal_draft(id: ProposalId) -> String {
+    format!("/proposals/{id}/draft")
 }
 
 /// The form for a new batch.

@@ -28,6 +28,8 @@ use super::{Error, State, access, assets, kept, pages, png, security};
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// The most a form may send.
 const FORM: usize = 64 << 10;
+/// The most a table of lines may send.
+const TABLE: usize = 2 << 20;
 /// The most an upload may send; what is taken of it is less (see [`crate::intake`]).
 const UPLOAD: usize = 128 << 20;
 
@@ -55,6 +57,14 @@ fn answers(state: State) -> Router {
         // For everyone.
         .route("/", get(pages::start::page))
         .route("/editions/{slug}", get(pages::edition::newest))
+        .route(
+            "/editions/{slug}/draft",
+            get(pages::draft::of_new).post(pages::draft::act_on_new).layer(DefaultBodyLimit::max(TABLE)),
+        )
+        .route(
+            "/proposals/{id}/draft",
+            get(pages::draft::of_revision).post(pages::draft::act_on_revision).layer(DefaultBodyLimit::max(TABLE)),
+        )
         .route("/editions/{slug}/revisions/{number}", get(pages::edition::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/overview/{file}", get(pages::overview::file))
         .route("/editions/{slug}/revisions/{number}/diagnostics", get(pages::diagnostics::page))

@@ -69,6 +69,10 @@ const READING: &[&str] = &[
     "GET /help",
 ];
 const PROPOSER: &[&str] = &[
+    "GET /editions/{slug}/draft",
+    "POST /editions/{slug}/draft",
+    "GET /proposals/{id}/draft",
+    "POST /proposals/{id}/draft",
     "POST R/gaps",
     "GET R/batches/new",
     "POST R/batches",

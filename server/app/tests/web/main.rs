@@ -9,6 +9,7 @@ mod chances;
 mod charts;
 mod compare;
 mod dive;
+mod drafts;
 mod entries;
 mod exports;
 mod gaps;

@@ -17,6 +17,10 @@ const R: &str = "/editions/{slug}/revisions/{number}";
 const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/", "/", 200, HTML, "Angband affix branch starter"),
     ("GET", "/editions/{slug}", "/editions/affix-branch-starter", 303, NONE, ""),
+    ("GET", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft?type=23", 200, HTML, "<h1>Draft "),
+    ("POST", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft", 303, NONE, ""),
+    ("GET", "/proposals/{id}/draft", "/proposals/1/draft", 404, HTML, "There is no proposal 1."),
+    ("POST", "/proposals/{id}/draft", "/proposals/1/draft", 404, HTML, "There is no proposal 1."),
     ("GET", "", "", 200, HTML, "<h2>Item types</h2>"),
     ("GET", "/diagnostics", "/diagnostics", 200, HTML, "0 errors and 0 warnings"),
     ("GET", "", "?level=good&depths=1,20", 200, HTML, "aria-label=\"Affixes by item type and generation level\""),

@@ -80,6 +80,12 @@ pub(super) fn split(directive: &DirectiveSpec, notation: Notation, text: &str) -
     }
 }
 
+/// The text of each field of a line that isn't in a file, with its blanks; nothing, where it is missing.
+pub fn fields<'a>(directive: &DirectiveSpec, notation: Notation, line: &'a str) -> Vec<Option<&'a str>> {
+    let found = split(directive, notation, line);
+    (0..directive.fields.len()).map(|at| found.get(at).map(|range| &line[range.clone()])).collect()
+}
+
 fn colon_fields(directive: &DirectiveSpec, text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut at = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();

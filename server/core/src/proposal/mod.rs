@@ -16,7 +16,7 @@ pub use apply::{Applied, apply};
 pub use change::{Act, Anchor, Change, Conflict, Outcome, Place, Reason, Refusal};
 pub use compose::{Composed, compose};
 pub use differences::{Differences, Other, differences, revert};
-pub use fields::{FieldError, write, write_new};
+pub use fields::{FieldError, fields, write, write_new};
 pub use fingerprint::effect_text;
 pub use line::{EntryLine, EntryPlace, Field, entry_lines, entry_places};
 pub use notation::{NotationError, read_changes, write_changes};

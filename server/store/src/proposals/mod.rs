@@ -15,9 +15,10 @@ mod verdicts;
 
 use std::fmt;
 
+use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
-use crate::{Error, NewAct, accounts::acts};
+use crate::{Error, NewAct, accounts::acts, migrate::hex};
 
 pub use attention::{Attention, Waiting};
 pub use comments::{About, Comment, CommentId, NewComment};
@@ -45,6 +46,11 @@ impl fmt::Display for ProposalId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
+}
+
+/// The fingerprint of an effect, which [`affixboard_core::proposal::effect_text`] tells: its SHA-256.
+pub fn fingerprint(effect: &str) -> String {
+    hex(&Sha256::digest(effect))
 }
 
 /// Refuses what is longer than it may be; lengths in characters, or bytes where it is changes.

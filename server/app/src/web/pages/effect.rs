@@ -1,6 +1,5 @@
 //! What a draft or proposal does, as a part of its page: numbers now and as proposed, estimated from the pools at once and then
 //! exact, with remarks and gaps that come and go.
-#![expect(dead_code, reason = "until a page includes it; then this line goes")]
 
 use std::{sync::Arc, time::Duration};
 

@@ -14,6 +14,7 @@ pub(super) mod compare;
 pub(super) mod compare_sheet;
 pub(super) mod diagnostics;
 pub(super) mod dive;
+pub(super) mod draft;
 pub(super) mod edition;
 pub(super) mod entry;
 pub(super) mod gaps;

@@ -1,0 +1,82 @@
+//! Making a proposal, or its next revision, of a draft.
+
+use std::sync::Arc;
+
+use affixboard_core::{proposal::effect_text, text::Severity};
+use affixboard_store::{Error as StoreError, Submit, fingerprint};
+use axum::{
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+
+use super::{
+    DraftQuery, Said,
+    acts::{moved, refused},
+    desk::{Desk, Which},
+    fits,
+    typed::Typed,
+};
+use crate::{
+    clock::now_ms,
+    web::{Error, State, links},
+};
+
+/// Proposes the draft as it was seen; what it is missing is said on its page, with what was typed.
+pub(super) async fn submit(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
+    let desk = Desk::open(state, which).await?;
+    if typed.get("version").parse() != Ok(desk.version) {
+        return moved(state, which, query).await;
+    }
+    let words = (typed.get("title").trim().to_owned(), typed.get("description").to_owned());
+    let refuse = |problem: String| {
+        let said = Said { problem, words: Some(words.clone()), ..Said::default() };
+        refused(&desk, query, StatusCode::UNPROCESSABLE_ENTITY, None, said)
+    };
+    if let Some(problem) = problem(&desk) {
+        return refuse(problem);
+    }
+    let (base, changed) = (Arc::clone(&desk.base), Arc::clone(&desk.changed));
+    let telling = tokio::task::spawn_blocking(move || fingerprint(&effect_text(&base.loaded, &changed.loaded)));
+    let effect = telling.await.map_err(Error::internal)?;
+    let submit = Submit {
+        author: desk.author,
+        of: desk.of,
+        version: desk.version,
+        title: &words.0,
+        description: &words.1,
+        effect: &effect,
+        note: typed.get("note").trim(),
+        now_ms: now_ms(),
+    };
+    match state.store.submit_draft(submit).await {
+        Ok((id, _)) => Ok(Redirect::to(&links::proposal(id)).into_response()),
+        Err(StoreError::DraftMoved { .. }) => moved(state, which, query).await,
+        Err(
+            problem @ (StoreError::NoText(_)
+            | StoreError::BadTitleText
+            | StoreError::TooLong { .. }
+            | StoreError::NoChanges
+            | StoreError::SameChanges(_)
+            | StoreError::ProposalMoved(_)
+            | StoreError::WrongProposalState { .. }),
+        ) => refuse(format!("Not proposed: {problem}.")),
+        Err(other) => Err(other.into()),
+    }
+}
+
+/// Why a draft can't be proposed as it is.
+fn problem(desk: &Desk) -> Option<String> {
+    if desk.changes.is_empty() {
+        return Some("Not proposed: there are no changes yet.".to_owned());
+    }
+    let derived = desk.changed.derived.as_ref()?;
+    let count = (0..desk.changes.len())
+        .filter(|change| {
+            let said = derived.applied.said(*change, &desk.changed.loaded);
+            derived.applied.outcomes.get(*change).is_none_or(|outcome| !fits(outcome))
+                || said.iter().any(|said| said.severity() == Severity::Error)
+        })
+        .count();
+    let lines = if count == 1 { "a changed line" } else { "changed lines" };
+    (count > 0).then(|| format!("Not proposed: the game could not read {lines}. What is wrong stands beside them."))
+}

@@ -1,0 +1,247 @@
+//! What was typed into the lines of a draft, as edits of these lines.
+//!
+//! Each line of the form has a number. `l7` names the line, `w7` has its text when the form was made, and then either the
+//! line as a whole is sent (`r7`) or its fields (`f7.commonness`); `x7` removes it. `n3` names an entry and a directive that
+//! get a line, with the fields `a3.commonness` or the lines `t3`.
+
+use std::collections::BTreeMap;
+
+use affixboard_core::{
+    catalog::Sort,
+    proposal::{Act, Anchor, Change, EntryPlace, entry_lines, entry_places, write, write_new},
+    syntax::DirectiveSpec,
+    text::Writing,
+};
+
+use crate::library::OpenRevision;
+
+/// A line of an entry, as forms name it: `affix.12.T.1`; with 0 lines before its first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    pub(super) sort: Sort,
+    pub(super) index: u32,
+    pub(super) tag: String,
+    pub(super) ordinal: u32,
+}
+
+impl std::fmt::Display for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}.{}.{}", self.sort.name(), self.index, self.tag, self.ordinal)
+    }
+}
+
+impl Key {
+    pub(super) fn parse(text: &str) -> Option<Key> {
+        let mut parts = text.split('.');
+        let key = Key {
+            sort: Sort::find(parts.next()?)?,
+            index: parts.next()?.parse().ok()?,
+            tag: parts.next()?.to_owned(),
+            ordinal: parts.next()?.parse().ok()?,
+        };
+        parts.next().is_none().then_some(key)
+    }
+}
+
+/// What is wrong with a line that was typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wrong {
+    /// The name of the line's number in the form: `7`, or of a new one `n3`.
+    pub(super) line: String,
+    /// What was found and expected.
+    pub(super) message: String,
+}
+
+/// The edits that were typed, each with the line it is from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Edits {
+    pub(super) changes: Vec<(String, Change)>,
+    pub(super) wrong: Vec<Wrong>,
+}
+
+/// All that was sent, by name.
+pub(super) struct Typed(BTreeMap<String, String>);
+
+impl Typed {
+    pub(super) fn new(pairs: Vec<(String, String)>) -> Typed {
+        // Of a name that comes twice the last counts.
+        Typed(pairs.into_iter().map(|(name, value)| (name, value.replace("\r\n", "\n"))).collect())
+    }
+
+    pub(super) fn get(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// The number under which the form had a line.
+    pub(super) fn number_of(&self, letter: char, key: &str) -> Option<&str> {
+        self.numbers(letter).find(|number| self.get(&format!("{letter}{number}")) == key)
+    }
+
+    /// The numbers of what is named so: `7` for `l7`.
+    fn numbers(&self, letter: char) -> impl Iterator<Item = &str> {
+        let numbers = self.0.keys().filter_map(move |name| name.strip_prefix(letter));
+        numbers.filter(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
+    /// The edits, of lines as they are in `open`. What is as it was in the form is none.
+    pub(super) fn edits(&self, open: &OpenRevision) -> Edits {
+        let places = entry_places(&open.loaded);
+        let mut edits = Edits::default();
+        let mut numbers: Vec<&str> = self.numbers('l').collect();
+        numbers.sort_by_key(|number| number.parse::<u32>().unwrap_or(u32::MAX));
+        for number in numbers {
+            match self.edit(number, &places) {
+                Ok(None) => {}
+                Ok(Some(change)) => edits.changes.push((number.to_owned(), change)),
+                Err(message) => edits.wrong.push(Wrong { line: number.to_owned(), message }),
+            }
+        }
+        let lines = entry_lines(&open.loaded);
+        for number in self.numbers('n') {
+            let last = |place: &EntryPlace, tag: &str| {
+                let of = |line: &&affixboard_core::proposal::EntryLine| {
+                    (line.sort, line.index, line.directive.tag) == (place.sort, place.index, tag)
+                };
+                lines.iter().rfind(of).cloned()
+            };
+            match self.new_lines(number, &places) {
+                Ok(new) => {
+                    for (place, directive, now) in new {
+                        let change = match last(place, directive.tag) {
+                            Some(line) => Change::insert_after(&line, now),
+                            None => Change {
+                                anchor: place.anchor(directive),
+                                act: Act::Insert { after: None, now, place: None },
+                                writing: Writing::default(),
+                            },
+                        };
+                        edits.changes.push((format!("n{number}"), change));
+                    }
+                }
+                Err(message) => edits.wrong.push(Wrong { line: format!("n{number}"), message }),
+            }
+        }
+        edits
+    }
+
+    fn edit(&self, number: &str, places: &[EntryPlace]) -> Result<Option<Change>, String> {
+        let key = Key::parse(self.get(&format!("l{number}"))).ok_or("this form doesn't say which line it is")?;
+        let place = find(places, key.sort, key.index).ok_or("the entry is gone")?;
+        let directive = directive(place, &key.tag)?;
+        let was = self.get(&format!("w{number}")).to_owned();
+        let anchor = Anchor { ordinal: key.ordinal, ..place.anchor(directive) };
+        let change = |act| Some(Change { anchor: anchor.clone(), act, writing: Writing::default() });
+        if self.has(&format!("x{number}")) {
+            return Ok(change(Act::Remove { was }));
+        }
+        let raw = format!("r{number}");
+        let now = if self.has(&raw) {
+            let typed = self.get(&raw);
+            if typed.trim().is_empty() {
+                return Ok(change(Act::Remove { was }));
+            }
+            typed.to_owned()
+        } else {
+            let before = affixboard_core::proposal::fields(directive, place.notation, &was);
+            let values: Vec<(&str, &str)> = directive
+                .fields
+                .iter()
+                .zip(before)
+                .filter_map(|(field, before)| {
+                    let name = format!("f{number}.{}", field.name);
+                    let typed = self.0.get(&name)?.trim();
+                    (typed != before.unwrap_or_default().trim()).then_some((field.name, typed))
+                })
+                .collect();
+            write(directive, place.notation, &was, &values).map_err(|error| error.to_string())?
+        };
+        Ok(if now == was { None } else { change(Act::Replace { was, now }) })
+    }
+
+    /// The lines that a place of the form for new ones has: none where nothing was typed.
+    fn new_lines<'a>(
+        &self,
+        number: &str,
+        places: &'a [EntryPlace],
+    ) -> Result<Vec<(&'a EntryPlace, &'static DirectiveSpec, String)>, String> {
+        let named = self.get(&format!("n{number}"));
+        let raw = self.get(&format!("t{number}"));
+        let fields = format!("a{number}.");
+        let typed: Vec<(&str, &str)> = self
+            .0
+            .range(fields.clone()..)
+            .take_while(|(name, _)| name.starts_with(&fields))
+            .map(|(name, value)| (&name[fields.len()..], value.trim()))
+            .collect();
+        let preset = |name: &str| self.get(&format!("p{number}.{name}"));
+        let is_empty =
+            raw.trim().is_empty() && typed.iter().all(|(name, value)| value.is_empty() || *value == preset(name));
+        if is_empty {
+            return Ok(Vec::new());
+        }
+        let (place, tag) = self.place_of(number, named, places)?;
+        if raw.trim().is_empty() {
+            let directive = directive(place, &tag)?;
+            let value = |name: &str| typed.iter().find(|field| field.0 == name).map_or("", |field| field.1);
+            let values: Vec<&str> = directive.fields.iter().map(|field| value(field.name)).collect();
+            let line = write_new(directive, place.notation, &values).map_err(|error| error.to_string())?;
+            return Ok(vec![(place, directive, line)]);
+        }
+        let lines = raw.lines().filter(|line| !line.trim().is_empty());
+        lines
+            .map(|line| {
+                let tag = line.trim_start().split(':').next().unwrap_or_default();
+                Ok((place, directive(place, tag)?, line.to_owned()))
+            })
+            .collect()
+    }
+
+    /// The entry that gets a line: named by the form, or by who typed (`e3`).
+    fn place_of<'a>(
+        &self,
+        number: &str,
+        named: &str,
+        places: &'a [EntryPlace],
+    ) -> Result<(&'a EntryPlace, String), String> {
+        if let Some(key) = Key::parse(named) {
+            let place = find(places, key.sort, key.index).ok_or("the entry is gone")?;
+            return Ok((place, key.tag));
+        }
+        // `affix..T.0`: of a sort, and the entry is typed.
+        let mut parts = named.split('.');
+        let sort = parts.next().and_then(Sort::find).ok_or("this form doesn't say where the line goes")?;
+        let tag = parts.nth(1).unwrap_or_default().to_owned();
+        let entry = self.get(&format!("e{number}")).trim();
+        if entry.is_empty() {
+            return Err("found no entry, expected the name of the one that gets the line".to_owned());
+        }
+        let of_name = |place: &&EntryPlace| place.sort == sort && place.name.trim().eq_ignore_ascii_case(entry);
+        let of_number = |place: &&EntryPlace| place.sort == sort && entry.parse() == Ok(place.index);
+        let mut named = places.iter().filter(of_name);
+        match (named.next(), named.next()) {
+            (Some(place), None) => Ok((place, tag)),
+            (Some(_), Some(_)) => {
+                Err(format!("found the name `{entry}`, which several have; expected a serial number"))
+            }
+            (None, _) => match places.iter().find(of_number) {
+                Some(place) => Ok((place, tag)),
+                None => Err(format!("found `{entry}`, expected the name or serial number of an entry of this sort")),
+            },
+        }
+    }
+}
+
+fn find(places: &[EntryPlace], sort: Sort, index: u32) -> Option<&EntryPlace> {
+    places.iter().find(|place| (place.sort, place.index) == (sort, index))
+}
+
+fn directive(place: &EntryPlace, tag: &str) -> Result<&'static DirectiveSpec, String> {
+    place.directives.iter().find(|directive| directive.tag == tag).copied().ok_or_else(|| {
+        let forms: Vec<String> = place.directives.iter().map(|directive| directive.form()).collect();
+        format!("found a line `{}:`, expected {}", tag.chars().take(20).collect::<String>(), forms.join(" or "))
+    })
+}

@@ -1,0 +1,213 @@
+// A draft saves itself: what is changed in a line is sent as the form would be, and the parts of the answer take the places
+// of the old ones. Tables are edited like a spreadsheet: arrow keys, and pasting of cells.
+
+const main = document.querySelector("main");
+const PARTS = ["head", "notice", "lines", "changes", "effect"];
+// Between what is typed and when it is sent, in milliseconds.
+const REST = 500;
+
+const linesForm = () => main.querySelector("form[data-draft]");
+const part = (name, root = main) => root.querySelector(`[data-part="${name}"]`);
+
+let sending = false;
+let again = false;
+let rest;
+
+function say(text) {
+  const status = main.querySelector("[data-saved]");
+  if (status) status.textContent = text;
+}
+
+// What is typed while an answer is under way stays, and is sent after it.
+function put(page, sent) {
+  const focused = document.activeElement;
+  const name = focused?.name;
+  const typed = new Map();
+  for (const field of linesForm()?.elements ?? []) {
+    if (field.name && "value" in field && field.type !== "hidden" && sent && sent.get(field.name) !== undefined && sent.get(field.name) !== field.value) {
+      typed.set(keyOf(field), field.value);
+    }
+  }
+  const key = name && focused.form === linesForm() ? keyOf(focused) : null;
+  const caret = key && "selectionStart" in focused ? [focused.selectionStart, focused.selectionEnd] : null;
+  for (const one of PARTS) {
+    const [old, fresh] = [part(one), part(one, page)];
+    if (old && fresh) old.replaceWith(document.adoptNode(fresh));
+  }
+  putWords(page);
+  wait();
+  for (const field of linesForm()?.elements ?? []) {
+    const later = typed.get(keyOf(field));
+    if (later !== undefined) field.value = later;
+    if (key && keyOf(field) === key && field.type !== "hidden") {
+      field.focus({ preventScroll: true });
+      if (caret && field.setSelectionRange && field.type === "text") field.setSelectionRange(...caret);
+    }
+  }
+  if (typed.size) again = true;
+}
+
+// Title and description stay as they are typed; what is proposed is the draft as it is now.
+function putWords(page) {
+  const [old, fresh] = [part("propose"), part("propose", page)];
+  if (!old || !fresh) return;
+  if (old.querySelector("form") && fresh.querySelector("form")) {
+    old.querySelector("[name=version]").value = fresh.querySelector("[name=version]").value;
+  } else {
+    old.replaceWith(document.adoptNode(fresh));
+  }
+}
+
+// What is being computed comes by asking for the page again, soon at first, in milliseconds.
+const SOON = 250;
+const LATE = 2000;
+let waiting;
+function wait(pause = SOON) {
+  clearTimeout(waiting);
+  if (!part("effect")?.querySelector("[data-waiting]")) return;
+  waiting = setTimeout(async () => {
+    try {
+      const before = part("effect");
+      const response = await fetch(location.href, { headers: { accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const fresh = part("effect", page);
+      // Not where the draft was saved in between, and what is there is newer.
+      if (response.ok && fresh && before === part("effect") && !sending && !before.contains(document.activeElement)) {
+        before.replaceWith(document.adoptNode(fresh));
+      }
+    } catch {
+      // The dashboard is gone for now; the next look may find it.
+    }
+    wait(Math.min(2 * pause, LATE));
+  }, pause);
+}
+wait();
+
+// A field of the form by what it is of: lines may get other numbers.
+function keyOf(field) {
+  const [, letter, number, column] = /^([a-z])(\d+)(?:\.(.*))?$/.exec(field.name) ?? [];
+  if (!letter) return field.name;
+  const of = "aetpn".includes(letter) ? "n" : "l";
+  return [letter, field.form?.elements[`${of}${number}`]?.value, column].join(" ");
+}
+
+async function send(form, extra = []) {
+  if (sending) {
+    again = true;
+    return;
+  }
+  sending = true;
+  const sent = new Map(new FormData(form));
+  const body = new URLSearchParams([...sent, ...extra]);
+  const isLines = form === linesForm();
+  say("Saving…");
+  try {
+    const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (!part("lines", page) && !part("changes", page)) throw new Error(page.querySelector("main")?.textContent.trim() || response.statusText);
+    put(page, isLines ? sent : null);
+    say(response.ok ? "Saved." : "Not saved.");
+  } catch (error) {
+    say(`Not saved: ${error.message}`);
+  } finally {
+    sending = false;
+  }
+  if (again) {
+    again = false;
+    if (linesForm()) send(linesForm());
+  }
+}
+
+main.addEventListener("change", (event) => {
+  if (event.target.closest("[data-part=propose]") && event.target.name !== "note") return void send(event.target.form, [["do", "words"]]);
+  if (event.target.matches("select[data-submit]")) return event.target.form.requestSubmit();
+  if (event.target.form !== linesForm() || !linesForm()) return;
+  // A new line is sent when somebody leaves its row: half of it would only be refused.
+  if (event.target.closest(".new")) return;
+  clearTimeout(rest);
+  rest = setTimeout(() => send(linesForm()), 0);
+});
+
+main.addEventListener("focusout", (event) => {
+  const row = event.target.closest?.(".new");
+  if (!row || !linesForm()?.contains(row) || row.contains(event.relatedTarget)) return;
+  const isTyped = [...row.querySelectorAll("input:not([type=hidden]), textarea")].some((field) => field.value.trim() && field.value !== field.defaultValue);
+  if (isTyped) send(linesForm());
+});
+
+// Numbers show what they do while they are typed.
+main.addEventListener("input", (event) => {
+  if (event.target.form !== linesForm() || !linesForm() || event.isComposing || event.target.closest(".new")) return;
+  clearTimeout(rest);
+  rest = setTimeout(() => send(linesForm()), REST);
+});
+
+main.addEventListener("submit", (event) => {
+  const form = event.target;
+  const button = event.submitter;
+  if (form.method !== "post") return;
+  if (button?.dataset.ask && !confirm(button.dataset.ask)) return event.preventDefault();
+  if (form === linesForm() || button?.hasAttribute("data-act")) {
+    event.preventDefault();
+    clearTimeout(rest);
+    send(form, button?.name ? [[button.name, button.value]] : []);
+  }
+});
+
+// --- tables like a spreadsheet ---
+
+const inputsOf = (row) => [...row.querySelectorAll("td > input:not([type=hidden])")];
+const rowsOf = (table) => [...table.tBodies[0].rows];
+
+function go(input, down, right) {
+  const row = input.closest("tr");
+  const rows = rowsOf(row.closest("table"));
+  const column = inputsOf(row).indexOf(input) + right;
+  const target = inputsOf(rows[rows.indexOf(row) + down] ?? row)[column];
+  if (!target) return false;
+  target.focus();
+  target.select?.();
+  return true;
+}
+
+main.addEventListener("keydown", (event) => {
+  const input = event.target;
+  if (!input.matches?.("[data-cells] td > input") || event.altKey || event.ctrlKey || event.metaKey) return;
+  const isText = input.type === "text";
+  const atStart = !isText || (input.selectionStart === 0 && (input.selectionEnd === 0 || input.selectionEnd === input.value.length));
+  const atEnd = !isText || (input.selectionEnd === input.value.length && (input.selectionStart === input.value.length || input.selectionStart === 0));
+  const step = {
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
+    Enter: [event.shiftKey ? -1 : 1, 0],
+    ArrowLeft: atStart && [0, -1],
+    ArrowRight: atEnd && [0, 1],
+  }[event.key];
+  if (!step) return;
+  // A list of words to choose from opens by the arrow keys, with Alt.
+  event.preventDefault();
+  go(input, ...step);
+});
+
+// Cells of a spreadsheet come as text with tabs between them.
+main.addEventListener("paste", (event) => {
+  const input = event.target;
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (!input.matches?.("[data-cells] td > input") || !/[\t\n]/.test(text.replace(/\n$/, ""))) return;
+  event.preventDefault();
+  const row = input.closest("tr");
+  const rows = rowsOf(row.closest("table"));
+  const column = inputsOf(row).indexOf(input);
+  const lines = text.replace(/\r/g, "").replace(/\n$/, "").split("\n");
+  const room = rows.length - rows.indexOf(row);
+  lines.slice(0, room).forEach((line, down) => {
+    const inputs = inputsOf(rows[rows.indexOf(row) + down]);
+    line.split("\t").forEach((value, right) => {
+      const cell = inputs[column + right];
+      if (cell?.type === "text") cell.value = value;
+    });
+  });
+  send(linesForm()).then(() => {
+    if (lines.length > room) say(`Saved; ${lines.length - room} rows more than the table has were left out.`);
+  });
+});
