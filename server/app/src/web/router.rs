@@ -61,6 +61,8 @@ fn answers(state: State) -> Router {
             "/editions/{slug}/draft",
             get(pages::draft::of_new).post(pages::draft::act_on_new).layer(DefaultBodyLimit::max(TABLE)),
         )
+        .route("/editions/{slug}/draft/csv", post(pages::draft::into_new).layer(DefaultBodyLimit::max(UPLOAD)))
+        .route("/proposals/{id}/draft/csv", post(pages::draft::into_revision).layer(DefaultBodyLimit::max(UPLOAD)))
         .route(
             "/proposals/{id}/draft",
             get(pages::draft::of_revision).post(pages::draft::act_on_revision).layer(DefaultBodyLimit::max(TABLE)),

@@ -71,6 +71,8 @@ const READING: &[&str] = &[
 const PROPOSER: &[&str] = &[
     "GET /editions/{slug}/draft",
     "POST /editions/{slug}/draft",
+    "POST /editions/{slug}/draft/csv",
+    "POST /proposals/{id}/draft/csv",
     "GET /proposals/{id}/draft",
     "POST /proposals/{id}/draft",
     "POST R/gaps",

@@ -263,6 +263,39 @@ async fn a_draft_moves_to_a_newer_revision_and_drops_nothing_unasked() {
 }
 
 #[tokio::test]
+async fn a_table_changed_elsewhere_becomes_exactly_its_differences() {
+    let board = Board::new().await;
+    let exported = board.get("/editions/affix-branch-starter/revisions/1/allocations.csv").await;
+    let text = exported.text().to_owned();
+    let csv = format!("{DRAFT}/csv");
+    let take = async |table: &str| board.upload(&csv, &[], &[("table", "mine.csv", table.as_bytes())]).await;
+    let same = take(&text).await;
+    assert_eq!(same.status, StatusCode::OK);
+    assert!(same.text().contains("The table says what the draft says already."), "{}", same.text());
+
+    let row = text.lines().find(|row| row.contains("of Resist Acid") && row.contains("soft armour")).expect("the row");
+    let changed = text.replacen(row, &row.replacen(",20,", ",25,", 1), 1);
+    assert_eq!(take(&changed).await.status, StatusCode::SEE_OTHER);
+    assert_eq!(changes(&board).await, replaced("25"));
+
+    // The draft has another change of that line by now.
+    let other = text.replacen(row, &row.replacen(",20,", ",31,", 1), 1);
+    let refused = take(&other).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text().contains("it is now `T:soft armour:0:99:great:25:1 to 127`"), "{}", refused.text());
+    let wrong = text.replacen(row, &row.replacen(",20,", ",20.0,", 1), 1);
+    let refused = take(&wrong).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refused.text().contains("column commonness"), "{}", refused.text());
+    for bad in ["", "hello", "\0\0", "PK\u{3}\u{4}"] {
+        assert_eq!(take(bad).await.status, StatusCode::UNPROCESSABLE_ENTITY, "{bad:?}");
+    }
+    let none = board.upload(&csv, &[("other", "x")], &[]).await;
+    assert!(none.text().contains("found no file"), "{}", none.text());
+    assert_eq!(changes(&board).await, replaced("25"));
+}
+
+#[tokio::test]
 async fn a_draft_becomes_a_proposal_and_its_next_revision() {
     let board = Board::new().await;
     let version = async |path: &str| board.get(path).await.between("name=\"version\" value=\"", "\"").to_owned();

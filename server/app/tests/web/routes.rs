@@ -19,6 +19,8 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/editions/{slug}", "/editions/affix-branch-starter", 303, NONE, ""),
     ("GET", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft?type=23", 200, HTML, "<h1>Draft "),
     ("POST", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft", 303, NONE, ""),
+    ("POST", "/editions/{slug}/draft/csv", "/editions/affix-branch-starter/draft/csv", 400, HTML, "boundary"),
+    ("POST", "/proposals/{id}/draft/csv", "/proposals/1/draft/csv", 400, HTML, "boundary"),
     ("GET", "/proposals/{id}/draft", "/proposals/1/draft", 404, HTML, "There is no proposal 1."),
     ("POST", "/proposals/{id}/draft", "/proposals/1/draft", 404, HTML, "There is no proposal 1."),
     ("GET", "", "", 200, HTML, "<h2>Item types</h2>"),

@@ -175,6 +175,12 @@ impl Board {
 
     /// Sends the import form with these files, to be read as a game's.
     pub(crate) async fn import_as(&self, edition: &str, game: &str, files: &[(&str, &str, &[u8])]) -> Answer {
+        let texts = [("edition", edition), ("game", game)];
+        self.upload("/import", &texts, files).await
+    }
+
+    /// Sends a form with these texts, and with files named by field and path.
+    pub(crate) async fn upload(&self, to: &str, texts: &[(&str, &str)], files: &[(&str, &str, &[u8])]) -> Answer {
         const BOUNDARY: &str = "----a-boundary-that-no-edit-file-has";
         let mut body = Vec::new();
         let mut part = |head: &str, content: &[u8]| {
@@ -184,13 +190,14 @@ impl Board {
             body.extend_from_slice(content);
             body.extend_from_slice(b"\r\n");
         };
-        part("name=\"edition\"", edition.as_bytes());
-        part("name=\"game\"", game.as_bytes());
+        for (name, text) in texts {
+            part(&format!("name=\"{name}\""), text.as_bytes());
+        }
         for (field, path, content) in files {
             part(&format!("name=\"{field}\"; filename=\"{path}\"\r\nContent-Type: text/plain"), content);
         }
         body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
-        let request = Request::post("/import")
+        let request = Request::post(to)
             .header(header::HOST, HOST)
             .header("sec-fetch-site", "same-origin")
             .header(header::CONTENT_TYPE, format!("multipart/form-data; boundary={BOUNDARY}"));

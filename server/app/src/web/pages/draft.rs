@@ -1,6 +1,7 @@
 //! The page of a draft: changing lines, what has been changed so far, and making a proposal of it.
 
 mod acts;
+mod csv;
 mod desk;
 mod shown;
 mod submit;
@@ -16,6 +17,7 @@ use axum::extract::State as Extracted;
 use serde::Deserialize;
 
 pub(in crate::web) use acts::{act_on_new, act_on_revision};
+pub(in crate::web) use csv::{into_new, into_revision};
 use desk::{Desk, Which};
 use shown::{Group, Manner, Refused, Shown, Subject, Words};
 
@@ -44,6 +46,7 @@ pub(in crate::web) struct DraftPage {
     can_redo: bool,
     /// What is wrong with what was sent.
     problem: String,
+    list: Vec<String>,
     /// The newer revision that there is; empty for none.
     behind: String,
     conflicts: Vec<ConflictView>,
@@ -64,6 +67,8 @@ pub(in crate::web) struct DraftPage {
     more: usize,
     hidden: Vec<(&'static str, String)>,
     effect: Option<EffectView>,
+    /// The file of all lines of the base.
+    table: String,
     /// The proposal that it is a draft of a revision of.
     revises: Option<Choice>,
 }
@@ -139,6 +144,8 @@ async fn show(
 #[derive(Default)]
 struct Said {
     problem: String,
+    /// What exactly, line by line.
+    list: Vec<String>,
     conflicts: Vec<ConflictView>,
     /// Words about the changes that were typed and not taken.
     words: Option<(String, String)>,
@@ -265,6 +272,8 @@ fn page(
         can_undo: desk.can_undo,
         can_redo: desk.can_redo,
         problem: said.problem,
+        list: said.list,
+        table: links::allocations(revision),
         behind: if desk.is_behind() { format!("r{}", desk.newest.number) } else { String::new() },
         conflicts: said.conflicts,
         title,

@@ -62,7 +62,7 @@ async fn act(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) ->
 }
 
 /// Back to the page, after something was done.
-fn done(desk: &Desk, query: &DraftQuery) -> Result<Response, Error> {
+pub(super) fn done(desk: &Desk, query: &DraftQuery) -> Result<Response, Error> {
     let asked = query.read(desk)?;
     Ok(Redirect::to(&asked.query().on(&desk.path)).into_response())
 }
