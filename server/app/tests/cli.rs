@@ -12,6 +12,7 @@ mod cli {
     mod gaps;
     mod import;
     mod program;
+    mod proposal;
     #[cfg(unix)]
     mod resume;
     mod serve;

@@ -12,6 +12,7 @@ mod gaps;
 mod import;
 mod output;
 mod progress;
+mod proposal;
 mod serve;
 mod sheet;
 mod tally_file;
@@ -47,6 +48,8 @@ enum Command {
     Check(check::Check),
     /// Import a folder of edit files as the next revision of an edition.
     Import(import::Import),
+    /// List, show, make and export proposals.
+    Proposal(proposal::Proposal),
     /// Generate drops and count what they carry.
     Batch(batch::Batch),
     /// Compute how likely drops are what they are.
@@ -96,6 +99,9 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         None | Some(Command::Serve) => settings().map_err(Failure::from).and_then(serve::run),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Import(import)) => settings().map_err(Failure::from).and_then(|settings| import.run(&settings)),
+        Some(Command::Proposal(proposal)) => {
+            settings().map_err(Failure::from).and_then(|settings| proposal.run(&settings))
+        }
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),

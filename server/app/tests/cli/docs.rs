@@ -48,10 +48,21 @@ fn every_command_and_flag_is_in_the_documentation() {
         assert!(section(&page, "Settings").contains(&format!("`{flag}")) || known.contains(flag), "{flag} is missing");
     }
     known.extend(everywhere.iter().cloned());
-    let commands = commands(&help);
-    assert_eq!(commands, ["serve", "check", "import", "batch", "exact", "audit", "dive", "sheet"]);
-    for command in commands {
-        let help = home.run(&format!("{command} --help")).done();
+    let listed = commands(&help);
+    assert_eq!(listed, ["serve", "check", "import", "proposal", "batch", "exact", "audit", "dive", "sheet"]);
+    for command in listed {
+        let mut help = home.run(&format!("{command} --help")).done();
+        // Some have commands of their own.
+        if help.contains("Commands:\n") {
+            let own: Vec<String> = commands(&help).into_iter().map(str::to_owned).collect();
+            for of in own {
+                assert!(
+                    section(&page, &format!("`affixboard {command}`")).contains(&format!("`{of}`")),
+                    "{command} {of}"
+                );
+                help += &home.run(&format!("{command} {of} --help")).done();
+            }
+        }
         let section = section(&page, &format!("`affixboard {command}`"));
         let own: BTreeSet<_> = flags(&help).difference(&everywhere).cloned().collect();
         for flag in &own {

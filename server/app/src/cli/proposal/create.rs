@@ -1,0 +1,102 @@
+//! A changed folder becomes a proposal.
+
+use std::{fmt::Write as _, path::PathBuf};
+
+use affixboard_core::{
+    proposal::{Other, apply, differences, effect_text, write_changes},
+    text::Severity,
+};
+use affixboard_store::{Error as StoreError, NewProposal, Store, fingerprint};
+use anyhow::anyhow;
+use clap::Args;
+
+use crate::{
+    cli::{Failure, Outcome, load, output},
+    clock::now_ms,
+    library::{Library, Reading},
+};
+
+#[derive(Debug, Args)]
+pub(super) struct Create {
+    /// Folder of changed edit files
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Name of the edition in URLs, whose newest revision the folder is held against
+    #[arg(long, value_name = "NAME")]
+    edition: String,
+    /// The proposal's title
+    #[arg(long, value_name = "TEXT")]
+    title: String,
+    /// Its description, in Markdown
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    description: String,
+    /// Leave out what else differs than lines that say where and how often entries come
+    #[arg(long)]
+    only_lines: bool,
+}
+
+impl Create {
+    /// Prints the proposal's number.
+    pub(super) async fn run(&self, store: &Store) -> Outcome {
+        let slug = &self.edition;
+        let newest = store.revision(slug, None).await?;
+        let newest = newest.ok_or_else(|| Failure::usage(format!("--edition: found no edition `{slug}`")))?;
+        let (edition, revision, number) = (newest.edition_id, newest.id, newest.number);
+        let base = Library::default().open(store, newest, Reading::default()).await?;
+        let folder = load(&self.folder, Some(base.loaded.game.id()))?;
+        let found = differences(&base.loaded, &folder)?;
+        if !found.others.is_empty() && !self.only_lines {
+            return Err(anyhow!(not_lines(&found.others, &format!("{slug} r{number}"))).into());
+        }
+        if found.changes.is_empty() {
+            let what = if found.others.is_empty() { "the files are the same" } else { "no such line differs" };
+            return Err(anyhow!("nothing to propose: {what} as in {slug} r{number}").into());
+        }
+        let applied = apply(&base.loaded, &found.changes)?;
+        let changed = base.loaded.game.load(applied.sources.clone());
+        let said = (0..found.changes.len()).flat_map(|at| applied.said(at, &changed));
+        let errors: Vec<String> = said
+            .filter(|said| said.severity() == Severity::Error)
+            .map(|said| format!("{}: {}", said.file, said.message()))
+            .collect();
+        if !errors.is_empty() {
+            return Err(anyhow!("not proposed, for the game can't read it:\n  {}", errors.join("\n  ")).into());
+        }
+        let new = NewProposal {
+            edition,
+            author: None,
+            title: self.title.trim(),
+            description: &self.description,
+            base: revision,
+            changes: &write_changes(&found.changes),
+            effect: &fingerprint(&effect_text(&base.loaded, &changed)),
+            reverts: None,
+            now_ms: now_ms(),
+        };
+        let id = store.propose(new).await.map_err(|error| match error {
+            StoreError::BadTitleText | StoreError::NoText(_) => Failure::usage(format!("--title: {error}")),
+            other => Failure::from(other),
+        })?;
+        let count = found.changes.len();
+        let lines = if count == 1 { "line" } else { "lines" };
+        output::write("-", format!("proposal {id}: {count} {lines} of {slug} r{number}\n").as_bytes())?;
+        Ok(0)
+    }
+}
+
+/// Why a folder is no proposal: what differs beside the lines that people propose changes of.
+fn not_lines(others: &[Other], base: &str) -> String {
+    let mut text = format!("other things than allocations differ from {base} (--only-lines leaves them out):");
+    for other in others {
+        // Writing to a string can't fail.
+        let _ = match other {
+            Other::FileCame(name) => write!(text, "\n  {name} is new"),
+            Other::FileWent(name) => write!(text, "\n  {name} is missing"),
+            Other::Lines { file, header, went, came } => {
+                let of = header.as_deref().map_or_else(String::new, |header| format!(", {header}"));
+                write!(text, "\n  {file}{of}: {went} lines gone, {came} new")
+            }
+        };
+    }
+    text
+}

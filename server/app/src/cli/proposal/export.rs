@@ -1,0 +1,84 @@
+//! A proposal as files.
+
+use std::{io::Write as _, path::PathBuf};
+
+use affixboard_core::text::{SourceSet, patch};
+use affixboard_store::Store;
+use anyhow::Context;
+use clap::Args;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use super::Which;
+use crate::cli::{Failure, Outcome, output};
+
+#[derive(Debug, Args)]
+pub(super) struct Export {
+    #[command(flatten)]
+    which: Which,
+    /// Write all files with the changes into a zip; - is standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "dir")]
+    zip: Option<String>,
+    /// Write all files with the changes into a folder, which must be empty or new
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Folder that the patch's paths begin with
+    #[arg(long, value_name = "PATH", default_value = "lib/edit", conflicts_with_all = ["zip", "dir"])]
+    folder: String,
+    /// Where the patch goes; - is standard output
+    #[arg(long, value_name = "FILE", default_value = "-", conflicts_with_all = ["zip", "dir"])]
+    out: String,
+}
+
+impl Export {
+    pub(super) async fn run(&self, store: &Store) -> Outcome {
+        let opened = self.which.open(store).await?;
+        let is_whole = opened.changed.derived.as_ref().is_none_or(|derived| derived.applied.is_whole());
+        if !is_whole {
+            return Err(
+                anyhow::anyhow!("some changes don't fit the files; `affixboard proposal show` says which").into()
+            );
+        }
+        let (before, after) = (&opened.base.loaded.sources, &opened.changed.loaded.sources);
+        match (&self.zip, &self.dir) {
+            (Some(target), _) => output::write(target, &zipped(after)?)?,
+            (None, Some(folder)) => write_folder(folder, after)?,
+            (None, None) => output::write(&self.out, &patch::between(before, after, &prefix(&self.folder)?))?,
+        }
+        Ok(0)
+    }
+}
+
+/// A folder as patches name it: empty, or with a slash at its end.
+fn prefix(folder: &str) -> Result<String, Failure> {
+    let path = folder.trim_end_matches('/');
+    let is_path =
+        !path.starts_with('/') && path.split('/').all(|part| part != ".." && (path.is_empty() || !part.is_empty()));
+    if !is_path || path.contains(['\n', '\r', '\0', '\\']) {
+        return Err(Failure::usage(format!("--folder: found `{folder}`; expected a path such as lib/edit")));
+    }
+    Ok(if path.is_empty() { String::new() } else { format!("{path}/") })
+}
+
+fn zipped(files: &SourceSet) -> anyhow::Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for file in files.files() {
+        zip.start_file(file.name(), SimpleFileOptions::default())?;
+        zip.write_all(file.bytes())?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+/// Never over what is there.
+fn write_folder(folder: &std::path::Path, files: &SourceSet) -> Result<(), Failure> {
+    let shown = folder.display();
+    std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {shown}"))?;
+    let mut there = std::fs::read_dir(folder).with_context(|| format!("can't read {shown}"))?;
+    if there.next().is_some() {
+        return Err(Failure::usage(format!("--dir: found files in {shown}; expected an empty folder or a new one")));
+    }
+    for file in files.files() {
+        let path = folder.join(file.name());
+        std::fs::write(&path, file.bytes()).with_context(|| format!("can't write {}", path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! `affixboard proposal`: from a changed folder to a patch, without a browser.
+
+use super::program::{Home, Ran};
+
+/// An edition `ours` with one revision, and a folder `edit` where one text of a file is another.
+fn home(file: &str, from: &str, to: &str) -> Home {
+    let home = Home::new();
+    home.small("", "", "");
+    home.run("import edit --edition ours --data-dir data").done();
+    home.small(file, from, to);
+    home
+}
+
+fn create(home: &Home, more: &[&str]) -> Ran {
+    let arguments = "proposal create edit --edition ours --data-dir data";
+    Ran::of(&home.command(arguments).args(["--title", "Rarer blades"]).args(more).output().expect("started"))
+}
+
+const RARER: (&str, &str, &str) = ("ego_item.txt", ":good:10:", ":good:4:");
+
+#[test]
+fn a_changed_folder_becomes_a_proposal_and_a_patch() {
+    let home = home(RARER.0, RARER.1, RARER.2);
+    assert_eq!(create(&home, &["--description", "Too many."]).done(), "proposal 1: 1 line of ours r1\n");
+    assert_eq!(home.run("proposal list --data-dir data").done(), "1\topen\tours\t1\t0/1\tRarer blades\n");
+    assert_eq!(home.run("proposal list --edition theirs --data-dir data").done(), "");
+    assert_eq!(home.run("proposal list --state merged --data-dir data").done(), "");
+    let shown = home.run("proposal show 1 --data-dir data").done();
+    for piece in [
+        "proposal 1: Rarer blades\nopen, revision 1 of 1, for ours r1\nby nobody with an account, ",
+        "\n0 of 1 approvals, 0 requests for changes\n\nToo many.\n",
+        "\nLines\n  affix 1 Sharp, ego_item.txt\n    - T:sword:0:99:good:10:1 to 100\n    + T:sword:0:99:good:4:1 to 100\n",
+        "\nEffect\n  1 entry on sword\n",
+        "\nVerdicts\n  none\n",
+    ] {
+        assert!(shown.contains(piece), "{piece} in {shown}");
+    }
+    let patch = home.run("proposal export 1 --data-dir data").done();
+    assert!(patch.contains("--- a/lib/edit/ego_item.txt\n+++ b/lib/edit/ego_item.txt\n"), "{patch}");
+    assert!(patch.contains("-T:sword:0:99:good:10:1 to 100\n+T:sword:0:99:good:4:1 to 100\n"), "{patch}");
+    home.run("proposal export 1 --data-dir data --folder x/ --out it.patch").done();
+    assert_eq!(std::fs::read_to_string(home.path("it.patch")).expect("written"), patch.replace("/lib/edit/", "/x/"));
+    home.run("proposal export 1 --data-dir data --dir out").done();
+    for (name, _) in super::program::SMALL {
+        let read = |folder: &str| std::fs::read(home.path(&format!("{folder}/{name}"))).expect("a file");
+        assert_eq!(read("out"), read("edit"), "{name}");
+    }
+    home.run("proposal export 1 --data-dir data --dir out")
+        .refused(2, &["--dir: found files in out; expected an empty"]);
+    home.run("proposal export 1 --data-dir data --zip it.zip").done();
+    assert!(std::fs::read(home.path("it.zip")).expect("written").starts_with(b"PK"));
+}
+
+#[test]
+fn what_is_no_line_is_named_and_left_out_only_when_asked() {
+    let home = home("object.txt", "N:1:& Dagger~\nI:sword:1\nA:20:", "N:1:& Dagger~\n# sharp\nI:sword:1\nA:30:");
+    create(&home, &[]).refused(
+        1,
+        &[
+            "other things than allocations differ from ours r1 (--only-lines leaves them out):",
+            "\n  object.txt, N:1:& Dagger~: 0 lines gone, 1 new",
+        ],
+    );
+    assert_eq!(create(&home, &["--only-lines"]).done(), "proposal 1: 1 line of ours r1\n");
+    let patch = home.run("proposal export 1 --data-dir data").done();
+    assert!(patch.contains("+A:30:1 to 100") && !patch.contains("sharp"), "{patch}");
+}
+
+#[test]
+fn nothing_unreadable_or_unknown_is_proposed() {
+    let same = home("", "", "");
+    create(&same, &[]).refused(1, &["nothing to propose: the files are the same as in ours r1"]);
+    let broken = home("ego_item.txt", ":good:10:", ":good:many:");
+    create(&broken, &[]).refused(1, &["not proposed, for the game can't read it:\n  ego_item.txt: found `many`; "]);
+    broken.run("proposal list --state all --data-dir data").done();
+    let empty = Home::new();
+    empty.small("", "", "");
+    create(&empty, &[]).refused(2, &["--edition: found no edition `ours`"]);
+    let home = home(RARER.0, RARER.1, RARER.2);
+    let titled = |title: &str| {
+        let command = "proposal create edit --edition ours --data-dir data --title";
+        Ran::of(&home.command(command).arg(title).output().expect("started"))
+    };
+    titled(" ").refused(2, &["--title: "]);
+    home.run("proposal show 9 --data-dir data").refused(1, &["there is no proposal 9"]);
+    titled("Rarer").done();
+    home.run("proposal show 1 --revision 2 --data-dir data").refused(1, &["proposal 1 has no revision 2"]);
+    home.run("proposal export 1 --data-dir data --folder ../x").refused(2, &["--folder: found `../x`"]);
+    home.run("proposal").code.filter(|code| *code == 2).expect("wrong usage");
+}
