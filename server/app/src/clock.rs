@@ -12,8 +12,20 @@ pub fn shown(ms: i64) -> String {
     Timestamp::from_millisecond(ms).map_or_else(|_| String::new(), |time| time.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
+/// A time as RFC 3339 has it, such as `2011-10-23T14:05:19Z`, or empty where it is none.
+pub fn rfc3339(ms: i64) -> String {
+    Timestamp::from_millisecond(ms)
+        .map_or_else(|_| String::new(), |time| time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn times_of_feeds_are_in_utc_to_the_second() {
+        assert_eq!(super::rfc3339(1_319_378_719_000), "2011-10-23T14:05:19Z");
+        assert_eq!(super::rfc3339(i64::MAX), "");
+    }
+
     #[test]
     fn times_are_shown_in_utc_to_the_minute() {
         assert_eq!(super::shown(1_319_378_719_000), "2011-10-23 14:05");

@@ -40,6 +40,7 @@ macro_rules! r {
 }
 
 const PROPOSER: Need = Need::Role(Role::Proposer);
+const REVIEWER: Need = Need::Role(Role::Reviewer);
 const MAINTAINER: Need = Need::Role(Role::Maintainer);
 const READ: Need = Need::Reading;
 const SELF: Need = Need::Person(Role::Reader);
@@ -113,6 +114,23 @@ pub(super) const ROUTES: &[Route] = &[
     ("GET", "/views/{id}", READ, ""),
     ("POST", "/views/{id}", PROPOSER, "named a view"),
     ("GET", "/v/{id}", READ, ""),
+    ("GET", "/proposals", READ, ""),
+    ("GET", "/proposals.atom", READ, ""),
+    ("GET", "/proposals/{id}", READ, ""),
+    ("GET", "/proposals/{id}/edit", PROPOSER, ""),
+    ("POST", "/proposals/{id}/edit", PROPOSER, ""),
+    ("POST", "/proposals/{id}/withdraw", PROPOSER, ""),
+    ("POST", "/proposals/{id}/comments", PROPOSER, ""),
+    ("POST", "/proposals/{id}/comments/{comment}/resolve", PROPOSER, ""),
+    ("POST", "/proposals/{id}/comments/{comment}/take", PROPOSER, ""),
+    ("POST", "/proposals/{id}/verdicts", REVIEWER, ""),
+    ("POST", "/proposals/{id}/rebase", PROPOSER, ""),
+    ("GET", "/proposals/{id}/conflicts", PROPOSER, ""),
+    ("POST", "/proposals/{id}/conflicts", PROPOSER, ""),
+    ("POST", "/proposals/{id}/merge", MAINTAINER, ""),
+    ("POST", "/proposals/{id}/revert", PROPOSER, ""),
+    ("POST", "/proposals/{id}/read", SELF, ""),
+    ("POST", "/editions/{slug}/approvals", MAINTAINER, ""),
     ("GET", "/help", READ, ""),
     ("GET", "/import", MAINTAINER, ""),
     ("POST", "/import", MAINTAINER, "imported files"),

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use affixboard_store::{BatchId, ProfileId, ProposalId, Revision, ViewId};
+use affixboard_store::{BatchId, CommentId, ProfileId, ProposalId, Revision, ViewId};
 use axum::http::{HeaderMap, header};
 
 /// A revision's page.
@@ -179,6 +179,36 @@ pub(super) fn short(id: ViewId) -> String {
     format!("/v/{id}")
 }
 
+/// The list of proposals.
+pub(super) const PROPOSALS: &str = "/proposals";
+
+/// The open proposals of an edition.
+pub(super) fn proposals_of(slug: &str) -> String {
+    Query::default().set("edition", slug).on(PROPOSALS)
+}
+
+/// A comment on its proposal's page.
+pub(super) fn comment(proposal: ProposalId, id: CommentId) -> String {
+    format!("{}#comment-{id}", self::proposal(proposal))
+}
+
+/// What the log says about a proposal, on its page: `revision 2`, `comment 12`.
+pub(super) fn act(proposal: ProposalId, to: Option<&str>) -> String {
+    let page = self::proposal(proposal);
+    let number = |word: &str| to.and_then(|to| to.strip_prefix(word)?.parse::<u32>().ok());
+    match (number("comment "), number("revision ")) {
+        (Some(comment), _) => format!("{page}#comment-{comment}"),
+        (None, Some(revision)) => format!("{page}?revision={revision}"),
+        (None, None) => page,
+    }
+}
+
+/// The dashboard's own address, under the name by which we were asked.
+pub(super) fn home(headers: &HeaderMap, behind_tls: bool) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    format!("{}://{host}", if behind_tls { "https" } else { "http" })
+}
+
 /// The page to sign in, which leads to the address that was asked for.
 pub(super) fn sign_in(next: &str) -> String {
     Query::default().set("next", if next == "/" { "" } else { next }).on("/sign-in")
@@ -186,8 +216,7 @@ pub(super) fn sign_in(next: &str) -> String {
 
 /// A one-time link as it is handed on: whole, under the name by which we were asked.
 pub(super) fn join(headers: &HeaderMap, behind_tls: bool, token: &str) -> String {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    format!("{}://{host}/join/{token}", if behind_tls { "https" } else { "http" })
+    format!("{}/join/{token}", home(headers, behind_tls))
 }
 
 /// The state of a page as its query: every setting that isn't the default, in a fixed order.

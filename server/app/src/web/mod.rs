@@ -9,6 +9,7 @@ mod html;
 mod kept;
 mod limits;
 mod links;
+mod markdown;
 mod pages;
 mod passwords;
 mod png;

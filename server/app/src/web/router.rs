@@ -30,6 +30,8 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const FORM: usize = 64 << 10;
 /// The most a table of lines may send.
 const TABLE: usize = 2 << 20;
+/// The most a form with prose in it may send: every character can be twelve.
+const PROSE: usize = 512 << 10;
 /// The most an upload may send; what is taken of it is less (see [`crate::intake`]).
 const UPLOAD: usize = 128 << 20;
 
@@ -53,6 +55,7 @@ fn answers(state: State) -> Router {
     let keep = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(state.clone(), kept::keep))
         .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()));
+    let prose = DefaultBodyLimit::max(PROSE);
     Router::new()
         // For everyone.
         .route("/", get(pages::start::page))
@@ -104,6 +107,9 @@ fn answers(state: State) -> Router {
         .route("/views", get(pages::views::page).post(pages::views::keep))
         .route("/views/{id}", get(pages::views::one).post(pages::views::name))
         .route("/v/{id}", get(pages::views::follow))
+        .route("/proposals", get(pages::proposals::list))
+        .route("/proposals.atom", get(pages::proposals::feed))
+        .route("/proposals/{id}", get(pages::proposals::page))
         .route("/help", get(pages::help::page))
         // For those who may act; `access::ROUTES` says who that is.
         .route("/editions/{slug}/revisions/{number}/batches/new", get(pages::batch_new::page))
@@ -113,7 +119,22 @@ fn answers(state: State) -> Router {
         .route("/profiles/{id}/delete", get(pages::profile::ask).post(pages::profile::delete))
         .route("/batches/{id}/cancel", post(pages::batch::cancel))
         .route("/import", get(pages::import::page).post(pages::import::take).layer(DefaultBodyLimit::max(UPLOAD)))
+        .route("/proposals/{id}/edit", get(pages::proposals::edit).post(pages::proposals::save).layer(prose))
+        .route("/proposals/{id}/withdraw", post(pages::proposals::withdraw))
+        .route("/proposals/{id}/comments", post(pages::proposals::say).layer(prose))
+        .route("/proposals/{id}/comments/{comment}/resolve", post(pages::proposals::resolve))
+        .route("/proposals/{id}/comments/{comment}/take", post(pages::proposals::take))
+        .route("/proposals/{id}/verdicts", post(pages::proposals::review).layer(prose))
+        .route("/proposals/{id}/rebase", post(pages::proposals::rebase))
+        .route(
+            "/proposals/{id}/conflicts",
+            get(pages::proposals::conflicts).post(pages::proposals::resolve_conflicts).layer(prose),
+        )
+        .route("/proposals/{id}/merge", post(pages::proposals::merge))
+        .route("/proposals/{id}/revert", post(pages::proposals::revert))
+        .route("/editions/{slug}/approvals", post(pages::proposals::approvals))
         // Accounts.
+        .route("/proposals/{id}/read", post(pages::proposals::read))
         .route("/sign-in", get(pages::sign_in::page).post(pages::sign_in::sign_in))
         .route("/sign-out", post(pages::sign_in::sign_out))
         .route("/join/{token}", get(pages::join::page).post(pages::join::accept))

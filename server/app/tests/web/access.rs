@@ -66,6 +66,9 @@ const READING: &[&str] = &[
     "GET /views",
     "GET /views/{id}",
     "GET /v/{id}",
+    "GET /proposals",
+    "GET /proposals.atom",
+    "GET /proposals/{id}",
     "GET /help",
 ];
 const PROPOSER: &[&str] = &[
@@ -87,8 +90,20 @@ const PROPOSER: &[&str] = &[
     "POST /profiles/{id}/delete",
     "POST /views",
     "POST /views/{id}",
+    "GET /proposals/{id}/edit",
+    "POST /proposals/{id}/edit",
+    "POST /proposals/{id}/withdraw",
+    "POST /proposals/{id}/comments",
+    "POST /proposals/{id}/comments/{comment}/resolve",
+    "POST /proposals/{id}/comments/{comment}/take",
+    "POST /proposals/{id}/rebase",
+    "GET /proposals/{id}/conflicts",
+    "POST /proposals/{id}/conflicts",
+    "POST /proposals/{id}/revert",
 ];
-const MAINTAINER: &[&str] = &["GET /import", "POST /import", "GET /acts.csv"];
+const REVIEWER: &[&str] = &["POST /proposals/{id}/verdicts"];
+const MAINTAINER: &[&str] =
+    &["GET /import", "POST /import", "GET /acts.csv", "POST /proposals/{id}/merge", "POST /editions/{slug}/approvals"];
 /// For whoever is signed in, but for no token.
 const SELF: &[&str] = &[
     "GET /account",
@@ -96,6 +111,7 @@ const SELF: &[&str] = &[
     "POST /account/sessions/{id}/end",
     "POST /account/tokens",
     "POST /account/tokens/{id}/end",
+    "POST /proposals/{id}/read",
 ];
 /// For maintainers who are signed in, but for no token.
 const KEEPER: &[&str] = &[
@@ -109,7 +125,7 @@ const KEEPER: &[&str] = &[
 ];
 
 fn all() -> Vec<&'static str> {
-    [OPEN, READING, PROPOSER, MAINTAINER, SELF, KEEPER].concat()
+    [OPEN, READING, PROPOSER, REVIEWER, MAINTAINER, SELF, KEEPER].concat()
 }
 
 /// An address of the route, of nothing that there is.
@@ -124,6 +140,7 @@ fn address(pattern: &str) -> String {
         .replace("{file}", "99")
         .replace("{index}", "99")
         .replace("{id}", "99")
+        .replace("{comment}", "99")
 }
 
 async fn ask(board: &Board, route: &str, headers: &[(&str, &str)]) -> (u16, String) {
@@ -189,6 +206,7 @@ async fn every_route_for_every_role() {
                     Some(_) => {
                         is_in(READING)
                             || is_in(PROPOSER) && *role >= Role::Proposer
+                            || is_in(REVIEWER) && *role >= Role::Reviewer
                             || is_in(MAINTAINER) && *role == Role::Maintainer
                             || is_in(SELF) && !is_program
                             || is_in(KEEPER) && !is_program && *role == Role::Maintainer

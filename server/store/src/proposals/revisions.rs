@@ -271,12 +271,14 @@ async fn insert_next(connection: &mut SqliteConnection, new: NewProposalRevision
         return Err(Error::TooMany { what: "revisions of the proposal", most: MOST_REVISIONS });
     }
     let is_same: bool = sqlx::query_scalar(
-        "SELECT changes = ?3 AND base_id = ?4 FROM proposal_revisions WHERE proposal_id = ?1 AND number = ?2",
+        "SELECT changes = ?3 AND base_id = ?4 AND effect = ?5 FROM proposal_revisions
+         WHERE proposal_id = ?1 AND number = ?2",
     )
     .bind(new.proposal.0)
     .bind(new.seen)
     .bind(new.changes)
     .bind(new.base.0)
+    .bind(new.effect)
     .fetch_one(&mut *connection)
     .await?;
     if is_same {

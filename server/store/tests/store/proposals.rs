@@ -114,11 +114,11 @@ async fn a_draft_becomes_a_proposal_and_its_next_revision() {
     store.save_draft(save).await.expect("a draft");
     let begun = store.undo_draft(Some(CID), of, 1, NOW).await.expect("a draft");
     assert_eq!((begun.changes.as_str(), begun.can_undo), ("change one", false));
-    let same = Submit { author: Some(CID), of, version: 2, effect: TWO, note: "softer", ..submit };
+    let same = Submit { author: Some(CID), of, version: 2, note: "softer", ..submit };
     let refused = store.submit_draft(same).await.expect_err("nothing new");
     assert_eq!(refused.to_string(), "these are the changes that proposal 1 has already");
     store.redo_draft(Some(CID), of, 2, NOW).await.expect("a draft");
-    assert_eq!(store.submit_draft(Submit { version: 3, ..same }).await.expect("a revision"), (FIRST, 2));
+    assert_eq!(store.submit_draft(Submit { version: 3, effect: TWO, ..same }).await.expect("a revision"), (FIRST, 2));
     let revisions = store.proposal_revisions(FIRST).await.expect("revisions");
     let told: Vec<_> = revisions
         .iter()

@@ -27,6 +27,7 @@ pub(super) mod people;
 pub(super) mod profile;
 pub(super) mod profile_edit;
 pub(super) mod profiles;
+pub(super) mod proposals;
 pub(super) mod result;
 pub(super) mod rules;
 pub(super) mod sign_in;

@@ -1,0 +1,87 @@
+//! What was done about proposals, as an Atom feed (RFC 4287).
+
+use std::fmt::Write as _;
+
+use affixboard_store::Act;
+use axum::{
+    extract::State as Extracted,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+
+use super::opened::shown_name;
+use crate::{
+    clock::rfc3339,
+    web::{Error, State, links},
+};
+
+/// So many entries a feed has.
+const ENTRIES: u32 = 60;
+
+pub(in crate::web) async fn feed(Extracted(state): Extracted<State>, headers: HeaderMap) -> Result<Response, Error> {
+    let acts = state.store.activity(None, ENTRIES).await?;
+    let home = links::home(&headers, state.behind_tls);
+    let host = home.split("://").nth(1).unwrap_or("localhost");
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    // RFC 4151: the same however we are reached.
+    let tag = format!("tag:{},2026:affixboard", escaped(name));
+    let mut out =
+        String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
+    let updated = rfc3339(acts.first().map_or(0, |act| act.at));
+    let home = escaped(&home);
+    // Writing to a string can't fail.
+    let _ = writeln!(
+        out,
+        "<id>{tag}/proposals</id>\n<title>Proposals – Affixboard</title>\n<updated>{updated}</updated>\n\
+         <author><name>Affixboard</name></author>\n<link rel=\"self\" href=\"{home}/proposals.atom\"/>\n\
+         <link rel=\"alternate\" href=\"{home}/proposals\"/>"
+    );
+    for act in &acts {
+        entry(&mut out, act, &tag, &home);
+    }
+    out += "</feed>\n";
+    Ok(([(header::CONTENT_TYPE, "application/atom+xml; charset=utf-8")], out).into_response())
+}
+
+fn entry(out: &mut String, act: &Act, tag: &str, home: &str) {
+    let Some(proposal) = act.proposal else { return };
+    let who = escaped(&shown_name(act.name.as_deref()));
+    let (what, about) = (escaped(&act.what), escaped(&act.about));
+    let to = act.to.as_deref().map_or(String::new(), |to| format!(" ({})", escaped(to)));
+    let _ = writeln!(
+        out,
+        "<entry>\n<id>{tag}/acts/{id}</id>\n<title>#{proposal} {about}: {who} {what}</title>\n<updated>{at}</updated>\n\
+         <author><name>{who}</name></author>\n<link rel=\"alternate\" href=\"{home}{href}\"/>\n\
+         <content type=\"text\">{who} {what}{to}.</content>\n</entry>",
+        id = act.id,
+        at = rfc3339(act.at),
+        href = escaped(&links::act(proposal, act.to.as_deref())),
+    );
+}
+
+/// Text within an element or attribute. What XML 1.0 can't hold at all is left out.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\'' => out += "&#39;",
+            '\t' | '\n' => out.push(c),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn text_stays_text() {
+        let hostile = "]]><a href=\"'&\u{0}\u{1b}\u{ffff}é";
+        assert_eq!(super::escaped(hostile), "]]&gt;&lt;a href=&quot;&#39;&amp;é");
+    }
+}

@@ -1,0 +1,227 @@
+//! What two versions of files differ by, line by line with lines around, as pages show it.
+
+use affixboard_core::text::{
+    SourceFile, SourceSet, decode,
+    patch::{Versions, unified},
+};
+
+/// A file that differs.
+pub(in crate::web) struct FileView {
+    pub(super) name: String,
+    pub(super) hunks: Vec<HunkView>,
+}
+
+/// Lines that stand together.
+pub(in crate::web) struct HunkView {
+    /// What entries the lines are of.
+    pub(super) entries: Vec<EntryLink>,
+    pub(super) lines: Vec<LineView>,
+}
+
+/// An entry's page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::web) struct EntryLink {
+    pub(super) label: String,
+    pub(super) href: String,
+}
+
+/// One line.
+pub(in crate::web) struct LineView {
+    /// Its number in the earlier version; empty where it came.
+    pub(super) old: String,
+    /// Its number in the later version; empty where it went.
+    pub(super) new: String,
+    pub(super) sign: &'static str,
+    pub(super) class: &'static str,
+    pub(super) text: String,
+    pub(super) pieces: Vec<Piece>,
+    /// What can be said about it, and was; nothing about lines that stay.
+    pub(super) spot: Option<super::lines::Spot>,
+}
+
+/// A piece of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::web) struct Piece {
+    pub(super) text: String,
+    pub(super) is_marked: bool,
+}
+
+impl LineView {
+    pub(super) fn is_added(&self) -> bool {
+        self.sign == "+"
+    }
+
+    pub(super) fn is_removed(&self) -> bool {
+        self.sign == "-"
+    }
+}
+
+/// The files that differ, with the lines that do and three around them. Files that came or went are none of it.
+pub(super) fn difference(before: &SourceSet, after: &SourceSet) -> Vec<FileView> {
+    let mut files = Vec::new();
+    for file in after.files() {
+        let Some((_, old)) = before.find(file.name()) else { continue };
+        let hunks = hunks(old, file);
+        if !hunks.is_empty() {
+            files.push(FileView { name: file.name().to_owned(), hunks });
+        }
+    }
+    files
+}
+
+fn hunks(old: &SourceFile, new: &SourceFile) -> Vec<HunkView> {
+    // The text that was read, whatever bytes it is kept in.
+    let patch = unified(Versions { path: "file", before: Some(old.text()), after: Some(new.text()) });
+    let mut hunks: Vec<HunkView> = Vec::new();
+    let (mut old_line, mut new_line) = (0, 0);
+    for line in patch.split_inclusive(|byte| *byte == b'\n') {
+        let text = || decode(line[1..].trim_ascii_end()).into_owned();
+        match (line.first(), hunks.last_mut()) {
+            (Some(b'@'), _) => {
+                (old_line, new_line) = begins(line);
+                hunks.push(HunkView { entries: Vec::new(), lines: Vec::new() });
+            }
+            (Some(b' '), Some(hunk)) => {
+                hunk.lines.push(shown(old_line, new_line, ("", "same"), text()));
+                (old_line, new_line) = (old_line + 1, new_line + 1);
+            }
+            (Some(b'-'), Some(hunk)) => {
+                hunk.lines.push(shown(old_line, 0, ("-", "went"), text()));
+                old_line += 1;
+            }
+            (Some(b'+'), Some(hunk)) => {
+                hunk.lines.push(shown(0, new_line, ("+", "came"), text()));
+                new_line += 1;
+            }
+            _ => {}
+        }
+    }
+    for hunk in &mut hunks {
+        mark(&mut hunk.lines);
+    }
+    hunks
+}
+
+/// The numbers of the first lines, of `@@ -12,7 +12,8 @@`; where a side has no lines, the number is of the one before.
+fn begins(line: &[u8]) -> (u32, u32) {
+    let text = String::from_utf8_lossy(line);
+    let number = |sign: char| {
+        let range = text.split(' ').find_map(|part| part.strip_prefix(sign)).unwrap_or_default();
+        let (first, count) = range.split_once(',').unwrap_or((range, "1"));
+        let first: u32 = first.parse().unwrap_or(0);
+        if count == "0" { first + 1 } else { first }
+    };
+    (number('-'), number('+'))
+}
+
+fn shown(old: u32, new: u32, (sign, class): (&'static str, &'static str), text: String) -> LineView {
+    let number = |line: u32| if line == 0 { String::new() } else { line.to_string() };
+    let pieces = vec![Piece { text: text.clone(), is_marked: false }];
+    LineView { old: number(old), new: number(new), sign, class, text, pieces, spot: None }
+}
+
+/// Marks the words that differ between lines that went and as many that came in their place.
+fn mark(lines: &mut [LineView]) {
+    let mut at = 0;
+    while at < lines.len() {
+        let went = lines[at..].iter().take_while(|line| line.is_removed()).count();
+        let came = lines[at + went..].iter().take_while(|line| line.is_added()).count();
+        for pair in 0..went.min(came) {
+            let (old, new) = (at + pair, at + went + pair);
+            let (before, after) = words(&lines[old].text, &lines[new].text);
+            (lines[old].pieces, lines[new].pieces) = (before, after);
+        }
+        at += (went + came).max(1);
+    }
+}
+
+/// Two lines in pieces; those that differ are marked. Fields and words are compared in their places where there are as many,
+/// else between what both lines begin and end with.
+pub(super) fn words(was: &str, now: &str) -> (Vec<Piece>, Vec<Piece>) {
+    let (old, new) = (tokens(was), tokens(now));
+    let (before, after) = if old.len() == new.len() {
+        let differ: Vec<bool> = old.iter().zip(&new).map(|(old, new)| old != new).collect();
+        (differ.clone(), differ)
+    } else {
+        let first = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        let most = old.len().min(new.len()) - first;
+        let last = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(old, new)| old == new).count();
+        let middle = |length: usize| (0..length).map(|at| at >= first && at < length - last).collect();
+        (middle(old.len()), middle(new.len()))
+    };
+    (joined(&old, &before), joined(&new, &after))
+}
+
+/// A line's words, and what stands between them.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    let is_between = |c: char| c == ':' || c == '|' || c.is_whitespace();
+    while let Some(first) = rest.chars().next() {
+        let length = if is_between(first) { first.len_utf8() } else { rest.find(is_between).unwrap_or(rest.len()) };
+        let (token, after) = rest.split_at(length);
+        tokens.push(token);
+        rest = after;
+    }
+    tokens
+}
+
+fn joined(tokens: &[&str], marks: &[bool]) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (token, is_marked) in tokens.iter().zip(marks) {
+        match pieces.last_mut() {
+            Some(last) if last.is_marked == *is_marked => last.text += token,
+            _ => pieces.push(Piece { text: (*token).to_owned(), is_marked: *is_marked }),
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(text: &str) -> SourceSet {
+        let mut set = SourceSet::new();
+        set.push(SourceFile::new("a.txt", text.as_bytes().to_vec()));
+        set
+    }
+
+    fn told(before: &str, after: &str) -> Vec<String> {
+        let files = difference(&set(before), &set(after));
+        let lines = files.iter().flat_map(|file| &file.hunks).flat_map(|hunk| &hunk.lines);
+        lines.map(|line| format!("{}|{}|{}{}", line.old, line.new, line.sign, line.text)).collect()
+    }
+
+    #[test]
+    fn lines_have_their_numbers_in_both_versions() {
+        assert_eq!(
+            told("1\n2\n3\n4\n5\n6\n", "1\n2\n3\nfour\nmore\n5\n6\n"),
+            ["1|1|1", "2|2|2", "3|3|3", "4||-4", "|4|+four", "|5|+more", "5|6|5", "6|7|6"]
+        );
+        assert_eq!(told("a\r\nb\r\n", "a\r\nc\r\n"), ["1|1|a", "2||-b", "|2|+c"]);
+        assert_eq!(told("", "a\n"), ["|1|+a"]);
+        assert_eq!(told("a\nb", "a\nc"), ["1|1|a", "2||-b", "|2|+c"]);
+        assert_eq!(told("- a\n", "+ a\n"), ["1||-- a", "|1|++ a"]);
+        assert!(told("same\n", "same\n").is_empty());
+    }
+
+    #[test]
+    fn the_words_that_differ_are_marked() {
+        let shown = |was, now| {
+            let text = |pieces: Vec<Piece>| -> String {
+                pieces
+                    .iter()
+                    .map(|one| if one.is_marked { format!("[{}]", one.text) } else { one.text.clone() })
+                    .collect()
+            };
+            let (was, now) = words(was, now);
+            [text(was), text(now)]
+        };
+        assert_eq!(shown("T:a b:0:20:1 to 40", "T:a b:0:12:1 to 40"), ["T:a b:0:[20]:1 to 40", "T:a b:0:[12]:1 to 40"]);
+        assert_eq!(shown("T:a:1 to 40", "T:b:1 to 50"), ["T:[a]:1 to [40]", "T:[b]:1 to [50]"]);
+        assert_eq!(shown("T:a:1", "T:a b c:1"), ["T:a:1", "T:a[ b c]:1"]);
+        assert_eq!(shown("a", ""), ["[a]", ""]);
+        assert_eq!(shown("a a", "a a a"), ["a a", "a a[ a]"]);
+    }
+}

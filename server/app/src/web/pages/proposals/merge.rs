@@ -1,0 +1,162 @@
+//! Merging a proposal, moving it to the newest revision, and undoing what was merged.
+
+use std::sync::Arc;
+
+use affixboard_core::proposal::{Change, differences, revert as undone, write_changes};
+use affixboard_store::{Error as StoreError, Merge, NewProposal, NewProposalRevision, ProposalState};
+use axum::{
+    extract::State as Extracted,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use super::opened::{Opened, by, check_may_edit, derived, effect, is_whole};
+use crate::{
+    clock::now_ms,
+    library::OpenRevision,
+    web::{
+        Error, State,
+        extract::{Form, Path},
+        links,
+    },
+};
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct SeenForm {
+    /// The proposal's revision that was read.
+    pub(super) seen: u32,
+}
+
+/// Makes the next revision of the edition. Where it has a newer one than the proposal was made for, the changes are applied to
+/// that; and where they do something else there, the proposal gets a revision instead, for reviewers to look at.
+pub(in crate::web) async fn merge(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    Form(form): Form<SeenForm>,
+) -> Result<Response, Error> {
+    let opened = Opened::of(&state, id, None).await?;
+    let newest = opened.newest(&state).await?;
+    let base = state.open(&newest.slug, Some(newest.number)).await?;
+    let changed = opened.onto(&state, &base).await?;
+    if !is_whole(&changed) && opened.proposal.state == ProposalState::Open {
+        return Ok(Redirect::to(&format!("{}/conflicts", links::proposal(opened.proposal.id))).into_response());
+    }
+    let effect = effect(&base, &changed).await?;
+    let merge = Merge {
+        proposal: opened.proposal.id,
+        seen: form.seen,
+        onto: base.revision.id,
+        loaded: &changed.loaded,
+        effect: &effect,
+        by: by(),
+        now_ms: now_ms(),
+    };
+    match state.store.merge(merge).await {
+        Ok(_) => Ok(Redirect::to(&links::proposal(opened.proposal.id)).into_response()),
+        Err(StoreError::EffectMoved(_)) => {
+            add(&state, &opened, (&base, &changed), (form.seen, &effect)).await?;
+            Err(Error::new(
+                StatusCode::CONFLICT,
+                format!(
+                    "Not merged: on r{} the changes do something else than on r{}. The proposal has a new revision for r{}, \
+                     which needs to be reviewed.",
+                    newest.number, opened.base.revision.number, newest.number
+                ),
+            ))
+        }
+        Err(other) => Err(other.into()),
+    }
+}
+
+/// Makes the next revision of a proposal, for a newer revision of the edition.
+pub(in crate::web) async fn rebase(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    Form(form): Form<SeenForm>,
+) -> Result<Redirect, Error> {
+    let opened = Opened::of(&state, id, None).await?;
+    check_may_edit(&opened.proposal)?;
+    let newest = opened.newest(&state).await?;
+    let base = state.open(&newest.slug, Some(newest.number)).await?;
+    let changed = opened.onto(&state, &base).await?;
+    if !is_whole(&changed) {
+        return Ok(Redirect::to(&format!("{}/conflicts", links::proposal(opened.proposal.id))));
+    }
+    let effect = effect(&base, &changed).await?;
+    add(&state, &opened, (&base, &changed), (form.seen, &effect)).await?;
+    Ok(Redirect::to(&links::proposal(opened.proposal.id)))
+}
+
+/// Adds the revision of the proposal whose changes lead from a revision of the edition to what was made of it.
+pub(super) async fn add(
+    state: &State,
+    opened: &Opened,
+    (base, changed): (&Arc<OpenRevision>, &Arc<OpenRevision>),
+    (seen, effect): (u32, &str),
+) -> Result<u32, Error> {
+    let changes = between(base, changed).await?;
+    let note = format!("for r{}", base.revision.number);
+    let new = NewProposalRevision {
+        proposal: opened.proposal.id,
+        seen,
+        base: base.revision.id,
+        changes: &write_changes(&changes),
+        effect,
+        by: by(),
+        note: &note,
+        suggestion: None,
+        now_ms: now_ms(),
+    };
+    Ok(state.store.add_revision(new).await?)
+}
+
+/// The changes that lead from one revision to what was made of it.
+async fn between(base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>) -> Result<Vec<Change>, Error> {
+    let (base, changed) = (Arc::clone(base), Arc::clone(changed));
+    let comparing = tokio::task::spawn_blocking(move || differences(&base.loaded, &changed.loaded));
+    let found = comparing.await.map_err(Error::internal)?.map_err(|error| Error::bad_request(error.to_string()))?;
+    Ok(found.changes)
+}
+
+/// Proposes to undo what was merged.
+pub(in crate::web) async fn revert(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+    let opened = Opened::of(&state, id, None).await?;
+    let proposal = &opened.proposal;
+    let Some(merged) = &proposal.merged else {
+        let what = format!("Proposal {id} is {}; only what was merged can be undone.", proposal.state);
+        return Err(Error::new(StatusCode::CONFLICT, what));
+    };
+    // What merging did, from the revision before to the one that it made.
+    let before = state.open(&proposal.slug, Some(merged.number - 1)).await?;
+    let changes = opened.changes.clone();
+    let undoing = tokio::task::spawn_blocking(move || undone(&before.loaded, &changes));
+    let changes = undoing.await.map_err(Error::internal)?.map_err(|error| Error::bad_request(error.to_string()))?;
+    let made = state.open(&proposal.slug, Some(merged.number)).await?;
+    // On the newest revision where they fit; else its author resolves what doesn't.
+    let newest = opened.newest(&state).await?;
+    let newest = state.open(&newest.slug, Some(newest.number)).await?;
+    let key = (proposal.id, proposal.revision);
+    let on_newest = derived(&state, &newest, &changes, key).await?;
+    let (base, changed, changes) = if is_whole(&on_newest) {
+        let changes = between(&newest, &on_newest).await?;
+        (newest, on_newest, changes)
+    } else {
+        let changed = derived(&state, &made, &changes, key).await?;
+        (made, changed, changes)
+    };
+    let title: String = format!("Revert #{id}: {}", proposal.title).chars().take(200).collect();
+    let description = format!("Undoes [proposal {id}]({}).", links::proposal(proposal.id));
+    let new = NewProposal {
+        edition: proposal.edition,
+        author: by(),
+        title: &title,
+        description: &description,
+        base: base.revision.id,
+        changes: &write_changes(&changes),
+        effect: &effect(&base, &changed).await?,
+        reverts: Some(proposal.id),
+        now_ms: now_ms(),
+    };
+    Ok(Redirect::to(&links::proposal(state.store.propose(new).await?)))
+}
