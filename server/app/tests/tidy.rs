@@ -290,14 +290,24 @@ fn pages_templates_and_routes_go_together() {
     for template in files("templates/pages") {
         let name = template.trim_start_matches("templates/pages/").trim_end_matches(".html");
         let line = format!("#[template(path = \"pages/{name}.html\")]");
-        let shows = |handler: &&String| {
-            name.starts_with(handler.as_str()) && read(&format!("{pages}/{handler}.rs")).contains(&line)
+        let sources = |handler: &str| -> String {
+            let own = format!("{pages}/{handler}");
+            let all = files(pages).into_iter();
+            all.filter(|path| *path == format!("{own}.rs") || path.starts_with(&format!("{own}/")))
+                .map(|path| read(&path))
+                .collect()
         };
+        let shows = |handler: &&String| name.starts_with(handler.as_str()) && sources(handler).contains(&line);
         if !handlers.iter().any(|handler| shows(&handler)) {
             wrong.push(format!("{template} has no handler of that name"));
         }
     }
     none(&wrong, "pages, templates and routes");
+}
+
+#[test]
+fn only_markdown_is_html_that_templates_do_not_escape() {
+    none(&holders(&["HtmlSafe", "MarkupDisplay"], &["server/app/src/web/markdown.rs"]), "HTML past the templates");
 }
 
 #[test]

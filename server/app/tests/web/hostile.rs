@@ -5,8 +5,8 @@ use crate::{
     support::Board,
 };
 
-const SCRIPT: &str = "<script>alert(1)</script>";
-const ATTRIBUTE: &str = "\"><img src=x onerror=alert(1)>'";
+pub(crate) const SCRIPT: &str = "<script>alert(1)</script>";
+pub(crate) const ATTRIBUTE: &str = "\"><img src=x onerror=alert(1)>'";
 const FORMULA: &str = "=cmd()|'/c calc'!A1";
 const SUM: &str = "@SUM(A1)";
 

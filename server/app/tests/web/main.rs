@@ -19,6 +19,7 @@ mod kept;
 mod overview;
 mod pngs;
 mod profiles;
+mod proposals;
 mod refusals;
 mod reread;
 mod routes;

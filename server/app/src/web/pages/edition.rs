@@ -5,7 +5,7 @@ use affixboard_core::{
     text::{Rule, Severity},
 };
 use affixboard_report::capitalised;
-use affixboard_store::{BatchFilter, Revision, Role};
+use affixboard_store::{BatchFilter, ProposalFilter, ProposalState, Revision, Role};
 use askama::Template;
 use axum::{
     Extension,
@@ -18,6 +18,7 @@ use super::{
     biggest_gaps::{self, BiggestGaps},
     diagnostics::counts_text,
     overview::{self, OverviewQuery, OverviewView},
+    proposals::ProposalRow,
     sides::of_revision,
     types::Types,
 };
@@ -34,6 +35,7 @@ use crate::{
 };
 
 const BATCHES: u32 = 10;
+const PROPOSALS: u32 = 10;
 
 #[derive(Template)]
 #[template(path = "pages/edition.html")]
@@ -56,6 +58,11 @@ pub(in crate::web) struct EditionPage {
     allocations: String,
     others: String,
     revisions: Vec<RevisionRow>,
+    /// The open proposals of the edition.
+    proposals: Vec<ProposalRow>,
+    all_proposals: String,
+    /// Where one drafts a proposal; empty where one can't.
+    draft: String,
     batches: Vec<BatchRow>,
     /// How many errors and warnings there are; empty for none.
     remarks: String,
@@ -145,7 +152,13 @@ pub(in crate::web) async fn page(
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
     let variant = diagnostics.iter().find(|diagnostic| diagnostic.rule == Rule::VariantForm);
     let is_waiting = biggest.as_ref().is_some_and(|biggest| biggest.is_looking);
+    let filter =
+        ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), ..ProposalFilter::default() };
+    let proposals = state.store.proposals(filter, PROPOSALS).await?;
     let page = Html(EditionPage {
+        proposals: proposals.iter().map(ProposalRow::new).collect(),
+        all_proposals: Query::default().set("state", "all").set("edition", revision.slug.clone()).on(links::PROPOSALS),
+        draft: if viewer::may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
         frame: Frame::of(revision.title.clone(), Section::Sheets, &revision),
         title: revision.title.clone(),
         game: game.map_or("a game this program doesn't know", |game| game.title()),

@@ -24,6 +24,7 @@ pub(in crate::web) use review::give as review;
 pub(in crate::web) use show::{page, read};
 pub(in crate::web) use talk::{resolve, say, take};
 
+use super::effect::EffectView;
 use difference::{EntryLink, FileView};
 use review::VerdictView;
 use talk::ThreadView;
@@ -102,6 +103,7 @@ pub(in crate::web) struct ProposalPage {
     draft: String,
     can_reopen: bool,
     revert: String,
+    effect: EffectView,
     news: Option<NewsView>,
     acts: Vec<ActView>,
 }

@@ -1,11 +1,11 @@
 //! The start page: editions with their item types, and the last batches.
 
 use affixboard_core::games::{self, Game, Words};
-use affixboard_store::{BatchFilter, EditionSummary, MadeBy, Role, Store};
+use affixboard_store::{BatchFilter, EditionSummary, MadeBy, ProposalFilter, Role, Store};
 use askama::Template;
 use axum::extract::State as Extracted;
 
-use super::{batch_rows::BatchRow, diagnostics::counts_text, words_of};
+use super::{batch_rows::BatchRow, diagnostics::counts_text, proposals::ProposalRow, words_of};
 use crate::{
     clock,
     web::{Error, Frame, Html, State, html::Section, links, viewer},
@@ -13,6 +13,8 @@ use crate::{
 
 /// So many batches are listed.
 const BATCHES: u32 = 8;
+/// And so many proposals.
+const PROPOSALS: u32 = 5;
 
 #[derive(Template)]
 #[template(path = "pages/start.html")]
@@ -24,6 +26,8 @@ pub(in crate::web) struct StartPage {
     editions: Vec<EditionCard>,
     /// The other starter editions, by game.
     starters: Vec<EditionCard>,
+    /// The last proposals.
+    proposals: Vec<ProposalRow>,
     batches: Vec<BatchRow>,
     can_act: bool,
 }
@@ -56,7 +60,9 @@ pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<H
     let mut starters = cards(&state.store, in_order_of_games(starters)).await?;
     editions.extend(starters.drain(..starters.len().min(1)));
     let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
+    let proposals = state.store.proposals(ProposalFilter::default(), PROPOSALS).await?;
     Ok(Html(StartPage {
+        proposals: proposals.iter().map(ProposalRow::new).collect(),
         frame: Frame { section: Section::Editions, ..Frame::plain("Editions") },
         found: found(),
         editions,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Act, Change, Outcome, Reason, entry_lines, entry_places};
+use affixboard_core::proposal::{Act, Anchor, Change, Outcome, Reason, entry_lines, entry_places};
 use axum::{
     extract::State as Extracted,
     http::StatusCode,
@@ -137,14 +137,12 @@ pub(in crate::web) async fn resolve(
                 return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
             }
         };
-        match resolved(&newest, change, is.as_deref(), line) {
-            Some(change) => changes.push(change),
-            None => {
-                let problem = format!("{} has no place for the line any more.", change.anchor.name.trim());
-                let page = shown(&state, &opened, &newest, &decided, problem).await?;
-                return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
-            }
-        }
+        let Some(change) = resolved(&newest, change, is.as_deref(), line) else {
+            let problem = format!("{} has no place for the line any more.", change.anchor.name.trim());
+            let page = shown(&state, &opened, &newest, &decided, problem).await?;
+            return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
+        };
+        changes.push(change);
     }
     let changed = derived(&state, &newest, &changes, (opened.proposal.id, seen + 1)).await?;
     if !is_whole(&changed) {
@@ -178,21 +176,15 @@ fn resolved(newest: &OpenRevision, change: &Change, is: Option<&str>, line: Opti
     match (stands, line) {
         (Some(stands), Some(line)) if replaces => Some(Change::replace(stands, line)),
         (Some(stands), None) => Some(Change::remove(stands)),
-        (_, Some(now)) => match own.last() {
-            Some(last) => Some(Change::insert_after(last, now)),
-            None => {
-                let mut places = entry_places(&newest.loaded).into_iter();
-                let place = places.find(|place| place.sort == anchor.sort && place.name == anchor.name)?;
-                let anchor = affixboard_core::proposal::Anchor {
-                    file: place.file,
-                    index: place.index,
-                    ordinal: 0,
-                    ..anchor.clone()
-                };
-                let act = Act::Insert { after: None, now, place: None };
-                Some(Change { anchor, act, ..change.clone() })
+        (_, Some(now)) => {
+            if let Some(last) = own.last() {
+                return Some(Change::insert_after(last, now));
             }
-        },
+            let mut places = entry_places(&newest.loaded).into_iter();
+            let place = places.find(|place| place.sort == anchor.sort && place.name == anchor.name)?;
+            let anchor = Anchor { file: place.file, index: place.index, ordinal: 0, ..anchor.clone() };
+            Some(Change { anchor, act: Act::Insert { after: None, now, place: None }, ..change.clone() })
+        }
         (None, None) => None,
     }
 }

@@ -127,13 +127,11 @@ pub(super) fn counted(changes: &[Change]) -> String {
         (count(|act| matches!(act, Act::Insert { .. })), "added"),
         (count(|act| matches!(act, Act::Remove { .. })), "removed"),
     ];
-    let mut text = String::new();
-    for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
-        if text.is_empty() {
-            text = format!("{count} allocation{} {what}", if count == 1 { "" } else { "s" });
-        } else {
-            text += &format!(", {count} {what}");
-        }
-    }
-    text
+    let counts =
+        counts.into_iter().filter(|(count, _)| *count > 0).enumerate().map(|(at, (count, what))| match (at, count) {
+            (0, 1) => format!("1 allocation {what}"),
+            (0, _) => format!("{count} allocations {what}"),
+            _ => format!("{count} {what}"),
+        });
+    counts.collect::<Vec<_>>().join(", ")
 }

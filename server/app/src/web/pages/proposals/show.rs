@@ -10,6 +10,7 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
+    super::effect::{EffectPlace, EffectSettings, EffectView},
     ActView, CheckView, NewsView, ProposalPage, RevisionView,
     difference::difference,
     files, lines,
@@ -23,7 +24,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, Query as UrlQuery},
         html::Section,
-        links,
+        links::{self, Query},
         markdown::Prose,
         viewer,
     },
@@ -46,12 +47,13 @@ pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path(file): Path<String>,
     UrlQuery(query): UrlQuery<ShowQuery>,
+    UrlQuery(effect): UrlQuery<EffectSettings>,
 ) -> Result<Response, Error> {
     let (number, extension) = file.split_once('.').unwrap_or((file.as_str(), ""));
     let id: i64 = number.parse().map_err(|_| Error::not_found("There is no such page."))?;
     match extension {
         "" => {
-            let mut answer = Html(shown_page(&state, id, &query).await?).into_response();
+            let mut answer = Html(shown_page(&state, id, &query, &effect).await?).into_response();
             // What is new is so for one reader, once.
             answer.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
             Ok(answer)
@@ -62,7 +64,7 @@ pub(in crate::web) async fn page(
     }
 }
 
-async fn shown_page(state: &State, id: i64, query: &ShowQuery) -> Result<ProposalPage, Error> {
+async fn shown_page(state: &State, id: i64, query: &ShowQuery, effect: &EffectSettings) -> Result<ProposalPage, Error> {
     let opened = Opened::of(state, id, query.revision).await?;
     let proposal = &opened.proposal;
     let reader = person();
@@ -88,6 +90,13 @@ async fn shown_page(state: &State, id: i64, query: &ShowQuery) -> Result<Proposa
         proposal.author == Some(account.id) || (is_current && opened.revision.by == Some(account.id))
     });
     let news = news(state, &opened, (look, reader), &acts).await?;
+    let revision = query.revision.map_or(String::new(), |number| number.to_string());
+    let place = EffectPlace {
+        path: href.clone(),
+        query: Query::default().set("revision", revision),
+        side: format!("proposal:{id}.{}", opened.revision.number),
+    };
+    let effect = EffectView::of(state, &opened.base, &opened.changed, effect, place).await?;
     let merged = proposal.merged.as_ref().map(|merged| {
         let review = if merged.is_unreviewed { ", unreviewed" } else { "" };
         let who = shown_name(merged.by_name.as_deref());
@@ -168,6 +177,7 @@ async fn shown_page(state: &State, id: i64, query: &ShowQuery) -> Result<Proposa
         } else {
             String::new()
         },
+        effect,
         news,
         acts: acts.iter().map(|act| act_view(act, id)).collect(),
         href,

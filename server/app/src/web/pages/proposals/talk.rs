@@ -2,7 +2,8 @@
 
 use affixboard_core::proposal::{Act, Change, Outcome, write_changes};
 use affixboard_store::{
-    About, AccountId, Comment, CommentId, Look, NewComment, NewProposalRevision, Proposal, ProposalState, Role,
+    About, AccountId, Comment, CommentId, Error as StoreError, Look, NewComment, NewProposalRevision, Proposal,
+    ProposalState, Role,
 };
 use axum::{extract::State as Extracted, response::Redirect};
 use serde::Deserialize;
@@ -210,6 +211,9 @@ pub(in crate::web) async fn take(
     let (About::Line(anchor), Some(line)) = (&comment.about, &comment.suggestion) else {
         return Err(Error::bad_request("This comment suggests no line."));
     };
+    if let Some(revision) = comment.taken_in {
+        return Err(StoreError::SuggestionTaken { id: comment.id, revision }.into());
+    }
     let at = anchors(&opened.changes).iter().position(|known| known == anchor).ok_or_else(|| {
         Error::new(axum::http::StatusCode::CONFLICT, "The proposal doesn’t change this line any more.")
     })?;
