@@ -170,7 +170,7 @@ async fn shown_page(state: &State, id: i64, query: &ShowQuery, effect: &EffectSe
         can_comment: viewer.may(Role::Proposer),
         can_suggest: viewer.may(Role::Proposer) && is_open && is_current,
         can_edit: may_edit(proposal),
-        draft: if is_open && may_edit(proposal) { format!("{href}/draft") } else { String::new() },
+        draft: if is_open && may_edit(proposal) { links::proposal_draft(proposal.id) } else { String::new() },
         can_reopen: proposal.state == ProposalState::Withdrawn && may_edit(proposal),
         revert: if proposal.merged.is_some() && viewer.may(Role::Proposer) {
             format!("{href}/revert")
