@@ -1,6 +1,6 @@
 //! `affixboard import`: a folder of edit files becomes the next revision of an edition.
 
-use std::path::PathBuf;
+use std::{fmt::Write as _, path::PathBuf};
 
 use affixboard_core::text::Severity;
 use affixboard_store::{MadeBy, NewRevision, Store};
@@ -8,7 +8,12 @@ use anyhow::Context;
 use clap::Args;
 
 use super::{Failure, Outcome, load, output};
-use crate::{clock::now_ms, config::Settings};
+use crate::{
+    arrival::{self, Arrival},
+    clock::now_ms,
+    config::Settings,
+    library::Library,
+};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -22,6 +27,9 @@ pub(super) struct Import {
     /// The game, where it shouldn't be told from the files
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// Tell what changed since the revision before: entries, how open proposals fit, and how pools drifted
+    #[arg(long)]
+    changes: bool,
 }
 
 impl Import {
@@ -29,7 +37,7 @@ impl Import {
     pub(super) fn run(&self, settings: &Settings) -> Outcome {
         let loaded = load(&self.folder, self.game.as_deref())?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let imported = runtime.block_on(async {
+        let (imported, brought) = runtime.block_on(async {
             let store = open_store(settings).await?;
             let new = NewRevision {
                 slug: &self.edition,
@@ -43,20 +51,55 @@ impl Import {
                 affixboard_store::Error::BadSlug(_) => Failure::usage(format!("--edition: {error}")),
                 other => Failure::from(other),
             });
+            let imported = match imported {
+                Ok(imported) => imported,
+                Err(failure) => {
+                    store.close().await;
+                    return Err(failure);
+                }
+            };
+            let brought = if self.changes && imported.is_new {
+                arrival::look(&store, &Library::default(), imported.revision.clone()).await
+            } else {
+                Ok(None)
+            };
             store.close().await;
-            imported
+            Ok((imported, brought?))
         })?;
         let revision = &imported.revision;
         let what = format!("{} r{} ({})", revision.slug, revision.number, &revision.content_hash[..7]);
         let (errors, warnings) = (loaded.count(Severity::Error), loaded.count(Severity::Warning));
-        let text = if imported.is_new {
+        let mut text = if imported.is_new {
             format!("imported {what}: {errors} errors, {warnings} warnings\n")
         } else {
             format!("nothing new: {what} has the same files\n")
         };
+        // Writing to a string can't fail.
+        let _ = brought.map_or(Ok(()), |brought| tell(&mut text, &brought));
         output::write("-", text.as_bytes())?;
         Ok(u8::from(errors > 0))
     }
+}
+
+/// What a revision brought, a line each: entries, open proposals, pools.
+fn tell(text: &mut String, brought: &Arrival) -> std::fmt::Result {
+    let words = brought.after.loaded.game.words();
+    for entry in &brought.entries {
+        writeln!(text, "{}\t{} {}\t{}", entry.became.word(), entry.sort.word(words), entry.index, entry.name)?;
+    }
+    for fit in &brought.proposals {
+        writeln!(text, "proposal\t{}\t{}\t{}", fit.proposal.id, fit.proposal.title, fit.told())?;
+        for (entry, why) in &fit.conflicts {
+            writeln!(text, "conflict\t{}\t{entry}\t{why}", fit.proposal.id)?;
+        }
+    }
+    for drift in &brought.drift {
+        for row in &drift.rows {
+            let (of, depth) = (&drift.name, row.depth);
+            writeln!(text, "pool\t{of}\t{}\tlevel {depth}\t{} to {}\t{}", row.name, row.now, row.proposed, row.change)?;
+        }
+    }
+    Ok(())
 }
 
 /// Opens the database of the settings, making its folder where it is missing.

@@ -72,6 +72,7 @@ pub(super) const ROUTES: &[Route] = &[
     ("GET", r!("/gaps"), READ, ""),
     ("POST", r!("/gaps"), PROPOSER, "set limits of gaps"),
     ("GET", r!("/gaps.csv"), READ, ""),
+    ("GET", r!("/changes"), READ, ""),
     ("GET", r!("/allocations.csv"), READ, ""),
     ("GET", r!("/types/{file}"), READ, ""),
     ("GET", r!("/chances/{file}"), READ, ""),

@@ -2,6 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
+use affixboard_core::catalog::Sort;
 use affixboard_store::{BatchId, CommentId, ProfileId, ProposalId, Revision, ViewId};
 use axum::http::{HeaderMap, header};
 
@@ -33,6 +34,21 @@ pub(super) fn chances(of: &Revision, types: impl Display) -> String {
 /// The sheet of what a dive finds of an item type.
 pub(super) fn dive(of: &Revision, tval: impl Display) -> String {
     format!("{}/dive/{tval}", revision(of))
+}
+
+/// What a revision changed.
+pub(super) fn changes(of: &Revision) -> String {
+    format!("{}/changes", revision(of))
+}
+
+/// The page of an entry.
+pub(super) fn entry(of: &Revision, sort: Sort, index: u32) -> String {
+    match sort {
+        Sort::Affix => affix(of, index),
+        Sort::Theme => theme(of, index),
+        Sort::Artifact => artifact(of, index),
+        Sort::Kind => kind(of, index),
+    }
 }
 
 /// An affix's page.

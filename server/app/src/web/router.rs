@@ -76,6 +76,7 @@ fn answers(state: State) -> Router {
         .route("/editions/{slug}/revisions/{number}/rules", get(pages::rules::page))
         .route("/editions/{slug}/revisions/{number}/gaps", get(pages::gaps::page).post(pages::gaps::set))
         .route("/editions/{slug}/revisions/{number}/gaps.csv", get(pages::gaps::csv))
+        .route("/editions/{slug}/revisions/{number}/changes", get(pages::changes::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/allocations.csv", get(pages::allocations::csv))
         .route("/editions/{slug}/revisions/{number}/types/{file}", get(pages::availability::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/chances/{file}", get(pages::chances::page))

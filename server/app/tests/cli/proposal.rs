@@ -88,3 +88,44 @@ fn nothing_unreadable_or_unknown_is_proposed() {
     home.run("proposal export 1 --data-dir data --folder ../x").refused(2, &["--folder: found `../x`"]);
     home.run("proposal").code.filter(|code| *code == 2).expect("wrong usage");
 }
+
+#[test]
+fn a_newer_checkout_tells_what_it_changed_and_how_proposals_fit() {
+    let home = home(RARER.0, RARER.1, RARER.2);
+    create(&home, &[]).done();
+    let import = "import edit --edition ours --data-dir data --changes";
+    // Another entry changed: the proposal applies, and does another thing, for kinds are drawn otherwise.
+    home.small("object.txt", "N:1:& Dagger~\nI:sword:1\nA:20:", "N:1:& Dagger~\nI:sword:1\nA:30:");
+    let out = home.run(import).done();
+    let told: Vec<&str> = out.lines().skip(1).collect();
+    assert_eq!(
+        told,
+        ["changed\tkind 1\tDagger", "proposal\t1\tRarer blades\t1 apply; what it does is another thing now"],
+        "{out}"
+    );
+    // The line itself changed. Sharp is all there is to draw, so its share is the same.
+    home.small("ego_item.txt", ":good:10:", ":good:7:");
+    let out = home.run(import).done();
+    for line in [
+        "changed\taffix 1\tSharp",
+        "proposal\t1\tRarer blades\t1 in conflict",
+        "conflict\t1\taffix Sharp\tthe line has changed or is gone",
+    ] {
+        assert!(out.lines().any(|found| found == line), "{line} in {out}");
+    }
+    // What was proposed came from elsewhere; and a second prefix takes half of the pool.
+    home.small(
+        "ego_item.txt",
+        ":good:10:1 to 100\n",
+        ":good:4:1 to 100\nN:2:prefix:Keen\nT:sword:0:99:good:4:1 to 100\n",
+    );
+    let out = home.run(import).done();
+    for line in [
+        "added\taffix 2\tKeen",
+        "proposal\t1\tRarer blades\t1 already there; what it does is another thing now",
+        "pool\tsword\tKeen\tlevel 5\t– to 50.0 %\tnew",
+        "pool\tsword\tSharp\tlevel 5\t100 % to 50.0 %\t50 %",
+    ] {
+        assert!(out.lines().any(|found| found == line), "{line} in {out}");
+    }
+}

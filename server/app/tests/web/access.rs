@@ -35,6 +35,7 @@ const READING: &[&str] = &[
     "GET R/rules",
     "GET R/gaps",
     "GET R/gaps.csv",
+    "GET R/changes",
     "GET R/allocations.csv",
     "GET R/types/{file}",
     "GET R/chances/{file}",

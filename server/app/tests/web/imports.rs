@@ -88,7 +88,7 @@ async fn a_folder_a_zip_and_the_same_again() {
     let mut changed = files[1].1.clone();
     changed.extend_from_slice(b"# one line more\n");
     let answer = import(&board, "mine", &with("ego_item.txt", &changed)).await;
-    assert_eq!(answer.header("location"), "/editions/mine/revisions/2");
+    assert_eq!(answer.header("location"), "/editions/mine/revisions/2/changes");
     let editions = [("affix-branch-starter", 1), ("mine", 2), ("zipped", 1)].map(|(slug, n)| (slug.to_owned(), n));
     assert_eq!(board.editions().await, editions);
 }
@@ -242,4 +242,51 @@ async fn the_start_page_shows_own_editions_first_and_starters_by_game() {
     ];
     let places: Vec<_> = titles.iter().map(|title| text.find(title).unwrap_or_else(|| panic!("{title}"))).collect();
     assert!(places.is_sorted(), "{places:?}");
+}
+
+#[tokio::test]
+async fn a_newer_checkout_shows_what_it_changed_and_how_proposals_fit() {
+    let board = Board::new().await;
+    import(&board, "mine", &starter_files()).await;
+    let base = board.store.revision("mine", None).await.expect("an answer").expect("a revision");
+    let change = |line: u32, was: &str, now: &str| {
+        format!(
+            "change replace\nfile ego_item.txt\nentry affix 1 of Resist Acid\nline {line} T\nwas {was}\nnow {now}\n"
+        )
+    };
+    let soft = change(1, "T:soft armour:0:99:great:20:1 to 127", "T:soft armour:0:99:great:30:1 to 127");
+    let hard = change(2, "T:hard armour:0:99:great:20:1 to 127", "T:hard armour:0:99:great:30:1 to 127");
+    for (title, changes) in [("More <acid> on soft armour", &soft), ("More acid on hard armour", &hard)] {
+        let new = affixboard_store::NewProposal {
+            edition: base.edition_id,
+            author: None,
+            title,
+            description: "",
+            base: base.id,
+            changes,
+            effect: "as it was",
+            reverts: None,
+            now_ms: 1,
+        };
+        board.store.propose(new).await.expect("proposed");
+    }
+    let text = String::from_utf8(starter_files()[1].1.clone()).expect("UTF-8");
+    let upstream = text.replacen("T:soft armour:0:99:great:20:1 to 127", "T:soft armour:0:99:great:40:1 to 127", 1);
+    let answer = import(&board, "mine", &with("ego_item.txt", upstream.as_bytes())).await;
+    let page = "/editions/mine/revisions/2/changes";
+    assert_eq!((answer.status.as_u16(), answer.header("location")), (303, page));
+    let answer = board.get(page).await;
+    let text = answer.text();
+    for piece in [
+        "<h1>What r2 changed <small>mine, since r1</small></h1>",
+        "<a href=\"/proposals/1\">1 · More &#60;acid&#62; on soft armour</a>: <b class=\"warn\">1 in conflict</b>",
+        "<li>affix of Resist Acid: the line has changed or is gone</li>",
+        "<a href=\"/proposals/2\">2 · More acid on hard armour</a>: 1 apply; what it does is another thing now",
+        "<a href=\"/compare/36?from=mine:1&#38;to=mine:2\">Soft armour</a>",
+        "<a href=\"/editions/mine/revisions/2/affixes/1\">of Resist Acid</a></th><td>Affix</td><td>changed</td>\
+         <td class=\"num\">+1 −1</td>",
+    ] {
+        assert!(text.contains(piece), "{piece} in {text}");
+    }
+    assert!(board.get("/editions/mine/revisions/1/changes").await.text().contains("the first revision of mine"));
 }

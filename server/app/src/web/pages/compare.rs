@@ -324,12 +324,7 @@ fn entry_row(change: &EntryChange, words: &Words, sides: &Sides, room: usize) ->
         sort: change.sort.word(words),
         name: change.name.clone(),
         index: change.index,
-        href: match change.sort {
-            Sort::Affix => links::affix(revision, change.index),
-            Sort::Theme => links::theme(revision, change.index),
-            Sort::Artifact => links::artifact(revision, change.index),
-            Sort::Kind => links::kind(revision, change.index),
-        },
+        href: links::entry(revision, change.sort, change.index),
         became: change.became.word(),
         place: format!("{}:{}", change.place.0, change.place.1),
         lines: lines.map(|line| (if line.is_added { "+" } else { "−" }, line.text.clone())).collect(),

@@ -51,6 +51,8 @@ struct ImportedPage {
     remarks: String,
     has_errors: bool,
     diagnostics: String,
+    /// What it changed; empty of an edition's first revision, and where nothing is new.
+    changes: String,
 }
 
 pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ImportPage>, Error> {
@@ -142,7 +144,8 @@ pub(in crate::web) async fn take(
     let revision = &imported.revision;
     let (errors, warnings) = (loaded.count(Severity::Error), loaded.count(Severity::Warning));
     if imported.is_new && errors + warnings == 0 {
-        return Ok(Redirect::to(&links::revision(revision)).into_response());
+        let to = if revision.number > 1 { links::changes(revision) } else { links::revision(revision) };
+        return Ok(Redirect::to(&to).into_response());
     }
     Ok(Html(ImportedPage {
         frame: Frame::of("Imported", Section::Import, revision),
@@ -154,6 +157,7 @@ pub(in crate::web) async fn take(
         remarks: if errors + warnings == 0 { String::new() } else { counts_text(errors, warnings) },
         has_errors: errors > 0,
         diagnostics: links::diagnostics(revision),
+        changes: if imported.is_new && revision.number > 1 { links::changes(revision) } else { String::new() },
     })
     .into_response())
 }

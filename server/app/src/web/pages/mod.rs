@@ -9,6 +9,7 @@ pub(super) mod batch;
 pub(super) mod batch_new;
 pub(super) mod batches;
 pub(super) mod chances;
+pub(super) mod changes;
 pub(super) mod charts;
 pub(super) mod compare;
 pub(super) mod compare_sheet;

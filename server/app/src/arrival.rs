@@ -1,0 +1,163 @@
+//! What a newer revision brings to an edition: entries that changed, open proposals it touches, and how far what is drawn has
+//! drifted.
+
+use std::sync::Arc;
+
+use affixboard_core::proposal::{Change, Outcome, apply, effect_text, read_changes};
+use affixboard_report::{
+    build::EffectRow,
+    entries::{EntryChange, entry_changes},
+};
+use affixboard_store::{Proposal, ProposalFilter, ProposalState, Revision, Store, fingerprint};
+
+use crate::{
+    effect,
+    library::{Library, LibraryError, OpenRevision, Reading},
+};
+
+/// So many open proposals are looked at, the newest.
+const MOST_PROPOSALS: u32 = 200;
+/// So many differences are told of each item type.
+const LARGEST: usize = 3;
+
+/// What a revision brings, against the one before it.
+pub struct Arrival {
+    /// The revision before.
+    pub before: Arc<OpenRevision>,
+    /// The revision.
+    pub after: Arc<OpenRevision>,
+    /// Entries whose lines changed.
+    pub entries: Vec<EntryChange>,
+    /// Open proposals that are for an earlier revision, the newest first; 200 at most.
+    pub proposals: Vec<Fit>,
+    /// Item types whose pools changed, the largest change first.
+    pub drift: Vec<Drift>,
+}
+
+/// How an open proposal fits the revision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fit {
+    /// The proposal.
+    pub proposal: Proposal,
+    /// How many of its changes apply where their lines were.
+    pub applied: usize,
+    /// How many apply, though their lines have moved.
+    pub moved: usize,
+    /// How many the revision has already.
+    pub already: usize,
+    /// The others: the entry, and what is in the way.
+    pub conflicts: Vec<(String, String)>,
+    /// Whether what it does is another thing now, which outdates verdicts when it is brought up to date.
+    pub is_other_effect: bool,
+}
+
+impl Fit {
+    /// In a phrase: `2 changes apply, 1 conflicts; what it does is another thing now`.
+    pub fn told(&self) -> String {
+        let counts = [
+            (self.applied, "apply"),
+            (self.moved, "apply to lines that moved"),
+            (self.already, "already there"),
+            (self.conflicts.len(), "in conflict"),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<_> = counts.map(|(count, what)| format!("{count} {what}")).collect();
+        let effect = match (self.conflicts.is_empty(), self.is_other_effect) {
+            (false, _) => "",
+            (true, true) => "; what it does is another thing now",
+            (true, false) => "; it does the same",
+        };
+        format!("{}{effect}", counts.join(", "))
+    }
+}
+
+/// How far an item type's pools have drifted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drift {
+    /// The item type.
+    pub tval: u16,
+    /// Its name.
+    pub name: String,
+    /// The largest changes of shares of pools, each at the level where it is largest.
+    pub rows: Vec<EffectRow>,
+    /// How many rows change in all.
+    pub changed: usize,
+}
+
+/// What a revision brings; `None` of an edition's first.
+///
+/// # Errors
+/// Where a revision can't be opened, or the store fails.
+pub async fn look(store: &Store, library: &Library, revision: Revision) -> Result<Option<Arrival>, LibraryError> {
+    let Some(number) = revision.number.checked_sub(1).filter(|number| *number > 0) else { return Ok(None) };
+    let Some(before) = store.revision(&revision.slug, Some(number)).await? else { return Ok(None) };
+    let id = revision.id;
+    let filter = ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), before: None };
+    let mut proposals = Vec::new();
+    for proposal in store.proposals(filter, MOST_PROPOSALS).await? {
+        // Those for this revision or a later one know it already.
+        if proposal.base_number < revision.number
+            && let Some(stored) = store.proposal_revision(proposal.id, proposal.revision).await?
+        {
+            let changes = read_changes(&stored.changes).map_err(|_| LibraryError::Failed(id))?;
+            proposals.push((proposal, changes));
+        }
+    }
+    let before = library.open(store, before, Reading::default()).await?;
+    let after = library.open(store, revision, Reading::default()).await?;
+    let looking = tokio::task::spawn_blocking(move || Arrival {
+        entries: entry_changes(&before.loaded, &after.loaded),
+        proposals: proposals.into_iter().filter_map(|(proposal, changes)| fit(&after, proposal, &changes)).collect(),
+        drift: drift(&before, &after),
+        before,
+        after,
+    });
+    looking.await.map(Some).map_err(|_| LibraryError::Failed(id))
+}
+
+/// How a proposal's changes fit; `None` where the files can't be edited at all.
+fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<Fit> {
+    let found = apply(&after.loaded, changes).ok()?;
+    let count = |is: fn(&Outcome) -> bool| found.outcomes.iter().filter(|outcome| is(outcome)).count();
+    let words = after.loaded.game.words();
+    let conflicts = changes.iter().zip(&found.outcomes).filter_map(|(change, outcome)| {
+        let why = match outcome {
+            Outcome::Conflict(conflict) => conflict.reason.explain().to_owned(),
+            Outcome::Refused(refusal) => refusal.to_string(),
+            Outcome::Applied | Outcome::Moved | Outcome::Already => return None,
+        };
+        Some((format!("{} {}", change.anchor.sort.word(words), change.anchor.name), why))
+    });
+    let mut fit = Fit {
+        applied: count(|outcome| *outcome == Outcome::Applied),
+        moved: count(|outcome| *outcome == Outcome::Moved),
+        already: count(|outcome| *outcome == Outcome::Already),
+        conflicts: conflicts.collect(),
+        is_other_effect: true,
+        proposal,
+    };
+    if fit.conflicts.is_empty() {
+        let changed = after.loaded.game.load_switched(found.sources, after.loaded.switches.clone());
+        fit.is_other_effect = fingerprint(&effect_text(&after.loaded, &changed)) != fit.proposal.effect;
+    }
+    Some(fit)
+}
+
+fn drift(before: &OpenRevision, after: &OpenRevision) -> Vec<Drift> {
+    let words = after.loaded.game.words();
+    let depths: Vec<u32> = (5..=words.deepest).step_by(5).collect();
+    let touched = effect::touched(&before.loaded, &after.loaded).types.into_iter();
+    let mut drift: Vec<Drift> = touched
+        .filter(|tval| effect::has_pools(&before.loaded, *tval))
+        .filter_map(|tval| {
+            let item_type = after.loaded.catalog.item_type(tval).filter(|item_type| item_type.takes_affixes)?;
+            let found = effect::estimate_overall(before, after, &[tval], &depths).ok()?;
+            let changed = found.rows.len() + found.small.len();
+            let rows: Vec<EffectRow> = found.rows.into_iter().chain(found.small).take(LARGEST).collect();
+            (changed > 0).then(|| Drift { tval, name: item_type.name.clone(), rows, changed })
+        })
+        .collect();
+    let size = |drift: &Drift| drift.rows.iter().map(|row| row.size).fold(0.0, f64::max);
+    drift.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    drift
+}

@@ -1,0 +1,125 @@
+//! What a revision brought: entries that changed, open proposals it touches, and what drifted.
+
+use affixboard_report::{build::EffectRow, capitalised, entries::Became};
+use askama::Template;
+use axum::extract::State as Extracted;
+
+use super::sides::of_revision;
+use crate::{
+    arrival::{self, Arrival},
+    web::{
+        Error, Frame, Html, State,
+        extract::Path,
+        html::Section,
+        links::{self, Query},
+    },
+};
+
+/// So many entries are named.
+const MOST_ENTRIES: usize = 200;
+
+#[derive(Template)]
+#[template(path = "pages/changes.html")]
+pub(in crate::web) struct ChangesPage {
+    frame: Frame,
+    title: String,
+    label: String,
+    before: String,
+    /// The comparison with the revision before.
+    compare: String,
+    /// The same as lines.
+    lines: String,
+    /// How many entries changed, by what became of them; empty where none did.
+    counts: String,
+    entries: Vec<EntryView>,
+    /// How many are left out.
+    more: usize,
+    proposals: Vec<FitView>,
+    drift: Vec<DriftView>,
+}
+
+struct EntryView {
+    what: String,
+    name: String,
+    /// Its page; empty where it is gone.
+    href: String,
+    became: &'static str,
+    /// How many lines came, and how many went.
+    lines: String,
+}
+
+struct FitView {
+    id: String,
+    title: String,
+    href: String,
+    told: String,
+    has_conflicts: bool,
+    conflicts: Vec<(String, String)>,
+}
+
+struct DriftView {
+    name: String,
+    /// The comparison of its sheets.
+    href: String,
+    rows: Vec<EffectRow>,
+    more: usize,
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+) -> Result<Html<ChangesPage>, Error> {
+    let revision = state.revision(&slug, Some(number)).await?;
+    let arrival = arrival::look(&state.store, &state.library, revision).await?;
+    let first = || Error::not_found(format!("r{number} is the first revision of {slug}: there is nothing before it."));
+    Ok(Html(view(&arrival.ok_or_else(first)?)))
+}
+
+fn view(arrival: &Arrival) -> ChangesPage {
+    let (before, after) = (&arrival.before.revision, &arrival.after.revision);
+    let sides = Query::default().set("from", of_revision(before)).set("to", of_revision(after));
+    let words = arrival.after.loaded.game.words();
+    let count = |became: Became| {
+        let count = arrival.entries.iter().filter(|entry| entry.became == became).count();
+        (count > 0).then(|| format!("{count} {}", became.word()))
+    };
+    let counts: Vec<_> = Became::ALL.into_iter().filter_map(count).collect();
+    let entries = arrival.entries.iter().take(MOST_ENTRIES).map(|entry| {
+        let is_there = entry.became != Became::Removed;
+        let came = entry.lines.iter().filter(|line| line.is_added).count();
+        EntryView {
+            what: capitalised(entry.sort.word(words)),
+            name: entry.name.clone(),
+            href: if is_there { links::entry(after, entry.sort, entry.index) } else { String::new() },
+            became: entry.became.word(),
+            lines: format!("+{came} −{}", entry.lines.len() - came),
+        }
+    });
+    let proposals = arrival.proposals.iter().map(|fit| FitView {
+        id: fit.proposal.id.to_string(),
+        title: fit.proposal.title.clone(),
+        href: links::proposal(fit.proposal.id),
+        told: fit.told(),
+        has_conflicts: !fit.conflicts.is_empty(),
+        conflicts: fit.conflicts.clone(),
+    });
+    let drift = arrival.drift.iter().map(|drift| DriftView {
+        name: capitalised(&drift.name),
+        href: sides.on(&links::compared(drift.tval)),
+        more: drift.changed - drift.rows.len(),
+        rows: drift.rows.clone(),
+    });
+    ChangesPage {
+        frame: Frame::of(format!("What r{} changed", after.number), Section::Sheets, after),
+        title: after.title.clone(),
+        label: format!("r{}", after.number),
+        before: format!("r{}", before.number),
+        compare: sides.on(links::COMPARE),
+        lines: sides.on(links::COMPARED_LINES),
+        counts: counts.join(", "),
+        more: arrival.entries.len().saturating_sub(MOST_ENTRIES),
+        entries: entries.collect(),
+        proposals: proposals.collect(),
+        drift: drift.collect(),
+    }
+}
