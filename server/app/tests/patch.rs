@@ -7,7 +7,12 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use affixboard_core::text::{Edit, FileId, SourceFile, SourceSet, Span, Writing, edit, patch};
+use affixboard_core::{
+    games,
+    proposal::{apply as apply_changes, differences, entry_lines, read_changes, write_changes},
+    text::{Edit, FileId, SourceFile, SourceSet, Span, Writing, edit, patch},
+};
+use affixboard_report::format::{allocations_csv, read_allocations};
 
 /// Past the test harness, which would keep it to itself.
 fn say_skipped(why: &str) {
@@ -149,6 +154,79 @@ fn patches_of_other_line_ends_and_encodings_apply() {
     applies(&open, &changed(&open));
     applies(&set, &open);
     applies(&open, &set);
+}
+
+/// A table of the edition's allocations as a spreadsheet saves it (semicolons, everything quoted, a mark), where numbers in
+/// one column are others, a line is gone and one is new; and how many changes that is.
+fn edited_table(table: &[u8], column: &str) -> (Vec<u8>, usize) {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(table);
+    let mut rows: Vec<Vec<String>> =
+        reader.records().map(|row| row.expect("a row").iter().map(str::to_owned).collect()).collect();
+    let at = rows[0].iter().position(|heading| heading == column).expect("the column");
+    // The second and last line of an entry comes once more as a new one, and another such line goes.
+    let is_last = |at: &usize| rows[*at][5] == "2" && rows.get(at + 1).is_none_or(|next| next[5] == "1");
+    let twice = (1..rows.len()).find(is_last).expect("an entry with two such lines");
+    let gone = (1..rows.len()).rfind(is_last).expect("another");
+    assert!(twice < gone);
+    let mut new = rows[twice].clone();
+    new[5].clear();
+    rows.remove(gone);
+    rows.insert(twice + 1, new);
+    let mut count = 0;
+    for row in rows.iter_mut().skip(1).step_by(40).filter(|row| !row[5].is_empty()) {
+        if let Ok(number) = row[at].parse::<u32>() {
+            row[at] = (number + 1).to_string();
+            count += 1;
+        }
+    }
+    let quoted = |row: &Vec<String>| {
+        let cells: Vec<_> = row.iter().map(|cell| format!("\"{}\"", cell.replace('"', "\"\""))).collect();
+        cells.join(";")
+    };
+    let text: Vec<_> = rows.iter().map(quoted).collect();
+    (format!("\u{feff}{}\r\n", text.join("\r\n")).into_bytes(), count + 2)
+}
+
+/// A draft from a spreadsheet, kept as text, becomes a patch; git applies it to the files, and they are the changed ones.
+#[track_caller]
+fn drafted_from_a_table(game: Option<&str>, set: &SourceSet, column: &str) {
+    let game = game.map_or_else(|| games::detect(set), games::find).expect("the game");
+    let base = game.load(set.clone());
+    let (table, count) = edited_table(&allocations_csv(&base, None), column);
+    let changes = read_allocations(&base, &table).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    assert_eq!(changes.len(), count);
+    let kept = read_changes(&write_changes(&changes)).expect("changes");
+    let applied = apply_changes(&base, &kept).expect("files that can be edited");
+    assert!(applied.is_whole());
+    applies(set, &applied.sources);
+    // What git made reads as what was meant: the same lines, and nothing else.
+    let after = game.load(applied.sources.clone());
+    let found = differences(&base, &after).expect("files that can be edited");
+    assert_eq!((found.changes, found.others.len()), (changes, 0));
+    assert_eq!(entry_lines(&after).len(), entry_lines(&base).len());
+}
+
+#[test]
+fn patches_of_drafts_from_tables_apply() {
+    if !has_git() {
+        return;
+    }
+    let Some(set) = reference("affix-branch/edit") else { return };
+    let game = Some("affix-branch");
+    drafted_from_a_table(game, &set, "commonness");
+    drafted_from_a_table(game, &as_bytes(&set, crlf), "commonness");
+    drafted_from_a_table(game, &as_bytes(&set, latin1), "commonness");
+    drafted_from_a_table(game, &as_bytes(&set, |bytes| crlf(&latin1(bytes))), "commonness");
+    for (game, folder, column) in [
+        (Some("angband-3.0"), "angband-3.0/edit/3.0.6", "max-sval"),
+        (Some("angband-4.2"), "angband-4.2/edit/4.2.5", "commonness"),
+        (Some("v4"), "v4-final/edit", "commonness"),
+        (None, "angband-3.0/variants/NPPAngband", "max-sval"),
+        (None, "angband-3.0/variants/Sangband", "max-sval"),
+    ] {
+        let Some(set) = reference(folder) else { return };
+        drafted_from_a_table(game, &set, column);
+    }
 }
 
 #[test]

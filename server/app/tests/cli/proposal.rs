@@ -123,8 +123,8 @@ fn a_newer_checkout_tells_what_it_changed_and_how_proposals_fit() {
     for line in [
         "added\taffix 2\tKeen",
         "proposal\t1\tRarer blades\t1 already there; what it does is another thing now",
-        "pool\tsword\tKeen\tlevel 5\t– to 50.0 %\tnew",
-        "pool\tsword\tSharp\tlevel 5\t100 % to 50.0 %\t50 %",
+        "pool\tsword\tKeen\tlevel 100\t– to 50.0 %\tnew",
+        "pool\tsword\tSharp\tlevel 100\t100 % to 50.0 %\t50 %",
     ] {
         assert!(out.lines().any(|found| found == line), "{line} in {out}");
     }

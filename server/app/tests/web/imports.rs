@@ -264,7 +264,7 @@ async fn a_newer_checkout_shows_what_it_changed_and_how_proposals_fit() {
             description: "",
             base: base.id,
             changes,
-            effect: "as it was",
+            effect: &"0".repeat(64),
             reverts: None,
             now_ms: 1,
         };
@@ -282,7 +282,7 @@ async fn a_newer_checkout_shows_what_it_changed_and_how_proposals_fit() {
         "<a href=\"/proposals/1\">1 · More &#60;acid&#62; on soft armour</a>: <b class=\"warn\">1 in conflict</b>",
         "<li>affix of Resist Acid: the line has changed or is gone</li>",
         "<a href=\"/proposals/2\">2 · More acid on hard armour</a>: 1 apply; what it does is another thing now",
-        "<a href=\"/compare/36?from=mine:1&#38;to=mine:2\">Soft armour</a>",
+        "<a href=\"/compare/36?from=mine@1&#38;to=mine@2\">Soft armour</a>",
         "<a href=\"/editions/mine/revisions/2/affixes/1\">of Resist Acid</a></th><td>Affix</td><td>changed</td>\
          <td class=\"num\">+1 −1</td>",
     ] {
