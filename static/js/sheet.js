@@ -181,7 +181,14 @@ function about(cell) {
   // Where several item types stand in one sheet, their rows say which (`t23-affix-12`).
   const isJoined = /^t\d+-/.test(cell.id) && !isTurned();
   const section = isJoined ? sectionOf(row) : "";
-  return { name: section ? `${section}: ${name}` : name, depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "" };
+  return { name: section ? `${section}: ${name}` : name, depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "", propose: draftOf(isTurned() ? head?.id : row.id) };
+}
+
+// Where a change of a row's lines is drafted, for who may propose.
+function draftOf(row) {
+  const draft = document.querySelector("a.edition")?.dataset.draft;
+  const [, sort, index] = /^(?:t\d+-)?(affix|theme|artifact|kind)-(\d+)$/.exec(row ?? "") ?? [];
+  return draft && sort ? `${draft}?entry=${sort}.${index}` : "";
 }
 
 // A cell's address names the part it is in, for who opens it has that part first.
@@ -199,11 +206,12 @@ let said;
 function say(cell) {
   if (!readout() || said === cell) return;
   said = cell;
-  const { name, depth, why, link } = about(cell);
+  const { name, depth, why, link, propose } = about(cell);
   const text = document.createElement("span");
   text.textContent = `${name} · ${depth}: ${cell.title}`;
   const links = [
     [why, "why"],
+    [propose, "propose a change"],
     [link, "link to this cell"],
   ];
   readout().replaceChildren(

@@ -69,6 +69,8 @@ pub(super) struct FrameEdition {
     /// The revision in short: `r14 · 3f9c1e2`.
     pub(super) revision: String,
     pub(super) href: String,
+    /// One's own draft of a proposal; empty for who can't propose.
+    pub(super) draft: String,
 }
 
 impl Frame {
@@ -97,6 +99,7 @@ impl Frame {
                 &revision.content_hash[..7.min(revision.content_hash.len())]
             ),
             href: links::revision(revision),
+            draft: if viewer::may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
         };
         Frame { section, edition: Some(edition), ..Frame::plain(title) }
     }

@@ -111,6 +111,16 @@ pub(super) fn draft(slug: &str) -> String {
     format!("/editions/{slug}/draft")
 }
 
+/// The lines of an entry in that draft.
+pub(super) fn draft_of(of: &Revision, (sort, index): (Sort, u32)) -> String {
+    Query::default().set("entry", format!("{}.{index}", sort.name())).on(&draft(&of.slug))
+}
+
+/// The lines of an item type in that draft.
+pub(super) fn draft_of_type(of: &Revision, tval: u16) -> String {
+    Query::default().set("type", tval.to_string()).on(&draft(&of.slug))
+}
+
 /// A proposal's page.
 pub(super) fn proposal(id: ProposalId) -> String {
     format!("/proposals/{id}")

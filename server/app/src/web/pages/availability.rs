@@ -64,6 +64,8 @@ pub(in crate::web) struct AvailabilityPage {
     sorts: Vec<Choice>,
     hidden: Vec<(&'static str, String)>,
     new_batch: String,
+    /// Where changes of the item type's lines are drafted.
+    propose: String,
     can_act: bool,
 }
 
@@ -170,6 +172,10 @@ fn html(
 ) -> Result<AvailabilityPage, Error> {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let path = links::item_type(revision, &types);
+    let propose = match types {
+        Types::One(tval) => links::draft_of_type(revision, tval),
+        _ => links::draft(&revision.slug),
+    };
     let is_change = sheet.before.is_some();
     let place = Place {
         shown: types,
@@ -213,6 +219,7 @@ fn html(
         sorts: settings.choices(&path, "sort", &sorts),
         hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
         new_batch: links::new_batch(revision),
+        propose,
         can_act,
     })
 }

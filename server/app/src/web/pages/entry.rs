@@ -10,8 +10,12 @@ mod allocations;
 mod history;
 mod score;
 
-use affixboard_core::{catalog::Catalog, text::Span};
+use affixboard_core::{
+    catalog::{Catalog, Sort},
+    text::Span,
+};
 use affixboard_report::sheet::{Row, Sheet};
+use affixboard_store::Role;
 use askama::Template;
 
 use super::{
@@ -24,7 +28,8 @@ use crate::{
         Error, Frame, Html, State,
         heat::Heat,
         html::Section,
-        links::{Choice, Query},
+        links::{self, Choice, Query},
+        viewer,
     },
 };
 pub(super) use history::HistoryView;
@@ -40,6 +45,8 @@ pub(in crate::web) struct EntryPage {
     flags: Vec<String>,
     /// Other pages about it.
     ways: Vec<Choice>,
+    /// Where a change of its lines is drafted; empty for who can't propose, and where it has no lines of its own.
+    propose: String,
     /// What there is to say of it, a sentence each.
     facts: Vec<String>,
     tables: Vec<TableView>,
@@ -176,6 +183,8 @@ struct Begun<'a> {
     open: &'a OpenRevision,
     name: &'a str,
     what: String,
+    /// Which entry it is.
+    entry: (Sort, u32),
 }
 
 impl Begun<'_> {
@@ -186,12 +195,17 @@ impl Begun<'_> {
         find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
     ) -> Result<EntryPage, Error> {
         let title = format!("{} · {}", self.name, self.open.revision.title);
+        let propose = match source {
+            Some(_) if viewer::may(Role::Proposer) => links::draft_of(&self.open.revision, self.entry),
+            _ => String::new(),
+        };
         Ok(EntryPage {
             frame: Frame::of(title, Section::Sheets, &self.open.revision),
             name: self.name.to_owned(),
             what: self.what,
             flags: Vec::new(),
             ways: Vec::new(),
+            propose,
             facts: Vec::new(),
             tables: Vec::new(),
             often: None,

@@ -1,6 +1,6 @@
 //! An affix: what it gives, where it may be drawn and how often, which themes it belongs to, its lines.
 
-use affixboard_core::catalog::AffixId;
+use affixboard_core::catalog::{AffixId, Sort};
 use affixboard_report::{
     build,
     sheet::{How, Row},
@@ -35,7 +35,13 @@ pub(in crate::web) async fn page(
     let level = level_of(&open, query.level.as_ref())?;
     let role = affix.role.map_or(String::new(), |role| format!("{} · ", role.name()));
     let marked: Vec<_> = affix.allocations.iter().map(|line| line.line).collect();
-    let begun = Begun { state: &state, open: &open, name: &affix.name, what: format!("{role}{} {index}", words.affix) };
+    let begun = Begun {
+        state: &state,
+        open: &open,
+        name: &affix.name,
+        what: format!("{role}{} {index}", words.affix),
+        entry: (Sort::Affix, index),
+    };
     let find = move |catalog: &affixboard_core::catalog::Catalog| {
         catalog.affix_by_index(index).map(|id| catalog.affix(id).record)
     };

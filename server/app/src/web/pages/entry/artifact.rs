@@ -1,6 +1,9 @@
 //! An artifact: where it may come, what it is made of, its lines.
 
-use affixboard_core::{catalog::Catalog, games::ArtifactNumber};
+use affixboard_core::{
+    catalog::{Catalog, Sort},
+    games::ArtifactNumber,
+};
 use axum::extract::State as Extracted;
 
 use super::{Answer, Begun, SourceView, allocations};
@@ -21,7 +24,13 @@ pub(in crate::web) async fn page(
         .ok_or_else(|| Error::not_found(format!("There is no artifact with the index {index} in this revision.")))?;
     let artifact = catalog.artifact(id);
     let marked: Vec<_> = artifact.allocations.iter().map(|line| line.line).collect();
-    let begun = Begun { state: &state, open: &open, name: &artifact.name, what: format!("artifact {index}") };
+    let begun = Begun {
+        state: &state,
+        open: &open,
+        name: &artifact.name,
+        what: format!("artifact {index}"),
+        entry: (Sort::Artifact, index),
+    };
     let record = move |catalog: &Catalog| catalog.artifact_by_index(index).map(|id| catalog.artifact(id).record);
     let mut page = begun.page(Some(SourceView::new(&open, artifact.record, &marked)), record).await?;
 

@@ -1,6 +1,6 @@
 //! A kind: where it comes and how often, by drop quality, the artifacts of it, its lines.
 
-use affixboard_core::catalog::Catalog;
+use affixboard_core::catalog::{Catalog, Sort};
 use affixboard_report::{build, sheet::How};
 use axum::extract::State as Extracted;
 
@@ -27,6 +27,7 @@ pub(in crate::web) async fn page(
         open: &open,
         name: &kind.name,
         what: format!("kind {}:{} · {index}", kind.tval, kind.sval),
+        entry: (Sort::Kind, index),
     };
     let record = move |catalog: &Catalog| catalog.kind_by_index(index).and_then(|id| catalog.kind(id).record);
     let source = kind.record.map(|record| SourceView::new(&open, record, &marked));

@@ -1,6 +1,6 @@
 //! A theme: how likely chosen affixes bring it and which together are enough, where it may come, its lines.
 
-use affixboard_core::catalog::{Catalog, Theme};
+use affixboard_core::catalog::{Catalog, Sort, Theme};
 use affixboard_report::{
     build,
     sheet::{How, Row},
@@ -42,7 +42,13 @@ pub(in crate::web) async fn page(
     let role = theme.role.map_or(String::new(), |role| format!("{} · ", role.name()));
     let marked: Vec<_> =
         theme.allocations.iter().map(|line| line.line).chain(theme.parts.iter().map(|part| part.line)).collect();
-    let begun = Begun { state: &state, open: &open, name: &theme.name, what: format!("{role}theme {index}") };
+    let begun = Begun {
+        state: &state,
+        open: &open,
+        name: &theme.name,
+        what: format!("{role}theme {index}"),
+        entry: (Sort::Theme, index),
+    };
     let record = move |catalog: &Catalog| catalog.theme_by_index(index).map(|id| catalog.theme(id).record);
     let mut page = begun.page(Some(SourceView::new(&open, theme.record, &marked)), record).await?;
 
