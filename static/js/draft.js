@@ -11,6 +11,8 @@ const part = (name, root = main) => root.querySelector(`[data-part="${name}"]`);
 
 let sending = false;
 let again = false;
+// Whether lines were changed that are not sent yet, and when they will be.
+let unsent = false;
 let rest;
 
 function say(text) {
@@ -97,6 +99,7 @@ async function send(form, extra = []) {
     return;
   }
   sending = true;
+  if (form === linesForm()) unsent = false;
   const sent = new Map(new FormData(form));
   const body = new URLSearchParams([...sent, ...extra]);
   const isLines = form === linesForm();
@@ -124,8 +127,7 @@ main.addEventListener("change", (event) => {
   if (event.target.form !== linesForm() || !linesForm()) return;
   // A new line is sent when somebody leaves its row: half of it would only be refused.
   if (event.target.closest(".new")) return;
-  clearTimeout(rest);
-  rest = setTimeout(() => send(linesForm()), 0);
+  later(0);
 });
 
 main.addEventListener("focusout", (event) => {
@@ -138,15 +140,35 @@ main.addEventListener("focusout", (event) => {
 // Numbers show what they do while they are typed.
 main.addEventListener("input", (event) => {
   if (event.target.form !== linesForm() || !linesForm() || event.isComposing || event.target.closest(".new")) return;
-  clearTimeout(rest);
-  rest = setTimeout(() => send(linesForm()), REST);
+  later(REST);
 });
+
+function later(pause) {
+  clearTimeout(rest);
+  unsent = true;
+  rest = setTimeout(() => send(linesForm()), pause);
+}
+
+// What is proposed is what was typed: all of it is saved before.
+async function settled() {
+  clearTimeout(rest);
+  if (unsent) send(linesForm());
+  while (sending || again) await new Promise((resolve) => setTimeout(resolve, 30));
+}
 
 main.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
   if (form.method !== "post") return;
   if (button?.dataset.ask && !confirm(button.dataset.ask)) return event.preventDefault();
+  if (button?.value === "propose" && (sending || unsent)) {
+    event.preventDefault();
+    settled().then(() => {
+      const now = part("propose").querySelector(`button[value="${button.value}"]`);
+      now?.form.requestSubmit(now);
+    });
+    return;
+  }
   if (form === linesForm() || button?.hasAttribute("data-act")) {
     event.preventDefault();
     clearTimeout(rest);

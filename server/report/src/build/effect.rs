@@ -130,7 +130,7 @@ fn text(cell: Option<&Cell>, measure: Measure) -> String {
         Some(cell) if cell.value == Value::Impossible => "–".to_owned(),
         Some(cell) => {
             let unit = if measure.is_probability() { " %" } else { "" };
-            format!("{}{unit}", cell.text(measure))
+            format!("{}{unit}", cell.text_with_bound(measure))
         }
     }
 }
@@ -217,6 +217,18 @@ mod tests {
         let effect = effect(&[(&before, &after)]);
         assert!(effect.rows.is_empty());
         assert!(effect.small[0].hint.ends_with("may be equal"), "{}", effect.small[0].hint);
+    }
+
+    /// 24.7 % and 23.1 % would both be written `20 %` with the one digit that is sure.
+    #[test]
+    fn numbers_that_are_not_sure_say_how_sure_they_are() {
+        let text = |mean, bound| super::text(Some(&Cell::from(Value::Exact { mean, bound })), Measure::PerDrop);
+        assert_eq!(text(0.247, 0.0052), "24.7 ± 0.6 %");
+        assert_eq!(text(0.231, 0.006), "23.1 ± 0.6 %");
+        assert_eq!(text(0.231, 0.000_06), "23.1 %", "three digits are sure");
+        assert_eq!(text(0.0412, 0.02), "4 ± 2 %");
+        assert_eq!(text(0.001, 0.002), "< 0.3 %", "none is");
+        assert_eq!(text(0.5, 0.05), "50 ± 5 %");
     }
 
     #[test]

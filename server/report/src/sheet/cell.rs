@@ -159,6 +159,16 @@ impl Cell {
         }
     }
 
+    /// The same, with the error bound behind it where that leaves fewer than three digits sure: `24.7 ± 0.6`.
+    pub fn text_with_bound(&self, measure: Measure) -> String {
+        match self.value {
+            Value::Exact { mean, bound } if !is_nearly_sure(measure, mean - bound) => {
+                written(|text| exact::push_with_bound(text, shown(mean, measure), shown(bound, measure)))
+            }
+            _ => self.text(measure),
+        }
+    }
+
     /// The same as `1 in N`, with three digits; as [`Cell::text`] where the value is no probability.
     pub fn one_in(&self, measure: Measure) -> String {
         written(|text| self.push_one_in(measure, text))

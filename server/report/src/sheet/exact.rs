@@ -1,5 +1,7 @@
 //! Computed numbers in writing: no more digits than their error bounds allow.
 
+use std::fmt::Write as _;
+
 use super::cell::{push_whole_below, push_whole_or_digits};
 use crate::wording::{push_rounded_up, push_thousands, push_three_digits, significant};
 
@@ -13,6 +15,22 @@ pub(super) fn push(text: &mut String, number: f64, bound: f64) {
             text.push_str("< ");
             push_rounded_up(text, number + bound);
         }
+    }
+}
+
+/// A number with its bound behind it where that leaves fewer than three digits sure: two numbers side by side that differ by
+/// less than the digits that are sure of either would look as if the wrong one were larger.
+pub(super) fn push_with_bound(text: &mut String, number: f64, bound: f64) {
+    match digits(number, bound) {
+        Some(1 | 2) => {
+            let decimals = (-bound.log10().floor()).max(0.0);
+            let unit = 10_f64.powf(-decimals);
+            // Rounded up, so that it stays a bound; one that is whole units but for rounding is these.
+            let bound = (bound / unit - 1e-9).ceil() * unit;
+            // Writing to a string can't fail.
+            let _ = write!(text, "{number:.*} ± {bound:.*}", decimals as usize, decimals as usize);
+        }
+        _ => push(text, number, bound),
     }
 }
 
