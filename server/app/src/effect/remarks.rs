@@ -57,12 +57,12 @@ pub fn remarks_came(base: &Loaded, derived: &Loaded) -> Vec<Came> {
 type Key<'a> = (Gap, About, Option<u16>, Option<KindId>, &'a [u8], &'a str);
 
 /// The gaps that the derived files have and the base hasn't, then those that it had, each at the levels where it came or
-/// went. Both readings have the same entries.
+/// went. Both readings have the same entries. What reading the files says too is left to [`remarks_came`].
 pub fn gaps_came((base, before): (&Loaded, &Found), (derived, after): (&Loaded, &Found)) -> Vec<Came> {
     let only = |these: &Found, those: &Found, loaded: &Loaded, is_new: bool| -> Vec<Came> {
         let known = by_key(those);
         let mut groups: Vec<Finding> = Vec::new();
-        for finding in &these.findings {
+        for finding in these.findings.iter().filter(|finding| !finding.is_remark) {
             for kind in kinds_of(finding) {
                 let levels = match known.get(&key(finding, kind)) {
                     None => finding.levels.clone(),

@@ -10,6 +10,7 @@ mod charts;
 mod compare;
 mod dive;
 mod drafts;
+mod effects;
 mod entries;
 mod exports;
 mod gaps;

@@ -7,9 +7,10 @@ use affixboard::{
     config::Settings,
     exact::Exact,
     jobs::Queue,
-    library::{Library, OpenRevision, Reading},
+    library::{Library, OpenRevision, Proposer, Reading},
     starter, web,
 };
+use affixboard_core::proposal::Change;
 use affixboard_store::{
     AccountId, Batch, BatchId, MadeBy, NewAccount, NewRevision, NewSession, NewToken, Role, Scope, Store,
 };
@@ -147,6 +148,11 @@ impl Board {
     pub(crate) async fn open(&self, slug: &str) -> Arc<OpenRevision> {
         let revision = self.store.revision(slug, None).await.expect("an answer").expect("a revision");
         self.library.open(&self.store, revision, Reading::default()).await.expect("opened")
+    }
+
+    /// The revision with a draft's changes applied.
+    pub(crate) async fn derive(&self, base: &Arc<OpenRevision>, changes: &[Change]) -> Arc<OpenRevision> {
+        self.library.derive(base, changes, Proposer::Draft).await.expect("derived")
     }
 
     /// The editions there are, each with its newest revision.

@@ -69,7 +69,9 @@ pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     }
     let largest = effect.rows.iter().chain(&effect.small).map(|row| row.size).fold(0.0, f64::max);
     for rows in [&mut effect.rows, &mut effect.small] {
-        rows.sort_by(|a, b| b.size.total_cmp(&a.size));
+        // Of two that change by as much but for the last digits, the one whose own lines changed comes first.
+        let size = |row: &EffectRow| (row.size * 1e12).round();
+        rows.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.is_displaced.cmp(&b.is_displaced)));
         for row in rows {
             row.bar = if largest > 0.0 { row.size / largest } else { 0.0 };
         }

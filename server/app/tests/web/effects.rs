@@ -1,0 +1,244 @@
+//! What proposed changes do, held against numbers worked out by hand from the starters' files.
+
+use std::sync::Arc;
+
+use affixboard::{
+    effect::{self, Scene},
+    library::{OpenRevision, Proposer},
+};
+use affixboard_core::{
+    gaps::{self, Limits},
+    proposal::{Act, Anchor, Change, Outcome, entry_lines},
+    text::Writing,
+};
+use affixboard_report::{
+    build::{Effect, EffectRow},
+    sheet::{Direction, How},
+};
+
+use crate::support::Board;
+
+/// Another text for a line of an entry, which has it once.
+fn replace(open: &OpenRevision, name: &str, was: &str, now: &str) -> Change {
+    let lines = entry_lines(&open.loaded);
+    let line = lines.iter().find(|line| line.name == name && line.text == was).expect("the line");
+    Change {
+        anchor: Anchor {
+            file: line.file.clone(),
+            sort: line.sort,
+            index: line.index,
+            name: line.name.clone(),
+            directive: line.directive.tag.to_owned(),
+            ordinal: line.ordinal,
+        },
+        act: Act::Replace { was: was.to_owned(), now: now.to_owned() },
+        writing: Writing::default(),
+    }
+}
+
+/// An edition's newest revision, and the same with a line changed.
+async fn changed(
+    board: &Board,
+    slug: &str,
+    (name, was, now): (&str, &str, &str),
+) -> (Arc<OpenRevision>, Arc<OpenRevision>) {
+    let base = board.open(slug).await;
+    let change = replace(&base, name, was, now);
+    let derived = board.derive(&base, &[change]).await;
+    let outcomes = &derived.derived.as_ref().expect("changes").applied.outcomes;
+    assert_eq!(*outcomes, [Outcome::Applied]);
+    (base, derived)
+}
+
+fn type_called(open: &OpenRevision, name: &str) -> u16 {
+    let mut types = open.loaded.catalog.item_types.iter();
+    types.find(|item_type| item_type.name == name).expect("the item type").tval
+}
+
+fn told(row: &EffectRow) -> String {
+    let arrow = if row.direction == Direction::Up { "▲" } else { "▼" };
+    format!("{}: {} → {} {arrow} {}", row.name, row.now, row.proposed, row.change)
+}
+
+fn rows(effect: &Effect) -> Vec<String> {
+    effect.rows.iter().map(told).collect()
+}
+
+const FIRE: (&str, &str, &str) =
+    ("of Resist Fire", "T:soft armour:0:99:great:20:1 to 127", "T:soft armour:0:99:great:25:1 to 127");
+
+/// At level 20, all that fits soft armour up to great weighs 294, on robes 54 more. So 20 of 294 become 25 of 299; whatever
+/// weighs 20 beside it goes from 20 of 294 to 20 of 299, 1.7 % less, and on robes all by 1.4 %, from 348 to 353.
+#[tokio::test]
+async fn one_weight_moves_its_own_share_and_displaces_the_others() {
+    let board = Board::new().await;
+    let (base, derived) = changed(&board, "affix-branch-starter", FIRE).await;
+    let touched = effect::touched(&base.loaded, &derived.loaded);
+    let soft_armour = type_called(&base, "soft armour");
+    assert_eq!(touched.types, [soft_armour]);
+    assert_eq!(touched.entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>(), ["of Resist Fire"]);
+    let usual = Scene::usual(&base, &derived, soft_armour);
+    let levels = base.loaded.game.words().affix_levels;
+    let great = levels.iter().position(|level| *level == "great").expect("great") as u8;
+    assert_eq!((usual.depth, usual.quality), (64, 2), "between 1 and 127, great");
+    let scene = Scene { depth: 20, affix_level: great, ..usual };
+    let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
+    assert_eq!(rows(&estimate), ["of Resist Fire: 6.80 % → 8.36 % ▲ 23 %"]);
+    // 20 things fit all soft armour, two more robes alone; one of them is the one that was changed.
+    assert_eq!((estimate.small.len(), estimate.unchanged), (21, 0));
+    assert!(estimate.small.iter().all(|row| row.is_displaced && row.direction == Direction::Down));
+    let cold = estimate.small.iter().find(|row| row.name == "of Resist Cold").expect("it");
+    assert_eq!(told(cold), "of Resist Cold: 6.80 % → 6.69 % ▼ 1.7 %");
+    assert!(!estimate.rows[0].is_displaced);
+    // No other item type has it.
+    let boots = Scene { tval: type_called(&base, "boots"), ..scene };
+    let elsewhere = effect::estimate(&base, &derived, &boots).expect("an estimate");
+    assert!(elsewhere.rows.is_empty() && elsewhere.small.is_empty() && elsewhere.unchanged > 0);
+}
+
+#[tokio::test]
+async fn what_was_derived_is_never_taken_for_what_is_stored() {
+    let board = Board::new().await;
+    let (base, derived) = changed(&board, "affix-branch-starter", FIRE).await;
+    assert_eq!(derived.revision, base.revision);
+    assert_ne!(derived.content_hash(), base.content_hash());
+    let about = derived.provenance(How::Exact);
+    assert_eq!(about.proposed.as_deref(), Some("draft"));
+    assert_eq!(about.content_hash, derived.content_hash());
+    assert!(about.describe().starts_with("draft, on "), "{}", about.describe());
+    assert_eq!(base.provenance(How::Exact).proposed, None);
+    // Opened again, the stored one comes, and the same changes come from memory.
+    assert!(Arc::ptr_eq(&base, &board.open("affix-branch-starter").await));
+    let again = board.derive(&base, &derived.derived.as_ref().expect("changes").changes).await;
+    assert!(Arc::ptr_eq(&derived, &again));
+    let names = [Proposer::Draft, Proposer::DraftOf(12), Proposer::Proposal { id: 12, revision: 3 }];
+    assert_eq!(names.map(|by| by.to_string()), ["draft", "draft for proposal 12", "proposal 12, revision 3"]);
+}
+
+#[tokio::test]
+async fn changes_that_do_not_fit_change_nothing() {
+    let board = Board::new().await;
+    let base = board.open("affix-branch-starter").await;
+    let fits = replace(&base, FIRE.0, FIRE.1, FIRE.2);
+    let conflict = Change {
+        act: Act::Replace { was: "T:soft armour:0:99:great:21:1 to 127".to_owned(), now: FIRE.2.to_owned() },
+        ..fits.clone()
+    };
+    let refused = Change { act: Act::Replace { was: FIRE.1.to_owned(), now: "D:Warm".to_owned() }, ..fits.clone() };
+    let same = Change { act: Act::Replace { was: FIRE.1.to_owned(), now: FIRE.1.to_owned() }, ..fits };
+    for change in [conflict, refused, same] {
+        let derived = board.derive(&base, &[change]).await;
+        assert_eq!(derived.content_hash(), base.content_hash());
+        assert_eq!(effect::touched(&base.loaded, &derived.loaded), effect::Touched::default());
+        assert_eq!(effect::remarks_came(&base.loaded, &derived.loaded), []);
+    }
+}
+
+/// Of bows those with svals from 14 on take Accuracy, 100 / 2 = 50, and Extra Might, 100 / 7 = 14, so 14 of 64 is most; with
+/// 100 / 4 = 25 it is 25 of 75. Extra Shots, 100 / 9 = 11, on other bows goes from 11 of 75 to 11 of 86.
+#[tokio::test]
+async fn rarities_of_3_0() {
+    let board = Board::new().await;
+    board.add_starter("angband-3-0-starter").await;
+    let change = ("of Extra Might", "W:20:7:0:9500", "W:20:4:0:9500");
+    let (base, derived) = changed(&board, "angband-3-0-starter", change).await;
+    let bow = type_called(&base, "bow");
+    assert_eq!(effect::touched(&base.loaded, &derived.loaded).types, [bow]);
+    let scene = Scene { depth: 30, ..Scene::usual(&base, &derived, bow) };
+    let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
+    assert_eq!(
+        rows(&estimate),
+        [
+            "of Extra Might: 21.9 % → 33.3 % ▲ 52 %",
+            "of Accuracy: 78.1 % → 66.7 % ▼ 15 %",
+            "of Extra Shots: 14.7 % → 12.8 % ▼ 13 %"
+        ]
+    );
+    assert_eq!((estimate.small.len(), estimate.unchanged), (0, 0));
+}
+
+/// At level 40, soft armour takes 60 + 60 + 60 + 50 + 35 + 9 = 274, robes 12 more; 60 of 274 become 30 of 244.
+#[tokio::test]
+async fn weights_of_4_2() {
+    let board = Board::new().await;
+    board.add_starter("angband-4-2-starter").await;
+    let change = ("of the Baker", "alloc:60:1 to 45", "alloc:30:1 to 45");
+    let (base, derived) = changed(&board, "angband-4-2-starter", change).await;
+    let soft_armour = type_called(&base, "soft armor");
+    let mut touched = effect::touched(&base.loaded, &derived.loaded).types;
+    touched.sort_unstable();
+    let mut expected = vec![soft_armour, type_called(&base, "hard armor")];
+    expected.sort_unstable();
+    assert_eq!(touched, expected, "it has two lines `type:`");
+    let scene = Scene { depth: 40, ..Scene::usual(&base, &derived, soft_armour) };
+    let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
+    assert_eq!(rows(&estimate)[0], "of the Baker: 21.9 % → 12.3 % ▼ 44 %");
+    assert_eq!(
+        rows(&estimate)[1..3].join("; "),
+        "of the Salt Marsh: 21.9 % → 24.6 % ▲ 12 %; of Long Winters: 21.9 % → 24.6 % ▲ 12 %"
+    );
+    assert_eq!((estimate.rows.len(), estimate.small.len()), (7, 0), "all six others gain 12 %");
+}
+
+/// A theme's part is in no pool: pools stay, but the theme comes otherwise.
+#[tokio::test]
+async fn a_part_of_a_theme_changes_the_theme_alone() {
+    let board = Board::new().await;
+    let change = ("of Resistance", "A:of Resist Fire:7", "A:of Resist Fire:3");
+    let (base, derived) = changed(&board, "affix-branch-starter", change).await;
+    let soft_armour = type_called(&base, "soft armour");
+    assert!(effect::touched(&base.loaded, &derived.loaded).types.contains(&soft_armour));
+    let scene = Scene { depth: 30, ..Scene::usual(&base, &derived, soft_armour) };
+    let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
+    assert!(estimate.rows.is_empty() && estimate.small.is_empty());
+    let of = |open: &Arc<OpenRevision>| {
+        let (exact, open) = (Arc::clone(&board.exact), Arc::clone(open));
+        async move { exact.of_type(&open, 30, 2, soft_armour).await.expect("chances") }
+    };
+    let (before, after) = (of(&base).await, of(&derived).await);
+    let exact = effect::difference((&base, &before), (&derived, &after), &scene).expect("a difference");
+    let theme = exact.rows.iter().find(|row| row.metric == "theme").expect("the theme");
+    assert_eq!((theme.name.as_str(), theme.place.0), ("of Resistance", soft_armour));
+    let same = effect::difference((&base, &before), (&base, &before), &scene).expect("a difference");
+    assert!(same.rows.is_empty() && same.small.is_empty());
+}
+
+/// Only Digging is to be had for diggers: with 100 / 200 it weighs nothing.
+#[tokio::test]
+async fn gaps_come_and_go() {
+    let board = Board::new().await;
+    board.add_starter("angband-3-0-starter").await;
+    let base = board.open("angband-3-0-starter").await;
+    let lines = entry_lines(&base.loaded);
+    let line = lines.iter().find(|line| line.name == "of Digging" && line.directive.tag == "W").expect("its line");
+    let now = line.text.replacen(":1:", ":200:", 1);
+    let derived = board.derive(&base, &[replace(&base, "of Digging", &line.text, &now)]).await;
+    let found = |open: &OpenRevision| gaps::find(&open.loaded, &*open.forge, &Limits::default());
+    let (before, after) = (found(&base), found(&derived));
+    let came = effect::gaps_came((&base.loaded, &before), (&derived.loaded, &after));
+    let told: Vec<_> = came.iter().map(|came| (came.is_new, came.rule, came.tval)).collect();
+    assert_eq!(
+        told,
+        [(true, "no-affix", Some(20)), (true, "affix-out-of-reach", None), (false, "few-affixes", Some(20))],
+        "what can draw nothing can no longer draw only one; that the line never fires is a remark"
+    );
+    let out_of_reach = came.iter().find(|came| came.rule == "affix-out-of-reach").expect("a gap");
+    assert!(out_of_reach.is_new && out_of_reach.what.starts_with("of Digging"), "{out_of_reach:?}");
+    let back = effect::gaps_came((&derived.loaded, &after), (&base.loaded, &before));
+    let told: Vec<_> = back.iter().map(|came| (came.is_new, came.rule)).collect();
+    assert_eq!(told, [(true, "few-affixes"), (false, "no-affix"), (false, "affix-out-of-reach")]);
+    assert_eq!(effect::gaps_came((&base.loaded, &before), (&base.loaded, &before)), []);
+}
+
+#[tokio::test]
+async fn remarks_come_and_go_and_moved_lines_say_nothing_new() {
+    let board = Board::new().await;
+    let change = ("of Resist Fire", FIRE.1, "T:soft armour:0:99:great:20:50 to 10");
+    let (base, derived) = changed(&board, "affix-branch-starter", change).await;
+    let came = effect::remarks_came(&base.loaded, &derived.loaded);
+    let told: Vec<_> = came.iter().map(|came| (came.is_new, came.rule)).collect();
+    assert_eq!(told, [(true, "reversed-range")]);
+    assert_eq!(came[0].place, Some(("ego_item.txt".to_owned(), 55)));
+    let back = effect::remarks_came(&derived.loaded, &base.loaded);
+    assert_eq!(back.iter().map(|came| came.is_new).collect::<Vec<_>>(), [false]);
+}
