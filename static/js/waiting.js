@@ -12,6 +12,11 @@ async function look() {
   try {
     const response = await fetch(location.href);
     if (!response.ok) return false;
+    // What was waited for has a page of its own.
+    if (response.redirected) {
+      location.replace(response.url);
+      return true;
+    }
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const isWaiting = page.querySelector("[data-waiting]") !== null;
     const part = partOf(document);

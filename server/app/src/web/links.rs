@@ -156,6 +156,14 @@ pub(super) fn result(id: BatchId, types: impl Display) -> String {
     format!("/batches/{id}/types/{types}")
 }
 
+/// A paired batch's page.
+pub(super) fn paired(number: u64) -> String {
+    format!("{PAIRED}/{number}")
+}
+
+/// A form sent there starts a paired batch.
+pub(super) const PAIRED: &str = "/paired";
+
 /// The page on which sides of a comparison are chosen, and with sides the comparison as a whole.
 pub(super) const COMPARE: &str = "/compare";
 

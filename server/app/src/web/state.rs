@@ -14,7 +14,7 @@ use crate::{
     clock::now_ms,
     config::Settings,
     exact::Exact,
-    jobs::{Audits, Queue},
+    jobs::{Audits, Paired, Queue},
     library::{Library, OpenRevision, Reading},
 };
 
@@ -29,6 +29,7 @@ pub struct State {
     pub(super) queue: Arc<Queue>,
     exact: Arc<Exact>,
     pub(super) audits: Arc<Audits>,
+    pub(super) paired: Arc<Paired>,
     /// Whether everyone may act as long as there are no accounts.
     pub(super) actions_allowed: bool,
     /// Whether visitors may not even read, once there are accounts.
@@ -69,7 +70,9 @@ impl State {
             None
         };
         // On all cores: unlike a batch, what a page waits for takes seconds, and the system shares them fairly.
-        let exact = Arc::new(Exact::new(std::thread::available_parallelism().map_or(1, usize::from)));
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let exact = Arc::new(Exact::new(threads));
+        let paired = Arc::new(Paired::new(threads, stopped.clone()));
         let audits = Audits::new(store.clone(), stopped.clone());
         let exports = Arc::new(Semaphore::new(EXPORTS));
         let actions_allowed = settings.actions_allowed();
@@ -80,6 +83,7 @@ impl State {
             queue,
             exact,
             audits,
+            paired,
             actions_allowed,
             reading_closed: settings.reading_closed,
             behind_tls: settings.behind_tls,

@@ -24,8 +24,12 @@ pub(super) struct WhyLinks<'a> {
 
 impl<'a> WhyLinks<'a> {
     /// For the sheet of item types, or of one kind; `query` says how its drops are made. `None` where the sheet is
-    /// by rules that explanations aren't offered for: those between as coded and as documented.
+    /// by rules that explanations aren't offered for, those between as coded and as documented, or of files that somebody
+    /// proposes: explanations are of stored ones.
     pub(super) fn new(open: &'a OpenRevision, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
+        if open.derived.is_some() {
+            return None;
+        }
         let (switches, game) = (&open.reading.switches, open.loaded.game);
         let rules = if *switches == Switches::coded() {
             ""

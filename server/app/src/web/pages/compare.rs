@@ -7,7 +7,7 @@ use affixboard_report::{
     format::entries_csv,
     sheet::{Cell, Sheet},
 };
-use affixboard_store::{BatchFilter, BatchState};
+use affixboard_store::{BatchFilter, BatchState, ProposalFilter, ProposalState};
 use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
 
@@ -16,10 +16,10 @@ use super::{
     compare_sheet::Comparison,
     export::{attachment, file_name},
     settings::SheetSettings,
-    sides::{RULES, Sides, of_batch, of_revision},
+    sides::{RULES, Sides, of_batch, of_proposer, of_revision},
 };
 use crate::{
-    library::OpenRevision,
+    library::{OpenRevision, Proposer},
     web::{
         Error, Frame, Html, State,
         extract::Query as UrlQuery,
@@ -28,8 +28,9 @@ use crate::{
     },
 };
 
-/// So many batches can be chosen.
+/// So many batches can be chosen, and so many open proposals.
 const BATCHES: u32 = 100;
+const PROPOSALS: u32 = 100;
 /// So many entries that changed are on the page, with so many lines each and in all; the file has all.
 const MOST_ENTRIES: usize = 100;
 const MOST_LINES_EACH: usize = 12;
@@ -177,7 +178,8 @@ pub(super) fn rule_choices(sides: &Sides, settings: &SheetSettings, path: &str) 
     settings.choices(path, "rules", &[(RULES[0], "as coded"), (RULES[1], "as documented")])
 }
 
-/// Everything that can be a side: revisions by edition, and batches that are done.
+/// Everything that can be chosen as a side: revisions by edition, open proposals, and batches that are done; and what is
+/// chosen already, such as a proposal's earlier revision.
 async fn options(state: &State, selected: &str) -> Result<Vec<OptionGroup>, Error> {
     let mut groups = Vec::new();
     for edition in state.store.editions().await? {
@@ -193,6 +195,18 @@ async fn options(state: &State, selected: &str) -> Result<Vec<OptionGroup>, Erro
         });
         groups.push(OptionGroup { title: edition.newest.title.clone(), options: options.collect() });
     }
+    let open = ProposalFilter { state: Some(ProposalState::Open), ..ProposalFilter::default() };
+    let proposals = state.store.proposals(open, PROPOSALS).await?;
+    let proposals = proposals.iter().map(|proposal| {
+        let by = Proposer::Proposal { id: proposal.id.0, revision: proposal.revision };
+        let value = of_proposer(by, &proposal.slug);
+        let label = format!("{by}: {}, on {} r{}", proposal.title, proposal.edition_title, proposal.base_number);
+        SideOption { label, selected: value == selected, value }
+    });
+    let proposals: Vec<SideOption> = proposals.collect();
+    if !proposals.is_empty() {
+        groups.push(OptionGroup { title: "Open proposals".to_owned(), options: proposals });
+    }
     let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
     let batches = batches.iter().filter(|batch| batch.state == BatchState::Done).map(|batch| {
         let value = of_batch(batch.id);
@@ -202,6 +216,10 @@ async fn options(state: &State, selected: &str) -> Result<Vec<OptionGroup>, Erro
     let batches: Vec<SideOption> = batches.collect();
     if !batches.is_empty() {
         groups.push(OptionGroup { title: "Batches".to_owned(), options: batches });
+    }
+    if !selected.is_empty() && !groups.iter().any(|group| group.options.iter().any(|option| option.selected)) {
+        let option = SideOption { value: selected.to_owned(), label: selected.to_owned(), selected: true };
+        groups.insert(0, OptionGroup { title: "Chosen".to_owned(), options: vec![option] });
     }
     Ok(groups)
 }

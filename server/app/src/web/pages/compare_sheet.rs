@@ -1,7 +1,5 @@
 //! The sheet of what changed for an item type between two sides: revisions of one edition or several, or batches.
 
-use std::sync::Arc;
-
 use affixboard_report::{
     build::{self, AvailabilityParams, BuildError, CompareParams, PoolMeasure, ResultParams, Subject},
     sheet::Sheet,
@@ -72,16 +70,17 @@ enum Asked {
 impl Comparison {
     pub(super) async fn new(state: &State, sides: Sides, settings: &SheetSettings) -> Result<Comparison, Error> {
         let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
-        let asked = match (&sides.from.batch, &sides.to.batch) {
+        let asked = match (&sides.from.counted, &sides.to.counted) {
             (Some(before), Some(after)) => {
-                let mut params = result::params(after, &sides.to.open, settings)?;
+                let mut params = result::params(after.plan(), &sides.to.open, settings)?;
                 let (words, others) = (sides.to.open.loaded.game.words(), sides.from.open.loaded.game.words());
                 let there = |quality: u8| {
                     let word = words.qualities.get(usize::from(quality))?;
                     let other = others.qualities.iter().position(|other| other == word)? as u8;
-                    before.plan.qualities.contains(&other).then_some(other)
+                    before.plan().qualities.contains(&other).then_some(other)
                 };
-                let common: Vec<u8> = after.plan.qualities.iter().copied().filter(|at| there(*at).is_some()).collect();
+                let common: Vec<u8> =
+                    after.plan().qualities.iter().copied().filter(|at| there(*at).is_some()).collect();
                 if settings.quality.as_deref().unwrap_or("").trim().is_empty() {
                     params.quality = common.last().copied().unwrap_or(params.quality);
                 }
@@ -95,8 +94,8 @@ impl Comparison {
                     params.filter.role = None;
                 }
                 Asked::Counted {
-                    before: Box::new(Counted::of(state, before, Arc::clone(&sides.from.open), quality_before).await?),
-                    after: Box::new(Counted::of(state, after, Arc::clone(&sides.to.open), params.quality).await?),
+                    before: Box::new(before.of(state, &sides.from.open, quality_before).await?),
+                    after: Box::new(after.of(state, &sides.to.open, params.quality).await?),
                     params,
                     quality_before,
                     common,
@@ -231,7 +230,7 @@ fn html(
     let made = match &comparison.asked {
         Asked::Pools(_) => Query::default().set("made", "given"),
         Asked::Counted { params, .. } => {
-            let of_kinds = sides.to.batch.as_ref().is_some_and(|batch| !batch.plan.kinds.is_empty());
+            let of_kinds = sides.to.counted.as_ref().is_some_and(|counted| !counted.plan().kinds.is_empty());
             Query::default().set("quality", params.quality.to_string()).set("made", if of_kinds { "given" } else { "" })
         }
     };

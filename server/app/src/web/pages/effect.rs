@@ -9,16 +9,19 @@ use affixboard_report::{
     capitalised,
     sheet::{Direction, How},
 };
+use affixboard_store::Role;
 use serde::Deserialize;
 
-use super::{filling, settings::SheetSettings};
+use super::{batch_rows::thousands, filling, settings::SheetSettings};
 use crate::{
     effect::{self, Came, Scene, Touched},
     exact::{Chances, ExactError, Place},
+    jobs::MOST_DROPS,
     library::OpenRevision,
     web::{
         Error, State,
         links::{self, Choice, Query},
+        viewer,
     },
 };
 
@@ -28,6 +31,8 @@ const PATIENCE: Duration = Duration::from_millis(40);
 const LINGER: Duration = Duration::from_secs(4);
 /// So many remarks, gaps, and rows of other entries are on the page.
 const MOST: usize = 12;
+/// A paired batch makes so many drops a depth unless others are asked for.
+const DROPS: u64 = 500_000;
 /// So many of the largest changes over all levels are.
 const LARGEST: usize = 8;
 
@@ -76,6 +81,8 @@ pub(super) struct EffectView {
     pub(super) again: String,
     /// The sheet of all changes of the item type; empty where there is none.
     pub(super) sheet: String,
+    /// What asks for a paired batch: the side, and the usual depths, drop quality and drops; none where it isn't offered.
+    pub(super) paired: Option<PairedForm>,
     /// Why there are no exact numbers; empty where there are or will be.
     pub(super) problem: &'static str,
     /// By which rules, of which files.
@@ -117,6 +124,16 @@ pub(super) struct CameLine {
     pub(super) rule: &'static str,
     pub(super) what: String,
     pub(super) place: String,
+}
+
+/// A paired batch as its form asks for it.
+pub(super) struct PairedForm {
+    pub(super) action: &'static str,
+    pub(super) side: String,
+    pub(super) depths: String,
+    pub(super) quality: &'static str,
+    pub(super) drops: u64,
+    pub(super) most: String,
 }
 
 /// Where an effect is a part of: the page's path, and what its URL says of other things.
@@ -196,6 +213,8 @@ struct Asked {
     touched: Touched,
     /// None where nothing is touched.
     scene: Option<Scene>,
+    /// Whether who asks may run a batch.
+    can_act: bool,
 }
 
 impl Asked {
@@ -240,7 +259,7 @@ impl Asked {
                 Some(scene)
             }
         };
-        Ok(Asked { place, query, touched, scene })
+        Ok(Asked { place, query, touched, scene, can_act: viewer::may(Role::Proposer) })
     }
 
     fn empty(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
@@ -269,6 +288,7 @@ impl Asked {
             is_waiting: false,
             again: self.query.on(&self.place.path),
             sheet: String::new(),
+            paired: None,
             problem: "",
             provenance: provenance(base, derived),
         }
@@ -367,6 +387,14 @@ impl Asked {
             largest: largest.collect(),
             is_waiting: waits || gaps_later,
             sheet: self.sheet(base, scene),
+            paired: (self.can_act && !self.place.side.is_empty()).then(|| PairedForm {
+                action: links::PAIRED,
+                side: self.place.side.clone(),
+                depths: scene.depth.to_string(),
+                quality,
+                drops: DROPS,
+                most: thousands(MOST_DROPS),
+            }),
             problem,
             ..self.empty(base, derived)
         })

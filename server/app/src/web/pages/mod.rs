@@ -24,6 +24,7 @@ pub(super) mod import;
 pub(super) mod join;
 pub(super) mod kinds;
 pub(super) mod overview;
+pub(super) mod paired;
 pub(super) mod people;
 pub(super) mod profile;
 pub(super) mod profile_edit;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::batch::Tally;
+use affixboard_core::batch::{Plan, Tally};
 use affixboard_report::{
     build::{self, BuildError, CompareParams, Denominator, ResultParams, Subject},
     chart,
@@ -120,7 +120,7 @@ pub(in crate::web) async fn page(
     if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::result(batch.id, types)) {
         return Ok(answer);
     }
-    let mut params = params(&batch, &open, &settings)?;
+    let mut params = params(&batch.plan, &open, &settings)?;
     let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
     let before = match settings.against()? {
         Some(against) => Some(before(&state, &batch, against, params.quality).await?),
@@ -150,10 +150,10 @@ pub(in crate::web) async fn page(
 }
 
 /// What is asked for, of no item type yet.
-pub(super) fn params(batch: &Batch, open: &OpenRevision, settings: &SheetSettings) -> Result<ResultParams, Error> {
+pub(super) fn params(plan: &Plan, open: &OpenRevision, settings: &SheetSettings) -> Result<ResultParams, Error> {
     let words = open.loaded.game.words();
     // Without a choice the richest drops are shown: that is where most happens.
-    let usual = batch.plan.qualities.last().copied().unwrap_or(0);
+    let usual = plan.qualities.last().copied().unwrap_or(0);
     let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usize::from(usual))?;
     let all_subjects: Vec<Subject> = subjects_of(open).collect();
     let subject_ids: Vec<_> = all_subjects.iter().map(|subject| subject.id()).collect();
@@ -191,6 +191,12 @@ impl Counted {
         let tally = state.store.tally_for(batch.id, quality, &batch.plan.depths).await?;
         let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
         Ok(Counted { open, how, tally })
+    }
+
+    /// What was counted without being stored.
+    pub(super) fn held(open: Arc<OpenRevision>, plan: &Plan, tally: Tally) -> Counted {
+        let how = How::Simulated { drops: plan.drops.get(), seed: plan.seed, batch: None };
+        Counted { open, how, tally }
     }
 
     /// Of one item type the parameters may name a kind.

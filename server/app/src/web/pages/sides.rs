@@ -1,23 +1,29 @@
-//! The two sides of a comparison: each an edition at a revision, or a batch.
+//! The two sides of a comparison: each an edition at a revision, that with what somebody proposes, or a batch.
 //!
-//! In addresses a side is `slug@number`, `slug` for the newest revision, or `batch:number`.
+//! In addresses a side is `slug@number`, `slug` for the newest revision, `batch:number`, `proposal:12` for what a proposal
+//! makes of its base, `proposal:12.3` for what its third revision did, `draft:slug` for one's own draft on an edition, or
+//! `draft:@12` for that of the next revision of a proposal. `paired:2.base` and `paired:2.proposed` are the two sides of a
+//! paired batch, as long as the program keeps it.
 
 use std::sync::Arc;
 
 use affixboard_core::{
+    batch::Plan,
     catalog::{Catalog, ItemType},
     games::Switches,
+    proposal::read_changes,
 };
 use affixboard_report::sheet::How;
-use affixboard_store::{Batch, BatchId, Revision};
+use affixboard_store::{Batch, BatchId, DraftOf, ProposalId, Revision};
 
 use super::{
-    result::{check_done, check_rules},
+    result::{Counted, check_done, check_rules},
     settings::SheetSettings,
 };
 use crate::{
-    library::{OpenRevision, Reading},
-    web::{Error, State, links},
+    jobs::{PairedBatch, PairedState},
+    library::{OpenRevision, Proposer, Reading},
+    web::{Error, State, links, viewer},
 };
 
 /// By which rules revisions are read; batches have theirs.
@@ -33,12 +39,58 @@ pub(super) fn of_batch(id: BatchId) -> String {
     format!("batch:{id}")
 }
 
+/// The same of what is proposed.
+pub(super) fn of_proposer(by: Proposer, slug: &str) -> String {
+    match by {
+        Proposer::Draft => format!("draft:{slug}"),
+        Proposer::DraftOf(id) => format!("draft:@{id}"),
+        Proposer::Proposal { id, revision } => format!("proposal:{id}.{revision}"),
+    }
+}
+
 /// One side.
 #[derive(Clone)]
 pub(super) struct Side {
     pub(super) open: Arc<OpenRevision>,
-    /// The batch that counted it; else it follows from the files.
-    pub(super) batch: Option<Batch>,
+    /// What counted it; else it follows from the files.
+    pub(super) counted: Option<CountedBy>,
+}
+
+/// What counted a side.
+#[derive(Clone)]
+pub(super) enum CountedBy {
+    /// A batch.
+    Batch(Box<Batch>),
+    /// A paired batch, with which of its sides.
+    Paired(Arc<PairedBatch>, usize),
+}
+
+/// The sides of a paired batch in addresses.
+const OF_PAIRED: [&str; 2] = ["base", "proposed"];
+
+/// What a side of a paired batch is called in addresses: its base, or what is proposed.
+pub(super) fn of_paired(number: u64, side: usize) -> String {
+    format!("paired:{number}.{}", OF_PAIRED[side])
+}
+
+impl CountedBy {
+    pub(super) fn plan(&self) -> &Plan {
+        match self {
+            CountedBy::Batch(batch) => &batch.plan,
+            CountedBy::Paired(batch, _) => &batch.plan,
+        }
+    }
+
+    /// What it counted of one drop quality.
+    pub(super) async fn of(&self, state: &State, open: &Arc<OpenRevision>, quality: u8) -> Result<Counted, Error> {
+        match self {
+            CountedBy::Batch(batch) => Counted::of(state, batch, Arc::clone(open), quality).await,
+            CountedBy::Paired(batch, side) => match batch.state() {
+                PairedState::Done(tallies) => Ok(Counted::held(Arc::clone(open), &batch.plan, tallies[*side].clone())),
+                _ => Err(Error::not_found(format!("Paired batch {} has nothing to compare.", batch.number))),
+            },
+        }
+    }
 }
 
 impl Side {
@@ -47,7 +99,7 @@ impl Side {
         let number = |found: &str, what: &str| {
             Error::bad_request(format!(
                 "{which}: found `{found}`; expected {what}, such as `ours@3` for revision 3 of the edition `ours`, `ours` for \
-                 its newest, or `batch:7`."
+                 its newest, `proposal:12`, `proposal:12.3` for its third revision, or `batch:7`."
             ))
         };
         if let Some(id) = text.strip_prefix("batch:") {
@@ -57,7 +109,28 @@ impl Side {
             check_done(&batch)?;
             let open = state.open_for(&batch).await?;
             check_rules(&batch, &open)?;
-            return Ok(Side { open, batch: Some(batch) });
+            return Ok(Side { open, counted: Some(CountedBy::Batch(Box::new(batch))) });
+        }
+        if let Some(of) = text.strip_prefix("paired:") {
+            let read = of.split_once('.').and_then(|(number, side)| {
+                Some((number.parse().ok()?, OF_PAIRED.iter().position(|known| *known == side)?))
+            });
+            let (of, side) = read.ok_or_else(|| number(text, "a side of a paired batch, `paired:2.base`"))?;
+            let batch = find_paired(state, of)?;
+            return Ok(Side { open: Arc::clone(&batch.sides[side]), counted: Some(CountedBy::Paired(batch, side)) });
+        }
+        if let Some(of) = text.strip_prefix("proposal:") {
+            let (id, revision) = of.split_once('.').map_or((of, None), |(id, revision)| (id, Some(revision)));
+            let read = id.parse().ok().zip(revision.map(str::parse).transpose().ok());
+            let (id, revision) = read.ok_or_else(|| number(text, "the number of a proposal"))?;
+            return Side::of_proposal(state, id, revision, rules).await;
+        }
+        if let Some(of) = text.strip_prefix("draft:") {
+            let of = match of.strip_prefix('@') {
+                Some(id) => Ok(id.parse().map_err(|_| number(text, "the number of a proposal"))?),
+                None => Err(of),
+            };
+            return Side::of_draft(state, of, rules).await;
         }
         let (slug, revision) = match text.split_once('@') {
             Some((slug, revision)) => {
@@ -65,48 +138,132 @@ impl Side {
             }
             None => (text, None),
         };
-        let coded = state.open(slug, revision).await?;
-        let open = match rules {
-            "documented" => {
-                let switches = Switches::documented(coded.loaded.game);
-                state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await?
+        Ok(Side { open: open(state, slug, revision, rules).await?, counted: None })
+    }
+
+    /// The side that a form names.
+    pub(super) async fn named(state: &State, text: &str) -> Result<Side, Error> {
+        Side::find(state, "side", text.trim(), RULES[0]).await
+    }
+
+    /// What a revision of a proposal, or its current one, makes of its base.
+    async fn of_proposal(state: &State, id: i64, revision: Option<u32>, rules: &str) -> Result<Side, Error> {
+        let proposal = state.store.proposal(ProposalId(id)).await?;
+        let proposal = proposal.ok_or_else(|| Error::not_found(format!("There is no proposal {id}.")))?;
+        let number = revision.unwrap_or(proposal.revision);
+        let revision = state.store.proposal_revision(proposal.id, number).await?;
+        let revision = revision.ok_or_else(|| Error::not_found(format!("Proposal {id} has no revision {number}.")))?;
+        let base = open(state, &proposal.slug, Some(revision.base_number), rules).await?;
+        Side::derived(state, &base, &revision.changes, Proposer::Proposal { id, revision: number }).await
+    }
+
+    /// What who asks is drafting: the next revision of a proposal, or a new one of an edition.
+    async fn of_draft(state: &State, of: Result<i64, &str>, rules: &str) -> Result<Side, Error> {
+        let author = viewer::current().account().map(|account| account.id);
+        let (slug, which, by) = match of {
+            Ok(id) => {
+                let proposal = state.store.proposal(ProposalId(id)).await?;
+                let proposal = proposal.ok_or_else(|| Error::not_found(format!("There is no proposal {id}.")))?;
+                (proposal.slug, DraftOf::Revise(proposal.id), Proposer::DraftOf(id))
             }
-            _ => coded,
+            Err(slug) => {
+                let newest = state.revision(slug, None).await?;
+                (newest.slug, DraftOf::New(newest.edition_id), Proposer::Draft)
+            }
         };
-        Ok(Side { open, batch: None })
+        let draft = state.store.draft(author, which).await?;
+        let draft = draft.ok_or_else(|| Error::not_found("You have no such draft."))?;
+        let revisions = state.store.revisions(&slug).await?;
+        let base = revisions.iter().find(|revision| revision.id == draft.base);
+        let base = base.ok_or_else(|| Error::internal("a draft without its base"))?;
+        let base = open(state, &slug, Some(base.number), rules).await?;
+        Side::derived(state, &base, &draft.changes, by).await
+    }
+
+    async fn derived(state: &State, base: &Arc<OpenRevision>, changes: &str, by: Proposer) -> Result<Side, Error> {
+        let changes = read_changes(changes).map_err(Error::internal)?;
+        Ok(Side { open: state.library.derive(base, &changes, by).await?, counted: None })
+    }
+
+    /// What proposes it, where something does.
+    fn proposer(&self) -> Option<Proposer> {
+        self.open.derived.as_ref().map(|derived| derived.by)
     }
 
     /// What it is called in addresses.
     pub(super) fn address(&self) -> String {
-        self.batch.as_ref().map_or_else(|| of_revision(&self.open.revision), |batch| of_batch(batch.id))
+        match (&self.counted, self.proposer()) {
+            (Some(CountedBy::Batch(batch)), _) => of_batch(batch.id),
+            (Some(CountedBy::Paired(batch, side)), _) => of_paired(batch.number, *side),
+            (None, Some(by)) => of_proposer(by, &self.open.revision.slug),
+            (None, None) => of_revision(&self.open.revision),
+        }
     }
 
     /// What it is called on pages.
     pub(super) fn label(&self) -> String {
         let revision = &self.open.revision;
-        match &self.batch {
-            Some(batch) => format!("batch {} ({} r{})", batch.id, revision.title, revision.number),
-            None => format!("{} r{}", revision.title, revision.number),
+        match (&self.counted, self.proposer()) {
+            (Some(CountedBy::Batch(batch)), _) => {
+                format!("batch {} ({} r{})", batch.id, revision.title, revision.number)
+            }
+            (Some(CountedBy::Paired(batch, _)), by) => {
+                let by = by.map_or_else(String::new, |by| format!("{by}, on "));
+                format!("paired batch {} ({by}{} r{})", batch.number, revision.title, revision.number)
+            }
+            (None, Some(by)) => format!("{by}, on {} r{}", revision.title, revision.number),
+            (None, None) => format!("{} r{}", revision.title, revision.number),
         }
     }
 
     /// Its own page.
     pub(super) fn page(&self) -> String {
-        self.batch.as_ref().map_or_else(|| links::revision(&self.open.revision), |batch| links::batch(batch.id))
+        if let Some(CountedBy::Batch(batch)) = &self.counted {
+            return links::batch(batch.id);
+        }
+        match self.proposer() {
+            Some(Proposer::Draft) => links::draft(&self.open.revision.slug),
+            Some(Proposer::DraftOf(id)) => links::proposal_draft(ProposalId(id)),
+            Some(Proposer::Proposal { id, .. }) => links::proposal(ProposalId(id)),
+            None => links::revision(&self.open.revision),
+        }
     }
 
     /// Where its numbers come from.
     pub(super) fn how(&self) -> How {
-        self.batch.as_ref().map_or(How::Exact, |batch| How::Simulated {
-            drops: batch.plan.drops.get(),
-            seed: batch.plan.seed,
-            batch: Some(batch.id.0),
+        self.counted.as_ref().map_or(How::Exact, |counted| {
+            let batch = if let CountedBy::Batch(batch) = counted { Some(batch.id.0) } else { None };
+            How::Simulated { drops: counted.plan().drops.get(), seed: counted.plan().seed, batch }
         })
     }
 
     pub(super) fn catalog(&self) -> &Catalog {
         &self.open.loaded.catalog
     }
+}
+
+/// The paired batch with that number. Of a draft only who started it may know.
+pub(super) fn find_paired(state: &State, number: u64) -> Result<Arc<PairedBatch>, Error> {
+    let is_theirs = |batch: &PairedBatch| {
+        let by = batch.sides[1].derived.as_ref().map(|derived| derived.by);
+        let is_draft = matches!(by, Some(Proposer::Draft | Proposer::DraftOf(_)));
+        !is_draft || batch.by == viewer::current().account().map(|account| account.id)
+    };
+    state.paired.find(number).filter(|batch| is_theirs(batch)).ok_or_else(|| {
+        Error::not_found(format!(
+            "There is no paired batch {number} any more: they are kept until others come or the program is restarted."
+        ))
+    })
+}
+
+/// A revision of an edition, or its newest, by these rules.
+async fn open(state: &State, slug: &str, number: Option<u32>, rules: &str) -> Result<Arc<OpenRevision>, Error> {
+    let coded = state.open(slug, number).await?;
+    if rules != "documented" {
+        return Ok(coded);
+    }
+    let switches = Switches::documented(coded.loaded.game);
+    state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await
 }
 
 /// Both sides of a comparison.
@@ -134,7 +291,7 @@ impl Sides {
             sides.push(Side::find(state, which, text, rules).await?);
         }
         let (Some(to), Some(from)) = (sides.pop(), sides.pop()) else { return Err(Error::internal("two sides")) };
-        if from.batch.is_some() != to.batch.is_some() {
+        if from.counted.is_some() != to.counted.is_some() {
             return Err(Error::bad_request(format!(
                 "Found {} and {}; expected two revisions or two batches, for what files say and what a batch counted are of \
                  different things. A sheet of chances has a batch beside what is computed, and an audit holds one against \
@@ -143,13 +300,14 @@ impl Sides {
                 to.label()
             )));
         }
-        if let (Some(before), Some(after)) = (&from.batch, &to.batch) {
-            if before.plan.kinds.is_empty() != after.plan.kinds.is_empty() {
+        if let (Some(before), Some(after)) = (&from.counted, &to.counted) {
+            let (before, after) = (before.plan(), after.plan());
+            if before.kinds.is_empty() != after.kinds.is_empty() {
                 return Err(Error::bad_request(
                     "Found a batch of whole drops and one of given kinds; expected two of one sort.",
                 ));
             }
-            if !before.plan.depths.iter().any(|depth| after.plan.depths.contains(depth)) {
+            if !before.depths.iter().any(|depth| after.depths.contains(depth)) {
                 return Err(Error::bad_request("The two batches have no depth in common, so nothing can be compared."));
             }
         }
@@ -158,7 +316,7 @@ impl Sides {
 
     /// Whether both follow from files.
     pub(super) fn are_revisions(&self) -> bool {
-        self.to.batch.is_none()
+        self.to.counted.is_none()
     }
 
     /// Whether both are of one game, so that numbers of item types, affix levels and the like mean the same.
@@ -190,7 +348,7 @@ impl Sides {
 
     /// The item types of the side after that have a sheet on both.
     pub(super) fn types(&self) -> Vec<&ItemType> {
-        let has_sheet = |side: &Side, tval: u16| match &side.batch {
+        let has_sheet = |side: &Side, tval: u16| match &side.counted {
             Some(_) => side.open.counted_types().any(|item_type| item_type.tval == tval),
             None => side.catalog().item_type(tval).is_some_and(|item_type| item_type.takes_affixes),
         };
