@@ -1,5 +1,7 @@
 //! Pages and batches: `cargo bench -p affixboard --bench app`.
 
+mod effect;
+
 use std::{
     io::Write,
     num::NonZeroU64,

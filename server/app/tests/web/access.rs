@@ -58,6 +58,7 @@ const READING: &[&str] = &[
     "GET /batches/{id}/audit.csv",
     "GET /batches/{id}/audit/events",
     "GET /batches/{id}/types/{file}",
+    "GET /paired/{number}",
     "GET /compare",
     "GET /compare/lines.csv",
     "GET /compare/{file}",
@@ -89,6 +90,8 @@ const PROPOSER: &[&str] = &[
     "GET /profiles/{id}/edit",
     "GET /profiles/{id}/delete",
     "POST /profiles/{id}/delete",
+    "POST /paired",
+    "POST /paired/{number}/cancel",
     "POST /views",
     "POST /views/{id}",
     "GET /proposals/{id}/edit",
@@ -133,6 +136,7 @@ fn all() -> Vec<&'static str> {
 fn address(pattern: &str) -> String {
     let path = pattern.strip_prefix('R').map_or_else(|| pattern.to_owned(), |rest| format!("{R}{rest}"));
     path.replace("{slug}", "none")
+        .replace("{number}", "99")
         .replace("{*path}", "none.css")
         .replace("{token}", "none")
         .replace("{extension}", "csv")

@@ -16,6 +16,8 @@ use affixboard_report::{
     sheet::{Direction, How},
 };
 
+use axum::http::StatusCode;
+
 use crate::support::Board;
 
 /// Another text for a line of an entry, which has it once.
@@ -241,4 +243,76 @@ async fn remarks_come_and_go_and_moved_lines_say_nothing_new() {
     assert_eq!(came[0].place, Some(("ego_item.txt".to_owned(), 55)));
     let back = effect::remarks_came(&derived.loaded, &base.loaded);
     assert_eq!(back.iter().map(|came| came.is_new).collect::<Vec<_>>(), [false]);
+}
+
+/// A draft of one change, as the page saves it: "of Resist Acid" on soft armour from 20 to 25.
+async fn draft(board: &Board) {
+    let form = "version=0&l1=affix.1.T.1&w1=T:soft+armour:0:99:great:20:1+to+127&f1.commonness=25";
+    let saved = board.post("/editions/affix-branch-starter/draft?entry=affix.1", form).await;
+    assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text());
+}
+
+const DRAFT_PAGE: &str = "/editions/affix-branch-starter/draft?depth=20&quality=great";
+
+/// The estimate is there while nothing can be computed; then the exact difference is, and says how it was obtained.
+#[tokio::test]
+async fn a_page_shows_the_estimate_and_then_the_exact_difference() {
+    let board = Board::new().await;
+    draft(&board).await;
+    let held = board.exact.hold().await;
+    let page = board.get(DRAFT_PAGE).await;
+    let effect = page.between("id=\"effect\"", "</section>");
+    assert!(effect.contains("soft armour · level 20 · <span class=\"how-estimate\">estimate</span>"), "{effect}");
+    // Up to uber 334 fits soft armour there, by the file: 20 of 334 become 25 of 339.
+    assert!(effect.contains("<td class=\"num\">5.99 %</td><td class=\"num\">7.37 %</td>"), "{effect}");
+    assert!(effect.contains("data-waiting"), "{effect}");
+    drop(held);
+    let page = board.get_until(DRAFT_PAGE, "how-exact").await;
+    let effect = page.between("id=\"effect\"", "</section>");
+    assert!(effect.contains("soft armour · great drop · depth 20"), "{effect}");
+    assert!(effect.contains("Rules affix-branch") && effect.contains("draft ("), "{effect}");
+    let wrong = board.get("/editions/affix-branch-starter/draft?depth=999").await;
+    assert_eq!(wrong.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn a_draft_is_a_side_of_a_comparison() {
+    let board = Board::new().await;
+    let none = board.get("/compare/36?from=affix-branch-starter@1&to=draft:affix-branch-starter").await;
+    assert_eq!((none.status, none.lead()), (StatusCode::NOT_FOUND, "You have no such draft."));
+    draft(&board).await;
+    let sides = "from=affix-branch-starter@1&to=draft:affix-branch-starter";
+    let page = board.get(&format!("/compare?{sides}")).await;
+    assert!(page.text().contains("T:soft armour:0:99:great:25:1 to 127"), "its lines: {}", page.text());
+    let sheet = board.get(&format!("/compare/36.json?{sides}&depths=20")).await;
+    assert!(sheet.text().contains("\"revision\":1,\"changed_by\":\"draft\""), "{}", sheet.text());
+    let lines = board.get(&format!("/compare/lines.csv?{sides}")).await;
+    assert!(lines.text().contains("T:soft armour:0:99:great:25:1 to 127"), "{}", lines.text());
+    for (side, says) in [("proposal:9", "There is no proposal 9."), ("proposal:x", "expected the number of a proposal")]
+    {
+        let page = board.get(&format!("/compare?from=affix-branch-starter&to={side}")).await;
+        assert!(page.lead().contains(says), "{}", page.lead());
+    }
+}
+
+/// 20 of 334 to 25 of 339 is far more than chance in 400,000 drops.
+#[tokio::test]
+async fn a_paired_batch_compares_both_sides_with_one_seed() {
+    let board = Board::new().await;
+    draft(&board).await;
+    let form = |drops: u64| format!("side=draft:affix-branch-starter&depths=20&quality=great&drops={drops}");
+    let large = board.post("/paired", &form(2_000_001)).await;
+    assert_eq!(large.status, StatusCode::BAD_REQUEST, "{}", large.text());
+    let stored = board.post("/paired", "side=affix-branch-starter&depths=20&quality=great&drops=10").await;
+    assert!(stored.lead().contains("expected a draft or a proposal"), "{}", stored.lead());
+    let begun = board.post("/paired", &form(400_000)).await;
+    assert_eq!((begun.status, begun.header("location")), (StatusCode::SEE_OTHER, "/paired/1"));
+    let sides = board.get_until("/paired/1", "").await;
+    assert_eq!(sides.header("location"), "/compare?from=paired:1.base&to=paired:1.proposed");
+    let sheet = board.get("/compare/36.json?from=paired:1.base&to=paired:1.proposed&subject=affixes").await;
+    let text = sheet.text();
+    assert!(text.contains("\"drops_per_cell\":400000") && text.contains("\"changed_by\":\"draft\""), "{text}");
+    let page = board.get("/compare/36?from=paired:1.base&to=paired:1.proposed&subject=affixes").await;
+    assert!(page.text().contains("of Resist Acid"), "{}", page.text());
+    assert!(page.text().contains("Both sides have the same seed"), "{}", page.text());
 }

@@ -278,6 +278,22 @@ impl Board {
         Who("authorization", format!("Bearer {token}"))
     }
 
+    /// The page once it has a piece of text; without one, once it leads elsewhere.
+    pub(crate) async fn get_until(&self, path: &str, piece: &str) -> Answer {
+        let wait = async {
+            loop {
+                let answer = self.get(path).await;
+                let is_it =
+                    if piece.is_empty() { answer.status.is_redirection() } else { answer.text().contains(piece) };
+                if is_it {
+                    return answer;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        patient(wait).await
+    }
+
     /// The answer with its body still to come.
     pub(crate) async fn respond(&self, request: Request<Body>) -> Response {
         self.router.clone().oneshot(request).await.expect("an answer")

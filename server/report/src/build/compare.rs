@@ -321,13 +321,18 @@ fn how_it_is_told(before: &Sheet, after: &Sheet, tests: usize) -> Vec<String> {
         ));
     }
     let (first, second) = (&before.provenance, &after.provenance);
-    if first.how.seed().is_some()
-        && (first.how.seed(), first.content_hash.as_str()) == (second.how.seed(), second.content_hash.as_str())
-    {
-        notes.push(
-            "Both sides have the same seed, so some of their drops are the same: the intervals are wider than they need be."
-                .to_owned(),
-        );
+    if first.how.seed().is_some() && first.how.seed() == second.how.seed() {
+        let same = "Both sides have the same seed";
+        if first.content_hash == second.content_hash {
+            notes.push(format!(
+                "{same}, so some of their drops are the same: the intervals are wider than they need be."
+            ));
+        } else if second.proposed.is_some() || first.proposed.is_some() {
+            notes.push(format!(
+                "{same} and begin with the same drops, until one is drawn otherwise. The intervals are those of independent \
+                 drops, and wider than they need be as far as drops are the same."
+            ));
+        }
     }
     notes
 }

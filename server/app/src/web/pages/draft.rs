@@ -134,7 +134,7 @@ async fn show(
     let effect = if desk.changes.is_empty() {
         None
     } else {
-        let place = EffectPlace { path: desk.path.clone(), query: asked.query(), side: String::new() };
+        let place = EffectPlace { path: desk.path.clone(), query: asked.query() };
         Some(EffectView::of(state, &desk.base, &desk.changed, &settings, place).await?)
     };
     Ok(Html(page(&desk, query, None, Said::default(), effect)?))

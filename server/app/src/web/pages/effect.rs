@@ -12,7 +12,12 @@ use affixboard_report::{
 use affixboard_store::Role;
 use serde::Deserialize;
 
-use super::{batch_rows::thousands, filling, settings::SheetSettings};
+use super::{
+    batch_rows::thousands,
+    filling,
+    settings::SheetSettings,
+    sides::{of_proposer, of_revision},
+};
 use crate::{
     effect::{self, Came, Scene, Touched},
     exact::{Chances, ExactError, Place},
@@ -140,8 +145,6 @@ pub(super) struct PairedForm {
 pub(super) struct EffectPlace {
     pub(super) path: String,
     pub(super) query: Query,
-    /// What the derived files are called as a side of a comparison; empty where they can't be one.
-    pub(super) side: String,
 }
 
 impl EffectView {
@@ -359,6 +362,8 @@ impl Asked {
             let query = self.query.clone().set("quality", if at == richest { "" } else { *word });
             Choice::new(*word, query.on(&self.place.path), at == usize::from(scene.quality))
         });
+        let by = derived.derived.as_ref().map(|derived| derived.by);
+        let side = by.map_or_else(String::new, |by| of_proposer(by, &derived.revision.slug));
         let waits = !is_exact && problem.is_empty();
         Ok(EffectView {
             how: if is_exact { "exact" } else { "estimate" },
@@ -386,10 +391,10 @@ impl Asked {
             remarks_more,
             largest: largest.collect(),
             is_waiting: waits || gaps_later,
-            sheet: self.sheet(base, scene),
-            paired: (self.can_act && !self.place.side.is_empty()).then(|| PairedForm {
+            sheet: Asked::sheet(base, scene, &side),
+            paired: (self.can_act && !side.is_empty()).then(|| PairedForm {
                 action: links::PAIRED,
-                side: self.place.side.clone(),
+                side: side.clone(),
                 depths: scene.depth.to_string(),
                 quality,
                 drops: DROPS,
@@ -401,18 +406,18 @@ impl Asked {
     }
 
     /// The sheet of all that changes of the item type, by level.
-    fn sheet(&self, base: &OpenRevision, scene: &Scene) -> String {
-        if self.place.side.is_empty() || !effect::has_pools(&base.loaded, scene.tval) {
+    fn sheet(base: &OpenRevision, scene: &Scene, side: &str) -> String {
+        if side.is_empty() || !effect::has_pools(&base.loaded, scene.tval) {
             return String::new();
         }
-        let from = super::sides::of_revision(&base.revision);
+        let from = of_revision(&base.revision);
         let words = base.loaded.game.words();
         let level = if words.has_affix_levels() && scene.affix_level != words.usual_affix_level {
             words.affix_levels[usize::from(scene.affix_level)]
         } else {
             ""
         };
-        let query = Query::default().set("from", from).set("to", self.place.side.clone()).set("level", level);
+        let query = Query::default().set("from", from).set("to", side).set("level", level);
         query.on(&links::compared(scene.tval))
     }
 }

@@ -172,7 +172,12 @@ impl Side {
             }
         };
         let draft = state.store.draft(author, which).await?;
-        let draft = draft.ok_or_else(|| Error::not_found("You have no such draft."))?;
+        let draft = match (draft, by) {
+            (Some(draft), _) => draft,
+            // Such a draft begins with what is proposed.
+            (None, Proposer::DraftOf(id)) => return Side::of_proposal(state, id, None, rules).await,
+            (None, _) => return Err(Error::not_found("You have no such draft.")),
+        };
         let revisions = state.store.revisions(&slug).await?;
         let base = revisions.iter().find(|revision| revision.id == draft.base);
         let base = base.ok_or_else(|| Error::internal("a draft without its base"))?;

@@ -1,0 +1,184 @@
+//! What a draft does, from a saved field to its numbers.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use affixboard::{
+    effect::{self, Scene},
+    exact::Exact,
+    intake,
+    library::{Library, OpenRevision, Proposer, Reading},
+    starter,
+};
+use affixboard_core::{
+    games::Loaded,
+    proposal::{Act, Anchor, Change, EntryLine, entry_lines, write},
+    text::Writing,
+};
+use affixboard_store::{MadeBy, NewRevision, Store};
+use divan::Bencher;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+/// The editions: the original files, where the reference data is there.
+const EDITIONS: [(&str, &str); 5] = [
+    ("affix-branch", "affix-branch/edit"),
+    ("v4", "v4-final/edit"),
+    ("angband-3.0", "angband-3.0/edit"),
+    ("angband-3.5", "angband-3.5/edit"),
+    ("angband-4.2", "angband-4.2/edit"),
+];
+
+/// An edition of which a line is changed.
+struct Desk {
+    runtime: Runtime,
+    library: Library,
+    base: Arc<OpenRevision>,
+    line: EntryLine,
+    /// The field that is changed, and the numbers that it gets.
+    field: &'static str,
+    next: AtomicU32,
+    _folder: TempDir,
+}
+
+fn read(game: &str) -> Loaded {
+    let root = std::env::var_os("AFFIXBOARD_REFERENCE")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference"), Into::into);
+    let folder = EDITIONS.iter().find(|known| known.0 == game).map(|known| root.join(known.1));
+    match folder.filter(|folder| folder.is_dir()) {
+        Some(folder) => {
+            intake::folder(&folder).and_then(|sources| intake::load(sources, None)).expect("readable files")
+        }
+        None => starter::all().into_iter().find(|starter| starter.loaded.game.id() == game).expect("it").loaded,
+    }
+}
+
+impl Desk {
+    /// The first line with a commonness or rarity of an affix or ego whose text begins so.
+    fn new(game: &str, begins: &str) -> Desk {
+        let runtime = Runtime::new().expect("a runtime");
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = Library::default();
+        let base = runtime.block_on(async {
+            let store = Store::open(&folder.path().join("bench.db")).await.expect("a database");
+            let loaded = read(game);
+            let new = NewRevision {
+                slug: "bench",
+                title: "Bench",
+                loaded: &loaded,
+                made_by: MadeBy::Import,
+                note: "",
+                now_ms: 0,
+            };
+            let revision = store.import(new).await.expect("imported").revision;
+            library.open(&store, revision, Reading::default()).await.expect("opened")
+        });
+        let has = |line: &EntryLine, name: &str| line.directive.fields.iter().any(|field| field.name == name);
+        let mut lines = entry_lines(&base.loaded).into_iter();
+        let line = lines.find(|line| line.text.starts_with(begins) && (has(line, "commonness") || has(line, "rarity")));
+        let line = line.expect("a line");
+        let field = if has(&line, "commonness") { "commonness" } else { "rarity" };
+        Desk { runtime, library, base, line, field, next: AtomicU32::new(2), _folder: folder }
+    }
+
+    /// A change that nobody made before.
+    fn change(&self) -> Change {
+        let EntryLine { directive, notation, text: was, .. } = &self.line;
+        let now = loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed) % 250 + 1;
+            let now = write(directive, *notation, was, &[(self.field, &number.to_string())]).expect("a field");
+            if now != *was {
+                break now;
+            }
+        };
+        Change {
+            anchor: Anchor {
+                file: self.line.file.clone(),
+                sort: self.line.sort,
+                index: self.line.index,
+                name: self.line.name.clone(),
+                directive: directive.tag.to_owned(),
+                ordinal: self.line.ordinal,
+            },
+            act: Act::Replace { was: was.clone(), now },
+            writing: Writing::default(),
+        }
+    }
+
+    fn derive(&self) -> Arc<OpenRevision> {
+        let change = [self.change()];
+        self.runtime.block_on(self.library.derive(&self.base, &change, Proposer::Draft)).expect("derived")
+    }
+
+    fn scene(&self, derived: &OpenRevision) -> Scene {
+        let touched = effect::touched(&self.base.loaded, &derived.loaded);
+        Scene::usual(&self.base, derived, *touched.types.first().expect("an item type"))
+    }
+}
+
+/// From a changed line to the first numbers: applied, read, compiled, what is touched, and the pools of one item type.
+#[divan::bench(sample_count = 30, sample_size = 1, args = [
+    ("affix-branch", "T:soft armour"),
+    ("v4", "T:soft armour"),
+    ("angband-3.0", "W:"),
+    ("angband-3.5", "W:"),
+    ("angband-4.2", "alloc:"),
+])]
+fn first_estimate(bencher: Bencher, (game, begins): (&str, &str)) {
+    let desk = Desk::new(game, begins);
+    bencher.bench_local(|| {
+        let derived = desk.derive();
+        let scene = desk.scene(&derived);
+        effect::estimate(&desk.base, &derived, &scene).expect("an estimate")
+    });
+}
+
+/// The exact difference of great drops at the depth that is shown first, what the base has being known, as it is from the
+/// second change on. Each sample is of a change that nobody made before.
+#[divan::bench(sample_count = 5, sample_size = 1, args = [
+    ("affix-branch", "T:soft armour"),
+    ("affix-branch", "T:boots"),
+    ("affix-branch", "T:sword"),
+    ("v4", "T:boots"),
+    ("angband-3.0", "W:"),
+    ("angband-4.2", "alloc:"),
+])]
+fn difference(bencher: Bencher, (game, begins): (&str, &str)) {
+    let desk = Desk::new(game, begins);
+    let exact = Exact::new(2);
+    bencher.with_inputs(|| desk.derive()).bench_local_values(|derived| {
+        let scene = desk.scene(&derived);
+        let of = |open: &Arc<OpenRevision>| {
+            let of_type = exact.of_type(open, scene.depth, scene.quality, scene.tval);
+            desk.runtime.block_on(of_type).expect("chances")
+        };
+        let (before, after) = (of(&desk.base), of(&derived));
+        effect::difference((&desk.base, &before), (&derived, &after), &scene).expect("a difference")
+    });
+}
+
+/// Both sides at once, with nothing known: what the first change takes.
+#[divan::bench(sample_count = 3, sample_size = 1, args = [
+    ("affix-branch", "T:soft armour"),
+    ("affix-branch", "T:boots"),
+    ("affix-branch", "T:sword"),
+])]
+fn first_difference(bencher: Bencher, (game, begins): (&str, &str)) {
+    bencher.with_inputs(|| Desk::new(game, begins)).bench_local_values(|desk| {
+        let exact = Exact::new(2);
+        let derived = desk.derive();
+        let scene = desk.scene(&derived);
+        let both = async {
+            let of = |open| exact.of_type(open, scene.depth, scene.quality, scene.tval);
+            tokio::join!(of(&desk.base), of(&derived))
+        };
+        let (before, after) = desk.runtime.block_on(both);
+        let (before, after) = (before.expect("chances"), after.expect("chances"));
+        effect::difference((&desk.base, &before), (&derived, &after), &scene).expect("a difference")
+    });
+}
