@@ -91,11 +91,7 @@ async fn shown_page(state: &State, id: i64, query: &ShowQuery, effect: &EffectSe
     });
     let news = news(state, &opened, (look, reader), &acts).await?;
     let revision = query.revision.map_or(String::new(), |number| number.to_string());
-    let place = EffectPlace {
-        path: href.clone(),
-        query: Query::default().set("revision", revision),
-        side: format!("proposal:{id}.{}", opened.revision.number),
-    };
+    let place = EffectPlace { path: href.clone(), query: Query::default().set("revision", revision) };
     let effect = EffectView::of(state, &opened.base, &opened.changed, effect, place).await?;
     let merged = proposal.merged.as_ref().map(|merged| {
         let review = if merged.is_unreviewed { ", unreviewed" } else { "" };
