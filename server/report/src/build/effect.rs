@@ -224,7 +224,7 @@ mod tests {
     /// 24.7 % and 23.1 % would both be written `20 %` with the one digit that is sure.
     #[test]
     fn numbers_that_are_not_sure_say_how_sure_they_are() {
-        let text = |mean, bound| super::text(Some(&Cell::from(Value::Exact { mean, bound })), Measure::PerDrop);
+        let text = |mean, bound| text(Some(&Cell::from(Value::Exact { mean, bound })), Measure::PerDrop);
         assert_eq!(text(0.247, 0.0052), "24.7 ± 0.6 %");
         assert_eq!(text(0.231, 0.006), "23.1 ± 0.6 %");
         assert_eq!(text(0.231, 0.000_06), "23.1 %", "three digits are sure");
