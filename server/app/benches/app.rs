@@ -127,6 +127,7 @@ impl Dashboard {
                 open_actions: false,
                 reading_closed: false,
                 behind_tls: false,
+                webhook: None,
             };
             let (_, running) = watch::channel(false);
             let state = web::State::new(store.clone(), library, queue, &settings, running);

@@ -38,6 +38,9 @@ pub struct Flags {
     /// Browsers reach the dashboard by TLS, through a proxy that sets X-Forwarded-For
     #[arg(long, env = "AFFIXBOARD_BEHIND_TLS", global = true)]
     pub behind_tls: bool,
+    /// Address that each act on a proposal is sent to as JSON, by http or https
+    #[arg(long, env = "AFFIXBOARD_WEBHOOK", global = true, value_name = "URL", hide_env_values = true)]
+    pub webhook: Option<String>,
     /// Settings file [default: affixboard.toml in the working folder, where there is one]
     #[arg(long, env = "AFFIXBOARD_CONFIG", global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -55,6 +58,7 @@ struct File {
     open_actions: Option<bool>,
     closed: Option<bool>,
     behind_tls: Option<bool>,
+    webhook: Option<String>,
     /// For `affixboard check`, which reads it itself.
     #[serde(rename = "gaps")]
     _gaps: Option<IgnoredAny>,
@@ -77,6 +81,8 @@ pub struct Settings {
     pub reading_closed: bool,
     /// Whether browsers reach the dashboard by TLS, through a proxy.
     pub behind_tls: bool,
+    /// Where acts on proposals are sent.
+    pub webhook: Option<String>,
 }
 
 impl Settings {
@@ -102,6 +108,7 @@ impl Settings {
             open_actions: flags.open_actions || file.open_actions.unwrap_or(false),
             reading_closed: flags.closed || file.closed.unwrap_or(false),
             behind_tls: flags.behind_tls || file.behind_tls.unwrap_or(false),
+            webhook: flags.webhook.or(file.webhook),
         })
     }
 

@@ -17,3 +17,4 @@ pub mod library;
 pub mod secret;
 pub mod starter;
 pub mod web;
+pub mod webhook;

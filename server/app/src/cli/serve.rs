@@ -14,7 +14,10 @@ use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
 use super::{Outcome, import::open_store};
-use crate::{clock::now_ms, config::Settings, jobs::Queue, library::Library, secret::random_token, starter, web};
+use crate::{
+    clock::now_ms, config::Settings, jobs::Queue, library::Library, secret::random_token, starter, web,
+    webhook::Webhook,
+};
 
 /// Requests under way get this long to end when the program is asked to stop.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -31,6 +34,7 @@ pub(super) fn run(settings: Settings) -> Outcome {
 }
 
 async fn serve(settings: Settings) -> anyhow::Result<()> {
+    let webhook = settings.webhook.as_deref().map(Webhook::new).transpose()?;
     let store = open_store(&settings).await?;
     add_starters(&store).await?;
     let listener =
@@ -42,6 +46,9 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     let queue = Queue::new(store.clone(), Arc::clone(&library), threads)?;
     let (stop, stopped) = watch::channel(false);
     let worker = tokio::spawn(Arc::clone(&queue).work(stopped.clone()));
+    if let Some(webhook) = webhook {
+        tokio::spawn(webhook.work(store.clone(), stopped.clone()));
+    }
     let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone());
     let signals = Signals::catch().context("can't catch signals")?;
     let first = match random_token()? {

@@ -82,8 +82,8 @@ fn every_variable_and_key_is_in_the_documentation() {
     let page = page("cli.md");
     let settings = section(&page, "Settings");
     let variables: Vec<_> =
-        help.split("[env: ").skip(1).filter_map(|rest| rest.split('=').next()).map(str::to_owned).collect();
-    assert_eq!(variables.len(), 8, "{variables:?}");
+        help.split("[env: ").skip(1).filter_map(|rest| rest.split(['=', ']']).next()).map(str::to_owned).collect();
+    assert_eq!(variables.len(), 9, "{variables:?}");
     for variable in variables {
         let key = variable.trim_start_matches("AFFIXBOARD_").to_ascii_lowercase();
         assert!(settings.contains(&format!("`{variable}`")), "{variable} is missing");

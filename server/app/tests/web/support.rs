@@ -41,6 +41,7 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
         open_actions,
         reading_closed: false,
         behind_tls: false,
+        webhook: None,
     }
 }
 
