@@ -41,7 +41,8 @@ pub struct EffectRow {
     pub now: String,
     /// The number as proposed, likewise.
     pub proposed: String,
-    /// What lies between as a part of what it is now, `37 %`; `new` and `gone` where one of them cannot occur.
+    /// What lies between as a part of what it is now, `37 %`; `new` and `gone` where one of them cannot occur, `may be equal`
+    /// where bounds leave that open.
     pub change: String,
     /// The same in words, in points of per cent, with how exact it is.
     pub hint: String,
@@ -114,6 +115,7 @@ fn row(before: &Sheet, after: &Sheet, pair: Pair<'_>) -> Option<(EffectRow, bool
         change: match (one > 0.0, other > 0.0) {
             (false, _) => "new".to_owned(),
             (_, false) => "gone".to_owned(),
+            _ if !is_told => "may be equal".to_owned(),
             _ => part_text(part),
         },
         hint: changed.describe(after.measure),
@@ -219,6 +221,7 @@ mod tests {
         let effect = effect(&[(&before, &after)]);
         assert!(effect.rows.is_empty());
         assert!(effect.small[0].hint.ends_with("may be equal"), "{}", effect.small[0].hint);
+        assert_eq!(effect.small[0].change, "may be equal");
     }
 
     /// 24.7 % and 23.1 % would both be written `20 %` with the one digit that is sure.
