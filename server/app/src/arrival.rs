@@ -7,6 +7,7 @@ use affixboard_core::proposal::{Change, Outcome, apply, effect_text, read_change
 use affixboard_report::{
     build::EffectRow,
     entries::{EntryChange, entry_changes},
+    sheet::Direction,
 };
 use affixboard_store::{Proposal, ProposalFilter, ProposalState, Revision, Store, fingerprint};
 
@@ -45,7 +46,7 @@ pub struct Fit {
     pub moved: usize,
     /// How many the revision has already.
     pub already: usize,
-    /// The others: the entry, and what is in the way.
+    /// The others: the entry with the line, and what is in the way.
     pub conflicts: Vec<(String, String)>,
     /// Whether what it does is another thing now, which outdates verdicts when it is brought up to date.
     pub is_other_effect: bool,
@@ -78,6 +79,8 @@ pub struct Drift {
     pub tval: u16,
     /// Its name.
     pub name: String,
+    /// The affix level that items draw at: a position in the game's list.
+    pub affix_level: u8,
     /// The largest changes of shares of pools, each at the level where it is largest.
     pub rows: Vec<EffectRow>,
     /// How many rows change in all.
@@ -126,7 +129,8 @@ fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<F
             Outcome::Refused(refusal) => refusal.to_string(),
             Outcome::Applied | Outcome::Moved | Outcome::Already => return None,
         };
-        Some((format!("{} {}", change.anchor.sort.word(words), change.anchor.name), why))
+        let line = change.was().or(change.now()).unwrap_or_default();
+        Some((format!("{} {}, {line}", change.anchor.sort.word(words), change.anchor.name), why))
     });
     let mut fit = Fit {
         applied: count(|outcome| *outcome == Outcome::Applied),
@@ -143,6 +147,16 @@ fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<F
     Some(fit)
 }
 
+/// How much a row changed, with its sign: `+37 %`, `new`.
+pub fn signed(row: &EffectRow) -> String {
+    let sign = match row.direction {
+        Direction::Up if row.change.ends_with('%') => "+",
+        Direction::Down if row.change.ends_with('%') => "-",
+        _ => "",
+    };
+    format!("{sign}{}", row.change)
+}
+
 fn drift(before: &OpenRevision, after: &OpenRevision) -> Vec<Drift> {
     let words = after.loaded.game.words();
     let depths: Vec<u32> = (5..=words.deepest).step_by(5).collect();
@@ -154,7 +168,8 @@ fn drift(before: &OpenRevision, after: &OpenRevision) -> Vec<Drift> {
             let found = effect::estimate_overall(before, after, &[tval], &depths).ok()?;
             let changed = found.rows.len() + found.small.len();
             let rows: Vec<EffectRow> = found.rows.into_iter().chain(found.small).take(LARGEST).collect();
-            (changed > 0).then(|| Drift { tval, name: item_type.name.clone(), rows, changed })
+            let affix_level = effect::Scene::usual(before, after, tval).affix_level;
+            (changed > 0).then(|| Drift { tval, name: item_type.name.clone(), affix_level, rows, changed })
         })
         .collect();
     let size = |drift: &Drift| drift.rows.iter().map(|row| row.size).fold(0.0, f64::max);

@@ -96,7 +96,14 @@ fn tell(text: &mut String, brought: &Arrival) -> std::fmt::Result {
     for drift in &brought.drift {
         for row in &drift.rows {
             let (of, depth) = (&drift.name, row.depth);
-            writeln!(text, "pool\t{of}\t{}\tlevel {depth}\t{} to {}\t{}", row.name, row.now, row.proposed, row.change)?;
+            writeln!(
+                text,
+                "pool\t{of}\t{}\tlevel {depth}\t{} to {}\t{}",
+                row.name,
+                row.now,
+                row.proposed,
+                arrival::signed(row)
+            )?;
         }
     }
     Ok(())

@@ -109,7 +109,7 @@ fn a_newer_checkout_tells_what_it_changed_and_how_proposals_fit() {
     for line in [
         "changed\taffix 1\tSharp",
         "proposal\t1\tRarer blades\t1 in conflict",
-        "conflict\t1\taffix Sharp\tthe line has changed or is gone",
+        "conflict\t1\taffix Sharp, T:sword:0:99:good:10:1 to 100\tthe line has changed or is gone",
     ] {
         assert!(out.lines().any(|found| found == line), "{line} in {out}");
     }
@@ -124,7 +124,7 @@ fn a_newer_checkout_tells_what_it_changed_and_how_proposals_fit() {
         "added\taffix 2\tKeen",
         "proposal\t1\tRarer blades\t1 already there; what it does is another thing now",
         "pool\tsword\tKeen\tlevel 100\t– to 50.0 %\tnew",
-        "pool\tsword\tSharp\tlevel 100\t100 % to 50.0 %\t50 %",
+        "pool\tsword\tSharp\tlevel 100\t100 % to 50.0 %\t-50 %",
     ] {
         assert!(out.lines().any(|found| found == line), "{line} in {out}");
     }

@@ -280,7 +280,7 @@ async fn a_newer_checkout_shows_what_it_changed_and_how_proposals_fit() {
     for piece in [
         "<h1>What r2 changed <small>mine, since r1</small></h1>",
         "<a href=\"/proposals/1\">1 · More &#60;acid&#62; on soft armour</a>: <b class=\"warn\">1 in conflict</b>",
-        "<li>affix of Resist Acid: the line has changed or is gone</li>",
+        "<li>affix of Resist Acid, T:soft armour:0:99:great:20:1 to 127: the line has changed or is gone</li>",
         "<a href=\"/proposals/2\">2 · More acid on hard armour</a>: 1 apply; what it does is another thing now",
         "<a href=\"/compare/36?from=mine@1&#38;to=mine@2\">Soft armour</a>",
         "<a href=\"/editions/mine/revisions/2/affixes/1\">of Resist Acid</a></th><td>Affix</td><td>changed</td>\

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::{Opened, Which};
 use crate::{
+    arrival::signed,
     cli::{Outcome, output},
     clock,
     effect::{self, Touched},
@@ -121,7 +122,10 @@ fn effect_of(text: &mut String, opened: &Opened) -> std::fmt::Result {
         writeln!(
             text,
             "    {} on {of} at level {level}: {} to {} ({}{displaced})",
-            row.name, row.now, row.proposed, row.change
+            row.name,
+            row.now,
+            row.proposed,
+            signed(row)
         )?;
     }
     let more = found.rows.len().saturating_sub(LARGEST) + found.small.len();

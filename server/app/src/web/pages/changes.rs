@@ -1,6 +1,11 @@
 //! What a revision brought: entries that changed, open proposals it touches, and what drifted.
 
-use affixboard_report::{build::EffectRow, capitalised, entries::Became};
+use affixboard_report::{
+    build::EffectRow,
+    capitalised,
+    entries::Became,
+    sheet::{Direction, How},
+};
 use askama::Template;
 use axum::extract::State as Extracted;
 
@@ -36,6 +41,8 @@ pub(in crate::web) struct ChangesPage {
     more: usize,
     proposals: Vec<FitView>,
     drift: Vec<DriftView>,
+    /// The rules of these numbers.
+    rules: String,
 }
 
 struct EntryView {
@@ -61,8 +68,20 @@ struct DriftView {
     name: String,
     /// The comparison of its sheets.
     href: String,
-    rows: Vec<EffectRow>,
+    /// The affix level that items draw at; empty in games where all are the same.
+    level: String,
+    rows: Vec<DriftRow>,
     more: usize,
+}
+
+struct DriftRow {
+    name: String,
+    depth: u32,
+    before: String,
+    after: String,
+    change: String,
+    hint: String,
+    class: &'static str,
 }
 
 pub(in crate::web) async fn page(
@@ -73,6 +92,23 @@ pub(in crate::web) async fn page(
     let arrival = arrival::look(&state.store, &state.library, revision).await?;
     let first = || Error::not_found(format!("r{number} is the first revision of {slug}: there is nothing before it."));
     Ok(Html(view(&arrival.ok_or_else(first)?)))
+}
+
+fn drift_row(row: &EffectRow) -> DriftRow {
+    let (arrow, class) = match row.direction {
+        Direction::Up => ("▲ ", "up"),
+        Direction::Down => ("▼ ", "down"),
+        Direction::NotTold => ("", ""),
+    };
+    DriftRow {
+        name: row.name.clone(),
+        depth: row.depth,
+        before: row.now.clone(),
+        after: row.proposed.clone(),
+        change: format!("{arrow}{}", row.change),
+        hint: row.hint.clone(),
+        class,
+    }
 }
 
 fn view(arrival: &Arrival) -> ChangesPage {
@@ -107,7 +143,13 @@ fn view(arrival: &Arrival) -> ChangesPage {
         name: capitalised(&drift.name),
         href: sides.on(&links::compared(drift.tval)),
         more: drift.changed - drift.rows.len(),
-        rows: drift.rows.clone(),
+        level: if words.has_affix_levels() {
+            let level = words.affix_levels.get(usize::from(drift.affix_level)).copied().unwrap_or_default();
+            format!("{} {level}", words.affix_level_label.to_lowercase())
+        } else {
+            String::new()
+        },
+        rows: drift.rows.iter().map(drift_row).collect(),
     });
     ChangesPage {
         frame: Frame::of(format!("What r{} changed", after.number), Section::Sheets, after),
@@ -121,5 +163,6 @@ fn view(arrival: &Arrival) -> ChangesPage {
         entries: entries.collect(),
         proposals: proposals.collect(),
         drift: drift.collect(),
+        rules: arrival.after.provenance(How::Exact).rules(),
     }
 }
