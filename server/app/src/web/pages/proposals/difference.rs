@@ -82,7 +82,7 @@ fn hunks(old: &SourceFile, new: &SourceFile) -> Vec<HunkView> {
                 hunks.push(HunkView { entries: Vec::new(), lines: Vec::new() });
             }
             (Some(b' '), Some(hunk)) => {
-                hunk.lines.push(shown(old_line, new_line, ("", "same"), text()));
+                hunk.lines.push(shown(old_line, new_line, ("", "stays"), text()));
                 (old_line, new_line) = (old_line + 1, new_line + 1);
             }
             (Some(b'-'), Some(hunk)) => {
