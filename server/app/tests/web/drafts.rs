@@ -127,7 +127,7 @@ async fn a_wrong_value_is_said_at_its_line_in_the_readers_words() {
     let cell = page.between("name=\"f1.commonness\"", ">");
     assert!(cell.contains("value=\"many\"") && cell.contains("aria-invalid=\"true\""), "{cell}");
     assert!(page.between("name=\"f1.depths\"", ">").find("aria-invalid").is_none());
-    let said = page.between("<p class=\"said is-error\">", "</p>");
+    let said = page.between("<p class=\"line-note is-error\">", "</p>");
     assert!(said.contains("many") && said.contains("expected"), "{said}");
 }
 

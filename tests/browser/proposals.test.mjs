@@ -1,0 +1,245 @@
+// A team of two changes lines together: drafts, effect, talk, verdicts, merging, and the patch on the game's own files.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+import { violations } from "./support/axe.mjs";
+import { OUT, temporaryFolder } from "./support/board.mjs";
+import { NARROW, WIDE, closePage, openPage, overflow } from "./support/browser.mjs";
+import { readCsv } from "./support/csv.mjs";
+import { editFiles } from "./support/reference.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
+
+const PASSWORD = "correct horse battery";
+
+let ann;
+let bob;
+
+async function join(page, link, name) {
+  await page.goto(link);
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Again").fill(PASSWORD);
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("link", { name, exact: true }).waitFor();
+}
+
+// Ann looks after the dashboard; she invites Bob, who proposes.
+startBoth(async () => {
+  mkdirSync(OUT, { recursive: true });
+  [ann, bob] = await Promise.all([openPage(browser, board), openPage(browser, board)]);
+  await join(ann, board.join, "Ann");
+  await ann.goto("/people");
+  await ann.getByRole("combobox", { name: "Role", exact: true }).selectOption("proposer");
+  await ann.getByRole("button", { name: "Make a link" }).click();
+  await join(bob, await ann.getByRole("status").locator(".source-file").innerText(), "Bob");
+});
+
+async function look(page, name) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const viewport of [WIDE, NARROW]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      const what = `${name}-${viewport.width}-${colorScheme}`;
+      await page.screenshot({ path: path.join(OUT, `${what}.png`), fullPage: true });
+      assert.deepEqual(await violations(page), [], what);
+      assert.ok((await overflow(page)) <= 0, `${what} is wider than the window`);
+    }
+  }
+  await page.setViewportSize(WIDE);
+}
+
+const scratch = temporaryFolder();
+
+// A folder under version control with copies of edit files, each as `written` makes it.
+function checkout(edition, folder, written) {
+  const copy = path.join(scratch, edition);
+  cpSync(folder, copy, { recursive: true });
+  for (const name of readdirSync(copy)) {
+    const file = path.join(copy, name);
+    writeFileSync(file, written(name, readFileSync(file)));
+  }
+  git(copy, "init", "--quiet");
+  git(copy, "config", "core.autocrlf", "false");
+  return copy;
+}
+
+const git = (folder, ...args) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
+
+async function importFolder(page, edition, folder) {
+  await page.goto("/import");
+  await page.getByRole("combobox", { name: "Edition" }).fill(edition);
+  await page.locator("#files").setInputFiles(readdirSync(folder).filter((name) => name.endsWith(".txt")).map((name) => path.join(folder, name)));
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+}
+
+// What a draft says once it is saved.
+const saved = (page) => page.locator("[data-saved]", { hasText: "Saved." }).waitFor();
+
+// Changes one field of a line as a form.
+async function editForm(page, edition, { entry, field, value }) {
+  await page.goto(`/editions/${edition}/draft?entry=${entry}`);
+  await page.locator(`fieldset.line:not(.new) input[name$=".${field}"]`).first().fill(value);
+  await saved(page);
+}
+
+// Changes a line as it is written.
+async function editRaw(page, edition, { entry, from, to }) {
+  await page.goto(`/editions/${edition}/draft?entry=${entry}&view=lines`);
+  const line = page.locator(`input.code[value="${from}"]`);
+  await line.fill(to);
+  await saved(page);
+}
+
+// Changes a cell of the exported table and brings it back.
+async function editTable(page, edition, { row, field, value }) {
+  const table = await (await page.request.get(`/editions/${edition}/revisions/1/allocations.csv`)).text();
+  const { header, rows } = readCsv(table);
+  const at = rows.findIndex((cells) => row.every((cell, column) => cell === null || cell === cells[column]));
+  assert.notEqual(at, -1, `no row ${row}`);
+  rows[at][header.indexOf(field)] = value;
+  const quoted = (cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  const text = [header, ...rows].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("");
+  await page.goto(`/editions/${edition}/draft`);
+  await page.locator("#csv details:not([open]) summary").click({ timeout: 1000 }).catch(() => {});
+  await page.locator("#table").setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await page.getByRole("button", { name: "Take it" }).click();
+}
+
+async function propose(page, title) {
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("button", { name: "Propose", exact: true }).click();
+  await page.waitForURL(/\/proposals\/\d+$/);
+  return new URL(page.url()).pathname;
+}
+
+async function judge(page, proposal, judgement, words) {
+  await page.goto(proposal);
+  await page.getByLabel("Your verdict in words").fill(words);
+  await page.getByRole("radio", { name: judgement }).check();
+  await page.getByRole("button", { name: "Give it" }).click();
+  await page.locator(".verdicts li").filter({ hasText: words }).waitFor();
+}
+
+async function merge(page, proposal) {
+  await page.goto(proposal);
+  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await page.locator(".badge.proposal-merged").waitFor();
+}
+
+// The patch applies to the files that were imported, and what it makes is the edition's new revision, byte for byte.
+async function takeAway(page, edition, proposal, folder, lines) {
+  const patch = await page.request.get(`${proposal}.patch`);
+  assert.equal(patch.status(), 200);
+  const file = path.join(scratch, `${edition}.patch`);
+  writeFileSync(file, await patch.body());
+  const strip = (await patch.text()).includes("--- a/lib/edit/") ? ["-p3"] : [];
+  git(folder, "apply", "--check", ...strip, file);
+  const before = Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith(".txt")).map((name) => [name, readFileSync(path.join(folder, name), "latin1").split("\n")]));
+  git(folder, "apply", ...strip, file);
+  let changed = 0;
+  for (const [name, was] of Object.entries(before)) {
+    const is = readFileSync(path.join(folder, name), "latin1").split("\n");
+    assert.equal(is.length, was.length, name);
+    changed += is.filter((line, at) => line !== was[at]).length;
+  }
+  assert.equal(changed, lines, "no other line is touched");
+  await importFolder(page, edition, folder);
+  await page.getByRole("heading", { level: 1, name: /^Nothing new/ }).waitFor();
+  await page.getByText("r2", { exact: false }).first().waitFor();
+}
+
+test("from a draft to a patch, with talk and verdicts", async (t) => {
+  const files = editFiles("affix-branch/edit");
+  if (!files) return t.skip("no reference data");
+  const folder = checkout("ours", files, (_, bytes) => bytes);
+  await importFolder(ann, "ours", folder);
+
+  await editForm(bob, "ours", { entry: "affix.1", field: "commonness", value: "25" });
+  await bob.locator("#effect", { hasText: /exact/ }).waitFor({ timeout: 60_000 });
+  await bob.locator(".effects .own", { hasText: "of Resist Acid" }).first().waitFor();
+  await look(bob, "draft-form");
+  await editRaw(bob, "ours", { entry: "affix.1", from: "T:crown:0:99:great:5:45 to 100", to: "T:crown:0:99:great:6:45 to 100" });
+  await editTable(bob, "ours", { row: ["ego_item.txt", "affix", "2", null, "T", "1"], field: "commonness", value: "19" });
+  await bob.getByRole("heading", { name: "Changes 3" }).waitFor();
+  // What was typed survives a closed browser.
+  await bob.goto("/");
+  await bob.goto("/editions/ours/draft");
+  await bob.getByRole("heading", { name: "Changes 3" }).waitFor();
+  await bob.goto("/editions/ours/draft?type=36");
+  await look(bob, "draft-table");
+  const proposal = await propose(bob, "A little more acid");
+
+  // Ann comments on a line, asks for changes; Bob can't approve his own.
+  await ann.goto(proposal);
+  await ann.getByText("Comment on this line").first().click();
+  await ann.getByLabel("Your comment").first().fill("Twenty-five is *a lot*.");
+  await ann.locator("details.say[open]").getByRole("button", { name: "Comment" }).click();
+  await ann.locator(".thread", { hasText: "Twenty-five is a lot." }).waitFor();
+  await judge(ann, proposal, "Request changes", "Less, please");
+  await bob.goto(proposal);
+  assert.equal(await bob.getByRole("button", { name: "Give it" }).count(), 0, "nobody judges their own");
+  await bob.goto("/proposals");
+  await bob.getByText("changes were requested", { exact: false }).or(bob.getByText("changes requested", { exact: false })).first().waitFor();
+  await look(bob, "proposals");
+
+  // Bob revises; the verdict was on other numbers.
+  await bob.goto(`${proposal}/draft?entry=affix.1`);
+  await bob.locator('fieldset.line:not(.new) input[name$=".commonness"]').first().fill("22");
+  await saved(bob);
+  await bob.getByLabel("What changed").fill("Down to 22");
+  await bob.getByRole("button", { name: "Add the revision" }).click();
+  await bob.waitForURL(proposal);
+  await bob.getByText("outdated: the effect changed since").waitFor();
+  await ann.goto(proposal);
+  await ann.getByText("New since you looked").waitFor();
+  await judge(ann, proposal, "Approve", "Fine now");
+  await ann.locator("#effect", { hasText: /exact/ }).waitFor({ timeout: 60_000 });
+  await look(ann, "proposal");
+  await merge(ann, proposal);
+  await takeAway(ann, "ours", proposal, folder, 3);
+});
+
+// The same in short: one field, proposed, approved, merged, and applied.
+const SHORT = [
+  {
+    edition: "ours-crlf",
+    system: "affix-branch/edit",
+    written: (_, bytes) => Buffer.from(bytes.toString("latin1").replaceAll("\n", "\r\n"), "latin1"),
+    change: { entry: "affix.1", field: "commonness", value: "25" },
+  },
+  {
+    edition: "ours-latin-1",
+    system: "affix-branch/edit",
+    // Every text that can be is written in Latin-1.
+    written: (_, bytes) => {
+      const text = bytes.toString("utf8");
+      return /^[\u0000-\u00ff]*$/.test(text) ? Buffer.from(text, "latin1") : bytes;
+    },
+    change: { entry: "affix.1", field: "commonness", value: "25" },
+  },
+  { edition: "vanilla-30", system: "angband-3.0/edit/3.0.6", written: (_, bytes) => bytes, change: { entry: "affix.4", field: "rarity", value: "2" } },
+  { edition: "vanilla-42", system: "angband-4.2/edit/4.2.5", written: (_, bytes) => bytes, change: { entry: "affix.1", field: "commonness", value: "45" } },
+];
+for (const { edition, system, written, change } of SHORT) {
+  test(`a change of ${edition} and its patch`, async (t) => {
+    const files = editFiles(system);
+    if (!files) return t.skip("no reference data");
+    const folder = checkout(edition, files, written);
+    await importFolder(ann, edition, folder);
+    await editForm(bob, edition, change);
+    const proposal = await propose(bob, `One line of ${edition}`);
+    await judge(ann, proposal, "Approve", "Yes");
+    await merge(ann, proposal);
+    await takeAway(ann, edition, proposal, folder, 1);
+  });
+}
+
+test("closing", async () => {
+  await closePage(bob);
+  await closePage(ann);
+});
