@@ -113,7 +113,7 @@ fn effect_of(text: &mut String, opened: &Opened) -> std::fmt::Result {
     if !found.rows.is_empty() {
         writeln!(
             text,
-            "  shares of pools, the largest differences first (exact, at the level where each differs most):"
+            "  shares of pools, the largest differences first (exact, each at the one of every fifth level where it differs most):"
         )?;
     }
     for row in found.rows.iter().take(LARGEST) {
