@@ -71,6 +71,8 @@ pub(super) struct EffectView {
     /// Themes, artifacts and kinds that change.
     pub(super) others: Vec<EffectLine>,
     pub(super) others_more: usize,
+    /// How many more of them may change or not, by what their error bounds leave open.
+    pub(super) others_open: usize,
     /// Whether the others are not known yet.
     pub(super) others_later: bool,
     pub(super) gaps: Vec<CameLine>,
@@ -281,6 +283,7 @@ impl Asked {
             table: EffectTable::default(),
             others: Vec::new(),
             others_more: 0,
+            others_open: 0,
             others_later: false,
             gaps: Vec::new(),
             gaps_more: 0,
@@ -332,7 +335,8 @@ impl Asked {
             whole.rows.iter().partition(|row| effect::is_of_affix(row.metric));
         let small = whole.small.iter().filter(|row| effect::is_of_affix(row.metric));
         let small_others = whole.small.iter().filter(|row| !effect::is_of_affix(row.metric));
-        let mut others: Vec<&EffectRow> = of_others.into_iter().chain(small_others).collect();
+        let (open, told): (Vec<_>, Vec<_>) = small_others.partition(|row| row.direction == Direction::NotTold);
+        let mut others: Vec<&EffectRow> = of_others.into_iter().chain(told).collect();
         let others_more = others.len().saturating_sub(MOST);
         others.truncate(MOST);
         let quality = words.qualities.get(usize::from(scene.quality)).copied().unwrap_or_default();
@@ -383,6 +387,7 @@ impl Asked {
             },
             others: others.into_iter().map(|row| EffectLine { place: what(row), ..line(row) }).collect(),
             others_more,
+            others_open: open.len(),
             others_later: waits,
             gaps,
             gaps_more,
