@@ -329,8 +329,9 @@ fn how_it_is_told(before: &Sheet, after: &Sheet, tests: usize) -> Vec<String> {
             ));
         } else if second.proposed.is_some() || first.proposed.is_some() {
             notes.push(format!(
-                "{same} and begin with the same drops, until one is drawn otherwise. The intervals are those of independent \
-                 drops, and wider than they need be as far as drops are the same."
+                "{same}, {}, and begin with the same drops, until one is drawn otherwise. The intervals are those of independent \
+                 drops, and wider than they need be as far as drops are the same.",
+                second.how.seed().unwrap_or_default()
             ));
         }
     }

@@ -3,7 +3,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use affixboard_core::{batch::Entry, games::Words};
+use affixboard_core::{
+    batch::Entry,
+    games::Words,
+    gaps::{Found, Limits},
+};
 use affixboard_report::{
     build::{Effect, EffectRow},
     capitalised,
@@ -20,9 +24,9 @@ use super::{
 };
 use crate::{
     effect::{self, Came, Scene, Touched},
-    exact::{Chances, ExactError, Place},
+    exact::{Chances, ExactError, Filling, Place},
     jobs::MOST_DROPS,
-    library::OpenRevision,
+    library::{KnownGaps, OpenRevision},
     web::{
         Error, State,
         links::{self, Choice, Query},
@@ -161,53 +165,75 @@ impl EffectView {
         settings: &EffectSettings,
         place: EffectPlace,
     ) -> Result<EffectView, Error> {
-        let touched = effect::touched(&base.loaded, &derived.loaded);
-        let asked = Asked::new(base, derived, settings, place, touched)?;
+        let (settings, can_act) = (settings.clone(), viewer::may(Role::Proposer));
+        let (old, new) = (Arc::clone(base), Arc::clone(derived));
+        let asking = tokio::task::spawn_blocking(move || {
+            let touched = effect::touched(&old.loaded, &new.loaded);
+            Asked::new(&old, &new, &settings, place, touched).map(|asked| Asked { can_act, ..asked })
+        });
+        let asked = Arc::new(asking.await.map_err(Error::internal)??);
         let Some(scene) = &asked.scene else { return Ok(asked.nothing(base, derived)) };
         let at = Place { depth: scene.depth, quality: scene.quality, tval: scene.tval };
-        let (known, problem) = match exact(state, base, derived, at).await {
-            Ok(known) => (known, ""),
-            Err(error) => (None, filling::why(error)),
-        };
         let limits = state.store.gap_limits(base.revision.edition_id).await?;
-        let before = state.library.gaps_later(base, &limits);
-        let after = state.library.gaps_later(derived, &limits);
-        let gaps = before.zip(after);
-        let (base, derived) = (Arc::clone(base), Arc::clone(derived));
-        let making = tokio::task::spawn_blocking(move || {
-            let gaps =
-                gaps.map(|(before, after)| effect::gaps_came((&base.loaded, &before), (&derived.loaded, &after)));
-            asked.view(&base, &derived, known.as_ref(), gaps, problem)
-        });
-        making.await.map_err(|_| Error::internal("showing an effect failed"))?
+        let gaps = known_gaps(base, &limits).zip(known_gaps(derived, &limits));
+        let view = |known: Result<Option<[Chances; 2]>, ExactError>| {
+            let (asked, base, derived, gaps) =
+                (Arc::clone(&asked), Arc::clone(base), Arc::clone(derived), gaps.clone());
+            let making = tokio::task::spawn_blocking(move || {
+                let gaps =
+                    gaps.map(|(before, after)| effect::gaps_came((&base.loaded, &before), (&derived.loaded, &after)));
+                let (known, problem) = known.map_or_else(|error| (None, filling::why(error)), |known| (known, ""));
+                asked.view(&base, &derived, known.as_ref(), gaps, problem)
+            });
+            async { making.await.map_err(Error::internal)? }
+        };
+        let mut known = both(state, base, derived, at);
+        // The estimate is made before anything is computed beside it, which takes all cores.
+        let early = if let Ok(None) = known { Some(view(Ok(None)).await?) } else { None };
+        if early.is_some() {
+            compute(state, base, derived, at).await;
+            known = both(state, base, derived, at);
+        }
+        for open in [base, derived] {
+            state.library.gaps_later(open, &limits);
+        }
+        match (early, known) {
+            (Some(view), Ok(None)) => Ok(view),
+            (_, known) => view(known).await,
+        }
     }
 }
 
-/// The chances of both sides at a place, where they are known or come in a moment; they go on being computed.
-async fn exact(
+fn known_gaps(open: &OpenRevision, limits: &Limits) -> Option<Arc<Found>> {
+    match open.known_gaps(limits) {
+        KnownGaps::Known(found) => Some(found),
+        KnownGaps::Sought | KnownGaps::Unknown => None,
+    }
+}
+
+/// The chances of both sides at a place, where they are known.
+fn both(
     state: &State,
-    base: &Arc<OpenRevision>,
-    derived: &Arc<OpenRevision>,
+    base: &OpenRevision,
+    derived: &OpenRevision,
     at: Place,
 ) -> Result<Option<[Chances; 2]>, ExactError> {
-    let mut fillings = [base, derived].map(|open| state.exact().fill(open, &[at]));
-    let both = async {
-        for filling in &mut fillings {
-            filling.done().await;
-        }
-    };
-    if tokio::time::timeout(PATIENCE, both).await.is_err() {
-        tokio::spawn(async move {
-            let both = async {
-                for filling in &mut fillings {
-                    filling.done().await;
-                }
-            };
-            tokio::time::timeout(LINGER, both).await
-        });
-    }
     let [before, after] = [base, derived].map(|open| state.exact().known(open, at).transpose());
     Ok(before?.zip(after?).map(|(before, after)| [before, after]))
+}
+
+/// Waits a moment for the chances of both sides; what isn't computed then goes on for a while.
+async fn compute(state: &State, base: &Arc<OpenRevision>, derived: &Arc<OpenRevision>, at: Place) {
+    let mut fillings = [base, derived].map(|open| state.exact().fill(open, &[at]));
+    if tokio::time::timeout(PATIENCE, done(&mut fillings)).await.is_err() {
+        tokio::spawn(async move { tokio::time::timeout(LINGER, done(&mut fillings)).await });
+    }
+}
+
+async fn done(fillings: &mut [Filling]) {
+    for filling in fillings {
+        filling.done().await;
+    }
 }
 
 /// What is shown.
@@ -264,7 +290,7 @@ impl Asked {
                 Some(scene)
             }
         };
-        Ok(Asked { place, query, touched, scene, can_act: viewer::may(Role::Proposer) })
+        Ok(Asked { place, query, touched, scene, can_act: false })
     }
 
     fn empty(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
