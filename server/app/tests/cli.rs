@@ -11,6 +11,8 @@ mod cli {
     mod exact;
     mod gaps;
     mod import;
+    #[cfg(unix)]
+    mod kills;
     mod program;
     mod proposal;
     #[cfg(unix)]
