@@ -180,6 +180,10 @@ test("from a draft to a patch, with talk and verdicts", async (t) => {
   await ann.getByLabel("Your comment").first().fill("Twenty-five is *a lot*.");
   await ann.locator("details.say[open]").getByRole("button", { name: "Comment" }).click();
   await ann.locator(".thread", { hasText: "Twenty-five is a lot." }).waitFor();
+  await ann.getByText("Comment on a number").click();
+  await ann.getByLabel("Your comment on the number").fill("That many?");
+  await ann.locator("details.cell-talk").getByRole("button", { name: "Comment" }).click();
+  await ann.locator(".thread", { hasText: "That many?" }).locator(".thread-about", { hasText: "of Resist Acid · " }).waitFor();
   await judge(ann, proposal, "Request changes", "Less, please");
   await bob.goto(proposal);
   assert.equal(await bob.getByRole("button", { name: "Give it" }).count(), 0, "nobody judges their own");
