@@ -14,6 +14,7 @@ pub mod history;
 pub mod intake;
 pub mod jobs;
 pub mod library;
+pub mod parcel;
 pub mod secret;
 pub mod starter;
 pub mod web;

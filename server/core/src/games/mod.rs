@@ -131,6 +131,10 @@ pub trait Game: Sync {
     fn words(&self) -> &'static Words;
     /// Its edit files, in the order they are read.
     fn files(&self) -> &'static [FileSpec];
+    /// Where its sources have the edit files.
+    fn folder(&self) -> &'static str {
+        "lib/edit"
+    }
     /// How much the files look like this game's; 0 for not at all.
     fn likeness(&self, sources: &SourceSet) -> u32;
     /// The points where its program departs from what its authors wrote.

@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(text(0.247, 0.0052), "24.7 ± 0.6 %");
         assert_eq!(text(0.231, 0.006), "23.1 ± 0.6 %");
         assert_eq!(text(0.231, 0.000_06), "23.1 %", "three digits are sure");
-        assert_eq!(text(0.0412, 0.02), "4 ± 2 %");
+        assert_eq!(text(0.0412, 0.004), "4.1 ± 0.4 %");
         assert_eq!(text(0.001, 0.002), "< 0.3 %", "none is");
         assert_eq!(text(0.5, 0.05), "50 ± 5 %");
     }

@@ -1,15 +1,17 @@
 //! A proposal as files.
 
-use std::{io::Write as _, path::PathBuf};
+use std::path::PathBuf;
 
 use affixboard_core::text::{SourceSet, patch};
 use affixboard_store::Store;
 use anyhow::Context;
 use clap::Args;
-use zip::{ZipWriter, write::SimpleFileOptions};
 
 use super::Which;
-use crate::cli::{Failure, Outcome, output};
+use crate::{
+    cli::{Failure, Outcome, output},
+    parcel,
+};
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -22,8 +24,8 @@ pub(super) struct Export {
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Folder that the patch's paths begin with
-    #[arg(long, value_name = "PATH", default_value = "lib/edit", conflicts_with_all = ["zip", "dir"])]
-    folder: String,
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["zip", "dir"])]
+    folder: Option<String>,
     /// Where the patch goes; - is standard output
     #[arg(long, value_name = "FILE", default_value = "-", conflicts_with_all = ["zip", "dir"])]
     out: String,
@@ -40,32 +42,16 @@ impl Export {
         }
         let (before, after) = (&opened.base.loaded.sources, &opened.changed.loaded.sources);
         match (&self.zip, &self.dir) {
-            (Some(target), _) => output::write(target, &zipped(after)?)?,
+            (Some(target), _) => output::write(target, &parcel::zipped(after)?)?,
             (None, Some(folder)) => write_folder(folder, after)?,
-            (None, None) => output::write(&self.out, &patch::between(before, after, &prefix(&self.folder)?))?,
+            (None, None) => {
+                let folder = parcel::folder(opened.base.loaded.game, self.folder.as_deref())
+                    .map_err(|problem| Failure::usage(format!("--folder: {problem}")))?;
+                output::write(&self.out, &patch::between(before, after, &folder))?;
+            }
         }
         Ok(0)
     }
-}
-
-/// A folder as patches name it: empty, or with a slash at its end.
-fn prefix(folder: &str) -> Result<String, Failure> {
-    let path = folder.trim_end_matches('/');
-    let is_path =
-        !path.starts_with('/') && path.split('/').all(|part| part != ".." && (path.is_empty() || !part.is_empty()));
-    if !is_path || path.contains(['\n', '\r', '\0', '\\']) {
-        return Err(Failure::usage(format!("--folder: found `{folder}`; expected a path such as lib/edit")));
-    }
-    Ok(if path.is_empty() { String::new() } else { format!("{path}/") })
-}
-
-fn zipped(files: &SourceSet) -> anyhow::Result<Vec<u8>> {
-    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for file in files.files() {
-        zip.start_file(file.name(), SimpleFileOptions::default())?;
-        zip.write_all(file.bytes())?;
-    }
-    Ok(zip.finish()?.into_inner())
 }
 
 /// Never over what is there.

@@ -49,6 +49,10 @@ impl Game for Angband42 {
         "Angband 4.2"
     }
 
+    fn folder(&self) -> &'static str {
+        "lib/gamedata"
+    }
+
     fn words(&self) -> &'static Words {
         &WORDS
     }

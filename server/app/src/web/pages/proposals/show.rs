@@ -38,7 +38,7 @@ const ACTS: u32 = 100;
 pub(in crate::web) struct ShowQuery {
     /// One of the proposal's revisions; else the current one.
     revision: Option<u32>,
-    /// Where a patch's files are: `lib/edit`.
+    /// Where a patch's files are: `lib/edit`; else where the game has them.
     folder: Option<String>,
 }
 
