@@ -18,6 +18,8 @@ const PICTURES = [
   ["availability", `${STARTER}/types/23`, ["light", "dark"], WIDE],
   ["types", `${STARTER}/types/30,35`, ["light"], WIDE],
   ["compare", "/compare/36?from=ours@1&to=ours@2", ["light", "dark"], WIDE],
+  ["proposal", "/proposals/1?depth=20", ["light", "dark"], WIDE],
+  ["draft", "/editions/ours/draft?type=36", ["light"], WIDE],
   ["charts", `${STARTER}/charts/30`, ["light"], WIDE],
   ["chances", `${EGOS}/chances/23`, ["light"], WIDE],
   ["gaps", `${STARTER}/gaps`, ["light"], WIDE],
@@ -31,6 +33,19 @@ async function importTwo(board) {
   const files = readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), "utf8")]);
   await board.import("ours", files);
   await board.import("ours", files.map(([name, text]) => [name, text.replaceAll("T:soft armour:0:99:great:20:", "T:soft armour:0:99:great:40:")]));
+}
+
+// A proposal about the starter edition, and a draft of another.
+async function proposeChange(board) {
+  const send = (path, form) => fetch(`${board.url}${path}`, { method: "POST", body: new URLSearchParams(form) });
+  const acid = { l1: "affix.1.T.1", w1: "T:soft armour:0:99:great:20:1 to 127", "f1.commonness": "12" };
+  const deep = { n2: "affix.1.T.0", t2: "T:soft armour:0:99:good:6:41 to 100" };
+  const draft = "/editions/affix-branch-starter/draft";
+  await send(draft, { ...acid, ...deep });
+  const version = /name="version" value="(\d+)"/.exec(await (await fetch(board.url + draft)).text())[1];
+  await send(draft, { do: "propose", version, title: "Make acid resistance rarer on soft armour", description: "Every second robe has it." });
+  await send("/proposals/1/comments", { seen: "1", body: "Six below 40 is *generous* while Resistance needs three of them." });
+  await send("/editions/ours/draft", { l1: "affix.1.T.2", w1: "T:hard armour:0:99:great:20:1 to 127", "f1.commonness": "15" });
 }
 
 // A sheet of chances fills in while it is looked at, gaps come when they are found, and a chart is fetched when it is seen.
@@ -47,6 +62,7 @@ async function complete(page) {
 mkdirSync(FOLDER, { recursive: true });
 const [board, browser] = await Promise.all([startBoard(), startBrowser()]);
 await importTwo(board);
+await proposeChange(board);
 try {
   for (const [name, address, schemes, viewport] of PICTURES) {
     for (const colorScheme of schemes) {
