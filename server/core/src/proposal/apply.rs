@@ -28,7 +28,7 @@ pub struct Applied {
 impl Applied {
     /// Whether all changes are in the files.
     pub fn is_whole(&self) -> bool {
-        self.outcomes.iter().all(|outcome| matches!(outcome, Outcome::Applied | Outcome::Moved | Outcome::Already))
+        self.outcomes.iter().all(Outcome::fits)
     }
 
     /// What the reader of these files, loaded, says about a change's line.

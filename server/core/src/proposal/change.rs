@@ -120,6 +120,13 @@ pub enum Outcome {
     Refused(Refusal),
 }
 
+impl Outcome {
+    /// Whether the files are as the change wants them.
+    pub fn fits(&self) -> bool {
+        matches!(self, Outcome::Applied | Outcome::Moved | Outcome::Already)
+    }
+}
+
 /// Why a change doesn't fit the files as they are now. How the line was, and is proposed, the change itself says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {

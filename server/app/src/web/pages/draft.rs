@@ -299,7 +299,7 @@ fn change_view(desk: &Desk, number: usize, change: &Change) -> ChangeView {
     let word = anchor.sort.word(desk.base.loaded.game.words());
     let query = Query::default().set("entry", format!("{}.{}", anchor.sort.name(), anchor.index));
     let mut problems = Vec::new();
-    if let Some(outcome) = desk.outcome(number).filter(|outcome| !fits(outcome)) {
+    if let Some(outcome) = desk.outcome(number).filter(|outcome| !outcome.fits()) {
         problems.push((true, why_not(outcome)));
     }
     if let Some(derived) = &desk.changed.derived {
@@ -316,10 +316,6 @@ fn change_view(desk: &Desk, number: usize, change: &Change) -> ChangeView {
         now: change.now().map(str::to_owned),
         problems,
     }
-}
-
-fn fits(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Applied | Outcome::Moved | Outcome::Already)
 }
 
 /// Why a change wasn't taken, with what stands there now.

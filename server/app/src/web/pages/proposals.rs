@@ -20,6 +20,7 @@ pub(in crate::web) use conflicts::{page as conflicts, resolve as resolve_conflic
 pub(in crate::web) use edit::{approvals, form as edit, save, withdraw};
 pub(in crate::web) use list::{ProposalRow, page as list};
 pub(in crate::web) use merge::{merge, rebase, revert};
+pub(super) use opened::{check_may_edit, effect, find};
 pub(in crate::web) use review::give as review;
 pub(in crate::web) use show::{page, read};
 pub(in crate::web) use talk::{resolve, say, take};

@@ -13,7 +13,7 @@ use axum::{
 use super::{
     ConflictView, DraftQuery, Said,
     desk::{Desk, Unsaved, Which},
-    fits, page,
+    page,
     shown::Refused,
     submit::submit,
     typed::{Edits, Typed, Wrong},
@@ -94,7 +94,7 @@ async fn save(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -
             .outcomes
             .iter()
             .zip(&numbers)
-            .filter(|(outcome, _)| !fits(outcome))
+            .filter(|(outcome, _)| !outcome.fits())
             .map(|(outcome, line)| Wrong { line: line.clone(), message: why_not(outcome) })
             .collect();
         if !wrong.is_empty() {
@@ -209,7 +209,7 @@ async fn rebase(state: &State, which: &Which, query: &DraftQuery, typed: &Typed)
         .changes
         .iter()
         .zip(&outcomes)
-        .filter(|(_, outcome)| !fits(outcome))
+        .filter(|(_, outcome)| !outcome.fits())
         .map(|(change, outcome)| conflict_view(change, outcome))
         .collect();
     if !conflicts.is_empty() && typed.get("drop") != "on" {

@@ -14,7 +14,7 @@ use super::{
     DraftQuery, Said,
     acts::{done, moved, refused},
     desk::{Desk, Unsaved, Which},
-    fits, why_not,
+    why_not,
 };
 use crate::web::{
     Error, State,
@@ -68,7 +68,7 @@ async fn take(state: &State, which: &Which, sent: extract::Multipart) -> Result<
     let not_taken: Vec<String> = edits
         .iter()
         .zip(&composed.outcomes)
-        .filter(|(_, outcome)| !fits(outcome))
+        .filter(|(_, outcome)| !outcome.fits())
         .map(|(change, outcome)| {
             let line = change.was().or(change.now()).unwrap_or_default();
             format!("{} `{line}`: {}", change.anchor.name.trim(), why_not(outcome))

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use affixboard_core::proposal::{Change, Outcome, read_changes, write_changes};
 use affixboard_store::{
-    AccountId, Draft, DraftOf, Error as StoreError, ProposalId, ProposalState, Revision, RevisionId, Role, SaveDraft,
+    AccountId, Draft, DraftOf, Error as StoreError, ProposalId, ProposalState, Revision, RevisionId, SaveDraft,
 };
 use axum::http::StatusCode;
 
+use super::super::proposals::{check_may_edit, find};
 use crate::{
     clock::now_ms,
     library::{OpenRevision, Proposer},
@@ -174,13 +175,8 @@ async fn of_edition(state: &State, slug: &str) -> Result<Beginning, Error> {
 }
 
 async fn of_proposal(state: &State, id: i64) -> Result<Beginning, Error> {
-    let proposal = state.store.proposal(ProposalId(id)).await?;
-    let proposal = proposal.ok_or_else(|| Error::not_found(format!("There is no proposal {id}.")))?;
-    let viewer = viewer::current();
-    let is_own = viewer.account().is_none_or(|account| proposal.author == Some(account.id));
-    if !is_own && !viewer.may(Role::Maintainer) {
-        return Err(Error::forbidden("Only the author of a proposal and maintainers can revise it."));
-    }
+    let proposal = find(state, id).await?;
+    check_may_edit(&proposal)?;
     if proposal.state != ProposalState::Open {
         let message = format!("Proposal {id} is {}; only open ones can be revised.", proposal.state.name());
         return Err(Error::new(StatusCode::CONFLICT, message));

@@ -1,19 +1,17 @@
 //! Making a proposal, or its next revision, of a draft.
 
-use std::sync::Arc;
-
-use affixboard_core::{proposal::effect_text, text::Severity};
-use affixboard_store::{Error as StoreError, Submit, fingerprint};
+use affixboard_core::text::Severity;
+use affixboard_store::{Error as StoreError, Submit};
 use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
 
 use super::{
+    super::proposals::effect,
     DraftQuery, Said,
     acts::{moved, refused},
     desk::{Desk, Which},
-    fits,
     typed::Typed,
 };
 use crate::{
@@ -35,9 +33,7 @@ pub(super) async fn submit(state: &State, which: &Which, query: &DraftQuery, typ
     if let Some(problem) = problem(&desk) {
         return refuse(problem);
     }
-    let (base, changed) = (Arc::clone(&desk.base), Arc::clone(&desk.changed));
-    let telling = tokio::task::spawn_blocking(move || fingerprint(&effect_text(&base.loaded, &changed.loaded)));
-    let effect = telling.await.map_err(Error::internal)?;
+    let effect = effect(&desk.base, &desk.changed).await?;
     let submit = Submit {
         author: desk.author,
         of: desk.of,
@@ -73,7 +69,7 @@ fn problem(desk: &Desk) -> Option<String> {
     let count = (0..desk.changes.len())
         .filter(|change| {
             let said = derived.applied.said(*change, &desk.changed.loaded);
-            derived.applied.outcomes.get(*change).is_none_or(|outcome| !fits(outcome))
+            derived.applied.outcomes.get(*change).is_none_or(|outcome| !outcome.fits())
                 || said.iter().any(|said| said.severity() == Severity::Error)
         })
         .count();

@@ -13,7 +13,7 @@ use super::{
     ConflictView, ConflictsPage,
     lines::entry,
     merge::add,
-    opened::{Opened, check_may_edit, derived, effect, fits, is_whole, outcomes},
+    opened::{Opened, check_may_edit, derived, effect, is_whole, outcomes},
 };
 use crate::{
     library::OpenRevision,
@@ -57,7 +57,7 @@ async fn shown(
     problem: String,
 ) -> Result<ConflictsPage, Error> {
     let onto = opened.onto(state, newest).await?;
-    let unfit = opened.changes.iter().zip(outcomes(&onto)).enumerate().filter(|(_, (_, outcome))| !fits(outcome));
+    let unfit = opened.changes.iter().zip(outcomes(&onto)).enumerate().filter(|(_, (_, outcome))| !outcome.fits());
     let conflicts = unfit.map(|(number, (change, outcome))| {
         let (why, is, is_gone) = match outcome {
             Outcome::Conflict(conflict) => (
@@ -91,7 +91,7 @@ async fn shown(
         newest: format!("r{}", newest.revision.number),
         newest_number: newest.revision.number,
         seen: opened.proposal.revision,
-        fitting: outcomes(&onto).iter().filter(|outcome| fits(outcome)).count(),
+        fitting: outcomes(&onto).iter().filter(|outcome| outcome.fits()).count(),
         conflicts: conflicts.collect(),
         problem,
     })
@@ -119,7 +119,7 @@ pub(in crate::web) async fn resolve(
     let onto = opened.onto(&state, &newest).await?;
     let mut changes = Vec::new();
     for (number, (change, outcome)) in opened.changes.iter().zip(outcomes(&onto)).enumerate() {
-        if fits(outcome) {
+        if outcome.fits() {
             changes.push(change.clone());
             continue;
         }

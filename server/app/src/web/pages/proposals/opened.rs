@@ -49,7 +49,7 @@ impl Opened {
 }
 
 /// The proposal of that number.
-pub(super) async fn find(state: &State, id: i64) -> Result<Proposal, Error> {
+pub(in crate::web::pages) async fn find(state: &State, id: i64) -> Result<Proposal, Error> {
     let proposal = state.store.proposal(ProposalId(id)).await?;
     proposal.ok_or_else(|| Error::not_found(format!("There is no proposal {id}.")))
 }
@@ -65,7 +65,10 @@ pub(super) async fn derived(
 }
 
 /// The fingerprint of what changes do to a revision.
-pub(super) async fn effect(base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>) -> Result<String, Error> {
+pub(in crate::web::pages) async fn effect(
+    base: &Arc<OpenRevision>,
+    changed: &Arc<OpenRevision>,
+) -> Result<String, Error> {
     let (base, changed) = (Arc::clone(base), Arc::clone(changed));
     let telling = tokio::task::spawn_blocking(move || fingerprint(&effect_text(&base.loaded, &changed.loaded)));
     telling.await.map_err(Error::internal)
@@ -76,14 +79,9 @@ pub(super) fn outcomes(changed: &OpenRevision) -> &[Outcome] {
     changed.derived.as_ref().map_or(&[], |derived| &derived.applied.outcomes)
 }
 
-/// Whether a change is in the files.
-pub(super) fn fits(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Applied | Outcome::Moved | Outcome::Already)
-}
-
 /// Whether all changes are in the files.
 pub(super) fn is_whole(changed: &OpenRevision) -> bool {
-    outcomes(changed).iter().all(fits)
+    outcomes(changed).iter().all(Outcome::fits)
 }
 
 /// Who asks, as the store knows them.
@@ -99,7 +97,7 @@ pub(super) fn may_edit(proposal: &Proposal) -> bool {
 }
 
 /// The same, refused.
-pub(super) fn check_may_edit(proposal: &Proposal) -> Result<(), Error> {
+pub(in crate::web::pages) fn check_may_edit(proposal: &Proposal) -> Result<(), Error> {
     if may_edit(proposal) {
         return Ok(());
     }

@@ -105,7 +105,7 @@ async fn shown_page(state: &State, id: i64, query: &ShowQuery, effect: &EffectSe
         .changes
         .iter()
         .zip(outcomes(&opened.changed))
-        .filter(|(_, outcome)| !super::opened::fits(outcome))
+        .filter(|(_, outcome)| !outcome.fits())
         .map(|(change, _)| format!("{} {}", change.anchor.sort.name(), change.anchor.name.trim()))
         .collect();
     Ok(ProposalPage {
@@ -228,7 +228,7 @@ async fn checks(state: &State, opened: &Opened, comments: &[Comment]) -> Result<
     } else {
         let newest = state.open(&newest.slug, Some(newest.number)).await?;
         let onto = opened.onto(state, &newest).await?;
-        let count = outcomes(&onto).iter().filter(|outcome| !super::opened::fits(outcome)).count();
+        let count = outcomes(&onto).iter().filter(|outcome| !outcome.fits()).count();
         let number = newest.revision.number;
         if count == 0 {
             merging.can_rebase = true;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::{
     lines::anchors,
-    opened::{Opened, by, check_may_edit, derived, effect, find, fits, may_edit, outcomes, shown_name},
+    opened::{Opened, by, check_may_edit, derived, effect, find, may_edit, outcomes, shown_name},
 };
 use crate::{
     clock::{now_ms, shown},
@@ -223,7 +223,7 @@ pub(in crate::web) async fn take(
         None => drop(changes.remove(at)),
     }
     let changed = derived(&state, &opened.base, &changes, (opened.proposal.id, opened.revision.number + 1)).await?;
-    if let Some(outcome) = outcomes(&changed).iter().find(|outcome| !fits(outcome)) {
+    if let Some(outcome) = outcomes(&changed).iter().find(|outcome| !outcome.fits()) {
         let why = match outcome {
             Outcome::Refused(refusal) => refusal.to_string(),
             Outcome::Conflict(conflict) => conflict.reason.explain().to_owned(),
