@@ -1,0 +1,104 @@
+// Drafts at the keyboard: a table like a spreadsheet, pasted cells, undoing, and the same form without JavaScript.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { closePage, openPage } from "./support/browser.mjs";
+import { board, browser, startBoth } from "./support/start.mjs";
+
+const DRAFT = "/editions/affix-branch-starter/draft";
+
+startBoth();
+
+const saved = (page) => page.locator("[data-saved]", { hasText: "Saved." }).waitFor();
+const changes = (page, count) => page.getByRole("heading", { name: new RegExp(`^Changes\\s+${count}$`) }).waitFor();
+
+// The column of the table's commonness, as cells from the first row on.
+const commonness = (page) => page.locator('[data-cells] tbody tr:not(.new) input[name$=".commonness"]');
+
+// Pastes as a browser does: a paste without anybody who reads the clipboard.
+const paste = (page, text) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+test("a table is gone through by arrow keys, and takes cells of a spreadsheet", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${DRAFT}?type=36`);
+  const cells = commonness(page);
+  await cells.nth(1).focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await cells.nth(2).evaluate((cell) => cell === document.activeElement), true, "down");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await cells.nth(0).evaluate((cell) => cell === document.activeElement), true, "up");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.evaluate(() => document.activeElement.name), /\.depths$/, "right, from all of a cell");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("31");
+  await page.keyboard.press("Enter");
+  await saved(page);
+  await changes(page, 1);
+  assert.equal(await cells.nth(0).inputValue(), "31");
+  assert.equal(await cells.nth(1).evaluate((cell) => cell === document.activeElement), true, "Enter goes down, and saving leaves it there");
+
+  await paste(page, "32\t1 to 90\r\n33\t1 to 91\r\n");
+  await changes(page, 3);
+  assert.deepEqual(await Promise.all([1, 2].map((at) => cells.nth(at).inputValue())), ["32", "33"]);
+  await page.getByText("T:soft armour:0:99:great:33:1 to 91").waitFor();
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await changes(page, 1);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await changes(page, 3);
+  await page.getByRole("button", { name: "take back" }).first().click();
+  await changes(page, 2);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Discard" }).click();
+  await changes(page, 0);
+  await closePage(page);
+});
+
+test("a wrong number is said at its field while it is typed", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${DRAFT}?entry=affix.1`);
+  const field = page.locator('fieldset.line:not(.new) input[name$=".commonness"]').first();
+  await field.fill("many");
+  await page.locator('input[aria-invalid="true"]').waitFor();
+  await page.locator(".line-note.is-error", { hasText: "many" }).first().waitFor();
+  assert.equal(await field.evaluate((input) => input === document.activeElement), true, "who types goes on");
+  await field.fill("22");
+  await page.locator('input[aria-invalid="true"]').waitFor({ state: "detached" });
+  await page.locator("#effect").waitFor();
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Discard" }).click();
+  await changes(page, 0);
+  await closePage(page);
+});
+
+test("a cell of a sheet leads to its lines", async () => {
+  const page = await openPage(browser, board);
+  await page.goto("/editions/affix-branch-starter/revisions/1/types/36");
+  await page.locator("#affix-1-20").hover();
+  await page.getByRole("link", { name: "propose a change" }).click();
+  await page.waitForURL(`${DRAFT}?entry=affix.1`);
+  await page.getByRole("heading", { level: 2, name: /of Resist Acid/ }).waitFor();
+  await closePage(page);
+});
+
+test("without JavaScript a form is saved by its button, and proposed", async () => {
+  const page = await openPage(browser, board, { javaScriptEnabled: false });
+  await page.goto(`${DRAFT}?entry=affix.1`);
+  await page.locator('fieldset.line:not(.new) input[name$=".commonness"]').first().fill("25");
+  await page.getByRole("button", { name: "Save" }).click();
+  await changes(page, 1);
+  await page.getByLabel("Title").fill("A little more");
+  await page.getByRole("button", { name: "Propose", exact: true }).click();
+  await page.waitForURL(/\/proposals\/\d+$/);
+  await page.getByRole("heading", { level: 1, name: /^A little more/ }).waitFor();
+  await closePage(page);
+});
