@@ -137,7 +137,9 @@ async function takeAway(page, edition, proposal, folder, lines) {
   assert.equal(patch.status(), 200);
   const file = path.join(scratch, `${edition}.patch`);
   writeFileSync(file, await patch.body());
-  const strip = (await patch.text()).includes("--- a/lib/edit/") ? ["-p3"] : [];
+  // From the game's sources to the folder of edit files.
+  assert.match(await patch.text(), edition === "vanilla-42" ? /^--- a\/lib\/gamedata\//m : /^--- a\/lib\/edit\//m);
+  const strip = ["-p3"];
   git(folder, "apply", "--check", ...strip, file);
   const before = Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith(".txt")).map((name) => [name, readFileSync(path.join(folder, name), "latin1").split("\n")]));
   git(folder, "apply", ...strip, file);

@@ -131,7 +131,7 @@ test("keys lead from cell to cell, and what a cell says stands beneath", async (
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("l");
   assert.equal(await active(page), "affix-107-40");
-  assert.match(await page.locator(".readout").innerText(), /^Rusty · 40: commonness 12\s*why\s*link to this cell$/);
+  assert.match(await page.locator(".readout").innerText(), /^Rusty · 40: commonness 12\s*why\s*propose a change\s*link to this cell$/);
   await page.keyboard.press("End");
   assert.equal(await active(page), "affix-107-50");
   await page.keyboard.press("ArrowRight");
