@@ -1,47 +1,20 @@
 // Accounts, with two people: the first link, an invitation, signing in and out; with and without JavaScript.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import path from "node:path";
 import test, { after, before } from "node:test";
 
-import { violations } from "./support/axe.mjs";
-import { OUT, STARTER, startBoard } from "./support/board.mjs";
-import { NARROW, WIDE, closePage, openPage, overflow, startBrowser } from "./support/browser.mjs";
-
-const PASSWORD = "correct horse battery";
+import { STARTER, startBoard } from "./support/board.mjs";
+import { closePage, openPage, startBrowser } from "./support/browser.mjs";
+import { PASSWORD, join, look as lookAt } from "./support/people.mjs";
 
 let browser;
 before(async () => {
   browser = await startBrowser();
-  mkdirSync(OUT, { recursive: true });
 });
 after(() => browser?.close());
 
-async function join(page, link, name) {
-  await page.goto(link);
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByLabel("Again").fill(PASSWORD);
-  await page.getByRole("button", { name: "Make the account" }).click();
-  await page.getByRole("link", { name, exact: true }).waitFor();
-}
-
-// The page fits, axe finds nothing, and pictures of it are left to look at. Without JavaScript axe can't look.
-async function look(page, name, javaScriptEnabled) {
-  if (!javaScriptEnabled) return;
-  for (const colorScheme of ["light", "dark"]) {
-    for (const viewport of [WIDE, NARROW]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(viewport);
-      const what = `${name}-${viewport.width}-${colorScheme}`;
-      await page.screenshot({ path: path.join(OUT, `${what}.png`), fullPage: true });
-      assert.deepEqual(await violations(page), [], what);
-      assert.ok((await overflow(page)) <= 0, `${what} is wider than the window`);
-    }
-  }
-  await page.setViewportSize(WIDE);
-}
+// Without JavaScript axe can't look.
+const look = async (page, name, javaScriptEnabled) => javaScriptEnabled && lookAt(page, name);
 
 for (const javaScriptEnabled of [true, false]) {
   test(`two people, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {

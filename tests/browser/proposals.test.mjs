@@ -2,34 +2,22 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { violations } from "./support/axe.mjs";
-import { OUT, temporaryFolder } from "./support/board.mjs";
-import { NARROW, WIDE, closePage, openPage, overflow } from "./support/browser.mjs";
+import { temporaryFolder } from "./support/board.mjs";
+import { closePage, openPage } from "./support/browser.mjs";
 import { readCsv } from "./support/csv.mjs";
+import { join, look } from "./support/people.mjs";
 import { editFiles } from "./support/reference.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
-
-const PASSWORD = "correct horse battery";
 
 let ann;
 let bob;
 
-async function join(page, link, name) {
-  await page.goto(link);
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByLabel("Again").fill(PASSWORD);
-  await page.getByRole("button", { name: "Make the account" }).click();
-  await page.getByRole("link", { name, exact: true }).waitFor();
-}
-
 // Ann looks after the dashboard; she invites Bob, who proposes.
 startBoth(async () => {
-  mkdirSync(OUT, { recursive: true });
   [ann, bob] = await Promise.all([openPage(browser, board), openPage(browser, board)]);
   await join(ann, board.join, "Ann");
   await ann.goto("/people");
@@ -37,20 +25,6 @@ startBoth(async () => {
   await ann.getByRole("button", { name: "Make a link" }).click();
   await join(bob, await ann.getByRole("status").locator(".source-file").innerText(), "Bob");
 });
-
-async function look(page, name) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const viewport of [WIDE, NARROW]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(viewport);
-      const what = `${name}-${viewport.width}-${colorScheme}`;
-      await page.screenshot({ path: path.join(OUT, `${what}.png`), fullPage: true });
-      assert.deepEqual(await violations(page), [], what);
-      assert.ok((await overflow(page)) <= 0, `${what} is wider than the window`);
-    }
-  }
-  await page.setViewportSize(WIDE);
-}
 
 const scratch = temporaryFolder();
 
