@@ -8,6 +8,9 @@ import { load, partOf, startParts } from "./parts.js";
 const PARTS = [".head", ".about", ".types-row", ".controls", ".sheet", ".parts", ".legend", '[data-part="notes"]', '[data-part="chart"]'];
 // Typing rests so long before it filters, in milliseconds.
 const REST = 120;
+// The pointer rests so long on a cell before what it says takes the place of another's, in milliseconds: on its way to the
+// links beneath the sheet it passes other cells.
+const DWELL = 90;
 
 const main = document.querySelector("main");
 const box = () => main.querySelector(".sheet");
@@ -222,9 +225,13 @@ function say(cell) {
 
 const cellOf = (event) => (event.target.closest?.(".sheet") ? event.target.closest("td:not(.lead, .words)") : null);
 
+let dwelling;
 main.addEventListener("pointerover", (event) => {
+  clearTimeout(dwelling);
   const cell = cellOf(event);
-  if (cell?.title) say(cell);
+  if (!cell?.title) return;
+  if (said?.isConnected) dwelling = setTimeout(() => say(cell), DWELL);
+  else say(cell);
 });
 
 // A cell leads to the explanation of its row at its depth; without scripts the row's link does, with the depth to choose.

@@ -84,7 +84,17 @@ test("a cell of a sheet leads to its lines", async () => {
   const page = await openPage(browser, board);
   await page.goto("/editions/affix-branch-starter/revisions/1/types/36");
   await page.locator("#affix-1-20").hover();
-  await page.getByRole("link", { name: "propose a change" }).click();
+  const propose = page.getByRole("link", { name: "propose a change" });
+  assert.match(await propose.getAttribute("href"), /entry=affix\.1$/);
+  // On its way to the link the pointer passes another cell, which must not take the link's place.
+  await page.evaluate(() => {
+    const pass = (element) => element.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    pass(document.querySelector("#affix-13-20"));
+    pass(document.querySelector(".readout"));
+  });
+  await page.waitForTimeout(300);
+  assert.match(await propose.getAttribute("href"), /entry=affix\.1$/);
+  await propose.click();
   await page.waitForURL(`${DRAFT}?entry=affix.1`);
   await page.getByRole("heading", { level: 2, name: /of Resist Acid/ }).waitFor();
   await closePage(page);
