@@ -184,7 +184,7 @@ function about(cell) {
   // Where several item types stand in one sheet, their rows say which (`t23-affix-12`).
   const isJoined = /^t\d+-/.test(cell.id) && !isTurned();
   const section = isJoined ? sectionOf(row) : "";
-  return { name: section ? `${section}: ${name}` : name, depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "", propose: draftOf(isTurned() ? head?.id : row.id) };
+  return { name: section ? `${section}: ${name}` : name, depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "", propose: draftOf(isTurned() ? head?.id : row.id), comment: talkOf(cell, name, depth) };
 }
 
 // Where a change of a row's lines is drafted, for who may propose.
@@ -192,6 +192,19 @@ function draftOf(row) {
   const draft = document.querySelector("a.edition")?.dataset.draft;
   const [, sort, index] = /^(?:t\d+-)?(affix|theme|artifact|kind)-(\d+)$/.exec(row ?? "") ?? [];
   return draft && sort ? `${draft}?entry=${sort}.${index}` : "";
+}
+
+// The form for a comment on a number of a proposal, for who may comment. The address is of the revisions that are shown.
+function talkOf(cell, name, depth) {
+  const head = document.querySelector("[data-talk]");
+  if (!head) return "";
+  const { talk, about: type, word } = head.dataset;
+  const number = `${type} · ${name.trim()}, ${word} ${depth}: ${cell.title}`;
+  const address = new URL(talk, location.href);
+  address.searchParams.set("number", [...number].slice(0, 500).join(""));
+  const at = written(new URL(`${head.dataset.at}${cell.id && `#${cell.id}`}`, location.href)).slice(location.origin.length);
+  if (at.length < 1400) address.searchParams.set("at", at);
+  return address.href;
 }
 
 // A cell's address names the part it is in, for who opens it has that part first.
@@ -209,12 +222,13 @@ let said;
 function say(cell) {
   if (!readout() || said === cell) return;
   said = cell;
-  const { name, depth, why, link, propose } = about(cell);
+  const { name, depth, why, link, propose, comment } = about(cell);
   const text = document.createElement("span");
   text.textContent = `${name} · ${depth}: ${cell.title}`;
   const links = [
     [why, "why"],
     [propose, "propose a change"],
+    [comment, "comment on this"],
     [link, "link to this cell"],
   ];
   readout().replaceChildren(

@@ -160,6 +160,14 @@ test("from a draft to a patch, with talk and verdicts", async (t) => {
   await ann.getByLabel("Your comment on the number").fill("That many?");
   await ann.locator("details.cell-talk").getByRole("button", { name: "Comment" }).click();
   await ann.locator(".thread", { hasText: "That many?" }).locator(".thread-about", { hasText: "of Resist Acid · " }).waitFor();
+  await ann.getByRole("link", { name: "All levels as a sheet" }).click();
+  await ann.locator("#affix-1-20").hover();
+  await ann.getByRole("link", { name: "comment on this" }).click();
+  await ann.getByLabel("Your comment on this number").fill("At twenty, too?");
+  await look(ann, "proposal-number");
+  await ann.locator("form#number").getByRole("button", { name: "Comment" }).click();
+  await ann.locator(".thread", { hasText: "At twenty, too?" }).getByRole("link", { name: / · of Resist Acid, level 20: / }).click();
+  await ann.locator("#affix-1-20:target").waitFor();
   await judge(ann, proposal, "Request changes", "Less, please");
   await bob.goto(proposal);
   assert.equal(await bob.getByRole("button", { name: "Give it" }).count(), 0, "nobody judges their own");

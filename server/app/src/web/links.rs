@@ -221,6 +221,11 @@ pub(super) fn proposals_of(slug: &str) -> String {
     Query::default().set("edition", slug).on(PROPOSALS)
 }
 
+/// The form for a comment on one of a proposal's numbers, to which `number` and `at` are added (`sheet.js`).
+pub(super) fn comment_on(of: ProposalId) -> String {
+    format!("{}#number", proposal(of))
+}
+
 /// A comment on its proposal's page.
 pub(super) fn comment(proposal: ProposalId, id: CommentId) -> String {
     format!("{}#comment-{id}", self::proposal(proposal))

@@ -137,6 +137,48 @@ async fn a_proposal_shows_its_lines_and_what_is_said() {
     refused(&wrong, 404, "Proposal 9 has no comment 1");
 }
 
+/// A sheet says where its numbers are talked about, to who may; the comment leads back to the cell.
+#[tokio::test]
+async fn a_number_of_any_sheet_is_talked_about() {
+    let team = team().await;
+    let (id, _) = proposed(&team).await;
+    let sheet = format!("/compare/36?from={SLUG}@1&to=proposal:{id}");
+    assert!(!team.board.get(&sheet).await.text().contains("data-talk"), "visitors can’t comment");
+    let shown = team.board.get_as(&team.cid, &sheet).await;
+    assert_eq!(shown.between("data-talk=\"", "\""), format!("/proposals/{id}#number"));
+    let at = format!("{}#affix-1-20", shown.between("data-at=\"", "\"").replace("&amp;", "&").replace("&#38;", "&"));
+    assert_eq!(at, format!("/compare/36?from={SLUG}@1&to=proposal:{id}.1#affix-1-20"));
+
+    let number = format!("{SCRIPT} soft armour, level 20: 4 %");
+    let asked = form(&[("number", &number), ("at", &at)]);
+    let page = team.board.get_as(&team.cid, &format!("/proposals/{id}?{asked}")).await;
+    assert!(page.text().contains("id=\"number\"") && is_clean(page.text()));
+    assert!(!team.board.get(&format!("/proposals/{id}?{asked}")).await.text().contains("id=\"number\""));
+    let comment = form(&[("seen", "1"), ("about", "cell"), ("anchor", &number), ("at", &at), ("body", "So much?")]);
+    done(&team.board.post_as(&team.cid, &format!("/proposals/{id}/comments"), &comment).await);
+    let page = team.board.get_as(&team.bob, &format!("/proposals/{id}")).await;
+    let about = page.between("thread-about\"><a href=\"", "\"").replace("&amp;", "&").replace("&#38;", "&");
+    assert_eq!(about, at);
+    assert!(page.text().contains("soft armour, level 20: 4 %</a>") && is_clean(page.text()));
+
+    for hostile in ["//evil.example/compare/", "javascript:alert(1)", "/sign-in?next=/x"] {
+        let asked = form(&[("number", "4 %"), ("at", hostile)]);
+        refused(&team.board.get_as(&team.cid, &format!("/proposals/{id}?{asked}")).await, 400, "at: expected");
+        let comment = form(&[("seen", "1"), ("about", "cell"), ("anchor", "4 %"), ("at", hostile), ("body", "b")]);
+        refused(
+            &team.board.post_as(&team.cid, &format!("/proposals/{id}/comments"), &comment).await,
+            400,
+            "at: expected",
+        );
+    }
+    let nothing = form(&[("seen", "1"), ("about", "cell"), ("body", "b")]);
+    refused(
+        &team.board.post_as(&team.cid, &format!("/proposals/{id}/comments"), &nothing).await,
+        400,
+        "anchor: expected",
+    );
+}
+
 fn form(pairs: &[(&str, &str)]) -> String {
     let encode = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat();
     pairs.iter().map(|(key, value)| format!("{key}={}", encode(value))).collect::<Vec<_>>().join("&")

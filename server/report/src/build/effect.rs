@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(told(&effect.small), ["Little at 5: 10.0 % to 10.4 %, +4.0 %, 0.045"]);
         assert_eq!(effect.unchanged, 1);
         assert!(
-            effect.rows[0].hint.starts_with("20.0 % before, 11.1 % after: −8.88889 points"),
+            effect.rows[0].hint.starts_with("20.0 % before, 11.1 % after: −8.89 points"),
             "{}",
             effect.rows[0].hint
         );

@@ -82,8 +82,11 @@ impl Cell {
         let Value::Change { before, after, low, high, counted, .. } = self.value else { return };
         let (unit, points) = if measure.is_probability() { (" %", " points") } else { ("", "") };
         let signed = |number: f64| {
-            let factor = if measure.is_probability() { 1e7 } else { 1e5 };
-            format!("{:+}", (number * factor).round() / 1e5).replace('-', "−")
+            // What a difference has beyond seven places is of the floating point.
+            let number = (number * 1e7).round() / 1e7;
+            let mut text = String::from(if number < 0.0 { "−" } else { "+" });
+            push_number(number.abs(), measure, &mut text);
+            text
         };
         push_number(before, measure, text);
         let _ = write!(text, "{unit} before, ");
@@ -124,14 +127,17 @@ mod tests {
         assert!(up.push_both(Measure::PerItem, &mut both));
         assert_eq!((up.text(Measure::PerItem), both), ("▲ +68".into(), "32.0 → 100".into()));
         assert_eq!((up.direction(), up.strength()), (Some(Direction::Up), 3));
-        assert_eq!(up.describe(Measure::PerItem), "32.0 % before, 100 % after: +68 points; 95 % interval +67 to +69");
+        assert_eq!(
+            up.describe(Measure::PerItem),
+            "32.0 % before, 100 % after: +68.0 points; 95 % interval +67.0 to +69.0"
+        );
         let down = change(0.02, 0.0, -0.021, -0.019);
         assert_eq!((down.text(Measure::PerItem).as_str(), down.strength()), ("▼ −2.0", 4));
         let chance = change(0.02, 0.0203, -0.001, 0.002);
         assert_eq!((chance.text(Measure::PerItem).as_str(), chance.strength()), ("+0.03", 0));
         assert_eq!(
             chance.describe(Measure::PerItem),
-            "2.00 % before, 2.03 % after: +0.03 points; 95 % interval −0.1 to +0.2; may be chance"
+            "2.00 % before, 2.03 % after: +0.0300 points; 95 % interval −0.100 to +0.200; may be chance"
         );
         assert_eq!(change(0.5, 0.5, 0.0, 0.0).text(Measure::PerItem), "=");
     }
@@ -166,6 +172,6 @@ mod tests {
         let cell: Cell =
             Value::Change { before: 0.1, after: 0.2, low: 0.01, high: 0.19, counted: true, told: false }.into();
         assert_eq!((cell.text(Measure::PerItem).as_str(), cell.strength()), ("+10", 0));
-        assert!(cell.describe(Measure::PerItem).ends_with("95 % interval +1 to +19; may be chance"));
+        assert!(cell.describe(Measure::PerItem).ends_with("95 % interval +1.00 to +19.0; may be chance"));
     }
 }

@@ -4,6 +4,7 @@ use affixboard_report::{
     build::{self, AvailabilityParams, BuildError, CompareParams, PoolMeasure, ResultParams, Subject},
     sheet::Sheet,
 };
+use affixboard_store::Role;
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -24,6 +25,7 @@ use crate::web::{
     extract::{Address, Path, Query as UrlQuery},
     html::Section,
     links::{self, Choice, Query},
+    viewer,
     why_links::WhyLinks,
 };
 
@@ -34,6 +36,12 @@ pub(in crate::web) struct CompareSheetPage {
     page: SheetPage,
     from: Choice,
     to: Choice,
+    /// Where one comments on a number of a proposal; else empty.
+    talk: String,
+    /// The item type's name.
+    about: String,
+    /// The page's own address, with the revisions that it shows.
+    at: String,
     /// The comparison as a whole, and the same the other way round.
     whole: String,
     swapped: String,
@@ -263,6 +271,9 @@ fn html(
         page: SheetPage::new(open, settings, sheet, place)?.with_whole(settings),
         from: Choice::new(sides.from.label(), sides.from.page(), false),
         to: Choice::new(sides.to.label(), sides.to.page(), false),
+        talk: sides.proposal().filter(|_| viewer::may(Role::Proposer)).map_or_else(String::new, links::comment_on),
+        about: sides.to.catalog().item_type(tval).map_or_else(String::new, |item_type| item_type.name.clone()),
+        at: query.on(&path),
         whole: query.clone().set("sval", "").on(links::COMPARE),
         // Numbers of another game are others.
         swapped: if sides.are_of_one_game() {

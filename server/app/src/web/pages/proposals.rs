@@ -1,6 +1,7 @@
 //! Proposals: their list, the page of one, and what is done there. One file per reason; here is what the templates show.
 
 mod atom;
+mod cell;
 mod conflicts;
 mod difference;
 mod edit;
@@ -26,6 +27,7 @@ pub(in crate::web) use show::{page, read};
 pub(in crate::web) use talk::{resolve, say, take};
 
 use super::effect::EffectView;
+use cell::CellQuery;
 use difference::{EntryLink, FileView};
 use review::VerdictView;
 use talk::ThreadView;
@@ -85,6 +87,8 @@ pub(in crate::web) struct ProposalPage {
     unfit: Vec<String>,
     /// Threads about the whole.
     whole: Vec<ThreadView>,
+    /// The number that a link asked to comment on.
+    cell: Option<CellQuery>,
     /// Threads about lines that aren't changed any more, and about cells.
     elsewhere: Vec<ThreadView>,
     verdicts: Vec<VerdictView>,

@@ -195,6 +195,14 @@ impl Side {
         self.open.derived.as_ref().map(|derived| derived.by)
     }
 
+    /// The proposal that proposes it, where one does.
+    fn proposal(&self) -> Option<ProposalId> {
+        match self.proposer() {
+            Some(Proposer::Proposal { id, .. }) => Some(ProposalId(id)),
+            _ => None,
+        }
+    }
+
     /// What it is called in addresses.
     pub(super) fn address(&self) -> String {
         match (&self.counted, self.proposer()) {
@@ -349,6 +357,11 @@ impl Sides {
         let catalog = self.from.catalog();
         let kinds = catalog.kinds_of(before).into_iter().map(|id| catalog.kind(id));
         kinds.filter(|kind| kind.name.eq_ignore_ascii_case(name)).map(|kind| kind.sval).next()
+    }
+
+    /// The proposal whose numbers these are: that of the side after, else of the side before.
+    pub(super) fn proposal(&self) -> Option<ProposalId> {
+        self.to.proposal().or_else(|| self.from.proposal())
     }
 
     /// The item types of the side after that have a sheet on both.

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::{
     super::effect::{EffectPlace, EffectSettings, EffectView},
-    ActView, CheckView, NewsView, ProposalPage, RevisionView,
+    ActView, CellQuery, CheckView, NewsView, ProposalPage, RevisionView,
     difference::difference,
     files, lines,
     opened::{Opened, counted, is_whole, may_edit, outcomes, person, shown_name},
@@ -47,13 +47,14 @@ pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path(file): Path<String>,
     UrlQuery(query): UrlQuery<ShowQuery>,
+    UrlQuery(cell): UrlQuery<CellQuery>,
     UrlQuery(effect): UrlQuery<EffectSettings>,
 ) -> Result<Response, Error> {
     let (number, extension) = file.split_once('.').unwrap_or((file.as_str(), ""));
     let id: i64 = number.parse().map_err(|_| Error::not_found("There is no such page."))?;
     match extension {
         "" => {
-            let mut answer = Html(shown_page(&state, id, &query, &effect).await?).into_response();
+            let mut answer = Html(shown_page(&state, id, &query, cell, &effect).await?).into_response();
             // What is new is so for one reader, once.
             answer.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
             Ok(answer)
@@ -64,7 +65,14 @@ pub(in crate::web) async fn page(
     }
 }
 
-async fn shown_page(state: &State, id: i64, query: &ShowQuery, effect: &EffectSettings) -> Result<ProposalPage, Error> {
+async fn shown_page(
+    state: &State,
+    id: i64,
+    query: &ShowQuery,
+    cell: CellQuery,
+    effect: &EffectSettings,
+) -> Result<ProposalPage, Error> {
+    let cell = cell.anchor()?.map(|_| cell);
     let opened = Opened::of(state, id, query.revision).await?;
     let proposal = &opened.proposal;
     let reader = person();
@@ -144,6 +152,7 @@ async fn shown_page(state: &State, id: i64, query: &ShowQuery, effect: &EffectSe
         description: Prose::new(&proposal.description),
         files,
         unfit,
+        cell: cell.filter(|_| viewer.may(Role::Proposer)),
         whole,
         elsewhere,
         verdicts: verdicts.iter().map(VerdictView::new).collect(),

@@ -9,6 +9,7 @@ use axum::{extract::State as Extracted, response::Redirect};
 use serde::Deserialize;
 
 use super::{
+    cell::{CellQuery, parts},
     lines::anchors,
     opened::{Opened, by, check_may_edit, derived, effect, find, may_edit, outcomes, shown_name},
 };
@@ -28,6 +29,8 @@ pub(in crate::web) struct ThreadView {
     pub(super) id: CommentId,
     /// What it is about; empty for the whole.
     pub(super) anchor: String,
+    /// Where a number stands that it is about; else empty.
+    pub(super) at: String,
     /// `line`, `cell` or `whole`.
     pub(super) about: &'static str,
     pub(super) comments: Vec<CommentView>,
@@ -95,14 +98,15 @@ pub(super) fn threads(
     roots
         .map(|root| {
             let answers = comments.iter().filter(|comment| comment.reply_to == Some(root.id));
-            let (about, anchor) = match &root.about {
-                About::Whole => ("whole", String::new()),
-                About::Line(anchor) => ("line", anchor.clone()),
-                About::Cell(anchor) => ("cell", anchor.clone()),
+            let (about, (anchor, at)) = match &root.about {
+                About::Whole => ("whole", ("", "")),
+                About::Line(anchor) => ("line", (anchor.as_str(), "")),
+                About::Cell(anchor) => ("cell", parts(anchor)),
             };
             ThreadView {
                 id: root.id,
-                anchor,
+                anchor: anchor.to_owned(),
+                at: at.to_owned(),
                 about,
                 comments: std::iter::once(root).chain(answers).map(view).collect(),
                 resolved: root.resolved_at.map_or(String::new(), |at| {
@@ -125,6 +129,9 @@ pub(in crate::web) struct CommentForm {
     about: String,
     #[serde(default)]
     anchor: String,
+    /// Where a number stands.
+    #[serde(default)]
+    at: String,
     body: String,
     #[serde(default)]
     suggestion: String,
@@ -143,7 +150,10 @@ pub(in crate::web) async fn say(
     let about = match form.about.as_str() {
         "" | "whole" => About::Whole,
         "line" => About::Line(form.anchor),
-        "cell" => About::Cell(form.anchor),
+        "cell" => {
+            let named = CellQuery { number: form.anchor, at: form.at }.anchor()?;
+            About::Cell(named.ok_or_else(|| Error::bad_request("anchor: expected what the number says."))?)
+        }
         _ => return Err(Error::bad_request("about: expected whole, line or cell.")),
     };
     let suggestion = Some(form.suggestion.as_str()).filter(|line| !line.is_empty() && *line != form.line);

@@ -1,0 +1,92 @@
+//! What comments call a number: what it says in words, and the page and cell where it stands.
+
+use serde::Deserialize;
+
+use crate::web::Error;
+
+/// The longest address of a cell, in bytes; with the words it is within what the store keeps of a comment's place.
+const LONGEST_ADDRESS: usize = 1_400;
+/// The longest words, in characters.
+const LONGEST_WORDS: usize = 500;
+
+/// A number, as a link to the form for a comment on it says it, and as that form sends it.
+#[derive(Debug, Default, Deserialize)]
+pub(in crate::web) struct CellQuery {
+    /// What it says: `of Resist Acid · Soft armour, level 20: 20 → 35`.
+    #[serde(default)]
+    pub(super) number: String,
+    /// The page and the cell on it: `/compare/36?from=…&to=proposal:1.1#affix-1-20`; empty where that isn't known.
+    #[serde(default)]
+    pub(super) at: String,
+}
+
+impl CellQuery {
+    /// What the store keeps of it; none where no number is named.
+    ///
+    /// # Errors
+    ///
+    /// 400 where the words are too long or not one line, or the address isn't one of a sheet here.
+    pub(super) fn anchor(&self) -> Result<Option<String>, Error> {
+        let CellQuery { number, at } = self;
+        if number.is_empty() {
+            return Ok(None);
+        }
+        if number.chars().count() > LONGEST_WORDS || number.contains(char::is_control) {
+            return Err(Error::bad_request(format!(
+                "number: expected one line of at most {LONGEST_WORDS} characters about the number."
+            )));
+        }
+        // Who follows it stays on this dashboard, whoever made the link.
+        let is_here = at.starts_with("/compare/") || at.starts_with("/proposals/");
+        if !at.is_empty() && !(is_here && at.len() <= LONGEST_ADDRESS && at.bytes().all(|byte| byte.is_ascii_graphic()))
+        {
+            return Err(Error::bad_request(format!(
+                "at: expected the address of a cell under /compare/ or /proposals/, of at most {LONGEST_ADDRESS} bytes."
+            )));
+        }
+        Ok(Some(if at.is_empty() { number.clone() } else { format!("{number}\n{at}") }))
+    }
+}
+
+/// The words and the address of an anchor that the store kept.
+pub(super) fn parts(anchor: &str) -> (&str, &str) {
+    anchor.split_once('\n').unwrap_or((anchor, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CellQuery, parts};
+
+    fn anchor(number: &str, at: &str) -> Result<Option<String>, ()> {
+        let query = CellQuery { number: number.to_owned(), at: at.to_owned() };
+        query.anchor().map_err(drop)
+    }
+
+    #[test]
+    fn a_number_is_kept_with_its_place() {
+        let at = "/compare/36?from=a@1&to=proposal:1.1#affix-1-20";
+        let kept = anchor("of Acid, level 20: 4 %", at).unwrap().unwrap();
+        assert_eq!(parts(&kept), ("of Acid, level 20: 4 %", at));
+        let kept = anchor("of Acid", "").unwrap().unwrap();
+        assert_eq!(parts(&kept), ("of Acid", ""));
+        assert_eq!(anchor("", at), Ok(None));
+    }
+
+    #[test]
+    fn other_addresses_and_texts_are_refused() {
+        for at in [
+            "//evil.example/compare/",
+            "https://evil.example",
+            "javascript:alert(1)",
+            "/sign-out",
+            "/compare/36 x",
+            "/compare/\u{e9}",
+            &format!("/compare/{}", "x".repeat(1_400)),
+        ] {
+            assert_eq!(anchor("of Acid", at), Err(()), "{at}");
+        }
+        for number in ["two\nlines", &"x".repeat(501)] {
+            assert_eq!(anchor(number, ""), Err(()), "{number}");
+        }
+    }
+}
