@@ -63,7 +63,10 @@ struct Chosen {
     to: Choice,
     swapped: String,
     rules: Vec<Choice>,
+    has_types: bool,
     types: Vec<TypeRow>,
+    /// Item types of which no row changed as far as can be told.
+    unchanged: Vec<TypeRow>,
     /// What the sheets are of.
     measure: &'static str,
     alone: String,
@@ -141,9 +144,11 @@ pub(in crate::web) async fn page(
         chosen = Some(looking.await.map_err(|_| Error::internal("comparing failed"))?);
     }
     if from.is_empty() && to.is_empty() {
-        (from, to) = newest_step(&options(&state, "").await?);
+        (from, to) = newest_step(&options(&state, ("", "")).await?);
     }
-    Ok(Html(ComparePage { frame, from: options(&state, &from).await?, to: options(&state, &to).await?, chosen }))
+    let labels = chosen.as_ref().map_or(("", ""), |chosen| (chosen.from.label.as_str(), chosen.to.label.as_str()));
+    let (from, to) = (options(&state, (&from, labels.0)).await?, options(&state, (&to, labels.1)).await?);
+    Ok(Html(ComparePage { frame, from, to, chosen }))
 }
 
 /// What most want to know first: what the newest revision changed, of the first edition that has an earlier one.
@@ -179,8 +184,8 @@ pub(super) fn rule_choices(sides: &Sides, settings: &SheetSettings, path: &str) 
 }
 
 /// Everything that can be chosen as a side: revisions by edition, open proposals, and batches that are done; and what is
-/// chosen already, such as a proposal's earlier revision.
-async fn options(state: &State, selected: &str) -> Result<Vec<OptionGroup>, Error> {
+/// chosen already, with its label, such as a proposal's earlier revision.
+async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<OptionGroup>, Error> {
     let mut groups = Vec::new();
     for edition in state.store.editions().await? {
         let revisions = state.store.revisions(&edition.newest.slug).await?;
@@ -218,7 +223,7 @@ async fn options(state: &State, selected: &str) -> Result<Vec<OptionGroup>, Erro
         groups.push(OptionGroup { title: "Batches".to_owned(), options: batches });
     }
     if !selected.is_empty() && !groups.iter().any(|group| group.options.iter().any(|option| option.selected)) {
-        let option = SideOption { value: selected.to_owned(), label: selected.to_owned(), selected: true };
+        let option = SideOption { value: selected.to_owned(), label: label.to_owned(), selected: true };
         groups.insert(0, OptionGroup { title: "Chosen".to_owned(), options: vec![option] });
     }
     Ok(groups)
@@ -231,13 +236,16 @@ fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> Chosen {
         let made = comparison.sheet(item_type.tval, None);
         type_row(&item_type.name, query.on(&links::compared(item_type.tval)), made.map_err(|error| error.to_string()))
     });
+    let (unchanged, types): (Vec<_>, Vec<_>) = types.partition(|row| row.changed == 0 && row.problem.is_empty());
     let alone = sides.types_alone();
     Chosen {
         from: Choice::new(sides.from.label(), sides.from.page(), false),
         to: Choice::new(sides.to.label(), sides.to.page(), false),
+        has_types: !(types.is_empty() && unchanged.is_empty()),
         swapped: query.clone().set("from", sides.to.address()).set("to", sides.from.address()).on(links::COMPARE),
         rules: if sides.are_revisions() { rule_choices(sides, settings, links::COMPARE) } else { Vec::new() },
-        types: types.collect(),
+        types,
+        unchanged,
         measure: if sides.are_revisions() {
             "By the chance to be drawn from the pool, at generation levels"
         } else {
