@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     batch::Entry,
-    catalog::{Catalog, KindId},
+    catalog::{Catalog, Kind, KindId},
     games::{Forge, Words},
 };
 
@@ -67,19 +67,8 @@ pub fn kinds(
         if !is_asked || !params.filter.keeps(None, &format!("{} {of_type}", kind.name), &kind.flags, level) {
             continue;
         }
-        rows.push(Row {
-            group: None,
-            metric: "kind",
-            entry: Some(Entry::Kind),
-            kind: Some(id),
-            place: (kind.tval, Some(kind.sval)),
-            index: Some(kind.index),
-            name: kind.name.clone(),
-            role: of_type.to_owned(),
-            level: String::new(),
-            summary: kind_summary(&kind.allocations),
-            cells: (0..params.depths.len()).map(|at| cell(id, at)).collect(),
-        });
+        let cells = (0..params.depths.len()).map(|at| cell(id, at)).collect();
+        rows.push(Row { role: of_type.to_owned(), summary: kind_summary(&kind.allocations), ..row(id, kind, cells) });
     }
     let columns = columns(&params.depths);
     let rows = arrange(rows, params.sort, &columns, words);
@@ -104,6 +93,23 @@ pub fn kinds(
         measure: Measure::PerDrop,
         notes: Vec::new(),
     }))
+}
+
+/// A row about a kind, called after it.
+fn row(id: KindId, kind: &Kind, cells: Vec<Cell>) -> Row {
+    Row {
+        group: None,
+        metric: "kind",
+        entry: Some(Entry::Kind),
+        kind: Some(id),
+        place: (kind.tval, Some(kind.sval)),
+        index: Some(kind.index),
+        name: kind.name.clone(),
+        role: String::new(),
+        level: String::new(),
+        summary: String::new(),
+        cells,
+    }
 }
 
 /// The sheet of how likely drops of each quality are of one kind, by depth; `None` where the game's rules can't be followed.
@@ -132,19 +138,7 @@ pub fn of_kind(
         let own = sheet.rows.iter().find(|row| row.kind == Some(id));
         let cells = own.map_or_else(|| vec![Value::Impossible.into(); depths.len()], |row| row.cells.clone());
         let kind = catalog.kind(id);
-        rows.push(Row {
-            group: None,
-            metric: "kind",
-            entry: Some(Entry::Kind),
-            kind: Some(id),
-            place: (kind.tval, Some(kind.sval)),
-            index: Some(kind.index),
-            name: (*quality).to_owned(),
-            role: String::new(),
-            level: String::new(),
-            summary: String::new(),
-            cells,
-        });
+        rows.push(Row { name: (*quality).to_owned(), ..row(id, kind, cells) });
         first.get_or_insert(sheet);
     }
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));

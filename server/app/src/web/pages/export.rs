@@ -55,7 +55,13 @@ pub(super) fn file_name(parts: &[&str], extension: &str) -> String {
 pub(super) fn find_format(extension: &str) -> Result<&'static Format, Error> {
     format::find(extension).ok_or_else(|| {
         let known: Vec<_> = format::ALL.iter().map(|format| format.extension).collect();
-        Error::not_found(format!("Found the format `{extension}`; expected one of {}.", known.join(", ")))
+        // Who asks for a PNG is asked for as an SVG (see `png`), so that the two are refused in the same words.
+        let found = if extension == "svg" {
+            "There is no chart at this address".to_owned()
+        } else {
+            format!("Found the format `{extension}`")
+        };
+        Error::not_found(format!("{found}; expected one of {}.", known.join(", ")))
     })
 }
 

@@ -225,17 +225,6 @@ fn no_entry(open: &OpenRevision, sort: Sort, index: u32) -> Error {
     Error::not_found(format!("There is no {word} with the serial number {index} whose lines could be changed."))
 }
 
-/// The page of an entry.
-pub(super) fn entry_href(open: &OpenRevision, sort: Sort, index: u32) -> String {
-    let of = &open.revision;
-    match sort {
-        Sort::Affix => links::affix(of, index),
-        Sort::Theme => links::theme(of, index),
-        Sort::Artifact => links::artifact(of, index),
-        Sort::Kind => links::kind(of, index),
-    }
-}
-
 /// The lines that speak of an item type.
 struct Spans {
     entries: BTreeSet<(Sort, u32)>,
@@ -325,7 +314,7 @@ impl<'a> Maker<'a> {
             groups.push(Group {
                 title: place.name.clone(),
                 about: format!("{word} {}", place.index),
-                href: entry_href(self.changed, place.sort, place.index),
+                href: links::entry(&self.changed.revision, place.sort, place.index),
                 tables,
                 new_lines,
             });
@@ -469,7 +458,7 @@ impl<'a> Maker<'a> {
             was: line.text.clone(),
             text: typed.get('r', "").unwrap_or_else(|| line.text.clone()),
             entry: line.name.clone(),
-            entry_href: entry_href(self.changed, line.sort, line.index),
+            entry_href: links::entry(&self.changed.revision, line.sort, line.index),
             place: format!("{}:{}", line.file, file.position(line.span.start).line),
             cells,
             state,

@@ -1,9 +1,6 @@
 //! The changed lines of a proposal, with what is said about them.
 
-use affixboard_core::{
-    catalog::Sort,
-    proposal::{Act, Anchor, Change},
-};
+use affixboard_core::proposal::{Act, Anchor, Change};
 use affixboard_store::Revision;
 
 use super::{
@@ -91,12 +88,9 @@ fn place(files: &[FileView], changed: &OpenRevision, at: usize, change: &Change)
 
 /// An entry's page in the revision that the changes are for.
 pub(super) fn entry(of: &Revision, anchor: &Anchor, base: &OpenRevision) -> EntryLink {
-    let page = match anchor.sort {
-        Sort::Affix => links::affix,
-        Sort::Theme => links::theme,
-        Sort::Artifact => links::artifact,
-        Sort::Kind => links::kind,
-    };
     let word = anchor.sort.word(base.loaded.game.words());
-    EntryLink { label: format!("{word} {} {}", anchor.index, anchor.name.trim()), href: page(of, anchor.index) }
+    EntryLink {
+        label: format!("{word} {} {}", anchor.index, anchor.name.trim()),
+        href: links::entry(of, anchor.sort, anchor.index),
+    }
 }
