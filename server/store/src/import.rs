@@ -4,7 +4,7 @@ use affixboard_core::{games::Loaded, text::SourceFile};
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
-use crate::{EditionId, Error, MadeBy, Revision, RevisionId, Store, migrate::hex, parsed};
+use crate::{EditionId, Error, MadeBy, NewAct, Revision, RevisionId, Store, accounts::acts, migrate::hex, parsed};
 
 /// What is to become a revision.
 #[derive(Debug, Clone, Copy)]
@@ -59,6 +59,18 @@ impl Store {
     /// # Errors
     /// [`Error::BadSlug`], [`Error::BadTitle`], [`Error::EditionHasOtherGame`], [`Error::Database`].
     pub async fn import(&self, new: NewRevision<'_>) -> Result<Imported, Error> {
+        self.import_and_tell(new, false).await
+    }
+
+    /// The same on the command line; where something is stored the log says so, in the same transaction.
+    ///
+    /// # Errors
+    /// As of [`Store::import`].
+    pub async fn import_on_command_line(&self, new: NewRevision<'_>) -> Result<Imported, Error> {
+        self.import_and_tell(new, true).await
+    }
+
+    async fn import_and_tell(&self, new: NewRevision<'_>, is_command_line: bool) -> Result<Imported, Error> {
         check_slug(new.slug)?;
         if !(1..=200).contains(&new.title.chars().count()) {
             return Err(Error::BadTitle);
@@ -72,6 +84,11 @@ impl Store {
             return Ok(Imported { revision, is_new: false });
         }
         let revision = insert(&mut transaction, edition, newest.as_ref(), new.made(&hash)).await?;
+        if is_command_line {
+            let to = format!("r{}", revision.number);
+            let act = NewAct::new(None, "imported files", new.slug, new.now_ms).to(&to).on_command_line();
+            acts::record(&mut transaction, &act).await?;
+        }
         transaction.commit().await?;
         Ok(Imported { revision, is_new: true })
     }

@@ -47,7 +47,7 @@ impl Import {
                 note: "",
                 now_ms: now_ms(),
             };
-            let imported = store.import(new).await.map_err(|error| match error {
+            let imported = store.import_on_command_line(new).await.map_err(|error| match error {
                 affixboard_store::Error::BadSlug(_) => Failure::usage(format!("--edition: {error}")),
                 other => Failure::from(other),
             });

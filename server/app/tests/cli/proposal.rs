@@ -1,5 +1,7 @@
 //! `affixboard proposal`: from a changed folder to a patch, without a browser.
 
+use affixboard_store::{AccountId, NewAccount, ProposalId, Role, Store};
+
 use super::program::{Home, Ran};
 
 /// An edition `ours` with one revision, and a folder `edit` where one text of a file is another.
@@ -128,4 +130,83 @@ fn a_newer_checkout_tells_what_it_changed_and_how_proposals_fit() {
     ] {
         assert!(out.lines().any(|found| found == line), "{line} in {out}");
     }
+}
+
+/// The acts of the log: who, what, about, and to what.
+fn log(home: &Home) -> Vec<String> {
+    on_store(home, async |store| {
+        let acts = store.acts(None, 100).await.expect("the log").into_iter().rev();
+        acts.map(|act| {
+            let (who, to) = (act.who().unwrap_or_default(), act.to.unwrap_or_default());
+            format!("{who} | {} | {} | {to}", act.what, act.about)
+        })
+        .collect()
+    })
+}
+
+/// What is done straight to the database.
+fn on_store<T>(home: &Home, what: impl AsyncFnOnce(&Store) -> T) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let store = Store::open(&home.path("data/affixboard.db")).await.expect("opened");
+        let done = what(&store).await;
+        store.close().await;
+        done
+    })
+}
+
+/// Makes an account, the first as a maintainer.
+async fn join(store: &Store, name: &str, role: Role) -> AccountId {
+    let link = format!("link of {name}");
+    if store.has_accounts().await.expect("an answer") {
+        store.invite(&link, role, AccountId(1), (1, 1000)).await.expect("a link");
+    } else {
+        assert!(store.make_first_link(&link, 1).await.expect("an answer"));
+    }
+    let password = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    store.accept_invitation(&link, NewAccount { name, password, now_ms: 2 }).await.expect("an account").id
+}
+
+#[test]
+fn what_is_done_on_the_command_line_is_logged() {
+    let home = home(RARER.0, RARER.1, RARER.2);
+    assert_eq!(log(&home), ["command line | imported files | ours | r1"]);
+    // Nothing new, nothing stored and nothing proposed: nothing logged.
+    home.small("", "", "");
+    home.run("import edit --edition ours --data-dir data").done();
+    home.run("import edit --edition Ours --data-dir data").refused(2, &["--edition"]);
+    create(&home, &[]).refused(1, &["nothing to propose"]);
+    assert_eq!(log(&home).len(), 1);
+    home.small(RARER.0, RARER.1, RARER.2);
+    create(&home, &[]).done();
+    home.run("import edit --edition ours --data-dir data").done();
+    assert_eq!(
+        log(&home)[1..],
+        ["command line | proposed | Rarer blades | ", "command line | imported files | ours | r2"]
+    );
+}
+
+#[test]
+fn proposals_are_in_the_name_of_an_account_that_may_propose() {
+    let home = home(RARER.0, RARER.1, RARER.2);
+    create(&home, &["--as", "Ann"]).refused(2, &["--as: found no account `Ann`"]);
+    on_store(&home, async |store| {
+        join(store, "Ann", Role::Maintainer).await;
+        join(store, "Bob", Role::Proposer).await;
+        join(store, "Rea", Role::Reader).await;
+        let gone = join(store, "Gus", Role::Reviewer).await;
+        store.set_disabled(gone, true, AccountId(1), 3).await.expect("disabled");
+    });
+    let before = log(&home).len();
+    create(&home, &["--as", "Bo"]).refused(2, &["--as: found no account `Bo`"]);
+    create(&home, &["--as", "Rea"]).refused(2, &["--as: Rea is a reader; expected at least the role proposer"]);
+    create(&home, &["--as", "Gus"]).refused(2, &["--as: the account Gus is disabled"]);
+    assert_eq!(log(&home).len(), before);
+    create(&home, &["--as", "bob"]).done();
+    assert_eq!(log(&home)[before..], ["Bob, command line | proposed | Rarer blades | "]);
+    let shown = home.run("proposal show 1 --data-dir data").done();
+    assert!(shown.contains("\nby Bob, "), "{shown}");
+    // It is Bob's as if he had made it in a browser.
+    let author = on_store(&home, async |store| store.proposal(ProposalId(1)).await.expect("one").expect("one").author);
+    assert_eq!(author, Some(AccountId(2)));
 }

@@ -7,6 +7,8 @@ use crate::{Error, ProposalId, Store};
 
 /// The longest text of a line, in characters; what is longer is cut.
 const LONGEST: usize = 200;
+/// What the log calls who isn't known by an account but works on the machine itself.
+pub(super) const COMMAND_LINE: &str = "command line";
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +31,21 @@ pub struct Act {
     pub to: Option<String>,
     /// The proposal it is about.
     pub proposal: Option<ProposalId>,
+    /// Whether it was done on the command line, perhaps in an account's name.
+    pub is_command_line: bool,
+}
+
+impl Act {
+    /// Who it was in words: a name, `command line`, or both; `None`: the program, or somebody at the machine itself before
+    /// there were accounts.
+    pub fn who(&self) -> Option<String> {
+        match (&self.name, self.is_command_line) {
+            (Some(name), false) => Some(name.clone()),
+            (Some(name), true) => Some(format!("{name}, {COMMAND_LINE}")),
+            (None, true) => Some(COMMAND_LINE.to_owned()),
+            (None, false) => None,
+        }
+    }
 }
 
 impl FromRow<'_, SqliteRow> for Act {
@@ -43,6 +60,7 @@ impl FromRow<'_, SqliteRow> for Act {
             from: row.try_get("was")?,
             to: row.try_get("became")?,
             proposal: row.try_get::<Option<i64>, _>("proposal_id")?.map(ProposalId),
+            is_command_line: row.try_get("is_command_line")?,
         })
     }
 }
@@ -56,6 +74,7 @@ pub struct NewAct<'a> {
     from: Option<&'a str>,
     to: Option<&'a str>,
     proposal: Option<ProposalId>,
+    is_command_line: bool,
     now_ms: i64,
 }
 
@@ -63,7 +82,7 @@ impl<'a> NewAct<'a> {
     /// An act that changes nothing from one value to another. `what` has at most 60 bytes; `now_ms` is in milliseconds
     /// since 1970.
     pub fn new(by: Option<AccountId>, what: &'static str, about: &'a str, now_ms: i64) -> NewAct<'a> {
-        NewAct { by, what, about, from: None, to: None, proposal: None, now_ms }
+        NewAct { by, what, about, from: None, to: None, proposal: None, is_command_line: false, now_ms }
     }
 
     /// The same, of something that was so and is so now.
@@ -76,6 +95,12 @@ impl<'a> NewAct<'a> {
     #[must_use]
     pub fn to(self, to: &'a str) -> NewAct<'a> {
         NewAct { to: Some(to), ..self }
+    }
+
+    /// The same, done on the command line.
+    #[must_use]
+    pub(crate) fn on_command_line(self) -> NewAct<'a> {
+        NewAct { is_command_line: true, ..self }
     }
 
     /// The same, in a proposal's list of activity too.
@@ -125,7 +150,8 @@ impl Store {
 pub(crate) async fn record(connection: &mut SqliteConnection, act: &NewAct<'_>) -> Result<(), Error> {
     let cut = |text: &str| text.chars().take(LONGEST).collect::<String>();
     sqlx::query(
-        "INSERT INTO acts (at, account_id, what, about, was, became, proposal_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO acts (at, account_id, what, about, was, became, proposal_id, is_command_line)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )
     .bind(act.now_ms)
     .bind(act.by.map(|by| by.0))
@@ -134,6 +160,7 @@ pub(crate) async fn record(connection: &mut SqliteConnection, act: &NewAct<'_>) 
     .bind(act.from.map(cut))
     .bind(act.to.map(cut))
     .bind(act.proposal.map(|proposal| proposal.0))
+    .bind(act.is_command_line)
     .execute(connection)
     .await?;
     Ok(())

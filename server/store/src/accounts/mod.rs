@@ -114,6 +114,15 @@ impl Store {
         Ok(sqlx::query_as("SELECT * FROM accounts ORDER BY folded").fetch_all(&self.readers).await?)
     }
 
+    /// The account of that name, in whatever case.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn account_named(&self, name: &str) -> Result<Option<Account>, Error> {
+        let account = sqlx::query_as("SELECT * FROM accounts WHERE folded = ?1");
+        Ok(account.bind(folded(name)).fetch_optional(&self.readers).await?)
+    }
+
     /// An account.
     ///
     /// # Errors
@@ -287,7 +296,7 @@ fn check_name(name: &str) -> Result<(), Error> {
         && !name.contains("  ")
         && !name.contains(is_odd)
         // What the log calls nobody.
-        && folded(name) != "the program";
+        && !["the program", acts::COMMAND_LINE].contains(&folded(name).as_str());
     if is_fine { Ok(()) } else { Err(Error::BadAccountName(name.chars().take(LONGEST_NAME).collect())) }
 }
 

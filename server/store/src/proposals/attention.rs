@@ -62,25 +62,18 @@ impl Store {
     /// [`Error::Database`].
     pub async fn attention(&self, account: AccountId) -> Result<Vec<Attention>, Error> {
         let waiting = sqlx::query_as(
-            "SELECT * FROM (
-                 SELECT proposal_rows.*, CASE
-                     WHEN author_id = ?1 AND objections > 0 THEN 'changes'
-                     WHEN author_id = ?1 AND approvals >= required_approvals THEN 'merge'
-                     WHEN author_id = ?1 THEN iif(EXISTS (
-                         SELECT 1 FROM acts WHERE acts.proposal_id = proposal_rows.id AND acts.account_id IS NOT ?1
-                             AND acts.id > ifnull((SELECT act_id FROM looks
-                                 WHERE looks.account_id = ?1 AND looks.proposal_id = proposal_rows.id), 0)),
-                         'answer', NULL)
-                     WHEN role = 'maintainer' AND objections = 0 AND approvals >= required_approvals THEN 'merge'
-                     WHEN role NOT IN ('reviewer', 'maintainer') THEN NULL
-                     WHEN EXISTS (SELECT 1 FROM verdict_rows
-                         WHERE proposal_id = proposal_rows.id AND account_id = ?1 AND is_current) THEN NULL
-                     WHEN EXISTS (SELECT 1 FROM verdict_rows
-                         WHERE proposal_id = proposal_rows.id AND account_id = ?1) THEN 'verdict-again'
-                     ELSE 'verdict' END AS waiting
-                 FROM proposal_rows JOIN accounts ON accounts.id = ?1 WHERE state = 'open')
-             WHERE waiting IS NOT NULL ORDER BY id LIMIT ?2",
+            "SELECT * FROM waiting_rows WHERE reader_id = ?1 AND waiting IS NOT NULL ORDER BY id LIMIT ?2",
         );
         Ok(waiting.bind(account.0).bind(MOST).fetch_all(&self.readers).await?)
+    }
+
+    /// How many those are, also beyond what is listed.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn waiting(&self, account: AccountId) -> Result<u32, Error> {
+        let waiting =
+            sqlx::query_scalar("SELECT count(*) FROM waiting_rows WHERE reader_id = ?1 AND waiting IS NOT NULL");
+        Ok(waiting.bind(account.0).fetch_one(&self.readers).await?)
     }
 }

@@ -223,20 +223,32 @@ impl Store {
         now_ms: i64,
     ) -> Result<ProposalId, Error> {
         let mut transaction = self.write().await?;
-        let comment = read(&mut transaction, id).await?.ok_or(Error::NoSuchComment(id))?;
-        let root = comment.reply_to.unwrap_or(id);
-        let is_so = read(&mut transaction, root).await?.is_some_and(|root| root.resolved_at.is_some() == is_resolved);
-        if is_so {
-            return Ok(comment.proposal);
-        }
-        set_resolved(&mut transaction, root, is_resolved.then_some((by, now_ms))).await?;
-        let title = list::find(&mut transaction, comment.proposal).await?.title;
-        let what = if is_resolved { "resolved a comment" } else { "opened a comment again" };
-        let to = format!("comment {root}");
-        note(&mut transaction, comment.proposal, NewAct::new(by, what, &title, now_ms).to(&to), now_ms).await?;
+        let proposal = resolve(&mut transaction, id, is_resolved, by, now_ms).await?;
         transaction.commit().await?;
-        Ok(comment.proposal)
+        Ok(proposal)
     }
+}
+
+/// Resolves the thread that a comment is in, or opens it again, and tells the log; where it is so already, neither.
+pub(super) async fn resolve(
+    connection: &mut SqliteConnection,
+    id: CommentId,
+    is_resolved: bool,
+    by: Option<AccountId>,
+    now_ms: i64,
+) -> Result<ProposalId, Error> {
+    let comment = read(connection, id).await?.ok_or(Error::NoSuchComment(id))?;
+    let root = comment.reply_to.unwrap_or(id);
+    let is_so = read(connection, root).await?.is_some_and(|root| root.resolved_at.is_some() == is_resolved);
+    if is_so {
+        return Ok(comment.proposal);
+    }
+    set_resolved(connection, root, is_resolved.then_some((by, now_ms))).await?;
+    let title = list::find(connection, comment.proposal).await?.title;
+    let what = if is_resolved { "resolved a comment" } else { "opened a comment again" };
+    let to = format!("comment {root}");
+    note(connection, comment.proposal, NewAct::new(by, what, &title, now_ms).to(&to), now_ms).await?;
+    Ok(comment.proposal)
 }
 
 async fn read(connection: &mut SqliteConnection, id: CommentId) -> Result<Option<Comment>, Error> {

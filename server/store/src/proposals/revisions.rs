@@ -95,7 +95,7 @@ pub struct NewProposalRevision<'a> {
     pub by: Option<AccountId>,
     /// What they say about it: at most 200 characters.
     pub note: &'a str,
-    /// The comment whose suggestion this takes.
+    /// The comment whose suggestion this takes; its thread is resolved by that.
     pub suggestion: Option<CommentId>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
@@ -159,7 +159,18 @@ impl Store {
     /// [`Error::Database`].
     pub async fn propose(&self, new: NewProposal<'_>) -> Result<ProposalId, Error> {
         let mut transaction = self.write().await?;
-        let id = insert(&mut transaction, new).await?;
+        let id = insert(&mut transaction, new, false).await?;
+        transaction.commit().await?;
+        Ok(id)
+    }
+
+    /// The same on the command line, which the log says.
+    ///
+    /// # Errors
+    /// As of [`Store::propose`].
+    pub async fn propose_on_command_line(&self, new: NewProposal<'_>) -> Result<ProposalId, Error> {
+        let mut transaction = self.write().await?;
+        let id = insert(&mut transaction, new, true).await?;
         transaction.commit().await?;
         Ok(id)
     }
@@ -199,7 +210,7 @@ impl Store {
                     reverts: None,
                     now_ms: submit.now_ms,
                 };
-                (insert(&mut transaction, new).await?, 1)
+                (insert(&mut transaction, new, false).await?, 1)
             }
             DraftOf::Revise(proposal) => {
                 let new = NewProposalRevision {
@@ -222,7 +233,11 @@ impl Store {
     }
 }
 
-async fn insert(connection: &mut SqliteConnection, new: NewProposal<'_>) -> Result<ProposalId, Error> {
+async fn insert(
+    connection: &mut SqliteConnection,
+    new: NewProposal<'_>,
+    is_command_line: bool,
+) -> Result<ProposalId, Error> {
     check_title(new.title)?;
     check_length("description", new.description.chars().count(), LONGEST_TEXT)?;
     check_changes(connection, new.changes, new.base, new.edition).await?;
@@ -259,7 +274,9 @@ async fn insert(connection: &mut SqliteConnection, new: NewProposal<'_>) -> Resu
         now_ms: new.now_ms,
     };
     insert_row(connection, first).await?;
-    note(connection, id, NewAct::new(new.author, "proposed", new.title, new.now_ms), new.now_ms).await?;
+    let act = NewAct::new(new.author, "proposed", new.title, new.now_ms);
+    let act = if is_command_line { act.on_command_line() } else { act };
+    note(connection, id, act, new.now_ms).await?;
     Ok(id)
 }
 
@@ -295,6 +312,9 @@ async fn insert_next(connection: &mut SqliteConnection, new: NewProposalRevision
     };
     let to = format!("revision {number}");
     note(connection, new.proposal, NewAct::new(new.by, what, &proposal.title, new.now_ms).to(&to), new.now_ms).await?;
+    if let Some(comment) = new.suggestion {
+        comments::resolve(connection, comment, true, new.by, new.now_ms).await?;
+    }
     Ok(number)
 }
 

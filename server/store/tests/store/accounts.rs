@@ -46,7 +46,7 @@ fn session_of(account: AccountId, token: &str) -> NewSession<'_> {
 pub(crate) async fn log(store: &Store) -> Vec<String> {
     let acts = store.acts(None, 100).await.expect("the log").into_iter().rev();
     let word = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-    acts.map(|act| [word(act.name), act.what, act.about, word(act.from), word(act.to)].join(" | ")).collect()
+    acts.map(|act| [word(act.who()), act.what, act.about, word(act.from), word(act.to)].join(" | ")).collect()
 }
 
 #[tokio::test]

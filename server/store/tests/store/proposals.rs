@@ -290,3 +290,23 @@ async fn proposals_are_edited_withdrawn_and_reopened() {
         [("proposed", Some(ProposalId(2)))]
     );
 }
+
+#[tokio::test]
+async fn acts_on_the_command_line_say_so() {
+    let (_folder, store, base) = team().await;
+    store.propose_on_command_line(NewProposal { author: None, ..new(&base) }).await.expect("a proposal");
+    store.propose_on_command_line(new(&base)).await.expect("a proposal");
+    let refused = NewProposal { title: "", ..new(&base) };
+    assert!(matches!(store.propose_on_command_line(refused).await, Err(Error::NoText("title"))));
+    store.propose(new(&base)).await.expect("a proposal");
+    assert_eq!(
+        activity(&store).await,
+        [
+            "command line | proposed | Rarer rings | - | -",
+            "Bob, command line | proposed | Rarer rings | - | -",
+            "Bob | proposed | Rarer rings | - | -"
+        ]
+    );
+    assert_eq!(store.account_named("bOB").await.expect("an answer").map(|account| account.id), Some(BOB));
+    assert_eq!(store.account_named("Bo").await.expect("an answer"), None);
+}

@@ -140,7 +140,48 @@ async fn a_suggestion_is_taken_once() {
     let refused = store.add_revision(again).await.expect_err("taken");
     assert_eq!(refused.to_string(), "the suggestion of comment 1 was taken in revision 2 already");
     assert_eq!(store.proposal(FIRST).await.expect("an answer").expect("a proposal").revision, 2);
-    assert_eq!(activity(&store).await.last().expect("one"), "Bob | took a suggestion | Rarer rings | - | revision 2");
+    assert_eq!(
+        activity(&store).await[3..],
+        [
+            "Bob | took a suggestion | Rarer rings | - | revision 2",
+            "Bob | resolved a comment | Rarer rings | - | comment 1",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn taking_a_suggestion_resolves_its_thread() {
+    let (_folder, store, base) = team().await;
+    store.propose(new(&base)).await.expect("a proposal");
+    let line = About::Line("a".to_owned());
+    let root = store.add_comment(said(&line, "Why 20?")).await.expect("a comment");
+    let another = store.add_comment(said(&line, "And who?")).await.expect("a comment");
+    // An answer's suggestion, of which the thread's first comment is resolved.
+    let answer = NewComment { reply_to: Some(root), suggestion: Some("T:15"), ..said(&line, "Rather") };
+    let answer = store.add_comment(answer).await.expect("an answer");
+    let standing = async |id| {
+        let comment = store.comment(id).await.expect("an answer").expect("a comment");
+        (comment.resolved_at, comment.resolved_by)
+    };
+    // What is refused resolves nothing.
+    let stale = NewProposalRevision { suggestion: Some(answer), ..revised(&base, 2, "two") };
+    assert!(matches!(store.add_revision(stale).await, Err(Error::ProposalMoved(_))));
+    assert_eq!(standing(root).await, (None, None));
+    let taking = NewProposalRevision { suggestion: Some(answer), ..revised(&base, 1, "two") };
+    store.add_revision(taking).await.expect("a revision");
+    assert_eq!(standing(root).await, (Some(taking.now_ms), Some("Bob".to_owned())));
+    assert_eq!(standing(another).await, (None, None));
+    // It can be opened again, and one that is resolved already stays as it is.
+    store.resolve_comment(root, false, Some(CID), NOW).await.expect("opened again");
+    assert_eq!(standing(root).await, (None, None));
+    let second = NewComment { reply_to: Some(root), suggestion: Some("T:16"), ..said(&line, "Or so") };
+    let second = store.add_comment(second).await.expect("an answer");
+    store.resolve_comment(root, true, Some(CID), 7).await.expect("resolved");
+    let acts = activity(&store).await.len();
+    let taking = NewProposalRevision { suggestion: Some(second), ..revised(&base, 2, "three") };
+    store.add_revision(taking).await.expect("a revision");
+    assert_eq!(standing(root).await, (Some(7), Some("Cid".to_owned())));
+    assert_eq!(activity(&store).await.len(), acts + 1);
 }
 
 #[tokio::test]

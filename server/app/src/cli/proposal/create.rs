@@ -6,7 +6,7 @@ use affixboard_core::{
     proposal::{Other, apply, differences, effect_text, write_changes},
     text::Severity,
 };
-use affixboard_store::{Error as StoreError, NewProposal, Store, fingerprint};
+use affixboard_store::{Account, AccountId, Error as StoreError, NewProposal, Role, Store, fingerprint};
 use anyhow::anyhow;
 use clap::Args;
 
@@ -30,6 +30,9 @@ pub(super) struct Create {
     /// Its description, in Markdown
     #[arg(long, value_name = "TEXT", default_value = "")]
     description: String,
+    /// Name of the account in whose name it is proposed
+    #[arg(long = "as", value_name = "NAME")]
+    author: Option<String>,
     /// Leave out what else differs than lines that say where and how often entries come
     #[arg(long)]
     only_lines: bool,
@@ -38,6 +41,7 @@ pub(super) struct Create {
 impl Create {
     /// Prints the proposal's number.
     pub(super) async fn run(&self, store: &Store) -> Outcome {
+        let author = author(store, self.author.as_deref()).await?;
         let slug = &self.edition;
         let newest = store.revision(slug, None).await?;
         let newest = newest.ok_or_else(|| Failure::usage(format!("--edition: found no edition `{slug}`")))?;
@@ -64,7 +68,7 @@ impl Create {
         }
         let new = NewProposal {
             edition,
-            author: None,
+            author,
             title: self.title.trim(),
             description: &self.description,
             base: revision,
@@ -73,7 +77,7 @@ impl Create {
             reverts: None,
             now_ms: now_ms(),
         };
-        let id = store.propose(new).await.map_err(|error| match error {
+        let id = store.propose_on_command_line(new).await.map_err(|error| match error {
             StoreError::BadTitleText | StoreError::NoText(_) => Failure::usage(format!("--title: {error}")),
             other => Failure::from(other),
         })?;
@@ -82,6 +86,23 @@ impl Create {
         output::write("-", format!("proposal {id}: {count} {lines} of {slug} r{number}\n").as_bytes())?;
         Ok(0)
     }
+}
+
+/// The account of that name, where it may propose.
+async fn author(store: &Store, name: Option<&str>) -> Result<Option<AccountId>, Failure> {
+    let Some(name) = name else { return Ok(None) };
+    let Some(account) = store.account_named(name).await? else {
+        return Err(Failure::usage(format!("--as: found no account `{name}`")));
+    };
+    let Account { id, name, role, disabled_at, .. } = account;
+    if disabled_at.is_some() {
+        return Err(Failure::usage(format!("--as: the account {name} is disabled; expected one that can be used")));
+    }
+    if role < Role::Proposer {
+        let role = role.name();
+        return Err(Failure::usage(format!("--as: {name} is a {role}; expected at least the role proposer")));
+    }
+    Ok(Some(id))
 }
 
 /// Why a folder is no proposal: what differs beside the lines that people propose changes of.

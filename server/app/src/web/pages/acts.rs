@@ -42,7 +42,7 @@ pub(in crate::web) struct ActsQuery {
 fn row(act: Act) -> ActRow {
     ActRow {
         when: clock::shown(act.at),
-        who: act.name.unwrap_or_default(),
+        who: act.who().unwrap_or_default(),
         what: act.what,
         about: act.about,
         from: act.from.unwrap_or_default(),
@@ -79,7 +79,8 @@ pub(in crate::web) async fn csv(Extracted(state): Extracted<State>) -> Result<Re
     for act in acts.iter().rev() {
         let (id, at) = (act.id.to_string(), act.at.to_string());
         let account = act.by.map_or(String::new(), |by| by.to_string());
-        let who = guard(act.name.as_deref().unwrap_or("the program"));
+        let who = act.who().unwrap_or_else(|| "the program".to_owned());
+        let who = guard(&who);
         let text = |text: &'_ Option<String>| guard(text.as_deref().unwrap_or_default()).into_owned();
         let (from, to) = (text(&act.from), text(&act.to));
         let when = clock::shown(act.at);

@@ -45,7 +45,7 @@ pub(in crate::web) async fn feed(Extracted(state): Extracted<State>, headers: He
 
 fn entry(out: &mut String, act: &Act, tag: &str, home: &str) {
     let Some(proposal) = act.proposal else { return };
-    let who = escaped(&shown_name(act.name.as_deref()));
+    let who = escaped(&shown_name(act.who().as_deref()));
     let (what, about) = (escaped(&act.what), escaped(&act.about));
     let to = act.to.as_deref().map_or(String::new(), |to| format!(" ({})", escaped(to)));
     let _ = writeln!(
