@@ -10,7 +10,7 @@ use axum::{
 };
 
 use super::{
-    Error, State, links, security,
+    Error, State, links, resend, security,
     viewer::{self, Viewer},
 };
 use crate::clock::now_ms;
@@ -188,7 +188,9 @@ pub(super) async fn guard(Extracted(state): Extracted<State>, request: Request, 
     viewer::scope(viewer.clone(), async move {
         let need = route.map_or(Need::Everyone, |route| route.2);
         if let Err(refusal) = decide(need, &viewer, request.method(), state.reading_closed) {
-            return refused(refusal, &request);
+            // Accounts' own forms have passwords in them.
+            let is_kept = refusal == Refusal::SignIn && matches!(need, Need::Role(_)) && !is_safe(request.method());
+            return if is_kept { resend::page(request).await } else { refused(refusal, &request) };
         }
         let act = route.map(|route| route.3).filter(|what| !what.is_empty());
         let about = request.uri().path().to_owned();

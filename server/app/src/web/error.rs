@@ -38,6 +38,11 @@ impl Error {
         Error::new(StatusCode::FORBIDDEN, message)
     }
 
+    /// Its status, and what the visitor is told.
+    pub(super) fn told(&self) -> (StatusCode, String) {
+        (self.status, self.message.clone())
+    }
+
     /// The same, with how many seconds to wait before it is tried again.
     pub(super) fn retry_after(self, seconds: u64) -> Error {
         Error { retry_after: Some(seconds), ..self }

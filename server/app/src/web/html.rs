@@ -11,6 +11,7 @@ use tracing::error;
 use super::{
     links,
     viewer::{self, Viewer},
+    waiting,
 };
 
 /// A template as an answer.
@@ -46,6 +47,8 @@ pub(super) struct Frame {
     pub(super) imports: bool,
     /// Whether they look after accounts.
     pub(super) manages: bool,
+    /// How many proposals wait for them or are open, where there are any, and the words after the number.
+    pub(super) waiting: Option<(u32, &'static str)>,
 }
 
 /// The parts of the navigation.
@@ -86,6 +89,7 @@ impl Frame {
             has_accounts: !matches!(viewer, Viewer::Local { .. }),
             imports: matches!(viewer, Viewer::Local { .. }) || viewer.may(Role::Maintainer),
             manages: matches!(&viewer, Viewer::Person { account, .. } if account.role == Role::Maintainer),
+            waiting: waiting::current().and_then(waiting::Waiting::told),
         }
     }
 

@@ -13,12 +13,14 @@ mod markdown;
 mod pages;
 mod passwords;
 mod png;
+mod resend;
 mod router;
 mod security;
 mod sheet_parts;
 mod sheet_view;
 mod state;
 mod viewer;
+mod waiting;
 mod why_links;
 mod written;
 

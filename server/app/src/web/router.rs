@@ -22,7 +22,7 @@ use tower_http::{
     trace::TraceLayer,
 };
 
-use super::{Error, State, access, assets, kept, pages, png, security};
+use super::{Error, State, access, assets, kept, pages, png, security, waiting};
 
 /// An answer begins within this time.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -52,10 +52,19 @@ pub fn router(state: State) -> Router {
 }
 
 fn answers(state: State) -> Router {
+    let look = middleware::from_fn_with_state(state.clone(), waiting::look);
     let keep = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(state.clone(), kept::keep))
+        .layer(look.clone())
         .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()));
     let prose = DefaultBodyLimit::max(PROSE);
+    let kept = Router::new()
+        .route("/editions/{slug}/revisions/{number}", get(pages::edition::page))
+        .route("/editions/{slug}/revisions/{number}/changes", get(pages::changes::page))
+        .route("/editions/{slug}/revisions/{number}/types/{file}", get(pages::availability::page))
+        .route("/editions/{slug}/revisions/{number}/kinds", get(pages::kinds::page))
+        .route("/batches/{id}/types/{file}", get(pages::result::page))
+        .route_layer(keep);
     Router::new()
         // For everyone.
         .route("/", get(pages::start::page))
@@ -70,15 +79,12 @@ fn answers(state: State) -> Router {
             "/proposals/{id}/draft",
             get(pages::draft::of_revision).post(pages::draft::act_on_revision).layer(DefaultBodyLimit::max(TABLE)),
         )
-        .route("/editions/{slug}/revisions/{number}", get(pages::edition::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/overview/{file}", get(pages::overview::file))
         .route("/editions/{slug}/revisions/{number}/diagnostics", get(pages::diagnostics::page))
         .route("/editions/{slug}/revisions/{number}/rules", get(pages::rules::page))
         .route("/editions/{slug}/revisions/{number}/gaps", get(pages::gaps::page).post(pages::gaps::set))
         .route("/editions/{slug}/revisions/{number}/gaps.csv", get(pages::gaps::csv))
-        .route("/editions/{slug}/revisions/{number}/changes", get(pages::changes::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/allocations.csv", get(pages::allocations::csv))
-        .route("/editions/{slug}/revisions/{number}/types/{file}", get(pages::availability::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/chances/{file}", get(pages::chances::page))
         .route("/editions/{slug}/revisions/{number}/chances/{file}/events", get(pages::chances::events))
         .route("/editions/{slug}/revisions/{number}/dive/{file}", get(pages::dive::page))
@@ -87,7 +93,6 @@ fn answers(state: State) -> Router {
         .route("/editions/{slug}/revisions/{number}/themes/{index}", get(pages::entry::theme::page))
         .route("/editions/{slug}/revisions/{number}/artifacts/{index}", get(pages::entry::artifact::page))
         .route("/editions/{slug}/revisions/{number}/charts/{file}", get(pages::charts::page))
-        .route("/editions/{slug}/revisions/{number}/kinds", get(pages::kinds::page).layer(keep.clone()))
         .route("/editions/{slug}/revisions/{number}/kinds-by-depth/{extension}", get(pages::kinds::file))
         .route("/editions/{slug}/revisions/{number}/kinds/{index}", get(pages::entry::kind::page))
         .route("/editions/{slug}/revisions/{number}/why/{tval}/{sval}/{file}", get(pages::why::page))
@@ -98,7 +103,6 @@ fn answers(state: State) -> Router {
         .route("/batches/{id}/audit", get(pages::audit::page))
         .route("/batches/{id}/audit.csv", get(pages::audit::csv))
         .route("/batches/{id}/audit/events", get(pages::audit::events))
-        .route("/batches/{id}/types/{file}", get(pages::result::page).layer(keep.clone()))
         .route("/compare", get(pages::compare::page))
         .route("/compare/lines.csv", get(pages::compare::lines_csv))
         .route("/compare/{file}", get(pages::compare_sheet::page))
@@ -155,6 +159,8 @@ fn answers(state: State) -> Router {
         .route("/people/{id}/reset", post(pages::people::reset))
         .route("/acts", get(pages::acts::page))
         .route("/acts.csv", get(pages::acts::csv))
+        .route_layer(look)
+        .merge(kept)
         // For machines.
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))

@@ -1,6 +1,6 @@
 //! Who asks: told from the request's cookie or token once, and known to everything that answers it.
 
-use affixboard_store::{Account, Role, SessionId};
+use affixboard_store::{Account, AccountId, Role, SessionId};
 use axum::http::{HeaderMap, StatusCode, header};
 
 use super::{Error, State};
@@ -58,6 +58,19 @@ pub(super) fn current() -> Viewer {
 /// Whether who asks may do what that role may.
 pub(super) fn may(role: Role) -> bool {
     current().may(role)
+}
+
+/// Who drafts, as the store knows them: an account, or whoever sat at this machine before there were any.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Drafter(pub(super) Option<AccountId>);
+
+/// Whose drafts who asks may see. Visitors have none, also where somebody without an account left one.
+pub(super) fn drafter() -> Option<Drafter> {
+    match current() {
+        Viewer::Local { may_act } => may_act.then_some(Drafter(None)),
+        Viewer::Visitor => None,
+        Viewer::Person { account, .. } | Viewer::Program { account, .. } => Some(Drafter(Some(account.id))),
+    }
 }
 
 /// Who is signed in, and in which session.

@@ -67,6 +67,34 @@ async fn what_is_stored_shows_at_once() {
     assert!(after.text().contains(&format!("href=\"/batches/{id}\"")), "{}", after.text());
 }
 
+/// The number beside "Proposals" is on kept pages too, and true at once.
+#[tokio::test]
+async fn what_is_open_is_counted_on_kept_pages() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/types/23");
+    let count = |answer: &Answer| {
+        let link = answer.between("<a href=\"/proposals\"", "</a>").to_owned();
+        link.split("<small class=\"count\" title=\"")
+            .nth(1)
+            .map(|rest| rest.split('"').next().expect("its end").to_owned())
+    };
+    let before = board.get(&path).await;
+    assert_eq!((count(&before), before.header("cache-control")), (None, "private, no-cache"));
+    let line = crate::proposals::lines(&board).await.swap_remove(0);
+    for open in 1..=2 {
+        crate::proposals::propose(&board, None, "Rarer", &[crate::proposals::with(&line, 10 + open)]).await;
+        for _ in 0..2 {
+            let page = board.get(&path).await;
+            assert_eq!(count(&page), Some(format!("{open} open")));
+            assert_eq!(page.header("cache-control"), "private, no-cache", "it is kept all the same");
+            assert!(!page.header("etag").is_empty() && page.header("etag") != before.header("etag"));
+        }
+        assert_eq!(count(&board.get("/proposals").await), Some(format!("{open} open")));
+    }
+    board.store.set_withdrawn(affixboard_store::ProposalId(1), true, None, 1_800_000_000_000).await.expect("withdrawn");
+    assert_eq!(count(&board.get(&path).await), Some("1 open".to_owned()));
+}
+
 /// Looking for gaps may take longer than the edition's page waits, and stores nothing when it is done.
 #[tokio::test]
 async fn a_page_that_waits_for_something_is_not_kept() {

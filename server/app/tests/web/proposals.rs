@@ -10,19 +10,19 @@ use crate::{
     support::{Answer, Board, Who},
 };
 
-const SLUG: &str = "affix-branch-starter";
+pub(crate) const SLUG: &str = "affix-branch-starter";
 pub(crate) const ANN: AccountId = AccountId(1);
-const BOB: AccountId = AccountId(2);
+pub(crate) const BOB: AccountId = AccountId(2);
 
 /// A dashboard with the maintainer Ann, the proposer Bob and the reviewer Cid.
-struct Team {
-    board: Board,
-    ann: Who,
-    bob: Who,
-    cid: Who,
+pub(crate) struct Team {
+    pub(crate) board: Board,
+    pub(crate) ann: Who,
+    pub(crate) bob: Who,
+    pub(crate) cid: Who,
 }
 
-async fn team() -> Team {
+pub(crate) async fn team() -> Team {
     let board = Board::new().await;
     let ann = board.somebody("Ann", Role::Maintainer).await;
     let bob = board.somebody("Bob", Role::Proposer).await;
@@ -31,14 +31,14 @@ async fn team() -> Team {
 }
 
 /// The first lines of affixes with the commonness of 20 in them, in the newest revision.
-async fn lines(board: &Board) -> Vec<EntryLine> {
+pub(crate) async fn lines(board: &Board) -> Vec<EntryLine> {
     let open = board.open(SLUG).await;
     let all = entry_lines(&open.loaded).into_iter();
     all.filter(|line| line.file == "ego_item.txt" && line.text.contains(":20:")).collect()
 }
 
 /// What `changes` do to the newest revision, as a proposal.
-async fn propose(board: &Board, author: Option<AccountId>, title: &str, changes: &[Change]) -> i64 {
+pub(crate) async fn propose(board: &Board, author: Option<AccountId>, title: &str, changes: &[Change]) -> i64 {
     let open = board.open(SLUG).await;
     let applied = affixboard_core::proposal::apply(&open.loaded, changes).expect("editable");
     assert!(applied.is_whole());
@@ -58,18 +58,18 @@ async fn propose(board: &Board, author: Option<AccountId>, title: &str, changes:
 }
 
 /// A line with another commonness.
-fn with(line: &EntryLine, commonness: u32) -> Change {
+pub(crate) fn with(line: &EntryLine, commonness: u32) -> Change {
     Change::replace(line, line.text.replacen(":20:", &format!(":{commonness}:"), 1))
 }
 
 /// Bob's proposal of one line, from 20 to 12.
-async fn proposed(team: &Team) -> (i64, EntryLine) {
+pub(crate) async fn proposed(team: &Team) -> (i64, EntryLine) {
     let line = lines(&team.board).await.swap_remove(0);
     (propose(&team.board, Some(BOB), "Rarer", &[with(&line, 12)]).await, line)
 }
 
 #[track_caller]
-fn done(answer: &Answer) -> String {
+pub(crate) fn done(answer: &Answer) -> String {
     assert_eq!(answer.status.as_u16(), 303, "{}", answer.text());
     answer.header("location").to_owned()
 }
@@ -78,6 +78,14 @@ fn done(answer: &Answer) -> String {
 fn refused(answer: &Answer, status: u16, message: &str) {
     assert_eq!(answer.status.as_u16(), status, "{}", answer.text());
     assert!(answer.lead().contains(message), "{}", answer.lead());
+}
+
+/// The same, with the form that was filled in.
+#[track_caller]
+fn given_back(answer: &Answer, status: u16, message: &str) {
+    assert_eq!(answer.status.as_u16(), status, "{}", answer.text());
+    let problem = answer.between("<p class=\"problem\" role=\"alert\" id=\"kept-", "</p>");
+    assert!(problem.contains(message), "{problem}");
 }
 
 async fn state(board: &Board, id: i64) -> ProposalState {
@@ -124,6 +132,7 @@ async fn a_proposal_shows_its_lines_and_what_is_said() {
     refused(&team.board.post_as(&team.bob, &take, "seen=2").await, 409, "was taken in revision 2 already");
     let page = team.board.get_as(&team.cid, &format!("/proposals/{id}")).await;
     assert!(page.text().contains("<mark>15</mark>") && page.text().contains("taken in revision 2"));
+    assert!(page.text().contains("2 comments, resolved by Bob"), "what was taken is settled");
     assert!(page.text().contains("suggestion of Cid"));
     // The thread stays with its line, which is the same in the next revision.
     assert!(!page.text().contains("About other lines"));
@@ -179,7 +188,7 @@ async fn a_number_of_any_sheet_is_talked_about() {
     );
 }
 
-fn form(pairs: &[(&str, &str)]) -> String {
+pub(crate) fn form(pairs: &[(&str, &str)]) -> String {
     let encode = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat();
     pairs.iter().map(|(key, value)| format!("{key}={}", encode(value))).collect::<Vec<_>>().join("&")
 }
@@ -192,9 +201,9 @@ async fn nobody_approves_their_own() {
     let own = "somebody else must judge it";
     for judgement in ["approve", "request-changes", "comment"] {
         let form = format!("seen=1&judgement={judgement}&body=So");
-        refused(&team.board.post_as(&team.ann, &format!("/proposals/{id}/verdicts"), &form).await, 403, own);
+        given_back(&team.board.post_as(&team.ann, &format!("/proposals/{id}/verdicts"), &form).await, 403, own);
         let program = team.board.program(ANN, Scope::All).await;
-        refused(&team.board.post_as(&program, &format!("/proposals/{id}/verdicts"), &form).await, 403, own);
+        given_back(&team.board.post_as(&program, &format!("/proposals/{id}/verdicts"), &form).await, 403, own);
     }
     refused(
         &team.board.post_as(&team.bob, &format!("/proposals/{id}/verdicts"), "seen=1&judgement=approve").await,
@@ -226,13 +235,13 @@ async fn verdicts_are_outdated_by_another_effect_and_block() {
     let team = team().await;
     let (id, _) = proposed(&team).await;
     let verdicts = format!("/proposals/{id}/verdicts");
-    refused(
+    given_back(
         &team.board.post_as(&team.cid, &verdicts, "seen=1&judgement=request-changes").await,
         400,
         "the verdict is empty",
     );
     refused(&team.board.post_as(&team.cid, &verdicts, "seen=1&judgement=yes").await, 400, "judgement");
-    refused(&team.board.post_as(&team.cid, &verdicts, "seen=2&judgement=approve").await, 409, "was revised meanwhile");
+    given_back(&team.board.post_as(&team.cid, &verdicts, "seen=2&judgement=approve").await, 409, "revised meanwhile");
     done(&team.board.post_as(&team.cid, &verdicts, "seen=1&judgement=request-changes&body=No").await);
     let page = team.board.get_as(&team.ann, &format!("/proposals/{id}")).await;
     assert!(page.text().contains("Changes are requested by Cid."));
@@ -506,5 +515,43 @@ async fn hostile_texts_stay_text() {
     let name = patch.header("content-disposition").trim_start_matches("attachment; filename=\"").trim_end_matches('"');
     assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte)), "{name}");
     let several = form(&[("seen", "1"), ("about", "line"), ("anchor", "a"), ("body", "b"), ("suggestion", "c\nd")]);
-    refused(&team.board.post_as(&team.cid, &format!("{page}/comments"), &several).await, 400, "several lines");
+    given_back(&team.board.post_as(&team.cid, &format!("{page}/comments"), &several).await, 400, "several lines");
+}
+
+/// What stands beside "Proposals" in the navigation.
+fn waiting(answer: &Answer) -> &str {
+    let link = answer.between("<a href=\"/proposals\"", "</a>");
+    link.split("<small class=\"count\" title=\"").nth(1).map_or("", |rest| rest.split('"').next().expect("its end"))
+}
+
+#[tokio::test]
+async fn the_navigation_counts_what_waits_for_one() {
+    let team = team().await;
+    let (id, line) = proposed(&team).await;
+    propose(&team.board, Some(ANN), "Another", &[with(&line, 13)]).await;
+    let kept = format!("/editions/{SLUG}/revisions/1/types/23");
+    let reader = team.board.somebody("Rea", Role::Reader).await;
+    let program = team.board.program(ANN, Scope::All).await;
+    for path in [kept.as_str(), "/proposals", "/help", "/no-such-edition/x"] {
+        let expected = |told| if path.starts_with("/no") { "" } else { told };
+        // Ann's own needs somebody else; Cid may judge both; Bob and Rea judge nothing.
+        assert_eq!(waiting(&team.board.get_as(&team.ann, path).await), expected("1 waits for you"), "{path}");
+        assert_eq!(waiting(&team.board.get_as(&team.cid, path).await), expected("2 wait for you"), "{path}");
+        assert_eq!(waiting(&team.board.get_as(&team.bob, path).await), "", "{path}");
+        assert_eq!(waiting(&team.board.get_as(&reader, path).await), "", "{path}");
+        assert_eq!(waiting(&team.board.get_as(&program, path).await), "", "{path}");
+        assert_eq!(waiting(&team.board.get(path).await), expected("2 open"), "{path}");
+    }
+    let verdict = "seen=1&judgement=request-changes&body=No";
+    done(&team.board.post_as(&team.cid, &format!("/proposals/{id}/verdicts"), verdict).await);
+    assert_eq!(waiting(&team.board.get_as(&team.cid, &kept).await), "1 waits for you");
+    assert_eq!(waiting(&team.board.get_as(&team.bob, &kept).await), "1 waits for you");
+    // The page of an error within has it too; where reading is closed visitors learn nothing.
+    assert_eq!(waiting(&team.board.get_as(&team.bob, "/proposals/99").await), "1 waits for you");
+    let settings = crate::support::settings(crate::support::HOST, &[], false);
+    let closed = Board::with(&affixboard::config::Settings { reading_closed: true, ..settings }).await;
+    propose(&closed, None, "Secret", &[with(&line, 13)]).await;
+    assert_eq!(waiting(&closed.get("/sign-in").await), "1 open", "before there are accounts everybody reads");
+    closed.somebody("Ann", Role::Maintainer).await;
+    assert_eq!(waiting(&closed.get("/sign-in").await), "");
 }

@@ -52,6 +52,8 @@ pub(in crate::web) struct DraftPage {
     conflicts: Vec<ConflictView>,
     title: String,
     description: String,
+    /// What is said about the revision that this becomes.
+    note: String,
     changes: Vec<ChangeView>,
     /// What is shown: its name; empty where nothing was chosen.
     subject: String,
@@ -149,6 +151,8 @@ struct Said {
     conflicts: Vec<ConflictView>,
     /// Words about the changes that were typed and not taken.
     words: Option<(String, String)>,
+    /// What was said about a revision, likewise.
+    note: String,
 }
 
 /// What is asked for, read.
@@ -278,6 +282,7 @@ fn page(
         conflicts: said.conflicts,
         title,
         description,
+        note: said.note,
         changes: desk.changes.iter().enumerate().map(|(number, change)| change_view(desk, number, change)).collect(),
         entry: if matches!(asked.subject, Subject::Entry(..)) { subject.clone() } else { String::new() },
         subject,

@@ -6,6 +6,7 @@ mod conflicts;
 mod difference;
 mod edit;
 mod files;
+mod kept;
 mod lines;
 mod list;
 mod merge;
@@ -21,7 +22,7 @@ pub(in crate::web) use conflicts::{page as conflicts, resolve as resolve_conflic
 pub(in crate::web) use edit::{approvals, form as edit, save, withdraw};
 pub(in crate::web) use list::{ProposalRow, page as list};
 pub(in crate::web) use merge::{merge, rebase, revert};
-pub(super) use opened::{check_may_edit, effect, find};
+pub(super) use opened::{check_may_edit, effect, find, find_revision};
 pub(in crate::web) use review::give as review;
 pub(in crate::web) use show::{page, read};
 pub(in crate::web) use talk::{resolve, say, take};
@@ -29,6 +30,7 @@ pub(in crate::web) use talk::{resolve, say, take};
 use super::effect::EffectView;
 use cell::CellQuery;
 use difference::{EntryLink, FileView};
+use kept::KeptView;
 use review::VerdictView;
 use talk::ThreadView;
 
@@ -110,6 +112,8 @@ pub(in crate::web) struct ProposalPage {
     revert: String,
     effect: EffectView,
     news: Option<NewsView>,
+    /// What who asks wrote and what was refused.
+    kept: Option<KeptView>,
     acts: Vec<ActView>,
 }
 
@@ -174,6 +178,8 @@ pub(in crate::web) struct ConflictsPage {
     fitting: usize,
     conflicts: Vec<ConflictView>,
     problem: String,
+    /// Lines that were typed for another revision of the proposal.
+    written: Vec<String>,
 }
 
 struct ConflictView {

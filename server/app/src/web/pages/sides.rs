@@ -17,13 +17,17 @@ use affixboard_report::sheet::How;
 use affixboard_store::{Batch, BatchId, DraftOf, ProposalId, Revision};
 
 use super::{
+    proposals::{find, find_revision},
     result::{Counted, check_done, check_rules},
     settings::SheetSettings,
 };
 use crate::{
     jobs::{PairedBatch, PairedState},
     library::{OpenRevision, Proposer, Reading},
-    web::{Error, State, links, viewer},
+    web::{
+        Error, State, links,
+        viewer::{self, Drafter},
+    },
 };
 
 /// By which rules revisions are read; batches have theirs.
@@ -148,22 +152,16 @@ impl Side {
 
     /// What a revision of a proposal, or its current one, makes of its base.
     async fn of_proposal(state: &State, id: i64, revision: Option<u32>, rules: &str) -> Result<Side, Error> {
-        let proposal = state.store.proposal(ProposalId(id)).await?;
-        let proposal = proposal.ok_or_else(|| Error::not_found(format!("There is no proposal {id}.")))?;
-        let number = revision.unwrap_or(proposal.revision);
-        let revision = state.store.proposal_revision(proposal.id, number).await?;
-        let revision = revision.ok_or_else(|| Error::not_found(format!("Proposal {id} has no revision {number}.")))?;
+        let (proposal, revision) = find_revision(state, id, revision).await?;
         let base = open(state, &proposal.slug, Some(revision.base_number), rules).await?;
-        Side::derived(state, &base, &revision.changes, Proposer::Proposal { id, revision: number }).await
+        Side::derived(state, &base, &revision.changes, Proposer::Proposal { id, revision: revision.number }).await
     }
 
     /// What who asks is drafting: the next revision of a proposal, or a new one of an edition.
     async fn of_draft(state: &State, of: Result<i64, &str>, rules: &str) -> Result<Side, Error> {
-        let author = viewer::current().account().map(|account| account.id);
         let (slug, which, by) = match of {
             Ok(id) => {
-                let proposal = state.store.proposal(ProposalId(id)).await?;
-                let proposal = proposal.ok_or_else(|| Error::not_found(format!("There is no proposal {id}.")))?;
+                let proposal = find(state, id).await?;
                 (proposal.slug, DraftOf::Revise(proposal.id), Proposer::DraftOf(id))
             }
             Err(slug) => {
@@ -171,7 +169,10 @@ impl Side {
                 (newest.slug, DraftOf::New(newest.edition_id), Proposer::Draft)
             }
         };
-        let draft = state.store.draft(author, which).await?;
+        let draft = match viewer::drafter() {
+            Some(Drafter(author)) => state.store.draft(author, which).await?,
+            None => None,
+        };
         let draft = match (draft, by) {
             (Some(draft), _) => draft,
             // Such a draft begins with what is proposed.
@@ -260,7 +261,7 @@ pub(super) fn find_paired(state: &State, number: u64) -> Result<Arc<PairedBatch>
     let is_theirs = |batch: &PairedBatch| {
         let by = batch.sides[1].derived.as_ref().map(|derived| derived.by);
         let is_draft = matches!(by, Some(Proposer::Draft | Proposer::DraftOf(_)));
-        !is_draft || batch.by == viewer::current().account().map(|account| account.id)
+        !is_draft || viewer::drafter() == Some(Drafter(batch.by))
     };
     state.paired.find(number).filter(|batch| is_theirs(batch)).ok_or_else(|| {
         Error::not_found(format!(

@@ -120,7 +120,10 @@ async fn save(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -
             Err(Unsaved::Other(error)) => return Err(error),
         }
     }
-    Err(Error::new(StatusCode::CONFLICT, "This draft is being saved elsewhere all the time; try again.").retry_after(1))
+    let desk = Desk::open(state, which).await?;
+    let problem = "Nothing was saved: this draft is being saved elsewhere all the time. Try again.".to_owned();
+    let not_taken = Refused { typed, wrong: &[] };
+    refused(&desk, query, StatusCode::CONFLICT, Some(&not_taken), Said { problem, ..Said::default() })
 }
 
 async fn composed(
@@ -146,16 +149,23 @@ async fn step(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -
     };
     match done_so {
         Ok(()) => done(&Desk::open(state, which).await?, query),
-        Err(StoreError::DraftMoved { .. }) => moved(state, which, query).await,
+        Err(StoreError::DraftMoved { .. }) => moved(state, which, query, typed).await,
         Err(other) => Err(other.into()),
     }
 }
 
-/// The page as it is now, for who acted on an older one.
-pub(super) async fn moved(state: &State, which: &Which, query: &DraftQuery) -> Result<Response, Error> {
+/// The page as it is now, for who acted on an older one, with the words that they typed.
+pub(super) async fn moved(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
     let desk = Desk::open(state, which).await?;
     let problem = "Nothing was done: the draft was changed in another window. This is how it is now.".to_owned();
-    refused(&desk, query, StatusCode::CONFLICT, None, Said { problem, ..Said::default() })
+    let words = typed.has("title").then(|| words_of(typed));
+    let said = Said { problem, words, note: typed.get("note").to_owned(), ..Said::default() };
+    refused(&desk, query, StatusCode::CONFLICT, None, said)
+}
+
+/// The title and the description that were typed.
+pub(super) fn words_of(typed: &Typed) -> (String, String) {
+    (typed.get("title").trim().to_owned(), typed.get("description").to_owned())
 }
 
 /// Keeps title and description as they are typed.
@@ -168,7 +178,7 @@ async fn words(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) 
             Err(Unsaved::Other(error)) => return Err(error),
         }
     }
-    moved(state, which, query).await
+    moved(state, which, query, typed).await
 }
 
 /// Takes one change out of the draft, or puts a line back that was removed.
@@ -182,12 +192,12 @@ async fn take_back(
     let desk = Desk::open(state, which).await?;
     let is_same = typed.get("version").parse() == Ok(desk.version);
     let number = number.parse::<usize>().ok().filter(|number| *number < desk.changes.len());
-    let Some(number) = number.filter(|_| is_same) else { return moved(state, which, query).await };
+    let Some(number) = number.filter(|_| is_same) else { return moved(state, which, query, typed).await };
     let mut changes = desk.changes.clone();
     changes.remove(number);
     match desk.save(state, desk.base.revision.id, &changes).await {
         Ok(()) => done(&Desk::open(state, which).await?, query),
-        Err(Unsaved::Moved) => moved(state, which, query).await,
+        Err(Unsaved::Moved) => moved(state, which, query, typed).await,
         Err(Unsaved::Other(error)) => Err(error),
     }
 }
@@ -224,7 +234,7 @@ async fn rebase(state: &State, which: &Which, query: &DraftQuery, typed: &Typed)
     }
     match desk.save(state, newest.revision.id, &changes).await {
         Ok(()) => done(&Desk::open(state, which).await?, query),
-        Err(Unsaved::Moved) => moved(state, which, query).await,
+        Err(Unsaved::Moved) => moved(state, which, query, typed).await,
         Err(Unsaved::Other(error)) => Err(error),
     }
 }

@@ -14,6 +14,7 @@ use super::{
     DraftQuery, Said,
     acts::{done, moved, refused},
     desk::{Desk, Unsaved, Which},
+    typed::Typed,
     why_not,
 };
 use crate::web::{
@@ -84,7 +85,7 @@ async fn take(state: &State, which: &Which, sent: extract::Multipart) -> Result<
     }
     match desk.save(state, desk.base.revision.id, &composed.changes).await {
         Ok(()) => done(&Desk::open(state, which).await?, &query),
-        Err(Unsaved::Moved) => moved(state, which, &query).await,
+        Err(Unsaved::Moved) => moved(state, which, &query, &Typed::new(Vec::new())).await,
         Err(Unsaved::Other(error)) => Err(error),
     }
 }

@@ -12,7 +12,10 @@ use super::super::proposals::{check_may_edit, find};
 use crate::{
     clock::now_ms,
     library::{OpenRevision, Proposer},
-    web::{Error, State, links, viewer},
+    web::{
+        Error, State, links,
+        viewer::{self, Drafter},
+    },
 };
 
 /// Which draft of who asks.
@@ -79,7 +82,10 @@ impl Desk {
         };
         let author = viewer::current().account().map(|account| account.id);
         let newest = state.revision(&begins.slug, None).await?;
-        let draft = state.store.draft(author, begins.of).await?;
+        let draft = match viewer::drafter() {
+            Some(Drafter(author)) => state.store.draft(author, begins.of).await?,
+            None => None,
+        };
         let number = match &draft {
             Some(draft) => Some(number_of(state, &begins.slug, draft.base).await?),
             None => begins.base,

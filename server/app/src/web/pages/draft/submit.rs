@@ -10,7 +10,7 @@ use axum::{
 use super::{
     super::proposals::effect,
     DraftQuery, Said,
-    acts::{moved, refused},
+    acts::{moved, refused, words_of},
     desk::{Desk, Which},
     typed::Typed,
 };
@@ -23,11 +23,11 @@ use crate::{
 pub(super) async fn submit(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
     let desk = Desk::open(state, which).await?;
     if typed.get("version").parse() != Ok(desk.version) {
-        return moved(state, which, query).await;
+        return moved(state, which, query, typed).await;
     }
-    let words = (typed.get("title").trim().to_owned(), typed.get("description").to_owned());
+    let words = words_of(typed);
     let refuse = |problem: String| {
-        let said = Said { problem, words: Some(words.clone()), ..Said::default() };
+        let said = Said { problem, words: Some(words.clone()), note: typed.get("note").to_owned(), ..Said::default() };
         refused(&desk, query, StatusCode::UNPROCESSABLE_ENTITY, None, said)
     };
     if let Some(problem) = problem(&desk) {
@@ -46,13 +46,14 @@ pub(super) async fn submit(state: &State, which: &Which, query: &DraftQuery, typ
     };
     match state.store.submit_draft(submit).await {
         Ok((id, _)) => Ok(Redirect::to(&links::proposal(id)).into_response()),
-        Err(StoreError::DraftMoved { .. }) => moved(state, which, query).await,
+        Err(StoreError::DraftMoved { .. }) => moved(state, which, query, typed).await,
         Err(
             problem @ (StoreError::NoText(_)
             | StoreError::BadTitleText
             | StoreError::TooLong { .. }
             | StoreError::NoChanges
             | StoreError::SameChanges(_)
+            | StoreError::TooMany { .. }
             | StoreError::ProposalMoved(_)
             | StoreError::WrongProposalState { .. }),
         ) => refuse(format!("Not proposed: {problem}.")),

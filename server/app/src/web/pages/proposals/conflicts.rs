@@ -32,6 +32,13 @@ impl Decided {
     fn get(&self, key: &str) -> &str {
         self.0.iter().find(|pair| pair.0 == key).map_or("", |pair| &pair.1)
     }
+
+    /// The lines that were typed where that was chosen.
+    fn written(&self) -> Vec<String> {
+        let chosen = self.0.iter().filter(|pair| pair.1 == "typed");
+        let numbers = chosen.filter_map(|pair| pair.0.strip_prefix("resolve-"));
+        numbers.map(|number| self.get(&format!("typed-{number}")).to_owned()).collect()
+    }
 }
 
 pub(in crate::web) async fn page(
@@ -94,6 +101,7 @@ async fn shown(
         fitting: outcomes(&onto).iter().filter(|outcome| outcome.fits()).count(),
         conflicts: conflicts.collect(),
         problem,
+        written: Vec::new(),
     })
 }
 
@@ -113,7 +121,14 @@ pub(in crate::web) async fn resolve(
     let newest = newest(&state, &opened).await?;
     if (opened.proposal.revision, newest.revision.number) != (seen, onto_number) {
         let problem = "The proposal or the edition has moved on meanwhile; this is how they are now.".to_owned();
-        let page = shown(&state, &opened, &newest, &Decided(Vec::new()), problem).await?;
+        // Lines are known by their number among the proposal's changes: in another revision they may be others.
+        let (decided, written) = if opened.proposal.revision == seen {
+            (decided, Vec::new())
+        } else {
+            let written = decided.written();
+            (Decided(Vec::new()), written)
+        };
+        let page = ConflictsPage { written, ..shown(&state, &opened, &newest, &decided, problem).await? };
         return Ok((StatusCode::CONFLICT, Html(page)).into_response());
     }
     let onto = opened.onto(&state, &newest).await?;

@@ -27,13 +27,10 @@ pub(super) struct Opened {
 impl Opened {
     /// A proposal at one of its revisions, or at its current one.
     pub(super) async fn of(state: &State, id: i64, number: Option<u32>) -> Result<Opened, Error> {
-        let proposal = find(state, id).await?;
-        let number = number.unwrap_or(proposal.revision);
-        let revision = state.store.proposal_revision(proposal.id, number).await?;
-        let revision = revision.ok_or_else(|| Error::not_found(format!("Proposal {id} has no revision {number}.")))?;
+        let (proposal, revision) = find_revision(state, id, number).await?;
         let base = state.open(&proposal.slug, Some(revision.base_number)).await?;
         let changes = read_changes(&revision.changes).map_err(Error::internal)?;
-        let changed = derived(state, &base, &changes, (proposal.id, number)).await?;
+        let changed = derived(state, &base, &changes, (proposal.id, revision.number)).await?;
         Ok(Opened { proposal, revision, base, changes, changed })
     }
 
@@ -52,6 +49,19 @@ impl Opened {
 pub(in crate::web::pages) async fn find(state: &State, id: i64) -> Result<Proposal, Error> {
     let proposal = state.store.proposal(ProposalId(id)).await?;
     proposal.ok_or_else(|| Error::not_found(format!("There is no proposal {id}.")))
+}
+
+/// A proposal with one of its revisions, or its current one.
+pub(in crate::web::pages) async fn find_revision(
+    state: &State,
+    id: i64,
+    number: Option<u32>,
+) -> Result<(Proposal, ProposalRevision), Error> {
+    let proposal = find(state, id).await?;
+    let number = number.unwrap_or(proposal.revision);
+    let revision = state.store.proposal_revision(proposal.id, number).await?;
+    let revision = revision.ok_or_else(|| Error::not_found(format!("Proposal {id} has no revision {number}.")))?;
+    Ok((proposal, revision))
 }
 
 /// A revision with changes of a proposal's revision.

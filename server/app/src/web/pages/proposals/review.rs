@@ -1,10 +1,16 @@
 //! Verdicts on a proposal.
 
 use affixboard_store::{Judgement, NewVerdict, Verdict};
-use axum::{extract::State as Extracted, response::Redirect};
+use axum::{
+    extract::State as Extracted,
+    response::{IntoResponse, Redirect, Response},
+};
 use serde::Deserialize;
 
-use super::opened::{by, find};
+use super::{
+    kept::{Written, again},
+    opened::{by, find},
+};
 use crate::{
     clock::{now_ms, shown},
     web::{
@@ -63,13 +69,18 @@ pub(in crate::web) async fn give(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Form(form): Form<VerdictForm>,
-) -> Result<Redirect, Error> {
-    let proposal = find(&state, id).await?.id;
+) -> Result<Response, Error> {
+    let proposal = find(&state, id).await?;
     let judgement = Judgement::find(&form.judgement)
         .ok_or_else(|| Error::bad_request("judgement: expected comment, approve or request-changes."))?;
     let by = by().ok_or_else(|| Error::forbidden("Verdicts need accounts: nobody approves their own proposal."))?;
     let body = form.body.replace("\r\n", "\n");
-    let new = NewVerdict { proposal, seen: form.seen, by, judgement, body: &body, now_ms: now_ms() };
-    state.store.give_verdict(new).await?;
-    Ok(Redirect::to(&format!("{}#verdicts", links::proposal(proposal))))
+    let new = NewVerdict { proposal: proposal.id, seen: form.seen, by, judgement, body: &body, now_ms: now_ms() };
+    match state.store.give_verdict(new).await {
+        Ok(()) => Ok(Redirect::to(&format!("{}#verdicts", links::proposal(proposal.id))).into_response()),
+        Err(refused) => {
+            let written = Written::Verdict { judgement, body, seen: form.seen };
+            again(&state, &proposal, written, refused.into()).await
+        }
+    }
 }

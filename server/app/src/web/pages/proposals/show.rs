@@ -13,7 +13,9 @@ use super::{
     super::effect::{EffectPlace, EffectSettings, EffectView},
     ActView, CellQuery, CheckView, NewsView, ProposalPage, RevisionView,
     difference::difference,
-    files, lines,
+    files,
+    kept::KeptView,
+    lines,
     opened::{Opened, counted, is_whole, may_edit, outcomes, person, shown_name},
     review::VerdictView,
     talk,
@@ -54,7 +56,7 @@ pub(in crate::web) async fn page(
     let id: i64 = number.parse().map_err(|_| Error::not_found("There is no such page."))?;
     match extension {
         "" => {
-            let mut answer = Html(shown_page(&state, id, &query, cell, &effect).await?).into_response();
+            let mut answer = Html(shown_page(&state, id, &query, cell, &effect, None).await?).into_response();
             // What is new is so for one reader, once.
             answer.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
             Ok(answer)
@@ -65,12 +67,18 @@ pub(in crate::web) async fn page(
     }
 }
 
+/// The page as it is now, with what somebody wrote that was refused.
+pub(super) async fn with_kept(state: &State, id: i64, kept: KeptView) -> Result<ProposalPage, Error> {
+    shown_page(state, id, &ShowQuery::default(), CellQuery::default(), &EffectSettings::default(), Some(kept)).await
+}
+
 async fn shown_page(
     state: &State,
     id: i64,
     query: &ShowQuery,
     cell: CellQuery,
     effect: &EffectSettings,
+    kept: Option<KeptView>,
 ) -> Result<ProposalPage, Error> {
     let cell = cell.anchor()?.map(|_| cell);
     let opened = Opened::of(state, id, query.revision).await?;
@@ -184,6 +192,7 @@ async fn shown_page(
         },
         effect,
         news,
+        kept,
         acts: acts.iter().map(|act| act_view(act, id)).collect(),
         href,
     })
@@ -303,7 +312,7 @@ async fn news(
 
 fn act_view(act: &Act, id: i64) -> ActView {
     ActView {
-        who: shown_name(act.name.as_deref()),
+        who: shown_name(act.who().as_deref()),
         what: act.what.clone(),
         to: act.to.clone().unwrap_or_default(),
         when: shown(act.at),

@@ -3,13 +3,17 @@
 use affixboard_core::proposal::{Act, Change, Outcome, write_changes};
 use affixboard_store::{
     About, AccountId, Comment, CommentId, Error as StoreError, Look, NewComment, NewProposalRevision, Proposal,
-    ProposalState, Role,
+    ProposalId, ProposalState, Role,
 };
-use axum::{extract::State as Extracted, response::Redirect};
+use axum::{
+    extract::State as Extracted,
+    response::{IntoResponse, Redirect, Response},
+};
 use serde::Deserialize;
 
 use super::{
     cell::{CellQuery, parts},
+    kept::{Field, Written, again},
     lines::anchors,
     opened::{Opened, by, check_may_edit, derived, effect, find, may_edit, outcomes, shown_name},
 };
@@ -121,44 +125,63 @@ pub(super) fn threads(
 }
 
 /// What is said.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 pub(in crate::web) struct CommentForm {
     /// The proposal's revision that was read.
-    seen: u32,
+    pub(super) seen: u32,
     #[serde(default)]
-    about: String,
+    pub(super) about: String,
     #[serde(default)]
-    anchor: String,
+    pub(super) anchor: String,
     /// Where a number stands.
     #[serde(default)]
-    at: String,
-    body: String,
+    pub(super) at: String,
+    pub(super) body: String,
     #[serde(default)]
-    suggestion: String,
+    pub(super) suggestion: String,
     /// The line as the form had it: the same is no suggestion.
     #[serde(default)]
-    line: String,
-    reply_to: Option<i64>,
+    pub(super) line: String,
+    pub(super) reply_to: Option<i64>,
 }
 
 pub(in crate::web) async fn say(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Form(form): Form<CommentForm>,
-) -> Result<Redirect, Error> {
-    let proposal = find(&state, id).await?.id;
-    let about = match form.about.as_str() {
+) -> Result<Response, Error> {
+    let proposal = find(&state, id).await?;
+    // No form of ours sends what this refuses.
+    let about = about(&form)?;
+    match add(&state, proposal.id, &about, form.clone()).await {
+        Ok(comment) => Ok(Redirect::to(&links::comment(proposal.id, comment)).into_response()),
+        Err((field, refused)) => again(&state, &proposal, Written::Comment(form, field), refused).await,
+    }
+}
+
+/// What a comment is about.
+fn about(form: &CommentForm) -> Result<About, Error> {
+    Ok(match form.about.as_str() {
         "" | "whole" => About::Whole,
-        "line" => About::Line(form.anchor),
+        "line" => About::Line(form.anchor.clone()),
         "cell" => {
-            let named = CellQuery { number: form.anchor, at: form.at }.anchor()?;
+            let named = CellQuery { number: form.anchor.clone(), at: form.at.clone() }.anchor()?;
             About::Cell(named.ok_or_else(|| Error::bad_request("anchor: expected what the number says."))?)
         }
         _ => return Err(Error::bad_request("about: expected whole, line or cell.")),
-    };
+    })
+}
+
+/// Adds a comment, or says which field is why not.
+async fn add(
+    state: &State,
+    proposal: ProposalId,
+    about: &About,
+    form: CommentForm,
+) -> Result<CommentId, (Field, Error)> {
     let suggestion = Some(form.suggestion.as_str()).filter(|line| !line.is_empty() && *line != form.line);
     if suggestion.is_some_and(|line| line.contains(['\n', '\r'])) {
-        return Err(Error::bad_request("suggestion: found several lines; expected one."));
+        return Err((Field::Suggestion, Error::bad_request("suggestion: found several lines; expected one.")));
     }
     let body = form.body.replace("\r\n", "\n");
     let body = match suggestion {
@@ -170,13 +193,15 @@ pub(in crate::web) async fn say(
         revision: form.seen,
         reply_to: form.reply_to.map(CommentId),
         author: by(),
-        about: &about,
+        about,
         body,
         suggestion,
         now_ms: now_ms(),
     };
-    let comment = state.store.add_comment(comment).await?;
-    Ok(Redirect::to(&links::comment(proposal, comment)))
+    state.store.add_comment(comment).await.map_err(|refused| {
+        let is_of_line = matches!(refused, StoreError::NoLine | StoreError::TooLong { what: "suggestion", .. });
+        (if is_of_line { Field::Suggestion } else { Field::Body }, refused.into())
+    })
 }
 
 #[derive(Debug, Deserialize)]
