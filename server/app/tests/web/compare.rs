@@ -71,6 +71,16 @@ async fn two_revisions_of_an_edition() {
     ] {
         assert!(text.contains(piece), "no {piece} in {text}");
     }
+    // Its chart is of the level where most changed, unless another is asked for; 12 of 182 became 24 of 194 at 1.
+    let chart = board.get("/compare/23.svg?from=ours@1&to=ours@2&depths=1,50&sval=11").await;
+    assert_eq!(chart.header("content-type"), "image/svg+xml");
+    for piece in ["by generation level, at 1</title>", "▲ 6.59 → 12.4", "before: ours r1, as coded"] {
+        assert!(chart.text().contains(piece), "no {piece} in {}", chart.text());
+    }
+    let deep = board.get("/compare/23.svg?from=ours@1&to=ours@2&depths=1,50&sval=11&at=50").await;
+    assert!(deep.text().contains(", at 50</title>") && deep.text().contains("No change can be told"));
+    assert_eq!(board.get("/compare/23.svg?from=ours@1&to=ours@2&at=deep").await.status.as_u16(), 400);
+    assert!(text.contains("<option value=\"50\">50</option>") && text.contains("width=\"720\" height=\"158\""));
     let chances = board.get("/compare/23.json?from=ours@1&to=ours@2&depths=1,50&rows=all&sval=11").await;
     let json: serde_json::Value = serde_json::from_slice(&chances.body).expect("JSON");
     assert_eq!((&json["provenance"]["revision"], &json["before"]["revision"]), (&2.into(), &1.into()));

@@ -6,6 +6,7 @@
 mod axis;
 mod bars;
 mod canvas;
+mod changes;
 mod drops;
 mod frequency;
 mod heat_map;
@@ -20,6 +21,7 @@ mod theme;
 mod top;
 
 pub use bars::{BarsFrame, bars};
+pub use changes::{Changes, most_changed_at};
 pub use drops::drops;
 pub use frequency::{Frame, Point, Series, frequency};
 pub use heat_map::{MOST_ROWS, heat_map};

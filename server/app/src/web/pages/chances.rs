@@ -23,6 +23,7 @@ use super::{
     filling::{self, FillingView, refusal, why},
     result,
     settings::SheetSettings,
+    sheet_chart,
     sheet_page::{Place, SheetPage, affix_types},
     tabs::{Shown, batches_like, is_like, tabs},
     types::{Types, of_ticked},
@@ -240,8 +241,8 @@ pub(in crate::web) async fn page(
         }
         Some("svg") => {
             // Nothing is computed for a chart that there isn't.
-            result::check_chart(&asked.sheet(&asked.unknown()).await?)?;
-            result::chart(asked.whole_sheet().await?, &settings)
+            sheet_chart::check(&asked.sheet(&asked.unknown()).await?)?;
+            sheet_chart::chart(asked.whole_sheet().await?, &settings)
         }
         Some(extension) => {
             let format = find_format(extension)?;
@@ -312,7 +313,7 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
     let page = SheetPage::new(open, settings, sheet, place)?;
     Ok(ChancesPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: if result::can_chart(sheet) { page.with_chart() } else { page },
+        page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
         tabs: tabs(open, types, Shown::Chances, batches.first()),
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: filling::subject_choices(open, settings, &path),

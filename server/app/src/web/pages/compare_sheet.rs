@@ -16,6 +16,7 @@ use super::{
     export::{self, download, download_whole, find_format, whole_format},
     result::{self, Counted},
     settings::SheetSettings,
+    sheet_chart,
     sheet_page::{Place, SheetPage, type_and_format},
     sides::{Side, Sides},
     types::Types,
@@ -203,7 +204,7 @@ pub(in crate::web) async fn page(
     let sheet = comparison.sheet(tval, sval)?;
     match extension {
         None => Ok(Html(html(&comparison, &settings, (tval, sval), &sheet)?).into_response()),
-        Some("svg") => Err(Error::not_found("Changes are not drawn; there is a chart of each side.")),
+        Some("svg") => sheet_chart::chart(sheet, &settings),
         Some(extension) => Ok(download(&state, sheet, shown, find_format(extension)?)),
     }
 }
@@ -268,7 +269,7 @@ fn html(
     let turned = query.clone().set("from", sides.to.address()).set("to", sides.from.address());
     Ok(CompareSheetPage {
         frame: Frame::of(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, &open.revision),
-        page: SheetPage::new(open, settings, sheet, place)?.with_whole(settings),
+        page: SheetPage::new(open, settings, sheet, place)?.with_whole(settings).with_chart(),
         from: Choice::new(sides.from.label(), sides.from.page(), false),
         to: Choice::new(sides.to.label(), sides.to.page(), false),
         talk: sides.proposal().filter(|_| viewer::may(Role::Proposer)).map_or_else(String::new, links::comment_on),

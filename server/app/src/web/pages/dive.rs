@@ -23,8 +23,8 @@ use super::{
     export::{self, download_later, find_format},
     filling::{self, FillingView, refusal, why},
     profile::{find, read},
-    result,
     settings::SheetSettings,
+    sheet_chart,
     sheet_page::{Place, SheetPage, affix_types, type_and_format},
     tabs::{Shown, batches_like, tabs},
     types::Types,
@@ -186,7 +186,7 @@ pub(in crate::web) async fn page(
     let asked = Asked::new(state, &slug, number, tval, &settings).await?;
     match extension {
         None => Ok(Html(html(asked, settings).await?).into_response()),
-        Some("svg") => result::chart(asked.whole_sheet().await?, &settings),
+        Some("svg") => sheet_chart::chart(asked.whole_sheet().await?, &settings),
         Some(extension) => {
             let format = find_format(extension)?;
             let shown = export::Shown::of(&settings, address)?;

@@ -45,6 +45,7 @@ mod filling;
 mod flags;
 mod progress;
 mod settings;
+mod sheet_chart;
 mod sheet_page;
 mod sides;
 mod source;

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use affixboard_core::batch::{Plan, Tally};
 use affixboard_report::{
     build::{self, BuildError, CompareParams, Denominator, ResultParams, Subject},
-    chart,
-    sheet::{How, Measure, Sheet},
+    sheet::{How, Sheet},
 };
 use affixboard_store::{Batch, BatchId, BatchState};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
-    http::{StatusCode, header},
+    http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
 
@@ -20,8 +19,9 @@ use super::{
     batch::can_compare,
     batch_rows::plan_text,
     export::{self, download, download_whole, find_format, whole_format},
-    settings::{SheetSettings, theme},
-    sheet_page::{Place, SheetPage, chart_title},
+    settings::SheetSettings,
+    sheet_chart,
+    sheet_page::{Place, SheetPage},
     tabs::{Shown, tabs},
     types::{Types, of_ticked},
 };
@@ -35,9 +35,6 @@ use crate::{
         why_links::WhyLinks,
     },
 };
-
-/// So many entries are drawn in the chart.
-const CHARTED: usize = 6;
 
 const ALL_MEASURES: [(&str, &str); 2] = [("item", "per item"), ("drop", "per drop")];
 /// Changes are in points of per cent.
@@ -144,7 +141,7 @@ pub(in crate::web) async fn page(
     let sheet = sheet_of(&types.list(&all), &params)?;
     match extension {
         None => Ok(Html(html(&open, &batch, &settings, &types, &params, &sheet)?).into_response()),
-        Some("svg") => chart(sheet, &settings),
+        Some("svg") => sheet_chart::chart(sheet, &settings),
         Some(extension) => Ok(download(&state, sheet, shown, find_format(extension)?)),
     }
 }
@@ -245,42 +242,6 @@ async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Resu
     Counted::of(state, &before, open, quality).await
 }
 
-/// The chart of a sheet's most frequent entries.
-pub(super) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, Error> {
-    let theme = theme(settings.theme.as_deref())?;
-    check_chart(&sheet)?;
-    let sheet = &if sheet.has_types() { build::ungrouped(sheet) } else { sheet };
-    let title = chart_title(sheet);
-    let frame = chart::Frame {
-        title: &title,
-        desc: &sheet.caption,
-        x_label: "dungeon level",
-        y_label: sheet.measure.title(),
-        measure: sheet.measure,
-        theme,
-        log: false,
-    };
-    let svg = chart::frequency(&chart::top_series(sheet, CHARTED), &frame);
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
-}
-
-/// Says why a sheet has no chart, where it has none.
-pub(super) fn check_chart(sheet: &Sheet) -> Result<(), Error> {
-    if can_chart(sheet) {
-        return Ok(());
-    }
-    Err(Error::not_found(if sheet.before.is_some() {
-        "Changes are not drawn; there is a chart of each batch."
-    } else {
-        "Shares of different item types are not drawn together; there is a chart per drop, and one of each item type."
-    }))
-}
-
-/// Whether a chart of a sheet says what it seems to: lines of several item types need something in common to be shares of.
-pub(super) fn can_chart(sheet: &Sheet) -> bool {
-    sheet.before.is_none() && (!sheet.has_types() || sheet.measure != Measure::PerItem)
-}
-
 /// The page of the batch that a sheet of changes begins from.
 fn given_batch(sheet: &Sheet) -> String {
     match sheet.before.as_ref().map(|before| &before.provenance.how) {
@@ -332,7 +293,7 @@ fn html(
     let page = SheetPage::new(open, settings, sheet, place)?.with_whole(settings);
     Ok(ResultPage {
         frame: Frame::of(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, revision),
-        page: if can_chart(sheet) { page.with_chart() } else { page },
+        page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
         plan: plan_text(batch),
         seed: batch.plan.seed.to_string(),
         batch: links::batch(batch.id),

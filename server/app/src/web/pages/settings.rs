@@ -63,6 +63,8 @@ pub(in crate::web) struct SheetSettings {
     pub(in crate::web) from: Option<String>,
     /// Only comparisons: the side after.
     pub(in crate::web) to: Option<String>,
+    /// Only charts of changes: the depth.
+    pub(in crate::web) at: Option<String>,
     /// Only charts: the ground.
     pub(in crate::web) theme: Option<String>,
 }
@@ -129,6 +131,15 @@ impl SheetSettings {
             .set("curve", given(self.curve.as_ref()))
             .set("freeze", given(self.freeze.as_ref()))
             .set("turn", given(self.turn.as_ref()))
+            .set("at", given(self.at.as_ref()))
+    }
+
+    /// The depth of which changes are drawn.
+    pub(super) fn at(&self) -> Result<Option<u32>, Error> {
+        match given(self.at.as_ref()) {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| not_one_of("at", text, "a depth")),
+        }
     }
 
     pub(super) fn sval(&self) -> Result<Option<u16>, Error> {

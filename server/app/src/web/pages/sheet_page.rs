@@ -11,6 +11,7 @@ use super::{
     export::ExportMenu,
     flags,
     settings::{SheetSettings, row_levels},
+    sheet_chart::{self, ChangesView},
     types::{SeveralView, Types, type_choices},
 };
 use crate::{
@@ -67,6 +68,8 @@ pub(super) struct SheetPage {
     pub(super) chart_light: String,
     pub(super) chart_dark: String,
     pub(super) chart_alt: String,
+    /// Of a sheet of changes, how its chart is drawn.
+    pub(super) changes: Option<ChangesView>,
 }
 
 /// Which sheet a page shows.
@@ -112,9 +115,10 @@ impl SheetPage {
         let several = with_several.then(|| SeveralView::new(&shown, &all, &settings.query()));
         let kinds = shown.one().map_or_else(Vec::new, |tval| kind_options(catalog, tval, place.sval));
         let file = |extension: &str| format!("{path}.{extension}");
-        // Everything at once has no common scale: the chart then shows the affixes. What stands beside isn't drawn.
+        // Everything at once has no common scale: the chart then shows the affixes; of changes it draws the first section
+        // that the sheet has. What stands beside isn't drawn.
         let charted = match settings.subject.as_deref().unwrap_or("").trim() {
-            "" => settings.query().set("subject", "affixes"),
+            "" if sheet.before.is_none() => settings.query().set("subject", "affixes"),
             _ => settings.query(),
         }
         .set("beside", "");
@@ -159,7 +163,8 @@ impl SheetPage {
             is_charted: false,
             chart_light: charted.on(&file("svg")),
             chart_dark: charted.set("theme", "dark").on(&file("svg")),
-            chart_alt: chart_title(sheet),
+            chart_alt: sheet_chart::title(sheet),
+            changes: ChangesView::new(sheet, settings, &path)?,
             path,
         })
     }
@@ -192,10 +197,6 @@ fn all_and(
 /// The item types that take affixes.
 pub(super) fn affix_types(catalog: &Catalog) -> Vec<&ItemType> {
     catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).collect()
-}
-
-pub(super) fn chart_title(sheet: &Sheet) -> String {
-    format!("{}, most frequent first", sheet.title)
 }
 
 /// What the filter of a sheet looks at.
