@@ -4,11 +4,12 @@ use std::{
     io::{BufRead, BufReader, Write},
     path::Path,
     process::{Command, Stdio},
+    time::Duration,
 };
 
 use affixboard_store::{
-    About, AccountId, DraftOf, Judgement, MadeBy, Merge, NewAccount, NewComment, NewRevision, NewSession, NewVerdict,
-    ProposalFilter, ProposalId, ProposalState, Role, SaveDraft, Store, Submit,
+    About, AccountId, DraftOf, Judgement, Merge, NewAccount, NewComment, NewSession, NewVerdict, ProposalFilter,
+    ProposalId, ProposalState, Role, SaveDraft, Store, Submit,
 };
 
 use crate::{
@@ -20,20 +21,45 @@ use crate::{
 
 const FOLDER: &str = "AFFIXBOARD_STORE_CRASH_FOLDER";
 
+/// The database, in a child.
+async fn store_of_child() -> Store {
+    let folder = std::env::var(FOLDER).expect("a folder");
+    Store::open(&Path::new(&folder).join("a.db")).await.expect("a database")
+}
+
+/// Says what is stored, in a child.
+fn say(number: i64) {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "stored {number}").and_then(|()| out.flush()).expect("a listener");
+}
+
+/// Lets a child go on until it has said so many numbers, and kills it that long after; gives the numbers.
+fn said_before_kill(child: &str, folder: &Path, count: usize, after: Duration) -> Vec<i64> {
+    let mut child = Command::new(std::env::current_exe().expect("this program"))
+        .args(["--exact", child, "--ignored", "--nocapture", "--test-threads=1"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a child");
+    let lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
+    // The harness may have begun the line.
+    let mut numbers = lines.filter_map(|line| line.split_once("stored ")?.1.parse().ok());
+    let said: Vec<i64> = numbers.by_ref().take(count).collect();
+    assert_eq!(said.len(), count, "it ended by itself after {said:?}");
+    std::thread::sleep(after);
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    said
+}
+
 /// Not a test but the program that is killed: imports revision after revision and says each number when it is stored.
 #[tokio::test]
 #[ignore = "run by the test below"]
 async fn child() {
-    let folder = std::env::var(FOLDER).expect("a folder");
-    let store = Store::open(&Path::new(&folder).join("a.db")).await.expect("a database");
+    let store = store_of_child().await;
     let first = store.revisions("v4").await.expect("revisions").len() as u32;
     for version in first.. {
-        let loaded = large(version);
-        let new =
-            NewRevision { slug: "v4", title: "v4", loaded: &loaded, made_by: MadeBy::Import, note: "", now_ms: NOW };
-        let revision = store.import(new).await.expect("an import").revision;
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "stored {}", revision.number).and_then(|()| out.flush()).expect("a listener");
+        say(i64::from(import(&store, &large(version)).await.revision.number));
     }
 }
 
@@ -42,23 +68,13 @@ async fn acknowledged_revisions_survive_a_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut acknowledged = 0;
     for round in 0..8 {
-        let mut child = Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "crash::child", "--ignored", "--nocapture", "--test-threads=1"])
-            .env(FOLDER, folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a child");
-        let lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
-        // The harness may have begun the line.
-        let mut numbers = lines.filter_map(|line| line.split_once("stored ")?.1.parse::<u32>().ok());
-        acknowledged = numbers.by_ref().take(1 + round % 3).last().expect("an import");
-        std::thread::sleep(std::time::Duration::from_micros(2300 * round as u64));
-        child.kill().expect("killed");
-        child.wait().expect("gone");
+        let after = Duration::from_micros(2300 * round as u64);
+        let said = said_before_kill("crash::child", folder.path(), 1 + round % 3, after);
+        acknowledged = said[said.len() - 1];
 
         let store = Store::open(&folder.path().join("a.db")).await.expect("the database");
         let newest = store.revision("v4", None).await.expect("an answer").expect("a revision");
-        assert!(newest.number >= acknowledged, "{} of {acknowledged}", newest.number);
+        assert!(i64::from(newest.number) >= acknowledged, "{} of {acknowledged}", newest.number);
         store.close().await;
         check_integrity(folder.path()).await;
         for table in ["kinds", "affix_allocations", "diagnostics"] {
@@ -76,8 +92,7 @@ async fn acknowledged_revisions_survive_a_kill() {
 #[tokio::test]
 #[ignore = "run by the test below"]
 async fn child_with_accounts() {
-    let folder = std::env::var(FOLDER).expect("a folder");
-    let store = Store::open(&Path::new(&folder).join("a.db")).await.expect("a database");
+    let store = store_of_child().await;
     if !store.has_accounts().await.expect("an answer") {
         first(&store).await;
     }
@@ -97,8 +112,7 @@ async fn child_with_accounts() {
             now_ms: NOW,
         };
         store.begin_session(new).await.expect("an answer").expect("a session");
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "stored {number}").and_then(|()| out.flush()).expect("a listener");
+        say(number);
     }
 }
 
@@ -106,18 +120,9 @@ async fn child_with_accounts() {
 async fn acknowledged_accounts_survive_a_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     for round in 0..6 {
-        let mut child = Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "crash::child_with_accounts", "--ignored", "--nocapture", "--test-threads=1"])
-            .env(FOLDER, folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a child");
-        let lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
-        let mut numbers = lines.filter_map(|line| line.split_once("stored ")?.1.parse::<i64>().ok());
         // Killed right after it said so.
-        let acknowledged = numbers.by_ref().take(1 + round % 3).last().expect("an account");
-        child.kill().expect("killed");
-        child.wait().expect("gone");
+        let said = said_before_kill("crash::child_with_accounts", folder.path(), 1 + round % 3, Duration::ZERO);
+        let acknowledged = said[said.len() - 1];
 
         let store = Store::open(&folder.path().join("a.db")).await.expect("the database");
         let account = store.account(AccountId(acknowledged)).await.expect("an answer").expect("an account");
@@ -138,17 +143,13 @@ async fn acknowledged_accounts_survive_a_kill() {
 #[tokio::test]
 #[ignore = "run by the test below"]
 async fn child_with_proposals() {
-    let folder = std::env::var(FOLDER).expect("a folder");
-    let store = Store::open(&Path::new(&folder).join("a.db")).await.expect("a database");
+    let store = store_of_child().await;
     if !store.has_accounts().await.expect("an answer") {
         assert_eq!(first(&store).await, ANN);
         assert_eq!(join(&store, "Bob", Role::Proposer).await, BOB);
         import(&store, &small_version(0)).await;
     }
-    let say = |number: i64, step: i64| {
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "stored {}", number * 10 + step).and_then(|()| out.flush()).expect("a listener");
-    };
+    let say = |number: i64, step: i64| say(number * 10 + step);
     loop {
         let base = store.revision("v4", None).await.expect("an answer").expect("a revision");
         let of = DraftOf::New(base.edition_id);
@@ -204,19 +205,8 @@ async fn acknowledged_proposals_survive_a_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     // Each step of the way is the last that was said in one of the rounds.
     for round in 0..10 {
-        let mut child = Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "crash::child_with_proposals", "--ignored", "--nocapture", "--test-threads=1"])
-            .env(FOLDER, folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a child");
-        let lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
-        let mut numbers = lines.filter_map(|line| line.split_once("stored ")?.1.parse::<i64>().ok());
-        let said: Vec<i64> = numbers.by_ref().take(1 + round % 7).collect();
-        assert_eq!(said.len(), 1 + round % 7, "it ended by itself after {said:?}");
+        let said = said_before_kill("crash::child_with_proposals", folder.path(), 1 + round % 7, Duration::ZERO);
         let last = said[said.len() - 1];
-        child.kill().expect("killed");
-        child.wait().expect("gone");
 
         let (nth, step) = (last / 10, last % 10);
         let (id, title) = (ProposalId(nth), format!("number {nth}"));
