@@ -292,7 +292,7 @@ impl Store {
 }
 
 /// Refuses plans of which a cell would be run twice, or which have none.
-fn check_plan(plan: &Plan) -> Result<(), Error> {
+pub(crate) fn check_plan(plan: &Plan) -> Result<(), Error> {
     if plan.depths.is_empty() || plan.qualities.is_empty() {
         return Err(Error::BadPlan("it has no depths or no drop qualities"));
     }

@@ -21,6 +21,7 @@ mod gap_limits;
 mod import;
 mod migrate;
 mod open;
+mod paired;
 mod parsed;
 mod profiles;
 mod proposals;
@@ -38,6 +39,7 @@ pub use editions::{EditionId, EditionSummary, MadeBy, Revision, RevisionId};
 pub use error::Error;
 pub use import::{Imported, NewRevision, content_hash};
 pub use open::Store;
+pub use paired::{NewPaired, PairedLine};
 pub use profiles::{NewVersion, ProfileId, ProfileVersion};
 pub use proposals::{
     About, Attention, Comment, CommentId, Draft, DraftOf, Judgement, Look, Merge, MergeCheck, Merged, NewComment,

@@ -19,7 +19,7 @@ macro_rules! migrations {
 /// In order; the first is number 1. A migration that was released is never edited: add one.
 const MIGRATIONS: &[Migration] = migrations![
     "0001_revisions" "0002_batches" "0003_rules_of_a_batch" "0004_kind_allocations" "0005_profiles" "0006_gap_limits" "0007_views"
-    "0008_accounts" "0009_proposals" "0010_waiting" "0011_command_line"
+    "0008_accounts" "0009_proposals" "0010_waiting" "0011_command_line" "0012_paired"
 ];
 
 /// Applies what is missing.

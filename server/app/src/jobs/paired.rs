@@ -1,5 +1,6 @@
-//! Paired batches: the same plan with the same seed on a revision and on what somebody proposes to make of it. They are short,
-//! run one at a time beside the queue, and are kept in memory only.
+//! Paired batches: the same plan with the same seed on a revision and on what somebody proposes to make of it. They are short
+//! and run one at a time beside the queue. The store keeps what was asked for; what was counted is in memory, and is counted
+//! again, to the same numbers, where it is asked for later.
 
 use std::{
     collections::VecDeque,
@@ -7,7 +8,7 @@ use std::{
 };
 
 use affixboard_core::batch::{Plan, Shard, Tally};
-use affixboard_store::AccountId;
+use affixboard_store::{AccountId, Error as StoreError, NewPaired, Store};
 use thiserror::Error;
 use tokio::sync::watch;
 use tracing::error;
@@ -17,7 +18,7 @@ use crate::library::OpenRevision;
 
 /// A side makes at most so many drops.
 pub const MOST_DROPS: u64 = 2_000_000;
-/// So many are kept, the newest ones.
+/// What so many counted is kept, the last ones.
 const KEPT: usize = 6;
 
 /// What became of a paired batch.
@@ -35,7 +36,7 @@ pub enum PairedState {
 
 /// A paired batch.
 pub struct PairedBatch {
-    /// Its number, from 1 on since the program started.
+    /// Its number, which it keeps over restarts.
     pub number: u64,
     /// The revision, and what is proposed.
     pub sides: [Arc<OpenRevision>; 2],
@@ -63,11 +64,6 @@ impl PairedBatch {
         2 * self.plan.total_drops()
     }
 
-    /// Ends it after the shards under way.
-    pub fn cancel(&self) {
-        self.progress.stop();
-    }
-
     /// Returns when it is at its end.
     pub async fn ended(&self) {
         let mut state = self.state.subscribe();
@@ -77,7 +73,7 @@ impl PairedBatch {
 }
 
 /// Why a paired batch isn't run.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 pub enum PairedError {
     /// Another one runs.
     #[error("paired batch {0} is running; one runs at a time")]
@@ -85,6 +81,9 @@ pub enum PairedError {
     /// It is too large.
     #[error("found {0} drops a side; expected at most {MOST_DROPS}")]
     TooLarge(u64),
+    /// It can't be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The threads can't be started.
     #[error("the threads can't be started")]
     NoThreads,
@@ -92,6 +91,9 @@ pub enum PairedError {
 
 /// The paired batches of a running program.
 pub struct Paired {
+    store: Store,
+    /// Held while one is begun, so that of two that are asked for at once one is told of the other.
+    beginning: tokio::sync::Mutex<()>,
     kept: Mutex<VecDeque<Arc<PairedBatch>>>,
     threads: usize,
     stopped: watch::Receiver<bool>,
@@ -99,42 +101,85 @@ pub struct Paired {
 
 impl Paired {
     /// None yet; run with so many threads, until `stopped` says so.
-    pub fn new(threads: usize, stopped: watch::Receiver<bool>) -> Paired {
-        Paired { kept: Mutex::default(), threads, stopped }
+    pub fn new(store: Store, threads: usize, stopped: watch::Receiver<bool>) -> Paired {
+        Paired { store, beginning: tokio::sync::Mutex::default(), kept: Mutex::default(), threads, stopped }
     }
 
-    /// The one with that number, while it is kept.
+    /// The one with that number, while what it counted is kept.
     pub fn find(&self, number: u64) -> Option<Arc<PairedBatch>> {
         self.kept().iter().find(|batch| batch.number == number).cloned()
     }
 
-    /// Starts one, unless one runs.
+    /// Keeps what is asked for and starts it, unless one runs.
     ///
     /// # Errors
-    /// Where another one runs, or it is too large.
-    pub fn start(
+    /// Where another one runs, it is too large, or the store fails.
+    pub async fn start(
         &self,
+        new: NewPaired<'_>,
+        sides: [Arc<OpenRevision>; 2],
+    ) -> Result<Arc<PairedBatch>, PairedError> {
+        if new.plan.total_drops() > MOST_DROPS {
+            return Err(PairedError::TooLarge(new.plan.total_drops()));
+        }
+        let _beginning = self.beginning.lock().await;
+        self.check_free()?;
+        let number = self.store.create_paired(new).await?;
+        self.run(number.cast_unsigned(), sides, new.plan.clone(), new.by)
+    }
+
+    /// Runs one again whose numbers aren't in memory any more.
+    ///
+    /// # Errors
+    /// Where another one runs.
+    pub async fn again(
+        &self,
+        number: u64,
         sides: [Arc<OpenRevision>; 2],
         plan: Plan,
         by: Option<AccountId>,
     ) -> Result<Arc<PairedBatch>, PairedError> {
-        if plan.total_drops() > MOST_DROPS {
-            return Err(PairedError::TooLarge(plan.total_drops()));
+        let _beginning = self.beginning.lock().await;
+        if let Some(batch) = self.find(number) {
+            return Ok(batch);
         }
+        self.check_free()?;
+        self.run(number, sides, plan, by)
+    }
+
+    /// Ends one after the shards under way; it stays ended.
+    ///
+    /// # Errors
+    /// Where the store fails.
+    pub async fn cancel(&self, batch: &PairedBatch) -> Result<(), StoreError> {
+        if batch.state() == PairedState::Running {
+            self.store.stop_paired(batch.number.cast_signed()).await?;
+            batch.progress.stop();
+        }
+        Ok(())
+    }
+
+    fn check_free(&self) -> Result<(), PairedError> {
+        let running = self.kept().iter().find(|batch| batch.state() == PairedState::Running).map(|batch| batch.number);
+        running.map_or(Ok(()), |number| Err(PairedError::Busy(number)))
+    }
+
+    fn run(
+        &self,
+        number: u64,
+        sides: [Arc<OpenRevision>; 2],
+        plan: Plan,
+        by: Option<AccountId>,
+    ) -> Result<Arc<PairedBatch>, PairedError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool.map_err(|_| PairedError::NoThreads)?;
-        let batch = {
+        let (progress, state) = (Progress::default(), watch::Sender::new(PairedState::Running));
+        let batch = Arc::new(PairedBatch { number, sides, plan, by, progress, state });
+        {
             let mut kept = self.kept();
-            if let Some(other) = kept.iter().find(|batch| batch.state() == PairedState::Running) {
-                return Err(PairedError::Busy(other.number));
-            }
-            let number = kept.front().map_or(1, |newest| newest.number + 1);
-            let (progress, state) = (Progress::default(), watch::Sender::new(PairedState::Running));
-            let batch = Arc::new(PairedBatch { number, sides, plan, by, progress, state });
             kept.push_front(Arc::clone(&batch));
             kept.truncate(KEPT);
-            batch
-        };
+        }
         let (running, mut stopped) = (Arc::clone(&batch), self.stopped.clone());
         tokio::spawn(async move {
             let of = Arc::clone(&running);
@@ -146,7 +191,7 @@ impl Paired {
             let ended = tokio::select! {
                 ended = &mut work => ended,
                 () = stop => {
-                    running.cancel();
+                    running.progress.stop();
                     work.await
                 }
             };

@@ -72,7 +72,7 @@ impl State {
         // On all cores: unlike a batch, what a page waits for takes seconds, and the system shares them fairly.
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let exact = Arc::new(Exact::new(threads));
-        let paired = Arc::new(Paired::new(threads, stopped.clone()));
+        let paired = Arc::new(Paired::new(store.clone(), threads, stopped.clone()));
         let audits = Audits::new(store.clone(), stopped.clone());
         let exports = Arc::new(Semaphore::new(EXPORTS));
         let actions_allowed = settings.actions_allowed();

@@ -316,3 +316,40 @@ async fn a_paired_batch_compares_both_sides_with_one_seed() {
     assert!(page.text().contains("of Resist Acid"), "{}", page.text());
     assert!(page.text().contains("Both sides have the same seed"), "{}", page.text());
 }
+
+const PAIRED_FILE: &str = "/compare/36.csv?from=paired:1.base&to=paired:1.proposed&subject=affixes";
+
+/// The same numbers after a restart, one that was called off stays so, and one that was under way is run again.
+#[tokio::test]
+async fn a_restart_forgets_no_paired_batch() {
+    let board = Board::new().await;
+    let worker = board.work();
+    draft(&board).await;
+    let run = async |board: &Board, drops: u64, number: u64| {
+        let form = format!("side=draft:affix-branch-starter&depths=20&quality=great&drops={drops}");
+        let begun = board.post("/paired", &form).await;
+        assert_eq!(begun.header("location"), format!("/paired/{number}"), "{}", begun.text());
+    };
+    run(&board, 4000, 1).await;
+    board.get_until("/paired/1", "").await;
+    let before = board.get(PAIRED_FILE).await;
+    assert_eq!(before.status, StatusCode::OK, "{}", before.text());
+    run(&board, 2_000_000, 2).await;
+    assert_eq!(board.post("/paired/2/cancel", "").await.status, StatusCode::SEE_OTHER);
+    board.get_until("/paired/2", "stopped before its end").await;
+    run(&board, 2_000_000, 3).await;
+    let board = board.restart(worker).await;
+    board.get_until("/paired/1", "").await;
+    assert_eq!(board.get(PAIRED_FILE).await.text(), before.text());
+    let stopped = board.get("/paired/2").await;
+    assert_eq!(stopped.status, StatusCode::NOT_FOUND);
+    assert!(stopped.lead().starts_with("Paired batch 2 was stopped before its end"), "{}", stopped.lead());
+    let under_way = board.get("/paired/3").await;
+    assert!(under_way.text().contains("<progress max=\"100\""), "{}", under_way.text());
+    let busy = board.get("/compare?from=paired:3.base&to=paired:3.proposed").await;
+    assert_eq!(busy.status, StatusCode::CONFLICT, "{}", busy.text());
+    board.post("/paired/3/cancel", "").await;
+    board.get_until("/paired/3", "stopped before its end").await;
+    run(&board, 400, 4).await;
+    assert_eq!(board.get("/paired/5").await.lead(), "There is no paired batch 5.");
+}

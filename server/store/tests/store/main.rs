@@ -9,6 +9,7 @@ mod gap_limits;
 mod import;
 mod merge;
 mod open;
+mod paired;
 mod profiles;
 mod proposals;
 mod statements;

@@ -3,8 +3,12 @@
 
 use std::{num::NonZeroU64, sync::Arc, time::Duration};
 
-use affixboard_core::batch::{Detail, Plan, parse_depths};
+use affixboard_core::{
+    batch::{Detail, Plan, parse_depths},
+    proposal::write_changes,
+};
 use affixboard_report::sheet::How;
+use affixboard_store::NewPaired;
 use askama::Template;
 use axum::{
     Extension,
@@ -18,9 +22,10 @@ use super::{
     batch_rows::thousands,
     progress::percent,
     settings::SheetSettings,
-    sides::{Side, find_paired, of_paired},
+    sides::{Side, find_paired, of_paired, of_proposer},
 };
 use crate::{
+    clock::now_ms,
     jobs::{PairedBatch, PairedError, PairedState},
     secret,
     web::{
@@ -98,21 +103,41 @@ pub(in crate::web) async fn start(
     };
     plan.check().map_err(|error| Error::bad_request(format!("drops: {error}.")))?;
     let by = viewer::current().account().map(|account| account.id);
-    let batch = state.paired.start([base, proposed], plan, by).map_err(|error| match error {
-        PairedError::Busy(_) => Error::new(StatusCode::CONFLICT, format!("{error}.")),
-        PairedError::TooLarge(_) => Error::bad_request(format!("{error}.")),
-        PairedError::NoThreads => Error::internal(error),
-    })?;
+    let (side, changes) = {
+        let derived = proposed.derived.as_ref();
+        let derived = derived.ok_or_else(|| Error::internal("a side without changes"))?;
+        (of_proposer(derived.by, &proposed.revision.slug), write_changes(&derived.changes))
+    };
+    let new = NewPaired {
+        base: base.revision.id,
+        side: &side,
+        changes: &changes,
+        rules_version: base.loaded.game.rules_version(),
+        plan: &plan,
+        by,
+        now_ms: now_ms(),
+    };
+    let batch = state.paired.start(new, [base, proposed]).await.map_err(refused)?;
     // What isn't done by then is shown running.
     let _ = tokio::time::timeout(PATIENCE, batch.ended()).await;
     Ok(Redirect::to(&links::paired(batch.number)))
+}
+
+/// Why one isn't run.
+pub(super) fn refused(error: PairedError) -> Error {
+    match error {
+        PairedError::Busy(_) => Error::new(StatusCode::CONFLICT, format!("{error}.")).retry_after(2),
+        PairedError::TooLarge(_) => Error::bad_request(format!("{error}.")),
+        PairedError::Store(error) => error.into(),
+        PairedError::NoThreads => Error::internal(error),
+    }
 }
 
 pub(in crate::web) async fn page(
     Extracted(state): Extracted<State>,
     Path(number): Path<u64>,
 ) -> Result<Response, Error> {
-    let batch = find_paired(&state, number)?;
+    let batch = find_paired(&state, number).await?;
     if let PairedState::Done(_) = batch.state() {
         let sides = Query::default().set("from", of_paired(number, 0)).set("to", of_paired(number, 1));
         return Ok(Redirect::to(&sides.on(links::COMPARE)).into_response());
@@ -124,8 +149,8 @@ pub(in crate::web) async fn cancel(
     Extracted(state): Extracted<State>,
     Path(number): Path<u64>,
 ) -> Result<Redirect, Error> {
-    let batch = find_paired(&state, number)?;
-    batch.cancel();
+    let batch = find_paired(&state, number).await?;
+    state.paired.cancel(&batch).await?;
     let _ = tokio::time::timeout(PATIENCE, batch.ended()).await;
     Ok(Redirect::to(&links::paired(number)))
 }

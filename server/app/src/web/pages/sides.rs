@@ -3,7 +3,7 @@
 //! In addresses a side is `slug@number`, `slug` for the newest revision, `batch:number`, `proposal:12` for what a proposal
 //! makes of its base, `proposal:12.3` for what its third revision did, `draft:slug` for one's own draft on an edition, or
 //! `draft:@12` for that of the next revision of a proposal. `paired:2.base` and `paired:2.proposed` are the two sides of a
-//! paired batch, as long as the program keeps it.
+//! paired batch.
 
 use std::sync::Arc;
 
@@ -15,8 +15,10 @@ use affixboard_core::{
 };
 use affixboard_report::sheet::How;
 use affixboard_store::{Batch, BatchId, DraftOf, ProposalId, Revision};
+use axum::http::StatusCode;
 
 use super::{
+    paired::refused,
     proposals::{find, find_revision},
     result::{Counted, check_done, check_rules},
     settings::SheetSettings,
@@ -91,6 +93,11 @@ impl CountedBy {
             CountedBy::Batch(batch) => Counted::of(state, batch, Arc::clone(open), quality).await,
             CountedBy::Paired(batch, side) => match batch.state() {
                 PairedState::Done(tallies) => Ok(Counted::held(Arc::clone(open), &batch.plan, tallies[*side].clone())),
+                PairedState::Running => Err(Error::new(
+                    StatusCode::CONFLICT,
+                    format!("Paired batch {0} is being run: /paired/{0} says how far it is.", batch.number),
+                )
+                .retry_after(2)),
                 _ => Err(Error::not_found(format!("Paired batch {} has nothing to compare.", batch.number))),
             },
         }
@@ -120,7 +127,7 @@ impl Side {
                 Some((number.parse().ok()?, OF_PAIRED.iter().position(|known| *known == side)?))
             });
             let (of, side) = read.ok_or_else(|| number(text, "a side of a paired batch, `paired:2.base`"))?;
-            let batch = find_paired(state, of)?;
+            let batch = find_paired(state, of).await?;
             return Ok(Side { open: Arc::clone(&batch.sides[side]), counted: Some(CountedBy::Paired(batch, side)) });
         }
         if let Some(of) = text.strip_prefix("proposal:") {
@@ -256,18 +263,49 @@ impl Side {
     }
 }
 
-/// The paired batch with that number. Of a draft only who started it may know.
-pub(super) fn find_paired(state: &State, number: u64) -> Result<Arc<PairedBatch>, Error> {
-    let is_theirs = |batch: &PairedBatch| {
-        let by = batch.sides[1].derived.as_ref().map(|derived| derived.by);
-        let is_draft = matches!(by, Some(Proposer::Draft | Proposer::DraftOf(_)));
-        !is_draft || viewer::drafter() == Some(Drafter(batch.by))
-    };
-    state.paired.find(number).filter(|batch| is_theirs(batch)).ok_or_else(|| {
-        Error::not_found(format!(
-            "There is no paired batch {number} any more: they are kept until others come or the program is restarted."
-        ))
-    })
+/// The paired batch with that number, run again where what it counted isn't there any more. Of a draft only who asked for it
+/// may know.
+pub(super) async fn find_paired(state: &State, number: u64) -> Result<Arc<PairedBatch>, Error> {
+    let none = || Error::not_found(format!("There is no paired batch {number}."));
+    let line = state.store.paired(i64::try_from(number).map_err(|_| none())?).await?.ok_or_else(none)?;
+    let by = proposer_of(&line.side).ok_or_else(|| Error::internal("a paired batch of nothing"))?;
+    if !matches!(by, Proposer::Proposal { .. }) && viewer::drafter() != Some(Drafter(line.by)) {
+        return Err(none());
+    }
+    if let Some(batch) = state.paired.find(number) {
+        return Ok(batch);
+    }
+    if line.is_stopped {
+        return Err(Error::not_found(format!(
+            "Paired batch {number} was stopped before its end, and has nothing to compare."
+        )));
+    }
+    let base = state.open(&line.slug, Some(line.base_number)).await?;
+    let rules_version = base.loaded.game.rules_version();
+    if rules_version != line.rules_version {
+        return Err(Error::new(
+            StatusCode::CONFLICT,
+            format!(
+                "Paired batch {number} was run by version {} of the rules, and they are at version {rules_version}; run another.",
+                line.rules_version
+            ),
+        ));
+    }
+    let changes = read_changes(&line.changes).map_err(Error::internal)?;
+    let proposed = state.library.derive(&base, &changes, by).await?;
+    state.paired.again(number, [base, proposed], line.plan, line.by).await.map_err(refused)
+}
+
+/// What proposed a side, as [`of_proposer`] names it.
+fn proposer_of(side: &str) -> Option<Proposer> {
+    if let Some(of) = side.strip_prefix("proposal:") {
+        let (id, revision) = of.split_once('.')?;
+        return Some(Proposer::Proposal { id: id.parse().ok()?, revision: revision.parse().ok()? });
+    }
+    match side.strip_prefix("draft:")?.strip_prefix('@') {
+        Some(id) => Some(Proposer::DraftOf(id.parse().ok()?)),
+        None => Some(Proposer::Draft),
+    }
 }
 
 /// A revision of an edition, or its newest, by these rules.

@@ -1,0 +1,143 @@
+//! Paired batches: what was asked for, so that a restart forgets none. They are short, and the same plan on the same files
+//! counts the same; so what they counted isn't here.
+
+use std::num::NonZeroU64;
+
+use affixboard_core::{
+    batch::{Detail, Plan},
+    games::Switches,
+};
+use serde_json::json;
+use sqlx::{FromRow, Row, sqlite::SqliteRow};
+
+use crate::{AccountId, Error, RevisionId, Store, batches::check_plan};
+
+/// So many are kept, the newest.
+const KEPT: i64 = 1000;
+
+/// What is to become a paired batch.
+#[derive(Debug, Clone, Copy)]
+pub struct NewPaired<'a> {
+    /// The revision on one side.
+    pub base: RevisionId,
+    /// What is proposed on the other, as callers name it: 1 to 200 characters.
+    pub side: &'a str,
+    /// Its changes in the core's notation.
+    pub changes: &'a str,
+    /// By which rules: see [`affixboard_core::games::Game::rules_version`].
+    pub rules_version: u32,
+    /// What each side does: whole drops, and what they are.
+    pub plan: &'a Plan,
+    /// Who asks for it.
+    pub by: Option<AccountId>,
+    /// The time, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// A paired batch as it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairedLine {
+    /// Its number.
+    pub id: i64,
+    /// The edition's name in addresses.
+    pub slug: String,
+    /// The number of the revision on one side, within the edition.
+    pub base_number: u32,
+    /// What was proposed on the other, as callers name it.
+    pub side: String,
+    /// Its changes as they were, in the core's notation.
+    pub changes: String,
+    /// The version of the rules it was asked for with.
+    pub rules_version: u32,
+    /// What each side does.
+    pub plan: Plan,
+    /// Who asked for it.
+    pub by: Option<AccountId>,
+    /// Whether it was called off.
+    pub is_stopped: bool,
+}
+
+impl FromRow<'_, SqliteRow> for PairedLine {
+    fn from_row(row: &SqliteRow) -> Result<PairedLine, sqlx::Error> {
+        Ok(PairedLine {
+            id: row.try_get("id")?,
+            slug: row.try_get("slug")?,
+            base_number: row.try_get("number")?,
+            side: row.try_get("side")?,
+            changes: row.try_get("changes")?,
+            rules_version: row.try_get("rules_version")?,
+            plan: Plan {
+                depths: serde_json::from_str(row.try_get("depths")?).map_err(sqlx::Error::decode)?,
+                qualities: serde_json::from_str(row.try_get("qualities")?).map_err(sqlx::Error::decode)?,
+                kinds: Vec::new(),
+                drops: NonZeroU64::try_from(row.try_get::<u64, _>("drops")?).map_err(sqlx::Error::decode)?,
+                seed: row.try_get::<i64, _>("seed")?.cast_unsigned(),
+                switches: Switches::kept(serde_json::from_str(row.try_get("switches")?).map_err(sqlx::Error::decode)?),
+                detail: Detail::Identity,
+            },
+            by: row.try_get::<Option<i64>, _>("account_id")?.map(AccountId),
+            is_stopped: row.try_get("is_stopped")?,
+        })
+    }
+}
+
+impl Store {
+    /// Keeps what is asked for, and gives its number.
+    ///
+    /// # Errors
+    /// [`Error::BadPlan`], also where it names kinds; [`Error::Database`], also where there is no such revision.
+    pub async fn create_paired(&self, new: NewPaired<'_>) -> Result<i64, Error> {
+        check_plan(new.plan)?;
+        if !new.plan.kinds.is_empty() || new.plan.detail != Detail::Identity {
+            return Err(Error::BadPlan("a paired batch is of whole drops, and of what they are"));
+        }
+        let mut transaction = self.write().await?;
+        let id: i64 = sqlx::query_scalar(
+            "INSERT INTO paired_batches (base_id, side, changes, rules_version, seed, drops, depths, qualities, switches,
+                                         account_id, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING id",
+        )
+        .bind(new.base.0)
+        .bind(new.side)
+        .bind(new.changes)
+        .bind(new.rules_version)
+        .bind(new.plan.seed.cast_signed())
+        .bind(new.plan.drops.get().cast_signed())
+        .bind(json!(new.plan.depths).to_string())
+        .bind(json!(new.plan.qualities).to_string())
+        .bind(json!(new.plan.switches.ids()).to_string())
+        .bind(new.by.map(|by| by.0))
+        .bind(new.now_ms)
+        .fetch_one(&mut *transaction)
+        .await?;
+        sqlx::query("DELETE FROM paired_batches WHERE id <= ?1").bind(id - KEPT).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(id)
+    }
+
+    /// The paired batch of that number, as it was asked for.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn paired(&self, id: i64) -> Result<Option<PairedLine>, Error> {
+        let line = sqlx::query_as(
+            "SELECT paired_batches.*, revisions.number, editions.slug FROM paired_batches
+             JOIN revisions ON revisions.id = base_id JOIN editions ON editions.id = revisions.edition_id
+             WHERE paired_batches.id = ?1",
+        );
+        Ok(line.bind(id).fetch_optional(&self.readers).await?)
+    }
+
+    /// Notes that it was called off.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn stop_paired(&self, id: i64) -> Result<(), Error> {
+        let mut transaction = self.write().await?;
+        sqlx::query("UPDATE paired_batches SET is_stopped = 1 WHERE id = ?1")
+            .bind(id)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+}
