@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{Key, Slot};
+use super::{Key, slot::Slot};
 
 struct Held {
     slot: Slot,

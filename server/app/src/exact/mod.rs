@@ -1,9 +1,13 @@
 //! Chances computed from the rules, for all pages: in the background, each once, and kept while they are in use.
 //!
 //! [`Exact::of_type`] is for one place, [`Exact::of_places`] for many, [`Exact::known`] for what is there already.
-//! One who stops waiting stops the computing too: what is under way is finished and kept, what has not begun never begins.
+//! One who stops waiting stops the computing too, where nobody else waits for the same: what has not begun never begins, and
+//! what is under way ends at its next part. Nothing is kept of it but parts that are whole.
 
 mod cache;
+mod compute;
+mod lingering;
+mod slot;
 
 use std::{
     collections::VecDeque,
@@ -11,9 +15,9 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Cell, Entry},
+    batch::Cell,
     catalog::{AffixId, KindId},
-    games::{Chance, Forge, Together},
+    games::{Chance, Stopped, Together},
 };
 use thiserror::Error;
 use tokio::{
@@ -24,6 +28,9 @@ use tracing::error;
 
 use crate::library::{OpenRevision, Reading};
 use cache::Cache;
+use compute::compute;
+pub use lingering::{Lingering, Look};
+use slot::Waiting;
 
 /// So many bytes of chances are kept: ten item types of an edition with many affixes, each at 100 depths and three drop
 /// qualities. A sheet is whole only while all of its cells are kept.
@@ -82,11 +89,11 @@ pub struct Place {
     pub tval: u16,
 }
 
+/// A place of a revision.
+pub type Wanted = (Arc<OpenRevision>, Place);
+
 /// The result of following the rules, where they can be.
 type Outcome = Result<Chances, ExactError>;
-
-/// Where the outcome of a key is, or will be: whoever computes it holds the lock.
-type Slot = Arc<tokio::sync::Mutex<Option<Outcome>>>;
 
 /// The chances that were computed, and the computing of others.
 pub struct Exact {
@@ -94,6 +101,7 @@ pub struct Exact {
     /// How many are computed at once.
     threads: usize,
     permits: Arc<Semaphore>,
+    lingering: Lingering,
 }
 
 impl Exact {
@@ -105,7 +113,7 @@ impl Exact {
     fn keeping(threads: usize, bytes: usize) -> Exact {
         let threads = threads.max(1);
         let cache = Arc::new(Mutex::new(Cache::new(bytes)));
-        Exact { cache, threads, permits: Arc::new(Semaphore::new(threads)) }
+        Exact { cache, threads, permits: Arc::new(Semaphore::new(threads)), lingering: Lingering::default() }
     }
 
     /// The chances of an item type at a depth and drop quality (a position in the game's qualities), computed unless they
@@ -115,10 +123,11 @@ impl Exact {
     /// Where the rules can't be followed so, or the computing panicked.
     pub async fn of_type(&self, open: &Arc<OpenRevision>, depth: u32, quality: u8, tval: u16) -> Outcome {
         let key = Key::of(open, depth, quality, tval);
-        let open = Arc::clone(open);
-        self.get(key, move || {
+        let (open, permits) = (Arc::clone(open), Arc::clone(&self.permits));
+        self.get(key, move |goes_on| {
             let kinds = open.loaded.catalog.kinds_of(tval);
-            compute(open.forge.as_ref(), Cell { depth, quality, kind: None }, kinds, tval)
+            let cell = Cell { depth, quality, kind: None };
+            compute((open.forge.as_ref(), &permits), cell, kinds, tval, goes_on)
         })
         .await
     }
@@ -132,15 +141,25 @@ impl Exact {
         open: &Arc<OpenRevision>,
         places: &[Place],
     ) -> Result<Vec<Chances>, ExactError> {
-        let mut waiting: VecDeque<(usize, Place)> = places.iter().copied().enumerate().collect();
-        let mut found: Vec<Option<Chances>> = vec![None; places.len()];
+        let wanted: Vec<Wanted> = places.iter().map(|place| (Arc::clone(open), *place)).collect();
+        self.of_all(&wanted).await
+    }
+
+    /// The same of several revisions.
+    ///
+    /// # Errors
+    /// As [`Exact::of_type`], with the first one.
+    pub async fn of_all(self: &Arc<Exact>, wanted: &[Wanted]) -> Result<Vec<Chances>, ExactError> {
+        let mut waiting: VecDeque<(usize, &Wanted)> = wanted.iter().enumerate().collect();
+        let mut found: Vec<Option<Chances>> = vec![None; wanted.len()];
         // Only so many wait in line that others come in between. The set ends them when it is dropped.
         let mut running = JoinSet::new();
         loop {
             while running.len() < self.threads
-                && let Some((at, Place { depth, quality, tval })) = waiting.pop_front()
+                && let Some((at, (open, Place { depth, quality, tval }))) = waiting.pop_front()
             {
-                let (exact, open) = (Arc::clone(self), Arc::clone(open));
+                let (exact, open, (depth, quality, tval)) =
+                    (Arc::clone(self), Arc::clone(open), (*depth, *quality, *tval));
                 running.spawn(async move { (at, exact.of_type(&open, depth, quality, tval).await) });
             }
             let Some(next) = running.join_next().await else { break };
@@ -178,17 +197,26 @@ impl Exact {
     /// Computes the chances at these places, in their order, for whoever will ask for them, until that is done or the guard
     /// is dropped.
     pub fn fill(self: &Arc<Exact>, open: &Arc<OpenRevision>, places: &[Place]) -> Filling {
-        let (exact, open, places) = (Arc::clone(self), Arc::clone(open), places.to_vec());
+        self.fill_all(places.iter().map(|place| (Arc::clone(open), *place)).collect())
+    }
+
+    /// The same of several revisions.
+    pub fn fill_all(self: &Arc<Exact>, wanted: Vec<Wanted>) -> Filling {
+        let exact = Arc::clone(self);
         Filling(tokio::spawn(async move {
             // Whoever asks gets the error again.
-            let _ = exact.of_places(&open, &places).await;
+            let _ = exact.of_all(&wanted).await;
         }))
     }
 
     /// The chances where they are known, at once; `None` where they have to be computed.
     pub fn known(&self, open: &OpenRevision, Place { depth, quality, tval }: Place) -> Option<Outcome> {
-        let slot = self.cache().find(&Key::of(open, depth, quality, tval))?;
-        slot.try_lock().ok()?.clone()
+        self.cache().find(&Key::of(open, depth, quality, tval))?.known()
+    }
+
+    /// What goes on for those who look at something that changes.
+    pub fn lingering(&self) -> &Lingering {
+        &self.lingering
     }
 
     /// Takes all threads, once they are free, so that nothing is computed while the guard is held. Tests see so what pages
@@ -197,33 +225,42 @@ impl Exact {
         Arc::clone(&self.permits).acquire_many_owned(self.threads as u32).await.ok()
     }
 
-    async fn get(&self, key: Key, compute: impl FnOnce() -> Outcome + Send + 'static) -> Outcome {
+    /// The outcome of a key, computed unless it is known; computing asks whether it goes on.
+    async fn get(
+        &self,
+        key: Key,
+        compute: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<Outcome, Stopped> + Send + 'static,
+    ) -> Outcome {
         let slot = self.cache().slot(&key);
-        let mut held = Arc::clone(&slot).lock_owned().await;
+        let _waiting = Waiting::new(&slot);
+        let mut held = Arc::clone(&slot.outcome).lock_owned().await;
         if let Some(outcome) = &*held {
             return outcome.clone();
         }
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| ExactError::Failed)?;
-        let (cache, failed) = (Arc::clone(&self.cache), (slot, key.clone()));
-        // The thread holds the lock and the permit: it goes on where nobody waits any more. It keeps its outcome before it
-        // lets go of the lock, so that the slot isn't taken for one that was given up.
+        let (cache, wanted, kept) = (Arc::clone(&self.cache), Arc::clone(&slot), key.clone());
+        // The thread holds the lock and the permit: others who ask for the same have it go on where this one doesn't wait any
+        // more. It keeps its outcome before it lets go of the lock, so that the slot isn't taken for one that was given up.
         let computing = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            let outcome = compute();
+            let outcome = compute(&|| wanted.is_waited_for())?;
             *held = Some(outcome.clone());
-            cache.lock().unwrap_or_else(PoisonError::into_inner).keep(&key, bytes_of(&outcome));
-            outcome
+            cache.lock().unwrap_or_else(PoisonError::into_inner).keep(&kept, bytes_of(&outcome));
+            Ok(outcome)
         });
-        if let Ok(outcome) = computing.await {
-            return outcome;
+        match computing.await {
+            Ok(Ok(outcome)) => outcome,
+            // It isn't stopped while somebody waits, and this one does.
+            Ok(Err(Stopped)) => Err(ExactError::Failed),
+            Err(_) => {
+                // It would fail again. The panic itself is in the log.
+                error!(depth = key.depth, quality = key.quality, tval = key.tval, "computing chances panicked");
+                let outcome = Err(ExactError::Failed);
+                *slot.outcome.lock().await = Some(outcome.clone());
+                self.cache().keep(&key, bytes_of(&outcome));
+                outcome
+            }
         }
-        // It would fail again. The panic itself is in the log.
-        let (slot, key) = failed;
-        error!(depth = key.depth, quality = key.quality, tval = key.tval, "computing chances panicked");
-        let outcome = Err(ExactError::Failed);
-        *slot.lock().await = Some(outcome.clone());
-        self.cache().keep(&key, bytes_of(&outcome));
-        outcome
     }
 
     fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
@@ -261,28 +298,11 @@ fn bytes_of(outcome: &Outcome) -> usize {
     size_of::<Key>() + 256 + outcome.as_ref().map_or(0, |chances| chances.capacity() * size_of::<Chance>())
 }
 
-/// Follows the rules in a cell, for these kinds of an item type.
-fn compute(forge: &dyn Forge, cell: Cell, mut kinds: Vec<KindId>, tval: u16) -> Outcome {
-    kinds.sort_unstable();
-    let mut chances = forge.exact(cell, Some(&kinds)).ok_or(ExactError::NotFollowed)?;
-    let keys = forge.keys();
-    chances.retain(|chance| {
-        let key = keys.key(chance.key);
-        match (key.kind, key.entry) {
-            (Some(kind), _) => kinds.binary_search(&kind).is_ok(),
-            (None, Entry::Artifact(id)) => keys.catalog().artifact(id).tval == tval,
-            _ => false,
-        }
-    });
-    chances.shrink_to_fit();
-    Ok(Arc::new(chances))
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use affixboard_core::games::Switches;
+    use affixboard_core::{batch::Entry, games::Switches};
     use tokio::sync::oneshot;
 
     use super::*;
@@ -310,9 +330,9 @@ mod tests {
         let computed = Arc::new(AtomicU32::new(0));
         let ask = || {
             let computed = Arc::clone(&computed);
-            exact.get(key(1), move || {
+            exact.get(key(1), move |_| {
                 computed.fetch_add(1, Ordering::SeqCst);
-                Ok(chances(3))
+                Ok(Ok(chances(3)))
             })
         };
         let (one, two, three) = tokio::join!(ask(), ask(), ask());
@@ -322,49 +342,108 @@ mod tests {
         // Another reading is another key.
         let documented = Reading { switches: Switches::kept(vec!["other".to_owned()]), ..Reading::default() };
         let other = Key { reading: documented, ..key(1) };
-        assert_eq!(exact.get(other, || Ok(chances(1))).await, Ok(chances(1)));
+        assert_eq!(exact.get(other, |_| Ok(Ok(chances(1)))).await, Ok(chances(1)));
+    }
+
+    /// One who asks for the first key, computing which has begun and goes on when the channel says so; it tells whether it
+    /// may.
+    type Asking = (JoinHandle<Outcome>, oneshot::Sender<()>, oneshot::Receiver<bool>);
+
+    async fn asking(exact: &Arc<Exact>) -> Asking {
+        let (begun, has_begun) = oneshot::channel();
+        let (go, gate) = oneshot::channel::<()>();
+        let (say, said) = oneshot::channel();
+        let exact = Arc::clone(exact);
+        let asking = tokio::spawn(async move {
+            exact
+                .get(key(1), move |goes_on| {
+                    begun.send(()).expect("a listener");
+                    gate.blocking_recv().expect("a word");
+                    // Who listens may have what they want.
+                    let _ = say.send(goes_on());
+                    if goes_on() { Ok(Ok(chances(2))) } else { Err(Stopped) }
+                })
+                .await
+        });
+        has_begun.await.expect("a beginning");
+        (asking, go, said)
     }
 
     #[tokio::test]
-    async fn what_nobody_waits_for_is_finished_and_kept_but_not_begun() {
+    async fn what_nobody_waits_for_stops_and_leaves_nothing() {
         let exact = Arc::new(Exact::new(1));
-        let (begun, has_begun) = oneshot::channel();
-        let (go, gate) = oneshot::channel::<()>();
-        let asking = tokio::spawn({
-            let exact = Arc::clone(&exact);
-            async move {
-                exact
-                    .get(key(1), move || {
-                        begun.send(()).expect("a listener");
-                        gate.blocking_recv().expect("a word");
-                        Ok(chances(2))
-                    })
-                    .await
-            }
-        });
-        has_begun.await.expect("a beginning");
+        let (first, go, said) = asking(&exact).await;
         // There is one thread, so this one waits; and is given up.
-        let waiting = exact.get(key(2), || unreachable!("nobody waits for it"));
+        let waiting = exact.get(key(2), |_| unreachable!("nobody waits for it"));
         let gone = tokio::select! {
             biased;
             _ = waiting => false,
             () = std::future::ready(()) => true,
         };
         assert!(gone);
-        asking.abort();
-        assert!(asking.await.expect_err("given up").is_cancelled());
+        first.abort();
+        assert!(first.await.expect_err("given up").is_cancelled());
         go.send(()).expect("a computation");
-        // The first is there without computing, the second is computed now.
-        assert_eq!(exact.get(key(1), || unreachable!("it is known")).await, Ok(chances(2)));
-        assert_eq!(exact.get(key(2), || Ok(chances(1))).await, Ok(chances(1)));
+        assert_eq!(said.await, Ok(false));
+        // The thread is free again. Nothing is known of either, and who asks next has it computed.
+        assert_eq!(exact.get(key(1), |_| Ok(Ok(chances(3)))).await, Ok(chances(3)));
+        assert_eq!(exact.get(key(2), |_| Ok(Ok(chances(1)))).await, Ok(chances(1)));
+    }
+
+    #[tokio::test]
+    async fn what_somebody_else_waits_for_goes_on() {
+        let exact = Arc::new(Exact::new(1));
+        let (first, go, said) = asking(&exact).await;
+        let other = exact.get(key(1), |_| unreachable!("it is under way"));
+        tokio::pin!(other);
+        assert!(tokio::select! {
+            biased;
+            _ = &mut other => false,
+            () = std::future::ready(()) => true,
+        });
+        first.abort();
+        assert!(first.await.expect_err("given up").is_cancelled());
+        go.send(()).expect("a computation");
+        assert_eq!((said.await, other.await), (Ok(true), Ok(chances(2))));
+    }
+
+    /// Stopped after some of its parts, then computed to the end, with help and without: each time the same to the last bit.
+    #[test]
+    fn stopping_and_help_change_no_number() {
+        let all = starter::all();
+        let starter = all.iter().find(|starter| starter.slug == "affix-branch-starter").expect("it");
+        let (catalog, model) = (&starter.loaded.catalog, &starter.loaded.model);
+        // Boots.
+        let (cell, tval) = (Cell { depth: 30, quality: 2, kind: None }, 30);
+        let undisturbed = model.forge().exact(cell, Some(&catalog.kinds_of(tval))).expect("chances");
+        for (threads, parts) in [(1, 0), (1, 1), (1, 7), (3, 1), (3, 7)] {
+            let (forge, permits) = (model.forge(), Arc::new(Semaphore::new(threads)));
+            let left = AtomicU32::new(parts);
+            let count = || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
+            let run = |goes_on: &(dyn Fn() -> bool + Sync)| {
+                compute((forge.as_ref(), &permits), cell, catalog.kinds_of(tval), tval, goes_on)
+            };
+            assert_eq!(run(&count), Err(Stopped), "{threads} threads, {parts} parts");
+            let found = run(&|| true).expect("to the end").expect("chances");
+            assert_eq!(permits.available_permits(), threads);
+            assert!(!found.is_empty());
+            for chance in found.iter() {
+                let same = |other: &&Chance| other.key == chance.key;
+                let other = undisturbed.iter().find(same).expect("the same key");
+                assert_eq!(
+                    (chance.mean.to_bits(), chance.bound.to_bits()),
+                    (other.mean.to_bits(), other.bound.to_bits())
+                );
+            }
+        }
     }
 
     #[tokio::test]
     async fn a_panic_is_an_error_and_harms_nothing_else() {
         let exact = Exact::new(1);
-        assert_eq!(exact.get(key(1), || panic!("on purpose")).await, Err(ExactError::Failed));
-        assert_eq!(exact.get(key(1), || unreachable!("it is known")).await, Err(ExactError::Failed));
-        assert_eq!(exact.get(key(2), || Ok(chances(1))).await, Ok(chances(1)));
+        assert_eq!(exact.get(key(1), |_| panic!("on purpose")).await, Err(ExactError::Failed));
+        assert_eq!(exact.get(key(1), |_| unreachable!("it is known")).await, Err(ExactError::Failed));
+        assert_eq!(exact.get(key(2), |_| Ok(Ok(chances(1)))).await, Ok(chances(1)));
     }
 
     #[tokio::test]
@@ -372,7 +451,7 @@ mod tests {
         let each = bytes_of(&Ok(chances(100)));
         let exact = Exact::keeping(1, 2 * each);
         for depth in [1, 2, 1, 3] {
-            assert_eq!(exact.get(key(depth), || Ok(chances(100))).await, Ok(chances(100)));
+            assert_eq!(exact.get(key(depth), |_| Ok(Ok(chances(100)))).await, Ok(chances(100)));
         }
         // The second was used least lately.
         for (depth, is_kept) in [(1, true), (2, false), (3, true)] {
@@ -388,7 +467,9 @@ mod tests {
         let cell = Cell { depth: 30, quality: 2, kind: None };
         // Swords.
         let tval = 23;
-        let found = compute(forge.as_ref(), cell, catalog.kinds_of(tval), tval).expect("chances");
+        let permits = Arc::new(Semaphore::new(1));
+        let found = compute((forge.as_ref(), &permits), cell, catalog.kinds_of(tval), tval, &|| true);
+        let found = found.expect("to the end").expect("chances");
         let every = forge.exact(cell, None).expect("chances");
         assert!(!found.is_empty() && found.len() < every.len());
         assert!(found.is_sorted_by_key(|chance| chance.key));

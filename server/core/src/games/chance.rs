@@ -37,3 +37,10 @@ pub struct Together {
     /// How likely it is such an item and has both; where both are the same affix, how likely it has that.
     pub both: Mean,
 }
+
+/// Computing was told to stop before it was done, so that there are no chances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stopped;
+
+/// A part of computing chances that can be done ahead, on any thread: computing them finds it done.
+pub type Ahead<'a> = Box<dyn Fn() + Send + Sync + 'a>;

@@ -16,7 +16,7 @@ mod chance;
 mod switches;
 pub mod v4;
 
-pub use chance::{Chance, Mean, Together};
+pub use chance::{Ahead, Chance, Mean, Stopped, Together};
 pub use switches::{Subject, Switch, Switches, Touched, UnknownSwitch};
 
 use std::{ops::Range, sync::Arc};
@@ -277,6 +277,25 @@ pub trait Forge: Send + Sync {
     /// kinds where there are none. `None` where the rules can't be followed so.
     fn exact(&self, _: Cell, _: Option<&[KindId]>) -> Option<Vec<Chance>> {
         None
+    }
+    /// The same, for as long as `goes_on` says so. It is asked between the parts of long computations, each some milliseconds
+    /// to some hundred; parts that are done are kept as whole as they would be otherwise, so that who asks again gets the
+    /// same numbers, and sooner.
+    ///
+    /// # Errors
+    /// Where it was told to stop before all was done.
+    fn exact_while(
+        &self,
+        cell: Cell,
+        kinds: Option<&[KindId]>,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<Chance>>, Stopped> {
+        if goes_on() { Ok(self.exact(cell, kinds)) } else { Err(Stopped) }
+    }
+    /// The parts of the same that take long, in the order in which they are needed, for other cores to do meanwhile. The
+    /// numbers don't depend on who does them, nor when. None where all is quick.
+    fn exact_ahead(&self, _: Cell, _: Option<&[KindId]>) -> Vec<Ahead<'_>> {
+        Vec::new()
     }
     /// Why items of a kind come to an affix or a theme as often as they do. `None` for other entries, where the game has
     /// no such thing, and where the cell gives another kind.

@@ -144,4 +144,9 @@ mod tests {
     fn properties_are_rolled_only_where_they_matter() {
         testing::properties_are_rolled_where_they_matter::<V4Rules>(&SPEC, "v4-final");
     }
+
+    #[test]
+    fn single_pools_are_those_of_the_tables() {
+        testing::single_pools_are_those_of_the_tables::<V4Rules>(&SPEC, "v4-final");
+    }
 }

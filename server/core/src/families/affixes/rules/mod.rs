@@ -13,6 +13,7 @@ mod pools;
 mod power;
 mod properties;
 mod reach;
+mod single_pools;
 mod tables;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -28,7 +29,7 @@ use crate::{
     catalog::{AffixId, Catalog, KindId, ThemeId},
     engine::random::Stream,
     explain::{Score, Why},
-    games::{Chance, Forge, Pool, Together},
+    games::{Ahead, Chance, Forge, Pool, Stopped, Together},
 };
 
 pub(crate) use generation::{Chances, Generation, Magic};
@@ -99,12 +100,11 @@ impl<G: Generation> AffixForge<G> {
 
 impl<G: Generation> Forge for AffixForge<G> {
     fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool> {
-        let tables = self.levels.at(generation_level);
         let window = G::WINDOWS
             .iter()
             .position(|(lowest, highest)| *lowest == 0 && *highest == affix_level)
             .unwrap_or(highest_from_lowest::<G>());
-        Arc::clone(&tables.pools.find(self.kinds[kind.at()].class, generation_level, window).pool)
+        self.levels.pool(self.kinds[kind.at()].class, generation_level, window)
     }
 
     fn keys(&self) -> &KeySpace {
@@ -125,7 +125,20 @@ impl<G: Generation> Forge for AffixForge<G> {
     }
 
     fn exact(&self, cell: Cell, kinds: Option<&[KindId]>) -> Option<Vec<Chance>> {
-        Some(self.exact_cell(cell, kinds))
+        self.exact_cell(cell, kinds, &|| true).ok()
+    }
+
+    fn exact_while(
+        &self,
+        cell: Cell,
+        kinds: Option<&[KindId]>,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<Chance>>, Stopped> {
+        self.exact_cell(cell, kinds, goes_on).map(Some)
+    }
+
+    fn exact_ahead(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Ahead<'_>> {
+        self.places_of_cell(cell, kinds)
     }
 
     fn themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId> {

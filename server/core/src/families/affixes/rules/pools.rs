@@ -50,13 +50,7 @@ impl Pools {
             Pools { compiled: vec![Compiled::default()], classes: Vec::new(), exclusive: Arc::clone(exclusive) };
         let mut known = HashMap::from([(Vec::new(), 0)]);
         for class in classes {
-            let lines: Vec<(AffixId, Vec<Line<'_>>)> = class
-                .affixes
-                .iter()
-                .map(|(id, lines)| {
-                    (*id, lines.iter().filter_map(|line| Some((line, levels_of(line, depth)?))).collect())
-                })
-                .collect();
+            let lines = lines_of(class, depth);
             let windows = windows.iter().map(|window| {
                 let ranges = lines.iter().flat_map(|entry| entry.1.iter().map(|line| line.1));
                 Segments::new(ranges, |level| pools.number(&mut known, entries(&lines, level, *window, quirks)))
@@ -69,8 +63,7 @@ impl Pools {
 
     fn number(&mut self, known: &mut HashMap<Entries, u32>, entries: Entries) -> u32 {
         *known.entry(entries).or_insert_with_key(|entries| {
-            let total = entries.iter().map(|entry| entry.1).sum();
-            let pool = Arc::new(Pool { entries: entries.clone(), total, chances: None });
+            let pool = Arc::new(pool_of(entries.clone()));
             self.compiled.push(Compiled { pool, ..Compiled::default() });
             self.compiled.len() as u32 - 1
         })
@@ -116,6 +109,25 @@ impl Pools {
         let free = pool.pool.entries.iter().filter(|entry| used & self.class_bit(entry.0.0) == 0);
         Alias::new(free.map(|(id, weight)| (id.0, *weight)))
     }
+}
+
+/// The pool of a class at a level and window, as it is among all pools of a depth.
+pub(super) fn one(class: &Class, (level, window): (u32, (u8, u8)), depth: Option<u32>, quirks: Quirks) -> Pool {
+    pool_of(entries(&lines_of(class, depth), level, window, quirks))
+}
+
+fn pool_of(entries: Entries) -> Pool {
+    let total = entries.iter().map(|entry| entry.1).sum();
+    Pool { entries, total, chances: None }
+}
+
+/// The lines of a class that hold at a depth.
+fn lines_of(class: &Class, depth: Option<u32>) -> Vec<(AffixId, Vec<Line<'_>>)> {
+    let holding = class
+        .affixes
+        .iter()
+        .map(|(id, lines)| (*id, lines.iter().filter_map(|line| Some((line, levels_of(line, depth)?))).collect()));
+    holding.collect()
 }
 
 /// Per affix the first line that fits; its commonness is the weight, other lines of the affix are not added, unless the

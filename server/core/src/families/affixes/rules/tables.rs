@@ -9,10 +9,14 @@ use std::{
 use super::{
     super::{Quirks, Spec},
     Generation,
-    pools::Pools,
+    pools::{self, Pools},
+    single_pools::SinglePools,
     themes::LegalThemes,
 };
-use crate::catalog::{AffixId, Allocation, Catalog, Role, ThemeId};
+use crate::{
+    catalog::{AffixId, Allocation, Catalog, Role, ThemeId},
+    games::Pool,
+};
 
 /// Where tables depend on the depth, those of so many depths are kept.
 const KEPT: usize = 6;
@@ -41,6 +45,7 @@ pub(super) struct LevelTables<G> {
     exclusive: Arc<[u8]>,
     quirks: Quirks,
     kept: Mutex<VecDeque<Kept>>,
+    single: SinglePools,
     rules: PhantomData<G>,
 }
 
@@ -92,7 +97,15 @@ impl<G: Generation> LevelTables<G> {
             }));
         }
         let exclusive = catalog.affixes.iter().map(|affix| exclusive(affix.role)).collect();
-        LevelTables { classes, class_of, exclusive, quirks, kept: Mutex::default(), rules: PhantomData }
+        LevelTables {
+            classes,
+            class_of,
+            exclusive,
+            quirks,
+            kept: Mutex::default(),
+            single: SinglePools::default(),
+            rules: PhantomData,
+        }
     }
 
     /// How many classes there are.
@@ -108,6 +121,19 @@ impl<G: Generation> LevelTables<G> {
     /// Whether a class of kinds has allocations of an affix that can be drawn at all.
     pub(super) fn is_drawn(&self, class: u32, affix: AffixId) -> bool {
         self.classes[class as usize].affixes.iter().any(|entry| entry.0 == affix)
+    }
+
+    /// The pool of a class of kinds at a level, which is the depth too, and a window. Where tables depend on the depth, those of
+    /// this depth aren't made for one pool.
+    pub(super) fn pool(&self, class: u32, level: u32, window: usize) -> Arc<Pool> {
+        if self.quirks.maximum_by_raised_level {
+            return Arc::clone(&self.at(level).pools.find(class, level, window).pool);
+        }
+        let make = || {
+            let of_class = &self.classes[class as usize];
+            pools::one(of_class, (level, G::WINDOWS[window]), Some(level), self.quirks)
+        };
+        self.single.get((class, level, window), make)
     }
 
     /// The tables of a depth.

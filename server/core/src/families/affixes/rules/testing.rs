@@ -45,6 +45,25 @@ pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'sta
     assert!(rolled_back > 0, "nothing was rolled back, so nothing was compared");
 }
 
+/// Pools that are made alone are those of the tables of their depth, of each class of kinds in each window.
+pub(crate) fn single_pools_are_those_of_the_tables<G: Generation>(spec: &'static Spec, system: &str) {
+    let Some(sources) = reference(system) else { return };
+    let (model, _) = read_model::<G>(spec, &sources, &Switches::coded());
+    let forge = AffixForge::new(&model, Detail::Identity);
+    let mut filled = 0;
+    for depth in [1, 5, 30, 64, 100, 127] {
+        let tables = forge.levels.at(depth);
+        for class in 0..forge.levels.classes() as u32 {
+            for window in 0..G::WINDOWS.len() {
+                let pool = forge.levels.pool(class, depth, window);
+                assert_eq!(*pool, *tables.pools.find(class, depth, window).pool, "{class} at {depth}, {window}");
+                filled += usize::from(!pool.entries.is_empty());
+            }
+        }
+    }
+    assert!(filled > 100, "{filled}");
+}
+
 fn reference(system: &str) -> Option<SourceSet> {
     let root = std::env::var_os("AFFIXBOARD_REFERENCE").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference"),

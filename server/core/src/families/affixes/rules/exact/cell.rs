@@ -1,6 +1,6 @@
 //! The chances of a cell: kinds, artifacts, and what items of each kind carry.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     super::{AffixForge, Generation, LEVEL_BONUS, LEVEL_M_BONUS, SLOTS, magic},
@@ -11,7 +11,7 @@ use crate::{
     batch::Cell,
     catalog::{ArtifactId, KindId},
     engine::m_bonus,
-    games::Chance,
+    games::{Ahead, Chance, Stopped},
 };
 
 /// The means of counts with their bounds, by key.
@@ -38,13 +38,19 @@ pub(super) struct Raised {
 }
 
 impl<G: Generation> AffixForge<G> {
-    /// The chances of a cell, for these kinds.
-    pub(in super::super) fn exact_cell(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Chance> {
+    /// The chances of a cell, for these kinds, unless it is told to stop between two places. Each place that was computed by
+    /// then is kept.
+    pub(in super::super) fn exact_cell(
+        &self,
+        cell: Cell,
+        kinds: Option<&[KindId]>,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Vec<Chance>, Stopped> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut means = Means::default();
         let is_wanted = |kind: KindId| kinds.is_none_or(|kinds| kinds.binary_search(&kind).is_ok());
         if let Some(kind) = cell.kind {
-            self.add_items(&mut means, (cell, quality), cell.depth, kind, 1.0);
+            self.add_items(&mut means, (cell, quality), (cell.depth, kind, 1.0), goes_on)?;
         } else {
             let mut left = 1.0;
             for (artifact, kind, chance) in self.artifacts_of(cell, quality) {
@@ -61,14 +67,40 @@ impl<G: Generation> AffixForge<G> {
                 means.add(self.keys.failed(), share * (1.0 - made).max(0.0), 0.0);
                 for (kind, chance) in (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0) {
                     if is_wanted(kind) {
-                        self.add_items(&mut means, (cell, quality), magic, kind, share * chance);
+                        self.add_items(&mut means, (cell, quality), (magic, kind, share * chance), goes_on)?;
                     }
                 }
             }
         }
         debug_assert!(kinds.is_some() || (self.made(&means) - 1.0).abs() <= 1e-12, "{}", self.made(&means));
         let all = means.0.into_iter().map(|(key, (mean, bound))| Chance { key, mean, bound });
-        all.filter(|chance| chance.mean > 0.0 || chance.bound > 0.0).collect()
+        Ok(all.filter(|chance| chance.mean > 0.0 || chance.bound > 0.0).collect())
+    }
+
+    /// The places that the chances of a cell are made of, for these kinds, each to be computed ahead.
+    pub(in super::super) fn places_of_cell(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Ahead<'_>> {
+        let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
+        let mut of_kinds: Vec<(u32, KindId)> = Vec::new();
+        if let Some(kind) = cell.kind {
+            of_kinds.push((cell.depth, kind));
+        } else {
+            for Raised { level, magic, .. } in self.raised(cell, quality) {
+                let chances = self.tables.chances(quality > 0, level, self.kinds.len());
+                let made = (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0).map(|chance| chance.0);
+                let wanted = made.filter(|kind| kinds.is_none_or(|kinds| kinds.binary_search(kind).is_ok()));
+                of_kinds.extend(wanted.map(|kind| (magic, kind)));
+            }
+        }
+        of_kinds.retain(|(_, kind)| self.kinds[kind.at()].row.is_some());
+        let (mut known, mut ahead): (BTreeSet<Place>, Vec<Ahead<'_>>) = Default::default();
+        for (level, kind) in of_kinds {
+            for (place, _) in self.windows(quality, level, kind) {
+                if known.insert(place) {
+                    ahead.push(Box::new(move || drop(self.by_steps(place, (cell.depth, quality)))));
+                }
+            }
+        }
+        ahead
     }
 
     /// How likely each kind is among a cell's drops that are no artifacts at once.
@@ -119,11 +151,20 @@ impl<G: Generation> AffixForge<G> {
         kinds.chain([self.keys.failed()]).filter_map(|key| means.0.get(&key)).map(|sums| sums.0).sum()
     }
 
-    /// Adds what items of a kind carry that get their magic at a level.
-    fn add_items(&self, means: &mut Means, (cell, quality): (Cell, usize), level: u32, kind: KindId, share: f64) {
+    /// Adds what items of a kind carry that get their magic at a level and are such a share of all drops.
+    fn add_items(
+        &self,
+        means: &mut Means,
+        (cell, quality): (Cell, usize),
+        (level, kind, share): (u32, KindId, f64),
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(), Stopped> {
         means.add(self.keys.kind(kind), share, 0.0);
-        let Some(row) = self.kinds[kind.at()].row else { return };
+        let Some(row) = self.kinds[kind.at()].row else { return Ok(()) };
         for (place, steps) in self.windows(quality, level, kind) {
+            if !goes_on() {
+                return Err(Stopped);
+            }
             let carried = self.by_steps(place, (cell.depth, quality));
             let undone = carried.undone.get(self.exact.switches.start(kind.at()));
             for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {
@@ -149,5 +190,6 @@ impl<G: Generation> AffixForge<G> {
                 }
             }
         }
+        Ok(())
     }
 }
