@@ -104,6 +104,7 @@ pub(super) const ROUTES: &[Route] = &[
     ("GET", "/compare", READ, ""),
     ("GET", "/compare/lines.csv", READ, ""),
     ("GET", "/compare/{file}", READ, ""),
+    ("GET", "/compare/{file}/events", READ, ""),
     ("GET", "/profiles", READ, ""),
     ("POST", "/profiles", PROPOSER, "added a profile"),
     ("GET", "/profiles/new", PROPOSER, ""),

@@ -106,6 +106,7 @@ fn answers(state: State) -> Router {
         .route("/compare", get(pages::compare::page))
         .route("/compare/lines.csv", get(pages::compare::lines_csv))
         .route("/compare/{file}", get(pages::compare_sheet::page))
+        .route("/compare/{file}/events", get(pages::compare_chances::events))
         .route("/profiles", get(pages::profiles::page).post(pages::profile_edit::create))
         .route("/profiles/{id}", get(pages::profile::page).post(pages::profile_edit::save))
         .route("/profiles/{id}/chart.svg", get(pages::profile::chart))

@@ -62,6 +62,7 @@ const READING: &[&str] = &[
     "GET /compare",
     "GET /compare/lines.csv",
     "GET /compare/{file}",
+    "GET /compare/{file}/events",
     "GET /profiles",
     "GET /profiles/{id}",
     "GET /profiles/{id}/chart.svg",

@@ -1,8 +1,13 @@
 //! Comparing revisions, editions and batches.
 
-use axum::http::StatusCode;
+use affixboard::exact::Place;
+use axum::{
+    body::Body,
+    http::{Request, StatusCode, header},
+};
+use tokio_stream::StreamExt;
 
-use crate::support::{Board, STARTER};
+use crate::support::{Board, HOST, STARTER};
 
 const NAMES: [&str; 6] =
     ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
@@ -137,6 +142,92 @@ async fn editions_of_two_games_meet_by_name() {
     assert!(sheet.text().contains("<li>Before: "), "{}", sheet.text());
     let lines = board.get("/compare/lines.csv?from=v4-starter&to=affix-branch-starter").await;
     assert_eq!(lines.status, StatusCode::BAD_REQUEST);
+}
+
+/// The numbers on both sides are those of the sheets of chances, what lies between them is told by size, and all is computed
+/// while somebody waits.
+#[tokio::test]
+async fn computed_chances_of_two_revisions() {
+    let board = Board::new().await;
+    ours(&board).await;
+    let sides = "from=ours@1&to=ours@2";
+    let asked = format!("{sides}&depths=1,2&quality=good&measure=item");
+    let held = board.exact.hold().await;
+    let page = board.get(&format!("/compare/34?{asked}")).await;
+    let text = page.text();
+    assert_eq!(page.status, StatusCode::OK, "{text}");
+    for piece in [
+        "Changes: Shield: chances of good drops",
+        "<span data-known>0</span> of 2 depths computed",
+        "data-events=\"/compare/34/events?from=ours@1&#38;to=ours@2&#38;quality=good&#38;measure=item&#38;depths=1,2\"",
+        "/static/js/filling.js",
+    ] {
+        assert!(text.contains(piece), "no {piece} in {text}");
+    }
+    let events = Request::get(format!("/compare/34/events?{asked}")).header(header::HOST, HOST);
+    let mut stream = board.respond(events.body(Body::empty()).expect("a request")).await.into_body().into_data_stream();
+    let first = stream.next().await.expect("an event").expect("bytes");
+    assert_eq!(str::from_utf8(&first).expect("UTF-8"), "event: progress\ndata: 0 2\n\n");
+    drop(held);
+    let mut told = Vec::new();
+    while let Some(event) = stream.next().await {
+        told.extend_from_slice(&event.expect("bytes"));
+    }
+    assert!(told.ends_with(b"event: end\ndata: 2 2\n\n"), "{}", String::from_utf8_lossy(&told));
+    // Shields have nothing of what changed, so that no row does.
+    let page = board.get(&format!("/compare/34?{asked}")).await;
+    assert!(page.text().contains("0 rows</span>") && !page.text().contains("filling.js"), "{}", page.text());
+
+    // What swords carry that are normal drops, against each side's own sheet.
+    let asked = "depths=1&quality=normal&measure=item&subject=affixes&sort=file";
+    let json = async |address: String| -> serde_json::Value {
+        let answer = board.get(&address).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        serde_json::from_slice(&answer.body).expect("JSON")
+    };
+    let changes = json(format!("/compare/23.json?{sides}&rows=all&{asked}")).await;
+    let of = async |number: u32| json(format!("/editions/ours/revisions/{number}/chances/23.json?{asked}")).await;
+    let (before, after) = (of(1).await, of(2).await);
+    assert_eq!((&changes["provenance"]["revision"], &changes["before"]["revision"]), (&2.into(), &1.into()));
+    let rows = |sheet: &serde_json::Value| sheet["rows"].as_array().expect("rows").clone();
+    let value = |sheet: &serde_json::Value, name: &serde_json::Value| -> f64 {
+        let row = rows(sheet).into_iter().find(|row| row["name"] == *name).expect("the same row");
+        row["cells"][0]["value"].as_f64().expect("a number")
+    };
+    assert!(rows(&changes).len() > 20);
+    for row in rows(&changes) {
+        let cell = &row["cells"][0];
+        assert_eq!(cell["before"].as_f64(), Some(value(&before, &row["name"])), "{row}");
+        assert_eq!(cell["after"].as_f64(), Some(value(&after, &row["name"])), "{row}");
+    }
+    // Without a choice the largest change is first, and what didn't change is left out: "Rusty" has twice its weight.
+    let csv = board.get(&format!("/compare/23.csv?{sides}&depths=1&quality=normal&measure=item&subject=affixes")).await;
+    let mut reader = csv::Reader::from_reader(csv.body.as_slice());
+    let lines: Vec<_> = reader.records().map(|line| line.expect("CSV")).collect();
+    let first = lines.iter().find(|line| &line[0] != "total").expect("a row");
+    assert_eq!(&first[1], "Rusty", "{lines:?}");
+}
+
+#[tokio::test]
+async fn what_can_not_be_computed_for_a_comparison_is_refused() {
+    let board = Board::new().await;
+    ours(&board).await;
+    let sides = "from=ours@1&to=ours@2";
+    for (path, said) in [
+        (format!("/compare/all.zip?{sides}&measure=item"), "Found all item types; expected one"),
+        (format!("/compare/23/events?{sides}"), "Nothing is computed for this comparison"),
+        (format!("/compare/23?{sides}&measure=item&quality=best"), "quality: found `best`"),
+        (format!("/compare/23?{sides}&measure=share"), "measure: found `share`"),
+    ] {
+        let answer = board.get(&path).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}: {}", answer.text());
+        assert!(answer.lead().starts_with(said), "{path}: {}", answer.lead());
+    }
+    // All types together are compared by their pools.
+    let whole = board.get(&format!("/compare?{sides}&measure=item")).await;
+    assert!(whole.text().contains("By the chance to be drawn from the pool"), "{}", whole.text());
+    let open = board.open("ours").await;
+    assert!(board.exact.known(&open, Place { depth: 1, quality: 2, tval: 23 }).is_none(), "nothing was computed");
 }
 
 #[tokio::test]

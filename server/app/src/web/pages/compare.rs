@@ -13,6 +13,7 @@ use axum::{extract::State as Extracted, response::Response};
 
 use super::{
     batch_rows::plan_text,
+    compare_chances,
     compare_sheet::Comparison,
     export::{attachment, file_name},
     settings::SheetSettings,
@@ -139,6 +140,12 @@ pub(in crate::web) async fn page(
             Section::Compare,
             &sides.to.open.revision,
         );
+        // Nor is it computed of all of them, which would take minutes.
+        if sides.are_revisions() && compare_chances::is_asked_for(&settings) {
+            settings.measure = None;
+            settings.quality = None;
+            settings.subject = None;
+        }
         let comparison = Comparison::new(&state, sides, &settings).await?;
         let looking = tokio::task::spawn_blocking(move || chosen_view(&comparison, &settings));
         chosen = Some(looking.await.map_err(|_| Error::internal("comparing failed"))?);

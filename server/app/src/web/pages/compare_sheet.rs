@@ -13,7 +13,9 @@ use axum::{
 
 use super::{
     availability, compare,
-    export::{self, download, download_whole, find_format, whole_format},
+    compare_chances::{self, Computed, Known},
+    export::{self, download, download_later, download_whole, find_format, whole_format},
+    filling::{self, FillingView, refusal, why},
     result::{self, Counted},
     settings::SheetSettings,
     sheet_chart,
@@ -59,8 +61,11 @@ pub(in crate::web) struct CompareSheetPage {
     /// Revisions have any level, batches the depths that they counted.
     has_depths: bool,
     depth_word: &'static str,
+    depths_label: &'static str,
     hidden: Vec<(&'static str, String)>,
     plain: String,
+    /// How far computing is, where chances are compared.
+    filling: FillingView,
 }
 
 /// What is compared, of any item type.
@@ -73,6 +78,7 @@ pub(super) struct Comparison {
 /// Of the side after.
 enum Asked {
     Pools(AvailabilityParams),
+    Computed(Box<Computed>),
     Counted { before: Box<Counted>, after: Box<Counted>, params: ResultParams, quality_before: u8, common: Vec<u8> },
 }
 
@@ -110,12 +116,15 @@ impl Comparison {
                     common,
                 }
             }
+            _ if compare_chances::is_asked_for(settings) => {
+                Asked::Computed(Box::new(Computed::new(state, &sides, settings)?))
+            }
             _ => Asked::Pools(pools(&sides, settings)?),
         };
         Ok(Comparison { sides, asked, shown_so })
     }
 
-    /// The sheet of an item type of the side after, or of one of its kinds.
+    /// The sheet of an item type of the side after, or of one of its kinds. Of what is computed it has what is known.
     pub(super) fn sheet(&self, tval: u16, sval: Option<u16>) -> Result<Sheet, BuildError> {
         let Sides { from, to } = &self.sides;
         let tval_before = self.sides.type_before(tval).map_or(tval, |item_type| item_type.tval);
@@ -136,6 +145,10 @@ impl Comparison {
                 let params = AvailabilityParams { tval, sval, ..params.clone() };
                 (sheet_of(from, &params_before)?, sheet_of(to, &params)?)
             }
+            Asked::Computed(computed) => {
+                let known = computed.known(&self.sides, tval).unwrap_or_else(|_| computed.unknown());
+                return self.computed_sheet(computed, (tval, sval), &known);
+            }
             Asked::Counted { before, after, params, quality_before, .. } => {
                 let params_before = ResultParams { sval: sval_before, quality: *quality_before, ..params.clone() };
                 let params = ResultParams { sval, ..params.clone() };
@@ -143,6 +156,33 @@ impl Comparison {
             }
         };
         Ok(build::compare(&before, &after, self.shown_so))
+    }
+
+    /// The sheet of what was computed.
+    fn computed_sheet(&self, computed: &Computed, of: (u16, Option<u16>), known: &Known) -> Result<Sheet, BuildError> {
+        let (before, after) = computed.sheets(&self.sides, of, known)?;
+        Ok(build::compare(&before, &after, self.shown_so))
+    }
+
+    /// What a page shows: the sheet, or where chances are compared what is known of them after a moment.
+    async fn so_far(&self, sheet: Sheet, of: (u16, Option<u16>)) -> Result<SoFar, Error> {
+        let Asked::Computed(computed) = &self.asked else {
+            return Ok(SoFar { sheet, known: (0, 0), problem: "" });
+        };
+        filling::a_little(computed.fill(&self.sides, of.0)).await;
+        let (known, problem) = match computed.known(&self.sides, of.0) {
+            Ok(known) => (known, ""),
+            Err(error) => (computed.unknown(), why(error)),
+        };
+        let sheet = self.computed_sheet(computed, of, &known)?;
+        Ok(SoFar { sheet, known: (Computed::known_depths(&known), computed.total()), problem })
+    }
+
+    /// The sheet once all depths are computed.
+    async fn whole_sheet(&self, of: (u16, Option<u16>)) -> Result<Sheet, Error> {
+        let Asked::Computed(computed) = &self.asked else { return Ok(self.sheet(of.0, of.1)?) };
+        let known = computed.all(&self.sides, of.0).await.map_err(refusal)?;
+        Ok(self.computed_sheet(computed, of, &known)?)
     }
 
     /// The affix level before that goes with one after: the same, in another game that of its word or the usual.
@@ -194,6 +234,12 @@ pub(in crate::web) async fn page(
     let comparison = Comparison::new(&state, sides, &settings).await?;
     let shown = export::Shown::of(&settings, address)?;
     if let Some(format) = whole {
+        if matches!(comparison.asked, Asked::Computed(_)) {
+            return Err(Error::bad_request(
+                "Found all item types; expected one, for what is computed of all of them takes minutes. Of all there are \
+                 measure=pool and measure=commonness.",
+            ));
+        }
         let types: Vec<(u16, String)> =
             comparison.sides.types().into_iter().map(|found| (found.tval, found.name.clone())).collect();
         let sheet_of = move |tval| comparison.sheet(tval, None);
@@ -201,16 +247,36 @@ pub(in crate::web) async fn page(
     }
     let sval = settings.sval()?;
     check_before(&comparison.sides, tval, sval)?;
+    // What is wrong with the question is said before anything is computed.
     let sheet = comparison.sheet(tval, sval)?;
-    match extension {
-        None => Ok(Html(html(&comparison, &settings, (tval, sval), &sheet)?).into_response()),
-        Some("svg") => sheet_chart::chart(sheet, &settings),
-        Some(extension) => Ok(download(&state, sheet, shown, find_format(extension)?)),
+    let Some(extension) = extension else {
+        let so_far = comparison.so_far(sheet, (tval, sval)).await?;
+        return Ok(Html(html(&comparison, &settings, (tval, sval), &so_far)?).into_response());
+    };
+    if extension == "svg" {
+        return sheet_chart::chart(comparison.whole_sheet((tval, sval)).await?, &settings);
+    }
+    let format = find_format(extension)?;
+    match &comparison.asked {
+        Asked::Computed(computed) => {
+            computed.first(&comparison.sides, tval).await.map_err(refusal)?;
+            let whole = async move { comparison.whole_sheet((tval, sval)).await };
+            Ok(download_later(&sheet, shown, format, whole))
+        }
+        _ => Ok(download(&state, sheet, shown, format)),
     }
 }
 
+/// What a page shows.
+struct SoFar {
+    sheet: Sheet,
+    /// Of how many depths both sides are computed, and how many there are.
+    known: (usize, usize),
+    problem: &'static str,
+}
+
 /// The side before needs an item type and kind to go with those after.
-fn check_before(sides: &Sides, tval: u16, sval: Option<u16>) -> Result<(), Error> {
+pub(super) fn check_before(sides: &Sides, tval: u16, sval: Option<u16>) -> Result<(), Error> {
     let catalog = sides.to.catalog();
     // What the side after hasn't is said when its sheet is made.
     let Some(item_type) = catalog.item_type(tval) else { return Ok(()) };
@@ -229,15 +295,16 @@ fn html(
     comparison: &Comparison,
     settings: &SheetSettings,
     (tval, sval): (u16, Option<u16>),
-    sheet: &Sheet,
+    so_far: &SoFar,
 ) -> Result<CompareSheetPage, Error> {
-    let sides = &comparison.sides;
+    let (sides, sheet) = (&comparison.sides, &so_far.sheet);
     let open = &sides.to.open;
     let words = open.loaded.game.words();
     let path = links::compared(tval);
     let are_revisions = sides.are_revisions();
     let made = match &comparison.asked {
         Asked::Pools(_) => Query::default().set("made", "given"),
+        Asked::Computed(computed) => Query::default().set("quality", computed.quality().to_string()),
         Asked::Counted { params, .. } => {
             let of_kinds = sides.to.counted.as_ref().is_some_and(|counted| !counted.plan().kinds.is_empty());
             Query::default().set("quality", params.quality.to_string()).set("made", if of_kinds { "given" } else { "" })
@@ -253,6 +320,7 @@ fn html(
     };
     let common = match &comparison.asked {
         Asked::Pools(_) => &[][..],
+        Asked::Computed(computed) => &computed.common,
         Asked::Counted { common, .. } => common,
     };
     let qualities: Vec<(&str, &str)> = common
@@ -264,7 +332,7 @@ fn html(
     let roles = words.roles.iter().map(|role| (role.name(), role.name()));
     let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
     let has_roles = roles.len() > 1 && sides.are_of_one_game();
-    let measures = if are_revisions { &availability::CHANGE_MEASURES } else { &result::CHANGE_MEASURES };
+    let is_of_pools = matches!(comparison.asked, Asked::Pools(_));
     let query = settings.query();
     let turned = query.clone().set("from", sides.to.address()).set("to", sides.from.address());
     Ok(CompareSheetPage {
@@ -283,11 +351,19 @@ fn html(
             Query::default().set("from", sides.to.address()).set("to", sides.from.address()).on(links::COMPARE)
         },
         level_label: words.affix_level_label,
-        levels: if are_revisions { availability::level_choices(settings, &path, words) } else { Vec::new() },
+        levels: if is_of_pools { availability::level_choices(settings, &path, words) } else { Vec::new() },
         rules: if are_revisions { compare::rule_choices(sides, settings, &path) } else { Vec::new() },
         qualities: if qualities.len() > 1 { settings.choices(&path, "quality", &qualities) } else { Vec::new() },
-        subjects: if are_revisions { Vec::new() } else { subjects(sides, settings, &path) },
-        measures: settings.choices(&path, "measure", measures),
+        subjects: match comparison.asked {
+            Asked::Pools(_) => Vec::new(),
+            Asked::Computed(_) => filling::subject_choices(open, settings, &path),
+            Asked::Counted { .. } => subjects(sides, settings, &path),
+        },
+        measures: if are_revisions {
+            compare_chances::measure_choices(settings, &path)
+        } else {
+            settings.choices(&path, "measure", &result::CHANGE_MEASURES)
+        },
         notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
         folding: settings.folding(&path, sheet),
         roles: if has_roles { settings.choices(&path, "role", &roles) } else { Vec::new() },
@@ -297,9 +373,11 @@ fn html(
             &[("first", "largest change"), ("name", "name"), ("file", "as in file")],
         ),
         has_depths: are_revisions,
-        depth_word: if are_revisions { "level" } else { "depth" },
+        depth_word: if is_of_pools { "level" } else { "depth" },
+        depths_label: if is_of_pools { "Levels" } else { "Depths" },
         hidden: query.except(if are_revisions { &["sval", "depths", "q", "flags"] } else { &["sval", "q", "flags"] }),
         plain: Query::default().set("from", sides.from.address()).set("to", sides.to.address()).on(&path),
+        filling: FillingView::new(settings, &path, so_far.known, so_far.problem),
     })
 }
 

@@ -12,6 +12,7 @@ pub(super) mod chances;
 pub(super) mod changes;
 pub(super) mod charts;
 pub(super) mod compare;
+pub(super) mod compare_chances;
 pub(super) mod compare_sheet;
 pub(super) mod diagnostics;
 pub(super) mod dive;
