@@ -29,9 +29,9 @@ use tokio::runtime::Runtime;
 const EDITIONS: [(&str, &str); 5] = [
     ("affix-branch", "affix-branch/edit"),
     ("v4", "v4-final/edit"),
-    ("angband-3.0", "angband-3.0/edit"),
+    ("angband-3.0", "angband-3.0/edit/3.0.6"),
     ("angband-3.5", "angband-3.5/edit"),
-    ("angband-4.2", "angband-4.2/edit"),
+    ("angband-4.2", "angband-4.2/edit/4.2.5"),
 ];
 
 /// An edition of which a line is changed.
@@ -121,7 +121,8 @@ impl Desk {
     }
 }
 
-/// From a changed line to the first numbers: applied, read, compiled, what is touched, and the pools of one item type.
+/// From a changed line to the first numbers as the page shows them: applied, read, compiled, what is touched, the pools of
+/// all item types that are over all levels, and those of the one that changes most.
 #[divan::bench(sample_count = 30, sample_size = 1, args = [
     ("affix-branch", "T:soft armour"),
     ("v4", "T:soft armour"),
@@ -133,7 +134,13 @@ fn first_estimate(bencher: Bencher, (game, begins): (&str, &str)) {
     let desk = Desk::new(game, begins);
     bencher.bench_local(|| {
         let derived = desk.derive();
-        let scene = desk.scene(&derived);
+        let touched = effect::touched(&desk.base.loaded, &derived.loaded);
+        let depths: Vec<u32> = (5..=100).step_by(5).collect();
+        let of_types = |tval: &u16| effect::has_pools(&derived.loaded, *tval);
+        let types: Vec<u16> = touched.types.iter().copied().filter(of_types).collect();
+        let overall = effect::estimate_overall(&desk.base, &derived, &types, &depths).expect("an estimate");
+        let touched = touched.by_change(&overall);
+        let scene = Scene::usual(&desk.base, &derived, *touched.types.first().expect("an item type"));
         effect::estimate(&desk.base, &derived, &scene).expect("an estimate")
     });
 }
@@ -144,8 +151,10 @@ fn first_estimate(bencher: Bencher, (game, begins): (&str, &str)) {
     ("affix-branch", "T:soft armour"),
     ("affix-branch", "T:boots"),
     ("affix-branch", "T:sword"),
+    ("v4", "T:soft armour"),
     ("v4", "T:boots"),
     ("angband-3.0", "W:"),
+    ("angband-3.5", "W:"),
     ("angband-4.2", "alloc:"),
 ])]
 fn difference(bencher: Bencher, (game, begins): (&str, &str)) {

@@ -6,7 +6,7 @@ use affixboard_core::{
     catalog::{Allocation, Catalog, EntryRecord, KindAllocation, Sort, same_entries},
     games::Loaded,
 };
-use affixboard_report::entries::entry_changes;
+use affixboard_report::{build::Effect, entries::entry_changes};
 
 /// What differs between two readings.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -15,6 +15,23 @@ pub struct Touched {
     pub types: Vec<u16>,
     /// Entries, by sort and serial number.
     pub entries: Vec<TouchedEntry>,
+}
+
+impl Touched {
+    /// The same with those item types first whose pools change most, by what changes in all of them; of those that change by
+    /// as much the order stays, and types without pools stay behind those whose pools change.
+    #[must_use]
+    pub fn by_change(mut self, overall: &Effect) -> Touched {
+        let mut largest: BTreeMap<u16, f64> = BTreeMap::new();
+        for row in overall.rows.iter().chain(&overall.small) {
+            let largest = largest.entry(row.place.0).or_default();
+            *largest = largest.max(row.size);
+        }
+        // The last digits of floats are no difference.
+        let size = |tval: &u16| (largest.get(tval).copied().unwrap_or_default() * 1e12).round();
+        self.types.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        self
+    }
 }
 
 /// An entry that differs.

@@ -43,7 +43,7 @@ pub type Chances = Arc<Vec<Chance>>;
 /// Why there are no chances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ExactError {
-    /// The rules can't be followed without sampling ([`Forge::exact`] gives none).
+    /// The rules can't be followed without sampling ([`affixboard_core::games::Forge::exact`] gives none).
     #[error("the rules of this game can't be followed without sampling")]
     NotFollowed,
     /// Computing failed.

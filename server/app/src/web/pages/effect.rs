@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     effect::{self, Came, Scene, Touched},
-    exact::{Chances, ExactError, Filling, Place},
+    exact::{Chances, ExactError, Filling, Look, Place},
     jobs::MOST_DROPS,
     library::{KnownGaps, OpenRevision},
     web::{
@@ -92,6 +92,8 @@ pub(super) struct EffectView {
     pub(super) again: String,
     /// The sheet of all changes of the item type; empty where there is none.
     pub(super) sheet: String,
+    /// The same of what is computed, by depth; empty where there is none.
+    pub(super) computed: String,
     /// What asks for a paired batch: the side, and the usual depths, drop quality and drops; none where it isn't offered.
     pub(super) paired: Option<PairedForm>,
     /// Why there are no exact numbers; empty where there are or will be.
@@ -166,10 +168,16 @@ impl EffectView {
         place: EffectPlace,
     ) -> Result<EffectView, Error> {
         let (settings, can_act) = (settings.clone(), viewer::may(Role::Proposer));
+        let look = Look::of(viewer::current().account().map(|account| account.id), derived);
+        // What is computed for the draft as it was before an edit would only take the cores.
+        state.exact().lingering().end_others(&look, derived.content_hash());
         let (old, new) = (Arc::clone(base), Arc::clone(derived));
         let asking = tokio::task::spawn_blocking(move || {
             let touched = effect::touched(&old.loaded, &new.loaded);
-            Asked::new(&old, &new, &settings, place, touched).map(|asked| Asked { can_act, ..asked })
+            let overall = overall(&old, &new, &touched)?;
+            let touched = touched.by_change(&overall);
+            let asked = Asked::new(&old, &new, &settings, place, touched)?;
+            Ok::<_, Error>(Asked { overall, can_act, ..asked })
         });
         let asked = Arc::new(asking.await.map_err(Error::internal)??);
         let Some(scene) = &asked.scene else { return Ok(asked.nothing(base, derived)) };
@@ -191,11 +199,14 @@ impl EffectView {
         // The estimate is made before anything is computed beside it, which takes all cores.
         let early = if let Ok(None) = known { Some(view(Ok(None)).await?) } else { None };
         if early.is_some() {
-            compute(state, base, derived, at).await;
+            compute(state, (base, derived), at, look).await;
             known = both(state, base, derived, at);
         }
-        for open in [base, derived] {
-            state.library.gaps_later(open, &limits);
+        // Looking for gaps would take a core from the exact numbers, which come first.
+        if !matches!(known, Ok(None)) {
+            for open in [base, derived] {
+                state.library.gaps_later(open, &limits);
+            }
         }
         match (early, known) {
             (Some(view), Ok(None)) => Ok(view),
@@ -223,11 +234,19 @@ fn both(
 }
 
 /// Waits a moment for the chances of both sides; what isn't computed then goes on for a while.
-async fn compute(state: &State, base: &Arc<OpenRevision>, derived: &Arc<OpenRevision>, at: Place) {
+async fn compute(state: &State, (base, derived): (&Arc<OpenRevision>, &Arc<OpenRevision>), at: Place, look: Look) {
     let mut fillings = [base, derived].map(|open| state.exact().fill(open, &[at]));
     if tokio::time::timeout(PATIENCE, done(&mut fillings)).await.is_err() {
-        tokio::spawn(async move { tokio::time::timeout(LINGER, done(&mut fillings)).await });
+        state.exact().lingering().go_on(look, derived.content_hash(), fillings, LINGER);
     }
+}
+
+/// What changes in the pools of all item types that are touched, over all levels.
+fn overall(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Result<Effect, Error> {
+    let has_pools = |tval: &u16| [base, derived].iter().all(|open| effect::has_pools(&open.loaded, *tval));
+    let with_pools: Vec<u16> = touched.types.iter().copied().filter(has_pools).collect();
+    let depths: Vec<u32> = (5..=derived.loaded.game.words().deepest).step_by(5).collect();
+    Ok(effect::estimate_overall(base, derived, &with_pools, &depths)?)
 }
 
 async fn done(fillings: &mut [Filling]) {
@@ -242,6 +261,8 @@ struct Asked {
     /// What the URL says of the effect, without what is the usual.
     query: Query,
     touched: Touched,
+    /// What changes in pools, over all levels.
+    overall: Effect,
     /// None where nothing is touched.
     scene: Option<Scene>,
     /// Whether who asks may run a batch.
@@ -290,7 +311,7 @@ impl Asked {
                 Some(scene)
             }
         };
-        Ok(Asked { place, query, touched, scene, can_act: false })
+        Ok(Asked { place, query, touched, overall: Effect::default(), scene, can_act: false })
     }
 
     fn empty(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
@@ -320,6 +341,7 @@ impl Asked {
             is_waiting: false,
             again: self.query.on(&self.place.path),
             sheet: String::new(),
+            computed: String::new(),
             paired: None,
             problem: "",
             provenance: provenance(base, derived),
@@ -366,16 +388,8 @@ impl Asked {
         let others_more = others.len().saturating_sub(MOST);
         others.truncate(MOST);
         let quality = words.qualities.get(usize::from(scene.quality)).copied().unwrap_or_default();
-        let with_pools: Vec<u16> = self
-            .touched
-            .types
-            .iter()
-            .copied()
-            .filter(|tval| effect::has_pools(&base.loaded, *tval) && effect::has_pools(&derived.loaded, *tval))
-            .collect();
-        let depths: Vec<u32> = (5..=words.deepest).step_by(5).collect();
-        let overall = effect::estimate_overall(base, derived, &with_pools, &depths)?;
-        let largest = overall
+        let largest = self
+            .overall
             .rows
             .iter()
             .take(LARGEST)
@@ -423,6 +437,7 @@ impl Asked {
             largest: largest.collect(),
             is_waiting: waits || gaps_later,
             sheet: Asked::sheet(base, scene, &side),
+            computed: if problem.is_empty() { Asked::computed(base, scene, &side) } else { String::new() },
             paired: (self.can_act && !side.is_empty()).then(|| PairedForm {
                 action: links::PAIRED,
                 side: side.clone(),
@@ -449,6 +464,19 @@ impl Asked {
             ""
         };
         let query = Query::default().set("from", from).set("to", side).set("level", level);
+        query.on(&links::compared(scene.tval))
+    }
+
+    /// The sheet of the exact difference of the item type at all depths, of the drops that are shown.
+    fn computed(base: &OpenRevision, scene: &Scene, side: &str) -> String {
+        if side.is_empty() || !effect::has_pools(&base.loaded, scene.tval) {
+            return String::new();
+        }
+        let words = base.loaded.game.words();
+        let richest = words.qualities.len().saturating_sub(1);
+        let quality = words.qualities.get(usize::from(scene.quality)).filter(|_| usize::from(scene.quality) != richest);
+        let query = Query::default().set("from", of_revision(&base.revision)).set("to", side);
+        let query = query.set("quality", quality.copied().unwrap_or_default()).set("measure", "item");
         query.on(&links::compared(scene.tval))
     }
 }
