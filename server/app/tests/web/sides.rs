@@ -124,6 +124,12 @@ async fn a_draft_is_nobody_else_s_on_any_route() {
             assert!(!SECRET.iter().any(|secret| has(&answer, secret)), "{name}: {draft}");
         }
     }
+    // Nor is anything computed of it for them.
+    let path = scene.path("/compare/TYPE/events?from=FROM&to=TO", SLUG, &format!("draft:{SLUG}"));
+    for (name, who) in &scene.others {
+        let answer = scene.get(who.as_ref(), &path).await;
+        assert_eq!((answer.status.as_u16(), answer.lead()), (404, "You have no such draft."), "{name}: {path}");
+    }
     // What they would have seen.
     for (side, secret) in [("draft:affix-branch-starter", SECRET[0]), ("draft:@1", SECRET[1])] {
         let own = scene.get(Some(&scene.bob), &scene.path(ROUTES[1], SLUG, side)).await;
