@@ -183,6 +183,9 @@ pub enum Error {
     /// The proposal has another revision than the one that was read.
     #[error("proposal {0} was revised meanwhile; look at it again")]
     ProposalMoved(ProposalId),
+    /// The proposal has another title or description than were read.
+    #[error("the title or description of proposal {0} was changed meanwhile; look at it again")]
+    ProposalTextMoved(ProposalId),
     /// The proposal is in a state in which this isn't possible.
     #[error("proposal {id} is {state}")]
     WrongProposalState {

@@ -96,6 +96,7 @@ impl From<StoreError> for Error {
             | StoreError::LastMaintainer
             | StoreError::DraftMoved { .. }
             | StoreError::ProposalMoved(_)
+            | StoreError::ProposalTextMoved(_)
             | StoreError::WrongProposalState { .. }
             | StoreError::SameChanges(_)
             | StoreError::SuggestionTaken { .. }

@@ -444,6 +444,13 @@ async fn titles_and_states_are_for_authors_and_maintainers() {
     let empty = team.board.post_as(&team.bob, &edit, "title=+&description=x").await;
     assert_eq!((empty.status.as_u16(), empty.problem()), (422, "the title is empty; expected some text"));
     done(&team.board.post_as(&team.ann, &edit, "title=Other&description=").await);
+    // Who read the earlier text overwrites nothing unseen, and loses nothing.
+    let read = form(&[("title", "Mine"), ("description", "a\r\nb"), ("was_title", "Rarer"), ("was_description", "x")]);
+    let moved = team.board.post_as(&team.bob, &edit, &read).await;
+    assert_eq!(moved.status.as_u16(), 409);
+    for piece in ["value=\"Mine\"", "\na\nb</textarea>", "name=\"was_title\" value=\"Other\"", "<b>Other</b>"] {
+        assert!(moved.text().contains(piece), "no {piece} in {}", moved.text());
+    }
     done(&team.board.post_as(&team.bob, &format!("/proposals/{id}/withdraw"), "withdrawn=yes").await);
     assert_eq!(state(&team.board, id).await, ProposalState::Withdrawn);
     let open = team.board.get("/proposals").await;

@@ -189,13 +189,15 @@ impl Store {
         Ok(open.fetch_one(&self.readers).await?)
     }
 
-    /// Gives a proposal another title and description; its number stays.
+    /// Gives a proposal another title and description; its number stays. Where `was` is given, these must be what it has.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], [`Error::NoText`], [`Error::BadTitleText`], [`Error::TooLong`], [`Error::Database`].
+    /// [`Error::NoSuchProposal`], [`Error::ProposalTextMoved`], [`Error::NoText`], [`Error::BadTitleText`],
+    /// [`Error::TooLong`], [`Error::Database`].
     pub async fn edit_proposal(
         &self,
         id: ProposalId,
+        was: Option<(&str, &str)>,
         (title, description): (&str, &str),
         by: Option<AccountId>,
         now_ms: i64,
@@ -206,6 +208,9 @@ impl Store {
         let before = find(&mut transaction, id).await?;
         if (before.title.as_str(), before.description.as_str()) == (title, description) {
             return Ok(());
+        }
+        if was.is_some_and(|was| was != (before.title.as_str(), before.description.as_str())) {
+            return Err(Error::ProposalTextMoved(id));
         }
         sqlx::query("UPDATE proposals SET title = ?2, description = ?3 WHERE id = ?1")
             .bind(id.0)

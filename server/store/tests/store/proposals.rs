@@ -235,7 +235,7 @@ async fn what_was_proposed_never_changes() {
         assert!(refused.to_string().contains("a revision of a proposal"), "{refused}");
     }
     store.add_revision(revised(&base, 1, "two")).await.expect("a revision");
-    store.edit_proposal(FIRST, ("Other", ""), Some(BOB), NOW).await.expect("edited");
+    store.edit_proposal(FIRST, None, ("Other", ""), Some(BOB), NOW).await.expect("edited");
     assert_eq!(store.proposal_revisions(FIRST).await.expect("revisions")[..1], before);
 }
 
@@ -244,10 +244,14 @@ async fn proposals_are_edited_withdrawn_and_reopened() {
     let (_folder, store, base) = team().await;
     store.propose(new(&base)).await.expect("a proposal");
     store.propose(NewProposal { title: "Second", ..new(&base) }).await.expect("a proposal");
-    let refused = store.edit_proposal(FIRST, ("\t", ""), Some(BOB), NOW).await.expect_err("no title");
+    let refused = store.edit_proposal(FIRST, None, ("\t", ""), Some(BOB), NOW).await.expect_err("no title");
     assert!(matches!(refused, Error::NoText("title")), "{refused}");
-    store.edit_proposal(FIRST, ("Rings", "So"), Some(BOB), NOW + 5).await.expect("edited");
-    store.edit_proposal(FIRST, ("Rings", "So"), Some(BOB), NOW + 6).await.expect("the same");
+    store.edit_proposal(FIRST, None, ("Rings", "So"), Some(BOB), NOW + 5).await.expect("edited");
+    store.edit_proposal(FIRST, None, ("Rings", "So"), Some(BOB), NOW + 6).await.expect("the same");
+    // Who read what it isn't any more overwrites nothing, but for what is so already.
+    let moved = store.edit_proposal(FIRST, Some(("Other", "")), ("Mine", ""), Some(BOB), NOW + 6).await;
+    assert!(matches!(moved, Err(Error::ProposalTextMoved(FIRST))), "{moved:?}");
+    store.edit_proposal(FIRST, Some(("Other", "")), ("Rings", "So"), Some(BOB), NOW + 6).await.expect("the same");
     let refused = store.set_withdrawn(FIRST, false, Some(BOB), NOW).await.expect_err("open");
     assert_eq!(refused.to_string(), "proposal 1 is open");
     store.set_withdrawn(FIRST, true, Some(BOB), NOW + 7).await.expect("withdrawn");

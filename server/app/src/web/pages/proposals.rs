@@ -159,6 +159,10 @@ pub(in crate::web) struct EditPage {
     href: String,
     title: String,
     description: String,
+    /// What the proposal has; a form says it.
+    was: (String, String),
+    /// Whether `was` is shown, as it isn't what was read.
+    has_moved: bool,
     problem: String,
     can_withdraw: bool,
 }

@@ -231,7 +231,7 @@ fn fill_provenance(
             "can occur; the number in the cell is known to be less than this only: not seen among n (the cell holds 0), or computed with an error bound as large",
         ),
         ("italic", "stands for several kinds that don't agree; the number is the highest"),
-        ("gray", "in sheets of changes: may be chance"),
+        ("gray", "in sheets of changes: can’t be told"),
         ("≠", "a batch beside it differs by more than chance explains"),
     ] {
         page.write_string_with_format(line, 0, word, &bold)?;

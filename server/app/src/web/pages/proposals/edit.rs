@@ -26,6 +26,9 @@ use crate::{
 pub(in crate::web) struct EditForm {
     title: String,
     description: String,
+    /// What was read, where the form says it.
+    was_title: Option<String>,
+    was_description: Option<String>,
 }
 
 pub(in crate::web) async fn form(
@@ -34,17 +37,18 @@ pub(in crate::web) async fn form(
 ) -> Result<Html<EditPage>, Error> {
     let proposal = find(&state, id).await?;
     check_may_edit(&proposal)?;
-    let form = EditForm { title: proposal.title.clone(), description: proposal.description.clone() };
-    Ok(Html(shown(&proposal, form, String::new())))
+    Ok(Html(shown(&proposal, (&proposal.title, &proposal.description), String::new())))
 }
 
-fn shown(proposal: &Proposal, form: EditForm, problem: String) -> EditPage {
+fn shown(proposal: &Proposal, (title, description): (&str, &str), problem: String) -> EditPage {
     EditPage {
         frame: Frame { section: Section::Proposals, ..Frame::plain(format!("Edit proposal {}", proposal.id)) },
         number: proposal.id.0,
         href: links::proposal(proposal.id),
-        title: form.title,
-        description: form.description,
+        title: title.to_owned(),
+        description: description.to_owned(),
+        was: (proposal.title.clone(), proposal.description.clone()),
+        has_moved: false,
         problem,
         can_withdraw: may_edit(proposal) && proposal.state == ProposalState::Open,
     }
@@ -57,12 +61,21 @@ pub(in crate::web) async fn save(
 ) -> Result<Response, Error> {
     let proposal = find(&state, id).await?;
     check_may_edit(&proposal)?;
-    let form = EditForm { title: form.title.trim().to_owned(), description: form.description.replace("\r\n", "\n") };
-    match state.store.edit_proposal(proposal.id, (&form.title, &form.description), by(), now_ms()).await {
+    let lines = |text: &str| text.replace("\r\n", "\n");
+    let (title, description) = (form.title.trim(), lines(&form.description));
+    let was = form.was_title.as_deref().zip(form.was_description.as_deref().map(lines));
+    let was = was.as_ref().map(|(title, description)| (*title, description.as_str()));
+    match state.store.edit_proposal(proposal.id, was, (title, &description), by(), now_ms()).await {
         Ok(()) => Ok(Redirect::to(&links::proposal(proposal.id)).into_response()),
         Err(problem @ (StoreError::NoText(_) | StoreError::TooLong { .. } | StoreError::BadTitleText)) => {
-            let page = shown(&proposal, form, problem.to_string());
+            let page = shown(&proposal, (title, &description), problem.to_string());
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
+        }
+        Err(StoreError::ProposalTextMoved(id)) => {
+            let problem =
+                "It was changed meanwhile, to what stands beneath. Saving puts yours in its place.".to_owned();
+            let page = shown(&find(&state, id.0).await?, (title, &description), problem);
+            Ok((StatusCode::CONFLICT, Html(EditPage { has_moved: true, ..page })).into_response())
         }
         Err(other) => Err(other.into()),
     }
