@@ -1,6 +1,6 @@
 // Follows a sheet while its depths are computed, and shows each when it is there. The server computes as long as this listens.
 
-const PARTS = [".sheet", ".parts", ".legend", '[data-part="filling"]', '[data-part="notes"]', '[data-part="chart"]'];
+const PARTS = [".sheet", ".parts", ".legend", '[data-part="filling"]', '[data-part="folding"]', '[data-part="notes"]', '[data-part="chart"]'];
 
 const source = new EventSource(document.querySelector("[data-events]").dataset.events);
 let shown = document.querySelector("[data-known]").textContent;

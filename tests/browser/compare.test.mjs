@@ -14,7 +14,9 @@ const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "
 startBoth(async () => {
   const files = NAMES.map((name) => [name, readFileSync(path.join(ROOT, "data/affix-branch", name), "utf8")]);
   await board.import("ours", files);
-  await board.import("ours", files.map(([name, text]) => [name, text.replace("T:sword:0:99:good:12:0 to 40", "T:sword:0:99:good:24:0 to 40")]));
+  const swords = files.map(([name, text]) => [name, text.replace("T:sword:0:99:good:12:0 to 40", "T:sword:0:99:good:24:0 to 40")]);
+  await board.import("ours", swords);
+  await board.import("ours", swords.map(([name, text]) => [name, text.replace("T:soft armour:0:99:great:20:", "T:soft armour:0:99:great:40:")]));
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -51,3 +53,19 @@ for (const javaScriptEnabled of [true, false]) {
     await closePage(page);
   });
 }
+
+test("what is computed fills in, with what was left out and its chart", async () => {
+  const page = await openPage(browser, board);
+  await page.goto("/compare/36?from=ours@2&to=ours@3&measure=item&depths=5,30");
+  await page.locator("[data-events]").waitFor({ state: "detached", timeout: 60_000 });
+  assert.match(await page.locator("#affix-1-5").innerText(), /^▲ \+/);
+  await page.getByAltText(/^Changes: Soft armour: chances of great drops, largest change first/).waitFor();
+  const folding = page.getByRole("group", { name: "Unchanged rows" });
+  const filled = await folding.innerText();
+  await page.reload();
+  assert.equal(await folding.innerText(), filled);
+  assert.match(filled, /\d+ left out/);
+  await page.getByLabel("Changes at").selectOption("30");
+  await page.waitForURL(/at=30/);
+  await closePage(page);
+});
