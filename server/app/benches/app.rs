@@ -19,7 +19,7 @@ use affixboard::{
 };
 use affixboard_core::{
     batch::{Detail, Plan, Tally},
-    games::{Forge, Loaded, Switches},
+    game::{Forge, Loaded, Switches},
 };
 use affixboard_report::{
     build::{self, Denominator, Filter, ResultParams, Sort, Subject},

@@ -16,7 +16,7 @@ use affixboard::{
     starter,
 };
 use affixboard_core::{
-    games::Loaded,
+    game::Loaded,
     proposal::{Act, Anchor, Change, EntryLine, entry_lines, write},
     text::Writing,
 };

@@ -4,7 +4,7 @@ use std::{num::NonZeroU64, sync::Arc};
 
 use affixboard_core::{
     batch::{Change, Counts, Detail, Plan, Tally, largest_changes, run_shard},
-    games::{Forge, Game, Loaded, Switch, Switches, Touched},
+    game::{Forge, Game, Loaded, Switch, Switches, Touched},
 };
 use rayon::prelude::*;
 

@@ -10,7 +10,8 @@ use std::{
 use affixboard_core::{
     batch::{Detail, Metric, Plan},
     catalog::{ItemType, KindId},
-    games::{self, Forge, Loaded, Switches},
+    game::{Forge, Loaded, Switches},
+    games,
     gaps::{self, Found, Limits},
     proposal::Change,
     text::{EditError, SourceFile, SourceSet},

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write as _};
 
-use affixboard_core::{games::Game, text::SourceSet};
+use affixboard_core::{game::Game, text::SourceSet};
 use zip::{ZipWriter, result::ZipError, write::SimpleFileOptions};
 
 /// The longest path of a folder, in bytes.

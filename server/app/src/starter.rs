@@ -1,7 +1,8 @@
 //! The editions and the drop profile that ship with the program, so that a first start shows something.
 
 use affixboard_core::{
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     profile::Profile,
     text::{SourceFile, SourceSet},
 };

@@ -222,6 +222,15 @@ fn games_do_not_see_each_other_and_nobody_names_one() {
 }
 
 #[test]
+fn nothing_in_the_core_uses_the_registry_of_games() {
+    let registry = ["server/core/src/lib.rs", "server/core/src/games/mod.rs"];
+    let in_core = sources().into_iter().filter(|(path, _)| path.starts_with("server/core/src/"));
+    let others = in_core.filter(|(path, _)| !registry.contains(&path.as_str()));
+    let found: Vec<_> = others.filter(|(_, text)| text.contains("games::")).map(|(path, _)| path).collect();
+    none(&found, "the interface of games is `game`, the registry above it `games`");
+}
+
+#[test]
 fn every_dependency_has_its_reason() {
     let package = manifest("Cargo.toml");
     let workspace = package["workspace"].as_table().expect("a table");

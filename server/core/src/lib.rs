@@ -14,6 +14,7 @@ pub mod catalog;
 pub mod engine;
 pub mod explain;
 mod families;
+pub mod game;
 pub mod games;
 pub mod gaps;
 pub mod profile;

@@ -7,7 +7,8 @@ use std::{collections::BTreeMap, path::Path};
 use affixboard_core::{
     batch::{Cell, Entry, Metric},
     catalog::{KindId, Role},
-    games::{self, Loaded},
+    game::Loaded,
+    games,
 };
 
 const LAST_DIGITS: f64 = 1e-12;

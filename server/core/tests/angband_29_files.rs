@@ -4,7 +4,8 @@ mod common;
 
 use affixboard_core::{
     catalog::{Affix, Catalog},
-    games::{self, Loaded},
+    game::{Game, Loaded},
+    games,
     text::{SourceFile, SourceSet},
 };
 
@@ -94,7 +95,7 @@ fn changed(loaded: &Loaded, names: &[(&str, &str)], line: fn(&str) -> String) ->
 #[test]
 fn other_names_or_no_slots_make_it_3_0() {
     let Some(loaded) = load() else { return };
-    let detected = |names, line| games::detect(&changed(&loaded, names, line)).map(games::Game::id);
+    let detected = |names, line| games::detect(&changed(&loaded, names, line)).map(Game::id);
     assert_eq!(detected(&[("e_info.txt", "E_INFO.TXT")], str::to_owned), Some(GAME));
     // 2.9.3 has slots, but other names and the rules of 3.0.
     let names = [("k_info.txt", "object.txt"), ("a_info.txt", "artifact.txt"), ("e_info.txt", "ego_item.txt")];
@@ -121,7 +122,7 @@ fn files_of_other_games_are_left_to_them() {
         ("angband-4.2", "edit/4.2.5"),
     ] {
         let Some(root) = common::reference(system) else { continue };
-        assert_eq!(game.likeness(&common::sources(&root.join(folder))), 0, "{system}/{folder}");
+        assert_eq!(game.match_score(&common::sources(&root.join(folder))), 0, "{system}/{folder}");
     }
     let Some(root) = common::reference("angband-3.0") else { return };
     assert!(games::detect(&common::sources(&root.join("edit/2.8.3"))).is_none());

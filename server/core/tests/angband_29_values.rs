@@ -8,7 +8,8 @@ use std::{collections::BTreeMap, fmt::Display};
 use affixboard_core::{
     batch::{Cell, Counts, Detail, KeySpace, Metric, Shard, run_shard},
     catalog::KindId,
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     text::{SourceFile, SourceSet},
 };
 use common::values::{Row, ValueGate, check, ego_extra, place, place_of, random_power};

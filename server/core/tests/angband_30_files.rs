@@ -2,10 +2,7 @@
 
 mod common;
 
-use affixboard_core::{
-    catalog::Affix,
-    games::{self, Loaded},
-};
+use affixboard_core::{catalog::Affix, game::Loaded, games};
 
 const GAME: &str = "angband-3.0";
 
@@ -52,6 +49,6 @@ fn files_of_other_games_are_left_to_them() {
     ] {
         let Some(root) = common::reference(system) else { continue };
         let sources = common::sources(&root.join(folder));
-        assert_eq!(games::find(GAME).expect("the game").likeness(&sources), 0, "{system}/{folder}");
+        assert_eq!(games::find(GAME).expect("the game").match_score(&sources), 0, "{system}/{folder}");
     }
 }

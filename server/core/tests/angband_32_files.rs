@@ -13,7 +13,7 @@ fn a_variants_files_load_without_errors() {
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     for other in games::ALL.iter().filter(|other| other.id() != GAME) {
-        assert!(other.likeness(&sources) < game.likeness(&sources), "{other:?}");
+        assert!(other.match_score(&sources) < game.match_score(&sources), "{other:?}");
     }
     let records = |name| {
         let text = sources.find(name).expect("the file").1.text().to_vec();

@@ -5,7 +5,8 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_core::{
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     text::{Severity, SourceSet},
 };
 use common::oracle::Oracle;
@@ -159,11 +160,11 @@ fn others() -> Vec<(String, SourceSet)> {
 fn other_games_files_are_not_taken_for_its_own() {
     let game = games::find(GAME).expect("the game");
     for (name, sources) in others() {
-        assert_eq!(game.likeness(&sources), 0, "{name}");
+        assert_eq!(game.match_score(&sources), 0, "{name}");
     }
     // Nor its own for another's: nobody asks for as much.
     let Some(loaded) = load() else { return };
     for other in games::ALL.iter().filter(|other| other.id() != GAME) {
-        assert!(other.likeness(&loaded.sources) < game.likeness(&loaded.sources), "{other:?}");
+        assert!(other.match_score(&loaded.sources) < game.match_score(&loaded.sources), "{other:?}");
     }
 }

@@ -6,7 +6,8 @@ mod common;
 use affixboard_core::{
     batch::{Cell, Counts, Detail, KeySpace, Metric, Shard, run_shard},
     catalog::KindId,
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     text::{SourceFile, SourceSet},
 };
 use common::values::{Row, ValueGate, check, ego_extra, number, place, place_of};

@@ -3,7 +3,8 @@
 mod common;
 
 use affixboard_core::{
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     text::{SourceFile, SourceSet},
 };
 use common::remarks;

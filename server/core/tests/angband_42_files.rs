@@ -5,7 +5,8 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_core::{
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     syntax::document,
     text::{FileId, Severity},
 };
@@ -131,11 +132,11 @@ fn other_games_files_are_not_taken_for_its_own() {
         let Some(folder) = common::reference(system).map(|path| path.join(folder)).filter(|path| path.is_dir()) else {
             continue;
         };
-        assert_eq!(game.likeness(&common::sources(&folder)), 0, "{}", folder.display());
+        assert_eq!(game.match_score(&common::sources(&folder)), 0, "{}", folder.display());
     }
     // Nor its own for another's: nobody asks for as much.
     let Some(loaded) = load("4.2.5") else { return };
     for other in games::ALL.iter().filter(|other| other.id() != GAME) {
-        assert!(other.likeness(&loaded.sources) < game.likeness(&loaded.sources), "{other:?}");
+        assert!(other.match_score(&loaded.sources) < game.match_score(&loaded.sources), "{other:?}");
     }
 }

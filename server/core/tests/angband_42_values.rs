@@ -10,7 +10,8 @@ use std::{
 
 use affixboard_core::{
     batch::{KeySpace, Metric},
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     text::{SourceFile, SourceSet},
 };
 use common::values::{Row, ValueGate, check, ego_extra, number, place, place_of};

@@ -9,7 +9,8 @@ use affixboard_core::{
     audit::{Audit, Partition, Verdict, compare},
     batch::{Counts, Detail, Metric, Plan, Tally, run_shard},
     catalog::KindId,
-    games::{self, Loaded, Switches},
+    game::{Loaded, Switches},
+    games,
 };
 
 /// Of a thousand audits of what agrees one finds something.

@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, num::NonZeroU64};
 use affixboard_core::{
     batch::{Counts, Detail, Metric, Plan, run_shard},
     catalog::KindId,
-    games::{self, Switches},
+    game::Switches,
+    games,
     text::{SourceFile, SourceSet},
 };
 

@@ -5,7 +5,8 @@ mod common;
 use std::{collections::BTreeSet, path::Path};
 
 use affixboard_core::{
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     gaps::{self, Finding, Found, Gap, Limits},
     text::{SourceFile, SourceSet},
 };

@@ -6,7 +6,8 @@ mod common;
 use std::path::Path;
 
 use affixboard_core::{
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     proposal::effect_text,
     text::{SourceFile, SourceSet},
 };

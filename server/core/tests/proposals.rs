@@ -7,7 +7,8 @@ use std::path::Path;
 
 use affixboard_core::{
     catalog::{KindAllocation, Sort},
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     proposal::{
         Act, Anchor, Applied, Change, Conflict, EntryLine, EntryPlace, Other, Outcome, Reason, apply, compose,
         differences, entry_lines, entry_places, read_changes, revert, write, write_changes,

@@ -8,7 +8,8 @@ use std::num::NonZeroU64;
 use affixboard_core::{
     batch::{Counts, Detail, Metric, Plan, run_shard},
     catalog::KindId,
-    games::{self, Loaded, Switches, Touched},
+    game::{Loaded, Switches, Touched},
+    games,
     text::{SourceFile, SourceSet},
 };
 

@@ -7,7 +7,8 @@ use std::path::Path;
 use affixboard_core::{
     batch::Cell,
     catalog::{Affix, Catalog, KindId, Theme},
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     profile::Profile,
 };
 

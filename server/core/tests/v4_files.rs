@@ -2,10 +2,7 @@
 
 mod common;
 
-use affixboard_core::{
-    games::{self, Loaded},
-    text::Severity,
-};
+use affixboard_core::{game::Loaded, games, text::Severity};
 use common::oracle::Oracle;
 
 fn load() -> Option<Loaded> {

@@ -4,7 +4,8 @@ mod common;
 
 use affixboard_core::{
     batch::{Cell, Counts, Metric, Shard, run_shard},
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     text::{Encoding, Rule, Severity, SourceFile, SourceSet},
 };
 use common::remarks;

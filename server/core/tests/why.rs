@@ -8,7 +8,8 @@ use affixboard_core::{
     batch::{Cell, Counts, Entry, Metric, Shard, run_shard},
     catalog::{AffixId, KindId, ThemeId},
     explain::{About, Fate, Never, OfAffix, OfTheme, Part, Why},
-    games::{self, Loaded, Mean, Switches},
+    game::{Loaded, Mean, Switches},
+    games,
     text::{SourceFile, SourceSet},
 };
 
@@ -325,10 +326,10 @@ fn explanations_agree_with_what_is_computed() {
                     let Some(computed) = &computed else { continue };
                     if affix.0 % 25 == 0 {
                         let other = AffixId((affix.0 + 5) % catalog.affixes.len() as u32);
-                        let together = forge.together(at, kind, [affix, other]).expect("chances");
+                        let together = forge.pair(at, kind, [affix, other]).expect("chances");
                         near(of_affix(&why).once * together.items, together.each[0].mean);
                         assert_eq!(together.both, Mean::default());
-                        let itself = forge.together(at, kind, [affix, affix]).expect("chances");
+                        let itself = forge.pair(at, kind, [affix, affix]).expect("chances");
                         assert_eq!(itself.both, together.each[0]);
                     }
                     let is_special = |artifact: &affixboard_core::catalog::Artifact| {

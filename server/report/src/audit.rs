@@ -3,7 +3,7 @@
 use affixboard_core::{
     audit::{COMPARED, Found, Partition, Verdict},
     batch::{KeySpace, Metric, RowLabel},
-    games::Words,
+    game::Words,
 };
 
 use crate::wording::significant;

@@ -3,7 +3,7 @@
 
 use affixboard_core::{
     catalog::{Catalog, EntryRecord, same_entries},
-    games::Loaded,
+    game::Loaded,
     text::{LineChange, SourceSet, line_changes},
 };
 

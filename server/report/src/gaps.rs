@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     catalog::Catalog,
-    games::{Loaded, Words},
+    game::{Loaded, Words},
     gaps::{About, Finding, Gap},
     text::SourceSet,
 };

@@ -1,7 +1,7 @@
 //! Numbers become one view model, the [`sheet::Sheet`], and a sheet becomes CSV, colours and charts.
 //!
 //! Pages and the API render the same sheet elsewhere. Nothing here knows SQL, HTTP or HTML, or any one game: words come
-//! from the catalog and from [`affixboard_core::games::Words`].
+//! from the catalog and from [`affixboard_core::game::Words`].
 //!
 //! ```text
 //! catalog + forge ─ build::availability ─┐

@@ -9,7 +9,7 @@ use affixboard_core::{
         ThemePart,
     },
     engine::random::Stream,
-    games::{ArtifactNumber, Chance, Forge, Pool, Words},
+    game::{ArtifactNumber, Chance, Forge, Pool, Words},
     text::{FileId, Span},
 };
 

@@ -7,7 +7,8 @@ use std::{
 };
 
 use affixboard_core::{
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     proposal::{Act, Change, apply, entry_lines},
     text::{SourceFile, SourceSet},
 };

@@ -3,7 +3,7 @@
 #[path = "../../core/benches/editions/mod.rs"]
 mod editions;
 
-use affixboard_core::games::Loaded;
+use affixboard_core::game::Loaded;
 use affixboard_store::{MadeBy, NewRevision, Store};
 use divan::Bencher;
 use editions::{files, load, sources};

@@ -12,7 +12,7 @@ use std::{fmt, num::NonZeroU64};
 use affixboard_core::{
     batch::{Detail, Plan},
     catalog::KindId,
-    games::Switches,
+    game::Switches,
 };
 use serde_json::json;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
@@ -76,7 +76,7 @@ impl fmt::Display for BatchState {
 pub struct NewBatch<'a> {
     /// On which revision.
     pub revision: RevisionId,
-    /// By which rules: see [`affixboard_core::games::Game::rules_version`].
+    /// By which rules: see [`affixboard_core::game::Game::rules_version`].
     pub rules_version: u32,
     /// What.
     pub plan: &'a Plan,

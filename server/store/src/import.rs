@@ -1,6 +1,6 @@
 //! Importing files as a revision: files, parsed tables and diagnostics in one transaction.
 
-use affixboard_core::{games::Loaded, text::SourceFile};
+use affixboard_core::{game::Loaded, text::SourceFile};
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 

@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 
 use affixboard_core::{
     batch::{Detail, Plan},
-    games::Switches,
+    game::Switches,
 };
 use serde_json::json;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
@@ -24,7 +24,7 @@ pub struct NewPaired<'a> {
     pub side: &'a str,
     /// Its changes in the core's notation.
     pub changes: &'a str,
-    /// By which rules: see [`affixboard_core::games::Game::rules_version`].
+    /// By which rules: see [`affixboard_core::game::Game::rules_version`].
     pub rules_version: u32,
     /// What each side does: whole drops, and what they are.
     pub plan: &'a Plan,

@@ -9,7 +9,7 @@ use std::{
 use affixboard_core::{
     audit::{self, Audit as Auditing, Verdict},
     batch::{Cell, CellTally, Detail, Plan},
-    games::{Forge, Loaded},
+    game::{Forge, Loaded},
 };
 use affixboard_report::{
     audit::{Line, bound_text, left_out, p_text, partition_title, percent_text, told},

@@ -7,7 +7,7 @@ use std::{
 
 use affixboard_core::{
     batch::{Detail, Plan, Tally},
-    games::{Forge, Loaded},
+    game::{Forge, Loaded},
 };
 use anyhow::Context;
 use clap::Args;

@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::{Cell, Plan},
     catalog::KindId,
-    games::Loaded,
+    game::Loaded,
 };
 use clap::Args;
 

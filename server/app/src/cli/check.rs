@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, path::PathBuf};
 
 use affixboard_core::{
-    games::Loaded,
+    game::Loaded,
     gaps::{self, Found, Gap},
     text::{Diagnostic, Severity, Span},
 };

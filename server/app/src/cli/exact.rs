@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use affixboard_core::{
     batch::Cell,
     catalog::{AffixId, KindId},
-    games::Loaded,
+    game::Loaded,
 };
 use affixboard_report::format::{ChancesCsv, PairsCsv};
 use clap::Args;
@@ -84,7 +84,7 @@ impl Exact {
             let mut table = PairsCsv::begin(out, catalog, loaded.game.words(), pair)?;
             progress::shown(pieces.len() as u64, "pieces", |progress| {
                 let compute = |(cell, kind): &(Cell, KindId)| {
-                    let found = forge.together(*cell, *kind, pair);
+                    let found = forge.pair(*cell, *kind, pair);
                     progress.add(1);
                     found
                 };

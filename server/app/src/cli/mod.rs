@@ -22,7 +22,7 @@ use std::{ffi::OsString, io::Write, path::PathBuf};
 use affixboard_core::{
     batch::PlanError,
     catalog::Catalog,
-    games::{Loaded, Switches},
+    game::{Loaded, Switches},
 };
 use clap::{Parser, Subcommand};
 

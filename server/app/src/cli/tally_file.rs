@@ -9,7 +9,7 @@ use std::{
 use affixboard_core::{
     audit::{COMPARED, Labels},
     batch::{Cell, CellTally, KeySpace, Metric},
-    games::{Chance, Forge, Loaded, Words},
+    game::{Chance, Forge, Loaded, Words},
 };
 use affixboard_report::format::{ReadCell, ReadTally, read_tally_csv};
 use anyhow::{Context, anyhow};

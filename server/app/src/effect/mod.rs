@@ -12,7 +12,7 @@ pub use touched::{Touched, TouchedEntry, touched};
 use affixboard_core::{
     batch::Metric,
     catalog::Allocation,
-    games::{Loaded, Words},
+    game::{Loaded, Words},
 };
 use affixboard_report::{
     build::{

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_core::{
     catalog::KindId,
-    games::Loaded,
+    game::Loaded,
     gaps::{About, Finding, Found, Gap},
     text::Diagnostic,
 };

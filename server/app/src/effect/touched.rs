@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_core::{
     catalog::{Allocation, Catalog, EntryRecord, KindAllocation, Sort, same_entries},
-    games::Loaded,
+    game::Loaded,
 };
 use affixboard_report::{build::Effect, entries::entry_changes};
 

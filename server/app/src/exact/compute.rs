@@ -11,7 +11,7 @@ use std::{
 use affixboard_core::{
     batch::{Cell, Entry},
     catalog::KindId,
-    games::{Ahead, Chance, Forge, Stopped},
+    game::{Cancelled, Chance, Forge, ParallelTask},
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -29,11 +29,11 @@ pub(super) fn compute(
     cell: Cell,
     mut kinds: Vec<KindId>,
     tval: u16,
-    goes_on: &(dyn Fn() -> bool + Sync),
-) -> Result<Outcome, Stopped> {
+    keep_going: &(dyn Fn() -> bool + Sync),
+) -> Result<Outcome, Cancelled> {
     kinds.sort_unstable();
-    let parts = || forge.exact_ahead(cell, Some(&kinds));
-    let chances = with_help(permits, parts, goes_on, || forge.exact_while(cell, Some(&kinds), goes_on))?;
+    let parts = || forge.exact_tasks(cell, Some(&kinds));
+    let chances = with_help(permits, parts, keep_going, || forge.exact_while(cell, Some(&kinds), keep_going))?;
     let Some(mut chances) = chances else { return Ok(Err(ExactError::NotFollowed)) };
     let keys = forge.keys();
     chances.retain(|chance: &Chance| {
@@ -51,8 +51,8 @@ pub(super) fn compute(
 /// Does something whose parts other threads do ahead, the last ones first, as far as there are permits that nobody uses.
 fn with_help<'a, T>(
     permits: &Arc<Semaphore>,
-    parts: impl FnOnce() -> Vec<Ahead<'a>>,
-    goes_on: &(dyn Fn() -> bool + Sync),
+    parts: impl FnOnce() -> Vec<ParallelTask<'a>>,
+    keep_going: &(dyn Fn() -> bool + Sync),
     work: impl FnOnce() -> T,
 ) -> T {
     let permit = || Arc::clone(permits).try_acquire_owned().ok();
@@ -67,9 +67,9 @@ fn with_help<'a, T>(
     let free: Vec<OwnedSemaphorePermit> = free.collect();
     let (left, is_done) = (AtomicUsize::new(parts.len()), AtomicBool::new(false));
     let next = || {
-        let goes_on = !is_done.load(Ordering::Relaxed) && goes_on();
+        let keep_going = !is_done.load(Ordering::Relaxed) && keep_going();
         let taken = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
-        taken.ok().filter(|_| goes_on).map(|left| &parts[left - 1])
+        taken.ok().filter(|_| keep_going).map(|left| &parts[left - 1])
     };
     let help = |permit: OwnedSemaphorePermit| {
         while let Some(part) = next() {

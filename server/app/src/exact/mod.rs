@@ -17,7 +17,7 @@ use std::{
 use affixboard_core::{
     batch::Cell,
     catalog::{AffixId, KindId},
-    games::{Chance, Stopped, Together},
+    game::{Cancelled, Chance, PairChance},
 };
 use thiserror::Error;
 use tokio::{
@@ -43,7 +43,7 @@ pub type Chances = Arc<Vec<Chance>>;
 /// Why there are no chances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ExactError {
-    /// The rules can't be followed without sampling ([`affixboard_core::games::Forge::exact`] gives none).
+    /// The rules can't be followed without sampling ([`affixboard_core::game::Forge::exact`] gives none).
     #[error("the rules of this game can't be followed without sampling")]
     NotFollowed,
     /// Computing failed.
@@ -124,10 +124,10 @@ impl Exact {
     pub async fn of_type(&self, open: &Arc<OpenRevision>, depth: u32, quality: u8, tval: u16) -> Outcome {
         let key = Key::of(open, depth, quality, tval);
         let (open, permits) = (Arc::clone(open), Arc::clone(&self.permits));
-        self.get(key, move |goes_on| {
+        self.get(key, move |keep_going| {
             let kinds = open.loaded.catalog.kinds_of(tval);
             let cell = Cell { depth, quality, kind: None };
-            compute((open.forge.as_ref(), &permits), cell, kinds, tval, goes_on)
+            compute((open.forge.as_ref(), &permits), cell, kinds, tval, keep_going)
         })
         .await
     }
@@ -180,12 +180,12 @@ impl Exact {
         cell: Cell,
         kind: KindId,
         pair: [AffixId; 2],
-    ) -> Result<Together, ExactError> {
+    ) -> Result<PairChance, ExactError> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| ExactError::Failed)?;
         let open = Arc::clone(open);
         let computing = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            open.forge.together(cell, kind, pair)
+            open.forge.pair(cell, kind, pair)
         });
         computing
             .await
@@ -229,7 +229,7 @@ impl Exact {
     async fn get(
         &self,
         key: Key,
-        compute: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<Outcome, Stopped> + Send + 'static,
+        compute: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<Outcome, Cancelled> + Send + 'static,
     ) -> Outcome {
         let slot = self.cache().slot(&key);
         let _waiting = Waiting::new(&slot);
@@ -251,7 +251,7 @@ impl Exact {
         match computing.await {
             Ok(Ok(outcome)) => outcome,
             // It isn't stopped while somebody waits, and this one does.
-            Ok(Err(Stopped)) => Err(ExactError::Failed),
+            Ok(Err(Cancelled)) => Err(ExactError::Failed),
             Err(_) => {
                 // It would fail again. The panic itself is in the log.
                 error!(depth = key.depth, quality = key.quality, tval = key.tval, "computing chances panicked");
@@ -302,7 +302,7 @@ fn bytes_of(outcome: &Outcome) -> usize {
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use affixboard_core::{batch::Entry, games::Switches};
+    use affixboard_core::{batch::Entry, game::Switches};
     use tokio::sync::oneshot;
 
     use super::*;
@@ -356,12 +356,12 @@ mod tests {
         let exact = Arc::clone(exact);
         let asking = tokio::spawn(async move {
             exact
-                .get(key(1), move |goes_on| {
+                .get(key(1), move |keep_going| {
                     begun.send(()).expect("a listener");
                     gate.blocking_recv().expect("a word");
                     // Who listens may have what they want.
-                    let _ = say.send(goes_on());
-                    if goes_on() { Ok(Ok(chances(2))) } else { Err(Stopped) }
+                    let _ = say.send(keep_going());
+                    if keep_going() { Ok(Ok(chances(2))) } else { Err(Cancelled) }
                 })
                 .await
         });
@@ -420,10 +420,10 @@ mod tests {
             let (forge, permits) = (model.forge(), Arc::new(Semaphore::new(threads)));
             let left = AtomicU32::new(parts);
             let count = || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
-            let run = |goes_on: &(dyn Fn() -> bool + Sync)| {
-                compute((forge.as_ref(), &permits), cell, catalog.kinds_of(tval), tval, goes_on)
+            let run = |keep_going: &(dyn Fn() -> bool + Sync)| {
+                compute((forge.as_ref(), &permits), cell, catalog.kinds_of(tval), tval, keep_going)
             };
-            assert_eq!(run(&count), Err(Stopped), "{threads} threads, {parts} parts");
+            assert_eq!(run(&count), Err(Cancelled), "{threads} threads, {parts} parts");
             let found = run(&|| true).expect("to the end").expect("chances");
             assert_eq!(permits.available_permits(), threads);
             assert!(!found.is_empty());

@@ -7,7 +7,8 @@ pub use archive::archive;
 pub use folder::folder;
 
 use affixboard_core::{
-    games::{self, Game, Loaded},
+    game::{Game, Loaded},
+    games,
     text::{Diagnostic, SourceFile, SourceSet},
 };
 use thiserror::Error;

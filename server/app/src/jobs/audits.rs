@@ -244,7 +244,7 @@ mod tests {
 
     use affixboard_core::{
         batch::{CellTally, Counts, Detail, Plan, run_shard},
-        games::Switches,
+        game::Switches,
     };
     use affixboard_store::{MadeBy, NewBatch, NewRevision, StoredKey};
 

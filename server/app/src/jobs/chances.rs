@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use affixboard_core::{
     batch::Cell,
     catalog::KindId,
-    games::{Chance, Forge, Loaded},
+    game::{Chance, Forge, Loaded},
 };
 
 use super::{Progress, in_order};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use affixboard_core::{
     batch::{CellTally, Counts, Shard, run_shard},
-    games::Forge,
+    game::Forge,
 };
 
 /// How far a run is; shared with whoever shows it or stops it.
@@ -65,7 +65,7 @@ mod tests {
 
     use affixboard_core::{
         batch::{Detail, Plan, Tally},
-        games::Switches,
+        game::Switches,
     };
 
     use super::*;

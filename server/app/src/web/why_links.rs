@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::Entry,
     catalog::{Allocation, Catalog},
-    games::Switches,
+    game::Switches,
 };
 use affixboard_store::Revision;
 

@@ -6,7 +6,8 @@ use std::{
 };
 
 use affixboard_core::{
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     text::{SourceFile, SourceSet},
 };
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     batch::{Cell, CellTally, KeySpace, Metric},
-    games::Chance,
+    game::Chance,
     stats::binomial_p,
 };
 

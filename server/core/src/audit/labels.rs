@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::COMPARED;
 use crate::{
     batch::{CellTally, KeySpace, Metric},
-    games::Chance,
+    game::Chance,
 };
 
 /// What a key of a compared metric is called: metric, tval and sval, name.

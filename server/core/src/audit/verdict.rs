@@ -206,7 +206,7 @@ mod tests {
         audit::compare,
         batch::{CellTally, Names},
         catalog::Catalog,
-        games::Chance,
+        game::Chance,
     };
 
     /// A hundred ways to fail, and what is left out.

@@ -2,7 +2,7 @@
 
 use std::{fmt, num::NonZeroU64};
 
-use crate::{catalog::KindId, engine::random::Stream, games::Switches};
+use crate::{catalog::KindId, engine::random::Stream, game::Switches};
 
 /// One cell of a plan: where and how drops are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

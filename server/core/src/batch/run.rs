@@ -1,7 +1,7 @@
 //! Running one shard.
 
 use super::{CellTally, Counts, Shard};
-use crate::games::Forge;
+use crate::game::Forge;
 
 /// Makes the drops of a shard. `counts` is scratch of the forge's size, all zero, and is left so.
 pub fn run_shard(forge: &dyn Forge, shard: &Shard, seed: u64, counts: &mut Counts) -> CellTally {

@@ -3,7 +3,7 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use super::{Cell, KeySpace};
-use crate::games::Words;
+use crate::game::Words;
 
 /// The counts of one cell: keys with positive counts, rising by key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::Catalog;
-use crate::{games::Words, text::Span};
+use crate::{game::Words, text::Span};
 
 /// A sort of entries with a record each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

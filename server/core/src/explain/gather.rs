@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{AtLevel, Fate, Place};
-use crate::{catalog::AffixId, games::Pool};
+use crate::{catalog::AffixId, game::Pool};
 
 /// First draws as they are gathered; before [`Gathered::finish`] chances are of items, after it of first draws.
 #[derive(Debug, Default)]

@@ -11,11 +11,11 @@ pub(crate) use gather::{Asked, Draw, Gathered};
 use std::sync::Arc;
 
 #[cfg(doc)]
-use crate::games::{Forge, Words};
+use crate::game::{Forge, Words};
 use crate::{
     batch::Cell,
     catalog::{AffixId, Allocation, KindId, ThemeId},
-    games::Pool,
+    game::Pool,
 };
 
 /// An explanation for the items of one kind in one cell that are not artifacts made before a kind was chosen.

@@ -1,46 +1,46 @@
-//! Computed chances, as a forge gives them.
+//! Computed chances and how computing them is spread over threads and cancelled.
 
-/// How often a drop is counted under a key, on average, computed from the rules.
+/// The computed mean count of one key per drop.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Chance {
-    /// The key.
+    /// A position in the forge's [`crate::batch::KeySpace`].
     pub key: u32,
-    /// The mean of the count of one drop: a probability where a drop counts once at most, else an expected number.
+    /// Mean count per drop: a probability where a drop counts at most once, else an expected number.
     pub mean: f64,
-    /// The mean by the rules is at most so far from this one; 0 where only the last digits of a float may be wrong.
+    /// Largest distance of the true mean from `mean`; 0 where only rounding of floats is possible.
     pub bound: f64,
 }
 
 impl Chance {
-    /// One of which only the last digits can be wrong.
+    /// A mean without error but for the rounding of floats.
     pub fn exactly(key: u32, mean: f64) -> Chance {
         Chance { key, mean, bound: 0.0 }
     }
 }
 
-/// A computed mean.
+/// A computed mean with a bound of its error.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Mean {
     /// The mean.
     pub mean: f64,
-    /// The mean by the rules is at most so far from this one; 0 where only the last digits of a float may be wrong.
+    /// Largest distance of the true mean from `mean`; 0 where only rounding of floats is possible.
     pub bound: f64,
 }
 
-/// How often items of a kind have each of two affixes and both, of one drop of a cell.
+/// The joint chance of two affixes on items of a kind, per drop of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Together {
-    /// How likely a drop is of the kind and no artifact made before a kind was chosen: what [`crate::explain::Why`] is about.
+pub struct PairChance {
+    /// Probability that a drop is of the kind and no special artifact: the items that [`crate::explain::Why`] is about.
     pub items: f64,
-    /// How likely it is such an item and has the affix, of each of the two.
+    /// Probability that it is such an item and has the affix, of each of the two.
     pub each: [Mean; 2],
-    /// How likely it is such an item and has both; where both are the same affix, how likely it has that.
+    /// Probability that it is such an item and has both; of twice the same affix, that it has this one.
     pub both: Mean,
 }
 
-/// Computing was told to stop before it was done, so that there are no chances.
+/// Error of a computation that was told to end before it was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stopped;
+pub struct Cancelled;
 
-/// A part of computing chances that can be done ahead, on any thread: computing them finds it done.
-pub type Ahead<'a> = Box<dyn Fn() + Send + Sync + 'a>;
+/// A part of computing chances that may run on any thread before it is needed. Its result stays in the forge's cache.
+pub type ParallelTask<'a> = Box<dyn Fn() + Send + Sync + 'a>;

@@ -141,38 +141,3 @@ pub enum Subject {
     /// A record that doesn't exist as coded; the word for what it would be.
     Lost(&'static str),
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games;
-
-    #[test]
-    fn switches_are_parsed_into_the_games_order() {
-        let game = games::find("affix-branch").expect("the game");
-        let parse = |ids: &[&str]| Switches::parse(game, ids.iter().copied());
-        let two = parse(&["no-minimum", "theme-score-byte", "no-minimum"]).expect("known");
-        assert_eq!(two.ids(), ["theme-score-byte", "no-minimum"]);
-        assert_eq!(two.describe(game), "as coded but theme-score-byte, no-minimum as documented");
-        let all = parse(&["all"]).expect("known");
-        assert_eq!((&all, all.describe(game).as_str()), (&Switches::documented(game), "as documented"));
-        assert_eq!(parse(&["", " "]).expect("none").describe(game), "as coded");
-        let message = parse(&["theme"]).expect_err("unknown").to_string();
-        assert!(
-            message.starts_with(
-                "rule switches of affix-branch: found `theme`; expected `all` or some of theme-score-byte, "
-            ),
-            "{message}"
-        );
-    }
-
-    #[test]
-    fn ids_are_told_apart_and_plain() {
-        for game in games::ALL {
-            let ids = Switches::documented(*game);
-            let distinct: std::collections::BTreeSet<_> = ids.ids().iter().collect();
-            assert_eq!(distinct.len(), ids.ids().len(), "{game:?}");
-            assert!(ids.ids().iter().all(|id| id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')));
-        }
-    }
-}

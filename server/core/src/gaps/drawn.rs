@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use crate::{
     catalog::KindId,
-    games::{Forge, Pool},
+    game::{Forge, Pool},
 };
 
 /// Pools by level, affix level and kind.

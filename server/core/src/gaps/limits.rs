@@ -3,7 +3,7 @@
 use std::{fmt, ops::RangeInclusive};
 
 use super::Ignore;
-use crate::games::Words;
+use crate::game::Words;
 
 /// From what on something is a gap, and what is passed over.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -22,7 +22,7 @@ use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
-    games::{Forge, Loaded, Words},
+    game::{Forge, Loaded, Words},
     text::{Rule as Remark, Span},
 };
 use drawn::Drawn;

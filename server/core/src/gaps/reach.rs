@@ -3,7 +3,7 @@
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, Catalog, KindId, ThemeId},
-    games::{Forge, Words},
+    game::{Forge, Words},
 };
 
 /// What can be made at all. What isn't here is proven never to come.

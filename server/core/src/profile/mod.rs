@@ -100,15 +100,6 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games;
-
-    #[test]
-    fn every_game_has_these_depths_and_qualities() {
-        for game in games::ALL {
-            assert_eq!(game.words().qualities, QUALITIES, "{game:?}");
-            assert_eq!(game.words().deepest, Profile::DEEPEST, "{game:?}");
-        }
-    }
 
     #[test]
     fn what_a_profile_says() {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     catalog::{Sort, same_entries},
-    games::Loaded,
+    game::Loaded,
     syntax::{DirectiveSpec, line::LONGEST},
     text::{Diagnostic, Edit, EditError, SourceFile, SourceSet, Span, edit},
 };

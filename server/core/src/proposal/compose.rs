@@ -5,7 +5,7 @@ use super::{
     change::{Change, Outcome},
     differences::differences,
 };
-use crate::{games::Loaded, text::EditError};
+use crate::{game::Loaded, text::EditError};
 
 /// Changes with others on top of them.
 #[derive(Debug, Clone, PartialEq, Eq)]

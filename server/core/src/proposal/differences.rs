@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     catalog::{Sort, same_entries},
-    games::Loaded,
+    game::Loaded,
     text::{Charset, EditError, Encoding, FileId, LineEnd, SourceFile, SourceSet, Span, Writing, decode},
 };
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     catalog::{Allocation, KindAllocation, Sort},
-    games::Loaded,
+    game::Loaded,
     syntax::{DirectiveSpec, FileSpec},
     text::{FileId, SourceFile, Span},
 };

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 use super::{change::Anchor, fields};
 use crate::{
     catalog::Sort,
-    games::Loaded,
+    game::Loaded,
     syntax::{
         DirectiveSpec, FieldSpec, FileSpec, Notation,
         line::{Line, lines, printable_lines},

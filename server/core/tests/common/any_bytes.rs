@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::{Cell, Counts, Shard, run_shard},
     catalog::KindId,
-    games::{Game, Loaded},
+    game::{Game, Loaded},
     syntax::FileSpec,
     text::{SourceFile, SourceSet},
 };

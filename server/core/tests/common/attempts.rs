@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io::Read, path::Path};
 
-use affixboard_core::{catalog::KindId, games::Loaded};
+use affixboard_core::{catalog::KindId, game::Loaded};
 
 /// The table is written to nine digits, and rounded: half of the last is up to 5e-9 of a number.
 const ROUNDING: f64 = 5.001e-9;

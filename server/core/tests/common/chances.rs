@@ -3,7 +3,8 @@
 use affixboard_core::{
     batch::{Cell, Counts, Shard, run_shard},
     catalog::KindId,
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     text::{SourceFile, SourceSet},
 };
 

@@ -9,7 +9,8 @@ use std::{collections::BTreeMap, fmt::Write};
 use affixboard_core::{
     batch::{Cell, Metric},
     engine::m_bonus,
-    games::{self, Forge, Loaded, Switches},
+    game::{Forge, Loaded, Switches},
+    games,
     text::{SourceFile, SourceSet},
 };
 

@@ -15,7 +15,8 @@ use std::{
 use affixboard_core::{
     batch::{Cell, Counts, Detail, Entry, KeySpace, Metric, Plan, run_shard},
     catalog::KindId,
-    games::{self, Loaded, Switches},
+    game::{Loaded, Switches},
+    games,
     stats::{chi_square_sf, holm},
 };
 

@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, num::NonZeroU64, path::Path};
 use affixboard_core::{
     batch::{Counts, Detail, Plan, Tally, run_shard},
     catalog::KindId,
-    games::{Loaded, Switches},
+    game::{Loaded, Switches},
     stats::{chi_square_sf, holm, two_sample_chi_square},
 };
 

@@ -21,7 +21,7 @@ use std::{
 };
 
 use affixboard_core::{
-    games::Loaded,
+    game::Loaded,
     syntax::document,
     text::{Diagnostic, FileId, SourceFile, SourceSet},
 };

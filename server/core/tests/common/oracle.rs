@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, num::NonZeroU64, path::PathBuf};
 use affixboard_core::{
     batch::{Cell, Counts, Detail, Plan, run_shard},
     catalog::KindId,
-    games::{self, Loaded, Switches},
+    game::{Loaded, Switches},
+    games,
 };
 
 use super::gate::{self, Gate};

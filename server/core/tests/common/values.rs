@@ -14,7 +14,7 @@ use std::{
 use affixboard_core::{
     batch::{CellTally, Counts, Detail, Key, KeySpace, Plan, Tally, run_shard},
     catalog::KindId,
-    games::{Loaded, Switches},
+    game::{Loaded, Switches},
     stats::{chi_square_sf, holm, two_sample_chi_square},
 };
 

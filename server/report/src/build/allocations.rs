@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     catalog::{Allocation, Catalog, KindAllocation, KindId},
-    games::{ArtifactNumber, Words},
+    game::{ArtifactNumber, Words},
 };
 
 /// Those allocations that speak of at least one of the kinds, in file order.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use affixboard_core::{
     batch::Entry,
     catalog::{AffixId, Catalog, KindId},
-    games::{Forge, Words},
+    game::{Forge, Words},
 };
 
 use super::{

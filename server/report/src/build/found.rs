@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::{Cell as PlanCell, Metric},
     catalog::Catalog,
-    games::{Chance, Forge, Words},
+    game::{Chance, Forge, Words},
     profile::{self, Drops, Found, QUALITIES},
 };
 

@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::Entry,
     catalog::{Catalog, Kind, KindId},
-    games::{Forge, Words},
+    game::{Forge, Words},
 };
 
 use super::{BuildError, Filter, Sort, allocations::kind_summary, arrange::arrange, columns, quality_word};

@@ -35,7 +35,7 @@ pub use presence::{of_affix, of_theme};
 pub use result::{Denominator, ResultParams, result, result_of_types};
 pub use subject::Subject;
 
-use affixboard_core::games::Words;
+use affixboard_core::game::Words;
 
 use crate::sheet::Column;
 

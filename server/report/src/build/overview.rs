@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use affixboard_core::{
     catalog::{Catalog, ItemType, KindId},
-    games::{Forge, Pool, Words},
+    game::{Forge, Pool, Words},
 };
 
 use super::{BuildError, columns, item::kind_label};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use affixboard_core::{
     batch::Entry,
     catalog::{AffixId, Allocation, Catalog, KindId, ThemeId},
-    games::{Forge, Words},
+    game::{Forge, Words},
 };
 
 use super::{

@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::{Entry, Metric},
     catalog::{AffixId, ArtifactId, ThemeId},
-    games::{Forge, Words},
+    game::{Forge, Words},
 };
 
 use super::{

@@ -1,6 +1,6 @@
 //! What the sections of a sheet of counts are about.
 
-use affixboard_core::{batch::Metric, games::Words};
+use affixboard_core::{batch::Metric, game::Words};
 
 use crate::wording::capitalised;
 

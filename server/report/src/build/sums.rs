@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use affixboard_core::{
     batch::Cell as PlanCell,
-    games::{Chance, Forge},
+    game::{Chance, Forge},
 };
 
 use super::keys::Run;

@@ -278,7 +278,7 @@ mod tests {
         batch::Cell,
         catalog::AffixId,
         explain::{AtLevel, Fate, Making, Part, Place, Turn, Why},
-        games::Pool,
+        game::Pool,
         text::SourceSet,
     };
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use affixboard_core::{
     catalog::{AffixId, Catalog, Theme},
     explain::Score,
-    games::Words,
+    game::Words,
 };
 
 use crate::wording::counted;

@@ -12,7 +12,7 @@ mod totals;
 use affixboard_core::{
     catalog::{AffixId, Catalog, ThemeId},
     explain::{About, Why},
-    games::Words,
+    game::Words,
     text::{SourceSet, Span},
 };
 

@@ -3,7 +3,7 @@
 use affixboard_core::{
     catalog::Allocation,
     explain::{Fate, Part},
-    games::Words,
+    game::Words,
 };
 
 use crate::wording::significant;

@@ -3,7 +3,7 @@
 use affixboard_core::{
     catalog::{AffixId, Catalog, Role},
     explain::{About, Why},
-    games::{Mean, Together, Words},
+    game::{Mean, PairChance, Words},
     text::SourceSet,
 };
 
@@ -32,7 +32,7 @@ pub struct Joint {
 
 impl Joint {
     /// From what was computed of drops; `None` where no drop is such an item.
-    pub fn new(found: &Together) -> Option<Joint> {
+    pub fn new(found: &PairChance) -> Option<Joint> {
         let items = Computed { mean: found.items, bound: 0.0 };
         let of_items = |of: Mean| Some(probability(Computed { mean: of.mean, bound: of.bound }.of(items)?));
         let [a, b] = [of_items(found.each[0])?, of_items(found.each[1])?];
@@ -77,7 +77,7 @@ pub struct Paired {
 pub fn pair(
     why: &Why,
     other: AffixId,
-    found: &Together,
+    found: &PairChance,
     catalog: &Catalog,
     words: &Words,
     sources: &SourceSet,
@@ -157,16 +157,17 @@ mod tests {
     #[test]
     fn shares_of_items_keep_their_bounds() {
         let mean = |mean, bound| Mean { mean, bound };
-        let found = Together { items: 0.5, each: [mean(0.25, 0.0), mean(0.125, 0.0625)], both: mean(0.0625, 0.03125) };
+        let found =
+            PairChance { items: 0.5, each: [mean(0.25, 0.0), mean(0.125, 0.0625)], both: mean(0.0625, 0.03125) };
         let joint = Joint::new(&found).expect("items");
         assert_eq!(joint.each, [of(0.5, 0.0), of(0.25, 0.125)]);
         assert_eq!(joint.both, of(0.125, 0.0625));
         assert_eq!(joint.given, Some(of(0.25, 0.125)));
         assert_eq!(joint.independent, of(0.125, 0.0625));
         // From 1/4 of what may be nothing on, nothing is said.
-        let unsure = Together { each: [mean(0.25, 0.25), mean(0.125, 0.0)], ..found };
+        let unsure = PairChance { each: [mean(0.25, 0.25), mean(0.125, 0.0)], ..found };
         assert_eq!(Joint::new(&unsure).expect("items").given, None);
-        assert_eq!(Joint::new(&Together { items: 0.0, ..found }), None);
+        assert_eq!(Joint::new(&PairChance { items: 0.0, ..found }), None);
     }
 
     #[test]

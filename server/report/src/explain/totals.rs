@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::{Entry, KeySpace, Metric},
     catalog::KindId,
-    games::Chance,
+    game::Chance,
 };
 
 /// A computed number: by the rules it is at most `bound` away.

@@ -53,7 +53,7 @@ pub fn write_audit_csv(out: &mut dyn Write, lines: impl Iterator<Item = Line>) -
 mod tests {
     use affixboard_core::{
         audit::{Audit, compare},
-        games::{Chance, Forge},
+        game::{Chance, Forge},
     };
 
     use super::*;

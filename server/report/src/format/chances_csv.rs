@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use affixboard_core::{
     batch::{Cell, KeySpace, RowLabel},
-    games::{Chance, Words},
+    game::{Chance, Words},
 };
 
 use super::tally_csv::{fields, io_error, table};
@@ -65,7 +65,7 @@ pub(super) fn float(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::games::Forge;
+    use affixboard_core::game::Forge;
 
     use super::*;
     use crate::testing::{self, WORDS};

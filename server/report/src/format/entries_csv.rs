@@ -2,7 +2,7 @@
 
 use std::io;
 
-use affixboard_core::games::Words;
+use affixboard_core::game::Words;
 
 use super::field::{CsvTable, Field};
 use crate::entries::EntryChange;

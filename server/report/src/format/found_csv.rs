@@ -7,7 +7,7 @@ use std::{
 
 use affixboard_core::{
     batch::{Cell, KeySpace, Metric, RowLabel},
-    games::Words,
+    game::Words,
     profile::Found,
 };
 
@@ -86,7 +86,7 @@ fn is_of_drops(metric: Metric) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{games::Forge, profile::Drops};
+    use affixboard_core::{game::Forge, profile::Drops};
 
     use super::*;
     use crate::testing::{self, WORDS};

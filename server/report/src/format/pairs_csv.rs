@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use affixboard_core::{
     batch::{Cell, Metric},
     catalog::{AffixId, Catalog, KindId},
-    games::{Mean, Together, Words},
+    game::{Mean, PairChance, Words},
 };
 
 use super::{
@@ -47,7 +47,7 @@ impl<'a> PairsCsv<'a> {
     ///
     /// # Errors
     /// Where the place written to has one.
-    pub fn add(&mut self, cell: Cell, kind: KindId, found: &Together) -> io::Result<()> {
+    pub fn add(&mut self, cell: Cell, kind: KindId, found: &PairChance) -> io::Result<()> {
         let occurs = |of: &Mean| of.mean > 0.0 || of.bound > 0.0;
         if !found.each.iter().any(occurs) {
             return Ok(());
@@ -91,10 +91,10 @@ mod tests {
         let mut table = PairsCsv::begin(&mut bytes, &catalog, &WORDS, pair).expect("memory");
         let of = |mean, bound| Mean { mean, bound };
         let cell = Cell { depth: 30, quality: 2, kind: None };
-        let none = Together { items: 0.5, each: [of(0.0, 0.0); 2], both: of(0.0, 0.0) };
+        let none = PairChance { items: 0.5, each: [of(0.0, 0.0); 2], both: of(0.0, 0.0) };
         table.add(cell, DAGGER, &none).expect("memory");
-        table.add(cell, LONG_SWORD, &Together { each: [of(0.25, 1e-9), of(0.0, 0.0)], ..none }).expect("memory");
-        let found = Together { items: 0.5, each: [of(0.25, 1e-9), of(0.125, 0.0)], both: of(0.0625, 1e-9) };
+        table.add(cell, LONG_SWORD, &PairChance { each: [of(0.25, 1e-9), of(0.0, 0.0)], ..none }).expect("memory");
+        let found = PairChance { items: 0.5, each: [of(0.25, 1e-9), of(0.125, 0.0)], both: of(0.0625, 1e-9) };
         table.add(Cell { depth: 31, ..cell }, LONG_SWORD, &found).expect("memory");
         table.end().expect("memory");
         let expected = format!(

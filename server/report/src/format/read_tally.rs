@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use affixboard_core::games::Words;
+use affixboard_core::game::Words;
 
 /// A tally as it was written, not yet matched with the keys of a forge.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -118,7 +118,7 @@ fn record_text(record: &csv::ByteRecord, at: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::games::Forge;
+    use affixboard_core::game::Forge;
 
     use super::*;
     use crate::{

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use affixboard_core::{
     batch::{KeySpace, RowLabel, Tally},
-    games::Words,
+    game::Words,
 };
 
 /// Columns `level,quality,n,metric,tval,sval,name,count`, one line per positive count by cell and key, LF line ends.
@@ -52,7 +52,7 @@ pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::games::Forge;
+    use affixboard_core::game::Forge;
 
     use super::*;
     use crate::testing::{self, WORDS};

@@ -7,7 +7,8 @@ use affixboard_core::{
     catalog::{
         Affix, AffixId, Allocation, Artifact, Catalog, ItemType, Kind, KindAllocation, KindId, Role, Theme, ThemePart,
     },
-    games::{self, Forge, Loaded, Model, Switches},
+    game::{Forge, Loaded, Model, Switches},
+    games,
     text::{Diagnostic, FileId, Rule, SourceFile, SourceSet, Span},
 };
 use affixboard_store::{Imported, MadeBy, NewRevision, Store};

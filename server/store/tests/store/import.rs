@@ -8,7 +8,8 @@ use std::{
 
 use affixboard_core::{
     catalog,
-    games::{self, Loaded},
+    game::Loaded,
+    games,
     text::{SourceFile, SourceSet},
 };
 use affixboard_store::{Error, Imported, MadeBy, NewRevision, RevisionId, Store, content_hash};

@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use affixboard_core::{audit::COMPARED, batch::Metric, games::Words};
+use affixboard_core::{audit::COMPARED, batch::Metric, game::Words};
 use affixboard_report::{
     audit::{Line, bound_text, left_out, p_text, partition_title, percent_text},
     format,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::games::{Switches, Words};
+use affixboard_core::game::{Switches, Words};
 use affixboard_report::{
     build::{self, AvailabilityParams, BuildError, CompareParams, PoolMeasure},
     sheet::{How, Sheet},

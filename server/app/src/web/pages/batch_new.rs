@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use affixboard_core::{
     batch::{Detail, Plan, parse_depths},
     catalog::KindId,
-    games::Switches,
+    game::Switches,
 };
 use affixboard_store::{NewBatch, Role};
 use askama::Template;

@@ -1,7 +1,7 @@
 //! Comparing two sides, revisions of one edition or several, or batches: choosing them, what changed in the lines of their
 //! files, and of which item types the sheets changed.
 
-use affixboard_core::games::Words;
+use affixboard_core::game::Words;
 use affixboard_report::{
     entries::{Became, EntryChange, Sort, entry_changes},
     format::entries_csv,

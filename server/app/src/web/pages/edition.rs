@@ -1,7 +1,8 @@
 //! An edition at one revision: its item types, revisions, batches.
 
 use affixboard_core::{
-    games::{self, Game},
+    game::Game,
+    games,
     text::{Rule, Severity},
 };
 use affixboard_report::capitalised;

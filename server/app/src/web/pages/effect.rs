@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use affixboard_core::{
     batch::Entry,
-    games::Words,
+    game::Words,
     gaps::{Found, Limits},
 };
 use affixboard_report::{

@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use affixboard_core::games::Switches;
+use affixboard_core::game::Switches;
 use affixboard_report::build::Subject;
 use axum::{
     http::StatusCode,

@@ -1,7 +1,7 @@
 //! How likely drops are of each kind: normal drops beside good and great ones at one depth, or one of them by depth, or what
 //! lies between.
 
-use affixboard_core::games::Words;
+use affixboard_core::game::Words;
 use affixboard_report::{
     build::{self, CompareParams, Filter, KindShares, KindsParams, Sort},
     sheet::{How, Row, Sheet},

@@ -55,7 +55,7 @@ mod types;
 mod why_json;
 mod why_together;
 
-use affixboard_core::games::{self, Words};
+use affixboard_core::{game::Words, games};
 
 /// A word of every game that has it, each once, in the order of the games.
 fn words_of(word: impl Fn(&'static Words) -> Option<&'static str>) -> Vec<&'static str> {

@@ -1,7 +1,7 @@
 //! What an edition has where, at a glance: how many affixes or themes each item type may draw, by generation level; as the
 //! first part of the edition's page, and as files.
 
-use affixboard_core::games::Words;
+use affixboard_core::game::Words;
 use affixboard_report::{
     build::{self, Available, OverviewParams},
     sheet::{How, Sheet},

@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::Change,
     catalog::Catalog,
-    games::{Subject, Touched, Words},
+    game::{Subject, Touched, Words},
 };
 use affixboard_report::sheet::{Cell, Measure, Value};
 use affixboard_store::Role;

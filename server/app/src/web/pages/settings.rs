@@ -1,6 +1,6 @@
 //! Settings of sheets in the URL: reading them, and the choices that change them.
 
-use affixboard_core::{batch::parse_depths, games::Words};
+use affixboard_core::{batch::parse_depths, game::Words};
 use affixboard_report::{
     build::{Filter, Sort, SortBy},
     chart::Theme,

@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     catalog::{Catalog, ItemType, KindId},
-    games::Words,
+    game::Words,
 };
 use affixboard_report::sheet::Sheet;
 use affixboard_store::Role;

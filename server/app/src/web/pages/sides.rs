@@ -10,7 +10,7 @@ use std::sync::Arc;
 use affixboard_core::{
     batch::Plan,
     catalog::{Catalog, ItemType},
-    games::Switches,
+    game::Switches,
     proposal::read_changes,
 };
 use affixboard_report::sheet::How;

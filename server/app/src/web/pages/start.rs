@@ -1,6 +1,9 @@
 //! The start page: editions with their item types, and the last batches.
 
-use affixboard_core::games::{self, Game, Words};
+use affixboard_core::{
+    game::{Game, Words},
+    games,
+};
 use affixboard_store::{BatchFilter, EditionSummary, MadeBy, ProposalFilter, Role, Store};
 use askama::Template;
 use axum::extract::State as Extracted;

@@ -1,7 +1,7 @@
 //! The sheets there are of an item type, as links from one to the other: what it may draw, how likely that is, what a
 //! dive finds, what a batch made of it.
 
-use affixboard_core::games::Switches;
+use affixboard_core::game::Switches;
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
 
 use super::{sides::of_revision, types::Types};

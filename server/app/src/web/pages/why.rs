@@ -6,7 +6,7 @@ use affixboard_core::{
     batch::{Cell, Entry},
     catalog::{AffixId, Catalog, KindId},
     explain::{About, Why},
-    games::Switches,
+    game::Switches,
 };
 use affixboard_report::{
     chart::{self, BarsFrame, Theme},

@@ -4,7 +4,7 @@
 use affixboard_core::{
     catalog::{AffixId, Allocation, ThemeId},
     explain::{About, Fate, Help, Making, Never, OfAffix, OfTheme, Part, Place, Score, Why},
-    games::Pool,
+    game::Pool,
     text::Span,
 };
 use affixboard_report::{

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use affixboard_core::{
     catalog::AffixId,
     explain::{About, Why},
-    games::Together,
+    game::PairChance,
 };
 use affixboard_report::explain::{self, Table};
 
@@ -19,7 +19,7 @@ const STILL: &str = "How often items have both is still being computed; it comes
 pub(super) struct Answer {
     pub(super) other: AffixId,
     /// `Err`: why there are no numbers, in words.
-    pub(super) found: Result<Together, &'static str>,
+    pub(super) found: Result<PairChance, &'static str>,
 }
 
 impl Answer {

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     catalog::{Affix, AffixId, Allocation, ArtifactId, Catalog, Kind, KindId, Role, ThemeId},
     engine::item::AffixEffect,
-    games::{Subject, Switch, Switches, Touched},
+    game::{Subject, Switch, Switches, Touched},
     text::SourceSet,
 };
 

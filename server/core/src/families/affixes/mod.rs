@@ -23,7 +23,7 @@ pub(crate) use rules::{Chances, Generation, Magic};
 pub(crate) use spec::{Limits, PowerSpec, Spec};
 
 use crate::{
-    games::{Loaded, Switch, Switches, Touched},
+    game::{Loaded, Switch, Switches, Touched},
     text::SourceSet,
 };
 

@@ -10,7 +10,7 @@ use crate::{
     batch::Detail,
     catalog::Catalog,
     engine::item::{AffixEffect, KindEffect},
-    games::{Forge, Model},
+    game::{Forge, Model},
 };
 
 /// A full reading of the family's files, with the rules of one game.

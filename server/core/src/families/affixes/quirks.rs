@@ -6,7 +6,7 @@
 use super::Spec;
 use crate::{
     families::common::records::Indices,
-    games::{Switch, Switches},
+    game::{Switch, Switches},
 };
 
 /// Quirk 2.

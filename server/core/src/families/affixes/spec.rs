@@ -4,7 +4,7 @@ use crate::{
     catalog::Role,
     engine::flags::{Flag, FlagType},
     families::common::Vocabulary,
-    games::{Game, Switch, Words},
+    game::{Game, Switch, Words},
     syntax::FileSpec,
 };
 

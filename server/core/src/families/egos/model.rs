@@ -6,7 +6,7 @@ use super::{Boost, Spec, rules::EgoForge, values::ValueRules};
 use crate::{
     batch::Detail,
     catalog::{Catalog, KindId},
-    games::{Forge, Loaded, Model, Switches},
+    game::{Forge, Loaded, Model, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };

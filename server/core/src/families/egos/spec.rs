@@ -1,6 +1,6 @@
 //! What a game of the family is, as data.
 
-use crate::games::Game;
+use crate::game::Game;
 
 /// A game of the family.
 pub(crate) struct Spec {
@@ -29,7 +29,7 @@ pub(crate) struct Spec {
     /// How an excellent or terrible item chooses its ego: its power, and whether it is of a good or great drop.
     pub(crate) ego_choice: fn(i8, bool) -> EgoChoice,
     /// Power and goodness of the items that draw at each of the game's affix levels
-    /// ([`affix_levels`](crate::games::Words::affix_levels)).
+    /// ([`affix_levels`](crate::game::Words::affix_levels)).
     pub(crate) affix_levels: &'static [(i8, bool)],
     /// Egos that excellent items of a type are without a choice: item type, the ego's index.
     pub(crate) set_egos: &'static [(u16, u32)],

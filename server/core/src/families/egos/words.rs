@@ -1,6 +1,6 @@
 //! What players of these games call things. A game says what it has otherwise.
 
-use crate::games::{ArtifactNumber, Words};
+use crate::game::{ArtifactNumber, Words};
 
 /// Where all items draw from the same egos, and artifacts have a chance in per cent.
 pub(crate) const WORDS: Words = Words {

@@ -4,7 +4,6 @@ mod dialect;
 mod rules;
 mod tables;
 
-use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
@@ -12,6 +11,7 @@ use crate::{
         affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, quirks},
         common::TVALS,
     },
+    game::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -113,7 +113,7 @@ impl Game for AffixBranch {
         dialect::FILES
     }
 
-    fn likeness(&self, sources: &SourceSet) -> u32 {
+    fn match_score(&self, sources: &SourceSet) -> u32 {
         // The theme file is what no other branch has under this name; v4's later form of it is told apart there.
         let has = |name| u32::from(sources.find(name).is_some());
         8 * has("ego_themes.txt") + 2 * has("ego_item.txt") + has("object_base.txt")

@@ -5,14 +5,14 @@ use super::dialect::DIALECT;
 use crate::{families::egos::letter, text::SourceSet};
 
 /// How much the files look like this game's; 0 for not at all.
-pub(super) fn likeness(sources: &SourceSet) -> u32 {
+pub(super) fn match_score(sources: &SourceSet) -> u32 {
     let [.., egos] = DIALECT.files;
     let Some((_, file)) = egos.find(sources).filter(|(_, file)| file.name().eq_ignore_ascii_case(egos.name)) else {
         return 0;
     };
-    let likeness = letter::likeness(&DIALECT, sources);
+    let match_score = letter::match_score(&DIALECT, sources);
     // More than the notation alone is worth to others.
-    if likeness > 0 && most_have_slots(file.text()) { likeness + 1 } else { 0 }
+    if match_score > 0 && most_have_slots(file.text()) { match_score + 1 } else { 0 }
 }
 
 /// Whether most `X:` lines have three numbers or more: slot, rating and random power.

@@ -2,13 +2,13 @@
 //! stays: excellent items draw from egos without a curse, terrible ones from cursed ones.
 
 mod dialect;
-mod likeness;
+mod match_score;
 mod tables;
 mod values;
 
-use super::{ArtifactNumber, Game, Loaded, Switches, Words};
 use crate::{
     families::egos::{self, Boost, EgoChoice, Failure, Spec, letter, powers},
+    game::{ArtifactNumber, Game, Loaded, Switches, Words},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -72,8 +72,8 @@ impl Game for Angband29 {
         DIALECT.files
     }
 
-    fn likeness(&self, sources: &SourceSet) -> u32 {
-        likeness::likeness(sources)
+    fn match_score(&self, sources: &SourceSet) -> u32 {
+        match_score::match_score(sources)
     }
 
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {

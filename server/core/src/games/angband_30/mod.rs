@@ -4,9 +4,9 @@ mod dialect;
 mod tables;
 mod values;
 
-use super::{ArtifactNumber, Game, Loaded, Switches, Words};
 use crate::{
     families::egos::{self, Boost, EgoChoice, Failure, Spec, letter, powers},
+    game::{ArtifactNumber, Game, Loaded, Switches, Words},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -63,8 +63,8 @@ impl Game for Angband30 {
         dialect::DIALECT.files
     }
 
-    fn likeness(&self, sources: &SourceSet) -> u32 {
-        letter::likeness(&dialect::DIALECT, sources)
+    fn match_score(&self, sources: &SourceSet) -> u32 {
+        letter::match_score(&dialect::DIALECT, sources)
     }
 
     fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {

@@ -3,13 +3,13 @@
 mod dialect;
 mod tables;
 
-use super::{Game, Loaded, Switches, Words};
 use crate::{
     families::egos::{
         self, EgoChoice, Failure, Power, Spec,
         colon::{self, Chance, Dialect, Look},
         powers,
     },
+    game::{Game, Loaded, Switches, Words},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -66,7 +66,7 @@ impl Game for Angband32 {
         dialect::FILES
     }
 
-    fn likeness(&self, sources: &SourceSet) -> u32 {
+    fn match_score(&self, sources: &SourceSet) -> u32 {
         match colon::look(sources) {
             Some(Look {
                 has_item_types: false,

@@ -3,13 +3,13 @@
 mod dialect;
 mod tables;
 
-use super::{Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{
         self, Failure, Power, Spec,
         colon::{self, Chance, Dialect, EGO_COMMONNESS, EGO_LEVELS, Look},
         powers,
     },
+    game::{Game, Loaded, Switch, Switches, Touched, Words},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -65,7 +65,7 @@ impl Game for Angband33 {
         dialect::FILES
     }
 
-    fn likeness(&self, sources: &SourceSet) -> u32 {
+    fn match_score(&self, sources: &SourceSet) -> u32 {
         match colon::look(sources) {
             Some(Look { has_item_types: true, version: Some((3, 3)), .. }) => 16,
             _ => 0,

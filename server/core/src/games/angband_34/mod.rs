@@ -4,13 +4,13 @@
 mod dialect;
 mod tables;
 
-use super::{Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{
         self, Failure, Power, Spec,
         colon::{self, Chance, Dialect, EGO_COMMONNESS, EGO_LEVELS, Look},
         powers,
     },
+    game::{Game, Loaded, Switch, Switches, Touched, Words},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -66,7 +66,7 @@ impl Game for Angband34 {
         dialect::FILES
     }
 
-    fn likeness(&self, sources: &SourceSet) -> u32 {
+    fn match_score(&self, sources: &SourceSet) -> u32 {
         // Of the versions that let a `V:` line be the last; 3.3's say so.
         match colon::look(sources) {
             Some(Look { has_item_types: true, version: Some(version), .. }) => 14 + 2 * u32::from(version == (3, 4)),

@@ -3,13 +3,13 @@
 mod dialect;
 mod tables;
 
-use super::{Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     families::egos::{
         self, Failure, Spec,
         colon::{self, Chance, Dialect, EGO_COMMONNESS},
         powers,
     },
+    game::{Game, Loaded, Switch, Switches, Touched, Words},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -61,7 +61,7 @@ impl Game for Angband35 {
         dialect::FILES
     }
 
-    fn likeness(&self, sources: &SourceSet) -> u32 {
+    fn match_score(&self, sources: &SourceSet) -> u32 {
         match colon::look(sources) {
             Some(look) if look.has_item_types && look.ego_levels => 12 + u32::from(look.has_kinds),
             _ => 0,

@@ -5,9 +5,9 @@ mod schema;
 mod tables;
 mod values;
 
-use super::{Game, Loaded, Switches, Words};
 use crate::{
     families::egos::{self, Boost, EgoChoice, Failure, SecondThoughts, Spec, powers},
+    game::{Game, Loaded, Switches, Words},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -61,7 +61,7 @@ impl Game for Angband42 {
         dialect::FILES
     }
 
-    fn likeness(&self, sources: &SourceSet) -> u32 {
+    fn match_score(&self, sources: &SourceSet) -> u32 {
         // No other game's files have lines that begin with whole words.
         let begins_records = |name| {
             sources.find(name).is_some_and(|(_, file)| {

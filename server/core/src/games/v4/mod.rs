@@ -4,7 +4,6 @@ mod dialect;
 mod rules;
 mod tables;
 
-use super::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
@@ -12,6 +11,7 @@ use crate::{
         affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, quirks},
         common::TVALS,
     },
+    game::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -112,7 +112,7 @@ impl Game for V4 {
         dialect::FILES
     }
 
-    fn likeness(&self, sources: &SourceSet) -> u32 {
+    fn match_score(&self, sources: &SourceSet) -> u32 {
         // Its files are named as the affix branch's; an affix of type make, material or quality tells them apart.
         let affixes = sources.find("ego_item.txt").map_or(&b""[..], |(_, file)| file.text());
         let has = |name| u32::from(sources.find(name).is_some());

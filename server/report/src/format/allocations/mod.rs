@@ -5,7 +5,7 @@ mod write;
 
 use std::borrow::Cow;
 
-use affixboard_core::{games::Loaded, syntax::FieldSpec};
+use affixboard_core::{game::Loaded, syntax::FieldSpec};
 
 use super::guard::{GUARDED, guard};
 

@@ -7,7 +7,7 @@ use std::{
 
 use affixboard_core::{
     catalog::Sort,
-    games::Loaded,
+    game::Loaded,
     proposal::{
         Act, Change, EntryLine, EntryPlace, FieldError, Outcome, apply, differences, entry_lines, entry_places, write,
         write_new,

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, io};
 
-use affixboard_core::{catalog::Sort, games::Loaded, proposal::entry_lines};
+use affixboard_core::{catalog::Sort, game::Loaded, proposal::entry_lines};
 
 use super::{
     super::field::{CsvTable, Field},

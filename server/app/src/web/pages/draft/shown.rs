@@ -574,7 +574,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-fn plural(sort: Sort, words: &affixboard_core::games::Words) -> String {
+fn plural(sort: Sort, words: &affixboard_core::game::Words) -> String {
     let word = match sort {
         Sort::Affix => words.affixes,
         Sort::Theme => "themes",

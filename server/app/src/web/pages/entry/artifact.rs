@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     catalog::{Catalog, Sort},
-    games::ArtifactNumber,
+    game::ArtifactNumber,
 };
 use axum::extract::State as Extracted;
 

@@ -260,7 +260,7 @@ async fn checks(state: &State, opened: &Opened, comments: &[Comment]) -> Result<
         }
     }
     merging.is_clear &= !merging.has_conflicts;
-    let errors = |loaded: &affixboard_core::games::Loaded| loaded.count(Severity::Error);
+    let errors = |loaded: &affixboard_core::game::Loaded| loaded.count(Severity::Error);
     let more = errors(&opened.changed.loaded).saturating_sub(errors(&opened.base.loaded));
     if more > 0 {
         let what = if more == 1 { "line that has an error" } else { "lines that have errors" };

@@ -29,7 +29,7 @@ use crate::{
     catalog::{AffixId, Catalog, KindId, ThemeId},
     engine::random::Stream,
     explain::{Score, Why},
-    games::{Ahead, Chance, Forge, Pool, Stopped, Together},
+    game::{Cancelled, Chance, Forge, PairChance, ParallelTask, Pool},
 };
 
 pub(crate) use generation::{Chances, Generation, Magic};
@@ -132,12 +132,12 @@ impl<G: Generation> Forge for AffixForge<G> {
         &self,
         cell: Cell,
         kinds: Option<&[KindId]>,
-        goes_on: &dyn Fn() -> bool,
-    ) -> Result<Option<Vec<Chance>>, Stopped> {
-        self.exact_cell(cell, kinds, goes_on).map(Some)
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<Chance>>, Cancelled> {
+        self.exact_cell(cell, kinds, keep_going).map(Some)
     }
 
-    fn exact_ahead(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Ahead<'_>> {
+    fn exact_tasks(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {
         self.places_of_cell(cell, kinds)
     }
 
@@ -155,7 +155,7 @@ impl<G: Generation> Forge for AffixForge<G> {
         Some(self.chances_of_kinds(Cell { depth, quality, kind: None }))
     }
 
-    fn together(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<Together> {
+    fn pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
         self.exact_pair(cell, kind, pair)
     }
 

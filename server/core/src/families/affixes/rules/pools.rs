@@ -12,7 +12,7 @@ use super::{
 use crate::{
     catalog::{AffixId, Allocation},
     engine::{alias::Alias, random::Stream, segments::Segments},
-    games::Pool,
+    game::Pool,
 };
 
 /// A pool and the tables to draw from it.

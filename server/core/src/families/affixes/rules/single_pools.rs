@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::games::Pool;
+use crate::game::Pool;
 
 /// So many are kept: those of ten item types with three classes of kinds each, at 100 levels. One takes a few kilobytes.
 const KEPT: usize = 3000;

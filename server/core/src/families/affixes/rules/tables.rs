@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     catalog::{AffixId, Allocation, Catalog, Role, ThemeId},
-    games::Pool,
+    game::Pool,
 };
 
 /// Where tables depend on the depth, those of so many depths are kept.

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     batch::{Cell, Counts, Detail, Shard, run_shard},
     catalog::KindId,
-    games::Switches,
+    game::Switches,
     text::{SourceFile, SourceSet},
 };
 

@@ -14,7 +14,7 @@ use super::{Generation, Quirks, Spec, model::AffixModel};
 use crate::{
     catalog::Catalog,
     families::common,
-    games::{Loaded, Switches},
+    game::{Loaded, Switches},
     text::{Diagnostic, SourceSet},
 };
 

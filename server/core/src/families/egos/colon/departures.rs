@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     catalog::AffixId,
-    games::{Subject, Switch, Touched},
+    game::{Subject, Switch, Touched},
     text::SourceSet,
 };
 

@@ -12,12 +12,12 @@ mod egos;
 pub(crate) mod files;
 mod flags;
 mod kinds;
-mod likeness;
+mod match_score;
 
 pub(crate) use departures::{EGO_COMMONNESS, EGO_LEVELS, touched};
 pub(crate) use effects::{EFFECTS_OF_3_1, EFFECTS_OF_3_2, EFFECTS_OF_3_3, EFFECTS_OF_3_5};
 pub(crate) use flags::{FLAGS_OF_3_1, FLAGS_OF_3_2, FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5};
-pub(crate) use likeness::{Look, look};
+pub(crate) use match_score::{Look, look};
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -31,7 +31,7 @@ use crate::{
         self, Reader, TVALS, Vocabulary, lookup,
         records::{Indices, Record, collect},
     },
-    games::{Game, Loaded, Switches},
+    game::{Game, Loaded, Switches},
     syntax::{FieldKind, FileSpec, ParsedLine},
     text::{Diagnostic, Rule, SourceSet},
 };

@@ -7,7 +7,7 @@ use crate::text::SourceSet;
 const FULL: u32 = 12;
 
 /// How much the files look like those of a dialect, as far as the notation tells; 0 for not at all.
-pub(crate) fn likeness(dialect: &Dialect, sources: &SourceSet) -> u32 {
+pub(crate) fn match_score(dialect: &Dialect, sources: &SourceSet) -> u32 {
     let find = |at: usize| dialect.files[at].find(sources).map(|(_, file)| file.text());
     let (Some(_), Some(egos)) = (find(1), find(3)) else { return 0 };
     // Themes are the affix branch's.

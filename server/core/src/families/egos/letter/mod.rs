@@ -8,13 +8,13 @@ pub(crate) mod directives;
 mod egos;
 mod flags;
 mod kinds;
-mod likeness;
 mod limits;
+mod match_score;
 pub(crate) mod values;
 mod variants;
 
 pub(crate) use flags::FLAGS;
-pub(crate) use likeness::likeness;
+pub(crate) use match_score::match_score;
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use super::{
     values::{SingleValues, ValueSpec},
 };
 use crate::{
-    games::{Loaded, Switches},
+    game::{Loaded, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };

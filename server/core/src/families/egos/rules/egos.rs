@@ -17,7 +17,7 @@ use crate::{
         random::Stream,
         split::{Split, successes},
     },
-    games::Pool,
+    game::Pool,
 };
 
 /// Random values depend on levels up to this one.

@@ -25,7 +25,7 @@ use crate::{
     catalog::{AffixId, KindId},
     engine::random::Stream,
     explain::Why,
-    games::{Chance, Forge, Mean, Pool, Together},
+    game::{Chance, Forge, Mean, PairChance, Pool},
 };
 use reckoning::{Chances, Exactly, Reckoning};
 use values::Made;
@@ -119,7 +119,7 @@ impl Forge for EgoForge {
     }
 
     /// An item has one ego at most, so that none has two.
-    fn together(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<Together> {
+    fn pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
         if cell.kind.is_some_and(|given| given != kind) {
             return None;
         }
@@ -128,7 +128,7 @@ impl Forge for EgoForge {
         let special = if cell.kind.is_some() { 0.0 } else { self.special_of(cell, kind) };
         let row = self.keys.row(kind);
         let each = pair.map(|ego| Mean { mean: row.map_or(0.0, |row| of(self.keys.ego(row, ego))), bound: 0.0 });
-        Some(Together {
+        Some(PairChance {
             items: (of(self.keys.kind(kind)) - special).max(0.0),
             each,
             both: if pair[0] == pair[1] { each[0] } else { Mean::default() },

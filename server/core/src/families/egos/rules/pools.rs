@@ -1,6 +1,6 @@
 //! How likely each ego of a pool is drawn, where some belong to the pool at times only.
 
-use crate::{catalog::AffixId, engine::integral::points, games::Pool};
+use crate::{catalog::AffixId, engine::integral::points, game::Pool};
 
 /// An ego that may belong to a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,11 @@
 //! Curses that come over items (obj-curse.c, `append_object_curse`; obj-make.c, `apply_curse`; RULES 2.9).
 
-use super::{Curse, CurseSet, Obstacle};
+use super::{
+    super::tables::{ELEMENTS, FLAGS},
+    Curse, CurseSet, Obstacle,
+};
 use crate::{
     engine::{bonuses::Bonuses, flags::FlagSet, random::Stream},
-    games::angband_42::tables::{ELEMENTS, FLAGS},
     syntax::RandomValue,
 };
 

@@ -1,12 +1,9 @@
 //! The random power of an ego (obj-make.c, `ego_apply_magic`; RULES 2.8).
 
-use super::{Common, EgoValues, KindValues, Sorts};
-use crate::{
-    engine::{
-        flags::{FlagSet, each},
-        random::Stream,
-    },
-    games::angband_42::tables::FLAGS,
+use super::{super::tables::FLAGS, Common, EgoValues, KindValues, Sorts};
+use crate::engine::{
+    flags::{FlagSet, each},
+    random::Stream,
 };
 
 /// Base elements come first, then high ones.

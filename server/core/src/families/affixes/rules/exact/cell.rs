@@ -11,7 +11,7 @@ use crate::{
     batch::Cell,
     catalog::{ArtifactId, KindId},
     engine::m_bonus,
-    games::{Ahead, Chance, Stopped},
+    game::{Cancelled, Chance, ParallelTask},
 };
 
 /// The means of counts with their bounds, by key.
@@ -44,13 +44,13 @@ impl<G: Generation> AffixForge<G> {
         &self,
         cell: Cell,
         kinds: Option<&[KindId]>,
-        goes_on: &dyn Fn() -> bool,
-    ) -> Result<Vec<Chance>, Stopped> {
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Vec<Chance>, Cancelled> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut means = Means::default();
         let is_wanted = |kind: KindId| kinds.is_none_or(|kinds| kinds.binary_search(&kind).is_ok());
         if let Some(kind) = cell.kind {
-            self.add_items(&mut means, (cell, quality), (cell.depth, kind, 1.0), goes_on)?;
+            self.add_items(&mut means, (cell, quality), (cell.depth, kind, 1.0), keep_going)?;
         } else {
             let mut left = 1.0;
             for (artifact, kind, chance) in self.artifacts_of(cell, quality) {
@@ -67,7 +67,7 @@ impl<G: Generation> AffixForge<G> {
                 means.add(self.keys.failed(), share * (1.0 - made).max(0.0), 0.0);
                 for (kind, chance) in (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0) {
                     if is_wanted(kind) {
-                        self.add_items(&mut means, (cell, quality), (magic, kind, share * chance), goes_on)?;
+                        self.add_items(&mut means, (cell, quality), (magic, kind, share * chance), keep_going)?;
                     }
                 }
             }
@@ -78,7 +78,7 @@ impl<G: Generation> AffixForge<G> {
     }
 
     /// The places that the chances of a cell are made of, for these kinds, each to be computed ahead.
-    pub(in super::super) fn places_of_cell(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Ahead<'_>> {
+    pub(in super::super) fn places_of_cell(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut of_kinds: Vec<(u32, KindId)> = Vec::new();
         if let Some(kind) = cell.kind {
@@ -92,7 +92,7 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         of_kinds.retain(|(_, kind)| self.kinds[kind.at()].row.is_some());
-        let (mut known, mut ahead): (BTreeSet<Place>, Vec<Ahead<'_>>) = Default::default();
+        let (mut known, mut ahead): (BTreeSet<Place>, Vec<ParallelTask<'_>>) = Default::default();
         for (level, kind) in of_kinds {
             for (place, _) in self.windows(quality, level, kind) {
                 if known.insert(place) {
@@ -157,13 +157,13 @@ impl<G: Generation> AffixForge<G> {
         means: &mut Means,
         (cell, quality): (Cell, usize),
         (level, kind, share): (u32, KindId, f64),
-        goes_on: &dyn Fn() -> bool,
-    ) -> Result<(), Stopped> {
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
         means.add(self.keys.kind(kind), share, 0.0);
         let Some(row) = self.kinds[kind.at()].row else { return Ok(()) };
         for (place, steps) in self.windows(quality, level, kind) {
-            if !goes_on() {
-                return Err(Stopped);
+            if !keep_going() {
+                return Err(Cancelled);
             }
             let carried = self.by_steps(place, (cell.depth, quality));
             let undone = carried.undone.get(self.exact.switches.start(kind.at()));

@@ -10,17 +10,17 @@ use super::{
 use crate::{
     batch::Cell,
     catalog::{AffixId, KindId},
-    games::{Mean, Together},
+    game::{Mean, PairChance},
 };
 
 impl<G: Generation> AffixForge<G> {
     /// How often items of a kind have both of two affixes.
-    pub(in super::super) fn exact_pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<Together> {
+    pub(in super::super) fn exact_pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
         if cell.kind.is_some_and(|given| given != kind) {
             return None;
         }
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
-        let mut together = Together { items: 0.0, each: [Mean::default(); 2], both: Mean::default() };
+        let mut together = PairChance { items: 0.0, each: [Mean::default(); 2], both: Mean::default() };
         if cell.kind.is_some() {
             self.add_pair(&mut together, (cell, quality), cell.depth, (kind, 1.0), pair);
         } else {
@@ -40,7 +40,7 @@ impl<G: Generation> AffixForge<G> {
     /// Adds what items of a kind have that get their magic at a level.
     fn add_pair(
         &self,
-        together: &mut Together,
+        together: &mut PairChance,
         (cell, quality): (Cell, usize),
         level: u32,
         (kind, share): (KindId, f64),

@@ -1,0 +1,20 @@
+//! The interface between a game and everything that uses one. Every layer may import it.
+//!
+//! A [`Game`] reads files into [`Loaded`]; its [`Model`] compiles the rules into a [`Forge`], which samples and computes.
+//! Nothing here knows a particular game or the list of them, [`crate::games`].
+
+mod chance;
+mod definition;
+mod forge;
+mod model;
+mod pool;
+mod switches;
+mod words;
+
+pub use chance::{Cancelled, Chance, Mean, PairChance, ParallelTask};
+pub use definition::{Game, Loaded};
+pub use forge::Forge;
+pub use model::Model;
+pub use pool::Pool;
+pub use switches::{Subject, Switch, Switches, Touched, UnknownSwitch};
+pub use words::{ArtifactNumber, Words};

@@ -1,0 +1,65 @@
+//! The words of a game's players and what its pages and sheets offer.
+
+use crate::catalog::Role;
+
+/// The words a game's players use, for pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Words {
+    /// What an affix is called here, in the singular.
+    pub affix: &'static str,
+    /// And in the plural.
+    pub affixes: &'static str,
+    /// Whether there are themes.
+    pub has_themes: bool,
+    /// The types of affixes, in the order they are offered.
+    pub roles: &'static [Role],
+    /// The affix levels in rising order; an [`crate::catalog::Allocation::affix_level`] is a position in it. Where there
+    /// is one only, nobody is told of it.
+    pub affix_levels: &'static [&'static str],
+    /// Whether an item draws from the affix levels below its own too; else from its own only.
+    pub affix_levels_add_up: bool,
+    /// What stands before the affix levels to choose from.
+    pub affix_level_label: &'static str,
+    /// The least of them that an item draws up to; lines may be of lower ones.
+    pub least_affix_level: u8,
+    /// How many of them an item can draw at (the rest only exist in files).
+    pub reachable_affix_levels: u8,
+    /// The affix level sheets of pools open at: the highest that items draw up to without rare luck.
+    pub usual_affix_level: u8,
+    /// What a reader of a sheet of pools must know about this game's pools; empty where a pool is just what an item draws
+    /// from at its affix level.
+    pub pool_note: &'static str,
+    /// Whether an item carries one affix at most.
+    pub one_affix: bool,
+    /// What the number of an artifact's allocation is.
+    pub artifact_number: ArtifactNumber,
+    /// What to-hit, to-dam and to-ac are called.
+    pub bonuses: [&'static str; 3],
+    /// The drop qualities, normal first.
+    pub qualities: &'static [&'static str],
+    /// The deepest level of the dungeon the sheets offer.
+    pub deepest: u32,
+}
+
+impl Words {
+    /// Whether affix levels say anything: where all are the same, pages and sheets leave them out.
+    pub fn has_affix_levels(&self) -> bool {
+        self.affix_levels.len() > 1
+    }
+
+    /// Whether an item that draws at an affix level draws what is of another.
+    pub fn draws(&self, level: u8, other: u8) -> bool {
+        if self.affix_levels_add_up { other <= level } else { other == level }
+    }
+}
+
+/// What the number of an artifact's allocation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArtifactNumber {
+    /// Its weight among the artifacts that could be made.
+    Weight,
+    /// One in how many tries makes it.
+    OneIn,
+    /// How many tries in a hundred make it.
+    PerCent,
+}
