@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fmt::Display, path::Path};
 use affixboard_core::{
     batch::{Cell, Counts, Detail, Metric, Shard, run_shard},
     catalog::KindId,
-    game::Loaded,
+    game::{Forge, Loaded},
     games,
     text::{Severity, SourceFile, SourceSet},
 };
@@ -362,7 +362,7 @@ fn counting_values_changes_nothing_else() {
         let (identity, full) = (loaded.model.forge(), loaded.model.forge_for(Detail::Full));
         for (depth, quality) in [(0, 2), (5, 0), (30, 1), (60, 2), (127, 0)] {
             let shard = Shard { cell: Cell { depth, quality, kind: None }, piece: 0, drops: ITEMS };
-            let run = |forge: &dyn game::Forge| run_shard(forge, &shard, 3, &mut Counts::new(forge.keys())).counts;
+            let run = |forge: &dyn Forge| run_shard(forge, &shard, 3, &mut Counts::new(forge.keys())).counts;
             let mut counts = run(full.as_ref());
             let sum = |metric| -> u64 {
                 let of = counts.iter().filter(|(key, _)| full.keys().key(*key).metric == metric);

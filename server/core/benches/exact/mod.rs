@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{batch::Cell, catalog::KindId, game::Chance, game::Forge};
+use affixboard_core::{batch::Cell, catalog::KindId, game::{Chance, Forge}};
 use divan::Bencher;
 
 use crate::editions::{files, load, sources};
