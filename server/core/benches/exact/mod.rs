@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{batch::Cell, catalog::KindId, game::{Chance, Forge}};
+use affixboard_core::{
+    batch::Cell,
+    catalog::KindId,
+    game::{Chance, Forge},
+};
 use divan::Bencher;
 
 use crate::editions::{files, load, sources};
