@@ -1,7 +1,5 @@
 //! One literal case per kind of diagnostic: a line in, a message with its place out, and the rest still loads.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use affixboard_core::{
@@ -38,7 +36,7 @@ fn remarks_on(file: &str, lines: &[u8]) -> Vec<String> {
 }
 
 fn remarks(set: SourceSet) -> Vec<String> {
-    common::remarks(&games::find("affix-branch").expect("the game").load(set))
+    crate::common::remarks(&games::find("affix-branch").expect("the game").load(set))
 }
 
 /// File, added lines, the one remark expected.

@@ -1,17 +1,15 @@
 //! The affix branch's own files: read whole, counted, printed back.
 
-mod common;
-
+use crate::common::oracle::Oracle;
 use affixboard_core::{
     game::Loaded,
     games,
     text::{Rule, Severity},
 };
-use common::oracle::Oracle;
 
 fn load() -> Option<Loaded> {
-    let folder = common::reference("affix-branch")?;
-    let sources = common::sources(&folder.join("edit"));
+    let folder = crate::common::reference("affix-branch")?;
+    let sources = crate::common::sources(&folder.join("edit"));
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), "affix-branch");
     Some(game.load(sources))

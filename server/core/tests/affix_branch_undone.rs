@@ -1,7 +1,5 @@
 //! Steps that are undone: what is computed bounds those that it doesn't follow, and agrees with what is made within that.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use affixboard_core::{
@@ -47,8 +45,8 @@ fn kind(catalog: &Catalog, (tval, sval): (u16, u16)) -> KindId {
 
 #[test]
 fn steps_are_undone_no_more_often_than_said() {
-    let Some(folder) = common::reference("affix-branch") else { return };
-    let loaded = games::find("affix-branch").expect("the game").load(common::sources(&folder.join("edit")));
+    let Some(folder) = crate::common::reference("affix-branch") else { return };
+    let loaded = games::find("affix-branch").expect("the game").load(crate::common::sources(&folder.join("edit")));
     let forge = loaded.model.forge();
     let keys = forge.keys();
     let mut wrong = Vec::new();

@@ -4,15 +4,13 @@
 //! and 1 or 2), a great one 3 to 5 (0 or 1, and 3 or 4); of v4 a normal one makes 0, 1 or 2 in 4, 5 and 1 cases of 10: 0 or
 //! 1, and one more where the highest affix level is raised, which it is in 20 %.
 
-mod common;
-
+use crate::common::enumerated::{Affix, Does, Edition, Line, affix, computed, line, theme};
 use affixboard_core::{
     batch::{Cell, Metric},
     catalog::{AffixId, KindId},
     games,
     text::{SourceFile, SourceSet},
 };
-use common::enumerated::{Affix, Does, Edition, Line, affix, computed, line, theme};
 
 /// What may be wrong of a float, relative to it.
 const LAST_DIGITS: f64 = 1e-14;
@@ -50,7 +48,7 @@ fn thrown(edition: &Edition, switch: &'static str) -> Edition {
 }
 
 /// Weights of 1 and 3: a step draws the second three times in four.
-fn two(themes: Vec<common::enumerated::Theme>) -> Edition {
+fn two(themes: Vec<crate::common::enumerated::Theme>) -> Edition {
     Edition::plain(false, vec![affix(1), affix(3)], themes)
 }
 

@@ -1,13 +1,11 @@
 //! What is computed of affixes and themes against every item of many small editions, followed through every draw.
 
-mod common;
-
+use crate::common::enumerated::{Affix, Does, Edition, Line, Part, Theme, computed};
 use affixboard_core::{
     batch::Cell,
     catalog::{AffixId, KindId},
     game::Forge,
 };
-use common::enumerated::{Affix, Does, Edition, Line, Part, Theme, computed};
 use proptest::prelude::*;
 
 /// The last digits of floats may differ by so much: what is followed through every draw is summed of thousands.

@@ -1,7 +1,5 @@
 //! What must add up of what is computed of affixes and themes, on the starter editions and the games' own files.
 
-mod common;
-
 use std::{collections::BTreeMap, path::Path};
 
 use affixboard_core::{
@@ -68,7 +66,7 @@ fn adds_up(loaded: &Loaded, depth: u32, quality: u8, kinds: Option<&[KindId]>) {
 fn the_starter_editions() {
     for game in ["affix-branch", "v4"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
-        let loaded = games::find(game).expect("the game").load(common::sources(&folder));
+        let loaded = games::find(game).expect("the game").load(crate::common::sources(&folder));
         for (depth, quality) in [(0, 0), (1, 0)] {
             adds_up(&loaded, depth, quality, None);
         }
@@ -78,8 +76,8 @@ fn the_starter_editions() {
 #[test]
 fn the_games_own_files() {
     for (system, game) in [("affix-branch", "affix-branch"), ("v4-final", "v4")] {
-        let Some(folder) = common::reference(system) else { return };
-        let loaded = games::find(game).expect("the game").load(common::sources(&folder.join("edit")));
+        let Some(folder) = crate::common::reference(system) else { return };
+        let loaded = games::find(game).expect("the game").load(crate::common::sources(&folder.join("edit")));
         let types = [30, 36];
         let of = |tval: u16| types.contains(&tval);
         let kinds: Vec<KindId> =

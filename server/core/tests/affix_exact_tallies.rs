@@ -1,17 +1,15 @@
 //! What is computed of affixes and themes against what the original programs counted: of a thousand such tests where all is
 //! right one fails. The counts are fixed, so that it does so never or always.
 
-mod common;
-
 use std::collections::BTreeMap;
 
+use crate::common::oracle::Oracle;
 use affixboard_core::{
     audit::COMPARED,
     batch::{Cell, Metric},
     catalog::KindId,
     stats::{binomial_p, holm},
 };
-use common::oracle::Oracle;
 
 const FALSE_ALARM: f64 = 0.001;
 
@@ -24,7 +22,7 @@ fn agrees(system: &str, game: &str, tvals: &[u16], cells: &[(u32, &str)]) {
     let forge = oracle.loaded.model.forge();
     let kinds: Vec<KindId> =
         (0..).map(KindId).zip(&catalog.kinds).filter(|kind| tvals.contains(&kind.1.tval)).map(|kind| kind.0).collect();
-    let tally = common::tally(&oracle.tallies.join("full.csv.gz"));
+    let tally = crate::common::tally(&oracle.tallies.join("full.csv.gz"));
     let mut tests: Vec<(f64, String)> = Vec::new();
     for (depth, quality) in cells {
         let (drops, rows) = &tally[&(*depth, (*quality).to_owned())];

@@ -1,13 +1,11 @@
 //! One literal case per remark that 2.9's files get and 3.0's don't.
 
-mod common;
-
+use crate::common::remarks;
 use affixboard_core::{
     game::Loaded,
     games,
     text::{SourceFile, SourceSet},
 };
-use common::remarks;
 
 /// A small edition without remarks; the cases add lines to it.
 const FILES: [(&str, &str); 4] = [

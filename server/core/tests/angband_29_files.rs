@@ -1,7 +1,5 @@
 //! The files of Angband 2.9 and of variants that kept them: read whole, told from 3.0's and others', counted, printed back.
 
-mod common;
-
 use affixboard_core::{
     catalog::{Affix, Catalog},
     game::{Game, Loaded},
@@ -13,7 +11,7 @@ const GAME: &str = "angband-2.9";
 
 /// The files of 2.9.1, detected and read.
 fn load() -> Option<Loaded> {
-    let sources = common::sources(&common::reference("angband-3.0")?.join("edit/2.9.1"));
+    let sources = crate::common::sources(&crate::common::reference("angband-3.0")?.join("edit/2.9.1"));
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     Some(game.load(sources))
@@ -40,7 +38,7 @@ fn the_whole_edition_loads_without_errors_and_counts_as_the_originals_tables() {
     assert_eq!(loaded.catalog.artifacts.iter().filter(|artifact| artifact.index < 16).count(), 12, "special ones");
     let amulets = loaded.catalog.kinds.iter().filter(|kind| kind.tval == 40 && kind.good);
     assert_eq!(amulets.map(|kind| kind.sval).collect::<Vec<_>>(), [8], "the Magi");
-    common::print_back(&loaded.sources);
+    crate::common::print_back(&loaded.sources);
 }
 
 #[test]
@@ -68,15 +66,15 @@ fn excellent_and_terrible_items_draw_apart() {
 
 #[test]
 fn variants_that_kept_the_files_are_read_by_these_rules() {
-    let Some(folder) = common::reference("angband-3.0") else { return };
+    let Some(folder) = crate::common::reference("angband-3.0") else { return };
     for (name, kinds, others) in [("BEAngband", 435, [92, 90, 113]), ("Diabloband", 350, [105, 103, 112])] {
-        let sources = common::sources(&folder.join("variants").join(name));
+        let sources = crate::common::sources(&folder.join("variants").join(name));
         let game = games::detect(&sources).expect("a game");
         assert_eq!(game.id(), GAME, "{name}");
         let loaded = game.load(sources);
         assert_eq!(loaded.unreadable().count(), 0, "{name}");
         assert_eq!((loaded.catalog.kinds.len(), counts(&loaded.catalog)), (kinds, others), "{name}");
-        common::print_back(&loaded.sources);
+        crate::common::print_back(&loaded.sources);
     }
 }
 
@@ -121,9 +119,9 @@ fn files_of_other_games_are_left_to_them() {
         ("angband-3.5", "edit"),
         ("angband-4.2", "edit/4.2.5"),
     ] {
-        let Some(root) = common::reference(system) else { continue };
-        assert_eq!(game.match_score(&common::sources(&root.join(folder))), 0, "{system}/{folder}");
+        let Some(root) = crate::common::reference(system) else { continue };
+        assert_eq!(game.match_score(&crate::common::sources(&root.join(folder))), 0, "{system}/{folder}");
     }
-    let Some(root) = common::reference("angband-3.0") else { return };
-    assert!(games::detect(&common::sources(&root.join("edit/2.8.3"))).is_none());
+    let Some(root) = crate::common::reference("angband-3.0") else { return };
+    assert!(games::detect(&crate::common::sources(&root.join("edit/2.8.3"))).is_none());
 }

@@ -1,8 +1,6 @@
 //! Angband 2.9 against the exact probabilities of an independent program, which agree with what 2.9.1 generated.
 
-mod common;
-
-use common::exact::Original;
+use crate::common::exact::Original;
 
 const ORIGINAL: Original =
     Original { game: "angband-2.9", reference: "angband-3.0", edit: "edit/2.9.1", exact: "exact-2.9.1", seed: 1999 };

@@ -1,10 +1,9 @@
 //! The values of Angband 2.9's items: marks and random powers against what 2.9.1 rolled, the rest on small editions, where
 //! it follows from what the files say.
 
-mod common;
-
 use std::{collections::BTreeMap, fmt::Display};
 
+use crate::common::values::{Row, ValueGate, check, ego_extra, place, place_of, random_power};
 use affixboard_core::{
     batch::{Cell, Counts, Detail, KeySpace, Metric, Shard, run_shard},
     catalog::KindId,
@@ -12,7 +11,6 @@ use affixboard_core::{
     games,
     text::{SourceFile, SourceSet},
 };
-use common::values::{Row, ValueGate, check, ego_extra, place, place_of, random_power};
 
 fn theirs([metric, tval, sval, name]: [&str; 4]) -> Option<Row> {
     if metric == "xtra" {
@@ -34,8 +32,8 @@ fn ours(keys: &KeySpace, key: u32, _: bool) -> Option<Row> {
 }
 
 fn gate(times: u64) {
-    let Some(folder) = common::reference("angband-3.0") else { return };
-    let loaded = games::find("angband-2.9").expect("the game").load(common::sources(&folder.join("edit/2.9.1")));
+    let Some(folder) = crate::common::reference("angband-3.0") else { return };
+    let loaded = games::find("angband-2.9").expect("the game").load(crate::common::sources(&folder.join("edit/2.9.1")));
     check(&ValueGate {
         loaded: &loaded,
         files: &[folder.join("tallies-2.9.1/full.csv.gz")],

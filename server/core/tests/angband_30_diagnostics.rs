@@ -1,14 +1,12 @@
 //! One literal case per kind of diagnostic that the affix branch doesn't have, and for what the notation of letter lines says
 //! in its own way.
 
-mod common;
-
+use crate::common::remarks;
 use affixboard_core::{
     game::Loaded,
     games,
     text::{SourceFile, SourceSet},
 };
-use common::remarks;
 
 /// A small edition without remarks; the cases add lines to it.
 const FILES: [(&str, &str); 4] = [

@@ -1,15 +1,13 @@
 //! The files of Angband 3.0: read whole, told from other games', counted, printed back.
 
-mod common;
-
 use affixboard_core::{catalog::Affix, game::Loaded, games};
 
 const GAME: &str = "angband-3.0";
 
 /// A version's own files, detected and read.
 fn load(version: &str) -> Option<Loaded> {
-    let folder = common::reference("angband-3.0")?;
-    let sources = common::sources(&folder.join("edit").join(version));
+    let folder = crate::common::reference("angband-3.0")?;
+    let sources = crate::common::sources(&folder.join("edit").join(version));
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     Some(game.load(sources))
@@ -35,7 +33,7 @@ fn files_of_3_0_load_without_errors() {
     assert_eq!(loaded.diagnostics, []);
     assert_eq!(loaded.catalog.kinds.len(), records(&loaded, "object.txt"));
     assert_eq!(counts(&loaded), (111, 109, 136));
-    common::print_back(&loaded.sources);
+    crate::common::print_back(&loaded.sources);
 }
 
 #[test]
@@ -47,8 +45,8 @@ fn files_of_other_games_are_left_to_them() {
         ("angband-4.2", "edit/4.2.5"),
         ("angband-4.2", "edit/4.2.6"),
     ] {
-        let Some(root) = common::reference(system) else { continue };
-        let sources = common::sources(&root.join(folder));
+        let Some(root) = crate::common::reference(system) else { continue };
+        let sources = crate::common::sources(&root.join(folder));
         assert_eq!(games::find(GAME).expect("the game").match_score(&sources), 0, "{system}/{folder}");
     }
 }

@@ -1,8 +1,6 @@
 //! Angband 3.0 against the exact probabilities of an independent program, which agree with what the original generated.
 
-mod common;
-
-use common::exact::Original;
+use crate::common::exact::Original;
 
 const ORIGINAL: Original =
     Original { game: "angband-3.0", reference: "angband-3.0", edit: "edit/3.0.6", exact: "exact", seed: 2001 };

@@ -1,12 +1,10 @@
 //! The values of Angband 3.0's items against what the original rolled with a random generator that has no flaw.
 
-mod common;
-
+use crate::common::values::{Row, ValueGate, check, ego_extra, number, place, place_of, random_power};
 use affixboard_core::{
     batch::{KeySpace, Metric},
     games,
 };
-use common::values::{Row, ValueGate, check, ego_extra, number, place, place_of, random_power};
 
 /// The original's files count pvals past this, which only fuel has, as this.
 const MOST_PVAL: i32 = 400;
@@ -59,8 +57,8 @@ fn at(tval: u16, sval: u16, fixed: bool) -> String {
 }
 
 fn gate(fixed: bool, times: u64) {
-    let Some(folder) = common::reference("angband-3.0") else { return };
-    let loaded = games::find("angband-3.0").expect("the game").load(common::sources(&folder.join("edit/3.0.6")));
+    let Some(folder) = crate::common::reference("angband-3.0") else { return };
+    let loaded = games::find("angband-3.0").expect("the game").load(crate::common::sources(&folder.join("edit/3.0.6")));
     let files = if fixed { ["fixed", "fixed_bonus"] } else { ["full", "full_bonus"] };
     let files = files.map(|file| folder.join(format!("tallies-idealrng/{file}.csv.gz")));
     check(&ValueGate {

@@ -1,8 +1,6 @@
 //! Angband 3.1's chances, worked out by hand from its rules, against what its rules make.
 
-mod common;
-
-use common::chances::{
+use crate::common::chances::{
     BAD_DEPTHS, BAD_EDGES, BAD_RUST, BLADE, DEPTHS, EDGES, check, check_pools_with_terrible, load, remarks_with,
 };
 

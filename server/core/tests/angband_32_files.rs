@@ -1,15 +1,13 @@
 //! The files of a variant that began from Angband 3.1.2: told for 3.2's, read whole, printed back.
 
-mod common;
-
 use affixboard_core::{games, text::Severity};
 
 const GAME: &str = "angband-3.2";
 
 #[test]
 fn a_variants_files_load_without_errors() {
-    let Some(folder) = common::reference("angband-3.0") else { return };
-    let sources = common::sources(&folder.join("variants/Jackband"));
+    let Some(folder) = crate::common::reference("angband-3.0") else { return };
+    let sources = crate::common::sources(&folder.join("variants/Jackband"));
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     for other in games::ALL.iter().filter(|other| other.id() != GAME) {
@@ -26,5 +24,5 @@ fn a_variants_files_load_without_errors() {
     let catalog = &loaded.catalog;
     // The first kind has index 0, which is none.
     assert_eq!([catalog.kinds.len() + 1, catalog.affixes.len(), catalog.artifacts.len()], written);
-    common::print_back(&loaded.sources);
+    crate::common::print_back(&loaded.sources);
 }

@@ -1,8 +1,6 @@
 //! Angband 3.3's chances, worked out by hand from its rules, against what its rules make.
 
-mod common;
-
-use common::chances::{BLADE, DEPTHS, EDGES, FOUR, check, check_pools_by_rarity, load, remarks};
+use crate::common::chances::{BLADE, DEPTHS, EDGES, FOUR, check, check_pools_by_rarity, load, remarks};
 
 /// A small edition, such that all chances can be worked out by hand.
 const FILES: &[(&str, &str)] = &[

@@ -1,8 +1,6 @@
 //! One literal case per limit of Angband 3.5 that its kin doesn't have: a line in, a message with its place out, and the
 //! rest still loads.
 
-mod common;
-
 use affixboard_core::{
     games,
     text::{SourceFile, SourceSet},
@@ -21,7 +19,7 @@ fn remarks(files: &[(&str, String)]) -> Vec<String> {
     for (name, text) in files {
         set.push(SourceFile::new(*name, text.as_bytes().to_vec()));
     }
-    common::remarks(&games::find("angband-3.5").expect("the game").load(set))
+    crate::common::remarks(&games::find("angband-3.5").expect("the game").load(set))
 }
 
 /// The remarks about the small edition with text before and after that of one file.

@@ -1,21 +1,19 @@
 //! The files of Angband 3.5: read whole, told from other games', counted, printed back.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::common::oracle::Oracle;
 use affixboard_core::{
     game::Loaded,
     games,
     text::{Severity, SourceSet},
 };
-use common::oracle::Oracle;
 
 const GAME: &str = "angband-3.5";
 
 fn load() -> Option<Loaded> {
-    let folder = common::reference(GAME)?;
-    let sources = common::sources(&folder.join("edit"));
+    let folder = crate::common::reference(GAME)?;
+    let sources = crate::common::sources(&folder.join("edit"));
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     Some(game.load(sources))
@@ -23,7 +21,7 @@ fn load() -> Option<Loaded> {
 
 /// The rows of a table beside the edit files, by column.
 fn table(name: &str) -> Vec<BTreeMap<String, String>> {
-    let path = common::reference(GAME).expect("the folder").join(name);
+    let path = crate::common::reference(GAME).expect("the folder").join(name);
     let mut reader = csv::Reader::from_path(path).expect("a table");
     reader.deserialize().map(|row| row.expect("a row")).collect()
 }
@@ -140,18 +138,18 @@ fn others() -> Vec<(String, SourceSet)> {
     ];
     let systems = folders.iter().filter_map(|name| {
         let (system, rest) = name.split_once('/')?;
-        let folder = common::reference(system)?.join(rest);
-        folder.is_dir().then(|| ((*name).to_owned(), common::sources(&folder)))
+        let folder = crate::common::reference(system)?.join(rest);
+        folder.is_dir().then(|| ((*name).to_owned(), crate::common::sources(&folder)))
     });
     let mut all: Vec<_> = systems.collect();
-    if let Some(variants) = common::reference("angband-3.0").map(|folder| folder.join("variants")) {
+    if let Some(variants) = crate::common::reference("angband-3.0").map(|folder| folder.join("variants")) {
         let mut paths: Vec<_> = std::fs::read_dir(variants)
             .expect("variants")
             .map(|entry| entry.expect("an entry").path())
             .filter(|path| path.is_dir())
             .collect();
         paths.sort();
-        all.extend(paths.iter().map(|path| (path.display().to_string(), common::sources(path))));
+        all.extend(paths.iter().map(|path| (path.display().to_string(), crate::common::sources(path))));
     }
     all
 }

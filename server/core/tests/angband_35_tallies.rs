@@ -1,8 +1,6 @@
 //! Angband 3.5 against the exact probabilities of an independent program, which agree with what the original generated.
 
-mod common;
-
-use common::{attempts, exact::Original};
+use crate::common::{attempts, exact::Original};
 
 const ORIGINAL: Original =
     Original { game: "angband-3.5", reference: "angband-3.5", edit: "edit", exact: "exact", seed: 2013 };

@@ -1,8 +1,7 @@
 //! The values of Angband 3.5's items against what the original rolled: powers, piles, the random powers of egos, and the
 //! bonuses that RULES has worked out.
 
-mod common;
-
+use crate::common::values::{Row, ValueGate, check, ego_extra, number, place, place_of};
 use affixboard_core::{
     batch::{Cell, Counts, Detail, KeySpace, Metric, Shard, run_shard},
     catalog::KindId,
@@ -10,11 +9,10 @@ use affixboard_core::{
     games,
     text::{SourceFile, SourceSet},
 };
-use common::values::{Row, ValueGate, check, ego_extra, number, place, place_of};
 
 fn load() -> Option<(std::path::PathBuf, Loaded)> {
-    let folder = common::reference("angband-3.5")?;
-    let loaded = games::find("angband-3.5").expect("the game").load(common::sources(&folder.join("edit")));
+    let folder = crate::common::reference("angband-3.5")?;
+    let loaded = games::find("angband-3.5").expect("the game").load(crate::common::sources(&folder.join("edit")));
     Some((folder, loaded))
 }
 
@@ -83,9 +81,9 @@ fn gate_of_values_of_given_kinds() {
 /// Shares of daggers by to-hit at level 30, good, where none becomes an artifact (RULES 5).
 #[test]
 fn to_hit_of_daggers_is_as_worked_out() {
-    let Some(folder) = common::reference("angband-3.5") else { return };
+    let Some(folder) = crate::common::reference("angband-3.5") else { return };
     let mut sources = SourceSet::new();
-    for file in common::sources(&folder.join("edit")).files() {
+    for file in crate::common::sources(&folder.join("edit")).files() {
         let never_made = b"N:16:'Thorn'\nI:sword:1\n".as_slice();
         let bytes = if file.name() == "artifact.txt" { never_made } else { file.bytes() };
         sources.push(SourceFile::new(file.name(), bytes.to_vec()));

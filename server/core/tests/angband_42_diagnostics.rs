@@ -1,13 +1,11 @@
 //! One literal case per limit of Angband 4.2: a line in, a message with its place out, and the rest still loads.
 
-mod common;
-
+use crate::common::remarks;
 use affixboard_core::{
     game::Loaded,
     games,
     text::{SourceFile, SourceSet},
 };
-use common::remarks;
 
 /// A small edition without remarks; the cases add lines to it.
 const FILES: [(&str, &str); 11] = [

@@ -1,7 +1,5 @@
 //! The files of Angband 4.2: read whole, told from other games', counted, printed back.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_core::{
@@ -15,8 +13,8 @@ const GAME: &str = "angband-4.2";
 const VERSIONS: [&str; 2] = ["4.2.5", "4.2.6"];
 
 fn load(version: &str) -> Option<Loaded> {
-    let folder = common::reference(GAME)?;
-    let sources = common::sources(&folder.join("edit").join(version));
+    let folder = crate::common::reference(GAME)?;
+    let sources = crate::common::sources(&folder.join("edit").join(version));
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     Some(game.load(sources))
@@ -24,7 +22,7 @@ fn load(version: &str) -> Option<Loaded> {
 
 /// The rows of a table beside the edit files, by column.
 fn table(name: &str) -> Vec<BTreeMap<String, String>> {
-    let path = common::reference(GAME).expect("the folder").join(name);
+    let path = crate::common::reference(GAME).expect("the folder").join(name);
     let mut reader = csv::Reader::from_path(path).expect("a table");
     reader.deserialize().map(|row| row.expect("a row")).collect()
 }
@@ -129,10 +127,11 @@ fn other_games_files_are_not_taken_for_its_own() {
         ("nethack", "edit"),
         ("unangband", "edit"),
     ] {
-        let Some(folder) = common::reference(system).map(|path| path.join(folder)).filter(|path| path.is_dir()) else {
+        let Some(folder) = crate::common::reference(system).map(|path| path.join(folder)).filter(|path| path.is_dir())
+        else {
             continue;
         };
-        assert_eq!(game.match_score(&common::sources(&folder)), 0, "{}", folder.display());
+        assert_eq!(game.match_score(&crate::common::sources(&folder)), 0, "{}", folder.display());
     }
     // Nor its own for another's: nobody asks for as much.
     let Some(loaded) = load("4.2.5") else { return };

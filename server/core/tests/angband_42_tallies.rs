@@ -1,8 +1,6 @@
 //! Angband 4.2 against the exact probabilities of an independent program, which agree with what the original generated.
 
-mod common;
-
-use common::{attempts, exact::Original};
+use crate::common::{attempts, exact::Original};
 
 const ORIGINAL: Original =
     Original { game: "angband-4.2", reference: "angband-4.2", edit: "edit/4.2.5", exact: "exact", seed: 2020 };

@@ -1,20 +1,18 @@
 //! The values of Angband 4.2's items, and what given kinds become, against what the original made.
 
-mod common;
-
 use std::{
     collections::BTreeMap,
     path::PathBuf,
     sync::{LazyLock, Mutex},
 };
 
+use crate::common::values::{Row, ValueGate, check, ego_extra, number, place, place_of};
 use affixboard_core::{
     batch::{KeySpace, Metric},
     game::Loaded,
     games,
     text::{SourceFile, SourceSet},
 };
-use common::values::{Row, ValueGate, check, ego_extra, number, place, place_of};
 
 /// Every modifier is a metric of its own, for an item can have several; so is every curse.
 fn metric(prefix: &str, name: &str) -> &'static str {
@@ -95,8 +93,8 @@ fn ours(keys: &KeySpace, key: u32) -> Option<Row> {
 }
 
 fn load(with_artifacts: bool) -> Option<(PathBuf, Loaded)> {
-    let folder = common::reference("angband-4.2")?;
-    let mut sources = common::sources(&folder.join("edit/4.2.5"));
+    let folder = crate::common::reference("angband-4.2")?;
+    let mut sources = crate::common::sources(&folder.join("edit/4.2.5"));
     if !with_artifacts {
         let mut others = SourceSet::new();
         for file in sources.files().iter().filter(|file| file.name() != "artifact.txt") {

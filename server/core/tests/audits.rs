@@ -1,8 +1,6 @@
 //! The audit of our simulation against our computation, for every game whose chances are computed; and that it finds what
 //! is planted. Seeds are fixed, so a false alarm comes never or always.
 
-mod common;
-
 use std::{num::NonZeroU64, path::Path};
 
 use affixboard_core::{
@@ -18,7 +16,7 @@ const FALSE_ALARM: f64 = 0.001;
 
 fn starter(game: &str) -> Loaded {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
-    games::find(game).expect("the game").load(common::sources(&folder))
+    games::find(game).expect("the game").load(crate::common::sources(&folder))
 }
 
 fn tally(loaded: &Loaded, kinds: Vec<KindId>, drops: u64) -> Tally {
@@ -88,8 +86,8 @@ fn the_originals_own_files() {
         ("angband-3.5", "edit", "angband-3.5"),
         ("angband-4.2", "edit/4.2.5", "angband-4.2"),
     ] {
-        let Some(folder) = common::reference(reference) else { return };
-        let loaded = games::find(game).expect("the game").load(common::sources(&folder.join(edit)));
+        let Some(folder) = crate::common::reference(reference) else { return };
+        let loaded = games::find(game).expect("the game").load(crate::common::sources(&folder.join(edit)));
         agrees(&loaded, Vec::new(), 1_000_000);
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! Whatever version the package is of: bookworm's is 3.5.1. `.ci/run` installs it, and then a missing package is a failure.
 
-mod common;
-
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
@@ -32,10 +30,10 @@ fn installed() -> Option<PathBuf> {
 fn the_files_of_the_installed_package_load_and_print_back() {
     let Some(folder) = installed() else {
         assert!(std::env::var_os(REQUIRED).is_none(), "{REQUIRED} is set, but Debian's angband is not installed");
-        common::say_skipped("Debian's angband is not installed");
+        crate::common::say_skipped("Debian's angband is not installed");
         return;
     };
-    let sources = common::sources(&folder);
+    let sources = crate::common::sources(&folder);
     let game =
         games::detect(&sources).unwrap_or_else(|| panic!("no game has files like those in {}", folder.display()));
     let loaded = game.load(sources);
@@ -43,5 +41,5 @@ fn the_files_of_the_installed_package_load_and_print_back() {
     assert!(errors.is_empty(), "{game:?}: {errors:#?}");
     let catalog = &loaded.catalog;
     assert!(catalog.kinds.len() > 300 && catalog.affixes.len() > 80 && catalog.artifacts.len() > 100, "{game:?}");
-    common::print_back(&loaded.sources);
+    crate::common::print_back(&loaded.sources);
 }

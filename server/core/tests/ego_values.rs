@@ -1,7 +1,5 @@
 //! Values of the games of egos, on editions small enough that what is counted of them follows from what drops are.
 
-mod common;
-
 use std::{collections::BTreeMap, fmt::Display, path::Path};
 
 use affixboard_core::{
@@ -358,7 +356,7 @@ fn extreme_numbers_of_4_2_wrap_and_lose_no_item() {
 fn counting_values_changes_nothing_else() {
     for game in ["angband-2.9", "angband-3.0", "angband-3.5", "angband-4.2"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
-        let loaded = games::find(game).expect("the game").load(common::sources(&folder));
+        let loaded = games::find(game).expect("the game").load(crate::common::sources(&folder));
         let (identity, full) = (loaded.model.forge(), loaded.model.forge_for(Detail::Full));
         for (depth, quality) in [(0, 2), (5, 0), (30, 1), (60, 2), (127, 0)] {
             let shard = Shard { cell: Cell { depth, quality, kind: None }, piece: 0, drops: ITEMS };

@@ -1,7 +1,5 @@
 //! Gaps: a literal case for every rule, none where there is none, and the originals' own files.
 
-mod common;
-
 use std::{collections::BTreeSet, path::Path};
 
 use affixboard_core::{
@@ -305,7 +303,7 @@ fn load(game: &str, folder: &Path) -> Loaded {
 /// of no artifact which has one.
 #[test]
 fn the_affix_branch_itself() {
-    let Some(folder) = common::reference("affix-branch") else { return };
+    let Some(folder) = crate::common::reference("affix-branch") else { return };
     let loaded = load("affix-branch", &folder.join("edit"));
     let limits = Limits::default();
     let few: Vec<_> =

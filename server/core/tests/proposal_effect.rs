@@ -1,17 +1,15 @@
 //! The text of what changes do: the same where all that the touched item types' chances are made of is the same, and
 //! another where a chance may be another.
 
-mod common;
-
 use std::path::Path;
 
+use crate::common::{reference, sources};
 use affixboard_core::{
     game::Loaded,
     games,
     proposal::effect_text,
     text::{SourceFile, SourceSet},
 };
-use common::{reference, sources};
 
 fn starter(game: &str) -> Loaded {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);

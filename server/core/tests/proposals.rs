@@ -1,10 +1,9 @@
 //! Changes of lines: which lines there are, what applying, comparing and reverting them does to the files, and what happens
 //! when the files have moved on. The starters stand for the games' formats; real files are held to the same where present.
 
-mod common;
-
 use std::path::Path;
 
+use crate::common::{reference, sources};
 use affixboard_core::{
     catalog::{KindAllocation, Sort},
     game::Loaded,
@@ -15,7 +14,6 @@ use affixboard_core::{
     },
     text::{SourceFile, SourceSet, Span, Writing},
 };
-use common::{reference, sources};
 use proptest::prelude::*;
 
 fn starter(game: &str) -> Loaded {

@@ -1,13 +1,11 @@
 //! No bytes make the readers panic, and what was read prints back. The fuzz targets call the same functions.
 
-mod common;
-
+use crate::common::any_bytes;
 use affixboard_core::{
     games,
     syntax::{RandomValue, c_number, document},
     text::{FileId, SourceFile},
 };
-use common::any_bytes;
 use proptest::prelude::*;
 
 /// Reads bytes as every file of every game, and runs a few drops of what came out.

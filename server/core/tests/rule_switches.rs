@@ -1,8 +1,6 @@
 //! Each point where a program departs from what its authors wrote: as coded by default, as documented where its switch is
 //! thrown, on an edition small enough to say what must happen; and what the switches touch in the games' own files.
 
-mod common;
-
 use std::num::NonZeroU64;
 
 use affixboard_core::{
@@ -298,8 +296,8 @@ fn lines(touched: &[Touched]) -> Vec<String> {
 }
 
 fn own_files(system: &str, game: &str) -> Option<Loaded> {
-    let folder = common::reference(system)?;
-    Some(games::find(game).expect("the game").load(common::sources(&folder.join("edit"))))
+    let folder = crate::common::reference(system)?;
+    Some(games::find(game).expect("the game").load(crate::common::sources(&folder.join("edit"))))
 }
 
 /// Lines of what a switch touches, by the names of its entries.

@@ -1,7 +1,5 @@
 //! The editions that ship: clean, large enough to show something, and with the cases the format's authors wrote about.
 
-mod common;
-
 use std::path::Path;
 
 use affixboard_core::{
@@ -14,7 +12,7 @@ use affixboard_core::{
 
 fn load(game: &str) -> Loaded {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
-    let loaded = games::find(game).expect("the game").load(common::sources(&folder));
+    let loaded = games::find(game).expect("the game").load(crate::common::sources(&folder));
     assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
     loaded
 }
@@ -240,7 +238,7 @@ fn runs_of_keys_are_as_possible_as_each_key() {
 #[test]
 fn the_egos_of_the_patch_are_where_its_documentation_put_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/angband-3.0");
-    let loaded = games::find("angband-3.0").expect("the game").load(common::sources(&folder));
+    let loaded = games::find("angband-3.0").expect("the game").load(crate::common::sources(&folder));
     // Two egos are there to weigh nothing.
     let rules: Vec<_> = loaded.diagnostics.iter().map(|remark| remark.rule.name()).collect();
     assert_eq!(rules, ["never-drawn"; 2], "{:#?}", loaded.diagnostics);

@@ -1,13 +1,11 @@
 //! v4's own files: read whole, told from the affix branch's, counted, printed back.
 
-mod common;
-
+use crate::common::oracle::Oracle;
 use affixboard_core::{game::Loaded, games, text::Severity};
-use common::oracle::Oracle;
 
 fn load() -> Option<Loaded> {
-    let folder = common::reference("v4-final")?;
-    let sources = common::sources(&folder.join("edit"));
+    let folder = crate::common::reference("v4-final")?;
+    let sources = crate::common::sources(&folder.join("edit"));
     let game = games::detect(&sources).expect("a game");
     assert_eq!(game.id(), "v4");
     Some(game.load(sources))

@@ -1,8 +1,6 @@
 //! v4's rules against what the original program generated: every cell, every metric.
 
-mod common;
-
-use common::oracle::Oracle;
+use crate::common::oracle::Oracle;
 
 fn oracle() -> Option<Oracle> {
     Oracle::open("v4-final", "v4")
@@ -21,7 +19,7 @@ fn gate_of_given_kinds() {
 }
 
 /// With ten times as many drops on our side the gate sees errors a third smaller still. Takes minutes in a debug build:
-/// `cargo test --release -p affixboard-core --test v4_tallies -- --ignored --nocapture`
+/// `cargo test --release -p affixboard-core --test core v4_tallies:: -- --ignored --nocapture`
 #[test]
 #[ignore = "the gate at full size, for releases (docs/PERFORMANCE.md)"]
 fn gate_at_full_size() {

@@ -1,14 +1,12 @@
 //! Variants' forms of letter files: told apart, read as far as they mean the same, and said where they don't.
 
-mod common;
-
+use crate::common::remarks;
 use affixboard_core::{
     batch::{Cell, Counts, Metric, Shard, run_shard},
     game::Loaded,
     games,
     text::{Encoding, Rule, Severity, SourceFile, SourceSet},
 };
-use common::remarks;
 
 /// What a variant's folder has.
 struct Variant {
@@ -40,9 +38,9 @@ const VARIANTS: &[Variant] = &[
 
 /// The variants' folders, each read as the game they look like.
 fn folders() -> Vec<(&'static Variant, Loaded)> {
-    let Some(root) = common::reference("angband-3.0") else { return Vec::new() };
+    let Some(root) = crate::common::reference("angband-3.0") else { return Vec::new() };
     let read = |variant: &'static Variant| {
-        let sources = common::sources(&root.join("variants").join(variant.name));
+        let sources = crate::common::sources(&root.join("variants").join(variant.name));
         let game = games::detect(&sources).expect("a game");
         (variant, game.load(sources))
     };
@@ -59,7 +57,7 @@ fn every_variant_loads_whole_and_without_errors() {
         // Their own programs read these files, so there is nothing that any of them would refuse.
         let errors: Vec<_> = loaded.diagnostics.iter().filter(|d| d.severity() == Severity::Error).collect();
         assert!(errors.is_empty(), "{name}: {errors:?}");
-        common::print_back(&loaded.sources);
+        crate::common::print_back(&loaded.sources);
     }
 }
 

@@ -1,7 +1,5 @@
 //! Explanations: on editions small enough to say what they must be, and against what else is computed of the same rules.
 
-mod common;
-
 use std::path::Path;
 
 use affixboard_core::{
@@ -263,7 +261,7 @@ fn means_without_themes_are_those_of_drops() {
 
 fn starter(game: &str) -> Loaded {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
-    games::find(game).expect("the game").load(common::sources(&folder))
+    games::find(game).expect("the game").load(crate::common::sources(&folder))
 }
 
 /// What must hold of any explanation.
@@ -379,8 +377,8 @@ fn pools_are_those_of_sheets() {
 #[test]
 fn the_originals_files_are_explained() {
     let read = |system: &str, game: &str| {
-        let folder = common::reference(system)?;
-        Some(games::find(game).expect("the game").load(common::sources(&folder)))
+        let folder = crate::common::reference(system)?;
+        Some(games::find(game).expect("the game").load(crate::common::sources(&folder)))
     };
     if let Some(loaded) = read("affix-branch/edit", "affix-branch") {
         let (catalog, forge) = (&loaded.catalog, loaded.model.forge());
