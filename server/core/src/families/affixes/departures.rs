@@ -7,8 +7,8 @@ use super::{
         COMMONNESS_BYTE, DICE_WRAP, FIRST_ALLOCATION, LAUNCHERS_NOT_GOOD, LOST_RECORD, NO_MINIMUM, ONE_AFFIX_THEME,
         THEME_SCORE_BYTE,
     },
-    rules::theme_score,
     schema,
+    theme_score::theme_score,
 };
 use crate::{
     catalog::{Affix, AffixId, Allocation, ArtifactId, Catalog, Kind, KindId, Role, ThemeId},

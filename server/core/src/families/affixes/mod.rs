@@ -3,6 +3,7 @@
 //! A game of this family is a [`Spec`] (its files, names and limits) and an implementation of [`Generation`] (where its
 //! rules differ). Section numbers in comments are those of the affix branch's RULES, part 2.
 
+mod constants;
 mod departures;
 pub(crate) mod directives;
 mod model;
@@ -11,7 +12,9 @@ mod names;
 pub(crate) mod quirks;
 mod rules;
 mod schema;
+mod solver;
 mod spec;
+mod theme_score;
 
 use quirks::Quirks;
 

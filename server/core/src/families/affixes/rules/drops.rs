@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::{
+    super::theme_score::CERTAIN,
     AffixForge, GREAT_EGO, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted,
-    budget::{ALL_BUT_COMBAT, Budget, PERHAPS, perhaps},
+    budget::{ALL_BUT_COMBAT, Budget, OVER_ALLOWANCE, may_matter},
     drawn::Drawn,
     keys::Attempt,
     magic,
@@ -12,7 +13,7 @@ use super::{
     power::LIMIT,
     properties::Rolled,
     tables,
-    themes::{CERTAIN, LegalSet, Seen},
+    themes::{LegalSet, Seen},
 };
 use crate::{
     batch::{Cell, Counts},
@@ -64,7 +65,7 @@ struct Draft {
     seen: Seen,
     /// Classes of affixes of which it has its one.
     used: u8,
-    /// While this doesn't say "perhaps", properties can't roll anything back and are not rolled.
+    /// While this is within its allowances, properties can't roll anything back and are not rolled.
     budget: Budget,
     /// Where its properties' stream begins: the cell's stream as it stood before the item.
     origin: Stream,
@@ -81,7 +82,7 @@ impl Draft {
         if let Some(rolled) = &mut self.rolled {
             rolled.item = item;
         }
-        self.budget = PERHAPS;
+        self.budget = OVER_ALLOWANCE;
     }
 }
 
@@ -260,10 +261,10 @@ impl<G: Generation> AffixForge<G> {
                 }
             }
             Some(affix) => {
-                if !perhaps(draft.budget) {
+                if !may_matter(draft.budget) {
                     draft.budget += self.budgets.affix(affix as usize);
                 }
-                if perhaps(draft.budget) {
+                if may_matter(draft.budget) {
                     let item = self.rolled(draft, filled).item.clone();
                     if !self.roll_affix(draft, affix, level, row, counts) {
                         draft.restore(item);
@@ -317,21 +318,21 @@ impl<G: Generation> AffixForge<G> {
     /// where only to-hit and to-dam could grow too large, by what these come to.
     #[inline]
     fn theme_matters(&self, draft: &Draft, theme: ThemeId, level: u32) -> bool {
-        if perhaps(draft.budget) {
+        if may_matter(draft.budget) {
             return true;
         }
-        perhaps(draft.budget + self.budgets.theme(theme.at())) && self.applied_theme_matters(draft, theme, level)
+        may_matter(draft.budget + self.budgets.theme(theme.at())) && self.applied_theme_matters(draft, theme, level)
     }
 
     #[cold]
     fn applied_theme_matters(&self, draft: &Draft, theme: ThemeId, level: u32) -> bool {
         let slots = &draft.slots[..draft.filled];
         let applying = || self.properties.applying(theme, slots);
-        let may_matter = |lanes| perhaps(self.budgets.with(draft.budget, applying().map(|(affix, _)| affix), lanes));
-        if !may_matter(Budget::MAX) {
+        let is_over = |mask| may_matter(self.budgets.with(draft.budget, applying().map(|(affix, _)| affix), mask));
+        if !is_over(Budget::MAX) {
             return false;
         }
-        may_matter(ALL_BUT_COMBAT) || {
+        is_over(ALL_BUT_COMBAT) || {
             let affixes = slots.iter().copied().zip(draft.levels);
             let item = (draft.kind, draft.level);
             let bonuses = self.properties.combat_bonuses(item, &draft.origin, affixes, (applying(), level));

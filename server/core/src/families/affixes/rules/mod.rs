@@ -23,7 +23,7 @@ mod why;
 
 use std::{marker::PhantomData, ops::Range, sync::Arc};
 
-use super::{Quirks, model::AffixModel};
+use super::{Quirks, constants::SLOTS, model::AffixModel};
 use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
     catalog::{AffixId, Catalog, KindId, ThemeId},
@@ -33,10 +33,6 @@ use crate::{
 };
 
 pub(crate) use generation::{Chances, Generation, Magic};
-pub(super) use themes::theme_score;
-
-/// Slots for affixes on an item (`MAX_AFFIXES`).
-const SLOTS: usize = 8;
 
 /// The rules for one catalog.
 pub(super) struct AffixForge<G> {
@@ -51,7 +47,7 @@ pub(super) struct AffixForge<G> {
     properties: properties::Properties,
     budgets: budget::Budgets,
     reach: reach::ReachCache,
-    exact: exact::Exact,
+    exact: exact::ExactChances,
     quirks: Quirks,
     rules: PhantomData<G>,
 }
@@ -79,6 +75,7 @@ impl<G: Generation> AffixForge<G> {
                 flagged_good: model.kinds[at].flagged_good,
             })
             .collect();
+        let budgets = budget::Budgets::new(model);
         AffixForge {
             keys,
             kinds,
@@ -88,9 +85,9 @@ impl<G: Generation> AffixForge<G> {
             magic: magic::MagicCache::default(),
             artifacts: artifacts::Artifacts::new(&catalog),
             properties: properties::Properties::new(model),
-            budgets: budget::Budgets::new(model),
             reach: reach::ReachCache::default(),
-            exact: exact::Exact::new(model, &catalog),
+            exact: exact::ExactChances::new(model, &catalog, &budgets),
+            budgets,
             catalog,
             quirks: model.quirks,
             rules: PhantomData,
@@ -138,7 +135,7 @@ impl<G: Generation> Forge for AffixForge<G> {
     }
 
     fn exact_tasks(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {
-        self.places_of_cell(cell, kinds)
+        self.tasks_of_cell(cell, kinds)
     }
 
     fn themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId> {

@@ -90,6 +90,11 @@ impl Pools {
         &self.compiled[number as usize]
     }
 
+    /// `[affix]`: number of the class of which an item has one affix at most; 0 for affixes without such a limit.
+    pub(super) fn exclusive_groups(&self) -> &[u8] {
+        &self.exclusive
+    }
+
     /// The bit of an affix's class, if an item can have only one of that class.
     #[inline]
     pub(super) fn class_bit(&self, affix: u32) -> u8 {

@@ -1,7 +1,10 @@
 //! Power, as far as it decides whether a step is rolled back (2.8). The original computes in C ints; so does this, in 64
 //! bits, with the same truncating divisions.
 
-use super::super::Spec;
+use super::super::{
+    Spec,
+    constants::{INHIBITED_BLOWS, INHIBITED_IMMUNITIES, INHIBITED_MIGHT, INHIBITED_SHOTS, MOST_PVAL_SUM},
+};
 use crate::engine::{
     flags::{self, FlagSet, FlagType, Slot, each},
     item::Item,
@@ -9,15 +12,6 @@ use crate::engine::{
 
 /// From here on a step is undone (`INHIBIT_POWER`).
 pub(super) const LIMIT: i64 = 20_000;
-
-/// Extra blows, shots and might from here on are inhibited.
-pub(super) const INHIBITED_BLOWS: i32 = 3;
-pub(super) const INHIBITED_SHOTS: i32 = 3;
-pub(super) const INHIBITED_MIGHT: i32 = 4;
-/// The sum of weighted pvals above this is inhibited.
-pub(super) const MOST_PVAL_SUM: i64 = 249;
-/// So many immunities are inhibited.
-pub(super) const INHIBITED_IMMUNITIES: u32 = 4;
 
 /// What the sum of weighted pvals adds, by tens.
 const ABILITY: [i64; 25] = [0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36, 42, 48, 56, 64, 74, 84, 96, 110];

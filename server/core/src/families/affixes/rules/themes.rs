@@ -3,7 +3,11 @@
 use std::collections::HashMap;
 
 use super::{
-    super::Quirks,
+    super::{
+        Quirks,
+        solver::ThemeTable,
+        theme_score::{CERTAIN, NamedLines, theme_score},
+    },
     tables::{Class, levels_of},
 };
 use crate::{
@@ -11,31 +15,6 @@ use crate::{
     engine::{random::Stream, segments::Segments},
     explain::Score,
 };
-
-/// A theme's score of so much makes it certain: scores are in half per cent.
-pub(super) const CERTAIN: u32 = 200;
-
-/// More than any edition's score where it isn't a byte, so that sums of them stay within 32 bits.
-const MOST_SCORE: u64 = 1_000_000;
-
-/// A theme's chance in half per cent, from the weights of its affixes that an item has and of all its affixes.
-///
-/// The original stores the score in a byte, so that it wraps at 256. A theme whose weights sum to 0 makes the original
-/// divide by zero; here it has no chance.
-pub(crate) fn theme_score(present: u32, total: u32, quirks: Quirks) -> u32 {
-    let present = u64::from(present);
-    let score = (present * 8 * present).checked_div(u64::from(total)).unwrap_or(0);
-    if quirks.theme_score_is_byte { u32::from(score as u8) } else { score.min(MOST_SCORE) as u32 }
-}
-
-/// What an affix is to a theme: how many lines name it, and their weights together.
-///
-/// Small, for the hot loop looks up one per candidate and slot. At most 64 lines of a byte each fit.
-#[derive(Debug, Clone, Copy, Default)]
-struct Mention {
-    lines: u16,
-    weight: u16,
-}
 
 /// Bits over themes. Catalogs with more themes share the last bit among the rest, which costs time only: bits are a
 /// sieve, the mentions decide.
@@ -51,7 +30,7 @@ fn bit(theme: usize) -> Bits {
 pub(super) struct Themes {
     totals: Vec<u32>,
     /// By theme, then affix.
-    mentions: Vec<Mention>,
+    mentions: Vec<NamedLines>,
     affixes: usize,
     quirks: Quirks,
     /// By affix: themes that name it.
@@ -171,7 +150,7 @@ impl LegalThemes {
 impl Themes {
     pub(super) fn new(catalog: &Catalog, quirks: Quirks) -> Themes {
         let affixes = catalog.affixes.len();
-        let mut mentions = vec![Mention::default(); affixes * catalog.themes.len()];
+        let mut mentions = vec![NamedLines::default(); affixes * catalog.themes.len()];
         let (mut named, mut named_twice) = (vec![0; affixes], vec![0; affixes]);
         for (at, theme) in catalog.themes.iter().enumerate() {
             for part in &theme.parts {
@@ -258,43 +237,14 @@ impl Themes {
         (lines > 1).then_some(weight)
     }
 
-    /// The weight of all lines of a theme.
-    pub(super) fn total(&self, theme: ThemeId) -> u32 {
-        self.totals[theme.at()]
-    }
-
-    /// Whether an affix that an item has twice counts twice.
-    pub(super) fn repeats_count(&self) -> bool {
-        self.quirks.one_affix_makes_theme
-    }
-
-    pub(super) fn quirks(&self) -> Quirks {
-        self.quirks
+    /// The same for the solver.
+    pub(super) fn table(&self) -> ThemeTable<'_> {
+        ThemeTable { totals: &self.totals, named: &self.mentions, affixes: self.affixes, quirks: self.quirks }
     }
 
     /// How many lines of a theme name an affix, and their weights together.
     pub(super) fn mention(&self, theme: ThemeId, affix: AffixId) -> (u32, u32) {
         let mention = self.mentions[theme.at() * self.affixes + affix.at()];
         (u32::from(mention.lines), u32::from(mention.weight))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// RULES of the affix branch, part 4, worked examples: "of Resistance" has weights 7 7 7 7 4 2 of 34,
-    /// "of True Sight" 100 and 100. A score is in half per cent.
-    #[test]
-    fn scores_of_the_worked_examples() {
-        let coded = Quirks::coded();
-        for (present, per_cent) in [(14, 23.0), (21, 51.5), (28, 92.0), (6, 4.0), (13, 19.5), (34, 8.0)] {
-            assert_eq!(theme_score(present, 34, coded), (per_cent * 2.0) as u32, "{present} of 34");
-        }
-        assert_eq!(theme_score(200, 200, coded), 64, "1600 wraps to 64: 32 %");
-        assert_eq!(theme_score(10, 0, coded), 0);
-        let documented = Quirks { theme_score_is_byte: false, ..coded };
-        assert_eq!(theme_score(200, 200, documented), 1600, "certain: 200 is enough");
-        assert_eq!(theme_score(34, 34, documented), 272);
     }
 }

@@ -1,167 +1,180 @@
-//! The themes of the last step, without following the hands it leads to.
+//! The themes of the last step, without following the states it leads to.
 
 use std::collections::BTreeMap;
 
 use super::{
-    super::themes::CERTAIN,
-    draws::Draws,
-    hands::{Hands, Seen},
-    moves::{Move, Steps},
+    super::theme_score::{CERTAIN, NamedLines},
+    outcomes::StepDistribution,
+    states::StateTree,
+    transitions::{Transition, TransitionTable},
 };
 
-/// What the last step may add to what an item has of a theme: from mark, to mark, chance at levels where the theme is legal.
+/// What the last step may add to the lines of a theme that name an item's affixes.
 struct Addition {
-    more: Seen,
-    chances: Vec<(usize, usize, f64)>,
+    more: NamedLines,
+    /// Auxiliary state before, after, probability at levels where the theme is legal.
+    p: Vec<(usize, usize, f64)>,
 }
 
-/// What the last step comes to for what an item has of a theme.
+/// Chances of a theme in the last step, by the lines that named an item's affixes before it.
 #[derive(Clone)]
-struct Added {
-    /// The score before it, and after it at the most.
-    now: u32,
-    most: u32,
-    /// From mark, to mark, chance of the theme, unless scores together make one certain.
-    chances: Vec<(usize, usize, f64)>,
+struct LastStepOdds {
+    /// Score before the step, and the highest after it.
+    score: u32,
+    max_score: u32,
+    /// Auxiliary state before, after, probability of the theme where all scores together don't pass [`CERTAIN`].
+    p: Vec<(usize, usize, f64)>,
 }
 
-impl Added {
-    fn new(hands: &Hands, additions: &[Addition], (theme, seen): (usize, Seen)) -> Added {
-        let now = hands.score(theme, seen);
-        let mut added = Added { now, most: now, chances: Vec::new() };
-        let mut chances: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+impl LastStepOdds {
+    fn new(tree: &StateTree, additions: &[Addition], theme: usize, named: NamedLines) -> LastStepOdds {
+        let score = tree.score(theme, named);
+        let mut odds = LastStepOdds { score, max_score: score, p: Vec::new() };
+        let mut by_edge: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for addition in additions {
-            let score = hands.score(theme, plus(seen, addition.more));
-            added.most = added.most.max(score);
-            let share = f64::from(score) / f64::from(CERTAIN);
-            for (from, to, chance) in addition.chances.iter().filter(|_| score > 0) {
-                *chances.entry((*from, *to)).or_default() += share * chance;
+            let score = tree.score(theme, named.plus(addition.more));
+            odds.max_score = odds.max_score.max(score);
+            let p_theme = f64::from(score) / f64::from(CERTAIN);
+            for (from, to, p) in addition.p.iter().filter(|_| score > 0) {
+                *by_edge.entry((*from, *to)).or_default() += p_theme * p;
             }
         }
-        added.chances = chances.into_iter().map(|((from, to), chance)| (from, to, chance)).collect();
-        added
+        odds.p = by_edge.into_iter().map(|((from, to), p)| (from, to, p)).collect();
+        odds
     }
 }
 
-/// What the last step comes to, by what an item has of a theme.
-struct Known {
-    /// By weight, then number of lines.
-    all: Vec<Option<Added>>,
+/// The odds of one theme that were asked for so far.
+struct OddsTable {
+    /// `[weight][number of lines]`.
+    odds: Vec<Option<LastStepOdds>>,
     lines: usize,
 }
 
-impl Known {
-    fn new(hands: &Hands, theme: usize) -> Known {
-        let most = hands.most_seen(theme);
-        let lines = usize::from(most.0) + 1;
-        Known { all: vec![None; lines * (usize::from(most.1) + 1)], lines }
+impl OddsTable {
+    fn new(tree: &StateTree, theme: usize) -> OddsTable {
+        let most = tree.max_named(theme);
+        let lines = usize::from(most.lines) + 1;
+        OddsTable { odds: vec![None; lines * (usize::from(most.weight) + 1)], lines }
     }
 
-    fn at(&mut self, seen: Seen, add: impl FnOnce() -> Added) -> &Added {
-        self.all[usize::from(seen.1) * self.lines + usize::from(seen.0)].get_or_insert_with(add)
+    fn get(&mut self, named: NamedLines, make: impl FnOnce() -> LastStepOdds) -> &LastStepOdds {
+        let at = usize::from(named.weight) * self.lines + usize::from(named.lines);
+        self.odds[at].get_or_insert_with(make)
     }
 }
 
-/// By theme and mark afterwards: the chance that the step after these brings it. `last`: items that go on, by hand and mark.
+/// `[theme][aux state after] f64`: probability that the step after these brings the theme. `active`: `[state][aux state] f64`,
+/// probability to be active before it.
 ///
-/// While the scores of all themes together don't pass what makes one certain, a theme's chance depends on what the item has
-/// of that theme alone and on what the step adds to it: a few sums per hand. Steps that pass it are then set right one by
-/// one. Affixes must count as often as an item has them.
-pub(super) fn themes(draws: &Draws, hands: &Hands, moves: &Steps, last: &[f64]) -> Vec<f64> {
-    let (marks, count) = (moves.marks, draws.themes.len());
-    let additions: Vec<Vec<Addition>> = (0..count).map(|theme| additions(draws, hands, moves, theme)).collect();
-    let named: Vec<Vec<usize>> = hands.suits.iter().map(|suit| suit.named().collect()).collect();
-    let mut brought = vec![0.0; count * marks];
-    let mut known: Vec<Known> = (0..count).map(|theme| Known::new(hands, theme)).collect();
-    let mut scores = Vec::with_capacity(count);
-    for (hand, on) in last.chunks(marks).enumerate() {
-        if on.iter().all(|on| *on == 0.0) {
+/// While the scores of all themes together don't pass [`CERTAIN`], a theme's chance depends on the item's lines of that theme
+/// alone and on what the step adds to them: a few sums per state. Steps that pass it are renormalised one by one. Affixes must
+/// count as often as an item has them.
+pub(super) fn p_themes(
+    distribution: &StepDistribution,
+    tree: &StateTree,
+    table: &TransitionTable,
+    active: &[f64],
+) -> Vec<f64> {
+    let (aux_states, themes) = (table.aux_states, distribution.themes.len());
+    let additions: Vec<Vec<Addition>> = (0..themes).map(|theme| additions(distribution, tree, table, theme)).collect();
+    let naming_themes: Vec<Vec<usize>> = tree.classes.iter().map(|class| class.naming_themes().collect()).collect();
+    let mut p_themes = vec![0.0; themes * aux_states];
+    let mut known: Vec<OddsTable> = (0..themes).map(|theme| OddsTable::new(tree, theme)).collect();
+    let mut scores = Vec::with_capacity(themes);
+    for (state, active) in active.chunks(aux_states).enumerate() {
+        if active.iter().all(|active| *active == 0.0) {
             continue;
         }
-        let seen = hands.seen(hand);
-        let (mut now, mut most) = (0, 0);
-        for (theme, seen) in seen.iter().enumerate() {
-            let added = known[theme].at(*seen, || Added::new(hands, &additions[theme], (theme, *seen)));
-            now += added.now;
-            most += added.most;
-            let brought = &mut brought[theme * marks..][..marks];
-            for (from, to, chance) in &added.chances {
-                brought[*to] += chance * on[*from];
+        let named = tree.named(state);
+        let (mut score, mut max_score) = (0, 0);
+        for (theme, named) in named.iter().enumerate() {
+            let odds = known[theme].get(*named, || LastStepOdds::new(tree, &additions[theme], theme, *named));
+            score += odds.score;
+            max_score += odds.max_score;
+            let p_themes = &mut p_themes[theme * aux_states..][..aux_states];
+            for (from, to, p) in &odds.p {
+                p_themes[*to] += p * active[*from];
             }
         }
-        if most <= CERTAIN {
+        if max_score <= CERTAIN {
             continue;
         }
-        // What a suit adds is to a few themes only.
-        let with = |suit: usize| {
+        // A class changes the scores of a few themes only.
+        let score_with = |class: usize| {
             let more = |theme: &usize| {
-                let had = seen[*theme];
-                hands
-                    .score(*theme, plus(had, hands.suits[suit].mentions[*theme]))
-                    .wrapping_sub(hands.score(*theme, had))
+                let had = named[*theme];
+                let with = tree.score(*theme, had.plus(tree.classes[class].named[*theme]));
+                with.wrapping_sub(tree.score(*theme, had))
             };
-            named[suit].iter().map(more).fold(now, u32::wrapping_add)
+            naming_themes[class].iter().map(more).fold(score, u32::wrapping_add)
         };
-        for (suit, moves) in moves.by_suit.iter().enumerate().filter(|suit| with(suit.0) > CERTAIN) {
-            set_right((draws, hands), (seen, &mut scores), Some(suit), &moves.each, on, &mut brought);
+        let mut renormalise_class = |class: Option<usize>, transitions: &[Transition]| {
+            renormalise((distribution, tree), (named, &mut scores), class, transitions, active, &mut p_themes);
+        };
+        for (class, of_class) in table.by_class.iter().enumerate().filter(|class| score_with(class.0) > CERTAIN) {
+            renormalise_class(Some(class), &of_class.transitions);
         }
-        if now > CERTAIN {
-            set_right((draws, hands), (seen, &mut scores), None, &moves.beside, on, &mut brought);
+        if score > CERTAIN {
+            renormalise_class(None, &table.class_neutral);
         }
     }
-    brought
+    p_themes
 }
 
-/// Sets right what was added for steps of a suit, or beside, at levels where the themes' scores together pass what makes one
-/// certain: a theme's chance is then its part of them.
-fn set_right(
-    (draws, hands): (&Draws, &Hands),
-    (seen, scores): (&[Seen], &mut Vec<(usize, u32)>),
-    suit: Option<usize>,
-    moves: &[Move],
-    on: &[f64],
-    brought: &mut [f64],
+/// Corrects what was added for steps of a class (or none) at levels where the themes' scores together pass [`CERTAIN`]: a theme's
+/// chance is then its part of the scores.
+fn renormalise(
+    (distribution, tree): (&StepDistribution, &StateTree),
+    (named, scores): (&[NamedLines], &mut Vec<(usize, u32)>),
+    class: Option<usize>,
+    transitions: &[Transition],
+    active: &[f64],
+    p_themes: &mut [f64],
 ) {
-    let marks = on.len();
-    let adds = |theme: usize| suit.map_or((0, 0), |suit| hands.suits[suit].mentions[theme]);
+    let aux_states = active.len();
+    let more = |theme: usize| class.map_or(NamedLines::default(), |class| tree.classes[class].named[theme]);
     scores.clear();
-    let of_theme = |theme: usize| (theme, hands.score(theme, plus(seen[theme], adds(theme))));
-    scores.extend((0..seen.len()).map(of_theme).filter(|score| score.1 > 0));
-    for (set, legal) in draws.sets.iter().enumerate() {
+    let of_theme = |theme: usize| (theme, tree.score(theme, named[theme].plus(more(theme))));
+    scores.extend((0..named.len()).map(of_theme).filter(|score| score.1 > 0));
+    for (set, legal) in distribution.theme_sets.iter().enumerate() {
         let scores = scores.iter().filter(|score| legal >> score.0 & 1 == 1);
         let sum: u32 = scores.clone().map(|score| score.1).sum();
         if sum <= CERTAIN {
             continue;
         }
         let less = 1.0 / f64::from(sum) - 1.0 / f64::from(CERTAIN);
-        for one in moves.iter().filter(|one| on[one.from] > 0.0) {
-            let chance = less * one.chances[set] * on[one.from];
+        for one in transitions.iter().filter(|one| active[one.from] > 0.0) {
+            let p = less * one.p_by_set[set] * active[one.from];
             for (theme, score) in scores.clone() {
-                brought[theme * marks + one.to] += f64::from(*score) * chance;
+                p_themes[theme * aux_states + one.to] += f64::from(*score) * p;
             }
         }
     }
 }
 
-fn plus(a: Seen, b: Seen) -> Seen {
-    (a.0 + b.0, a.1 + b.1)
-}
-
-fn additions(draws: &Draws, hands: &Hands, moves: &Steps, theme: usize) -> Vec<Addition> {
+/// The different additions of a step to the lines of a theme.
+fn additions(
+    distribution: &StepDistribution,
+    tree: &StateTree,
+    table: &TransitionTable,
+    theme: usize,
+) -> Vec<Addition> {
     let mut additions: Vec<Addition> = Vec::new();
-    let by_suit = moves.by_suit.iter().zip(&hands.suits).map(|(moves, suit)| (&moves.each, suit.mentions[theme]));
-    for (moves_of, more) in by_suit.chain([(&moves.beside, (0, 0))]) {
+    let by_class = table.by_class.iter().zip(&tree.classes);
+    let by_class = by_class.map(|(of_class, class)| (&of_class.transitions, class.named[theme]));
+    for (transitions, more) in by_class.chain([(&table.class_neutral, NamedLines::default())]) {
         let at = additions.iter().position(|known| known.more == more).unwrap_or_else(|| {
-            additions.push(Addition { more, chances: Vec::new() });
+            additions.push(Addition { more, p: Vec::new() });
             additions.len() - 1
         });
-        for one in moves_of {
-            let legal = one.chances.iter().zip(&draws.sets).filter(|chance| chance.1 >> theme & 1 == 1);
-            let chance: f64 = legal.map(|chance| chance.0).sum();
-            let chances = &mut additions[at].chances;
-            match chances.iter_mut().find(|known| (known.0, known.1) == (one.from, one.to)) {
-                Some(known) => known.2 += chance,
-                None if chance > 0.0 => chances.push((one.from, one.to, chance)),
+        for one in transitions {
+            let legal = one.p_by_set.iter().zip(&distribution.theme_sets).filter(|p| p.1 >> theme & 1 == 1);
+            let p: f64 = legal.map(|p| p.0).sum();
+            let known = &mut additions[at].p;
+            match known.iter_mut().find(|known| (known.0, known.1) == (one.from, one.to)) {
+                Some(known) => known.2 += p,
+                None if p > 0.0 => known.push((one.from, one.to, p)),
                 None => {}
             }
         }

@@ -1,186 +1,186 @@
-//! What steps do to items, sorted by what they do to hands.
+//! The distribution of a step as transitions between states: sorted by affix class, then by auxiliary state.
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use super::{
-    draws::{Draw, Draws},
-    hands::Hands,
-};
+use super::{outcomes::StepOutcome, state_space::StateSpace};
 use crate::catalog::AffixId;
 
-/// A step from a mark to a mark, at levels of each set of themes.
+/// A transition from an auxiliary state to one.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Move {
+pub(super) struct Transition {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// By set.
-    pub(super) chances: Vec<f64>,
-    /// Whatever the set.
-    pub(super) all: f64,
+    /// `[theme set] f64`: probability at levels with those legal themes.
+    pub(super) p_by_set: Vec<f64>,
+    /// Probability at any level.
+    pub(super) p: f64,
 }
 
-impl Move {
-    fn add(&mut self, set: usize, chance: f64) {
-        self.chances[set] += chance;
-        self.all += chance;
+impl Transition {
+    fn none(from: usize, to: usize, theme_sets: usize) -> Transition {
+        Transition { from, to, p_by_set: vec![0.0; theme_sets], p: 0.0 }
+    }
+
+    fn add(&mut self, theme_set: usize, p: f64) {
+        self.p_by_set[theme_set] += p;
+        self.p += p;
     }
 }
 
-/// What steps that add an affix of a suit do.
+/// Transitions that add an affix of one class.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Moves {
-    /// Whether all marks stay as they are, equally often: each move then says it all.
-    pub(super) alike: bool,
-    /// Otherwise every step.
-    pub(super) each: Vec<Move>,
+pub(super) struct ClassTransitions {
+    /// Whether they leave every auxiliary state as it is, with equal probabilities: then each stands for all.
+    pub(super) uniform: bool,
+    pub(super) transitions: Vec<Transition>,
 }
 
-/// What steps do.
+/// What a step does to states.
 #[derive(Debug)]
-pub(super) struct Steps {
-    /// Steps that add an affix of a suit.
-    pub(super) by_suit: Rc<Vec<Moves>>,
-    /// Steps that leave the hand as it is, and after which themes are looked for: those of affixes no theme names, and
-    /// those that found none to draw.
-    pub(super) beside: Vec<Move>,
-    /// Steps that add an affix whose items are left out, by suit (the last: affixes of no suit). They too may bring a theme
-    /// that is undone, and the affix with it.
-    pub(super) left_out: Vec<Vec<Move>>,
-    /// Steps that leave the hand as it is, and after which no theme is looked for: from mark, to mark, chance.
-    pub(super) idle: Vec<(usize, usize, f64)>,
-    /// Themes that are undone whenever they come, as bits, with the step that brought them.
-    pub(super) lost: u64,
-    /// Where such a step leads: so many marks on.
-    miss: usize,
-    pub(super) marks: usize,
-    pub(super) sets: usize,
-    /// What `beside` is the sum of.
-    each_beside: Rc<Vec<Beside>>,
+pub(super) struct TransitionTable {
+    /// `[class]`.
+    pub(super) by_class: Rc<Vec<ClassTransitions>>,
+    /// Transitions that leave the multiset as it is, and after which themes are looked for: affixes of no class, and steps
+    /// that found none to draw.
+    pub(super) class_neutral: Vec<Transition>,
+    /// `[class]`, last affixes of no class: transitions that add an excluded affix. Their items are not followed, but where the
+    /// theme of such a step is rolled back, the affix goes with it.
+    pub(super) excluded: Vec<Vec<Transition>>,
+    /// Transitions that leave the multiset as it is, and after which no theme is looked for: auxiliary state before, after,
+    /// probability.
+    pub(super) self_loop: Vec<(usize, usize, f64)>,
+    /// Themes that are rolled back whenever they come, with the step that brought them, as bits.
+    pub(super) always_rolled_back: u64,
+    /// Such a step leads this many auxiliary states on: to the next layer of misses.
+    miss_offset: usize,
+    /// Number of auxiliary states, all layers of them.
+    pub(super) aux_states: usize,
+    pub(super) theme_sets: usize,
+    /// The terms of `class_neutral`.
+    neutral_terms: Rc<Vec<NeutralTerm>>,
 }
 
-/// Affix (if there was one to draw), position in the list of moves, set, chance.
-type Beside = (Option<AffixId>, usize, usize, f64);
+/// Affix if there was one to draw, position in [`TransitionTable::class_neutral`], theme set, probability.
+type NeutralTerm = (Option<AffixId>, usize, usize, f64);
 
-/// How items are followed.
+/// What is followed beyond the state space: auxiliary states are told apart further, by layers, or items left out.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Variant {
+pub(super) struct Augmentation {
     /// Items with this affix are left out.
     pub(super) without: Option<AffixId>,
-    /// Steps that fill no slot are counted: marks are told apart by their number too, from 0 to this.
-    pub(super) misses: usize,
-    /// Marks are told apart by which of these an item has, too: neither, the first, the second, and both where themes can
-    /// be undone; elsewhere items that get the other one as well are left out. Not together with `misses`.
+    /// Steps that fill no slot are counted: layers from 0 misses to this number, the last for any more.
+    pub(super) max_misses: usize,
+    /// Layers by which of two affixes an item has: none, the first, the second, and both where themes can be rolled back;
+    /// elsewhere items that get both are left out. Not together with `max_misses`.
     pub(super) pair: Option<[AffixId; 2]>,
 }
 
-impl Variant {
-    /// How often each mark is there.
-    fn blocks(self, lost: u64) -> usize {
+impl Augmentation {
+    fn layers(self, always_rolled_back: u64) -> usize {
         match self.pair {
-            Some(_) if lost == 0 => 3,
+            Some(_) if always_rolled_back == 0 => 3,
             Some(_) => 4,
-            None => self.misses + 1,
+            None => self.max_misses + 1,
         }
     }
 
-    /// Where among these a step leads.
-    fn block_after(self, block: usize, draw: &Draw) -> usize {
+    fn layer_after(self, layer: usize, outcome: &StepOutcome) -> usize {
         if let Some(pair) = self.pair {
-            let gets = |affix: AffixId| draw.affix == Some(affix) && draw.to.is_some();
-            return block | usize::from(gets(pair[0])) | usize::from(gets(pair[1])) << 1;
+            let gets = |affix: AffixId| outcome.affix == Some(affix) && outcome.to.is_some();
+            return layer | usize::from(gets(pair[0])) | usize::from(gets(pair[1])) << 1;
         }
-        let misses = draw.affix.is_none() || draw.to.is_none();
-        (block + usize::from(misses)).min(self.misses)
+        let misses = outcome.affix.is_none() || outcome.to.is_none();
+        (layer + usize::from(misses)).min(self.max_misses)
     }
 }
 
-impl Steps {
-    /// `looks`: whether a step that found nothing to draw looks for a theme.
-    pub(super) fn new(draws: &Draws, hands: &Hands, lost: u64, looks: bool, variant: Variant) -> Steps {
-        let marks = draws.marks.len();
-        let blocks = variant.blocks(lost);
-        let mut by_suit = vec![Moves::default(); hands.suits.len()];
-        let mut each_beside = Vec::new();
-        let mut steps = Steps {
-            by_suit: Rc::default(),
-            beside: Vec::new(),
-            left_out: vec![Vec::new(); hands.suits.len() + 1],
-            idle: Vec::new(),
-            lost,
-            miss: if variant.misses > 0 { marks } else { 0 },
-            marks: marks * blocks,
-            sets: draws.sets.len(),
-            each_beside: Rc::default(),
+impl TransitionTable {
+    pub(super) fn new(space: &StateSpace, augmentation: Augmentation) -> TransitionTable {
+        let StateSpace { distribution, tree, always_rolled_back, theme_without_affix, .. } = space;
+        let (aux_states, classes) = (distribution.aux_states.len(), tree.classes.len());
+        let theme_sets = distribution.theme_sets.len();
+        let layers = augmentation.layers(*always_rolled_back);
+        let mut by_class = vec![ClassTransitions::default(); classes];
+        let mut neutral_terms = Vec::new();
+        let mut table = TransitionTable {
+            by_class: Rc::default(),
+            class_neutral: Vec::new(),
+            excluded: vec![Vec::new(); classes + 1],
+            self_loop: Vec::new(),
+            always_rolled_back: *always_rolled_back,
+            miss_offset: if augmentation.max_misses > 0 { aux_states } else { 0 },
+            aux_states: aux_states * layers,
+            theme_sets,
+            neutral_terms: Rc::default(),
         };
-        // By suit (first: none), block before, block after, pair: a position in its list.
-        let mut known: Vec<Option<usize>> = vec![None; (hands.suits.len() + 1) * blocks * blocks * draws.pairs.len()];
-        let mut idle: BTreeMap<(usize, usize), f64> = BTreeMap::new();
-        let is_left_out = |draw: &&Draw| draw.to.is_some() && draw.affix.is_some() && draw.affix == variant.without;
-        for draw in &draws.all {
-            if is_left_out(&draw) {
-                let (from, to) = (draw.from, draw.to.unwrap_or(draw.from));
-                let suit = draw.affix.and_then(|affix| hands.suit_of(affix)).unwrap_or(hands.suits.len());
-                let mut one = Move { from, to, chances: vec![0.0; draws.sets.len()], all: draw.chance };
-                one.chances[draw.set] = draw.chance;
-                steps.left_out[suit].push(one);
+        // `[class, first none][layer before][layer after][aux edge]`: a position in the list of its transitions.
+        let edges = distribution.aux_edges.len();
+        let mut known: Vec<Option<usize>> = vec![None; (classes + 1) * layers * layers * edges];
+        let mut self_loop: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        for outcome in &distribution.outcomes {
+            let class = outcome.affix.and_then(|affix| tree.class_of(affix));
+            let is_kept = outcome.to.is_some() && outcome.affix.is_some();
+            if is_kept && outcome.affix == augmentation.without {
+                let mut one = Transition::none(outcome.from, outcome.to.unwrap_or(outcome.from), theme_sets);
+                one.add(outcome.theme_set, outcome.p);
+                table.excluded[class.unwrap_or(classes)].push(one);
                 continue;
             }
-            for block in 0..blocks {
-                let after = variant.block_after(block, draw);
-                if after >= blocks {
+            for layer in 0..layers {
+                let after = augmentation.layer_after(layer, outcome);
+                if after >= layers {
                     continue;
                 }
-                let (from, to) = (block * marks + draw.from, after * marks + draw.to.unwrap_or(draw.from));
-                let suit = draw.affix.and_then(|affix| hands.suit_of(affix));
-                let is_idle = if draw.affix.is_some() { draw.to.is_none() } else { !looks };
-                if is_idle {
-                    *idle.entry((from, to)).or_default() += draw.chance;
-                } else {
-                    let place = suit.map_or(0, |suit| suit + 1);
-                    let place = ((place * blocks + block) * blocks + after) * draws.pairs.len() + draw.pair;
-                    let at = *known[place].get_or_insert_with(|| {
-                        let list = suit.map_or(&mut steps.beside, |suit| &mut by_suit[suit].each);
-                        list.push(Move { from, to, chances: vec![0.0; draws.sets.len()], all: 0.0 });
-                        list.len() - 1
-                    });
-                    let list = suit.map_or(&mut steps.beside, |suit| &mut by_suit[suit].each);
-                    list[at].add(draw.set, draw.chance);
-                    if suit.is_none() {
-                        each_beside.push((draw.affix, at, draw.set, draw.chance));
-                    }
+                let from = layer * aux_states + outcome.from;
+                let to = after * aux_states + outcome.to.unwrap_or(outcome.from);
+                let looks_for_theme = if outcome.affix.is_some() { outcome.to.is_some() } else { *theme_without_affix };
+                if !looks_for_theme {
+                    *self_loop.entry((from, to)).or_default() += outcome.p;
+                    continue;
+                }
+                let row = (class.map_or(0, |class| class + 1) * layers + layer) * layers + after;
+                let list = class.map_or(&mut table.class_neutral, |class| &mut by_class[class].transitions);
+                let at = *known[row * edges + outcome.aux_edge].get_or_insert_with(|| {
+                    list.push(Transition::none(from, to, theme_sets));
+                    list.len() - 1
+                });
+                list[at].add(outcome.theme_set, outcome.p);
+                if class.is_none() {
+                    neutral_terms.push((outcome.affix, at, outcome.theme_set, outcome.p));
                 }
             }
         }
-        steps.idle = idle.into_iter().map(|((from, to), chance)| (from, to, chance)).collect();
-        for moves in &mut by_suit {
-            let first = moves.each.first().map(|one| one.chances.clone());
-            let stay = moves.each.iter().all(|one| one.from == one.to && Some(&one.chances) == first.as_ref());
-            moves.alike = stay && moves.each.len() == steps.marks;
+        table.self_loop = self_loop.into_iter().map(|((from, to), p)| (from, to, p)).collect();
+        for of_class in &mut by_class {
+            let first = of_class.transitions.first().map(|one| one.p_by_set.clone());
+            let stays =
+                of_class.transitions.iter().all(|one| one.from == one.to && Some(&one.p_by_set) == first.as_ref());
+            of_class.uniform = stays && of_class.transitions.len() == table.aux_states;
         }
-        Steps { by_suit: Rc::new(by_suit), each_beside: Rc::new(each_beside), ..steps }
+        TransitionTable { by_class: Rc::new(by_class), neutral_terms: Rc::new(neutral_terms), ..table }
     }
 
-    /// The same without items that have an affix which no theme names; every move keeps its place.
-    pub(super) fn without(&self, affix: AffixId) -> Steps {
-        let nothing = |one: &Move| Move { chances: vec![0.0; self.sets], all: 0.0, ..*one };
-        let mut beside: Vec<Move> = self.beside.iter().map(nothing).collect();
-        for (of, at, set, chance) in self.each_beside.iter() {
+    /// The same without items that have an affix of no class; every transition keeps its position.
+    pub(super) fn without(&self, affix: AffixId) -> TransitionTable {
+        let none = |one: &Transition| Transition::none(one.from, one.to, self.theme_sets);
+        let mut class_neutral: Vec<Transition> = self.class_neutral.iter().map(none).collect();
+        for (of, at, theme_set, p) in self.neutral_terms.iter() {
             if *of != Some(affix) {
-                beside[*at].add(*set, *chance);
+                class_neutral[*at].add(*theme_set, *p);
             }
         }
-        Steps {
-            by_suit: Rc::clone(&self.by_suit),
-            beside,
-            left_out: self.left_out.clone(),
-            idle: self.idle.clone(),
-            each_beside: Rc::clone(&self.each_beside),
+        TransitionTable {
+            by_class: Rc::clone(&self.by_class),
+            class_neutral,
+            excluded: self.excluded.clone(),
+            self_loop: self.self_loop.clone(),
+            neutral_terms: Rc::clone(&self.neutral_terms),
             ..*self
         }
     }
 
-    /// The mark after a step whose theme was undone.
-    pub(super) fn returns_to(&self, mark: usize) -> usize {
-        if mark + self.miss < self.marks { mark + self.miss } else { mark }
+    /// The auxiliary state after a step whose theme was rolled back.
+    pub(super) fn aux_after_rollback(&self, aux: usize) -> usize {
+        if aux + self.miss_offset < self.aux_states { aux + self.miss_offset } else { aux }
     }
 }

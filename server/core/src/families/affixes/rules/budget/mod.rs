@@ -1,58 +1,67 @@
 //! When properties can't matter: upper bounds that prove that a step is not rolled back, in one addition per affix.
 //!
-//! A step is undone where power reaches 20,000. That takes one of a few switches (a bonus of 41, four immunities …) or
+//! A step is rolled back where power reaches 20,000. That takes one of a few switches (a bonus of 41, four immunities …) or
 //! ordinary parts of that size. Each affix has an upper bound of what it adds towards each switch; bounds are bytes
 //! side by side in one integer, and an item starts so that a byte reaches 128 just when its switch could be on. While no
 //! byte does, no roll of any property can roll anything back, and properties need not be rolled at all. Once one does,
 //! they are rolled and power is computed.
 
-mod lanes;
 mod ordinary;
+mod quantities;
 mod sets;
 
-use lanes::{Bounds, Lane, affix_bounds, is_wide, kind_start};
-pub(super) use ordinary::Damage;
-use ordinary::ordinary;
+use ordinary::{damage_limit, ordinary};
+use quantities::{Quantity, UnpackedBudget, affix_bounds, is_wide, kind_start};
 use sets::Sets;
 
-use super::{super::model::AffixModel, power::Ordinary};
+use super::{
+    super::{
+        model::AffixModel,
+        solver::{CappedQuantities, DamageLimit},
+    },
+    power::Ordinary,
+};
 use crate::catalog::Theme;
 
-/// Bounds side by side, a byte each.
+/// Upper bounds of the quantities of [`Quantity`] side by side, a byte each; from 128 on a byte is over its allowance.
 pub(super) type Budget = u128;
 
-/// The bits that say "perhaps".
-pub(super) const PERHAPS: Budget = 0x8080_8080_8080_8080_8080_8080_8080_8080;
+/// The highest bit of each byte: over the allowance.
+pub(super) const OVER_ALLOWANCE: Budget = 0x8080_8080_8080_8080_8080_8080_8080_8080;
 /// All bytes but those of to-hit and to-dam.
-pub(super) const ALL_BUT_COMBAT: Budget = !0 << (8 * (Lane::ToDam as u32 + 1));
+pub(super) const ALL_BUT_COMBAT: Budget = !0 << (8 * (Quantity::ToDam as u32 + 1));
 
-/// The bounds of a catalog.
+/// The budgets of a catalog.
 #[derive(Debug)]
 pub(super) struct Budgets {
+    /// `[kind]`: where its items start.
     kinds: Vec<Budget>,
+    /// `[kind]`.
     ordinary: Vec<Ordinary>,
+    /// `[affix]`: what it adds.
     affixes: Vec<Budget>,
+    /// `[theme]`: what all affixes that it may bring add.
     themes: Vec<Budget>,
-    /// By kind: the damage that leaves its power below the limit; of those whose dice count.
-    damage: Vec<Option<Damage>>,
-    /// By kind: whether its bonuses could wrap around.
+    /// `[kind]`: the damage that leaves its power below the limit; `None` where its dice don't count.
+    damage: Vec<Option<DamageLimit>>,
+    /// `[kind]`: whether its bonuses could wrap around.
     wide_bonus: Vec<bool>,
-    /// By affix: how many slays and brands it brings at the most.
+    /// `[affix]`: number of slays and brands it brings at most.
     slays: Vec<usize>,
 }
 
-/// Whether a sum says that properties may matter.
+/// Whether an item with this budget may be too powerful, so that its properties must be rolled.
 #[inline]
-pub(super) fn perhaps(budget: Budget) -> bool {
-    budget & PERHAPS != 0
+pub(super) fn may_matter(budget: Budget) -> bool {
+    budget & OVER_ALLOWANCE != 0
 }
 
 impl Budgets {
     pub(super) fn new<G>(model: &AffixModel<G>) -> Budgets {
         let sets = Sets::new(model.spec);
-        let affixes: Vec<Bounds> = model.affixes.iter().map(|affix| affix_bounds(affix, &sets)).collect();
+        let affixes: Vec<UnpackedBudget> = model.affixes.iter().map(|affix| affix_bounds(affix, &sets)).collect();
         let theme = |theme: &Theme| {
-            let mut sum = Bounds::default();
+            let mut sum = UnpackedBudget::default();
             // A line without a chance only helps to bring the theme about.
             for part in theme.parts.iter().filter(|part| part.chance > 0) {
                 for (total, amount) in sum.0.iter_mut().zip(affixes[part.affix.at()].0) {
@@ -64,11 +73,11 @@ impl Budgets {
         Budgets {
             kinds: model.kinds.iter().map(|kind| kind_start(&kind.effect, &sets)).collect(),
             ordinary: model.kinds.iter().map(|kind| ordinary(&kind.effect, &sets)).collect(),
-            damage: model.kinds.iter().map(|kind| Damage::new(&kind.effect, &sets)).collect(),
+            damage: model.kinds.iter().map(|kind| damage_limit(&kind.effect, &sets)).collect(),
             wide_bonus: model.kinds.iter().map(|kind| kind.effect.bonus.iter().any(is_wide)).collect(),
             slays: model.affixes.iter().map(|affix| sets.slays_of(affix)).collect(),
             themes: model.catalog.themes.iter().map(theme).collect(),
-            affixes: affixes.iter().map(Bounds::pack).collect(),
+            affixes: affixes.iter().map(UnpackedBudget::pack).collect(),
         }
     }
 
@@ -76,9 +85,10 @@ impl Budgets {
     #[cfg(test)]
     pub(super) fn none(self) -> Budgets {
         let nothing = Ordinary { dice: -1, sides: -1, ac: -1, pval: -1, blows: 0, shots: 0, might: 0 };
-        Budgets { kinds: vec![PERHAPS; self.kinds.len()], ordinary: vec![nothing; self.ordinary.len()], ..self }
+        Budgets { kinds: vec![OVER_ALLOWANCE; self.kinds.len()], ordinary: vec![nothing; self.ordinary.len()], ..self }
     }
 
+    /// The budget that items of a kind start with.
     #[inline]
     pub(super) fn kind(&self, kind: usize) -> Budget {
         self.kinds[kind]
@@ -90,8 +100,8 @@ impl Budgets {
         &self.ordinary[kind]
     }
 
-    /// What damage leaves items of a kind below the limit; `None` where its dice don't count.
-    pub(super) fn damage(&self, kind: usize) -> Option<&Damage> {
+    /// The damage that leaves items of a kind below the limit; `None` where its dice don't count.
+    pub(super) fn damage_limit(&self, kind: usize) -> Option<&DamageLimit> {
         self.damage[kind].as_ref()
     }
 
@@ -100,30 +110,38 @@ impl Budgets {
         self.wide_bonus[kind]
     }
 
-    /// How many slays and brands an affix brings at the most.
+    /// Number of slays and brands an affix brings at most.
     pub(super) fn slays(&self, affix: usize) -> usize {
         self.slays[affix]
     }
 
+    /// What an affix adds to a budget.
     #[inline]
     pub(super) fn affix(&self, affix: usize) -> Budget {
         self.affixes[affix]
     }
 
+    /// What all affixes that a theme may bring add to a budget.
     #[inline]
     pub(super) fn theme(&self, theme: usize) -> Budget {
         self.themes[theme]
     }
 
-    /// What is used up of some lanes with these affixes added; some sum that says "perhaps" once one does.
-    pub(super) fn with(&self, budget: Budget, affixes: impl Iterator<Item = u16>, lanes: Budget) -> Budget {
-        let mut sum = budget & lanes;
+    /// The bytes of a mask of a budget with these affixes added; some budget over its allowance once one is.
+    pub(super) fn with(&self, budget: Budget, affixes: impl Iterator<Item = u16>, mask: Budget) -> Budget {
+        let mut sum = budget & mask;
         for affix in affixes {
-            if perhaps(sum) {
+            if may_matter(sum) {
                 break;
             }
-            sum += self.affixes[usize::from(affix)] & lanes;
+            sum += self.affixes[usize::from(affix)] & mask;
         }
         sum
     }
+}
+
+/// The quantities that the solver bounds as budgets count them, in its order.
+pub(super) fn capped_quantities(budget: Budget) -> CappedQuantities {
+    [Quantity::Immunities, Quantity::Armour, Quantity::SlayPvals, Quantity::Anything]
+        .map(|quantity| (budget >> (8 * quantity as u32) & 0xff) as usize)
 }

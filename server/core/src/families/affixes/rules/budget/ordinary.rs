@@ -1,8 +1,14 @@
-//! What items of a kind may have while their power stays below the limit for certain: allowances, and the proof that the
+//! Allowances: how far items of a kind may grow while their power stays below the limit for certain, and the proof that the
 //! ordinary parts of power together don't reach it.
 
 use super::{
-    super::power::{self, LIMIT, Ordinary},
+    super::{
+        super::{
+            constants::{INHIBITED_BLOWS, INHIBITED_MIGHT, INHIBITED_SHOTS, MOST_PVAL_SUM},
+            solver::DamageLimit,
+        },
+        power::{LIMIT, Ordinary},
+    },
     sets::Sets,
 };
 use crate::engine::{
@@ -10,9 +16,9 @@ use crate::engine::{
     item::KindEffect,
 };
 
-/// Slay pvals count in units of so many.
+/// Slay pvals count in units of this.
 pub(super) const SLAY_UNIT: i64 = 10;
-/// Slay pvals an item may have together in those units: a multiplier of 11.
+/// Slay pvals an item may have together, in those units: a multiplier of 11.
 pub(super) const FREE_SLAYS: i64 = 100;
 /// Dice and sides an item may gain before its power is computed.
 pub(super) const FREE_DICE: i64 = 4;
@@ -36,51 +42,34 @@ pub(super) fn is_bounded(sets: &Sets, kind: &KindEffect) -> bool {
     ordinary_power(sets, kind, damage) < LIMIT && dice + FREE_DICE <= 254 && sides + FREE_SIDES <= 254
 }
 
-/// What damage leaves the power of items of a kind below the limit, while they keep within all other allowances and no
-/// switch is on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(in super::super) struct Damage {
-    dice: u8,
-    sides: u8,
-    /// By the number of slays and brands that affixes brought, the last for any number: the most damage.
-    most: Vec<i64>,
-}
-
-impl Damage {
-    pub(super) fn new(kind: &KindEffect, sets: &Sets) -> Option<Damage> {
-        let own = (kind.flags & sets.slaying).count_ones() as usize;
-        let of = |number: Option<usize>| {
-            // Power grows with damage.
-            let (mut safe, mut unsafe_from) = (-1, 255 * 256 * 5 / 4 + 1);
-            while unsafe_from - safe > 1 {
-                let middle = i64::midpoint(safe, unsafe_from);
-                let number = number.map(|number| number + own);
-                let is_safe = power_with_slays(sets, kind, middle, number) < LIMIT;
-                *(if is_safe { &mut safe } else { &mut unsafe_from }) = middle;
-            }
-            safe
-        };
-        let numbers = (0..=sets.slaying.count_ones() as usize).map(Some).chain([None]);
-        has_damage(kind).then(|| Damage { dice: kind.dice, sides: kind.sides, most: numbers.map(of).collect() })
-    }
-
-    /// The dice and sides items of the kind have by themselves.
-    pub(in super::super) fn dice(&self) -> (u8, u8) {
-        (self.dice, self.sides)
-    }
-
-    /// Whether these dice and sides leave an item with so many slays and brands from affixes below the limit.
-    pub(in super::super) fn allows(&self, (dice, sides): (u8, u8), slays: usize) -> bool {
-        i64::from(dice) * (i64::from(sides) + 1) * 5 / 4 <= self.most[slays.min(self.most.len() - 1)]
-    }
+/// The damage that leaves the power of a kind's items below the limit; `None` where its dice don't count.
+pub(super) fn damage_limit(kind: &KindEffect, sets: &Sets) -> Option<DamageLimit> {
+    let own = (kind.flags & sets.slaying).count_ones() as usize;
+    let max_damage = |number: Option<usize>| {
+        // Power grows with damage.
+        let (mut safe, mut unsafe_from) = (-1, 255 * 256 * 5 / 4 + 1);
+        while unsafe_from - safe > 1 {
+            let middle = i64::midpoint(safe, unsafe_from);
+            let number = number.map(|number| number + own);
+            let is_safe = power_with_slays(sets, kind, middle, number) < LIMIT;
+            *(if is_safe { &mut safe } else { &mut unsafe_from }) = middle;
+        }
+        safe
+    };
+    let numbers = (0..=sets.slaying.count_ones() as usize).map(Some).chain([None]);
+    has_damage(kind).then(|| DamageLimit {
+        dice: kind.dice,
+        sides: kind.sides,
+        max_damage: numbers.map(max_damage).collect(),
+    })
 }
 
 /// The most any pval may be: what the sum of weighted pvals allows, or where slays are pvals what they may be.
 fn pval_allowance(sets: &Sets) -> i64 {
-    if sets.spec.power.slays_are_pvals { FREE_SLAYS * SLAY_UNIT } else { power::MOST_PVAL_SUM }
+    if sets.spec.power.slays_are_pvals { FREE_SLAYS * SLAY_UNIT } else { MOST_PVAL_SUM }
 }
 
-/// The allowances in what they allow. A kind without bounds has none.
+/// How far items of a kind may grow. A kind without bounds has no allowances.
 pub(super) fn ordinary(kind: &KindEffect, sets: &Sets) -> Ordinary {
     if !is_bounded(sets, kind) {
         return Ordinary { dice: -1, sides: -1, ac: -1, pval: -1, blows: 0, shots: 0, might: 0 };
@@ -102,18 +91,18 @@ pub(super) fn ordinary(kind: &KindEffect, sets: &Sets) -> Ordinary {
 /// games give it.
 pub(super) fn multipliers(kind: &KindEffect) -> [i64; 3] {
     if Slot::of(kind.tval) == Some(Slot::Bow) {
-        [0, i64::from(power::INHIBITED_SHOTS) - 1, i64::from(power::INHIBITED_MIGHT) - 1]
+        [0, i64::from(INHIBITED_SHOTS) - 1, i64::from(INHIBITED_MIGHT) - 1]
     } else {
-        [i64::from(power::INHIBITED_BLOWS) - 1, 0, 0]
+        [i64::from(INHIBITED_BLOWS) - 1, 0, 0]
     }
 }
 
-/// More than the power of any item of a kind without a switch on, whose affixes stay within their allowances.
+/// Upper bound of the power of items of a kind without a switch on, whose affixes stay within their allowances.
 fn ordinary_power(sets: &Sets, kind: &KindEffect, damage: i64) -> i64 {
     power_with_slays(sets, kind, damage, None)
 }
 
-/// The same for an item that has at most so many slays and brands, or any.
+/// The same for an item that has at most this number of slays and brands, or any.
 fn power_with_slays(sets: &Sets, kind: &KindEffect, damage: i64, number: Option<usize>) -> i64 {
     let slot = Slot::of(kind.tval);
     let [to_hit, to_dam, to_ac] = sets.spec.power.inhibited.map(|bonus| i64::from(bonus) - 1);
@@ -138,7 +127,7 @@ fn power_with_slays(sets: &Sets, kind: &KindEffect, damage: i64, number: Option<
         .iter()
         .filter(|flag| flag.uses_pval && flag.power > 0)
         .map(|flag| flag.power * factor(flag) / Sets::weight(flag).max(1) + 1);
-    let pvals = power::MOST_PVAL_SUM * dearest.max().unwrap_or(0);
+    let pvals = MOST_PVAL_SUM * dearest.max().unwrap_or(0);
     // Pvals with power that don't count in that sum are bounded one by one.
     let weightless: i64 = sets
         .spec

@@ -1,12 +1,12 @@
-//! The sets of flags that bounds ask for, and what they weigh.
+//! The sets of flags that budgets ask for, and what they weigh.
 
-use super::{super::super::Spec, lanes::MOST};
+use super::{super::super::Spec, quantities::MAX_ADDED};
 use crate::engine::{
     flags::{self, Flag, FlagSet, FlagType},
     item::AffixEffect,
 };
 
-/// Sets of flags the bounds ask for.
+/// Sets of flags that budgets ask for.
 pub(super) struct Sets {
     pub(super) spec: &'static Spec,
     pub(super) immunities: FlagSet,
@@ -17,35 +17,36 @@ pub(super) struct Sets {
     pub(super) slays: FlagSet,
     /// Slays and brands, and what else counts as one in sets that grow with damage.
     pub(super) slaying: FlagSet,
-    /// What each slay or brand alone adds to what all monsters' power counts for, the most first, in per cent of it.
+    /// The share of all monsters' power that each slay or brand alone adds, in per cent, largest first.
     slain: Vec<i64>,
 }
 
 impl Sets {
     /// A bonus counts in units of this, so that its limit fits a byte: to-hit, to-dam, to-ac.
     pub(super) fn unit(&self, bonus: usize) -> i64 {
-        i64::from(self.spec.power.inhibited[bonus]) / (MOST + 1) + 1
+        i64::from(self.spec.power.inhibited[bonus]) / (MAX_ADDED + 1) + 1
     }
 
-    /// What a point of a pval adds to the bound of their sum. Flags that weigh nothing there but have power count as 1, so
+    /// The weight of a pval's point in the bound of their sum. Flags that weigh nothing there but have power count as 1, so
     /// that the sum bounds those pvals too.
     pub(super) fn weight(flag: &Flag) -> i64 {
         if flag.power == 0 { flag.pval_weight } else { flag.pval_weight.max(1) }
     }
 
-    /// At most so much, in per cent, counts the power of all monsters to an item with so many slays and brands: each monster
-    /// counts by the best that works on it, so that together they add no more than each alone.
+    /// Upper bound, in per cent, of what the power of all monsters counts for to an item with so many slays and brands: each
+    /// monster counts by the best that works on it, so that together they add no more than each alone.
     pub(super) fn slain(&self, number: usize) -> i64 {
         100 + self.slain.iter().take(number).sum::<i64>()
     }
 
+    /// Number of slays and brands an affix brings at most.
     pub(super) fn slays_of(&self, affix: &AffixEffect) -> usize {
         let random = affix.random_flags.iter().map(|(number, from)| (*number).min((from & self.slaying).count_ones()));
         ((affix.flags & self.slaying).count_ones() + random.sum::<u32>()) as usize
     }
 }
 
-/// What each slay or brand alone adds to what all monsters' power counts for, the most first, in per cent of it, rounded up.
+/// The share of all monsters' power that each slay or brand alone adds, in per cent rounded up, largest first.
 fn slain(spec: &Spec) -> Vec<i64> {
     let total: i64 = spec.power.monsters.iter().map(|monsters| monsters.1).sum();
     // The sum and its divisor are cut to hundreds; rounding up by more than that makes up for it.

@@ -1,9 +1,12 @@
-//! How likely each artifact is made, where some pass at times only (2.7).
+//! The chance of each artifact, where some pass at times only (2.7).
 
 use super::super::artifacts::AtDepth;
-use crate::catalog::{ArtifactId, KindId};
+use crate::{
+    catalog::{ArtifactId, KindId},
+    engine::integral::points,
+};
 
-/// The chance of each artifact in one try. What is left to 1 is the chance that none passes.
+/// Each artifact of a depth with its kind and its chance in one try. What is left to 1 is the chance that none passes.
 ///
 /// A line of weight w that passes with chance p is drawn with p·w times the mean of 1/(w + S), with S what all other lines
 /// that pass weigh together. As 1/x is the integral of exp(-xu) over all positive u, that mean is the integral of
@@ -39,9 +42,11 @@ pub(super) fn chances(at_depth: &AtDepth) -> Vec<(ArtifactId, KindId, f64)> {
 
 /// Lines of an artifact that are rolled for together first.
 struct Group<'a> {
+    /// The artifact, a position among those possible.
     at: u32,
+    /// Chance that the group passes.
     passes: f64,
-    /// Weight, and once in how many tries it passes when its group does.
+    /// Weight, and once in how many tries the line passes when its group does.
     lines: &'a [(u32, u32)],
 }
 
@@ -66,5 +71,3 @@ fn of_line((weight, odds): (u32, u32), u: f64) -> f64 {
     let passes = 1.0 / f64::from(odds);
     1.0 - passes + passes * (-f64::from(weight) * u).exp()
 }
-
-use crate::engine::integral::points;

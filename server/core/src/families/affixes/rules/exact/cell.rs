@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    super::{AffixForge, Generation, LEVEL_BONUS, LEVEL_M_BONUS, SLOTS, magic},
+    super::{
+        super::{constants::SLOTS, solver::DrawContext},
+        AffixForge, Generation, LEVEL_BONUS, LEVEL_M_BONUS, magic,
+    },
     artifacts,
-    draws::Place,
 };
 use crate::{
     batch::Cell,
@@ -14,7 +16,7 @@ use crate::{
     game::{Cancelled, Chance, ParallelTask},
 };
 
-/// The means of counts with their bounds, by key.
+/// By key: mean of its count per drop, and how far that is from the true one at most.
 #[derive(Debug, Default)]
 struct Means(BTreeMap<u32, (f64, f64)>);
 
@@ -26,19 +28,19 @@ impl Means {
     }
 }
 
-/// A level that drops are raised to.
+/// One outcome of the bonus that quality adds to a drop's level (2.1.1).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Raised {
-    /// Where the kind is drawn.
+pub(super) struct RaisedLevel {
+    /// Level that the kind is drawn at.
     pub(super) level: u32,
-    /// Where it gets its magic.
+    /// Level that it gets its magic at.
     pub(super) magic: u32,
-    /// How many drops.
-    pub(super) weight: f64,
+    /// Share of all drops that are no artifacts.
+    pub(super) share: f64,
 }
 
 impl<G: Generation> AffixForge<G> {
-    /// The chances of a cell, for these kinds, unless it is told to stop between two places. Each place that was computed by
+    /// The chances of a cell, for these kinds, unless it is told to stop between two contexts. Each context that was solved by
     /// then is kept.
     pub(in super::super) fn exact_cell(
         &self,
@@ -60,8 +62,8 @@ impl<G: Generation> AffixForge<G> {
                 }
                 left -= chance;
             }
-            for Raised { level, magic, weight } in self.raised(cell, quality) {
-                let share = left * weight;
+            for RaisedLevel { level, magic, share } in self.raised_levels(cell, quality) {
+                let share = left * share;
                 let chances = self.tables.chances(quality > 0, level, self.kinds.len());
                 let made: f64 = chances.iter().sum();
                 means.add(self.keys.failed(), share * (1.0 - made).max(0.0), 0.0);
@@ -77,14 +79,14 @@ impl<G: Generation> AffixForge<G> {
         Ok(all.filter(|chance| chance.mean > 0.0 || chance.bound > 0.0).collect())
     }
 
-    /// The places that the chances of a cell are made of, for these kinds, each to be computed ahead.
-    pub(in super::super) fn places_of_cell(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {
+    /// The contexts that the chances of a cell are made of, for these kinds, each to be solved as a task of its own.
+    pub(in super::super) fn tasks_of_cell(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut of_kinds: Vec<(u32, KindId)> = Vec::new();
         if let Some(kind) = cell.kind {
             of_kinds.push((cell.depth, kind));
         } else {
-            for Raised { level, magic, .. } in self.raised(cell, quality) {
+            for RaisedLevel { level, magic, .. } in self.raised_levels(cell, quality) {
                 let chances = self.tables.chances(quality > 0, level, self.kinds.len());
                 let made = (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0).map(|chance| chance.0);
                 let wanted = made.filter(|kind| kinds.is_none_or(|kinds| kinds.binary_search(kind).is_ok()));
@@ -92,57 +94,61 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         of_kinds.retain(|(_, kind)| self.kinds[kind.at()].row.is_some());
-        let (mut known, mut ahead): (BTreeSet<Place>, Vec<ParallelTask<'_>>) = Default::default();
+        let (mut known, mut ahead): (BTreeSet<DrawContext>, Vec<ParallelTask<'_>>) = Default::default();
         for (level, kind) in of_kinds {
-            for (place, _) in self.windows(quality, level, kind) {
-                if known.insert(place) {
-                    ahead.push(Box::new(move || drop(self.by_steps(place, (cell.depth, quality)))));
+            for (context, _) in self.contexts(quality, level, kind) {
+                if known.insert(context) {
+                    ahead.push(Box::new(move || drop(self.by_step_count(context, (cell.depth, quality)))));
                 }
             }
         }
         ahead
     }
 
-    /// How likely each kind is among a cell's drops that are no artifacts at once.
+    /// `[kind] f64`: chance of a cell's drop to be of the kind, of those that are no artifacts at once.
     pub(in super::super) fn chances_of_kinds(&self, cell: Cell) -> Vec<f64> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut kinds = vec![0.0; self.kinds.len()];
-        for Raised { level, weight, .. } in self.raised(cell, quality) {
+        for RaisedLevel { level, share, .. } in self.raised_levels(cell, quality) {
             let chances = self.tables.chances(quality > 0, level, kinds.len());
-            kinds.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += weight * chance);
+            kinds.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += share * chance);
         }
         kinds
     }
 
-    /// Artifacts that drops are at once, with their kinds and chances.
+    /// Artifacts that drops are at once, with their kinds and chances per drop.
     pub(super) fn artifacts_of(&self, cell: Cell, quality: usize) -> Vec<(ArtifactId, KindId, f64)> {
         let tries = 1.0 / f64::from(G::artifact_odds(quality, cell.depth));
         let chances = artifacts::chances(&self.artifacts.at_depth(cell.depth));
         chances.into_iter().map(|(artifact, kind, chance)| (artifact, kind, tries * chance)).collect()
     }
 
-    /// To which levels other drops are raised.
-    pub(super) fn raised(&self, cell: Cell, quality: usize) -> Vec<Raised> {
+    /// The levels that other drops are raised to; their shares sum to 1.
+    pub(super) fn raised_levels(&self, cell: Cell, quality: usize) -> Vec<RaisedLevel> {
         let bonuses = if quality > 0 { m_bonus::distribution(LEVEL_M_BONUS, cell.depth) } else { vec![1] };
         let total: u64 = bonuses.iter().sum();
         let raised = |(bonus, weight): (u32, u64)| {
             let level = cell.depth + LEVEL_BONUS[quality] + bonus;
             let magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
-            Raised { level, magic, weight: weight as f64 / total as f64 }
+            RaisedLevel { level, magic, share: weight as f64 / total as f64 }
         };
         (0..).zip(bonuses).filter(|bonus| bonus.1 > 0).map(raised).collect()
     }
 
-    /// Where items of a kind make their steps that get their magic at a level; by number of steps, how many of them.
-    pub(super) fn windows(&self, quality: usize, level: u32, kind: KindId) -> Vec<(Place, [f64; SLOTS + 1])> {
+    /// The contexts of a kind's items that get their magic at a level, each with `[steps] f64`: the share of these items that are
+    /// of the context and make so many steps.
+    pub(super) fn contexts(&self, quality: usize, level: u32, kind: KindId) -> Vec<(DrawContext, [f64; SLOTS + 1])> {
         let magic = self.magic.at::<G>(quality, level);
         let magic: &magic::Table = magic.table(self.kinds[kind.at()].flagged_good);
         let mut by_window: BTreeMap<usize, [f64; SLOTS + 1]> = BTreeMap::new();
         for (outcome, chance) in magic.shares() {
             by_window.entry(outcome.window).or_default()[(outcome.steps as usize).min(SLOTS)] += chance;
         }
-        let (class, frame) = (self.kinds[kind.at()].class, self.exact.frames[kind.at()]);
-        by_window.into_iter().map(|(window, steps)| (Place { class, frame, window, level }, steps)).collect()
+        let (kind_class, profile) = (self.kinds[kind.at()].class, self.exact.profiles[kind.at()]);
+        by_window
+            .into_iter()
+            .map(|(window, steps)| (DrawContext { kind_class, profile, window, level }, steps))
+            .collect()
     }
 
     /// The chance of all kinds, and of none.
@@ -161,32 +167,32 @@ impl<G: Generation> AffixForge<G> {
     ) -> Result<(), Cancelled> {
         means.add(self.keys.kind(kind), share, 0.0);
         let Some(row) = self.kinds[kind.at()].row else { return Ok(()) };
-        for (place, steps) in self.windows(quality, level, kind) {
+        for (context, steps) in self.contexts(quality, level, kind) {
             if !keep_going() {
                 return Err(Cancelled);
             }
-            let carried = self.by_steps(place, (cell.depth, quality));
-            let undone = carried.undone.get(self.exact.switches.start(kind.at()));
+            let carried = self.by_step_count(context, (cell.depth, quality));
+            let p_rolled_back = carried.p_rolled_back.get(self.exact.tables.rollback.start(kind.at()));
             for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {
                 let share = share * chance;
-                let undone = undone.map_or(1.0, |undone| undone[made]);
-                let left_out = carried.left_out[made] + undone;
-                let draws: f64 = carried.left_out[..=made].iter().sum();
+                let p_rolled_back = p_rolled_back.map_or(1.0, |p_rolled_back| p_rolled_back[made]);
+                let left_out = carried.p_left_out[made] + p_rolled_back;
+                let left_out_before: f64 = carried.p_left_out[..=made].iter().sum();
                 for of in &carried.affixes {
-                    let bound = share * (of.most * draws + undone);
-                    let (once, once_bound) = of.once[made];
-                    means.add(self.keys.affix(row, of.affix.0), share * once, bound + share * once_bound);
-                    // What comes after a step that is undone can differ by as many affixes as there are steps.
-                    let times_bound = share * (of.most * draws + undone * made as f64);
-                    means.add(self.keys.affix_mult(row, of.affix.0), share * of.times[made], times_bound);
-                    means.add(self.keys.affix_level(row, of.affix.0), share * of.times[made], times_bound);
+                    let bound = share * (of.max_p * left_out_before + p_rolled_back);
+                    let (p_any, p_any_bound) = of.p_any[made];
+                    means.add(self.keys.affix(row, of.affix.0), share * p_any, bound + share * p_any_bound);
+                    // What comes after a step rolled back can differ by as many affixes as there are steps.
+                    let mean_bound = share * (of.max_p * left_out_before + p_rolled_back * made as f64);
+                    means.add(self.keys.affix_mult(row, of.affix.0), share * of.mean[made], mean_bound);
+                    means.add(self.keys.affix_level(row, of.affix.0), share * of.mean[made], mean_bound);
                 }
-                for (theme, by_steps) in &carried.themes {
-                    means.add(self.keys.theme(row, *theme), share * by_steps[made], share * left_out);
+                for (theme, p) in &carried.themes {
+                    means.add(self.keys.theme(row, *theme), share * p[made], share * left_out);
                 }
-                let filled = &carried.filled[made];
-                for (number, chance) in (0..).zip(&filled.chances) {
-                    means.add(self.keys.naffixes(row, number), share * chance, share * (left_out + filled.bound));
+                let counts = &carried.affix_counts[made];
+                for (number, p) in (0..).zip(&counts.p) {
+                    means.add(self.keys.naffixes(row, number), share * p, share * (left_out + counts.bound));
                 }
             }
         }

@@ -1,11 +1,8 @@
-//! Two affixes on one item: docs/exact.md, "Two affixes together".
+//! Two affixes on one item, summed over a cell: docs/exact.md, "Two affixes together".
 
 use super::{
     super::{AffixForge, Generation, LEVEL_BONUS},
-    by_steps::{Ground, added},
-    cell::Raised,
-    course::Route,
-    moves::{Steps, Variant},
+    cell::RaisedLevel,
 };
 use crate::{
     batch::Cell,
@@ -25,10 +22,10 @@ impl<G: Generation> AffixForge<G> {
             self.add_pair(&mut together, (cell, quality), cell.depth, (kind, 1.0), pair);
         } else {
             let left = self.artifacts_of(cell, quality).iter().fold(1.0, |left, artifact| left - artifact.2);
-            for Raised { level, magic, weight } in self.raised(cell, quality) {
+            for RaisedLevel { level, magic, share } in self.raised_levels(cell, quality) {
                 let chance = self.tables.chances(quality > 0, level, self.kinds.len())[kind.at()];
                 if chance > 0.0 {
-                    let share = left * weight * chance;
+                    let share = left * share * chance;
                     self.add_pair(&mut together, (cell, quality), magic, (kind, share), pair);
                 }
             }
@@ -50,43 +47,43 @@ impl<G: Generation> AffixForge<G> {
         if self.kinds[kind.at()].row.is_none() {
             return;
         }
-        for (place, steps) in self.windows(quality, level, kind) {
-            let carried = self.by_steps(place, (cell.depth, quality));
+        for (context, steps) in self.contexts(quality, level, kind) {
+            let carried = self.by_step_count(context, (cell.depth, quality));
             let found = pair.map(|affix| carried.affixes.iter().find(|of| of.affix == affix));
             // What can't be drawn here nothing has.
             let both = match found {
-                [Some(a), Some(b)] if !self.are_one(cell.depth, pair) => {
-                    Some((self.both_by_steps(place, (cell.depth, quality), pair), a.most.max(b.most)))
+                [Some(a), Some(b)] if !self.exclude_each_other(cell.depth, pair) => {
+                    Some((self.both_by_step_count(context, (cell.depth, quality), pair), a.max_p.max(b.max_p)))
                 }
                 _ => None,
             };
-            let undone = carried.undone.get(self.exact.switches.start(kind.at()));
+            let p_rolled_back = carried.p_rolled_back.get(self.exact.tables.rollback.start(kind.at()));
             for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {
                 let share = share * chance;
-                let undone = undone.map_or(1.0, |undone| undone[made]);
-                let draws: f64 = carried.left_out[..=made].iter().sum();
+                let p_rolled_back = p_rolled_back.map_or(1.0, |p_rolled_back| p_rolled_back[made]);
+                let left_out_before: f64 = carried.p_left_out[..=made].iter().sum();
                 for (sums, of) in together.each.iter_mut().zip(found) {
                     let Some(of) = of else { continue };
-                    let (once, bound) = of.once[made];
-                    sums.mean += share * once;
-                    sums.bound += share * (of.most * draws + undone + bound);
+                    let (p_any, bound) = of.p_any[made];
+                    sums.mean += share * p_any;
+                    sums.bound += share * (of.max_p * left_out_before + p_rolled_back + bound);
                 }
-                if let Some((chances, most)) = &both {
-                    together.both.mean += share * chances[made];
-                    together.both.bound += share * (most * draws + undone);
+                if let Some((p_both, max_p)) = &both {
+                    together.both.mean += share * p_both[made];
+                    together.both.bound += share * (max_p * left_out_before + p_rolled_back);
                 }
             }
         }
     }
 
-    /// Whether there is nothing to follow: the two are the same, or of a class of which an item has one.
-    fn are_one(&self, depth: u32, [a, b]: [AffixId; 2]) -> bool {
+    /// Whether no item has two such affixes: they are the same, or of one exclusive group.
+    fn exclude_each_other(&self, depth: u32, [a, b]: [AffixId; 2]) -> bool {
         let pools = &self.levels.at(depth).pools;
         a == b || pools.class_bit(a.0) & pools.class_bit(b.0) != 0
     }
 }
 
-/// What items have both comes to, within what items have each: it is no more than the rarer one, and no less than nothing.
+/// The mean of both, between 0 and the mean of the rarer affix, with the bound that follows.
 fn within(both: Mean, each: [Mean; 2]) -> Mean {
     let least = |of: fn(&Mean) -> f64| each.iter().map(of).fold(f64::INFINITY, f64::min);
     let rarer = least(|of| of.mean);
@@ -97,42 +94,6 @@ fn within(both: Mean, each: [Mean; 2]) -> Mean {
     let mean = both.mean.min(rarer);
     let most = least(|of| of.mean + of.bound);
     Mean { mean, bound: bound.min(mean.max(most - mean)) }
-}
-
-/// By steps: how likely an item has both of two affixes.
-///
-/// Items are followed by which of the two they have. Where no theme is undone an item has both from the step on that adds
-/// the second to the first, and need not be followed on.
-pub(super) fn both(ground: &Ground, pair: [AffixId; 2]) -> Vec<f64> {
-    let Ground { draws, hands, lost, looks, steps, followed } = ground;
-    let (steps, themes, marks) = (*steps, draws.themes.len(), draws.marks.len());
-    let kept = pair.map(|affix| {
-        let mut kept = vec![0.0; marks];
-        let own = draws.all.iter().filter(|draw| draw.affix == Some(affix) && draw.to.is_some());
-        own.for_each(|draw| kept[draw.from] += draw.chance);
-        kept
-    });
-    if kept.iter().any(|kept| kept.iter().all(|kept| *kept == 0.0)) {
-        return vec![0.0; steps + 1];
-    }
-    let moves = Steps::new(draws, hands, *lost, *looks, Variant { pair: Some(pair), ..Variant::default() });
-    let in_full = *lost != 0;
-    let course = Route { hands, moves: &moves, themes, steps: *followed, largest: *followed, in_full }.follow();
-    let [first, second, both] = [1, 2, 3].map(|block| block * marks);
-    if *lost != 0 {
-        // A theme that is undone takes the affix of its step with it.
-        let mut themed = 0.0;
-        let at_step = |step: usize| {
-            let of_theme = |theme: usize| (0..marks).map(|mark| course.themed(theme, both + mark, step)).sum::<f64>();
-            themed += (0..themes).map(of_theme).sum::<f64>();
-            themed + (0..marks).map(|mark| course.on(both + mark, step)).sum::<f64>()
-        };
-        return (0..=steps).map(at_step).collect();
-    }
-    let second_to_first = |mark: usize, step: usize| {
-        kept[1][mark] * course.on(first + mark, step) + kept[0][mark] * course.on(second + mark, step)
-    };
-    added(steps, |step| (0..marks).map(|mark| second_to_first(mark, step)).sum())
 }
 
 #[cfg(test)]

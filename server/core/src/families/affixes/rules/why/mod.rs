@@ -7,7 +7,7 @@ use chain::Chain;
 
 use super::{
     AffixForge, GREAT_EGO, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted,
-    budget::perhaps,
+    budget::may_matter,
     tables::{AtDepth, levels_of},
 };
 use crate::{
@@ -238,8 +238,8 @@ impl<G: Generation> AffixForge<G> {
             mean,
             once,
             helps: self.helps(kind, affix, tables, gathered),
-            may_be_undone: perhaps(self.budgets.kind(kind.at()))
-                || perhaps(self.budgets.kind(kind.at()) + self.budgets.affix(affix.at())),
+            may_be_undone: may_matter(self.budgets.kind(kind.at()))
+                || may_matter(self.budgets.kind(kind.at()) + self.budgets.affix(affix.at())),
         }
     }
 }

@@ -1,160 +1,150 @@
-//! Sums over the affixes of items that can have a theme: those with two affixes it names.
+//! Sums over the affixes of items that are eligible for a theme: those with two affixes that it names.
 
 use std::{collections::BTreeMap, ops::Range};
 
 use super::{
     super::{
-        super::{AffixForge, Generation},
-        draws::{Draws, Way},
+        context::{SolverInput, ThemeParts},
+        outcomes::{StepDistribution, ThemelessOutcome},
     },
-    Parts,
-    sum::Step,
+    sums::{Amounts, SumDistributions},
 };
 use crate::catalog::{AffixId, ThemeId};
 
-/// What the affixes that can be drawn are to a theme.
+/// How steps make items eligible for a theme.
 #[derive(Debug)]
-pub(super) struct Role {
-    /// What steps do to it, each once; by way, which of these.
-    classes: Vec<Class>,
-    of_way: Vec<usize>,
-    /// How many affixes it shares with items: those it adds unless the item has them, with values that no level changes. The
-    /// first on an item stands for the one of the theme, so that it counts there and not here.
+pub(super) struct ThemeEligibility {
+    /// The different kinds of steps.
+    kinds: Vec<StepKind>,
+    /// `[themeless outcome]`: a position in `kinds`.
+    kind_of: Vec<usize>,
+    /// Number of affixes shared between theme and items: those that the theme adds unless the item has them, with values that no
+    /// level changes. The first one on an item stands for the one of the theme, so that it counts with the theme and not here.
     shared: usize,
-    /// So many named lines it takes.
+    /// Number of lines that must name an item's affixes.
     needed: usize,
 }
 
 /// More shared affixes than this are not told apart.
-const MOST_SHARED: usize = 3;
-/// What is less likely than this counts as if the sum had reached its limit.
-const LEAST: f64 = 1e-13;
-/// Affixes that make a theme possible.
+const MAX_SHARED: usize = 3;
+/// Sums that are less likely than this count as if they had reached the limit.
+const MIN_P: f64 = 1e-13;
+/// Lines that make a theme possible.
 const TWO: usize = 2;
 
-/// What steps that are alike do: from mark, to mark, which shared affix, how many named lines.
-type Class = (usize, usize, Option<usize>, usize);
+/// Steps that are alike: auxiliary state before, after, which shared affix, number of lines that name it.
+type StepKind = (usize, usize, Option<usize>, usize);
 
-impl Role {
-    pub(super) fn new<G: Generation>(
-        forge: &AffixForge<G>,
-        draws: &Draws,
+impl ThemeEligibility {
+    /// For a theme with these parts. `is_fixed`: whether no level changes the values of an affix.
+    pub(super) fn new(
+        input: &SolverInput<'_>,
+        distribution: &StepDistribution,
         theme: ThemeId,
-        parts: &Parts,
+        parts: &ThemeParts,
         is_fixed: impl Fn(usize) -> bool,
-    ) -> Role {
+    ) -> ThemeEligibility {
         let is_shared = |affix: &AffixId| {
             let certain = parts.iter().any(|part| part.0 == affix.at() && part.1 >= 1.0);
             certain && is_fixed(affix.at())
         };
-        let shared: Vec<AffixId> = draws.affixes().filter(is_shared).take(MOST_SHARED).collect();
+        let shared: Vec<AffixId> = distribution.affixes().filter(is_shared).take(MAX_SHARED).collect();
         let of_affix = |affix: AffixId| {
-            let lines = (forge.themes.mention(theme, affix).0 as usize).min(TWO);
+            let lines = usize::from(input.themes.named(theme, affix).lines).min(TWO);
             (shared.iter().position(|shared| *shared == affix), lines)
         };
-        Role::of(draws, (shared.len(), TWO), &draws.affixes().map(of_affix).collect::<Vec<_>>())
+        let affixes: Vec<_> = distribution.affixes().map(of_affix).collect();
+        ThemeEligibility::from_affixes(distribution, shared.len(), TWO, &affixes)
     }
 
-    /// That of no theme: any item will do.
-    pub(super) fn any(draws: &Draws) -> Role {
-        Role::of(draws, (0, 0), &vec![(None, 0); draws.affixes().count()])
+    /// Where every item is eligible.
+    pub(super) fn of_any_item(distribution: &StepDistribution) -> ThemeEligibility {
+        ThemeEligibility::from_affixes(distribution, 0, 0, &vec![(None, 0); distribution.affixes().count()])
     }
 
-    /// `affixes`: which of the shared ones each is, and how many lines of the theme name it.
-    fn of(draws: &Draws, (shared, needed): (usize, usize), affixes: &[(Option<usize>, usize)]) -> Role {
-        let mut numbers: BTreeMap<Class, usize> = BTreeMap::new();
-        let mut classes = Vec::new();
-        let of_way = |way: &Way| {
-            let (shared, named) = way.affix.map_or((None, 0), |affix| affixes[affix]);
-            let (from, to) = draws.pairs[way.pair];
-            let class = (from, to, shared, named);
-            *numbers.entry(class).or_insert_with(|| {
-                classes.push(class);
-                classes.len() - 1
+    /// `affixes`: which of the shared ones each is, and the number of lines that name it.
+    fn from_affixes(
+        distribution: &StepDistribution,
+        shared: usize,
+        needed: usize,
+        affixes: &[(Option<usize>, usize)],
+    ) -> ThemeEligibility {
+        let mut numbers: BTreeMap<StepKind, usize> = BTreeMap::new();
+        let mut kinds = Vec::new();
+        let kind_of = |outcome: &ThemelessOutcome| {
+            let (shared, named) = outcome.affix.map_or((None, 0), |affix| affixes[affix]);
+            let (from, to) = distribution.aux_edges[outcome.aux_edge];
+            let kind = (from, to, shared, named);
+            *numbers.entry(kind).or_insert_with(|| {
+                kinds.push(kind);
+                kinds.len() - 1
             })
         };
-        let of_way = draws.ways.iter().map(of_way).collect();
-        Role { classes, of_way, shared, needed }
+        let kind_of = distribution.themeless.iter().map(kind_of).collect();
+        ThemeEligibility { kinds, kind_of, shared, needed }
     }
 }
 
-/// By number of steps, then mark: how likely items have two affixes of a theme, and the sum over their other affixes is
-/// what. `adds`: by affix, what it adds where its step's level wasn't boosted, and where it was, up to `limit`, which is the
-/// worst there is; `sum_of` makes one sum of two, up to that. The role must be of the same draws.
-pub(super) fn follow(
-    draws: &Draws,
+/// Distributions of a sum over the other affixes of items that are eligible. `adds`: `[position among the affixes]`, what each
+/// adds where its step's level isn't boosted, and where it is, up to `limit`, which is the worst there is; `sum_of` makes one sum
+/// of two, up to that. The eligibility must be of the same distribution.
+pub(super) fn eligible_sums(
+    distribution: &StepDistribution,
     steps: usize,
     limit: usize,
-    role: &Role,
-    adds: &[[Step; 2]],
+    eligibility: &ThemeEligibility,
+    adds: &[[Amounts; 2]],
     sum_of: impl Fn(usize, usize) -> usize,
-) -> Vec<Vec<Vec<f64>>> {
+) -> SumDistributions {
     let width = limit + 1;
-    let mut sums = vec![0.0; role.classes.len() * width];
-    let mut totals = vec![0.0; role.classes.len()];
-    let mut furthest = 0;
-    for (way, class) in draws.ways.iter().zip(&role.of_way) {
-        totals[*class] += way.chance;
-        let sums = &mut sums[class * width..][..width];
-        let Some(affix) = way.affix else {
-            sums[0] += way.chance;
-            continue;
-        };
-        for (n, share) in &adds[affix][usize::from(way.boosted)] {
-            sums[*n] += way.chance * share;
-            furthest = furthest.max(*n);
-        }
+    let Kinds { kinds, furthest } = Kinds::new(distribution, limit, eligibility, adds);
+    let mut table = SumTable { limit, to: BTreeMap::new() };
+    for (more, _) in kinds.iter().flat_map(|kind| &kind.1) {
+        table.add(*more, &sum_of);
     }
-    let marks = draws.marks.len();
-    let sets = 1 << role.shared;
-    let block = |set: usize, named: usize, mark: usize| (set * (TWO + 1) + named) * marks + mark;
-    let sparse = |sums: &[f64]| -> Step { sums.iter().copied().enumerate().filter(|sum| sum.1 > 0.0).collect() };
-    let mut leads = Leads { limit, to: BTreeMap::new() };
-    let classes = role.classes.iter().zip(sums.chunks(width)).zip(totals);
-    let classes: Vec<(Class, Step, f64)> =
-        classes.map(|((class, sums), total)| (*class, sparse(sums), total)).collect();
-    for (more, _) in classes.iter().flat_map(|class| &class.1) {
-        leads.add(*more, &sum_of);
-    }
-    let mut now = vec![0.0; sets * (TWO + 1) * marks * width];
+    let aux_states = distribution.aux_states.len();
+    // `[set of shared affixes][lines that name an item's affixes][aux state]`: a block of sums.
+    let sets = 1 << eligibility.shared;
+    let block = |set: usize, named: usize, aux: usize| (set * (TWO + 1) + named) * aux_states + aux;
+    let mut now = vec![0.0; sets * (TWO + 1) * aux_states * width];
     let mut next = now.clone();
     now[0] = 1.0;
-    // By block: sums that can be, from the first to before the last; the limit apart.
+    // `[block]`: sums that can be, from the first to before the last; the limit apart.
     let mut reached: Vec<Range<usize>> = vec![0..0; now.len() / width];
     let mut all = Vec::new();
     for step in 0..=steps {
-        let mut themed = vec![vec![0.0; width]; marks];
+        let mut eligible = vec![vec![0.0; width]; aux_states];
         for set in 0..sets {
-            for (mark, themed) in themed.iter_mut().enumerate() {
-                let now = &now[block(set, role.needed, mark) * width..][..width];
-                themed.iter_mut().zip(now).for_each(|(sum, chance)| *sum += chance);
+            for (aux, eligible) in eligible.iter_mut().enumerate() {
+                let now = &now[block(set, eligibility.needed, aux) * width..][..width];
+                eligible.iter_mut().zip(now).for_each(|(sum, p)| *sum += p);
             }
         }
-        all.push(themed);
+        all.push(eligible);
         if step == steps {
             break;
         }
         for (now, reached) in now.chunks_mut(width).zip(&mut reached) {
-            *reached = round(now, if leads.is_plain() { furthest * step } else { limit });
+            *reached = drop_unlikely(now, if table.is_plain() { furthest * step } else { limit });
         }
         next.fill(0.0);
-        for ((from, to, shared, named), adds, total) in &classes {
+        for ((from, to, shared, named), adds, total) in &kinds {
             let bit = shared.map_or(0, |shared| 1 << shared);
             for set in 0..sets {
-                for had in 0..=role.needed {
+                for had in 0..=eligibility.needed {
                     let from = block(set, had, *from);
-                    let to = block(set | bit, (had + named).min(role.needed), *to);
+                    let to = block(set | bit, (had + named).min(eligibility.needed), *to);
                     let (now, reached) = (&now[from * width..][..width], reached[from].clone());
                     let next = &mut next[to * width..][..width];
                     next[limit] += now[limit] * total;
                     // The first of its kind counts with the theme.
                     if bit & !set != 0 {
                         let pairs = next[reached.clone()].iter_mut().zip(&now[reached]);
-                        pairs.for_each(|(to, chance)| *to += chance * total);
+                        pairs.for_each(|(to, p)| *to += p * total);
                         continue;
                     }
                     for (more, share) in adds {
-                        leads.pass(next, now, reached.clone(), *more, *share);
+                        table.pass(next, now, reached.clone(), *more, *share);
                     }
                 }
             }
@@ -164,15 +154,51 @@ pub(super) fn follow(
     all
 }
 
-/// Counts what is very unlikely as if it had reached the limit (the last), and says where the other chances are.
-///
-/// None is beyond `furthest`.
-fn round(now: &mut [f64], furthest: usize) -> Range<usize> {
+/// The kinds of steps, each with what it adds and its probability in all.
+struct Kinds {
+    kinds: Vec<(StepKind, Amounts, f64)>,
+    /// The most that a step adds.
+    furthest: usize,
+}
+
+impl Kinds {
+    fn new(
+        distribution: &StepDistribution,
+        limit: usize,
+        eligibility: &ThemeEligibility,
+        adds: &[[Amounts; 2]],
+    ) -> Kinds {
+        let width = limit + 1;
+        let mut sums = vec![0.0; eligibility.kinds.len() * width];
+        let mut totals = vec![0.0; eligibility.kinds.len()];
+        let mut furthest = 0;
+        for (outcome, kind) in distribution.themeless.iter().zip(&eligibility.kind_of) {
+            totals[*kind] += outcome.p;
+            let sums = &mut sums[kind * width..][..width];
+            let Some(affix) = outcome.affix else {
+                sums[0] += outcome.p;
+                continue;
+            };
+            for (n, share) in &adds[affix][usize::from(outcome.boosted)] {
+                sums[*n] += outcome.p * share;
+                furthest = furthest.max(*n);
+            }
+        }
+        let sparse = |sums: &[f64]| -> Amounts { sums.iter().copied().enumerate().filter(|sum| sum.1 > 0.0).collect() };
+        let kinds = eligibility.kinds.iter().zip(sums.chunks(width)).zip(totals);
+        let kinds = kinds.map(|((kind, sums), total)| (*kind, sparse(sums), total)).collect();
+        Kinds { kinds, furthest }
+    }
+}
+
+/// Counts sums that are very unlikely as if they had reached the limit (the last), and gives the range of the others. None is
+/// beyond `furthest`.
+fn drop_unlikely(now: &mut [f64], furthest: usize) -> Range<usize> {
     let Some((limit, below)) = now.split_last_mut() else { return 0..0 };
     let mut reached = 0..0;
-    for (sum, chance) in below.iter_mut().enumerate().take(furthest + 1).filter(|sum| *sum.1 > 0.0) {
-        if *chance < LEAST {
-            *limit += std::mem::take(chance);
+    for (sum, p) in below.iter_mut().enumerate().take(furthest + 1).filter(|sum| *sum.1 > 0.0) {
+        if *p < MIN_P {
+            *limit += std::mem::take(p);
             continue;
         }
         reached = if reached.is_empty() { sum..sum + 1 } else { reached.start..sum + 1 };
@@ -180,14 +206,14 @@ fn round(now: &mut [f64], furthest: usize) -> Range<usize> {
     reached
 }
 
-/// Where sums lead.
-struct Leads {
+/// Where additions lead from each sum.
+struct SumTable {
     limit: usize,
-    /// By what is added, for each sum below the limit; nothing where both are added up and that is it.
+    /// By what is added, `[sum below the limit]`: the sum afterwards; nothing where that is both added up, up to the limit.
     to: BTreeMap<usize, Option<Vec<usize>>>,
 }
 
-impl Leads {
+impl SumTable {
     /// Whether all sums are what is added up.
     fn is_plain(&self) -> bool {
         self.to.values().all(Option::is_none)
@@ -201,18 +227,18 @@ impl Leads {
         });
     }
 
-    /// Adds to the chances of sums what comes of those in a range with something more.
+    /// Adds to the probabilities of sums what comes of those in a range by adding something more, with this probability.
     #[inline]
-    fn pass(&self, next: &mut [f64], now: &[f64], reached: Range<usize>, more: usize, share: f64) {
+    fn pass(&self, next: &mut [f64], now: &[f64], reached: Range<usize>, more: usize, p: f64) {
         if let Some(Some(to)) = self.to.get(&more) {
             let pairs = to[reached.clone()].iter().zip(&now[reached]);
-            pairs.for_each(|(to, chance)| next[*to] += chance * share);
+            pairs.for_each(|(to, before)| next[*to] += before * p);
             return;
         }
         let below = self.limit.saturating_sub(more).clamp(reached.start, reached.end);
         let beyond: f64 = now[below..reached.end].iter().sum();
         let to = next[(reached.start + more).min(self.limit)..].iter_mut();
-        to.zip(&now[reached.start..below]).for_each(|(to, chance)| *to += chance * share);
-        next[self.limit] += beyond * share;
+        to.zip(&now[reached.start..below]).for_each(|(to, before)| *to += before * p);
+        next[self.limit] += beyond * p;
     }
 }

@@ -1,25 +1,22 @@
-//! At most so likely is a step undone in ways that chances are not computed for.
+//! Upper bounds of the probability that a step is rolled back in a way the solver does not follow.
 //!
-//! What undoes a step are switches, each of which some sum over an item's affixes must reach. Marks follow those that
-//! affixes reach often. For every other, the chance that the sum gets there is computed as if no theme ever ended an item's
-//! drawing and nothing were ever taken off again: both only make it smaller.
+//! A step is rolled back by switches, each of which some sum over an item's affixes must reach. Auxiliary states follow those
+//! that affixes reach often. For every other, the probability that the sum gets there is computed as if no theme ever ended an
+//! item's drawing and nothing were ever taken off again: without that it could only be smaller.
 
 mod dice;
-mod joint;
-mod misplaced;
-mod pvals;
-mod sum;
+mod eligible;
+mod pval_overflow;
+mod pval_terms;
+mod sums;
 
 use std::rc::Rc;
 
 use super::{
-    super::{
-        super::model::AffixModel,
-        AffixForge, Generation,
-        budget::{Budget, Budgets, Damage},
-    },
-    draws::{Draws, Place},
-    marks::outcomes,
+    super::Spec,
+    aux_state::level_free_distribution,
+    context::{SolverInput, ThemeParts},
+    outcomes::StepDistribution,
 };
 use crate::{
     catalog::ThemeId,
@@ -29,44 +26,68 @@ use crate::{
     },
     syntax::RandomValue,
 };
-use dice::DiceChanges;
-use sum::{Step, Sum, distribution, tail};
+pub(crate) use dice::DamageLimit;
+use dice::DiceBound;
+use sums::{AffixSum, Amounts, SumDistributions, tail_probabilities, value_distribution};
 
 /// Levels from here on give the same bonuses.
 const DEEPEST: u32 = 127;
-/// Bytes of [`Budget`] that are bounded as they are: immunities, armour, slays that are pvals, and what no bound is made for.
-const BYTES: [usize; 4] = [8, 13, 14, ANYTHING];
-const ANYTHING: usize = 15;
 /// Extra blows, shots and might.
 const MULTIPLIERS: [&str; 3] = ["BLOWS", "SHOTS", "MIGHT"];
-/// A byte that is this says "perhaps".
-const FULL: usize = 128;
 
-/// What switches need to know of affixes and kinds.
+/// Quantities that are bounded as the budgets of the rules count them: immunities, growth of armour, slays that are pvals, and
+/// what no bound is made for. 0 to [`FULL`]; a sum from there on says that a step may be rolled back.
+pub(crate) type CappedQuantities = [usize; 4];
+/// See [`CappedQuantities`].
+pub(crate) const FULL: usize = 128;
+
+/// Upper bounds of what affixes and themes of a catalog add, from the budgets of the rules.
 #[derive(Debug)]
-pub(super) struct Switches {
-    /// From where bonuses are switches: to-hit, to-dam, to-ac.
-    limits: [usize; 3],
-    affixes: Vec<AffixEffect>,
-    /// By affix: every flag with a pval.
-    pvals: Vec<Vec<Pval>>,
-    /// What extra blows, shots and might weigh in the sum of pvals.
-    multipliers: [usize; 3],
-    /// So many pvals an item has room for.
-    room: usize,
-    budgets: Budgets,
-    /// By kind.
-    starts: Vec<Start>,
+pub(crate) struct QuantityBounds {
+    /// `[affix]`.
+    pub(crate) affixes: Vec<CappedQuantities>,
+    /// `[theme]`.
+    pub(crate) themes: Vec<CappedQuantities>,
+    /// `[affix]`: the number of slays and brands it brings at most.
+    pub(crate) slays: Vec<usize>,
+}
+
+/// Upper bounds of what a kind has.
+#[derive(Debug)]
+pub(crate) struct KindBounds<'a> {
+    pub(crate) effect: &'a KindEffect,
+    pub(crate) capped: CappedQuantities,
+    /// The damage that leaves its items below the limit; `None` where its dice don't count.
+    pub(crate) damage: Option<DamageLimit>,
+}
+
+/// What affixes and kinds of a catalog add to the sums that turn switches on.
+#[derive(Debug)]
+pub(crate) struct RollbackTables {
+    /// To-hit, to-dam and to-ac from which on power is inhibited.
+    inhibited: [usize; 3],
+    /// `[affix]`.
+    effects: Vec<AffixEffect>,
+    /// `[affix]`: every flag with a pval.
+    pvals: Vec<Vec<PvalFlag>>,
+    /// What a point of extra blows, shots and might weighs in the sum of pvals.
+    multiplier_weights: [usize; 3],
+    /// Number of pvals that an item has room for.
+    pval_slots: usize,
+    bounds: QuantityBounds,
+    /// `[kind]`.
+    starts: Vec<KindStart>,
 }
 
 /// A flag with a pval.
 #[derive(Debug)]
-struct Pval {
+struct PvalFlag {
     flag: u32,
+    /// What a point weighs in the sum of pvals.
     weight: i64,
     /// Extra blows, shots or might.
     multiplies: bool,
-    /// Whether it is undone from 3 on: extra blows and shots.
+    /// Whether it is rolled back from 3 on: extra blows and shots.
     stays_small: bool,
     /// Whether it can be below zero.
     lowers: bool,
@@ -74,54 +95,61 @@ struct Pval {
     min: Option<i32>,
 }
 
-impl Pval {
-    /// Whether marks know what affixes come to with it.
-    fn is_in_marks(&self) -> bool {
-        self.multiplies && outcomes(self.value, self.min).is_some()
+impl PvalFlag {
+    /// Whether auxiliary states follow what affixes come to with it.
+    fn is_followed(&self) -> bool {
+        self.multiplies && level_free_distribution(self.value, self.min).is_some()
     }
 }
 
-/// What a kind brings towards switches.
+/// What a kind brings towards the switches, at most.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Start {
+pub(crate) struct KindStart {
+    /// To-hit, to-dam, to-ac.
     bonus: [usize; 3],
-    bytes: [usize; 16],
-    /// The weighted sum of its pvals, and their flags.
-    pvals: usize,
-    flags: usize,
-    /// What they count towards pvals that are misplaced ([`pvals::points`]).
-    points: usize,
-    /// What its dice may grow to, where they count.
-    damage: Option<Damage>,
+    capped: CappedQuantities,
+    /// Weighted sum of its pvals.
+    pval_sum: usize,
+    /// Number of flags with a pval.
+    pval_flags: usize,
+    /// What they count towards flags that find no room: [`pval_terms::overflow_points`].
+    overflow_points: usize,
+    damage: Option<DamageLimit>,
 }
 
-/// Which part of a kind's start belongs to a sum.
+/// The part of a kind's start that belongs to a sum.
 #[derive(Debug, Clone, Copy)]
-enum Of {
-    Nothing,
+enum StartPart {
+    None,
     Bonus(usize),
-    Byte(usize),
-    Pvals,
-    Flags,
-    Points,
+    Capped(usize),
+    PvalSum,
+    PvalFlags,
+    OverflowPoints,
 }
 
-impl Start {
-    fn of(&self, of: Of) -> usize {
-        match of {
-            Of::Nothing => 0,
-            Of::Bonus(bonus) => self.bonus[bonus],
-            Of::Byte(byte) => self.bytes[byte],
-            Of::Pvals => self.pvals,
-            Of::Flags => self.flags,
-            Of::Points => self.points,
+impl KindStart {
+    fn part(&self, part: StartPart) -> usize {
+        match part {
+            StartPart::None => 0,
+            StartPart::Bonus(bonus) => self.bonus[bonus],
+            StartPart::Capped(quantity) => self.capped[quantity],
+            StartPart::PvalSum => self.pval_sum,
+            StartPart::PvalFlags => self.pval_flags,
+            StartPart::OverflowPoints => self.overflow_points,
         }
     }
 }
 
-impl Switches {
-    pub(super) fn new<G>(model: &AffixModel<G>) -> Switches {
-        let flags = model.spec.flags;
+impl RollbackTables {
+    /// The tables of a catalog: its affixes and kinds in order, with their bounds.
+    pub(crate) fn new<'a>(
+        spec: &'static Spec,
+        effects: &[AffixEffect],
+        kinds: impl Iterator<Item = KindBounds<'a>>,
+        bounds: QuantityBounds,
+    ) -> RollbackTables {
+        let flags = spec.flags;
         let weight = |name: &str| {
             let of = each(named(flags, name)).map(|flag| flags[flag as usize].pval_weight.max(0) as usize);
             of.sum()
@@ -129,7 +157,7 @@ impl Switches {
         let multiplying = MULTIPLIERS.iter().fold(0, |set, name| set | named(flags, name));
         let small = named(flags, "BLOWS") | named(flags, "SHOTS");
         let of_line = |line: &PvalLine| {
-            let pval = |flag: u32| Pval {
+            let pval = |flag: u32| PvalFlag {
                 flag,
                 weight: flags[flag as usize].pval_weight.max(0),
                 multiplies: multiplying & (1 as FlagSet) << flag != 0,
@@ -141,224 +169,208 @@ impl Switches {
             each(line.flags).map(pval).collect::<Vec<_>>()
         };
         let pvals = |lines: &[PvalLine]| lines.iter().flat_map(of_line).collect::<Vec<_>>();
-        let limit = |bonus: usize| model.spec.power.inhibited[bonus].max(0) as usize;
-        let budgets = Budgets::new(model);
-        let start = |(at, kind): (usize, &KindEffect)| {
-            let pvals = pvals(&kind.pvals);
-            let weighted = |pval: &Pval| pval.weight * i64::from(pval.value.maximum().max(0));
-            Start {
-                bonus: [0, 1, 2].map(|bonus| kind.bonus[bonus].maximum().max(0) as usize),
-                bytes: std::array::from_fn(|byte| match budgets.damage(at) {
-                    // Its dice have a bound of their own.
-                    Some(_) if byte == ANYTHING => {
-                        if budgets.has_wide_bonus(at) {
-                            FULL
-                        } else {
-                            0
-                        }
-                    }
-                    _ => byte_of(budgets.kind(at), byte),
-                }),
-                pvals: pvals.iter().map(weighted).sum::<i64>() as usize,
-                flags: pvals.len(),
-                points: pvals.iter().map(|pval| pvals::points(pval, i64::from(pval.value.maximum()))).sum::<i64>()
-                    as usize,
-                damage: budgets.damage(at).cloned(),
+        let inhibited = |bonus: usize| spec.power.inhibited[bonus].max(0) as usize;
+        let start = |KindBounds { effect, capped, damage }: KindBounds<'a>| {
+            let pvals = pvals(&effect.pvals);
+            let weighted = |pval: &PvalFlag| pval.weight * i64::from(pval.value.maximum().max(0));
+            let points = |pval: &PvalFlag| pval_terms::overflow_points(pval, i64::from(pval.value.maximum()));
+            KindStart {
+                bonus: [0, 1, 2].map(|bonus| effect.bonus[bonus].maximum().max(0) as usize),
+                capped,
+                pval_sum: pvals.iter().map(weighted).sum::<i64>() as usize,
+                pval_flags: pvals.len(),
+                overflow_points: pvals.iter().map(points).sum::<i64>() as usize,
+                damage,
             }
         };
-        Switches {
-            limits: [limit(0), limit(1), limit(2)],
-            starts: model.kinds.iter().map(|kind| &kind.effect).enumerate().map(start).collect(),
-            pvals: model.affixes.iter().map(|affix| pvals(&affix.pvals)).collect(),
-            multipliers: MULTIPLIERS.map(weight),
-            room: model.spec.limits.pvals,
-            affixes: model.affixes.clone(),
-            budgets,
+        RollbackTables {
+            inhibited: [inhibited(0), inhibited(1), inhibited(2)],
+            starts: kinds.map(start).collect(),
+            pvals: effects.iter().map(|effect| pvals(&effect.pvals)).collect(),
+            multiplier_weights: MULTIPLIERS.map(weight),
+            pval_slots: spec.limits.pvals,
+            effects: effects.to_vec(),
+            bounds,
         }
     }
 
-    /// What a kind brings towards switches.
-    pub(super) fn start(&self, kind: usize) -> &Start {
+    /// What a kind brings towards the switches.
+    pub(crate) fn start(&self, kind: usize) -> &KindStart {
         &self.starts[kind]
     }
 
-    /// What an affix adds to a bonus at a level, at most.
-    fn bonus(&self, affix: usize, bonus: usize, level: u32) -> Step {
-        let effect = &self.affixes[affix];
-        distribution(effect.bonus[bonus], effect.min[bonus], level, self.limits[bonus])
+    /// What an affix adds to a bonus at a level, up to where power is inhibited.
+    fn bonus(&self, affix: usize, bonus: usize, level: u32) -> Amounts {
+        let effect = &self.effects[affix];
+        value_distribution(effect.bonus[bonus], effect.min[bonus], level, self.inhibited[bonus])
     }
-}
-
-fn byte_of(budget: Budget, byte: usize) -> usize {
-    (budget >> (8 * byte) & 0xff) as usize
 }
 
 /// A sum over an item's affixes and its kind that turns a switch on from a limit.
 #[derive(Debug, Clone)]
-struct Lane {
-    /// By number of steps, then mark: how likely the affixes come to what.
-    sums: Rc<Vec<Vec<Vec<f64>>>>,
-    kind: Of,
-    /// By mark: what it knows already. With `beyond`, the switch is not on by that alone.
-    known: Vec<usize>,
-    beyond: bool,
+struct BoundTerm {
+    /// The sum over an item's affixes.
+    sums: Rc<SumDistributions>,
+    /// What the kind adds.
+    start: StartPart,
+    /// `[aux state]`: what an auxiliary state knows of the sum already.
+    followed: Vec<usize>,
+    /// Whether the switch must be on by more than what auxiliary states know.
+    needs_more: bool,
     limit: usize,
-    /// By mark: whether the switch can be on at all. Once it can, it can with every later mark.
-    marks: Vec<bool>,
-    /// By theme: how likely its affixes add so much or more.
-    tails: Vec<Vec<f64>>,
-    /// By theme, as `sums`: of items that can have it. Empty where that isn't told apart.
-    possible: Rc<Vec<Vec<Vec<Vec<f64>>>>>,
-    /// Whether it only holds for kinds without pvals of their own.
+    /// `[aux state]`: whether the switch can be on at all. Once it can, it can in every later one.
+    aux_states: Vec<bool>,
+    /// `[theme][amount] f64`: probability that the theme's affixes add this amount or more.
+    theme_tails: Vec<Vec<f64>>,
+    /// `[theme]`: the sum over the affixes of items that can have the theme. Empty where these are not told apart.
+    eligible: Rc<Vec<SumDistributions>>,
+    /// Whether it holds only for kinds without pvals of their own.
     without_pvals: bool,
-    /// By theme: whether it turns the switch on whatever the mark.
+    /// `[theme]`: whether it turns the switch on whatever the auxiliary state.
     themes: Vec<bool>,
 }
 
-impl Lane {
+impl BoundTerm {
     /// How much is missing to the limit.
-    fn missing(&self, start: usize, mark: usize, n: usize) -> usize {
-        self.limit.saturating_sub(start + n + self.known[mark])
+    fn missing(&self, start: usize, aux: usize, sum: usize) -> usize {
+        self.limit.saturating_sub(start + sum + self.followed[aux])
     }
 
-    /// How likely the switch is on after so many steps.
-    fn by_affixes(&self, start: &Start, made: usize) -> f64 {
-        if self.without_pvals && start.flags > 0 {
+    /// Probability that the switch is on after so many steps.
+    fn p_by_affixes(&self, start: &KindStart, steps: usize) -> f64 {
+        if self.without_pvals && start.pval_flags > 0 {
             return 1.0;
         }
-        let start = start.of(self.kind);
-        let is_on = |mark: usize, n: usize| {
-            self.marks[mark] && self.missing(start, mark, n) == 0 && (!self.beyond || n + start > 0)
+        let start = start.part(self.start);
+        let is_on = |aux: usize, sum: usize| {
+            self.aux_states[aux] && self.missing(start, aux, sum) == 0 && (!self.needs_more || sum + start > 0)
         };
-        Self::sum(&self.sums[made], |mark, n| f64::from(u8::from(is_on(mark, n))))
+        Self::expectation(&self.sums[steps], |aux, sum| f64::from(u8::from(is_on(aux, sum))))
     }
 
     /// The same with the affixes of a theme.
-    fn with_theme(&self, start: &Start, made: usize, theme: usize) -> f64 {
-        if self.without_pvals && start.flags > 0 {
+    fn p_with_theme(&self, start: &KindStart, steps: usize, theme: usize) -> f64 {
+        if self.without_pvals && start.pval_flags > 0 {
             return 1.0;
         }
-        let start = start.of(self.kind);
-        let sums = self.possible.get(theme).unwrap_or(&self.sums);
-        Self::sum(&sums[made], |mark, n| {
-            if self.marks[mark] || self.themes[theme] { self.tails[theme][self.missing(start, mark, n)] } else { 0.0 }
+        let start = start.part(self.start);
+        let sums = self.eligible.get(theme).unwrap_or(&self.sums);
+        Self::expectation(&sums[steps], |aux, sum| {
+            let can_be_on = self.aux_states[aux] || self.themes[theme];
+            if can_be_on { self.theme_tails[theme][self.missing(start, aux, sum)] } else { 0.0 }
         })
     }
 
-    fn sum(sums: &[Vec<f64>], of: impl Fn(usize, usize) -> f64) -> f64 {
+    /// Mean of something over `[aux state][sum] f64`.
+    fn expectation(sums: &[Vec<f64>], of: impl Fn(usize, usize) -> f64) -> f64 {
         let sums = sums.iter().enumerate();
-        let each = sums.flat_map(|(mark, sums)| sums.iter().enumerate().map(move |(n, chance)| (mark, n, chance)));
-        each.filter(|one| *one.2 > 0.0).map(|(mark, n, chance)| chance * of(mark, n)).sum()
+        let each = sums.flat_map(|(aux, sums)| sums.iter().enumerate().map(move |(sum, p)| (aux, sum, p)));
+        each.filter(|one| *one.2 > 0.0).map(|(aux, sum, p)| p * of(aux, sum)).sum()
     }
 }
 
-/// How likely items of a place are undone in ways that marks don't know of.
+/// How likely items of a context are rolled back in ways that auxiliary states don't follow.
 #[derive(Debug)]
-pub(super) struct Undone {
-    /// Each counts where all of its lanes are on, and each of these alone is on more often.
-    switches: Vec<Vec<Lane>>,
-    dice: DiceChanges,
-    /// By theme, then mark and steps: how likely items have it. Those that are always undone never.
+pub(super) struct RollbackBound {
+    /// Per switch, terms that must all be on; so the least of them bounds it.
+    switches: Vec<Vec<BoundTerm>>,
+    dice: DiceBound,
+    /// `[theme][aux state][steps] f64`: probability that items have it; 0 for those that are always rolled back.
     themed: Vec<Vec<Vec<f64>>>,
     steps: usize,
 }
 
-impl Undone {
-    /// `themed`: by theme, then mark and steps.
-    pub(super) fn new<G: Generation>(
-        forge: &AffixForge<G>,
-        place: Place,
-        draws: &Draws,
+impl RollbackBound {
+    /// The bound for items of up to so many steps. `themed`: `[theme][aux state][steps] f64`, the probability of the theme.
+    pub(super) fn new(
+        input: &SolverInput<'_>,
+        distribution: &StepDistribution,
         steps: usize,
         themed: Vec<Vec<Vec<f64>>>,
-    ) -> Undone {
-        let (all, gains) = (&forge.exact.switches, &forge.exact.gains);
-        let parts_of: Vec<Parts> = draws.themes.iter().map(|theme| parts(forge, *theme)).collect();
-        let marks = draws.marks.len();
-        let flat = draws.flat();
-        // For switches of which marks know nothing.
-        let unmarked = flat.as_ref().unwrap_or(draws);
-        let lane = |sum: &Sum<'_>, kind, limit, tails| Lane {
-            sums: Rc::new(sum.follow(steps)),
-            kind,
-            known: vec![0; marks],
-            beyond: false,
+    ) -> RollbackBound {
+        let (tables, deltas, context) = (&input.catalog.rollback, &input.catalog.deltas, input.context);
+        let theme_parts: Vec<&ThemeParts> =
+            distribution.themes.iter().map(|theme| &input.catalog.theme_parts[theme.at()]).collect();
+        let aux_states = distribution.aux_states.len();
+        let flat = distribution.without_aux_states();
+        // For switches of which auxiliary states know nothing.
+        let unfollowed = flat.as_ref().unwrap_or(distribution);
+        let term = |sum: &AffixSum<'_>, start, limit, theme_tails| BoundTerm {
+            sums: Rc::new(sum.distributions(steps)),
+            start,
+            followed: vec![0; aux_states],
+            needs_more: false,
             limit,
-            marks: vec![true; marks],
-            tails,
-            possible: Rc::default(),
+            aux_states: vec![true; aux_states],
+            theme_tails,
+            eligible: Rc::default(),
             without_pvals: false,
-            themes: vec![false; parts_of.len()],
+            themes: vec![false; theme_parts.len()],
         };
         let mut switches = Vec::new();
         for bonus in 0..3 {
-            let limit = all.limits[bonus];
+            let limit = tables.inhibited[bonus];
             let of = |affix, boosted| {
-                let level = if boosted { DEEPEST } else { place.level };
-                if gains.lifts(affix) >> bonus & 1 == 1 { vec![(0, 1.0)] } else { all.bonus(affix, bonus, level) }
+                let level = if boosted { DEEPEST } else { context.level };
+                if deltas.keeps_over_limit(affix, bonus) { vec![(0, 1.0)] } else { tables.bonus(affix, bonus, level) }
             };
             // As if every theme came at the deepest level, where bonuses are largest: a boosted step that brings a theme may
             // also be the one that brought its affix, so that boosts and sums can't be taken as independent.
-            let tails = parts_of
+            let tails = theme_parts
                 .iter()
-                .map(|parts| tail(parts.iter().map(|(affix, chance)| (of(*affix, true), *chance)), limit));
-            switches.push(vec![lane(&Sum::new(unmarked, limit, of), Of::Bonus(bonus), limit, tails.collect())]);
+                .map(|parts| tail_probabilities(parts.iter().map(|(affix, p)| (of(*affix, true), *p)), limit));
+            let sum = AffixSum::new(unfollowed, limit, of);
+            switches.push(vec![term(&sum, StartPart::Bonus(bonus), limit, tails.collect())]);
         }
-        let of_byte = |byte: usize, kind: Of, limit: usize| {
-            let sum = Sum::new(unmarked, limit, |affix, _| vec![(byte_of(all.budgets.affix(affix), byte), 1.0)]);
-            let of_theme = |theme: &ThemeId| steps_up(byte_of(all.budgets.theme(theme.at()), byte), limit);
-            lane(&sum, kind, limit, draws.themes.iter().map(of_theme).collect())
-        };
-        switches.extend(BYTES.map(|byte| vec![of_byte(byte, Of::Byte(byte), FULL)]));
-        switches.extend(pvals::lanes(forge, place, (draws, unmarked, steps), &parts_of, &lane));
-        // What themes add to marks.
-        let nothing = lane(&Sum::new(draws, 0, |_, _| vec![(0, 1.0)]), Of::Nothing, 1, Vec::new());
-        for mark in 0..marks {
-            let is_on = |parts: &Parts| {
+        for quantity in 0..CappedQuantities::default().len() {
+            let sum = AffixSum::new(unfollowed, FULL, |affix, _| vec![(tables.bounds.affixes[affix][quantity], 1.0)]);
+            let tail = |theme: &ThemeId| certain_tail(tables.bounds.themes[theme.at()][quantity], FULL);
+            let tails = distribution.themes.iter().map(tail).collect();
+            switches.push(vec![term(&sum, StartPart::Capped(quantity), FULL, tails)]);
+        }
+        switches.extend(pval_terms::terms(input, (distribution, unfollowed, steps), &theme_parts, &term));
+        // What themes add to auxiliary states.
+        let nothing = term(&AffixSum::new(distribution, 0, |_, _| vec![(0, 1.0)]), StartPart::None, 1, Vec::new());
+        for aux in 0..aux_states {
+            let is_on = |parts: &&ThemeParts| {
                 let affixes = parts.iter().map(|part| part.0);
-                gains.may_be_too_powerful(&place.frame, draws.marks[mark], affixes)
+                deltas.may_be_too_powerful(&context.profile, distribution.aux_states[aux], affixes)
             };
-            let tails = parts_of.iter().map(|parts| vec![1.0, f64::from(u8::from(is_on(parts)))]).collect();
-            let only = (0..marks).map(|other| other >= mark).collect();
-            switches.push(vec![Lane { tails, marks: only, ..nothing.clone() }]);
+            let theme_tails = theme_parts.iter().map(|parts| vec![1.0, f64::from(u8::from(is_on(parts)))]).collect();
+            let only = (0..aux_states).map(|other| other >= aux).collect();
+            switches.push(vec![BoundTerm { theme_tails, aux_states: only, ..nothing.clone() }]);
         }
-        let any_theme = |made: usize| themed.iter().flatten().map(|by_steps| by_steps[made]).sum();
-        let dice = DiceChanges::new(forge, draws, steps, &parts_of, (0..=steps).map(any_theme).collect());
-        Undone { switches, dice, themed, steps }
+        let any_theme = |steps: usize| themed.iter().flatten().map(|by_steps| by_steps[steps]).sum();
+        let p_any_theme = (0..=steps).map(any_theme).collect();
+        let dice = DiceBound::new(input, distribution, steps, &theme_parts, p_any_theme);
+        RollbackBound { switches, dice, themed, steps }
     }
 
-    /// By number of steps: at most so likely was a step of a kind's item undone otherwise than marks tell.
-    pub(super) fn bound(&self, start: &Start) -> Vec<f64> {
-        let dice = start.damage.as_ref().map(|damage| self.dice.bound(damage));
-        let of_step = |made: usize| -> f64 {
-            let of_switch = |lanes: &[Lane]| {
-                let least = |of: &dyn Fn(&Lane) -> f64| lanes.iter().map(of).fold(1.0, f64::min);
-                let by_affixes = least(&|lane| lane.by_affixes(start, made));
+    /// `[steps] f64`: upper bound of the probability that a step of a kind's item is rolled back otherwise than auxiliary states
+    /// say.
+    pub(super) fn p(&self, start: &KindStart) -> Vec<f64> {
+        let dice = start.damage.as_ref().map(|damage| self.dice.p(damage));
+        let of_steps = |steps: usize| -> f64 {
+            let of_switch = |terms: &[BoundTerm]| {
+                let least = |of: &dyn Fn(&BoundTerm) -> f64| terms.iter().map(of).fold(1.0, f64::min);
+                let by_affixes = least(&|term| term.p_by_affixes(start, steps));
                 let by_theme = |theme: usize| {
-                    // Either all that has the theme, or all that could be undone by it.
-                    let can_be = |mark: usize| lanes.iter().all(|lane| lane.marks[mark] || lane.themes[theme]);
-                    let marks = self.themed[theme].iter().enumerate().filter(|mark| can_be(mark.0));
-                    let themed: f64 = marks.map(|mark| mark.1[made]).sum();
-                    if themed == 0.0 { 0.0 } else { themed.min(least(&|lane| lane.with_theme(start, made, theme))) }
+                    // Either all that has the theme, or all that could be rolled back by it.
+                    let can_be = |aux: usize| terms.iter().all(|term| term.aux_states[aux] || term.themes[theme]);
+                    let of_aux = self.themed[theme].iter().enumerate().filter(|of_aux| can_be(of_aux.0));
+                    let themed: f64 = of_aux.map(|of_aux| of_aux.1[steps]).sum();
+                    if themed == 0.0 { 0.0 } else { themed.min(least(&|term| term.p_with_theme(start, steps, theme))) }
                 };
                 by_affixes + (0..self.themed.len()).map(by_theme).sum::<f64>()
             };
-            let by_dice = dice.as_ref().map_or(0.0, |dice| dice[made]);
-            by_dice + self.switches.iter().map(|lanes| of_switch(lanes)).sum::<f64>()
+            let by_dice = dice.as_ref().map_or(0.0, |dice| dice[steps]);
+            by_dice + self.switches.iter().map(|terms| of_switch(terms)).sum::<f64>()
         };
-        (0..=self.steps).map(|made| of_step(made).min(1.0)).collect()
+        (0..=self.steps).map(|steps| of_steps(steps).min(1.0)).collect()
     }
 }
 
-/// A theme's affixes that can come with it, each with its chance.
-type Parts = Vec<(usize, f64)>;
-
-fn parts<G>(forge: &AffixForge<G>, theme: ThemeId) -> Parts {
-    let parts = forge.catalog.theme(theme).parts.iter().filter(|part| part.chance > 0);
-    parts.map(|part| (part.affix.at(), f64::from(part.chance.min(100)) / 100.0)).collect()
-}
-
-/// What adds exactly so much adds up to that in any case, and never more.
-fn steps_up(adds: usize, limit: usize) -> Vec<f64> {
+/// `[amount] f64` up to a limit: probability that something that adds `adds` for certain adds the amount or more.
+fn certain_tail(adds: usize, limit: usize) -> Vec<f64> {
     (0..=limit).map(|missing| f64::from(u8::from(missing <= adds))).collect()
 }

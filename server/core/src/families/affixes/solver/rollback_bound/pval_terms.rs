@@ -1,38 +1,37 @@
-//! The switches of pvals: their weighted sum, and what happens where an item has more of them than room.
+//! The switches of pvals: their weighted sum, and flags that find no room on an item.
 //!
-//! An item has room for few pvals, which are never equal for long: those that become so are joined. A flag is misplaced
-//! where there is no room for another pval, that is where three pvals differ and none is free. The first time this takes
-//! four flags, one of which has come to 3 or more (of three different values above zero one is), by one large value or by
-//! two affixes. So where large values, and those that may be below zero, count two *points*, and others one, it takes
-//! [`MISPLACED`] points.
+//! An item has room for few pvals, which are never equal for long: those that become so are joined. A flag *overflows* where there
+//! is no room for another pval, that is where three pvals differ and none is free. The first time this takes four flags, one of
+//! which has come to 3 or more (of three different values above zero one is), by one large value or by two affixes. So where large
+//! values, and those that may be below zero, count two *points*, and others one, it takes [`OVERFLOW_POINTS`].
 //!
-//! A misplaced flag joins the pval closest to what it should have: one below twice that, or the first there is where none
-//! is so close. The latter takes another point: the three pvals are then at least 2, 3 and 4, or not all above zero. So
-//! does whatever comes after the first time. With fewer than [`MISPLACED_FAR`] points, then, only what was added last is
-//! misplaced, and counts less than double.
+//! A flag that overflows joins the pval closest to what it should have: one below twice that, or the first there is where none is
+//! so close. The latter takes another point: the three pvals are then at least 2, 3 and 4, or not all above zero. So does whatever
+//! comes after the first time. With fewer than [`FAR_OVERFLOW_POINTS`], then, only what was added last has overflowed, and counts
+//! less than double.
 
 use std::{collections::BTreeSet, rc::Rc};
 
 use super::{
     super::{
-        super::{AffixForge, Generation, power::MOST_PVAL_SUM},
-        draws::{Draws, Place},
-        marks::Mark,
+        super::constants::MOST_PVAL_SUM,
+        aux_state::AuxState,
+        context::{SolverInput, ThemeParts},
+        outcomes::StepDistribution,
     },
-    DEEPEST, FULL, Lane, Of, Parts, Pval,
-    joint::{self, Role},
-    misplaced::Misplaced,
-    steps_up,
-    sum::{Step, Sum, distribution, each_affix, tail},
+    BoundTerm, DEEPEST, FULL, PvalFlag, RollbackTables, StartPart, certain_tail,
+    eligible::{ThemeEligibility, eligible_sums},
+    pval_overflow::PvalOverflow,
+    sums::{AffixSum, Amounts, by_affix, tail_probabilities, value_distribution},
 };
 
-/// So many points it takes that a flag is misplaced, where there is room for three pvals.
-const MISPLACED: usize = 5;
-/// And so many that it is misplaced far, or more than once.
-pub(super) const MISPLACED_FAR: usize = 6;
+/// Points it takes that a flag overflows, where there is room for three pvals.
+const OVERFLOW_POINTS: usize = 5;
+/// Points it takes that one joins a pval that is not close, or that flags overflow more than once.
+pub(super) const FAR_OVERFLOW_POINTS: usize = 6;
 
-/// What a value of a pval counts towards flags being misplaced.
-pub(super) fn points(pval: &Pval, value: i64) -> i64 {
+/// What a value of a pval counts towards flags that overflow.
+pub(super) fn overflow_points(pval: &PvalFlag, value: i64) -> i64 {
     match value {
         _ if pval.lowers => 2,
         ..=0 => 0,
@@ -41,122 +40,193 @@ pub(super) fn points(pval: &Pval, value: i64) -> i64 {
     }
 }
 
-/// What of a pval's value counts towards a sum.
-type Counted<'a> = &'a dyn Fn(&Pval, i64) -> i64;
+/// The part of a pval's value that counts towards a sum.
+type Counted<'a> = &'a dyn Fn(&PvalFlag, i64) -> i64;
 
-/// Makes a lane.
-type MakeLane<'a> = &'a dyn Fn(&Sum<'_>, Of, usize, Vec<Vec<f64>>) -> Lane;
+/// Makes a term of a sum, the kind's part of it, the limit, and the tails of themes.
+type MakeTerm<'a> = &'a dyn Fn(&AffixSum<'_>, StartPart, usize, Vec<Vec<f64>>) -> BoundTerm;
 
-/// The lanes of pvals; `lane` makes one of a sum, what of a kind belongs to it, its limit, and themes' tails.
-pub(super) fn lanes<G: Generation>(
-    forge: &AffixForge<G>,
-    place: Place,
-    (marked, unmarked, steps): (&Draws, &Draws, usize),
-    parts_of: &[Parts],
-    lane: MakeLane<'_>,
-) -> Vec<Vec<Lane>> {
-    let (all, gains) = (&forge.exact.switches, &forge.exact.gains);
-    // Marks follow some pvals; what these know needs no bound.
-    let is_followed = |affix: usize| marked.follows_pvals && gains.most_pvals(affix) > 0;
-    let follows = marked.affixes().any(|affix| is_followed(affix.at()));
-    let of_affix = |affix: usize, counted: Counted<'_>, level: u32| -> Step {
-        all.pvals[affix].iter().fold(vec![(0, 1.0)], |sums, pval| {
-            let values = distribution(pval.value, pval.min, level, MOST_PVAL_SUM as usize + 1);
-            let with = |(sum, chance): (usize, f64)| {
-                let more = |(value, share): &(usize, f64)| {
-                    (sum + counted(pval, *value as i64).max(0) as usize, chance * share)
-                };
+/// Makes the terms of one context.
+struct Maker<'a> {
+    input: &'a SolverInput<'a>,
+    tables: &'a RollbackTables,
+    /// With auxiliary states; without them, where that is possible.
+    followed: &'a StepDistribution,
+    unfollowed: &'a StepDistribution,
+    steps: usize,
+    theme_parts: &'a [&'a ThemeParts],
+    term: MakeTerm<'a>,
+    /// `[theme]`, of each of the two distributions.
+    eligibility: Vec<ThemeEligibility>,
+    unfollowed_eligibility: Vec<ThemeEligibility>,
+}
+
+/// A sum over pvals.
+#[derive(Clone, Copy)]
+struct PvalSum<'a> {
+    start: StartPart,
+    limit: usize,
+    counted: Counted<'a>,
+    /// Whether auxiliary states tell items apart, and know what they follow.
+    with_aux_states: bool,
+}
+
+/// The switches of pvals, each with the terms that must all be on.
+pub(super) fn terms(
+    input: &SolverInput<'_>,
+    (followed, unfollowed, steps): (&StepDistribution, &StepDistribution, usize),
+    theme_parts: &[&ThemeParts],
+    term: MakeTerm<'_>,
+) -> Vec<Vec<BoundTerm>> {
+    let tables = &input.catalog.rollback;
+    let maker = Maker::new(input, (followed, unfollowed, steps), theme_parts, term);
+    let mut switches = vec![vec![maker.weighted(&|pval, value| pval.weight * value)]];
+    let drawn: ThemeParts = followed.affixes().map(|affix| (affix.at(), 1.0)).collect();
+    let mut flags = tables.flags_of(&drawn);
+    flags.extend(theme_parts.iter().flat_map(|parts| tables.flags_of(parts)));
+    if flags.len() <= tables.pval_slots {
+        return switches;
+    }
+    let follows_pvals = followed.affixes().any(|affix| maker.is_followed(affix.at()));
+    if follows_pvals || tables.pval_slots != 3 {
+        // What auxiliary states follow must not overflow at all, and what overflowing does is known for room for three only.
+        switches.push(vec![maker.crowded(tables.pval_slots - usize::from(follows_pvals))]);
+        return switches;
+    }
+    let far = maker.term(PvalSum {
+        start: StartPart::OverflowPoints,
+        limit: FAR_OVERFLOW_POINTS,
+        counted: &overflow_points,
+        with_aux_states: false,
+    });
+    let by_points = |needed: usize| BoundTerm { limit: needed, ..far.clone() };
+    // The same event, told better where no kind or affix has pvals that can be below zero.
+    let lowers = |parts: &ThemeParts| parts.iter().any(|part| tables.pvals[part.0].iter().any(|pval| pval.lowers));
+    let lowers = lowers(&drawn) || theme_parts.iter().any(|parts| lowers(parts));
+    let finer = (!lowers).then(|| {
+        let level = input.context.level;
+        PvalOverflow::new((followed, steps), level, &tables.pvals, theme_parts, &maker.eligibility, &flags)
+    });
+    let overflow = |needed: usize| {
+        let finer = finer.iter().map(|finer| finer.term(needed));
+        [by_points(needed)].into_iter().chain(finer).collect::<Vec<BoundTerm>>()
+    };
+    // Extra blows, shots and might that overflow are not as auxiliary states follow them. Only adding to them does that.
+    let multiplies =
+        |parts: &&ThemeParts| parts.iter().any(|part| tables.pvals[part.0].iter().any(|pval| pval.multiplies));
+    let aux_states: Vec<bool> = followed.aux_states.iter().copied().map(AuxState::has_multipliers).collect();
+    let themes: Vec<bool> = theme_parts.iter().map(multiplies).collect();
+    let of_multipliers = |term: BoundTerm| {
+        let tails = term.theme_tails.iter().zip(&themes);
+        let theme_tails =
+            tails.map(|(tail, is_on)| if *is_on { tail.clone() } else { vec![0.0; tail.len()] }).collect();
+        BoundTerm { aux_states: aux_states.clone(), themes: themes.clone(), theme_tails, ..term }
+    };
+    switches.push(overflow(OVERFLOW_POINTS).into_iter().map(of_multipliers).collect());
+    let mut doubled = overflow(OVERFLOW_POINTS);
+    doubled.push(maker.weighted(&|pval, value| pval.weight * if pval.multiplies { value } else { 2 * value }));
+    switches.push(doubled);
+    switches.push(overflow(FAR_OVERFLOW_POINTS));
+    switches
+}
+
+impl RollbackTables {
+    /// The flags with pvals of some affixes.
+    fn flags_of(&self, parts: &ThemeParts) -> BTreeSet<u32> {
+        parts.iter().flat_map(|part| self.pvals[part.0].iter().map(|pval| pval.flag)).collect()
+    }
+}
+
+impl<'a> Maker<'a> {
+    fn new(
+        input: &'a SolverInput<'_>,
+        (followed, unfollowed, steps): (&'a StepDistribution, &'a StepDistribution, usize),
+        theme_parts: &'a [&'a ThemeParts],
+        term: MakeTerm<'a>,
+    ) -> Maker<'a> {
+        let tables = &input.catalog.rollback;
+        let is_fixed = |affix: usize| tables.pvals[affix].iter().all(|pval| pval.value.m_bonus <= 0);
+        let eligibility_in = |distribution: &StepDistribution| -> Vec<ThemeEligibility> {
+            let themes = distribution.themes.iter().zip(theme_parts);
+            themes.map(|(theme, parts)| ThemeEligibility::new(input, distribution, *theme, parts, is_fixed)).collect()
+        };
+        let eligibility = eligibility_in(followed);
+        let is_same = std::ptr::eq(followed, unfollowed);
+        let unfollowed_eligibility = if is_same { Vec::new() } else { eligibility_in(unfollowed) };
+        Maker { input, tables, followed, unfollowed, steps, theme_parts, term, eligibility, unfollowed_eligibility }
+    }
+
+    /// Whether auxiliary states follow the sum of pvals of an affix, which then needs no bound.
+    fn is_followed(&self, affix: usize) -> bool {
+        self.followed.follows_pval_sum && self.input.catalog.deltas.max_pval_sum(affix) > 0
+    }
+
+    /// What an affix adds to a sum at a level; amounts may come more than once.
+    fn amounts(&self, affix: usize, counted: Counted<'_>, level: u32) -> Amounts {
+        self.tables.pvals[affix].iter().fold(vec![(0, 1.0)], |sums, pval| {
+            let values = value_distribution(pval.value, pval.min, level, MOST_PVAL_SUM as usize + 1);
+            let with = |(sum, p): (usize, f64)| {
+                let more =
+                    |(value, share): &(usize, f64)| (sum + counted(pval, *value as i64).max(0) as usize, p * share);
                 values.iter().map(more).collect::<Vec<_>>()
             };
             sums.into_iter().flat_map(with).collect()
         })
-    };
-    let is_fixed = |affix: usize| all.pvals[affix].iter().all(|pval| pval.value.m_bonus <= 0);
-    let roles_of = |draws: &Draws| -> Vec<Role> {
-        let themes = draws.themes.iter().zip(parts_of);
-        themes.map(|(theme, parts)| Role::new(forge, draws, *theme, parts, is_fixed)).collect()
-    };
-    let roles = roles_of(marked);
-    let unmarked_roles = if std::ptr::eq(marked, unmarked) { Vec::new() } else { roles_of(unmarked) };
-    let of = |draws: &Draws, kind: Of, limit: usize, counted: Counted<'_>, marks_know: bool| {
-        let adds_drawn = |affix, boosted| {
-            let level = if boosted { DEEPEST } else { place.level };
-            if is_followed(affix) {
+    }
+
+    /// The term of a sum over pvals.
+    fn term(&self, PvalSum { start, limit, counted, with_aux_states }: PvalSum<'_>) -> BoundTerm {
+        let distribution = if with_aux_states { self.followed } else { self.unfollowed };
+        let amounts_drawn = |affix, boosted| {
+            let level = if boosted { DEEPEST } else { self.input.context.level };
+            if self.is_followed(affix) {
                 return vec![(0, 1.0)];
             }
-            let unknown = |pval: &Pval, value: i64| if pval.is_in_marks() { 0 } else { counted(pval, value) };
-            if marks_know { of_affix(affix, &unknown, level) } else { of_affix(affix, counted, level) }
+            let unknown = |pval: &PvalFlag, value: i64| if pval.is_followed() { 0 } else { counted(pval, value) };
+            if with_aux_states { self.amounts(affix, &unknown, level) } else { self.amounts(affix, counted, level) }
         };
-        let drawn = each_affix(draws, |affix, boosted| adds_up_to(adds_drawn(affix, boosted), limit));
-        let sum = Sum::new(draws, limit, |affix, boosted| adds_up_to(adds_drawn(affix, boosted), limit));
-        let adds = |parts: &Parts| {
-            tail(parts.iter().map(|(affix, chance)| (of_affix(*affix, counted, DEEPEST), *chance)), limit)
+        let drawn = by_affix(distribution, |affix, boosted| up_to(amounts_drawn(affix, boosted), limit));
+        let sum = AffixSum::new(distribution, limit, |affix, boosted| up_to(amounts_drawn(affix, boosted), limit));
+        let tail = |parts: &&ThemeParts| {
+            tail_probabilities(parts.iter().map(|(affix, p)| (self.amounts(*affix, counted, DEEPEST), *p)), limit)
         };
-        let possible = |role| joint::follow(draws, steps, limit, role, &drawn, |sum, more| (sum + more).min(limit));
-        let roles = if std::ptr::eq(draws, marked) { &roles } else { &unmarked_roles };
-        Lane {
-            possible: Rc::new(roles.iter().map(possible).collect()),
-            ..lane(&sum, kind, limit, parts_of.iter().map(adds).collect())
+        let is_followed = std::ptr::eq(distribution, self.followed);
+        let eligibility = if is_followed { &self.eligibility } else { &self.unfollowed_eligibility };
+        let eligible = |of: &ThemeEligibility| {
+            eligible_sums(distribution, self.steps, limit, of, &drawn, |sum, more| (sum + more).min(limit))
+        };
+        BoundTerm {
+            eligible: Rc::new(eligibility.iter().map(eligible).collect()),
+            ..(self.term)(&sum, start, limit, self.theme_parts.iter().map(tail).collect())
         }
-    };
-    let weighted = |counted: Counted<'_>| {
-        // Extra blows, shots and might of drawn affixes count with the mark that knows them.
-        let known = |mark: &Mark| {
-            let multipliers = mark.multipliers().into_iter().zip(all.multipliers);
-            usize::from(mark.pvals) + multipliers.map(|(n, weight)| usize::from(n) * weight).sum::<usize>()
+    }
+
+    /// The term of a weighted sum of pvals, beyond what auxiliary states follow of it.
+    fn weighted(&self, counted: Counted<'_>) -> BoundTerm {
+        // Extra blows, shots and might of drawn affixes count with the auxiliary state that knows them.
+        let followed = |state: &AuxState| {
+            let multipliers = state.multipliers().into_iter().zip(self.tables.multiplier_weights);
+            usize::from(state.pval_sum) + multipliers.map(|(n, weight)| usize::from(n) * weight).sum::<usize>()
         };
-        let known = marked.marks.iter().map(known).collect();
-        Lane { known, beyond: true, ..of(marked, Of::Pvals, MOST_PVAL_SUM as usize + 1, counted, true) }
-    };
-    let mut lanes = vec![vec![weighted(&|pval, value| pval.weight * value)]];
-    let flags_of = |parts: &Parts| -> BTreeSet<u32> {
-        parts.iter().flat_map(|part| all.pvals[part.0].iter().map(|pval| pval.flag)).collect()
-    };
-    let of_draws: Parts = marked.affixes().map(|affix| (affix.at(), 1.0)).collect();
-    let mut flags = flags_of(&of_draws);
-    flags.extend(parts_of.iter().flat_map(flags_of));
-    if flags.len() <= all.room {
-        return lanes;
+        let followed = self.followed.aux_states.iter().map(followed).collect();
+        let limit = MOST_PVAL_SUM as usize + 1;
+        let term = self.term(PvalSum { start: StartPart::PvalSum, limit, counted, with_aux_states: true });
+        BoundTerm { followed, needs_more: true, ..term }
     }
-    // More flags than there is room for: those of a theme count once each.
-    let room = all.room - usize::from(follows);
-    let crowded = || {
-        let crowded = of(unmarked, Of::Flags, FULL.min(room + 1), &|_, _| 1, false);
-        let tails = parts_of.iter().map(|parts| steps_up(flags_of(parts).len(), crowded.limit)).collect();
-        Lane { tails, ..crowded }
-    };
-    if follows || all.room != 3 {
-        // What marks follow must not be misplaced at all, and what misplacing does is known for room for three only.
-        lanes.push(vec![crowded()]);
-        return lanes;
+
+    /// The term of more flags than there is room for: those of a theme count once each.
+    fn crowded(&self, room: usize) -> BoundTerm {
+        let term = self.term(PvalSum {
+            start: StartPart::PvalFlags,
+            limit: FULL.min(room + 1),
+            counted: &|_, _| 1,
+            with_aux_states: false,
+        });
+        let tail = |parts: &&ThemeParts| certain_tail(self.tables.flags_of(parts).len(), term.limit);
+        BoundTerm { theme_tails: self.theme_parts.iter().map(tail).collect(), ..term }
     }
-    let far = of(marked, Of::Points, MISPLACED_FAR, &points, false);
-    let crowded = |needed: usize| Lane { limit: needed, ..far.clone() };
-    // The same event, told better where no kind or affix has pvals that can be below zero.
-    let lowers = |parts: &Parts| parts.iter().any(|part| all.pvals[part.0].iter().any(|pval| pval.lowers));
-    let lowers = lowers(&of_draws) || parts_of.iter().any(lowers);
-    let finer = (!lowers).then(|| Misplaced::new((marked, steps), place.level, &all.pvals, parts_of, &roles, &flags));
-    let misplaced = |needed: usize| {
-        let finer = finer.iter().map(|finer| finer.lane(needed));
-        [crowded(needed)].into_iter().chain(finer).collect::<Vec<Lane>>()
-    };
-    // Extra blows, shots and might that are misplaced are not as marks follow them. Only adding to them misplaces them.
-    let multiplies = |parts: &Parts| parts.iter().any(|part| all.pvals[part.0].iter().any(|pval| pval.multiplies));
-    let marks: Vec<bool> = marked.marks.iter().copied().map(Mark::multiplies).collect();
-    let themes: Vec<bool> = parts_of.iter().map(multiplies).collect();
-    let of_multiplied = |lane: Lane| {
-        let tails = lane.tails.iter().zip(&themes);
-        let tails = tails.map(|(tail, is_on)| if *is_on { tail.clone() } else { vec![0.0; tail.len()] }).collect();
-        Lane { marks: marks.clone(), themes: themes.clone(), tails, ..lane }
-    };
-    lanes.push(misplaced(MISPLACED).into_iter().map(of_multiplied).collect());
-    let mut doubled = misplaced(MISPLACED);
-    doubled.push(weighted(&|pval, value| pval.weight * if pval.multiplies { value } else { 2 * value }));
-    lanes.push(doubled);
-    lanes.push(misplaced(MISPLACED_FAR));
-    lanes
 }
 
-fn adds_up_to(adds: Step, limit: usize) -> Step {
-    adds.into_iter().map(|(n, chance)| (n.min(limit), chance)).collect()
+fn up_to(amounts: Amounts, limit: usize) -> Amounts {
+    amounts.into_iter().map(|(n, p)| (n.min(limit), p)).collect()
 }

@@ -1,18 +1,25 @@
-//! Sums over an item's affixes, and over those of a theme.
+//! Distributions of sums over an item's affixes, and over those of a theme.
 
 use std::collections::BTreeMap;
 
-use super::super::draws::Draws;
+use super::super::outcomes::StepDistribution;
 use crate::{engine::m_bonus, syntax::RandomValue};
 
-/// How likely a random value is what, at a level; below 0 counts as 0.
-pub(super) fn distribution(value: RandomValue, min: Option<i32>, level: u32, most: usize) -> Step {
+/// A distribution of amounts: amount and probability, each amount once unless said otherwise.
+pub(super) type Amounts = Vec<(usize, f64)>;
+
+/// `[steps][aux state][sum] f64`: probability of a sum after so many steps. Sums from a limit on count as the limit; those that
+/// can't be reached may be missing at the end.
+pub(super) type SumDistributions = Vec<Vec<Vec<f64>>>;
+
+/// Distribution of a random value at a level, from 0 to `most`; values beyond count as these.
+pub(super) fn value_distribution(value: RandomValue, min: Option<i32>, level: u32, most: usize) -> Amounts {
     let mut sums = BTreeMap::from([(i64::from(value.base), 1.0)]);
-    let mut add = |chances: Vec<(i64, f64)>| {
+    let mut add = |values: Vec<(i64, f64)>| {
         let mut more = BTreeMap::new();
-        for (sum, chance) in &sums {
-            for (n, share) in &chances {
-                *more.entry(sum + n).or_default() += chance * share;
+        for (sum, p) in &sums {
+            for (n, share) in &values {
+                *more.entry(sum + n).or_default() += p * share;
             }
         }
         sums = more;
@@ -26,64 +33,66 @@ pub(super) fn distribution(value: RandomValue, min: Option<i32>, level: u32, mos
         let total: u64 = weights.iter().sum();
         add((0..).zip(weights).map(|(n, weight)| (n, weight as f64 / total as f64)).collect());
     }
-    let mut adds: BTreeMap<usize, f64> = BTreeMap::new();
-    for (sum, chance) in sums {
+    let mut amounts: BTreeMap<usize, f64> = BTreeMap::new();
+    for (sum, p) in sums {
         let sum = min.map_or(sum, |min| sum.max(i64::from(min)));
-        *adds.entry(sum.clamp(0, most as i64) as usize).or_default() += chance;
+        *amounts.entry(sum.clamp(0, most as i64) as usize).or_default() += p;
     }
-    adds.into_iter().collect()
+    amounts.into_iter().collect()
 }
 
-/// What a step adds to a sum, with its chance.
-pub(super) type Step = Vec<(usize, f64)>;
-
-/// By affix that can be drawn: what it adds at levels that weren't boosted, and at boosted ones.
-pub(super) fn each_affix(draws: &Draws, adds: impl Fn(usize, bool) -> Step) -> Vec<[Step; 2]> {
-    draws.affixes().map(|affix| [false, true].map(|boosted| adds(affix.at(), boosted))).collect()
+/// `[position among the affixes]`: what each affix adds where its step's level isn't boosted, and where it is.
+pub(super) fn by_affix(distribution: &StepDistribution, adds: impl Fn(usize, bool) -> Amounts) -> Vec<[Amounts; 2]> {
+    distribution.affixes().map(|affix| [false, true].map(|boosted| adds(affix.at(), boosted))).collect()
 }
 
-/// A sum over an item's affixes, by mark.
-pub(super) struct Sum<'a> {
-    draws: &'a Draws,
-    /// From mark, to mark: what a step adds.
-    steps: Vec<(usize, usize, Step)>,
-    /// All that is as much or more counts as this.
+/// A sum over an item's affixes, told apart by auxiliary state.
+pub(super) struct AffixSum<'a> {
+    distribution: &'a StepDistribution,
+    /// Auxiliary state before, after, and what a step adds with its probability.
+    steps: Vec<(usize, usize, Amounts)>,
+    /// Sums from here on count as this.
     limit: usize,
 }
 
-impl<'a> Sum<'a> {
-    /// `adds`: what an affix adds, and whether the step's level was boosted.
-    pub(super) fn new(draws: &'a Draws, limit: usize, adds: impl Fn(usize, bool) -> Step) -> Sum<'a> {
-        let mut steps: Vec<(usize, usize, Step)> =
-            draws.pairs.iter().map(|(from, to)| (*from, *to, Vec::new())).collect();
-        let known = each_affix(draws, adds);
+impl<'a> AffixSum<'a> {
+    /// `adds`: what an affix of the catalog adds, by whether the step's level is boosted.
+    pub(super) fn new(
+        distribution: &'a StepDistribution,
+        limit: usize,
+        adds: impl Fn(usize, bool) -> Amounts,
+    ) -> AffixSum<'a> {
+        let mut steps: Vec<(usize, usize, Amounts)> =
+            distribution.aux_edges.iter().map(|(from, to)| (*from, *to, Vec::new())).collect();
+        let by_affix = by_affix(distribution, adds);
         let nothing = vec![(0, 1.0)];
-        for way in &draws.ways {
-            for (n, share) in way.affix.map_or(&nothing, |affix| &known[affix][usize::from(way.boosted)]) {
-                let (n, chance, step) = ((*n).min(limit), way.chance * share, &mut steps[way.pair].2);
+        for outcome in &distribution.themeless {
+            let adds = outcome.affix.map_or(&nothing, |affix| &by_affix[affix][usize::from(outcome.boosted)]);
+            for (n, share) in adds {
+                let (n, p, step) = ((*n).min(limit), outcome.p * share, &mut steps[outcome.aux_edge].2);
                 match step.binary_search_by_key(&n, |known| known.0) {
-                    Ok(at) => step[at].1 += chance,
-                    Err(at) => step.insert(at, (n, chance)),
+                    Ok(at) => step[at].1 += p,
+                    Err(at) => step.insert(at, (n, p)),
                 }
             }
         }
-        Sum { draws, steps, limit }
+        AffixSum { distribution, steps, limit }
     }
 
-    /// By number of steps, then by mark: how likely the sum is what.
-    pub(super) fn follow(&self, steps: usize) -> Vec<Vec<Vec<f64>>> {
-        let marks = self.draws.marks.len();
-        // Sums no step can have reached are not kept.
+    /// The sum after up to so many steps.
+    pub(super) fn distributions(&self, steps: usize) -> SumDistributions {
+        let aux_states = self.distribution.aux_states.len();
+        // Sums that no step can have reached are not kept.
         let adds = self.steps.iter().filter_map(|step| step.2.last()).map(|add| add.0).max().unwrap_or(0);
-        let mut now = vec![vec![0.0]; marks];
-        now[0][0] = 1.0;
-        let mut all = vec![now];
+        let mut start = vec![vec![0.0]; aux_states];
+        start[0][0] = 1.0;
+        let mut all = vec![start];
         for step in 0..steps {
-            let mut next = vec![vec![0.0; self.limit.min(adds * (step + 1)) + 1]; marks];
+            let mut next = vec![vec![0.0; self.limit.min(adds * (step + 1)) + 1]; aux_states];
             for (from, to, adds) in &self.steps {
-                for (sum, chance) in all[step][*from].iter().enumerate().filter(|sum| *sum.1 > 0.0) {
+                for (sum, p) in all[step][*from].iter().enumerate().filter(|sum| *sum.1 > 0.0) {
                     for (more, share) in adds {
-                        next[*to][(sum + more).min(self.limit)] += chance * share;
+                        next[*to][(sum + more).min(self.limit)] += p * share;
                     }
                 }
             }
@@ -93,15 +102,16 @@ impl<'a> Sum<'a> {
     }
 }
 
-/// How likely a theme's affixes, each with what it adds and how likely it comes, add so much or more together.
-pub(super) fn tail(parts: impl Iterator<Item = (Step, f64)>, limit: usize) -> Vec<f64> {
+/// `[amount] f64` up to the limit: probability that a theme's affixes together add the amount or more. `parts`: what each adds,
+/// and the probability that it comes.
+pub(super) fn tail_probabilities(parts: impl Iterator<Item = (Amounts, f64)>, limit: usize) -> Vec<f64> {
     let mut sums = vec![0.0; limit + 1];
     sums[0] = 1.0;
-    for (adds, chance) in parts {
-        let mut next: Vec<f64> = sums.iter().map(|sum| sum * (1.0 - chance)).collect();
-        for (sum, at) in sums.iter().enumerate().filter(|sum| *sum.1 > 0.0) {
+    for (adds, p_comes) in parts {
+        let mut next: Vec<f64> = sums.iter().map(|sum| sum * (1.0 - p_comes)).collect();
+        for (sum, p) in sums.iter().enumerate().filter(|sum| *sum.1 > 0.0) {
             for (more, share) in &adds {
-                next[(sum + more).min(limit)] += at * chance * share;
+                next[(sum + more).min(limit)] += p * p_comes * share;
             }
         }
         sums = next;
