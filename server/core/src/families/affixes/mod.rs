@@ -16,7 +16,7 @@ mod solver;
 mod spec;
 mod theme_score;
 
-use quirks::Quirks;
+pub(crate) use quirks::Quirks;
 
 pub(crate) use monsters::MONSTERS;
 pub(crate) use names::ELEMENTS;

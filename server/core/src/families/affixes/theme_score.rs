@@ -1,6 +1,6 @@
 //! A theme's score from the lines that name an item's affixes (2.5.7). Knows no items, pools or random numbers.
 
-use super::Quirks;
+use super::quirks::Quirks;
 
 /// The score that makes a theme certain: scores are in half per cent.
 pub(super) const CERTAIN: u32 = 200;

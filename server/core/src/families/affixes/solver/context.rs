@@ -3,8 +3,8 @@
 
 use super::{
     super::{
-        Quirks,
         constants::SLOTS,
+        quirks::Quirks,
         theme_score::{NamedLines, theme_score},
     },
     aux_state::{AuxDeltas, PowerProfile},

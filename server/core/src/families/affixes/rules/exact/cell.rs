@@ -94,15 +94,15 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         of_kinds.retain(|(_, kind)| self.kinds[kind.at()].row.is_some());
-        let (mut known, mut ahead): (BTreeSet<DrawContext>, Vec<ParallelTask<'_>>) = Default::default();
+        let (mut known, mut tasks): (BTreeSet<DrawContext>, Vec<ParallelTask<'_>>) = Default::default();
         for (level, kind) in of_kinds {
             for (context, _) in self.contexts(quality, level, kind) {
                 if known.insert(context) {
-                    ahead.push(Box::new(move || drop(self.by_step_count(context, (cell.depth, quality)))));
+                    tasks.push(Box::new(move || drop(self.by_step_count(context, (cell.depth, quality)))));
                 }
             }
         }
-        ahead
+        tasks
     }
 
     /// `[kind] f64`: chance of a cell's drop to be of the kind, of those that are no artifacts at once.
