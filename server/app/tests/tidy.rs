@@ -284,31 +284,38 @@ fn members_take_their_versions_from_the_workspace() {
 
 #[test]
 fn pages_templates_and_routes_go_together() {
-    let pages = "server/app/src/web/pages";
+    let web = "server/app/src/web/";
     let router = read("server/app/src/web/router.rs");
-    let handlers: Vec<String> = read(&format!("{pages}/mod.rs"))
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub(super) mod ")?.strip_suffix(';').map(str::to_owned))
+    // Macros begin with `_`, and what stands for itself is no page of a handler.
+    let pages: Vec<(String, String)> = files("templates")
+        .into_iter()
+        .filter_map(|path| {
+            let (folder, name) = path.strip_prefix("templates/")?.strip_suffix(".html")?.rsplit_once('/')?;
+            let is_page = !name.starts_with('_') && folder != "errors";
+            is_page.then(|| (folder.to_owned(), name.to_owned()))
+        })
         .collect();
-    assert!(!handlers.is_empty());
-    let mut wrong: Vec<String> = handlers
-        .iter()
-        .filter(|name| !router.contains(&format!("pages::{name}::")))
-        .map(|name| format!("{pages}/{name}.rs has no route"))
-        .collect();
-    for template in files("templates/pages") {
-        let name = template.trim_start_matches("templates/pages/").trim_end_matches(".html");
-        let line = format!("#[template(path = \"pages/{name}.html\")]");
-        let sources = |handler: &str| -> String {
-            let own = format!("{pages}/{handler}");
-            let all = files(pages).into_iter();
-            all.filter(|path| *path == format!("{own}.rs") || path.starts_with(&format!("{own}/")))
-                .map(|path| read(&path))
-                .collect()
+    assert!(!pages.is_empty());
+    let folders: BTreeSet<&str> = pages.iter().map(|(folder, _)| folder.as_str()).collect();
+    let mut wrong = Vec::new();
+    for path in files(web) {
+        let module = path.trim_start_matches(web).trim_end_matches(".rs").trim_end_matches("/mod");
+        let text = read(&path);
+        let is_handler = text.contains("async fn page(") || text.contains("Extracted(state): Extracted<State>");
+        let is_of_folder = module.split_once('/').is_some_and(|(folder, _)| folders.contains(folder));
+        if is_handler && is_of_folder && !router.contains(&format!("{}::", module.replace('/', "::"))) {
+            wrong.push(format!("{path} has no route"));
+        }
+    }
+    for (folder, name) in &pages {
+        let line = format!("#[template(path = \"{folder}/{name}.html\")]");
+        let shows = |path: &String| {
+            let module = path.trim_start_matches(web).trim_end_matches(".rs").trim_end_matches("/mod");
+            let of = module.strip_prefix(folder.as_str()).map(|rest| rest.trim_start_matches('/'));
+            of.is_some_and(|handler| name.starts_with(handler)) && read(path).contains(&line)
         };
-        let shows = |handler: &&String| name.starts_with(handler.as_str()) && sources(handler).contains(&line);
-        if !handlers.iter().any(|handler| shows(&handler)) {
-            wrong.push(format!("{template} has no handler of that name"));
+        if !files(web).iter().any(shows) {
+            wrong.push(format!("templates/{folder}/{name}.html has no handler of that name"));
         }
     }
     none(&wrong, "pages, templates and routes");
@@ -316,7 +323,10 @@ fn pages_templates_and_routes_go_together() {
 
 #[test]
 fn only_markdown_is_html_that_templates_do_not_escape() {
-    none(&holders(&["HtmlSafe", "MarkupDisplay"], &["server/app/src/web/markdown.rs"]), "HTML past the templates");
+    none(
+        &holders(&["HtmlSafe", "MarkupDisplay"], &["server/app/src/web/respond/markdown.rs"]),
+        "HTML past the templates",
+    );
 }
 
 #[test]
@@ -327,7 +337,12 @@ fn requests_that_change_something_are_posts_the_guard_sees() {
     assert!(read("server/app/src/web/access.rs").contains("security::check(&request"));
     let others: Vec<_> = ["put(", "patch(", "delete(", "any("]
         .into_iter()
-        .filter(|word| router.contains(&format!("{word}pages::")))
+        .filter(|word| {
+            router
+                .split(".route(")
+                .skip(1)
+                .any(|route| route.contains(&format!(" {word}")) || route.contains(&format!(".{word}")))
+        })
         .map(str::to_owned)
         .collect();
     none(&others, "methods the dashboard doesn't use");

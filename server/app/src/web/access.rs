@@ -10,8 +10,11 @@ use axum::{
 };
 
 use super::{
-    Error, State, links, resend, security,
-    viewer::{self, Viewer},
+    Error, State, links, security,
+    session::{
+        expired_form,
+        viewer::{self, Viewer},
+    },
 };
 use crate::clock::now_ms;
 
@@ -191,7 +194,7 @@ pub(super) async fn guard(Extracted(state): Extracted<State>, request: Request, 
         if let Err(refusal) = decide(need, &viewer, request.method(), state.reading_closed) {
             // Accounts' own forms have passwords in them.
             let is_kept = refusal == Refusal::SignIn && matches!(need, Need::Role(_)) && !is_safe(request.method());
-            return if is_kept { resend::page(request).await } else { refused(refusal, &request) };
+            return if is_kept { expired_form::page(request).await } else { refused(refusal, &request) };
         }
         let act = route.map(|route| route.3).filter(|what| !what.is_empty());
         let about = request.uri().path().to_owned();

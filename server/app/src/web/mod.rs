@@ -1,28 +1,25 @@
 //! The dashboard: requests in, pages out. Pages show what `report` built and `store` kept; they compute nothing.
 
 mod access;
-mod assets;
+mod accounts;
+mod batches;
+mod compare;
+mod editions;
+mod entries;
 mod error;
+mod explanations;
 mod extract;
-mod heat;
-mod html;
-mod kept;
-mod limits;
+mod help;
 mod links;
-mod markdown;
-mod pages;
-mod passwords;
-mod png;
-mod resend;
+mod page_cache;
+mod profiles;
+mod proposals;
+mod respond;
 mod router;
 mod security;
-mod sheet_parts;
-mod sheet_view;
+mod session;
+mod sheets;
 mod state;
-mod viewer;
-mod waiting;
-mod why_links;
-mod written;
 
 pub use router::router;
 pub use state::State;
@@ -32,7 +29,7 @@ use std::net::SocketAddr;
 use tokio::{net::TcpListener, sync::watch};
 
 use error::Error;
-use html::{Frame, Html};
+use respond::html::{Frame, Html};
 
 /// Answers requests until `stopped` becomes true, and then finishes those under way.
 ///

@@ -9,7 +9,12 @@ use affixboard_store::{Batch, Revision, Store};
 use axum::http::StatusCode;
 use tokio::sync::{Semaphore, watch};
 
-use super::{Error, extract::Client, kept::Kept, limits::Limits, passwords::Passwords};
+use super::{
+    Error,
+    extract::Client,
+    page_cache::Kept,
+    session::{passwords::Passwords, sign_in_limits::Limits},
+};
 use crate::{
     clock::now_ms,
     config::Settings,

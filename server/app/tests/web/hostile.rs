@@ -1,7 +1,7 @@
 //! Names that are markup or formulas, as anybody may write them into an edit file: shown as text wherever they appear.
 
 use crate::{
-    imports::{import, starter_files},
+    editions::import::{import, starter_files},
     support::Board,
 };
 

@@ -6,8 +6,8 @@ use axum::{
 };
 
 use crate::{
+    editions::import::import,
     hostile::files,
-    imports::import,
     support::{Answer, Board, HOST, STARTER},
 };
 

@@ -131,7 +131,7 @@ async fn only_requests_for_our_own_name_change_something() {
 async fn visitors_from_elsewhere_only_read() {
     let board = Board::with(&settings("0.0.0.0:80", &[], false)).await;
     let before = board.editions().await;
-    let files: Vec<_> = crate::imports::starter_files();
+    let files: Vec<_> = crate::editions::import::starter_files();
     let files: Vec<_> = files.iter().map(|(name, bytes)| ("files", *name, bytes.as_slice())).collect();
     let answers = [
         board.import("mine", &files).await,

@@ -1,0 +1,192 @@
+//! One's own account: sessions, password, tokens.
+
+use affixboard_store::{NewToken, Scope, SessionId, TokenId};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use crate::{
+    clock::{now_ms, shown as time},
+    web::{
+        Error, Frame, Html, State,
+        extract::{Client, Form, Path},
+        session::{passwords, viewer},
+    },
+};
+
+/// A day in milliseconds.
+const DAY: i64 = 86_400_000;
+/// The longest a token can be good, in days.
+const LONGEST_TOKEN: i64 = 366;
+
+#[derive(Template)]
+#[template(path = "accounts/account.html")]
+pub(in crate::web) struct AccountPage {
+    frame: Frame,
+    name: String,
+    role: &'static str,
+    sessions: Vec<SessionRow>,
+    tokens: Vec<TokenRow>,
+    scopes: [&'static str; 3],
+    /// A token that was just made.
+    made: String,
+    problem: String,
+    longest_token: i64,
+    shortest: usize,
+    longest: usize,
+}
+
+struct SessionRow {
+    agent: String,
+    address: String,
+    began: String,
+    seen: String,
+    end: String,
+    is_this: bool,
+}
+
+struct TokenRow {
+    name: String,
+    scope: &'static str,
+    made: String,
+    until: String,
+    end: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct PasswordForm {
+    old: String,
+    password: String,
+    again: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct TokenForm {
+    name: String,
+    scope: String,
+    days: String,
+}
+
+pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<AccountPage>, Error> {
+    Ok(Html(shown(&state, String::new(), String::new()).await?))
+}
+
+async fn shown(state: &State, made: String, problem: String) -> Result<AccountPage, Error> {
+    let (session, account) = viewer::person()?;
+    let sessions = state.store.sessions(account.id, now_ms()).await?;
+    let tokens = state.store.tokens(account.id, now_ms()).await?;
+    let (shortest, longest) = passwords::LENGTH;
+    Ok(AccountPage {
+        frame: Frame::plain(account.name.clone()),
+        name: account.name,
+        role: account.role.name(),
+        sessions: sessions
+            .into_iter()
+            .map(|line| SessionRow {
+                began: time(line.created_at),
+                seen: time(line.seen_at),
+                end: format!("/account/sessions/{}/end", line.id),
+                is_this: line.id == session,
+                agent: line.agent,
+                address: line.address,
+            })
+            .collect(),
+        tokens: tokens
+            .into_iter()
+            .map(|token| TokenRow {
+                scope: token.scope.name(),
+                made: time(token.created_at),
+                until: time(token.expires_at),
+                end: format!("/account/tokens/{}/end", token.id),
+                name: token.name,
+            })
+            .collect(),
+        scopes: Scope::ALL.map(Scope::name),
+        made,
+        problem,
+        longest_token: LONGEST_TOKEN,
+        shortest,
+        longest,
+    })
+}
+
+async fn again(state: &State, problem: String) -> Result<Response, Error> {
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(shown(state, String::new(), problem).await?)).into_response())
+}
+
+/// Sets another password, which ends all other sessions.
+pub(in crate::web) async fn password(
+    Extracted(state): Extracted<State>,
+    client: Client,
+    _headers: HeaderMap,
+    Form(form): Form<PasswordForm>,
+) -> Result<Response, Error> {
+    let (session, account) = viewer::person()?;
+    if let Some(problem) = passwords::problem(&form.password, &form.again, &account.name) {
+        return again(&state, problem).await;
+    }
+    state.limit(&client, Some(&account.name))?;
+    let known = state.store.password(&account.name).await?.map(|(_, password)| password);
+    let is_it = state.passwords.matches(form.old, known.clone()).await?;
+    let (true, Some(known)) = (is_it, known) else {
+        return again(&state, "That isn’t the password you have now.".to_owned()).await;
+    };
+    let new = state.passwords.hash(form.password).await?;
+    if !state.store.change_password(account.id, (&known, &new), Some(session), now_ms()).await? {
+        return again(&state, "The password was changed meanwhile.".to_owned()).await;
+    }
+    state.limits.fill(&account.name);
+    Ok(Redirect::to("/account").into_response())
+}
+
+pub(in crate::web) async fn end_session(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    let (_, account) = viewer::person()?;
+    if !state.store.end_session(account.id, SessionId(id), now_ms()).await? {
+        return Err(Error::not_found(format!("There is no session {id} of yours.")));
+    }
+    Ok(Redirect::to("/account"))
+}
+
+/// Makes a token and shows it, once.
+pub(in crate::web) async fn make_token(
+    Extracted(state): Extracted<State>,
+    Form(form): Form<TokenForm>,
+) -> Result<Response, Error> {
+    let (_, account) = viewer::person()?;
+    let Some(scope) = Scope::find(&form.scope) else {
+        return again(&state, format!("Scope: found `{}`; expected read, propose or all.", form.scope)).await;
+    };
+    let days = form.days.trim().parse().ok().filter(|days| (1..=LONGEST_TOKEN).contains(days));
+    let Some(days) = days else {
+        let problem = format!("Days: found `{}`; expected a number from 1 to {LONGEST_TOKEN}.", form.days);
+        return again(&state, problem).await;
+    };
+    let token = format!("affixboard_{}", passwords::random_token()?);
+    let (now_ms, name) = (now_ms(), form.name.trim());
+    let new = NewToken { account: account.id, token: &token, name, scope, expires_at: now_ms + days * DAY, now_ms };
+    match state.store.make_token(new).await {
+        Ok(()) => Ok(Html(shown(&state, token, String::new()).await?).into_response()),
+        Err(refused @ (affixboard_store::Error::BadAccountName(_) | affixboard_store::Error::TooMany { .. })) => {
+            again(&state, format!("Token: {refused}.")).await
+        }
+        Err(other) => Err(other.into()),
+    }
+}
+
+pub(in crate::web) async fn end_token(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    let (_, account) = viewer::person()?;
+    if !state.store.end_token(account.id, TokenId(id), now_ms()).await? {
+        return Err(Error::not_found(format!("There is no token {id} of yours.")));
+    }
+    Ok(Redirect::to("/account"))
+}

@@ -1,0 +1,91 @@
+//! The log of what was done, for maintainers.
+
+use affixboard_report::format::guard;
+use affixboard_store::Act;
+use askama::Template;
+use axum::{extract::State as Extracted, response::Response};
+use serde::Deserialize;
+
+use crate::{
+    clock,
+    web::{Error, Frame, Html, State, extract::Query as UrlQuery, sheets::export::attachment},
+};
+
+/// So many lines a page has.
+const LINES: u32 = 200;
+
+#[derive(Template)]
+#[template(path = "accounts/audit_log.html")]
+pub(in crate::web) struct ActsPage {
+    frame: Frame,
+    acts: Vec<ActRow>,
+    /// The page of earlier ones.
+    earlier: String,
+}
+
+struct ActRow {
+    when: String,
+    /// Empty: the program.
+    who: String,
+    what: String,
+    about: String,
+    from: String,
+    to: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct ActsQuery {
+    before: Option<i64>,
+}
+
+fn row(act: Act) -> ActRow {
+    ActRow {
+        when: clock::shown(act.at),
+        who: act.who().unwrap_or_default(),
+        what: act.what,
+        about: act.about,
+        from: act.from.unwrap_or_default(),
+        to: act.to.unwrap_or_default(),
+    }
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    UrlQuery(query): UrlQuery<ActsQuery>,
+) -> Result<Html<ActsPage>, Error> {
+    let acts = state.store.acts(query.before, LINES).await?;
+    let last = acts.last().map(|act| act.id).filter(|id| *id > 1);
+    Ok(Html(ActsPage {
+        frame: Frame::plain("Log"),
+        earlier: last.map_or(String::new(), |id| format!("/acts?before={id}")),
+        acts: acts.into_iter().map(row).collect(),
+    }))
+}
+
+/// All of it, oldest first. Times are milliseconds since 1970.
+pub(in crate::web) async fn csv(Extracted(state): Extracted<State>) -> Result<Response, Error> {
+    let mut acts = Vec::new();
+    let mut before = None;
+    loop {
+        let page = state.store.acts(before, 10_000).await?;
+        let Some(last) = page.last() else { break };
+        before = Some(last.id);
+        acts.extend(page);
+    }
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record(["number", "at_ms", "at_utc", "account", "who", "what", "about", "from", "to"])
+        .map_err(Error::internal)?;
+    for act in acts.iter().rev() {
+        let (id, at) = (act.id.to_string(), act.at.to_string());
+        let account = act.by.map_or(String::new(), |by| by.to_string());
+        let who = act.who().unwrap_or_else(|| "the program".to_owned());
+        let who = guard(&who);
+        let text = |text: &'_ Option<String>| guard(text.as_deref().unwrap_or_default()).into_owned();
+        let (from, to) = (text(&act.from), text(&act.to));
+        let when = clock::shown(act.at);
+        out.write_record([&id, &at, &when, &account, &*who, &act.what, &*guard(&act.about), &from, &to])
+            .map_err(Error::internal)?;
+    }
+    let bytes = out.into_inner().map_err(Error::internal)?;
+    Ok(attachment("affixboard-log.csv", "text/csv; charset=utf-8; header=present", bytes))
+}

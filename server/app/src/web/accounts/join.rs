@@ -1,0 +1,133 @@
+//! One-time links: for the first maintainer, for whoever is invited, and for a new password.
+
+use affixboard_store::{Error as StoreError, Invitation, NewAccount, Purpose};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use super::sign_in::begin;
+use crate::{
+    clock::{now_ms, shown as time},
+    web::{
+        Error, Frame, Html, State,
+        extract::{Client, Form, Path},
+        session::passwords,
+    },
+};
+
+#[derive(Template)]
+#[template(path = "accounts/join.html")]
+pub(in crate::web) struct JoinPage {
+    frame: Frame,
+    heading: &'static str,
+    about: String,
+    /// Whose password is set; empty where an account is made.
+    whose: String,
+    name: String,
+    until: String,
+    action: String,
+    problem: String,
+    shortest: usize,
+    longest: usize,
+}
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct JoinForm {
+    #[serde(default)]
+    name: String,
+    password: String,
+    again: String,
+}
+
+async fn find(state: &State, token: &str) -> Result<Invitation, Error> {
+    let link = state.store.invitation(token, now_ms()).await?;
+    link.ok_or_else(|| Error::not_found("This link was used or withdrawn, or has run out. Ask for another."))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    client: Client,
+    Path(token): Path<String>,
+) -> Result<Html<JoinPage>, Error> {
+    state.limit(&client, None)?;
+    let link = find(&state, &token).await?;
+    Ok(Html(shown(&token, &link, String::new(), String::new())))
+}
+
+fn shown(token: &str, link: &Invitation, name: String, problem: String) -> JoinPage {
+    let maker = link.made_by.as_deref().unwrap_or("Whoever runs this dashboard");
+    let (heading, about, whose) = match &link.purpose {
+        Purpose::First => (
+            "The first maintainer",
+            "This account looks after the others. From then on acting needs an account.".to_owned(),
+            String::new(),
+        ),
+        Purpose::Invite(role) => {
+            ("Join", format!("{maker} invites you to this dashboard as a {}.", role.name()), String::new())
+        }
+        Purpose::Reset(_, name) => (
+            "New password",
+            format!("For the account {name}. Its sessions and tokens end with the old password."),
+            name.clone(),
+        ),
+    };
+    let (shortest, longest) = passwords::LENGTH;
+    JoinPage {
+        frame: Frame::plain(heading),
+        heading,
+        about,
+        whose,
+        name,
+        until: link.expires_at.map(time).unwrap_or_default(),
+        action: format!("/join/{token}"),
+        problem,
+        shortest,
+        longest,
+    }
+}
+
+/// Makes the account, or sets the password, and signs in.
+pub(in crate::web) async fn accept(
+    Extracted(state): Extracted<State>,
+    client: Client,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+    Form(form): Form<JoinForm>,
+) -> Result<Response, Error> {
+    state.limit(&client, None)?;
+    let link = find(&state, &token).await?;
+    let again = |problem: String| {
+        let page = shown(&token, &link, form.name.clone(), problem);
+        Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
+    };
+    let name = match &link.purpose {
+        Purpose::Reset(_, name) => name.as_str(),
+        Purpose::First | Purpose::Invite(_) => form.name.trim(),
+    };
+    if let Some(problem) = passwords::problem(&form.password, &form.again, name) {
+        return again(problem);
+    }
+    let password = state.passwords.hash(form.password.clone()).await?;
+    let made = match &link.purpose {
+        Purpose::Reset(..) => state.store.reset_password(&token, &password, now_ms()).await,
+        Purpose::First | Purpose::Invite(_) => {
+            let new = NewAccount { name, password: &password, now_ms: now_ms() };
+            state.store.accept_invitation(&token, new).await
+        }
+    };
+    let account = match made {
+        Ok(account) => account,
+        Err(refused @ (StoreError::BadAccountName(_) | StoreError::AccountNameTaken(_))) => {
+            return again(format!("Name: {refused}."));
+        }
+        Err(other) => return Err(other.into()),
+    };
+    Ok(match begin(&state, &client, &headers, account.id, &password).await? {
+        Some(cookie) => ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response(),
+        None => Redirect::to("/sign-in").into_response(),
+    })
+}

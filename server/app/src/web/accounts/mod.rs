@@ -1,0 +1,7 @@
+//! Accounts: signing in, joining, people, and the log of what was done.
+
+pub(super) mod account;
+pub(super) mod audit_log;
+pub(super) mod join;
+pub(super) mod people;
+pub(super) mod sign_in;

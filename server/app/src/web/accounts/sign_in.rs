@@ -1,0 +1,138 @@
+//! Signing in and out.
+
+use affixboard_store::NewSession;
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use crate::{
+    clock::now_ms,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Client, Form, Query as UrlQuery},
+        session::{passwords, viewer},
+    },
+};
+
+#[derive(Template)]
+#[template(path = "accounts/sign_in.html")]
+pub(in crate::web) struct SignInPage {
+    frame: Frame,
+    name: String,
+    next: String,
+    problem: String,
+    /// Whether there is any account to sign in with.
+    has_accounts: bool,
+}
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct SignInQuery {
+    #[serde(default)]
+    next: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct SignInForm {
+    name: String,
+    password: String,
+    #[serde(default)]
+    next: String,
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    UrlQuery(query): UrlQuery<SignInQuery>,
+) -> Result<Html<SignInPage>, Error> {
+    shown(&state, String::new(), query.next, String::new()).await
+}
+
+async fn shown(state: &State, name: String, next: String, problem: String) -> Result<Html<SignInPage>, Error> {
+    let has_accounts = state.has_accounts().await?;
+    Ok(Html(SignInPage { frame: Frame::plain("Sign in"), name, next, problem, has_accounts }))
+}
+
+pub(in crate::web) async fn sign_in(
+    Extracted(state): Extracted<State>,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<SignInForm>,
+) -> Result<Response, Error> {
+    let name = form.name.trim();
+    state.limit(&client, Some(name))?;
+    let found = state.store.password(name).await?;
+    let (account, known) = found.unzip();
+    // Also for names that aren't there, so that the time tells nothing.
+    let is_it = state.passwords.matches(form.password, known.clone()).await?;
+    if let (true, Some(account), Some(password)) = (is_it, account, known)
+        && let Some(cookie) = begin(&state, &client, &headers, account, &password).await?
+    {
+        state.limits.fill(name);
+        return Ok(([(header::SET_COOKIE, cookie)], Redirect::to(within(&form.next))).into_response());
+    }
+    let problem = "That name and password don’t go together.".to_owned();
+    let page = shown(&state, name.to_owned(), form.next, problem).await?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+/// Begins a session with a token nobody has seen, and ends the one the request came with; gives the cookie's header. None
+/// where the account can't be used.
+pub(in crate::web) async fn begin(
+    state: &State,
+    client: &Client,
+    headers: &HeaderMap,
+    account: affixboard_store::AccountId,
+    password: &str,
+) -> Result<Option<HeaderValue>, Error> {
+    let token = passwords::random_token()?;
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let new = NewSession {
+        account,
+        password,
+        token: &token,
+        replaces: viewer::cookie(headers, state.behind_tls),
+        address: &client.shown(),
+        agent,
+        now_ms: now_ms(),
+    };
+    let session = state.store.begin_session(new).await?;
+    session.map(|_| cookie_header(state, Some(&token))).transpose()
+}
+
+fn cookie_header(state: &State, token: Option<&str>) -> Result<HeaderValue, Error> {
+    HeaderValue::from_str(&viewer::set_cookie(token, state.behind_tls)).map_err(Error::internal)
+}
+
+pub(in crate::web) async fn sign_out(Extracted(state): Extracted<State>) -> Result<Response, Error> {
+    if let Ok((session, account)) = viewer::person() {
+        state.store.end_session(account.id, session, now_ms()).await?;
+    }
+    Ok(([(header::SET_COOKIE, cookie_header(&state, None)?)], Redirect::to("/")).into_response())
+}
+
+/// Where somebody wanted to go, if that is within the dashboard.
+fn within(next: &str) -> &str {
+    let is_ours = next.starts_with('/') && !next[1..].starts_with(['/', '\\']);
+    if is_ours && next.bytes().all(|byte| byte.is_ascii_graphic()) { next } else { "/" }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn nobody_is_sent_elsewhere() {
+        for (next, expected) in [
+            ("/batches?x=1", "/batches?x=1"),
+            ("", "/"),
+            ("//evil.example", "/"),
+            ("/\\evil.example", "/"),
+            ("https://evil.example", "/"),
+            ("/a\r\nSet-Cookie: x", "/"),
+            ("/\t/evil.example", "/"),
+        ] {
+            assert_eq!(super::within(next), expected, "{next:?}");
+        }
+    }
+}

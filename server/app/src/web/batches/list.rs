@@ -1,0 +1,23 @@
+//! All batches, newest first.
+
+use affixboard_store::BatchFilter;
+use askama::Template;
+use axum::extract::State as Extracted;
+
+use super::rows::BatchRow;
+use crate::web::{Error, Frame, Html, State, respond::html::Section};
+
+const MOST: u32 = 200;
+
+#[derive(Template)]
+#[template(path = "batches/list.html")]
+pub(in crate::web) struct BatchesPage {
+    frame: Frame,
+    batches: Vec<BatchRow>,
+}
+
+pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<BatchesPage>, Error> {
+    let batches = state.store.batches(BatchFilter::All, MOST).await?;
+    let frame = Frame { section: Section::Batches, ..Frame::plain("Batches") };
+    Ok(Html(BatchesPage { frame, batches: batches.iter().map(BatchRow::new).collect() }))
+}

@@ -1,0 +1,224 @@
+//! Starting a batch: a form whose defaults are good enough to press the button.
+
+use std::num::NonZeroU64;
+
+use affixboard_core::{
+    batch::{Detail, Plan, parse_depths},
+    catalog::KindId,
+    game::Switches,
+};
+use affixboard_store::{NewBatch, Role};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use super::rows::thousands;
+use crate::{
+    clock::now_ms,
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Form, Path, Query as UrlQuery},
+        links,
+        respond::html::Section,
+        session::viewer,
+    },
+};
+
+const USUAL_DEPTHS: &str = "1,5-100/5";
+const USUAL_DROPS: &str = "100000";
+const USUAL_SEED: &str = "1";
+
+#[derive(Template)]
+#[template(path = "batches/new.html")]
+pub(in crate::web) struct NewBatchPage {
+    frame: Frame,
+    title: String,
+    action: String,
+    back: String,
+    form: BatchForm,
+    qualities: Vec<QualityBox>,
+    switches: Vec<SwitchBox>,
+    /// Whether any of them is thrown.
+    is_switched: bool,
+    both: bool,
+    has_values: bool,
+    /// Whose values are not simulated, where there are none.
+    values_of: &'static str,
+    full: bool,
+    rules: String,
+    problem: String,
+    deepest: u32,
+    most_drops: String,
+    can_act: bool,
+}
+
+struct QualityBox {
+    name: &'static str,
+    checked: bool,
+}
+
+struct SwitchBox {
+    field: String,
+    title: &'static str,
+    documented: &'static str,
+    checked: bool,
+}
+
+/// Fields of switches are their ids behind this.
+const SWITCH: &str = "doc-";
+/// Asks for values and flags too.
+const FULL: &str = "full";
+/// Asks for a batch as coded beside it.
+const BOTH: &str = "both";
+
+/// The form as it was sent; the qualities are one field each so that boxes need no list.
+#[derive(Debug, Default, Deserialize)]
+pub(in crate::web) struct BatchForm {
+    #[serde(default)]
+    depths: String,
+    #[serde(default)]
+    drops: String,
+    #[serde(default)]
+    seed: String,
+    #[serde(default)]
+    kind: String,
+    #[serde(flatten)]
+    others: std::collections::BTreeMap<String, String>,
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+    UrlQuery(mut form): UrlQuery<BatchForm>,
+) -> Result<Html<NewBatchPage>, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    for (field, usual) in
+        [(&mut form.depths, USUAL_DEPTHS), (&mut form.drops, USUAL_DROPS), (&mut form.seed, USUAL_SEED)]
+    {
+        if field.is_empty() {
+            usual.clone_into(field);
+        }
+    }
+    let all: Vec<_> = open.loaded.game.words().qualities.to_vec();
+    if !all.iter().any(|quality| form.others.contains_key(*quality)) {
+        form.others.extend(all.iter().map(|quality| ((*quality).to_owned(), "on".to_owned())));
+    }
+    Ok(Html(new_page(&open, form, String::new(), viewer::may(Role::Proposer))))
+}
+
+fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool) -> NewBatchPage {
+    let words = open.loaded.game.words();
+    let qualities =
+        words.qualities.iter().map(|name| QualityBox { name, checked: form.others.contains_key(*name) }).collect();
+    let switches: Vec<SwitchBox> = open
+        .loaded
+        .game
+        .switches()
+        .iter()
+        .map(|switch| {
+            let field = format!("{SWITCH}{}", switch.id);
+            let checked = form.others.contains_key(&field);
+            SwitchBox { field, title: switch.title, documented: switch.documented, checked }
+        })
+        .collect();
+    NewBatchPage {
+        is_switched: switches.iter().any(|switch| switch.checked),
+        switches,
+        both: form.others.contains_key(BOTH),
+        has_values: open.loaded.has_values(),
+        values_of: values_of(open),
+        full: form.others.contains_key(FULL),
+        rules: links::rules(&open.revision),
+        frame: Frame::of(format!("New batch · {}", open.revision.title), Section::Batches, &open.revision),
+        title: open.revision.title.clone(),
+        action: format!("{}/batches", links::revision(&open.revision)),
+        back: links::revision(&open.revision),
+        form,
+        qualities,
+        problem,
+        deepest: words.deepest,
+        most_drops: thousands(Plan::MOST_DROPS),
+        can_act,
+    }
+}
+
+pub(in crate::web) async fn create(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+    Form(form): Form<BatchForm>,
+) -> Result<Response, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let plan = match plan(&form, &open) {
+        Ok(plan) => plan,
+        Err(problem) => {
+            let page = new_page(&open, form, problem, viewer::may(Role::Proposer));
+            return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
+        }
+    };
+    let rules_version = open.loaded.game.rules_version();
+    let mut coded = None;
+    if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
+        let plan = Plan { switches: Switches::coded(), ..plan.clone() };
+        let new = NewBatch { revision: open.revision.id, rules_version, plan: &plan, now_ms: now_ms() };
+        coded = Some(state.store.create_batch(new).await?);
+    }
+    let new = NewBatch { revision: open.revision.id, rules_version, plan: &plan, now_ms: now_ms() };
+    let id = state.store.create_batch(new).await?;
+    state.queue.wake();
+    Ok(Redirect::to(&coded.map_or_else(|| links::batch(id), |coded| links::batch_against(id, coded))).into_response())
+}
+
+/// What the form asks for, or what is wrong with it.
+fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
+    let words = open.loaded.game.words();
+    let depths = parse_depths(&form.depths, words.deepest).map_err(|error| format!("Depths: {error}."))?;
+    let drops: u64 = number(&form.drops, "Drops")?;
+    let drops = NonZeroU64::new(drops).ok_or("Drops: found 0; expected at least 1.")?;
+    let seed = number(&form.seed, "Seed")?;
+    let qualities: Vec<u8> = words
+        .qualities
+        .iter()
+        .zip(0..)
+        .filter(|(name, _)| form.others.contains_key(**name))
+        .map(|(_, at)| at)
+        .collect();
+    if qualities.is_empty() {
+        return Err(format!("Drop qualities: found none; expected some of {}.", words.qualities.join(", ")));
+    }
+    let detail = if form.others.contains_key(FULL) { Detail::Full } else { Detail::Identity };
+    if detail == Detail::Full && !open.loaded.has_values() {
+        return Err(format!("Values of {} are not simulated.", values_of(open)));
+    }
+    let thrown = form.others.keys().filter_map(|field| field.strip_prefix(SWITCH));
+    let switches = Switches::parse(open.loaded.game, thrown).map_err(|error| format!("{error}."))?;
+    let kinds = match form.kind.trim() {
+        "" => Vec::new(),
+        text => vec![kind(text, open)?],
+    };
+    let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail };
+    plan.check().map_err(|error| format!("The batch: {error}."))?;
+    Ok(plan)
+}
+
+/// Whose values are not simulated, where none are.
+fn values_of(open: &OpenRevision) -> &'static str {
+    let game = open.loaded.game;
+    if game.has_values() { "these files" } else { game.title() }
+}
+
+fn number(text: &str, field: &str) -> Result<u64, String> {
+    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | ',' | '_' | '\'')).collect();
+    digits.parse().map_err(|_| format!("{field}: found `{text}`; expected a whole number."))
+}
+
+fn kind(text: &str, open: &OpenRevision) -> Result<KindId, String> {
+    let numbers =
+        text.split_once(':').and_then(|(tval, sval)| Some((tval.trim().parse().ok()?, sval.trim().parse().ok()?)));
+    let found = numbers.and_then(|(tval, sval)| open.loaded.catalog.find_kind(tval, sval));
+    found.ok_or_else(|| format!("Kind: found `{text}`; expected the tval and sval of a kind, such as 23:12."))
+}

@@ -1,0 +1,188 @@
+//! Paired batches: starting one from the effect of a draft or proposal, and how far it is. What both sides counted is compared
+//! like two batches.
+
+use std::{num::NonZeroU64, sync::Arc, time::Duration};
+
+use affixboard_core::{
+    batch::{Detail, Plan, parse_depths},
+    proposal::write_changes,
+};
+use affixboard_report::sheet::How;
+use affixboard_store::NewPaired;
+use askama::Template;
+use axum::{
+    Extension,
+    extract::State as Extracted,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use super::rows::thousands;
+use crate::{
+    clock::now_ms,
+    jobs::{PairedBatch, PairedError, PairedState},
+    secret,
+    web::{
+        Error, Frame, Html, State,
+        compare::comparand::{Side, find_paired, of_paired, of_proposer},
+        extract::{Form, Path},
+        links::{self, Query},
+        page_cache::Unfinished,
+        respond::{html::Section, progress::percent},
+        session::viewer,
+        sheets::settings::SheetSettings,
+    },
+};
+
+/// A short one is waited for this long, so that its button leads straight to what it found.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+#[derive(Template)]
+#[template(path = "batches/paired.html")]
+pub(in crate::web) struct PairedPage {
+    frame: Frame,
+    number: u64,
+    /// What is compared, and how.
+    what: String,
+    plan: String,
+    is_running: bool,
+    /// Why there is no result.
+    problem: &'static str,
+    percent: u64,
+    done: String,
+    total: String,
+    cancel: String,
+    can_act: bool,
+}
+
+/// What is asked for.
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct PairedForm {
+    /// What is proposed, as a side of a comparison.
+    side: String,
+    #[serde(default)]
+    depths: String,
+    #[serde(default)]
+    quality: String,
+    #[serde(default)]
+    drops: String,
+}
+
+pub(in crate::web) async fn start(
+    Extracted(state): Extracted<State>,
+    Form(form): Form<PairedForm>,
+) -> Result<Redirect, Error> {
+    let proposed = Side::named(&state, &form.side).await?.open;
+    if proposed.derived.is_none() {
+        return Err(Error::bad_request(format!("side: found `{}`; expected a draft or a proposal.", form.side)));
+    }
+    let base = state.open(&proposed.revision.slug, Some(proposed.revision.number)).await?;
+    let words = base.loaded.game.words();
+    let richest = words.qualities.len().saturating_sub(1);
+    let quality = SheetSettings::position("quality", Some(&form.quality), words.qualities, richest)?;
+    let depths = parse_depths(&form.depths, words.deepest);
+    let depths = depths.map_err(|error| Error::bad_request(format!("depths: {error}.")))?;
+    let drops = form.drops.replace([',', ' ', '_'], "").parse().ok().and_then(NonZeroU64::new);
+    let drops = drops.ok_or_else(|| {
+        Error::bad_request(format!("drops: found `{}`; expected a number of drops per depth.", form.drops))
+    })?;
+    let token = secret::random_token().map_err(Error::internal)?;
+    let plan = Plan {
+        depths,
+        qualities: vec![quality as u8],
+        kinds: Vec::new(),
+        drops,
+        // As short as those that people type.
+        seed: u64::from_str_radix(&token[..8], 16).unwrap_or(1),
+        switches: base.reading.switches.clone(),
+        detail: Detail::Identity,
+    };
+    plan.check().map_err(|error| Error::bad_request(format!("drops: {error}.")))?;
+    let by = viewer::current().account().map(|account| account.id);
+    let (side, changes) = {
+        let derived = proposed.derived.as_ref();
+        let derived = derived.ok_or_else(|| Error::internal("a side without changes"))?;
+        (of_proposer(derived.by, &proposed.revision.slug), write_changes(&derived.changes))
+    };
+    let new = NewPaired {
+        base: base.revision.id,
+        side: &side,
+        changes: &changes,
+        rules_version: base.loaded.game.rules_version(),
+        plan: &plan,
+        by,
+        now_ms: now_ms(),
+    };
+    let batch = state.paired.start(new, [base, proposed]).await.map_err(refused)?;
+    // What isn't done by then is shown running.
+    let _ = tokio::time::timeout(PATIENCE, batch.ended()).await;
+    Ok(Redirect::to(&links::paired(batch.number)))
+}
+
+/// Why one isn't run.
+pub(in crate::web) fn refused(error: PairedError) -> Error {
+    match error {
+        PairedError::Busy(_) => Error::new(StatusCode::CONFLICT, format!("{error}.")).retry_after(2),
+        PairedError::TooLarge(_) => Error::bad_request(format!("{error}.")),
+        PairedError::Store(error) => error.into(),
+        PairedError::NoThreads => Error::internal(error),
+    }
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path(number): Path<u64>,
+) -> Result<Response, Error> {
+    let batch = find_paired(&state, number).await?;
+    if let PairedState::Done(_) = batch.state() {
+        let sides = Query::default().set("from", of_paired(number, 0)).set("to", of_paired(number, 1));
+        return Ok(Redirect::to(&sides.on(links::COMPARE)).into_response());
+    }
+    Ok((Extension(Unfinished), Html(shown(&batch))).into_response())
+}
+
+pub(in crate::web) async fn cancel(
+    Extracted(state): Extracted<State>,
+    Path(number): Path<u64>,
+) -> Result<Redirect, Error> {
+    let batch = find_paired(&state, number).await?;
+    state.paired.cancel(&batch).await?;
+    let _ = tokio::time::timeout(PATIENCE, batch.ended()).await;
+    Ok(Redirect::to(&links::paired(number)))
+}
+
+fn shown(batch: &Arc<PairedBatch>) -> PairedPage {
+    let [base, proposed] = &batch.sides;
+    let words = base.loaded.game.words();
+    let depths: Vec<String> = batch.plan.depths.iter().map(ToString::to_string).collect();
+    let qualities: Vec<&str> =
+        batch.plan.qualities.iter().filter_map(|at| words.qualities.get(usize::from(*at)).copied()).collect();
+    PairedPage {
+        frame: Frame::of(format!("Paired batch {}", batch.number), Section::Compare, &base.revision),
+        number: batch.number,
+        what: format!(
+            "{} against {}",
+            proposed.provenance(How::Exact).describe(),
+            base.provenance(How::Exact).describe()
+        ),
+        plan: format!(
+            "{} drops of quality {} at depth {}, seed {}, on each side",
+            thousands(batch.plan.drops.get()),
+            qualities.join(", "),
+            depths.join(", "),
+            batch.plan.seed
+        ),
+        is_running: batch.state() == PairedState::Running,
+        problem: match batch.state() {
+            PairedState::Stopped => "It was stopped before its end, and has nothing to compare.",
+            PairedState::Failed => "It failed on our side; the log says why.",
+            PairedState::Running | PairedState::Done(_) => "",
+        },
+        percent: percent(batch.done(), batch.total()),
+        done: thousands(batch.done()),
+        total: thousands(batch.total()),
+        cancel: format!("{}/cancel", links::paired(batch.number)),
+        can_act: viewer::may(affixboard_store::Role::Proposer),
+    }
+}

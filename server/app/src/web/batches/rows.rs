@@ -1,0 +1,116 @@
+//! Batches as rows of a table.
+
+use affixboard_core::{batch::Detail, games};
+use affixboard_store::{Batch, BatchState};
+
+use crate::{clock, web::links};
+
+pub(in crate::web) struct BatchRow {
+    pub(in crate::web) href: String,
+    pub(in crate::web) number: i64,
+    pub(in crate::web) edition: String,
+    pub(in crate::web) plan: String,
+    pub(in crate::web) seed: String,
+    pub(in crate::web) state: &'static str,
+    pub(in crate::web) progress: String,
+    pub(in crate::web) created: String,
+}
+
+impl BatchRow {
+    pub(in crate::web) fn new(batch: &Batch) -> BatchRow {
+        let total = batch.plan.total_drops();
+        let progress = match batch.state {
+            BatchState::Running | BatchState::Queued if total > 0 => {
+                format!("{} %", u128::from(batch.drops_done) * 100 / u128::from(total))
+            }
+            _ => String::new(),
+        };
+        BatchRow {
+            href: links::batch(batch.id),
+            number: batch.id.0,
+            edition: format!("{} r{}", batch.slug, batch.revision_number),
+            plan: format!("{}{}", plan_text(batch), rules_text(batch)),
+            seed: batch.plan.seed.to_string(),
+            state: batch.state.name(),
+            progress,
+            created: clock::shown(batch.created_at),
+        }
+    }
+}
+
+/// Which rules a plan asks for, where they are not all as coded.
+fn rules_text(batch: &Batch) -> String {
+    match games::find(&batch.game) {
+        Some(game) if !batch.plan.switches.is_coded() => format!(" · {}", batch.plan.switches.describe(game)),
+        _ => String::new(),
+    }
+}
+
+/// A plan in short: `depths 1, 5–100 step 5 · normal, good · 20,000 drops per cell`.
+pub(in crate::web) fn plan_text(batch: &Batch) -> String {
+    let plan = &batch.plan;
+    let known = games::find(&batch.game).map_or(&[][..], |game| game.words().qualities);
+    let qualities: Vec<_> =
+        plan.qualities.iter().map(|quality| known.get(usize::from(*quality)).copied().unwrap_or("?")).collect();
+    let kinds = match plan.kinds.len() {
+        0 => String::new(),
+        1 => " · one kind".to_owned(),
+        n => format!(" · {n} kinds"),
+    };
+    let (depths, drops) = (depths_text(&plan.depths), thousands(plan.drops.get()));
+    let values = if plan.detail == Detail::Full { ", with values" } else { "" };
+    format!("{depths} · {}{kinds} · {drops} drops each{values}", qualities.join(", "))
+}
+
+/// A rising list in short: runs of three and more with one step are written as a range.
+fn depths_text(depths: &[u32]) -> String {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while at < depths.len() {
+        let step = depths.get(at + 1).map_or(0, |next| next - depths[at]);
+        let run = 1 + depths[at..].windows(2).take_while(|pair| pair[1] - pair[0] == step).count();
+        if run >= 3 {
+            let (first, last) = (depths[at], depths[at + run - 1]);
+            parts.push(if step == 1 { format!("{first}–{last}") } else { format!("{first}–{last} step {step}") });
+            at += run;
+        } else {
+            parts.push(depths[at].to_string());
+            at += 1;
+        }
+    }
+    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, parts.join(", "))
+}
+
+/// A whole number with commas.
+pub(in crate::web) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_depths_in_short() {
+        for (depths, text) in [
+            (&[30][..], "depth 30"),
+            (&[1, 5, 10, 15, 20], "depths 1, 5–20 step 5"),
+            (&[1, 2, 3, 7, 9], "depths 1–3, 7, 9"),
+        ] {
+            assert_eq!(depths_text(depths), text);
+        }
+    }
+
+    #[test]
+    fn commas() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

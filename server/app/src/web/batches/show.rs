@@ -1,0 +1,225 @@
+//! A batch: its progress while it runs, and the way to its sheets when it is done.
+
+use std::{convert::Infallible, time::Duration};
+
+use affixboard_core::games;
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Role};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    response::{
+        Redirect, Response,
+        sse::{Event, Sse},
+    },
+};
+use tokio_stream::Stream;
+
+use super::rows::{plan_text, thousands};
+use crate::{
+    clock,
+    web::{
+        Error, Frame, Html, State,
+        compare::comparand::of_batch,
+        extract::{Path, Query as UrlQuery},
+        links::{self, Choice, Query},
+        respond::{
+            html::Section,
+            progress::{self, Told, percent},
+        },
+        session::viewer,
+        sheets::export::attachment,
+    },
+};
+
+/// A short batch is waited for this long, so that its button leads straight to its result.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+#[derive(Template)]
+#[template(path = "batches/show.html")]
+pub(in crate::web) struct BatchPage {
+    frame: Frame,
+    number: i64,
+    state: &'static str,
+    is_final: bool,
+    is_done: bool,
+    plan: String,
+    seed: String,
+    rules: String,
+    edition: String,
+    edition_href: String,
+    error: String,
+    percent: u64,
+    drops: String,
+    total: String,
+    times: String,
+    events: String,
+    cancel: String,
+    types: Vec<Choice>,
+    /// Other batches it can be compared with.
+    others: Vec<Choice>,
+    is_compared: bool,
+    tally: String,
+    audit: String,
+    /// What changed from another batch to this.
+    compare: String,
+    again: String,
+    can_act: bool,
+}
+
+/// What a batch's page is asked for.
+#[derive(Debug, Default, serde::Deserialize)]
+pub(in crate::web) struct BatchQuery {
+    /// The batch its sheets are compared with.
+    against: Option<String>,
+}
+
+/// So many batches are offered to compare with.
+const OFFERED: usize = 8;
+
+/// The batches that one can be compared with.
+struct Comparable {
+    /// Links back to its page.
+    choices: Vec<Choice>,
+    /// The number of the last one before it.
+    before: Option<String>,
+}
+
+/// The newest batches of the same edition that this one can be compared with, as links back to this page.
+async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Comparable, Error> {
+    let others = state.store.batches(BatchFilter::Edition(batch.edition), 100).await?;
+    let others = others.into_iter().filter(|other| other.id != batch.id && can_compare(batch, other));
+    let others: Vec<Batch> = others.take(OFFERED).collect();
+    let before = others.iter().filter(|other| other.state == BatchState::Done && other.id.0 < batch.id.0);
+    let before = before.map(|other| other.id.to_string()).next();
+    let mut choices: Vec<Choice> = others
+        .iter()
+        .map(|other| {
+            let label = match games::find(&other.game) {
+                Some(game) => {
+                    format!("{} ({}, seed {})", other.id, other.plan.switches.describe(game), other.plan.seed)
+                }
+                None => other.id.to_string(),
+            };
+            Choice::new(label, links::batch_against(batch.id, other.id), other.id.to_string() == against)
+        })
+        .collect();
+    if !choices.is_empty() {
+        choices.insert(0, Choice::new("nothing", links::batch(batch.id), against.is_empty()));
+    }
+    Ok(Comparable { choices, before })
+}
+
+/// Whether sheets of two batches have anything to compare: done, of one game and mode, with a cell in common.
+pub(in crate::web) fn can_compare(batch: &Batch, other: &Batch) -> bool {
+    let overlap = |one: &[u32], other: &[u32]| one.iter().any(|depth| other.contains(depth));
+    batch.game == other.game
+        && !matches!(other.state, BatchState::Failed | BatchState::Cancelled)
+        && batch.plan.kinds.is_empty() == other.plan.kinds.is_empty()
+        && overlap(&batch.plan.depths, &other.plan.depths)
+        && batch.plan.qualities.iter().any(|quality| other.plan.qualities.contains(quality))
+}
+
+pub(in crate::web) async fn find(state: &State, id: i64) -> Result<Batch, Error> {
+    let batch = state.store.batch(BatchId(id)).await?;
+    batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    UrlQuery(query): UrlQuery<BatchQuery>,
+) -> Result<Html<BatchPage>, Error> {
+    let mut changes = state.queue.changes();
+    let mut batch = find(&state, id).await?;
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while !batch.state.is_final() && tokio::time::timeout_at(deadline, changes.changed()).await.is_ok_and(|r| r.is_ok())
+    {
+        batch = find(&state, id).await?;
+    }
+    let open = state.open_for(&batch).await?;
+    let against = query.against.filter(|before| before.parse::<i64>().is_ok()).unwrap_or_default();
+    let types = open.counted_types().map(|item_type| {
+        let href = Query::default().set("against", &*against).on(&links::result(batch.id, item_type.tval));
+        Choice::new(item_type.name.clone(), href, false)
+    });
+    let (made, total) = (made(&state, &batch), batch.plan.total_drops());
+    let times = match (batch.started_at, batch.finished_at) {
+        (Some(start), Some(end)) => format!(" · took {} s", (end - start) as f64 / 1000.0),
+        _ => String::new(),
+    };
+    let others = comparable(&state, &batch, &against).await?;
+    let before = if against.is_empty() { others.before } else { Some(against.clone()) };
+    let before = before.map_or_else(String::new, |id| format!("batch:{id}"));
+    let compare = Query::default().set("from", before).set("to", of_batch(batch.id)).on(links::COMPARE);
+    Ok(Html(BatchPage {
+        frame: Frame::of(format!("Batch {id}"), Section::Batches, &open.revision),
+        number: id,
+        state: batch.state.name(),
+        is_final: batch.state.is_final(),
+        is_done: batch.state == BatchState::Done,
+        plan: plan_text(&batch),
+        seed: batch.plan.seed.to_string(),
+        rules: format!("{} {}, {}", batch.game, batch.rules_version, batch.plan.switches.describe(open.loaded.game)),
+        others: others.choices,
+        is_compared: !against.is_empty(),
+        edition: format!("{} r{}", open.revision.title, batch.revision_number),
+        edition_href: links::revision(&open.revision),
+        error: batch.error.clone().unwrap_or_default(),
+        percent: percent(made, total),
+        drops: thousands(made),
+        total: thousands(total),
+        times: format!("{} UTC{times}", clock::shown(batch.created_at)),
+        events: format!("{}/events", links::batch(batch.id)),
+        cancel: format!("{}/cancel", links::batch(batch.id)),
+        types: types.collect(),
+        tally: format!("{}/tally.csv", links::batch(batch.id)),
+        audit: links::audit(batch.id),
+        compare,
+        again: links::new_batch(&open.revision),
+        can_act: viewer::may(Role::Proposer),
+    }))
+}
+
+fn made(state: &State, batch: &Batch) -> u64 {
+    state.queue.drops_made(batch.id).unwrap_or(0).max(batch.drops_done)
+}
+
+/// Progress as server-sent events: `progress` with per cent and drops, `end` when there is no more to come.
+pub(in crate::web) async fn events(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
+    find(&state, id).await?;
+    Ok(progress::events(move || {
+        let state = state.clone();
+        async move {
+            match state.store.batch(BatchId(id)).await {
+                Ok(Some(batch)) if batch.state.is_final() || *state.stopped.borrow() => Told::End(batch.state.name()),
+                Ok(Some(batch)) => Told::Done(made(&state, &batch), batch.plan.total_drops()),
+                _ => Told::End("gone"),
+            }
+        }
+    }))
+}
+
+pub(in crate::web) async fn cancel(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+    state.queue.cancel(BatchId(id)).await?;
+    Ok(Redirect::to(&links::batch(BatchId(id))))
+}
+
+/// The whole tally with the columns and names of the originals' tallies.
+pub(in crate::web) async fn tally_csv(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Response, Error> {
+    let batch = find(&state, id).await?;
+    crate::web::sheets::result::check_done(&batch)?;
+    let open = state.open_for(&batch).await?;
+    crate::web::sheets::result::check_rules(&batch, &open)?;
+    let tally = state.store.tally(batch.id).await?;
+    let csv = tokio::task::spawn_blocking(move || {
+        affixboard_report::format::tally_csv(&tally, open.forge.keys(), open.loaded.game.words())
+    });
+    let csv = csv.await.map_err(Error::internal)?;
+    Ok(attachment(&format!("batch-{id}-tally.csv"), "text/csv; charset=utf-8; header=present", csv))
+}

@@ -1,0 +1,387 @@
+//! Comparing two sides, revisions of one edition or several, or batches: choosing them, what changed in the lines of their
+//! files, and of which item types the sheets changed.
+
+use affixboard_core::game::Words;
+use affixboard_report::{
+    entries::{Became, EntryChange, Sort, entry_changes},
+    format::entries_csv,
+    sheet::{Cell, Sheet},
+};
+use affixboard_store::{BatchFilter, BatchState, ProposalFilter, ProposalState};
+use askama::Template;
+use axum::{extract::State as Extracted, response::Response};
+
+use super::{
+    chances,
+    comparand::{RULES, Sides, of_batch, of_proposer, of_revision},
+    sheet::Comparison,
+};
+use crate::{
+    library::{OpenRevision, Proposer},
+    web::{
+        Error, Frame, Html, State,
+        batches::rows::plan_text,
+        extract::Query as UrlQuery,
+        links::{self, Choice, Query},
+        respond::html::Section,
+        sheets::{
+            export::{attachment, file_name},
+            settings::SheetSettings,
+        },
+    },
+};
+
+/// So many batches can be chosen, and so many open proposals.
+const BATCHES: u32 = 100;
+const PROPOSALS: u32 = 100;
+/// So many entries that changed are on the page, with so many lines each and in all; the file has all.
+const MOST_ENTRIES: usize = 100;
+const MOST_LINES_EACH: usize = 12;
+const MOST_LINES: usize = 400;
+
+#[derive(Template)]
+#[template(path = "compare/show.html")]
+pub(in crate::web) struct ComparePage {
+    frame: Frame,
+    from: Vec<OptionGroup>,
+    to: Vec<OptionGroup>,
+    /// What was chosen.
+    chosen: Option<Chosen>,
+}
+
+/// Sides to choose from, under a heading.
+struct OptionGroup {
+    title: String,
+    options: Vec<SideOption>,
+}
+
+struct SideOption {
+    value: String,
+    label: String,
+    selected: bool,
+}
+
+struct Chosen {
+    from: Choice,
+    to: Choice,
+    swapped: String,
+    rules: Vec<Choice>,
+    has_types: bool,
+    types: Vec<TypeRow>,
+    /// Item types of which no row changed as far as can be told.
+    unchanged: Vec<TypeRow>,
+    /// What the sheets are of.
+    measure: &'static str,
+    alone: String,
+    files: Files,
+}
+
+/// What changed of an item type.
+struct TypeRow {
+    name: String,
+    href: String,
+    changed: usize,
+    total: usize,
+    /// The row that changed most, and how.
+    most: String,
+    change: String,
+    /// Why there is no sheet.
+    problem: String,
+}
+
+/// What changed in the files.
+struct Files {
+    /// Why that isn't told, or that nothing did.
+    nothing: String,
+    counts: Vec<CountRow>,
+    entries: Vec<EntryRow>,
+    /// How many entries are not on the page.
+    more: usize,
+    csv: String,
+    /// Files that differ in what is no entry, or that one side only has.
+    others: String,
+}
+
+struct CountRow {
+    sort: &'static str,
+    added: usize,
+    removed: usize,
+    changed: usize,
+}
+
+struct EntryRow {
+    sort: &'static str,
+    name: String,
+    index: u32,
+    href: String,
+    became: &'static str,
+    place: String,
+    /// Lines with their sign.
+    lines: Vec<(&'static str, String)>,
+    more: usize,
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    UrlQuery(mut settings): UrlQuery<SheetSettings>,
+) -> Result<Html<ComparePage>, Error> {
+    let given = |side: &Option<String>| side.as_deref().unwrap_or("").trim().to_owned();
+    let (mut from, mut to) = (given(&settings.from), given(&settings.to));
+    let mut chosen = None;
+    let mut frame = Frame { section: Section::Compare, ..Frame::plain("Compare") };
+    if !from.is_empty() && !to.is_empty() {
+        let sides = Sides::find(&state, &settings).await?;
+        (from, to) = (sides.from.address(), sides.to.address());
+        (settings.from, settings.to) = (Some(from.clone()), Some(to.clone()));
+        // Rows of other types, or an order, are nothing that all sheets have in common.
+        for only in [&mut settings.sval, &mut settings.q, &mut settings.sort, &mut settings.role] {
+            *only = None;
+        }
+        frame = Frame::of(
+            format!("{} against {}", sides.to.label(), sides.from.label()),
+            Section::Compare,
+            &sides.to.open.revision,
+        );
+        // Nor is it computed of all of them, which would take minutes.
+        if sides.are_revisions() && chances::is_asked_for(&settings) {
+            settings.measure = None;
+            settings.quality = None;
+            settings.subject = None;
+        }
+        let comparison = Comparison::new(&state, sides, &settings).await?;
+        let looking = tokio::task::spawn_blocking(move || chosen_view(&comparison, &settings));
+        chosen = Some(looking.await.map_err(|_| Error::internal("comparing failed"))?);
+    }
+    if from.is_empty() && to.is_empty() {
+        (from, to) = newest_step(&options(&state, ("", "")).await?);
+    }
+    let labels = chosen.as_ref().map_or(("", ""), |chosen| (chosen.from.label.as_str(), chosen.to.label.as_str()));
+    let (from, to) = (options(&state, (&from, labels.0)).await?, options(&state, (&to, labels.1)).await?);
+    Ok(Html(ComparePage { frame, from, to, chosen }))
+}
+
+/// What most want to know first: what the newest revision changed, of the first edition that has an earlier one.
+fn newest_step(groups: &[OptionGroup]) -> (String, String) {
+    let two = groups.iter().find_map(|group| group.options.get(..2));
+    two.map_or_else(Default::default, |two| (two[1].value.clone(), two[0].value.clone()))
+}
+
+/// What changed in the lines of the files, as CSV.
+pub(in crate::web) async fn lines_csv(
+    Extracted(state): Extracted<State>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+) -> Result<Response, Error> {
+    let sides = Sides::find(&state, &settings).await?;
+    if !sides.are_of_one_game() {
+        return Err(Error::bad_request("The files of different games have no lines in common."));
+    }
+    let name = file_name(&[&sides.to.address(), "against", &sides.from.address(), "lines"], "csv");
+    let words = sides.to.open.loaded.game.words();
+    let writing = tokio::task::spawn_blocking(move || {
+        entries_csv(&entry_changes(&sides.from.open.loaded, &sides.to.open.loaded), words)
+    });
+    let csv = writing.await.map_err(|_| Error::internal("comparing lines failed"))?;
+    Ok(attachment(&name, "text/csv; charset=utf-8; header=present", csv))
+}
+
+/// The choice of rules for revisions; none where there is nothing to choose.
+pub(in crate::web) fn rule_choices(sides: &Sides, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+    if [&sides.from, &sides.to].iter().all(|side| side.open.loaded.game.switches().is_empty()) {
+        return Vec::new();
+    }
+    settings.choices(path, "rules", &[(RULES[0], "as coded"), (RULES[1], "as documented")])
+}
+
+/// Everything that can be chosen as a side: revisions by edition, open proposals, and batches that are done; and what is
+/// chosen already, with its label, such as a proposal's earlier revision.
+async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<OptionGroup>, Error> {
+    let mut groups = Vec::new();
+    for edition in state.store.editions().await? {
+        let revisions = state.store.revisions(&edition.newest.slug).await?;
+        let options = revisions.iter().map(|revision| {
+            let value = of_revision(revision);
+            let note = if revision.note.is_empty() { String::new() } else { format!(" · {}", revision.note) };
+            SideOption {
+                label: format!("{} r{}{note}", revision.title, revision.number),
+                selected: value == selected,
+                value,
+            }
+        });
+        groups.push(OptionGroup { title: edition.newest.title.clone(), options: options.collect() });
+    }
+    let open = ProposalFilter { state: Some(ProposalState::Open), ..ProposalFilter::default() };
+    let proposals = state.store.proposals(open, PROPOSALS).await?;
+    let proposals = proposals.iter().map(|proposal| {
+        let by = Proposer::Proposal { id: proposal.id.0, revision: proposal.revision };
+        let value = of_proposer(by, &proposal.slug);
+        let label = format!("{by}: {}, on {} r{}", proposal.title, proposal.edition_title, proposal.base_number);
+        SideOption { label, selected: value == selected, value }
+    });
+    let proposals: Vec<SideOption> = proposals.collect();
+    if !proposals.is_empty() {
+        groups.push(OptionGroup { title: "Open proposals".to_owned(), options: proposals });
+    }
+    let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
+    let batches = batches.iter().filter(|batch| batch.state == BatchState::Done).map(|batch| {
+        let value = of_batch(batch.id);
+        let label = format!("batch {}: {} r{}, {}", batch.id, batch.slug, batch.revision_number, plan_text(batch));
+        SideOption { label, selected: value == selected, value }
+    });
+    let batches: Vec<SideOption> = batches.collect();
+    if !batches.is_empty() {
+        groups.push(OptionGroup { title: "Batches".to_owned(), options: batches });
+    }
+    if !selected.is_empty() && !groups.iter().any(|group| group.options.iter().any(|option| option.selected)) {
+        let option = SideOption { value: selected.to_owned(), label: label.to_owned(), selected: true };
+        groups.insert(0, OptionGroup { title: "Chosen".to_owned(), options: vec![option] });
+    }
+    Ok(groups)
+}
+
+fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> Chosen {
+    let sides = &comparison.sides;
+    let query = settings.query();
+    let types = sides.types().into_iter().map(|item_type| {
+        let made = comparison.sheet(item_type.tval, None);
+        type_row(&item_type.name, query.on(&links::compared(item_type.tval)), made.map_err(|error| error.to_string()))
+    });
+    let (unchanged, types): (Vec<_>, Vec<_>) = types.partition(|row| row.changed == 0 && row.problem.is_empty());
+    let alone = sides.types_alone();
+    Chosen {
+        from: Choice::new(sides.from.label(), sides.from.page(), false),
+        to: Choice::new(sides.to.label(), sides.to.page(), false),
+        has_types: !(types.is_empty() && unchanged.is_empty()),
+        swapped: query.clone().set("from", sides.to.address()).set("to", sides.from.address()).on(links::COMPARE),
+        rules: if sides.are_revisions() { rule_choices(sides, settings, links::COMPARE) } else { Vec::new() },
+        types,
+        unchanged,
+        measure: if sides.are_revisions() {
+            "By the chance to be drawn from the pool, at generation levels"
+        } else {
+            "By what drops carried"
+        },
+        alone: if alone.is_empty() {
+            String::new()
+        } else {
+            format!("Without a type of the same name on the other side: {}.", alone.join(", "))
+        },
+        files: files(sides),
+    }
+}
+
+fn type_row(name: &str, href: String, made: Result<Sheet, String>) -> TypeRow {
+    let mut row = TypeRow {
+        name: name.to_owned(),
+        href,
+        changed: 0,
+        total: 0,
+        most: String::new(),
+        change: String::new(),
+        problem: String::new(),
+    };
+    let sheet = match made {
+        Ok(sheet) => sheet,
+        Err(problem) => return TypeRow { problem, ..row },
+    };
+    let told = sheet.rows.iter().filter(|row| row.cells.iter().any(Cell::is_told));
+    row.changed = told.count();
+    row.total = row.changed + sheet.before.as_ref().map_or(0, |before| before.unchanged);
+    let size = |cell: &Cell| cell.number().unwrap_or(0.0).abs();
+    let cells = sheet.rows.iter().flat_map(|row| sheet.columns.iter().zip(&row.cells).map(move |cell| (row, cell)));
+    let most = cells.filter(|(_, (_, cell))| cell.is_told()).max_by(|a, b| size(a.1.1).total_cmp(&size(b.1.1)));
+    if let Some((most, (column, cell))) = most {
+        row.most.clone_from(&most.name);
+        let mut both = String::new();
+        cell.push_both(sheet.measure, &mut both);
+        row.change = format!("{both}{} at {}", sheet.measure.per(), column.label);
+    }
+    row
+}
+
+fn files(sides: &Sides) -> Files {
+    let (before, after) = (&sides.from.open, &sides.to.open);
+    let query = Query::default().set("from", sides.from.address()).set("to", sides.to.address());
+    let mut files = Files {
+        nothing: String::new(),
+        counts: Vec::new(),
+        entries: Vec::new(),
+        more: 0,
+        csv: query.on(links::COMPARED_LINES),
+        others: String::new(),
+    };
+    if before.content_hash() == after.content_hash() {
+        "Both sides have the same files.".clone_into(&mut files.nothing);
+        return files;
+    }
+    if !sides.are_of_one_game() {
+        files.nothing = format!(
+            "The files are of different games, {} and {}, and have no lines in common.",
+            before.loaded.game.title(),
+            after.loaded.game.title()
+        );
+        return files;
+    }
+    let words = after.loaded.game.words();
+    let changes = entry_changes(&before.loaded, &after.loaded);
+    files.counts = counts(&changes, words);
+    files.others = other_files(before, after, &changes);
+    if changes.is_empty() {
+        "No entry has other lines.".clone_into(&mut files.nothing);
+    }
+    let mut room = MOST_LINES;
+    for change in &changes {
+        if files.entries.len() == MOST_ENTRIES || room == 0 {
+            break;
+        }
+        let row = entry_row(change, words, sides, room);
+        room -= row.lines.len();
+        files.entries.push(row);
+    }
+    files.more = changes.len() - files.entries.len();
+    files
+}
+
+fn counts(changes: &[EntryChange], words: &'static Words) -> Vec<CountRow> {
+    let count = |sort, became| changes.iter().filter(|change| change.sort == sort && change.became == became).count();
+    let rows = Sort::ALL.into_iter().map(|sort| {
+        let [added, removed, changed] = Became::ALL.map(|became| count(sort, became));
+        CountRow { sort: sort.word(words), added, removed, changed }
+    });
+    rows.filter(|row| row.added + row.removed + row.changed > 0).collect()
+}
+
+fn entry_row(change: &EntryChange, words: &Words, sides: &Sides, room: usize) -> EntryRow {
+    let side = if change.became == Became::Removed { &sides.from } else { &sides.to };
+    let revision = &side.open.revision;
+    let shown = change.lines.len().min(MOST_LINES_EACH).min(room);
+    let lines = change.lines.iter().take(shown);
+    EntryRow {
+        sort: change.sort.word(words),
+        name: change.name.clone(),
+        index: change.index,
+        href: links::entry(revision, change.sort, change.index),
+        became: change.became.word(),
+        place: format!("{}:{}", change.place.0, change.place.1),
+        lines: lines.map(|line| (if line.is_added { "+" } else { "−" }, line.text.clone())).collect(),
+        more: change.lines.len() - shown,
+    }
+}
+
+/// Files that differ without an entry that does, and files of one side only.
+fn other_files(before: &OpenRevision, after: &OpenRevision, changes: &[EntryChange]) -> String {
+    let (old, new) = (&before.loaded.sources, &after.loaded.sources);
+    let has_change = |name: &str| changes.iter().any(|change| change.place.0 == name);
+    let mut told = Vec::new();
+    for file in new.files() {
+        match old.find(file.name()) {
+            None => told.push(format!("{} only after", file.name())),
+            Some((_, other)) if other.text() != file.text() && !has_change(file.name()) => {
+                told.push(format!("{} other than before, but in no entry", file.name()));
+            }
+            Some(_) => {}
+        }
+    }
+    let gone = old.files().iter().filter(|file| new.find(file.name()).is_none());
+    told.extend(gone.map(|file| format!("{} only before", file.name())));
+    if told.is_empty() { String::new() } else { format!("Other files: {}.", told.join("; ")) }
+}

@@ -1,0 +1,168 @@
+//! What a revision brought: entries that changed, open proposals it touches, and what drifted.
+
+use affixboard_report::{
+    build::EffectRow,
+    capitalised,
+    entries::Became,
+    sheet::{Direction, How},
+};
+use askama::Template;
+use axum::extract::State as Extracted;
+
+use crate::{
+    arrival::{self, Arrival},
+    web::{
+        Error, Frame, Html, State,
+        compare::comparand::of_revision,
+        extract::Path,
+        links::{self, Query},
+        respond::html::Section,
+    },
+};
+
+/// So many entries are named.
+const MOST_ENTRIES: usize = 200;
+
+#[derive(Template)]
+#[template(path = "editions/changes.html")]
+pub(in crate::web) struct ChangesPage {
+    frame: Frame,
+    title: String,
+    label: String,
+    before: String,
+    /// The comparison with the revision before.
+    compare: String,
+    /// The same as lines.
+    lines: String,
+    /// How many entries changed, by what became of them; empty where none did.
+    counts: String,
+    entries: Vec<EntryView>,
+    /// How many are left out.
+    more: usize,
+    proposals: Vec<FitView>,
+    drift: Vec<DriftView>,
+    /// The rules of these numbers.
+    rules: String,
+}
+
+struct EntryView {
+    what: String,
+    name: String,
+    /// Its page; empty where it is gone.
+    href: String,
+    became: &'static str,
+    /// How many lines came, and how many went.
+    lines: String,
+}
+
+struct FitView {
+    id: String,
+    title: String,
+    href: String,
+    told: String,
+    has_conflicts: bool,
+    conflicts: Vec<(String, String)>,
+}
+
+struct DriftView {
+    name: String,
+    /// The comparison of its sheets.
+    href: String,
+    /// The affix level that items draw at; empty in games where all are the same.
+    level: String,
+    rows: Vec<DriftRow>,
+    more: usize,
+}
+
+struct DriftRow {
+    name: String,
+    depth: u32,
+    before: String,
+    after: String,
+    change: String,
+    hint: String,
+    class: &'static str,
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+) -> Result<Html<ChangesPage>, Error> {
+    let revision = state.revision(&slug, Some(number)).await?;
+    let arrival = arrival::look(&state.store, &state.library, revision).await?;
+    let first = || Error::not_found(format!("r{number} is the first revision of {slug}: there is nothing before it."));
+    Ok(Html(view(&arrival.ok_or_else(first)?)))
+}
+
+fn drift_row(row: &EffectRow) -> DriftRow {
+    let (arrow, class) = match row.direction {
+        Direction::Up => ("▲ ", "up"),
+        Direction::Down => ("▼ ", "down"),
+        Direction::NotTold => ("", ""),
+    };
+    DriftRow {
+        name: row.name.clone(),
+        depth: row.depth,
+        before: row.now.clone(),
+        after: row.proposed.clone(),
+        change: format!("{arrow}{}", row.change),
+        hint: row.hint.clone(),
+        class,
+    }
+}
+
+fn view(arrival: &Arrival) -> ChangesPage {
+    let (before, after) = (&arrival.before.revision, &arrival.after.revision);
+    let sides = Query::default().set("from", of_revision(before)).set("to", of_revision(after));
+    let words = arrival.after.loaded.game.words();
+    let count = |became: Became| {
+        let count = arrival.entries.iter().filter(|entry| entry.became == became).count();
+        (count > 0).then(|| format!("{count} {}", became.word()))
+    };
+    let counts: Vec<_> = Became::ALL.into_iter().filter_map(count).collect();
+    let entries = arrival.entries.iter().take(MOST_ENTRIES).map(|entry| {
+        let is_there = entry.became != Became::Removed;
+        let came = entry.lines.iter().filter(|line| line.is_added).count();
+        EntryView {
+            what: capitalised(entry.sort.word(words)),
+            name: entry.name.clone(),
+            href: if is_there { links::entry(after, entry.sort, entry.index) } else { String::new() },
+            became: entry.became.word(),
+            lines: format!("+{came} −{}", entry.lines.len() - came),
+        }
+    });
+    let proposals = arrival.proposals.iter().map(|fit| FitView {
+        id: fit.proposal.id.to_string(),
+        title: fit.proposal.title.clone(),
+        href: links::proposal(fit.proposal.id),
+        told: fit.told(),
+        has_conflicts: !fit.conflicts.is_empty(),
+        conflicts: fit.conflicts.clone(),
+    });
+    let drift = arrival.drift.iter().map(|drift| DriftView {
+        name: capitalised(&drift.name),
+        href: sides.on(&links::compared(drift.tval)),
+        more: drift.changed - drift.rows.len(),
+        level: if words.has_affix_levels() {
+            let level = words.affix_levels.get(usize::from(drift.affix_level)).copied().unwrap_or_default();
+            format!("{} {level}", words.affix_level_label.to_lowercase())
+        } else {
+            String::new()
+        },
+        rows: drift.rows.iter().map(drift_row).collect(),
+    });
+    ChangesPage {
+        frame: Frame::of(format!("What r{} changed", after.number), Section::Sheets, after),
+        title: after.title.clone(),
+        label: format!("r{}", after.number),
+        before: format!("r{}", before.number),
+        compare: sides.on(links::COMPARE),
+        lines: sides.on(links::COMPARED_LINES),
+        counts: counts.join(", "),
+        more: arrival.entries.len().saturating_sub(MOST_ENTRIES),
+        entries: entries.collect(),
+        proposals: proposals.collect(),
+        drift: drift.collect(),
+        rules: arrival.after.provenance(How::Exact).rules(),
+    }
+}

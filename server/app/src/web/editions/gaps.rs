@@ -1,0 +1,346 @@
+//! The gaps of a revision: what can get nothing, what can never come, with the lines to look at, and what a gap is here.
+
+use std::sync::Arc;
+
+use affixboard_core::{
+    catalog::KindId,
+    gaps::{About, Found, Gap, Limits},
+};
+use affixboard_report::{capitalised, format::gaps_csv, gaps::GapRow};
+use affixboard_store::{Error as StoreError, Revision, Role};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use crate::{
+    clock::now_ms,
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Form, Path, Query as UrlQuery},
+        links::{self, Choice, Query},
+        respond::html::Section,
+        session::viewer,
+        sheets::export::{attachment, file_name},
+    },
+};
+
+#[derive(Template)]
+#[template(path = "editions/gaps.html")]
+pub(in crate::web) struct GapsPage {
+    frame: Frame,
+    heading: String,
+    edition: String,
+    csv: String,
+    /// How many findings there are, and how many are ignored.
+    summary: String,
+    rules: Vec<Choice>,
+    types: Vec<Choice>,
+    groups: Vec<Group>,
+    /// What it means that nothing is shown; empty where something is.
+    nothing: String,
+    form: LimitsForm,
+    /// What is wrong with limits that were sent.
+    problem: String,
+    action: String,
+    /// Where the edition's team says otherwise than the program does by itself.
+    is_own: bool,
+    can_act: bool,
+}
+
+/// The findings of one rule.
+struct Group {
+    rule: &'static str,
+    explain: &'static str,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    /// What it is about.
+    name: Link,
+    kinds: Vec<Link>,
+    what: String,
+    /// The file and the number of the line.
+    place: String,
+    /// The line.
+    text: String,
+}
+
+struct Link {
+    text: String,
+    /// Empty where there is no page.
+    href: String,
+}
+
+/// What is shown, as it stands in the URL.
+#[derive(Debug, Default, Deserialize)]
+pub(in crate::web) struct Filter {
+    rule: Option<String>,
+    #[serde(rename = "type")]
+    item_type: Option<String>,
+}
+
+/// The limits, as they are typed.
+#[derive(Debug, Default, Deserialize)]
+pub(in crate::web) struct LimitsForm {
+    #[serde(default)]
+    few: String,
+    #[serde(default)]
+    weight: String,
+    #[serde(default)]
+    first: String,
+    #[serde(default)]
+    last: String,
+    #[serde(default)]
+    ignore: String,
+}
+
+impl LimitsForm {
+    fn of(limits: &Limits) -> LimitsForm {
+        let lines: Vec<String> = limits.ignore.iter().map(ToString::to_string).collect();
+        LimitsForm {
+            few: limits.few_affixes.to_string(),
+            weight: limits.theme_weight.to_string(),
+            first: limits.first.to_string(),
+            last: limits.last.to_string(),
+            ignore: lines.join("\n"),
+        }
+    }
+
+    fn read(&self) -> Result<Limits, String> {
+        let number = |name: &str, text: &str| {
+            let text = text.trim();
+            text.parse().map_err(|_| format!("{name}: found `{text}`; expected a whole number"))
+        };
+        let lines = self.ignore.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+        let ignore = lines.map(|(line, at)| line.parse().map_err(|error| format!("ignore, line {at}: {error}")));
+        let limits = Limits {
+            few_affixes: number("few-affixes", &self.few)?,
+            theme_weight: number("theme-weight", &self.weight)?,
+            first: number("first-level", &self.first)?,
+            last: number("last-level", &self.last)?,
+            ignore: ignore.collect::<Result<_, String>>()?,
+        };
+        limits.check().map_err(|error| error.to_string())?;
+        Ok(limits)
+    }
+}
+
+/// What is shown.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shown {
+    rule: Option<Gap>,
+    tval: Option<u16>,
+}
+
+impl Shown {
+    fn read(filter: &Filter, open: &OpenRevision) -> Result<Shown, Error> {
+        let given =
+            |value: &Option<String>| value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+        let rule = given(&filter.rule).map(|name| {
+            let names = || Gap::ALL.iter().map(|gap| gap.name()).collect::<Vec<_>>().join(", ");
+            Gap::find(&name)
+                .ok_or_else(|| Error::bad_request(format!("rule: found `{name}`; expected one of {}.", names())))
+        });
+        let tval = given(&filter.item_type).map(|text| {
+            let known = text.parse().ok().filter(|tval| open.loaded.catalog.item_type(*tval).is_some());
+            known.ok_or_else(|| {
+                Error::bad_request(format!("type: found `{text}`; expected the number of an item type that has kinds."))
+            })
+        });
+        Ok(Shown { rule: rule.transpose()?, tval: tval.transpose()? })
+    }
+
+    fn query(self) -> Query {
+        Query::default()
+            .set("rule", self.rule.map_or("", Gap::name))
+            .set("type", self.tval.map_or_else(String::new, |tval| tval.to_string()))
+    }
+
+    fn has(self, row: &GapRow) -> bool {
+        self.rule.is_none_or(|rule| row.gap == rule) && self.tval.is_none_or(|tval| row.of_type(tval))
+    }
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+    UrlQuery(filter): UrlQuery<Filter>,
+) -> Result<Html<GapsPage>, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let shown = Shown::read(&filter, &open)?;
+    let limits = state.store.gap_limits(open.revision.edition_id).await?;
+    let found = look(&open, &limits).await?;
+    Ok(Html(view(&open, &found, shown, &limits)))
+}
+
+pub(in crate::web) async fn csv(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+    UrlQuery(filter): UrlQuery<Filter>,
+) -> Result<Response, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let shown = Shown::read(&filter, &open)?;
+    let limits = state.store.gap_limits(open.revision.edition_id).await?;
+    let found = look(&open, &limits).await?;
+    let rows: Vec<GapRow> = rows(&open, &found).into_iter().filter(|row| shown.has(row)).collect();
+    let hash = open.revision.content_hash.get(..7).unwrap_or_default();
+    let name = file_name(&[&open.revision.title, "gaps", shown.rule.map_or("", Gap::name), hash], "csv");
+    Ok(attachment(&name, "text/csv; charset=utf-8; header=present", gaps_csv(&rows)))
+}
+
+/// Takes the edition's limits from a form, or shows it again with what is wrong.
+pub(in crate::web) async fn set(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+    Form(form): Form<LimitsForm>,
+) -> Result<Response, Error> {
+    let revision = state.revision(&slug, Some(number)).await?;
+    let problem = match form.read() {
+        Err(problem) => problem,
+        Ok(limits) => match state.store.set_gap_limits(revision.edition_id, &limits, now_ms()).await {
+            Ok(()) => return Ok(Redirect::to(&links::gaps(&revision)).into_response()),
+            Err(StoreError::BadGapLimits(problem)) => problem,
+            Err(other) => return Err(other.into()),
+        },
+    };
+    let open = state.open(&slug, Some(number)).await?;
+    let limits = state.store.gap_limits(revision.edition_id).await?;
+    let found = look(&open, &limits).await?;
+    let page = GapsPage { form, problem, ..view(&open, &found, Shown::default(), &limits) };
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
+}
+
+/// The gaps, looked for on a thread that may take its time.
+async fn look(open: &Arc<OpenRevision>, limits: &Limits) -> Result<Arc<Found>, Error> {
+    let (open, limits) = (Arc::clone(open), limits.clone());
+    let found = tokio::task::spawn_blocking(move || open.gaps(&limits)).await;
+    found.map_err(|_| Error::internal("looking for gaps failed"))
+}
+
+fn rows(open: &OpenRevision, found: &Found) -> Vec<GapRow> {
+    found.findings.iter().map(|finding| GapRow::new(finding, &open.loaded)).collect()
+}
+
+fn view(open: &OpenRevision, found: &Found, shown: Shown, limits: &Limits) -> GapsPage {
+    let (revision, catalog) = (&open.revision, &open.loaded.catalog);
+    let rows = rows(open, found);
+    let path = links::gaps(revision);
+    let number = |shown: Shown| rows.iter().filter(|row| shown.has(row)).count();
+    let choice = |label: &str, to: Shown, selected| {
+        Choice::new(format!("{label} {}", number(to)), to.query().on(&path), selected)
+    };
+    let mut rules = vec![choice("all", Shown { rule: None, ..shown }, shown.rule.is_none())];
+    for gap in Gap::ALL {
+        let to = Shown { rule: Some(*gap), ..shown };
+        if shown.rule == Some(*gap) || number(to) > 0 {
+            rules.push(choice(gap.name(), to, shown.rule == Some(*gap)));
+        }
+    }
+    let mut types = vec![choice("all", Shown { tval: None, ..shown }, shown.tval.is_none())];
+    for item_type in &catalog.item_types {
+        let to = Shown { tval: Some(item_type.tval), ..shown };
+        if shown.tval == Some(item_type.tval) || item_type.takes_affixes || number(to) > 0 {
+            types.push(choice(&item_type.name, to, shown.tval == Some(item_type.tval)));
+        }
+    }
+    let group = |gap: &Gap| Group {
+        rule: gap.name(),
+        explain: gap.explain(),
+        rows: rows.iter().filter(|row| row.gap == *gap && shown.has(row)).map(|row| row_view(row, open)).collect(),
+    };
+    let groups: Vec<Group> = Gap::ALL.iter().map(group).filter(|group| !group.rows.is_empty()).collect();
+    let ignored = if found.ignored.is_empty() { String::new() } else { format!(", {} ignored", found.ignored.len()) };
+    GapsPage {
+        frame: Frame::of(format!("Gaps of {}", revision.title), Section::Sheets, revision),
+        heading: format!("Gaps of {}", revision.title),
+        edition: links::revision(revision),
+        csv: shown.query().on(&format!("{path}.csv")),
+        summary: format!("{} found{ignored}", rows.len()),
+        rules,
+        types,
+        nothing: nothing(&groups, shown, open, found, limits),
+        groups,
+        form: LimitsForm::of(limits),
+        problem: String::new(),
+        action: path,
+        is_own: *limits != Limits::default(),
+        can_act: viewer::may(Role::Proposer),
+    }
+}
+
+/// What it means that nothing, or nothing of `no-affix`, was found.
+fn nothing(groups: &[Group], shown: Shown, open: &OpenRevision, found: &Found, limits: &Limits) -> String {
+    if shown.rule.is_some_and(|rule| rule != Gap::NoAffix) {
+        return if groups.is_empty() { "No such gap.".to_owned() } else { String::new() };
+    }
+    let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+    let Some(item_type) = shown.tval.and_then(|tval| catalog.item_type(tval)) else {
+        return if groups.is_empty() { "No gaps.".to_owned() } else { String::new() };
+    };
+    let of_type = |tval: Option<u16>| tval == Some(item_type.tval);
+    let mut without = found.findings.iter().chain(&found.ignored).filter(|finding| finding.gap == Gap::NoAffix);
+    if !item_type.takes_affixes {
+        format!("Items of the type {} take no {}.", item_type.name, words.affixes)
+    } else if without.any(|finding| of_type(finding.tval)) {
+        String::new()
+    } else {
+        format!(
+            "{} kinds: each that drops can draw an {} at every level from {} to {} at which it is found.",
+            capitalised(&item_type.name),
+            words.affix,
+            limits.first,
+            limits.last.min(words.deepest)
+        )
+    }
+}
+
+fn row_view(row: &GapRow, open: &OpenRevision) -> Row {
+    let (revision, words) = (&open.revision, open.loaded.game.words());
+    let scope = row.scope(words);
+    let comma = if scope.is_empty() { "" } else { ", " };
+    let what = match &row.item_type {
+        Some((_, name)) if !matches!(row.about, About::ItemType(_)) && row.kinds.is_empty() => {
+            format!("{name}: {}{comma}{scope}", row.what)
+        }
+        _ => format!("{}{comma}{scope}", row.what),
+    };
+    let name = match row.about {
+        About::Affix(_) => Link { text: row.name.clone(), href: links::affix(revision, row.index.unwrap_or_default()) },
+        About::ItemType(tval) => Link { text: row.name.clone(), href: sheet(open, tval, None) },
+        About::Kind(id) => kind_link(open, id),
+        About::Theme(_) | About::Artifact(_) => Link { text: row.name.clone(), href: String::new() },
+    };
+    let tval = row.item_type.as_ref().map(|item_type| item_type.0);
+    let kinds = row.kinds.iter().map(|(sval, name)| Link {
+        text: name.clone(),
+        href: tval.map_or_else(String::new, |tval| sheet(open, tval, Some(*sval))),
+    });
+    Row {
+        name,
+        kinds: kinds.collect(),
+        what,
+        place: row.place.as_ref().map_or_else(String::new, |(file, line)| format!("{file}:{line}")),
+        text: row.text.clone(),
+    }
+}
+
+fn kind_link(open: &OpenRevision, id: KindId) -> Link {
+    let kind = open.loaded.catalog.kind(id);
+    Link { text: kind.name.clone(), href: sheet(open, kind.tval, Some(kind.sval)) }
+}
+
+/// The sheet of an item type or kind; empty for types that take no affixes.
+fn sheet(open: &OpenRevision, tval: u16, sval: Option<u16>) -> String {
+    let takes = open.loaded.catalog.item_type(tval).is_some_and(|item_type| item_type.takes_affixes);
+    let revision: &Revision = &open.revision;
+    if !takes {
+        return String::new();
+    }
+    let sval = sval.map_or_else(String::new, |sval| sval.to_string());
+    Query::default().set("sval", sval).on(&links::item_type(revision, tval))
+}

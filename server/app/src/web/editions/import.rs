@@ -1,0 +1,215 @@
+//! Getting edit files in with a browser: a folder, several files, or a zip.
+
+use affixboard_core::{games, text::Severity};
+use affixboard_store::{MadeBy, NewRevision, Role};
+use askama::Template;
+use axum::{
+    extract::{self, State as Extracted, multipart::MultipartError},
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+
+use super::diagnostics::counts_text;
+use crate::{
+    clock::now_ms,
+    intake::{self, Files, IntakeError, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES},
+    web::{Error, Frame, Html, State, extract::Multipart, links, respond::html::Section, session::viewer},
+};
+
+/// The largest zip that is read.
+const LARGEST_ZIP: u64 = LARGEST_TOTAL;
+
+#[derive(Template)]
+#[template(path = "editions/import.html")]
+pub(in crate::web) struct ImportPage {
+    frame: Frame,
+    editions: Vec<String>,
+    edition: String,
+    /// By title.
+    games: Vec<GameChoice>,
+    problem: String,
+    largest: u64,
+    can_act: bool,
+}
+
+struct GameChoice {
+    id: &'static str,
+    title: &'static str,
+    is_chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "editions/import_done.html")]
+struct ImportedPage {
+    frame: Frame,
+    is_new: bool,
+    title: String,
+    revision: String,
+    game: &'static str,
+    href: String,
+    /// How many errors and warnings there are; empty for none.
+    remarks: String,
+    has_errors: bool,
+    diagnostics: String,
+    /// What it changed; empty of an edition's first revision, and where nothing is new.
+    changes: String,
+}
+
+pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ImportPage>, Error> {
+    Ok(Html(import_page(&state, &Named::default(), String::new()).await?))
+}
+
+async fn import_page(state: &State, named: &Named, problem: String) -> Result<ImportPage, Error> {
+    let editions = state.store.editions().await?.into_iter().map(|edition| edition.newest.slug).collect();
+    let mut games: Vec<_> = games::ALL
+        .iter()
+        .map(|game| GameChoice { id: game.id(), title: game.title(), is_chosen: game.id() == named.game })
+        .collect();
+    games.sort_by_key(|game| game.title);
+    Ok(ImportPage {
+        frame: Frame { section: Section::Import, ..Frame::plain("Import") },
+        editions,
+        edition: named.edition.clone(),
+        games,
+        problem,
+        largest: LARGEST_FILE >> 20,
+        can_act: viewer::may(Role::Maintainer),
+    })
+}
+
+/// What the form says about the files, as it was typed.
+#[derive(Default)]
+struct Named {
+    edition: String,
+    /// The id of the game whose the files are; empty to tell it from the files.
+    game: String,
+}
+
+/// What was sent, as far as it is taken.
+#[derive(Default)]
+struct Upload {
+    named: Named,
+    files: Files,
+    zip: Option<Vec<u8>>,
+    /// Why it can't be taken. The rest is still read and dropped, so that the browser gets to see the reason.
+    problem: Option<IntakeError>,
+}
+
+pub(in crate::web) async fn take(
+    Extracted(state): Extracted<State>,
+    Multipart(multipart): Multipart,
+) -> Result<Response, Error> {
+    let upload = match receive(multipart).await {
+        Ok(upload) => upload,
+        Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            return refuse(&state, &Named::default(), &IntakeError::TotalTooLarge.to_string()).await;
+        }
+        Err(error) => return Err(Error::bad_request(format!("The upload broke off: {}", error.body_text()))),
+    };
+    let mut named = upload.named;
+    named.edition = named.edition.trim().to_ascii_lowercase();
+    if let Some(problem) = upload.problem {
+        return refuse(&state, &named, &problem.to_string()).await;
+    }
+    let game = Some(named.game.clone()).filter(|game| !game.is_empty());
+    let (zip, files) = (upload.zip, upload.files);
+    let loaded = tokio::task::spawn_blocking(move || {
+        let sources = match zip {
+            Some(bytes) => intake::archive(&bytes)?,
+            None => intake::sources(files)?,
+        };
+        intake::load(sources, game.as_deref())
+    });
+    let loaded = match loaded.await.map_err(Error::internal)? {
+        Ok(loaded) => loaded,
+        Err(problem) => return refuse(&state, &named, &problem.to_string()).await,
+    };
+    let new = NewRevision {
+        slug: &named.edition,
+        title: &named.edition,
+        loaded: &loaded,
+        made_by: MadeBy::Import,
+        note: "",
+        now_ms: now_ms(),
+    };
+    let imported = match state.store.import(new).await {
+        Ok(imported) => imported,
+        Err(
+            problem @ (affixboard_store::Error::BadSlug(_)
+            | affixboard_store::Error::BadTitle
+            | affixboard_store::Error::EditionHasOtherGame { .. }),
+        ) => return refuse(&state, &named, &problem.to_string()).await,
+        Err(other) => return Err(other.into()),
+    };
+    let revision = &imported.revision;
+    let (errors, warnings) = (loaded.count(Severity::Error), loaded.count(Severity::Warning));
+    if imported.is_new && errors + warnings == 0 {
+        let to = if revision.number > 1 { links::changes(revision) } else { links::revision(revision) };
+        return Ok(Redirect::to(&to).into_response());
+    }
+    Ok(Html(ImportedPage {
+        frame: Frame::of("Imported", Section::Import, revision),
+        is_new: imported.is_new,
+        title: revision.title.clone(),
+        revision: format!("r{} · {}", revision.number, &revision.content_hash[..7]),
+        game: loaded.game.title(),
+        href: links::revision(revision),
+        remarks: if errors + warnings == 0 { String::new() } else { counts_text(errors, warnings) },
+        has_errors: errors > 0,
+        diagnostics: links::diagnostics(revision),
+        changes: if imported.is_new && revision.number > 1 { links::changes(revision) } else { String::new() },
+    })
+    .into_response())
+}
+
+/// Nothing was kept; the form is shown again with the reason.
+async fn refuse(state: &State, named: &Named, problem: &str) -> Result<Response, Error> {
+    let page = import_page(state, named, problem.to_owned()).await?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
+}
+
+async fn receive(mut multipart: extract::Multipart) -> Result<Upload, MultipartError> {
+    let mut upload = Upload::default();
+    let mut total = 0;
+    while let Some(mut field) = multipart.next_field().await? {
+        let named = match field.name() {
+            Some("edition") => Some(&mut upload.named.edition),
+            Some("game") => Some(&mut upload.named.game),
+            _ => None,
+        };
+        if let Some(named) = named {
+            *named = field.text().await?.chars().take(100).collect();
+            continue;
+        }
+        let name = field.file_name().unwrap_or_default().to_owned();
+        let is_zip = name.to_ascii_lowercase().ends_with(".zip");
+        let limit = if is_zip { LARGEST_ZIP } else { LARGEST_FILE };
+        let mut bytes = Vec::new();
+        let mut length = 0;
+        while let Some(chunk) = field.chunk().await? {
+            length += chunk.len() as u64;
+            if length <= limit && upload.problem.is_none() {
+                bytes.extend_from_slice(&chunk);
+            }
+        }
+        if name.is_empty() || upload.problem.is_some() {
+            continue;
+        }
+        total += length;
+        upload.problem = if length > limit {
+            Some(if is_zip { IntakeError::TotalTooLarge } else { IntakeError::FileTooLarge { name: name.clone() } })
+        } else if total > LARGEST_TOTAL {
+            Some(IntakeError::TotalTooLarge)
+        } else if upload.files.len() == MOST_FILES {
+            Some(IntakeError::TooManyFiles)
+        } else {
+            None
+        };
+        if is_zip {
+            upload.zip = Some(bytes);
+        } else {
+            upload.files.push((name, bytes));
+        }
+    }
+    Ok(upload)
+}

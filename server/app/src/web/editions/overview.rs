@@ -1,0 +1,123 @@
+//! What an edition has where, at a glance: how many affixes or themes each item type may draw, by generation level; as the
+//! first part of the edition's page, and as files.
+
+use affixboard_core::game::Words;
+use affixboard_report::{
+    build::{self, Available, OverviewParams},
+    sheet::{How, Sheet},
+};
+use axum::{extract::State as Extracted, response::Response};
+
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error, State,
+        extract::{Address, Path, Query as UrlQuery},
+        links::{self, Choice, Query},
+        sheets::{
+            export::{self, download, find_format},
+            settings::SheetSettings,
+            view::heat::Heat,
+        },
+    },
+};
+
+/// What is counted, as it stands in the URL.
+const COUNTED: [&str; 2] = ["affixes", "themes"];
+
+/// What the overview is asked for.
+#[derive(Debug, Default, serde::Deserialize)]
+pub(in crate::web) struct OverviewQuery {
+    count: Option<String>,
+    level: Option<String>,
+    depths: Option<String>,
+}
+
+/// The overview as templates write it.
+pub(in crate::web) struct OverviewView {
+    pub(in crate::web) caption: String,
+    pub(in crate::web) rules: String,
+    pub(in crate::web) heat: Heat,
+    pub(in crate::web) label: String,
+    /// What is counted; none where there is one thing only.
+    pub(in crate::web) counted: Vec<Choice>,
+    pub(in crate::web) level_label: &'static str,
+    pub(in crate::web) levels: Vec<Choice>,
+    pub(in crate::web) exports: Vec<Choice>,
+}
+
+/// The query, understood.
+struct Asked {
+    themes: bool,
+    level: u8,
+    params: OverviewParams,
+    query: Query,
+}
+
+fn asked(query: &OverviewQuery, words: &Words) -> Result<Asked, Error> {
+    let counted = if words.has_themes { &COUNTED[..] } else { &COUNTED[..1] };
+    let themes = SheetSettings::position("count", query.count.as_ref(), counted, 0)? == 1;
+    let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+    let usual = usize::from(words.usual_affix_level);
+    let level = SheetSettings::position("level", query.level.as_ref(), reachable, usual)?;
+    let depths = SheetSettings { depths: query.depths.clone(), ..SheetSettings::default() }.depths(words)?;
+    let what = if themes { Available::Themes } else { Available::Affixes(level as u8) };
+    Ok(Asked {
+        themes,
+        level: level as u8,
+        params: OverviewParams { what, depths },
+        query: Query::default()
+            .set("count", if themes { COUNTED[1] } else { "" })
+            .set("level", if level == usual { "" } else { words.affix_levels[level] })
+            .set("depths", query.depths.as_deref().unwrap_or("").trim()),
+    })
+}
+
+fn sheet(open: &OpenRevision, params: &OverviewParams) -> Result<Sheet, Error> {
+    let words = open.loaded.game.words();
+    Ok(build::overview(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), params)?)
+}
+
+/// The overview on the edition's page.
+pub(in crate::web) fn view(open: &OpenRevision, query: &OverviewQuery) -> Result<OverviewView, Error> {
+    let (revision, words) = (&open.revision, open.loaded.game.words());
+    let asked = asked(query, words)?;
+    let sheet = sheet(open, &asked.params)?;
+    let path = links::revision(revision);
+    let to_type = Query::default().set("level", asked.query.value("level"));
+    let href = |row: &affixboard_report::sheet::Row| to_type.on(&links::item_type(revision, row.place.0));
+    let counted = [("", words.affixes, false), (COUNTED[1], COUNTED[1], true)];
+    let counted = counted.map(|(value, label, themes)| {
+        Choice::new(label, asked.query.clone().set("count", value).on(&path), themes == asked.themes)
+    });
+    let level = |at: usize, word: &&'static str| {
+        let value = if at == usize::from(words.usual_affix_level) { "" } else { word };
+        let href = asked.query.clone().set("count", "").set("level", value).on(&path);
+        Choice::new(*word, href, !asked.themes && at == usize::from(asked.level))
+    };
+    let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+    let levels: Vec<Choice> = reachable.iter().enumerate().rev().map(|(at, word)| level(at, word)).collect();
+    Ok(OverviewView {
+        heat: Heat::new(&sheet, &href),
+        rules: sheet.provenance.rules(),
+        label: sheet.title.clone(),
+        caption: sheet.caption,
+        counted: if words.has_themes { counted.into() } else { Vec::new() },
+        level_label: words.affix_level_label,
+        levels: if reachable.len() > 1 { levels } else { Vec::new() },
+        exports: vec![Choice::new("CSV", asked.query.on(&links::overview(revision, "csv")), false)],
+    })
+}
+
+pub(in crate::web) async fn file(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(query): UrlQuery<OverviewQuery>,
+    Address(address): Address,
+) -> Result<Response, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let asked = asked(&query, open.loaded.game.words())?;
+    let extension = file.strip_prefix("types.").ok_or_else(|| Error::not_found("There is no such page."))?;
+    let shown = export::Shown::of(&SheetSettings::default(), address)?;
+    Ok(download(&state, sheet(&open, &asked.params)?, shown, find_format(extension)?))
+}

@@ -1,0 +1,162 @@
+//! Where the program departs from what its authors wrote: each rule switch, the entries it touches, by how much.
+
+use affixboard_core::{
+    batch::Change,
+    catalog::Catalog,
+    game::{Subject, Touched, Words},
+};
+use affixboard_report::sheet::{Cell, Measure, Value};
+use affixboard_store::Role;
+use askama::Template;
+use axum::extract::State as Extracted;
+
+use crate::{
+    departures::{DEPTHS, DROPS, Departure, SEED},
+    web::{
+        Error, Frame, Html, State, batches::rows::thousands, extract::Path, links, respond::html::Section,
+        session::viewer,
+    },
+};
+
+#[derive(Template)]
+#[template(path = "editions/rules.html")]
+pub(in crate::web) struct RulesPage {
+    frame: Frame,
+    title: String,
+    game: &'static str,
+    version: String,
+    /// Which depths, how many drops, which seed.
+    measured: String,
+    all: Vec<ChangeRow>,
+    all_batch: String,
+    switches: Vec<SwitchView>,
+    /// Those that change nothing in this edition.
+    idle: Vec<SwitchView>,
+    can_act: bool,
+}
+
+struct SwitchView {
+    id: &'static str,
+    title: &'static str,
+    coded: &'static str,
+    documented: &'static str,
+    source: &'static str,
+    touched: Vec<TouchedRow>,
+    changes: Vec<ChangeRow>,
+    batch: String,
+}
+
+struct TouchedRow {
+    what: &'static str,
+    name: String,
+    index: u32,
+    href: String,
+    coded: String,
+    documented: String,
+}
+
+struct ChangeRow {
+    what: &'static str,
+    name: String,
+    place: String,
+    before: String,
+    before_hint: String,
+    after: String,
+    after_hint: String,
+    times: String,
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+) -> Result<Html<RulesPage>, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let game = open.loaded.game;
+    let looked = std::sync::Arc::clone(&open);
+    tokio::task::spawn_blocking(move || looked.departures().len()).await.map_err(Error::internal)?;
+    let new_batch = links::new_batch(&open.revision);
+    let words = game.words();
+    let changes = |departure: &Departure| departure.changes.iter().map(|change| change_row(change, words)).collect();
+    let mut all = Vec::new();
+    let (mut switches, mut idle) = (Vec::new(), Vec::new());
+    for departure in open.departures() {
+        let Some(switch) = departure.switch else {
+            all = changes(departure);
+            continue;
+        };
+        let view = SwitchView {
+            id: switch.id,
+            title: switch.title,
+            coded: switch.coded,
+            documented: switch.documented,
+            source: switch.source,
+            touched: departure.touched.iter().map(|entry| touched_row(entry, &open, words)).collect(),
+            changes: changes(departure),
+            batch: format!("{new_batch}?doc-{}=on&both=on", switch.id),
+        };
+        if departure.matters() { &mut switches } else { &mut idle }.push(view);
+    }
+    let every: Vec<_> = game.switches().iter().map(|switch| format!("doc-{}=on", switch.id)).collect();
+    Ok(Html(RulesPage {
+        frame: Frame::of(format!("Rules · {}", open.revision.title), Section::Sheets, &open.revision),
+        title: open.revision.title.clone(),
+        game: game.title(),
+        version: format!("{} {}", game.id(), game.rules_version()),
+        measured: format!(
+            "simulated, {} drops at each of depths {} and each drop quality, seed {SEED}",
+            thousands(DROPS.get()),
+            DEPTHS.map(|depth| depth.to_string()).join(", ")
+        ),
+        all,
+        all_batch: format!("{new_batch}?{}&both=on", every.join("&")),
+        switches,
+        idle,
+        can_act: viewer::may(Role::Proposer),
+    }))
+}
+
+fn touched_row(entry: &Touched, open: &crate::library::OpenRevision, words: &Words) -> TouchedRow {
+    let catalog: &Catalog = &open.loaded.catalog;
+    let (what, href) = match entry.what {
+        Subject::Kind(_) => ("kind", String::new()),
+        Subject::Affix(id) => (words.affix, links::affix(&open.revision, catalog.affix(id).index)),
+        Subject::Theme(_) => ("theme", String::new()),
+        Subject::Artifact(_) => ("artifact", String::new()),
+        Subject::Lost("affix") => (words.affix, String::new()),
+        Subject::Lost(what) => (what, String::new()),
+    };
+    TouchedRow {
+        what,
+        name: entry.name.clone(),
+        index: entry.index,
+        href,
+        coded: entry.coded.clone(),
+        documented: entry.documented.clone(),
+    }
+}
+
+fn change_row(change: &Change, words: &Words) -> ChangeRow {
+    let shown = |(count, n): (u64, u64)| {
+        let cell = Cell::from(Value::counted(count, n));
+        let text = cell.text(Measure::PerDrop);
+        (if text.is_empty() { text } else { format!("{text} %") }, cell.describe(Measure::PerDrop))
+    };
+    let ((before, before_hint), (after, after_hint)) = (shown(change.before), shown(change.after));
+    let share = |(count, n): (u64, u64)| count as f64 / n.max(1) as f64;
+    let times = match (share(change.before), share(change.after)) {
+        (0.0, _) => "▲ new".to_owned(),
+        (_, 0.0) => "▼ gone".to_owned(),
+        (before, after) if after >= before => format!("▲ × {:.2}", after / before),
+        (before, after) => format!("▼ ÷ {:.2}", before / after),
+    };
+    ChangeRow {
+        what: if change.metric.0 == "affix" { words.affix } else { change.metric.0 },
+        name: change.name.clone(),
+        place: format!("{} drops, depth {}", words.qualities[usize::from(change.cell.quality)], change.cell.depth),
+        before,
+        before_hint,
+        after,
+        after_hint,
+        times,
+    }
+}

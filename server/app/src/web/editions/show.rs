@@ -1,0 +1,211 @@
+//! An edition at one revision: its item types, revisions, batches.
+
+use affixboard_core::{
+    game::Game,
+    games,
+    text::{Rule, Severity},
+};
+use affixboard_report::capitalised;
+use affixboard_store::{BatchFilter, ProposalFilter, ProposalState, Revision, Role};
+use askama::Template;
+use axum::{
+    Extension,
+    extract::State as Extracted,
+    response::{IntoResponse, Redirect, Response},
+};
+
+use super::{
+    biggest_gaps::{self, BiggestGaps},
+    diagnostics::counts_text,
+    overview::{self, OverviewQuery, OverviewView},
+};
+use crate::{
+    clock,
+    web::{
+        Error, Frame, Html, State,
+        batches::rows::BatchRow,
+        compare::comparand::of_revision,
+        extract::{Path, Query as UrlQuery},
+        links::{self, Query},
+        page_cache::Unfinished,
+        proposals::ProposalRow,
+        respond::html::Section,
+        session::viewer,
+        sheets::types::Types,
+    },
+};
+
+const BATCHES: u32 = 10;
+const PROPOSALS: u32 = 10;
+
+#[derive(Template)]
+#[template(path = "editions/show.html")]
+pub(in crate::web) struct EditionPage {
+    frame: Frame,
+    title: String,
+    game: &'static str,
+    affixes_word: &'static str,
+    has_themes: bool,
+    /// How much there is to draw; nothing for a game that this program doesn't know.
+    overview: Option<OverviewView>,
+    biggest: Option<BiggestGaps>,
+    /// Whether gaps are still being looked for.
+    is_waiting: bool,
+    types: Vec<TypeRow>,
+    /// The sheets of all item types together.
+    all: String,
+    all_chances: String,
+    /// The lines that say where entries come, for spreadsheets.
+    allocations: String,
+    others: String,
+    revisions: Vec<RevisionRow>,
+    /// The open proposals of the edition.
+    proposals: Vec<ProposalRow>,
+    all_proposals: String,
+    /// Where one drafts a proposal; empty where one can't.
+    draft: String,
+    batches: Vec<BatchRow>,
+    /// How many errors and warnings there are; empty for none.
+    remarks: String,
+    diagnostics: String,
+    /// Where the files are a variant's: of which, and what that means for the numbers.
+    variant: String,
+    has_switches: bool,
+    rules: String,
+    gaps: String,
+    kinds: String,
+    compare: String,
+    new_batch: String,
+    can_act: bool,
+}
+
+struct TypeRow {
+    name: String,
+    tval: u16,
+    href: String,
+    /// The sheet of chances.
+    chances: String,
+    kinds: u32,
+    affixes: u32,
+    allocations: u32,
+    themes: u32,
+    artifacts: u32,
+    without: u32,
+    /// Its gaps.
+    gaps: String,
+}
+
+struct RevisionRow {
+    label: String,
+    hash: String,
+    href: String,
+    /// What changed between it and the one that is shown; empty for that one.
+    compare: String,
+    compare_label: String,
+    made: String,
+    is_current: bool,
+}
+
+/// An edition's page is that of its newest revision.
+pub(in crate::web) async fn newest(
+    Extracted(state): Extracted<State>,
+    Path(slug): Path<String>,
+) -> Result<Redirect, Error> {
+    let revision = state.revision(&slug, None).await?;
+    Ok(Redirect::to(&links::revision(&revision)))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+    UrlQuery(query): UrlQuery<OverviewQuery>,
+) -> Result<Response, Error> {
+    let revision = state.revision(&slug, Some(number)).await?;
+    let game = games::find(&revision.game);
+    let words = game.map(Game::words);
+    let (overview, biggest) = match game {
+        Some(_) => {
+            let open = state.open(&slug, Some(number)).await?;
+            let limits = state.store.gap_limits(revision.edition_id).await?;
+            (Some(overview::view(&open, &query)?), Some(biggest_gaps::view(&open, limits).await))
+        }
+        None => (None, None),
+    };
+    let (types, others): (Vec<_>, Vec<_>) =
+        state.store.type_summaries(revision.id).await?.into_iter().partition(|summary| summary.takes_affixes);
+    let types = types.into_iter().map(|summary| TypeRow {
+        href: links::item_type(&revision, summary.tval),
+        chances: links::chances(&revision, summary.tval),
+        gaps: format!("{}?type={}", links::gaps(&revision), summary.tval),
+        name: summary.name,
+        tval: summary.tval,
+        kinds: summary.kinds,
+        affixes: summary.affixes,
+        allocations: summary.allocations,
+        themes: summary.themes,
+        artifacts: summary.artifacts,
+        without: summary.kinds_without_affix,
+    });
+    let others: Vec<_> = others.into_iter().map(|summary| format!("{} ({})", summary.name, summary.kinds)).collect();
+    let revisions = state.store.revisions(&slug).await?;
+    let batches = state.store.batches(BatchFilter::Edition(revision.edition_id), BATCHES).await?;
+    let diagnostics = state.store.diagnostics(revision.id).await?;
+    let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+    let variant = diagnostics.iter().find(|diagnostic| diagnostic.rule == Rule::VariantForm);
+    let is_waiting = biggest.as_ref().is_some_and(|biggest| biggest.is_looking);
+    let filter =
+        ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), ..ProposalFilter::default() };
+    let proposals = state.store.proposals(filter, PROPOSALS).await?;
+    let page = Html(EditionPage {
+        proposals: proposals.iter().map(ProposalRow::new).collect(),
+        all_proposals: Query::default().set("state", "all").set("edition", revision.slug.clone()).on(links::PROPOSALS),
+        draft: if viewer::may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
+        frame: Frame::of(revision.title.clone(), Section::Sheets, &revision),
+        title: revision.title.clone(),
+        game: game.map_or("a game this program doesn't know", |game| game.title()),
+        affixes_word: words.map_or("affixes", |words| words.affixes),
+        has_themes: words.is_some_and(|words| words.has_themes),
+        overview,
+        biggest,
+        is_waiting,
+        types: types.collect(),
+        all: links::item_type(&revision, Types::All),
+        all_chances: links::chances(&revision, Types::All),
+        allocations: links::allocations(&revision),
+        others: others.join(", "),
+        revisions: revisions.iter().map(|row| revision_row(row, &revision)).collect(),
+        batches: batches.iter().map(BatchRow::new).collect(),
+        remarks: if diagnostics.is_empty() {
+            String::new()
+        } else {
+            counts_text(count(Severity::Error), count(Severity::Warning))
+        },
+        diagnostics: links::diagnostics(&revision),
+        variant: variant.map_or_else(String::new, |diagnostic| capitalised(&diagnostic.message())),
+        has_switches: game.is_some_and(|game| !game.switches().is_empty()),
+        rules: links::rules(&revision),
+        gaps: links::gaps(&revision),
+        kinds: links::kinds(&revision),
+        compare: Query::default().set("to", of_revision(&revision)).on(links::COMPARE),
+        new_batch: links::new_batch(&revision),
+        can_act: viewer::may(Role::Proposer),
+    });
+    Ok(if is_waiting { (Extension(Unfinished), page).into_response() } else { page.into_response() })
+}
+
+fn revision_row(row: &Revision, current: &Revision) -> RevisionRow {
+    let note = if row.note.is_empty() { String::new() } else { format!(" · {}", row.note) };
+    // From the older to the newer of the two.
+    let (from, to) = if row.number < current.number { (row, current) } else { (current, row) };
+    let compare = Query::default().set("from", of_revision(from)).set("to", of_revision(to)).on(links::COMPARE);
+    let is_current = row.id == current.id;
+    RevisionRow {
+        compare: if is_current { String::new() } else { compare },
+        compare_label: format!("compare r{} with r{}", to.number, from.number),
+        label: format!("r{}", row.number),
+        hash: row.content_hash[..7].to_owned(),
+        href: links::revision(row),
+        made: format!("{} {}{note}", row.made_by.name(), clock::shown(row.created_at)),
+        is_current,
+    }
+}

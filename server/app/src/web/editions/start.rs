@@ -1,0 +1,150 @@
+//! The start page: editions with their item types, and the last batches.
+
+use affixboard_core::{
+    game::{Game, Words},
+    games,
+};
+use affixboard_store::{BatchFilter, EditionSummary, MadeBy, ProposalFilter, Role, Store};
+use askama::Template;
+use axum::extract::State as Extracted;
+
+use super::{diagnostics::counts_text, words_of};
+use crate::{
+    clock,
+    web::{
+        Error, Frame, Html, State, batches::rows::BatchRow, links, proposals::ProposalRow, respond::html::Section,
+        session::viewer,
+    },
+};
+
+/// So many batches are listed.
+const BATCHES: u32 = 8;
+/// And so many proposals.
+const PROPOSALS: u32 = 5;
+
+#[derive(Template)]
+#[template(path = "editions/start.html")]
+pub(in crate::web) struct StartPage {
+    frame: Frame,
+    /// What can be found on items, in the words of all games.
+    found: String,
+    /// The team's own editions, and the starter edition to begin with.
+    editions: Vec<EditionCard>,
+    /// The other starter editions, by game.
+    starters: Vec<EditionCard>,
+    /// The last proposals.
+    proposals: Vec<ProposalRow>,
+    batches: Vec<BatchRow>,
+    can_act: bool,
+}
+
+pub(in crate::web) struct EditionCard {
+    pub(in crate::web) title: String,
+    pub(in crate::web) href: String,
+    pub(in crate::web) revision: String,
+    pub(in crate::web) made: String,
+    pub(in crate::web) game: &'static str,
+    pub(in crate::web) counts: String,
+    /// How many errors and warnings there are; empty for none.
+    pub(in crate::web) remarks: String,
+    pub(in crate::web) diagnostics: String,
+    pub(in crate::web) new_batch: String,
+    pub(in crate::web) types: Vec<TypeLink>,
+}
+
+pub(in crate::web) struct TypeLink {
+    pub(in crate::web) name: String,
+    pub(in crate::web) href: String,
+    pub(in crate::web) affixes: u32,
+    pub(in crate::web) hint: String,
+}
+
+pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<StartPage>, Error> {
+    let (starters, own): (Vec<_>, Vec<_>) =
+        state.store.editions().await?.into_iter().partition(|summary| summary.newest.made_by == MadeBy::Starter);
+    let mut editions = cards(&state.store, own).await?;
+    let mut starters = cards(&state.store, in_order_of_games(starters)).await?;
+    editions.extend(starters.drain(..starters.len().min(1)));
+    let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
+    let proposals = state.store.proposals(ProposalFilter::default(), PROPOSALS).await?;
+    Ok(Html(StartPage {
+        proposals: proposals.iter().map(ProposalRow::new).collect(),
+        frame: Frame { section: Section::Editions, ..Frame::plain("Editions") },
+        found: found(),
+        editions,
+        starters,
+        batches: batches.iter().map(BatchRow::new).collect(),
+        can_act: viewer::may(Role::Proposer),
+    }))
+}
+
+/// `affixes, themes and artifacts`.
+fn found() -> String {
+    let mut words = words_of(|words| Some(words.affixes));
+    words.extend(words_of(|words| words.has_themes.then_some("themes")));
+    format!("{} and artifacts", words.join(", "))
+}
+
+/// As the games are listed; editions of games that are gone come last.
+fn in_order_of_games(mut editions: Vec<EditionSummary>) -> Vec<EditionSummary> {
+    editions.sort_by_key(|summary| {
+        let place = games::ALL.iter().position(|game| game.id() == summary.newest.game);
+        place.unwrap_or(usize::MAX)
+    });
+    editions
+}
+
+async fn cards(store: &Store, editions: Vec<EditionSummary>) -> Result<Vec<EditionCard>, Error> {
+    let mut cards = Vec::with_capacity(editions.len());
+    for summary in editions {
+        cards.push(card(store, summary).await?);
+    }
+    Ok(cards)
+}
+
+/// An edition as a card: what its newest revision has, with a link to the sheet of every item type.
+async fn card(store: &Store, summary: EditionSummary) -> Result<EditionCard, Error> {
+    let newest = &summary.newest;
+    let game = games::find(&newest.game);
+    let words = game.map(Game::words);
+    let affixes = words.map_or("affixes", |words| words.affixes);
+    let themes = |count: u32, behind: &str| match words {
+        Some(Words { has_themes: false, .. }) => String::new(),
+        _ => format!("{count} themes{behind}"),
+    };
+    let types = store.type_summaries(newest.id).await?;
+    let types = types.into_iter().filter(|summary| summary.takes_affixes).map(|summary| TypeLink {
+        href: links::item_type(newest, summary.tval),
+        affixes: summary.affixes,
+        hint: format!(
+            "{} kinds, {} {affixes}, {}{} artifacts",
+            summary.kinds,
+            summary.affixes,
+            themes(summary.themes, ", "),
+            summary.artifacts
+        ),
+        name: summary.name,
+    });
+    Ok(EditionCard {
+        href: links::revision(newest),
+        revision: format!("r{} · {}", newest.number, &newest.content_hash[..7]),
+        made: format!("{} {}", newest.made_by.name(), clock::shown(newest.created_at)),
+        game: game.map_or("unknown game", |game| game.title()),
+        counts: format!(
+            "{} kinds · {} {affixes} with {} allocations · {}{} artifacts",
+            summary.kinds,
+            summary.affixes,
+            summary.allocations,
+            themes(summary.themes, " · "),
+            summary.artifacts
+        ),
+        remarks: match (summary.errors as usize, summary.warnings as usize) {
+            (0, 0) => String::new(),
+            (errors, warnings) => counts_text(errors, warnings),
+        },
+        diagnostics: links::diagnostics(newest),
+        new_batch: links::new_batch(newest),
+        types: types.collect(),
+        title: newest.title.clone(),
+    })
+}

@@ -1,0 +1,82 @@
+//! What changed of an entry from revision to revision.
+
+use affixboard_core::{
+    catalog::Catalog,
+    text::{Span, line_changes},
+};
+
+use crate::{
+    clock,
+    history::{self, Version},
+    library::OpenRevision,
+    web::{Error, State, links},
+};
+
+/// A revision in which the entry's record changed.
+pub(in crate::web) struct ChangeView {
+    pub(in crate::web) revision: String,
+    pub(in crate::web) href: String,
+    pub(in crate::web) made: String,
+    /// What happened to it: `added`, `removed`, or how many lines changed.
+    pub(in crate::web) what: String,
+    /// Lines with their sign; none where all of it came or went.
+    pub(in crate::web) lines: Vec<(&'static str, String)>,
+}
+
+/// The history as templates write it.
+pub(in crate::web) struct HistoryView {
+    pub(in crate::web) changes: Vec<ChangeView>,
+    /// What there is to say of all revisions.
+    pub(in crate::web) note: String,
+}
+
+/// The history of a record; `find` finds it in what a revision's files mean.
+pub(super) async fn view(
+    state: &State,
+    open: &OpenRevision,
+    find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
+) -> Result<HistoryView, Error> {
+    let history = history::of_record(&state.store, &open.revision.slug, find).await?;
+    let mut changes = Vec::new();
+    for pair in history.versions.windows(2) {
+        let [after, before] = pair else { continue };
+        if after.text != before.text {
+            changes.push(change(after, before));
+        }
+    }
+    let oldest = history.versions.last();
+    let note = match oldest {
+        Some(oldest) => {
+            let since = match (&oldest.text, history.is_cut) {
+                (_, true) => format!("Revisions before r{} were not looked at.", oldest.revision.number),
+                (Some(_), false) => format!("In the files since r{}.", oldest.revision.number),
+                (None, false) => String::new(),
+            };
+            let unchanged = if changes.is_empty() { "No revision changed its lines." } else { "" };
+            [unchanged, &since].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+        }
+        None => String::new(),
+    };
+    Ok(HistoryView { changes, note })
+}
+
+fn change(after: &Version, before: &Version) -> ChangeView {
+    let revision = &after.revision;
+    let (what, lines) = match (&before.text, &after.text) {
+        (None, _) => ("added".to_owned(), Vec::new()),
+        (_, None) => ("removed".to_owned(), Vec::new()),
+        (Some(before), Some(after)) => {
+            let lines = line_changes(before, after);
+            let signed = lines.into_iter().map(|line| (if line.is_added { "+" } else { "−" }, line.text));
+            let lines: Vec<_> = signed.collect();
+            (if lines.is_empty() { "line ends only".to_owned() } else { "changed".to_owned() }, lines)
+        }
+    };
+    ChangeView {
+        revision: format!("r{}", revision.number),
+        href: links::revision(revision),
+        made: format!("{} {}", revision.made_by.name(), clock::shown(revision.created_at)),
+        what,
+        lines,
+    }
+}

@@ -1,0 +1,218 @@
+//! The pages about one thing: an affix, a theme, an artifact, a kind. All have the same shape: what it is, tables of where and
+//! with what, how often by item type or drop quality, its lines, and what changed from revision to revision.
+
+pub(in crate::web) mod affix;
+pub(in crate::web) mod artifact;
+pub(in crate::web) mod kind;
+pub(in crate::web) mod theme;
+
+mod allocations;
+mod history;
+mod score;
+mod source;
+
+use affixboard_core::{
+    catalog::{Catalog, Sort},
+    text::Span,
+};
+use affixboard_report::sheet::{Row, Sheet};
+use affixboard_store::Role;
+use askama::Template;
+
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        links::{self, Choice, Query},
+        respond::html::Section,
+        session::viewer,
+        sheets::{settings::SheetSettings, view::heat::Heat},
+    },
+};
+pub(super) use history::HistoryView;
+pub(super) use score::ScoreView;
+use source::SourceLine;
+
+#[derive(Template)]
+#[template(path = "entries/entry.html")]
+pub(in crate::web) struct EntryPage {
+    frame: Frame,
+    name: String,
+    /// What it is, with its serial number: `prefix · affix 100`.
+    what: String,
+    flags: Vec<String>,
+    /// Other pages about it.
+    ways: Vec<Choice>,
+    /// Where a change of its lines is drafted; empty for who can't propose, and where it has no lines of its own.
+    propose: String,
+    /// What there is to say of it, a sentence each.
+    facts: Vec<String>,
+    tables: Vec<TableView>,
+    often: Option<OftenView>,
+    score: Option<ScoreView>,
+    source: Option<SourceView>,
+    history: HistoryView,
+}
+
+/// A table of one of its sides.
+pub(in crate::web) struct TableView {
+    title: String,
+    /// What to know to read it.
+    about: String,
+    columns: Vec<ColumnView>,
+    rows: Vec<Vec<Field>>,
+    /// What is said where there are no rows.
+    empty: String,
+}
+
+pub(in crate::web) struct ColumnView {
+    label: String,
+    is_number: bool,
+}
+
+/// What stands in a table.
+#[derive(Default)]
+pub(in crate::web) struct Field {
+    text: String,
+    /// Where it leads; empty where nowhere.
+    href: String,
+    /// Small, behind it.
+    about: String,
+    /// Whether it is the word of an affix level.
+    is_level: bool,
+}
+
+impl Field {
+    fn plain(text: impl Into<String>) -> Field {
+        Field { text: text.into(), ..Field::default() }
+    }
+
+    fn link(text: impl Into<String>, href: String) -> Field {
+        Field { text: text.into(), href, ..Field::default() }
+    }
+}
+
+/// How often it comes, as a heat map.
+pub(in crate::web) struct OftenView {
+    title: String,
+    caption: String,
+    rules: String,
+    of_rows: &'static str,
+    heat: Heat,
+    label: String,
+    level_label: &'static str,
+    levels: Vec<Choice>,
+}
+
+impl OftenView {
+    fn new(title: &str, sheet: Sheet, of_rows: &'static str, href: &dyn Fn(&Row) -> String) -> OftenView {
+        OftenView {
+            title: title.to_owned(),
+            rules: sheet.provenance.rules(),
+            of_rows,
+            heat: Heat::new(&sheet, href),
+            label: sheet.title,
+            caption: sheet.caption,
+            level_label: "",
+            levels: Vec::new(),
+        }
+    }
+
+    /// The same with affix levels to choose from.
+    fn at_level(self, open: &OpenRevision, level: u8, path: &str, query: &Query) -> OftenView {
+        let words = open.loaded.game.words();
+        let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+        if reachable.len() < 2 {
+            return self;
+        }
+        let choice = |at: usize, word: &&'static str| {
+            let value = if at == usize::from(words.usual_affix_level) { "" } else { word };
+            Choice::new(*word, query.clone().set("level", value).on(path), at == usize::from(level))
+        };
+        let levels = reachable.iter().enumerate().rev().map(|(at, word)| choice(at, word)).collect();
+        OftenView { level_label: words.affix_level_label, levels, ..self }
+    }
+}
+
+/// Its lines.
+pub(in crate::web) struct SourceView {
+    file: String,
+    lines: Vec<SourceLine>,
+}
+
+impl SourceView {
+    fn new(open: &OpenRevision, record: Span, marked: &[Span]) -> SourceView {
+        let sources = &open.loaded.sources;
+        let is_marked = |span: Span| marked.iter().any(|line| line.start <= span.start && span.end <= line.end);
+        SourceView {
+            file: sources.file(record.file).name().to_owned(),
+            lines: source::lines(sources, record, &is_marked),
+        }
+    }
+}
+
+/// What a page about an entry is asked for.
+#[derive(Debug, Default, serde::Deserialize)]
+pub(in crate::web) struct EntryQuery {
+    level: Option<String>,
+}
+
+/// The columns of such a page: each with its heading, and whether it holds numbers.
+fn columns(all: &[(&str, bool)]) -> Vec<ColumnView> {
+    all.iter().map(|(label, is_number)| ColumnView { label: (*label).to_owned(), is_number: *is_number }).collect()
+}
+
+/// The affix level asked for: a position in the game's.
+fn level_of(open: &OpenRevision, level: Option<&String>) -> Result<u8, Error> {
+    let words = open.loaded.game.words();
+    let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+    let usual = usize::from(words.usual_affix_level);
+    Ok(SheetSettings::position("level", level, reachable, usual)? as u8)
+}
+
+/// The generation levels and depths that such pages show.
+fn usual_depths(open: &OpenRevision) -> Result<Vec<u32>, Error> {
+    SheetSettings::default().depths(open.loaded.game.words())
+}
+
+/// What all such pages begin with.
+struct Begun<'a> {
+    state: &'a State,
+    open: &'a OpenRevision,
+    name: &'a str,
+    what: String,
+    /// Which entry it is.
+    entry: (Sort, u32),
+}
+
+impl Begun<'_> {
+    /// The page, with nothing about the entry but its lines and its history; `find` finds its record in any revision.
+    async fn page(
+        self,
+        source: Option<SourceView>,
+        find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
+    ) -> Result<EntryPage, Error> {
+        let title = format!("{} · {}", self.name, self.open.revision.title);
+        let propose = match source {
+            Some(_) if viewer::may(Role::Proposer) => links::draft_of(&self.open.revision, self.entry),
+            _ => String::new(),
+        };
+        Ok(EntryPage {
+            frame: Frame::of(title, Section::Sheets, &self.open.revision),
+            name: self.name.to_owned(),
+            what: self.what,
+            flags: Vec::new(),
+            ways: Vec::new(),
+            propose,
+            facts: Vec::new(),
+            tables: Vec::new(),
+            often: None,
+            score: None,
+            source,
+            history: history::view(self.state, self.open, find).await?,
+        })
+    }
+}
+
+/// The page as an answer.
+type Answer = Result<Html<EntryPage>, Error>;

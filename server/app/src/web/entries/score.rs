@@ -1,0 +1,117 @@
+//! What chosen affixes score for a theme, and which together are enough for a chance.
+
+use affixboard_core::catalog::{AffixId, Catalog, Theme, ThemeId};
+use affixboard_report::explain::{self, Combination};
+
+use crate::{
+    library::OpenRevision,
+    web::{Error, links::Query},
+};
+
+/// The chances that combinations are listed for, in half per cent.
+const ENOUGH: [u32; 3] = [50, 100, 180];
+/// So many combinations are listed for each.
+const MOST: usize = 12;
+
+/// The part of a theme's page where affixes are ticked.
+pub(in crate::web) struct ScoreView {
+    pub(in crate::web) path: String,
+    /// The affix level shown below; empty for the usual one.
+    pub(in crate::web) level: String,
+    pub(in crate::web) affixes: &'static str,
+    pub(in crate::web) boxes: Vec<BoxView>,
+    /// What the ticked ones come to, in sentences.
+    pub(in crate::web) answer: Vec<String>,
+    pub(in crate::web) enough: Vec<EnoughView>,
+}
+
+pub(in crate::web) struct BoxView {
+    pub(in crate::web) index: u32,
+    pub(in crate::web) name: String,
+    pub(in crate::web) weight: u32,
+    pub(in crate::web) ticked: bool,
+}
+
+/// What is enough for a chance.
+pub(in crate::web) struct EnoughView {
+    pub(in crate::web) title: String,
+    /// In words, with what they score.
+    pub(in crate::web) combinations: Vec<(String, String)>,
+    /// What is said of the list.
+    pub(in crate::web) note: String,
+}
+
+/// The affixes ticked: serial numbers of some of the theme's, under `has`.
+pub(super) fn ticked(catalog: &Catalog, theme: &Theme, query: &[(String, String)]) -> Result<Vec<AffixId>, Error> {
+    let own = explain::affixes(theme);
+    let mut has = Vec::new();
+    for (key, text) in query {
+        if key != "has" {
+            continue;
+        }
+        let id = text.trim().parse().ok().and_then(|index| catalog.affix_by_index(index));
+        let id = id.filter(|id| own.contains(id)).ok_or_else(|| {
+            let text: String = text.chars().take(40).collect();
+            Error::bad_request(format!("has: found `{text}`; expected the index of one of the theme's affixes."))
+        })?;
+        if !has.contains(&id) {
+            has.push(id);
+        }
+    }
+    Ok(has)
+}
+
+/// A query that keeps what is ticked.
+pub(super) fn query(catalog: &Catalog, has: &[AffixId], query: &Query) -> Query {
+    has.iter().fold(query.clone(), |query, id| query.and("has", catalog.affix(*id).index.to_string()))
+}
+
+impl ScoreView {
+    pub(super) fn new(
+        open: &OpenRevision,
+        (id, theme): (ThemeId, &Theme),
+        has: &[AffixId],
+        level: &str,
+        path: &str,
+    ) -> ScoreView {
+        let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+        let weight = |affix: AffixId| -> u32 {
+            theme.parts.iter().filter(|part| part.affix == affix).map(|part| part.weight).sum()
+        };
+        let boxes = explain::affixes(theme).into_iter().map(|affix| {
+            let about = catalog.affix(affix);
+            BoxView {
+                index: about.index,
+                name: about.name.clone(),
+                weight: weight(affix),
+                ticked: has.contains(&affix),
+            }
+        });
+        let score = |has: &[AffixId]| open.forge.theme_score(id, has);
+        let enough = ENOUGH.map(|half_per_cent| {
+            let found = explain::combinations(theme, half_per_cent, &score);
+            let (note, found) = match found {
+                None => ("There are too many combinations to list.".to_owned(), Vec::new()),
+                Some(found) if found.is_empty() => ("None reaches it.".to_owned(), found),
+                Some(found) if found.len() > MOST => {
+                    (format!("{} more that need as many or more.", found.len() - MOST), found)
+                }
+                Some(found) => (String::new(), found),
+            };
+            let named = |one: &Combination| (explain::combined(catalog, one), explain::percent(one.score));
+            EnoughView {
+                title: format!("{} %", half_per_cent / 2),
+                combinations: found.iter().take(MOST).map(named).collect(),
+                note,
+            }
+        });
+        ScoreView {
+            path: path.to_owned(),
+            level: level.to_owned(),
+            affixes: words.affixes,
+            boxes: boxes.collect(),
+            answer: explain::scored(theme, has.len(), score(has), words),
+            enough: enough.into(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Lines of edit files, coloured by what their pieces are.
+
+use affixboard_core::{
+    syntax::document::{self, Piece, PieceKind},
+    text::{SourceSet, Span},
+};
+
+/// One line of a file.
+pub(in crate::web) struct SourceLine {
+    pub(in crate::web) number: u32,
+    pub(in crate::web) pieces: Vec<SourcePiece>,
+    /// Whether the line is the one talked about.
+    pub(in crate::web) marked: bool,
+}
+
+pub(in crate::web) struct SourcePiece {
+    pub(in crate::web) class: &'static str,
+    pub(in crate::web) text: String,
+}
+
+/// The lines a span covers; `marked` says which of them (by a span within) stand out.
+pub(in crate::web) fn lines(sources: &SourceSet, span: Span, marked: &dyn Fn(Span) -> bool) -> Vec<SourceLine> {
+    let file = sources.file(span.file);
+    let pieces = document::parse(file, span.file);
+    let first = pieces.partition_point(|piece| piece.span.end <= span.start);
+    let mut lines: Vec<SourceLine> = Vec::new();
+    let mut open = false;
+    for Piece { kind, span: place } in pieces[first..].iter().take_while(|piece| piece.span.start < span.end) {
+        let class = match kind {
+            PieceKind::LineEnd => {
+                open = false;
+                continue;
+            }
+            PieceKind::Blank => "",
+            PieceKind::Comment => "comment",
+            PieceKind::Directive => "directive",
+            PieceKind::Separator => "separator",
+            PieceKind::Field => "field",
+        };
+        if !open {
+            lines.push(SourceLine { number: file.position(place.start).line, pieces: Vec::new(), marked: false });
+            open = true;
+        }
+        if let Some(line) = lines.last_mut() {
+            line.marked |= marked(*place);
+            line.pieces.push(SourcePiece { class, text: sources.text(*place).into_owned() });
+        }
+    }
+    lines
+}

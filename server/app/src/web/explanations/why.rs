@@ -1,0 +1,453 @@
+//! Why a kind's items come to an affix or theme as often as they do: a page, its chart, and the same as JSON.
+
+use std::{sync::Arc, time::Duration};
+
+use affixboard_core::{
+    batch::{Cell, Entry},
+    catalog::{AffixId, Catalog, KindId},
+    explain::{About, Why},
+    game::Switches,
+};
+use affixboard_report::{
+    chart::{self, BarsFrame, Theme},
+    explain::{self, Explanation, Target, Totals},
+    sheet::How,
+};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::header,
+    response::{IntoResponse, Response},
+};
+
+use super::{
+    joint::{self, TogetherView},
+    json,
+};
+use crate::{
+    exact::ExactError,
+    library::{OpenRevision, Reading},
+    web::{
+        Error, Frame, Html, State,
+        extract::{Path, Query as UrlQuery},
+        links::{self, Choice, Query},
+        respond::html::Section,
+        sheets::{
+            settings::SheetSettings,
+            view::sheet_page::{KindOption, kind_options},
+        },
+    },
+};
+
+/// The depth explained where none is asked for.
+const USUAL_DEPTH: u32 = 30;
+/// A page waits so long for what is computed of whole drops; what takes longer goes on, and is there the next time.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// So long does JSON, which must be there before requests end unanswered.
+const FOR_MACHINES: Duration = Duration::from_secs(20);
+const RULES: [&str; 2] = ["coded", "documented"];
+const MADE: [&str; 2] = ["drop", "given"];
+
+#[derive(Template)]
+#[template(path = "explanations/why.html")]
+pub(in crate::web) struct WhyPage {
+    frame: Frame,
+    heading: String,
+    place: String,
+    rules: String,
+    rules_page: String,
+    answer: Vec<String>,
+    /// Whether items may have several draws.
+    has_more_draws: bool,
+    /// Said where something is left out.
+    note: &'static str,
+    /// Whether something is still being computed that will be here later.
+    is_waiting: bool,
+    tables: Vec<TableView>,
+    has_chart: bool,
+    chart_light: String,
+    chart_dark: String,
+    chart_alt: String,
+    json: String,
+    back: String,
+    back_label: String,
+    path: String,
+    depth: u32,
+    deepest: u32,
+    kinds: Vec<KindOption>,
+    qualities: Vec<Choice>,
+    made: Vec<Choice>,
+    readings: Vec<Choice>,
+    hidden: Vec<(&'static str, String)>,
+    /// What the game calls an affix.
+    affix: &'static str,
+    together: Option<TogetherView>,
+}
+
+pub(in crate::web) struct TableView {
+    title: String,
+    about: String,
+    columns: Vec<explain::Column>,
+    rows: Vec<RowView>,
+    /// Rows folded away.
+    more: Vec<RowView>,
+}
+
+pub(in crate::web) struct RowView {
+    href: String,
+    first: String,
+    first_is_number: bool,
+    cells: Vec<(String, bool)>,
+    is_asked: bool,
+}
+
+impl TableView {
+    /// The rows shown, or those folded away.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
+    fn part(&self, folded: &bool) -> &[RowView] {
+        if *folded { &self.more } else { &self.rows }
+    }
+}
+
+/// What is asked about an entry.
+#[derive(Debug, Default, serde::Deserialize)]
+pub(in crate::web) struct WhyQuery {
+    /// The kind, where it isn't that of the path: how a form without scripts changes it.
+    sval: Option<String>,
+    depth: Option<String>,
+    quality: Option<String>,
+    /// Whether the kind is what a drop chose, or given.
+    made: Option<String>,
+    rules: Option<String>,
+    /// Another affix that items may have, too.
+    with: Option<String>,
+    /// Of the chart: the ground.
+    theme: Option<String>,
+}
+
+/// What is asked, understood.
+pub(in crate::web) struct Asked {
+    pub(in crate::web) kind: KindId,
+    entry: Entry,
+    pub(in crate::web) cell: Cell,
+    /// What stands in the path: `affix-100`.
+    slug: String,
+    /// The other affix, and what stands in the query.
+    pub(in crate::web) with: Option<(AffixId, String)>,
+    documented: bool,
+}
+
+impl Asked {
+    fn query(&self) -> Query {
+        let (made, rules) = (self.cell.kind.map_or("", |_| MADE[1]), if self.documented { RULES[1] } else { "" });
+        Query::default()
+            .set("depth", self.cell.depth.to_string())
+            .set("quality", self.cell.quality.to_string())
+            .set("made", made)
+            .set("rules", rules)
+    }
+
+    /// The same with the other affix.
+    pub(in crate::web) fn query_with(&self) -> Query {
+        self.query().set("with", self.with.as_ref().map_or("", |with| &with.1))
+    }
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, tval, sval, file)): Path<(String, u32, u16, u16, String)>,
+    UrlQuery(query): UrlQuery<WhyQuery>,
+) -> Result<Response, Error> {
+    let (entry, extension) = match file.split_once('.') {
+        Some((entry, extension)) => (entry, Some(extension)),
+        None => (file.as_str(), None),
+    };
+    if !matches!(extension, None | Some("json" | "svg")) {
+        return Err(Error::not_found(format!("Found the format `{}`; expected json or svg.", extension.unwrap_or(""))));
+    }
+    let coded = state.open(&slug, Some(number)).await?;
+    let documented = SheetSettings::position("rules", query.rules.as_ref(), &RULES, 0)? == 1;
+    let open = if documented {
+        let switches = Switches::documented(coded.loaded.game);
+        state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await?
+    } else {
+        coded
+    };
+    let asked = asked(&open, (tval, sval), entry, &query, documented)?;
+    let (why, open_there) = (Arc::clone(&open), (asked.cell, asked.kind, asked.entry));
+    let why = tokio::task::spawn_blocking(move || why.forge.why(open_there.0, open_there.1, open_there.2));
+    let why = why
+        .await
+        .map_err(Error::internal)?
+        .ok_or_else(|| Error::not_found("This game's rules have no explanation of that."))?;
+    let is_json = extension == Some("json");
+    // What never comes is answered without numbers.
+    let totals =
+        async { if is_never(&why) && !is_json { Ok(None) } else { totals(&state, &open, &asked, is_json).await } };
+    let together = async {
+        let is_shown = extension.is_none() || is_json;
+        if is_shown {
+            joint::computed(&state, &open, &asked, &why, if is_json { FOR_MACHINES } else { PATIENCE }).await
+        } else {
+            None
+        }
+    };
+    let (totals, together) = tokio::join!(totals, together);
+    let found = totals.as_ref().ok().and_then(Option::as_ref);
+    match extension {
+        Some("json") => {
+            let json = json::write(&open, &why, found.ok_or(totals.is_err()), together.as_ref());
+            Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+        }
+        Some(_) => chart(&explained(&open, &why, found), &why, &open, &query),
+        None => {
+            let note = match totals {
+                Err(StillComputing) => {
+                    "What themes and undone steps take away is still being computed; it comes here when it is known."
+                }
+                Ok(_) => "",
+            };
+            let explanation = explained(&open, &why, found);
+            Ok(Html(html(&open, &asked, &why, &explanation, (note, together.as_ref()))).into_response())
+        }
+    }
+}
+
+/// Whether no item of the kind comes to it, or there is no such item.
+fn is_never(why: &Why) -> bool {
+    let never = match &why.about {
+        About::Affix(about) => about.never.is_some(),
+        About::Theme(about) => about.lines.is_empty(),
+    };
+    never || why.makings.is_empty()
+}
+
+/// What is computed of whole drops takes longer than an answer waits.
+struct StillComputing;
+
+/// What is computed of whole drops, where it can be. A machine that asks waits longer for it than a visitor.
+async fn totals(
+    state: &State,
+    open: &Arc<OpenRevision>,
+    asked: &Asked,
+    is_json: bool,
+) -> Result<Option<Totals>, StillComputing> {
+    // Only whole drops are computed for all pages.
+    if asked.cell.kind.is_some() {
+        return Ok(None);
+    }
+    let tval = open.loaded.catalog.kind(asked.kind).tval;
+    if is_json {
+        // This kind alone, which is less than what pages of its type share.
+        let (open, cell, kind, entry) = (Arc::clone(open), asked.cell, asked.kind, asked.entry);
+        let of_kind = move || {
+            let chances = open.forge.exact(cell, Some(&[kind]))?;
+            Some(Totals::new(open.forge.keys(), &chances, kind, entry))
+        };
+        let outcome = tokio::time::timeout(FOR_MACHINES, tokio::task::spawn_blocking(of_kind)).await;
+        return Ok(outcome.map_err(|_| StillComputing)?.ok().flatten());
+    }
+    let computing = state.exact().of_type(open, asked.cell.depth, asked.cell.quality, tval);
+    let outcome = tokio::time::timeout(PATIENCE, computing).await.map_err(|_| StillComputing)?;
+    match outcome {
+        Ok(chances) => Ok(Some(Totals::new(open.forge.keys(), &chances, asked.kind, asked.entry))),
+        Err(ExactError::NotFollowed | ExactError::Failed) => Ok(None),
+    }
+}
+
+fn explained(open: &OpenRevision, why: &Why, totals: Option<&Totals>) -> Explanation {
+    let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+    explain::explain(why, totals, catalog, words, &open.loaded.sources)
+}
+
+/// Reads the path and the query.
+fn asked(
+    open: &OpenRevision,
+    (tval, sval): (u16, u16),
+    entry: &str,
+    query: &WhyQuery,
+    documented: bool,
+) -> Result<Asked, Error> {
+    let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+    let given = |value: &Option<String>| value.as_deref().map_or("", str::trim).to_owned();
+    let sval = match given(&query.sval).as_str() {
+        "" => sval,
+        text => text.parse().map_err(|_| Error::bad_request(format!("sval: found `{text}`; expected a number.")))?,
+    };
+    let kind = catalog
+        .find_kind(tval, sval)
+        .ok_or_else(|| Error::not_found(format!("There is no kind {tval}:{sval} in this revision.")))?;
+    let depth = match given(&query.depth).as_str() {
+        "" => USUAL_DEPTH.min(words.deepest),
+        text => text.parse().ok().filter(|depth| *depth <= words.deepest).ok_or_else(|| {
+            Error::bad_request(format!("depth: found `{text}`; expected a level from 0 to {}.", words.deepest))
+        })?,
+    };
+    let last = words.qualities.len().saturating_sub(1);
+    let quality = match given(&query.quality).parse::<usize>() {
+        // Links give the position, which no word of any language changes.
+        Ok(position) if position <= last => position,
+        _ => SheetSettings::position("quality", query.quality.as_ref(), words.qualities, last)?,
+    };
+    let is_given = SheetSettings::position("made", query.made.as_ref(), &MADE, 0)? == 1;
+    let cell = Cell { depth, quality: quality as u8, kind: is_given.then_some(kind) };
+    let entry_id = find_entry(catalog, entry).ok_or_else(|| {
+        Error::not_found(format!(
+            "Found `{entry}`; expected an {} or theme of this revision, such as `affix-100` or `theme-5`.",
+            words.affix
+        ))
+    })?;
+    let with = match given(&query.with).as_str() {
+        "" => None,
+        text => match find_entry(catalog, text) {
+            Some(Entry::Affix(affix)) => Some((affix, text.to_owned())),
+            _ => {
+                return Err(Error::bad_request(format!(
+                    "with: found `{text}`; expected an {} of this revision, such as `affix-100`.",
+                    words.affix
+                )));
+            }
+        },
+    };
+    Ok(Asked { kind, entry: entry_id, cell, slug: entry.to_owned(), with, documented })
+}
+
+/// The entry that a piece of a path names: what it is, and its serial number.
+fn find_entry(catalog: &Catalog, text: &str) -> Option<Entry> {
+    let (what, index) = text.split_once('-')?;
+    let index = index.parse().ok()?;
+    match what {
+        "affix" => catalog.affix_by_index(index).map(Entry::Affix),
+        "theme" => catalog.theme_by_index(index).map(Entry::Theme),
+        _ => None,
+    }
+}
+
+fn chart_title(why: &Why, open: &OpenRevision) -> String {
+    let words = open.loaded.game.words();
+    let draw = if words.one_affix { "the draw" } else { "the first draw" };
+    format!("What {draw} gives {}", open.loaded.catalog.kind(why.kind).name)
+}
+
+fn chart(explanation: &Explanation, why: &Why, open: &OpenRevision, query: &WhyQuery) -> Result<Response, Error> {
+    let theme = match query.theme.as_deref() {
+        None | Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        Some(other) => return Err(Error::bad_request(format!("theme: found `{other}`; expected light or dark."))),
+    };
+    let title = chart_title(why, open);
+    let words = open.loaded.game.words();
+    let quality = words.qualities.get(usize::from(why.cell.quality)).copied().unwrap_or_default();
+    let (others, together) = explanation.others;
+    let others = match others {
+        0 => String::new(),
+        _ => format!("; {others} others {:.1} % together", together * 100.0),
+    };
+    let label = format!("Per cent; {quality} drops at level {}{others}", why.cell.depth);
+    let frame = BarsFrame { title: &title, desc: &label, label: &label, theme };
+    let svg = chart::bars(&explanation.bars, &frame);
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+fn html(
+    open: &OpenRevision,
+    asked: &Asked,
+    why: &Why,
+    explanation: &Explanation,
+    (note, together): (&'static str, Option<&joint::Answer>),
+) -> WhyPage {
+    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let kind = catalog.kind(asked.kind);
+    let at = |slug: &str| links::why(revision, (kind.tval, kind.sval), slug);
+    let path = at(&asked.slug);
+    let target = |target: Target| match (target, asked.entry) {
+        (Target::Affix(affix), _) => asked.query().on(&at(&format!("affix-{}", catalog.affix(affix).index))),
+        (Target::Theme(theme), _) => asked.query().on(&at(&format!("theme-{}", catalog.theme(theme).index))),
+        (Target::Line(span), Entry::Affix(affix)) => {
+            let line = open.loaded.sources.position(span).line;
+            format!("{}#L{line}", links::affix(revision, catalog.affix(affix).index))
+        }
+        (Target::Line(span), Entry::Theme(theme)) => {
+            let line = open.loaded.sources.position(span).line;
+            format!("{}#L{line}", links::theme(revision, catalog.theme(theme).index))
+        }
+        (Target::Line(_), _) => String::new(),
+    };
+    let row = |row: &explain::Row, columns: &[explain::Column]| {
+        let mut cells = row.cells.iter().zip(columns).map(|(cell, column)| (cell.clone(), column.is_number));
+        let (first, first_is_number) = cells.next().unwrap_or_default();
+        let href = row.target.map_or(String::new(), target);
+        RowView { href, first, first_is_number, cells: cells.collect(), is_asked: row.is_asked }
+    };
+    let view = |table: &explain::Table| {
+        // One row that is left over takes no more room than saying so.
+        let shown = if table.rows.len() <= table.most + 1 { table.rows.len() } else { table.most };
+        let (rows, more) = table.rows.split_at(shown);
+        TableView {
+            title: table.title.clone(),
+            about: table.about.clone(),
+            columns: table.columns.clone(),
+            rows: rows.iter().map(|one| row(one, &table.columns)).collect(),
+            more: more.iter().map(|one| row(one, &table.columns)).collect(),
+        }
+    };
+    let choices = |key, all: &[(String, &str)], current: &str| -> Vec<Choice> {
+        all.iter()
+            .map(|(value, label)| {
+                Choice::new(*label, asked.query_with().set(key, value.clone()).on(&path), value == current)
+            })
+            .collect()
+    };
+    let qualities: Vec<_> = words.qualities.iter().enumerate().map(|(at, word)| (at.to_string(), *word)).collect();
+    let made = [(String::new(), "by drops"), (MADE[1].to_owned(), "as given kind")];
+    let readings = [(String::new(), "as coded"), (RULES[1].to_owned(), "as documented")];
+    let (back, back_label) = match asked.entry {
+        Entry::Affix(affix) => {
+            let affix = catalog.affix(affix);
+            (links::affix(revision, affix.index), affix.name.clone())
+        }
+        Entry::Theme(theme) => {
+            let theme = catalog.theme(theme);
+            (links::theme(revision, theme.index), theme.name.clone())
+        }
+        _ => (links::item_type(revision, kind.tval), "Availability".to_owned()),
+    };
+    let provenance = open.provenance(How::Exact);
+    WhyPage {
+        frame: Frame::of(format!("Why {} · {}", explanation.title, revision.title), Section::Sheets, revision),
+        heading: explanation.title.clone(),
+        place: format!(
+            "{} drops, level {}",
+            affixboard_report::capitalised(words.qualities[usize::from(asked.cell.quality)]),
+            asked.cell.depth
+        ),
+        rules: provenance.rules(),
+        rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
+        answer: explanation.answer.clone(),
+        has_more_draws: !words.one_affix,
+        note,
+        is_waiting: !note.is_empty() || together.is_some_and(joint::Answer::is_coming),
+        tables: explanation.tables.iter().map(view).collect(),
+        has_chart: !explanation.bars.is_empty(),
+        chart_light: asked.query().on(&format!("{path}.svg")),
+        chart_dark: asked.query().set("theme", "dark").on(&format!("{path}.svg")),
+        chart_alt: chart_title(why, open),
+        json: asked.query_with().on(&format!("{path}.json")),
+        back,
+        back_label,
+        depth: asked.cell.depth,
+        deepest: words.deepest,
+        kinds: kind_options(catalog, kind.tval, Some(kind.sval)),
+        qualities: choices("quality", &qualities, &asked.cell.quality.to_string()),
+        made: choices("made", &made, asked.cell.kind.map_or("", |_| MADE[1])),
+        readings: if open.loaded.game.switches().is_empty() {
+            Vec::new()
+        } else {
+            choices("rules", &readings, if asked.documented { RULES[1] } else { "" })
+        },
+        hidden: asked.query_with().except(&["depth"]),
+        affix: words.affix,
+        together: joint::view(open, asked, why, together, &view),
+        path,
+    }
+}

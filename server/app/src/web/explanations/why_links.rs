@@ -1,0 +1,87 @@
+//! From rows of sheets to explanations.
+
+use affixboard_core::{
+    batch::Entry,
+    catalog::{Allocation, Catalog},
+    game::Switches,
+};
+use affixboard_store::Revision;
+
+use crate::{
+    library::OpenRevision,
+    web::links::{self, Query},
+};
+
+/// Where the rows of a sheet lead.
+pub(in crate::web) struct WhyLinks<'a> {
+    revision: &'a Revision,
+    catalog: &'a Catalog,
+    /// The kind the sheet is of, where it is of one.
+    sval: Option<u16>,
+    /// How the sheet's drops are made: what an explanation is asked besides the depth.
+    query: Query,
+    /// What a link asks.
+    question: String,
+}
+
+impl<'a> WhyLinks<'a> {
+    /// For the sheet of item types, or of one kind; `query` says how its drops are made. `None` where the sheet is
+    /// by rules that explanations aren't offered for, those between as coded and as documented, or of files that somebody
+    /// proposes: explanations are of stored ones.
+    pub(in crate::web) fn new(open: &'a OpenRevision, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
+        if open.derived.is_some() {
+            return None;
+        }
+        let (switches, game) = (&open.reading.switches, open.loaded.game);
+        let rules = if *switches == Switches::coded() {
+            ""
+        } else if *switches == Switches::documented(game) {
+            "documented"
+        } else {
+            return None;
+        };
+        let query = query.set("rules", rules);
+        Some(WhyLinks {
+            revision: &open.revision,
+            catalog: &open.loaded.catalog,
+            sval,
+            query,
+            question: "Why so often?".to_owned(),
+        })
+    }
+
+    /// The same with another question, for sheets whose numbers are of other drops than the explanations.
+    pub(in crate::web) fn asking(self, question: String) -> WhyLinks<'a> {
+        WhyLinks { question, ..self }
+    }
+
+    /// What each link asks.
+    pub(in crate::web) fn question(&self) -> &str {
+        &self.question
+    }
+
+    /// The explanation of an entry of an item type, without the depth: for the sheet's kind, or the first of the type that
+    /// the entry's lines speak of. Empty where there is none.
+    pub(in crate::web) fn of(&self, entry: Option<Entry>, tval: u16) -> String {
+        let (slug, lines) = match entry {
+            Some(Entry::Affix(id)) => {
+                let affix = self.catalog.affix(id);
+                (format!("affix-{}", affix.index), &affix.allocations)
+            }
+            Some(Entry::Theme(id)) => {
+                let theme = self.catalog.theme(id);
+                (format!("theme-{}", theme.index), &theme.allocations)
+            }
+            _ => return String::new(),
+        };
+        let Some(sval) = self.sval.or_else(|| self.first(tval, lines)) else { return String::new() };
+        self.query.on(&links::why(self.revision, (tval, sval), &slug))
+    }
+
+    /// The first kind of an item type in the files that one of the lines covers.
+    fn first(&self, tval: u16, lines: &[Allocation]) -> Option<u16> {
+        let kinds = self.catalog.kinds_of(tval).into_iter().map(|id| self.catalog.kind(id));
+        let mut defined = kinds.filter(|kind| kind.record.is_some());
+        defined.find(|kind| lines.iter().any(|line| line.covers(kind.tval, kind.sval))).map(|kind| kind.sval)
+    }
+}

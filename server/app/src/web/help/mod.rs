@@ -1,0 +1,3 @@
+//! What the words and colours mean.
+
+pub(super) mod show;

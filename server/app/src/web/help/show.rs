@@ -1,0 +1,34 @@
+//! What the words and colours mean.
+
+use affixboard_core::games;
+use affixboard_report::capitalised;
+use askama::Template;
+
+use crate::web::{Frame, Html, editions::words_of, respond::html::Section};
+
+#[derive(Template)]
+#[template(path = "help/show.html")]
+pub(in crate::web) struct HelpPage {
+    frame: Frame,
+    /// What is rated by affix levels, in the words of all games.
+    affix: String,
+    affix_capitalised: String,
+    affixes: String,
+    /// The affix levels of each game that has some.
+    levels: String,
+}
+
+pub(in crate::web) async fn page() -> Html<HelpPage> {
+    let affix = words_of(|words| words.has_affix_levels().then_some(words.affix)).join(" or ");
+    let affixes = words_of(|words| words.has_affix_levels().then_some(words.affixes)).join(" or ");
+    let levelled = games::ALL.iter().filter(|game| game.words().has_affix_levels());
+    let levels: Vec<_> =
+        levelled.map(|game| format!("{}: {}", game.title(), game.words().affix_levels.join(", "))).collect();
+    Html(HelpPage {
+        affix_capitalised: capitalised(&affix),
+        affix,
+        affixes,
+        levels: levels.join("; "),
+        frame: Frame { section: Section::Help, ..Frame::plain("Help") },
+    })
+}

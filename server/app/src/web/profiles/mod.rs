@@ -1,0 +1,5 @@
+//! Drop profiles.
+
+pub(super) mod edit;
+pub(super) mod list;
+pub(super) mod show;

@@ -1,0 +1,214 @@
+//! A drop profile: what it says, as a chart, a table and its text; its versions; deleting it.
+
+use affixboard_core::profile::{Drops, Profile, QUALITIES, Stretch};
+use affixboard_report::chart;
+use affixboard_store::{ProfileId, ProfileVersion, Role};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::header,
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use crate::{
+    clock,
+    web::{
+        Error, Frame, Html, State,
+        batches::rows::thousands,
+        extract::{Path, Query as UrlQuery},
+        links,
+        respond::html::Section,
+        session::viewer,
+        sheets::settings::theme,
+    },
+};
+
+/// So many versions are listed.
+const VERSIONS: u32 = 50;
+
+#[derive(Template)]
+#[template(path = "profiles/show.html")]
+pub(in crate::web) struct ProfilePage {
+    frame: Frame,
+    name: String,
+    version: u32,
+    is_newest: bool,
+    is_starter: bool,
+    newest: String,
+    saved: String,
+    qualities: [&'static str; QUALITIES.len()],
+    stretches: Vec<StretchRow>,
+    totals: Vec<String>,
+    total: String,
+    text: String,
+    chart_light: String,
+    chart_dark: String,
+    versions: Vec<VersionRow>,
+    edit: String,
+    copy: String,
+    delete: String,
+    can_act: bool,
+}
+
+struct StretchRow {
+    depths: String,
+    drops: [String; QUALITIES.len()],
+    /// Of all qualities, at each of the depths.
+    each: String,
+}
+
+struct VersionRow {
+    number: u32,
+    href: String,
+    made: String,
+    is_current: bool,
+}
+
+/// Which version of a profile, and how its chart is drawn.
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct VersionQuery {
+    version: Option<u32>,
+    theme: Option<String>,
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    UrlQuery(query): UrlQuery<VersionQuery>,
+) -> Result<Html<ProfilePage>, Error> {
+    let id = ProfileId(id);
+    let version = find(&state, id, query.version).await?;
+    let versions = state.store.profile_versions(id, VERSIONS).await?;
+    let profile = read(&version)?;
+    let number = version.number;
+    let chart = |theme: &str| format!("{}/chart.svg?version={number}{theme}", links::profile(id));
+    let made = |version: &ProfileVersion| {
+        let how = if version.is_edited { "edited" } else { "shipped" };
+        format!("{how} {}", clock::shown(version.created_at))
+    };
+    let totals = profile.totals();
+    Ok(Html(ProfilePage {
+        frame: Frame { section: Section::Profiles, ..Frame::plain(format!("{} · Drop profile", version.name)) },
+        version: number,
+        is_newest: version.is_newest,
+        is_starter: version.is_starter,
+        newest: links::profile(id),
+        saved: made(&version),
+        qualities: QUALITIES,
+        stretches: profile.stretches().iter().map(stretch_row).collect(),
+        totals: totals.map(shown).to_vec(),
+        total: shown(sum(&totals)),
+        chart_light: chart(""),
+        chart_dark: chart("&theme=dark"),
+        versions: versions
+            .iter()
+            .map(|version| VersionRow {
+                number: version.number,
+                href: links::profile_version(id, version.number),
+                made: made(version),
+                is_current: version.number == number,
+            })
+            .collect(),
+        edit: links::edit_profile(id, number),
+        copy: links::copy_profile(id, number),
+        delete: links::delete_profile(id),
+        can_act: viewer::may(Role::Proposer),
+        name: version.name,
+        text: version.text,
+    }))
+}
+
+/// The chart of a version.
+pub(in crate::web) async fn chart(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    UrlQuery(query): UrlQuery<VersionQuery>,
+) -> Result<Response, Error> {
+    let theme = theme(query.theme.as_deref())?;
+    let version = find(&state, ProfileId(id), query.version).await?;
+    let title = format!("{}, version {}", version.name, version.number);
+    let svg = chart::drops(&read(&version)?, &title, theme);
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+#[derive(Template)]
+#[template(path = "profiles/show_delete.html")]
+pub(in crate::web) struct DeletePage {
+    frame: Frame,
+    name: String,
+    versions: u32,
+    is_starter: bool,
+    action: String,
+    back: String,
+    can_act: bool,
+}
+
+/// Asks before it is done.
+pub(in crate::web) async fn ask(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Html<DeletePage>, Error> {
+    let newest = find(&state, ProfileId(id), None).await?;
+    Ok(Html(DeletePage {
+        frame: Frame { section: Section::Profiles, ..Frame::plain(format!("Delete {}", newest.name)) },
+        name: newest.name,
+        versions: newest.number,
+        is_starter: newest.is_starter,
+        action: links::delete_profile(newest.id),
+        back: links::profile(newest.id),
+        can_act: viewer::may(Role::Proposer),
+    }))
+}
+
+pub(in crate::web) async fn delete(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+    state.store.delete_profile(ProfileId(id)).await?;
+    Ok(Redirect::to(links::PROFILES))
+}
+
+/// A version of a profile, or its newest.
+pub(in crate::web) async fn find(state: &State, id: ProfileId, number: Option<u32>) -> Result<ProfileVersion, Error> {
+    state.store.profile(id, number).await?.ok_or_else(|| {
+        Error::not_found(match number {
+            Some(number) => format!("There is no version {number} of a profile {id}."),
+            None => format!("There is no profile {id}."),
+        })
+    })
+}
+
+/// What a stored version says. It was read before it was stored.
+pub(in crate::web) fn read(version: &ProfileVersion) -> Result<Profile, Error> {
+    Profile::parse(&version.text).map_err(|problems| {
+        let problem = problems.first().map(ToString::to_string).unwrap_or_default();
+        Error::internal(format!("profile {}, version {}: {problem}", version.id, version.number))
+    })
+}
+
+/// `2,967 normal, 584.9 good, 96.05 great`.
+pub(in crate::web) fn totals_text(profile: &Profile) -> String {
+    let parts = QUALITIES.iter().zip(profile.totals());
+    parts.map(|(name, drops)| format!("{} {name}", shown(drops))).collect::<Vec<_>>().join(", ")
+}
+
+fn stretch_row(stretch: &Stretch) -> StretchRow {
+    StretchRow {
+        depths: if stretch.first == stretch.last {
+            stretch.first.to_string()
+        } else {
+            format!("{}–{}", stretch.first, stretch.last)
+        },
+        drops: stretch.drops.map(shown),
+        each: shown(sum(&stretch.drops)),
+    }
+}
+
+/// `2,967.5`.
+fn shown(drops: Drops) -> String {
+    let text = drops.to_string();
+    let fraction = text.split_once('.').map_or(String::new(), |(_, fraction)| format!(".{fraction}"));
+    thousands(drops.whole().into()) + &fraction
+}
+
+fn sum(drops: &[Drops]) -> Drops {
+    drops.iter().fold(Drops::default(), |sum, drops| sum + *drops)
+}

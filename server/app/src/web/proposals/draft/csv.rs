@@ -1,0 +1,111 @@
+//! A table of allocations that was changed elsewhere becomes changes of the draft: exactly what it differs by, or nothing.
+
+use std::sync::Arc;
+
+use affixboard_core::proposal::compose;
+use affixboard_report::format::read_allocations;
+use axum::{
+    extract::{self, State as Extracted, multipart::MultipartError},
+    http::StatusCode,
+    response::Response,
+};
+
+use super::{
+    DraftQuery, Said,
+    actions::{done, moved, refused},
+    form::Typed,
+    session::{Desk, Unsaved, Which},
+    why_not,
+};
+use crate::web::{
+    Error, State,
+    extract::{Multipart, Path},
+};
+
+/// So large a table is read, in bytes. All lines of the largest edition take a tenth of it.
+const LARGEST: usize = 8 << 20;
+
+pub(in crate::web) async fn into_new(
+    Extracted(state): Extracted<State>,
+    Path(slug): Path<String>,
+    Multipart(sent): Multipart,
+) -> Result<Response, Error> {
+    take(&state, &Which::Edition(slug), sent).await
+}
+
+pub(in crate::web) async fn into_revision(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    Multipart(sent): Multipart,
+) -> Result<Response, Error> {
+    take(&state, &Which::Proposal(id), sent).await
+}
+
+async fn take(state: &State, which: &Which, sent: extract::Multipart) -> Result<Response, Error> {
+    let broken = |error: MultipartError| Error::bad_request(format!("The upload broke off: {}", error.body_text()));
+    let table = receive(sent).await.map_err(broken)?;
+    let desk = Desk::open(state, which).await?;
+    let query = DraftQuery::default();
+    let refuse =
+        |status, problem: String, list| refused(&desk, &query, status, None, Said { problem, list, ..Said::default() });
+    let Some(table) = table else {
+        let problem = "Nothing was taken: found no file, expected a table as CSV of at most 8 MiB.".to_owned();
+        return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem, Vec::new());
+    };
+    let (base, changed) = (Arc::clone(&desk.base), Arc::clone(&desk.changed));
+    let reading = tokio::task::spawn_blocking(move || {
+        let edits = read_allocations(&base.loaded, &table)
+            .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        let composed = compose(&base.loaded, &changed.loaded, &edits).map_err(|error| vec![error.to_string()])?;
+        Ok((edits, composed))
+    });
+    let (edits, composed) = match reading.await.map_err(Error::internal)? {
+        Ok(read) => read,
+        Err(problems) => {
+            let problem = "Nothing was taken: the table can’t be read.".to_owned();
+            return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem, problems);
+        }
+    };
+    let not_taken: Vec<String> = edits
+        .iter()
+        .zip(&composed.outcomes)
+        .filter(|(_, outcome)| !outcome.fits())
+        .map(|(change, outcome)| {
+            let line = change.was().or(change.now()).unwrap_or_default();
+            format!("{} `{line}`: {}", change.anchor.name.trim(), why_not(outcome))
+        })
+        .collect();
+    if !not_taken.is_empty() {
+        let problem = "Nothing was taken: the draft has other changes of the same lines.".to_owned();
+        return refuse(StatusCode::CONFLICT, problem, not_taken);
+    }
+    if composed.changes == desk.changes {
+        let problem = "The table says what the draft says already.".to_owned();
+        return refuse(StatusCode::OK, problem, Vec::new());
+    }
+    match desk.save(state, desk.base.revision.id, &composed.changes).await {
+        Ok(()) => done(&Desk::open(state, which).await?, &query),
+        Err(Unsaved::Moved) => moved(state, which, &query, &Typed::new(Vec::new())).await,
+        Err(Unsaved::Other(error)) => Err(error),
+    }
+}
+
+/// The file that was sent; none where there is none, or it is too large.
+async fn receive(mut sent: extract::Multipart) -> Result<Option<Vec<u8>>, MultipartError> {
+    let mut table = None;
+    while let Some(mut field) = sent.next_field().await? {
+        if field.name() != Some("table") {
+            continue;
+        }
+        let mut bytes = Vec::new();
+        let mut length = 0;
+        while let Some(chunk) = field.chunk().await? {
+            length += chunk.len();
+            if length <= LARGEST {
+                bytes.extend_from_slice(&chunk);
+            }
+        }
+        table = (1..=LARGEST).contains(&length).then_some(bytes);
+    }
+    Ok(table)
+}

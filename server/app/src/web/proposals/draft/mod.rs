@@ -1,0 +1,333 @@
+//! The page of a draft: changing lines, what has been changed so far, and making a proposal of it.
+
+pub(in crate::web) mod actions;
+pub(in crate::web) mod csv;
+mod form;
+mod session;
+mod submit;
+mod view;
+
+use affixboard_core::{
+    catalog::Sort,
+    proposal::{Change, Outcome, Reason},
+};
+use affixboard_store::Role;
+use askama::Template;
+use axum::extract::State as Extracted;
+use serde::Deserialize;
+
+use super::effect::{EffectPlace, EffectSettings, EffectView};
+use crate::web::{
+    Error, Frame, Html, State,
+    extract::{Path, Query as UrlQuery},
+    links::{self, Choice, Query},
+    respond::html::Section,
+    session::viewer,
+};
+use session::{Desk, Which};
+use view::{Group, Manner, Refused, Shown, Subject, Words};
+
+#[derive(Template)]
+#[template(path = "proposals/draft.html")]
+pub(in crate::web) struct DraftPage {
+    frame: Frame,
+    heading: &'static str,
+    /// `on r14`.
+    base: Choice,
+    /// Where forms are sent, with what is shown.
+    action: String,
+    path: String,
+    version: u32,
+    can_act: bool,
+    can_undo: bool,
+    can_redo: bool,
+    /// What is wrong with what was sent.
+    problem: String,
+    list: Vec<String>,
+    /// The newer revision that there is; empty for none.
+    behind: String,
+    conflicts: Vec<ConflictView>,
+    title: String,
+    description: String,
+    /// What is said about the revision that this becomes.
+    note: String,
+    changes: Vec<ChangeView>,
+    /// What is shown: its name; empty where nothing was chosen.
+    subject: String,
+    manners: Vec<Choice>,
+    manner: &'static str,
+    /// By number.
+    types: Vec<Choice>,
+    /// All entries, as one chooses them.
+    entries: Vec<String>,
+    entry: String,
+    groups: Vec<Group>,
+    words: Vec<Words>,
+    more: usize,
+    hidden: Vec<(&'static str, String)>,
+    effect: Option<EffectView>,
+    /// The file of all lines of the base.
+    table: String,
+    /// The proposal that it is a draft of a revision of.
+    revises: Option<Choice>,
+}
+
+/// A change of the draft.
+struct ChangeView {
+    number: usize,
+    entry: String,
+    what: String,
+    /// The page where it is edited.
+    href: String,
+    was: Option<String>,
+    now: Option<String>,
+    /// What isn't as it should be.
+    problems: Vec<(bool, String)>,
+}
+
+/// A change that doesn't fit the newest revision.
+struct ConflictView {
+    entry: String,
+    why: &'static str,
+    was: String,
+    proposed: String,
+    is: String,
+}
+
+/// What the page is asked for.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(in crate::web) struct DraftQuery {
+    /// `affix.12`, or what somebody typed: a name.
+    entry: Option<String>,
+    /// The number of an item type.
+    r#type: Option<String>,
+    view: Option<String>,
+}
+
+pub(in crate::web) async fn of_new(
+    Extracted(state): Extracted<State>,
+    Path(slug): Path<String>,
+    UrlQuery(query): UrlQuery<DraftQuery>,
+    UrlQuery(effect): UrlQuery<EffectSettings>,
+) -> Result<Html<DraftPage>, Error> {
+    show(&state, &Which::Edition(slug), &query, effect).await
+}
+
+pub(in crate::web) async fn of_revision(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    UrlQuery(query): UrlQuery<DraftQuery>,
+    UrlQuery(effect): UrlQuery<EffectSettings>,
+) -> Result<Html<DraftPage>, Error> {
+    show(&state, &Which::Proposal(id), &query, effect).await
+}
+
+async fn show(
+    state: &State,
+    which: &Which,
+    query: &DraftQuery,
+    settings: EffectSettings,
+) -> Result<Html<DraftPage>, Error> {
+    let desk = Desk::open(state, which).await?;
+    let asked = query.read(&desk)?;
+    let effect = if desk.changes.is_empty() {
+        None
+    } else {
+        let place = EffectPlace { path: desk.path.clone(), query: asked.query() };
+        Some(EffectView::of(state, &desk.base, &desk.changed, &settings, place).await?)
+    };
+    Ok(Html(page(&desk, query, None, Said::default(), effect)?))
+}
+
+/// What there is to say on top.
+#[derive(Default)]
+struct Said {
+    problem: String,
+    /// What exactly, line by line.
+    list: Vec<String>,
+    conflicts: Vec<ConflictView>,
+    /// Words about the changes that were typed and not taken.
+    words: Option<(String, String)>,
+    /// What was said about a revision, likewise.
+    note: String,
+}
+
+/// What is asked for, read.
+struct Asked {
+    subject: Subject,
+    manner: Manner,
+}
+
+impl DraftQuery {
+    fn read(&self, desk: &Desk) -> Result<Asked, Error> {
+        let text = |text: &Option<String>| text.as_deref().unwrap_or("").trim().to_owned();
+        let (entry, item_type, view) = (text(&self.entry), text(&self.r#type), text(&self.view));
+        let subject = if !entry.is_empty() {
+            let (sort, index) = find_entry(desk, &entry)?;
+            Subject::Entry(sort, index)
+        } else if !item_type.is_empty() {
+            let catalog = &desk.changed.loaded.catalog;
+            let known = catalog.item_types.iter().find(|known| known.tval.to_string() == item_type);
+            let known = known.ok_or_else(|| {
+                let found: String = item_type.chars().take(40).collect();
+                Error::not_found(format!("There is no item type `{found}`; expected its number, such as 23."))
+            })?;
+            Subject::Type(known.tval)
+        } else {
+            Subject::None
+        };
+        let manner = match view.as_str() {
+            "" if matches!(subject, Subject::Type(_)) => Manner::Table,
+            "" => Manner::Form,
+            view => Manner::ALL
+                .iter()
+                .find(|manner| manner.1 == view)
+                .map(|manner| manner.0)
+                .ok_or_else(|| Error::bad_request("view: expected form, table or lines."))?,
+        };
+        Ok(Asked { subject, manner })
+    }
+}
+
+impl Asked {
+    /// The query that asks for it.
+    fn query(&self) -> Query {
+        let usual = if matches!(self.subject, Subject::Type(_)) { Manner::Table } else { Manner::Form };
+        let view = if self.manner == usual { "" } else { self.manner.word() };
+        let query = match self.subject {
+            Subject::None => Query::default(),
+            Subject::Entry(sort, index) => Query::default().set("entry", format!("{}.{index}", sort.name())),
+            Subject::Type(tval) => Query::default().set("type", tval.to_string()),
+        };
+        query.set("view", view)
+    }
+}
+
+/// An entry by `affix.12`, or by its name.
+fn find_entry(desk: &Desk, text: &str) -> Result<(Sort, u32), Error> {
+    let by_number = text.split_once('.').and_then(|(sort, index)| Some((Sort::find(sort)?, index.parse().ok()?)));
+    let catalog = &desk.changed.loaded.catalog;
+    let named = || {
+        let all = Sort::ALL.into_iter().flat_map(|sort| {
+            catalog.entry_records(sort).into_iter().map(move |entry| (sort, entry.index, entry.name.trim().to_owned()))
+        });
+        // The label of the list has the number behind the name.
+        let name = text.rsplit_once(" (").map_or(text, |(name, _)| name);
+        let label = |sort: Sort, index| format!("{name} ({} {index})", sort.word(desk.base.loaded.game.words()));
+        let found: Vec<_> = all.filter(|entry| entry.2.eq_ignore_ascii_case(name)).collect();
+        let exact = found.iter().find(|entry| label(entry.0, entry.1).eq_ignore_ascii_case(text));
+        exact.or(found.first()).map(|entry| (entry.0, entry.1))
+    };
+    by_number.or_else(named).ok_or_else(|| {
+        let found: String = text.chars().take(60).collect();
+        Error::not_found(format!("There is no entry `{found}`; expected a name, or one such as affix.12."))
+    })
+}
+
+/// The page, with what was typed and not taken in its place.
+fn page(
+    desk: &Desk,
+    query: &DraftQuery,
+    refused: Option<&Refused<'_>>,
+    said: Said,
+    effect: Option<EffectView>,
+) -> Result<DraftPage, Error> {
+    let asked = query.read(desk)?;
+    let shown = view::lines(&desk.changed, asked.subject, asked.manner, refused)?;
+    let Shown { groups, words, more } = shown;
+    let (catalog, game_words) = (&desk.changed.loaded.catalog, desk.base.loaded.game.words());
+    let query = asked.query();
+    let subject = match asked.subject {
+        Subject::None => String::new(),
+        Subject::Entry(sort, index) => {
+            let records = catalog.entry_records(sort);
+            let found = records.iter().find(|entry| entry.index == index);
+            format!("{} ({} {index})", found.map_or("", |entry| entry.name.trim()), sort.word(game_words))
+        }
+        Subject::Type(tval) => catalog.item_type(tval).map_or_else(String::new, |found| found.name.clone()),
+    };
+    let manners = Manner::ALL.iter().map(|(manner, _, label)| {
+        let link = Asked { subject: asked.subject, manner: *manner }.query().on(&desk.path);
+        Choice::new(*label, link, *manner == asked.manner)
+    });
+    let types = catalog.item_types.iter().filter(|item_type| !catalog.kinds_of(item_type.tval).is_empty());
+    let types = types.map(|item_type| {
+        Choice::new(item_type.name.clone(), item_type.tval.to_string(), asked.subject == Subject::Type(item_type.tval))
+    });
+    let mut entries = Vec::new();
+    for sort in Sort::ALL {
+        for entry in catalog.entry_records(sort) {
+            entries.push(format!("{} ({} {})", entry.name.trim(), sort.word(game_words), entry.index));
+        }
+    }
+    let revision = &desk.base.revision;
+    let (title, description) = said.words.unwrap_or_else(|| (desk.title.clone(), desk.description.clone()));
+    Ok(DraftPage {
+        frame: Frame::of(format!("Draft · {}", revision.title), Section::Proposals, revision),
+        heading: if desk.proposal().is_some() { "Draft of a revision" } else { "Draft" },
+        base: Choice::new(format!("{} r{}", revision.title, revision.number), links::revision(revision), false),
+        action: query.on(&desk.path),
+        path: desk.path.clone(),
+        version: desk.version,
+        can_act: viewer::may(Role::Proposer),
+        can_undo: desk.can_undo,
+        can_redo: desk.can_redo,
+        problem: said.problem,
+        list: said.list,
+        table: links::allocations(revision),
+        behind: if desk.is_behind() { format!("r{}", desk.newest.number) } else { String::new() },
+        conflicts: said.conflicts,
+        title,
+        description,
+        note: said.note,
+        changes: desk.changes.iter().enumerate().map(|(number, change)| change_view(desk, number, change)).collect(),
+        entry: if matches!(asked.subject, Subject::Entry(..)) { subject.clone() } else { String::new() },
+        subject,
+        manners: manners.collect(),
+        manner: asked.manner.word(),
+        types: types.collect(),
+        entries,
+        groups,
+        words,
+        more,
+        hidden: query.except(&["entry", "type"]),
+        effect,
+        revises: desk.proposal().map(|id| Choice::new(format!("proposal {id}"), links::proposal(id), false)),
+    })
+}
+
+fn change_view(desk: &Desk, number: usize, change: &Change) -> ChangeView {
+    let anchor = &change.anchor;
+    let word = anchor.sort.word(desk.base.loaded.game.words());
+    let query = Query::default().set("entry", format!("{}.{}", anchor.sort.name(), anchor.index));
+    let mut problems = Vec::new();
+    if let Some(outcome) = desk.outcome(number).filter(|outcome| !outcome.fits()) {
+        problems.push((true, why_not(outcome)));
+    }
+    if let Some(derived) = &desk.changed.derived {
+        for said in derived.applied.said(number, &desk.changed.loaded) {
+            problems.push((said.severity() == affixboard_core::text::Severity::Error, said.message()));
+        }
+    }
+    ChangeView {
+        number,
+        entry: anchor.name.trim().to_owned(),
+        what: format!("{word} {} · {}", anchor.index, anchor.file),
+        href: query.on(&desk.path),
+        was: change.was().map(str::to_owned),
+        now: change.now().map(str::to_owned),
+        problems,
+    }
+}
+
+/// Why a change wasn't taken, with what stands there now.
+fn why_not(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Applied | Outcome::Moved | Outcome::Already => String::new(),
+        Outcome::Refused(refusal) => refusal.to_string(),
+        Outcome::Conflict(conflict) => match (&conflict.is, conflict.reason) {
+            (Some(is), Reason::LineChanged) => format!("somebody changed the line meanwhile; it is now `{is}`"),
+            _ => conflict.reason.explain().to_owned(),
+        },
+    }
+}

@@ -1,0 +1,586 @@
+//! The lines of a draft as its page shows them: those of an entry, or of an item type; as a form, as a table, or as they are
+//! written.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use affixboard_core::{
+    catalog::{Catalog, Sort},
+    proposal::{EntryLine, EntryPlace, entry_lines, entry_places},
+    syntax::{DirectiveSpec, FieldKind},
+    text::{Severity, Span},
+};
+
+use super::form::{Key, Typed, Wrong};
+use crate::{
+    library::OpenRevision,
+    web::{Error, links},
+};
+
+/// So many lines are shown at once.
+const MOST_LINES: usize = 600;
+/// A field that has so many different texts in an edition has words to choose from.
+const MOST_WORDS: usize = 80;
+
+/// Which lines are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    None,
+    Entry(Sort, u32),
+    Type(u16),
+}
+
+/// How lines are edited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Manner {
+    Form,
+    Table,
+    Lines,
+}
+
+impl Manner {
+    pub(super) const ALL: [(Manner, &'static str, &'static str); 3] =
+        [(Manner::Form, "form", "form"), (Manner::Table, "table", "table"), (Manner::Lines, "lines", "raw lines")];
+
+    pub(super) fn word(self) -> &'static str {
+        Manner::ALL.iter().find(|manner| manner.0 == self).map_or("", |manner| manner.1)
+    }
+}
+
+/// Lines under a heading.
+pub(super) struct Group {
+    pub(super) title: String,
+    /// What the heading names, small; empty for none.
+    pub(super) about: String,
+    /// Its page; empty for none.
+    pub(super) href: String,
+    pub(super) tables: Vec<Table>,
+    /// Where new lines are written as text; its number in the form, and the lines' forms.
+    pub(super) new_lines: Option<NewLines>,
+}
+
+/// Lines of one directive.
+pub(super) struct Table {
+    /// `T:tval:min-sval…`.
+    pub(super) form: String,
+    /// What the line says.
+    pub(super) doc: &'static str,
+    pub(super) columns: Vec<&'static str>,
+    /// Whether rows say of which entry they are.
+    pub(super) has_entries: bool,
+    pub(super) rows: Vec<Row>,
+    pub(super) new: NewRow,
+}
+
+/// A line.
+pub(super) struct Row {
+    pub(super) number: usize,
+    pub(super) key: String,
+    /// The line as it is, with which the form was made.
+    pub(super) was: String,
+    /// The line as it was typed, or is.
+    pub(super) text: String,
+    pub(super) entry: String,
+    pub(super) entry_href: String,
+    /// `ego_item.txt:38`.
+    pub(super) place: String,
+    pub(super) cells: Vec<Cell>,
+    /// `changed`, `added`, or empty.
+    pub(super) state: &'static str,
+    /// The line of the base, where it is another.
+    pub(super) before: String,
+    /// Whether it is to go.
+    pub(super) is_removed: bool,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// What is wrong with a line, or to be said about it.
+pub(super) struct Problem {
+    pub(super) is_error: bool,
+    pub(super) message: String,
+}
+
+/// A field of a line.
+pub(super) struct Cell {
+    pub(super) name: &'static str,
+    pub(super) value: String,
+    /// The list of words to choose from; empty for none.
+    pub(super) list: String,
+    pub(super) size: usize,
+    pub(super) is_wrong: bool,
+    pub(super) is_optional: bool,
+    pub(super) is_number: bool,
+}
+
+/// A line that may come.
+pub(super) struct NewRow {
+    pub(super) number: usize,
+    /// `affix.12.T.0`, or `affix..T.0` where the entry is typed.
+    pub(super) key: String,
+    /// What was typed for the entry; the list to choose from.
+    pub(super) entry: String,
+    pub(super) entries: String,
+    pub(super) cells: Vec<Cell>,
+    /// What the fields begin with: a line of these alone is none.
+    pub(super) presets: Vec<(&'static str, String)>,
+    pub(super) problem: String,
+}
+
+/// New lines as text.
+pub(super) struct NewLines {
+    pub(super) number: usize,
+    pub(super) key: String,
+    pub(super) forms: String,
+    pub(super) text: String,
+    pub(super) problem: String,
+}
+
+/// Words to choose from for a field.
+pub(super) struct Words {
+    pub(super) id: String,
+    pub(super) words: Vec<String>,
+}
+
+/// What there is to edit.
+#[derive(Default)]
+pub(super) struct Shown {
+    pub(super) groups: Vec<Group>,
+    pub(super) words: Vec<Words>,
+    /// How many lines are not shown.
+    pub(super) more: usize,
+}
+
+/// What was typed and not taken. Lines of the form are found by what they are of, for they may have other numbers now.
+pub(super) struct Refused<'a> {
+    pub(super) typed: &'a Typed,
+    pub(super) wrong: &'a [Wrong],
+}
+
+impl<'a> Refused<'a> {
+    /// What was typed for a line, or for one that may come (`letter` is `n`).
+    fn line(&'a self, letter: char, key: &str) -> TypedLine<'a> {
+        let number = self.typed.number_of(letter, key);
+        TypedLine { typed: number.map(|number| (self, letter, number)) }
+    }
+}
+
+/// What was typed for a line.
+struct TypedLine<'a> {
+    typed: Option<(&'a Refused<'a>, char, &'a str)>,
+}
+
+impl TypedLine<'_> {
+    /// Of what such a name begins with: `f` for `f7`, `a7.` for `a7.commonness`.
+    fn get(&self, letter: char, field: &str) -> Option<String> {
+        let (refused, _, number) = self.typed?;
+        let name = if field.is_empty() { format!("{letter}{number}") } else { format!("{letter}{number}.{field}") };
+        refused.typed.has(&name).then(|| refused.typed.get(&name).to_owned())
+    }
+
+    fn wrong(&self) -> String {
+        let Some((refused, letter, number)) = self.typed else { return String::new() };
+        let is_it = |wrong: &&Wrong| {
+            let (of_new, rest) = wrong.line.strip_prefix('n').map_or((false, wrong.line.as_str()), |rest| (true, rest));
+            of_new == (letter == 'n') && rest == number
+        };
+        refused.wrong.iter().find(is_it).map_or_else(String::new, |wrong| wrong.message.clone())
+    }
+}
+
+/// Makes the lines of a subject, with what was typed in the place of what is there where it wasn't taken.
+pub(super) fn lines(
+    changed: &OpenRevision,
+    subject: Subject,
+    manner: Manner,
+    refused: Option<&Refused<'_>>,
+) -> Result<Shown, Error> {
+    let all = entry_lines(&changed.loaded);
+    let places = entry_places(&changed.loaded);
+    let wanted: Vec<&EntryLine> = match subject {
+        Subject::None => return Ok(Shown::default()),
+        Subject::Entry(sort, index) => {
+            if !places.iter().any(|place| (place.sort, place.index) == (sort, index)) {
+                return Err(no_entry(changed, sort, index));
+            }
+            all.iter().filter(|line| (line.sort, line.index) == (sort, index)).collect()
+        }
+        Subject::Type(tval) => {
+            let spans = Spans::of(&changed.loaded.catalog, tval);
+            all.iter().filter(|line| spans.has(line)).collect()
+        }
+    };
+    let more = wanted.len().saturating_sub(MOST_LINES);
+    let mut maker = Maker { changed, refused, number: 0, lists: BTreeMap::new(), all: &all };
+    let wanted = &wanted[..wanted.len() - more];
+    let mut groups = match manner {
+        Manner::Table => maker.by_directive(wanted, subject, &places),
+        Manner::Form | Manner::Lines => maker.by_entry(wanted, subject, manner, &places),
+    };
+    groups.retain(|group| !group.tables.is_empty() || group.new_lines.is_some());
+    let words = maker.lists.into_values().flatten().collect();
+    Ok(Shown { groups, words, more })
+}
+
+fn no_entry(open: &OpenRevision, sort: Sort, index: u32) -> Error {
+    let word = sort.word(open.loaded.game.words());
+    Error::not_found(format!("There is no {word} with the serial number {index} whose lines could be changed."))
+}
+
+/// The lines that speak of an item type.
+struct Spans {
+    entries: BTreeSet<(Sort, u32)>,
+    /// Allocations of the item type, and of others.
+    own: Vec<Span>,
+    others: Vec<Span>,
+}
+
+impl Spans {
+    fn of(catalog: &Catalog, tval: u16) -> Spans {
+        let mut spans = Spans { entries: BTreeSet::new(), own: Vec::new(), others: Vec::new() };
+        let mut add = |sort, index, allocations: &[affixboard_core::catalog::Allocation]| {
+            for allocation in allocations {
+                if allocation.tval == tval {
+                    spans.entries.insert((sort, index));
+                    spans.own.push(allocation.line);
+                } else {
+                    spans.others.push(allocation.line);
+                }
+            }
+        };
+        for affix in &catalog.affixes {
+            add(Sort::Affix, affix.index, &affix.allocations);
+        }
+        for theme in &catalog.themes {
+            add(Sort::Theme, theme.index, &theme.allocations);
+        }
+        let artifacts = catalog.artifacts.iter().filter(|artifact| artifact.tval == tval);
+        spans.entries.extend(artifacts.map(|artifact| (Sort::Artifact, artifact.index)));
+        let kinds = catalog.kinds.iter().filter(|kind| kind.tval == tval);
+        spans.entries.extend(kinds.map(|kind| (Sort::Kind, kind.index)));
+        spans
+    }
+
+    /// A line of an entry of the item type, unless it speaks of other item types only.
+    fn has(&self, line: &EntryLine) -> bool {
+        let is_at = |span: &Span| {
+            span.file == line.span.file
+                && span.start < line.span.end.max(line.span.start + 1)
+                && line.span.start < span.end
+        };
+        self.entries.contains(&(line.sort, line.index))
+            && (self.own.iter().any(is_at) || !self.others.iter().any(is_at))
+    }
+}
+
+struct Maker<'a> {
+    changed: &'a OpenRevision,
+    refused: Option<&'a Refused<'a>>,
+    number: usize,
+    /// By directive and field; none where there are too many words.
+    lists: BTreeMap<(Sort, &'static str, &'static str), Option<Words>>,
+    all: &'a [EntryLine],
+}
+
+impl<'a> Maker<'a> {
+    fn by_entry(
+        &mut self,
+        wanted: &[&EntryLine],
+        subject: Subject,
+        manner: Manner,
+        places: &[EntryPlace],
+    ) -> Vec<Group> {
+        let mut groups = Vec::new();
+        let is_shown = |place: &&EntryPlace| match subject {
+            Subject::Entry(sort, index) => (place.sort, place.index) == (sort, index),
+            _ => wanted.iter().any(|line| (line.sort, line.index) == (place.sort, place.index)),
+        };
+        let mut places: Vec<&EntryPlace> = places.iter().filter(is_shown).collect();
+        places.sort_by_key(|place| place.sort);
+        for place in places {
+            let own: Vec<&EntryLine> =
+                wanted.iter().filter(|line| (line.sort, line.index) == (place.sort, place.index)).copied().collect();
+            let mut tables = Vec::new();
+            for directive in &place.directives {
+                let lines: Vec<&EntryLine> =
+                    own.iter().filter(|line| line.directive.tag == directive.tag).copied().collect();
+                if manner == Manner::Lines && lines.is_empty() {
+                    continue;
+                }
+                let key = format!("{}.{}.{}.0", place.sort.name(), place.index, directive.tag);
+                let presets = self.presets(place.sort, directive, subject);
+                tables.push(self.table(place.sort, directive, &lines, key, presets));
+            }
+            let new_lines = (manner == Manner::Lines).then(|| self.new_lines(place));
+            let word = place.sort.word(self.changed.loaded.game.words());
+            groups.push(Group {
+                title: place.name.clone(),
+                about: format!("{word} {}", place.index),
+                href: links::entry(&self.changed.revision, place.sort, place.index),
+                tables,
+                new_lines,
+            });
+        }
+        groups
+    }
+
+    fn by_directive(&mut self, wanted: &[&EntryLine], subject: Subject, places: &[EntryPlace]) -> Vec<Group> {
+        let one = match subject {
+            Subject::Entry(sort, index) => Some((sort, index)),
+            _ => None,
+        };
+        let mut directives: Vec<(Sort, &'static DirectiveSpec)> = Vec::new();
+        for place in places {
+            let is_shown = match one {
+                Some(one) => (place.sort, place.index) == one,
+                None => wanted.iter().any(|line| line.sort == place.sort),
+            };
+            for directive in place.directives.iter().filter(|_| is_shown) {
+                if !directives.iter().any(|known| known.0 == place.sort && known.1.tag == directive.tag) {
+                    directives.push((place.sort, directive));
+                }
+            }
+        }
+        directives.sort_by_key(|directive| directive.0);
+        let words = self.changed.loaded.game.words();
+        let mut groups = Vec::new();
+        for (sort, directive) in directives {
+            let lines: Vec<&EntryLine> = wanted
+                .iter()
+                .filter(|line| line.sort == sort && line.directive.tag == directive.tag)
+                .copied()
+                .collect();
+            if lines.is_empty() && one.is_none() {
+                continue;
+            }
+            let key = match one {
+                Some((sort, index)) => format!("{}.{index}.{}.0", sort.name(), directive.tag),
+                None => format!("{}..{}.0", sort.name(), directive.tag),
+            };
+            let presets = self.presets(sort, directive, subject);
+            let mut table = self.table(sort, directive, &lines, key, presets);
+            table.has_entries = one.is_none();
+            if one.is_none() {
+                let names: Vec<String> =
+                    places.iter().filter(|place| place.sort == sort).map(|place| place.name.clone()).collect();
+                table.new.entries = format!("entries-{}", sort.name());
+                let words = Words { id: table.new.entries.clone(), words: names };
+                self.lists.insert((sort, "", ""), Some(words));
+            }
+            groups.push(Group {
+                title: format!("{}: {}", plural(sort, words), directive.tag),
+                about: String::new(),
+                href: String::new(),
+                tables: vec![table],
+                new_lines: None,
+            });
+        }
+        groups
+    }
+
+    fn table(
+        &mut self,
+        sort: Sort,
+        directive: &'static DirectiveSpec,
+        lines: &[&EntryLine],
+        key: String,
+        presets: Vec<(&'static str, String)>,
+    ) -> Table {
+        let rows = lines.iter().map(|line| self.row(line)).collect();
+        let number = self.next();
+        let typed = self.typed('n', &key);
+        let cells = directive
+            .fields
+            .iter()
+            .map(|field| {
+                let typed = typed.get('a', field.name);
+                let preset = presets.iter().find(|preset| preset.0 == field.name).map(|preset| preset.1.clone());
+                self.cell(sort, directive, field.name, typed.or(preset).unwrap_or_default(), false)
+            })
+            .collect();
+        Table {
+            form: directive.form(),
+            doc: directive.doc,
+            columns: directive.fields.iter().map(|field| field.name).collect(),
+            has_entries: false,
+            rows,
+            new: NewRow {
+                number,
+                key,
+                entry: typed.get('e', "").unwrap_or_default(),
+                entries: String::new(),
+                cells,
+                presets,
+                problem: typed.wrong(),
+            },
+        }
+    }
+
+    fn row(&mut self, line: &EntryLine) -> Row {
+        let number = self.next();
+        let key = Key { sort: line.sort, index: line.index, tag: line.directive.tag.to_owned(), ordinal: line.ordinal };
+        let key = key.to_string();
+        let typed = self.typed('l', &key);
+        let (loaded, sources) = (&self.changed.loaded, &self.changed.loaded.sources);
+        let within =
+            |span: Span| span.file == line.span.file && line.span.start <= span.start && span.end <= line.span.end;
+        let said: Vec<_> = loaded.diagnostics.iter().filter(|said| said.span.is_some_and(within)).collect();
+        let at = |span: Span| (span.start - line.span.start) as usize;
+        let fields = line.fields();
+        let cells: Vec<Cell> = fields
+            .iter()
+            .map(|field| {
+                let is_said = |range: &std::ops::Range<usize>| {
+                    said.iter().filter_map(|said| said.span).any(|span| {
+                        range.start < at(span) + (span.end - span.start) as usize
+                            && at(span) < range.end
+                            && (span.end - span.start) as usize <= range.len() + 1
+                    })
+                };
+                let is_wrong = field.range.as_ref().is_some_and(is_said);
+                let value = typed
+                    .get('f', field.spec.name)
+                    .unwrap_or_else(|| field.text.as_deref().unwrap_or_default().trim().to_owned());
+                self.cell(line.sort, line.directive, field.spec.name, value, is_wrong)
+            })
+            .collect();
+        let mut problems: Vec<Problem> = said
+            .iter()
+            .map(|said| Problem { is_error: said.severity() == Severity::Error, message: said.message() })
+            .collect();
+        let wrong = typed.wrong();
+        if !wrong.is_empty() {
+            problems.insert(0, Problem { is_error: true, message: wrong });
+        }
+        let (state, before) = self.state_of(line);
+        let file = sources.file(line.span.file);
+        Row {
+            number,
+            key,
+            was: line.text.clone(),
+            text: typed.get('r', "").unwrap_or_else(|| line.text.clone()),
+            entry: line.name.clone(),
+            entry_href: links::entry(&self.changed.revision, line.sort, line.index),
+            place: format!("{}:{}", line.file, file.position(line.span.start).line),
+            cells,
+            state,
+            before,
+            is_removed: typed.get('x', "").is_some(),
+            problems,
+        }
+    }
+
+    /// What the draft did to a line, and the base's.
+    fn state_of(&self, line: &EntryLine) -> (&'static str, String) {
+        let Some(derived) = &self.changed.derived else { return ("", String::new()) };
+        let is_at = |place: &Option<Span>| {
+            place.is_some_and(|place| {
+                place.file == line.span.file && place.start <= line.span.start && line.span.end <= place.end
+            })
+        };
+        let Some(at) = derived.applied.places.iter().position(is_at) else { return ("", String::new()) };
+        match derived.changes[at].was() {
+            Some(was) => ("changed", was.to_owned()),
+            None => ("added", String::new()),
+        }
+    }
+
+    fn new_lines(&mut self, place: &EntryPlace) -> NewLines {
+        let number = self.next();
+        let tag = place.directives.first().map_or("", |directive| directive.tag);
+        let forms: Vec<String> = place.directives.iter().map(|directive| directive.form()).collect();
+        let key = format!("{}.{}.{tag}.0", place.sort.name(), place.index);
+        let typed = self.typed('n', &key);
+        NewLines {
+            number,
+            forms: forms.join(" or "),
+            text: typed.get('t', "").unwrap_or_default(),
+            problem: typed.wrong(),
+            key,
+        }
+    }
+
+    fn cell(
+        &mut self,
+        sort: Sort,
+        directive: &'static DirectiveSpec,
+        name: &'static str,
+        value: String,
+        is_wrong: bool,
+    ) -> Cell {
+        let list = self.list(sort, directive, name);
+        let spec = directive.fields.iter().find(|field| field.name == name);
+        let is_number = spec.is_some_and(|field| field.kind == FieldKind::Int);
+        let widest = if is_number { 5 } else { 11 };
+        let size = value.chars().count().max(widest).min(60) + 1;
+        let is_optional = spec.is_some_and(|field| field.optional);
+        Cell { name, value, list, size, is_wrong, is_optional, is_number }
+    }
+
+    /// The words that a field has in the edition; empty where it is a number or has too many.
+    fn list(&mut self, sort: Sort, directive: &'static DirectiveSpec, name: &'static str) -> String {
+        let is_word = directive.fields.iter().any(|field| field.name == name && matches!(field.kind, FieldKind::Word));
+        if !is_word {
+            return String::new();
+        }
+        let key = (sort, directive.tag, name);
+        if !self.lists.contains_key(&key) {
+            let mut words: BTreeSet<String> = BTreeSet::new();
+            for line in self.all.iter().filter(|line| line.sort == sort && line.directive.tag == directive.tag) {
+                let fields = line.fields();
+                let text = fields.iter().find(|field| field.spec.name == name).and_then(|field| field.text.as_deref());
+                words.extend(text.map(|text| text.trim().to_owned()));
+                if words.len() > MOST_WORDS {
+                    break;
+                }
+            }
+            let few = (1..=MOST_WORDS).contains(&words.len());
+            let id = format!("words-{}-{}-{name}", sort.name(), directive.tag);
+            self.lists.insert(key, few.then(|| Words { id, words: words.into_iter().collect() }));
+        }
+        self.lists[&key].as_ref().map_or_else(String::new, |words| words.id.clone())
+    }
+
+    /// What a new line of an item type has already: the item type, as other lines call it.
+    fn presets(&self, sort: Sort, directive: &'static DirectiveSpec, subject: Subject) -> Vec<(&'static str, String)> {
+        let Subject::Type(tval) = subject else { return Vec::new() };
+        let catalog = &self.changed.loaded.catalog;
+        let spans: Vec<Span> = match sort {
+            Sort::Affix => catalog.affixes.iter().flat_map(|affix| &affix.allocations).collect::<Vec<_>>(),
+            Sort::Theme => catalog.themes.iter().flat_map(|theme| &theme.allocations).collect(),
+            Sort::Artifact | Sort::Kind => return Vec::new(),
+        }
+        .into_iter()
+        .filter(|allocation| allocation.tval == tval)
+        .map(|allocation| allocation.line)
+        .collect();
+        let is_of_type = |line: &&EntryLine| {
+            line.sort == sort
+                && line.directive.tag == directive.tag
+                && spans.iter().any(|span| span.file == line.span.file && span.start == line.span.start)
+        };
+        let Some(like) = self.all.iter().find(is_of_type) else { return Vec::new() };
+        let fields = like.fields();
+        let first = fields.first().filter(|field| field.spec.name == "tval");
+        first.and_then(|field| Some((field.spec.name, field.text.clone()?.trim().to_owned()))).into_iter().collect()
+    }
+
+    fn next(&mut self) -> usize {
+        self.number += 1;
+        self.number
+    }
+
+    fn typed(&self, letter: char, key: &str) -> TypedLine<'a> {
+        let Some(refused) = self.refused else { return TypedLine { typed: None } };
+        refused.line(letter, key)
+    }
+}
+
+fn plural(sort: Sort, words: &affixboard_core::game::Words) -> String {
+    let word = match sort {
+        Sort::Affix => words.affixes,
+        Sort::Theme => "themes",
+        Sort::Artifact => "artifacts",
+        Sort::Kind => "kinds",
+    };
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

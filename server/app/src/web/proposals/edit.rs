@@ -1,0 +1,119 @@
+//! A proposal's title and description; taking it back, opening it again; and how many must approve.
+
+use affixboard_store::{Error as StoreError, Proposal, ProposalState};
+use axum::{
+    extract::State as Extracted,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use super::{
+    EditPage,
+    opened::{by, check_may_edit, find, may_edit},
+};
+use crate::{
+    clock::now_ms,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Form, Path},
+        links,
+        respond::html::Section,
+    },
+};
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct EditForm {
+    title: String,
+    description: String,
+    /// What was read, where the form says it.
+    was_title: Option<String>,
+    was_description: Option<String>,
+}
+
+pub(in crate::web) async fn form(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Html<EditPage>, Error> {
+    let proposal = find(&state, id).await?;
+    check_may_edit(&proposal)?;
+    Ok(Html(shown(&proposal, (&proposal.title, &proposal.description), String::new())))
+}
+
+fn shown(proposal: &Proposal, (title, description): (&str, &str), problem: String) -> EditPage {
+    EditPage {
+        frame: Frame { section: Section::Proposals, ..Frame::plain(format!("Edit proposal {}", proposal.id)) },
+        number: proposal.id.0,
+        href: links::proposal(proposal.id),
+        title: title.to_owned(),
+        description: description.to_owned(),
+        was: (proposal.title.clone(), proposal.description.clone()),
+        has_moved: false,
+        problem,
+        can_withdraw: may_edit(proposal) && proposal.state == ProposalState::Open,
+    }
+}
+
+pub(in crate::web) async fn save(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    Form(form): Form<EditForm>,
+) -> Result<Response, Error> {
+    let proposal = find(&state, id).await?;
+    check_may_edit(&proposal)?;
+    let lines = |text: &str| text.replace("\r\n", "\n");
+    let (title, description) = (form.title.trim(), lines(&form.description));
+    let was = form.was_title.as_deref().zip(form.was_description.as_deref().map(lines));
+    let was = was.as_ref().map(|(title, description)| (*title, description.as_str()));
+    match state.store.edit_proposal(proposal.id, was, (title, &description), by(), now_ms()).await {
+        Ok(()) => Ok(Redirect::to(&links::proposal(proposal.id)).into_response()),
+        Err(problem @ (StoreError::NoText(_) | StoreError::TooLong { .. } | StoreError::BadTitleText)) => {
+            let page = shown(&proposal, (title, &description), problem.to_string());
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
+        }
+        Err(StoreError::ProposalTextMoved(id)) => {
+            let problem =
+                "It was changed meanwhile, to what stands beneath. Saving puts yours in its place.".to_owned();
+            let page = shown(&find(&state, id.0).await?, (title, &description), problem);
+            Ok((StatusCode::CONFLICT, Html(EditPage { has_moved: true, ..page })).into_response())
+        }
+        Err(other) => Err(other.into()),
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct WithdrawForm {
+    withdrawn: String,
+}
+
+pub(in crate::web) async fn withdraw(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    Form(form): Form<WithdrawForm>,
+) -> Result<Redirect, Error> {
+    let proposal = find(&state, id).await?;
+    check_may_edit(&proposal)?;
+    let is_withdrawn = match form.withdrawn.as_str() {
+        "yes" => true,
+        "no" => false,
+        _ => return Err(Error::bad_request("withdrawn: expected yes or no.")),
+    };
+    state.store.set_withdrawn(proposal.id, is_withdrawn, by(), now_ms()).await?;
+    Ok(Redirect::to(&links::proposal(proposal.id)))
+}
+
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct ApprovalsForm {
+    required: u32,
+}
+
+/// Says how many must approve of proposals of an edition.
+pub(in crate::web) async fn approvals(
+    Extracted(state): Extracted<State>,
+    Path(slug): Path<String>,
+    Form(form): Form<ApprovalsForm>,
+) -> Result<Redirect, Error> {
+    let edition = state.revision(&slug, None).await?;
+    state.store.set_required_approvals(edition.edition_id, form.required, by(), now_ms()).await?;
+    Ok(Redirect::to(&links::proposals_of(&slug)))
+}

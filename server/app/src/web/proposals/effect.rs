@@ -1,0 +1,559 @@
+//! What a draft or proposal does, as a part of its page: numbers now and as proposed, estimated from the pools at once and then
+//! exact, with remarks and gaps that come and go.
+
+use std::{sync::Arc, time::Duration};
+
+use affixboard_core::{
+    batch::Entry,
+    game::Words,
+    gaps::{Found, Limits},
+};
+use affixboard_report::{
+    build::{Effect, EffectRow},
+    capitalised,
+    sheet::{Direction, How},
+};
+use affixboard_store::Role;
+use serde::Deserialize;
+
+use crate::{
+    effect::{self, Came, Scene, Touched},
+    exact::{Chances, ExactError, Filling, Look, Place},
+    jobs::MOST_DROPS,
+    library::{KnownGaps, OpenRevision},
+    web::{
+        Error, State,
+        batches::rows::thousands,
+        compare::comparand::{of_proposer, of_revision},
+        links::{self, Choice, Query},
+        session::viewer,
+        sheets::{progressive, settings::SheetSettings},
+    },
+};
+
+/// The page waits so long for exact numbers; it is shown with the estimate then.
+const PATIENCE: Duration = Duration::from_millis(40);
+/// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
+const LINGER: Duration = Duration::from_secs(4);
+/// So many remarks, gaps, and rows of other entries are on the page.
+const MOST: usize = 12;
+/// A paired batch makes so many drops a depth unless others are asked for.
+const DROPS: u64 = 500_000;
+/// So many of the largest changes over all levels are.
+const LARGEST: usize = 8;
+
+/// What of an effect is shown, as it stands in the URL of the page that it is a part of.
+#[derive(Debug, Default, Clone, Deserialize)]
+pub(in crate::web) struct EffectSettings {
+    #[serde(rename = "effect")]
+    pub(in crate::web) item_type: Option<String>,
+    pub(in crate::web) depth: Option<String>,
+    pub(in crate::web) quality: Option<String>,
+}
+
+/// The effect as the template writes it; `parts/_effect.html` has the macro.
+pub(in crate::web) struct EffectView {
+    /// Why there is nothing to show; empty where there is.
+    pub(in crate::web) nothing: String,
+    /// `exact` or `estimate`.
+    pub(in crate::web) how: &'static str,
+    /// Of what the table is: item type, drop, depth.
+    pub(in crate::web) place: String,
+    /// What its numbers are, in a sentence.
+    pub(in crate::web) caption: String,
+    pub(in crate::web) types: Vec<Choice>,
+    pub(in crate::web) qualities: Vec<Choice>,
+    pub(in crate::web) depth: u32,
+    /// The form that asks for another depth: its path, and what else it sends.
+    pub(in crate::web) path: String,
+    pub(in crate::web) hidden: Vec<(&'static str, String)>,
+    pub(in crate::web) affix: String,
+    pub(in crate::web) table: EffectTable,
+    /// Themes, artifacts and kinds that change.
+    pub(in crate::web) others: Vec<EffectLine>,
+    pub(in crate::web) others_more: usize,
+    /// How many more of them may change or not, by what their error bounds leave open.
+    pub(in crate::web) others_open: usize,
+    /// Whether the others are not known yet.
+    pub(in crate::web) others_later: bool,
+    pub(in crate::web) gaps: Vec<CameLine>,
+    pub(in crate::web) gaps_more: usize,
+    pub(in crate::web) gaps_later: bool,
+    pub(in crate::web) remarks: Vec<CameLine>,
+    pub(in crate::web) remarks_more: usize,
+    /// Over all levels and the item types that are touched.
+    pub(in crate::web) largest: Vec<EffectLine>,
+    /// Whether something is still being computed: the page must not be kept then, and asks again.
+    pub(in crate::web) is_waiting: bool,
+    /// The page itself.
+    pub(in crate::web) again: String,
+    /// The sheet of all changes of the item type; empty where there is none.
+    pub(in crate::web) sheet: String,
+    /// The same of what is computed, by depth; empty where there is none.
+    pub(in crate::web) computed: String,
+    /// What asks for a paired batch: the side, and the usual depths, drop quality and drops; none where it isn't offered.
+    pub(in crate::web) paired: Option<PairedForm>,
+    /// Why there are no exact numbers; empty where there are or will be.
+    pub(in crate::web) problem: &'static str,
+    /// By which rules, of which files.
+    pub(in crate::web) provenance: String,
+}
+
+/// Rows now and as proposed.
+#[derive(Default)]
+pub(in crate::web) struct EffectTable {
+    pub(in crate::web) rows: Vec<EffectLine>,
+    /// Those that hardly change.
+    pub(in crate::web) small: Vec<EffectLine>,
+    pub(in crate::web) unchanged: usize,
+}
+
+/// A row.
+pub(in crate::web) struct EffectLine {
+    pub(in crate::web) name: String,
+    pub(in crate::web) href: String,
+    /// What it is and where, for rows outside of the table.
+    pub(in crate::web) place: String,
+    pub(in crate::web) now: String,
+    pub(in crate::web) proposed: String,
+    /// With its arrow.
+    pub(in crate::web) change: String,
+    /// `up`, `down`, or nothing.
+    pub(in crate::web) class: &'static str,
+    pub(in crate::web) hint: String,
+    /// Where the bar begins and how long it is, in a picture from 0 to 100 with nothing at 50.
+    pub(in crate::web) bar_from: String,
+    pub(in crate::web) bar_width: String,
+    /// Only what it competes with changed.
+    pub(in crate::web) is_displaced: bool,
+}
+
+/// A remark or gap that came or went.
+pub(in crate::web) struct CameLine {
+    pub(in crate::web) is_new: bool,
+    pub(in crate::web) rule: &'static str,
+    pub(in crate::web) what: String,
+    pub(in crate::web) place: String,
+}
+
+/// A paired batch as its form asks for it.
+pub(in crate::web) struct PairedForm {
+    pub(in crate::web) action: &'static str,
+    pub(in crate::web) side: String,
+    pub(in crate::web) depths: String,
+    pub(in crate::web) quality: &'static str,
+    pub(in crate::web) drops: u64,
+    pub(in crate::web) most: String,
+}
+
+/// Where an effect is a part of: the page's path, and what its URL says of other things.
+pub(in crate::web) struct EffectPlace {
+    pub(in crate::web) path: String,
+    pub(in crate::web) query: Query,
+}
+
+impl EffectView {
+    /// The effect of what was derived from `base`.
+    ///
+    /// # Errors
+    /// Where the settings name what isn't there.
+    pub(in crate::web) async fn of(
+        state: &State,
+        base: &Arc<OpenRevision>,
+        derived: &Arc<OpenRevision>,
+        settings: &EffectSettings,
+        place: EffectPlace,
+    ) -> Result<EffectView, Error> {
+        let (settings, can_act) = (settings.clone(), viewer::may(Role::Proposer));
+        let look = Look::of(viewer::current().account().map(|account| account.id), derived);
+        // What is computed for the draft as it was before an edit would only take the cores.
+        state.exact().lingering().end_others(&look, derived.content_hash());
+        let (old, new) = (Arc::clone(base), Arc::clone(derived));
+        let asking = tokio::task::spawn_blocking(move || {
+            let touched = effect::touched(&old.loaded, &new.loaded);
+            let overall = overall(&old, &new, &touched)?;
+            let touched = touched.by_change(&overall);
+            let asked = Asked::new(&old, &new, &settings, place, touched)?;
+            Ok::<_, Error>(Asked { overall, can_act, ..asked })
+        });
+        let asked = Arc::new(asking.await.map_err(Error::internal)??);
+        let Some(scene) = &asked.scene else { return Ok(asked.nothing(base, derived)) };
+        let at = Place { depth: scene.depth, quality: scene.quality, tval: scene.tval };
+        let limits = state.store.gap_limits(base.revision.edition_id).await?;
+        let gaps = known_gaps(base, &limits).zip(known_gaps(derived, &limits));
+        let view = |known: Result<Option<[Chances; 2]>, ExactError>| {
+            let (asked, base, derived, gaps) =
+                (Arc::clone(&asked), Arc::clone(base), Arc::clone(derived), gaps.clone());
+            let making = tokio::task::spawn_blocking(move || {
+                let gaps =
+                    gaps.map(|(before, after)| effect::gaps_came((&base.loaded, &before), (&derived.loaded, &after)));
+                let (known, problem) = known.map_or_else(|error| (None, progressive::why(error)), |known| (known, ""));
+                asked.view(&base, &derived, known.as_ref(), gaps, problem)
+            });
+            async { making.await.map_err(Error::internal)? }
+        };
+        let mut known = both(state, base, derived, at);
+        // The estimate is made before anything is computed beside it, which takes all cores.
+        let early = if let Ok(None) = known { Some(view(Ok(None)).await?) } else { None };
+        if early.is_some() {
+            compute(state, (base, derived), at, look).await;
+            known = both(state, base, derived, at);
+        }
+        // Looking for gaps would take a core from the exact numbers, which come first.
+        if !matches!(known, Ok(None)) {
+            for open in [base, derived] {
+                state.library.gaps_later(open, &limits);
+            }
+        }
+        match (early, known) {
+            (Some(view), Ok(None)) => Ok(view),
+            (_, known) => view(known).await,
+        }
+    }
+}
+
+fn known_gaps(open: &OpenRevision, limits: &Limits) -> Option<Arc<Found>> {
+    match open.known_gaps(limits) {
+        KnownGaps::Known(found) => Some(found),
+        KnownGaps::Sought | KnownGaps::Unknown => None,
+    }
+}
+
+/// The chances of both sides at a place, where they are known.
+fn both(
+    state: &State,
+    base: &OpenRevision,
+    derived: &OpenRevision,
+    at: Place,
+) -> Result<Option<[Chances; 2]>, ExactError> {
+    let [before, after] = [base, derived].map(|open| state.exact().known(open, at).transpose());
+    Ok(before?.zip(after?).map(|(before, after)| [before, after]))
+}
+
+/// Waits a moment for the chances of both sides; what isn't computed then goes on for a while.
+async fn compute(state: &State, (base, derived): (&Arc<OpenRevision>, &Arc<OpenRevision>), at: Place, look: Look) {
+    let mut fillings = [base, derived].map(|open| state.exact().fill(open, &[at]));
+    if tokio::time::timeout(PATIENCE, done(&mut fillings)).await.is_err() {
+        state.exact().lingering().go_on(look, derived.content_hash(), fillings, LINGER);
+    }
+}
+
+/// What changes in the pools of all item types that are touched, over all levels.
+fn overall(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Result<Effect, Error> {
+    let has_pools = |tval: &u16| [base, derived].iter().all(|open| effect::has_pools(&open.loaded, *tval));
+    let with_pools: Vec<u16> = touched.types.iter().copied().filter(has_pools).collect();
+    let depths: Vec<u32> = (5..=derived.loaded.game.words().deepest).step_by(5).collect();
+    Ok(effect::estimate_overall(base, derived, &with_pools, &depths)?)
+}
+
+async fn done(fillings: &mut [Filling]) {
+    for filling in fillings {
+        filling.done().await;
+    }
+}
+
+/// What is shown.
+struct Asked {
+    place: EffectPlace,
+    /// What the URL says of the effect, without what is the usual.
+    query: Query,
+    touched: Touched,
+    /// What changes in pools, over all levels.
+    overall: Effect,
+    /// None where nothing is touched.
+    scene: Option<Scene>,
+    /// Whether who asks may run a batch.
+    can_act: bool,
+}
+
+impl Asked {
+    fn new(
+        base: &OpenRevision,
+        derived: &OpenRevision,
+        settings: &EffectSettings,
+        place: EffectPlace,
+        touched: Touched,
+    ) -> Result<Asked, Error> {
+        let words = derived.loaded.game.words();
+        let given = |value: &Option<String>| value.as_deref().unwrap_or("").trim().to_owned();
+        let mut query = place.query.clone();
+        let tval = match given(&settings.item_type).as_str() {
+            "" => touched.types.first().copied(),
+            text => {
+                let known = |tval: &u16| derived.loaded.catalog.item_type(*tval).is_some();
+                let tval = text.parse().ok().filter(known).ok_or_else(|| {
+                    Error::bad_request(format!("effect: found `{text}`; expected the number of an item type."))
+                })?;
+                query = query.set("effect", text);
+                // A type that a later draft doesn't touch any more gives way to those that it does.
+                if touched.types.contains(&tval) { Some(tval) } else { touched.types.first().copied() }
+            }
+        };
+        let scene = match tval {
+            None => None,
+            Some(tval) => {
+                let mut scene = Scene::usual(base, derived, tval);
+                let usual = usize::from(scene.quality);
+                let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usual)?;
+                scene.quality = quality as u8;
+                query = query.set("quality", if quality == usual { "" } else { words.qualities[quality] });
+                let text = given(&settings.depth);
+                if !text.is_empty() {
+                    let depth = text.parse().ok().filter(|depth| (1..=words.deepest).contains(depth));
+                    scene.depth = depth.ok_or_else(|| {
+                        Error::bad_request(format!("depth: found `{text}`; expected 1 to {}.", words.deepest))
+                    })?;
+                    query = query.set("depth", text);
+                }
+                Some(scene)
+            }
+        };
+        Ok(Asked { place, query, touched, overall: Effect::default(), scene, can_act: false })
+    }
+
+    fn empty(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
+        let words = derived.loaded.game.words();
+        EffectView {
+            nothing: String::new(),
+            how: "estimate",
+            place: String::new(),
+            caption: String::new(),
+            types: Vec::new(),
+            qualities: Vec::new(),
+            depth: 0,
+            path: self.place.path.clone(),
+            hidden: self.query.except(&["depth"]),
+            affix: capitalised(words.affix),
+            table: EffectTable::default(),
+            others: Vec::new(),
+            others_more: 0,
+            others_open: 0,
+            others_later: false,
+            gaps: Vec::new(),
+            gaps_more: 0,
+            gaps_later: false,
+            remarks: Vec::new(),
+            remarks_more: 0,
+            largest: Vec::new(),
+            is_waiting: false,
+            again: self.query.on(&self.place.path),
+            sheet: String::new(),
+            computed: String::new(),
+            paired: None,
+            problem: "",
+            provenance: provenance(base, derived),
+        }
+    }
+
+    /// Where no item type is touched.
+    fn nothing(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
+        let is_same = base.content_hash() == derived.content_hash();
+        let nothing = if is_same {
+            "Nothing changes: the files are those of the base."
+        } else {
+            "No entry means anything else than in the base: nothing that drops are made of changes."
+        };
+        let (remarks, remarks_more) = came(effect::remarks_came(&base.loaded, &derived.loaded));
+        EffectView { nothing: nothing.to_owned(), remarks, remarks_more, ..self.empty(base, derived) }
+    }
+
+    fn view(
+        &self,
+        base: &OpenRevision,
+        derived: &OpenRevision,
+        known: Option<&[Chances; 2]>,
+        gaps: Option<Vec<Came>>,
+        problem: &'static str,
+    ) -> Result<EffectView, Error> {
+        let Some(scene) = &self.scene else { return Ok(self.nothing(base, derived)) };
+        let (catalog, words) = (&derived.loaded.catalog, derived.loaded.game.words());
+        let name_of = |tval: u16| catalog.item_type(tval).map_or_else(|| format!("type {tval}"), |it| it.name.clone());
+        let name = name_of(scene.tval);
+        let is_exact = known.is_some();
+        let whole = match known {
+            Some([before, after]) => effect::difference((base, before), (derived, after), scene)?,
+            None if effect::has_pools(&derived.loaded, scene.tval) => effect::estimate(base, derived, scene)?,
+            None => Effect::default(),
+        };
+        let line = |row: &EffectRow| line(derived, row);
+        let (of_affixes, of_others): (Vec<_>, Vec<_>) =
+            whole.rows.iter().partition(|row| effect::is_of_affix(row.metric));
+        let small = whole.small.iter().filter(|row| effect::is_of_affix(row.metric));
+        let small_others = whole.small.iter().filter(|row| !effect::is_of_affix(row.metric));
+        let (open, told): (Vec<_>, Vec<_>) = small_others.partition(|row| row.direction == Direction::NotTold);
+        let mut others: Vec<&EffectRow> = of_others.into_iter().chain(told).collect();
+        let others_more = others.len().saturating_sub(MOST);
+        others.truncate(MOST);
+        let quality = words.qualities.get(usize::from(scene.quality)).copied().unwrap_or_default();
+        let largest = self
+            .overall
+            .rows
+            .iter()
+            .take(LARGEST)
+            .map(|row| EffectLine { place: format!("{}, level {}", name_of(row.place.0), row.depth), ..line(row) });
+        let (remarks, remarks_more) = came(effect::remarks_came(&base.loaded, &derived.loaded));
+        let gaps_later = gaps.is_none();
+        let (gaps, gaps_more) = came(gaps.unwrap_or_default());
+        let types = self.touched.types.iter().map(|tval| {
+            let query = self.query.clone().set("effect", tval.to_string()).set("depth", "");
+            Choice::new(name_of(*tval), query.on(&self.place.path), *tval == scene.tval)
+        });
+        let richest = words.qualities.len().saturating_sub(1);
+        let qualities = words.qualities.iter().enumerate().rev().map(|(at, word)| {
+            let query = self.query.clone().set("quality", if at == richest { "" } else { *word });
+            Choice::new(*word, query.on(&self.place.path), at == usize::from(scene.quality))
+        });
+        let by = derived.derived.as_ref().map(|derived| derived.by);
+        let side = by.map_or_else(String::new, |by| of_proposer(by, &derived.revision.slug));
+        let waits = !is_exact && problem.is_empty();
+        Ok(EffectView {
+            how: if is_exact { "exact" } else { "estimate" },
+            place: if is_exact {
+                format!("{name} · {quality} drop · depth {}", scene.depth)
+            } else {
+                format!("{name} · level {}", scene.depth)
+            },
+            caption: caption(words, scene, &name, is_exact),
+            types: types.collect(),
+            qualities: qualities.collect(),
+            depth: scene.depth,
+            table: EffectTable {
+                rows: of_affixes.into_iter().map(line).collect(),
+                small: small.map(line).collect(),
+                unchanged: whole.unchanged,
+            },
+            others: others.into_iter().map(|row| EffectLine { place: what(row), ..line(row) }).collect(),
+            others_more,
+            others_open: open.len(),
+            others_later: waits,
+            gaps,
+            gaps_more,
+            gaps_later,
+            remarks,
+            remarks_more,
+            largest: largest.collect(),
+            is_waiting: waits || gaps_later,
+            sheet: Asked::sheet(base, scene, &side),
+            computed: if problem.is_empty() { Asked::computed(base, scene, &side) } else { String::new() },
+            paired: (self.can_act && !side.is_empty()).then(|| PairedForm {
+                action: links::PAIRED,
+                side: side.clone(),
+                depths: scene.depth.to_string(),
+                quality,
+                drops: DROPS,
+                most: thousands(MOST_DROPS),
+            }),
+            problem,
+            ..self.empty(base, derived)
+        })
+    }
+
+    /// The sheet of all that changes of the item type, by level.
+    fn sheet(base: &OpenRevision, scene: &Scene, side: &str) -> String {
+        if side.is_empty() || !effect::has_pools(&base.loaded, scene.tval) {
+            return String::new();
+        }
+        let from = of_revision(&base.revision);
+        let words = base.loaded.game.words();
+        let level = if words.has_affix_levels() && scene.affix_level != words.usual_affix_level {
+            words.affix_levels[usize::from(scene.affix_level)]
+        } else {
+            ""
+        };
+        let query = Query::default().set("from", from).set("to", side).set("level", level);
+        query.on(&links::compared(scene.tval))
+    }
+
+    /// The sheet of the exact difference of the item type at all depths, of the drops that are shown.
+    fn computed(base: &OpenRevision, scene: &Scene, side: &str) -> String {
+        if side.is_empty() || !effect::has_pools(&base.loaded, scene.tval) {
+            return String::new();
+        }
+        let words = base.loaded.game.words();
+        let richest = words.qualities.len().saturating_sub(1);
+        let quality = words.qualities.get(usize::from(scene.quality)).filter(|_| usize::from(scene.quality) != richest);
+        let query = Query::default().set("from", of_revision(&base.revision)).set("to", side);
+        let query = query.set("quality", quality.copied().unwrap_or_default()).set("measure", "item");
+        query.on(&links::compared(scene.tval))
+    }
+}
+
+/// What the numbers of the table are.
+fn caption(words: &Words, scene: &Scene, name: &str, is_exact: bool) -> String {
+    if is_exact {
+        return format!("Chance that an item that is {name} carries it, computed from the rules.");
+    }
+    let at = match words.affix_levels.get(usize::from(scene.affix_level)) {
+        Some(word) if words.has_affix_levels() => {
+            format!(" ({}: {word})", words.affix_level_label.to_lowercase())
+        }
+        _ => String::new(),
+    };
+    format!(
+        "Estimate: chance to be drawn from the pool at generation level {}{at}, the highest over the type’s kinds. What items \
+         carry comes when it is computed.",
+        scene.depth
+    )
+}
+
+fn provenance(base: &OpenRevision, derived: &OpenRevision) -> String {
+    let (about, hash) = (derived.provenance(How::Exact), |open: &OpenRevision| -> String {
+        open.content_hash().chars().take(7).collect()
+    });
+    let by = about.proposed.as_deref().unwrap_or("changes");
+    format!(
+        "Rules {}; {by} ({}) on {} r{} ({}).",
+        about.rules(),
+        hash(derived),
+        about.edition,
+        about.revision,
+        hash(base)
+    )
+}
+
+fn line(derived: &OpenRevision, row: &EffectRow) -> EffectLine {
+    let (arrow, class) = match row.direction {
+        Direction::Up => ("▲ ", "up"),
+        Direction::Down => ("▼ ", "down"),
+        Direction::NotTold => ("", ""),
+    };
+    let width = row.bar * 50.0;
+    let revision = &derived.revision;
+    let href = match (row.entry, row.index) {
+        (Some(Entry::Affix(_)), Some(index)) => links::affix(revision, index),
+        (Some(Entry::Theme(_)), Some(index)) => links::theme(revision, index),
+        (Some(Entry::Artifact(_)), Some(index)) => links::artifact(revision, index),
+        (Some(Entry::Kind), Some(index)) => links::kind(revision, index),
+        _ => String::new(),
+    };
+    EffectLine {
+        name: row.name.clone(),
+        href,
+        place: String::new(),
+        now: row.now.clone(),
+        proposed: row.proposed.clone(),
+        change: format!("{arrow}{}", row.change),
+        class,
+        hint: row.hint.clone(),
+        bar_from: format!("{:.1}", if row.direction == Direction::Down { 50.0 - width } else { 50.0 }),
+        bar_width: format!("{width:.1}"),
+        is_displaced: row.is_displaced,
+    }
+}
+
+/// What a row outside of the table is.
+fn what(row: &EffectRow) -> String {
+    row.metric.to_owned()
+}
+
+/// What came and went, and how much more there is.
+fn came(all: Vec<Came>) -> (Vec<CameLine>, usize) {
+    let more = all.len().saturating_sub(MOST);
+    let shown = all.into_iter().take(MOST).map(|came| CameLine {
+        is_new: came.is_new,
+        rule: came.rule,
+        what: came.what,
+        place: came.place.map_or(String::new(), |(file, line)| format!("{file}:{line}")),
+    });
+    (shown.collect(), more)
+}

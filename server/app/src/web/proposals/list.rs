@@ -1,0 +1,179 @@
+//! The list of proposals, and what waits for who asks.
+
+use affixboard_store::{Attention, EditionSummary, Proposal, ProposalFilter, ProposalId, ProposalState, Role, Waiting};
+use axum::extract::State as Extracted;
+use serde::Deserialize;
+
+use super::{
+    ApprovalsView, ProposalsPage,
+    opened::{person, shown_name},
+};
+use crate::{
+    clock::shown,
+    web::{
+        Error, Frame, Html, State,
+        extract::Query as UrlQuery,
+        links::{self, Choice, Query},
+        respond::html::Section,
+        session::viewer,
+    },
+};
+
+/// So many are on a page.
+const MOST: u32 = 50;
+
+/// A proposal in a list.
+pub(in crate::web) struct ProposalRow {
+    pub(in crate::web) number: i64,
+    pub(in crate::web) title: String,
+    pub(in crate::web) href: String,
+    pub(in crate::web) state: &'static str,
+    pub(in crate::web) edition: String,
+    pub(in crate::web) who: String,
+    pub(in crate::web) when: String,
+    /// `1 of 2 approvals`, `changes requested`, `merged as r15`.
+    pub(in crate::web) standing: String,
+    pub(in crate::web) comments: u32,
+    /// What it waits for; empty in other lists.
+    pub(in crate::web) waiting: &'static str,
+}
+
+impl ProposalRow {
+    pub(in crate::web) fn new(proposal: &Proposal) -> ProposalRow {
+        ProposalRow {
+            number: proposal.id.0,
+            title: proposal.title.clone(),
+            href: links::proposal(proposal.id),
+            state: proposal.state.name(),
+            edition: proposal.edition_title.clone(),
+            who: shown_name(proposal.author_name.as_deref()),
+            when: shown(proposal.changed_at),
+            standing: standing(proposal),
+            comments: proposal.comments,
+            waiting: "",
+        }
+    }
+
+    fn waiting(attention: &Attention) -> ProposalRow {
+        let waiting = match attention.waiting {
+            Waiting::Changes => "changes are requested",
+            Waiting::Merge => "it can be merged",
+            Waiting::Verdict => "your verdict",
+            Waiting::VerdictAgain => "your verdict is outdated",
+            Waiting::Answer => "something was said",
+        };
+        ProposalRow { waiting, ..ProposalRow::new(&attention.proposal) }
+    }
+}
+
+fn standing(proposal: &Proposal) -> String {
+    match (&proposal.merged, proposal.state) {
+        (Some(merged), _) if merged.is_unreviewed => format!("as r{}, unreviewed", merged.number),
+        (Some(merged), _) => format!("as r{}", merged.number),
+        (None, ProposalState::Open) if proposal.objections > 0 => "changes requested".to_owned(),
+        (None, ProposalState::Open) => format!("{} of {} approvals", proposal.approvals, proposal.required_approvals),
+        (None, _) => String::new(),
+    }
+}
+
+/// Which are asked for.
+#[derive(Debug, Default, Deserialize)]
+pub(in crate::web) struct ListQuery {
+    state: Option<String>,
+    edition: Option<String>,
+    before: Option<i64>,
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    UrlQuery(query): UrlQuery<ListQuery>,
+) -> Result<Html<ProposalsPage>, Error> {
+    let text = |text: &Option<String>| text.as_deref().unwrap_or("").trim().to_owned();
+    let (wanted, slug) = (text(&query.state), text(&query.edition));
+    let states = ProposalState::ALL.map(ProposalState::name);
+    let of_state = match wanted.as_str() {
+        "all" => None,
+        "" => Some(ProposalState::Open),
+        word => Some(
+            ProposalState::ALL
+                .into_iter()
+                .find(|state| state.name() == word)
+                .ok_or_else(|| Error::bad_request("state: expected open, merged, withdrawn or all."))?,
+        ),
+    };
+    let editions = state.store.editions().await?;
+    let edition = editions.iter().find(|edition| edition.newest.slug == slug);
+    if !slug.is_empty() && edition.is_none() {
+        return Err(Error::not_found("There is no such edition."));
+    }
+    let filter = ProposalFilter {
+        state: of_state,
+        slug: edition.map(|edition| edition.newest.slug.as_str()),
+        before: query.before.map(ProposalId),
+    };
+    let found = state.store.proposals(filter, MOST).await?;
+    let asked = Query::default().set("state", wanted.clone()).set("edition", slug.clone());
+    let earlier = if found.len() == MOST as usize {
+        found.last().map_or(String::new(), |last| asked.clone().set("before", last.id.to_string()).on(links::PROPOSALS))
+    } else {
+        String::new()
+    };
+    let choice = |label: &str, key, value: &str, selected| {
+        Choice::new(label, asked.clone().set(key, value).on(links::PROPOSALS), selected)
+    };
+    let attention = match person() {
+        Some(account) => state.store.attention(account).await?,
+        None => Vec::new(),
+    };
+    Ok(Html(ProposalsPage {
+        frame: Frame { section: Section::Proposals, ..Frame::plain("Proposals") },
+        waiting: attention.iter().map(ProposalRow::waiting).collect(),
+        states: states
+            .iter()
+            .map(|word| {
+                choice(
+                    word,
+                    "state",
+                    if *word == "open" { "" } else { word },
+                    of_state.map(ProposalState::name) == Some(word),
+                )
+            })
+            .chain([choice("all", "state", "all", of_state.is_none())])
+            .collect(),
+        editions: std::iter::once(choice("all", "edition", "", slug.is_empty()))
+            .chain(
+                editions
+                    .iter()
+                    .filter(|other| is_listed(other, &slug))
+                    .map(|other| choice(&other.newest.title, "edition", &other.newest.slug, other.newest.slug == slug)),
+            )
+            .collect(),
+        rows: found.iter().map(ProposalRow::new).collect(),
+        earlier,
+        draft: match edition {
+            Some(edition) if viewer::may(Role::Proposer) => links::draft(&edition.newest.slug),
+            _ => String::new(),
+        },
+        approvals: match edition {
+            None => None,
+            Some(edition) => {
+                let required = state.store.required_approvals(&edition.newest.slug).await?.unwrap_or_default();
+                Some(ApprovalsView {
+                    required,
+                    set: if viewer::may(Role::Maintainer) {
+                        format!("/editions/{}/approvals", edition.newest.slug)
+                    } else {
+                        String::new()
+                    },
+                })
+            }
+        },
+    }))
+}
+
+/// Starter editions are many, and hardly anybody proposes changes of those that aren't the team's.
+fn is_listed(edition: &EditionSummary, slug: &str) -> bool {
+    edition.newest.made_by != affixboard_store::MadeBy::Starter
+        || edition.newest.number > 1
+        || edition.newest.slug == slug
+}

@@ -1,0 +1,142 @@
+//! A proposal, opened: its changes, the revision that they are for, and that with the changes.
+
+use std::sync::Arc;
+
+use affixboard_core::proposal::{Act, Change, Outcome, effect_text, read_changes};
+use affixboard_store::{AccountId, Proposal, ProposalId, ProposalRevision, Revision, Role, fingerprint};
+
+use crate::{
+    library::{OpenRevision, Proposer},
+    web::{
+        Error, State,
+        session::viewer::{self, Viewer},
+    },
+};
+
+/// A revision of a proposal, opened.
+pub(super) struct Opened {
+    pub(super) proposal: Proposal,
+    pub(super) revision: ProposalRevision,
+    /// The revision that the changes are for.
+    pub(super) base: Arc<OpenRevision>,
+    pub(super) changes: Vec<Change>,
+    /// The revision with the changes.
+    pub(super) changed: Arc<OpenRevision>,
+}
+
+impl Opened {
+    /// A proposal at one of its revisions, or at its current one.
+    pub(super) async fn of(state: &State, id: i64, number: Option<u32>) -> Result<Opened, Error> {
+        let (proposal, revision) = find_revision(state, id, number).await?;
+        let base = state.open(&proposal.slug, Some(revision.base_number)).await?;
+        let changes = read_changes(&revision.changes).map_err(Error::internal)?;
+        let changed = derived(state, &base, &changes, (proposal.id, revision.number)).await?;
+        Ok(Opened { proposal, revision, base, changes, changed })
+    }
+
+    /// The edition's newest revision.
+    pub(super) async fn newest(&self, state: &State) -> Result<Revision, Error> {
+        state.revision(&self.proposal.slug, None).await
+    }
+
+    /// The same changes on another revision.
+    pub(super) async fn onto(&self, state: &State, onto: &Arc<OpenRevision>) -> Result<Arc<OpenRevision>, Error> {
+        derived(state, onto, &self.changes, (self.proposal.id, self.revision.number)).await
+    }
+}
+
+/// The proposal of that number.
+pub(in crate::web) async fn find(state: &State, id: i64) -> Result<Proposal, Error> {
+    let proposal = state.store.proposal(ProposalId(id)).await?;
+    proposal.ok_or_else(|| Error::not_found(format!("There is no proposal {id}.")))
+}
+
+/// A proposal with one of its revisions, or its current one.
+pub(in crate::web) async fn find_revision(
+    state: &State,
+    id: i64,
+    number: Option<u32>,
+) -> Result<(Proposal, ProposalRevision), Error> {
+    let proposal = find(state, id).await?;
+    let number = number.unwrap_or(proposal.revision);
+    let revision = state.store.proposal_revision(proposal.id, number).await?;
+    let revision = revision.ok_or_else(|| Error::not_found(format!("Proposal {id} has no revision {number}.")))?;
+    Ok((proposal, revision))
+}
+
+/// A revision with changes of a proposal's revision.
+pub(super) async fn derived(
+    state: &State,
+    base: &Arc<OpenRevision>,
+    changes: &[Change],
+    (id, revision): (ProposalId, u32),
+) -> Result<Arc<OpenRevision>, Error> {
+    Ok(state.library.derive(base, changes, Proposer::Proposal { id: id.0, revision }).await?)
+}
+
+/// The fingerprint of what changes do to a revision.
+pub(in crate::web) async fn effect(base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>) -> Result<String, Error> {
+    let (base, changed) = (Arc::clone(base), Arc::clone(changed));
+    let telling = tokio::task::spawn_blocking(move || fingerprint(&effect_text(&base.loaded, &changed.loaded)));
+    telling.await.map_err(Error::internal)
+}
+
+/// What became of the changes of a revision that was derived.
+pub(super) fn outcomes(changed: &OpenRevision) -> &[Outcome] {
+    changed.derived.as_ref().map_or(&[], |derived| &derived.applied.outcomes)
+}
+
+/// Whether all changes are in the files.
+pub(super) fn is_whole(changed: &OpenRevision) -> bool {
+    outcomes(changed).iter().all(Outcome::fits)
+}
+
+/// Who asks, as the store knows them.
+pub(super) fn by() -> Option<AccountId> {
+    viewer::current().account().map(|account| account.id)
+}
+
+/// Whether who asks may change a proposal: its author, and maintainers.
+pub(super) fn may_edit(proposal: &Proposal) -> bool {
+    let viewer = viewer::current();
+    let is_own = viewer.account().is_some_and(|account| proposal.author == Some(account.id));
+    viewer.may(Role::Maintainer) || (is_own && viewer.may(Role::Proposer))
+}
+
+/// The same, refused.
+pub(in crate::web) fn check_may_edit(proposal: &Proposal) -> Result<(), Error> {
+    if may_edit(proposal) {
+        return Ok(());
+    }
+    Err(Error::forbidden("Only the author of a proposal and maintainers can do that."))
+}
+
+/// A name as pages show it: before there are accounts, whoever sits at the machine has none.
+pub(super) fn shown_name(name: Option<&str>) -> String {
+    name.unwrap_or("somebody here").to_owned()
+}
+
+/// Who asks, where they are signed in themselves.
+pub(super) fn person() -> Option<AccountId> {
+    match viewer::current() {
+        Viewer::Person { account, .. } => Some(account.id),
+        _ => None,
+    }
+}
+
+/// `2 allocations changed, 1 added`.
+pub(super) fn counted(changes: &[Change]) -> String {
+    let count = |is: fn(&Act) -> bool| changes.iter().filter(|change| is(&change.act)).count();
+    let counts = [
+        (count(|act| matches!(act, Act::Replace { .. })), "changed"),
+        (count(|act| matches!(act, Act::Insert { .. })), "added"),
+        (count(|act| matches!(act, Act::Remove { .. })), "removed"),
+    ];
+    let counts =
+        counts.into_iter().filter(|(count, _)| *count > 0).enumerate().map(|(at, (count, what))| match (at, count) {
+            (0, 1) => format!("1 allocation {what}"),
+            (0, _) => format!("{count} allocations {what}"),
+            _ => format!("{count} {what}"),
+        });
+    counts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,128 @@
+//! What somebody wrote about a proposal that was refused: shown again with the reason, so that nothing typed is lost.
+
+use affixboard_store::{Judgement, Proposal, ProposalState};
+use axum::{
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+use super::{comments::CommentForm, show};
+use crate::web::{Error, Html, State, links};
+
+/// What was written, before anything was made of it.
+pub(super) enum Written {
+    /// With the field that is why.
+    Comment(CommentForm, Field),
+    Verdict {
+        judgement: Judgement,
+        body: String,
+        seen: u32,
+    },
+}
+
+/// A field of the form of a comment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    Body,
+    Suggestion,
+}
+
+/// A form with what was written.
+pub(in crate::web) struct KeptView {
+    pub(super) action: String,
+    /// What it is about: `Comment on ego_item.txt …`.
+    pub(super) label: String,
+    /// What the form sends beside what is typed.
+    pub(super) hidden: Vec<(&'static str, String)>,
+    pub(super) body: String,
+    /// Why it was refused; of which field is told by where it is said.
+    pub(super) problem: String,
+    /// A line that was suggested, and what is wrong with it.
+    pub(super) suggestion: Option<(String, String)>,
+    /// Words and labels of what a verdict can say, and which was chosen; none of comments.
+    pub(super) judgements: Vec<(&'static str, &'static str, bool)>,
+    pub(super) button: &'static str,
+}
+
+impl KeptView {
+    fn new(proposal: &Proposal, written: Written, (status, problem): (StatusCode, &str)) -> KeptView {
+        let page = links::proposal(proposal.id);
+        let seen = proposal.revision.to_string();
+        let (judgement, body, read) = match written {
+            Written::Comment(form, field) => return KeptView::comment(&page, form, field, problem),
+            Written::Verdict { judgement, body, seen } => (judgement, body, seen),
+        };
+        let mut kept = KeptView {
+            action: format!("{page}/verdicts"),
+            label: "Your verdict".to_owned(),
+            hidden: vec![("seen", seen)],
+            body,
+            problem: format!("Not given: {problem}."),
+            suggestion: None,
+            judgements: Vec::new(),
+            button: "Give it",
+        };
+        if proposal.state != ProposalState::Open || status == StatusCode::FORBIDDEN {
+            // What can't be a verdict any more can be said all the same.
+            kept.action = format!("{page}/comments");
+            kept.label = String::from("Comment on the proposal instead");
+            kept.button = "Comment";
+            return kept;
+        }
+        // What was judged is not what stands there now: that is judged anew.
+        let chosen = if read == proposal.revision { judgement } else { Judgement::Comment };
+        let labels = Judgement::ALL.into_iter().zip(["Comment", "Approve", "Request changes"]);
+        kept.judgements = labels.map(|(one, label)| (one.name(), label, one == chosen)).collect();
+        kept
+    }
+
+    fn comment(page: &str, form: CommentForm, field: Field, problem: &str) -> KeptView {
+        let problem = format!("Not saved: {problem}.");
+        let (about_body, about_line) =
+            if field == Field::Suggestion { (String::new(), problem) } else { (problem, String::new()) };
+        let has_line = !form.line.is_empty() || !form.suggestion.is_empty();
+        let mut hidden = vec![("seen", form.seen.to_string())];
+        let texts = [("about", form.about), ("anchor", form.anchor), ("at", form.at), ("line", form.line)];
+        let label = match (&form.reply_to, texts[1].1.as_str()) {
+            (Some(_), _) => "Your answer".to_owned(),
+            (None, "") => "Comment on the proposal".to_owned(),
+            (None, anchor) => format!("Comment on {anchor}"),
+        };
+        hidden.extend(texts.into_iter().filter(|(_, text)| !text.is_empty()));
+        hidden.extend(form.reply_to.map(|comment| ("reply_to", comment.to_string())));
+        KeptView {
+            action: format!("{page}/comments"),
+            label,
+            hidden,
+            body: form.body,
+            problem: about_body,
+            suggestion: has_line.then_some((form.suggestion, about_line)),
+            judgements: Vec::new(),
+            button: if form.reply_to.is_some() { "Answer" } else { "Comment" },
+        }
+    }
+}
+
+/// The proposal's page as it is now, with what was written and why it was refused. What failed on our side stays that.
+pub(super) async fn again(
+    state: &State,
+    proposal: &Proposal,
+    written: Written,
+    refused: Error,
+) -> Result<Response, Error> {
+    let (status, problem) = refused.told();
+    if !status.is_client_error() {
+        return Err(refused);
+    }
+    // Read anew: it may have been revised or closed meanwhile, which is what the refusal says.
+    let Some(now) = state.store.proposal(proposal.id).await? else { return Err(refused) };
+    let kept = KeptView::new(&now, written, (status, problem.trim_end_matches('.')));
+    answered(state, now.id.0, kept, status).await
+}
+
+async fn answered(state: &State, id: i64, kept: KeptView, status: StatusCode) -> Result<Response, Error> {
+    let page = show::with_kept(state, id, kept).await?;
+    let mut answer = (status, Html(page)).into_response();
+    answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(answer)
+}

@@ -1,0 +1,8 @@
+//! How answers are made: rendered pages, prose, files, streams, progress. Knows nothing of what a page shows.
+
+pub(super) mod assets;
+pub(super) mod html;
+pub(super) mod markdown;
+pub(super) mod png;
+pub(super) mod progress;
+pub(super) mod stream_body;

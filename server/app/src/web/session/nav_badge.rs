@@ -1,0 +1,65 @@
+//! How much waits for who asks, or is open: the number beside "Proposals" in the navigation of every page.
+
+use axum::{
+    extract::{Request, State as Extracted},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use super::viewer::{self, Viewer};
+use crate::web::{Error, State};
+
+/// How many proposals, and what of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::web) enum Waiting {
+    /// They wait for who is signed in.
+    ForYou(u32),
+    /// They are open, for who isn't.
+    Open(u32),
+}
+
+tokio::task_local! {
+    static WAITING: Option<Waiting>;
+}
+
+/// What waits for who asks for what is being answered; outside of pages nothing does.
+pub(in crate::web) fn current() -> Option<Waiting> {
+    WAITING.try_with(|waiting| *waiting).unwrap_or_default()
+}
+
+/// Looks before a page is made. This must stand within what keeps pages: a page that is kept has the number that was true
+/// when something was last stored, and so is still.
+pub(in crate::web) async fn look(Extracted(state): Extracted<State>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let file = path.rsplit('/').next().unwrap_or_default();
+    if file.contains('.') || file == "events" {
+        return next.run(request).await;
+    }
+    let waiting = match of(&state, &viewer::current()).await {
+        Ok(waiting) => waiting,
+        Err(error) => return error.into_response(),
+    };
+    WAITING.scope(waiting, next.run(request)).await
+}
+
+async fn of(state: &State, viewer: &Viewer) -> Result<Option<Waiting>, Error> {
+    Ok(match viewer {
+        Viewer::Person { account, .. } => Some(Waiting::ForYou(state.store.waiting(account.id).await?)),
+        // Programs read no navigation, and where reading is closed visitors learn nothing of what there is.
+        Viewer::Program { .. } => None,
+        Viewer::Visitor if state.reading_closed => None,
+        Viewer::Visitor | Viewer::Local { .. } => Some(Waiting::Open(state.store.open_proposals().await?)),
+    })
+}
+
+impl Waiting {
+    /// The number, where there is any, and the words after it.
+    pub(in crate::web) fn told(self) -> Option<(u32, &'static str)> {
+        let (count, words) = match self {
+            Waiting::ForYou(1) => (1, "waits for you"),
+            Waiting::ForYou(count) => (count, "wait for you"),
+            Waiting::Open(count) => (count, "open"),
+        };
+        (count > 0).then_some((count, words))
+    }
+}

@@ -1,0 +1,153 @@
+//! How often somebody may try to sign in: a bucket of tries for each address and each name, in memory.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Mutex, PoisonError},
+};
+
+/// So many buckets there are at most.
+const MOST: usize = 10_000;
+
+/// A limit: so many tries at once, and one more after each so many milliseconds.
+#[derive(Debug, Clone, Copy)]
+struct Limit {
+    burst: i64,
+    every: i64,
+}
+
+/// 20 at once, and then one in 15 seconds: several people may share an address.
+const BY_ADDRESS: Limit = Limit { burst: 20, every: 15_000 };
+/// 10 at once, and then one in 30 seconds.
+const BY_NAME: Limit = Limit { burst: 10, every: 30_000 };
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    Address(IpAddr),
+    Name(String),
+}
+
+impl Key {
+    fn limit(&self) -> Limit {
+        match self {
+            Key::Address(_) => BY_ADDRESS,
+            Key::Name(_) => BY_NAME,
+        }
+    }
+}
+
+/// The buckets. Each is kept as the time at which it is full again, in milliseconds since 1970; those that are full are the
+/// same as none.
+#[derive(Debug, Default)]
+pub(in crate::web) struct Limits(Mutex<HashMap<Key, i64>>);
+
+impl Limits {
+    /// Takes a try from the buckets of an address, where it is known, and of a name.
+    ///
+    /// # Errors
+    /// After how many seconds there is one again, where a bucket is empty; nothing is taken then.
+    pub(in crate::web) fn take(&self, address: Option<IpAddr>, name: Option<&str>, now_ms: i64) -> Result<(), u64> {
+        let address = address.map(|address| Key::Address(whole_net(address)));
+        let name = name.map(|name| Key::Name(name.trim().to_lowercase().chars().take(60).collect()));
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = Vec::new();
+        for key in address.into_iter().chain(name) {
+            let limit = key.limit();
+            let full_at = buckets.get(&key).map_or(now_ms, |full_at| (*full_at).max(now_ms)) + limit.every;
+            let wait = full_at - now_ms - limit.burst * limit.every;
+            if wait > 0 {
+                return Err(wait.unsigned_abs().div_ceil(1000));
+            }
+            taken.push((key, full_at));
+        }
+        buckets.extend(taken);
+        if buckets.len() > MOST {
+            buckets.retain(|_, full_at| *full_at > now_ms);
+        }
+        while buckets.len() > MOST {
+            // The one from which least was taken.
+            let fullest = buckets.iter().min_by_key(|bucket| *bucket.1).map(|bucket| bucket.0.clone());
+            fullest.map(|key| buckets.remove(&key));
+        }
+        Ok(())
+    }
+
+    /// Fills the bucket of a name again, for who signed in.
+    pub(in crate::web) fn fill(&self, name: &str) {
+        let key = Key::Name(name.trim().to_lowercase().chars().take(60).collect());
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+    }
+}
+
+/// One household or server has a whole net of 64 bits of IPv6.
+fn whole_net(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+            Some(v4) => v4.into(),
+            None => std::net::Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_700_000_000_000;
+
+    fn at(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn tries_of_a_name_run_out_and_come_back() {
+        let limits = Limits::default();
+        // From everywhere: the name's own bucket.
+        for n in 0..10 {
+            assert_eq!(limits.take(Some(at(&format!("192.0.2.{n}"))), Some("Ann"), NOW), Ok(()));
+        }
+        assert_eq!(limits.take(Some(at("192.0.2.99")), Some(" aNN"), NOW), Err(30));
+        assert_eq!(limits.take(Some(at("192.0.2.99")), Some("ann"), NOW + 29_001), Err(1));
+        assert_eq!(limits.take(Some(at("192.0.2.99")), Some("ann"), NOW + 30_000), Ok(()));
+        assert_eq!(limits.take(Some(at("192.0.2.99")), Some("ann"), NOW + 30_000), Err(30));
+        assert_eq!(limits.take(Some(at("192.0.2.99")), Some("bob"), NOW), Ok(()), "another's");
+        limits.fill("ANN");
+        assert_eq!(limits.take(Some(at("192.0.2.99")), Some("ann"), NOW), Ok(()));
+    }
+
+    #[test]
+    fn tries_of_an_address_run_out_and_a_net_is_one_address() {
+        let limits = Limits::default();
+        for n in 0..20 {
+            assert_eq!(limits.take(Some(at(&format!("2001:db8::{n}"))), Some(&format!("{n}")), NOW), Ok(()));
+        }
+        assert_eq!(limits.take(Some(at("2001:db8::ffff:1:2:3")), Some("x"), NOW), Err(15));
+        assert_eq!(limits.take(Some(at("2001:db8:0:1::1")), Some("x"), NOW), Ok(()), "another net");
+        assert_eq!(limits.take(Some(at("::ffff:192.0.2.1")), Some("x"), NOW), Ok(()));
+        assert_eq!(limits.take(None, Some("x"), NOW), Ok(()), "nobody knows where from");
+    }
+
+    #[test]
+    fn a_refused_try_takes_nothing_and_memory_is_bounded() {
+        let limits = Limits::default();
+        for _ in 0..10 {
+            limits.take(Some(at("192.0.2.1")), Some("ann"), NOW).expect("a try");
+        }
+        for _ in 0..50 {
+            assert_eq!(limits.take(Some(at("192.0.2.1")), Some("ann"), NOW), Err(30));
+        }
+        for n in 0..10 {
+            assert_eq!(
+                limits.take(Some(at("192.0.2.1")), Some(&format!("{n}")), NOW),
+                Ok(()),
+                "the address's own are left"
+            );
+        }
+        for n in 0..3 * MOST {
+            limits.take(None, Some(&format!("name {n}")), NOW).expect("a try");
+        }
+        assert!(limits.0.lock().expect("the buckets").len() <= MOST);
+        assert_eq!(limits.take(None, Some("ann"), NOW), Err(30), "those in need of it are kept");
+    }
+}

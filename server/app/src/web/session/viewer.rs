@@ -1,0 +1,184 @@
+//! Who asks: told from the request's cookie or token once, and known to everything that answers it.
+
+use affixboard_store::{Account, AccountId, Role, SessionId};
+use axum::http::{HeaderMap, StatusCode, header};
+
+use crate::{
+    clock::now_ms,
+    web::{Error, State},
+};
+
+/// The session's cookie.
+const COOKIE: &str = "affixboard_session";
+/// The same behind TLS: browsers take one of this name only with `Secure`, `Path=/` and from the host itself.
+const SECURE_COOKIE: &str = "__Host-affixboard_session";
+/// A cookie is kept by the browser for as long as a session can last, in seconds: 30 days.
+const LONGEST: u32 = 30 * 86_400;
+/// That somebody was seen is written down this often, in milliseconds: each time makes kept pages old.
+const SEEN: i64 = 3_600_000;
+
+/// Who asks.
+#[derive(Debug, Clone)]
+pub(in crate::web) enum Viewer {
+    /// Anyone, for there are no accounts yet.
+    Local {
+        /// Whether they may act.
+        may_act: bool,
+    },
+    /// Somebody who isn't signed in.
+    Visitor,
+    /// Somebody who is.
+    Person {
+        /// In which session.
+        session: SessionId,
+        /// With which account.
+        account: Account,
+    },
+    /// A program with a token.
+    Program {
+        /// In whose name.
+        account: Account,
+        /// In what role: the account's, or less.
+        role: Role,
+    },
+}
+
+tokio::task_local! {
+    static VIEWER: Viewer;
+}
+
+/// Answers a request of this viewer.
+pub(in crate::web) async fn scope<T>(viewer: Viewer, answering: impl Future<Output = T>) -> T {
+    VIEWER.scope(viewer, answering).await
+}
+
+/// Who asks for what is being answered; outside of that, a visitor.
+pub(in crate::web) fn current() -> Viewer {
+    VIEWER.try_with(Clone::clone).unwrap_or(Viewer::Visitor)
+}
+
+/// Whether who asks may do what that role may.
+pub(in crate::web) fn may(role: Role) -> bool {
+    current().may(role)
+}
+
+/// Who drafts, as the store knows them: an account, or whoever sat at this machine before there were any.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::web) struct Drafter(pub(in crate::web) Option<AccountId>);
+
+/// Whose drafts who asks may see. Visitors have none, also where somebody without an account left one.
+pub(in crate::web) fn drafter() -> Option<Drafter> {
+    match current() {
+        Viewer::Local { may_act } => may_act.then_some(Drafter(None)),
+        Viewer::Visitor => None,
+        Viewer::Person { account, .. } | Viewer::Program { account, .. } => Some(Drafter(Some(account.id))),
+    }
+}
+
+/// Who is signed in, and in which session.
+pub(in crate::web) fn person() -> Result<(SessionId, Account), Error> {
+    match current() {
+        Viewer::Person { session, account } => Ok((session, account)),
+        _ => Err(Error::forbidden(
+            "There are no accounts yet. The first is made with the link that the dashboard prints when it starts.",
+        )),
+    }
+}
+
+impl Viewer {
+    /// Who sends a request with these headers. A token that isn't good is refused, a cookie isn't: it may have ended.
+    pub(in crate::web) async fn of(state: &State, headers: &HeaderMap) -> Result<Viewer, Error> {
+        if !state.has_accounts().await? {
+            return Ok(Viewer::Local { may_act: state.actions_allowed });
+        }
+        let now_ms = now_ms();
+        if let Some(value) = headers.get(header::AUTHORIZATION) {
+            let token = value.to_str().ok().and_then(|value| value.split_once(' '));
+            let token =
+                token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
+            let found = match token {
+                Some(token) => state.store.token(token, now_ms).await?,
+                None => None,
+            };
+            let (account, scope) = found
+                .ok_or_else(|| Error::new(StatusCode::UNAUTHORIZED, "This token is none of ours, or has run out."))?;
+            return Ok(Viewer::Program { role: scope.of(account.role), account });
+        }
+        let Some(token) = cookie(headers, state.behind_tls) else { return Ok(Viewer::Visitor) };
+        let Some(session) = state.store.session(token, now_ms).await? else { return Ok(Viewer::Visitor) };
+        if now_ms - session.seen_at > SEEN {
+            state.store.see_session(session.id, now_ms).await?;
+        }
+        Ok(Viewer::Person { session: session.id, account: session.account })
+    }
+
+    /// Whether they may do what that role may.
+    pub(in crate::web) fn may(&self, wanted: Role) -> bool {
+        match self {
+            Viewer::Local { may_act } => *may_act,
+            Viewer::Visitor => false,
+            Viewer::Person { account, .. } => account.role >= wanted,
+            Viewer::Program { role, .. } => *role >= wanted,
+        }
+    }
+
+    /// Their account.
+    pub(in crate::web) fn account(&self) -> Option<&Account> {
+        match self {
+            Viewer::Local { .. } | Viewer::Visitor => None,
+            Viewer::Person { account, .. } | Viewer::Program { account, .. } => Some(account),
+        }
+    }
+}
+
+/// The session's token that came with a request.
+pub(in crate::web) fn cookie(headers: &HeaderMap, behind_tls: bool) -> Option<&str> {
+    let wanted = if behind_tls { SECURE_COOKIE } else { COOKIE };
+    let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.filter(|(name, _)| *name == wanted).map(|(_, value)| value).next()
+}
+
+/// The header that sets the session's cookie, or takes it where there is no token.
+pub(in crate::web) fn set_cookie(token: Option<&str>, behind_tls: bool) -> String {
+    let (name, secure) = if behind_tls { (SECURE_COOKIE, "; Secure") } else { (COOKIE, "") };
+    let (token, age) = token.map_or(("", 0), |token| (token, LONGEST));
+    format!("{name}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn the_cookie_is_found_by_its_whole_name() {
+        for (sent, behind_tls, expected) in [
+            ("affixboard_session=a", false, Some("a")),
+            ("x=1; affixboard_session=a ; y=2", false, Some("a")),
+            ("affixboard_session=a", true, None),
+            ("__Host-affixboard_session=b; affixboard_session=a", true, Some("b")),
+            ("__Host-affixboard_session=b", false, None),
+            ("xaffixboard_session=a; affixboard_sessionx=b; affixboard_session", false, None),
+            ("", false, None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::COOKIE, HeaderValue::from_static(sent));
+            assert_eq!(cookie(&headers, behind_tls), expected, "{sent}");
+        }
+    }
+
+    #[test]
+    fn the_cookie_is_for_nobody_else() {
+        let expected = "affixboard_session=ab; HttpOnly; SameSite=Lax; Path=/; Max-Age=2592000";
+        assert_eq!(set_cookie(Some("ab"), false), expected);
+        assert_eq!(set_cookie(Some("ab"), true), format!("__Host-{expected}; Secure"));
+        assert_eq!(set_cookie(None, false), "affixboard_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0");
+    }
+
+    #[test]
+    fn nobody_may_act_outside_of_an_answer() {
+        assert!(!may(Role::Reader));
+    }
+}

@@ -1,0 +1,257 @@
+//! The availability sheet: what an item type or kind may draw, by generation level.
+
+use std::sync::Arc;
+
+use affixboard_core::game::{Switches, Words};
+use affixboard_report::{
+    build::{self, AvailabilityParams, BuildError, CompareParams, PoolMeasure},
+    sheet::{How, Sheet},
+};
+use affixboard_store::Role;
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    response::{IntoResponse, Response},
+};
+
+use super::{
+    export::{self, download, download_whole, find_format, whole_format},
+    settings::SheetSettings,
+    tabs::{Shown, batches_like, tabs},
+    types::{Types, of_ticked},
+    view::sheet_page::{Place, SheetPage, affix_types},
+};
+use crate::{
+    library::{OpenRevision, Reading},
+    web::{
+        Error, Frame, Html, State,
+        explanations::why_links::WhyLinks,
+        extract::{Address, Path, Query as UrlQuery, Ticked},
+        links::{self, Choice, Query},
+        respond::html::Section,
+        session::viewer,
+    },
+};
+
+/// By which rules a sheet is: as coded, as documented, or what lies between.
+const RULES: [&str; 3] = ["coded", "documented", "change"];
+
+const ALL_MEASURES: [(&str, &str); 2] = [("pool", "in pool"), ("commonness", "commonness")];
+
+/// Changes are in points of per cent, or of commonness.
+pub(in crate::web) const CHANGE_MEASURES: [(&str, &str); 2] = [("pool", "in pool, %"), ("commonness", "commonness")];
+
+pub(in crate::web) const MEASURES: [(&str, PoolMeasure); 2] =
+    [("pool", PoolMeasure::Chance), ("commonness", PoolMeasure::Commonness)];
+
+#[derive(Template)]
+#[template(path = "sheets/availability.html")]
+pub(in crate::web) struct AvailabilityPage {
+    frame: Frame,
+    page: SheetPage,
+    tabs: Vec<Choice>,
+    /// What stands before the affix levels, and these; none in games with one level only.
+    level_label: &'static str,
+    levels: Vec<Choice>,
+    measures: Vec<Choice>,
+    rules: Vec<Choice>,
+    is_change: bool,
+    notations: Vec<Choice>,
+    /// Whether rows are shown in which nothing changed.
+    folding: Vec<Choice>,
+    roles: Vec<Choice>,
+    has_roles: bool,
+    sorts: Vec<Choice>,
+    hidden: Vec<(&'static str, String)>,
+    new_batch: String,
+    /// Where changes of the item type's lines are drafted.
+    propose: String,
+    can_act: bool,
+}
+
+/// What is asked for, of any item type.
+struct Asked {
+    coded: Arc<OpenRevision>,
+    /// By the rules asked for.
+    open: Arc<OpenRevision>,
+    /// Whether the sheet is of what lies between the two.
+    is_change: bool,
+    shown_so: CompareParams,
+    params: AvailabilityParams,
+}
+
+impl Asked {
+    async fn new(state: &State, slug: &str, number: u32, settings: &SheetSettings) -> Result<Asked, Error> {
+        let coded = state.open(slug, Some(number)).await?;
+        let all = Switches::documented(coded.loaded.game);
+        let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
+        let open = match rules {
+            "coded" => Arc::clone(&coded),
+            _ => state.open_as(&coded.revision, Reading { switches: all, ..Reading::default() }).await?,
+        };
+        let words = open.loaded.game.words();
+        let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+        let level =
+            SheetSettings::position("level", settings.level.as_ref(), reachable, usize::from(words.usual_affix_level))?;
+        let params = AvailabilityParams {
+            tval: 0,
+            sval: None,
+            affix_level: level as u8,
+            depths: settings.depths(words)?,
+            measure: settings.measure(&MEASURES, PoolMeasure::Chance)?,
+            filter: settings.filter(words)?,
+            sort: settings.sort()?,
+        };
+        let is_change = rules == "change";
+        let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
+        Ok(Asked { coded, open, is_change, shown_so, params })
+    }
+
+    /// Of one item type the settings may name a kind.
+    fn sheet(&self, types: &[u16]) -> Result<Sheet, BuildError> {
+        let params = &self.params;
+        let sheet_of = |open: &OpenRevision| {
+            let (provenance, words) = (open.provenance(How::Exact), open.loaded.game.words());
+            let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
+            match types {
+                [tval] => {
+                    let params = AvailabilityParams { tval: *tval, ..params.clone() };
+                    build::availability(catalog, forge, words, provenance, &params)
+                }
+                types => build::availability_of_types(catalog, forge, words, &provenance, types, params),
+            }
+        };
+        let sheet = sheet_of(&self.open)?;
+        if !self.is_change {
+            return Ok(sheet);
+        }
+        Ok(build::compare(&sheet_of(&self.coded)?, &sheet, self.shown_so))
+    }
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+    ticked: Ticked,
+    Address(address): Address,
+) -> Result<Response, Error> {
+    let whole = whole_format(&file);
+    let mut asked = Asked::new(&state, &slug, number, &settings).await?;
+    let all = affix_types(&asked.open.loaded.catalog);
+    let revision = &asked.open.revision;
+    if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::item_type(revision, types)) {
+        return Ok(answer);
+    }
+    let shown = export::Shown::of(&settings, address)?;
+    if let Some(format) = whole {
+        let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
+        let sheet_of = move |tval| asked.sheet(&[tval]);
+        return download_whole(&state, "availability", shown, format, types, sheet_of).await;
+    }
+    let (types, extension) = Types::and_format(&file)?;
+    let list = types.list(&all);
+    asked.params.sval = types.sval(&settings)?;
+    let Asked { open, params, .. } = &asked;
+    let sheet = asked.sheet(&list)?;
+    if let Some(extension) = extension {
+        return Ok(download(&state, sheet, shown, find_format(extension)?));
+    }
+    let newest = batches_like(&state, open).await?;
+    let tabs = tabs(open, &types, Shown::Availability, newest.first());
+    Ok(Html(html(open, &settings, (types, params.sval), &sheet, tabs, viewer::may(Role::Proposer))?).into_response())
+}
+
+fn html(
+    open: &OpenRevision,
+    settings: &SheetSettings,
+    (types, sval): (Types, Option<u16>),
+    sheet: &Sheet,
+    tabs: Vec<Choice>,
+    can_act: bool,
+) -> Result<AvailabilityPage, Error> {
+    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let path = links::item_type(revision, &types);
+    let propose = match types {
+        Types::One(tval) => links::draft_of_type(revision, tval),
+        _ => links::draft(&revision.slug),
+    };
+    let is_change = sheet.before.is_some();
+    let place = Place {
+        shown: types,
+        sval,
+        of_types: &|types| links::item_type(revision, types),
+        with_several: true,
+        types: affix_types(catalog),
+        // Magic applied to a given kind is made at just the level of the column.
+        why: WhyLinks::new(open, sval, Query::default().set("made", "given")),
+    };
+    let mut sorts = vec![
+        ("first", if is_change { "largest change" } else { "first depth" }),
+        ("name", "name"),
+        ("level", "level"),
+        ("file", "as in file"),
+    ];
+    sorts.retain(|sort| sort.0 != "level" || words.has_affix_levels());
+    let roles = words.roles.iter().map(|role| (role.name(), role.name()));
+    let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
+    Ok(AvailabilityPage {
+        frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        page: SheetPage::new(open, settings, sheet, place)?.with_whole(settings),
+        tabs,
+        level_label: words.affix_level_label,
+        levels: level_choices(settings, &path, words),
+        measures: settings.choices(&path, "measure", if is_change { &CHANGE_MEASURES } else { &ALL_MEASURES }),
+        rules: if open.loaded.game.switches().is_empty() {
+            Vec::new()
+        } else {
+            settings.choices(
+                &path,
+                "rules",
+                &[("coded", "as coded"), ("documented", "as documented"), ("change", "change")],
+            )
+        },
+        is_change,
+        notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
+        folding: settings.folding(&path, sheet),
+        roles: settings.choices(&path, "role", &roles),
+        has_roles: !words.roles.is_empty(),
+        sorts: settings.choices(&path, "sort", &sorts),
+        hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
+        new_batch: links::new_batch(revision),
+        propose,
+        can_act,
+    })
+}
+
+/// The affix levels to choose from, the highest first; none where there is nothing to choose.
+pub(in crate::web) fn level_choices(settings: &SheetSettings, path: &str, words: &Words) -> Vec<Choice> {
+    let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+    if reachable.len() < 2 {
+        return Vec::new();
+    }
+    let levels: Vec<(&str, &str)> = reachable.iter().rev().map(|level| (*level, *level)).collect();
+    settings.choices_with(path, "level", &levels, words.affix_levels[usize::from(words.usual_affix_level)])
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::games;
+
+    use super::*;
+    use crate::web::sheets::view::sheet_page::filter_hint;
+
+    #[test]
+    fn one_affix_level_is_no_choice() {
+        let words = games::find("affix-branch").expect("the game").words();
+        let labels = |words: &Words| -> Vec<String> {
+            level_choices(&SheetSettings::default(), "/", words).into_iter().map(|choice| choice.label).collect()
+        };
+        assert_eq!(labels(words), ["uber", "great", "good"]);
+        assert_eq!(filter_hint(words), "name, flag, level");
+
+        let one = Words { affix_levels: &["ego"], reachable_affix_levels: 1, usual_affix_level: 0, ..*words };
+        assert!(labels(&one).is_empty());
+        assert_eq!(filter_hint(&one), "name, flag");
+    }
+}

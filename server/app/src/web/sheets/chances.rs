@@ -1,0 +1,346 @@
+//! The sheet of chances: what drops of an item type carry, computed from the rules, by depth. It is shown at once and fills
+//! in as depths are computed.
+
+use std::{convert::Infallible, sync::Arc};
+
+use affixboard_report::{
+    build::{self, BuildError, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams},
+    sheet::{How, Sheet},
+};
+use affixboard_store::{Batch, BatchId, Role};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, Sse},
+    },
+};
+use tokio_stream::Stream;
+
+use super::{
+    export::{self, download_later, find_format},
+    progressive::{self, FillingView, refusal, why},
+    result,
+    settings::SheetSettings,
+    tabs::{Shown, batches_like, is_like, tabs},
+    types::{Types, of_ticked},
+    view::{
+        sheet_chart,
+        sheet_page::{Place, SheetPage, affix_types},
+    },
+};
+use crate::{
+    exact::{self, Chances, ExactError, Filling},
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        explanations::why_links::WhyLinks,
+        extract::{Address, Path, Query as UrlQuery, Ticked},
+        links::{self, Choice, Query},
+        respond::html::Section,
+        session::viewer,
+    },
+};
+
+/// So many batches are offered to stand beside.
+const OFFERED: usize = 5;
+
+/// So many places (item types × depths) are computed for a sheet at most: all item types at every fifth depth are some 500.
+const MOST_PLACES: usize = 1000;
+
+const ALL_MEASURES: [(&str, &str); 3] = [("item", "per item"), ("drop", "per drop"), ("thousand", "per 1,000 drops")];
+
+const MEASURES: [(&str, ChanceMeasure); 3] =
+    [("item", ChanceMeasure::PerItem), ("drop", ChanceMeasure::PerDrop), ("thousand", ChanceMeasure::PerThousand)];
+
+#[derive(Template)]
+#[template(path = "sheets/chances.html")]
+pub(in crate::web) struct ChancesPage {
+    frame: Frame,
+    page: SheetPage,
+    tabs: Vec<Choice>,
+    qualities: Vec<Choice>,
+    subjects: Vec<Choice>,
+    measures: Vec<Choice>,
+    rules: Vec<Choice>,
+    sorts: Vec<Choice>,
+    /// Batches whose counts can stand beside.
+    besides: Vec<Choice>,
+    /// The batch whose counts do, and its page.
+    beside: String,
+    beside_page: String,
+    hidden: Vec<(&'static str, String)>,
+    filling: FillingView,
+    new_batch: String,
+    can_act: bool,
+}
+
+/// What is asked for.
+#[derive(Clone)]
+struct Asked {
+    state: State,
+    open: Arc<OpenRevision>,
+    /// The item types as the address has them, and in a list.
+    types: Types,
+    list: Vec<u16>,
+    depths: Vec<u32>,
+    params: ChanceParams,
+    /// The batch whose counts stand beside.
+    beside: Option<Batch>,
+}
+
+impl Asked {
+    async fn new(
+        state: State,
+        slug: &str,
+        number: u32,
+        types: Types,
+        settings: &SheetSettings,
+    ) -> Result<Asked, Error> {
+        let open = progressive::open(&state, slug, number, settings).await?;
+        let words = open.loaded.game.words();
+        // As on result sheets the richest drops are shown without a choice: that is where most happens.
+        let richest = words.qualities.len().saturating_sub(1);
+        let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, richest)?;
+        let subjects = progressive::subjects(&open, settings)?;
+        let params = ChanceParams {
+            tval: types.one().unwrap_or_default(),
+            sval: types.sval(settings)?,
+            quality: quality as u8,
+            measure: settings.measure(&MEASURES, ChanceMeasure::PerItem)?,
+            subjects,
+            filter: settings.filter_with_level(words)?,
+            sort: settings.sort()?,
+        };
+        let depths = settings.depths(words)?;
+        let list = types.list(&affix_types(&open.loaded.catalog));
+        if list.is_empty() {
+            return Err(BuildError::NoTypes.into());
+        }
+        let places = list.len() * depths.len();
+        if list.len() > 1 && places > MOST_PLACES {
+            return Err(Error::bad_request(format!(
+                "Found {} item types at {} depths, {places} in all; expected at most {MOST_PLACES}, for each of them takes its \
+                 time to compute. Fewer types or fewer depths will do.",
+                list.len(),
+                depths.len()
+            )));
+        }
+        let beside = match settings.beside()? {
+            None => None,
+            Some(id) => Some(find_beside(&state, &open, id, params.quality).await?),
+        };
+        Ok(Asked { state, open, types, list, depths, params, beside })
+    }
+
+    /// What has to be computed, depth by depth.
+    fn places(&self) -> impl Iterator<Item = exact::Place> {
+        let quality = self.params.quality;
+        self.depths.iter().flat_map(move |depth| {
+            self.list.iter().map(move |tval| exact::Place { depth: *depth, quality, tval: *tval })
+        })
+    }
+
+    /// The sheet, with the places of which chances are known.
+    async fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
+        let Asked { open, params, .. } = self;
+        let columns = |at: usize| -> Vec<ChanceColumn<'_>> {
+            let known = chances.iter().skip(at).step_by(self.list.len()).map(Option::as_ref);
+            let columns = self
+                .depths
+                .iter()
+                .zip(known)
+                .map(|(depth, known)| ChanceColumn { depth: *depth, chances: known.map(|chances| chances.as_slice()) });
+            columns.collect()
+        };
+        let words = open.loaded.game.words();
+        let (catalog, forge, provenance) = (&open.loaded.catalog, open.forge.as_ref(), open.provenance(How::Exact));
+        let mut sheet = if self.types.one().is_some() {
+            build::chances(catalog, forge, words, provenance, &columns(0), params)?
+        } else {
+            let types: Vec<_> = self.list.iter().enumerate().map(|(at, tval)| (*tval, columns(at))).collect();
+            build::chances_of_types(catalog, forge, words, &provenance, &types, params)?
+        };
+        if let Some(batch) = &self.beside {
+            let counted = ResultParams {
+                tval: params.tval,
+                sval: params.sval,
+                quality: params.quality,
+                denominator: match params.measure {
+                    ChanceMeasure::PerItem => Denominator::PerItem,
+                    ChanceMeasure::PerDrop | ChanceMeasure::PerThousand => Denominator::PerDrop,
+                },
+                subjects: params.subjects.clone(),
+                filter: params.filter.clone(),
+                sort: params.sort,
+            };
+            let by = self.state.open_for(batch).await?;
+            build::beside(&mut sheet, &result::sheet(&self.state, batch, by, &self.list, &counted).await?);
+        }
+        Ok(sheet)
+    }
+
+    /// The sheet once all depths are computed.
+    async fn whole_sheet(&self) -> Result<Sheet, Error> {
+        let places: Vec<_> = self.places().collect();
+        let chances = self.state.exact().of_places(&self.open, &places).await.map_err(refusal)?;
+        let chances: Vec<Option<Chances>> = chances.into_iter().map(Some).collect();
+        self.sheet(&chances).await
+    }
+
+    /// What is known of each place without computing, or why nothing can be.
+    fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
+        self.places().map(|place| self.state.exact().known(&self.open, place).transpose()).collect()
+    }
+
+    /// The same where nothing is.
+    fn unknown(&self) -> Vec<Option<Chances>> {
+        vec![None; self.places().count()]
+    }
+
+    /// Of how many depths all item types are known.
+    fn known_depths(&self, chances: &[Option<Chances>]) -> usize {
+        chances.chunks(self.list.len()).filter(|depth| depth.iter().all(Option::is_some)).count()
+    }
+
+    fn fill(&self) -> Filling {
+        let places: Vec<_> = self.places().collect();
+        self.state.exact().fill(&self.open, &places)
+    }
+}
+
+/// The batch to stand beside.
+async fn find_beside(state: &State, open: &OpenRevision, id: i64, quality: u8) -> Result<Batch, Error> {
+    let batch =
+        state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+    if !is_like(&batch, open) || !batch.plan.qualities.contains(&quality) {
+        return Err(Error::bad_request(format!(
+            "Batch {id} can't stand beside these chances: it isn't done, or is of another revision, other rules, given \
+             kinds or other drop qualities."
+        )));
+    }
+    Ok(batch)
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+    ticked: Ticked,
+    Address(address): Address,
+) -> Result<Response, Error> {
+    let (types, extension) = Types::and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, types, &settings).await?;
+    let (all, revision) = (affix_types(&asked.open.loaded.catalog), &asked.open.revision);
+    if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::chances(revision, types)) {
+        return Ok(answer);
+    }
+    match extension {
+        None => {
+            let so_far = SoFar::of(&asked).await?;
+            Ok(Html(html(&asked, &settings, &so_far)?).into_response())
+        }
+        Some("svg") => {
+            // Nothing is computed for a chart that there isn't.
+            sheet_chart::check(&asked.sheet(&asked.unknown()).await?)?;
+            sheet_chart::chart(asked.whole_sheet().await?, &settings)
+        }
+        Some(extension) => {
+            let format = find_format(extension)?;
+            let shown = export::Shown::of(&settings, address)?;
+            // What is wrong with the question is said before the file begins.
+            let like = asked.sheet(&asked.unknown()).await?;
+            if let Some(exact::Place { depth, quality, tval }) = asked.places().next() {
+                asked.state.exact().of_type(&asked.open, depth, quality, tval).await.map_err(refusal)?;
+            }
+            Ok(download_later(&like, shown, format, async move { asked.whole_sheet().await }))
+        }
+    }
+}
+
+/// Computes, as long as somebody listens, and tells how far that is: `progress` with the depths that are known and how many
+/// there are, `end` when there is no more to come.
+pub(in crate::web) async fn events(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
+    let (types, _) = Types::and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, types, &settings).await?;
+    let (filling, total, stopped) = (asked.fill(), asked.depths.len(), asked.state.stopped.clone());
+    let known = move || asked.known().map_or(0, |known| asked.known_depths(&known));
+    Ok(progressive::events(filling, known, total, stopped))
+}
+
+/// What a page shows.
+struct SoFar {
+    sheet: Sheet,
+    /// How many depths are computed.
+    known: usize,
+    problem: &'static str,
+    /// The batches like the revision.
+    batches: Vec<Batch>,
+}
+
+impl SoFar {
+    /// Waits a little for what isn't known yet.
+    async fn of(asked: &Asked) -> Result<SoFar, Error> {
+        progressive::a_little(asked.fill()).await;
+        let (chances, problem) = match asked.known() {
+            Ok(chances) => (chances, ""),
+            Err(error) => (asked.unknown(), why(error)),
+        };
+        let sheet = asked.sheet(&chances).await?;
+        let batches = batches_like(&asked.state, &asked.open).await?;
+        Ok(SoFar { sheet, known: asked.known_depths(&chances), problem, batches })
+    }
+}
+
+fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<ChancesPage, Error> {
+    let SoFar { sheet, known, problem, batches } = so_far;
+    let Asked { open, params, .. } = asked;
+    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let types = &asked.types;
+    let path = links::chances(revision, types);
+    let place = Place {
+        shown: types.clone(),
+        sval: params.sval,
+        of_types: &|types| links::chances(revision, types),
+        with_several: true,
+        types: affix_types(catalog),
+        why: WhyLinks::new(open, params.sval, Query::default().set("quality", params.quality.to_string())),
+    };
+    let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
+    let page = SheetPage::new(open, settings, sheet, place)?;
+    Ok(ChancesPage {
+        frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
+        tabs: tabs(open, types, Shown::Chances, batches.first()),
+        qualities: settings.choices(&path, "quality", &qualities),
+        subjects: progressive::subject_choices(open, settings, &path),
+        measures: settings.choices(&path, "measure", &ALL_MEASURES),
+        rules: progressive::rule_choices(open, settings, &path),
+        sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
+        besides: besides(settings, &path, batches, params.quality),
+        beside: asked.beside.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
+        beside_page: asked.beside.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
+        hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
+        filling: FillingView::new(settings, &path, (*known, asked.depths.len()), problem),
+        new_batch: links::new_batch(revision),
+        can_act: viewer::may(Role::Proposer),
+    })
+}
+
+/// The batches whose counts can stand beside, the newest first; none where there is none.
+fn besides(settings: &SheetSettings, path: &str, batches: &[Batch], quality: u8) -> Vec<Choice> {
+    let fitting = batches.iter().filter(|batch| batch.plan.qualities.contains(&quality)).take(OFFERED);
+    let ids: Vec<String> = fitting.map(|batch| batch.id.to_string()).collect();
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    let labels: Vec<String> = ids.iter().map(|id| format!("batch {id}")).collect();
+    let mut all: Vec<(&str, &str)> = ids.iter().zip(&labels).map(|(id, label)| (id.as_str(), label.as_str())).collect();
+    all.insert(0, ("", "nothing"));
+    settings.choices(path, "beside", &all)
+}

@@ -1,0 +1,410 @@
+//! Charts of an item type, of its pools, of computed chances or of a batch: lines over depth, how the whole is divided, a heat
+//! map, and commonness against chance; each with its numbers as a table, and as SVG.
+
+mod query;
+
+use std::collections::BTreeSet;
+
+use affixboard_report::{
+    chart::{self, Dots, MOST_SERIES, Stack},
+    sheet::{Row, Sheet},
+};
+use affixboard_store::Batch;
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::header,
+    response::{IntoResponse, Response},
+};
+
+use super::{
+    progressive::{self, FillingView},
+    tabs::batches_like,
+    view::{
+        heat::Heat,
+        sheet_page::{KindOption, affix_types, kind_options, type_and_format},
+    },
+};
+use crate::web::{
+    Error, Frame, Html, State,
+    extract::{Path, Query as UrlQuery},
+    links::{self, Choice, Query},
+    respond::html::Section,
+};
+use query::{Asked, Of, Sheets};
+
+/// So many batches are offered.
+const OFFERED: usize = 5;
+
+#[derive(Template)]
+#[template(path = "sheets/charts.html")]
+pub(in crate::web) struct ChartsPage {
+    frame: Frame,
+    heading: String,
+    how: &'static str,
+    caption: String,
+    rules: String,
+    path: String,
+    sheet: String,
+    types: Vec<Choice>,
+    /// Of what the numbers are.
+    of: Vec<Choice>,
+    level_label: &'static str,
+    levels: Vec<Choice>,
+    qualities: Vec<Choice>,
+    kinds: Vec<KindOption>,
+    text: String,
+    hidden: Vec<(&'static str, String)>,
+    filling: FillingView,
+    charts: Vec<ChartView>,
+    /// How many of what: drops that carry so many affixes.
+    numbers: Option<Heat>,
+    affixes: &'static str,
+    at: u32,
+    /// The depths whose dots can be shown.
+    depths: Vec<Choice>,
+    dots: Vec<DotView>,
+    heat: Heat,
+    /// Of each row of the table, its serial number and whether it is drawn.
+    picks: Vec<(String, bool)>,
+    hidden_rows: Vec<(&'static str, String)>,
+    /// Whether rows were chosen, and the page where none are.
+    has_chosen: bool,
+    unchosen: String,
+}
+
+struct ChartView {
+    id: &'static str,
+    title: String,
+    about: String,
+    /// Where its numbers are.
+    table: &'static str,
+    light: String,
+    dark: String,
+    png: String,
+    alt: String,
+}
+
+struct DotView {
+    name: String,
+    href: String,
+    weight: String,
+    chance: String,
+    hint: String,
+    ratio: String,
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(pairs): UrlQuery<Vec<(String, String)>>,
+) -> Result<Response, Error> {
+    let (tval, extension) = type_and_format(&file)?;
+    let asked = Asked::new(state, (&slug, number, tval), &pairs).await?;
+    match extension {
+        None => {
+            let (known, problem) = so_far(&asked).await;
+            let sheets = asked.sheets(&known).await?;
+            let batches = batches_like(&asked.state, &asked.open).await?;
+            let done = known.iter().flatten().count();
+            Ok(Html(html(&asked, &sheets, &batches, (done, problem))).into_response())
+        }
+        Some("svg") => {
+            let which = asked.which()?;
+            let svg = asked.draw(&asked.whole_sheets().await?, which);
+            Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+        }
+        Some(other) => Err(Error::not_found(format!("Found the format `{other}`; expected svg or png."))),
+    }
+}
+
+/// Waits a little for chances, where they are asked for: those that are known then, or why there are none.
+async fn so_far(asked: &Asked) -> (Vec<Option<crate::exact::Chances>>, &'static str) {
+    if !matches!(asked.of, Of::Chances) {
+        return (Vec::new(), "");
+    }
+    progressive::a_little(asked.fill()).await;
+    match asked.known() {
+        Ok(known) => (known, ""),
+        Err(problem) => (vec![None; asked.depths.len()], problem),
+    }
+}
+
+impl Asked {
+    /// The charts there are, as they stand in the address.
+    fn charts(&self) -> [&'static str; 4] {
+        match self.of {
+            Of::Pools => ["lines", "shares", "heat", "dots"],
+            _ => ["lines", "numbers", "heat", "dots"],
+        }
+    }
+
+    fn which(&self) -> Result<&'static str, Error> {
+        let charts = self.charts();
+        let found = if self.chart.is_empty() { Some(&charts[0]) } else { charts.iter().find(|id| **id == self.chart) };
+        found.copied().ok_or_else(|| {
+            let text: String = self.chart.chars().take(40).collect();
+            Error::bad_request(format!("chart: found `{text}`; expected one of {}.", charts.join(", ")))
+        })
+    }
+
+    fn title(&self, which: &str) -> String {
+        match (which, &self.of) {
+            ("lines", Of::Pools) => "Chance in pool".to_owned(),
+            ("lines", _) => "Chance per item".to_owned(),
+            ("shares", _) => "Shares of the pool".to_owned(),
+            ("numbers", _) => format!("Number of {}", self.open.loaded.game.words().affixes),
+            ("heat", _) => "Heat map".to_owned(),
+            _ => "Commonness against chance".to_owned(),
+        }
+    }
+
+    fn draw(&self, sheets: &Sheets, which: &str) -> String {
+        let sheet = &sheets.affixes;
+        let is_of_pools = matches!(self.of, Of::Pools);
+        let about = &sheet.provenance;
+        let what = match which {
+            "shares" => "share of the pool".to_owned(),
+            "numbers" => format!("share of items by number of {}", self.open.loaded.game.words().affixes),
+            "dots" => format!("{}, at level {}", sheet.measure.title(), sheets.at),
+            _ => sheet.measure.title().to_owned(),
+        };
+        let y_label = format!("{what} · {}, {}", about.how.word(), about.describe());
+        // A picture goes where no heading tells it from others of the sheet.
+        let title = match which {
+            "lines" => sheet.title.clone(),
+            _ => format!("{}, {}", sheet.title, self.title(which).to_lowercase()),
+        };
+        let frame = chart::Frame {
+            title: &title,
+            desc: &sheet.caption,
+            x_label: if is_of_pools { "generation level" } else { "dungeon level" },
+            y_label: &y_label,
+            measure: sheet.measure,
+            theme: self.theme,
+            log: false,
+        };
+        match which {
+            "lines" if self.rows.is_empty() => chart::frequency(&chart::top_series(sheet, MOST_SERIES), &frame),
+            "lines" => chart::frequency(&chart::chosen_series(sheet, &self.rows), &frame),
+            "shares" => chart::stacked(sheet, Stack::Parts, &frame),
+            "numbers" => {
+                let numbers = sheets.numbers.as_ref().map(|numbers| self.in_words(numbers));
+                let desc = numbers.as_ref().map_or(String::new(), |numbers| numbers.caption.clone());
+                let numbers = numbers.as_ref().unwrap_or(sheet);
+                chart::stacked(numbers, Stack::Steps, &chart::Frame { desc: &desc, ..frame })
+            }
+            "heat" => chart::heat_map(sheet, &format!("{} ({})", sheet.title, about.describe()), self.theme),
+            _ => {
+                let dots = Dots::of(&sheets.weights, sheet, sheets.at);
+                let x_label = format!("commonness in the pool at generation level {}", sheets.at);
+                let desc = format!("{} {}", sheet.caption, sheets.weights.caption);
+                chart::scatter(&dots, &chart::Frame { x_label: &x_label, desc: &desc, ..frame })
+            }
+        }
+    }
+
+    /// The sheet with its rows called `no affixes`, `1 affix`, `2 affixes` …
+    fn in_words(&self, numbers: &Sheet) -> Sheet {
+        let words = self.open.loaded.game.words();
+        let mut numbers = numbers.clone();
+        for row in &mut numbers.rows {
+            row.name = match row.name.as_str() {
+                "0" => format!("no {}", words.affixes),
+                "1" => format!("1 {}", words.affix),
+                number => format!("{number} {}", words.affixes),
+            };
+        }
+        numbers
+    }
+
+    /// A row of choices for one setting, of which `usual` is the default.
+    fn choices(&self, path: &str, key: &'static str, all: &[(String, String)], usual: &str) -> Vec<Choice> {
+        let current = self.query.value(key);
+        let choice = |(value, label): &(String, String)| {
+            let is_current = value == current || current.is_empty() && value == usual;
+            let written = if value == usual { "" } else { value };
+            Choice::new(label.clone(), self.query.clone().set(key, written).on(path), is_current)
+        };
+        all.iter().map(choice).collect()
+    }
+
+    fn view(&self, sheets: &Sheets, path: &str, which: &'static str) -> ChartView {
+        let rows = sheets.affixes.rows.len();
+        let picture = self.query.clone().set("chart", which);
+        let about = match which {
+            "lines" if !self.rows.is_empty() => {
+                let found = drawn(&sheets.affixes, &self.rows).len();
+                let most =
+                    if found > MOST_SERIES { format!("; the {MOST_SERIES} highest are drawn") } else { String::new() };
+                format!("{found} of {rows} rows are chosen{most}.")
+            }
+            "lines" if rows > MOST_SERIES => {
+                format!("The {MOST_SERIES} with the highest chances over all levels; the table chooses others.")
+            }
+            "lines" => "Each row; the table chooses fewer.".to_owned(),
+            "shares" => {
+                "Each column is drawn as parts of what the rows come to together; where kinds differ, of the highest."
+                    .to_owned()
+            }
+            "numbers" => {
+                let affixes = self.open.loaded.game.words().affixes;
+                format!("What is missing to 100\u{a0}% are artifacts and items that can't carry {affixes}.")
+            }
+            "dots" => {
+                let left_out = Dots::of(&sheets.weights, &sheets.affixes, sheets.at).left_out;
+                let left_out = match left_out {
+                    0 => String::new(),
+                    1 => " 1 row has no place here: it has no commonness at this level, or no chance that is known."
+                        .to_owned(),
+                    more => format!(
+                        " {more} rows have no place here: they have no commonness at this level, or no chance that is known."
+                    ),
+                };
+                format!(
+                    "Both axes are logarithmic. On the line chance is in proportion to commonness; those furthest from it \
+                     are named.{left_out}"
+                )
+            }
+            _ if rows > chart::MOST_ROWS => format!("The first {} rows, coloured on a log scale.", chart::MOST_ROWS),
+            _ => "Coloured on a log scale.".to_owned(),
+        };
+        let title = self.title(which);
+        ChartView {
+            id: which,
+            about,
+            table: match which {
+                "numbers" => "numbers-table",
+                "dots" => "dots-table",
+                _ => "table",
+            },
+            light: picture.on(&format!("{path}.svg")),
+            dark: picture.clone().set("theme", "dark").on(&format!("{path}.svg")),
+            png: picture.on(&format!("{path}.png")),
+            alt: format!("{title}: {}", sheets.affixes.title),
+            title,
+        }
+    }
+}
+
+/// The serial numbers of the rows that are drawn as lines: those chosen, or the highest.
+fn drawn(sheet: &Sheet, chosen: &BTreeSet<u32>) -> BTreeSet<u32> {
+    if chosen.is_empty() {
+        return chart::top_rows(sheet, MOST_SERIES).into_iter().filter_map(|row| row.index).collect();
+    }
+    sheet.rows.iter().filter_map(|row| row.index).filter(|index| chosen.contains(index)).collect()
+}
+
+fn html(asked: &Asked, sheets: &Sheets, batches: &[Batch], (known, problem): (usize, &'static str)) -> ChartsPage {
+    let (open, sheet) = (&asked.open, &sheets.affixes);
+    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let path = links::charts(revision, asked.tval);
+    let pair = |word: &&str| ((*word).to_owned(), (*word).to_owned());
+    let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+    let levels: Vec<_> = reachable.iter().rev().map(pair).collect();
+    let usual_level = words.affix_levels[usize::from(words.usual_affix_level)];
+    let is_of_pools = matches!(asked.of, Of::Pools);
+    let qualities: Vec<_> = match &asked.of {
+        Of::Pools => Vec::new(),
+        Of::Chances => words.qualities.iter().rev().map(pair).collect(),
+        Of::Batch(batch) => {
+            let made = batch.plan.qualities.iter().rev();
+            made.filter_map(|at| words.qualities.get(usize::from(*at))).map(pair).collect()
+        }
+    };
+    let usual_quality = qualities.first().map_or(String::new(), |quality| quality.0.clone());
+    let mut of = vec![("pools".to_owned(), "pools".to_owned()), ("chances".to_owned(), "chances".to_owned())];
+    let mut ids: Vec<i64> = batches.iter().take(OFFERED).map(|batch| batch.id.0).collect();
+    if let Of::Batch(batch) = &asked.of
+        && !ids.contains(&batch.id.0)
+    {
+        ids.push(batch.id.0);
+    }
+    of.extend(ids.into_iter().map(|id| (id.to_string(), format!("batch {id}"))));
+    let types = affix_types(catalog).into_iter().map(|of_type| {
+        let href = asked.query.clone().set("sval", "").set("rows", "").on(&links::charts(revision, of_type.tval));
+        Choice::new(of_type.name.clone(), href, of_type.tval == asked.tval)
+    });
+    let to_affix = |row: &Row| row.index.map_or(String::new(), |index| links::affix(revision, index));
+    let is_chances = matches!(asked.of, Of::Chances);
+    let total = if is_chances { asked.depths.len() } else { 0 };
+    let of_drops = |path: &str| {
+        let query = &asked.query;
+        let kept = ["sval", "quality", "depths"].map(|key| (key, query.value(key).to_owned()));
+        kept.into_iter().fold(Query::default(), |to, (key, value)| to.set(key, value)).on(path)
+    };
+    let filling = FillingView {
+        problem,
+        known,
+        total,
+        events: of_drops(&format!("{}/events", links::chances(revision, asked.tval))),
+        again: asked.query.on(&path),
+    };
+    let is_shown = filling.is_possible() && !filling.is_filling();
+    let charts =
+        if is_shown { asked.charts().map(|which| asked.view(sheets, &path, which)).into() } else { Vec::new() };
+    let lines = drawn(sheet, &asked.rows);
+    let dots = Dots::of(&sheets.weights, sheet, sheets.at);
+    let depths: Vec<_> = sheet.columns.iter().map(|column| (column.depth.to_string(), column.label.clone())).collect();
+    let mut depths = asked.choices(&path, "at", &depths, "");
+    for choice in &mut depths {
+        choice.selected = choice.label == sheets.at.to_string();
+        choice.href.push_str("#dots");
+    }
+    let level = Query::default().set("sval", asked.query.value("sval")).set("level", asked.query.value("level"));
+    ChartsPage {
+        frame: Frame::of(format!("Charts · {} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        heading: sheet.title.clone(),
+        how: sheet.provenance.how.word(),
+        caption: sheet.caption.clone(),
+        rules: sheet.provenance.rules(),
+        sheet: match &asked.of {
+            Of::Pools => level.on(&links::item_type(revision, asked.tval)),
+            Of::Chances => of_drops(&links::chances(revision, asked.tval)),
+            Of::Batch(batch) => of_drops(&links::result(batch.id, asked.tval)),
+        },
+        types: types.collect(),
+        of: asked.choices(&path, "of", &of, "pools"),
+        level_label: words.affix_level_label,
+        levels: if is_of_pools && levels.len() > 1 {
+            asked.choices(&path, "level", &levels, usual_level)
+        } else {
+            Vec::new()
+        },
+        qualities: asked.choices(&path, "quality", &qualities, &usual_quality),
+        kinds: kind_options(catalog, asked.tval, asked.sval),
+        text: asked.text.clone(),
+        hidden: asked.query.except(&["sval", "q"]),
+        filling,
+        charts,
+        numbers: sheets.numbers.as_ref().map(|numbers| Heat::new(&asked.in_words(numbers), &|_| String::new())),
+        affixes: words.affixes,
+        at: sheets.at,
+        depths,
+        dots: dots
+            .dots
+            .iter()
+            .map(|dot| DotView {
+                name: dot.name.clone(),
+                href: dot.index.map_or(String::new(), |index| links::affix(revision, index)),
+                weight: dot.weight.to_string(),
+                chance: dot.chance.text(sheet.measure),
+                hint: dot.chance.describe(sheet.measure),
+                ratio: affixboard_report::significant(dot.ratio, 3),
+            })
+            .collect(),
+        heat: Heat::new(sheet, &to_affix),
+        picks: sheet
+            .rows
+            .iter()
+            .map(|row| {
+                let index = row.index.map_or(String::new(), |index| index.to_string());
+                (index, row.index.is_some_and(|index| lines.contains(&index)))
+            })
+            .collect(),
+        hidden_rows: asked.query.except(&["rows"]),
+        has_chosen: !asked.rows.is_empty(),
+        unchosen: asked.query.clone().set("rows", "").on(&path),
+        path,
+    }
+}

@@ -1,0 +1,295 @@
+//! What the charts are asked for, as it stands in the address, and the sheets that answer it.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use affixboard_report::{
+    build::{
+        self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, Filter, PoolMeasure,
+        ResultParams, Sort, SortBy, Subject,
+    },
+    chart::Theme,
+    sheet::{How, Sheet},
+};
+use affixboard_store::{Batch, BatchId};
+
+use crate::{
+    exact::{Chances, Filling, Place},
+    library::OpenRevision,
+    web::{
+        Error, State,
+        links::Query,
+        sheets::{
+            progressive, result,
+            settings::{self, SheetSettings},
+            tabs::is_like,
+        },
+    },
+};
+
+/// Of what the numbers are.
+pub(super) enum Of {
+    /// Of the pools that items draw from.
+    Pools,
+    /// Of drops, computed.
+    Chances,
+    /// Of drops that a batch made.
+    Batch(Box<Batch>),
+}
+
+/// What the charts are asked for.
+pub(super) struct Asked {
+    pub(super) state: State,
+    pub(super) open: Arc<OpenRevision>,
+    pub(super) of: Of,
+    pub(super) tval: u16,
+    pub(super) sval: Option<u16>,
+    /// Of pools: the affix level.
+    pub(super) level: u8,
+    /// Of drops: the quality.
+    pub(super) quality: u8,
+    pub(super) depths: Vec<u32>,
+    pub(super) filter: Filter,
+    /// Serial numbers of the rows to be drawn as lines; without any it is the highest.
+    pub(super) rows: BTreeSet<u32>,
+    /// The depth of the dots, where one is given.
+    pub(super) at: Option<u32>,
+    pub(super) theme: Theme,
+    /// The chart that a picture is of, as it stands in the address; empty: the first.
+    pub(super) chart: String,
+    /// The address's settings, but the last two.
+    pub(super) query: Query,
+    pub(super) text: String,
+}
+
+/// The sheets that charts are drawn from.
+pub(super) struct Sheets {
+    /// Of affixes.
+    pub(super) affixes: Sheet,
+    /// Of drops: of how many affixes items carry.
+    pub(super) numbers: Option<Sheet>,
+    /// Commonness in the pools.
+    pub(super) weights: Sheet,
+    /// The depth of the dots.
+    pub(super) at: u32,
+}
+
+impl Asked {
+    pub(super) async fn new(
+        state: State,
+        (slug, number, tval): (&str, u32, u16),
+        pairs: &[(String, String)],
+    ) -> Result<Asked, Error> {
+        let open = state.open(slug, Some(number)).await?;
+        let words = open.loaded.game.words();
+        // The last of several counts, as elsewhere.
+        let given = |key: &str| pairs.iter().rev().find(|pair| pair.0 == key).map(|pair| pair.1.trim().to_owned());
+        let settings = SheetSettings {
+            sval: given("sval"),
+            level: given("level"),
+            quality: given("quality"),
+            depths: given("depths"),
+            q: given("q"),
+            ..SheetSettings::default()
+        };
+        let of = match given("of").unwrap_or_default().as_str() {
+            "" | "pools" => Of::Pools,
+            "chances" => Of::Chances,
+            text => Of::Batch(Box::new(batch(&state, &open, text).await?)),
+        };
+        let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
+        let usual = usize::from(words.usual_affix_level);
+        let level = SheetSettings::position("level", settings.level.as_ref(), reachable, usual)?;
+        let richest = match &of {
+            Of::Batch(batch) => usize::from(batch.plan.qualities.last().copied().unwrap_or(0)),
+            _ => words.qualities.len().saturating_sub(1),
+        };
+        let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, richest)?;
+        let depths = match &of {
+            Of::Batch(batch) => batch.plan.depths.clone(),
+            _ => settings.depths(words)?,
+        };
+        let rows = rows(pairs)?;
+        let at = given("at").filter(|text| !text.is_empty()).map(|text| depth(&text)).transpose()?;
+        let list = |rows: &BTreeSet<u32>| rows.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let written = match &of {
+            Of::Pools => String::new(),
+            Of::Chances => "chances".to_owned(),
+            Of::Batch(batch) => batch.id.to_string(),
+        };
+        Ok(Asked {
+            sval: settings.sval()?,
+            filter: settings.filter(words)?,
+            theme: settings::theme(given("theme").as_deref())?,
+            chart: given("chart").unwrap_or_default(),
+            text: settings.text(),
+            query: settings
+                .query()
+                .set("of", written)
+                .set("rows", list(&rows))
+                .set("at", at.map_or(String::new(), |at| at.to_string())),
+            level: level as u8,
+            quality: quality as u8,
+            state,
+            open,
+            of,
+            tval,
+            depths,
+            rows,
+            at,
+        })
+    }
+
+    /// What is computed of chances.
+    fn places(&self) -> Vec<Place> {
+        let (quality, tval) = (self.quality, self.tval);
+        self.depths.iter().map(|depth| Place { depth: *depth, quality, tval }).collect()
+    }
+
+    /// What is known at each depth without computing, where chances are asked for.
+    ///
+    /// # Errors
+    /// Why nothing can be.
+    pub(super) fn known(&self) -> Result<Vec<Option<Chances>>, &'static str> {
+        let exact = self.state.exact();
+        let known = self.places().into_iter().map(|place| exact.known(&self.open, place));
+        known.map(Option::transpose).collect::<Result<_, _>>().map_err(progressive::why)
+    }
+
+    pub(super) fn fill(&self) -> Filling {
+        self.state.exact().fill(&self.open, &self.places())
+    }
+
+    /// The sheets; of chances with those that are known.
+    pub(super) async fn sheets(&self, known: &[Option<Chances>]) -> Result<Sheets, Error> {
+        let (affixes, numbers) = match &self.of {
+            Of::Pools => (self.pools(PoolMeasure::Chance, self.level, self.depths.clone())?, None),
+            Of::Chances => (self.chances(known, Subject::Affixes)?, Some(self.chances(known, Subject::AffixCounts)?)),
+            Of::Batch(batch) => {
+                let numbers = self.counted(batch, Subject::AffixCounts).await?;
+                (self.counted(batch, Subject::Affixes).await?, Some(numbers))
+            }
+        };
+        let shown = affixes.columns.iter().map(|column| column.depth);
+        let wanted = self.at.unwrap_or(USUAL_DEPTH);
+        let at = shown.min_by_key(|depth| depth.abs_diff(wanted)).unwrap_or(wanted);
+        let level = match &self.of {
+            Of::Pools => self.level,
+            _ => self.open.loaded.game.words().usual_affix_level,
+        };
+        Ok(Sheets { weights: self.pools(PoolMeasure::Commonness, level, vec![at])?, at, affixes, numbers })
+    }
+
+    /// The sheets with all that is asked for.
+    pub(super) async fn whole_sheets(&self) -> Result<Sheets, Error> {
+        if !matches!(self.of, Of::Chances) {
+            return self.sheets(&[]).await;
+        }
+        let all = self.state.exact().of_places(&self.open, &self.places()).await.map_err(progressive::refusal)?;
+        let all: Vec<Option<Chances>> = all.into_iter().map(Some).collect();
+        self.sheets(&all).await
+    }
+
+    fn pools(&self, measure: PoolMeasure, affix_level: u8, depths: Vec<u32>) -> Result<Sheet, Error> {
+        let open = &self.open;
+        let params = AvailabilityParams {
+            tval: self.tval,
+            sval: self.sval,
+            affix_level,
+            depths,
+            measure,
+            filter: self.filter.clone(),
+            sort: SORT,
+        };
+        let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+        Ok(build::availability(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?)
+    }
+
+    fn chances(&self, known: &[Option<Chances>], subject: Subject) -> Result<Sheet, Error> {
+        let open = &self.open;
+        let params = ChanceParams {
+            tval: self.tval,
+            sval: self.sval,
+            quality: self.quality,
+            measure: ChanceMeasure::PerItem,
+            subjects: vec![subject],
+            filter: self.filter.clone(),
+            sort: SORT,
+        };
+        let column = |at: usize, depth: u32| ChanceColumn {
+            depth,
+            chances: known.get(at).and_then(Option::as_ref).map(|chances| chances.as_slice()),
+        };
+        let columns: Vec<_> = (0..).zip(&self.depths).map(|(at, depth)| column(at, *depth)).collect();
+        let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+        Ok(build::chances(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &columns, &params)?)
+    }
+
+    async fn counted(&self, batch: &Batch, subject: Subject) -> Result<Sheet, Error> {
+        let params = ResultParams {
+            tval: self.tval,
+            sval: self.sval,
+            quality: self.quality,
+            denominator: Denominator::PerItem,
+            subjects: vec![subject],
+            filter: self.filter.clone(),
+            sort: SORT,
+        };
+        let by = self.state.open_for(batch).await?;
+        result::sheet(&self.state, batch, by, &[self.tval], &params).await
+    }
+}
+
+const SORT: Sort = Sort { by: SortBy::First, reversed: false };
+/// The depth of the dots unless one is given; the nearest that the sheet has.
+const USUAL_DEPTH: u32 = 30;
+
+/// The batch whose number is given, where its numbers are of just these rules.
+async fn batch(state: &State, open: &OpenRevision, text: &str) -> Result<Batch, Error> {
+    let id = text.parse().map_err(|_| {
+        let text: String = text.chars().take(40).collect();
+        Error::bad_request(format!("of: found `{text}`; expected pools, chances or the number of a batch."))
+    })?;
+    let batch = state.store.batch(BatchId(id)).await?;
+    let batch = batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+    if !is_like(&batch, open) {
+        return Err(Error::bad_request(format!(
+            "Batch {id} can't be drawn here: it isn't done, or is of another revision, other rules or given kinds."
+        )));
+    }
+    Ok(batch)
+}
+
+/// Serial numbers: several settings, lists, or both, as forms and links have them.
+fn rows(pairs: &[(String, String)]) -> Result<BTreeSet<u32>, Error> {
+    let lists = pairs.iter().filter(|pair| pair.0 == "rows").flat_map(|pair| pair.1.split(','));
+    let numbers = lists.map(str::trim).filter(|text| !text.is_empty()).map(|text| {
+        text.parse().map_err(|_| {
+            let text: String = text.chars().take(40).collect();
+            Error::bad_request(format!("rows: found `{text}`; expected serial numbers such as 12,45."))
+        })
+    });
+    numbers.collect()
+}
+
+fn depth(text: &str) -> Result<u32, Error> {
+    text.parse().map_err(|_| {
+        let text: String = text.chars().take(40).collect();
+        Error::bad_request(format!("at: found `{text}`; expected a level such as 30."))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_lists_and_several() {
+        let rows = |given: &[&str]| -> Option<Vec<u32>> {
+            let pairs: Vec<_> = given.iter().map(|text| ("rows".to_owned(), (*text).to_owned())).collect();
+            rows(&pairs).ok().map(|rows| rows.into_iter().collect())
+        };
+        assert_eq!(rows(&["45,12", "7", "", " 12 "]), Some(vec![7, 12, 45]));
+        assert_eq!(rows(&[]), Some(vec![]));
+        assert_eq!([rows(&["x"]), rows(&["-1"]), rows(&["99999999999"])], [None, None, None]);
+    }
+}

@@ -1,0 +1,285 @@
+//! What a dive finds of an item type: from a drop profile and computed chances, by how deep it went. It is shown at once and
+//! fills in as chances are computed.
+
+use std::{convert::Infallible, sync::Arc};
+
+use affixboard_core::{batch::Cell, profile::Drops};
+use affixboard_report::{
+    build::{self, FoundCell, FoundMeasure, FoundParams},
+    sheet::{How, Provenance, Sheet},
+};
+use affixboard_store::{ProfileId, ProfileVersion};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, Sse},
+    },
+};
+use tokio_stream::Stream;
+
+use super::{
+    export::{self, download_later, find_format},
+    progressive::{self, FillingView, refusal, why},
+    settings::SheetSettings,
+    tabs::{Shown, batches_like, tabs},
+    types::Types,
+    view::{
+        sheet_chart,
+        sheet_page::{Place, SheetPage, affix_types, type_and_format},
+    },
+};
+use crate::{
+    exact::{self, Chances, ExactError, Filling},
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        explanations::why_links::WhyLinks,
+        extract::{Address, Path, Query as UrlQuery},
+        links::{self, Choice, Query},
+        profiles::show::{find, read},
+        respond::html::Section,
+    },
+};
+
+const ALL_MEASURES: [(&str, &str); 2] = [("found", "expected number"), ("once", "at least one")];
+
+const MEASURES: [(&str, FoundMeasure); 2] = [("found", FoundMeasure::Expected), ("once", FoundMeasure::AtLeastOne)];
+
+#[derive(Template)]
+#[template(path = "sheets/dive.html")]
+pub(in crate::web) struct DivePage {
+    frame: Frame,
+    page: SheetPage,
+    tabs: Vec<Choice>,
+    profiles: Vec<ProfileOption>,
+    /// The profile with its version, its page, and the same sheet with the newest version where this one isn't.
+    profile: String,
+    profile_page: String,
+    newest: String,
+    subjects: Vec<Choice>,
+    measures: Vec<Choice>,
+    rules: Vec<Choice>,
+    sorts: Vec<Choice>,
+    hidden: Vec<(&'static str, String)>,
+    filling: FillingView,
+}
+
+struct ProfileOption {
+    value: String,
+    label: String,
+    selected: bool,
+}
+
+/// What is asked for.
+#[derive(Clone)]
+struct Asked {
+    state: State,
+    open: Arc<OpenRevision>,
+    profile: ProfileVersion,
+    /// The profile's cells down to the last column, by depth and then quality.
+    cells: Vec<(Cell, Drops)>,
+    params: FoundParams,
+}
+
+impl Asked {
+    async fn new(state: State, slug: &str, number: u32, tval: u16, settings: &SheetSettings) -> Result<Asked, Error> {
+        let open = progressive::open(&state, slug, number, settings).await?;
+        let words = open.loaded.game.words();
+        let version = profile(&state, settings).await?;
+        let params = FoundParams {
+            tval,
+            sval: settings.sval()?,
+            depths: settings.depths(words)?,
+            measure: settings.measure(&MEASURES, FoundMeasure::Expected)?,
+            subjects: progressive::subjects(&open, settings)?,
+            filter: settings.filter(words)?,
+            sort: settings.sort()?,
+        };
+        let deepest = params.depths.last().copied().unwrap_or_default();
+        let cells = read(&version)?.cells().filter(|(cell, _)| cell.depth <= deepest).collect();
+        Ok(Asked { state, open, profile: version, cells, params })
+    }
+
+    /// The sheet, with the cells of which chances are known.
+    fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
+        let cells = self.cells.iter().zip(chances).map(|((cell, drops), chances)| FoundCell {
+            cell: *cell,
+            drops: *drops,
+            chances: chances.as_ref().map(|chances| chances.as_slice()),
+        });
+        let cells: Vec<FoundCell<'_>> = cells.collect();
+        let (open, words) = (&self.open, self.open.loaded.game.words());
+        let provenance = Provenance { profile: Some(title(&self.profile)), ..open.provenance(How::Exact) };
+        Ok(build::found(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &cells, &self.params)?)
+    }
+
+    /// The places of the cells.
+    fn places(&self) -> Vec<exact::Place> {
+        let tval = self.params.tval;
+        self.cells.iter().map(|(cell, _)| exact::Place { depth: cell.depth, quality: cell.quality, tval }).collect()
+    }
+
+    /// The sheet once all cells are computed. Following the rules for some hundred cells takes its time, and so may adding
+    /// them up.
+    async fn whole_sheet(self) -> Result<Sheet, Error> {
+        let chances = self.state.exact().of_places(&self.open, &self.places()).await;
+        let chances: Vec<Option<Chances>> = chances.map_err(refusal)?.into_iter().map(Some).collect();
+        tokio::task::spawn_blocking(move || self.sheet(&chances)).await.map_err(Error::internal)?
+    }
+
+    /// What is known of each cell without computing, or why nothing can be.
+    fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
+        let known = self.places().into_iter().map(|place| self.state.exact().known(&self.open, place));
+        known.map(Option::transpose).collect()
+    }
+
+    /// Of how many columns all cells are known.
+    fn known_columns(&self, chances: &[Option<Chances>]) -> usize {
+        let unknown = self.cells.iter().zip(chances).find(|(_, chances)| chances.is_none());
+        let until = unknown.map_or(u32::MAX, |((cell, _), _)| cell.depth);
+        self.params.depths.iter().filter(|depth| **depth < until).count()
+    }
+
+    fn fill(&self) -> Filling {
+        self.state.exact().fill(&self.open, &self.places())
+    }
+}
+
+/// The version that the settings name, as `3.2`, the newest of the profile that they name, as `3`, or the newest of the
+/// first there is.
+async fn profile(state: &State, settings: &SheetSettings) -> Result<ProfileVersion, Error> {
+    let text = settings.profile.as_deref().unwrap_or("").trim();
+    if text.is_empty() {
+        let first = state.store.profiles().await?.into_iter().next();
+        return first.ok_or_else(|| Error::not_found("There is no drop profile yet. Profiles has a form for one."));
+    }
+    let (id, number) = match text.split_once('.') {
+        Some((id, number)) => (id.parse().ok(), number.parse().ok().map(Some)),
+        None => (text.parse().ok(), Some(None)),
+    };
+    let (Some(id), Some(number)) = (id, number) else {
+        let found: String = text.chars().take(40).collect();
+        return Err(Error::bad_request(format!(
+            "profile: found `{found}`; expected the number of a profile, such as 3, or one with a version, such as 3.2."
+        )));
+    };
+    find(state, ProfileId(id), number).await
+}
+
+/// As an address names it: `3.2`.
+fn value(version: &ProfileVersion) -> String {
+    format!("{}.{}", version.id, version.number)
+}
+
+/// `Typical dive, version 1`.
+fn title(version: &ProfileVersion) -> String {
+    format!("{}, version {}", version.name, version.number)
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+    Address(address): Address,
+) -> Result<Response, Error> {
+    let (tval, extension) = type_and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
+    match extension {
+        None => Ok(Html(html(asked, settings).await?).into_response()),
+        Some("svg") => sheet_chart::chart(asked.whole_sheet().await?, &settings),
+        Some(extension) => {
+            let format = find_format(extension)?;
+            let shown = export::Shown::of(&settings, address)?;
+            // What is wrong with the question is said before the file begins.
+            let like = asked.sheet(&vec![None; asked.cells.len()])?;
+            if let Some((first, _)) = asked.cells.first() {
+                let computed = asked.state.exact().of_type(&asked.open, first.depth, first.quality, tval).await;
+                computed.map_err(refusal)?;
+            }
+            Ok(download_later(&like, shown, format, asked.whole_sheet()))
+        }
+    }
+}
+
+/// Computes, as long as somebody listens, and tells how many columns are known.
+pub(in crate::web) async fn events(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
+    let (tval, _) = type_and_format(&file)?;
+    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
+    let (filling, total, stopped) = (asked.fill(), asked.params.depths.len(), asked.state.stopped.clone());
+    let known = move || asked.known().map_or(0, |known| asked.known_columns(&known));
+    Ok(progressive::events(filling, known, total, stopped))
+}
+
+async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Error> {
+    // Links of the page keep to the version it shows.
+    settings.profile = Some(value(&asked.profile));
+    progressive::a_little(asked.fill()).await;
+    let (chances, problem) = match asked.known() {
+        Ok(chances) => (chances, ""),
+        Err(error) => (vec![None; asked.cells.len()], why(error)),
+    };
+    let known = asked.known_columns(&chances);
+    let newest_batch = batches_like(&asked.state, &asked.open).await?.into_iter().next();
+    let profiles = asked.state.store.profiles().await?;
+    let building = tokio::task::spawn_blocking(move || asked.sheet(&chances).map(|sheet| (asked, sheet)));
+    let (asked, sheet) = building.await.map_err(Error::internal)??;
+
+    let Asked { open, params, profile, .. } = &asked;
+    let (revision, catalog) = (&open.revision, &open.loaded.catalog);
+    let path = links::dive(revision, params.tval);
+    let place = Place {
+        shown: Types::One(params.tval),
+        sval: params.sval,
+        of_types: &|types| links::dive(revision, types),
+        with_several: false,
+        types: affix_types(catalog),
+        why: deepest(&asked).and_then(|(depth, quality, place)| {
+            let query = Query::default().set("depth", depth.to_string()).set("quality", quality.to_string());
+            Some(WhyLinks::new(open, params.sval, query)?.asking(format!("Why so often in {place}?")))
+        }),
+    };
+    let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
+    Ok(DivePage {
+        frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        page: SheetPage::new(open, &settings, &sheet, place)?.with_chart(),
+        tabs: tabs(open, &Types::One(params.tval), Shown::Dive, newest_batch.as_ref()),
+        profiles: profile_options(&profiles, profile),
+        profile: title(profile),
+        profile_page: links::profile_version(profile.id, profile.number),
+        newest: if profile.is_newest { String::new() } else { newest },
+        subjects: progressive::subject_choices(open, &settings, &path),
+        measures: settings.choices(&path, "measure", &ALL_MEASURES),
+        rules: progressive::rule_choices(open, &settings, &path),
+        sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
+        hidden: settings.query().except(&["sval", "depths", "q", "flags", "profile"]),
+        filling: FillingView::new(&settings, &path, (known, params.depths.len()), problem),
+    })
+}
+
+/// Where the rows' explanations are, which are of one depth and quality where these numbers are of many: the best drops of
+/// the deepest place of the dive that the sheet shows. In words as well.
+fn deepest(asked: &Asked) -> Option<(u32, u8, String)> {
+    let Cell { depth, quality, .. } = asked.cells.last()?.0;
+    let words = asked.open.loaded.game.words();
+    let name = words.qualities.get(usize::from(quality)).copied().unwrap_or_default();
+    Some((depth, quality, format!("{name} drops at depth {depth}, the best of the deepest")))
+}
+
+/// The profiles to choose from, each with its newest version so that the address keeps its numbers, and the one that is
+/// shown.
+fn profile_options(profiles: &[ProfileVersion], shown: &ProfileVersion) -> Vec<ProfileOption> {
+    let shown_early = (!shown.is_newest).then_some(shown);
+    let all = profiles.iter().chain(shown_early);
+    all.map(|version| ProfileOption {
+        value: value(version),
+        label: title(version),
+        selected: (version.id, version.number) == (shown.id, shown.number),
+    })
+    .collect()
+}

@@ -1,0 +1,236 @@
+//! Sheets as files to download: one, or those of all item types together.
+
+use std::{io, iter};
+
+use affixboard_report::{
+    build::BuildError,
+    format::{self, Export, Format, whole},
+    palette::{Curve, Scale},
+    sheet::Sheet,
+};
+use axum::{
+    body::Body,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use tokio_stream::StreamExt;
+
+use super::{settings::SheetSettings, types::ALL};
+use crate::web::{Error, State, respond::stream_body::written};
+
+/// How a file shows a sheet.
+#[derive(Debug, Clone)]
+pub(in crate::web) struct Shown {
+    pub(in crate::web) scale: Scale,
+    pub(in crate::web) curve: Curve,
+    /// Whether depths go down, in the formats that are what is on screen.
+    pub(in crate::web) turned: bool,
+    /// The address of the page.
+    pub(in crate::web) address: String,
+}
+
+impl Shown {
+    /// As a page with these settings shows it.
+    pub(in crate::web) fn of(settings: &SheetSettings, address: String) -> Result<Shown, Error> {
+        Ok(Shown { scale: settings.scale()?, curve: settings.curve()?, turned: settings.is_turned()?, address })
+    }
+
+    fn export<'a>(&'a self, sheet: &'a Sheet) -> Export<'a> {
+        Export { sheet, scale: self.scale, curve: self.curve, turned: self.turned, address: &self.address }
+    }
+}
+
+/// A file name that says what it holds: letters, digits, `-` and `.` only, so that it needs no quoting anywhere.
+pub(in crate::web) fn file_name(parts: &[&str], extension: &str) -> String {
+    let clean = |part: &&str| -> String {
+        let kept: String =
+            part.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+        kept.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+    };
+    let parts: Vec<_> = parts.iter().map(clean).filter(|part| !part.is_empty()).collect();
+    format!("{}.{extension}", parts.join("-"))
+}
+
+/// The format of one sheet that an address asks for.
+pub(in crate::web) fn find_format(extension: &str) -> Result<&'static Format, Error> {
+    format::find(extension).ok_or_else(|| {
+        let known: Vec<_> = format::ALL.iter().map(|format| format.extension).collect();
+        // Who asks for a PNG is asked for as an SVG (see `png`), so that the two are refused in the same words.
+        let found = if extension == "svg" {
+            "There is no chart at this address".to_owned()
+        } else {
+            format!("Found the format `{extension}`")
+        };
+        Error::not_found(format!("{found}; expected one of {}.", known.join(", ")))
+    })
+}
+
+/// The format of the sheets of all item types, where the last part of a path asks for them, such as `all.zip`; other formats
+/// are of one sheet with all of them.
+pub(in crate::web) fn whole_format(file: &str) -> Option<&'static whole::WholeFormat> {
+    whole::find(file.strip_prefix(ALL)?.strip_prefix('.')?)
+}
+
+/// The sheet in that format.
+pub(in crate::web) fn download(state: &State, sheet: Sheet, shown: Shown, format: &'static Format) -> Response {
+    let name = name_of(&sheet, &sheet.title, format.extension);
+    let body = written(state.stopped.clone(), move |out, _| (format.write)(shown.export(&sheet), out));
+    attachment(&name, format.media_type, body)
+}
+
+/// A sheet's file is named after its edition, its title, its quality or drop profile and its revision's hash.
+fn name_of(sheet: &Sheet, title: &str, extension: &str) -> String {
+    let about = &sheet.provenance;
+    let hash = &about.content_hash[..7.min(about.content_hash.len())];
+    let quality = sheet.quality.as_deref().unwrap_or("");
+    let profile = about.profile.as_deref().unwrap_or("");
+    file_name(&[&about.edition, title, quality, profile, sheet.measure.id(), hash], extension)
+}
+
+/// A sheet that is still being made: the answer begins with the name `like` it would have, and its bytes follow when the
+/// sheet is there. Where it fails then, the transfer is broken off, so that nobody takes it for whole.
+pub(in crate::web) fn download_later(
+    like: &Sheet,
+    shown: Shown,
+    format: &'static Format,
+    sheet: impl Future<Output = Result<Sheet, Error>> + Send + 'static,
+) -> Response {
+    let bytes = async move {
+        let sheet = sheet.await.map_err(|_| io::Error::other("the sheet could not be made"))?;
+        let writing = tokio::task::spawn_blocking(move || {
+            let mut bytes = Vec::new();
+            (format.write)(shown.export(&sheet), &mut bytes).map(|()| bytes)
+        });
+        writing.await.map_err(io::Error::other)?
+    };
+    let mut bytes = Some(bytes);
+    let body = tokio_stream::once(()).then(move |()| {
+        let bytes = bytes.take();
+        async move {
+            match bytes {
+                Some(bytes) => bytes.await,
+                None => Ok(Vec::new()),
+            }
+        }
+    });
+    attachment(&name_of(like, &like.title, format.extension), format.media_type, Body::from_stream(body))
+}
+
+/// The sheets of all these item types (number and name), made and written one after the other while they are read.
+///
+/// `what` they are is a part of the file's name. Those that a batch has no drops for are left out.
+///
+/// # Errors
+/// Where the first sheet can't be made, or too many such files are being written.
+pub(in crate::web) async fn download_whole(
+    state: &State,
+    what: &str,
+    shown: Shown,
+    format: &'static whole::WholeFormat,
+    types: Vec<(u16, String)>,
+    mut sheet_of: impl FnMut(u16) -> Result<Sheet, BuildError> + Send + 'static,
+) -> Result<Response, Error> {
+    let busy = || Error::new(StatusCode::SERVICE_UNAVAILABLE, "The program stops.");
+    let turn = state.exports.clone().acquire_owned().await.map_err(|_| busy())?;
+    let mut parts = types.into_iter().filter_map(move |(tval, name)| match sheet_of(tval) {
+        Err(BuildError::NothingCounted { .. }) => None,
+        made => Some(made.map(|sheet| whole::Part { name: format!("{tval} {name}"), sheet })),
+    });
+    // What is wrong with the question is said before the file begins.
+    let first = parts.next().transpose()?.ok_or_else(|| Error::not_found("There is no item type to show."))?;
+    let name = name_of(&first.sheet, what, format.extension);
+    let body = written(state.stopped.clone(), move |out, wanted| {
+        // Given back when the file is written.
+        let _turn = turn;
+        let mut first = Some(first);
+        let mut parts = iter::from_fn(move || {
+            if let Err(gone) = wanted.check() {
+                return Some(Err(gone));
+            }
+            first.take().map(Ok).or_else(|| parts.next().map(|part| part.map_err(io::Error::other)))
+        });
+        (format.write)(
+            &mut parts,
+            whole::Shown { scale: shown.scale, curve: shown.curve, address: &shown.address },
+            out,
+        )
+    });
+    Ok(attachment(&name, format.media_type, body))
+}
+
+/// Bytes as a file to keep.
+pub(in crate::web) fn attachment(name: &str, media_type: &'static str, bytes: impl Into<Body>) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, media_type.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    (headers, bytes.into()).into_response()
+}
+
+/// The files that a sheet's page offers.
+pub(in crate::web) struct ExportMenu {
+    /// Of the sheet.
+    pub(in crate::web) sheet: Vec<ExportChoice>,
+    /// Of the sheets of all item types, where there are such.
+    pub(in crate::web) whole: Vec<ExportChoice>,
+}
+
+/// A file to download.
+pub(in crate::web) struct ExportChoice {
+    pub(in crate::web) title: &'static str,
+    pub(in crate::web) hint: &'static str,
+    pub(in crate::web) href: String,
+}
+
+impl ExportMenu {
+    /// Of the sheet at that path.
+    pub(in crate::web) fn new(settings: &SheetSettings, path: &str) -> ExportMenu {
+        let sheet = format::ALL.iter().map(|format| ExportChoice {
+            title: format.title,
+            hint: format.hint,
+            href: settings.query().on(&format!("{path}.{}", format.extension)),
+        });
+        ExportMenu { sheet: sheet.collect(), whole: Vec::new() }
+    }
+
+    /// And its chart, which is at that address as SVG.
+    pub(in crate::web) fn with_chart(mut self, href: String) -> ExportMenu {
+        let png = href.replacen(".svg", ".png", 1);
+        self.sheet.push(ExportChoice { title: "SVG", hint: "the chart", href });
+        self.sheet.push(ExportChoice { title: "PNG", hint: "the chart as dots", href: png });
+        self
+    }
+
+    /// And the sheets of all item types beside it.
+    pub(in crate::web) fn with_whole(mut self, settings: &SheetSettings, path: &str) -> ExportMenu {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let query = settings.query().set("sval", "");
+        let whole = whole::ALL.iter().map(|format| ExportChoice {
+            title: format.title,
+            hint: format.hint,
+            href: query.on(&format!("{folder}/{ALL}.{}", format.extension)),
+        });
+        self.whole = whole.collect();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_need_no_quoting() {
+        let name = file_name(&["Our \"v4\"; x", "Swords/23", "", "pool", "3f9c1e2"], "csv");
+        assert_eq!(name, "our-v4-x-swords-23-pool-3f9c1e2.csv");
+    }
+
+    #[test]
+    fn all_item_types_are_asked_for() {
+        let extension = |file| whole_format(file).map(|format| format.extension);
+        assert_eq!(
+            ["all.zip", "all.long.csv", "23.csv", "all", "all.csv"].map(extension),
+            [Some("zip"), Some("long.csv"), None, None, None]
+        );
+    }
+}

@@ -1,0 +1,161 @@
+//! Sheets of computed chances that are shown at once and fill in while they are looked at: what their pages share.
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use affixboard_core::game::Switches;
+use affixboard_report::build::Subject;
+use axum::{
+    http::StatusCode,
+    response::sse::{Event, KeepAlive, Sse},
+};
+use tokio::sync::watch;
+use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
+
+use super::settings::SheetSettings;
+use crate::{
+    exact::{ExactError, Filling},
+    library::{OpenRevision, Reading},
+    web::{Error, State, links::Choice},
+};
+
+/// The page is answered after this time, with what is computed until then.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
+const LINGER: Duration = Duration::from_secs(4);
+/// How often progress is told.
+const TELL: Duration = Duration::from_millis(250);
+
+/// By which rules a sheet is; first what it is without a choice.
+const RULES: [&str; 2] = ["coded", "documented"];
+
+/// How far a sheet is, as templates write it.
+pub(in crate::web) struct FillingView {
+    /// Why there are no chances; empty where there are.
+    pub(in crate::web) problem: &'static str,
+    /// Of how many columns how many are computed.
+    pub(in crate::web) known: usize,
+    pub(in crate::web) total: usize,
+    pub(in crate::web) events: String,
+    pub(in crate::web) again: String,
+}
+
+impl FillingView {
+    pub(in crate::web) fn new(
+        settings: &SheetSettings,
+        path: &str,
+        (known, total): (usize, usize),
+        problem: &'static str,
+    ) -> FillingView {
+        let (events, again) = (settings.query().on(&format!("{path}/events")), settings.query().on(path));
+        FillingView { problem, known, total, events, again }
+    }
+
+    /// Whether there are chances.
+    pub(in crate::web) fn is_possible(&self) -> bool {
+        self.problem.is_empty()
+    }
+
+    /// Whether there is more to come.
+    pub(in crate::web) fn is_filling(&self) -> bool {
+        self.is_possible() && self.known < self.total
+    }
+}
+
+/// Opens a revision by the rules that the settings name.
+pub(in crate::web) async fn open(
+    state: &State,
+    slug: &str,
+    number: u32,
+    settings: &SheetSettings,
+) -> Result<Arc<OpenRevision>, Error> {
+    let coded = state.open(slug, Some(number)).await?;
+    if SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)? == 0 {
+        return Ok(coded);
+    }
+    let switches = Switches::documented(coded.loaded.game);
+    state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await
+}
+
+/// The choice of rules; none where there is nothing to choose.
+pub(in crate::web) fn rule_choices(open: &OpenRevision, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+    if open.loaded.game.switches().is_empty() {
+        return Vec::new();
+    }
+    settings.choices(path, "rules", &[(RULES[0], "as coded"), (RULES[1], "as documented")])
+}
+
+/// What of drops is computed.
+fn known_subjects(open: &OpenRevision) -> Vec<Subject> {
+    Subject::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect()
+}
+
+/// The sections that the settings name: one or all.
+pub(in crate::web) fn subjects(open: &OpenRevision, settings: &SheetSettings) -> Result<Vec<Subject>, Error> {
+    let known = known_subjects(open);
+    let ids: Vec<&str> = known.iter().map(|subject| subject.id()).collect();
+    match settings.subject.as_deref().unwrap_or("").trim() {
+        "" => Ok(known),
+        _ => Ok(vec![known[SheetSettings::position("subject", settings.subject.as_ref(), &ids, 0)?]]),
+    }
+}
+
+/// The choice of sections.
+pub(in crate::web) fn subject_choices(open: &OpenRevision, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+    let words = open.loaded.game.words();
+    let titled: Vec<_> = known_subjects(open).iter().map(|subject| (subject.id(), subject.title(words))).collect();
+    let mut choices: Vec<(&str, &str)> = titled.iter().map(|(id, title)| (*id, title.as_str())).collect();
+    choices.insert(0, ("", "all"));
+    settings.choices(path, "subject", &choices)
+}
+
+/// Waits a little until all is computed; what isn't then goes on for a while.
+pub(in crate::web) async fn a_little(mut filling: Filling) {
+    if tokio::time::timeout(PATIENCE, filling.done()).await.is_err() {
+        // Pages without JavaScript ask again from time to time.
+        tokio::spawn(async move { tokio::time::timeout(LINGER, filling.done()).await });
+    }
+}
+
+/// Keeps computing, as long as somebody listens, and tells how far that is: `progress` with the depths that are known and
+/// how many there are, `end` when there is no more to come.
+pub(in crate::web) fn events(
+    filling: Filling,
+    known: impl Fn() -> usize + Send + 'static,
+    total: usize,
+    stopped: watch::Receiver<bool>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let mut ended = false;
+    let stream = IntervalStream::new(tokio::time::interval(TELL))
+        .map(move |_| {
+            // Looked at before what is known, so that the end is told when all is.
+            let is_done = filling.is_done() || *stopped.borrow();
+            let event = if is_done { "end" } else { "progress" };
+            (is_done, Event::default().event(event).data(format!("{} {total}", known())))
+        })
+        .take_while(move |(is_end, _)| {
+            let go_on = !ended;
+            ended = *is_end;
+            go_on
+        })
+        .map(|(_, event)| Ok(event));
+    Sse::new(stream).keep_alive(KeepAlive::default())
+}
+
+/// Why there are no chances.
+pub(in crate::web) fn why(error: ExactError) -> &'static str {
+    match error {
+        ExactError::NotFollowed => {
+            "The rules of this game can't be followed here without sampling. A batch shows what drops carry."
+        }
+        ExactError::Failed => "Computing failed on our side; the log says why. A batch shows what drops carry.",
+    }
+}
+
+/// The same as an answer without a page of its own.
+pub(in crate::web) fn refusal(error: ExactError) -> Error {
+    let status = match error {
+        ExactError::NotFollowed => StatusCode::CONFLICT,
+        ExactError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    Error::new(status, why(error))
+}

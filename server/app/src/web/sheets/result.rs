@@ -1,0 +1,330 @@
+//! The result sheet of a batch: what drops carried, by depth, and its chart.
+
+use std::sync::Arc;
+
+use affixboard_core::batch::{Plan, Tally};
+use affixboard_report::{
+    build::{self, BuildError, CompareParams, Denominator, ResultParams, Subject},
+    sheet::{How, Sheet},
+};
+use affixboard_store::{Batch, BatchId, BatchState};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+
+use super::{
+    export::{self, download, download_whole, find_format, whole_format},
+    settings::SheetSettings,
+    tabs::{Shown, tabs},
+    types::{Types, of_ticked},
+    view::{
+        sheet_chart,
+        sheet_page::{Place, SheetPage},
+    },
+};
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        batches::{rows::plan_text, show::can_compare},
+        explanations::why_links::WhyLinks,
+        extract::{Address, Path, Query as UrlQuery, Ticked},
+        links::{self, Choice, Query},
+        respond::html::Section,
+    },
+};
+
+const ALL_MEASURES: [(&str, &str); 2] = [("item", "per item"), ("drop", "per drop")];
+/// Changes are in points of per cent.
+pub(in crate::web) const CHANGE_MEASURES: [(&str, &str); 2] = [("item", "per item, %"), ("drop", "per drop, %")];
+
+const MEASURES: [(&str, Denominator); 2] = [("item", Denominator::PerItem), ("drop", Denominator::PerDrop)];
+
+#[derive(Template)]
+#[template(path = "sheets/result.html")]
+pub(in crate::web) struct ResultPage {
+    frame: Frame,
+    page: SheetPage,
+    plan: String,
+    seed: String,
+    batch: String,
+    number: i64,
+    tabs: Vec<Choice>,
+    qualities: Vec<Choice>,
+    subjects: Vec<Choice>,
+    /// Values to show, where they were counted.
+    values: Vec<Choice>,
+    measures: Vec<Choice>,
+    sorts: Vec<Choice>,
+    hidden: Vec<(&'static str, String)>,
+    /// The batches compared, where two are.
+    is_change: bool,
+    before: String,
+    notations: Vec<Choice>,
+    /// Whether rows are shown in which nothing changed.
+    folding: Vec<Choice>,
+}
+
+/// What a batch has counted.
+pub(in crate::web) fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = Subject> + '_ {
+    let all = Subject::ALL.into_iter().chain(Subject::VALUES);
+    all.filter(|subject| open.forge.keys().has(subject.metric()))
+}
+
+/// A sheet needs a tally.
+pub(in crate::web) fn check_done(batch: &Batch) -> Result<(), Error> {
+    if batch.state == BatchState::Done {
+        return Ok(());
+    }
+    Err(Error::new(StatusCode::CONFLICT, format!("Batch {} is {}; it has no numbers to show.", batch.id, batch.state)))
+}
+
+/// The keys of a tally are those of the rules that counted it.
+pub(in crate::web) fn check_rules(batch: &Batch, open: &OpenRevision) -> Result<(), Error> {
+    let rules = open.loaded.game.rules_version();
+    if batch.rules_version == rules {
+        return Ok(());
+    }
+    Err(Error::new(
+        StatusCode::CONFLICT,
+        format!(
+            "Batch {} was made by version {} of the rules; this program has version {rules}. Run it again with the same seed.",
+            batch.id, batch.rules_version
+        ),
+    ))
+}
+
+pub(in crate::web) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((id, file)): Path<(i64, String)>,
+    UrlQuery(settings): UrlQuery<SheetSettings>,
+    ticked: Ticked,
+    Address(address): Address,
+) -> Result<Response, Error> {
+    let whole = whole_format(&file);
+    let (types, extension) = Types::and_format(&file)?;
+    let batch =
+        state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+    if !batch.state.is_final() && extension.is_none() && whole.is_none() {
+        return Ok(Redirect::to(&links::batch(batch.id)).into_response());
+    }
+    check_done(&batch)?;
+    let open = state.open_for(&batch).await?;
+    check_rules(&batch, &open)?;
+    let all: Vec<_> = open.counted_types().collect();
+    if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::result(batch.id, types)) {
+        return Ok(answer);
+    }
+    let mut params = params(&batch.plan, &open, &settings)?;
+    let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
+    let before = match settings.against()? {
+        Some(against) => Some(before(&state, &batch, against, params.quality).await?),
+        None => None,
+    };
+    let counted = Counted::of(&state, &batch, Arc::clone(&open), params.quality).await?;
+    let sheet_of = move |types: &[u16], params: &ResultParams| -> Result<Sheet, BuildError> {
+        let sheet = counted.sheet(types, params)?;
+        match &before {
+            Some(before) => Ok(build::compare(&before.sheet(types, params)?, &sheet, shown_so)),
+            None => Ok(sheet),
+        }
+    };
+    let shown = export::Shown::of(&settings, address)?;
+    if let Some(format) = whole {
+        let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
+        let sheet_of = move |tval| sheet_of(&[tval], &params);
+        return download_whole(&state, &format!("batch {id}"), shown, format, types, sheet_of).await;
+    }
+    params.sval = types.sval(&settings)?;
+    let sheet = sheet_of(&types.list(&all), &params)?;
+    match extension {
+        None => Ok(Html(html(&open, &batch, &settings, &types, &params, &sheet)?).into_response()),
+        Some("svg") => sheet_chart::chart(sheet, &settings),
+        Some(extension) => Ok(download(&state, sheet, shown, find_format(extension)?)),
+    }
+}
+
+/// What is asked for, of no item type yet.
+pub(in crate::web) fn params(
+    plan: &Plan,
+    open: &OpenRevision,
+    settings: &SheetSettings,
+) -> Result<ResultParams, Error> {
+    let words = open.loaded.game.words();
+    // Without a choice the richest drops are shown: that is where most happens.
+    let usual = plan.qualities.last().copied().unwrap_or(0);
+    let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usize::from(usual))?;
+    let all_subjects: Vec<Subject> = subjects_of(open).collect();
+    let subject_ids: Vec<_> = all_subjects.iter().map(|subject| subject.id()).collect();
+    let subjects = match settings.subject.as_deref().unwrap_or("").trim() {
+        "" => Subject::ALL.to_vec(),
+        _ => {
+            vec![all_subjects[SheetSettings::position("subject", settings.subject.as_ref(), &subject_ids, 0)?]]
+        }
+    };
+    Ok(ResultParams {
+        tval: 0,
+        sval: None,
+        quality: quality as u8,
+        denominator: settings.measure(&MEASURES, Denominator::PerItem)?,
+        subjects,
+        filter: settings.filter_with_level(words)?,
+        sort: settings.sort()?,
+    })
+}
+
+/// What a batch counted of one drop quality, in memory.
+pub(in crate::web) struct Counted {
+    open: Arc<OpenRevision>,
+    how: How,
+    tally: Tally,
+}
+
+impl Counted {
+    pub(in crate::web) async fn of(
+        state: &State,
+        batch: &Batch,
+        open: Arc<OpenRevision>,
+        quality: u8,
+    ) -> Result<Counted, Error> {
+        let tally = state.store.tally_for(batch.id, quality, &batch.plan.depths).await?;
+        let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
+        Ok(Counted { open, how, tally })
+    }
+
+    /// What was counted without being stored.
+    pub(in crate::web) fn held(open: Arc<OpenRevision>, plan: &Plan, tally: Tally) -> Counted {
+        let how = How::Simulated { drops: plan.drops.get(), seed: plan.seed, batch: None };
+        Counted { open, how, tally }
+    }
+
+    /// Of one item type the parameters may name a kind.
+    pub(in crate::web) fn sheet(&self, types: &[u16], params: &ResultParams) -> Result<Sheet, BuildError> {
+        let Counted { open, how, tally } = self;
+        let (catalog, forge, words) = (&open.loaded.catalog, open.forge.as_ref(), open.loaded.game.words());
+        let provenance = open.provenance(how.clone());
+        match types {
+            [tval] => {
+                let params = ResultParams { tval: *tval, ..params.clone() };
+                build::result(catalog, forge, words, provenance, tally, &params)
+            }
+            types => build::result_of_types(catalog, forge, words, &provenance, tally, types, params),
+        }
+    }
+}
+
+/// The sheet of what a batch counted of item types.
+pub(in crate::web) async fn sheet(
+    state: &State,
+    batch: &Batch,
+    open: Arc<OpenRevision>,
+    types: &[u16],
+    params: &ResultParams,
+) -> Result<Sheet, Error> {
+    Ok(Counted::of(state, batch, open, params.quality).await?.sheet(types, params)?)
+}
+
+/// The same of the batch that this one is compared with.
+async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Result<Counted, Error> {
+    let before = state
+        .store
+        .batch(BatchId(against))
+        .await?
+        .ok_or_else(|| Error::not_found(format!("There is no batch {against} to compare with.")))?;
+    check_done(&before)?;
+    if !can_compare(batch, &before) {
+        return Err(Error::bad_request(format!(
+            "Batches {} and {against} have nothing to compare: they differ in game, in whether kinds were given, or in all \
+             depths or drop qualities.",
+            batch.id
+        )));
+    }
+    let open = state.open_for(&before).await?;
+    check_rules(&before, &open)?;
+    Counted::of(state, &before, open, quality).await
+}
+
+/// The page of the batch that a sheet of changes begins from.
+fn given_batch(sheet: &Sheet) -> String {
+    match sheet.before.as_ref().map(|before| &before.provenance.how) {
+        Some(How::Simulated { batch: Some(batch), .. }) => links::batch(BatchId(*batch)),
+        _ => String::new(),
+    }
+}
+
+fn html(
+    open: &OpenRevision,
+    batch: &Batch,
+    settings: &SheetSettings,
+    types: &Types,
+    params: &ResultParams,
+    sheet: &Sheet,
+) -> Result<ResultPage, Error> {
+    let (revision, words) = (&open.revision, open.loaded.game.words());
+    let path = links::result(batch.id, types);
+    let place = Place {
+        shown: types.clone(),
+        sval: params.sval,
+        of_types: &|types| links::result(batch.id, types),
+        with_several: true,
+        types: open.counted_types().collect(),
+        why: WhyLinks::new(
+            open,
+            params.sval,
+            Query::default()
+                .set("quality", params.quality.to_string())
+                .set("made", if batch.plan.kinds.is_empty() { "" } else { "given" }),
+        ),
+    };
+    let mut qualities: Vec<(&str, &str)> = batch
+        .plan
+        .qualities
+        .iter()
+        .filter_map(|at| words.qualities.get(usize::from(*at)))
+        .map(|quality| (*quality, *quality))
+        .collect();
+    qualities.reverse();
+    let titled = |wanted: &[Subject]| -> Vec<(&'static str, String)> {
+        let wanted = subjects_of(open).filter(|subject| wanted.contains(subject));
+        wanted.map(|subject| (subject.id(), subject.title(words))).collect()
+    };
+    let (identity, values) = (titled(&Subject::ALL), titled(&Subject::VALUES));
+    let mut subjects: Vec<(&str, &str)> = identity.iter().map(|(id, title)| (*id, title.as_str())).collect();
+    subjects.insert(0, ("", "all"));
+    let values: Vec<(&str, &str)> = values.iter().map(|(id, title)| (*id, title.as_str())).collect();
+    let page = SheetPage::new(open, settings, sheet, place)?.with_whole(settings);
+    Ok(ResultPage {
+        frame: Frame::of(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, revision),
+        page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
+        plan: plan_text(batch),
+        seed: batch.plan.seed.to_string(),
+        batch: links::batch(batch.id),
+        number: batch.id.0,
+        tabs: tabs(open, types, Shown::Batch(batch.id), None),
+        qualities: settings.choices(&path, "quality", &qualities),
+        subjects: settings.choices(&path, "subject", &subjects),
+        values: settings.choices_with(&path, "subject", &values, ""),
+        measures: settings.choices(
+            &path,
+            "measure",
+            if sheet.before.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES },
+        ),
+        sorts: settings.choices(
+            &path,
+            "sort",
+            &[
+                ("first", if sheet.before.is_some() { "largest change" } else { "first depth" }),
+                ("name", "name"),
+                ("file", "as in file"),
+            ],
+        ),
+        hidden: settings.query().except(&["sval", "q", "flags"]),
+        is_change: sheet.before.is_some(),
+        before: given_batch(sheet),
+        notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
+        folding: settings.folding(&path, sheet),
+    })
+}

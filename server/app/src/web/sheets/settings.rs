@@ -1,0 +1,403 @@
+//! Settings of sheets in the URL: reading them, and the choices that change them.
+
+use affixboard_core::{batch::parse_depths, game::Words};
+use affixboard_report::{
+    build::{Filter, Sort, SortBy},
+    chart::Theme,
+    palette::{Curve, Scale},
+    sheet::Sheet,
+};
+
+use super::{
+    flags,
+    view::{
+        sheet_parts::Part,
+        sheet_view::{MOST_FROZEN, Notation},
+    },
+};
+use crate::web::{
+    Error,
+    links::{Choice, Query},
+};
+
+/// The deepest column a sheet shows unless others are asked for.
+const USUAL_DEPTHS: &str = "1,5-100/5";
+
+/// The settings every sheet has, as they stand in the URL.
+#[derive(Debug, Default, serde::Deserialize)]
+pub(in crate::web) struct SheetSettings {
+    pub(in crate::web) sval: Option<String>,
+    pub(in crate::web) measure: Option<String>,
+    pub(in crate::web) depths: Option<String>,
+    pub(in crate::web) role: Option<String>,
+    pub(in crate::web) q: Option<String>,
+    /// Flags that rows must give, all of them: `SLOW_DIGEST,RES_FIRE`.
+    pub(in crate::web) flags: Option<String>,
+    /// How probabilities are written: `percent` or `odds`.
+    pub(in crate::web) numbers: Option<String>,
+    pub(in crate::web) sort: Option<String>,
+    pub(in crate::web) scale: Option<String>,
+    /// How numbers spread over the colours: `log` or `linear`.
+    pub(in crate::web) curve: Option<String>,
+    /// How many first columns stay in view.
+    pub(in crate::web) freeze: Option<String>,
+    /// `on`: depths down, rows across.
+    pub(in crate::web) turn: Option<String>,
+    /// Which part of the rows is shown, where there are many: a number from 1, `all`, or the one with a row such as `affix-12`.
+    pub(in crate::web) part: Option<String>,
+    /// Of availability the affix level that items draw at; of chances and results that of the rows' allocations.
+    pub(in crate::web) level: Option<String>,
+    /// Only availability and chances: by which rules, or what lies between.
+    pub(in crate::web) rules: Option<String>,
+    /// Only chances and results: the drop quality.
+    pub(in crate::web) quality: Option<String>,
+    /// Only chances and results: the section.
+    pub(in crate::web) subject: Option<String>,
+    /// Only results: the batch whose numbers are before these.
+    pub(in crate::web) against: Option<String>,
+    /// Only chances: the batch whose counts stand beside them.
+    pub(in crate::web) beside: Option<String>,
+    /// Only dives: the drop profile, with or without a version.
+    pub(in crate::web) profile: Option<String>,
+    /// Only changes: `both` numbers, not their difference.
+    pub(in crate::web) show: Option<String>,
+    /// Only changes: `all` rows, also those without a change that can be told.
+    pub(in crate::web) rows: Option<String>,
+    /// Only comparisons: the side before, such as `ours@3` or `batch:7`.
+    pub(in crate::web) from: Option<String>,
+    /// Only comparisons: the side after.
+    pub(in crate::web) to: Option<String>,
+    /// Only charts of changes: the depth.
+    pub(in crate::web) at: Option<String>,
+    /// Only charts: the ground.
+    pub(in crate::web) theme: Option<String>,
+}
+
+/// On which ground a chart is to stand.
+pub(in crate::web) fn theme(text: Option<&str>) -> Result<Theme, Error> {
+    match text {
+        None | Some("light") => Ok(Theme::Light),
+        Some("dark") => Ok(Theme::Dark),
+        Some(other) => Err(not_one_of("theme", other, "light or dark")),
+    }
+}
+
+/// The end of measures in addresses that also said how numbers are written.
+const ODDS: &str = "-odds";
+
+/// The affix levels that rows can be told apart by.
+pub(in crate::web) fn row_levels(words: &Words) -> impl Iterator<Item = &'static str> {
+    let reachable = if words.has_affix_levels() { usize::from(words.reachable_affix_levels) } else { 0 };
+    let levels = words.affix_levels.get(..reachable).unwrap_or_default();
+    // "any" is no level of its own.
+    levels.iter().copied().filter(|level| *level != "any")
+}
+
+fn given(value: Option<&String>) -> &str {
+    value.map_or("", |value| value.trim())
+}
+
+fn not_one_of(what: &str, found: &str, expected: &str) -> Error {
+    Error::bad_request(format!("{what}: found `{found}`; expected {expected}."))
+}
+
+fn batch_number(what: &str, value: Option<&String>) -> Result<Option<i64>, Error> {
+    match given(value) {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| not_one_of(what, text, "the number of a batch")),
+    }
+}
+
+impl SheetSettings {
+    /// All settings that aren't the default.
+    pub(in crate::web) fn query(&self) -> Query {
+        Query::default()
+            .set("from", given(self.from.as_ref()))
+            .set("to", given(self.to.as_ref()))
+            .set("sval", given(self.sval.as_ref()))
+            .set("level", given(self.level.as_ref()))
+            .set("rules", given(self.rules.as_ref()))
+            .set("quality", given(self.quality.as_ref()))
+            .set("against", given(self.against.as_ref()))
+            .set("beside", given(self.beside.as_ref()))
+            .set("profile", given(self.profile.as_ref()))
+            .set("show", given(self.show.as_ref()))
+            .set("rows", given(self.rows.as_ref()))
+            .set("subject", given(self.subject.as_ref()))
+            .set("measure", self.measure_word())
+            .set("numbers", if self.is_one_in() { "odds" } else { "" })
+            .set("depths", given(self.depths.as_ref()))
+            .set("role", given(self.role.as_ref()))
+            .set("flags", self.flags().join(","))
+            .set("q", given(self.q.as_ref()))
+            .set("sort", given(self.sort.as_ref()))
+            .set("scale", given(self.scale.as_ref()))
+            .set("curve", given(self.curve.as_ref()))
+            .set("freeze", given(self.freeze.as_ref()))
+            .set("turn", given(self.turn.as_ref()))
+            .set("at", given(self.at.as_ref()))
+    }
+
+    /// The depth of which changes are drawn.
+    pub(in crate::web) fn at(&self) -> Result<Option<u32>, Error> {
+        match given(self.at.as_ref()) {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| not_one_of("at", text, "a depth")),
+        }
+    }
+
+    pub(in crate::web) fn sval(&self) -> Result<Option<u16>, Error> {
+        match given(self.sval.as_ref()) {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| not_one_of("sval", text, "a number")),
+        }
+    }
+
+    /// The depths of the columns: rising, at most as many as a dungeon has levels.
+    pub(in crate::web) fn depths(&self, words: &Words) -> Result<Vec<u32>, Error> {
+        let text = match given(self.depths.as_ref()) {
+            "" | "5" => USUAL_DEPTHS,
+            "10" => "1,10-100/10",
+            "every" => "1-100",
+            list => list,
+        };
+        parse_depths(text, words.deepest).map_err(|error| Error::bad_request(format!("depths: {error}.")))
+    }
+
+    pub(in crate::web) fn filter(&self, words: &Words) -> Result<Filter, Error> {
+        let role = match given(self.role.as_ref()) {
+            "" => None,
+            text => Some(words.roles.iter().copied().find(|role| role.name() == text).ok_or_else(|| {
+                let known: Vec<_> = words.roles.iter().map(|role| role.name()).collect();
+                not_one_of("role", text, &format!("one of {}", known.join(", ")))
+            })?),
+        };
+        let text = given(self.q.as_ref()).chars().take(100).collect();
+        Ok(Filter { role, text, flags: self.flags(), level: None })
+    }
+
+    /// The same, where rows are filtered by the affix level of their allocations too.
+    pub(in crate::web) fn filter_with_level(&self, words: &Words) -> Result<Filter, Error> {
+        let levels: Vec<&'static str> = row_levels(words).collect();
+        let level = match given(self.level.as_ref()) {
+            "" => None,
+            _ => Some(levels[SheetSettings::position("level", self.level.as_ref(), &levels, 0)?]),
+        };
+        Ok(Filter { level, ..self.filter(words)? })
+    }
+
+    /// The flags that rows must give.
+    pub(in crate::web) fn flags(&self) -> Vec<String> {
+        flags::read(given(self.flags.as_ref()))
+    }
+
+    /// The measure without how its numbers are written: addresses had both as one, such as `drop-odds`.
+    fn measure_word(&self) -> &str {
+        let word = given(self.measure.as_ref());
+        word.strip_suffix(ODDS).unwrap_or(word)
+    }
+
+    fn is_one_in(&self) -> bool {
+        match given(self.numbers.as_ref()) {
+            "" => given(self.measure.as_ref()).ends_with(ODDS),
+            text => text == "odds",
+        }
+    }
+
+    pub(in crate::web) fn sort(&self) -> Result<Sort, Error> {
+        let text = given(self.sort.as_ref());
+        let (word, reversed) = match text.strip_prefix('-') {
+            Some(word) => (word, true),
+            None => (text, false),
+        };
+        let by = match word {
+            "" | "first" => SortBy::First,
+            "file" => SortBy::File,
+            "name" => SortBy::Name,
+            "level" => SortBy::Level,
+            depth => SortBy::Depth(
+                depth.parse().map_err(|_| not_one_of("sort", text, "first, file, name, level or a depth"))?,
+            ),
+        };
+        Ok(Sort { by, reversed })
+    }
+
+    pub(in crate::web) fn scale(&self) -> Result<Scale, Error> {
+        match given(self.scale.as_ref()) {
+            "" | "sheet" => Ok(Scale::Sheet),
+            "row" => Ok(Scale::Row),
+            "column" => Ok(Scale::Column),
+            other => Err(not_one_of("scale", other, "sheet, row or column")),
+        }
+    }
+
+    pub(in crate::web) fn curve(&self) -> Result<Curve, Error> {
+        match given(self.curve.as_ref()) {
+            "" | "log" => Ok(Curve::Log),
+            "linear" => Ok(Curve::Linear),
+            other => Err(not_one_of("curve", other, "log or linear")),
+        }
+    }
+
+    /// How many first columns stay in view, the name among them: 0 to [`MOST_FROZEN`].
+    pub(in crate::web) fn frozen(&self) -> Result<usize, Error> {
+        match given(self.freeze.as_ref()) {
+            "" => Ok(1),
+            text => text
+                .parse()
+                .ok()
+                .filter(|frozen| *frozen <= MOST_FROZEN)
+                .ok_or_else(|| not_one_of("freeze", text, &format!("a number from 0 to {MOST_FROZEN}"))),
+        }
+    }
+
+    /// Whether depths go down and rows across.
+    pub(in crate::web) fn is_turned(&self) -> Result<bool, Error> {
+        match given(self.turn.as_ref()) {
+            "" | "off" => Ok(false),
+            "on" => Ok(true),
+            other => Err(not_one_of("turn", other, "on or off")),
+        }
+    }
+
+    /// Which part of the rows is shown. It isn't in [`SheetSettings::query`]: with other settings other rows would stand there.
+    pub(in crate::web) fn part(&self) -> Result<Part<'_>, Error> {
+        match given(self.part.as_ref()) {
+            "" => Ok(Part::Number(1)),
+            "all" => Ok(Part::All),
+            row if row.contains('-') => Ok(Part::With(row)),
+            text => match text.parse() {
+                Ok(number) if number > 0 => Ok(Part::Number(number)),
+                _ => Err(not_one_of("part", text, "a number from 1 on, all, or a row such as affix-12")),
+            },
+        }
+    }
+
+    /// Whether colours, columns in view or direction are chosen.
+    pub(in crate::web) fn has_look(&self) -> bool {
+        [&self.scale, &self.curve, &self.freeze, &self.turn].into_iter().any(|look| !given(look.as_ref()).is_empty())
+    }
+
+    /// Whether a sheet of changes has all rows, also those without a change that can be told.
+    pub(in crate::web) fn has_all_rows(&self) -> Result<bool, Error> {
+        match given(self.rows.as_ref()) {
+            "" | "changed" => Ok(false),
+            "all" => Ok(true),
+            other => Err(not_one_of("rows", other, "changed or all")),
+        }
+    }
+
+    /// Whether changes come first that are largest.
+    pub(in crate::web) fn is_by_change(&self) -> bool {
+        matches!(given(self.sort.as_ref()), "" | "first")
+    }
+
+    /// Whether a sheet of changes shows the rows in which none can be told; no choice where there are none.
+    pub(in crate::web) fn folding(&self, path: &str, sheet: &Sheet) -> Vec<Choice> {
+        match &sheet.before {
+            Some(before) if before.unchanged > 0 => {
+                let left_out = format!("{} left out", before.unchanged);
+                self.choices(path, "rows", &[("", &left_out), ("all", "shown")])
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The batch to compare with.
+    pub(in crate::web) fn against(&self) -> Result<Option<i64>, Error> {
+        batch_number("against", self.against.as_ref())
+    }
+
+    /// The batch whose counts stand beside what was computed.
+    pub(in crate::web) fn beside(&self) -> Result<Option<i64>, Error> {
+        batch_number("beside", self.beside.as_ref())
+    }
+
+    /// How numbers are written.
+    pub(in crate::web) fn notation(&self) -> Result<Notation, Error> {
+        if given(self.show.as_ref()) == "both" {
+            return Ok(Notation::Both);
+        }
+        match given(self.numbers.as_ref()) {
+            "" | "percent" | "odds" => Ok(if self.is_one_in() { Notation::OneIn } else { Notation::Plain }),
+            other => Err(not_one_of("numbers", other, "percent or odds")),
+        }
+    }
+
+    /// The position of a word in a list; `usual` where none is given.
+    pub(in crate::web) fn position(
+        what: &str,
+        value: Option<&String>,
+        words: &[&str],
+        usual: usize,
+    ) -> Result<usize, Error> {
+        match given(value) {
+            "" => Ok(usual),
+            text => words
+                .iter()
+                .position(|word| word.eq_ignore_ascii_case(text))
+                .ok_or_else(|| not_one_of(what, text, &format!("one of {}", words.join(", ")))),
+        }
+    }
+
+    /// The measure in the URL; `usual` where none is given.
+    pub(in crate::web) fn measure<T: Copy>(&self, known: &[(&str, T)], usual: T) -> Result<T, Error> {
+        let text = self.measure_word();
+        if text.is_empty() {
+            return Ok(usual);
+        }
+        known.iter().find(|(word, _)| *word == text).map(|(_, measure)| *measure).ok_or_else(|| {
+            let words: Vec<_> = known.iter().map(|(word, _)| *word).collect();
+            not_one_of("measure", text, &format!("one of {}", words.join(", ")))
+        })
+    }
+
+    /// A row of choices for one setting; the first is the default.
+    pub(in crate::web) fn choices(&self, path: &str, key: &'static str, all: &[(&str, &str)]) -> Vec<Choice> {
+        self.choices_with(path, key, all, all.first().map_or("", |choice| choice.0))
+    }
+
+    /// A row of choices for one setting, of which `usual` is the default.
+    pub(in crate::web) fn choices_with(
+        &self,
+        path: &str,
+        key: &'static str,
+        all: &[(&str, &str)],
+        usual: &str,
+    ) -> Vec<Choice> {
+        let query = self.query();
+        let current = query.except(&[]).into_iter().find(|pair| pair.0 == key).map_or(String::new(), |pair| pair.1);
+        all.iter()
+            .map(|(value, label)| {
+                let selected = *value == current || (current.is_empty() && *value == usual);
+                let written = if *value == usual { "" } else { *value };
+                Choice::new(*label, query.clone().set(key, written).on(path), selected)
+            })
+            .collect()
+    }
+
+    /// The link that sorts by a depth, `name` or `level`: numbers highest first, words from A on, and the other way round
+    /// when asked again.
+    pub(in crate::web) fn sort_link(&self, path: &str, by: &str) -> String {
+        let again = given(self.sort.as_ref()) == by;
+        self.query().set("sort", if again { format!("-{by}") } else { by.to_owned() }).on(path)
+    }
+
+    /// What it is sorted by, as in the URL, and whether that is the other way round.
+    pub(in crate::web) fn sorted(&self) -> (&str, bool) {
+        let text = given(self.sort.as_ref());
+        (text.strip_prefix('-').unwrap_or(text), text.starts_with('-'))
+    }
+
+    /// The custom list of depths, where one is given.
+    pub(in crate::web) fn custom_depths(&self) -> String {
+        match given(self.depths.as_ref()) {
+            "" | "5" | "10" | "every" => String::new(),
+            list => list.to_owned(),
+        }
+    }
+
+    pub(in crate::web) fn text(&self) -> String {
+        given(self.q.as_ref()).to_owned()
+    }
+}

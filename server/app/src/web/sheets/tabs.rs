@@ -1,0 +1,80 @@
+//! The sheets there are of an item type, as links from one to the other: what it may draw, how likely that is, what a
+//! dive finds, what a batch made of it.
+
+use affixboard_core::game::Switches;
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
+
+use super::types::Types;
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error, State,
+        compare::comparand::of_revision,
+        links::{self, Choice, Query},
+    },
+};
+
+/// So many batches are looked at.
+const BATCHES: u32 = 100;
+
+/// The sheet that is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::web) enum Shown {
+    Availability,
+    Chances,
+    Dive,
+    Batch(BatchId),
+}
+
+/// The finished batches of whole drops of a revision by the same rules, newest first.
+pub(in crate::web) async fn batches_like(state: &State, open: &OpenRevision) -> Result<Vec<Batch>, Error> {
+    let batches = state.store.batches(BatchFilter::Revision(open.revision.id), BATCHES).await?;
+    Ok(batches.into_iter().filter(|batch| is_like(batch, open)).collect())
+}
+
+/// Whether a batch is finished and made whole drops of that revision by those rules.
+pub(in crate::web) fn is_like(batch: &Batch, open: &OpenRevision) -> bool {
+    batch.state == BatchState::Done
+        && batch.revision == open.revision.id
+        && batch.rules_version == open.loaded.game.rules_version()
+        && batch.plan.switches == open.loaded.switches
+        && batch.plan.kinds.is_empty()
+}
+
+/// The sheets of item types; a dive and charts are of one. On a batch's sheet that batch is among them, elsewhere the newest like the revision.
+pub(in crate::web) fn tabs(open: &OpenRevision, types: &Types, shown: Shown, newest: Option<&Batch>) -> Vec<Choice> {
+    let (revision, game) = (&open.revision, open.loaded.game);
+    // Only as coded and as documented has sheets without a batch.
+    let is_documented = !open.loaded.switches.is_coded() && open.loaded.switches == Switches::documented(game);
+    let by_rules = Query::default().set("rules", if is_documented { "documented" } else { "" });
+    let batch = match shown {
+        Shown::Batch(id) => Some(id),
+        _ => newest.map(|batch| batch.id),
+    };
+    let mut tabs = vec![
+        Choice::new("availability", by_rules.on(&links::item_type(revision, types)), shown == Shown::Availability),
+        Choice::new("chances", by_rules.on(&links::chances(revision, types)), shown == Shown::Chances),
+    ];
+    if let Some(tval) = types.one() {
+        tabs.push(Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == Shown::Dive));
+        // What files say has changed since the revision before.
+        if revision.number > 1 && matches!(shown, Shown::Availability | Shown::Chances) {
+            let before = format!("{}@{}", revision.slug, revision.number - 1);
+            let since = by_rules.clone().set("from", before).set("to", of_revision(revision));
+            tabs.push(Choice::new(format!("since r{}", revision.number - 1), since.on(&links::compared(tval)), false));
+        }
+        let charts = links::charts(revision, tval);
+        match shown {
+            Shown::Availability => tabs.push(Choice::new("charts", charts, false)),
+            // Charts are of the rules as coded.
+            Shown::Chances if !is_documented => {
+                tabs.push(Choice::new("charts", Query::default().set("of", "chances").on(&charts), false));
+            }
+            _ => {}
+        }
+    }
+    tabs.extend(
+        batch.map(|id| Choice::new(format!("batch {id}"), links::result(id, types), shown == Shown::Batch(id))),
+    );
+    tabs
+}

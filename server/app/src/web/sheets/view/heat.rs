@@ -1,0 +1,53 @@
+//! A sheet as a heat map: its numbers as coloured cells, each row with a link of the page's own.
+
+use affixboard_report::{
+    palette::{Domains, Scale},
+    sheet::{Row, Sheet},
+};
+
+use super::sheet_view::heat_class;
+
+/// A sheet's cells as a template writes them.
+pub(in crate::web) struct Heat {
+    pub(in crate::web) columns: Vec<String>,
+    pub(in crate::web) rows: Vec<HeatRow>,
+}
+
+pub(in crate::web) struct HeatRow {
+    pub(in crate::web) name: String,
+    /// Where the row leads; empty where nowhere.
+    pub(in crate::web) href: String,
+    /// What stands small behind the name.
+    pub(in crate::web) about: String,
+    pub(in crate::web) cells: Vec<HeatCell>,
+}
+
+pub(in crate::web) struct HeatCell {
+    pub(in crate::web) class: &'static str,
+    pub(in crate::web) text: String,
+    pub(in crate::web) hint: String,
+}
+
+impl Heat {
+    /// The rows of a sheet, coloured together; `href` says where each leads.
+    pub(in crate::web) fn new(sheet: &Sheet, href: &dyn Fn(&Row) -> String) -> Heat {
+        let domains = Domains::new(sheet, Scale::Sheet);
+        let rows = sheet.rows.iter().enumerate().map(|(at, row)| HeatRow {
+            name: row.name.clone(),
+            href: href(row),
+            about: row.summary.clone(),
+            cells: (0..)
+                .zip(&row.cells)
+                .map(|(column, cell)| {
+                    let number = cell.number().filter(|_| !cell.is_only_bounded());
+                    HeatCell {
+                        class: heat_class(cell, domains.class(at, column, number)),
+                        text: cell.text(sheet.measure),
+                        hint: cell.describe(sheet.measure),
+                    }
+                })
+                .collect(),
+        });
+        Heat { columns: sheet.columns.iter().map(|column| column.label.clone()).collect(), rows: rows.collect() }
+    }
+}

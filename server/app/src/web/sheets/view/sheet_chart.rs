@@ -1,0 +1,119 @@
+//! The chart beside a sheet: its most frequent rows over depth, or of a sheet of changes those that changed most at one depth.
+
+use affixboard_report::{
+    build,
+    chart::{self, BarsFrame, Changes},
+    sheet::{Measure, Sheet},
+};
+use axum::{
+    http::header,
+    response::{IntoResponse, Response},
+};
+
+use crate::web::{
+    Error,
+    links::Choice,
+    sheets::settings::{SheetSettings, theme},
+};
+
+/// So many entries are drawn as lines.
+const CHARTED: usize = 6;
+
+/// What changed at a depth, as a page shows it.
+pub(in crate::web) struct ChangesView {
+    /// The drawing's size.
+    pub(in crate::web) width: u32,
+    pub(in crate::web) height: u32,
+    /// The depths that there are, of which one is shown.
+    pub(in crate::web) depths: Vec<Choice>,
+    pub(in crate::web) path: String,
+    pub(in crate::web) hidden: Vec<(&'static str, String)>,
+}
+
+impl ChangesView {
+    /// None where the sheet is none of changes.
+    ///
+    /// # Errors
+    ///
+    /// 400 where the depth is no number.
+    pub(in crate::web) fn new(
+        sheet: &Sheet,
+        settings: &SheetSettings,
+        path: &str,
+    ) -> Result<Option<ChangesView>, Error> {
+        let Some(depth) = depth(sheet, settings)? else { return Ok(None) };
+        let (width, height) = Changes::of(sheet, depth).size();
+        let choice = |column: &affixboard_report::sheet::Column| {
+            Choice::new(column.label.clone(), column.depth.to_string(), column.depth == depth)
+        };
+        Ok(Some(ChangesView {
+            width,
+            height,
+            depths: sheet.columns.iter().map(choice).collect(),
+            path: path.to_owned(),
+            hidden: settings.query().except(&["at"]),
+        }))
+    }
+}
+
+/// The depth of which a sheet of changes is drawn: the one asked for if it has it, else where a row changed most.
+fn depth(sheet: &Sheet, settings: &SheetSettings) -> Result<Option<u32>, Error> {
+    let at = settings.at()?;
+    if sheet.before.is_none() {
+        return Ok(None);
+    }
+    let asked = at.filter(|at| sheet.columns.iter().any(|column| column.depth == *at));
+    Ok(asked.or_else(|| chart::most_changed_at(sheet)))
+}
+
+/// The chart of a sheet as SVG.
+///
+/// # Errors
+///
+/// 400 for settings that there aren't, 404 where the sheet has no chart.
+pub(in crate::web) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, Error> {
+    let theme = theme(settings.theme.as_deref())?;
+    check(&sheet)?;
+    let sheet = &if sheet.has_types() { build::ungrouped(sheet) } else { sheet };
+    let svg = if let (Some(before), Some(depth)) = (&sheet.before, depth(sheet, settings)?) {
+        let about = &sheet.provenance;
+        let title = format!("{}, at {depth}", sheet.title);
+        let (measure, how) = (sheet.measure.title(), about.how.word());
+        let label = format!("{measure}, {how}; before: {}\nafter: {}", before.provenance.describe(), about.describe());
+        let frame = BarsFrame { title: &title, desc: &sheet.caption, label: &label, theme };
+        Changes::of(sheet, depth).svg(&frame)
+    } else {
+        let frame = chart::Frame {
+            title: &title(sheet),
+            desc: &sheet.caption,
+            x_label: "dungeon level",
+            y_label: sheet.measure.title(),
+            measure: sheet.measure,
+            theme,
+            log: false,
+        };
+        chart::frequency(&chart::top_series(sheet, CHARTED), &frame)
+    };
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+/// What a sheet's chart is called.
+pub(in crate::web) fn title(sheet: &Sheet) -> String {
+    let order = if sheet.before.is_some() { "largest change first" } else { "most frequent first" };
+    format!("{}, {order}", sheet.title)
+}
+
+/// Says why a sheet has no chart, where it has none.
+pub(in crate::web) fn check(sheet: &Sheet) -> Result<(), Error> {
+    if is_possible(sheet) {
+        return Ok(());
+    }
+    Err(Error::not_found(
+        "Shares of different item types are not drawn together; there is a chart per drop, and one of each item type.",
+    ))
+}
+
+/// Whether a chart of a sheet says what it seems to: lines of several item types need something in common to be shares of.
+pub(in crate::web) fn is_possible(sheet: &Sheet) -> bool {
+    !sheet.has_types() || sheet.measure != Measure::PerItem
+}

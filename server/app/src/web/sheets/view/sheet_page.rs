@@ -1,0 +1,239 @@
+//! What all pages of sheets share: what a sheet says about itself, the ways to other sheets and files, and its chart.
+
+use affixboard_core::{
+    catalog::{Catalog, ItemType, KindId},
+    game::Words,
+};
+use affixboard_report::sheet::Sheet;
+use affixboard_store::Role;
+
+use super::{
+    sheet_chart::{self, ChangesView},
+    sheet_view::{SheetView, ViewOptions},
+};
+use crate::{
+    library::OpenRevision,
+    web::{
+        Error,
+        explanations::why_links::WhyLinks,
+        links::{self, Choice},
+        session::viewer,
+        sheets::{
+            export::ExportMenu,
+            flags,
+            settings::{SheetSettings, row_levels},
+            types::{SeveralView, Types, type_choices},
+        },
+    },
+};
+
+/// The part of a page that every sheet has, as templates write it.
+pub(in crate::web) struct SheetPage {
+    pub(in crate::web) heading: String,
+    pub(in crate::web) how: &'static str,
+    pub(in crate::web) caption: String,
+    pub(in crate::web) rules: String,
+    pub(in crate::web) rules_page: String,
+    pub(in crate::web) notes: Vec<String>,
+    pub(in crate::web) view: SheetView,
+    pub(in crate::web) path: String,
+    /// The whole address, to keep.
+    pub(in crate::web) address: String,
+    /// Whether the address can be kept as a view.
+    pub(in crate::web) can_keep: bool,
+    pub(in crate::web) types: Vec<Choice>,
+    /// The choice of several types, where they can be in one sheet.
+    pub(in crate::web) several: Option<SeveralView>,
+    /// The kinds of the item type, where it is one.
+    pub(in crate::web) kinds: Vec<KindOption>,
+    pub(in crate::web) depths: Vec<Choice>,
+    pub(in crate::web) custom_depths: String,
+    pub(in crate::web) scales: Vec<Choice>,
+    pub(in crate::web) curves: Vec<Choice>,
+    pub(in crate::web) frozen: Vec<Choice>,
+    pub(in crate::web) turns: Vec<Choice>,
+    /// Whether the sheet looks otherwise than it does without a choice.
+    pub(in crate::web) has_look: bool,
+    pub(in crate::web) text: String,
+    /// The flags that rows must give, and what its field proposes.
+    pub(in crate::web) flags: String,
+    pub(in crate::web) flags_proposed: Vec<String>,
+    /// How probabilities are written; none where there are none.
+    pub(in crate::web) numbers: Vec<Choice>,
+    /// Which rows by what they are, and by the affix level of their allocations; none where there is no choice.
+    pub(in crate::web) roles: Vec<Choice>,
+    pub(in crate::web) row_levels: Vec<Choice>,
+    pub(in crate::web) filter_hint: &'static str,
+    pub(in crate::web) exports: ExportMenu,
+    /// Whether it has a chart.
+    pub(in crate::web) is_charted: bool,
+    pub(in crate::web) chart_light: String,
+    pub(in crate::web) chart_dark: String,
+    pub(in crate::web) chart_alt: String,
+    /// Of a sheet of changes, how its chart is drawn.
+    pub(in crate::web) changes: Option<ChangesView>,
+}
+
+/// Which sheet a page shows.
+pub(in crate::web) struct Place<'a> {
+    /// The item types that are shown.
+    pub(in crate::web) shown: Types,
+    pub(in crate::web) sval: Option<u16>,
+    /// The page of this sheet for item types.
+    pub(in crate::web) of_types: &'a dyn Fn(&Types) -> String,
+    /// Whether it can be of several.
+    pub(in crate::web) with_several: bool,
+    /// The item types that have such a sheet.
+    pub(in crate::web) types: Vec<&'a ItemType>,
+    pub(in crate::web) why: Option<WhyLinks<'a>>,
+}
+
+impl SheetPage {
+    pub(in crate::web) fn new(
+        open: &OpenRevision,
+        settings: &SheetSettings,
+        sheet: &Sheet,
+        place: Place<'_>,
+    ) -> Result<SheetPage, Error> {
+        let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+        flags::check(&settings.flags(), catalog)?;
+        let path = (place.of_types)(&place.shown);
+        let options = ViewOptions {
+            revision,
+            scale: settings.scale()?,
+            notation: settings.notation()?,
+            curve: settings.curve()?,
+            frozen: settings.frozen()?,
+            is_turned: settings.is_turned()?,
+            part: settings.part()?,
+            part_link: &|part| settings.query().set("part", part).on(&path),
+            sort_link: &|by| settings.sort_link(&path, by),
+            sorted: settings.sorted(),
+            why: place.why,
+        };
+        let view = SheetView::new(sheet, &options);
+        let Place { shown, types: all, with_several, of_types, .. } = place;
+        let types = type_choices(&shown, &all, &settings.query(), with_several, of_types);
+        let several = with_several.then(|| SeveralView::new(&shown, &all, &settings.query()));
+        let kinds = shown.one().map_or_else(Vec::new, |tval| kind_options(catalog, tval, place.sval));
+        let file = |extension: &str| format!("{path}.{extension}");
+        // Everything at once has no common scale: the chart then shows the affixes; of changes it draws the first section
+        // that the sheet has. What stands beside isn't drawn.
+        let charted = match settings.subject.as_deref().unwrap_or("").trim() {
+            "" if sheet.before.is_none() => settings.query().set("subject", "affixes"),
+            _ => settings.query(),
+        }
+        .set("beside", "");
+        let provenance = &sheet.provenance;
+        Ok(SheetPage {
+            heading: sheet.title.clone(),
+            how: provenance.how.word(),
+            caption: sheet.caption.clone(),
+            rules: provenance.rules(),
+            rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
+            notes: sheet.notes.clone(),
+            view,
+            types,
+            several,
+            kinds,
+            depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
+            custom_depths: settings.custom_depths(),
+            scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
+            curves: settings.choices(&path, "curve", &[("log", "log"), ("linear", "linear")]),
+            frozen: settings.choices_with(
+                &path,
+                "freeze",
+                &[("0", "none"), ("1", "1"), ("2", "2"), ("3", "3"), ("5", "5"), ("8", "8")],
+                "1",
+            ),
+            turns: settings.choices(&path, "turn", &[("off", "across"), ("on", "down")]),
+            address: settings.query().on(&path),
+            can_keep: viewer::may(Role::Proposer),
+            has_look: settings.has_look(),
+            text: settings.text(),
+            flags: settings.flags().join(","),
+            flags_proposed: flags::proposed(&settings.flags(), catalog),
+            numbers: if sheet.measure.is_probability() && sheet.before.is_none() {
+                settings.choices(&path, "numbers", &[("percent", "percent"), ("odds", "1 in N")])
+            } else {
+                Vec::new()
+            },
+            roles: all_and(settings, &path, "role", words.roles.iter().map(|role| role.name())),
+            row_levels: all_and(settings, &path, "level", row_levels(words)),
+            filter_hint: filter_hint(words),
+            exports: ExportMenu::new(settings, &path),
+            is_charted: false,
+            chart_light: charted.on(&file("svg")),
+            chart_dark: charted.set("theme", "dark").on(&file("svg")),
+            chart_alt: sheet_chart::title(sheet),
+            changes: ChangesView::new(sheet, settings, &path)?,
+            path,
+        })
+    }
+
+    /// The same with its chart, which is among the files too.
+    pub(in crate::web) fn with_chart(mut self) -> SheetPage {
+        self.is_charted = true;
+        self.exports = self.exports.with_chart(self.chart_light.clone());
+        self
+    }
+
+    /// The same with the files of all item types.
+    pub(in crate::web) fn with_whole(mut self, settings: &SheetSettings) -> SheetPage {
+        self.exports = self.exports.with_whole(settings, &self.path);
+        self
+    }
+}
+
+/// A row of choices for a setting that may also be all; none where there is nothing to choose.
+fn all_and(
+    settings: &SheetSettings,
+    path: &str,
+    key: &'static str,
+    words: impl Iterator<Item = &'static str>,
+) -> Vec<Choice> {
+    let choices: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(words.map(|word| (word, word))).collect();
+    if choices.len() > 1 { settings.choices(path, key, &choices) } else { Vec::new() }
+}
+
+/// The item types that take affixes.
+pub(in crate::web) fn affix_types(catalog: &Catalog) -> Vec<&ItemType> {
+    catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).collect()
+}
+
+/// What the filter of a sheet looks at.
+pub(in crate::web) fn filter_hint(words: &Words) -> &'static str {
+    if words.has_affix_levels() { "name, flag, level" } else { "name, flag" }
+}
+
+/// A kind to choose.
+pub(in crate::web) struct KindOption {
+    pub(in crate::web) sval: u16,
+    pub(in crate::web) label: String,
+    pub(in crate::web) selected: bool,
+}
+
+/// The kinds of an item type that the files define.
+pub(in crate::web) fn kind_options(catalog: &Catalog, tval: u16, selected: Option<u16>) -> Vec<KindOption> {
+    let kinds = catalog.kinds_of(tval).into_iter().map(|id: KindId| catalog.kind(id));
+    let defined = kinds.filter(|kind| kind.record.is_some());
+    defined
+        .map(|kind| KindOption {
+            sval: kind.sval,
+            label: format!("{} {}:{}", kind.name, kind.tval, kind.sval),
+            selected: Some(kind.sval) == selected,
+        })
+        .collect()
+}
+
+/// Splits the last part of a path, such as `23.csv`, into the item type and the format asked for.
+pub(in crate::web) fn type_and_format(file: &str) -> Result<(u16, Option<&str>), Error> {
+    let (number, extension) = match file.split_once('.') {
+        Some((number, extension)) => (number, Some(extension)),
+        None => (file, None),
+    };
+    let tval = number
+        .parse()
+        .map_err(|_| Error::not_found(format!("Found the item type `{number}`; expected a number such as 23.")))?;
+    Ok((tval, extension))
+}

@@ -1,0 +1,110 @@
+//! Sheets of many rows are shown a part at a time: a page of some ten thousand cells stays light and scrolls smoothly. The
+//! script `parts.js` fetches the parts that come into view and lets go of those far from it.
+
+use std::ops::Range;
+
+use affixboard_report::sheet::{Row, Sheet};
+
+/// So many cells a part has at most, but for sheets of very many columns.
+const CELLS: usize = 10_000;
+/// A part has so many rows at least.
+const FEWEST: usize = 40;
+
+/// Which rows are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::web) enum Part<'a> {
+    /// A part, from 1.
+    Number(usize),
+    /// The part with a row, by [`anchor`] of it or of one of its cells; the first where there is no such row.
+    With(&'a str),
+    /// All rows, however many there are.
+    All,
+}
+
+/// Which rows are shown, and the ways to the others.
+pub(in crate::web) struct PartsView {
+    /// From 1.
+    pub(in crate::web) number: usize,
+    /// How many parts there are.
+    pub(in crate::web) count: usize,
+    /// The first row shown, from 1.
+    pub(in crate::web) first: usize,
+    /// The last row shown.
+    pub(in crate::web) last: usize,
+    /// How many rows a part has.
+    pub(in crate::web) size: usize,
+    /// How many rows there are.
+    pub(in crate::web) rows: usize,
+    /// The part before; empty for none.
+    pub(in crate::web) previous: String,
+    /// The part behind; empty for none.
+    pub(in crate::web) next: String,
+    /// All rows.
+    pub(in crate::web) all: String,
+}
+
+impl PartsView {
+    /// What is shown of a sheet, where not all of it is. A part behind the last is the last: rows may have become fewer.
+    pub(in crate::web) fn new(sheet: &Sheet, part: Part<'_>, link: &dyn Fn(&str) -> String) -> Option<PartsView> {
+        let (rows, size) = (sheet.rows.len(), rows_in_part(sheet.columns.len()));
+        let count = rows.div_ceil(size);
+        let number = match part {
+            _ if count < 2 => return None,
+            Part::All => return None,
+            Part::Number(number) => number.clamp(1, count),
+            Part::With(wanted) => {
+                sheet.rows.iter().position(|row| is_of(sheet, row, wanted)).map_or(1, |at| at / size + 1)
+            }
+        };
+        let to = |number: usize| if number == 1 { link("") } else { link(&number.to_string()) };
+        Some(PartsView {
+            number,
+            count,
+            first: (number - 1) * size + 1,
+            last: (number * size).min(rows),
+            size,
+            rows,
+            previous: if number > 1 { to(number - 1) } else { String::new() },
+            next: if number < count { to(number + 1) } else { String::new() },
+            all: link("all"),
+        })
+    }
+
+    /// The rows shown, by position.
+    pub(in crate::web) fn range(&self) -> Range<usize> {
+        self.first - 1..self.last
+    }
+}
+
+/// What links to a row name; empty for totals. In a sheet of several item types it has the type before it, for what they have
+/// in common stands there more than once.
+pub(in crate::web) fn anchor(sheet: &Sheet, row: &Row) -> String {
+    let place = if sheet.has_types() { format!("t{}-", row.place.0) } else { String::new() };
+    row.index.map_or(String::new(), |index| format!("{place}{}-{index}", row.metric))
+}
+
+/// Whether links to the row or to one of its cells, which end with the depth, say so.
+fn is_of(sheet: &Sheet, row: &Row, wanted: &str) -> bool {
+    let anchor = anchor(sheet, row);
+    let rest = wanted.strip_prefix(&anchor).filter(|_| !anchor.is_empty());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+/// How many rows a part has of a sheet with so many depth columns.
+fn rows_in_part(columns: usize) -> usize {
+    (CELLS / columns.max(1)).max(FEWEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_have_some_ten_thousand_cells() {
+        assert_eq!(rows_in_part(21), 476);
+        assert_eq!(rows_in_part(101), 99);
+        assert_eq!(rows_in_part(1), 10_000);
+        assert_eq!(rows_in_part(0), 10_000);
+        assert_eq!(rows_in_part(1_000), 40);
+    }
+}

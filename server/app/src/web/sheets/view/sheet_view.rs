@@ -1,0 +1,479 @@
+//! A sheet as the template shows it: texts, classes and links. The numbers are the sheet's own.
+
+use std::fmt::Write as _;
+
+use affixboard_core::batch::Entry;
+use affixboard_report::{
+    chart,
+    palette::{self, Curve, Domains, Scale},
+    sheet::{Cell, Direction, LeadColumn, LeadField, Measure, Row, Sheet, Value},
+};
+use affixboard_store::Revision;
+
+use super::sheet_parts::{Part, PartsView, anchor};
+use crate::web::{explanations::why_links::WhyLinks, links};
+
+/// How numbers are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::web) enum Notation {
+    /// As the measure has it: weights, or per cent.
+    Plain,
+    /// One in so many.
+    OneIn,
+    /// Changes as both their numbers.
+    Both,
+}
+
+/// The most first columns that can stay in view.
+pub(in crate::web) const MOST_FROZEN: usize = 12;
+
+pub(in crate::web) struct SheetView {
+    /// Classes of the box.
+    pub(in crate::web) class: String,
+    pub(in crate::web) name: HeadView,
+    pub(in crate::web) lead: Vec<HeadView>,
+    pub(in crate::web) columns: Vec<ColumnView>,
+    pub(in crate::web) totals: Vec<RowView>,
+    pub(in crate::web) groups: Vec<GroupView>,
+    pub(in crate::web) legend: Option<Legend>,
+    pub(in crate::web) empty: EmptyCells,
+    /// Whether its cells are changes.
+    pub(in crate::web) is_change: bool,
+    /// Whether depths go down and rows across.
+    pub(in crate::web) is_turned: bool,
+    /// What the links to explanations ask.
+    pub(in crate::web) question: String,
+    /// All columns together, for cells that span a row.
+    pub(in crate::web) width: usize,
+    /// How many rows the sheet has, shown or not.
+    pub(in crate::web) rows: usize,
+    /// Which of them are shown, where not all are.
+    pub(in crate::web) parts: Option<PartsView>,
+}
+
+/// The heading of a column before the depths.
+pub(in crate::web) struct HeadView {
+    pub(in crate::web) label: String,
+    /// Sorts by this column; empty where it can't.
+    pub(in crate::web) href: String,
+    /// For `aria-sort`.
+    pub(in crate::web) sorted: &'static str,
+}
+
+/// Which cells without a number there are besides those that cannot occur.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::web) struct EmptyCells {
+    /// Looked for in vain.
+    pub(in crate::web) unseen: bool,
+    /// Nothing is known.
+    pub(in crate::web) unknown: bool,
+}
+
+pub(in crate::web) struct ColumnView {
+    /// Its position, from 0.
+    at: usize,
+    /// Its classes where it stays in view.
+    pub(in crate::web) frozen: String,
+    pub(in crate::web) label: String,
+    pub(in crate::web) depth: u32,
+    /// Sorts by this column.
+    pub(in crate::web) href: String,
+    /// For `aria-sort`.
+    pub(in crate::web) sorted: &'static str,
+}
+
+pub(in crate::web) struct GroupView {
+    pub(in crate::web) name: String,
+    /// Whether it began in the part before.
+    pub(in crate::web) is_again: bool,
+    /// Those of its item type, where the sheet has several; they stand before the first of its groups.
+    pub(in crate::web) totals: Vec<RowView>,
+    /// Whether they stand in the part before too.
+    pub(in crate::web) totals_again: bool,
+    pub(in crate::web) rows: Vec<RowView>,
+}
+
+pub(in crate::web) struct RowView {
+    /// For links to this row.
+    pub(in crate::web) anchor: String,
+    pub(in crate::web) name: String,
+    pub(in crate::web) href: String,
+    /// Its explanation; empty where there is none.
+    pub(in crate::web) why: String,
+    pub(in crate::web) role: String,
+    pub(in crate::web) lead: Vec<LeadView>,
+    /// Its numbers in small: the path of an SVG.
+    pub(in crate::web) spark: String,
+    cells: Cells,
+}
+
+pub(in crate::web) struct LeadView {
+    /// The affix level's words are shown as badges.
+    pub(in crate::web) badges: Vec<String>,
+    pub(in crate::web) text: String,
+}
+
+/// A cell as the template sees it.
+pub(in crate::web) struct CellView<'a> {
+    pub(in crate::web) class: &'static str,
+    pub(in crate::web) text: &'a str,
+    /// What a batch counted beside it, in short.
+    pub(in crate::web) beside: &'a str,
+    pub(in crate::web) hint: &'a str,
+    /// It lies further from what is beside it than chance explains.
+    pub(in crate::web) is_apart: bool,
+}
+
+/// The cells of a row. Their texts stand in one string, because a sheet may have some ten thousand of them.
+struct Cells {
+    texts: String,
+    cells: Vec<Ends>,
+}
+
+/// A cell's class, and where its text, what stands beside it and its hint end.
+struct Ends {
+    class: &'static str,
+    is_apart: bool,
+    text: usize,
+    beside: usize,
+    hint: usize,
+}
+
+impl RowView {
+    pub(in crate::web) fn cells(&self) -> impl Iterator<Item = CellView<'_>> {
+        let Cells { texts, cells } = &self.cells;
+        let starts = [0].into_iter().chain(cells.iter().map(|ends| ends.hint));
+        cells.iter().zip(starts).map(|(ends, start)| CellView {
+            class: ends.class,
+            text: &texts[start..ends.text],
+            beside: &texts[ends.text..ends.beside],
+            hint: &texts[ends.beside..ends.hint],
+            is_apart: ends.is_apart,
+        })
+    }
+
+    /// The cell of one column, for sheets whose rows go across.
+    pub(in crate::web) fn cell(&self, column: &ColumnView) -> Option<CellView<'_>> {
+        let Cells { texts, cells } = &self.cells;
+        let start = column.at.checked_sub(1).and_then(|before| cells.get(before)).map_or(0, |ends| ends.hint);
+        cells.get(column.at).map(|ends| CellView {
+            class: ends.class,
+            text: &texts[start..ends.text],
+            beside: &texts[ends.text..ends.beside],
+            hint: &texts[ends.beside..ends.hint],
+            is_apart: ends.is_apart,
+        })
+    }
+}
+
+/// The colours from the least to the greatest number.
+pub(in crate::web) struct Legend {
+    pub(in crate::web) low: String,
+    pub(in crate::web) high: String,
+    pub(in crate::web) classes: Vec<u8>,
+    /// `log` or `linear`.
+    pub(in crate::web) curve: &'static str,
+}
+
+/// What a view is made with besides the sheet.
+pub(in crate::web) struct ViewOptions<'a> {
+    pub(in crate::web) revision: &'a Revision,
+    pub(in crate::web) scale: Scale,
+    pub(in crate::web) curve: Curve,
+    /// How many first columns stay in view, the name among them.
+    pub(in crate::web) frozen: usize,
+    /// Whether depths go down and rows across.
+    pub(in crate::web) is_turned: bool,
+    pub(in crate::web) notation: Notation,
+    /// Which rows are shown, where there are many.
+    pub(in crate::web) part: Part<'a>,
+    /// The link to a part.
+    pub(in crate::web) part_link: &'a dyn Fn(&str) -> String,
+    /// The link that sorts by a depth, `name` or `level`.
+    pub(in crate::web) sort_link: &'a dyn Fn(&str) -> String,
+    /// What it is sorted by, in the same words, and whether that is the other way round.
+    pub(in crate::web) sorted: (&'a str, bool),
+    /// Where rows are explained, where they are.
+    pub(in crate::web) why: Option<WhyLinks<'a>>,
+}
+
+impl SheetView {
+    pub(in crate::web) fn new(sheet: &Sheet, options: &ViewOptions<'_>) -> SheetView {
+        let domains = Domains::new(sheet, options.scale).spread(options.curve);
+        let parts = PartsView::new(sheet, options.part, options.part_link);
+        let shown = parts.as_ref().map_or(0..sheet.rows.len(), PartsView::range);
+        // Each is of something else, so that none has a scale in common with others.
+        let total = |row: &Row| {
+            let domain = Sheet::domain_of(&row.cells);
+            row_view(sheet, row, options, &|_, cell: &Cell| {
+                let number = cell.number().filter(|number| *number > 0.0);
+                number.zip(domain).map(|(number, domain)| options.curve.class(number, domain))
+            })
+        };
+        let totals_of = |tval: Option<u16>| -> Vec<RowView> {
+            let wanted = |row: &&Row| row.group.as_ref().map(|_| row.place.0) == tval;
+            sheet.totals.iter().filter(wanted).map(total).collect()
+        };
+        let mut groups: Vec<GroupView> = Vec::new();
+        let mut of_type = None;
+        for (at, row) in sheet.rows.iter().enumerate().take(shown.end).skip(shown.start) {
+            let view = row_view(sheet, row, options, &|column, cell: &Cell| domains.class(at, column, cell.number()));
+            let name = row.group.clone().unwrap_or_default();
+            if let Some(group) = groups.last_mut().filter(|group| group.name == name) {
+                group.rows.push(view);
+                continue;
+            }
+            let before = at.checked_sub(1).filter(|_| at == shown.start).map(|before| &sheet.rows[before]);
+            let is_again = before.is_some_and(|before| before.group == row.group);
+            let totals_again = before.is_some_and(|before| before.place.0 == row.place.0);
+            let totals = if of_type == Some(row.place.0) { Vec::new() } else { totals_of(Some(row.place.0)) };
+            of_type = Some(row.place.0);
+            groups.push(GroupView { name, is_again, totals, totals_again, rows: vec![view] });
+        }
+        let (curve, linear) = (options.curve.word(), options.curve == Curve::Linear);
+        let legend = sheet.domain.filter(|_| options.scale == Scale::Sheet).map(|(low, high)| Legend {
+            low: number_text(if linear { 0.0 } else { low }, sheet.measure, options.notation),
+            high: number_text(high, sheet.measure, options.notation),
+            classes: (0..palette::BINS).collect(),
+            curve,
+        });
+        let leads = lead_columns(sheet).count();
+        let frozen = if options.is_turned { 0 } else { options.frozen.saturating_sub(1 + leads) };
+        let columns = sheet.columns.iter().enumerate().map(|(at, column)| {
+            let by = column.depth.to_string();
+            ColumnView {
+                at,
+                frozen: if at < frozen { format!("fixed d{}", at + 1) } else { String::new() },
+                label: column.label.clone(),
+                depth: column.depth,
+                sorted: sorted(options, &by, false),
+                href: (options.sort_link)(&by),
+            }
+        });
+        SheetView {
+            class: box_class(options, leads),
+            name: HeadView {
+                label: "Name".to_owned(),
+                href: (options.sort_link)("name"),
+                sorted: sorted(options, "name", true),
+            },
+            lead: lead_columns(sheet).map(|lead| lead_head(lead, options)).collect(),
+            columns: columns.collect(),
+            totals: totals_of(None),
+            groups,
+            legend,
+            empty: empty_cells(sheet),
+            is_change: sheet.before.is_some(),
+            is_turned: options.is_turned,
+            question: options.why.as_ref().map_or("", WhyLinks::question).to_owned(),
+            // The name before the depths, and the row in small behind them.
+            width: 2 + leads + sheet.columns.len(),
+            rows: sheet.rows.len(),
+            parts,
+        }
+    }
+
+    /// Whether rows stand in sections with names.
+    pub(in crate::web) fn has_groups(&self) -> bool {
+        self.groups.iter().any(|group| !group.name.is_empty())
+    }
+}
+
+/// What stays in view, as classes of the stylesheet. Rows that go across have their depths in the first column, and no
+/// other that could stay.
+fn box_class(options: &ViewOptions<'_>, leads: usize) -> String {
+    let mut class = "sheet".to_owned();
+    if options.is_turned {
+        class.push_str(" turned");
+    }
+    match options.frozen {
+        0 => class.push_str(" loose"),
+        frozen if frozen > 1 && !options.is_turned => {
+            let _ = write!(class, " frozen leads{leads} leads-frozen{}", leads.min(frozen - 1));
+        }
+        _ => {}
+    }
+    class
+}
+
+/// For `aria-sort`: words go up from A unless the other way round, numbers down from the highest.
+fn sorted(options: &ViewOptions<'_>, by: &str, is_word: bool) -> &'static str {
+    match options.sorted {
+        (now, reversed) if now == by => {
+            if reversed == is_word {
+                "descending"
+            } else {
+                "ascending"
+            }
+        }
+        _ => "none",
+    }
+}
+
+fn lead_head(lead: &LeadColumn, options: &ViewOptions<'_>) -> HeadView {
+    let by = match lead.field {
+        LeadField::Level => "level",
+        LeadField::Role | LeadField::Summary => "",
+    };
+    HeadView {
+        label: lead.label.clone(),
+        href: if by.is_empty() { String::new() } else { (options.sort_link)(by) },
+        sorted: if by.is_empty() { "" } else { sorted(options, by, true) },
+    }
+}
+
+fn empty_cells(sheet: &Sheet) -> EmptyCells {
+    let mut empty = EmptyCells::default();
+    for cell in sheet.rows.iter().chain(&sheet.totals).flat_map(|row| &row.cells) {
+        empty.unseen |= matches!(cell.value, Value::NotSeen { .. }) || cell.is_only_bounded();
+        empty.unknown |= matches!(cell.value, Value::NotComputed);
+    }
+    empty
+}
+
+/// The columns before the depths that say something, without the role: that stands small behind the name.
+fn lead_columns(sheet: &Sheet) -> impl Iterator<Item = &LeadColumn> {
+    let says = |lead: &LeadColumn| sheet.rows.iter().any(|row| !row.lead(lead.field).is_empty());
+    sheet.lead.iter().filter(move |lead| lead.field != LeadField::Role && says(lead))
+}
+
+/// An end of the colour scale, written as the cells are.
+fn number_text(number: f64, measure: Measure, notation: Notation) -> String {
+    let cell = Cell::from(Value::exactly(number));
+    match notation {
+        _ if measure == Measure::Commonness => Cell::from(Value::Weight(number as u32)).text(measure),
+        _ if !measure.is_probability() => cell.text(measure),
+        Notation::Plain | Notation::Both => format!("{} %", cell.text(measure)),
+        Notation::OneIn => format!("1 in {}", cell.one_in(measure)),
+    }
+}
+
+fn row_view(
+    sheet: &Sheet,
+    row: &Row,
+    options: &ViewOptions<'_>,
+    class: &dyn Fn(usize, &Cell) -> Option<u8>,
+) -> RowView {
+    let href = match (row.entry, row.index) {
+        (Some(Entry::Affix(_)), Some(index)) => links::affix(options.revision, index),
+        (Some(Entry::Theme(_)), Some(index)) => links::theme(options.revision, index),
+        (Some(Entry::Artifact(_)), Some(index)) => links::artifact(options.revision, index),
+        (Some(Entry::Kind), Some(index)) if row.kind.is_some() => links::kind(options.revision, index),
+        _ => String::new(),
+    };
+    let lead = lead_columns(sheet).map(|lead| {
+        let text = row.lead(lead.field);
+        match lead.field {
+            LeadField::Level => LeadView {
+                badges: text.split('/').filter(|word| !word.is_empty()).map(str::to_owned).collect(),
+                text: String::new(),
+            },
+            _ => LeadView { badges: Vec::new(), text: text.to_owned() },
+        }
+    });
+    RowView {
+        anchor: anchor(sheet, row),
+        name: row.name.clone(),
+        href,
+        why: options.why.as_ref().map_or(String::new(), |why| why.of(row.entry, row.place.0)),
+        role: row.role.clone(),
+        lead: lead.collect(),
+        spark: chart::spark(&row.cells),
+        cells: cells_view(sheet, row, options, class),
+    }
+}
+
+fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn(usize, &Cell) -> Option<u8>) -> Cells {
+    let mut texts = String::with_capacity(row.cells.len() * TEXTS);
+    let cells = row.cells.iter().enumerate().map(|(at, cell)| {
+        match options.notation {
+            Notation::Plain => cell.push_text(sheet.measure, &mut texts),
+            Notation::OneIn => cell.push_one_in(sheet.measure, &mut texts),
+            Notation::Both => {
+                if !cell.push_both(sheet.measure, &mut texts) {
+                    cell.push_text(sheet.measure, &mut texts);
+                }
+            }
+        }
+        let text = texts.len();
+        cell.push_beside(sheet.measure, options.notation == Notation::OneIn, &mut texts);
+        let beside = texts.len();
+        cell.push_description(sheet.measure, &mut texts);
+        Ends { class: heat_class(cell, heat(at, cell)), is_apart: cell.is_apart(), text, beside, hint: texts.len() }
+    });
+    Cells { cells: cells.collect(), texts }
+}
+
+/// Which way and how much it changed, as classes of the stylesheet.
+fn change_classes(cell: &Cell) -> [&'static str; 2] {
+    const UP: [[&str; 2]; 4] =
+        [["up1", "up1 partial"], ["up2", "up2 partial"], ["up3", "up3 partial"], ["up4", "up4 partial"]];
+    const DOWN: [[&str; 2]; 4] = [
+        ["down1", "down1 partial"],
+        ["down2", "down2 partial"],
+        ["down3", "down3 partial"],
+        ["down4", "down4 partial"],
+    ];
+    match (cell.direction(), usize::from(cell.strength()).checked_sub(1)) {
+        (Some(Direction::Up), Some(at)) => UP[at],
+        (Some(Direction::Down), Some(at)) => DOWN[at],
+        _ => ["same", "same partial"],
+    }
+}
+
+/// So many bytes the text and the hint of a cell take together, mostly.
+const TEXTS: usize = 72;
+
+/// The classes of a cell in the stylesheet; `heat` is that of its number, where it has one.
+pub(in crate::web) fn heat_class(cell: &Cell, heat: Option<u8>) -> &'static str {
+    let [plain, partial] = match (cell.value, heat) {
+        (Value::Impossible, _) => ["no", "no partial"],
+        (Value::NotSeen { .. }, _) => ["unseen", "unseen partial"],
+        _ if cell.is_only_bounded() => ["unseen", "unseen partial"],
+        (Value::NotComputed, _) => ["unknown", "unknown partial"],
+        (Value::Change { .. }, _) => change_classes(cell),
+        (_, Some(heat)) => HEAT[usize::from(heat.min(palette::BINS - 1))],
+        _ => ["", "partial"],
+    };
+    if cell.partial { partial } else { plain }
+}
+
+/// The classes of [`palette::heat_class`], of cells that stand for all their kinds and of partial ones.
+const HEAT: [[&str; 2]; palette::BINS as usize] = [
+    ["h0", "h0 partial"],
+    ["h1", "h1 partial"],
+    ["h2", "h2 partial"],
+    ["h3", "h3 partial"],
+    ["h4", "h4 partial"],
+    ["h5", "h5 partial"],
+    ["h6", "h6 partial"],
+    ["h7", "h7 partial"],
+    ["h8", "h8 partial"],
+    ["h9", "h9 partial"],
+    ["h10", "h10 partial"],
+    ["h11", "h11 partial"],
+    ["h12", "h12 partial"],
+    ["h13", "h13 partial"],
+    ["h14", "h14 partial"],
+    ["h15", "h15 partial"],
+    ["h16", "h16 partial"],
+    ["h17", "h17 partial"],
+    ["h18", "h18 partial"],
+    ["h19", "h19 partial"],
+    ["h20", "h20 partial"],
+    ["h21", "h21 partial"],
+    ["h22", "h22 partial"],
+    ["h23", "h23 partial"],
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heat_classes_are_those_of_the_stylesheet() {
+        for (class, [plain, partial]) in HEAT.iter().enumerate() {
+            assert_eq!((*plain, *partial), (format!("h{class}").as_str(), format!("h{class} partial").as_str()));
+        }
+    }
+}

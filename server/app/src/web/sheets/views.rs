@@ -1,0 +1,146 @@
+//! Views: short links to sheets as they were shown, and those of them that have a name.
+
+use affixboard_store::{Error as StoreError, Role, View, ViewId};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+
+use crate::{
+    clock,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Form, Path},
+        links,
+        respond::html::Section,
+        session::viewer,
+    },
+};
+
+#[derive(Template)]
+#[template(path = "sheets/views.html")]
+pub(in crate::web) struct ViewsPage {
+    frame: Frame,
+    views: Vec<ViewRow>,
+}
+
+#[derive(Template)]
+#[template(path = "sheets/views_one.html")]
+pub(in crate::web) struct ViewPage {
+    frame: Frame,
+    heading: String,
+    row: ViewRow,
+    /// What was wrong with a name that was given.
+    problem: String,
+    name: String,
+    can_act: bool,
+}
+
+struct ViewRow {
+    name: String,
+    /// The short link, which leads to the sheet.
+    link: String,
+    /// Its own page.
+    href: String,
+    path: String,
+    kept: String,
+}
+
+impl ViewRow {
+    fn new(view: View) -> ViewRow {
+        ViewRow {
+            link: links::short(view.id),
+            href: links::view(view.id),
+            kept: clock::shown(view.created_at),
+            name: view.name.unwrap_or_default(),
+            path: view.path,
+        }
+    }
+}
+
+/// What is kept.
+#[derive(Debug, serde::Deserialize)]
+pub(in crate::web) struct Kept {
+    path: String,
+}
+
+/// What a view is to be called; nothing takes the name it has.
+#[derive(Debug, serde::Deserialize)]
+pub(in crate::web) struct Named {
+    name: String,
+}
+
+async fn find(state: &State, id: i64) -> Result<View, Error> {
+    let view = state.store.view(ViewId(id)).await?;
+    view.ok_or_else(|| Error::not_found(format!("There is no view {id}.")))
+}
+
+/// The views with a name.
+pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ViewsPage>, Error> {
+    let views = state.store.views().await?;
+    Ok(Html(ViewsPage {
+        frame: Frame { section: Section::Views, ..Frame::plain("Views") },
+        views: views.into_iter().map(ViewRow::new).collect(),
+    }))
+}
+
+/// The sheet that a short link stands for.
+pub(in crate::web) async fn follow(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+    Ok(Redirect::to(&find(&state, id).await?.path))
+}
+
+/// One view: its short link and its name.
+pub(in crate::web) async fn one(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+) -> Result<Html<ViewPage>, Error> {
+    let view = find(&state, id).await?;
+    Ok(Html(shown(view, String::new(), None)))
+}
+
+/// Keeps the address of a sheet.
+pub(in crate::web) async fn keep(
+    Extracted(state): Extracted<State>,
+    Form(kept): Form<Kept>,
+) -> Result<Redirect, Error> {
+    if !["/editions/", "/batches/", "/compare/"].iter().any(|start| kept.path.starts_with(start)) {
+        return Err(Error::bad_request(
+            "path: expected the address of a sheet, beginning with /editions/, /batches/ or /compare/.",
+        ));
+    }
+    let view = state.store.keep_view(&kept.path, clock::now_ms()).await?;
+    Ok(Redirect::to(&links::view(view.id)))
+}
+
+/// Gives a view a name, or takes it.
+pub(in crate::web) async fn name(
+    Extracted(state): Extracted<State>,
+    Path(id): Path<i64>,
+    Form(named): Form<Named>,
+) -> Result<Response, Error> {
+    let name = named.name.trim();
+    match state.store.name_view(ViewId(id), (!name.is_empty()).then_some(name)).await {
+        Ok(view) => Ok(Redirect::to(&links::view(view.id)).into_response()),
+        Err(refused @ (StoreError::BadViewName(_) | StoreError::ViewNameTaken(_))) => {
+            let view = find(&state, id).await?;
+            let page = shown(view, format!("Name: {refused}."), Some(named.name));
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
+        }
+        Err(other) => Err(other.into()),
+    }
+}
+
+fn shown(view: View, problem: String, typed: Option<String>) -> ViewPage {
+    let heading = view.name.clone().unwrap_or_else(|| format!("View {}", view.id));
+    let row = ViewRow::new(view);
+    ViewPage {
+        frame: Frame { section: Section::Views, ..Frame::plain(heading.clone()) },
+        heading,
+        name: typed.unwrap_or_else(|| row.name.clone()),
+        row,
+        problem,
+        can_act: viewer::may(Role::Proposer),
+    }
+}

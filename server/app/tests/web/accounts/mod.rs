@@ -1,0 +1,3 @@
+//! Tests of `web/accounts/`.
+
+pub(crate) mod sign_in;

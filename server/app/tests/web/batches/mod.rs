@@ -1,0 +1,4 @@
+//! Tests of `web/batches/`.
+
+pub(crate) mod audit;
+pub(crate) mod run;

@@ -1,0 +1,4 @@
+//! Tests of `web/compare/`.
+
+pub(crate) mod comparands;
+pub(crate) mod show;

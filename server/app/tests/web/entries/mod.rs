@@ -1,0 +1,3 @@
+//! Tests of `web/entries/`.
+
+pub(crate) mod show;

@@ -1,0 +1,3 @@
+//! Tests of `web/explanations/`.
+
+pub(crate) mod why;

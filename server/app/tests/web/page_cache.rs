@@ -1,0 +1,123 @@
+//! Pages that are kept say what is true, and to each visitor what is meant for them.
+
+use std::io::Read as _;
+
+use axum::{
+    body::Body,
+    http::{HeaderName, Request, StatusCode, header},
+};
+
+use crate::support::{Answer, Board, HOST, STARTER};
+
+async fn get(board: &Board, path: &str, headers: &[(HeaderName, &str)]) -> Answer {
+    let mut request = Request::get(path).header(header::HOST, HOST);
+    for (name, value) in headers {
+        request = request.header(name, *value);
+    }
+    board.send(request.body(Body::empty()).expect("a request")).await
+}
+
+fn unpacked(answer: &Answer) -> String {
+    assert_eq!(answer.header("content-encoding"), "gzip");
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(answer.body.as_slice()).read_to_string(&mut text).expect("a page");
+    text
+}
+
+#[tokio::test]
+async fn a_page_asked_for_again_is_the_same_and_needn_t_be_sent() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/types/23");
+    let first = board.get(&path).await;
+    let again = board.get(&path).await;
+    assert_eq!((first.text(), first.header("etag")), (again.text(), again.header("etag")));
+    assert_eq!(first.header("cache-control"), "private, no-cache");
+    let known = get(&board, &path, &[(header::IF_NONE_MATCH, first.header("etag"))]).await;
+    assert_eq!((known.status, known.body.len()), (StatusCode::NOT_MODIFIED, 0));
+    let other = get(&board, &path, &[(header::IF_NONE_MATCH, "\"another\"")]).await;
+    assert_eq!((other.status, other.text()), (StatusCode::OK, first.text()));
+    // Another address is another page, and what failed isn't kept for what doesn't.
+    assert_ne!(board.get(&format!("{path}?depths=10")).await.text(), first.text());
+    assert_eq!(board.get(&format!("{path}?depths=x")).await.status, StatusCode::BAD_REQUEST);
+    assert_eq!(board.get(&format!("{path}?depths=x")).await.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn each_gets_the_coding_they_can_read() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/types/23");
+    for _ in 0..2 {
+        let plain = board.get(&path).await;
+        assert_eq!(plain.header("content-encoding"), "");
+        let packed = get(&board, &path, &[(header::ACCEPT_ENCODING, "br, gzip")]).await;
+        assert_eq!(unpacked(&packed), plain.text());
+        assert_eq!(packed.header("vary"), "accept-encoding");
+        let refused = get(&board, &path, &[(header::ACCEPT_ENCODING, "gzip;q=0")]).await;
+        assert_eq!(refused.text(), plain.text());
+    }
+}
+
+#[tokio::test]
+async fn what_is_stored_shows_at_once() {
+    let board = Board::new().await;
+    let overview = board.get(STARTER).await;
+    assert!(!overview.text().contains("href=\"/batches/1\""));
+    let id = board.start_batch("depths=5&drops=1000&normal=on&seed=1").await;
+    let after = board.get(STARTER).await;
+    assert!(after.text().contains(&format!("href=\"/batches/{id}\"")), "{}", after.text());
+}
+
+/// The number beside "Proposals" is on kept pages too, and true at once.
+#[tokio::test]
+async fn what_is_open_is_counted_on_kept_pages() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/types/23");
+    let count = |answer: &Answer| {
+        let link = answer.between("<a href=\"/proposals\"", "</a>").to_owned();
+        link.split("<small class=\"count\" title=\"")
+            .nth(1)
+            .map(|rest| rest.split('"').next().expect("its end").to_owned())
+    };
+    let before = board.get(&path).await;
+    assert_eq!((count(&before), before.header("cache-control")), (None, "private, no-cache"));
+    let line = crate::proposals::show::lines(&board).await.swap_remove(0);
+    for open in 1..=2 {
+        crate::proposals::show::propose(&board, None, "Rarer", &[crate::proposals::show::with(&line, 10 + open)]).await;
+        for _ in 0..2 {
+            let page = board.get(&path).await;
+            assert_eq!(count(&page), Some(format!("{open} open")));
+            assert_eq!(page.header("cache-control"), "private, no-cache", "it is kept all the same");
+            assert!(!page.header("etag").is_empty() && page.header("etag") != before.header("etag"));
+        }
+        assert_eq!(count(&board.get("/proposals").await), Some(format!("{open} open")));
+    }
+    board.store.set_withdrawn(affixboard_store::ProposalId(1), true, None, 1_800_000_000_000).await.expect("withdrawn");
+    assert_eq!(count(&board.get(&path).await), Some("1 open".to_owned()));
+}
+
+/// Looking for gaps may take longer than the edition's page waits, and stores nothing when it is done.
+#[tokio::test]
+async fn a_page_that_waits_for_something_is_not_kept() {
+    let board = Board::new().await;
+    loop {
+        let page = board.get(STARTER).await;
+        let is_waiting = page.text().contains("data-waiting");
+        assert_eq!(page.header("etag").is_empty(), is_waiting, "{}", page.text());
+        if !is_waiting {
+            assert!(page.text().contains("few-affixes"), "{}", page.text());
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_visitor_with_a_cookie_gets_a_page_of_their_own() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/types/23");
+    board.get(&path).await;
+    let own = get(&board, &path, &[(header::COOKIE, "a=b")]).await;
+    assert_eq!((own.status, own.header("etag")), (StatusCode::OK, ""));
+    // Nor are files kept: they are written while they are read.
+    assert_eq!(board.get(&format!("{path}.csv")).await.header("etag"), "");
+}

@@ -1,0 +1,3 @@
+//! Tests of `web/profiles/`.
+
+pub(crate) mod edit;
