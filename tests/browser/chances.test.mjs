@@ -16,7 +16,7 @@ function unfilled(html, events) {
   const cells = html.replace(/<td(?: id="[^"]*")? class="h\d+" title="[^"]*">[^<]*<\/td>/g, '<td class="unknown" title="not known">·</td>');
   assert.notEqual(cells, html);
   return cells
-    .replace('<script type="module" src="/static/js/sheet.js">', '<script type="module" src="/static/js/filling.js"></script>$&')
+    .replace('<script type="module" src="/static/js/sheet.js">', '<script type="module" src="/static/js/progressive.js"></script>$&')
     .replace('<div data-part="filling">', `$&${box}`)
     .replace(/<figure class="chart">[^]*?<\/figure>/, "");
 }

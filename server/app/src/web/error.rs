@@ -14,7 +14,7 @@ use crate::{intake::IntakeError, library::LibraryError};
 
 /// An answer that is none.
 #[derive(Debug)]
-pub(super) struct Error {
+pub(crate) struct Error {
     status: StatusCode,
     message: String,
     /// After how many seconds it can be tried again.

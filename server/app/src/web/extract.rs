@@ -28,20 +28,20 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
 }
 
 /// The query.
-pub(super) struct Query<T>(pub(super) T);
+pub(super) struct UrlQuery<T>(pub(super) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for UrlQuery<T> {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<UrlQuery<T>, Error> {
         match extract::Query::from_request_parts(parts, state).await {
-            Ok(extract::Query(value)) => Ok(Query(value)),
+            Ok(extract::Query(value)) => Ok(UrlQuery(value)),
             Err(rejection) => Err(Error::new(rejection.status(), rejection.body_text())),
         }
     }
 }
 
-/// The item types that were ticked in a form, one `type` each; it stands beside [`Query`], which takes a setting once.
+/// The item types that were ticked in a form, one `type` each; it stands beside [`UrlQuery`], which takes a setting once.
 pub(super) struct Ticked(pub(super) Vec<u16>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Ticked {

@@ -28,8 +28,8 @@ use std::net::SocketAddr;
 
 use tokio::{net::TcpListener, sync::watch};
 
-use error::Error;
-use respond::html::{Frame, Html};
+pub(crate) use error::Error;
+pub(crate) use respond::html::{Frame, Html};
 
 /// Answers requests until `stopped` becomes true, and then finishes those under way.
 ///

@@ -28,7 +28,7 @@ const LONGEST: usize = 2048;
 
 /// The answers kept, by address and whether they are compressed.
 #[derive(Default)]
-pub(in crate::web) struct Kept {
+pub(crate) struct Kept {
     answers: Mutex<Answers>,
 }
 
@@ -40,7 +40,7 @@ struct Answers {
 
 /// Put on a response whose page says that something is still being computed: it isn't kept.
 #[derive(Clone, Copy)]
-pub(in crate::web) struct Unfinished;
+pub(crate) struct Unfinished;
 
 /// One answer. Who asks for what somebody else is making waits for it.
 type Slot = tokio::sync::Mutex<Option<Answer>>;
@@ -75,7 +75,7 @@ impl Kept {
 ///
 /// Only what is the same for everyone goes through here: a request with a cookie or a token passes by. So do files, which are written
 /// while they are read.
-pub(in crate::web) async fn keep(Extracted(state): Extracted<State>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn keep(Extracted(state): Extracted<State>, mut request: Request, next: Next) -> Response {
     let is_file = request.uri().path().rsplit('/').next().is_some_and(|file| file.contains('.'));
     let address = request.uri().path_and_query().map_or(String::new(), ToString::to_string);
     let is_own = [header::COOKIE, header::AUTHORIZATION].iter().any(|name| request.headers().contains_key(name));

@@ -59,10 +59,10 @@ pub fn router(state: State) -> Router {
 }
 
 fn answers(state: State) -> Router {
-    let look = middleware::from_fn_with_state(state.clone(), nav_badge::look);
+    let badge = middleware::from_fn_with_state(state.clone(), nav_badge::attach);
     let keep = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(state.clone(), page_cache::keep))
-        .layer(look.clone())
+        .layer(badge.clone())
         .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()));
     let prose = DefaultBodyLimit::max(PROSE);
     let kept = Router::new()
@@ -124,8 +124,8 @@ fn answers(state: State) -> Router {
         .route("/profiles", get(profiles::list::page).post(profiles::edit::create))
         .route("/profiles/{id}", get(profiles::show::page).post(profiles::edit::save))
         .route("/profiles/{id}/chart.svg", get(profiles::show::chart))
-        .route("/views", get(sheets::views::page).post(sheets::views::keep))
-        .route("/views/{id}", get(sheets::views::one).post(sheets::views::name))
+        .route("/views", get(sheets::views::page).post(sheets::views::create))
+        .route("/views/{id}", get(sheets::views::one).post(sheets::views::rename))
         .route("/v/{id}", get(sheets::views::follow))
         .route("/proposals", get(proposals::list::page))
         .route("/proposals.atom", get(proposals::atom::feed))
@@ -144,9 +144,9 @@ fn answers(state: State) -> Router {
         .route("/import", get(editions::import::page).post(editions::import::take).layer(DefaultBodyLimit::max(UPLOAD)))
         .route("/proposals/{id}/edit", get(proposals::edit::form).post(proposals::edit::save).layer(prose))
         .route("/proposals/{id}/withdraw", post(proposals::edit::withdraw))
-        .route("/proposals/{id}/comments", post(proposals::comments::say).layer(prose))
+        .route("/proposals/{id}/comments", post(proposals::comments::create).layer(prose))
         .route("/proposals/{id}/comments/{comment}/resolve", post(proposals::comments::resolve))
-        .route("/proposals/{id}/comments/{comment}/take", post(proposals::comments::take))
+        .route("/proposals/{id}/comments/{comment}/take", post(proposals::comments::accept))
         .route("/proposals/{id}/verdicts", post(proposals::review::give).layer(prose))
         .route("/proposals/{id}/rebase", post(proposals::merge::rebase))
         .route(
@@ -174,7 +174,7 @@ fn answers(state: State) -> Router {
         .route("/people/{id}/reset", post(accounts::people::reset))
         .route("/acts", get(accounts::audit_log::page))
         .route("/acts.csv", get(accounts::audit_log::csv))
-        .route_layer(look)
+        .route_layer(badge)
         .merge(kept)
         // For machines.
         .route("/healthz", get(async || "ok\n"))

@@ -25,7 +25,7 @@ const LONGEST_TOKEN: i64 = 366;
 
 #[derive(Template)]
 #[template(path = "accounts/account.html")]
-pub(in crate::web) struct AccountPage {
+pub(crate) struct AccountPage {
     frame: Frame,
     name: String,
     role: &'static str,
@@ -58,20 +58,20 @@ struct TokenRow {
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct PasswordForm {
+pub(crate) struct PasswordForm {
     old: String,
     password: String,
     again: String,
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct TokenForm {
+pub(crate) struct TokenForm {
     name: String,
     scope: String,
     days: String,
 }
 
-pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<AccountPage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<AccountPage>, Error> {
     Ok(Html(shown(&state, String::new(), String::new()).await?))
 }
 
@@ -119,7 +119,7 @@ async fn again(state: &State, problem: String) -> Result<Response, Error> {
 }
 
 /// Sets another password, which ends all other sessions.
-pub(in crate::web) async fn password(
+pub(crate) async fn password(
     Extracted(state): Extracted<State>,
     client: Client,
     _headers: HeaderMap,
@@ -143,10 +143,7 @@ pub(in crate::web) async fn password(
     Ok(Redirect::to("/account").into_response())
 }
 
-pub(in crate::web) async fn end_session(
-    Extracted(state): Extracted<State>,
-    Path(id): Path<i64>,
-) -> Result<Redirect, Error> {
+pub(crate) async fn end_session(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
     let (_, account) = viewer::person()?;
     if !state.store.end_session(account.id, SessionId(id), now_ms()).await? {
         return Err(Error::not_found(format!("There is no session {id} of yours.")));
@@ -155,7 +152,7 @@ pub(in crate::web) async fn end_session(
 }
 
 /// Makes a token and shows it, once.
-pub(in crate::web) async fn make_token(
+pub(crate) async fn make_token(
     Extracted(state): Extracted<State>,
     Form(form): Form<TokenForm>,
 ) -> Result<Response, Error> {
@@ -180,10 +177,7 @@ pub(in crate::web) async fn make_token(
     }
 }
 
-pub(in crate::web) async fn end_token(
-    Extracted(state): Extracted<State>,
-    Path(id): Path<i64>,
-) -> Result<Redirect, Error> {
+pub(crate) async fn end_token(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
     let (_, account) = viewer::person()?;
     if !state.store.end_token(account.id, TokenId(id), now_ms()).await? {
         return Err(Error::not_found(format!("There is no token {id} of yours.")));

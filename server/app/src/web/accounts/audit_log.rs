@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::{
     clock,
-    web::{Error, Frame, Html, State, extract::Query as UrlQuery, sheets::export::attachment},
+    web::{Error, Frame, Html, State, extract::UrlQuery, sheets::export::attachment},
 };
 
 /// So many lines a page has.
@@ -16,7 +16,7 @@ const LINES: u32 = 200;
 
 #[derive(Template)]
 #[template(path = "accounts/audit_log.html")]
-pub(in crate::web) struct ActsPage {
+pub(crate) struct ActsPage {
     frame: Frame,
     acts: Vec<ActRow>,
     /// The page of earlier ones.
@@ -34,7 +34,7 @@ struct ActRow {
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct ActsQuery {
+pub(crate) struct ActsQuery {
     before: Option<i64>,
 }
 
@@ -49,7 +49,7 @@ fn row(act: Act) -> ActRow {
     }
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     UrlQuery(query): UrlQuery<ActsQuery>,
 ) -> Result<Html<ActsPage>, Error> {
@@ -63,7 +63,7 @@ pub(in crate::web) async fn page(
 }
 
 /// All of it, oldest first. Times are milliseconds since 1970.
-pub(in crate::web) async fn csv(Extracted(state): Extracted<State>) -> Result<Response, Error> {
+pub(crate) async fn csv(Extracted(state): Extracted<State>) -> Result<Response, Error> {
     let mut acts = Vec::new();
     let mut before = None;
     loop {

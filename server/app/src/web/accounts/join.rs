@@ -21,7 +21,7 @@ use crate::{
 
 #[derive(Template)]
 #[template(path = "accounts/join.html")]
-pub(in crate::web) struct JoinPage {
+pub(crate) struct JoinPage {
     frame: Frame,
     heading: &'static str,
     about: String,
@@ -36,7 +36,7 @@ pub(in crate::web) struct JoinPage {
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct JoinForm {
+pub(crate) struct JoinForm {
     #[serde(default)]
     name: String,
     password: String,
@@ -48,7 +48,7 @@ async fn find(state: &State, token: &str) -> Result<Invitation, Error> {
     link.ok_or_else(|| Error::not_found("This link was used or withdrawn, or has run out. Ask for another."))
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     client: Client,
     Path(token): Path<String>,
@@ -91,7 +91,7 @@ fn shown(token: &str, link: &Invitation, name: String, problem: String) -> JoinP
 }
 
 /// Makes the account, or sets the password, and signs in.
-pub(in crate::web) async fn accept(
+pub(crate) async fn accept(
     Extracted(state): Extracted<State>,
     client: Client,
     Path(token): Path<String>,

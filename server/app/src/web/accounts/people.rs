@@ -28,7 +28,7 @@ const RESET: i64 = 1;
 
 #[derive(Template)]
 #[template(path = "accounts/people.html")]
-pub(in crate::web) struct PeoplePage {
+pub(crate) struct PeoplePage {
     frame: Frame,
     people: Vec<PersonRow>,
     links: Vec<LinkRow>,
@@ -59,22 +59,22 @@ struct LinkRow {
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct InviteForm {
+pub(crate) struct InviteForm {
     role: String,
     days: String,
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct RoleForm {
+pub(crate) struct RoleForm {
     role: String,
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct DisabledForm {
+pub(crate) struct DisabledForm {
     disabled: String,
 }
 
-pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<PeoplePage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<PeoplePage>, Error> {
     Ok(Html(shown(&state, (String::new(), String::new()), String::new()).await?))
 }
 
@@ -129,7 +129,7 @@ fn role_of(word: &str) -> Result<Role, String> {
 }
 
 /// Makes an invitation and shows its link, once.
-pub(in crate::web) async fn invite(
+pub(crate) async fn invite(
     Extracted(state): Extracted<State>,
     headers: HeaderMap,
     Form(form): Form<InviteForm>,
@@ -150,10 +150,7 @@ pub(in crate::web) async fn invite(
     Ok(Html(shown(&state, made, String::new()).await?).into_response())
 }
 
-pub(in crate::web) async fn withdraw(
-    Extracted(state): Extracted<State>,
-    Path(id): Path<i64>,
-) -> Result<Redirect, Error> {
+pub(crate) async fn withdraw(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
     let (_, own) = viewer::person()?;
     if !state.store.withdraw_invitation(InvitationId(id), own.id, now_ms()).await? {
         return Err(Error::not_found(format!("There is no link {id} that wasn't used.")));
@@ -161,7 +158,7 @@ pub(in crate::web) async fn withdraw(
     Ok(Redirect::to("/people"))
 }
 
-pub(in crate::web) async fn role(
+pub(crate) async fn role(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Form(form): Form<RoleForm>,
@@ -174,7 +171,7 @@ pub(in crate::web) async fn role(
     Ok(Redirect::to("/people").into_response())
 }
 
-pub(in crate::web) async fn disabled(
+pub(crate) async fn disabled(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Form(form): Form<DisabledForm>,
@@ -190,7 +187,7 @@ pub(in crate::web) async fn disabled(
 }
 
 /// Makes a link for a new password of somebody who can't sign in, and shows it, once.
-pub(in crate::web) async fn reset(
+pub(crate) async fn reset(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     headers: HeaderMap,

@@ -13,14 +13,14 @@ use crate::{
     clock::now_ms,
     web::{
         Error, Frame, Html, State,
-        extract::{Client, Form, Query as UrlQuery},
+        extract::{Client, Form, UrlQuery},
         session::{passwords, viewer},
     },
 };
 
 #[derive(Template)]
 #[template(path = "accounts/sign_in.html")]
-pub(in crate::web) struct SignInPage {
+pub(crate) struct SignInPage {
     frame: Frame,
     name: String,
     next: String,
@@ -30,20 +30,20 @@ pub(in crate::web) struct SignInPage {
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct SignInQuery {
+pub(crate) struct SignInQuery {
     #[serde(default)]
     next: String,
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct SignInForm {
+pub(crate) struct SignInForm {
     name: String,
     password: String,
     #[serde(default)]
     next: String,
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     UrlQuery(query): UrlQuery<SignInQuery>,
 ) -> Result<Html<SignInPage>, Error> {
@@ -55,7 +55,7 @@ async fn shown(state: &State, name: String, next: String, problem: String) -> Re
     Ok(Html(SignInPage { frame: Frame::plain("Sign in"), name, next, problem, has_accounts }))
 }
 
-pub(in crate::web) async fn sign_in(
+pub(crate) async fn sign_in(
     Extracted(state): Extracted<State>,
     client: Client,
     headers: HeaderMap,
@@ -80,7 +80,7 @@ pub(in crate::web) async fn sign_in(
 
 /// Begins a session with a token nobody has seen, and ends the one the request came with; gives the cookie's header. None
 /// where the account can't be used.
-pub(in crate::web) async fn begin(
+pub(crate) async fn begin(
     state: &State,
     client: &Client,
     headers: &HeaderMap,
@@ -106,7 +106,7 @@ fn cookie_header(state: &State, token: Option<&str>) -> Result<HeaderValue, Erro
     HeaderValue::from_str(&viewer::set_cookie(token, state.behind_tls)).map_err(Error::internal)
 }
 
-pub(in crate::web) async fn sign_out(Extracted(state): Extracted<State>) -> Result<Response, Error> {
+pub(crate) async fn sign_out(Extracted(state): Extracted<State>) -> Result<Response, Error> {
     if let Ok((session, account)) = viewer::person() {
         state.store.end_session(account.id, session, now_ms()).await?;
     }

@@ -21,7 +21,7 @@ use tokio_stream::Stream;
 
 use super::{
     rows::{plan_text, thousands},
-    show::find,
+    tally::{check_done, check_rules, find},
 };
 use crate::{
     jobs::{AuditError, AuditRun, Audited, COMPARISONS, FALSE_ALARMS},
@@ -34,10 +34,7 @@ use crate::{
             html::Section,
             progress::{self, percent},
         },
-        sheets::{
-            export::attachment,
-            result::{check_done, check_rules},
-        },
+        sheets::export::attachment,
     },
 };
 
@@ -50,7 +47,7 @@ const FURTHEST: usize = 5;
 
 #[derive(Template)]
 #[template(path = "batches/audit.html")]
-pub(in crate::web) struct AuditPage {
+pub(crate) struct AuditPage {
     frame: Frame,
     number: i64,
     batch: String,
@@ -138,10 +135,7 @@ async fn begin(state: &State, id: i64) -> Result<(Batch, Arc<OpenRevision>, Arc<
     Ok((batch, open, run))
 }
 
-pub(in crate::web) async fn page(
-    Extracted(state): Extracted<State>,
-    Path(id): Path<i64>,
-) -> Result<Html<AuditPage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Html<AuditPage>, Error> {
     let (batch, open, run) = begin(&state, id).await?;
     let outcome = tokio::time::timeout(PATIENCE, run.ended()).await.ok();
     let (mut problem, mut running, mut result) = (String::new(), None, None);
@@ -220,7 +214,7 @@ fn view(audited: &Audited, batch: &Batch, open: &OpenRevision) -> ResultView {
         told: audited
             .told
             .iter()
-            .map(|told| ToldRow { chance: percent_text(told.chance), share: percent_text(told.share) })
+            .map(|update| ToldRow { chance: percent_text(update.chance), share: percent_text(update.share) })
             .collect(),
         drops: thousands(batch.plan.drops.get()),
         comparisons: thousands(verdict.comparisons),
@@ -278,7 +272,7 @@ fn row(line: &Line, open: &OpenRevision, words: &Words) -> Row {
 }
 
 /// Progress as server-sent events; who listens wants the audit to go on.
-pub(in crate::web) async fn events(
+pub(crate) async fn events(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
@@ -288,16 +282,16 @@ pub(in crate::web) async fn events(
         async move {
             let done = run.look();
             if stops || run.outcome().is_some() {
-                progress::Told::End("ended")
+                progress::ProgressUpdate::End("ended")
             } else {
-                progress::Told::Done(done, run.total())
+                progress::ProgressUpdate::Done(done, run.total())
             }
         }
     }))
 }
 
 /// The most suspicious comparisons.
-pub(in crate::web) async fn csv(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Response, Error> {
+pub(crate) async fn csv(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Response, Error> {
     let (_, open, run) = begin(&state, id).await?;
     let audited = match tokio::time::timeout(PATIENCE, run.ended()).await {
         Ok(Ok(audited)) => audited,

@@ -11,12 +11,12 @@ const MOST: u32 = 200;
 
 #[derive(Template)]
 #[template(path = "batches/list.html")]
-pub(in crate::web) struct BatchesPage {
+pub(crate) struct BatchesPage {
     frame: Frame,
     batches: Vec<BatchRow>,
 }
 
-pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<BatchesPage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<BatchesPage>, Error> {
     let batches = state.store.batches(BatchFilter::All, MOST).await?;
     let frame = Frame { section: Section::Batches, ..Frame::plain("Batches") };
     Ok(Html(BatchesPage { frame, batches: batches.iter().map(BatchRow::new).collect() }))

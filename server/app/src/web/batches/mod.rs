@@ -6,3 +6,4 @@ pub(super) mod new;
 pub(super) mod paired;
 pub(super) mod rows;
 pub(super) mod show;
+pub(super) mod tally;

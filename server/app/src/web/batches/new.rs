@@ -22,7 +22,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        extract::{Form, Path, Query as UrlQuery},
+        extract::{Form, Path, UrlQuery},
         links,
         respond::html::Section,
         session::viewer,
@@ -35,7 +35,7 @@ const USUAL_SEED: &str = "1";
 
 #[derive(Template)]
 #[template(path = "batches/new.html")]
-pub(in crate::web) struct NewBatchPage {
+pub(crate) struct NewBatchPage {
     frame: Frame,
     title: String,
     action: String,
@@ -78,7 +78,7 @@ const BOTH: &str = "both";
 
 /// The form as it was sent; the qualities are one field each so that boxes need no list.
 #[derive(Debug, Default, Deserialize)]
-pub(in crate::web) struct BatchForm {
+pub(crate) struct BatchForm {
     #[serde(default)]
     depths: String,
     #[serde(default)]
@@ -91,7 +91,7 @@ pub(in crate::web) struct BatchForm {
     others: std::collections::BTreeMap<String, String>,
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
     UrlQuery(mut form): UrlQuery<BatchForm>,
@@ -147,7 +147,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
     }
 }
 
-pub(in crate::web) async fn create(
+pub(crate) async fn create(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
     Form(form): Form<BatchForm>,

@@ -13,7 +13,6 @@ use askama::Template;
 use axum::{
     Extension,
     extract::State as Extracted,
-    http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
 use serde::Deserialize;
@@ -21,11 +20,14 @@ use serde::Deserialize;
 use super::rows::thousands;
 use crate::{
     clock::now_ms,
-    jobs::{PairedBatch, PairedError, PairedState},
+    jobs::{PairedBatch, PairedState},
     secret,
     web::{
         Error, Frame, Html, State,
-        compare::comparand::{Side, find_paired, of_paired, of_proposer},
+        compare::{
+            address::{of_paired, of_proposer},
+            comparand::{Comparand, find_paired, paired_error},
+        },
         extract::{Form, Path},
         links::{self, Query},
         page_cache::Unfinished,
@@ -40,7 +42,7 @@ const PATIENCE: Duration = Duration::from_millis(400);
 
 #[derive(Template)]
 #[template(path = "batches/paired.html")]
-pub(in crate::web) struct PairedPage {
+pub(crate) struct PairedPage {
     frame: Frame,
     number: u64,
     /// What is compared, and how.
@@ -58,7 +60,7 @@ pub(in crate::web) struct PairedPage {
 
 /// What is asked for.
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct PairedForm {
+pub(crate) struct PairedForm {
     /// What is proposed, as a side of a comparison.
     side: String,
     #[serde(default)]
@@ -69,11 +71,8 @@ pub(in crate::web) struct PairedForm {
     drops: String,
 }
 
-pub(in crate::web) async fn start(
-    Extracted(state): Extracted<State>,
-    Form(form): Form<PairedForm>,
-) -> Result<Redirect, Error> {
-    let proposed = Side::named(&state, &form.side).await?.open;
+pub(crate) async fn start(Extracted(state): Extracted<State>, Form(form): Form<PairedForm>) -> Result<Redirect, Error> {
+    let proposed = Comparand::named(&state, &form.side).await?.open;
     if proposed.derived.is_none() {
         return Err(Error::bad_request(format!("side: found `{}`; expected a draft or a proposal.", form.side)));
     }
@@ -114,26 +113,13 @@ pub(in crate::web) async fn start(
         by,
         now_ms: now_ms(),
     };
-    let batch = state.paired.start(new, [base, proposed]).await.map_err(refused)?;
+    let batch = state.paired.start(new, [base, proposed]).await.map_err(paired_error)?;
     // What isn't done by then is shown running.
     let _ = tokio::time::timeout(PATIENCE, batch.ended()).await;
     Ok(Redirect::to(&links::paired(batch.number)))
 }
 
-/// Why one isn't run.
-pub(in crate::web) fn refused(error: PairedError) -> Error {
-    match error {
-        PairedError::Busy(_) => Error::new(StatusCode::CONFLICT, format!("{error}.")).retry_after(2),
-        PairedError::TooLarge(_) => Error::bad_request(format!("{error}.")),
-        PairedError::Store(error) => error.into(),
-        PairedError::NoThreads => Error::internal(error),
-    }
-}
-
-pub(in crate::web) async fn page(
-    Extracted(state): Extracted<State>,
-    Path(number): Path<u64>,
-) -> Result<Response, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>, Path(number): Path<u64>) -> Result<Response, Error> {
     let batch = find_paired(&state, number).await?;
     if let PairedState::Done(_) = batch.state() {
         let sides = Query::default().set("from", of_paired(number, 0)).set("to", of_paired(number, 1));
@@ -142,10 +128,7 @@ pub(in crate::web) async fn page(
     Ok((Extension(Unfinished), Html(shown(&batch))).into_response())
 }
 
-pub(in crate::web) async fn cancel(
-    Extracted(state): Extracted<State>,
-    Path(number): Path<u64>,
-) -> Result<Redirect, Error> {
+pub(crate) async fn cancel(Extracted(state): Extracted<State>, Path(number): Path<u64>) -> Result<Redirect, Error> {
     let batch = find_paired(&state, number).await?;
     state.paired.cancel(&batch).await?;
     let _ = tokio::time::timeout(PATIENCE, batch.ended()).await;

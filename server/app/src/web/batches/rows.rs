@@ -5,19 +5,19 @@ use affixboard_store::{Batch, BatchState};
 
 use crate::{clock, web::links};
 
-pub(in crate::web) struct BatchRow {
-    pub(in crate::web) href: String,
-    pub(in crate::web) number: i64,
-    pub(in crate::web) edition: String,
-    pub(in crate::web) plan: String,
-    pub(in crate::web) seed: String,
-    pub(in crate::web) state: &'static str,
-    pub(in crate::web) progress: String,
-    pub(in crate::web) created: String,
+pub(crate) struct BatchRow {
+    pub(crate) href: String,
+    pub(crate) number: i64,
+    pub(crate) edition: String,
+    pub(crate) plan: String,
+    pub(crate) seed: String,
+    pub(crate) state: &'static str,
+    pub(crate) progress: String,
+    pub(crate) created: String,
 }
 
 impl BatchRow {
-    pub(in crate::web) fn new(batch: &Batch) -> BatchRow {
+    pub(crate) fn new(batch: &Batch) -> BatchRow {
         let total = batch.plan.total_drops();
         let progress = match batch.state {
             BatchState::Running | BatchState::Queued if total > 0 => {
@@ -47,7 +47,7 @@ fn rules_text(batch: &Batch) -> String {
 }
 
 /// A plan in short: `depths 1, 5–100 step 5 · normal, good · 20,000 drops per cell`.
-pub(in crate::web) fn plan_text(batch: &Batch) -> String {
+pub(crate) fn plan_text(batch: &Batch) -> String {
     let plan = &batch.plan;
     let known = games::find(&batch.game).map_or(&[][..], |game| game.words().qualities);
     let qualities: Vec<_> =
@@ -82,7 +82,7 @@ fn depths_text(depths: &[u32]) -> String {
 }
 
 /// A whole number with commas.
-pub(in crate::web) fn thousands(number: u64) -> String {
+pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {

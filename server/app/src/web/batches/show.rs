@@ -14,17 +14,20 @@ use axum::{
 };
 use tokio_stream::Stream;
 
-use super::rows::{plan_text, thousands};
+use super::{
+    rows::{plan_text, thousands},
+    tally::{can_compare, check_done, check_rules, find},
+};
 use crate::{
     clock,
     web::{
         Error, Frame, Html, State,
-        compare::comparand::of_batch,
-        extract::{Path, Query as UrlQuery},
+        compare::address::of_batch,
+        extract::{Path, UrlQuery},
         links::{self, Choice, Query},
         respond::{
             html::Section,
-            progress::{self, Told, percent},
+            progress::{self, ProgressUpdate, percent},
         },
         session::viewer,
         sheets::export::attachment,
@@ -36,7 +39,7 @@ const PATIENCE: Duration = Duration::from_millis(400);
 
 #[derive(Template)]
 #[template(path = "batches/show.html")]
-pub(in crate::web) struct BatchPage {
+pub(crate) struct BatchPage {
     frame: Frame,
     number: i64,
     state: &'static str,
@@ -68,7 +71,7 @@ pub(in crate::web) struct BatchPage {
 
 /// What a batch's page is asked for.
 #[derive(Debug, Default, serde::Deserialize)]
-pub(in crate::web) struct BatchQuery {
+pub(crate) struct BatchQuery {
     /// The batch its sheets are compared with.
     against: Option<String>,
 }
@@ -109,22 +112,7 @@ async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Compa
     Ok(Comparable { choices, before })
 }
 
-/// Whether sheets of two batches have anything to compare: done, of one game and mode, with a cell in common.
-pub(in crate::web) fn can_compare(batch: &Batch, other: &Batch) -> bool {
-    let overlap = |one: &[u32], other: &[u32]| one.iter().any(|depth| other.contains(depth));
-    batch.game == other.game
-        && !matches!(other.state, BatchState::Failed | BatchState::Cancelled)
-        && batch.plan.kinds.is_empty() == other.plan.kinds.is_empty()
-        && overlap(&batch.plan.depths, &other.plan.depths)
-        && batch.plan.qualities.iter().any(|quality| other.plan.qualities.contains(quality))
-}
-
-pub(in crate::web) async fn find(state: &State, id: i64) -> Result<Batch, Error> {
-    let batch = state.store.batch(BatchId(id)).await?;
-    batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))
-}
-
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<BatchQuery>,
@@ -185,7 +173,7 @@ fn made(state: &State, batch: &Batch) -> u64 {
 }
 
 /// Progress as server-sent events: `progress` with per cent and drops, `end` when there is no more to come.
-pub(in crate::web) async fn events(
+pub(crate) async fn events(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
@@ -194,28 +182,27 @@ pub(in crate::web) async fn events(
         let state = state.clone();
         async move {
             match state.store.batch(BatchId(id)).await {
-                Ok(Some(batch)) if batch.state.is_final() || *state.stopped.borrow() => Told::End(batch.state.name()),
-                Ok(Some(batch)) => Told::Done(made(&state, &batch), batch.plan.total_drops()),
-                _ => Told::End("gone"),
+                Ok(Some(batch)) if batch.state.is_final() || *state.stopped.borrow() => {
+                    ProgressUpdate::End(batch.state.name())
+                }
+                Ok(Some(batch)) => ProgressUpdate::Done(made(&state, &batch), batch.plan.total_drops()),
+                _ => ProgressUpdate::End("gone"),
             }
         }
     }))
 }
 
-pub(in crate::web) async fn cancel(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+pub(crate) async fn cancel(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
     state.queue.cancel(BatchId(id)).await?;
     Ok(Redirect::to(&links::batch(BatchId(id))))
 }
 
 /// The whole tally with the columns and names of the originals' tallies.
-pub(in crate::web) async fn tally_csv(
-    Extracted(state): Extracted<State>,
-    Path(id): Path<i64>,
-) -> Result<Response, Error> {
+pub(crate) async fn tally_csv(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Response, Error> {
     let batch = find(&state, id).await?;
-    crate::web::sheets::result::check_done(&batch)?;
+    check_done(&batch)?;
     let open = state.open_for(&batch).await?;
-    crate::web::sheets::result::check_rules(&batch, &open)?;
+    check_rules(&batch, &open)?;
     let tally = state.store.tally(batch.id).await?;
     let csv = tokio::task::spawn_blocking(move || {
         affixboard_report::format::tally_csv(&tally, open.forge.keys(), open.loaded.game.words())

@@ -13,16 +13,13 @@ use axum::{
 };
 use tokio_stream::Stream;
 
-use super::{
-    comparand::{Side, Sides},
-    sheet,
-};
+use super::comparand::{Comparand, Comparands, check_before};
 use crate::{
     exact::{Chances, Exact, ExactError, Filling, Place, Wanted},
     library::OpenRevision,
     web::{
         Error, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Path, UrlQuery},
         links::Choice,
         sheets::{availability, progressive, settings::SheetSettings, view::sheet_page::type_and_format},
     },
@@ -37,34 +34,38 @@ const ALL_MEASURES: [(&str, &str); 3] =
     [("item", "computed, per item, %"), ("drop", "per drop, %"), ("thousand", "per 1,000 drops")];
 
 /// The choice of measures of revisions.
-pub(in crate::web) fn measure_choices(settings: &SheetSettings, path: &str) -> Vec<Choice> {
+pub(crate) fn measure_choices(settings: &SheetSettings, path: &str) -> Vec<Choice> {
     let all: Vec<_> = availability::CHANGE_MEASURES.into_iter().chain(ALL_MEASURES).collect();
     settings.choices(path, "measure", &all)
 }
 
 /// Whether settings ask for what is computed, of sides that are revisions.
-pub(in crate::web) fn is_asked_for(settings: &SheetSettings) -> bool {
+pub(crate) fn is_asked_for(settings: &SheetSettings) -> bool {
     let word = settings.measure.as_deref().unwrap_or("").trim();
     MEASURES.iter().any(|measure| measure.0 == word)
 }
 
 /// What is asked for.
-pub(in crate::web) struct Computed {
+pub(crate) struct ComputedChances {
     exact: Arc<Exact>,
     /// Of the side after.
     params: ChanceParams,
     depths: Vec<u32>,
     quality_before: u8,
     /// The drop qualities that both sides have, as positions after.
-    pub(in crate::web) common: Vec<u8>,
+    pub(crate) common: Vec<u8>,
 }
 
 /// What is known of the places of a sheet, depth by depth, before and after.
-pub(in crate::web) type Known = Vec<Option<Chances>>;
+pub(crate) type KnownChances = Vec<Option<Chances>>;
 
-impl Computed {
-    pub(in crate::web) fn new(state: &State, sides: &Sides, settings: &SheetSettings) -> Result<Computed, Error> {
-        let (words, others) = (sides.to.open.loaded.game.words(), sides.from.open.loaded.game.words());
+impl ComputedChances {
+    pub(crate) fn new(
+        state: &State,
+        comparands: &Comparands,
+        settings: &SheetSettings,
+    ) -> Result<ComputedChances, Error> {
+        let (words, others) = (comparands.head.open.loaded.game.words(), comparands.base.open.loaded.game.words());
         let there = |quality: usize| others.qualities.iter().position(|other| *other == words.qualities[quality]);
         let common: Vec<u8> = (0..words.qualities.len()).filter(|at| there(*at).is_some()).map(|at| at as u8).collect();
         let richest = common.last().map_or(0, |last| usize::from(*last));
@@ -77,11 +78,11 @@ impl Computed {
         if depths.is_empty() {
             return Err(BuildError::NoDepths.into());
         }
-        let known = progressive::subjects(&sides.from.open, &SheetSettings::default())?;
-        let mut subjects = progressive::subjects(&sides.to.open, settings)?;
+        let known = progressive::subjects(&comparands.base.open, &SheetSettings::default())?;
+        let mut subjects = progressive::subjects(&comparands.head.open, settings)?;
         subjects.retain(|subject| known.contains(subject));
         let mut filter = settings.filter(words)?;
-        if !sides.are_of_one_game() {
+        if !comparands.are_of_one_game() {
             filter.role = None;
         }
         let params = ChanceParams {
@@ -94,85 +95,94 @@ impl Computed {
             sort: settings.sort()?,
         };
         let exact = Arc::clone(state.exact());
-        Ok(Computed { exact, params, depths, quality_before: quality_before as u8, common })
+        Ok(ComputedChances { exact, params, depths, quality_before: quality_before as u8, common })
     }
 
     /// The drop quality, a position in those of the side after.
-    pub(in crate::web) fn quality(&self) -> u8 {
+    pub(crate) fn quality(&self) -> u8 {
         self.params.quality
     }
 
     /// How many depths there are.
-    pub(in crate::web) fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> usize {
         self.depths.len()
     }
 
     /// What has to be computed for an item type of the side after, depth by depth, before and after.
-    fn wanted(&self, sides: &Sides, tval: u16) -> Vec<Wanted> {
-        let before = sides.type_before(tval).map_or(tval, |item_type| item_type.tval);
+    fn wanted(&self, comparands: &Comparands, tval: u16) -> Vec<Wanted> {
+        let before = comparands.type_before(tval).map_or(tval, |item_type| item_type.tval);
         let of_depth = |depth: &u32| {
             [
-                (Arc::clone(&sides.from.open), Place { depth: *depth, quality: self.quality_before, tval: before }),
-                (Arc::clone(&sides.to.open), Place { depth: *depth, quality: self.params.quality, tval }),
+                (
+                    Arc::clone(&comparands.base.open),
+                    Place { depth: *depth, quality: self.quality_before, tval: before },
+                ),
+                (Arc::clone(&comparands.head.open), Place { depth: *depth, quality: self.params.quality, tval }),
             ]
         };
         self.depths.iter().flat_map(of_depth).collect()
     }
 
-    pub(in crate::web) fn fill(&self, sides: &Sides, tval: u16) -> Filling {
-        self.exact.fill_all(self.wanted(sides, tval))
+    pub(crate) fn fill(&self, comparands: &Comparands, tval: u16) -> Filling {
+        self.exact.fill_all(self.wanted(comparands, tval))
     }
 
     /// What is known without computing, or why nothing can be.
-    pub(in crate::web) fn known(&self, sides: &Sides, tval: u16) -> Result<Known, ExactError> {
-        self.wanted(sides, tval).iter().map(|(open, place)| self.exact.known(open, *place).transpose()).collect()
+    pub(crate) fn known(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ExactError> {
+        self.wanted(comparands, tval).iter().map(|(open, place)| self.exact.known(open, *place).transpose()).collect()
     }
 
     /// The same where nothing is.
-    pub(in crate::web) fn unknown(&self) -> Known {
+    pub(crate) fn unknown(&self) -> KnownChances {
         vec![None; 2 * self.total()]
     }
 
     /// Everything, computed unless it is known.
-    pub(in crate::web) async fn all(&self, sides: &Sides, tval: u16) -> Result<Known, ExactError> {
-        Ok(self.exact.of_all(&self.wanted(sides, tval)).await?.into_iter().map(Some).collect())
+    pub(crate) async fn all(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ExactError> {
+        Ok(self.exact.of_all(&self.wanted(comparands, tval)).await?.into_iter().map(Some).collect())
     }
 
     /// Computes the first depth.
-    pub(in crate::web) async fn first(&self, sides: &Sides, tval: u16) -> Result<(), ExactError> {
-        let wanted = self.wanted(sides, tval);
+    pub(crate) async fn first(&self, comparands: &Comparands, tval: u16) -> Result<(), ExactError> {
+        let wanted = self.wanted(comparands, tval);
         self.exact.of_all(&wanted[..wanted.len().min(2)]).await.map(|_| ())
     }
 
     /// Of how many depths both sides are known.
-    pub(in crate::web) fn known_depths(known: &Known) -> usize {
+    pub(crate) fn known_depths(known: &KnownChances) -> usize {
         known.chunks(2).filter(|depth| depth.iter().all(Option::is_some)).count()
     }
 
     /// The sheets of both sides, of an item type of the side after or one of its kinds.
-    pub(in crate::web) fn sheets(
+    pub(crate) fn sheets(
         &self,
-        sides: &Sides,
+        comparands: &Comparands,
         (tval, sval): (u16, Option<u16>),
-        known: &Known,
+        known: &KnownChances,
     ) -> Result<(Sheet, Sheet), BuildError> {
         let before = ChanceParams {
-            tval: sides.type_before(tval).map_or(tval, |item_type| item_type.tval),
-            sval: sval.map(|sval| sides.kind_before(tval, sval).unwrap_or(sval)),
+            tval: comparands.type_before(tval).map_or(tval, |item_type| item_type.tval),
+            sval: sval.map(|sval| comparands.kind_before(tval, sval).unwrap_or(sval)),
             quality: self.quality_before,
             ..self.params.clone()
         };
         let after = ChanceParams { tval, sval, ..self.params.clone() };
-        Ok((self.sheet(&sides.from, &before, known, 0)?, self.sheet(&sides.to, &after, known, 1)?))
+        Ok((self.sheet(&comparands.base, &before, known, 0)?, self.sheet(&comparands.head, &after, known, 1)?))
     }
 
-    fn sheet(&self, side: &Side, params: &ChanceParams, known: &Known, at: usize) -> Result<Sheet, BuildError> {
-        let open: &OpenRevision = &side.open;
-        let of_side = known.iter().skip(at).step_by(2);
+    fn sheet(
+        &self,
+        comparand: &Comparand,
+        params: &ChanceParams,
+        known: &KnownChances,
+        at: usize,
+    ) -> Result<Sheet, BuildError> {
+        let open: &OpenRevision = &comparand.open;
+        let of_comparand = known.iter().skip(at).step_by(2);
         let columns: Vec<ChanceColumn<'_>> = self
             .depths
             .iter()
-            .zip(of_side)
+            .zip(of_comparand)
             .map(|(depth, known)| ChanceColumn {
                 depth: *depth,
                 chances: known.as_ref().map(|chances| chances.as_slice()),
@@ -184,21 +194,21 @@ impl Computed {
 }
 
 /// Computes, as long as somebody listens, and tells how far that is, as that of chances does.
-pub(in crate::web) async fn events(
+pub(crate) async fn events(
     Extracted(state): Extracted<State>,
     Path(file): Path<String>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     let (tval, _) = type_and_format(&file)?;
-    let sides = Sides::find(&state, &settings).await?;
-    if !sides.are_revisions() || !is_asked_for(&settings) {
+    let comparands = Comparands::find(&state, &settings).await?;
+    if !comparands.are_revisions() || !is_asked_for(&settings) {
         return Err(Error::bad_request(
             "Nothing is computed for this comparison: expected measure=item, drop or thousand.",
         ));
     }
-    sheet::check_before(&sides, tval, None)?;
-    let computed = Computed::new(&state, &sides, &settings)?;
-    let (filling, total) = (computed.fill(&sides, tval), computed.total());
-    let known = move || computed.known(&sides, tval).map_or(0, |known| Computed::known_depths(&known));
-    Ok(progressive::events(filling, known, total, state.stopped.clone()))
+    check_before(&comparands, tval, None)?;
+    let computed = ComputedChances::new(&state, &comparands, &settings)?;
+    let (progress, total) = (computed.fill(&comparands, tval), computed.total());
+    let known = move || computed.known(&comparands, tval).map_or(0, |known| ComputedChances::known_depths(&known));
+    Ok(progressive::events(progress, known, total, state.stopped.clone()))
 }

@@ -14,91 +14,59 @@ use affixboard_core::{
     proposal::read_changes,
 };
 use affixboard_report::sheet::How;
-use affixboard_store::{Batch, BatchId, DraftOf, ProposalId, Revision};
+use affixboard_store::{Batch, BatchId, DraftOf, ProposalId};
 use axum::http::StatusCode;
 
+use super::address::{PAIRED_HALVES, of_batch, of_paired, of_proposer, of_revision, proposer_of};
 use crate::{
-    jobs::{PairedBatch, PairedState},
+    jobs::{PairedBatch, PairedError, PairedState},
     library::{OpenRevision, Proposer, Reading},
     web::{
         Error, State,
-        batches::paired::refused,
-        links,
-        proposals::{find, find_revision},
+        batches::tally::{BatchTally, check_done, check_rules},
+        links::{self, Choice},
+        proposals::open::{find, find_revision},
         session::viewer::{self, Drafter},
-        sheets::{
-            result::{Counted, check_done, check_rules},
-            settings::SheetSettings,
-        },
+        sheets::settings::SheetSettings,
     },
 };
 
 /// By which rules revisions are read; batches have theirs.
-pub(in crate::web) const RULES: [&str; 2] = ["coded", "documented"];
-
-/// What a side is called in an address.
-pub(in crate::web) fn of_revision(revision: &Revision) -> String {
-    format!("{}@{}", revision.slug, revision.number)
-}
-
-/// The same of a batch.
-pub(in crate::web) fn of_batch(id: BatchId) -> String {
-    format!("batch:{id}")
-}
-
-/// The same of what is proposed.
-pub(in crate::web) fn of_proposer(by: Proposer, slug: &str) -> String {
-    match by {
-        Proposer::Draft => format!("draft:{slug}"),
-        Proposer::DraftOf(id) => format!("draft:@{id}"),
-        Proposer::Proposal { id, revision } => format!("proposal:{id}.{revision}"),
-    }
-}
+pub(crate) const RULES: [&str; 2] = ["coded", "documented"];
 
 /// One side.
 #[derive(Clone)]
-pub(in crate::web) struct Side {
-    pub(in crate::web) open: Arc<OpenRevision>,
+pub(crate) struct Comparand {
+    pub(crate) open: Arc<OpenRevision>,
     /// What counted it; else it follows from the files.
-    pub(in crate::web) counted: Option<CountedBy>,
+    pub(crate) counted: Option<TallySource>,
 }
 
 /// What counted a side.
 #[derive(Clone)]
-pub(in crate::web) enum CountedBy {
+pub(crate) enum TallySource {
     /// A batch.
     Batch(Box<Batch>),
     /// A paired batch, with which of its sides.
     Paired(Arc<PairedBatch>, usize),
 }
 
-/// The sides of a paired batch in addresses.
-const OF_PAIRED: [&str; 2] = ["base", "proposed"];
-
-/// What a side of a paired batch is called in addresses: its base, or what is proposed.
-pub(in crate::web) fn of_paired(number: u64, side: usize) -> String {
-    format!("paired:{number}.{}", OF_PAIRED[side])
-}
-
-impl CountedBy {
-    pub(in crate::web) fn plan(&self) -> &Plan {
+impl TallySource {
+    pub(crate) fn plan(&self) -> &Plan {
         match self {
-            CountedBy::Batch(batch) => &batch.plan,
-            CountedBy::Paired(batch, _) => &batch.plan,
+            TallySource::Batch(batch) => &batch.plan,
+            TallySource::Paired(batch, _) => &batch.plan,
         }
     }
 
     /// What it counted of one drop quality.
-    pub(in crate::web) async fn of(
-        &self,
-        state: &State,
-        open: &Arc<OpenRevision>,
-        quality: u8,
-    ) -> Result<Counted, Error> {
+    pub(crate) async fn of(&self, state: &State, open: &Arc<OpenRevision>, quality: u8) -> Result<BatchTally, Error> {
         match self {
-            CountedBy::Batch(batch) => Counted::of(state, batch, Arc::clone(open), quality).await,
-            CountedBy::Paired(batch, side) => match batch.state() {
-                PairedState::Done(tallies) => Ok(Counted::held(Arc::clone(open), &batch.plan, tallies[*side].clone())),
+            TallySource::Batch(batch) => BatchTally::of(state, batch, Arc::clone(open), quality).await,
+            TallySource::Paired(batch, half) => match batch.state() {
+                PairedState::Done(tallies) => {
+                    Ok(BatchTally::from_memory(Arc::clone(open), &batch.plan, tallies[*half].clone()))
+                }
                 PairedState::Running => Err(Error::new(
                     StatusCode::CONFLICT,
                     format!("Paired batch {0} is being run: /paired/{0} says how far it is.", batch.number),
@@ -110,12 +78,12 @@ impl CountedBy {
     }
 }
 
-impl Side {
+impl Comparand {
     /// The side that a text names.
-    async fn find(state: &State, which: &str, text: &str, rules: &str) -> Result<Side, Error> {
+    async fn find(state: &State, key: &str, text: &str, rules: &str) -> Result<Comparand, Error> {
         let number = |found: &str, what: &str| {
             Error::bad_request(format!(
-                "{which}: found `{found}`; expected {what}, such as `ours@3` for revision 3 of the edition `ours`, `ours` for \
+                "{key}: found `{found}`; expected {what}, such as `ours@3` for revision 3 of the edition `ours`, `ours` for \
                  its newest, `proposal:12`, `proposal:12.3` for its third revision, or `batch:7`."
             ))
         };
@@ -126,28 +94,31 @@ impl Side {
             check_done(&batch)?;
             let open = state.open_for(&batch).await?;
             check_rules(&batch, &open)?;
-            return Ok(Side { open, counted: Some(CountedBy::Batch(Box::new(batch))) });
+            return Ok(Comparand { open, counted: Some(TallySource::Batch(Box::new(batch))) });
         }
         if let Some(of) = text.strip_prefix("paired:") {
-            let read = of.split_once('.').and_then(|(number, side)| {
-                Some((number.parse().ok()?, OF_PAIRED.iter().position(|known| *known == side)?))
+            let read = of.split_once('.').and_then(|(number, half)| {
+                Some((number.parse().ok()?, PAIRED_HALVES.iter().position(|known| *known == half)?))
             });
-            let (of, side) = read.ok_or_else(|| number(text, "a side of a paired batch, `paired:2.base`"))?;
+            let (of, half) = read.ok_or_else(|| number(text, "a side of a paired batch, `paired:2.base`"))?;
             let batch = find_paired(state, of).await?;
-            return Ok(Side { open: Arc::clone(&batch.sides[side]), counted: Some(CountedBy::Paired(batch, side)) });
+            return Ok(Comparand {
+                open: Arc::clone(&batch.sides[half]),
+                counted: Some(TallySource::Paired(batch, half)),
+            });
         }
         if let Some(of) = text.strip_prefix("proposal:") {
             let (id, revision) = of.split_once('.').map_or((of, None), |(id, revision)| (id, Some(revision)));
             let read = id.parse().ok().zip(revision.map(str::parse).transpose().ok());
             let (id, revision) = read.ok_or_else(|| number(text, "the number of a proposal"))?;
-            return Side::of_proposal(state, id, revision, rules).await;
+            return Comparand::of_proposal(state, id, revision, rules).await;
         }
         if let Some(of) = text.strip_prefix("draft:") {
             let of = match of.strip_prefix('@') {
                 Some(id) => Ok(id.parse().map_err(|_| number(text, "the number of a proposal"))?),
                 None => Err(of),
             };
-            return Side::of_draft(state, of, rules).await;
+            return Comparand::of_draft(state, of, rules).await;
         }
         let (slug, revision) = match text.split_once('@') {
             Some((slug, revision)) => {
@@ -155,24 +126,24 @@ impl Side {
             }
             None => (text, None),
         };
-        Ok(Side { open: open(state, slug, revision, rules).await?, counted: None })
+        Ok(Comparand { open: open(state, slug, revision, rules).await?, counted: None })
     }
 
     /// The side that a form names.
-    pub(in crate::web) async fn named(state: &State, text: &str) -> Result<Side, Error> {
-        Side::find(state, "side", text.trim(), RULES[0]).await
+    pub(crate) async fn named(state: &State, text: &str) -> Result<Comparand, Error> {
+        Comparand::find(state, "side", text.trim(), RULES[0]).await
     }
 
     /// What a revision of a proposal, or its current one, makes of its base.
-    async fn of_proposal(state: &State, id: i64, revision: Option<u32>, rules: &str) -> Result<Side, Error> {
+    async fn of_proposal(state: &State, id: i64, revision: Option<u32>, rules: &str) -> Result<Comparand, Error> {
         let (proposal, revision) = find_revision(state, id, revision).await?;
         let base = open(state, &proposal.slug, Some(revision.base_number), rules).await?;
-        Side::derived(state, &base, &revision.changes, Proposer::Proposal { id, revision: revision.number }).await
+        Comparand::derived(state, &base, &revision.changes, Proposer::Proposal { id, revision: revision.number }).await
     }
 
     /// What who asks is drafting: the next revision of a proposal, or a new one of an edition.
-    async fn of_draft(state: &State, of: Result<i64, &str>, rules: &str) -> Result<Side, Error> {
-        let (slug, which, by) = match of {
+    async fn of_draft(state: &State, of: Result<i64, &str>, rules: &str) -> Result<Comparand, Error> {
+        let (slug, key, by) = match of {
             Ok(id) => {
                 let proposal = find(state, id).await?;
                 (proposal.slug, DraftOf::Revise(proposal.id), Proposer::DraftOf(id))
@@ -183,25 +154,25 @@ impl Side {
             }
         };
         let draft = match viewer::drafter() {
-            Some(Drafter(author)) => state.store.draft(author, which).await?,
+            Some(Drafter(author)) => state.store.draft(author, key).await?,
             None => None,
         };
         let draft = match (draft, by) {
             (Some(draft), _) => draft,
             // Such a draft begins with what is proposed.
-            (None, Proposer::DraftOf(id)) => return Side::of_proposal(state, id, None, rules).await,
+            (None, Proposer::DraftOf(id)) => return Comparand::of_proposal(state, id, None, rules).await,
             (None, _) => return Err(Error::not_found("You have no such draft.")),
         };
         let revisions = state.store.revisions(&slug).await?;
         let base = revisions.iter().find(|revision| revision.id == draft.base);
         let base = base.ok_or_else(|| Error::internal("a draft without its base"))?;
         let base = open(state, &slug, Some(base.number), rules).await?;
-        Side::derived(state, &base, &draft.changes, by).await
+        Comparand::derived(state, &base, &draft.changes, by).await
     }
 
-    async fn derived(state: &State, base: &Arc<OpenRevision>, changes: &str, by: Proposer) -> Result<Side, Error> {
+    async fn derived(state: &State, base: &Arc<OpenRevision>, changes: &str, by: Proposer) -> Result<Comparand, Error> {
         let changes = read_changes(changes).map_err(Error::internal)?;
-        Ok(Side { open: state.library.derive(base, &changes, by).await?, counted: None })
+        Ok(Comparand { open: state.library.derive(base, &changes, by).await?, counted: None })
     }
 
     /// What proposes it, where something does.
@@ -218,23 +189,23 @@ impl Side {
     }
 
     /// What it is called in addresses.
-    pub(in crate::web) fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         match (&self.counted, self.proposer()) {
-            (Some(CountedBy::Batch(batch)), _) => of_batch(batch.id),
-            (Some(CountedBy::Paired(batch, side)), _) => of_paired(batch.number, *side),
+            (Some(TallySource::Batch(batch)), _) => of_batch(batch.id),
+            (Some(TallySource::Paired(batch, half)), _) => of_paired(batch.number, *half),
             (None, Some(by)) => of_proposer(by, &self.open.revision.slug),
             (None, None) => of_revision(&self.open.revision),
         }
     }
 
     /// What it is called on pages.
-    pub(in crate::web) fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         let revision = &self.open.revision;
         match (&self.counted, self.proposer()) {
-            (Some(CountedBy::Batch(batch)), _) => {
+            (Some(TallySource::Batch(batch)), _) => {
                 format!("batch {} ({} r{})", batch.id, revision.title, revision.number)
             }
-            (Some(CountedBy::Paired(batch, _)), by) => {
+            (Some(TallySource::Paired(batch, _)), by) => {
                 let by = by.map_or_else(String::new, |by| format!("{by}, on "));
                 format!("paired batch {} ({by}{} r{})", batch.number, revision.title, revision.number)
             }
@@ -244,8 +215,8 @@ impl Side {
     }
 
     /// Its own page.
-    pub(in crate::web) fn page(&self) -> String {
-        if let Some(CountedBy::Batch(batch)) = &self.counted {
+    pub(crate) fn page(&self) -> String {
+        if let Some(TallySource::Batch(batch)) = &self.counted {
             return links::batch(batch.id);
         }
         match self.proposer() {
@@ -257,21 +228,21 @@ impl Side {
     }
 
     /// Where its numbers come from.
-    pub(in crate::web) fn how(&self) -> How {
+    pub(crate) fn how(&self) -> How {
         self.counted.as_ref().map_or(How::Exact, |counted| {
-            let batch = if let CountedBy::Batch(batch) = counted { Some(batch.id.0) } else { None };
+            let batch = if let TallySource::Batch(batch) = counted { Some(batch.id.0) } else { None };
             How::Simulated { drops: counted.plan().drops.get(), seed: counted.plan().seed, batch }
         })
     }
 
-    pub(in crate::web) fn catalog(&self) -> &Catalog {
+    pub(crate) fn catalog(&self) -> &Catalog {
         &self.open.loaded.catalog
     }
 }
 
 /// The paired batch with that number, run again where what it counted isn't there any more. Of a draft only who asked for it
 /// may know.
-pub(in crate::web) async fn find_paired(state: &State, number: u64) -> Result<Arc<PairedBatch>, Error> {
+pub(crate) async fn find_paired(state: &State, number: u64) -> Result<Arc<PairedBatch>, Error> {
     let none = || Error::not_found(format!("There is no paired batch {number}."));
     let line = state.store.paired(i64::try_from(number).map_err(|_| none())?).await?.ok_or_else(none)?;
     let by = proposer_of(&line.side).ok_or_else(|| Error::internal("a paired batch of nothing"))?;
@@ -299,19 +270,7 @@ pub(in crate::web) async fn find_paired(state: &State, number: u64) -> Result<Ar
     }
     let changes = read_changes(&line.changes).map_err(Error::internal)?;
     let proposed = state.library.derive(&base, &changes, by).await?;
-    state.paired.again(number, [base, proposed], line.plan, line.by).await.map_err(refused)
-}
-
-/// What proposed a side, as [`of_proposer`] names it.
-fn proposer_of(side: &str) -> Option<Proposer> {
-    if let Some(of) = side.strip_prefix("proposal:") {
-        let (id, revision) = of.split_once('.')?;
-        return Some(Proposer::Proposal { id: id.parse().ok()?, revision: revision.parse().ok()? });
-    }
-    match side.strip_prefix("draft:")?.strip_prefix('@') {
-        Some(id) => Some(Proposer::DraftOf(id.parse().ok()?)),
-        None => Some(Proposer::Draft),
-    }
+    state.paired.again(number, [base, proposed], line.plan, line.by).await.map_err(paired_error)
 }
 
 /// A revision of an edition, or its newest, by these rules.
@@ -326,39 +285,43 @@ async fn open(state: &State, slug: &str, number: Option<u32>, rules: &str) -> Re
 
 /// Both sides of a comparison.
 #[derive(Clone)]
-pub(in crate::web) struct Sides {
-    pub(in crate::web) from: Side,
-    pub(in crate::web) to: Side,
+pub(crate) struct Comparands {
+    /// The earlier one, `from` in addresses.
+    pub(crate) base: Comparand,
+    /// The later one, `to` in addresses: the sheet shows its entries.
+    pub(crate) head: Comparand,
 }
 
-impl Sides {
+impl Comparands {
     /// As the settings name them.
     ///
     /// # Errors
     /// Where one is missing, isn't there or isn't done, or the two can't be compared.
-    pub(in crate::web) async fn find(state: &State, settings: &SheetSettings) -> Result<Sides, Error> {
+    pub(crate) async fn find(state: &State, settings: &SheetSettings) -> Result<Comparands, Error> {
         let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
-        let mut sides = Vec::with_capacity(2);
-        for (which, text) in [("from", &settings.from), ("to", &settings.to)] {
+        let mut comparands = Vec::with_capacity(2);
+        for (key, text) in [("from", &settings.from), ("to", &settings.to)] {
             let text = text.as_deref().unwrap_or("").trim();
             if text.is_empty() {
                 return Err(Error::bad_request(format!(
-                    "{which}: found nothing; expected a side to compare, such as `ours@3` or `batch:7`."
+                    "{key}: found nothing; expected a side to compare, such as `ours@3` or `batch:7`."
                 )));
             }
-            sides.push(Side::find(state, which, text, rules).await?);
+            comparands.push(Comparand::find(state, key, text, rules).await?);
         }
-        let (Some(to), Some(from)) = (sides.pop(), sides.pop()) else { return Err(Error::internal("two sides")) };
-        if from.counted.is_some() != to.counted.is_some() {
+        let (Some(head), Some(base)) = (comparands.pop(), comparands.pop()) else {
+            return Err(Error::internal("two sides"));
+        };
+        if base.counted.is_some() != head.counted.is_some() {
             return Err(Error::bad_request(format!(
                 "Found {} and {}; expected two revisions or two batches, for what files say and what a batch counted are of \
                  different things. A sheet of chances has a batch beside what is computed, and an audit holds one against \
                  the other.",
-                from.label(),
-                to.label()
+                base.label(),
+                head.label()
             )));
         }
-        if let (Some(before), Some(after)) = (&from.counted, &to.counted) {
+        if let (Some(before), Some(after)) = (&base.counted, &head.counted) {
             let (before, after) = (before.plan(), after.plan());
             if before.kinds.is_empty() != after.kinds.is_empty() {
                 return Err(Error::bad_request(
@@ -369,62 +332,96 @@ impl Sides {
                 return Err(Error::bad_request("The two batches have no depth in common, so nothing can be compared."));
             }
         }
-        Ok(Sides { from, to })
+        Ok(Comparands { base, head })
     }
 
     /// Whether both follow from files.
-    pub(in crate::web) fn are_revisions(&self) -> bool {
-        self.to.counted.is_none()
+    pub(crate) fn are_revisions(&self) -> bool {
+        self.head.counted.is_none()
     }
 
     /// Whether both are of one game, so that numbers of item types, affix levels and the like mean the same.
-    pub(in crate::web) fn are_of_one_game(&self) -> bool {
-        self.from.open.revision.game == self.to.open.revision.game
+    pub(crate) fn are_of_one_game(&self) -> bool {
+        self.base.open.revision.game == self.head.open.revision.game
     }
 
     /// The item type of the side before that goes with one of the side after: the same, in another game the one of its name.
-    pub(in crate::web) fn type_before(&self, tval: u16) -> Option<&ItemType> {
-        let catalog = self.from.catalog();
+    pub(crate) fn type_before(&self, tval: u16) -> Option<&ItemType> {
+        let catalog = self.base.catalog();
         if self.are_of_one_game() {
             return catalog.item_type(tval);
         }
-        let name = &self.to.catalog().item_type(tval)?.name;
+        let name = &self.head.catalog().item_type(tval)?.name;
         catalog.item_types.iter().find(|item_type| item_type.name.eq_ignore_ascii_case(name))
     }
 
     /// The kind before that goes with one after, likewise.
-    pub(in crate::web) fn kind_before(&self, tval: u16, sval: u16) -> Option<u16> {
+    pub(crate) fn kind_before(&self, tval: u16, sval: u16) -> Option<u16> {
         if self.are_of_one_game() {
             return Some(sval);
         }
-        let name = &self.to.catalog().kind(self.to.catalog().find_kind(tval, sval)?).name;
+        let name = &self.head.catalog().kind(self.head.catalog().find_kind(tval, sval)?).name;
         let before = self.type_before(tval)?.tval;
-        let catalog = self.from.catalog();
+        let catalog = self.base.catalog();
         let kinds = catalog.kinds_of(before).into_iter().map(|id| catalog.kind(id));
         kinds.filter(|kind| kind.name.eq_ignore_ascii_case(name)).map(|kind| kind.sval).next()
     }
 
     /// The proposal whose numbers these are: that of the side after, else of the side before.
-    pub(in crate::web) fn proposal(&self) -> Option<ProposalId> {
-        self.to.proposal().or_else(|| self.from.proposal())
+    pub(crate) fn proposal(&self) -> Option<ProposalId> {
+        self.head.proposal().or_else(|| self.base.proposal())
     }
 
     /// The item types of the side after that have a sheet on both.
-    pub(in crate::web) fn types(&self) -> Vec<&ItemType> {
-        let has_sheet = |side: &Side, tval: u16| match &side.counted {
-            Some(_) => side.open.counted_types().any(|item_type| item_type.tval == tval),
-            None => side.catalog().item_type(tval).is_some_and(|item_type| item_type.takes_affixes),
+    pub(crate) fn types(&self) -> Vec<&ItemType> {
+        let has_sheet = |comparand: &Comparand, tval: u16| match &comparand.counted {
+            Some(_) => comparand.open.counted_types().any(|item_type| item_type.tval == tval),
+            None => comparand.catalog().item_type(tval).is_some_and(|item_type| item_type.takes_affixes),
         };
-        let types = self.to.catalog().item_types.iter().filter(|item_type| has_sheet(&self.to, item_type.tval));
+        let types = self.head.catalog().item_types.iter().filter(|item_type| has_sheet(&self.head, item_type.tval));
         let on_both = |item_type: &&ItemType| {
-            self.type_before(item_type.tval).is_some_and(|before| has_sheet(&self.from, before.tval))
+            self.type_before(item_type.tval).is_some_and(|before| has_sheet(&self.base, before.tval))
         };
         types.filter(on_both).collect()
     }
 
     /// Which item types of the side after have no counterpart, by name.
-    pub(in crate::web) fn types_alone(&self) -> Vec<String> {
-        let types = self.to.catalog().item_types.iter().filter(|item_type| item_type.takes_affixes);
+    pub(crate) fn types_alone(&self) -> Vec<String> {
+        let types = self.head.catalog().item_types.iter().filter(|item_type| item_type.takes_affixes);
         types.filter(|item_type| self.type_before(item_type.tval).is_none()).map(|found| found.name.clone()).collect()
+    }
+}
+
+/// The side before needs an item type and kind to go with those after.
+pub(crate) fn check_before(comparands: &Comparands, tval: u16, sval: Option<u16>) -> Result<(), Error> {
+    let catalog = comparands.head.catalog();
+    // What the side after hasn't is said when its sheet is made.
+    let Some(item_type) = catalog.item_type(tval) else { return Ok(()) };
+    if comparands.type_before(tval).is_none() {
+        return Err(Error::not_found(format!("{} has no item type `{}`.", comparands.base.label(), item_type.name)));
+    }
+    match sval.and_then(|sval| catalog.find_kind(tval, sval)) {
+        Some(id) if comparands.kind_before(tval, catalog.kind(id).sval).is_none() => {
+            Err(Error::not_found(format!("{} has no kind `{}`.", comparands.base.label(), catalog.kind(id).name)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The choice of rules for revisions; none where there is nothing to choose.
+pub(crate) fn rule_choices(comparands: &Comparands, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+    if [&comparands.base, &comparands.head].iter().all(|comparand| comparand.open.loaded.game.switches().is_empty()) {
+        return Vec::new();
+    }
+    settings.choices(path, "rules", &[(RULES[0], "as coded"), (RULES[1], "as documented")])
+}
+
+/// Why one isn't run.
+pub(crate) fn paired_error(error: PairedError) -> Error {
+    match error {
+        PairedError::Busy(_) => Error::new(StatusCode::CONFLICT, format!("{error}.")).retry_after(2),
+        PairedError::TooLarge(_) => Error::bad_request(format!("{error}.")),
+        PairedError::Store(error) => error.into(),
+        PairedError::NoThreads => Error::internal(error),
     }
 }

@@ -1,5 +1,6 @@
 //! Comparisons of two revisions, drafts, proposals or batches.
 
+pub(super) mod address;
 pub(super) mod chances;
 pub(super) mod comparand;
 pub(super) mod sheet;

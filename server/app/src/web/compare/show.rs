@@ -12,8 +12,9 @@ use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
 
 use super::{
+    address::{of_batch, of_proposer, of_revision},
     chances,
-    comparand::{RULES, Sides, of_batch, of_proposer, of_revision},
+    comparand::{Comparands, rule_choices},
     sheet::Comparison,
 };
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         batches::rows::plan_text,
-        extract::Query as UrlQuery,
+        extract::UrlQuery,
         links::{self, Choice, Query},
         respond::html::Section,
         sheets::{
@@ -41,27 +42,27 @@ const MOST_LINES: usize = 400;
 
 #[derive(Template)]
 #[template(path = "compare/show.html")]
-pub(in crate::web) struct ComparePage {
+pub(crate) struct ComparePage {
     frame: Frame,
     from: Vec<OptionGroup>,
     to: Vec<OptionGroup>,
     /// What was chosen.
-    chosen: Option<Chosen>,
+    chosen: Option<ChosenView>,
 }
 
 /// Sides to choose from, under a heading.
 struct OptionGroup {
     title: String,
-    options: Vec<SideOption>,
+    options: Vec<ComparandOption>,
 }
 
-struct SideOption {
+struct ComparandOption {
     value: String,
     label: String,
     selected: bool,
 }
 
-struct Chosen {
+struct ChosenView {
     from: Choice,
     to: Choice,
     swapped: String,
@@ -121,34 +122,34 @@ struct EntryRow {
     more: usize,
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     UrlQuery(mut settings): UrlQuery<SheetSettings>,
 ) -> Result<Html<ComparePage>, Error> {
-    let given = |side: &Option<String>| side.as_deref().unwrap_or("").trim().to_owned();
+    let given = |comparand: &Option<String>| comparand.as_deref().unwrap_or("").trim().to_owned();
     let (mut from, mut to) = (given(&settings.from), given(&settings.to));
     let mut chosen = None;
     let mut frame = Frame { section: Section::Compare, ..Frame::plain("Compare") };
     if !from.is_empty() && !to.is_empty() {
-        let sides = Sides::find(&state, &settings).await?;
-        (from, to) = (sides.from.address(), sides.to.address());
+        let comparands = Comparands::find(&state, &settings).await?;
+        (from, to) = (comparands.base.address(), comparands.head.address());
         (settings.from, settings.to) = (Some(from.clone()), Some(to.clone()));
         // Rows of other types, or an order, are nothing that all sheets have in common.
         for only in [&mut settings.sval, &mut settings.q, &mut settings.sort, &mut settings.role] {
             *only = None;
         }
         frame = Frame::of(
-            format!("{} against {}", sides.to.label(), sides.from.label()),
+            format!("{} against {}", comparands.head.label(), comparands.base.label()),
             Section::Compare,
-            &sides.to.open.revision,
+            &comparands.head.open.revision,
         );
         // Nor is it computed of all of them, which would take minutes.
-        if sides.are_revisions() && chances::is_asked_for(&settings) {
+        if comparands.are_revisions() && chances::is_asked_for(&settings) {
             settings.measure = None;
             settings.quality = None;
             settings.subject = None;
         }
-        let comparison = Comparison::new(&state, sides, &settings).await?;
+        let comparison = Comparison::new(&state, comparands, &settings).await?;
         let looking = tokio::task::spawn_blocking(move || chosen_view(&comparison, &settings));
         chosen = Some(looking.await.map_err(|_| Error::internal("comparing failed"))?);
     }
@@ -167,29 +168,21 @@ fn newest_step(groups: &[OptionGroup]) -> (String, String) {
 }
 
 /// What changed in the lines of the files, as CSV.
-pub(in crate::web) async fn lines_csv(
+pub(crate) async fn lines_csv(
     Extracted(state): Extracted<State>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Response, Error> {
-    let sides = Sides::find(&state, &settings).await?;
-    if !sides.are_of_one_game() {
+    let comparands = Comparands::find(&state, &settings).await?;
+    if !comparands.are_of_one_game() {
         return Err(Error::bad_request("The files of different games have no lines in common."));
     }
-    let name = file_name(&[&sides.to.address(), "against", &sides.from.address(), "lines"], "csv");
-    let words = sides.to.open.loaded.game.words();
+    let name = file_name(&[&comparands.head.address(), "against", &comparands.base.address(), "lines"], "csv");
+    let words = comparands.head.open.loaded.game.words();
     let writing = tokio::task::spawn_blocking(move || {
-        entries_csv(&entry_changes(&sides.from.open.loaded, &sides.to.open.loaded), words)
+        entries_csv(&entry_changes(&comparands.base.open.loaded, &comparands.head.open.loaded), words)
     });
     let csv = writing.await.map_err(|_| Error::internal("comparing lines failed"))?;
     Ok(attachment(&name, "text/csv; charset=utf-8; header=present", csv))
-}
-
-/// The choice of rules for revisions; none where there is nothing to choose.
-pub(in crate::web) fn rule_choices(sides: &Sides, settings: &SheetSettings, path: &str) -> Vec<Choice> {
-    if [&sides.from, &sides.to].iter().all(|side| side.open.loaded.game.switches().is_empty()) {
-        return Vec::new();
-    }
-    settings.choices(path, "rules", &[(RULES[0], "as coded"), (RULES[1], "as documented")])
 }
 
 /// Everything that can be chosen as a side: revisions by edition, open proposals, and batches that are done; and what is
@@ -201,7 +194,7 @@ async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<O
         let options = revisions.iter().map(|revision| {
             let value = of_revision(revision);
             let note = if revision.note.is_empty() { String::new() } else { format!(" · {}", revision.note) };
-            SideOption {
+            ComparandOption {
                 label: format!("{} r{}{note}", revision.title, revision.number),
                 selected: value == selected,
                 value,
@@ -215,9 +208,9 @@ async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<O
         let by = Proposer::Proposal { id: proposal.id.0, revision: proposal.revision };
         let value = of_proposer(by, &proposal.slug);
         let label = format!("{by}: {}, on {} r{}", proposal.title, proposal.edition_title, proposal.base_number);
-        SideOption { label, selected: value == selected, value }
+        ComparandOption { label, selected: value == selected, value }
     });
-    let proposals: Vec<SideOption> = proposals.collect();
+    let proposals: Vec<ComparandOption> = proposals.collect();
     if !proposals.is_empty() {
         groups.push(OptionGroup { title: "Open proposals".to_owned(), options: proposals });
     }
@@ -225,37 +218,41 @@ async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<O
     let batches = batches.iter().filter(|batch| batch.state == BatchState::Done).map(|batch| {
         let value = of_batch(batch.id);
         let label = format!("batch {}: {} r{}, {}", batch.id, batch.slug, batch.revision_number, plan_text(batch));
-        SideOption { label, selected: value == selected, value }
+        ComparandOption { label, selected: value == selected, value }
     });
-    let batches: Vec<SideOption> = batches.collect();
+    let batches: Vec<ComparandOption> = batches.collect();
     if !batches.is_empty() {
         groups.push(OptionGroup { title: "Batches".to_owned(), options: batches });
     }
     if !selected.is_empty() && !groups.iter().any(|group| group.options.iter().any(|option| option.selected)) {
-        let option = SideOption { value: selected.to_owned(), label: label.to_owned(), selected: true };
+        let option = ComparandOption { value: selected.to_owned(), label: label.to_owned(), selected: true };
         groups.insert(0, OptionGroup { title: "Chosen".to_owned(), options: vec![option] });
     }
     Ok(groups)
 }
 
-fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> Chosen {
-    let sides = &comparison.sides;
+fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> ChosenView {
+    let comparands = &comparison.comparands;
     let query = settings.query();
-    let types = sides.types().into_iter().map(|item_type| {
+    let types = comparands.types().into_iter().map(|item_type| {
         let made = comparison.sheet(item_type.tval, None);
         type_row(&item_type.name, query.on(&links::compared(item_type.tval)), made.map_err(|error| error.to_string()))
     });
     let (unchanged, types): (Vec<_>, Vec<_>) = types.partition(|row| row.changed == 0 && row.problem.is_empty());
-    let alone = sides.types_alone();
-    Chosen {
-        from: Choice::new(sides.from.label(), sides.from.page(), false),
-        to: Choice::new(sides.to.label(), sides.to.page(), false),
+    let alone = comparands.types_alone();
+    ChosenView {
+        from: Choice::new(comparands.base.label(), comparands.base.page(), false),
+        to: Choice::new(comparands.head.label(), comparands.head.page(), false),
         has_types: !(types.is_empty() && unchanged.is_empty()),
-        swapped: query.clone().set("from", sides.to.address()).set("to", sides.from.address()).on(links::COMPARE),
-        rules: if sides.are_revisions() { rule_choices(sides, settings, links::COMPARE) } else { Vec::new() },
+        swapped: query
+            .clone()
+            .set("from", comparands.head.address())
+            .set("to", comparands.base.address())
+            .on(links::COMPARE),
+        rules: if comparands.are_revisions() { rule_choices(comparands, settings, links::COMPARE) } else { Vec::new() },
         types,
         unchanged,
-        measure: if sides.are_revisions() {
+        measure: if comparands.are_revisions() {
             "By the chance to be drawn from the pool, at generation levels"
         } else {
             "By what drops carried"
@@ -265,7 +262,7 @@ fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> Chosen {
         } else {
             format!("Without a type of the same name on the other side: {}.", alone.join(", "))
         },
-        files: files(sides),
+        files: files(comparands),
     }
 }
 
@@ -298,9 +295,9 @@ fn type_row(name: &str, href: String, made: Result<Sheet, String>) -> TypeRow {
     row
 }
 
-fn files(sides: &Sides) -> Files {
-    let (before, after) = (&sides.from.open, &sides.to.open);
-    let query = Query::default().set("from", sides.from.address()).set("to", sides.to.address());
+fn files(comparands: &Comparands) -> Files {
+    let (before, after) = (&comparands.base.open, &comparands.head.open);
+    let query = Query::default().set("from", comparands.base.address()).set("to", comparands.head.address());
     let mut files = Files {
         nothing: String::new(),
         counts: Vec::new(),
@@ -313,7 +310,7 @@ fn files(sides: &Sides) -> Files {
         "Both sides have the same files.".clone_into(&mut files.nothing);
         return files;
     }
-    if !sides.are_of_one_game() {
+    if !comparands.are_of_one_game() {
         files.nothing = format!(
             "The files are of different games, {} and {}, and have no lines in common.",
             before.loaded.game.title(),
@@ -333,7 +330,7 @@ fn files(sides: &Sides) -> Files {
         if files.entries.len() == MOST_ENTRIES || room == 0 {
             break;
         }
-        let row = entry_row(change, words, sides, room);
+        let row = entry_row(change, words, comparands, room);
         room -= row.lines.len();
         files.entries.push(row);
     }
@@ -350,9 +347,9 @@ fn counts(changes: &[EntryChange], words: &'static Words) -> Vec<CountRow> {
     rows.filter(|row| row.added + row.removed + row.changed > 0).collect()
 }
 
-fn entry_row(change: &EntryChange, words: &Words, sides: &Sides, room: usize) -> EntryRow {
-    let side = if change.became == Became::Removed { &sides.from } else { &sides.to };
-    let revision = &side.open.revision;
+fn entry_row(change: &EntryChange, words: &Words, comparands: &Comparands, room: usize) -> EntryRow {
+    let comparand = if change.became == Became::Removed { &comparands.base } else { &comparands.head };
+    let revision = &comparand.open.revision;
     let shown = change.lines.len().min(MOST_LINES_EACH).min(room);
     let lines = change.lines.iter().take(shown);
     EntryRow {

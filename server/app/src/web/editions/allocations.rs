@@ -6,25 +6,25 @@ use serde::Deserialize;
 
 use crate::web::{
     Error, State,
-    extract::{Path, Query as UrlQuery},
+    extract::{Path, UrlQuery},
     sheets::export::{attachment, file_name},
 };
 
 /// What of them.
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct Part {
+pub(crate) struct AllocationsQuery {
     /// The number of an item type: entries that are allocated to it.
     #[serde(default, rename = "type")]
     tval: String,
 }
 
-pub(in crate::web) async fn csv(
+pub(crate) async fn csv(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
-    UrlQuery(part): UrlQuery<Part>,
+    UrlQuery(query): UrlQuery<AllocationsQuery>,
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
-    let text = part.tval.trim();
+    let text = query.tval.trim();
     let item_type = text.parse().ok().and_then(|tval| open.loaded.catalog.item_type(tval));
     if item_type.is_none() && !text.is_empty() {
         let message = format!("type: found `{text}`; expected the number of an item type that has kinds.");

@@ -19,19 +19,19 @@ const MOST: usize = 8;
 const MOST_OF_RULE: usize = 3;
 
 /// The gaps as templates write them.
-pub(in crate::web) struct BiggestGaps {
+pub(crate) struct BiggestGaps {
     /// Whether they are still being looked for.
-    pub(in crate::web) is_looking: bool,
+    pub(crate) is_looking: bool,
     /// The rules that found something, with how many; links to these.
-    pub(in crate::web) rules: Vec<Choice>,
+    pub(crate) rules: Vec<Choice>,
     /// The most telling findings, each a sentence with a link to those like it.
-    pub(in crate::web) findings: Vec<Choice>,
+    pub(crate) findings: Vec<Choice>,
     /// How many there are in all.
-    pub(in crate::web) total: usize,
+    pub(crate) total: usize,
 }
 
 /// The gaps by these limits, or that they are being looked for.
-pub(in crate::web) async fn view(open: &Arc<OpenRevision>, limits: Limits) -> BiggestGaps {
+pub(crate) async fn view(open: &Arc<OpenRevision>, limits: Limits) -> BiggestGaps {
     let found = match open.known_gaps(&limits) {
         KnownGaps::Known(found) => Some(found),
         KnownGaps::Sought => None,

@@ -13,7 +13,7 @@ use crate::{
     arrival::{self, Arrival},
     web::{
         Error, Frame, Html, State,
-        compare::comparand::of_revision,
+        compare::address::of_revision,
         extract::Path,
         links::{self, Query},
         respond::html::Section,
@@ -25,7 +25,7 @@ const MOST_ENTRIES: usize = 200;
 
 #[derive(Template)]
 #[template(path = "editions/changes.html")]
-pub(in crate::web) struct ChangesPage {
+pub(crate) struct ChangesPage {
     frame: Frame,
     title: String,
     label: String,
@@ -84,7 +84,7 @@ struct DriftRow {
     class: &'static str,
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
 ) -> Result<Html<ChangesPage>, Error> {

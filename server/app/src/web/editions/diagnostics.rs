@@ -8,7 +8,7 @@ use crate::web::{Error, Frame, Html, State, extract::Path, links, respond::html:
 
 #[derive(Template)]
 #[template(path = "editions/diagnostics.html")]
-pub(in crate::web) struct DiagnosticsPage {
+pub(crate) struct DiagnosticsPage {
     frame: Frame,
     edition: String,
     summary: String,
@@ -16,26 +16,26 @@ pub(in crate::web) struct DiagnosticsPage {
 }
 
 /// How much there is to say: `1 error and 2 warnings`.
-pub(in crate::web) fn counts_text(errors: usize, warnings: usize) -> String {
+pub(crate) fn counts_text(errors: usize, warnings: usize) -> String {
     let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     format!("{} and {}", counted(errors, "error"), counted(warnings, "warning"))
 }
 
 /// A diagnostic with its line, cut where it stands out.
-pub(in crate::web) struct Remark {
-    pub(in crate::web) severity: &'static str,
-    pub(in crate::web) rule: &'static str,
-    pub(in crate::web) explain: &'static str,
-    pub(in crate::web) place: String,
-    pub(in crate::web) found: String,
-    pub(in crate::web) expected: String,
-    pub(in crate::web) before: String,
-    pub(in crate::web) marked: String,
-    pub(in crate::web) after: String,
+pub(crate) struct Remark {
+    pub(crate) severity: &'static str,
+    pub(crate) rule: &'static str,
+    pub(crate) explain: &'static str,
+    pub(crate) place: String,
+    pub(crate) found: String,
+    pub(crate) expected: String,
+    pub(crate) before: String,
+    pub(crate) marked: String,
+    pub(crate) after: String,
 }
 
 impl Remark {
-    pub(in crate::web) fn new(sources: &SourceSet, diagnostic: &Diagnostic) -> Remark {
+    pub(crate) fn new(sources: &SourceSet, diagnostic: &Diagnostic) -> Remark {
         let (mut place, mut before, mut marked, mut after) =
             (diagnostic.file.clone(), String::new(), String::new(), String::new());
         if let Some(span) = diagnostic.span {
@@ -64,7 +64,7 @@ impl Remark {
     }
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
 ) -> Result<Html<DiagnosticsPage>, Error> {

@@ -21,7 +21,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        extract::{Form, Path, Query as UrlQuery},
+        extract::{Form, Path, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
         session::viewer,
@@ -31,7 +31,7 @@ use crate::{
 
 #[derive(Template)]
 #[template(path = "editions/gaps.html")]
-pub(in crate::web) struct GapsPage {
+pub(crate) struct GapsPage {
     frame: Frame,
     heading: String,
     edition: String,
@@ -40,7 +40,7 @@ pub(in crate::web) struct GapsPage {
     summary: String,
     rules: Vec<Choice>,
     types: Vec<Choice>,
-    groups: Vec<Group>,
+    groups: Vec<GapGroup>,
     /// What it means that nothing is shown; empty where something is.
     nothing: String,
     form: LimitsForm,
@@ -53,13 +53,13 @@ pub(in crate::web) struct GapsPage {
 }
 
 /// The findings of one rule.
-struct Group {
+struct GapGroup {
     rule: &'static str,
     explain: &'static str,
-    rows: Vec<Row>,
+    rows: Vec<GapRowView>,
 }
 
-struct Row {
+struct GapRowView {
     /// What it is about.
     name: Link,
     kinds: Vec<Link>,
@@ -78,7 +78,7 @@ struct Link {
 
 /// What is shown, as it stands in the URL.
 #[derive(Debug, Default, Deserialize)]
-pub(in crate::web) struct Filter {
+pub(crate) struct GapsQuery {
     rule: Option<String>,
     #[serde(rename = "type")]
     item_type: Option<String>,
@@ -86,7 +86,7 @@ pub(in crate::web) struct Filter {
 
 /// The limits, as they are typed.
 #[derive(Debug, Default, Deserialize)]
-pub(in crate::web) struct LimitsForm {
+pub(crate) struct LimitsForm {
     #[serde(default)]
     few: String,
     #[serde(default)]
@@ -132,27 +132,27 @@ impl LimitsForm {
 
 /// What is shown.
 #[derive(Debug, Clone, Copy, Default)]
-struct Shown {
+struct GapFilter {
     rule: Option<Gap>,
     tval: Option<u16>,
 }
 
-impl Shown {
-    fn read(filter: &Filter, open: &OpenRevision) -> Result<Shown, Error> {
+impl GapFilter {
+    fn read(query: &GapsQuery, open: &OpenRevision) -> Result<GapFilter, Error> {
         let given =
             |value: &Option<String>| value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-        let rule = given(&filter.rule).map(|name| {
+        let rule = given(&query.rule).map(|name| {
             let names = || Gap::ALL.iter().map(|gap| gap.name()).collect::<Vec<_>>().join(", ");
             Gap::find(&name)
                 .ok_or_else(|| Error::bad_request(format!("rule: found `{name}`; expected one of {}.", names())))
         });
-        let tval = given(&filter.item_type).map(|text| {
+        let tval = given(&query.item_type).map(|text| {
             let known = text.parse().ok().filter(|tval| open.loaded.catalog.item_type(*tval).is_some());
             known.ok_or_else(|| {
                 Error::bad_request(format!("type: found `{text}`; expected the number of an item type that has kinds."))
             })
         });
-        Ok(Shown { rule: rule.transpose()?, tval: tval.transpose()? })
+        Ok(GapFilter { rule: rule.transpose()?, tval: tval.transpose()? })
     }
 
     fn query(self) -> Query {
@@ -166,35 +166,35 @@ impl Shown {
     }
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
-    UrlQuery(filter): UrlQuery<Filter>,
+    UrlQuery(query): UrlQuery<GapsQuery>,
 ) -> Result<Html<GapsPage>, Error> {
     let open = state.open(&slug, Some(number)).await?;
-    let shown = Shown::read(&filter, &open)?;
+    let filter = GapFilter::read(&query, &open)?;
     let limits = state.store.gap_limits(open.revision.edition_id).await?;
-    let found = look(&open, &limits).await?;
-    Ok(Html(view(&open, &found, shown, &limits)))
+    let found = find(&open, &limits).await?;
+    Ok(Html(view(&open, &found, filter, &limits)))
 }
 
-pub(in crate::web) async fn csv(
+pub(crate) async fn csv(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
-    UrlQuery(filter): UrlQuery<Filter>,
+    UrlQuery(query): UrlQuery<GapsQuery>,
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
-    let shown = Shown::read(&filter, &open)?;
+    let filter = GapFilter::read(&query, &open)?;
     let limits = state.store.gap_limits(open.revision.edition_id).await?;
-    let found = look(&open, &limits).await?;
-    let rows: Vec<GapRow> = rows(&open, &found).into_iter().filter(|row| shown.has(row)).collect();
+    let found = find(&open, &limits).await?;
+    let rows: Vec<GapRow> = rows(&open, &found).into_iter().filter(|row| filter.has(row)).collect();
     let hash = open.revision.content_hash.get(..7).unwrap_or_default();
-    let name = file_name(&[&open.revision.title, "gaps", shown.rule.map_or("", Gap::name), hash], "csv");
+    let name = file_name(&[&open.revision.title, "gaps", filter.rule.map_or("", Gap::name), hash], "csv");
     Ok(attachment(&name, "text/csv; charset=utf-8; header=present", gaps_csv(&rows)))
 }
 
 /// Takes the edition's limits from a form, or shows it again with what is wrong.
-pub(in crate::web) async fn set(
+pub(crate) async fn set(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
     Form(form): Form<LimitsForm>,
@@ -210,13 +210,13 @@ pub(in crate::web) async fn set(
     };
     let open = state.open(&slug, Some(number)).await?;
     let limits = state.store.gap_limits(revision.edition_id).await?;
-    let found = look(&open, &limits).await?;
-    let page = GapsPage { form, problem, ..view(&open, &found, Shown::default(), &limits) };
+    let found = find(&open, &limits).await?;
+    let page = GapsPage { form, problem, ..view(&open, &found, GapFilter::default(), &limits) };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
 /// The gaps, looked for on a thread that may take its time.
-async fn look(open: &Arc<OpenRevision>, limits: &Limits) -> Result<Arc<Found>, Error> {
+async fn find(open: &Arc<OpenRevision>, limits: &Limits) -> Result<Arc<Found>, Error> {
     let (open, limits) = (Arc::clone(open), limits.clone());
     let found = tokio::task::spawn_blocking(move || open.gaps(&limits)).await;
     found.map_err(|_| Error::internal("looking for gaps failed"))
@@ -226,44 +226,44 @@ fn rows(open: &OpenRevision, found: &Found) -> Vec<GapRow> {
     found.findings.iter().map(|finding| GapRow::new(finding, &open.loaded)).collect()
 }
 
-fn view(open: &OpenRevision, found: &Found, shown: Shown, limits: &Limits) -> GapsPage {
+fn view(open: &OpenRevision, found: &Found, filter: GapFilter, limits: &Limits) -> GapsPage {
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let rows = rows(open, found);
     let path = links::gaps(revision);
-    let number = |shown: Shown| rows.iter().filter(|row| shown.has(row)).count();
-    let choice = |label: &str, to: Shown, selected| {
+    let number = |filter: GapFilter| rows.iter().filter(|row| filter.has(row)).count();
+    let choice = |label: &str, to: GapFilter, selected| {
         Choice::new(format!("{label} {}", number(to)), to.query().on(&path), selected)
     };
-    let mut rules = vec![choice("all", Shown { rule: None, ..shown }, shown.rule.is_none())];
+    let mut rules = vec![choice("all", GapFilter { rule: None, ..filter }, filter.rule.is_none())];
     for gap in Gap::ALL {
-        let to = Shown { rule: Some(*gap), ..shown };
-        if shown.rule == Some(*gap) || number(to) > 0 {
-            rules.push(choice(gap.name(), to, shown.rule == Some(*gap)));
+        let to = GapFilter { rule: Some(*gap), ..filter };
+        if filter.rule == Some(*gap) || number(to) > 0 {
+            rules.push(choice(gap.name(), to, filter.rule == Some(*gap)));
         }
     }
-    let mut types = vec![choice("all", Shown { tval: None, ..shown }, shown.tval.is_none())];
+    let mut types = vec![choice("all", GapFilter { tval: None, ..filter }, filter.tval.is_none())];
     for item_type in &catalog.item_types {
-        let to = Shown { tval: Some(item_type.tval), ..shown };
-        if shown.tval == Some(item_type.tval) || item_type.takes_affixes || number(to) > 0 {
-            types.push(choice(&item_type.name, to, shown.tval == Some(item_type.tval)));
+        let to = GapFilter { tval: Some(item_type.tval), ..filter };
+        if filter.tval == Some(item_type.tval) || item_type.takes_affixes || number(to) > 0 {
+            types.push(choice(&item_type.name, to, filter.tval == Some(item_type.tval)));
         }
     }
-    let group = |gap: &Gap| Group {
+    let group = |gap: &Gap| GapGroup {
         rule: gap.name(),
         explain: gap.explain(),
-        rows: rows.iter().filter(|row| row.gap == *gap && shown.has(row)).map(|row| row_view(row, open)).collect(),
+        rows: rows.iter().filter(|row| row.gap == *gap && filter.has(row)).map(|row| row_view(row, open)).collect(),
     };
-    let groups: Vec<Group> = Gap::ALL.iter().map(group).filter(|group| !group.rows.is_empty()).collect();
+    let groups: Vec<GapGroup> = Gap::ALL.iter().map(group).filter(|group| !group.rows.is_empty()).collect();
     let ignored = if found.ignored.is_empty() { String::new() } else { format!(", {} ignored", found.ignored.len()) };
     GapsPage {
         frame: Frame::of(format!("Gaps of {}", revision.title), Section::Sheets, revision),
         heading: format!("Gaps of {}", revision.title),
         edition: links::revision(revision),
-        csv: shown.query().on(&format!("{path}.csv")),
+        csv: filter.query().on(&format!("{path}.csv")),
         summary: format!("{} found{ignored}", rows.len()),
         rules,
         types,
-        nothing: nothing(&groups, shown, open, found, limits),
+        nothing: nothing(&groups, filter, open, found, limits),
         groups,
         form: LimitsForm::of(limits),
         problem: String::new(),
@@ -274,12 +274,12 @@ fn view(open: &OpenRevision, found: &Found, shown: Shown, limits: &Limits) -> Ga
 }
 
 /// What it means that nothing, or nothing of `no-affix`, was found.
-fn nothing(groups: &[Group], shown: Shown, open: &OpenRevision, found: &Found, limits: &Limits) -> String {
-    if shown.rule.is_some_and(|rule| rule != Gap::NoAffix) {
+fn nothing(groups: &[GapGroup], filter: GapFilter, open: &OpenRevision, found: &Found, limits: &Limits) -> String {
+    if filter.rule.is_some_and(|rule| rule != Gap::NoAffix) {
         return if groups.is_empty() { "No such gap.".to_owned() } else { String::new() };
     }
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
-    let Some(item_type) = shown.tval.and_then(|tval| catalog.item_type(tval)) else {
+    let Some(item_type) = filter.tval.and_then(|tval| catalog.item_type(tval)) else {
         return if groups.is_empty() { "No gaps.".to_owned() } else { String::new() };
     };
     let of_type = |tval: Option<u16>| tval == Some(item_type.tval);
@@ -299,7 +299,7 @@ fn nothing(groups: &[Group], shown: Shown, open: &OpenRevision, found: &Found, l
     }
 }
 
-fn row_view(row: &GapRow, open: &OpenRevision) -> Row {
+fn row_view(row: &GapRow, open: &OpenRevision) -> GapRowView {
     let (revision, words) = (&open.revision, open.loaded.game.words());
     let scope = row.scope(words);
     let comma = if scope.is_empty() { "" } else { ", " };
@@ -320,7 +320,7 @@ fn row_view(row: &GapRow, open: &OpenRevision) -> Row {
         text: name.clone(),
         href: tval.map_or_else(String::new, |tval| sheet(open, tval, Some(*sval))),
     });
-    Row {
+    GapRowView {
         name,
         kinds: kinds.collect(),
         what,

@@ -21,7 +21,7 @@ const LARGEST_ZIP: u64 = LARGEST_TOTAL;
 
 #[derive(Template)]
 #[template(path = "editions/import.html")]
-pub(in crate::web) struct ImportPage {
+pub(crate) struct ImportPage {
     frame: Frame,
     editions: Vec<String>,
     edition: String,
@@ -55,7 +55,7 @@ struct ImportedPage {
     changes: String,
 }
 
-pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ImportPage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ImportPage>, Error> {
     Ok(Html(import_page(&state, &Named::default(), String::new()).await?))
 }
 
@@ -95,7 +95,7 @@ struct Upload {
     problem: Option<IntakeError>,
 }
 
-pub(in crate::web) async fn take(
+pub(crate) async fn take(
     Extracted(state): Extracted<State>,
     Multipart(multipart): Multipart,
 ) -> Result<Response, Error> {

@@ -16,7 +16,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        extract::{Address, Path, Query as UrlQuery},
+        extract::{Address, Path, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
         sheets::{
@@ -32,7 +32,7 @@ const USUAL_DEPTH: u32 = 30;
 
 #[derive(Template)]
 #[template(path = "editions/kinds.html")]
-pub(in crate::web) struct KindsPage {
+pub(crate) struct KindsPage {
     frame: Frame,
     rules: String,
     /// What drops that were asked for as nothing better are called.
@@ -45,8 +45,8 @@ pub(in crate::web) struct KindsPage {
     text: String,
     hidden: Vec<(&'static str, String)>,
     /// Side by side: the columns with their links, and the rows.
-    columns: Vec<ColumnView>,
-    rows: Vec<RowView>,
+    columns: Vec<KindColumn>,
+    rows: Vec<KindRow>,
     /// By depth.
     by_depth: Option<(String, Heat)>,
     exports: Vec<Choice>,
@@ -58,13 +58,13 @@ struct TypeOption {
     selected: bool,
 }
 
-struct ColumnView {
+struct KindColumn {
     label: String,
     href: String,
     sorted: &'static str,
 }
 
-struct RowView {
+struct KindRow {
     name: String,
     href: String,
     of_type: String,
@@ -74,7 +74,7 @@ struct RowView {
 
 /// What the list is asked for.
 #[derive(Debug, Default, serde::Deserialize)]
-pub(in crate::web) struct KindsQuery {
+pub(crate) struct KindsQuery {
     view: Option<String>,
     depth: Option<String>,
     #[serde(rename = "type")]
@@ -84,7 +84,7 @@ pub(in crate::web) struct KindsQuery {
 }
 
 /// The query, understood.
-struct Asked {
+struct KindsRequest {
     /// `None`: side by side; else the drop quality by depth, and whether it is held against normal drops.
     quality: Option<(u8, bool)>,
     depth: u32,
@@ -107,7 +107,7 @@ fn views(words: &Words) -> Vec<(String, String)> {
     views
 }
 
-fn asked(open: &OpenRevision, query: &KindsQuery) -> Result<Asked, Error> {
+fn read_request(open: &OpenRevision, query: &KindsQuery) -> Result<KindsRequest, Error> {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     let view = given(query.view.as_ref());
     let known = views(words);
@@ -134,7 +134,7 @@ fn asked(open: &OpenRevision, query: &KindsQuery) -> Result<Asked, Error> {
     };
     let text: String = given(query.q.as_ref()).chars().take(100).collect();
     let sort = given(query.sort.as_ref());
-    Ok(Asked {
+    Ok(KindsRequest {
         quality,
         depth,
         tval,
@@ -149,50 +149,50 @@ fn asked(open: &OpenRevision, query: &KindsQuery) -> Result<Asked, Error> {
     })
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
     UrlQuery(query): UrlQuery<KindsQuery>,
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
-    let asked = asked(&open, &query)?;
+    let request = read_request(&open, &query)?;
     let (catalog, words, revision) = (&open.loaded.catalog, open.loaded.game.words(), &open.revision);
     let path = links::kinds(revision);
     let provenance = open.provenance(How::Exact);
     let (mut columns, mut rows, mut by_depth, mut exports) = (Vec::new(), Vec::new(), None, Vec::new());
-    if let Some((quality, is_change)) = asked.quality {
-        let sheet = sheet(&open, &asked, quality, is_change)?;
+    if let Some((quality, is_change)) = request.quality {
+        let sheet = sheet(&open, &request, quality, is_change)?;
         let href = |row: &Row| row.index.map_or(String::new(), |index| links::kind(revision, index));
         by_depth = Some((sheet.caption.clone(), Heat::new(&sheet, &href)));
-        exports.push(Choice::new("CSV", asked.query.on(&links::kinds_file(revision, "csv")), false));
+        exports.push(Choice::new("CSV", request.query.on(&links::kinds_file(revision, "csv")), false));
     } else {
-        let shares = build::kind_shares(catalog, open.forge.as_ref(), words, asked.depth)?;
+        let shares = build::kind_shares(catalog, open.forge.as_ref(), words, request.depth)?;
         let mut shares = shares.ok_or_else(|| Error::not_found("The chances of kinds can't be followed here."))?;
-        build::narrow(&mut shares, catalog, asked.tval, &asked.text);
-        let (by, sorted) = order(words, &asked)?;
-        build::sort_shares(&mut shares, catalog, by, asked.sort.starts_with('-'));
-        columns = headings(words, &asked, &path, &sorted);
+        build::narrow(&mut shares, catalog, request.tval, &request.text);
+        let (by, sorted) = order(words, &request)?;
+        build::sort_shares(&mut shares, catalog, by, request.sort.starts_with('-'));
+        columns = headings(words, &request, &path, &sorted);
         rows = shares.iter().map(|one| row(&open, one)).collect();
     }
     let views = views(words).into_iter().map(|(value, label)| {
-        let query = asked.query.clone().set("view", value.clone()).set("sort", "");
-        Choice::new(label, query.on(&path), value == asked.query.value("view"))
+        let query = request.query.clone().set("view", value.clone()).set("sort", "");
+        Choice::new(label, query.on(&path), value == request.query.value("view"))
     });
     let of_types = catalog.item_types.iter().map(|of_type| TypeOption {
         tval: of_type.tval,
         name: of_type.name.clone(),
-        selected: asked.tval == Some(of_type.tval),
+        selected: request.tval == Some(of_type.tval),
     });
     let page = KindsPage {
         frame: Frame::of(format!("Kinds · {}", revision.title), Section::Sheets, revision),
         rules: provenance.rules(),
         normal: words.qualities.first().copied().unwrap_or_default(),
         views: views.collect(),
-        depth: asked.depth,
+        depth: request.depth,
         deepest: words.deepest,
         types: of_types.collect(),
-        hidden: asked.query.except(&["depth", "type", "q"]),
-        text: asked.text,
+        hidden: request.query.except(&["depth", "type", "q"]),
+        text: request.text,
         columns,
         rows,
         by_depth,
@@ -202,40 +202,40 @@ pub(in crate::web) async fn page(
     Ok(Html(page).into_response())
 }
 
-pub(in crate::web) async fn file(
+pub(crate) async fn file(
     Extracted(state): Extracted<State>,
     Path((slug, number, extension)): Path<(String, u32, String)>,
     UrlQuery(query): UrlQuery<KindsQuery>,
     Address(address): Address,
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
-    let asked = asked(&open, &query)?;
-    let shown = export::Shown::of(&SheetSettings::default(), address)?;
-    let (quality, is_change) = asked.quality.unwrap_or((0, false));
-    Ok(download(&state, sheet(&open, &asked, quality, is_change)?, shown, find_format(&extension)?))
+    let request = read_request(&open, &query)?;
+    let shown = export::FileOptions::of(&SheetSettings::default(), address)?;
+    let (quality, is_change) = request.quality.unwrap_or((0, false));
+    Ok(download(&state, sheet(&open, &request, quality, is_change)?, shown, find_format(&extension)?))
 }
 
 /// The sheet of one drop quality by depth, or of what lies between normal drops and it.
-fn sheet(open: &OpenRevision, asked: &Asked, quality: u8, is_change: bool) -> Result<Sheet, Error> {
+fn sheet(open: &OpenRevision, request: &KindsRequest, quality: u8, is_change: bool) -> Result<Sheet, Error> {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     let of = |quality: u8| -> Result<Sheet, Error> {
         let params = KindsParams {
             quality,
             depths: SheetSettings::default().depths(words)?,
-            tval: asked.tval,
-            filter: Filter { text: asked.text.clone(), ..Filter::default() },
+            tval: request.tval,
+            filter: Filter { text: request.text.clone(), ..Filter::default() },
             sort: Sort::default(),
         };
         let sheet = build::kinds(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?;
         sheet.ok_or_else(|| Error::not_found("The chances of kinds can't be followed here."))
     };
-    let shown_so = CompareParams { by_change: true, all_rows: true };
-    Ok(if is_change { build::compare(&of(0)?, &of(quality)?, shown_so) } else { of(quality)? })
+    let compare_params = CompareParams { by_change: true, all_rows: true };
+    Ok(if is_change { build::compare(&of(0)?, &of(quality)?, compare_params) } else { of(quality)? })
 }
 
 /// By which column the list is ordered, and its name in the URL.
-fn order(words: &Words, asked: &Asked) -> Result<(build::ShareOrder, String), Error> {
-    let word = asked.sort.strip_prefix('-').unwrap_or(&asked.sort);
+fn order(words: &Words, request: &KindsRequest) -> Result<(build::ShareOrder, String), Error> {
+    let word = request.sort.strip_prefix('-').unwrap_or(&request.sort);
     let usual = format!("{}-ratio", words.qualities.get(1).copied().unwrap_or_default());
     let name = if word.is_empty() { usual.as_str() } else { word };
     let quality = |word: &str| words.qualities.iter().position(|quality| *quality == word);
@@ -246,7 +246,7 @@ fn order(words: &Words, asked: &Asked) -> Result<(build::ShareOrder, String), Er
     };
     let order = order.ok_or_else(|| {
         let known: Vec<_> = headed(words).into_iter().map(|column| column.0).collect();
-        Error::bad_request(format!("sort: found `{}`; expected one of {}.", asked.sort, known.join(", ")))
+        Error::bad_request(format!("sort: found `{}`; expected one of {}.", request.sort, known.join(", ")))
     })?;
     Ok((order, name.to_owned()))
 }
@@ -260,14 +260,14 @@ fn headed(words: &Words) -> Vec<(String, String)> {
     all
 }
 
-fn headings(words: &Words, asked: &Asked, path: &str, sorted: &str) -> Vec<ColumnView> {
-    let reversed = asked.sort.starts_with('-');
+fn headings(words: &Words, request: &KindsRequest, path: &str, sorted: &str) -> Vec<KindColumn> {
+    let reversed = request.sort.starts_with('-');
     let column = |(value, label): (String, String)| {
         let is_it = value == sorted;
         let next = if is_it && !reversed { format!("-{value}") } else { value.clone() };
-        ColumnView {
+        KindColumn {
             label,
-            href: asked.query.clone().set("sort", next).on(path),
+            href: request.query.clone().set("sort", next).on(path),
             sorted: match (is_it, reversed, value == "name") {
                 (false, _, _) => "none",
                 (true, false, false) | (true, true, true) => "descending",
@@ -278,7 +278,7 @@ fn headings(words: &Words, asked: &Asked, path: &str, sorted: &str) -> Vec<Colum
     headed(words).into_iter().map(column).collect()
 }
 
-fn row(open: &OpenRevision, shares: &KindShares) -> RowView {
+fn row(open: &OpenRevision, shares: &KindShares) -> KindRow {
     let catalog = &open.loaded.catalog;
     let kind = catalog.kind(shares.kind);
     let mut cells: Vec<(String, &'static str)> = shares
@@ -291,7 +291,7 @@ fn row(open: &OpenRevision, shares: &KindShares) -> RowView {
         })
         .collect();
     cells.extend((1..shares.chances.len()).map(|quality| (shares.ratio_text(quality), shares.ratio_class(quality))));
-    RowView {
+    KindRow {
         name: kind.name.clone(),
         href: links::kind(&open.revision, kind.index),
         of_type: catalog.item_type(kind.tval).map_or(String::new(), |of_type| of_type.name.clone()),

@@ -12,7 +12,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, State,
-        extract::{Address, Path, Query as UrlQuery},
+        extract::{Address, Path, UrlQuery},
         links::{self, Choice, Query},
         sheets::{
             export::{self, download, find_format},
@@ -27,34 +27,34 @@ const COUNTED: [&str; 2] = ["affixes", "themes"];
 
 /// What the overview is asked for.
 #[derive(Debug, Default, serde::Deserialize)]
-pub(in crate::web) struct OverviewQuery {
+pub(crate) struct OverviewQuery {
     count: Option<String>,
     level: Option<String>,
     depths: Option<String>,
 }
 
 /// The overview as templates write it.
-pub(in crate::web) struct OverviewView {
-    pub(in crate::web) caption: String,
-    pub(in crate::web) rules: String,
-    pub(in crate::web) heat: Heat,
-    pub(in crate::web) label: String,
+pub(crate) struct OverviewView {
+    pub(crate) caption: String,
+    pub(crate) rules: String,
+    pub(crate) heat: Heat,
+    pub(crate) label: String,
     /// What is counted; none where there is one thing only.
-    pub(in crate::web) counted: Vec<Choice>,
-    pub(in crate::web) level_label: &'static str,
-    pub(in crate::web) levels: Vec<Choice>,
-    pub(in crate::web) exports: Vec<Choice>,
+    pub(crate) counted: Vec<Choice>,
+    pub(crate) level_label: &'static str,
+    pub(crate) levels: Vec<Choice>,
+    pub(crate) exports: Vec<Choice>,
 }
 
 /// The query, understood.
-struct Asked {
+struct OverviewRequest {
     themes: bool,
     level: u8,
     params: OverviewParams,
     query: Query,
 }
 
-fn asked(query: &OverviewQuery, words: &Words) -> Result<Asked, Error> {
+fn request(query: &OverviewQuery, words: &Words) -> Result<OverviewRequest, Error> {
     let counted = if words.has_themes { &COUNTED[..] } else { &COUNTED[..1] };
     let themes = SheetSettings::position("count", query.count.as_ref(), counted, 0)? == 1;
     let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
@@ -62,7 +62,7 @@ fn asked(query: &OverviewQuery, words: &Words) -> Result<Asked, Error> {
     let level = SheetSettings::position("level", query.level.as_ref(), reachable, usual)?;
     let depths = SheetSettings { depths: query.depths.clone(), ..SheetSettings::default() }.depths(words)?;
     let what = if themes { Available::Themes } else { Available::Affixes(level as u8) };
-    Ok(Asked {
+    Ok(OverviewRequest {
         themes,
         level: level as u8,
         params: OverviewParams { what, depths },
@@ -79,21 +79,21 @@ fn sheet(open: &OpenRevision, params: &OverviewParams) -> Result<Sheet, Error> {
 }
 
 /// The overview on the edition's page.
-pub(in crate::web) fn view(open: &OpenRevision, query: &OverviewQuery) -> Result<OverviewView, Error> {
+pub(crate) fn view(open: &OpenRevision, query: &OverviewQuery) -> Result<OverviewView, Error> {
     let (revision, words) = (&open.revision, open.loaded.game.words());
-    let asked = asked(query, words)?;
-    let sheet = sheet(open, &asked.params)?;
+    let request = request(query, words)?;
+    let sheet = sheet(open, &request.params)?;
     let path = links::revision(revision);
-    let to_type = Query::default().set("level", asked.query.value("level"));
+    let to_type = Query::default().set("level", request.query.value("level"));
     let href = |row: &affixboard_report::sheet::Row| to_type.on(&links::item_type(revision, row.place.0));
     let counted = [("", words.affixes, false), (COUNTED[1], COUNTED[1], true)];
     let counted = counted.map(|(value, label, themes)| {
-        Choice::new(label, asked.query.clone().set("count", value).on(&path), themes == asked.themes)
+        Choice::new(label, request.query.clone().set("count", value).on(&path), themes == request.themes)
     });
     let level = |at: usize, word: &&'static str| {
         let value = if at == usize::from(words.usual_affix_level) { "" } else { word };
-        let href = asked.query.clone().set("count", "").set("level", value).on(&path);
-        Choice::new(*word, href, !asked.themes && at == usize::from(asked.level))
+        let href = request.query.clone().set("count", "").set("level", value).on(&path);
+        Choice::new(*word, href, !request.themes && at == usize::from(request.level))
     };
     let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
     let levels: Vec<Choice> = reachable.iter().enumerate().rev().map(|(at, word)| level(at, word)).collect();
@@ -105,19 +105,19 @@ pub(in crate::web) fn view(open: &OpenRevision, query: &OverviewQuery) -> Result
         counted: if words.has_themes { counted.into() } else { Vec::new() },
         level_label: words.affix_level_label,
         levels: if reachable.len() > 1 { levels } else { Vec::new() },
-        exports: vec![Choice::new("CSV", asked.query.on(&links::overview(revision, "csv")), false)],
+        exports: vec![Choice::new("CSV", request.query.on(&links::overview(revision, "csv")), false)],
     })
 }
 
-pub(in crate::web) async fn file(
+pub(crate) async fn file(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(query): UrlQuery<OverviewQuery>,
     Address(address): Address,
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
-    let asked = asked(&query, open.loaded.game.words())?;
+    let request = request(&query, open.loaded.game.words())?;
     let extension = file.strip_prefix("types.").ok_or_else(|| Error::not_found("There is no such page."))?;
-    let shown = export::Shown::of(&SheetSettings::default(), address)?;
-    Ok(download(&state, sheet(&open, &asked.params)?, shown, find_format(extension)?))
+    let shown = export::FileOptions::of(&SheetSettings::default(), address)?;
+    Ok(download(&state, sheet(&open, &request.params)?, shown, find_format(extension)?))
 }

@@ -20,7 +20,7 @@ use crate::{
 
 #[derive(Template)]
 #[template(path = "editions/rules.html")]
-pub(in crate::web) struct RulesPage {
+pub(crate) struct RulesPage {
     frame: Frame,
     title: String,
     game: &'static str,
@@ -66,7 +66,7 @@ struct ChangeRow {
     times: String,
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
 ) -> Result<Html<RulesPage>, Error> {

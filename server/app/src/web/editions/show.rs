@@ -24,11 +24,11 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         batches::rows::BatchRow,
-        compare::comparand::of_revision,
-        extract::{Path, Query as UrlQuery},
+        compare::address::of_revision,
+        extract::{Path, UrlQuery},
         links::{self, Query},
         page_cache::Unfinished,
-        proposals::ProposalRow,
+        proposals::list::ProposalRow,
         respond::html::Section,
         session::viewer,
         sheets::types::Types,
@@ -40,7 +40,7 @@ const PROPOSALS: u32 = 10;
 
 #[derive(Template)]
 #[template(path = "editions/show.html")]
-pub(in crate::web) struct EditionPage {
+pub(crate) struct EditionPage {
     frame: Frame,
     title: String,
     game: &'static str,
@@ -107,15 +107,12 @@ struct RevisionRow {
 }
 
 /// An edition's page is that of its newest revision.
-pub(in crate::web) async fn newest(
-    Extracted(state): Extracted<State>,
-    Path(slug): Path<String>,
-) -> Result<Redirect, Error> {
+pub(crate) async fn newest(Extracted(state): Extracted<State>, Path(slug): Path<String>) -> Result<Redirect, Error> {
     let revision = state.revision(&slug, None).await?;
     Ok(Redirect::to(&links::revision(&revision)))
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
     UrlQuery(query): UrlQuery<OverviewQuery>,

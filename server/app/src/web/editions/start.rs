@@ -12,8 +12,8 @@ use super::{diagnostics::counts_text, words_of};
 use crate::{
     clock,
     web::{
-        Error, Frame, Html, State, batches::rows::BatchRow, links, proposals::ProposalRow, respond::html::Section,
-        session::viewer,
+        Error, Frame, Html, State, batches::rows::BatchRow, links, proposals::list::ProposalRow,
+        respond::html::Section, session::viewer,
     },
 };
 
@@ -24,7 +24,7 @@ const PROPOSALS: u32 = 5;
 
 #[derive(Template)]
 #[template(path = "editions/start.html")]
-pub(in crate::web) struct StartPage {
+pub(crate) struct StartPage {
     frame: Frame,
     /// What can be found on items, in the words of all games.
     found: String,
@@ -38,28 +38,28 @@ pub(in crate::web) struct StartPage {
     can_act: bool,
 }
 
-pub(in crate::web) struct EditionCard {
-    pub(in crate::web) title: String,
-    pub(in crate::web) href: String,
-    pub(in crate::web) revision: String,
-    pub(in crate::web) made: String,
-    pub(in crate::web) game: &'static str,
-    pub(in crate::web) counts: String,
+pub(crate) struct EditionCard {
+    pub(crate) title: String,
+    pub(crate) href: String,
+    pub(crate) revision: String,
+    pub(crate) made: String,
+    pub(crate) game: &'static str,
+    pub(crate) counts: String,
     /// How many errors and warnings there are; empty for none.
-    pub(in crate::web) remarks: String,
-    pub(in crate::web) diagnostics: String,
-    pub(in crate::web) new_batch: String,
-    pub(in crate::web) types: Vec<TypeLink>,
+    pub(crate) remarks: String,
+    pub(crate) diagnostics: String,
+    pub(crate) new_batch: String,
+    pub(crate) types: Vec<TypeLink>,
 }
 
-pub(in crate::web) struct TypeLink {
-    pub(in crate::web) name: String,
-    pub(in crate::web) href: String,
-    pub(in crate::web) affixes: u32,
-    pub(in crate::web) hint: String,
+pub(crate) struct TypeLink {
+    pub(crate) name: String,
+    pub(crate) href: String,
+    pub(crate) affixes: u32,
+    pub(crate) hint: String,
 }
 
-pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<StartPage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<StartPage>, Error> {
     let (starters, own): (Vec<_>, Vec<_>) =
         state.store.editions().await?.into_iter().partition(|summary| summary.newest.made_by == MadeBy::Starter);
     let mut editions = cards(&state.store, own).await?;

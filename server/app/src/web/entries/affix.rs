@@ -8,20 +8,20 @@ use affixboard_report::{
 use axum::extract::State as Extracted;
 
 use super::{
-    Answer, Begun, EntryQuery, Field, OftenView, SourceView, TableView,
-    allocations::{self, Asked},
+    Answer, EntryField, EntryQuery, EntryTable, FrequencyView, OpenEntry, SourceView,
+    allocations::{self, AllocationTable},
     columns, level_of, usual_depths,
 };
 use crate::{
     library::OpenRevision,
     web::{
         Error, Html, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Path, UrlQuery},
         links::{self, Query},
     },
 };
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, index)): Path<(String, u32, u32)>,
     UrlQuery(query): UrlQuery<EntryQuery>,
@@ -35,7 +35,7 @@ pub(in crate::web) async fn page(
     let level = level_of(&open, query.level.as_ref())?;
     let role = affix.role.map_or(String::new(), |role| format!("{} · ", role.name()));
     let marked: Vec<_> = affix.allocations.iter().map(|line| line.line).collect();
-    let begun = Begun {
+    let begun = OpenEntry {
         state: &state,
         open: &open,
         name: &affix.name,
@@ -56,7 +56,7 @@ pub(in crate::web) async fn page(
     let only = if words.has_themes { " and exists only through themes" } else { "" };
     page.tables.push(allocations::table(
         &open,
-        Asked {
+        AllocationTable {
             title: "Where it may be drawn",
             about: format!(
                 "Commonness is a weight: the chance follows after dividing by the pool it competes in; the sheets show it.{first}"
@@ -77,13 +77,13 @@ pub(in crate::web) async fn page(
         let to_type = Query::default().set("level", query.level.as_deref().unwrap_or("").trim());
         let href = |row: &Row| to_type.on(&links::item_type(&open.revision, row.place.0)) + &format!("#affix-{index}");
         let path = links::affix(&open.revision, index);
-        let often = OftenView::new("How often in the pools", sheet, "Item type", &href);
+        let often = FrequencyView::new("How often in the pools", sheet, "Item type", &href);
         page.often = Some(often.at_level(&open, level, &path, &Query::default()));
     }
     Ok(Html(page))
 }
 
-fn themes(open: &OpenRevision, id: AffixId) -> TableView {
+fn themes(open: &OpenRevision, id: AffixId) -> EntryTable {
     let (catalog, sources) = (&open.loaded.catalog, &open.loaded.sources);
     let mut rows = Vec::new();
     for theme in &catalog.themes {
@@ -91,14 +91,20 @@ fn themes(open: &OpenRevision, id: AffixId) -> TableView {
             let place = sources.position(part.line).line;
             let href = links::theme(&open.revision, theme.index);
             rows.push(vec![
-                Field { about: format!("theme {}", theme.index), ..Field::link(theme.name.clone(), href.clone()) },
-                Field::plain(part.weight.to_string()),
-                Field::plain(theme.total_weight().to_string()),
-                Field::link(format!("{}:{place}", sources.file(part.line.file).name()), format!("{href}#L{place}")),
+                EntryField {
+                    about: format!("theme {}", theme.index),
+                    ..EntryField::link(theme.name.clone(), href.clone())
+                },
+                EntryField::plain(part.weight.to_string()),
+                EntryField::plain(theme.total_weight().to_string()),
+                EntryField::link(
+                    format!("{}:{place}", sources.file(part.line.file).name()),
+                    format!("{href}#L{place}"),
+                ),
             ]);
         }
     }
-    TableView {
+    EntryTable {
         title: "Themes it belongs to".to_owned(),
         about: String::new(),
         columns: columns(&[("Theme", false), ("Weight", true), ("of all", true), ("Line", true)]),

@@ -3,11 +3,11 @@
 use affixboard_core::catalog::{Allocation, Catalog, Kind, KindAllocation};
 use affixboard_report::capitalised;
 
-use super::{Field, TableView, columns};
+use super::{EntryField, EntryTable, columns};
 use crate::{library::OpenRevision, web::links};
 
 /// What is asked of the lines of an affix or theme.
-pub(super) struct Asked<'a> {
+pub(super) struct AllocationTable<'a> {
     pub(super) title: &'a str,
     pub(super) about: String,
     pub(super) empty: String,
@@ -19,7 +19,7 @@ pub(super) struct Asked<'a> {
 }
 
 /// The table of the lines of an affix or theme.
-pub(super) fn table(open: &OpenRevision, of: Asked<'_>) -> TableView {
+pub(super) fn table(open: &OpenRevision, of: AllocationTable<'_>) -> EntryTable {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     // Where all lines of the edition have one level, it says nothing.
     let mut levels = catalog.affixes.iter().flat_map(|affix| &affix.allocations).map(|line| line.affix_level);
@@ -39,25 +39,25 @@ pub(super) fn table(open: &OpenRevision, of: Asked<'_>) -> TableView {
             .map_or_else(|| format!("type {}", line.tval), |item_type| item_type.name.clone());
         let anchor = if of.is_weighed { format!("#{}", of.slug) } else { String::new() };
         let mut fields = vec![
-            Field::link(name, links::item_type(&open.revision, line.tval) + &anchor),
-            Field::plain(covered(catalog, line)),
+            EntryField::link(name, links::item_type(&open.revision, line.tval) + &anchor),
+            EntryField::plain(covered(catalog, line)),
         ];
         if has_levels {
             let level = words.affix_levels.get(usize::from(line.affix_level)).copied().unwrap_or("?");
-            fields.push(Field { is_level: true, ..Field::plain(level) });
+            fields.push(EntryField { is_level: true, ..EntryField::plain(level) });
         }
         if of.is_weighed {
-            fields.push(Field::plain(line.commonness.to_string()));
+            fields.push(EntryField::plain(line.commonness.to_string()));
         }
         let number = open.loaded.sources.position(line.line).line;
-        let why = first_covered(catalog, line).map_or_else(Field::default, |kind| {
-            Field::link("why", links::why(&open.revision, (kind.tval, kind.sval), &of.slug))
+        let why = first_covered(catalog, line).map_or_else(EntryField::default, |kind| {
+            EntryField::link("why", links::why(&open.revision, (kind.tval, kind.sval), &of.slug))
         });
-        let depths = Field::plain(format!("{} to {}", line.min, line.max));
-        fields.extend([depths, Field::link(number.to_string(), format!("#L{number}")), why]);
+        let depths = EntryField::plain(format!("{} to {}", line.min, line.max));
+        fields.extend([depths, EntryField::link(number.to_string(), format!("#L{number}")), why]);
         fields
     };
-    TableView {
+    EntryTable {
         title: of.title.to_owned(),
         about: of.about,
         columns: columns(&headings),
@@ -72,16 +72,16 @@ pub(super) fn plain_table(
     lines: &[KindAllocation],
     (heading, number): (&str, &dyn Fn(u32) -> String),
     (about, empty): (&str, &str),
-) -> TableView {
+) -> EntryTable {
     let row = |line: &KindAllocation| {
         let place = open.loaded.sources.position(line.line).line;
         vec![
-            Field::plain(format!("{} to {}", line.min, line.max)),
-            Field::plain(number(line.commonness)),
-            Field::link(place.to_string(), format!("#L{place}")),
+            EntryField::plain(format!("{} to {}", line.min, line.max)),
+            EntryField::plain(number(line.commonness)),
+            EntryField::link(place.to_string(), format!("#L{place}")),
         ]
     };
-    TableView {
+    EntryTable {
         title: "Where it may come".to_owned(),
         about: about.to_owned(),
         columns: columns(&[("Levels", false), (heading, true), ("Line", true)]),

@@ -6,14 +6,14 @@ use affixboard_core::{
 };
 use axum::extract::State as Extracted;
 
-use super::{Answer, Begun, SourceView, allocations};
+use super::{Answer, OpenEntry, SourceView, allocations};
 use crate::web::{
     Error, Html, State,
     extract::Path,
     links::{self, Choice},
 };
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, index)): Path<(String, u32, u32)>,
 ) -> Answer {
@@ -24,7 +24,7 @@ pub(in crate::web) async fn page(
         .ok_or_else(|| Error::not_found(format!("There is no artifact with the index {index} in this revision.")))?;
     let artifact = catalog.artifact(id);
     let marked: Vec<_> = artifact.allocations.iter().map(|line| line.line).collect();
-    let begun = Begun {
+    let begun = OpenEntry {
         state: &state,
         open: &open,
         name: &artifact.name,

@@ -13,21 +13,21 @@ use crate::{
 };
 
 /// A revision in which the entry's record changed.
-pub(in crate::web) struct ChangeView {
-    pub(in crate::web) revision: String,
-    pub(in crate::web) href: String,
-    pub(in crate::web) made: String,
+pub(crate) struct ChangeView {
+    pub(crate) revision: String,
+    pub(crate) href: String,
+    pub(crate) made: String,
     /// What happened to it: `added`, `removed`, or how many lines changed.
-    pub(in crate::web) what: String,
+    pub(crate) what: String,
     /// Lines with their sign; none where all of it came or went.
-    pub(in crate::web) lines: Vec<(&'static str, String)>,
+    pub(crate) lines: Vec<(&'static str, String)>,
 }
 
 /// The history as templates write it.
-pub(in crate::web) struct HistoryView {
-    pub(in crate::web) changes: Vec<ChangeView>,
+pub(crate) struct HistoryView {
+    pub(crate) changes: Vec<ChangeView>,
     /// What there is to say of all revisions.
-    pub(in crate::web) note: String,
+    pub(crate) note: String,
 }
 
 /// The history of a record; `find` finds it in what a revision's files mean.

@@ -4,14 +4,14 @@ use affixboard_core::catalog::{Catalog, Sort};
 use affixboard_report::{build, sheet::How};
 use axum::extract::State as Extracted;
 
-use super::{Answer, Begun, Field, OftenView, SourceView, TableView, allocations, columns, usual_depths};
+use super::{Answer, EntryField, EntryTable, FrequencyView, OpenEntry, SourceView, allocations, columns, usual_depths};
 use crate::web::{
     Error, Html, State,
     extract::Path,
     links::{self, Choice},
 };
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, index)): Path<(String, u32, u32)>,
 ) -> Answer {
@@ -22,7 +22,7 @@ pub(in crate::web) async fn page(
         .ok_or_else(|| Error::not_found(format!("There is no kind with the index {index} in this revision.")))?;
     let kind = catalog.kind(id);
     let marked: Vec<_> = kind.allocations.iter().map(|line| line.line).collect();
-    let begun = Begun {
+    let begun = OpenEntry {
         state: &state,
         open: &open,
         name: &kind.name,
@@ -61,12 +61,12 @@ pub(in crate::web) async fn page(
     let artifacts: Vec<_> = of_kind
         .map(|one| {
             vec![
-                Field::link(one.name.clone(), links::artifact(revision, one.index)),
-                Field::plain(one.index.to_string()),
+                EntryField::link(one.name.clone(), links::artifact(revision, one.index)),
+                EntryField::plain(one.index.to_string()),
             ]
         })
         .collect();
-    page.tables.push(TableView {
+    page.tables.push(EntryTable {
         title: "Artifacts of it".to_owned(),
         about: String::new(),
         columns: columns(&[("Artifact", false), ("Index", true)]),
@@ -76,7 +76,7 @@ pub(in crate::web) async fn page(
     let depths = usual_depths(&open)?;
     if let Some(sheet) = build::of_kind(catalog, open.forge.as_ref(), words, &open.provenance(How::Exact), id, &depths)?
     {
-        page.often = Some(OftenView::new("How often it drops", sheet, "Drops", &|_| String::new()));
+        page.often = Some(FrequencyView::new("How often it drops", sheet, "Drops", &|_| String::new()));
     }
     Ok(Html(page))
 }

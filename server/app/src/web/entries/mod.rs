@@ -1,10 +1,10 @@
 //! The pages about one thing: an affix, a theme, an artifact, a kind. All have the same shape: what it is, tables of where and
 //! with what, how often by item type or drop quality, its lines, and what changed from revision to revision.
 
-pub(in crate::web) mod affix;
-pub(in crate::web) mod artifact;
-pub(in crate::web) mod kind;
-pub(in crate::web) mod theme;
+pub(crate) mod affix;
+pub(crate) mod artifact;
+pub(crate) mod kind;
+pub(crate) mod theme;
 
 mod allocations;
 mod history;
@@ -35,7 +35,7 @@ use source::SourceLine;
 
 #[derive(Template)]
 #[template(path = "entries/entry.html")]
-pub(in crate::web) struct EntryPage {
+pub(crate) struct EntryPage {
     frame: Frame,
     name: String,
     /// What it is, with its serial number: `prefix · affix 100`.
@@ -47,32 +47,32 @@ pub(in crate::web) struct EntryPage {
     propose: String,
     /// What there is to say of it, a sentence each.
     facts: Vec<String>,
-    tables: Vec<TableView>,
-    often: Option<OftenView>,
+    tables: Vec<EntryTable>,
+    often: Option<FrequencyView>,
     score: Option<ScoreView>,
     source: Option<SourceView>,
     history: HistoryView,
 }
 
 /// A table of one of its sides.
-pub(in crate::web) struct TableView {
+pub(crate) struct EntryTable {
     title: String,
     /// What to know to read it.
     about: String,
-    columns: Vec<ColumnView>,
-    rows: Vec<Vec<Field>>,
+    columns: Vec<EntryColumn>,
+    rows: Vec<Vec<EntryField>>,
     /// What is said where there are no rows.
     empty: String,
 }
 
-pub(in crate::web) struct ColumnView {
+pub(crate) struct EntryColumn {
     label: String,
     is_number: bool,
 }
 
 /// What stands in a table.
 #[derive(Default)]
-pub(in crate::web) struct Field {
+pub(crate) struct EntryField {
     text: String,
     /// Where it leads; empty where nowhere.
     href: String,
@@ -82,18 +82,18 @@ pub(in crate::web) struct Field {
     is_level: bool,
 }
 
-impl Field {
-    fn plain(text: impl Into<String>) -> Field {
-        Field { text: text.into(), ..Field::default() }
+impl EntryField {
+    fn plain(text: impl Into<String>) -> EntryField {
+        EntryField { text: text.into(), ..EntryField::default() }
     }
 
-    fn link(text: impl Into<String>, href: String) -> Field {
-        Field { text: text.into(), href, ..Field::default() }
+    fn link(text: impl Into<String>, href: String) -> EntryField {
+        EntryField { text: text.into(), href, ..EntryField::default() }
     }
 }
 
 /// How often it comes, as a heat map.
-pub(in crate::web) struct OftenView {
+pub(crate) struct FrequencyView {
     title: String,
     caption: String,
     rules: String,
@@ -104,9 +104,9 @@ pub(in crate::web) struct OftenView {
     levels: Vec<Choice>,
 }
 
-impl OftenView {
-    fn new(title: &str, sheet: Sheet, of_rows: &'static str, href: &dyn Fn(&Row) -> String) -> OftenView {
-        OftenView {
+impl FrequencyView {
+    fn new(title: &str, sheet: Sheet, of_rows: &'static str, href: &dyn Fn(&Row) -> String) -> FrequencyView {
+        FrequencyView {
             title: title.to_owned(),
             rules: sheet.provenance.rules(),
             of_rows,
@@ -119,7 +119,7 @@ impl OftenView {
     }
 
     /// The same with affix levels to choose from.
-    fn at_level(self, open: &OpenRevision, level: u8, path: &str, query: &Query) -> OftenView {
+    fn at_level(self, open: &OpenRevision, level: u8, path: &str, query: &Query) -> FrequencyView {
         let words = open.loaded.game.words();
         let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
         if reachable.len() < 2 {
@@ -130,12 +130,12 @@ impl OftenView {
             Choice::new(*word, query.clone().set("level", value).on(path), at == usize::from(level))
         };
         let levels = reachable.iter().enumerate().rev().map(|(at, word)| choice(at, word)).collect();
-        OftenView { level_label: words.affix_level_label, levels, ..self }
+        FrequencyView { level_label: words.affix_level_label, levels, ..self }
     }
 }
 
 /// Its lines.
-pub(in crate::web) struct SourceView {
+pub(crate) struct SourceView {
     file: String,
     lines: Vec<SourceLine>,
 }
@@ -153,13 +153,13 @@ impl SourceView {
 
 /// What a page about an entry is asked for.
 #[derive(Debug, Default, serde::Deserialize)]
-pub(in crate::web) struct EntryQuery {
+pub(crate) struct EntryQuery {
     level: Option<String>,
 }
 
 /// The columns of such a page: each with its heading, and whether it holds numbers.
-fn columns(all: &[(&str, bool)]) -> Vec<ColumnView> {
-    all.iter().map(|(label, is_number)| ColumnView { label: (*label).to_owned(), is_number: *is_number }).collect()
+fn columns(all: &[(&str, bool)]) -> Vec<EntryColumn> {
+    all.iter().map(|(label, is_number)| EntryColumn { label: (*label).to_owned(), is_number: *is_number }).collect()
 }
 
 /// The affix level asked for: a position in the game's.
@@ -176,7 +176,7 @@ fn usual_depths(open: &OpenRevision) -> Result<Vec<u32>, Error> {
 }
 
 /// What all such pages begin with.
-struct Begun<'a> {
+struct OpenEntry<'a> {
     state: &'a State,
     open: &'a OpenRevision,
     name: &'a str,
@@ -185,7 +185,7 @@ struct Begun<'a> {
     entry: (Sort, u32),
 }
 
-impl Begun<'_> {
+impl OpenEntry<'_> {
     /// The page, with nothing about the entry but its lines and its history; `find` finds its record in any revision.
     async fn page(
         self,

@@ -14,31 +14,31 @@ const ENOUGH: [u32; 3] = [50, 100, 180];
 const MOST: usize = 12;
 
 /// The part of a theme's page where affixes are ticked.
-pub(in crate::web) struct ScoreView {
-    pub(in crate::web) path: String,
+pub(crate) struct ScoreView {
+    pub(crate) path: String,
     /// The affix level shown below; empty for the usual one.
-    pub(in crate::web) level: String,
-    pub(in crate::web) affixes: &'static str,
-    pub(in crate::web) boxes: Vec<BoxView>,
+    pub(crate) level: String,
+    pub(crate) affixes: &'static str,
+    pub(crate) boxes: Vec<BoxView>,
     /// What the ticked ones come to, in sentences.
-    pub(in crate::web) answer: Vec<String>,
-    pub(in crate::web) enough: Vec<EnoughView>,
+    pub(crate) answer: Vec<String>,
+    pub(crate) enough: Vec<EnoughView>,
 }
 
-pub(in crate::web) struct BoxView {
-    pub(in crate::web) index: u32,
-    pub(in crate::web) name: String,
-    pub(in crate::web) weight: u32,
-    pub(in crate::web) ticked: bool,
+pub(crate) struct BoxView {
+    pub(crate) index: u32,
+    pub(crate) name: String,
+    pub(crate) weight: u32,
+    pub(crate) ticked: bool,
 }
 
 /// What is enough for a chance.
-pub(in crate::web) struct EnoughView {
-    pub(in crate::web) title: String,
+pub(crate) struct EnoughView {
+    pub(crate) title: String,
     /// In words, with what they score.
-    pub(in crate::web) combinations: Vec<(String, String)>,
+    pub(crate) combinations: Vec<(String, String)>,
     /// What is said of the list.
-    pub(in crate::web) note: String,
+    pub(crate) note: String,
 }
 
 /// The affixes ticked: serial numbers of some of the theme's, under `has`.

@@ -6,20 +6,20 @@ use affixboard_core::{
 };
 
 /// One line of a file.
-pub(in crate::web) struct SourceLine {
-    pub(in crate::web) number: u32,
-    pub(in crate::web) pieces: Vec<SourcePiece>,
+pub(crate) struct SourceLine {
+    pub(crate) number: u32,
+    pub(crate) pieces: Vec<SourcePiece>,
     /// Whether the line is the one talked about.
-    pub(in crate::web) marked: bool,
+    pub(crate) marked: bool,
 }
 
-pub(in crate::web) struct SourcePiece {
-    pub(in crate::web) class: &'static str,
-    pub(in crate::web) text: String,
+pub(crate) struct SourcePiece {
+    pub(crate) class: &'static str,
+    pub(crate) text: String,
 }
 
 /// The lines a span covers; `marked` says which of them (by a span within) stand out.
-pub(in crate::web) fn lines(sources: &SourceSet, span: Span, marked: &dyn Fn(Span) -> bool) -> Vec<SourceLine> {
+pub(crate) fn lines(sources: &SourceSet, span: Span, marked: &dyn Fn(Span) -> bool) -> Vec<SourceLine> {
     let file = sources.file(span.file);
     let pieces = document::parse(file, span.file);
     let first = pieces.partition_point(|piece| piece.span.end <= span.start);

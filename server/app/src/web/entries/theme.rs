@@ -8,8 +8,8 @@ use affixboard_report::{
 use axum::extract::State as Extracted;
 
 use super::{
-    Answer, Begun, Field, OftenView, SourceView, TableView,
-    allocations::{self, Asked},
+    Answer, EntryField, EntryTable, FrequencyView, OpenEntry, SourceView,
+    allocations::{self, AllocationTable},
     columns, level_of,
     score::{self, ScoreView},
     usual_depths,
@@ -18,12 +18,12 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Html, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Path, UrlQuery},
         links::{self, Query},
     },
 };
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, index)): Path<(String, u32, u32)>,
     // Ticked affixes come one by one under the same key.
@@ -42,7 +42,7 @@ pub(in crate::web) async fn page(
     let role = theme.role.map_or(String::new(), |role| format!("{} · ", role.name()));
     let marked: Vec<_> =
         theme.allocations.iter().map(|line| line.line).chain(theme.parts.iter().map(|part| part.line)).collect();
-    let begun = Begun {
+    let begun = OpenEntry {
         state: &state,
         open: &open,
         name: &theme.name,
@@ -57,7 +57,7 @@ pub(in crate::web) async fn page(
     page.tables.push(parts(&open, theme));
     page.tables.push(allocations::table(
         &open,
-        Asked {
+        AllocationTable {
             title: "Where it may come",
             about: format!(
                 "At these generation levels it may come to an item with two or more of its {}.",
@@ -74,14 +74,14 @@ pub(in crate::web) async fn page(
         let depths = usual_depths(&open)?;
         let sheet = build::of_theme(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
         let href = |row: &Row| links::chances(&open.revision, row.place.0) + &format!("?subject=themes#theme-{index}");
-        let often = OftenView::new(&format!("Where its {} are", words.affixes), sheet, "Item type", &href);
+        let often = FrequencyView::new(&format!("Where its {} are", words.affixes), sheet, "Item type", &href);
         page.often = Some(often.at_level(&open, level, &path, &score::query(catalog, &has, &Query::default())));
     }
     Ok(Html(page))
 }
 
 /// Its affixes, by line.
-fn parts(open: &OpenRevision, theme: &Theme) -> TableView {
+fn parts(open: &OpenRevision, theme: &Theme) -> EntryTable {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     let has_chances = theme.parts.iter().any(|part| part.chance != 100);
     let affix = affixboard_report::capitalised(words.affix);
@@ -94,16 +94,16 @@ fn parts(open: &OpenRevision, theme: &Theme) -> TableView {
         let affix = catalog.affix(part.affix);
         let line = open.loaded.sources.position(part.line).line;
         let mut fields = vec![
-            Field::link(affix.name.clone(), links::affix(&open.revision, affix.index)),
-            Field::plain(part.weight.to_string()),
+            EntryField::link(affix.name.clone(), links::affix(&open.revision, affix.index)),
+            EntryField::plain(part.weight.to_string()),
         ];
         if has_chances {
-            fields.push(Field::plain(part.chance.to_string()));
+            fields.push(EntryField::plain(part.chance.to_string()));
         }
-        fields.push(Field::link(line.to_string(), format!("#L{line}")));
+        fields.push(EntryField::link(line.to_string(), format!("#L{line}")));
         fields
     };
-    TableView {
+    EntryTable {
         title: format!("Its {}", words.affixes),
         about: format!(
             "Weights together {}. One of weight 0 comes with the theme but does not raise the score.",

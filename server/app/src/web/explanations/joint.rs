@@ -9,52 +9,52 @@ use affixboard_core::{
 };
 use affixboard_report::explain::{self, Table};
 
-use super::why::{Asked, TableView};
+use super::why::{WhyRequest, WhyTable};
 use crate::{exact::ExactError, library::OpenRevision, web::State};
 
 /// What is said where computing takes longer than the page waits.
 const STILL: &str = "How often items have both is still being computed; it comes here when it is known.";
 
 /// What was found of two affixes.
-pub(in crate::web) struct Answer {
-    pub(in crate::web) other: AffixId,
+pub(crate) struct JointAnswer {
+    pub(crate) other: AffixId,
     /// `Err`: why there are no numbers, in words.
-    pub(in crate::web) found: Result<Together, &'static str>,
+    pub(crate) found: Result<PairChance, &'static str>,
 }
 
-impl Answer {
+impl JointAnswer {
     /// Whether there will be numbers, or a reason for none, later.
-    pub(in crate::web) fn is_coming(&self) -> bool {
+    pub(crate) fn is_coming(&self) -> bool {
         self.found == Err(STILL)
     }
 }
 
 /// The section.
-pub(in crate::web) struct TogetherView {
-    pub(in crate::web) options: Vec<OptionView>,
-    pub(in crate::web) hidden: Vec<(&'static str, String)>,
-    pub(in crate::web) answer: String,
-    pub(in crate::web) note: &'static str,
-    pub(in crate::web) table: Option<TableView>,
+pub(crate) struct JointView {
+    pub(crate) options: Vec<AffixOption>,
+    pub(crate) hidden: Vec<(&'static str, String)>,
+    pub(crate) answer: String,
+    pub(crate) note: &'static str,
+    pub(crate) table: Option<WhyTable>,
 }
 
 /// An affix to choose.
-pub(in crate::web) struct OptionView {
-    pub(in crate::web) value: String,
-    pub(in crate::web) label: String,
-    pub(in crate::web) selected: bool,
+pub(crate) struct AffixOption {
+    pub(crate) value: String,
+    pub(crate) label: String,
+    pub(crate) selected: bool,
 }
 
 /// Computes how often items have the other affix, too, where one was asked for; waits so long at most.
-pub(in crate::web) async fn computed(
+pub(crate) async fn computed(
     state: &State,
     open: &Arc<OpenRevision>,
-    asked: &Asked,
+    request: &WhyRequest,
     why: &Why,
     patience: Duration,
-) -> Option<Answer> {
-    let (About::Affix(about), Some((other, _))) = (&why.about, &asked.with) else { return None };
-    let computing = state.exact().together(open, asked.cell, asked.kind, [about.affix, *other]);
+) -> Option<JointAnswer> {
+    let (About::Affix(about), Some((other, _))) = (&why.about, &request.with) else { return None };
+    let computing = state.exact().together(open, request.cell, request.kind, [about.affix, *other]);
     let found = tokio::time::timeout(patience, computing).await.map_err(|_| STILL);
     let found = found.and_then(|found| {
         found.map_err(|error| match error {
@@ -62,20 +62,20 @@ pub(in crate::web) async fn computed(
             ExactError::Failed => "Computing how often items have both failed.",
         })
     });
-    Some(Answer { other: *other, found })
+    Some(JointAnswer { other: *other, found })
 }
 
 /// The section of a page; none for themes, and for what no item of the kind comes to.
-pub(in crate::web) fn view(
+pub(crate) fn view(
     open: &OpenRevision,
-    asked: &Asked,
+    request: &WhyRequest,
     why: &Why,
-    answer: Option<&Answer>,
-    table: &dyn Fn(&Table) -> TableView,
-) -> Option<TogetherView> {
+    answer: Option<&JointAnswer>,
+    table: &dyn Fn(&Table) -> WhyTable,
+) -> Option<JointView> {
     let About::Affix(about) = &why.about else { return None };
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
-    let with = asked.with.as_ref().map(|with| with.0);
+    let with = request.with.as_ref().map(|with| with.0);
     let is_drawn = why.outcomes.iter().any(|outcome| outcome.0 == about.affix);
     if !is_drawn && with.is_none() {
         return None;
@@ -90,14 +90,14 @@ pub(in crate::web) fn view(
     };
     others.sort_by_key(|other| (catalog.affix(*other).name.to_lowercase(), other.0));
     others.dedup();
-    let options = others.into_iter().map(|other| OptionView {
+    let options = others.into_iter().map(|other| AffixOption {
         value: format!("affix-{}", catalog.affix(other).index),
         label: name(other),
         selected: with == Some(other),
     });
-    let mut view = TogetherView {
+    let mut view = JointView {
         options: options.collect(),
-        hidden: asked.query_with().set("depth", asked.cell.depth.to_string()).except(&["with"]),
+        hidden: request.query_with().set("depth", request.cell.depth.to_string()).except(&["with"]),
         answer: String::new(),
         note: "",
         table: None,

@@ -13,15 +13,15 @@ use affixboard_report::{
 };
 use serde_json::{Value, json};
 
-use super::joint::Answer;
+use super::joint::JointAnswer;
 use crate::library::OpenRevision;
 
 /// The text of an explanation. `totals`: what is computed of whole drops, or whether that isn't finished.
-pub(in crate::web) fn write(
+pub(crate) fn write(
     open: &OpenRevision,
     why: &Why,
     totals: Result<&Totals, bool>,
-    together: Option<&Answer>,
+    joint: Option<&JointAnswer>,
 ) -> String {
     let names = Names(open);
     let kind = open.loaded.catalog.kind(why.kind);
@@ -45,7 +45,7 @@ pub(in crate::web) fn write(
         "kind": { "tval": kind.tval, "sval": kind.sval, "name": kind.name },
         "per_drop": totals.ok().map(totals_of),
         "still_computing": totals.err().unwrap_or(false),
-        "together": together.map(|answer| names.together(answer)),
+        "together": joint.map(|answer| names.joint(answer)),
         "about": match &why.about {
             About::Affix(about) => names.of_affix(about),
             About::Theme(about) => names.of_theme(about),
@@ -127,7 +127,7 @@ impl Names<'_> {
         json!({ "index": affix.index, "name": affix.name })
     }
 
-    fn together(&self, answer: &Answer) -> Value {
+    fn joint(&self, answer: &JointAnswer) -> Value {
         let found = match answer.found {
             Ok(found) => found,
             Err(why) => return json!({ "with": self.affix(answer.other), "error": why }),

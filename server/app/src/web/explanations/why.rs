@@ -21,7 +21,7 @@ use axum::{
 };
 
 use super::{
-    joint::{self, TogetherView},
+    joint::{self, JointView},
     json,
 };
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
     library::{OpenRevision, Reading},
     web::{
         Error, Frame, Html, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Path, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
         sheets::{
@@ -50,7 +50,7 @@ const MADE: [&str; 2] = ["drop", "given"];
 
 #[derive(Template)]
 #[template(path = "explanations/why.html")]
-pub(in crate::web) struct WhyPage {
+pub(crate) struct WhyPage {
     frame: Frame,
     heading: String,
     place: String,
@@ -63,7 +63,7 @@ pub(in crate::web) struct WhyPage {
     note: &'static str,
     /// Whether something is still being computed that will be here later.
     is_waiting: bool,
-    tables: Vec<TableView>,
+    tables: Vec<WhyTable>,
     has_chart: bool,
     chart_light: String,
     chart_dark: String,
@@ -81,19 +81,19 @@ pub(in crate::web) struct WhyPage {
     hidden: Vec<(&'static str, String)>,
     /// What the game calls an affix.
     affix: &'static str,
-    together: Option<TogetherView>,
+    joint: Option<JointView>,
 }
 
-pub(in crate::web) struct TableView {
+pub(crate) struct WhyTable {
     title: String,
     about: String,
     columns: Vec<explain::Column>,
-    rows: Vec<RowView>,
+    rows: Vec<WhyRow>,
     /// Rows folded away.
-    more: Vec<RowView>,
+    more: Vec<WhyRow>,
 }
 
-pub(in crate::web) struct RowView {
+pub(crate) struct WhyRow {
     href: String,
     first: String,
     first_is_number: bool,
@@ -101,17 +101,17 @@ pub(in crate::web) struct RowView {
     is_asked: bool,
 }
 
-impl TableView {
+impl WhyTable {
     /// The rows shown, or those folded away.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
-    fn part(&self, folded: &bool) -> &[RowView] {
+    fn part(&self, folded: &bool) -> &[WhyRow] {
         if *folded { &self.more } else { &self.rows }
     }
 }
 
 /// What is asked about an entry.
 #[derive(Debug, Default, serde::Deserialize)]
-pub(in crate::web) struct WhyQuery {
+pub(crate) struct WhyQuery {
     /// The kind, where it isn't that of the path: how a form without scripts changes it.
     sval: Option<String>,
     depth: Option<String>,
@@ -126,18 +126,18 @@ pub(in crate::web) struct WhyQuery {
 }
 
 /// What is asked, understood.
-pub(in crate::web) struct Asked {
-    pub(in crate::web) kind: KindId,
+pub(crate) struct WhyRequest {
+    pub(crate) kind: KindId,
     entry: Entry,
-    pub(in crate::web) cell: Cell,
+    pub(crate) cell: Cell,
     /// What stands in the path: `affix-100`.
     slug: String,
     /// The other affix, and what stands in the query.
-    pub(in crate::web) with: Option<(AffixId, String)>,
+    pub(crate) with: Option<(AffixId, String)>,
     documented: bool,
 }
 
-impl Asked {
+impl WhyRequest {
     fn query(&self) -> Query {
         let (made, rules) = (self.cell.kind.map_or("", |_| MADE[1]), if self.documented { RULES[1] } else { "" });
         Query::default()
@@ -148,12 +148,12 @@ impl Asked {
     }
 
     /// The same with the other affix.
-    pub(in crate::web) fn query_with(&self) -> Query {
+    pub(crate) fn query_with(&self) -> Query {
         self.query().set("with", self.with.as_ref().map_or("", |with| &with.1))
     }
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, tval, sval, file)): Path<(String, u32, u16, u16, String)>,
     UrlQuery(query): UrlQuery<WhyQuery>,
@@ -173,8 +173,8 @@ pub(in crate::web) async fn page(
     } else {
         coded
     };
-    let asked = asked(&open, (tval, sval), entry, &query, documented)?;
-    let (why, open_there) = (Arc::clone(&open), (asked.cell, asked.kind, asked.entry));
+    let request = read_request(&open, (tval, sval), entry, &query, documented)?;
+    let (why, open_there) = (Arc::clone(&open), (request.cell, request.kind, request.entry));
     let why = tokio::task::spawn_blocking(move || why.forge.why(open_there.0, open_there.1, open_there.2));
     let why = why
         .await
@@ -183,20 +183,20 @@ pub(in crate::web) async fn page(
     let is_json = extension == Some("json");
     // What never comes is answered without numbers.
     let totals =
-        async { if is_never(&why) && !is_json { Ok(None) } else { totals(&state, &open, &asked, is_json).await } };
-    let together = async {
+        async { if is_never(&why) && !is_json { Ok(None) } else { totals(&state, &open, &request, is_json).await } };
+    let joint = async {
         let is_shown = extension.is_none() || is_json;
         if is_shown {
-            joint::computed(&state, &open, &asked, &why, if is_json { FOR_MACHINES } else { PATIENCE }).await
+            joint::computed(&state, &open, &request, &why, if is_json { FOR_MACHINES } else { PATIENCE }).await
         } else {
             None
         }
     };
-    let (totals, together) = tokio::join!(totals, together);
+    let (totals, joint) = tokio::join!(totals, joint);
     let found = totals.as_ref().ok().and_then(Option::as_ref);
     match extension {
         Some("json") => {
-            let json = json::write(&open, &why, found.ok_or(totals.is_err()), together.as_ref());
+            let json = json::write(&open, &why, found.ok_or(totals.is_err()), joint.as_ref());
             Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
         }
         Some(_) => chart(&explained(&open, &why, found), &why, &open, &query),
@@ -208,7 +208,7 @@ pub(in crate::web) async fn page(
                 Ok(_) => "",
             };
             let explanation = explained(&open, &why, found);
-            Ok(Html(html(&open, &asked, &why, &explanation, (note, together.as_ref()))).into_response())
+            Ok(Html(html(&open, &request, &why, &explanation, (note, joint.as_ref()))).into_response())
         }
     }
 }
@@ -229,17 +229,17 @@ struct StillComputing;
 async fn totals(
     state: &State,
     open: &Arc<OpenRevision>,
-    asked: &Asked,
+    request: &WhyRequest,
     is_json: bool,
 ) -> Result<Option<Totals>, StillComputing> {
     // Only whole drops are computed for all pages.
-    if asked.cell.kind.is_some() {
+    if request.cell.kind.is_some() {
         return Ok(None);
     }
-    let tval = open.loaded.catalog.kind(asked.kind).tval;
+    let tval = open.loaded.catalog.kind(request.kind).tval;
     if is_json {
         // This kind alone, which is less than what pages of its type share.
-        let (open, cell, kind, entry) = (Arc::clone(open), asked.cell, asked.kind, asked.entry);
+        let (open, cell, kind, entry) = (Arc::clone(open), request.cell, request.kind, request.entry);
         let of_kind = move || {
             let chances = open.forge.exact(cell, Some(&[kind]))?;
             Some(Totals::new(open.forge.keys(), &chances, kind, entry))
@@ -247,10 +247,10 @@ async fn totals(
         let outcome = tokio::time::timeout(FOR_MACHINES, tokio::task::spawn_blocking(of_kind)).await;
         return Ok(outcome.map_err(|_| StillComputing)?.ok().flatten());
     }
-    let computing = state.exact().of_type(open, asked.cell.depth, asked.cell.quality, tval);
+    let computing = state.exact().of_type(open, request.cell.depth, request.cell.quality, tval);
     let outcome = tokio::time::timeout(PATIENCE, computing).await.map_err(|_| StillComputing)?;
     match outcome {
-        Ok(chances) => Ok(Some(Totals::new(open.forge.keys(), &chances, asked.kind, asked.entry))),
+        Ok(chances) => Ok(Some(Totals::new(open.forge.keys(), &chances, request.kind, request.entry))),
         Err(ExactError::NotFollowed | ExactError::Failed) => Ok(None),
     }
 }
@@ -261,13 +261,13 @@ fn explained(open: &OpenRevision, why: &Why, totals: Option<&Totals>) -> Explana
 }
 
 /// Reads the path and the query.
-fn asked(
+fn read_request(
     open: &OpenRevision,
     (tval, sval): (u16, u16),
     entry: &str,
     query: &WhyQuery,
     documented: bool,
-) -> Result<Asked, Error> {
+) -> Result<WhyRequest, Error> {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     let given = |value: &Option<String>| value.as_deref().map_or("", str::trim).to_owned();
     let sval = match given(&query.sval).as_str() {
@@ -309,7 +309,7 @@ fn asked(
             }
         },
     };
-    Ok(Asked { kind, entry: entry_id, cell, slug: entry.to_owned(), with, documented })
+    Ok(WhyRequest { kind, entry: entry_id, cell, slug: entry.to_owned(), with, documented })
 }
 
 /// The entry that a piece of a path names: what it is, and its serial number.
@@ -351,18 +351,18 @@ fn chart(explanation: &Explanation, why: &Why, open: &OpenRevision, query: &WhyQ
 
 fn html(
     open: &OpenRevision,
-    asked: &Asked,
+    request: &WhyRequest,
     why: &Why,
     explanation: &Explanation,
-    (note, together): (&'static str, Option<&joint::Answer>),
+    (note, joint): (&'static str, Option<&joint::JointAnswer>),
 ) -> WhyPage {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
-    let kind = catalog.kind(asked.kind);
+    let kind = catalog.kind(request.kind);
     let at = |slug: &str| links::why(revision, (kind.tval, kind.sval), slug);
-    let path = at(&asked.slug);
-    let target = |target: Target| match (target, asked.entry) {
-        (Target::Affix(affix), _) => asked.query().on(&at(&format!("affix-{}", catalog.affix(affix).index))),
-        (Target::Theme(theme), _) => asked.query().on(&at(&format!("theme-{}", catalog.theme(theme).index))),
+    let path = at(&request.slug);
+    let target = |target: Target| match (target, request.entry) {
+        (Target::Affix(affix), _) => request.query().on(&at(&format!("affix-{}", catalog.affix(affix).index))),
+        (Target::Theme(theme), _) => request.query().on(&at(&format!("theme-{}", catalog.theme(theme).index))),
         (Target::Line(span), Entry::Affix(affix)) => {
             let line = open.loaded.sources.position(span).line;
             format!("{}#L{line}", links::affix(revision, catalog.affix(affix).index))
@@ -377,13 +377,13 @@ fn html(
         let mut cells = row.cells.iter().zip(columns).map(|(cell, column)| (cell.clone(), column.is_number));
         let (first, first_is_number) = cells.next().unwrap_or_default();
         let href = row.target.map_or(String::new(), target);
-        RowView { href, first, first_is_number, cells: cells.collect(), is_asked: row.is_asked }
+        WhyRow { href, first, first_is_number, cells: cells.collect(), is_asked: row.is_asked }
     };
     let view = |table: &explain::Table| {
         // One row that is left over takes no more room than saying so.
         let shown = if table.rows.len() <= table.most + 1 { table.rows.len() } else { table.most };
         let (rows, more) = table.rows.split_at(shown);
-        TableView {
+        WhyTable {
             title: table.title.clone(),
             about: table.about.clone(),
             columns: table.columns.clone(),
@@ -394,14 +394,14 @@ fn html(
     let choices = |key, all: &[(String, &str)], current: &str| -> Vec<Choice> {
         all.iter()
             .map(|(value, label)| {
-                Choice::new(*label, asked.query_with().set(key, value.clone()).on(&path), value == current)
+                Choice::new(*label, request.query_with().set(key, value.clone()).on(&path), value == current)
             })
             .collect()
     };
     let qualities: Vec<_> = words.qualities.iter().enumerate().map(|(at, word)| (at.to_string(), *word)).collect();
     let made = [(String::new(), "by drops"), (MADE[1].to_owned(), "as given kind")];
     let readings = [(String::new(), "as coded"), (RULES[1].to_owned(), "as documented")];
-    let (back, back_label) = match asked.entry {
+    let (back, back_label) = match request.entry {
         Entry::Affix(affix) => {
             let affix = catalog.affix(affix);
             (links::affix(revision, affix.index), affix.name.clone())
@@ -418,36 +418,36 @@ fn html(
         heading: explanation.title.clone(),
         place: format!(
             "{} drops, level {}",
-            affixboard_report::capitalised(words.qualities[usize::from(asked.cell.quality)]),
-            asked.cell.depth
+            affixboard_report::capitalised(words.qualities[usize::from(request.cell.quality)]),
+            request.cell.depth
         ),
         rules: provenance.rules(),
         rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
         answer: explanation.answer.clone(),
         has_more_draws: !words.one_affix,
         note,
-        is_waiting: !note.is_empty() || together.is_some_and(joint::Answer::is_coming),
+        is_waiting: !note.is_empty() || joint.is_some_and(joint::JointAnswer::is_coming),
         tables: explanation.tables.iter().map(view).collect(),
         has_chart: !explanation.bars.is_empty(),
-        chart_light: asked.query().on(&format!("{path}.svg")),
-        chart_dark: asked.query().set("theme", "dark").on(&format!("{path}.svg")),
+        chart_light: request.query().on(&format!("{path}.svg")),
+        chart_dark: request.query().set("theme", "dark").on(&format!("{path}.svg")),
         chart_alt: chart_title(why, open),
-        json: asked.query_with().on(&format!("{path}.json")),
+        json: request.query_with().on(&format!("{path}.json")),
         back,
         back_label,
-        depth: asked.cell.depth,
+        depth: request.cell.depth,
         deepest: words.deepest,
         kinds: kind_options(catalog, kind.tval, Some(kind.sval)),
-        qualities: choices("quality", &qualities, &asked.cell.quality.to_string()),
-        made: choices("made", &made, asked.cell.kind.map_or("", |_| MADE[1])),
+        qualities: choices("quality", &qualities, &request.cell.quality.to_string()),
+        made: choices("made", &made, request.cell.kind.map_or("", |_| MADE[1])),
         readings: if open.loaded.game.switches().is_empty() {
             Vec::new()
         } else {
-            choices("rules", &readings, if asked.documented { RULES[1] } else { "" })
+            choices("rules", &readings, if request.documented { RULES[1] } else { "" })
         },
-        hidden: asked.query_with().except(&["depth"]),
+        hidden: request.query_with().except(&["depth"]),
         affix: words.affix,
-        together: joint::view(open, asked, why, together, &view),
+        joint: joint::view(open, request, why, joint, &view),
         path,
     }
 }

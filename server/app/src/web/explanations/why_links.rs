@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Where the rows of a sheet lead.
-pub(in crate::web) struct WhyLinks<'a> {
+pub(crate) struct WhyLinks<'a> {
     revision: &'a Revision,
     catalog: &'a Catalog,
     /// The kind the sheet is of, where it is of one.
@@ -28,7 +28,7 @@ impl<'a> WhyLinks<'a> {
     /// For the sheet of item types, or of one kind; `query` says how its drops are made. `None` where the sheet is
     /// by rules that explanations aren't offered for, those between as coded and as documented, or of files that somebody
     /// proposes: explanations are of stored ones.
-    pub(in crate::web) fn new(open: &'a OpenRevision, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
+    pub(crate) fn new(open: &'a OpenRevision, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
         if open.derived.is_some() {
             return None;
         }
@@ -51,18 +51,18 @@ impl<'a> WhyLinks<'a> {
     }
 
     /// The same with another question, for sheets whose numbers are of other drops than the explanations.
-    pub(in crate::web) fn asking(self, question: String) -> WhyLinks<'a> {
+    pub(crate) fn asking(self, question: String) -> WhyLinks<'a> {
         WhyLinks { question, ..self }
     }
 
     /// What each link asks.
-    pub(in crate::web) fn question(&self) -> &str {
+    pub(crate) fn question(&self) -> &str {
         &self.question
     }
 
     /// The explanation of an entry of an item type, without the depth: for the sheet's kind, or the first of the type that
     /// the entry's lines speak of. Empty where there is none.
-    pub(in crate::web) fn of(&self, entry: Option<Entry>, tval: u16) -> String {
+    pub(crate) fn of(&self, entry: Option<Entry>, tval: u16) -> String {
         let (slug, lines) = match entry {
             Some(Entry::Affix(id)) => {
                 let affix = self.catalog.affix(id);

@@ -8,7 +8,7 @@ use crate::web::{Frame, Html, editions::words_of, respond::html::Section};
 
 #[derive(Template)]
 #[template(path = "help/show.html")]
-pub(in crate::web) struct HelpPage {
+pub(crate) struct HelpPage {
     frame: Frame,
     /// What is rated by affix levels, in the words of all games.
     affix: String,
@@ -18,7 +18,7 @@ pub(in crate::web) struct HelpPage {
     levels: String,
 }
 
-pub(in crate::web) async fn page() -> Html<HelpPage> {
+pub(crate) async fn page() -> Html<HelpPage> {
     let affix = words_of(|words| words.has_affix_levels().then_some(words.affix)).join(" or ");
     let affixes = words_of(|words| words.has_affix_levels().then_some(words.affixes)).join(" or ");
     let levelled = games::ALL.iter().filter(|game| game.words().has_affix_levels());

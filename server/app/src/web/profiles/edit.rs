@@ -15,7 +15,7 @@ use crate::{
     clock::now_ms,
     web::{
         Error, Frame, Html, State,
-        extract::{Form, Path, Query as UrlQuery},
+        extract::{Form, Path, UrlQuery},
         links,
         respond::html::Section,
         session::viewer,
@@ -27,12 +27,12 @@ const EXAMPLE: &str = "# drops at each of these depths\n1-5: normal 40, good 3, 
 
 #[derive(Template)]
 #[template(path = "profiles/edit.html")]
-pub(in crate::web) struct ProfileForm {
+pub(crate) struct ProfileEditPage {
     frame: Frame,
     heading: String,
     action: String,
     back: String,
-    typed: Typed,
+    form: ProfileForm,
     /// What is wrong with what was sent as a whole.
     problem: String,
     /// What can't be read of the text.
@@ -50,7 +50,7 @@ struct LineProblem {
 
 /// The form as it was sent.
 #[derive(Debug, Default, Deserialize)]
-pub(in crate::web) struct Typed {
+pub(crate) struct ProfileForm {
     #[serde(default)]
     name: String,
     #[serde(default)]
@@ -62,16 +62,16 @@ pub(in crate::web) struct Typed {
 
 /// The profile whose text a form begins with.
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct From {
+pub(crate) struct CopyQuery {
     from: Option<i64>,
     version: Option<u32>,
 }
 
 /// The form for a new profile, empty or with the text of another.
-pub(in crate::web) async fn new(
+pub(crate) async fn new(
     Extracted(state): Extracted<State>,
-    UrlQuery(from): UrlQuery<From>,
-) -> Result<Html<ProfileForm>, Error> {
+    UrlQuery(from): UrlQuery<CopyQuery>,
+) -> Result<Html<ProfileEditPage>, Error> {
     let (name, text) = match from.from {
         None => (String::new(), EXAMPLE.to_owned()),
         Some(id) => {
@@ -79,61 +79,61 @@ pub(in crate::web) async fn new(
             (format!("Copy of {}", version.name), version.text)
         }
     };
-    Ok(Html(form(None, Typed { name, text, seen: 0 })))
+    Ok(Html(edit_page(None, ProfileForm { name, text, seen: 0 })))
 }
 
 /// The form for the next version, with the text of one there is.
-pub(in crate::web) async fn edit(
+pub(crate) async fn edit(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
-    UrlQuery(from): UrlQuery<From>,
-) -> Result<Html<ProfileForm>, Error> {
+    UrlQuery(from): UrlQuery<CopyQuery>,
+) -> Result<Html<ProfileEditPage>, Error> {
     let newest = find(&state, ProfileId(id), None).await?;
     let text = match from.version {
         Some(number) => find(&state, newest.id, Some(number)).await?.text,
         None => newest.text.clone(),
     };
-    let typed = Typed { name: newest.name.clone(), text, seen: newest.number };
-    Ok(Html(form(Some(&newest), typed)))
+    let form = ProfileForm { name: newest.name.clone(), text, seen: newest.number };
+    Ok(Html(edit_page(Some(&newest), form)))
 }
 
-pub(in crate::web) async fn create(
+pub(crate) async fn create(
     Extracted(state): Extracted<State>,
-    Form(typed): Form<Typed>,
+    Form(form): Form<ProfileForm>,
 ) -> Result<Response, Error> {
-    take(&state, None, typed).await
+    store(&state, None, form).await
 }
 
-pub(in crate::web) async fn save(
+pub(crate) async fn save(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
-    Form(typed): Form<Typed>,
+    Form(form): Form<ProfileForm>,
 ) -> Result<Response, Error> {
     let newest = find(&state, ProfileId(id), None).await?;
-    take(&state, Some(newest), typed).await
+    store(&state, Some(newest), form).await
 }
 
 /// Stores what was typed, or shows it again with what is wrong.
-async fn take(state: &State, newest: Option<ProfileVersion>, mut typed: Typed) -> Result<Response, Error> {
-    typed.name = typed.name.trim().to_owned();
-    let profile = match Profile::parse(&typed.text) {
+async fn store(state: &State, newest: Option<ProfileVersion>, mut form: ProfileForm) -> Result<Response, Error> {
+    form.name = form.name.trim().to_owned();
+    let profile = match Profile::parse(&form.text) {
         Ok(profile) => profile,
         Err(problems) => {
-            let problems = problems.iter().map(|problem| line_problem(&typed.text, problem)).collect();
-            let page = ProfileForm { problems, ..form(newest.as_ref(), typed) };
+            let problems = problems.iter().map(|problem| line_problem(&form.text, problem)).collect();
+            let page = ProfileEditPage { problems, ..edit_page(newest.as_ref(), form) };
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
         }
     };
-    let new = NewVersion { name: &typed.name, profile: &profile, now_ms: now_ms() };
+    let new = NewVersion { name: &form.name, profile: &profile, now_ms: now_ms() };
     let stored = match &newest {
         None => state.store.create_profile(new).await,
-        Some(newest) => state.store.save_profile(newest.id, typed.seen, new).await,
+        Some(newest) => state.store.save_profile(newest.id, form.seen, new).await,
     };
     let problem = match stored {
         Ok(version) => return Ok(Redirect::to(&links::profile(version.id)).into_response()),
         Err(StoreError::ProfileChanged { newest: number, .. }) => {
             // Sent again, it goes on top of what is there now.
-            typed.seen = number;
+            form.seen = number;
             format!(
                 "Somebody saved version {number} while you were editing. Nothing of yours was stored yet; look at that \
                  version, then save again to put this one on top of it."
@@ -147,19 +147,19 @@ async fn take(state: &State, newest: Option<ProfileVersion>, mut typed: Typed) -
         ) => format!("Name: {refused}."),
         Err(other) => return Err(other.into()),
     };
-    let page = ProfileForm { problem, ..form(newest.as_ref(), typed) };
+    let page = ProfileEditPage { problem, ..edit_page(newest.as_ref(), form) };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
-fn form(newest: Option<&ProfileVersion>, typed: Typed) -> ProfileForm {
+fn edit_page(newest: Option<&ProfileVersion>, form: ProfileForm) -> ProfileEditPage {
     let heading = newest.map_or("New drop profile".to_owned(), |newest| format!("Edit {}", newest.name));
     let own = newest.map_or(links::PROFILES.to_owned(), |newest| links::profile(newest.id));
-    ProfileForm {
+    ProfileEditPage {
         frame: Frame { section: Section::Profiles, ..Frame::plain(heading.clone()) },
         heading,
         action: own.clone(),
         back: own,
-        typed,
+        form,
         problem: String::new(),
         problems: Vec::new(),
         longest: Profile::LONGEST,

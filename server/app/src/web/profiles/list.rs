@@ -12,7 +12,7 @@ use crate::{
 
 #[derive(Template)]
 #[template(path = "profiles/list.html")]
-pub(in crate::web) struct ProfilesPage {
+pub(crate) struct ProfilesPage {
     frame: Frame,
     profiles: Vec<ProfileRow>,
     can_act: bool,
@@ -30,7 +30,7 @@ struct ProfileRow {
     edit: String,
 }
 
-pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ProfilesPage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ProfilesPage>, Error> {
     let profiles = state.store.profiles().await?;
     Ok(Html(ProfilesPage {
         frame: Frame { section: Section::Profiles, ..Frame::plain("Drop profiles") },

@@ -16,7 +16,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         batches::rows::thousands,
-        extract::{Path, Query as UrlQuery},
+        extract::{Path, UrlQuery},
         links,
         respond::html::Section,
         session::viewer,
@@ -29,7 +29,7 @@ const VERSIONS: u32 = 50;
 
 #[derive(Template)]
 #[template(path = "profiles/show.html")]
-pub(in crate::web) struct ProfilePage {
+pub(crate) struct ProfilePage {
     frame: Frame,
     name: String,
     version: u32,
@@ -67,12 +67,12 @@ struct VersionRow {
 
 /// Which version of a profile, and how its chart is drawn.
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct VersionQuery {
+pub(crate) struct VersionQuery {
     version: Option<u32>,
     theme: Option<String>,
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<VersionQuery>,
@@ -120,7 +120,7 @@ pub(in crate::web) async fn page(
 }
 
 /// The chart of a version.
-pub(in crate::web) async fn chart(
+pub(crate) async fn chart(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<VersionQuery>,
@@ -134,7 +134,7 @@ pub(in crate::web) async fn chart(
 
 #[derive(Template)]
 #[template(path = "profiles/show_delete.html")]
-pub(in crate::web) struct DeletePage {
+pub(crate) struct DeletePage {
     frame: Frame,
     name: String,
     versions: u32,
@@ -145,10 +145,7 @@ pub(in crate::web) struct DeletePage {
 }
 
 /// Asks before it is done.
-pub(in crate::web) async fn ask(
-    Extracted(state): Extracted<State>,
-    Path(id): Path<i64>,
-) -> Result<Html<DeletePage>, Error> {
+pub(crate) async fn ask(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Html<DeletePage>, Error> {
     let newest = find(&state, ProfileId(id), None).await?;
     Ok(Html(DeletePage {
         frame: Frame { section: Section::Profiles, ..Frame::plain(format!("Delete {}", newest.name)) },
@@ -161,13 +158,13 @@ pub(in crate::web) async fn ask(
     }))
 }
 
-pub(in crate::web) async fn delete(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+pub(crate) async fn delete(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
     state.store.delete_profile(ProfileId(id)).await?;
     Ok(Redirect::to(links::PROFILES))
 }
 
 /// A version of a profile, or its newest.
-pub(in crate::web) async fn find(state: &State, id: ProfileId, number: Option<u32>) -> Result<ProfileVersion, Error> {
+pub(crate) async fn find(state: &State, id: ProfileId, number: Option<u32>) -> Result<ProfileVersion, Error> {
     state.store.profile(id, number).await?.ok_or_else(|| {
         Error::not_found(match number {
             Some(number) => format!("There is no version {number} of a profile {id}."),
@@ -177,7 +174,7 @@ pub(in crate::web) async fn find(state: &State, id: ProfileId, number: Option<u3
 }
 
 /// What a stored version says. It was read before it was stored.
-pub(in crate::web) fn read(version: &ProfileVersion) -> Result<Profile, Error> {
+pub(crate) fn read(version: &ProfileVersion) -> Result<Profile, Error> {
     Profile::parse(&version.text).map_err(|problems| {
         let problem = problems.first().map(ToString::to_string).unwrap_or_default();
         Error::internal(format!("profile {}, version {}: {problem}", version.id, version.number))
@@ -185,7 +182,7 @@ pub(in crate::web) fn read(version: &ProfileVersion) -> Result<Profile, Error> {
 }
 
 /// `2,967 normal, 584.9 good, 96.05 great`.
-pub(in crate::web) fn totals_text(profile: &Profile) -> String {
+pub(crate) fn totals_text(profile: &Profile) -> String {
     let parts = QUALITIES.iter().zip(profile.totals());
     parts.map(|(name, drops)| format!("{} {name}", shown(drops))).collect::<Vec<_>>().join(", ")
 }

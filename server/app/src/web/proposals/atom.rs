@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::opened::shown_name;
+use super::open::shown_name;
 use crate::{
     clock::rfc3339,
     web::{Error, State, links},
@@ -18,7 +18,7 @@ use crate::{
 /// So many entries a feed has.
 const ENTRIES: u32 = 60;
 
-pub(in crate::web) async fn feed(Extracted(state): Extracted<State>, headers: HeaderMap) -> Result<Response, Error> {
+pub(crate) async fn feed(Extracted(state): Extracted<State>, headers: HeaderMap) -> Result<Response, Error> {
     let acts = state.store.activity(None, ENTRIES).await?;
     let home = links::home(&headers, state.behind_tls);
     let host = home.split("://").nth(1).unwrap_or("localhost");

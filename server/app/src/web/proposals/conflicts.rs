@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use affixboard_core::proposal::{Act, Anchor, Change, Outcome, Reason, entry_lines, entry_places};
+use askama::Template;
 use axum::{
     extract::State as Extracted,
     http::StatusCode,
@@ -10,10 +11,9 @@ use axum::{
 };
 
 use super::{
-    ConflictView, ConflictsPage,
-    lines::entry,
+    difference::{EntryLink, entry},
     merge::add,
-    opened::{Opened, check_may_edit, derived, effect, is_whole, outcomes},
+    open::{OpenProposal, check_may_edit, derived, effect, is_whole, outcomes},
 };
 use crate::{
     library::OpenRevision,
@@ -24,6 +24,38 @@ use crate::{
         respond::html::Section,
     },
 };
+
+#[derive(Template)]
+#[template(path = "proposals/conflicts.html")]
+pub(crate) struct ConflictsPage {
+    frame: Frame,
+    number: i64,
+    title: String,
+    href: String,
+    base: String,
+    newest: String,
+    newest_number: u32,
+    seen: u32,
+    /// How many changes fit.
+    fitting: usize,
+    conflicts: Vec<ConflictView>,
+    problem: String,
+    /// Lines that were typed for another revision of the proposal.
+    written: Vec<String>,
+}
+
+struct ConflictView {
+    number: usize,
+    entry: EntryLink,
+    why: String,
+    was: String,
+    proposed: String,
+    is: String,
+    /// Whether the entry is gone, and with it every place for a line.
+    is_gone: bool,
+    typed: String,
+    chosen: String,
+}
 
 /// What was decided: `resolve-3` is `proposed`, `current` or `typed`, and `typed-3` the line that was typed.
 struct Decided(Vec<(String, String)>);
@@ -41,24 +73,24 @@ impl Decided {
     }
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
 ) -> Result<Html<ConflictsPage>, Error> {
-    let opened = Opened::of(&state, id, None).await?;
+    let opened = OpenProposal::of(&state, id, None).await?;
     check_may_edit(&opened.proposal)?;
     let newest = newest(&state, &opened).await?;
     Ok(Html(shown(&state, &opened, &newest, &Decided(Vec::new()), String::new()).await?))
 }
 
-async fn newest(state: &State, opened: &Opened) -> Result<Arc<OpenRevision>, Error> {
+async fn newest(state: &State, opened: &OpenProposal) -> Result<Arc<OpenRevision>, Error> {
     let newest = opened.newest(state).await?;
     state.open(&newest.slug, Some(newest.number)).await
 }
 
 async fn shown(
     state: &State,
-    opened: &Opened,
+    opened: &OpenProposal,
     newest: &Arc<OpenRevision>,
     decided: &Decided,
     problem: String,
@@ -106,13 +138,13 @@ async fn shown(
 }
 
 /// Makes the next revision of the proposal for the newest revision, as was decided.
-pub(in crate::web) async fn resolve(
+pub(crate) async fn resolve(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
     let decided = Decided(pairs);
-    let opened = Opened::of(&state, id, None).await?;
+    let opened = OpenProposal::of(&state, id, None).await?;
     check_may_edit(&opened.proposal)?;
     let number = |key: &str| -> Result<u32, Error> {
         decided.get(key).parse().map_err(|_| Error::bad_request(format!("{key}: expected a number.")))

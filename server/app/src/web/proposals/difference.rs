@@ -1,18 +1,36 @@
 //! What two versions of files differ by, line by line with lines around, as pages show it.
 
+use affixboard_core::proposal::{Anchor, Change};
 use affixboard_core::text::{
     SourceFile, SourceSet, decode,
     patch::{Versions, unified},
 };
+use affixboard_store::Revision;
+
+use super::{anchor::line_anchors, open::OpenProposal, threads::ThreadView};
+use crate::{library::OpenRevision, web::links};
+
+/// A changed line as one talks about it.
+pub(crate) struct LineSpot {
+    /// Its place on the page.
+    pub(super) id: String,
+    /// What comments call it.
+    pub(super) anchor: String,
+    /// The line as proposed; as it was where it is to go.
+    pub(super) text: String,
+    /// What the reader of the changed files says about it.
+    pub(super) remarks: Vec<String>,
+    pub(super) threads: Vec<ThreadView>,
+}
 
 /// A file that differs.
-pub(in crate::web) struct FileView {
+pub(crate) struct FileView {
     pub(super) name: String,
     pub(super) hunks: Vec<HunkView>,
 }
 
 /// Lines that stand together.
-pub(in crate::web) struct HunkView {
+pub(crate) struct HunkView {
     /// What entries the lines are of.
     pub(super) entries: Vec<EntryLink>,
     pub(super) lines: Vec<LineView>,
@@ -20,13 +38,13 @@ pub(in crate::web) struct HunkView {
 
 /// An entry's page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::web) struct EntryLink {
+pub(crate) struct EntryLink {
     pub(super) label: String,
     pub(super) href: String,
 }
 
 /// One line.
-pub(in crate::web) struct LineView {
+pub(crate) struct LineView {
     /// Its number in the earlier version; empty where it came.
     pub(super) old: String,
     /// Its number in the later version; empty where it went.
@@ -36,12 +54,12 @@ pub(in crate::web) struct LineView {
     pub(super) text: String,
     pub(super) pieces: Vec<Piece>,
     /// What can be said about it, and was; nothing about lines that stay.
-    pub(super) spot: Option<super::lines::Spot>,
+    pub(super) spot: Option<LineSpot>,
 }
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::web) struct Piece {
+pub(crate) struct Piece {
     pub(super) text: String,
     pub(super) is_marked: bool,
 }
@@ -175,6 +193,64 @@ fn joined(tokens: &[&str], marks: &[bool]) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// The lines that differ, each with the change that it is of.
+pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>) -> Vec<FileView> {
+    let OpenProposal { base, changes, changed, .. } = opened;
+    let mut files = difference(&base.loaded.sources, &changed.loaded.sources);
+    let anchors = line_anchors(changes);
+    for (at, (change, anchor)) in changes.iter().zip(anchors).enumerate() {
+        let Some((file, hunk, line)) = place(&files, changed, at, change) else { continue };
+        let remarks = changed.derived.iter().flat_map(|derived| derived.applied.said(at, &changed.loaded));
+        let (own, others): (Vec<_>, Vec<_>) = threads.drain(..).partition(|thread| thread.anchor == anchor);
+        *threads = others;
+        let spot = LineSpot {
+            id: format!("line-{}", at + 1),
+            anchor,
+            text: change.now().or(change.was()).unwrap_or_default().to_owned(),
+            remarks: remarks.map(|said| format!("{}: {}", said.severity().name(), said.message())).collect(),
+            threads: own,
+        };
+        let hunk = &mut files[file].hunks[hunk];
+        hunk.lines[line].spot = Some(spot);
+        let link = entry(&base.revision, &change.anchor, base);
+        if !hunk.entries.contains(&link) {
+            hunk.entries.push(link);
+        }
+    }
+    files
+}
+
+/// Where a change's line is shown: file, hunk and line.
+fn place(files: &[FileView], changed: &OpenRevision, at: usize, change: &Change) -> Option<(usize, usize, usize)> {
+    let derived = changed.derived.as_ref()?;
+    let sources = &changed.loaded.sources;
+    let (name, number) = match derived.applied.places.get(at).copied().flatten() {
+        Some(span) => (sources.file(span.file).name(), Some(sources.position(span).line.to_string())),
+        None => (sources.find(&change.anchor.file)?.1.name(), None),
+    };
+    let file = files.iter().position(|file| file.name == name)?;
+    let all = files[file]
+        .hunks
+        .iter()
+        .enumerate()
+        .flat_map(|(hunk, view)| view.lines.iter().enumerate().map(move |(line, shown)| (hunk, line, shown)));
+    let mut free = all.filter(|(.., shown)| shown.spot.is_none());
+    let found = match number {
+        Some(number) => free.find(|(.., shown)| shown.is_added() && shown.new == number),
+        None => free.find(|(.., shown)| shown.is_removed() && change.was() == Some(shown.text.as_str())),
+    };
+    found.map(|(hunk, line, _)| (file, hunk, line))
+}
+
+/// An entry's page in the revision that the changes are for.
+pub(super) fn entry(of: &Revision, anchor: &Anchor, base: &OpenRevision) -> EntryLink {
+    let word = anchor.sort.word(base.loaded.game.words());
+    EntryLink {
+        label: format!("{word} {} {}", anchor.index, anchor.name.trim()),
+        href: links::entry(of, anchor.sort, anchor.index),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A proposal's title and description; taking it back, opening it again; and how many must approve.
 
 use affixboard_store::{Error as StoreError, Proposal, ProposalState};
+use askama::Template;
 use axum::{
     extract::State as Extracted,
     http::StatusCode,
@@ -8,10 +9,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{
-    EditPage,
-    opened::{by, check_may_edit, find, may_edit},
-};
+use super::open::{by, check_may_edit, find, may_edit};
 use crate::{
     clock::now_ms,
     web::{
@@ -22,8 +20,24 @@ use crate::{
     },
 };
 
+#[derive(Template)]
+#[template(path = "proposals/edit.html")]
+pub(crate) struct EditPage {
+    frame: Frame,
+    number: i64,
+    href: String,
+    title: String,
+    description: String,
+    /// What the proposal has; a form says it.
+    was: (String, String),
+    /// Whether `was` is shown, as it isn't what was read.
+    has_moved: bool,
+    problem: String,
+    can_withdraw: bool,
+}
+
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct EditForm {
+pub(crate) struct EditForm {
     title: String,
     description: String,
     /// What was read, where the form says it.
@@ -31,10 +45,7 @@ pub(in crate::web) struct EditForm {
     was_description: Option<String>,
 }
 
-pub(in crate::web) async fn form(
-    Extracted(state): Extracted<State>,
-    Path(id): Path<i64>,
-) -> Result<Html<EditPage>, Error> {
+pub(crate) async fn form(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Html<EditPage>, Error> {
     let proposal = find(&state, id).await?;
     check_may_edit(&proposal)?;
     Ok(Html(shown(&proposal, (&proposal.title, &proposal.description), String::new())))
@@ -54,7 +65,7 @@ fn shown(proposal: &Proposal, (title, description): (&str, &str), problem: Strin
     }
 }
 
-pub(in crate::web) async fn save(
+pub(crate) async fn save(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Form(form): Form<EditForm>,
@@ -82,11 +93,11 @@ pub(in crate::web) async fn save(
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct WithdrawForm {
+pub(crate) struct WithdrawForm {
     withdrawn: String,
 }
 
-pub(in crate::web) async fn withdraw(
+pub(crate) async fn withdraw(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Form(form): Form<WithdrawForm>,
@@ -103,12 +114,12 @@ pub(in crate::web) async fn withdraw(
 }
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct ApprovalsForm {
+pub(crate) struct ApprovalsForm {
     required: u32,
 }
 
 /// Says how many must approve of proposals of an edition.
-pub(in crate::web) async fn approvals(
+pub(crate) async fn approvals(
     Extracted(state): Extracted<State>,
     Path(slug): Path<String>,
     Form(form): Form<ApprovalsForm>,

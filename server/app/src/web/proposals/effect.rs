@@ -24,7 +24,7 @@ use crate::{
     web::{
         Error, State,
         batches::rows::thousands,
-        compare::comparand::{of_proposer, of_revision},
+        compare::address::{of_proposer, of_revision},
         links::{self, Choice, Query},
         session::viewer,
         sheets::{progressive, settings::SheetSettings},
@@ -44,112 +44,112 @@ const LARGEST: usize = 8;
 
 /// What of an effect is shown, as it stands in the URL of the page that it is a part of.
 #[derive(Debug, Default, Clone, Deserialize)]
-pub(in crate::web) struct EffectSettings {
+pub(crate) struct EffectSettings {
     #[serde(rename = "effect")]
-    pub(in crate::web) item_type: Option<String>,
-    pub(in crate::web) depth: Option<String>,
-    pub(in crate::web) quality: Option<String>,
+    pub(crate) item_type: Option<String>,
+    pub(crate) depth: Option<String>,
+    pub(crate) quality: Option<String>,
 }
 
-/// The effect as the template writes it; `parts/_effect.html` has the macro.
-pub(in crate::web) struct EffectView {
+/// The effect as the template writes it; `proposals/_effect.html` has the macro.
+pub(crate) struct EffectView {
     /// Why there is nothing to show; empty where there is.
-    pub(in crate::web) nothing: String,
+    pub(crate) nothing: String,
     /// `exact` or `estimate`.
-    pub(in crate::web) how: &'static str,
+    pub(crate) how: &'static str,
     /// Of what the table is: item type, drop, depth.
-    pub(in crate::web) place: String,
+    pub(crate) place: String,
     /// What its numbers are, in a sentence.
-    pub(in crate::web) caption: String,
-    pub(in crate::web) types: Vec<Choice>,
-    pub(in crate::web) qualities: Vec<Choice>,
-    pub(in crate::web) depth: u32,
+    pub(crate) caption: String,
+    pub(crate) types: Vec<Choice>,
+    pub(crate) qualities: Vec<Choice>,
+    pub(crate) depth: u32,
     /// The form that asks for another depth: its path, and what else it sends.
-    pub(in crate::web) path: String,
-    pub(in crate::web) hidden: Vec<(&'static str, String)>,
-    pub(in crate::web) affix: String,
-    pub(in crate::web) table: EffectTable,
+    pub(crate) path: String,
+    pub(crate) hidden: Vec<(&'static str, String)>,
+    pub(crate) affix: String,
+    pub(crate) table: EffectTable,
     /// Themes, artifacts and kinds that change.
-    pub(in crate::web) others: Vec<EffectLine>,
-    pub(in crate::web) others_more: usize,
+    pub(crate) others: Vec<EffectLine>,
+    pub(crate) others_more: usize,
     /// How many more of them may change or not, by what their error bounds leave open.
-    pub(in crate::web) others_open: usize,
+    pub(crate) others_open: usize,
     /// Whether the others are not known yet.
-    pub(in crate::web) others_later: bool,
-    pub(in crate::web) gaps: Vec<CameLine>,
-    pub(in crate::web) gaps_more: usize,
-    pub(in crate::web) gaps_later: bool,
-    pub(in crate::web) remarks: Vec<CameLine>,
-    pub(in crate::web) remarks_more: usize,
+    pub(crate) others_later: bool,
+    pub(crate) gaps: Vec<FindingLine>,
+    pub(crate) gaps_more: usize,
+    pub(crate) gaps_later: bool,
+    pub(crate) remarks: Vec<FindingLine>,
+    pub(crate) remarks_more: usize,
     /// Over all levels and the item types that are touched.
-    pub(in crate::web) largest: Vec<EffectLine>,
+    pub(crate) largest: Vec<EffectLine>,
     /// Whether something is still being computed: the page must not be kept then, and asks again.
-    pub(in crate::web) is_waiting: bool,
+    pub(crate) is_waiting: bool,
     /// The page itself.
-    pub(in crate::web) again: String,
+    pub(crate) again: String,
     /// The sheet of all changes of the item type; empty where there is none.
-    pub(in crate::web) sheet: String,
+    pub(crate) sheet: String,
     /// The same of what is computed, by depth; empty where there is none.
-    pub(in crate::web) computed: String,
+    pub(crate) computed: String,
     /// What asks for a paired batch: the side, and the usual depths, drop quality and drops; none where it isn't offered.
-    pub(in crate::web) paired: Option<PairedForm>,
+    pub(crate) paired: Option<PairedFormView>,
     /// Why there are no exact numbers; empty where there are or will be.
-    pub(in crate::web) problem: &'static str,
+    pub(crate) problem: &'static str,
     /// By which rules, of which files.
-    pub(in crate::web) provenance: String,
+    pub(crate) provenance: String,
 }
 
 /// Rows now and as proposed.
 #[derive(Default)]
-pub(in crate::web) struct EffectTable {
-    pub(in crate::web) rows: Vec<EffectLine>,
+pub(crate) struct EffectTable {
+    pub(crate) rows: Vec<EffectLine>,
     /// Those that hardly change.
-    pub(in crate::web) small: Vec<EffectLine>,
-    pub(in crate::web) unchanged: usize,
+    pub(crate) small: Vec<EffectLine>,
+    pub(crate) unchanged: usize,
 }
 
 /// A row.
-pub(in crate::web) struct EffectLine {
-    pub(in crate::web) name: String,
-    pub(in crate::web) href: String,
+pub(crate) struct EffectLine {
+    pub(crate) name: String,
+    pub(crate) href: String,
     /// What it is and where, for rows outside of the table.
-    pub(in crate::web) place: String,
-    pub(in crate::web) now: String,
-    pub(in crate::web) proposed: String,
+    pub(crate) place: String,
+    pub(crate) now: String,
+    pub(crate) proposed: String,
     /// With its arrow.
-    pub(in crate::web) change: String,
+    pub(crate) change: String,
     /// `up`, `down`, or nothing.
-    pub(in crate::web) class: &'static str,
-    pub(in crate::web) hint: String,
+    pub(crate) class: &'static str,
+    pub(crate) hint: String,
     /// Where the bar begins and how long it is, in a picture from 0 to 100 with nothing at 50.
-    pub(in crate::web) bar_from: String,
-    pub(in crate::web) bar_width: String,
+    pub(crate) bar_from: String,
+    pub(crate) bar_width: String,
     /// Only what it competes with changed.
-    pub(in crate::web) is_displaced: bool,
+    pub(crate) is_displaced: bool,
 }
 
 /// A remark or gap that came or went.
-pub(in crate::web) struct CameLine {
-    pub(in crate::web) is_new: bool,
-    pub(in crate::web) rule: &'static str,
-    pub(in crate::web) what: String,
-    pub(in crate::web) place: String,
+pub(crate) struct FindingLine {
+    pub(crate) is_new: bool,
+    pub(crate) rule: &'static str,
+    pub(crate) what: String,
+    pub(crate) place: String,
 }
 
 /// A paired batch as its form asks for it.
-pub(in crate::web) struct PairedForm {
-    pub(in crate::web) action: &'static str,
-    pub(in crate::web) side: String,
-    pub(in crate::web) depths: String,
-    pub(in crate::web) quality: &'static str,
-    pub(in crate::web) drops: u64,
-    pub(in crate::web) most: String,
+pub(crate) struct PairedFormView {
+    pub(crate) action: &'static str,
+    pub(crate) side: String,
+    pub(crate) depths: String,
+    pub(crate) quality: &'static str,
+    pub(crate) drops: u64,
+    pub(crate) most: String,
 }
 
 /// Where an effect is a part of: the page's path, and what its URL says of other things.
-pub(in crate::web) struct EffectPlace {
-    pub(in crate::web) path: String,
-    pub(in crate::web) query: Query,
+pub(crate) struct EffectPlace {
+    pub(crate) path: String,
+    pub(crate) query: Query,
 }
 
 impl EffectView {
@@ -157,7 +157,7 @@ impl EffectView {
     ///
     /// # Errors
     /// Where the settings name what isn't there.
-    pub(in crate::web) async fn of(
+    pub(crate) async fn of(
         state: &State,
         base: &Arc<OpenRevision>,
         derived: &Arc<OpenRevision>,
@@ -173,22 +173,22 @@ impl EffectView {
             let touched = effect::touched(&old.loaded, &new.loaded);
             let overall = overall(&old, &new, &touched)?;
             let touched = touched.by_change(&overall);
-            let asked = Asked::new(&old, &new, &settings, place, touched)?;
-            Ok::<_, Error>(Asked { overall, can_act, ..asked })
+            let request = EffectRequest::new(&old, &new, &settings, place, touched)?;
+            Ok::<_, Error>(EffectRequest { overall, can_act, ..request })
         });
-        let asked = Arc::new(asking.await.map_err(Error::internal)??);
-        let Some(scene) = &asked.scene else { return Ok(asked.nothing(base, derived)) };
+        let request = Arc::new(asking.await.map_err(Error::internal)??);
+        let Some(scene) = &request.scene else { return Ok(request.nothing(base, derived)) };
         let at = Place { depth: scene.depth, quality: scene.quality, tval: scene.tval };
         let limits = state.store.gap_limits(base.revision.edition_id).await?;
         let gaps = known_gaps(base, &limits).zip(known_gaps(derived, &limits));
         let view = |known: Result<Option<[Chances; 2]>, ExactError>| {
-            let (asked, base, derived, gaps) =
-                (Arc::clone(&asked), Arc::clone(base), Arc::clone(derived), gaps.clone());
+            let (request, base, derived, gaps) =
+                (Arc::clone(&request), Arc::clone(base), Arc::clone(derived), gaps.clone());
             let making = tokio::task::spawn_blocking(move || {
                 let gaps =
                     gaps.map(|(before, after)| effect::gaps_came((&base.loaded, &before), (&derived.loaded, &after)));
                 let (known, problem) = known.map_or_else(|error| (None, progressive::why(error)), |known| (known, ""));
-                asked.view(&base, &derived, known.as_ref(), gaps, problem)
+                request.view(&base, &derived, known.as_ref(), gaps, problem)
             });
             async { making.await.map_err(Error::internal)? }
         };
@@ -253,7 +253,7 @@ async fn done(fillings: &mut [Filling]) {
 }
 
 /// What is shown.
-struct Asked {
+struct EffectRequest {
     place: EffectPlace,
     /// What the URL says of the effect, without what is the usual.
     query: Query,
@@ -266,14 +266,14 @@ struct Asked {
     can_act: bool,
 }
 
-impl Asked {
+impl EffectRequest {
     fn new(
         base: &OpenRevision,
         derived: &OpenRevision,
         settings: &EffectSettings,
         place: EffectPlace,
         touched: Touched,
-    ) -> Result<Asked, Error> {
+    ) -> Result<EffectRequest, Error> {
         let words = derived.loaded.game.words();
         let given = |value: &Option<String>| value.as_deref().unwrap_or("").trim().to_owned();
         let mut query = place.query.clone();
@@ -308,7 +308,7 @@ impl Asked {
                 Some(scene)
             }
         };
-        Ok(Asked { place, query, touched, overall: Effect::default(), scene, can_act: false })
+        Ok(EffectRequest { place, query, touched, overall: Effect::default(), scene, can_act: false })
     }
 
     fn empty(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
@@ -353,7 +353,7 @@ impl Asked {
         } else {
             "No entry means anything else than in the base: nothing that drops are made of changes."
         };
-        let (remarks, remarks_more) = came(effect::remarks_came(&base.loaded, &derived.loaded));
+        let (remarks, remarks_more) = finding_lines(effect::remarks_came(&base.loaded, &derived.loaded));
         EffectView { nothing: nothing.to_owned(), remarks, remarks_more, ..self.empty(base, derived) }
     }
 
@@ -391,9 +391,9 @@ impl Asked {
             .iter()
             .take(LARGEST)
             .map(|row| EffectLine { place: format!("{}, level {}", name_of(row.place.0), row.depth), ..line(row) });
-        let (remarks, remarks_more) = came(effect::remarks_came(&base.loaded, &derived.loaded));
+        let (remarks, remarks_more) = finding_lines(effect::remarks_came(&base.loaded, &derived.loaded));
         let gaps_later = gaps.is_none();
-        let (gaps, gaps_more) = came(gaps.unwrap_or_default());
+        let (gaps, gaps_more) = finding_lines(gaps.unwrap_or_default());
         let types = self.touched.types.iter().map(|tval| {
             let query = self.query.clone().set("effect", tval.to_string()).set("depth", "");
             Choice::new(name_of(*tval), query.on(&self.place.path), *tval == scene.tval)
@@ -433,9 +433,9 @@ impl Asked {
             remarks_more,
             largest: largest.collect(),
             is_waiting: waits || gaps_later,
-            sheet: Asked::sheet(base, scene, &side),
-            computed: if problem.is_empty() { Asked::computed(base, scene, &side) } else { String::new() },
-            paired: (self.can_act && !side.is_empty()).then(|| PairedForm {
+            sheet: EffectRequest::sheet(base, scene, &side),
+            computed: if problem.is_empty() { EffectRequest::computed(base, scene, &side) } else { String::new() },
+            paired: (self.can_act && !side.is_empty()).then(|| PairedFormView {
                 action: links::PAIRED,
                 side: side.clone(),
                 depths: scene.depth.to_string(),
@@ -547,13 +547,13 @@ fn what(row: &EffectRow) -> String {
 }
 
 /// What came and went, and how much more there is.
-fn came(all: Vec<Came>) -> (Vec<CameLine>, usize) {
+fn finding_lines(all: Vec<Came>) -> (Vec<FindingLine>, usize) {
     let more = all.len().saturating_sub(MOST);
-    let shown = all.into_iter().take(MOST).map(|came| CameLine {
-        is_new: came.is_new,
-        rule: came.rule,
-        what: came.what,
-        place: came.place.map_or(String::new(), |(file, line)| format!("{file}:{line}")),
+    let shown = all.into_iter().take(MOST).map(|finding| FindingLine {
+        is_new: finding.is_new,
+        rule: finding.rule,
+        what: finding.what,
+        place: finding.place.map_or(String::new(), |(file, line)| format!("{file}:{line}")),
     });
     (shown.collect(), more)
 }

@@ -1,18 +1,16 @@
 //! The list of proposals, and what waits for who asks.
 
 use affixboard_store::{Attention, EditionSummary, Proposal, ProposalFilter, ProposalId, ProposalState, Role, Waiting};
+use askama::Template;
 use axum::extract::State as Extracted;
 use serde::Deserialize;
 
-use super::{
-    ApprovalsView, ProposalsPage,
-    opened::{person, shown_name},
-};
+use super::open::{person, shown_name};
 use crate::{
     clock::shown,
     web::{
         Error, Frame, Html, State,
-        extract::Query as UrlQuery,
+        extract::UrlQuery,
         links::{self, Choice, Query},
         respond::html::Section,
         session::viewer,
@@ -22,24 +20,47 @@ use crate::{
 /// So many are on a page.
 const MOST: u32 = 50;
 
+#[derive(Template)]
+#[template(path = "proposals/list.html")]
+pub(crate) struct ProposalsPage {
+    frame: Frame,
+    /// What waits for who asks.
+    waiting: Vec<ProposalRow>,
+    states: Vec<Choice>,
+    editions: Vec<Choice>,
+    rows: Vec<ProposalRow>,
+    /// The page of earlier ones.
+    earlier: String,
+    /// Where one drafts a proposal of the edition; empty where one can't.
+    draft: String,
+    /// How many must approve, where the list is of one edition.
+    approvals: Option<ApprovalsView>,
+}
+
+struct ApprovalsView {
+    required: u32,
+    /// Where another number is sent; empty where one can't.
+    set: String,
+}
+
 /// A proposal in a list.
-pub(in crate::web) struct ProposalRow {
-    pub(in crate::web) number: i64,
-    pub(in crate::web) title: String,
-    pub(in crate::web) href: String,
-    pub(in crate::web) state: &'static str,
-    pub(in crate::web) edition: String,
-    pub(in crate::web) who: String,
-    pub(in crate::web) when: String,
+pub(crate) struct ProposalRow {
+    pub(crate) number: i64,
+    pub(crate) title: String,
+    pub(crate) href: String,
+    pub(crate) state: &'static str,
+    pub(crate) edition: String,
+    pub(crate) who: String,
+    pub(crate) when: String,
     /// `1 of 2 approvals`, `changes requested`, `merged as r15`.
-    pub(in crate::web) standing: String,
-    pub(in crate::web) comments: u32,
+    pub(crate) standing: String,
+    pub(crate) comments: u32,
     /// What it waits for; empty in other lists.
-    pub(in crate::web) waiting: &'static str,
+    pub(crate) waiting: &'static str,
 }
 
 impl ProposalRow {
-    pub(in crate::web) fn new(proposal: &Proposal) -> ProposalRow {
+    pub(crate) fn new(proposal: &Proposal) -> ProposalRow {
         ProposalRow {
             number: proposal.id.0,
             title: proposal.title.clone(),
@@ -78,13 +99,13 @@ fn standing(proposal: &Proposal) -> String {
 
 /// Which are asked for.
 #[derive(Debug, Default, Deserialize)]
-pub(in crate::web) struct ListQuery {
+pub(crate) struct ListQuery {
     state: Option<String>,
     edition: Option<String>,
     before: Option<i64>,
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     UrlQuery(query): UrlQuery<ListQuery>,
 ) -> Result<Html<ProposalsPage>, Error> {

@@ -11,7 +11,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::opened::{Opened, by, check_may_edit, derived, effect, is_whole};
+use super::open::{OpenProposal, by, check_may_edit, derived, effect, is_whole};
 use crate::{
     clock::now_ms,
     library::OpenRevision,
@@ -23,19 +23,19 @@ use crate::{
 };
 
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct SeenForm {
+pub(crate) struct SeenForm {
     /// The proposal's revision that was read.
     pub(super) seen: u32,
 }
 
 /// Makes the next revision of the edition. Where it has a newer one than the proposal was made for, the changes are applied to
 /// that; and where they do something else there, the proposal gets a revision instead, for reviewers to look at.
-pub(in crate::web) async fn merge(
+pub(crate) async fn merge(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Form(form): Form<SeenForm>,
 ) -> Result<Response, Error> {
-    let opened = Opened::of(&state, id, None).await?;
+    let opened = OpenProposal::of(&state, id, None).await?;
     let newest = opened.newest(&state).await?;
     let base = state.open(&newest.slug, Some(newest.number)).await?;
     let changed = opened.onto(&state, &base).await?;
@@ -70,12 +70,12 @@ pub(in crate::web) async fn merge(
 }
 
 /// Makes the next revision of a proposal, for a newer revision of the edition.
-pub(in crate::web) async fn rebase(
+pub(crate) async fn rebase(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Form(form): Form<SeenForm>,
 ) -> Result<Redirect, Error> {
-    let opened = Opened::of(&state, id, None).await?;
+    let opened = OpenProposal::of(&state, id, None).await?;
     check_may_edit(&opened.proposal)?;
     let newest = opened.newest(&state).await?;
     let base = state.open(&newest.slug, Some(newest.number)).await?;
@@ -91,7 +91,7 @@ pub(in crate::web) async fn rebase(
 /// Adds the revision of the proposal whose changes lead from a revision of the edition to what was made of it.
 pub(super) async fn add(
     state: &State,
-    opened: &Opened,
+    opened: &OpenProposal,
     (base, changed): (&Arc<OpenRevision>, &Arc<OpenRevision>),
     (seen, effect): (u32, &str),
 ) -> Result<u32, Error> {
@@ -120,8 +120,8 @@ async fn between(base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>) -> Resul
 }
 
 /// Proposes to undo what was merged.
-pub(in crate::web) async fn revert(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
-    let opened = Opened::of(&state, id, None).await?;
+pub(crate) async fn revert(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+    let opened = OpenProposal::of(&state, id, None).await?;
     let proposal = &opened.proposal;
     let Some(merged) = &proposal.merged else {
         let what = format!("Proposal {id} is {}; only what was merged can be undone.", proposal.state);

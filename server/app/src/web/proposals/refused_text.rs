@@ -1,18 +1,36 @@
 //! What somebody wrote about a proposal that was refused: shown again with the reason, so that nothing typed is lost.
 
 use affixboard_store::{Judgement, Proposal, ProposalState};
-use axum::{
-    http::{HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::http::StatusCode;
+use serde::Deserialize;
 
-use super::{comments::CommentForm, show};
-use crate::web::{Error, Html, State, links};
+use crate::web::links;
+
+/// What is said.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct CommentForm {
+    /// The proposal's revision that was read.
+    pub(super) seen: u32,
+    #[serde(default)]
+    pub(super) about: String,
+    #[serde(default)]
+    pub(super) anchor: String,
+    /// Where a number stands.
+    #[serde(default)]
+    pub(super) at: String,
+    pub(super) body: String,
+    #[serde(default)]
+    pub(super) suggestion: String,
+    /// The line as the form had it: the same is no suggestion.
+    #[serde(default)]
+    pub(super) line: String,
+    pub(super) reply_to: Option<i64>,
+}
 
 /// What was written, before anything was made of it.
-pub(super) enum Written {
+pub(super) enum RefusedText {
     /// With the field that is why.
-    Comment(CommentForm, Field),
+    Comment(CommentForm, CommentField),
     Verdict {
         judgement: Judgement,
         body: String,
@@ -22,13 +40,13 @@ pub(super) enum Written {
 
 /// A field of the form of a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum CommentField {
     Body,
     Suggestion,
 }
 
 /// A form with what was written.
-pub(in crate::web) struct KeptView {
+pub(crate) struct RefusedTextView {
     pub(super) action: String,
     /// What it is about: `Comment on ego_item.txt …`.
     pub(super) label: String,
@@ -44,15 +62,19 @@ pub(in crate::web) struct KeptView {
     pub(super) button: &'static str,
 }
 
-impl KeptView {
-    fn new(proposal: &Proposal, written: Written, (status, problem): (StatusCode, &str)) -> KeptView {
+impl RefusedTextView {
+    pub(super) fn new(
+        proposal: &Proposal,
+        written: RefusedText,
+        (status, problem): (StatusCode, &str),
+    ) -> RefusedTextView {
         let page = links::proposal(proposal.id);
         let seen = proposal.revision.to_string();
         let (judgement, body, read) = match written {
-            Written::Comment(form, field) => return KeptView::comment(&page, form, field, problem),
-            Written::Verdict { judgement, body, seen } => (judgement, body, seen),
+            RefusedText::Comment(form, field) => return RefusedTextView::comment(&page, form, field, problem),
+            RefusedText::Verdict { judgement, body, seen } => (judgement, body, seen),
         };
-        let mut kept = KeptView {
+        let mut kept = RefusedTextView {
             action: format!("{page}/verdicts"),
             label: "Your verdict".to_owned(),
             hidden: vec![("seen", seen)],
@@ -76,10 +98,10 @@ impl KeptView {
         kept
     }
 
-    fn comment(page: &str, form: CommentForm, field: Field, problem: &str) -> KeptView {
+    fn comment(page: &str, form: CommentForm, field: CommentField, problem: &str) -> RefusedTextView {
         let problem = format!("Not saved: {problem}.");
         let (about_body, about_line) =
-            if field == Field::Suggestion { (String::new(), problem) } else { (problem, String::new()) };
+            if field == CommentField::Suggestion { (String::new(), problem) } else { (problem, String::new()) };
         let has_line = !form.line.is_empty() || !form.suggestion.is_empty();
         let mut hidden = vec![("seen", form.seen.to_string())];
         let texts = [("about", form.about), ("anchor", form.anchor), ("at", form.at), ("line", form.line)];
@@ -90,7 +112,7 @@ impl KeptView {
         };
         hidden.extend(texts.into_iter().filter(|(_, text)| !text.is_empty()));
         hidden.extend(form.reply_to.map(|comment| ("reply_to", comment.to_string())));
-        KeptView {
+        RefusedTextView {
             action: format!("{page}/comments"),
             label,
             hidden,
@@ -101,28 +123,4 @@ impl KeptView {
             button: if form.reply_to.is_some() { "Answer" } else { "Comment" },
         }
     }
-}
-
-/// The proposal's page as it is now, with what was written and why it was refused. What failed on our side stays that.
-pub(super) async fn again(
-    state: &State,
-    proposal: &Proposal,
-    written: Written,
-    refused: Error,
-) -> Result<Response, Error> {
-    let (status, problem) = refused.told();
-    if !status.is_client_error() {
-        return Err(refused);
-    }
-    // Read anew: it may have been revised or closed meanwhile, which is what the refusal says.
-    let Some(now) = state.store.proposal(proposal.id).await? else { return Err(refused) };
-    let kept = KeptView::new(&now, written, (status, problem.trim_end_matches('.')));
-    answered(state, now.id.0, kept, status).await
-}
-
-async fn answered(state: &State, id: i64, kept: KeptView, status: StatusCode) -> Result<Response, Error> {
-    let page = show::with_kept(state, id, kept).await?;
-    let mut answer = (status, Html(page)).into_response();
-    answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(answer)
 }

@@ -1,40 +1,169 @@
 //! The page of a proposal.
 
-use affixboard_core::text::Severity;
-use affixboard_store::{About, Act, Comment, Look, ProposalState, Role};
+use affixboard_core::text::{Severity, patch};
+use affixboard_store::{About, Act, Comment, Judgement, Look, Proposal, ProposalState, Role, Verdict};
+use askama::Template;
 use axum::{
     extract::State as Extracted,
-    http::header,
-    response::{IntoResponse, Response},
+    http::{HeaderValue, header},
+    response::{IntoResponse, Redirect, Response},
 };
 use serde::Deserialize;
 
 use super::{
-    ActView, CellQuery, CheckView, NewsView, ProposalPage, RevisionView, comments,
-    difference::difference,
+    anchor::CellQuery,
+    difference::{FileView, changed_lines, difference},
     effect::{EffectPlace, EffectSettings, EffectView},
-    files, lines,
-    opened::{Opened, counted, is_whole, may_edit, outcomes, person, shown_name},
-    refused_text::KeptView,
-    review::VerdictView,
+    open::{OpenProposal, by, counted, find, is_whole, may_edit, outcomes, person, shown_name},
+    refused_text::{RefusedText, RefusedTextView},
+    threads::{ThreadView, threads},
 };
 use crate::{
-    clock::shown,
+    clock::{now_ms, shown},
+    parcel,
     web::{
         Error, Frame, Html, State,
-        extract::{Path, Query as UrlQuery},
+        extract::{Path, UrlQuery},
         links::{self, Query},
         respond::{html::Section, markdown::Prose},
         session::viewer,
+        sheets::export::{attachment, file_name},
     },
 };
 
 /// So many lines of activity are shown.
 const ACTS: u32 = 100;
 
-/// What is asked for.
+#[derive(Template)]
+#[template(path = "proposals/show.html")]
+pub(crate) struct ProposalPage {
+    frame: Frame,
+    number: i64,
+    href: String,
+    title: String,
+    state: &'static str,
+    who: String,
+    /// `2 allocations changed, 1 added`.
+    counted: String,
+    /// The revision of the edition that it is for.
+    base: String,
+    base_href: String,
+    /// How it was merged, and the revision it made.
+    merged: Option<(String, String)>,
+    /// The proposal that it undoes, and its page.
+    reverts: Option<(String, String)>,
+    /// The number of its current revision; forms say it.
+    seen: u32,
+    /// The number of the revision that is shown.
+    revision: u32,
+    revisions: Vec<RevisionView>,
+    is_current: bool,
+    description: Prose,
+    files: Vec<FileView>,
+    /// Changes that are in no file.
+    unfit: Vec<String>,
+    /// Threads about the whole.
+    whole: Vec<ThreadView>,
+    /// The number that a link asked to comment on.
+    cell: Option<CellQuery>,
+    /// Threads about lines that aren't changed any more, and about cells.
+    elsewhere: Vec<ThreadView>,
+    verdicts: Vec<VerdictView>,
+    checks: Vec<CheckView>,
+    can_merge: bool,
+    merge: String,
+    is_unreviewed: bool,
+    /// Where it is moved to the newest revision; empty where it can't.
+    rebase: String,
+    conflicts: String,
+    can_review: bool,
+    /// Whether who asks could review it if it weren't their own.
+    is_own: bool,
+    can_comment: bool,
+    can_suggest: bool,
+    can_edit: bool,
+    draft: String,
+    can_reopen: bool,
+    revert: String,
+    effect: EffectView,
+    news: Option<NewsView>,
+    /// What who asks wrote and what was refused.
+    refused: Option<RefusedTextView>,
+    acts: Vec<ActView>,
+}
+
+struct RevisionView {
+    number: u32,
+    href: String,
+    about: String,
+    note: String,
+    is_shown: bool,
+}
+
+struct CheckView {
+    /// `fine`, `missing`, or `note` for what doesn't hinder merging.
+    class: &'static str,
+    text: String,
+}
+
+/// What is new since somebody looked.
+struct NewsView {
+    since: String,
+    acts: Vec<ActView>,
+    /// The proposal's revision that they saw.
+    revision: u32,
+    is_revised: bool,
+    /// What its files differ by since.
+    files: Vec<FileView>,
+    read: String,
+}
+
+struct ActView {
+    who: String,
+    what: String,
+    to: String,
+    when: String,
+    href: String,
+}
+
+pub(crate) struct VerdictView {
+    pub(super) id: i64,
+    pub(super) who: String,
+    pub(super) when: String,
+    /// `approved`, `changes requested`, `reviewed`.
+    pub(super) label: &'static str,
+    pub(super) class: &'static str,
+    pub(super) revision: u32,
+    pub(super) is_outdated: bool,
+    /// A later verdict of the same person counts instead.
+    pub(super) is_replaced: bool,
+    pub(super) body: Prose,
+}
+
+impl VerdictView {
+    pub(super) fn new(verdict: &Verdict) -> VerdictView {
+        let (label, class) = match verdict.judgement {
+            Judgement::Comment => ("reviewed", "commented"),
+            Judgement::Approve => ("approved", "approved"),
+            Judgement::RequestChanges => ("changes requested", "objected"),
+        };
+        VerdictView {
+            id: verdict.id,
+            who: verdict.name.clone(),
+            when: shown(verdict.created_at),
+            label,
+            class,
+            revision: verdict.revision,
+            is_outdated: verdict.is_outdated && verdict.judgement != Judgement::Comment,
+            is_replaced: !verdict.counts && verdict.judgement != Judgement::Comment,
+            body: Prose::new(&verdict.body),
+        }
+    }
+}
+
+/// The query of a proposal's page.
 #[derive(Debug, Default, Deserialize)]
-pub(in crate::web) struct ShowQuery {
+pub(crate) struct ShowQuery {
     /// One of the proposal's revisions; else the current one.
     revision: Option<u32>,
     /// Where a patch's files are: `lib/edit`; else where the game has them.
@@ -42,7 +171,7 @@ pub(in crate::web) struct ShowQuery {
 }
 
 /// The page of a proposal, or with an ending its patch or its files.
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path(file): Path<String>,
     UrlQuery(query): UrlQuery<ShowQuery>,
@@ -53,50 +182,66 @@ pub(in crate::web) async fn page(
     let id: i64 = number.parse().map_err(|_| Error::not_found("There is no such page."))?;
     match extension {
         "" => {
-            let mut answer = Html(shown_page(&state, id, &query, cell, &effect, None).await?).into_response();
+            let mut answer = Html(proposal_page(&state, id, &query, cell, &effect, None).await?).into_response();
             // What is new is so for one reader, once.
-            answer.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+            answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             Ok(answer)
         }
-        "patch" => files::patch(&state, id, query.folder.as_deref()).await,
-        "zip" => files::zip(&state, id).await,
+        "patch" => patch_file(&state, id, query.folder.as_deref()).await,
+        "zip" => zip_file(&state, id).await,
         _ => Err(Error::not_found("Found another ending; expected .patch or .zip.")),
     }
 }
 
-/// The page as it is now, with what somebody wrote that was refused.
-pub(super) async fn with_kept(state: &State, id: i64, kept: KeptView) -> Result<ProposalPage, Error> {
-    shown_page(state, id, &ShowQuery::default(), CellQuery::default(), &EffectSettings::default(), Some(kept)).await
+/// The proposal's page as it is now, with what was written and why it was refused. What failed on our side stays that.
+pub(super) async fn page_with_refused(
+    state: &State,
+    proposal: &Proposal,
+    written: RefusedText,
+    refusal: Error,
+) -> Result<Response, Error> {
+    let (status, problem) = refusal.told();
+    if !status.is_client_error() {
+        return Err(refusal);
+    }
+    // Read anew: it may have been revised or closed meanwhile, which is what the refusal says.
+    let Some(now) = state.store.proposal(proposal.id).await? else { return Err(refusal) };
+    let refused = RefusedTextView::new(&now, written, (status, problem.trim_end_matches('.')));
+    let (query, cell, effect) = (ShowQuery::default(), CellQuery::default(), EffectSettings::default());
+    let page = proposal_page(state, now.id.0, &query, cell, &effect, Some(refused)).await?;
+    let mut answer = (status, Html(page)).into_response();
+    answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(answer)
 }
 
-async fn shown_page(
+async fn proposal_page(
     state: &State,
     id: i64,
     query: &ShowQuery,
     cell: CellQuery,
     effect: &EffectSettings,
-    kept: Option<KeptView>,
+    refused: Option<RefusedTextView>,
 ) -> Result<ProposalPage, Error> {
     let cell = cell.anchor()?.map(|_| cell);
-    let opened = Opened::of(state, id, query.revision).await?;
+    let opened = OpenProposal::of(state, id, query.revision).await?;
     let proposal = &opened.proposal;
     let reader = person();
     let look = match reader {
-        Some(account) => state.store.look(account, proposal.id, crate::clock::now_ms()).await?,
+        Some(account) => state.store.look(account, proposal.id, now_ms()).await?,
         None => None,
     };
     let comments = state.store.comments(proposal.id).await?;
     let acts = state.store.activity(Some(proposal.id), ACTS).await?;
     let verdicts = state.store.verdicts(proposal.id).await?;
     let revisions = state.store.proposal_revisions(proposal.id).await?;
-    let mut threads = comments::threads(proposal, &comments, look, reader);
-    let files = lines::lines(&opened, &mut threads);
-    let (whole, elsewhere): (Vec<_>, Vec<_>) = threads.into_iter().partition(|thread| thread.about == "whole");
+    let mut all_threads = threads(proposal, &comments, look, reader);
+    let files = changed_lines(&opened, &mut all_threads);
+    let (whole, elsewhere): (Vec<_>, Vec<_>) = all_threads.into_iter().partition(|thread| thread.about == "whole");
     let is_current = opened.revision.number == proposal.revision;
     let is_open = proposal.state == ProposalState::Open;
     let href = links::proposal(proposal.id);
     let (checks, merging) =
-        if is_open && is_current { checks(state, &opened, &comments).await? } else { Default::default() };
+        if is_open && is_current { merge_checks(state, &opened, &comments).await? } else { Default::default() };
     let viewer = viewer::current();
     let account = viewer.account();
     let made_it = account.is_some_and(|account| {
@@ -189,7 +334,7 @@ async fn shown_page(
         },
         effect,
         news,
-        kept,
+        refused,
         acts: acts.iter().map(|act| act_view(act, id)).collect(),
         href,
     })
@@ -206,9 +351,13 @@ struct Merging {
 }
 
 /// What stands between a proposal and being merged, each with its reason.
-async fn checks(state: &State, opened: &Opened, comments: &[Comment]) -> Result<(Vec<CheckView>, Merging), Error> {
+async fn merge_checks(
+    state: &State,
+    opened: &OpenProposal,
+    comments: &[Comment],
+) -> Result<(Vec<CheckView>, Merging), Error> {
     let proposal = &opened.proposal;
-    let people = state.store.merge_check(proposal.id, super::opened::by()).await?;
+    let people = state.store.merge_check(proposal.id, by()).await?;
     let line = |is_fine: bool, text: String| CheckView { class: if is_fine { "fine" } else { "missing" }, text };
     let mut checks = Vec::new();
     let (have, need) = (people.approved_by.len(), people.required);
@@ -280,7 +429,7 @@ async fn checks(state: &State, opened: &Opened, comments: &[Comment]) -> Result<
 /// What is new since somebody looked.
 async fn news(
     state: &State,
-    opened: &Opened,
+    opened: &OpenProposal,
     (look, reader): (Option<Look>, Option<affixboard_store::AccountId>),
     acts: &[Act],
 ) -> Result<Option<NewsView>, Error> {
@@ -291,8 +440,8 @@ async fn news(
     }
     let id = opened.proposal.id;
     let files = if look.revision < opened.proposal.revision {
-        let before = Opened::of(state, id.0, Some(look.revision)).await?;
-        let now = Opened::of(state, id.0, None).await?;
+        let before = OpenProposal::of(state, id.0, Some(look.revision)).await?;
+        let now = OpenProposal::of(state, id.0, None).await?;
         difference(&before.changed.loaded.sources, &now.changed.loaded.sources)
     } else {
         Vec::new()
@@ -318,12 +467,36 @@ fn act_view(act: &Act, id: i64) -> ActView {
 }
 
 /// Notes that all there is was read.
-pub(in crate::web) async fn read(
-    Extracted(state): Extracted<State>,
-    Path(id): Path<i64>,
-) -> Result<axum::response::Redirect, Error> {
+pub(crate) async fn read(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
     let (_, account) = viewer::person()?;
-    let proposal = super::opened::find(&state, id).await?;
-    state.store.mark_read(account.id, proposal.id, crate::clock::now_ms()).await?;
-    Ok(axum::response::Redirect::to(&links::proposal(proposal.id)))
+    let proposal = find(&state, id).await?;
+    state.store.mark_read(account.id, proposal.id, now_ms()).await?;
+    Ok(Redirect::to(&links::proposal(proposal.id)))
+}
+
+/// The patch that makes the changes in the files that they are for; `git apply` takes it.
+async fn patch_file(state: &State, id: i64, folder: Option<&str>) -> Result<Response, Error> {
+    let opened = OpenProposal::of(state, id, None).await?;
+    let folder = parcel::folder(opened.base.loaded.game, folder)
+        .map_err(|problem| Error::bad_request(format!("folder: {problem}.")))?;
+    let name = name_of(&opened, "patch");
+    let making = tokio::task::spawn_blocking(move || {
+        patch::between(&opened.base.loaded.sources, &opened.changed.loaded.sources, &folder)
+    });
+    Ok(attachment(&name, "text/x-diff", making.await.map_err(Error::internal)?))
+}
+
+/// All files as they are with the changes, byte for byte.
+async fn zip_file(state: &State, id: i64) -> Result<Response, Error> {
+    let opened = OpenProposal::of(state, id, None).await?;
+    let name = name_of(&opened, "zip");
+    let making = tokio::task::spawn_blocking(move || parcel::zipped(&opened.changed.loaded.sources));
+    let bytes = making.await.map_err(Error::internal)?.map_err(Error::internal)?;
+    Ok(attachment(&name, "application/zip", bytes))
+}
+
+/// `affix-branch-proposal-12-rarer-rings.patch`.
+fn name_of(opened: &OpenProposal, extension: &str) -> String {
+    let title: String = opened.proposal.title.chars().take(60).collect();
+    file_name(&[&opened.proposal.slug, "proposal", &opened.proposal.id.to_string(), &title], extension)
 }

@@ -12,7 +12,7 @@ use rust_embed::RustEmbed;
 struct Static;
 
 /// A static file by its path; its hash is its version.
-pub(in crate::web) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
+pub(crate) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
     let Some(file) = Static::get(&path) else {
         return StatusCode::NOT_FOUND.into_response();
     };

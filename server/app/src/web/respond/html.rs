@@ -17,7 +17,7 @@ use crate::web::{
 };
 
 /// A template as an answer.
-pub(in crate::web) struct Html<T>(pub(in crate::web) T);
+pub(crate) struct Html<T>(pub(crate) T);
 
 impl<T: Template> IntoResponse for Html<T> {
     fn into_response(self) -> Response {
@@ -32,30 +32,30 @@ impl<T: Template> IntoResponse for Html<T> {
 }
 
 /// What every page has around it: title, navigation, the edition one is in.
-pub(in crate::web) struct Frame {
+pub(crate) struct Frame {
     /// The page's title.
-    pub(in crate::web) title: String,
+    pub(crate) title: String,
     /// Which link of the navigation is the current one.
-    pub(in crate::web) section: Section,
+    pub(crate) section: Section,
     /// The edition and revision shown, on pages of one.
-    pub(in crate::web) edition: Option<FrameEdition>,
+    pub(crate) edition: Option<FrameEdition>,
     /// The name of who is signed in; empty where nobody is.
-    pub(in crate::web) who: String,
+    pub(crate) who: String,
     /// Whether one could sign in: there are accounts, and nobody is.
-    pub(in crate::web) can_sign_in: bool,
+    pub(crate) can_sign_in: bool,
     /// Whether there are accounts at all.
-    pub(in crate::web) has_accounts: bool,
+    pub(crate) has_accounts: bool,
     /// Whether importing is offered.
-    pub(in crate::web) imports: bool,
+    pub(crate) imports: bool,
     /// Whether they look after accounts.
-    pub(in crate::web) manages: bool,
+    pub(crate) manages: bool,
     /// How many proposals wait for them or are open, where there are any, and the words after the number.
-    pub(in crate::web) waiting: Option<(u32, &'static str)>,
+    pub(crate) badge: Option<(u32, &'static str)>,
 }
 
 /// The parts of the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::web) enum Section {
+pub(crate) enum Section {
     None,
     Editions,
     Sheets,
@@ -69,18 +69,18 @@ pub(in crate::web) enum Section {
 }
 
 /// The edition a page is about.
-pub(in crate::web) struct FrameEdition {
-    pub(in crate::web) title: String,
+pub(crate) struct FrameEdition {
+    pub(crate) title: String,
     /// The revision in short: `r14 · 3f9c1e2`.
-    pub(in crate::web) revision: String,
-    pub(in crate::web) href: String,
+    pub(crate) revision: String,
+    pub(crate) href: String,
     /// One's own draft of a proposal; empty for who can't propose.
-    pub(in crate::web) draft: String,
+    pub(crate) draft: String,
 }
 
 impl Frame {
     /// The frame of a page outside of editions.
-    pub(in crate::web) fn plain(title: impl Into<String>) -> Frame {
+    pub(crate) fn plain(title: impl Into<String>) -> Frame {
         let viewer = viewer::current();
         Frame {
             title: title.into(),
@@ -91,12 +91,12 @@ impl Frame {
             has_accounts: !matches!(viewer, Viewer::Local { .. }),
             imports: matches!(viewer, Viewer::Local { .. }) || viewer.may(Role::Maintainer),
             manages: matches!(&viewer, Viewer::Person { account, .. } if account.role == Role::Maintainer),
-            waiting: nav_badge::current().and_then(nav_badge::Waiting::told),
+            badge: nav_badge::current().and_then(nav_badge::NavBadge::text),
         }
     }
 
     /// The frame of a page about a revision.
-    pub(in crate::web) fn of(title: impl Into<String>, section: Section, revision: &Revision) -> Frame {
+    pub(crate) fn of(title: impl Into<String>, section: Section, revision: &Revision) -> Frame {
         let edition = FrameEdition {
             title: revision.title.clone(),
             revision: format!(
@@ -111,7 +111,7 @@ impl Frame {
     }
 
     /// `page` where that part of the navigation is the current one; for `aria-current`.
-    pub(in crate::web) fn current(&self, section: Section) -> &'static str {
+    pub(crate) fn current(&self, section: Section) -> &'static str {
         if self.section == section { "page" } else { "false" }
     }
 }

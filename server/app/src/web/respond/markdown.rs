@@ -8,7 +8,7 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_htm
 
 /// Markdown as HTML.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::web) struct Prose(String);
+pub(crate) struct Prose(String);
 
 impl fmt::Display for Prose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,7 +20,7 @@ impl HtmlSafe for Prose {}
 
 impl Prose {
     /// What the text means as Markdown.
-    pub(in crate::web) fn new(markdown: &str) -> Prose {
+    pub(crate) fn new(markdown: &str) -> Prose {
         // Other links than the web's stay texts; how deep they are nested tells which end is whose.
         let mut shown: Vec<bool> = Vec::new();
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
@@ -49,7 +49,7 @@ impl Prose {
     }
 
     /// Whether there is nothing to show.
-    pub(in crate::web) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }

@@ -21,16 +21,16 @@ const LARGEST: usize = 16 << 20;
 
 /// Whose turn it is to draw.
 #[derive(Clone)]
-pub(in crate::web) struct Turns(Arc<Semaphore>);
+pub(crate) struct Turns(Arc<Semaphore>);
 
 impl Turns {
-    pub(in crate::web) fn new() -> Turns {
+    pub(crate) fn new() -> Turns {
         Turns(Arc::new(Semaphore::new(AT_ONCE)))
     }
 }
 
 /// Asks for the SVG where PNG is wanted, and draws it. What is no SVG, such as a refusal, is passed on.
-pub(in crate::web) async fn drawn(Extracted(turns): Extracted<Turns>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn drawn(Extracted(turns): Extracted<Turns>, mut request: Request, next: Next) -> Response {
     let Some(svg) = svg_of(request.uri()) else { return next.run(request).await };
     let zoom = match zoom(request.uri()) {
         Ok(zoom) => zoom,

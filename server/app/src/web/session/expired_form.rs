@@ -39,7 +39,7 @@ struct Field {
 }
 
 /// The answer to a form of somebody who isn't signed in.
-pub(in crate::web) async fn page(request: Request) -> Response {
+pub(crate) async fn page(request: Request) -> Response {
     let status = StatusCode::UNAUTHORIZED;
     let action = request.uri().path_and_query().map_or_else(String::new, ToString::to_string);
     // What is no form, or a larger one than any page of ours sends, is refused without it.

@@ -11,7 +11,7 @@ use crate::web::{Error, State};
 
 /// How many proposals, and what of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::web) enum Waiting {
+pub(crate) enum NavBadge {
     /// They wait for who is signed in.
     ForYou(u32),
     /// They are open, for who isn't.
@@ -19,46 +19,46 @@ pub(in crate::web) enum Waiting {
 }
 
 tokio::task_local! {
-    static WAITING: Option<Waiting>;
+    static BADGE: Option<NavBadge>;
 }
 
 /// What waits for who asks for what is being answered; outside of pages nothing does.
-pub(in crate::web) fn current() -> Option<Waiting> {
-    WAITING.try_with(|waiting| *waiting).unwrap_or_default()
+pub(crate) fn current() -> Option<NavBadge> {
+    BADGE.try_with(|badge| *badge).unwrap_or_default()
 }
 
 /// Looks before a page is made. This must stand within what keeps pages: a page that is kept has the number that was true
 /// when something was last stored, and so is still.
-pub(in crate::web) async fn look(Extracted(state): Extracted<State>, request: Request, next: Next) -> Response {
+pub(crate) async fn attach(Extracted(state): Extracted<State>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let file = path.rsplit('/').next().unwrap_or_default();
     if file.contains('.') || file == "events" {
         return next.run(request).await;
     }
-    let waiting = match of(&state, &viewer::current()).await {
-        Ok(waiting) => waiting,
+    let badge = match read(&state, &viewer::current()).await {
+        Ok(badge) => badge,
         Err(error) => return error.into_response(),
     };
-    WAITING.scope(waiting, next.run(request)).await
+    BADGE.scope(badge, next.run(request)).await
 }
 
-async fn of(state: &State, viewer: &Viewer) -> Result<Option<Waiting>, Error> {
+async fn read(state: &State, viewer: &Viewer) -> Result<Option<NavBadge>, Error> {
     Ok(match viewer {
-        Viewer::Person { account, .. } => Some(Waiting::ForYou(state.store.waiting(account.id).await?)),
+        Viewer::Person { account, .. } => Some(NavBadge::ForYou(state.store.waiting(account.id).await?)),
         // Programs read no navigation, and where reading is closed visitors learn nothing of what there is.
         Viewer::Program { .. } => None,
         Viewer::Visitor if state.reading_closed => None,
-        Viewer::Visitor | Viewer::Local { .. } => Some(Waiting::Open(state.store.open_proposals().await?)),
+        Viewer::Visitor | Viewer::Local { .. } => Some(NavBadge::Open(state.store.open_proposals().await?)),
     })
 }
 
-impl Waiting {
+impl NavBadge {
     /// The number, where there is any, and the words after it.
-    pub(in crate::web) fn told(self) -> Option<(u32, &'static str)> {
+    pub(crate) fn text(self) -> Option<(u32, &'static str)> {
         let (count, words) = match self {
-            Waiting::ForYou(1) => (1, "waits for you"),
-            Waiting::ForYou(count) => (count, "wait for you"),
-            Waiting::Open(count) => (count, "open"),
+            NavBadge::ForYou(1) => (1, "waits for you"),
+            NavBadge::ForYou(count) => (count, "wait for you"),
+            NavBadge::Open(count) => (count, "open"),
         };
         (count > 0).then_some((count, words))
     }

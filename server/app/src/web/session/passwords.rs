@@ -21,22 +21,22 @@ const WAITING: usize = 40;
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 /// The shortest and the longest a password may be, in characters.
-pub(in crate::web) const LENGTH: (usize, usize) = (10, 200);
+pub(crate) const LENGTH: (usize, usize) = (10, 200);
 
 /// Hashes and compares.
 #[derive(Clone)]
-pub(in crate::web) struct Passwords {
+pub(crate) struct Passwords {
     turns: Arc<Semaphore>,
     room: Arc<Semaphore>,
 }
 
 impl Passwords {
-    pub(in crate::web) fn new() -> Passwords {
+    pub(crate) fn new() -> Passwords {
         Passwords { turns: Arc::new(Semaphore::new(AT_ONCE)), room: Arc::new(Semaphore::new(WAITING)) }
     }
 
     /// A password as a PHC string, with a salt of its own.
-    pub(in crate::web) async fn hash(&self, password: String) -> Result<String, Error> {
+    pub(crate) async fn hash(&self, password: String) -> Result<String, Error> {
         let mut salt = [0; 16];
         getrandom::fill(&mut salt).map_err(Error::internal)?;
         self.work(move || {
@@ -48,7 +48,7 @@ impl Passwords {
     }
 
     /// Whether it is the password of a PHC string. Where there is none it takes as long.
-    pub(in crate::web) async fn matches(&self, password: String, known: Option<String>) -> Result<bool, Error> {
+    pub(crate) async fn matches(&self, password: String, known: Option<String>) -> Result<bool, Error> {
         self.work(move || {
             let hash =
                 PasswordHash::new(known.as_deref().unwrap_or(NOBODY)).map_err(argon2::password_hash::Error::from)?;
@@ -83,7 +83,7 @@ fn hasher() -> Result<Argon2<'static>, argon2::password_hash::Error> {
 }
 
 /// What is wrong with a password that somebody wants to have.
-pub(in crate::web) fn problem(password: &str, again: &str, name: &str) -> Option<String> {
+pub(crate) fn problem(password: &str, again: &str, name: &str) -> Option<String> {
     let (shortest, longest) = LENGTH;
     if !(shortest..=longest).contains(&password.chars().count()) {
         Some(format!("Password: expected {shortest} to {longest} characters."))
@@ -97,7 +97,7 @@ pub(in crate::web) fn problem(password: &str, again: &str, name: &str) -> Option
 }
 
 /// 32 random bytes in hexadecimal.
-pub(in crate::web) fn random_token() -> Result<String, Error> {
+pub(crate) fn random_token() -> Result<String, Error> {
     crate::secret::random_token().map_err(Error::internal)
 }
 

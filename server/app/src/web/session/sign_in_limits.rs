@@ -39,14 +39,14 @@ impl Key {
 /// The buckets. Each is kept as the time at which it is full again, in milliseconds since 1970; those that are full are the
 /// same as none.
 #[derive(Debug, Default)]
-pub(in crate::web) struct Limits(Mutex<HashMap<Key, i64>>);
+pub(crate) struct Limits(Mutex<HashMap<Key, i64>>);
 
 impl Limits {
     /// Takes a try from the buckets of an address, where it is known, and of a name.
     ///
     /// # Errors
     /// After how many seconds there is one again, where a bucket is empty; nothing is taken then.
-    pub(in crate::web) fn take(&self, address: Option<IpAddr>, name: Option<&str>, now_ms: i64) -> Result<(), u64> {
+    pub(crate) fn take(&self, address: Option<IpAddr>, name: Option<&str>, now_ms: i64) -> Result<(), u64> {
         let address = address.map(|address| Key::Address(whole_net(address)));
         let name = name.map(|name| Key::Name(name.trim().to_lowercase().chars().take(60).collect()));
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -73,7 +73,7 @@ impl Limits {
     }
 
     /// Fills the bucket of a name again, for who signed in.
-    pub(in crate::web) fn fill(&self, name: &str) {
+    pub(crate) fn fill(&self, name: &str) {
         let key = Key::Name(name.trim().to_lowercase().chars().take(60).collect());
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
     }

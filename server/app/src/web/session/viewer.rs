@@ -19,7 +19,7 @@ const SEEN: i64 = 3_600_000;
 
 /// Who asks.
 #[derive(Debug, Clone)]
-pub(in crate::web) enum Viewer {
+pub(crate) enum Viewer {
     /// Anyone, for there are no accounts yet.
     Local {
         /// Whether they may act.
@@ -48,26 +48,26 @@ tokio::task_local! {
 }
 
 /// Answers a request of this viewer.
-pub(in crate::web) async fn scope<T>(viewer: Viewer, answering: impl Future<Output = T>) -> T {
+pub(crate) async fn scope<T>(viewer: Viewer, answering: impl Future<Output = T>) -> T {
     VIEWER.scope(viewer, answering).await
 }
 
 /// Who asks for what is being answered; outside of that, a visitor.
-pub(in crate::web) fn current() -> Viewer {
+pub(crate) fn current() -> Viewer {
     VIEWER.try_with(Clone::clone).unwrap_or(Viewer::Visitor)
 }
 
 /// Whether who asks may do what that role may.
-pub(in crate::web) fn may(role: Role) -> bool {
+pub(crate) fn may(role: Role) -> bool {
     current().may(role)
 }
 
 /// Who drafts, as the store knows them: an account, or whoever sat at this machine before there were any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::web) struct Drafter(pub(in crate::web) Option<AccountId>);
+pub(crate) struct Drafter(pub(crate) Option<AccountId>);
 
 /// Whose drafts who asks may see. Visitors have none, also where somebody without an account left one.
-pub(in crate::web) fn drafter() -> Option<Drafter> {
+pub(crate) fn drafter() -> Option<Drafter> {
     match current() {
         Viewer::Local { may_act } => may_act.then_some(Drafter(None)),
         Viewer::Visitor => None,
@@ -76,7 +76,7 @@ pub(in crate::web) fn drafter() -> Option<Drafter> {
 }
 
 /// Who is signed in, and in which session.
-pub(in crate::web) fn person() -> Result<(SessionId, Account), Error> {
+pub(crate) fn person() -> Result<(SessionId, Account), Error> {
     match current() {
         Viewer::Person { session, account } => Ok((session, account)),
         _ => Err(Error::forbidden(
@@ -87,7 +87,7 @@ pub(in crate::web) fn person() -> Result<(SessionId, Account), Error> {
 
 impl Viewer {
     /// Who sends a request with these headers. A token that isn't good is refused, a cookie isn't: it may have ended.
-    pub(in crate::web) async fn of(state: &State, headers: &HeaderMap) -> Result<Viewer, Error> {
+    pub(crate) async fn of(state: &State, headers: &HeaderMap) -> Result<Viewer, Error> {
         if !state.has_accounts().await? {
             return Ok(Viewer::Local { may_act: state.actions_allowed });
         }
@@ -113,7 +113,7 @@ impl Viewer {
     }
 
     /// Whether they may do what that role may.
-    pub(in crate::web) fn may(&self, wanted: Role) -> bool {
+    pub(crate) fn may(&self, wanted: Role) -> bool {
         match self {
             Viewer::Local { may_act } => *may_act,
             Viewer::Visitor => false,
@@ -123,7 +123,7 @@ impl Viewer {
     }
 
     /// Their account.
-    pub(in crate::web) fn account(&self) -> Option<&Account> {
+    pub(crate) fn account(&self) -> Option<&Account> {
         match self {
             Viewer::Local { .. } | Viewer::Visitor => None,
             Viewer::Person { account, .. } | Viewer::Program { account, .. } => Some(account),
@@ -132,7 +132,7 @@ impl Viewer {
 }
 
 /// The session's token that came with a request.
-pub(in crate::web) fn cookie(headers: &HeaderMap, behind_tls: bool) -> Option<&str> {
+pub(crate) fn cookie(headers: &HeaderMap, behind_tls: bool) -> Option<&str> {
     let wanted = if behind_tls { SECURE_COOKIE } else { COOKIE };
     let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -140,7 +140,7 @@ pub(in crate::web) fn cookie(headers: &HeaderMap, behind_tls: bool) -> Option<&s
 }
 
 /// The header that sets the session's cookie, or takes it where there is no token.
-pub(in crate::web) fn set_cookie(token: Option<&str>, behind_tls: bool) -> String {
+pub(crate) fn set_cookie(token: Option<&str>, behind_tls: bool) -> String {
     let (name, secure) = if behind_tls { (SECURE_COOKIE, "; Secure") } else { (COOKIE, "") };
     let (token, age) = token.map_or(("", 0), |token| (token, LONGEST));
     format!("{name}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}")

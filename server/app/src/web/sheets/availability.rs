@@ -17,16 +17,16 @@ use axum::{
 use super::{
     export::{self, download, download_whole, find_format, whole_format},
     settings::SheetSettings,
-    tabs::{Shown, batches_like, tabs},
+    tabs::{SheetTab, batches_like, tabs},
     types::{Types, of_ticked},
-    view::sheet_page::{Place, SheetPage, affix_types},
+    view::sheet_page::{SheetContext, SheetPage, affix_types},
 };
 use crate::{
     library::{OpenRevision, Reading},
     web::{
         Error, Frame, Html, State,
         explanations::why_links::WhyLinks,
-        extract::{Address, Path, Query as UrlQuery, Ticked},
+        extract::{Address, Path, Ticked, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
         session::viewer,
@@ -39,14 +39,14 @@ const RULES: [&str; 3] = ["coded", "documented", "change"];
 const ALL_MEASURES: [(&str, &str); 2] = [("pool", "in pool"), ("commonness", "commonness")];
 
 /// Changes are in points of per cent, or of commonness.
-pub(in crate::web) const CHANGE_MEASURES: [(&str, &str); 2] = [("pool", "in pool, %"), ("commonness", "commonness")];
+pub(crate) const CHANGE_MEASURES: [(&str, &str); 2] = [("pool", "in pool, %"), ("commonness", "commonness")];
 
-pub(in crate::web) const MEASURES: [(&str, PoolMeasure); 2] =
+pub(crate) const MEASURES: [(&str, PoolMeasure); 2] =
     [("pool", PoolMeasure::Chance), ("commonness", PoolMeasure::Commonness)];
 
 #[derive(Template)]
 #[template(path = "sheets/availability.html")]
-pub(in crate::web) struct AvailabilityPage {
+pub(crate) struct AvailabilityPage {
     frame: Frame,
     page: SheetPage,
     tabs: Vec<Choice>,
@@ -70,18 +70,23 @@ pub(in crate::web) struct AvailabilityPage {
 }
 
 /// What is asked for, of any item type.
-struct Asked {
+struct AvailabilityRequest {
     coded: Arc<OpenRevision>,
     /// By the rules asked for.
     open: Arc<OpenRevision>,
     /// Whether the sheet is of what lies between the two.
     is_change: bool,
-    shown_so: CompareParams,
+    compare_params: CompareParams,
     params: AvailabilityParams,
 }
 
-impl Asked {
-    async fn new(state: &State, slug: &str, number: u32, settings: &SheetSettings) -> Result<Asked, Error> {
+impl AvailabilityRequest {
+    async fn new(
+        state: &State,
+        slug: &str,
+        number: u32,
+        settings: &SheetSettings,
+    ) -> Result<AvailabilityRequest, Error> {
         let coded = state.open(slug, Some(number)).await?;
         let all = Switches::documented(coded.loaded.game);
         let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
@@ -103,8 +108,8 @@ impl Asked {
             sort: settings.sort()?,
         };
         let is_change = rules == "change";
-        let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
-        Ok(Asked { coded, open, is_change, shown_so, params })
+        let compare_params = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
+        Ok(AvailabilityRequest { coded, open, is_change, compare_params, params })
     }
 
     /// Of one item type the settings may name a kind.
@@ -125,11 +130,11 @@ impl Asked {
         if !self.is_change {
             return Ok(sheet);
         }
-        Ok(build::compare(&sheet_of(&self.coded)?, &sheet, self.shown_so))
+        Ok(build::compare(&sheet_of(&self.coded)?, &sheet, self.compare_params))
     }
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
@@ -137,28 +142,28 @@ pub(in crate::web) async fn page(
     Address(address): Address,
 ) -> Result<Response, Error> {
     let whole = whole_format(&file);
-    let mut asked = Asked::new(&state, &slug, number, &settings).await?;
-    let all = affix_types(&asked.open.loaded.catalog);
-    let revision = &asked.open.revision;
+    let mut request = AvailabilityRequest::new(&state, &slug, number, &settings).await?;
+    let all = affix_types(&request.open.loaded.catalog);
+    let revision = &request.open.revision;
     if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::item_type(revision, types)) {
         return Ok(answer);
     }
-    let shown = export::Shown::of(&settings, address)?;
+    let options = export::FileOptions::of(&settings, address)?;
     if let Some(format) = whole {
         let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
-        let sheet_of = move |tval| asked.sheet(&[tval]);
-        return download_whole(&state, "availability", shown, format, types, sheet_of).await;
+        let sheet_of = move |tval| request.sheet(&[tval]);
+        return download_whole(&state, "availability", options, format, types, sheet_of).await;
     }
     let (types, extension) = Types::and_format(&file)?;
     let list = types.list(&all);
-    asked.params.sval = types.sval(&settings)?;
-    let Asked { open, params, .. } = &asked;
-    let sheet = asked.sheet(&list)?;
+    request.params.sval = types.sval(&settings)?;
+    let AvailabilityRequest { open, params, .. } = &request;
+    let sheet = request.sheet(&list)?;
     if let Some(extension) = extension {
-        return Ok(download(&state, sheet, shown, find_format(extension)?));
+        return Ok(download(&state, sheet, options, find_format(extension)?));
     }
     let newest = batches_like(&state, open).await?;
-    let tabs = tabs(open, &types, Shown::Availability, newest.first());
+    let tabs = tabs(open, &types, SheetTab::Availability, newest.first());
     Ok(Html(html(open, &settings, (types, params.sval), &sheet, tabs, viewer::may(Role::Proposer))?).into_response())
 }
 
@@ -177,7 +182,7 @@ fn html(
         _ => links::draft(&revision.slug),
     };
     let is_change = sheet.before.is_some();
-    let place = Place {
+    let context = SheetContext {
         shown: types,
         sval,
         of_types: &|types| links::item_type(revision, types),
@@ -197,7 +202,7 @@ fn html(
     let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
     Ok(AvailabilityPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: SheetPage::new(open, settings, sheet, place)?.with_whole(settings),
+        page: SheetPage::new(open, settings, sheet, context)?.with_whole(settings),
         tabs,
         level_label: words.affix_level_label,
         levels: level_choices(settings, &path, words),
@@ -225,7 +230,7 @@ fn html(
 }
 
 /// The affix levels to choose from, the highest first; none where there is nothing to choose.
-pub(in crate::web) fn level_choices(settings: &SheetSettings, path: &str, words: &Words) -> Vec<Choice> {
+pub(crate) fn level_choices(settings: &SheetSettings, path: &str, words: &Words) -> Vec<Choice> {
     let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
     if reachable.len() < 2 {
         return Vec::new();

@@ -20,14 +20,14 @@ use tokio_stream::Stream;
 
 use super::{
     export::{self, download_later, find_format},
-    progressive::{self, FillingView, refusal, why},
+    progressive::{self, ProgressView, refusal, why},
     result,
     settings::SheetSettings,
-    tabs::{Shown, batches_like, is_like, tabs},
+    tabs::{SheetTab, batches_like, is_like, tabs},
     types::{Types, of_ticked},
     view::{
         sheet_chart,
-        sheet_page::{Place, SheetPage, affix_types},
+        sheet_page::{SheetContext, SheetPage, affix_types},
     },
 };
 use crate::{
@@ -36,7 +36,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         explanations::why_links::WhyLinks,
-        extract::{Address, Path, Query as UrlQuery, Ticked},
+        extract::{Address, Path, Ticked, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
         session::viewer,
@@ -56,7 +56,7 @@ const MEASURES: [(&str, ChanceMeasure); 3] =
 
 #[derive(Template)]
 #[template(path = "sheets/chances.html")]
-pub(in crate::web) struct ChancesPage {
+pub(crate) struct ChancesPage {
     frame: Frame,
     page: SheetPage,
     tabs: Vec<Choice>,
@@ -66,19 +66,19 @@ pub(in crate::web) struct ChancesPage {
     rules: Vec<Choice>,
     sorts: Vec<Choice>,
     /// Batches whose counts can stand beside.
-    besides: Vec<Choice>,
+    overlays: Vec<Choice>,
     /// The batch whose counts do, and its page.
-    beside: String,
-    beside_page: String,
+    overlay: String,
+    overlay_page: String,
     hidden: Vec<(&'static str, String)>,
-    filling: FillingView,
+    progress: ProgressView,
     new_batch: String,
     can_act: bool,
 }
 
 /// What is asked for.
 #[derive(Clone)]
-struct Asked {
+struct ChancesRequest {
     state: State,
     open: Arc<OpenRevision>,
     /// The item types as the address has them, and in a list.
@@ -87,17 +87,17 @@ struct Asked {
     depths: Vec<u32>,
     params: ChanceParams,
     /// The batch whose counts stand beside.
-    beside: Option<Batch>,
+    overlay: Option<Batch>,
 }
 
-impl Asked {
+impl ChancesRequest {
     async fn new(
         state: State,
         slug: &str,
         number: u32,
         types: Types,
         settings: &SheetSettings,
-    ) -> Result<Asked, Error> {
+    ) -> Result<ChancesRequest, Error> {
         let open = progressive::open(&state, slug, number, settings).await?;
         let words = open.loaded.game.words();
         // As on result sheets the richest drops are shown without a choice: that is where most happens.
@@ -127,11 +127,11 @@ impl Asked {
                 depths.len()
             )));
         }
-        let beside = match settings.beside()? {
+        let overlay = match settings.beside()? {
             None => None,
-            Some(id) => Some(find_beside(&state, &open, id, params.quality).await?),
+            Some(id) => Some(find_overlay(&state, &open, id, params.quality).await?),
         };
-        Ok(Asked { state, open, types, list, depths, params, beside })
+        Ok(ChancesRequest { state, open, types, list, depths, params, overlay })
     }
 
     /// What has to be computed, depth by depth.
@@ -144,7 +144,7 @@ impl Asked {
 
     /// The sheet, with the places of which chances are known.
     async fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
-        let Asked { open, params, .. } = self;
+        let ChancesRequest { open, params, .. } = self;
         let columns = |at: usize| -> Vec<ChanceColumn<'_>> {
             let known = chances.iter().skip(at).step_by(self.list.len()).map(Option::as_ref);
             let columns = self
@@ -162,7 +162,7 @@ impl Asked {
             let types: Vec<_> = self.list.iter().enumerate().map(|(at, tval)| (*tval, columns(at))).collect();
             build::chances_of_types(catalog, forge, words, &provenance, &types, params)?
         };
-        if let Some(batch) = &self.beside {
+        if let Some(batch) = &self.overlay {
             let counted = ResultParams {
                 tval: params.tval,
                 sval: params.sval,
@@ -211,7 +211,7 @@ impl Asked {
 }
 
 /// The batch to stand beside.
-async fn find_beside(state: &State, open: &OpenRevision, id: i64, quality: u8) -> Result<Batch, Error> {
+async fn find_overlay(state: &State, open: &OpenRevision, id: i64, quality: u8) -> Result<Batch, Error> {
     let batch =
         state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
     if !is_like(&batch, open) || !batch.plan.qualities.contains(&quality) {
@@ -223,7 +223,7 @@ async fn find_beside(state: &State, open: &OpenRevision, id: i64, quality: u8) -
     Ok(batch)
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
@@ -231,50 +231,50 @@ pub(in crate::web) async fn page(
     Address(address): Address,
 ) -> Result<Response, Error> {
     let (types, extension) = Types::and_format(&file)?;
-    let asked = Asked::new(state, &slug, number, types, &settings).await?;
-    let (all, revision) = (affix_types(&asked.open.loaded.catalog), &asked.open.revision);
+    let request = ChancesRequest::new(state, &slug, number, types, &settings).await?;
+    let (all, revision) = (affix_types(&request.open.loaded.catalog), &request.open.revision);
     if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::chances(revision, types)) {
         return Ok(answer);
     }
     match extension {
         None => {
-            let so_far = SoFar::of(&asked).await?;
-            Ok(Html(html(&asked, &settings, &so_far)?).into_response())
+            let partial = PartialChances::of(&request).await?;
+            Ok(Html(html(&request, &settings, &partial)?).into_response())
         }
         Some("svg") => {
             // Nothing is computed for a chart that there isn't.
-            sheet_chart::check(&asked.sheet(&asked.unknown()).await?)?;
-            sheet_chart::chart(asked.whole_sheet().await?, &settings)
+            sheet_chart::check(&request.sheet(&request.unknown()).await?)?;
+            sheet_chart::chart(request.whole_sheet().await?, &settings)
         }
         Some(extension) => {
             let format = find_format(extension)?;
-            let shown = export::Shown::of(&settings, address)?;
+            let options = export::FileOptions::of(&settings, address)?;
             // What is wrong with the question is said before the file begins.
-            let like = asked.sheet(&asked.unknown()).await?;
-            if let Some(exact::Place { depth, quality, tval }) = asked.places().next() {
-                asked.state.exact().of_type(&asked.open, depth, quality, tval).await.map_err(refusal)?;
+            let like = request.sheet(&request.unknown()).await?;
+            if let Some(exact::Place { depth, quality, tval }) = request.places().next() {
+                request.state.exact().of_type(&request.open, depth, quality, tval).await.map_err(refusal)?;
             }
-            Ok(download_later(&like, shown, format, async move { asked.whole_sheet().await }))
+            Ok(download_later(&like, options, format, async move { request.whole_sheet().await }))
         }
     }
 }
 
 /// Computes, as long as somebody listens, and tells how far that is: `progress` with the depths that are known and how many
 /// there are, `end` when there is no more to come.
-pub(in crate::web) async fn events(
+pub(crate) async fn events(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     let (types, _) = Types::and_format(&file)?;
-    let asked = Asked::new(state, &slug, number, types, &settings).await?;
-    let (filling, total, stopped) = (asked.fill(), asked.depths.len(), asked.state.stopped.clone());
-    let known = move || asked.known().map_or(0, |known| asked.known_depths(&known));
+    let request = ChancesRequest::new(state, &slug, number, types, &settings).await?;
+    let (filling, total, stopped) = (request.fill(), request.depths.len(), request.state.stopped.clone());
+    let known = move || request.known().map_or(0, |known| request.known_depths(&known));
     Ok(progressive::events(filling, known, total, stopped))
 }
 
 /// What a page shows.
-struct SoFar {
+struct PartialChances {
     sheet: Sheet,
     /// How many depths are computed.
     known: usize,
@@ -283,27 +283,27 @@ struct SoFar {
     batches: Vec<Batch>,
 }
 
-impl SoFar {
+impl PartialChances {
     /// Waits a little for what isn't known yet.
-    async fn of(asked: &Asked) -> Result<SoFar, Error> {
-        progressive::a_little(asked.fill()).await;
-        let (chances, problem) = match asked.known() {
+    async fn of(request: &ChancesRequest) -> Result<PartialChances, Error> {
+        progressive::wait_briefly(request.fill()).await;
+        let (chances, problem) = match request.known() {
             Ok(chances) => (chances, ""),
-            Err(error) => (asked.unknown(), why(error)),
+            Err(error) => (request.unknown(), why(error)),
         };
-        let sheet = asked.sheet(&chances).await?;
-        let batches = batches_like(&asked.state, &asked.open).await?;
-        Ok(SoFar { sheet, known: asked.known_depths(&chances), problem, batches })
+        let sheet = request.sheet(&chances).await?;
+        let batches = batches_like(&request.state, &request.open).await?;
+        Ok(PartialChances { sheet, known: request.known_depths(&chances), problem, batches })
     }
 }
 
-fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<ChancesPage, Error> {
-    let SoFar { sheet, known, problem, batches } = so_far;
-    let Asked { open, params, .. } = asked;
+fn html(request: &ChancesRequest, settings: &SheetSettings, partial: &PartialChances) -> Result<ChancesPage, Error> {
+    let PartialChances { sheet, known, problem, batches } = partial;
+    let ChancesRequest { open, params, .. } = request;
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
-    let types = &asked.types;
+    let types = &request.types;
     let path = links::chances(revision, types);
-    let place = Place {
+    let context = SheetContext {
         shown: types.clone(),
         sval: params.sval,
         of_types: &|types| links::chances(revision, types),
@@ -312,28 +312,28 @@ fn html(asked: &Asked, settings: &SheetSettings, so_far: &SoFar) -> Result<Chanc
         why: WhyLinks::new(open, params.sval, Query::default().set("quality", params.quality.to_string())),
     };
     let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
-    let page = SheetPage::new(open, settings, sheet, place)?;
+    let page = SheetPage::new(open, settings, sheet, context)?;
     Ok(ChancesPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
-        tabs: tabs(open, types, Shown::Chances, batches.first()),
+        tabs: tabs(open, types, SheetTab::Chances, batches.first()),
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: progressive::subject_choices(open, settings, &path),
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
         rules: progressive::rule_choices(open, settings, &path),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
-        besides: besides(settings, &path, batches, params.quality),
-        beside: asked.beside.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
-        beside_page: asked.beside.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
+        overlays: overlay_choices(settings, &path, batches, params.quality),
+        overlay: request.overlay.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
+        overlay_page: request.overlay.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
         hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
-        filling: FillingView::new(settings, &path, (*known, asked.depths.len()), problem),
+        progress: ProgressView::new(settings, &path, (*known, request.depths.len()), problem),
         new_batch: links::new_batch(revision),
         can_act: viewer::may(Role::Proposer),
     })
 }
 
 /// The batches whose counts can stand beside, the newest first; none where there is none.
-fn besides(settings: &SheetSettings, path: &str, batches: &[Batch], quality: u8) -> Vec<Choice> {
+fn overlay_choices(settings: &SheetSettings, path: &str, batches: &[Batch], quality: u8) -> Vec<Choice> {
     let fitting = batches.iter().filter(|batch| batch.plan.qualities.contains(&quality)).take(OFFERED);
     let ids: Vec<String> = fitting.map(|batch| batch.id.to_string()).collect();
     if ids.is_empty() {

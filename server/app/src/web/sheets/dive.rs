@@ -21,13 +21,13 @@ use tokio_stream::Stream;
 
 use super::{
     export::{self, download_later, find_format},
-    progressive::{self, FillingView, refusal, why},
+    progressive::{self, ProgressView, refusal, why},
     settings::SheetSettings,
-    tabs::{Shown, batches_like, tabs},
+    tabs::{SheetTab, batches_like, tabs},
     types::Types,
     view::{
         sheet_chart,
-        sheet_page::{Place, SheetPage, affix_types, type_and_format},
+        sheet_page::{SheetContext, SheetPage, affix_types, type_and_format},
     },
 };
 use crate::{
@@ -36,7 +36,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         explanations::why_links::WhyLinks,
-        extract::{Address, Path, Query as UrlQuery},
+        extract::{Address, Path, UrlQuery},
         links::{self, Choice, Query},
         profiles::show::{find, read},
         respond::html::Section,
@@ -49,7 +49,7 @@ const MEASURES: [(&str, FoundMeasure); 2] = [("found", FoundMeasure::Expected), 
 
 #[derive(Template)]
 #[template(path = "sheets/dive.html")]
-pub(in crate::web) struct DivePage {
+pub(crate) struct DivePage {
     frame: Frame,
     page: SheetPage,
     tabs: Vec<Choice>,
@@ -63,7 +63,7 @@ pub(in crate::web) struct DivePage {
     rules: Vec<Choice>,
     sorts: Vec<Choice>,
     hidden: Vec<(&'static str, String)>,
-    filling: FillingView,
+    progress: ProgressView,
 }
 
 struct ProfileOption {
@@ -74,7 +74,7 @@ struct ProfileOption {
 
 /// What is asked for.
 #[derive(Clone)]
-struct Asked {
+struct DiveRequest {
     state: State,
     open: Arc<OpenRevision>,
     profile: ProfileVersion,
@@ -83,8 +83,14 @@ struct Asked {
     params: FoundParams,
 }
 
-impl Asked {
-    async fn new(state: State, slug: &str, number: u32, tval: u16, settings: &SheetSettings) -> Result<Asked, Error> {
+impl DiveRequest {
+    async fn new(
+        state: State,
+        slug: &str,
+        number: u32,
+        tval: u16,
+        settings: &SheetSettings,
+    ) -> Result<DiveRequest, Error> {
         let open = progressive::open(&state, slug, number, settings).await?;
         let words = open.loaded.game.words();
         let version = profile(&state, settings).await?;
@@ -99,7 +105,7 @@ impl Asked {
         };
         let deepest = params.depths.last().copied().unwrap_or_default();
         let cells = read(&version)?.cells().filter(|(cell, _)| cell.depth <= deepest).collect();
-        Ok(Asked { state, open, profile: version, cells, params })
+        Ok(DiveRequest { state, open, profile: version, cells, params })
     }
 
     /// The sheet, with the cells of which chances are known.
@@ -178,68 +184,68 @@ fn title(version: &ProfileVersion) -> String {
     format!("{}, version {}", version.name, version.number)
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
     Address(address): Address,
 ) -> Result<Response, Error> {
     let (tval, extension) = type_and_format(&file)?;
-    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
+    let request = DiveRequest::new(state, &slug, number, tval, &settings).await?;
     match extension {
-        None => Ok(Html(html(asked, settings).await?).into_response()),
-        Some("svg") => sheet_chart::chart(asked.whole_sheet().await?, &settings),
+        None => Ok(Html(html(request, settings).await?).into_response()),
+        Some("svg") => sheet_chart::chart(request.whole_sheet().await?, &settings),
         Some(extension) => {
             let format = find_format(extension)?;
-            let shown = export::Shown::of(&settings, address)?;
+            let options = export::FileOptions::of(&settings, address)?;
             // What is wrong with the question is said before the file begins.
-            let like = asked.sheet(&vec![None; asked.cells.len()])?;
-            if let Some((first, _)) = asked.cells.first() {
-                let computed = asked.state.exact().of_type(&asked.open, first.depth, first.quality, tval).await;
+            let like = request.sheet(&vec![None; request.cells.len()])?;
+            if let Some((first, _)) = request.cells.first() {
+                let computed = request.state.exact().of_type(&request.open, first.depth, first.quality, tval).await;
                 computed.map_err(refusal)?;
             }
-            Ok(download_later(&like, shown, format, asked.whole_sheet()))
+            Ok(download_later(&like, options, format, request.whole_sheet()))
         }
     }
 }
 
 /// Computes, as long as somebody listens, and tells how many columns are known.
-pub(in crate::web) async fn events(
+pub(crate) async fn events(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     let (tval, _) = type_and_format(&file)?;
-    let asked = Asked::new(state, &slug, number, tval, &settings).await?;
-    let (filling, total, stopped) = (asked.fill(), asked.params.depths.len(), asked.state.stopped.clone());
-    let known = move || asked.known().map_or(0, |known| asked.known_columns(&known));
+    let request = DiveRequest::new(state, &slug, number, tval, &settings).await?;
+    let (filling, total, stopped) = (request.fill(), request.params.depths.len(), request.state.stopped.clone());
+    let known = move || request.known().map_or(0, |known| request.known_columns(&known));
     Ok(progressive::events(filling, known, total, stopped))
 }
 
-async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Error> {
+async fn html(request: DiveRequest, mut settings: SheetSettings) -> Result<DivePage, Error> {
     // Links of the page keep to the version it shows.
-    settings.profile = Some(value(&asked.profile));
-    progressive::a_little(asked.fill()).await;
-    let (chances, problem) = match asked.known() {
+    settings.profile = Some(value(&request.profile));
+    progressive::wait_briefly(request.fill()).await;
+    let (chances, problem) = match request.known() {
         Ok(chances) => (chances, ""),
-        Err(error) => (vec![None; asked.cells.len()], why(error)),
+        Err(error) => (vec![None; request.cells.len()], why(error)),
     };
-    let known = asked.known_columns(&chances);
-    let newest_batch = batches_like(&asked.state, &asked.open).await?.into_iter().next();
-    let profiles = asked.state.store.profiles().await?;
-    let building = tokio::task::spawn_blocking(move || asked.sheet(&chances).map(|sheet| (asked, sheet)));
-    let (asked, sheet) = building.await.map_err(Error::internal)??;
+    let known = request.known_columns(&chances);
+    let newest_batch = batches_like(&request.state, &request.open).await?.into_iter().next();
+    let profiles = request.state.store.profiles().await?;
+    let building = tokio::task::spawn_blocking(move || request.sheet(&chances).map(|sheet| (request, sheet)));
+    let (request, sheet) = building.await.map_err(Error::internal)??;
 
-    let Asked { open, params, profile, .. } = &asked;
+    let DiveRequest { open, params, profile, .. } = &request;
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let path = links::dive(revision, params.tval);
-    let place = Place {
+    let context = SheetContext {
         shown: Types::One(params.tval),
         sval: params.sval,
         of_types: &|types| links::dive(revision, types),
         with_several: false,
         types: affix_types(catalog),
-        why: deepest(&asked).and_then(|(depth, quality, place)| {
+        why: deepest(&request).and_then(|(depth, quality, place)| {
             let query = Query::default().set("depth", depth.to_string()).set("quality", quality.to_string());
             Some(WhyLinks::new(open, params.sval, query)?.asking(format!("Why so often in {place}?")))
         }),
@@ -247,8 +253,8 @@ async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Err
     let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
     Ok(DivePage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: SheetPage::new(open, &settings, &sheet, place)?.with_chart(),
-        tabs: tabs(open, &Types::One(params.tval), Shown::Dive, newest_batch.as_ref()),
+        page: SheetPage::new(open, &settings, &sheet, context)?.with_chart(),
+        tabs: tabs(open, &Types::One(params.tval), SheetTab::Dive, newest_batch.as_ref()),
         profiles: profile_options(&profiles, profile),
         profile: title(profile),
         profile_page: links::profile_version(profile.id, profile.number),
@@ -258,15 +264,15 @@ async fn html(asked: Asked, mut settings: SheetSettings) -> Result<DivePage, Err
         rules: progressive::rule_choices(open, &settings, &path),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         hidden: settings.query().except(&["sval", "depths", "q", "flags", "profile"]),
-        filling: FillingView::new(&settings, &path, (known, params.depths.len()), problem),
+        progress: ProgressView::new(&settings, &path, (known, params.depths.len()), problem),
     })
 }
 
 /// Where the rows' explanations are, which are of one depth and quality where these numbers are of many: the best drops of
 /// the deepest place of the dive that the sheet shows. In words as well.
-fn deepest(asked: &Asked) -> Option<(u32, u8, String)> {
-    let Cell { depth, quality, .. } = asked.cells.last()?.0;
-    let words = asked.open.loaded.game.words();
+fn deepest(request: &DiveRequest) -> Option<(u32, u8, String)> {
+    let Cell { depth, quality, .. } = request.cells.last()?.0;
+    let words = request.open.loaded.game.words();
     let name = words.qualities.get(usize::from(quality)).copied().unwrap_or_default();
     Some((depth, quality, format!("{name} drops at depth {depth}, the best of the deepest")))
 }

@@ -16,23 +16,23 @@ use axum::{
 use tokio_stream::StreamExt;
 
 use super::{settings::SheetSettings, types::ALL};
-use crate::web::{Error, State, respond::stream_body::written};
+use crate::web::{Error, State, respond::stream_body::stream_body};
 
 /// How a file shows a sheet.
 #[derive(Debug, Clone)]
-pub(in crate::web) struct Shown {
-    pub(in crate::web) scale: Scale,
-    pub(in crate::web) curve: Curve,
+pub(crate) struct FileOptions {
+    pub(crate) scale: Scale,
+    pub(crate) curve: Curve,
     /// Whether depths go down, in the formats that are what is on screen.
-    pub(in crate::web) turned: bool,
+    pub(crate) turned: bool,
     /// The address of the page.
-    pub(in crate::web) address: String,
+    pub(crate) address: String,
 }
 
-impl Shown {
+impl FileOptions {
     /// As a page with these settings shows it.
-    pub(in crate::web) fn of(settings: &SheetSettings, address: String) -> Result<Shown, Error> {
-        Ok(Shown { scale: settings.scale()?, curve: settings.curve()?, turned: settings.is_turned()?, address })
+    pub(crate) fn of(settings: &SheetSettings, address: String) -> Result<FileOptions, Error> {
+        Ok(FileOptions { scale: settings.scale()?, curve: settings.curve()?, turned: settings.is_turned()?, address })
     }
 
     fn export<'a>(&'a self, sheet: &'a Sheet) -> Export<'a> {
@@ -41,7 +41,7 @@ impl Shown {
 }
 
 /// A file name that says what it holds: letters, digits, `-` and `.` only, so that it needs no quoting anywhere.
-pub(in crate::web) fn file_name(parts: &[&str], extension: &str) -> String {
+pub(crate) fn file_name(parts: &[&str], extension: &str) -> String {
     let clean = |part: &&str| -> String {
         let kept: String =
             part.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
@@ -52,7 +52,7 @@ pub(in crate::web) fn file_name(parts: &[&str], extension: &str) -> String {
 }
 
 /// The format of one sheet that an address asks for.
-pub(in crate::web) fn find_format(extension: &str) -> Result<&'static Format, Error> {
+pub(crate) fn find_format(extension: &str) -> Result<&'static Format, Error> {
     format::find(extension).ok_or_else(|| {
         let known: Vec<_> = format::ALL.iter().map(|format| format.extension).collect();
         // Who asks for a PNG is asked for as an SVG (see `png`), so that the two are refused in the same words.
@@ -67,14 +67,14 @@ pub(in crate::web) fn find_format(extension: &str) -> Result<&'static Format, Er
 
 /// The format of the sheets of all item types, where the last part of a path asks for them, such as `all.zip`; other formats
 /// are of one sheet with all of them.
-pub(in crate::web) fn whole_format(file: &str) -> Option<&'static whole::WholeFormat> {
+pub(crate) fn whole_format(file: &str) -> Option<&'static whole::WholeFormat> {
     whole::find(file.strip_prefix(ALL)?.strip_prefix('.')?)
 }
 
 /// The sheet in that format.
-pub(in crate::web) fn download(state: &State, sheet: Sheet, shown: Shown, format: &'static Format) -> Response {
+pub(crate) fn download(state: &State, sheet: Sheet, options: FileOptions, format: &'static Format) -> Response {
     let name = name_of(&sheet, &sheet.title, format.extension);
-    let body = written(state.stopped.clone(), move |out, _| (format.write)(shown.export(&sheet), out));
+    let body = stream_body(state.stopped.clone(), move |out, _| (format.write)(options.export(&sheet), out));
     attachment(&name, format.media_type, body)
 }
 
@@ -89,9 +89,9 @@ fn name_of(sheet: &Sheet, title: &str, extension: &str) -> String {
 
 /// A sheet that is still being made: the answer begins with the name `like` it would have, and its bytes follow when the
 /// sheet is there. Where it fails then, the transfer is broken off, so that nobody takes it for whole.
-pub(in crate::web) fn download_later(
+pub(crate) fn download_later(
     like: &Sheet,
-    shown: Shown,
+    options: FileOptions,
     format: &'static Format,
     sheet: impl Future<Output = Result<Sheet, Error>> + Send + 'static,
 ) -> Response {
@@ -99,7 +99,7 @@ pub(in crate::web) fn download_later(
         let sheet = sheet.await.map_err(|_| io::Error::other("the sheet could not be made"))?;
         let writing = tokio::task::spawn_blocking(move || {
             let mut bytes = Vec::new();
-            (format.write)(shown.export(&sheet), &mut bytes).map(|()| bytes)
+            (format.write)(options.export(&sheet), &mut bytes).map(|()| bytes)
         });
         writing.await.map_err(io::Error::other)?
     };
@@ -122,10 +122,10 @@ pub(in crate::web) fn download_later(
 ///
 /// # Errors
 /// Where the first sheet can't be made, or too many such files are being written.
-pub(in crate::web) async fn download_whole(
+pub(crate) async fn download_whole(
     state: &State,
     what: &str,
-    shown: Shown,
+    options: FileOptions,
     format: &'static whole::WholeFormat,
     types: Vec<(u16, String)>,
     mut sheet_of: impl FnMut(u16) -> Result<Sheet, BuildError> + Send + 'static,
@@ -139,19 +139,19 @@ pub(in crate::web) async fn download_whole(
     // What is wrong with the question is said before the file begins.
     let first = parts.next().transpose()?.ok_or_else(|| Error::not_found("There is no item type to show."))?;
     let name = name_of(&first.sheet, what, format.extension);
-    let body = written(state.stopped.clone(), move |out, wanted| {
+    let body = stream_body(state.stopped.clone(), move |out, recipient| {
         // Given back when the file is written.
         let _turn = turn;
         let mut first = Some(first);
         let mut parts = iter::from_fn(move || {
-            if let Err(gone) = wanted.check() {
+            if let Err(gone) = recipient.check() {
                 return Some(Err(gone));
             }
             first.take().map(Ok).or_else(|| parts.next().map(|part| part.map_err(io::Error::other)))
         });
         (format.write)(
             &mut parts,
-            whole::Shown { scale: shown.scale, curve: shown.curve, address: &shown.address },
+            whole::Shown { scale: options.scale, curve: options.curve, address: &options.address },
             out,
         )
     });
@@ -159,7 +159,7 @@ pub(in crate::web) async fn download_whole(
 }
 
 /// Bytes as a file to keep.
-pub(in crate::web) fn attachment(name: &str, media_type: &'static str, bytes: impl Into<Body>) -> Response {
+pub(crate) fn attachment(name: &str, media_type: &'static str, bytes: impl Into<Body>) -> Response {
     let headers = [
         (header::CONTENT_TYPE, media_type.to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
@@ -168,23 +168,23 @@ pub(in crate::web) fn attachment(name: &str, media_type: &'static str, bytes: im
 }
 
 /// The files that a sheet's page offers.
-pub(in crate::web) struct ExportMenu {
+pub(crate) struct ExportMenu {
     /// Of the sheet.
-    pub(in crate::web) sheet: Vec<ExportChoice>,
+    pub(crate) sheet: Vec<ExportChoice>,
     /// Of the sheets of all item types, where there are such.
-    pub(in crate::web) whole: Vec<ExportChoice>,
+    pub(crate) whole: Vec<ExportChoice>,
 }
 
 /// A file to download.
-pub(in crate::web) struct ExportChoice {
-    pub(in crate::web) title: &'static str,
-    pub(in crate::web) hint: &'static str,
-    pub(in crate::web) href: String,
+pub(crate) struct ExportChoice {
+    pub(crate) title: &'static str,
+    pub(crate) hint: &'static str,
+    pub(crate) href: String,
 }
 
 impl ExportMenu {
     /// Of the sheet at that path.
-    pub(in crate::web) fn new(settings: &SheetSettings, path: &str) -> ExportMenu {
+    pub(crate) fn new(settings: &SheetSettings, path: &str) -> ExportMenu {
         let sheet = format::ALL.iter().map(|format| ExportChoice {
             title: format.title,
             hint: format.hint,
@@ -194,7 +194,7 @@ impl ExportMenu {
     }
 
     /// And its chart, which is at that address as SVG.
-    pub(in crate::web) fn with_chart(mut self, href: String) -> ExportMenu {
+    pub(crate) fn with_chart(mut self, href: String) -> ExportMenu {
         let png = href.replacen(".svg", ".png", 1);
         self.sheet.push(ExportChoice { title: "SVG", hint: "the chart", href });
         self.sheet.push(ExportChoice { title: "PNG", hint: "the chart as dots", href: png });
@@ -202,7 +202,7 @@ impl ExportMenu {
     }
 
     /// And the sheets of all item types beside it.
-    pub(in crate::web) fn with_whole(mut self, settings: &SheetSettings, path: &str) -> ExportMenu {
+    pub(crate) fn with_whole(mut self, settings: &SheetSettings, path: &str) -> ExportMenu {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let query = settings.query().set("sval", "");
         let whole = whole::ALL.iter().map(|format| ExportChoice {

@@ -12,7 +12,7 @@ const MOST: usize = 20;
 const NAMED: usize = 12;
 
 /// The flags of an address or a field, such as `SLOW_DIGEST,RES_FIRE`, each once and in capitals.
-pub(in crate::web) fn read(text: &str) -> Vec<String> {
+pub(crate) fn read(text: &str) -> Vec<String> {
     let mut flags: Vec<String> = Vec::new();
     for flag in text.split([',', ' ']).filter(|flag| !flag.is_empty()).take(MOST) {
         let flag: String = flag.chars().take(60).collect::<String>().to_ascii_uppercase();
@@ -30,7 +30,7 @@ fn known(catalog: &Catalog) -> BTreeSet<&'static str> {
 }
 
 /// Refuses flags that nothing of the files has: a sheet without rows would look like an answer.
-pub(in crate::web) fn check(flags: &[String], catalog: &Catalog) -> Result<(), Error> {
+pub(crate) fn check(flags: &[String], catalog: &Catalog) -> Result<(), Error> {
     if flags.is_empty() {
         return Ok(());
     }
@@ -50,7 +50,7 @@ pub(in crate::web) fn check(flags: &[String], catalog: &Catalog) -> Result<(), E
 }
 
 /// What a field for flags proposes: those that are asked for and one more that affixes give.
-pub(in crate::web) fn proposed(flags: &[String], catalog: &Catalog) -> Vec<String> {
+pub(crate) fn proposed(flags: &[String], catalog: &Catalog) -> Vec<String> {
     let given: BTreeSet<&str> = catalog.affixes.iter().flat_map(|affix| &affix.flags).copied().collect();
     let others = given.into_iter().filter(|flag| !flags.iter().any(|asked| asked.eq_ignore_ascii_case(flag)));
     let with = |flag: &str| flags.iter().map(String::as_str).chain([flag]).collect::<Vec<_>>().join(",");

@@ -29,40 +29,40 @@ const TELL: Duration = Duration::from_millis(250);
 const RULES: [&str; 2] = ["coded", "documented"];
 
 /// How far a sheet is, as templates write it.
-pub(in crate::web) struct FillingView {
+pub(crate) struct ProgressView {
     /// Why there are no chances; empty where there are.
-    pub(in crate::web) problem: &'static str,
+    pub(crate) problem: &'static str,
     /// Of how many columns how many are computed.
-    pub(in crate::web) known: usize,
-    pub(in crate::web) total: usize,
-    pub(in crate::web) events: String,
-    pub(in crate::web) again: String,
+    pub(crate) known: usize,
+    pub(crate) total: usize,
+    pub(crate) events: String,
+    pub(crate) again: String,
 }
 
-impl FillingView {
-    pub(in crate::web) fn new(
+impl ProgressView {
+    pub(crate) fn new(
         settings: &SheetSettings,
         path: &str,
         (known, total): (usize, usize),
         problem: &'static str,
-    ) -> FillingView {
+    ) -> ProgressView {
         let (events, again) = (settings.query().on(&format!("{path}/events")), settings.query().on(path));
-        FillingView { problem, known, total, events, again }
+        ProgressView { problem, known, total, events, again }
     }
 
     /// Whether there are chances.
-    pub(in crate::web) fn is_possible(&self) -> bool {
+    pub(crate) fn is_possible(&self) -> bool {
         self.problem.is_empty()
     }
 
     /// Whether there is more to come.
-    pub(in crate::web) fn is_filling(&self) -> bool {
+    pub(crate) fn is_computing(&self) -> bool {
         self.is_possible() && self.known < self.total
     }
 }
 
 /// Opens a revision by the rules that the settings name.
-pub(in crate::web) async fn open(
+pub(crate) async fn open(
     state: &State,
     slug: &str,
     number: u32,
@@ -77,7 +77,7 @@ pub(in crate::web) async fn open(
 }
 
 /// The choice of rules; none where there is nothing to choose.
-pub(in crate::web) fn rule_choices(open: &OpenRevision, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+pub(crate) fn rule_choices(open: &OpenRevision, settings: &SheetSettings, path: &str) -> Vec<Choice> {
     if open.loaded.game.switches().is_empty() {
         return Vec::new();
     }
@@ -90,7 +90,7 @@ fn known_subjects(open: &OpenRevision) -> Vec<Subject> {
 }
 
 /// The sections that the settings name: one or all.
-pub(in crate::web) fn subjects(open: &OpenRevision, settings: &SheetSettings) -> Result<Vec<Subject>, Error> {
+pub(crate) fn subjects(open: &OpenRevision, settings: &SheetSettings) -> Result<Vec<Subject>, Error> {
     let known = known_subjects(open);
     let ids: Vec<&str> = known.iter().map(|subject| subject.id()).collect();
     match settings.subject.as_deref().unwrap_or("").trim() {
@@ -100,7 +100,7 @@ pub(in crate::web) fn subjects(open: &OpenRevision, settings: &SheetSettings) ->
 }
 
 /// The choice of sections.
-pub(in crate::web) fn subject_choices(open: &OpenRevision, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+pub(crate) fn subject_choices(open: &OpenRevision, settings: &SheetSettings, path: &str) -> Vec<Choice> {
     let words = open.loaded.game.words();
     let titled: Vec<_> = known_subjects(open).iter().map(|subject| (subject.id(), subject.title(words))).collect();
     let mut choices: Vec<(&str, &str)> = titled.iter().map(|(id, title)| (*id, title.as_str())).collect();
@@ -109,7 +109,7 @@ pub(in crate::web) fn subject_choices(open: &OpenRevision, settings: &SheetSetti
 }
 
 /// Waits a little until all is computed; what isn't then goes on for a while.
-pub(in crate::web) async fn a_little(mut filling: Filling) {
+pub(crate) async fn wait_briefly(mut filling: Filling) {
     if tokio::time::timeout(PATIENCE, filling.done()).await.is_err() {
         // Pages without JavaScript ask again from time to time.
         tokio::spawn(async move { tokio::time::timeout(LINGER, filling.done()).await });
@@ -118,7 +118,7 @@ pub(in crate::web) async fn a_little(mut filling: Filling) {
 
 /// Keeps computing, as long as somebody listens, and tells how far that is: `progress` with the depths that are known and
 /// how many there are, `end` when there is no more to come.
-pub(in crate::web) fn events(
+pub(crate) fn events(
     filling: Filling,
     known: impl Fn() -> usize + Send + 'static,
     total: usize,
@@ -142,7 +142,7 @@ pub(in crate::web) fn events(
 }
 
 /// Why there are no chances.
-pub(in crate::web) fn why(error: ExactError) -> &'static str {
+pub(crate) fn why(error: ExactError) -> &'static str {
     match error {
         ExactError::NotFollowed => {
             "The rules of this game can't be followed here without sampling. A batch shows what drops carry."
@@ -152,7 +152,7 @@ pub(in crate::web) fn why(error: ExactError) -> &'static str {
 }
 
 /// The same as an answer without a page of its own.
-pub(in crate::web) fn refusal(error: ExactError) -> Error {
+pub(crate) fn refusal(error: ExactError) -> Error {
     let status = match error {
         ExactError::NotFollowed => StatusCode::CONFLICT,
         ExactError::Failed => StatusCode::INTERNAL_SERVER_ERROR,

@@ -2,36 +2,38 @@
 
 use std::sync::Arc;
 
-use affixboard_core::batch::{Plan, Tally};
+use affixboard_core::batch::Plan;
 use affixboard_report::{
     build::{self, BuildError, CompareParams, Denominator, ResultParams, Subject},
     sheet::{How, Sheet},
 };
-use affixboard_store::{Batch, BatchId, BatchState};
+use affixboard_store::{Batch, BatchId};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
-    http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
 
 use super::{
     export::{self, download, download_whole, find_format, whole_format},
     settings::SheetSettings,
-    tabs::{Shown, tabs},
+    tabs::{SheetTab, tabs},
     types::{Types, of_ticked},
     view::{
         sheet_chart,
-        sheet_page::{Place, SheetPage},
+        sheet_page::{SheetContext, SheetPage},
     },
 };
 use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        batches::{rows::plan_text, show::can_compare},
+        batches::{
+            rows::plan_text,
+            tally::{BatchTally, can_compare, check_done, check_rules},
+        },
         explanations::why_links::WhyLinks,
-        extract::{Address, Path, Query as UrlQuery, Ticked},
+        extract::{Address, Path, Ticked, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
     },
@@ -39,13 +41,13 @@ use crate::{
 
 const ALL_MEASURES: [(&str, &str); 2] = [("item", "per item"), ("drop", "per drop")];
 /// Changes are in points of per cent.
-pub(in crate::web) const CHANGE_MEASURES: [(&str, &str); 2] = [("item", "per item, %"), ("drop", "per drop, %")];
+pub(crate) const CHANGE_MEASURES: [(&str, &str); 2] = [("item", "per item, %"), ("drop", "per drop, %")];
 
 const MEASURES: [(&str, Denominator); 2] = [("item", Denominator::PerItem), ("drop", Denominator::PerDrop)];
 
 #[derive(Template)]
 #[template(path = "sheets/result.html")]
-pub(in crate::web) struct ResultPage {
+pub(crate) struct ResultPage {
     frame: Frame,
     page: SheetPage,
     plan: String,
@@ -69,35 +71,12 @@ pub(in crate::web) struct ResultPage {
 }
 
 /// What a batch has counted.
-pub(in crate::web) fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = Subject> + '_ {
+pub(crate) fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = Subject> + '_ {
     let all = Subject::ALL.into_iter().chain(Subject::VALUES);
     all.filter(|subject| open.forge.keys().has(subject.metric()))
 }
 
-/// A sheet needs a tally.
-pub(in crate::web) fn check_done(batch: &Batch) -> Result<(), Error> {
-    if batch.state == BatchState::Done {
-        return Ok(());
-    }
-    Err(Error::new(StatusCode::CONFLICT, format!("Batch {} is {}; it has no numbers to show.", batch.id, batch.state)))
-}
-
-/// The keys of a tally are those of the rules that counted it.
-pub(in crate::web) fn check_rules(batch: &Batch, open: &OpenRevision) -> Result<(), Error> {
-    let rules = open.loaded.game.rules_version();
-    if batch.rules_version == rules {
-        return Ok(());
-    }
-    Err(Error::new(
-        StatusCode::CONFLICT,
-        format!(
-            "Batch {} was made by version {} of the rules; this program has version {rules}. Run it again with the same seed.",
-            batch.id, batch.rules_version
-        ),
-    ))
-}
-
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((id, file)): Path<(i64, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
@@ -119,40 +98,36 @@ pub(in crate::web) async fn page(
         return Ok(answer);
     }
     let mut params = params(&batch.plan, &open, &settings)?;
-    let shown_so = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
+    let compare_params = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
     let before = match settings.against()? {
         Some(against) => Some(before(&state, &batch, against, params.quality).await?),
         None => None,
     };
-    let counted = Counted::of(&state, &batch, Arc::clone(&open), params.quality).await?;
+    let counted = BatchTally::of(&state, &batch, Arc::clone(&open), params.quality).await?;
     let sheet_of = move |types: &[u16], params: &ResultParams| -> Result<Sheet, BuildError> {
         let sheet = counted.sheet(types, params)?;
         match &before {
-            Some(before) => Ok(build::compare(&before.sheet(types, params)?, &sheet, shown_so)),
+            Some(before) => Ok(build::compare(&before.sheet(types, params)?, &sheet, compare_params)),
             None => Ok(sheet),
         }
     };
-    let shown = export::Shown::of(&settings, address)?;
+    let options = export::FileOptions::of(&settings, address)?;
     if let Some(format) = whole {
         let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
         let sheet_of = move |tval| sheet_of(&[tval], &params);
-        return download_whole(&state, &format!("batch {id}"), shown, format, types, sheet_of).await;
+        return download_whole(&state, &format!("batch {id}"), options, format, types, sheet_of).await;
     }
     params.sval = types.sval(&settings)?;
     let sheet = sheet_of(&types.list(&all), &params)?;
     match extension {
         None => Ok(Html(html(&open, &batch, &settings, &types, &params, &sheet)?).into_response()),
         Some("svg") => sheet_chart::chart(sheet, &settings),
-        Some(extension) => Ok(download(&state, sheet, shown, find_format(extension)?)),
+        Some(extension) => Ok(download(&state, sheet, options, find_format(extension)?)),
     }
 }
 
 /// What is asked for, of no item type yet.
-pub(in crate::web) fn params(
-    plan: &Plan,
-    open: &OpenRevision,
-    settings: &SheetSettings,
-) -> Result<ResultParams, Error> {
+pub(crate) fn params(plan: &Plan, open: &OpenRevision, settings: &SheetSettings) -> Result<ResultParams, Error> {
     let words = open.loaded.game.words();
     // Without a choice the richest drops are shown: that is where most happens.
     let usual = plan.qualities.last().copied().unwrap_or(0);
@@ -176,59 +151,19 @@ pub(in crate::web) fn params(
     })
 }
 
-/// What a batch counted of one drop quality, in memory.
-pub(in crate::web) struct Counted {
-    open: Arc<OpenRevision>,
-    how: How,
-    tally: Tally,
-}
-
-impl Counted {
-    pub(in crate::web) async fn of(
-        state: &State,
-        batch: &Batch,
-        open: Arc<OpenRevision>,
-        quality: u8,
-    ) -> Result<Counted, Error> {
-        let tally = state.store.tally_for(batch.id, quality, &batch.plan.depths).await?;
-        let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
-        Ok(Counted { open, how, tally })
-    }
-
-    /// What was counted without being stored.
-    pub(in crate::web) fn held(open: Arc<OpenRevision>, plan: &Plan, tally: Tally) -> Counted {
-        let how = How::Simulated { drops: plan.drops.get(), seed: plan.seed, batch: None };
-        Counted { open, how, tally }
-    }
-
-    /// Of one item type the parameters may name a kind.
-    pub(in crate::web) fn sheet(&self, types: &[u16], params: &ResultParams) -> Result<Sheet, BuildError> {
-        let Counted { open, how, tally } = self;
-        let (catalog, forge, words) = (&open.loaded.catalog, open.forge.as_ref(), open.loaded.game.words());
-        let provenance = open.provenance(how.clone());
-        match types {
-            [tval] => {
-                let params = ResultParams { tval: *tval, ..params.clone() };
-                build::result(catalog, forge, words, provenance, tally, &params)
-            }
-            types => build::result_of_types(catalog, forge, words, &provenance, tally, types, params),
-        }
-    }
-}
-
 /// The sheet of what a batch counted of item types.
-pub(in crate::web) async fn sheet(
+pub(crate) async fn sheet(
     state: &State,
     batch: &Batch,
     open: Arc<OpenRevision>,
     types: &[u16],
     params: &ResultParams,
 ) -> Result<Sheet, Error> {
-    Ok(Counted::of(state, batch, open, params.quality).await?.sheet(types, params)?)
+    Ok(BatchTally::of(state, batch, open, params.quality).await?.sheet(types, params)?)
 }
 
 /// The same of the batch that this one is compared with.
-async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Result<Counted, Error> {
+async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Result<BatchTally, Error> {
     let before = state
         .store
         .batch(BatchId(against))
@@ -244,7 +179,7 @@ async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Resu
     }
     let open = state.open_for(&before).await?;
     check_rules(&before, &open)?;
-    Counted::of(state, &before, open, quality).await
+    BatchTally::of(state, &before, open, quality).await
 }
 
 /// The page of the batch that a sheet of changes begins from.
@@ -265,7 +200,7 @@ fn html(
 ) -> Result<ResultPage, Error> {
     let (revision, words) = (&open.revision, open.loaded.game.words());
     let path = links::result(batch.id, types);
-    let place = Place {
+    let context = SheetContext {
         shown: types.clone(),
         sval: params.sval,
         of_types: &|types| links::result(batch.id, types),
@@ -295,7 +230,7 @@ fn html(
     let mut subjects: Vec<(&str, &str)> = identity.iter().map(|(id, title)| (*id, title.as_str())).collect();
     subjects.insert(0, ("", "all"));
     let values: Vec<(&str, &str)> = values.iter().map(|(id, title)| (*id, title.as_str())).collect();
-    let page = SheetPage::new(open, settings, sheet, place)?.with_whole(settings);
+    let page = SheetPage::new(open, settings, sheet, context)?.with_whole(settings);
     Ok(ResultPage {
         frame: Frame::of(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, revision),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
@@ -303,7 +238,7 @@ fn html(
         seed: batch.plan.seed.to_string(),
         batch: links::batch(batch.id),
         number: batch.id.0,
-        tabs: tabs(open, types, Shown::Batch(batch.id), None),
+        tabs: tabs(open, types, SheetTab::Batch(batch.id), None),
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: settings.choices(&path, "subject", &subjects),
         values: settings.choices_with(&path, "subject", &values, ""),

@@ -11,7 +11,7 @@ use affixboard_report::{
 use super::{
     flags,
     view::{
-        sheet_parts::Part,
+        sheet_parts::SheetPart,
         sheet_view::{MOST_FROZEN, Notation},
     },
 };
@@ -25,56 +25,56 @@ const USUAL_DEPTHS: &str = "1,5-100/5";
 
 /// The settings every sheet has, as they stand in the URL.
 #[derive(Debug, Default, serde::Deserialize)]
-pub(in crate::web) struct SheetSettings {
-    pub(in crate::web) sval: Option<String>,
-    pub(in crate::web) measure: Option<String>,
-    pub(in crate::web) depths: Option<String>,
-    pub(in crate::web) role: Option<String>,
-    pub(in crate::web) q: Option<String>,
+pub(crate) struct SheetSettings {
+    pub(crate) sval: Option<String>,
+    pub(crate) measure: Option<String>,
+    pub(crate) depths: Option<String>,
+    pub(crate) role: Option<String>,
+    pub(crate) q: Option<String>,
     /// Flags that rows must give, all of them: `SLOW_DIGEST,RES_FIRE`.
-    pub(in crate::web) flags: Option<String>,
+    pub(crate) flags: Option<String>,
     /// How probabilities are written: `percent` or `odds`.
-    pub(in crate::web) numbers: Option<String>,
-    pub(in crate::web) sort: Option<String>,
-    pub(in crate::web) scale: Option<String>,
+    pub(crate) numbers: Option<String>,
+    pub(crate) sort: Option<String>,
+    pub(crate) scale: Option<String>,
     /// How numbers spread over the colours: `log` or `linear`.
-    pub(in crate::web) curve: Option<String>,
+    pub(crate) curve: Option<String>,
     /// How many first columns stay in view.
-    pub(in crate::web) freeze: Option<String>,
+    pub(crate) freeze: Option<String>,
     /// `on`: depths down, rows across.
-    pub(in crate::web) turn: Option<String>,
+    pub(crate) turn: Option<String>,
     /// Which part of the rows is shown, where there are many: a number from 1, `all`, or the one with a row such as `affix-12`.
-    pub(in crate::web) part: Option<String>,
+    pub(crate) part: Option<String>,
     /// Of availability the affix level that items draw at; of chances and results that of the rows' allocations.
-    pub(in crate::web) level: Option<String>,
+    pub(crate) level: Option<String>,
     /// Only availability and chances: by which rules, or what lies between.
-    pub(in crate::web) rules: Option<String>,
+    pub(crate) rules: Option<String>,
     /// Only chances and results: the drop quality.
-    pub(in crate::web) quality: Option<String>,
+    pub(crate) quality: Option<String>,
     /// Only chances and results: the section.
-    pub(in crate::web) subject: Option<String>,
+    pub(crate) subject: Option<String>,
     /// Only results: the batch whose numbers are before these.
-    pub(in crate::web) against: Option<String>,
+    pub(crate) against: Option<String>,
     /// Only chances: the batch whose counts stand beside them.
-    pub(in crate::web) beside: Option<String>,
+    pub(crate) beside: Option<String>,
     /// Only dives: the drop profile, with or without a version.
-    pub(in crate::web) profile: Option<String>,
+    pub(crate) profile: Option<String>,
     /// Only changes: `both` numbers, not their difference.
-    pub(in crate::web) show: Option<String>,
+    pub(crate) show: Option<String>,
     /// Only changes: `all` rows, also those without a change that can be told.
-    pub(in crate::web) rows: Option<String>,
+    pub(crate) rows: Option<String>,
     /// Only comparisons: the side before, such as `ours@3` or `batch:7`.
-    pub(in crate::web) from: Option<String>,
+    pub(crate) from: Option<String>,
     /// Only comparisons: the side after.
-    pub(in crate::web) to: Option<String>,
+    pub(crate) to: Option<String>,
     /// Only charts of changes: the depth.
-    pub(in crate::web) at: Option<String>,
+    pub(crate) at: Option<String>,
     /// Only charts: the ground.
-    pub(in crate::web) theme: Option<String>,
+    pub(crate) theme: Option<String>,
 }
 
 /// On which ground a chart is to stand.
-pub(in crate::web) fn theme(text: Option<&str>) -> Result<Theme, Error> {
+pub(crate) fn theme(text: Option<&str>) -> Result<Theme, Error> {
     match text {
         None | Some("light") => Ok(Theme::Light),
         Some("dark") => Ok(Theme::Dark),
@@ -86,7 +86,7 @@ pub(in crate::web) fn theme(text: Option<&str>) -> Result<Theme, Error> {
 const ODDS: &str = "-odds";
 
 /// The affix levels that rows can be told apart by.
-pub(in crate::web) fn row_levels(words: &Words) -> impl Iterator<Item = &'static str> {
+pub(crate) fn row_levels(words: &Words) -> impl Iterator<Item = &'static str> {
     let reachable = if words.has_affix_levels() { usize::from(words.reachable_affix_levels) } else { 0 };
     let levels = words.affix_levels.get(..reachable).unwrap_or_default();
     // "any" is no level of its own.
@@ -110,7 +110,7 @@ fn batch_number(what: &str, value: Option<&String>) -> Result<Option<i64>, Error
 
 impl SheetSettings {
     /// All settings that aren't the default.
-    pub(in crate::web) fn query(&self) -> Query {
+    pub(crate) fn query(&self) -> Query {
         Query::default()
             .set("from", given(self.from.as_ref()))
             .set("to", given(self.to.as_ref()))
@@ -139,14 +139,14 @@ impl SheetSettings {
     }
 
     /// The depth of which changes are drawn.
-    pub(in crate::web) fn at(&self) -> Result<Option<u32>, Error> {
+    pub(crate) fn at(&self) -> Result<Option<u32>, Error> {
         match given(self.at.as_ref()) {
             "" => Ok(None),
             text => text.parse().map(Some).map_err(|_| not_one_of("at", text, "a depth")),
         }
     }
 
-    pub(in crate::web) fn sval(&self) -> Result<Option<u16>, Error> {
+    pub(crate) fn sval(&self) -> Result<Option<u16>, Error> {
         match given(self.sval.as_ref()) {
             "" => Ok(None),
             text => text.parse().map(Some).map_err(|_| not_one_of("sval", text, "a number")),
@@ -154,7 +154,7 @@ impl SheetSettings {
     }
 
     /// The depths of the columns: rising, at most as many as a dungeon has levels.
-    pub(in crate::web) fn depths(&self, words: &Words) -> Result<Vec<u32>, Error> {
+    pub(crate) fn depths(&self, words: &Words) -> Result<Vec<u32>, Error> {
         let text = match given(self.depths.as_ref()) {
             "" | "5" => USUAL_DEPTHS,
             "10" => "1,10-100/10",
@@ -164,7 +164,7 @@ impl SheetSettings {
         parse_depths(text, words.deepest).map_err(|error| Error::bad_request(format!("depths: {error}.")))
     }
 
-    pub(in crate::web) fn filter(&self, words: &Words) -> Result<Filter, Error> {
+    pub(crate) fn filter(&self, words: &Words) -> Result<Filter, Error> {
         let role = match given(self.role.as_ref()) {
             "" => None,
             text => Some(words.roles.iter().copied().find(|role| role.name() == text).ok_or_else(|| {
@@ -177,7 +177,7 @@ impl SheetSettings {
     }
 
     /// The same, where rows are filtered by the affix level of their allocations too.
-    pub(in crate::web) fn filter_with_level(&self, words: &Words) -> Result<Filter, Error> {
+    pub(crate) fn filter_with_level(&self, words: &Words) -> Result<Filter, Error> {
         let levels: Vec<&'static str> = row_levels(words).collect();
         let level = match given(self.level.as_ref()) {
             "" => None,
@@ -187,7 +187,7 @@ impl SheetSettings {
     }
 
     /// The flags that rows must give.
-    pub(in crate::web) fn flags(&self) -> Vec<String> {
+    pub(crate) fn flags(&self) -> Vec<String> {
         flags::read(given(self.flags.as_ref()))
     }
 
@@ -204,7 +204,7 @@ impl SheetSettings {
         }
     }
 
-    pub(in crate::web) fn sort(&self) -> Result<Sort, Error> {
+    pub(crate) fn sort(&self) -> Result<Sort, Error> {
         let text = given(self.sort.as_ref());
         let (word, reversed) = match text.strip_prefix('-') {
             Some(word) => (word, true),
@@ -222,7 +222,7 @@ impl SheetSettings {
         Ok(Sort { by, reversed })
     }
 
-    pub(in crate::web) fn scale(&self) -> Result<Scale, Error> {
+    pub(crate) fn scale(&self) -> Result<Scale, Error> {
         match given(self.scale.as_ref()) {
             "" | "sheet" => Ok(Scale::Sheet),
             "row" => Ok(Scale::Row),
@@ -231,7 +231,7 @@ impl SheetSettings {
         }
     }
 
-    pub(in crate::web) fn curve(&self) -> Result<Curve, Error> {
+    pub(crate) fn curve(&self) -> Result<Curve, Error> {
         match given(self.curve.as_ref()) {
             "" | "log" => Ok(Curve::Log),
             "linear" => Ok(Curve::Linear),
@@ -240,7 +240,7 @@ impl SheetSettings {
     }
 
     /// How many first columns stay in view, the name among them: 0 to [`MOST_FROZEN`].
-    pub(in crate::web) fn frozen(&self) -> Result<usize, Error> {
+    pub(crate) fn frozen(&self) -> Result<usize, Error> {
         match given(self.freeze.as_ref()) {
             "" => Ok(1),
             text => text
@@ -252,7 +252,7 @@ impl SheetSettings {
     }
 
     /// Whether depths go down and rows across.
-    pub(in crate::web) fn is_turned(&self) -> Result<bool, Error> {
+    pub(crate) fn is_turned(&self) -> Result<bool, Error> {
         match given(self.turn.as_ref()) {
             "" | "off" => Ok(false),
             "on" => Ok(true),
@@ -261,25 +261,25 @@ impl SheetSettings {
     }
 
     /// Which part of the rows is shown. It isn't in [`SheetSettings::query`]: with other settings other rows would stand there.
-    pub(in crate::web) fn part(&self) -> Result<Part<'_>, Error> {
+    pub(crate) fn part(&self) -> Result<SheetPart<'_>, Error> {
         match given(self.part.as_ref()) {
-            "" => Ok(Part::Number(1)),
-            "all" => Ok(Part::All),
-            row if row.contains('-') => Ok(Part::With(row)),
+            "" => Ok(SheetPart::Number(1)),
+            "all" => Ok(SheetPart::All),
+            row if row.contains('-') => Ok(SheetPart::With(row)),
             text => match text.parse() {
-                Ok(number) if number > 0 => Ok(Part::Number(number)),
+                Ok(number) if number > 0 => Ok(SheetPart::Number(number)),
                 _ => Err(not_one_of("part", text, "a number from 1 on, all, or a row such as affix-12")),
             },
         }
     }
 
     /// Whether colours, columns in view or direction are chosen.
-    pub(in crate::web) fn has_look(&self) -> bool {
+    pub(crate) fn has_look(&self) -> bool {
         [&self.scale, &self.curve, &self.freeze, &self.turn].into_iter().any(|look| !given(look.as_ref()).is_empty())
     }
 
     /// Whether a sheet of changes has all rows, also those without a change that can be told.
-    pub(in crate::web) fn has_all_rows(&self) -> Result<bool, Error> {
+    pub(crate) fn has_all_rows(&self) -> Result<bool, Error> {
         match given(self.rows.as_ref()) {
             "" | "changed" => Ok(false),
             "all" => Ok(true),
@@ -288,12 +288,12 @@ impl SheetSettings {
     }
 
     /// Whether changes come first that are largest.
-    pub(in crate::web) fn is_by_change(&self) -> bool {
+    pub(crate) fn is_by_change(&self) -> bool {
         matches!(given(self.sort.as_ref()), "" | "first")
     }
 
     /// Whether a sheet of changes shows the rows in which none can be told; no choice where there are none.
-    pub(in crate::web) fn folding(&self, path: &str, sheet: &Sheet) -> Vec<Choice> {
+    pub(crate) fn folding(&self, path: &str, sheet: &Sheet) -> Vec<Choice> {
         match &sheet.before {
             Some(before) if before.unchanged > 0 => {
                 let left_out = format!("{} left out", before.unchanged);
@@ -304,17 +304,17 @@ impl SheetSettings {
     }
 
     /// The batch to compare with.
-    pub(in crate::web) fn against(&self) -> Result<Option<i64>, Error> {
+    pub(crate) fn against(&self) -> Result<Option<i64>, Error> {
         batch_number("against", self.against.as_ref())
     }
 
     /// The batch whose counts stand beside what was computed.
-    pub(in crate::web) fn beside(&self) -> Result<Option<i64>, Error> {
+    pub(crate) fn beside(&self) -> Result<Option<i64>, Error> {
         batch_number("beside", self.beside.as_ref())
     }
 
     /// How numbers are written.
-    pub(in crate::web) fn notation(&self) -> Result<Notation, Error> {
+    pub(crate) fn notation(&self) -> Result<Notation, Error> {
         if given(self.show.as_ref()) == "both" {
             return Ok(Notation::Both);
         }
@@ -325,12 +325,7 @@ impl SheetSettings {
     }
 
     /// The position of a word in a list; `usual` where none is given.
-    pub(in crate::web) fn position(
-        what: &str,
-        value: Option<&String>,
-        words: &[&str],
-        usual: usize,
-    ) -> Result<usize, Error> {
+    pub(crate) fn position(what: &str, value: Option<&String>, words: &[&str], usual: usize) -> Result<usize, Error> {
         match given(value) {
             "" => Ok(usual),
             text => words
@@ -341,7 +336,7 @@ impl SheetSettings {
     }
 
     /// The measure in the URL; `usual` where none is given.
-    pub(in crate::web) fn measure<T: Copy>(&self, known: &[(&str, T)], usual: T) -> Result<T, Error> {
+    pub(crate) fn measure<T: Copy>(&self, known: &[(&str, T)], usual: T) -> Result<T, Error> {
         let text = self.measure_word();
         if text.is_empty() {
             return Ok(usual);
@@ -353,18 +348,12 @@ impl SheetSettings {
     }
 
     /// A row of choices for one setting; the first is the default.
-    pub(in crate::web) fn choices(&self, path: &str, key: &'static str, all: &[(&str, &str)]) -> Vec<Choice> {
+    pub(crate) fn choices(&self, path: &str, key: &'static str, all: &[(&str, &str)]) -> Vec<Choice> {
         self.choices_with(path, key, all, all.first().map_or("", |choice| choice.0))
     }
 
     /// A row of choices for one setting, of which `usual` is the default.
-    pub(in crate::web) fn choices_with(
-        &self,
-        path: &str,
-        key: &'static str,
-        all: &[(&str, &str)],
-        usual: &str,
-    ) -> Vec<Choice> {
+    pub(crate) fn choices_with(&self, path: &str, key: &'static str, all: &[(&str, &str)], usual: &str) -> Vec<Choice> {
         let query = self.query();
         let current = query.except(&[]).into_iter().find(|pair| pair.0 == key).map_or(String::new(), |pair| pair.1);
         all.iter()
@@ -378,26 +367,26 @@ impl SheetSettings {
 
     /// The link that sorts by a depth, `name` or `level`: numbers highest first, words from A on, and the other way round
     /// when asked again.
-    pub(in crate::web) fn sort_link(&self, path: &str, by: &str) -> String {
+    pub(crate) fn sort_link(&self, path: &str, by: &str) -> String {
         let again = given(self.sort.as_ref()) == by;
         self.query().set("sort", if again { format!("-{by}") } else { by.to_owned() }).on(path)
     }
 
     /// What it is sorted by, as in the URL, and whether that is the other way round.
-    pub(in crate::web) fn sorted(&self) -> (&str, bool) {
+    pub(crate) fn sorted(&self) -> (&str, bool) {
         let text = given(self.sort.as_ref());
         (text.strip_prefix('-').unwrap_or(text), text.starts_with('-'))
     }
 
     /// The custom list of depths, where one is given.
-    pub(in crate::web) fn custom_depths(&self) -> String {
+    pub(crate) fn custom_depths(&self) -> String {
         match given(self.depths.as_ref()) {
             "" | "5" | "10" | "every" => String::new(),
             list => list.to_owned(),
         }
     }
 
-    pub(in crate::web) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         given(self.q.as_ref()).to_owned()
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, State,
-        compare::comparand::of_revision,
+        compare::address::of_revision,
         links::{self, Choice, Query},
     },
 };
@@ -19,7 +19,7 @@ const BATCHES: u32 = 100;
 
 /// The sheet that is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::web) enum Shown {
+pub(crate) enum SheetTab {
     Availability,
     Chances,
     Dive,
@@ -27,13 +27,13 @@ pub(in crate::web) enum Shown {
 }
 
 /// The finished batches of whole drops of a revision by the same rules, newest first.
-pub(in crate::web) async fn batches_like(state: &State, open: &OpenRevision) -> Result<Vec<Batch>, Error> {
+pub(crate) async fn batches_like(state: &State, open: &OpenRevision) -> Result<Vec<Batch>, Error> {
     let batches = state.store.batches(BatchFilter::Revision(open.revision.id), BATCHES).await?;
     Ok(batches.into_iter().filter(|batch| is_like(batch, open)).collect())
 }
 
 /// Whether a batch is finished and made whole drops of that revision by those rules.
-pub(in crate::web) fn is_like(batch: &Batch, open: &OpenRevision) -> bool {
+pub(crate) fn is_like(batch: &Batch, open: &OpenRevision) -> bool {
     batch.state == BatchState::Done
         && batch.revision == open.revision.id
         && batch.rules_version == open.loaded.game.rules_version()
@@ -42,39 +42,39 @@ pub(in crate::web) fn is_like(batch: &Batch, open: &OpenRevision) -> bool {
 }
 
 /// The sheets of item types; a dive and charts are of one. On a batch's sheet that batch is among them, elsewhere the newest like the revision.
-pub(in crate::web) fn tabs(open: &OpenRevision, types: &Types, shown: Shown, newest: Option<&Batch>) -> Vec<Choice> {
+pub(crate) fn tabs(open: &OpenRevision, types: &Types, shown: SheetTab, newest: Option<&Batch>) -> Vec<Choice> {
     let (revision, game) = (&open.revision, open.loaded.game);
     // Only as coded and as documented has sheets without a batch.
     let is_documented = !open.loaded.switches.is_coded() && open.loaded.switches == Switches::documented(game);
     let by_rules = Query::default().set("rules", if is_documented { "documented" } else { "" });
     let batch = match shown {
-        Shown::Batch(id) => Some(id),
+        SheetTab::Batch(id) => Some(id),
         _ => newest.map(|batch| batch.id),
     };
     let mut tabs = vec![
-        Choice::new("availability", by_rules.on(&links::item_type(revision, types)), shown == Shown::Availability),
-        Choice::new("chances", by_rules.on(&links::chances(revision, types)), shown == Shown::Chances),
+        Choice::new("availability", by_rules.on(&links::item_type(revision, types)), shown == SheetTab::Availability),
+        Choice::new("chances", by_rules.on(&links::chances(revision, types)), shown == SheetTab::Chances),
     ];
     if let Some(tval) = types.one() {
-        tabs.push(Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == Shown::Dive));
+        tabs.push(Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == SheetTab::Dive));
         // What files say has changed since the revision before.
-        if revision.number > 1 && matches!(shown, Shown::Availability | Shown::Chances) {
+        if revision.number > 1 && matches!(shown, SheetTab::Availability | SheetTab::Chances) {
             let before = format!("{}@{}", revision.slug, revision.number - 1);
             let since = by_rules.clone().set("from", before).set("to", of_revision(revision));
             tabs.push(Choice::new(format!("since r{}", revision.number - 1), since.on(&links::compared(tval)), false));
         }
         let charts = links::charts(revision, tval);
         match shown {
-            Shown::Availability => tabs.push(Choice::new("charts", charts, false)),
+            SheetTab::Availability => tabs.push(Choice::new("charts", charts, false)),
             // Charts are of the rules as coded.
-            Shown::Chances if !is_documented => {
+            SheetTab::Chances if !is_documented => {
                 tabs.push(Choice::new("charts", Query::default().set("of", "chances").on(&charts), false));
             }
             _ => {}
         }
     }
     tabs.extend(
-        batch.map(|id| Choice::new(format!("batch {id}"), links::result(id, types), shown == Shown::Batch(id))),
+        batch.map(|id| Choice::new(format!("batch {id}"), links::result(id, types), shown == SheetTab::Batch(id))),
     );
     tabs
 }

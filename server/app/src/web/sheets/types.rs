@@ -13,11 +13,11 @@ use crate::web::{
 };
 
 /// What stands in an address in place of the item type where all are meant.
-pub(in crate::web) const ALL: &str = "all";
+pub(crate) const ALL: &str = "all";
 
 /// The item types that an address names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::web) enum Types {
+pub(crate) enum Types {
     /// One of them: `23`.
     One(u16),
     /// Several, in this order: `23,20`.
@@ -41,7 +41,7 @@ impl fmt::Display for Types {
 
 impl Types {
     /// Splits the last part of a path, such as `23.csv` or `23,20.long.csv`, into the item types and the format asked for.
-    pub(in crate::web) fn and_format(file: &str) -> Result<(Types, Option<&str>), Error> {
+    pub(crate) fn and_format(file: &str) -> Result<(Types, Option<&str>), Error> {
         let (types, extension) = match file.split_once('.') {
             Some((types, extension)) => (types, Some(extension)),
             None => (file, None),
@@ -79,7 +79,7 @@ impl Types {
     }
 
     /// The item type, where it is one.
-    pub(in crate::web) fn one(&self) -> Option<u16> {
+    pub(crate) fn one(&self) -> Option<u16> {
         match self {
             Types::One(tval) => Some(*tval),
             _ => None,
@@ -87,7 +87,7 @@ impl Types {
     }
 
     /// The item types, `all` being those that have such a sheet.
-    pub(in crate::web) fn list(&self, all: &[&ItemType]) -> Vec<u16> {
+    pub(crate) fn list(&self, all: &[&ItemType]) -> Vec<u16> {
         match self {
             Types::One(tval) => vec![*tval],
             Types::Several(types) => types.clone(),
@@ -96,7 +96,7 @@ impl Types {
     }
 
     /// The kind that the settings name, which only one item type can have.
-    pub(in crate::web) fn sval(&self, settings: &SheetSettings) -> Result<Option<u16>, Error> {
+    pub(crate) fn sval(&self, settings: &SheetSettings) -> Result<Option<u16>, Error> {
         match (settings.sval()?, self.one()) {
             (Some(sval), None) => Err(Error::bad_request(format!(
                 "sval: found `{sval}`; expected none, for a kind belongs to one item type and several are shown."
@@ -107,7 +107,7 @@ impl Types {
 }
 
 /// Leads to the sheet of the item types that were ticked in the form of [`SeveralView`], where some were.
-pub(in crate::web) fn of_ticked(
+pub(crate) fn of_ticked(
     Ticked(ticked): Ticked,
     settings: &SheetSettings,
     all: &[&ItemType],
@@ -123,25 +123,25 @@ pub(in crate::web) fn of_ticked(
 }
 
 /// The choice of several item types.
-pub(in crate::web) struct SeveralView {
-    pub(in crate::web) boxes: Vec<TypeBox>,
+pub(crate) struct SeveralView {
+    pub(crate) boxes: Vec<TypeBox>,
     /// What else the form sends.
-    pub(in crate::web) hidden: Vec<(&'static str, String)>,
+    pub(crate) hidden: Vec<(&'static str, String)>,
     /// Whether several are shown.
-    pub(in crate::web) is_several: bool,
+    pub(crate) is_several: bool,
     /// How many are shown.
-    pub(in crate::web) shown: usize,
+    pub(crate) shown: usize,
 }
 
 /// An item type to tick.
-pub(in crate::web) struct TypeBox {
-    pub(in crate::web) tval: u16,
-    pub(in crate::web) name: String,
-    pub(in crate::web) ticked: bool,
+pub(crate) struct TypeBox {
+    pub(crate) tval: u16,
+    pub(crate) name: String,
+    pub(crate) ticked: bool,
 }
 
 impl SeveralView {
-    pub(in crate::web) fn new(types: &Types, all: &[&ItemType], query: &Query) -> SeveralView {
+    pub(crate) fn new(types: &Types, all: &[&ItemType], query: &Query) -> SeveralView {
         let shown = types.list(all);
         let boxes = all.iter().map(|item_type| TypeBox {
             tval: item_type.tval,
@@ -158,7 +158,7 @@ impl SeveralView {
 }
 
 /// The item types to choose from, each alone, and before them all together where that can be shown.
-pub(in crate::web) fn type_choices(
+pub(crate) fn type_choices(
     types: &Types,
     all: &[&ItemType],
     query: &Query,

@@ -21,14 +21,14 @@ use crate::{
 
 #[derive(Template)]
 #[template(path = "sheets/views.html")]
-pub(in crate::web) struct ViewsPage {
+pub(crate) struct ViewsPage {
     frame: Frame,
     views: Vec<ViewRow>,
 }
 
 #[derive(Template)]
 #[template(path = "sheets/views_one.html")]
-pub(in crate::web) struct ViewPage {
+pub(crate) struct ViewPage {
     frame: Frame,
     heading: String,
     row: ViewRow,
@@ -60,15 +60,15 @@ impl ViewRow {
     }
 }
 
-/// What is kept.
+/// The form that stores a sheet's address.
 #[derive(Debug, serde::Deserialize)]
-pub(in crate::web) struct Kept {
+pub(crate) struct NewViewForm {
     path: String,
 }
 
 /// What a view is to be called; nothing takes the name it has.
 #[derive(Debug, serde::Deserialize)]
-pub(in crate::web) struct Named {
+pub(crate) struct ViewNameForm {
     name: String,
 }
 
@@ -78,7 +78,7 @@ async fn find(state: &State, id: i64) -> Result<View, Error> {
 }
 
 /// The views with a name.
-pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ViewsPage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ViewsPage>, Error> {
     let views = state.store.views().await?;
     Ok(Html(ViewsPage {
         frame: Frame { section: Section::Views, ..Frame::plain("Views") },
@@ -87,45 +87,42 @@ pub(in crate::web) async fn page(Extracted(state): Extracted<State>) -> Result<H
 }
 
 /// The sheet that a short link stands for.
-pub(in crate::web) async fn follow(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+pub(crate) async fn follow(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
     Ok(Redirect::to(&find(&state, id).await?.path))
 }
 
 /// One view: its short link and its name.
-pub(in crate::web) async fn one(
-    Extracted(state): Extracted<State>,
-    Path(id): Path<i64>,
-) -> Result<Html<ViewPage>, Error> {
+pub(crate) async fn one(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Html<ViewPage>, Error> {
     let view = find(&state, id).await?;
     Ok(Html(shown(view, String::new(), None)))
 }
 
 /// Keeps the address of a sheet.
-pub(in crate::web) async fn keep(
+pub(crate) async fn create(
     Extracted(state): Extracted<State>,
-    Form(kept): Form<Kept>,
+    Form(form): Form<NewViewForm>,
 ) -> Result<Redirect, Error> {
-    if !["/editions/", "/batches/", "/compare/"].iter().any(|start| kept.path.starts_with(start)) {
+    if !["/editions/", "/batches/", "/compare/"].iter().any(|start| form.path.starts_with(start)) {
         return Err(Error::bad_request(
             "path: expected the address of a sheet, beginning with /editions/, /batches/ or /compare/.",
         ));
     }
-    let view = state.store.keep_view(&kept.path, clock::now_ms()).await?;
+    let view = state.store.keep_view(&form.path, clock::now_ms()).await?;
     Ok(Redirect::to(&links::view(view.id)))
 }
 
 /// Gives a view a name, or takes it.
-pub(in crate::web) async fn name(
+pub(crate) async fn rename(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
-    Form(named): Form<Named>,
+    Form(form): Form<ViewNameForm>,
 ) -> Result<Response, Error> {
-    let name = named.name.trim();
+    let name = form.name.trim();
     match state.store.name_view(ViewId(id), (!name.is_empty()).then_some(name)).await {
         Ok(view) => Ok(Redirect::to(&links::view(view.id)).into_response()),
         Err(refused @ (StoreError::BadViewName(_) | StoreError::ViewNameTaken(_))) => {
             let view = find(&state, id).await?;
-            let page = shown(view, format!("Name: {refused}."), Some(named.name));
+            let page = shown(view, format!("Name: {refused}."), Some(form.name));
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
         }
         Err(other) => Err(other.into()),

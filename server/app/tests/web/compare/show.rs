@@ -160,7 +160,7 @@ async fn computed_chances_of_two_revisions() {
         "Changes: Shield: chances of good drops",
         "<span data-known>0</span> of 2 depths computed",
         "data-events=\"/compare/34/events?from=ours@1&#38;to=ours@2&#38;quality=good&#38;measure=item&#38;depths=1,2\"",
-        "/static/js/filling.js",
+        "/static/js/progressive.js",
     ] {
         assert!(text.contains(piece), "no {piece} in {text}");
     }

@@ -43,7 +43,7 @@ async fn the_page_is_there_at_once_and_fills_in() {
     assert_eq!((page.status, filled(page.text())), (StatusCode::OK, Some(("0", "3"))));
     // With JavaScript it follows the events, without it is loaded again.
     assert!(page.text().contains(&format!("data-events=\"{path}/events?depths=1,5,10\"")));
-    assert!(page.text().contains("<script type=\"module\" src=\"/static/js/filling.js\">"));
+    assert!(page.text().contains("<script type=\"module\" src=\"/static/js/progressive.js\">"));
     assert!(page.text().contains("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"));
     // The rows are known already.
     assert!(page.text().contains("of Westernesse</a>"));

@@ -36,7 +36,7 @@ async fn the_page_is_there_at_once_and_fills_in() {
     assert_eq!((page.status, filled(page.text())), (StatusCode::OK, Some(("1", "3"))), "{}", page.text());
     let events = format!("data-events=\"{path}/events?profile=1.1&#38;depths=0,2,30\"");
     assert!(page.text().contains(&events), "{}", page.text());
-    assert!(page.text().contains("<script type=\"module\" src=\"/static/js/filling.js\">"));
+    assert!(page.text().contains("<script type=\"module\" src=\"/static/js/progressive.js\">"));
     assert!(page.text().contains("not known; not computed yet") && !page.text().contains("<figure"));
     drop(held);
 

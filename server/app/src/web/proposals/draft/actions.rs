@@ -11,93 +11,97 @@ use axum::{
 };
 
 use super::{
-    ConflictView, DraftQuery, Said,
-    form::{Edits, Typed, Wrong},
-    page,
-    session::{Desk, Unsaved, Which},
+    ConflictView, DraftQuery, Notice,
+    form::{DraftForm, FieldError, ParsedEdits},
+    page, rejection,
+    session::{DraftSession, DraftTarget, SaveError},
     submit::submit,
-    view::Refused,
-    why_not,
+    view::RejectedForm,
 };
 use crate::{
     clock::now_ms,
     library::OpenRevision,
     web::{
         Error, Html, State,
-        extract::{Form, Path, Query as UrlQuery},
+        extract::{Form, Path, UrlQuery},
     },
 };
 
 /// A draft that is saved at the same time in other windows is tried again so many times.
 const TRIES: usize = 8;
 
-pub(in crate::web) async fn act_on_revision(
+pub(crate) async fn act_on_revision(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<DraftQuery>,
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
-    act(&state, &Which::Proposal(id), &query, &Typed::new(pairs)).await
+    dispatch(&state, &DraftTarget::Proposal(id), &query, &DraftForm::new(pairs)).await
 }
 
-pub(in crate::web) async fn act_on_new(
+pub(crate) async fn act_on_new(
     Extracted(state): Extracted<State>,
     Path(slug): Path<String>,
     UrlQuery(query): UrlQuery<DraftQuery>,
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
-    act(&state, &Which::Edition(slug), &query, &Typed::new(pairs)).await
+    dispatch(&state, &DraftTarget::Edition(slug), &query, &DraftForm::new(pairs)).await
 }
 
-async fn act(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
-    match typed.get("do") {
-        "" | "save" => save(state, which, query, typed).await,
-        "undo" | "redo" | "discard" => step(state, which, query, typed).await,
-        "words" => words(state, which, query, typed).await,
-        "propose" => submit(state, which, query, typed).await,
-        "rebase" => rebase(state, which, query, typed).await,
-        back if back.starts_with("back-") => take_back(state, which, query, typed, &back[5..]).await,
+async fn dispatch(
+    state: &State,
+    target: &DraftTarget,
+    query: &DraftQuery,
+    form: &DraftForm,
+) -> Result<Response, Error> {
+    match form.get("do") {
+        "" | "save" => save(state, target, query, form).await,
+        "undo" | "redo" | "discard" => undo_redo_discard(state, target, query, form).await,
+        "words" => save_text(state, target, query, form).await,
+        "propose" => submit(state, target, query, form).await,
+        "rebase" => rebase(state, target, query, form).await,
+        back if back.starts_with("back-") => remove_change(state, target, query, form, &back[5..]).await,
         _ => Err(Error::bad_request("This draft can't do that.")),
     }
 }
 
 /// Back to the page, after something was done.
-pub(super) fn done(desk: &Desk, query: &DraftQuery) -> Result<Response, Error> {
-    let asked = query.read(desk)?;
-    Ok(Redirect::to(&asked.query().on(&desk.path)).into_response())
+pub(super) fn redirect(session: &DraftSession, query: &DraftQuery) -> Result<Response, Error> {
+    let editor = query.read(session)?;
+    Ok(Redirect::to(&editor.query().on(&session.path)).into_response())
 }
 
-pub(super) fn refused(
-    desk: &Desk,
+pub(super) fn rejected(
+    session: &DraftSession,
     query: &DraftQuery,
     status: StatusCode,
-    refused: Option<&Refused<'_>>,
-    said: Said,
+    rejected: Option<&RejectedForm<'_>>,
+    notice: Notice,
 ) -> Result<Response, Error> {
-    Ok((status, Html(page(desk, query, refused, said, None)?)).into_response())
+    Ok((status, Html(page(session, query, rejected, notice, None)?)).into_response())
 }
 
 /// Puts the lines that were typed into the draft: all of them, or none where one can't be taken.
-async fn save(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
+async fn save(state: &State, target: &DraftTarget, query: &DraftQuery, form: &DraftForm) -> Result<Response, Error> {
     for _ in 0..TRIES {
-        let desk = Desk::open(state, which).await?;
-        let Edits { changes, wrong } = typed.edits(&desk.changed);
-        if !wrong.is_empty() {
+        let session = DraftSession::open(state, target).await?;
+        let ParsedEdits { changes, errors } = form.edits(&session.changed);
+        if !errors.is_empty() {
             let problem = "Nothing was saved: some lines can’t be taken as they are.".to_owned();
-            let not_taken = Refused { typed, wrong: &wrong };
-            let said = Said { problem, ..Said::default() };
-            return refused(&desk, query, StatusCode::UNPROCESSABLE_ENTITY, Some(&not_taken), said);
+            let rejected_form = RejectedForm { form, errors: &errors };
+            let notice = Notice { problem, ..Notice::default() };
+            return rejected(&session, query, StatusCode::UNPROCESSABLE_ENTITY, Some(&rejected_form), notice);
         }
         let (numbers, edits): (Vec<String>, Vec<Change>) = changes.into_iter().unzip();
-        let composed = composed(&desk.base, &desk.changed, edits).await?;
-        let wrong: Vec<Wrong> = composed
+        let composed = compose_changes(&session.base, &session.changed, edits).await?;
+        let errors: Vec<FieldError> = composed
             .outcomes
             .iter()
             .zip(&numbers)
             .filter(|(outcome, _)| !outcome.fits())
-            .map(|(outcome, line)| Wrong { line: line.clone(), message: why_not(outcome) })
+            .map(|(outcome, line)| FieldError { line: line.clone(), message: rejection(outcome) })
             .collect();
-        if !wrong.is_empty() {
+        if !errors.is_empty() {
             let is_conflict = composed.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Conflict(_)));
             let (status, problem) = if is_conflict {
                 (
@@ -107,26 +111,26 @@ async fn save(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -
             } else {
                 (StatusCode::UNPROCESSABLE_ENTITY, "Nothing was saved: some lines can’t be written.")
             };
-            let not_taken = Refused { typed, wrong: &wrong };
-            let said = Said { problem: problem.to_owned(), ..Said::default() };
-            return refused(&desk, query, status, Some(&not_taken), said);
+            let rejected_form = RejectedForm { form, errors: &errors };
+            let notice = Notice { problem: problem.to_owned(), ..Notice::default() };
+            return rejected(&session, query, status, Some(&rejected_form), notice);
         }
-        if composed.changes == desk.changes {
-            return done(&desk, query);
+        if composed.changes == session.changes {
+            return redirect(&session, query);
         }
-        match desk.save(state, desk.base.revision.id, &composed.changes).await {
-            Ok(()) => return done(&Desk::open(state, which).await?, query),
-            Err(Unsaved::Moved) => {}
-            Err(Unsaved::Other(error)) => return Err(error),
+        match session.save(state, session.base.revision.id, &composed.changes).await {
+            Ok(()) => return redirect(&DraftSession::open(state, target).await?, query),
+            Err(SaveError::Stale) => {}
+            Err(SaveError::Other(error)) => return Err(error),
         }
     }
-    let desk = Desk::open(state, which).await?;
+    let session = DraftSession::open(state, target).await?;
     let problem = "Nothing was saved: this draft is being saved elsewhere all the time. Try again.".to_owned();
-    let not_taken = Refused { typed, wrong: &[] };
-    refused(&desk, query, StatusCode::CONFLICT, Some(&not_taken), Said { problem, ..Said::default() })
+    let rejected_form = RejectedForm { form, errors: &[] };
+    rejected(&session, query, StatusCode::CONFLICT, Some(&rejected_form), Notice { problem, ..Notice::default() })
 }
 
-async fn composed(
+async fn compose_changes(
     base: &Arc<OpenRevision>,
     changed: &Arc<OpenRevision>,
     edits: Vec<Change>,
@@ -137,105 +141,120 @@ async fn composed(
 }
 
 /// Undoes, redoes, or throws the draft away.
-async fn step(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
-    let desk = Desk::open(state, which).await?;
-    let Ok(version) = typed.get("version").parse() else {
+async fn undo_redo_discard(
+    state: &State,
+    target: &DraftTarget,
+    query: &DraftQuery,
+    form: &DraftForm,
+) -> Result<Response, Error> {
+    let session = DraftSession::open(state, target).await?;
+    let Ok(version) = form.get("version").parse() else {
         return Err(Error::bad_request("version: expected the number that the page has."));
     };
-    let done_so = match typed.get("do") {
-        "undo" => state.store.undo_draft(desk.author, desk.of, version, now_ms()).await.map(|_| ()),
-        "redo" => state.store.redo_draft(desk.author, desk.of, version, now_ms()).await.map(|_| ()),
-        _ => state.store.discard_draft(desk.author, desk.of, version).await,
+    let result = match form.get("do") {
+        "undo" => state.store.undo_draft(session.author, session.of, version, now_ms()).await.map(|_| ()),
+        "redo" => state.store.redo_draft(session.author, session.of, version, now_ms()).await.map(|_| ()),
+        _ => state.store.discard_draft(session.author, session.of, version).await,
     };
-    match done_so {
-        Ok(()) => done(&Desk::open(state, which).await?, query),
-        Err(StoreError::DraftMoved { .. }) => moved(state, which, query, typed).await,
+    match result {
+        Ok(()) => redirect(&DraftSession::open(state, target).await?, query),
+        Err(StoreError::DraftMoved { .. }) => outdated(state, target, query, form).await,
         Err(other) => Err(other.into()),
     }
 }
 
 /// The page as it is now, for who acted on an older one, with the words that they typed.
-pub(super) async fn moved(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
-    let desk = Desk::open(state, which).await?;
+pub(super) async fn outdated(
+    state: &State,
+    target: &DraftTarget,
+    query: &DraftQuery,
+    form: &DraftForm,
+) -> Result<Response, Error> {
+    let session = DraftSession::open(state, target).await?;
     let problem = "Nothing was done: the draft was changed in another window. This is how it is now.".to_owned();
-    let words = typed.has("title").then(|| words_of(typed));
-    let said = Said { problem, words, note: typed.get("note").to_owned(), ..Said::default() };
-    refused(&desk, query, StatusCode::CONFLICT, None, said)
+    let words = form.has("title").then(|| title_and_description(form));
+    let notice = Notice { problem, words, note: form.get("note").to_owned(), ..Notice::default() };
+    rejected(&session, query, StatusCode::CONFLICT, None, notice)
 }
 
 /// The title and the description that were typed.
-pub(super) fn words_of(typed: &Typed) -> (String, String) {
-    (typed.get("title").trim().to_owned(), typed.get("description").to_owned())
+pub(super) fn title_and_description(form: &DraftForm) -> (String, String) {
+    (form.get("title").trim().to_owned(), form.get("description").to_owned())
 }
 
 /// Keeps title and description as they are typed.
-async fn words(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
+async fn save_text(
+    state: &State,
+    target: &DraftTarget,
+    query: &DraftQuery,
+    form: &DraftForm,
+) -> Result<Response, Error> {
     for _ in 0..TRIES {
-        let desk = Desk::open(state, which).await?;
-        match desk.save_words(state, typed.get("title").trim(), typed.get("description")).await {
-            Ok(()) => return done(&desk, query),
-            Err(Unsaved::Moved) => {}
-            Err(Unsaved::Other(error)) => return Err(error),
+        let session = DraftSession::open(state, target).await?;
+        match session.save_text(state, form.get("title").trim(), form.get("description")).await {
+            Ok(()) => return redirect(&session, query),
+            Err(SaveError::Stale) => {}
+            Err(SaveError::Other(error)) => return Err(error),
         }
     }
-    moved(state, which, query, typed).await
+    outdated(state, target, query, form).await
 }
 
 /// Takes one change out of the draft, or puts a line back that was removed.
-async fn take_back(
+async fn remove_change(
     state: &State,
-    which: &Which,
+    target: &DraftTarget,
     query: &DraftQuery,
-    typed: &Typed,
+    form: &DraftForm,
     number: &str,
 ) -> Result<Response, Error> {
-    let desk = Desk::open(state, which).await?;
-    let is_same = typed.get("version").parse() == Ok(desk.version);
-    let number = number.parse::<usize>().ok().filter(|number| *number < desk.changes.len());
-    let Some(number) = number.filter(|_| is_same) else { return moved(state, which, query, typed).await };
-    let mut changes = desk.changes.clone();
+    let session = DraftSession::open(state, target).await?;
+    let is_same = form.get("version").parse() == Ok(session.version);
+    let number = number.parse::<usize>().ok().filter(|number| *number < session.changes.len());
+    let Some(number) = number.filter(|_| is_same) else { return outdated(state, target, query, form).await };
+    let mut changes = session.changes.clone();
     changes.remove(number);
-    match desk.save(state, desk.base.revision.id, &changes).await {
-        Ok(()) => done(&Desk::open(state, which).await?, query),
-        Err(Unsaved::Moved) => moved(state, which, query, typed).await,
-        Err(Unsaved::Other(error)) => Err(error),
+    match session.save(state, session.base.revision.id, &changes).await {
+        Ok(()) => redirect(&DraftSession::open(state, target).await?, query),
+        Err(SaveError::Stale) => outdated(state, target, query, form).await,
+        Err(SaveError::Other(error)) => Err(error),
     }
 }
 
 /// Moves the draft to the newest revision. Changes that don't fit are shown, and only dropped where that was asked for.
-async fn rebase(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
-    let desk = Desk::open(state, which).await?;
-    let newest = state.open(&desk.newest.slug, Some(desk.newest.number)).await?;
-    let (onto, changes) = (Arc::clone(&newest), desk.changes.clone());
+async fn rebase(state: &State, target: &DraftTarget, query: &DraftQuery, form: &DraftForm) -> Result<Response, Error> {
+    let session = DraftSession::open(state, target).await?;
+    let newest = state.open(&session.newest.slug, Some(session.newest.number)).await?;
+    let (onto, changes) = (Arc::clone(&newest), session.changes.clone());
     let moving = tokio::task::spawn_blocking(move || {
         let applied = apply(&onto.loaded, &changes)?;
         let after = onto.loaded.game.load_switched(applied.sources, onto.loaded.switches.clone());
         Ok((applied.outcomes, differences(&onto.loaded, &after)?.changes))
     });
-    let moved_so = moving.await.map_err(Error::internal)?;
+    let moved = moving.await.map_err(Error::internal)?;
     let (outcomes, changes) =
-        moved_so.map_err(|error: affixboard_core::text::EditError| Error::bad_request(error.to_string()))?;
-    let conflicts: Vec<ConflictView> = desk
+        moved.map_err(|error: affixboard_core::text::EditError| Error::bad_request(error.to_string()))?;
+    let conflicts: Vec<ConflictView> = session
         .changes
         .iter()
         .zip(&outcomes)
         .filter(|(_, outcome)| !outcome.fits())
         .map(|(change, outcome)| conflict_view(change, outcome))
         .collect();
-    if !conflicts.is_empty() && typed.get("drop") != "on" {
+    if !conflicts.is_empty() && form.get("drop") != "on" {
         let problem = format!(
             "The draft stays on r{}: {} of its changes don’t fit r{}.",
-            desk.base.revision.number,
+            session.base.revision.number,
             conflicts.len(),
-            desk.newest.number
+            session.newest.number
         );
-        let said = Said { problem, conflicts, ..Said::default() };
-        return refused(&desk, query, StatusCode::CONFLICT, None, said);
+        let notice = Notice { problem, conflicts, ..Notice::default() };
+        return rejected(&session, query, StatusCode::CONFLICT, None, notice);
     }
-    match desk.save(state, newest.revision.id, &changes).await {
-        Ok(()) => done(&Desk::open(state, which).await?, query),
-        Err(Unsaved::Moved) => moved(state, which, query, typed).await,
-        Err(Unsaved::Other(error)) => Err(error),
+    match session.save(state, newest.revision.id, &changes).await {
+        Ok(()) => redirect(&DraftSession::open(state, target).await?, query),
+        Err(SaveError::Stale) => outdated(state, target, query, form).await,
+        Err(SaveError::Other(error)) => Err(error),
     }
 }
 

@@ -11,11 +11,11 @@ use axum::{
 };
 
 use super::{
-    DraftQuery, Said,
-    actions::{done, moved, refused},
-    form::Typed,
-    session::{Desk, Unsaved, Which},
-    why_not,
+    DraftQuery, Notice,
+    actions::{outdated, redirect, rejected},
+    form::DraftForm,
+    rejection,
+    session::{DraftSession, DraftTarget, SaveError},
 };
 use crate::web::{
     Error, State,
@@ -25,34 +25,35 @@ use crate::web::{
 /// So large a table is read, in bytes. All lines of the largest edition take a tenth of it.
 const LARGEST: usize = 8 << 20;
 
-pub(in crate::web) async fn into_new(
+pub(crate) async fn into_new(
     Extracted(state): Extracted<State>,
     Path(slug): Path<String>,
     Multipart(sent): Multipart,
 ) -> Result<Response, Error> {
-    take(&state, &Which::Edition(slug), sent).await
+    take(&state, &DraftTarget::Edition(slug), sent).await
 }
 
-pub(in crate::web) async fn into_revision(
+pub(crate) async fn into_revision(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     Multipart(sent): Multipart,
 ) -> Result<Response, Error> {
-    take(&state, &Which::Proposal(id), sent).await
+    take(&state, &DraftTarget::Proposal(id), sent).await
 }
 
-async fn take(state: &State, which: &Which, sent: extract::Multipart) -> Result<Response, Error> {
+async fn take(state: &State, target: &DraftTarget, sent: extract::Multipart) -> Result<Response, Error> {
     let broken = |error: MultipartError| Error::bad_request(format!("The upload broke off: {}", error.body_text()));
     let table = receive(sent).await.map_err(broken)?;
-    let desk = Desk::open(state, which).await?;
+    let session = DraftSession::open(state, target).await?;
     let query = DraftQuery::default();
-    let refuse =
-        |status, problem: String, list| refused(&desk, &query, status, None, Said { problem, list, ..Said::default() });
+    let refuse = |status, problem: String, list| {
+        rejected(&session, &query, status, None, Notice { problem, list, ..Notice::default() })
+    };
     let Some(table) = table else {
         let problem = "Nothing was taken: found no file, expected a table as CSV of at most 8 MiB.".to_owned();
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem, Vec::new());
     };
-    let (base, changed) = (Arc::clone(&desk.base), Arc::clone(&desk.changed));
+    let (base, changed) = (Arc::clone(&session.base), Arc::clone(&session.changed));
     let reading = tokio::task::spawn_blocking(move || {
         let edits = read_allocations(&base.loaded, &table)
             .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>())?;
@@ -66,27 +67,27 @@ async fn take(state: &State, which: &Which, sent: extract::Multipart) -> Result<
             return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem, problems);
         }
     };
-    let not_taken: Vec<String> = edits
+    let rejected_form: Vec<String> = edits
         .iter()
         .zip(&composed.outcomes)
         .filter(|(_, outcome)| !outcome.fits())
         .map(|(change, outcome)| {
             let line = change.was().or(change.now()).unwrap_or_default();
-            format!("{} `{line}`: {}", change.anchor.name.trim(), why_not(outcome))
+            format!("{} `{line}`: {}", change.anchor.name.trim(), rejection(outcome))
         })
         .collect();
-    if !not_taken.is_empty() {
+    if !rejected_form.is_empty() {
         let problem = "Nothing was taken: the draft has other changes of the same lines.".to_owned();
-        return refuse(StatusCode::CONFLICT, problem, not_taken);
+        return refuse(StatusCode::CONFLICT, problem, rejected_form);
     }
-    if composed.changes == desk.changes {
+    if composed.changes == session.changes {
         let problem = "The table says what the draft says already.".to_owned();
         return refuse(StatusCode::OK, problem, Vec::new());
     }
-    match desk.save(state, desk.base.revision.id, &composed.changes).await {
-        Ok(()) => done(&Desk::open(state, which).await?, &query),
-        Err(Unsaved::Moved) => moved(state, which, &query, &Typed::new(Vec::new())).await,
-        Err(Unsaved::Other(error)) => Err(error),
+    match session.save(state, session.base.revision.id, &composed.changes).await {
+        Ok(()) => redirect(&DraftSession::open(state, target).await?, &query),
+        Err(SaveError::Stale) => outdated(state, target, &query, &DraftForm::new(Vec::new())).await,
+        Err(SaveError::Other(error)) => Err(error),
     }
 }
 

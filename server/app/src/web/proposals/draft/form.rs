@@ -17,23 +17,23 @@ use crate::library::OpenRevision;
 
 /// A line of an entry, as forms name it: `affix.12.T.1`; with 0 lines before its first.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key {
+pub(super) struct LineKey {
     pub(super) sort: Sort,
     pub(super) index: u32,
     pub(super) tag: String,
     pub(super) ordinal: u32,
 }
 
-impl std::fmt::Display for Key {
+impl std::fmt::Display for LineKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}.{}.{}", self.sort.name(), self.index, self.tag, self.ordinal)
     }
 }
 
-impl Key {
-    pub(super) fn parse(text: &str) -> Option<Key> {
+impl LineKey {
+    pub(super) fn parse(text: &str) -> Option<LineKey> {
         let mut parts = text.split('.');
-        let key = Key {
+        let key = LineKey {
             sort: Sort::find(parts.next()?)?,
             index: parts.next()?.parse().ok()?,
             tag: parts.next()?.to_owned(),
@@ -45,7 +45,7 @@ impl Key {
 
 /// What is wrong with a line that was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Wrong {
+pub(super) struct FieldError {
     /// The name of the line's number in the form: `7`, or of a new one `n3`.
     pub(super) line: String,
     /// What was found and expected.
@@ -54,18 +54,18 @@ pub(super) struct Wrong {
 
 /// The edits that were typed, each with the line it is from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Edits {
+pub(super) struct ParsedEdits {
     pub(super) changes: Vec<(String, Change)>,
-    pub(super) wrong: Vec<Wrong>,
+    pub(super) errors: Vec<FieldError>,
 }
 
 /// All that was sent, by name.
-pub(super) struct Typed(BTreeMap<String, String>);
+pub(super) struct DraftForm(BTreeMap<String, String>);
 
-impl Typed {
-    pub(super) fn new(pairs: Vec<(String, String)>) -> Typed {
+impl DraftForm {
+    pub(super) fn new(pairs: Vec<(String, String)>) -> DraftForm {
         // Of a name that comes twice the last counts.
-        Typed(pairs.into_iter().map(|(name, value)| (name, value.replace("\r\n", "\n"))).collect())
+        DraftForm(pairs.into_iter().map(|(name, value)| (name, value.replace("\r\n", "\n"))).collect())
     }
 
     pub(super) fn get(&self, name: &str) -> &str {
@@ -88,16 +88,16 @@ impl Typed {
     }
 
     /// The edits, of lines as they are in `open`. What is as it was in the form is none.
-    pub(super) fn edits(&self, open: &OpenRevision) -> Edits {
+    pub(super) fn edits(&self, open: &OpenRevision) -> ParsedEdits {
         let places = entry_places(&open.loaded);
-        let mut edits = Edits::default();
+        let mut edits = ParsedEdits::default();
         let mut numbers: Vec<&str> = self.numbers('l').collect();
         numbers.sort_by_key(|number| number.parse::<u32>().unwrap_or(u32::MAX));
         for number in numbers {
             match self.edit(number, &places) {
                 Ok(None) => {}
                 Ok(Some(change)) => edits.changes.push((number.to_owned(), change)),
-                Err(message) => edits.wrong.push(Wrong { line: number.to_owned(), message }),
+                Err(message) => edits.errors.push(FieldError { line: number.to_owned(), message }),
             }
         }
         let lines = entry_lines(&open.loaded);
@@ -122,14 +122,14 @@ impl Typed {
                         edits.changes.push((format!("n{number}"), change));
                     }
                 }
-                Err(message) => edits.wrong.push(Wrong { line: format!("n{number}"), message }),
+                Err(message) => edits.errors.push(FieldError { line: format!("n{number}"), message }),
             }
         }
         edits
     }
 
     fn edit(&self, number: &str, places: &[EntryPlace]) -> Result<Option<Change>, String> {
-        let key = Key::parse(self.get(&format!("l{number}"))).ok_or("this form doesn't say which line it is")?;
+        let key = LineKey::parse(self.get(&format!("l{number}"))).ok_or("this form doesn't say which line it is")?;
         let place = find(places, key.sort, key.index).ok_or("the entry is gone")?;
         let directive = directive(place, &key.tag)?;
         let was = self.get(&format!("w{number}")).to_owned();
@@ -207,7 +207,7 @@ impl Typed {
         named: &str,
         places: &'a [EntryPlace],
     ) -> Result<(&'a EntryPlace, String), String> {
-        if let Some(key) = Key::parse(named) {
+        if let Some(key) = LineKey::parse(named) {
             let place = find(places, key.sort, key.index).ok_or("the entry is gone")?;
             return Ok((place, key.tag));
         }

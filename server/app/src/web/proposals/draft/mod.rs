@@ -1,7 +1,7 @@
 //! The page of a draft: changing lines, what has been changed so far, and making a proposal of it.
 
-pub(in crate::web) mod actions;
-pub(in crate::web) mod csv;
+pub(crate) mod actions;
+pub(crate) mod csv;
 mod form;
 mod session;
 mod submit;
@@ -19,17 +19,17 @@ use serde::Deserialize;
 use super::effect::{EffectPlace, EffectSettings, EffectView};
 use crate::web::{
     Error, Frame, Html, State,
-    extract::{Path, Query as UrlQuery},
+    extract::{Path, UrlQuery},
     links::{self, Choice, Query},
     respond::html::Section,
     session::viewer,
 };
-use session::{Desk, Which};
-use view::{Group, Manner, Refused, Shown, Subject, Words};
+use session::{DraftSession, DraftTarget};
+use view::{Datalist, EditMode, EditorView, LineGroup, LineSelection, RejectedForm};
 
 #[derive(Template)]
 #[template(path = "proposals/draft.html")]
-pub(in crate::web) struct DraftPage {
+pub(crate) struct DraftPage {
     frame: Frame,
     heading: &'static str,
     /// `on r14`.
@@ -54,15 +54,15 @@ pub(in crate::web) struct DraftPage {
     changes: Vec<ChangeView>,
     /// What is shown: its name; empty where nothing was chosen.
     subject: String,
-    manners: Vec<Choice>,
-    manner: &'static str,
+    modes: Vec<Choice>,
+    mode: &'static str,
     /// By number.
     types: Vec<Choice>,
     /// All entries, as one chooses them.
     entries: Vec<String>,
     entry: String,
-    groups: Vec<Group>,
-    words: Vec<Words>,
+    groups: Vec<LineGroup>,
+    words: Vec<Datalist>,
     more: usize,
     hidden: Vec<(&'static str, String)>,
     effect: Option<EffectView>,
@@ -96,7 +96,7 @@ struct ConflictView {
 
 /// What the page is asked for.
 #[derive(Debug, Clone, Default, Deserialize)]
-pub(in crate::web) struct DraftQuery {
+pub(crate) struct DraftQuery {
     /// `affix.12`, or what somebody typed: a name.
     entry: Option<String>,
     /// The number of an item type.
@@ -104,44 +104,44 @@ pub(in crate::web) struct DraftQuery {
     view: Option<String>,
 }
 
-pub(in crate::web) async fn of_new(
+pub(crate) async fn of_new(
     Extracted(state): Extracted<State>,
     Path(slug): Path<String>,
     UrlQuery(query): UrlQuery<DraftQuery>,
     UrlQuery(effect): UrlQuery<EffectSettings>,
 ) -> Result<Html<DraftPage>, Error> {
-    show(&state, &Which::Edition(slug), &query, effect).await
+    show(&state, &DraftTarget::Edition(slug), &query, effect).await
 }
 
-pub(in crate::web) async fn of_revision(
+pub(crate) async fn of_revision(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<DraftQuery>,
     UrlQuery(effect): UrlQuery<EffectSettings>,
 ) -> Result<Html<DraftPage>, Error> {
-    show(&state, &Which::Proposal(id), &query, effect).await
+    show(&state, &DraftTarget::Proposal(id), &query, effect).await
 }
 
 async fn show(
     state: &State,
-    which: &Which,
+    target: &DraftTarget,
     query: &DraftQuery,
     settings: EffectSettings,
 ) -> Result<Html<DraftPage>, Error> {
-    let desk = Desk::open(state, which).await?;
-    let asked = query.read(&desk)?;
-    let effect = if desk.changes.is_empty() {
+    let session = DraftSession::open(state, target).await?;
+    let editor = query.read(&session)?;
+    let effect = if session.changes.is_empty() {
         None
     } else {
-        let place = EffectPlace { path: desk.path.clone(), query: asked.query() };
-        Some(EffectView::of(state, &desk.base, &desk.changed, &settings, place).await?)
+        let place = EffectPlace { path: session.path.clone(), query: editor.query() };
+        Some(EffectView::of(state, &session.base, &session.changed, &settings, place).await?)
     };
-    Ok(Html(page(&desk, query, None, Said::default(), effect)?))
+    Ok(Html(page(&session, query, None, Notice::default(), effect)?))
 }
 
 /// What there is to say on top.
 #[derive(Default)]
-struct Said {
+struct Notice {
     problem: String,
     /// What exactly, line by line.
     list: Vec<String>,
@@ -153,67 +153,67 @@ struct Said {
 }
 
 /// What is asked for, read.
-struct Asked {
-    subject: Subject,
-    manner: Manner,
+struct EditorState {
+    subject: LineSelection,
+    mode: EditMode,
 }
 
 impl DraftQuery {
-    fn read(&self, desk: &Desk) -> Result<Asked, Error> {
+    fn read(&self, session: &DraftSession) -> Result<EditorState, Error> {
         let text = |text: &Option<String>| text.as_deref().unwrap_or("").trim().to_owned();
         let (entry, item_type, view) = (text(&self.entry), text(&self.r#type), text(&self.view));
         let subject = if !entry.is_empty() {
-            let (sort, index) = find_entry(desk, &entry)?;
-            Subject::Entry(sort, index)
+            let (sort, index) = find_entry(session, &entry)?;
+            LineSelection::Entry(sort, index)
         } else if !item_type.is_empty() {
-            let catalog = &desk.changed.loaded.catalog;
+            let catalog = &session.changed.loaded.catalog;
             let known = catalog.item_types.iter().find(|known| known.tval.to_string() == item_type);
             let known = known.ok_or_else(|| {
                 let found: String = item_type.chars().take(40).collect();
                 Error::not_found(format!("There is no item type `{found}`; expected its number, such as 23."))
             })?;
-            Subject::Type(known.tval)
+            LineSelection::Type(known.tval)
         } else {
-            Subject::None
+            LineSelection::None
         };
-        let manner = match view.as_str() {
-            "" if matches!(subject, Subject::Type(_)) => Manner::Table,
-            "" => Manner::Form,
-            view => Manner::ALL
+        let mode = match view.as_str() {
+            "" if matches!(subject, LineSelection::Type(_)) => EditMode::LineTable,
+            "" => EditMode::Form,
+            view => EditMode::ALL
                 .iter()
-                .find(|manner| manner.1 == view)
-                .map(|manner| manner.0)
+                .find(|mode| mode.1 == view)
+                .map(|mode| mode.0)
                 .ok_or_else(|| Error::bad_request("view: expected form, table or lines."))?,
         };
-        Ok(Asked { subject, manner })
+        Ok(EditorState { subject, mode })
     }
 }
 
-impl Asked {
+impl EditorState {
     /// The query that asks for it.
     fn query(&self) -> Query {
-        let usual = if matches!(self.subject, Subject::Type(_)) { Manner::Table } else { Manner::Form };
-        let view = if self.manner == usual { "" } else { self.manner.word() };
+        let usual = if matches!(self.subject, LineSelection::Type(_)) { EditMode::LineTable } else { EditMode::Form };
+        let view = if self.mode == usual { "" } else { self.mode.word() };
         let query = match self.subject {
-            Subject::None => Query::default(),
-            Subject::Entry(sort, index) => Query::default().set("entry", format!("{}.{index}", sort.name())),
-            Subject::Type(tval) => Query::default().set("type", tval.to_string()),
+            LineSelection::None => Query::default(),
+            LineSelection::Entry(sort, index) => Query::default().set("entry", format!("{}.{index}", sort.name())),
+            LineSelection::Type(tval) => Query::default().set("type", tval.to_string()),
         };
         query.set("view", view)
     }
 }
 
 /// An entry by `affix.12`, or by its name.
-fn find_entry(desk: &Desk, text: &str) -> Result<(Sort, u32), Error> {
+fn find_entry(session: &DraftSession, text: &str) -> Result<(Sort, u32), Error> {
     let by_number = text.split_once('.').and_then(|(sort, index)| Some((Sort::find(sort)?, index.parse().ok()?)));
-    let catalog = &desk.changed.loaded.catalog;
+    let catalog = &session.changed.loaded.catalog;
     let named = || {
         let all = Sort::ALL.into_iter().flat_map(|sort| {
             catalog.entry_records(sort).into_iter().map(move |entry| (sort, entry.index, entry.name.trim().to_owned()))
         });
         // The label of the list has the number behind the name.
         let name = text.rsplit_once(" (").map_or(text, |(name, _)| name);
-        let label = |sort: Sort, index| format!("{name} ({} {index})", sort.word(desk.base.loaded.game.words()));
+        let label = |sort: Sort, index| format!("{name} ({} {index})", sort.word(session.base.loaded.game.words()));
         let found: Vec<_> = all.filter(|entry| entry.2.eq_ignore_ascii_case(name)).collect();
         let exact = found.iter().find(|entry| label(entry.0, entry.1).eq_ignore_ascii_case(text));
         exact.or(found.first()).map(|entry| (entry.0, entry.1))
@@ -226,33 +226,37 @@ fn find_entry(desk: &Desk, text: &str) -> Result<(Sort, u32), Error> {
 
 /// The page, with what was typed and not taken in its place.
 fn page(
-    desk: &Desk,
+    session: &DraftSession,
     query: &DraftQuery,
-    refused: Option<&Refused<'_>>,
-    said: Said,
+    rejected: Option<&RejectedForm<'_>>,
+    notice: Notice,
     effect: Option<EffectView>,
 ) -> Result<DraftPage, Error> {
-    let asked = query.read(desk)?;
-    let shown = view::lines(&desk.changed, asked.subject, asked.manner, refused)?;
-    let Shown { groups, words, more } = shown;
-    let (catalog, game_words) = (&desk.changed.loaded.catalog, desk.base.loaded.game.words());
-    let query = asked.query();
-    let subject = match asked.subject {
-        Subject::None => String::new(),
-        Subject::Entry(sort, index) => {
+    let editor = query.read(session)?;
+    let shown = view::lines(&session.changed, editor.subject, editor.mode, rejected)?;
+    let EditorView { groups, words, more } = shown;
+    let (catalog, game_words) = (&session.changed.loaded.catalog, session.base.loaded.game.words());
+    let query = editor.query();
+    let subject = match editor.subject {
+        LineSelection::None => String::new(),
+        LineSelection::Entry(sort, index) => {
             let records = catalog.entry_records(sort);
             let found = records.iter().find(|entry| entry.index == index);
             format!("{} ({} {index})", found.map_or("", |entry| entry.name.trim()), sort.word(game_words))
         }
-        Subject::Type(tval) => catalog.item_type(tval).map_or_else(String::new, |found| found.name.clone()),
+        LineSelection::Type(tval) => catalog.item_type(tval).map_or_else(String::new, |found| found.name.clone()),
     };
-    let manners = Manner::ALL.iter().map(|(manner, _, label)| {
-        let link = Asked { subject: asked.subject, manner: *manner }.query().on(&desk.path);
-        Choice::new(*label, link, *manner == asked.manner)
+    let modes = EditMode::ALL.iter().map(|(mode, _, label)| {
+        let link = EditorState { subject: editor.subject, mode: *mode }.query().on(&session.path);
+        Choice::new(*label, link, *mode == editor.mode)
     });
     let types = catalog.item_types.iter().filter(|item_type| !catalog.kinds_of(item_type.tval).is_empty());
     let types = types.map(|item_type| {
-        Choice::new(item_type.name.clone(), item_type.tval.to_string(), asked.subject == Subject::Type(item_type.tval))
+        Choice::new(
+            item_type.name.clone(),
+            item_type.tval.to_string(),
+            editor.subject == LineSelection::Type(item_type.tval),
+        )
     });
     let mut entries = Vec::new();
     for sort in Sort::ALL {
@@ -260,31 +264,36 @@ fn page(
             entries.push(format!("{} ({} {})", entry.name.trim(), sort.word(game_words), entry.index));
         }
     }
-    let revision = &desk.base.revision;
-    let (title, description) = said.words.unwrap_or_else(|| (desk.title.clone(), desk.description.clone()));
+    let revision = &session.base.revision;
+    let (title, description) = notice.words.unwrap_or_else(|| (session.title.clone(), session.description.clone()));
     Ok(DraftPage {
         frame: Frame::of(format!("Draft · {}", revision.title), Section::Proposals, revision),
-        heading: if desk.proposal().is_some() { "Draft of a revision" } else { "Draft" },
+        heading: if session.proposal().is_some() { "Draft of a revision" } else { "Draft" },
         base: Choice::new(format!("{} r{}", revision.title, revision.number), links::revision(revision), false),
-        action: query.on(&desk.path),
-        path: desk.path.clone(),
-        version: desk.version,
+        action: query.on(&session.path),
+        path: session.path.clone(),
+        version: session.version,
         can_act: viewer::may(Role::Proposer),
-        can_undo: desk.can_undo,
-        can_redo: desk.can_redo,
-        problem: said.problem,
-        list: said.list,
+        can_undo: session.can_undo,
+        can_redo: session.can_redo,
+        problem: notice.problem,
+        list: notice.list,
         table: links::allocations(revision),
-        behind: if desk.is_behind() { format!("r{}", desk.newest.number) } else { String::new() },
-        conflicts: said.conflicts,
+        behind: if session.is_behind() { format!("r{}", session.newest.number) } else { String::new() },
+        conflicts: notice.conflicts,
         title,
         description,
-        note: said.note,
-        changes: desk.changes.iter().enumerate().map(|(number, change)| change_view(desk, number, change)).collect(),
-        entry: if matches!(asked.subject, Subject::Entry(..)) { subject.clone() } else { String::new() },
+        note: notice.note,
+        changes: session
+            .changes
+            .iter()
+            .enumerate()
+            .map(|(number, change)| change_view(session, number, change))
+            .collect(),
+        entry: if matches!(editor.subject, LineSelection::Entry(..)) { subject.clone() } else { String::new() },
         subject,
-        manners: manners.collect(),
-        manner: asked.manner.word(),
+        modes: modes.collect(),
+        mode: editor.mode.word(),
         types: types.collect(),
         entries,
         groups,
@@ -292,28 +301,28 @@ fn page(
         more,
         hidden: query.except(&["entry", "type"]),
         effect,
-        revises: desk.proposal().map(|id| Choice::new(format!("proposal {id}"), links::proposal(id), false)),
+        revises: session.proposal().map(|id| Choice::new(format!("proposal {id}"), links::proposal(id), false)),
     })
 }
 
-fn change_view(desk: &Desk, number: usize, change: &Change) -> ChangeView {
+fn change_view(session: &DraftSession, number: usize, change: &Change) -> ChangeView {
     let anchor = &change.anchor;
-    let word = anchor.sort.word(desk.base.loaded.game.words());
+    let word = anchor.sort.word(session.base.loaded.game.words());
     let query = Query::default().set("entry", format!("{}.{}", anchor.sort.name(), anchor.index));
     let mut problems = Vec::new();
-    if let Some(outcome) = desk.outcome(number).filter(|outcome| !outcome.fits()) {
-        problems.push((true, why_not(outcome)));
+    if let Some(outcome) = session.outcome(number).filter(|outcome| !outcome.fits()) {
+        problems.push((true, rejection(outcome)));
     }
-    if let Some(derived) = &desk.changed.derived {
-        for said in derived.applied.said(number, &desk.changed.loaded) {
-            problems.push((said.severity() == affixboard_core::text::Severity::Error, said.message()));
+    if let Some(derived) = &session.changed.derived {
+        for found in derived.applied.said(number, &session.changed.loaded) {
+            problems.push((found.severity() == affixboard_core::text::Severity::Error, found.message()));
         }
     }
     ChangeView {
         number,
         entry: anchor.name.trim().to_owned(),
         what: format!("{word} {} · {}", anchor.index, anchor.file),
-        href: query.on(&desk.path),
+        href: query.on(&session.path),
         was: change.was().map(str::to_owned),
         now: change.now().map(str::to_owned),
         problems,
@@ -321,7 +330,7 @@ fn change_view(desk: &Desk, number: usize, change: &Change) -> ChangeView {
 }
 
 /// Why a change wasn't taken, with what stands there now.
-fn why_not(outcome: &Outcome) -> String {
+fn rejection(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Applied | Outcome::Moved | Outcome::Already => String::new(),
         Outcome::Refused(refusal) => refusal.to_string(),

@@ -13,14 +13,14 @@ use crate::{
     library::{OpenRevision, Proposer},
     web::{
         Error, State, links,
-        proposals::{check_may_edit, find},
+        proposals::open::{check_may_edit, find},
         session::viewer::{self, Drafter},
     },
 };
 
 /// Which draft of who asks.
 #[derive(Debug, Clone)]
-pub(super) enum Which {
+pub(super) enum DraftTarget {
     /// Of a new proposal of the edition with that slug.
     Edition(String),
     /// Of the next revision of the proposal with that number.
@@ -28,7 +28,7 @@ pub(super) enum Which {
 }
 
 /// What somebody is editing.
-pub(super) struct Desk {
+pub(super) struct DraftSession {
     /// Whose it is.
     pub(super) author: Option<AccountId>,
     /// What it is to become.
@@ -54,14 +54,14 @@ pub(super) struct Desk {
 }
 
 /// Why something wasn't saved.
-pub(super) enum Unsaved {
+pub(super) enum SaveError {
     /// Somebody, in another window, saved in between.
-    Moved,
+    Stale,
     Other(Error),
 }
 
 /// What a draft begins with, where there is none yet.
-struct Beginning {
+struct InitialDraft {
     of: DraftOf,
     path: String,
     slug: String,
@@ -73,38 +73,38 @@ struct Beginning {
     changes: String,
 }
 
-impl Desk {
+impl DraftSession {
     /// Opens it; where there is no draft yet, as it would begin.
-    pub(super) async fn open(state: &State, which: &Which) -> Result<Desk, Error> {
-        let begins = match which {
-            Which::Edition(slug) => of_edition(state, slug).await?,
-            Which::Proposal(id) => of_proposal(state, *id).await?,
+    pub(super) async fn open(state: &State, target: &DraftTarget) -> Result<DraftSession, Error> {
+        let initial = match target {
+            DraftTarget::Edition(slug) => of_edition(state, slug).await?,
+            DraftTarget::Proposal(id) => of_proposal(state, *id).await?,
         };
         let author = viewer::current().account().map(|account| account.id);
-        let newest = state.revision(&begins.slug, None).await?;
+        let newest = state.revision(&initial.slug, None).await?;
         let draft = match viewer::drafter() {
-            Some(Drafter(author)) => state.store.draft(author, begins.of).await?,
+            Some(Drafter(author)) => state.store.draft(author, initial.of).await?,
             None => None,
         };
         let number = match &draft {
-            Some(draft) => Some(number_of(state, &begins.slug, draft.base).await?),
-            None => begins.base,
+            Some(draft) => Some(number_of(state, &initial.slug, draft.base).await?),
+            None => initial.base,
         };
-        let base = state.open(&begins.slug, number).await?;
-        let kept = draft.as_ref().map_or(&begins.changes, |draft| &draft.changes);
-        let changes = read_changes(kept).map_err(Error::internal)?;
-        let changed = derived(state, &base, &changes, begins.of).await?;
+        let base = state.open(&initial.slug, number).await?;
+        let stored = draft.as_ref().map_or(&initial.changes, |draft| &draft.changes);
+        let changes = read_changes(stored).map_err(Error::internal)?;
+        let changed = derived(state, &base, &changes, initial.of).await?;
         let of_draft = |what: fn(&Draft) -> String| draft.as_ref().map(what);
-        Ok(Desk {
+        Ok(DraftSession {
             author,
-            of: begins.of,
-            path: begins.path,
+            of: initial.of,
+            path: initial.path,
             version: draft.as_ref().map_or(0, |draft| draft.version),
-            revision: draft.as_ref().map_or(begins.revision, |draft| draft.revision),
+            revision: draft.as_ref().map_or(initial.revision, |draft| draft.revision),
             can_undo: draft.as_ref().is_some_and(|draft| draft.can_undo),
             can_redo: draft.as_ref().is_some_and(|draft| draft.can_redo),
-            title: of_draft(|draft| draft.title.clone()).unwrap_or(begins.title),
-            description: of_draft(|draft| draft.description.clone()).unwrap_or(begins.description),
+            title: of_draft(|draft| draft.title.clone()).unwrap_or(initial.title),
+            description: of_draft(|draft| draft.description.clone()).unwrap_or(initial.description),
             base,
             changes,
             changed,
@@ -121,12 +121,12 @@ impl Desk {
     }
 
     /// Stores other changes, on this base or another.
-    pub(super) async fn save(&self, state: &State, base: RevisionId, changes: &[Change]) -> Result<(), Unsaved> {
+    pub(super) async fn save(&self, state: &State, base: RevisionId, changes: &[Change]) -> Result<(), SaveError> {
         self.store(state, base, changes, (&self.title, &self.description)).await
     }
 
     /// Stores other words about the changes.
-    pub(super) async fn save_words(&self, state: &State, title: &str, description: &str) -> Result<(), Unsaved> {
+    pub(super) async fn save_text(&self, state: &State, title: &str, description: &str) -> Result<(), SaveError> {
         self.store(state, self.base.revision.id, &self.changes, (title, description)).await
     }
 
@@ -136,7 +136,7 @@ impl Desk {
         base: RevisionId,
         changes: &[Change],
         (title, description): (&str, &str),
-    ) -> Result<(), Unsaved> {
+    ) -> Result<(), SaveError> {
         let save = SaveDraft {
             author: self.author,
             of: self.of,
@@ -150,8 +150,8 @@ impl Desk {
         };
         match state.store.save_draft(save).await {
             Ok(_) => Ok(()),
-            Err(StoreError::DraftMoved { .. }) => Err(Unsaved::Moved),
-            Err(other) => Err(Unsaved::Other(other.into())),
+            Err(StoreError::DraftMoved { .. }) => Err(SaveError::Stale),
+            Err(other) => Err(SaveError::Other(other.into())),
         }
     }
 
@@ -166,9 +166,9 @@ impl Desk {
     }
 }
 
-async fn of_edition(state: &State, slug: &str) -> Result<Beginning, Error> {
+async fn of_edition(state: &State, slug: &str) -> Result<InitialDraft, Error> {
     let newest = state.revision(slug, None).await?;
-    Ok(Beginning {
+    Ok(InitialDraft {
         of: DraftOf::New(newest.edition_id),
         path: links::draft(slug),
         slug: newest.slug,
@@ -180,7 +180,7 @@ async fn of_edition(state: &State, slug: &str) -> Result<Beginning, Error> {
     })
 }
 
-async fn of_proposal(state: &State, id: i64) -> Result<Beginning, Error> {
+async fn of_proposal(state: &State, id: i64) -> Result<InitialDraft, Error> {
     let proposal = find(state, id).await?;
     check_may_edit(&proposal)?;
     if proposal.state != ProposalState::Open {
@@ -189,7 +189,7 @@ async fn of_proposal(state: &State, id: i64) -> Result<Beginning, Error> {
     }
     let current = state.store.proposal_revision(proposal.id, proposal.revision).await?;
     let current = current.ok_or_else(|| Error::internal("a proposal without its revision"))?;
-    Ok(Beginning {
+    Ok(InitialDraft {
         of: DraftOf::Revise(proposal.id),
         path: links::proposal_draft(proposal.id),
         slug: proposal.slug,

@@ -8,44 +8,50 @@ use axum::{
 };
 
 use super::{
-    DraftQuery, Said,
-    actions::{moved, refused, words_of},
-    form::Typed,
-    session::{Desk, Which},
+    DraftQuery, Notice,
+    actions::{outdated, rejected, title_and_description},
+    form::DraftForm,
+    session::{DraftSession, DraftTarget},
 };
 use crate::{
     clock::now_ms,
-    web::{Error, State, links, proposals::effect},
+    web::{Error, State, links, proposals::open::effect},
 };
 
 /// Proposes the draft as it was seen; what it is missing is said on its page, with what was typed.
-pub(super) async fn submit(state: &State, which: &Which, query: &DraftQuery, typed: &Typed) -> Result<Response, Error> {
-    let desk = Desk::open(state, which).await?;
-    if typed.get("version").parse() != Ok(desk.version) {
-        return moved(state, which, query, typed).await;
+pub(super) async fn submit(
+    state: &State,
+    target: &DraftTarget,
+    query: &DraftQuery,
+    form: &DraftForm,
+) -> Result<Response, Error> {
+    let session = DraftSession::open(state, target).await?;
+    if form.get("version").parse() != Ok(session.version) {
+        return outdated(state, target, query, form).await;
     }
-    let words = words_of(typed);
+    let words = title_and_description(form);
     let refuse = |problem: String| {
-        let said = Said { problem, words: Some(words.clone()), note: typed.get("note").to_owned(), ..Said::default() };
-        refused(&desk, query, StatusCode::UNPROCESSABLE_ENTITY, None, said)
+        let notice =
+            Notice { problem, words: Some(words.clone()), note: form.get("note").to_owned(), ..Notice::default() };
+        rejected(&session, query, StatusCode::UNPROCESSABLE_ENTITY, None, notice)
     };
-    if let Some(problem) = problem(&desk) {
+    if let Some(problem) = problem(&session) {
         return refuse(problem);
     }
-    let effect = effect(&desk.base, &desk.changed).await?;
+    let effect = effect(&session.base, &session.changed).await?;
     let submit = Submit {
-        author: desk.author,
-        of: desk.of,
-        version: desk.version,
+        author: session.author,
+        of: session.of,
+        version: session.version,
         title: &words.0,
         description: &words.1,
         effect: &effect,
-        note: typed.get("note").trim(),
+        note: form.get("note").trim(),
         now_ms: now_ms(),
     };
     match state.store.submit_draft(submit).await {
         Ok((id, _)) => Ok(Redirect::to(&links::proposal(id)).into_response()),
-        Err(StoreError::DraftMoved { .. }) => moved(state, which, query, typed).await,
+        Err(StoreError::DraftMoved { .. }) => outdated(state, target, query, form).await,
         Err(
             problem @ (StoreError::NoText(_)
             | StoreError::BadTitleText
@@ -61,16 +67,16 @@ pub(super) async fn submit(state: &State, which: &Which, query: &DraftQuery, typ
 }
 
 /// Why a draft can't be proposed as it is.
-fn problem(desk: &Desk) -> Option<String> {
-    if desk.changes.is_empty() {
+fn problem(session: &DraftSession) -> Option<String> {
+    if session.changes.is_empty() {
         return Some("Not proposed: there are no changes yet.".to_owned());
     }
-    let derived = desk.changed.derived.as_ref()?;
-    let count = (0..desk.changes.len())
+    let derived = session.changed.derived.as_ref()?;
+    let count = (0..session.changes.len())
         .filter(|change| {
-            let said = derived.applied.said(*change, &desk.changed.loaded);
+            let diagnostics = derived.applied.said(*change, &session.changed.loaded);
             derived.applied.outcomes.get(*change).is_none_or(|outcome| !outcome.fits())
-                || said.iter().any(|said| said.severity() == Severity::Error)
+                || diagnostics.iter().any(|found| found.severity() == Severity::Error)
         })
         .count();
     let lines = if count == 1 { "a changed line" } else { "changed lines" };

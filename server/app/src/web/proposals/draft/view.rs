@@ -10,7 +10,7 @@ use affixboard_core::{
     text::{Severity, Span},
 };
 
-use super::form::{Key, Typed, Wrong};
+use super::form::{DraftForm, FieldError, LineKey};
 use crate::{
     library::OpenRevision,
     web::{Error, links},
@@ -23,7 +23,7 @@ const MOST_WORDS: usize = 80;
 
 /// Which lines are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Subject {
+pub(super) enum LineSelection {
     None,
     Entry(Sort, u32),
     Type(u16),
@@ -31,35 +31,38 @@ pub(super) enum Subject {
 
 /// How lines are edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum EditMode {
     Form,
-    Table,
+    LineTable,
     Lines,
 }
 
-impl Manner {
-    pub(super) const ALL: [(Manner, &'static str, &'static str); 3] =
-        [(Manner::Form, "form", "form"), (Manner::Table, "table", "table"), (Manner::Lines, "lines", "raw lines")];
+impl EditMode {
+    pub(super) const ALL: [(EditMode, &'static str, &'static str); 3] = [
+        (EditMode::Form, "form", "form"),
+        (EditMode::LineTable, "table", "table"),
+        (EditMode::Lines, "lines", "raw lines"),
+    ];
 
     pub(super) fn word(self) -> &'static str {
-        Manner::ALL.iter().find(|manner| manner.0 == self).map_or("", |manner| manner.1)
+        EditMode::ALL.iter().find(|mode| mode.0 == self).map_or("", |mode| mode.1)
     }
 }
 
 /// Lines under a heading.
-pub(super) struct Group {
+pub(super) struct LineGroup {
     pub(super) title: String,
     /// What the heading names, small; empty for none.
     pub(super) about: String,
     /// Its page; empty for none.
     pub(super) href: String,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<LineTable>,
     /// Where new lines are written as text; its number in the form, and the lines' forms.
-    pub(super) new_lines: Option<NewLines>,
+    pub(super) new_lines: Option<NewLinesText>,
 }
 
 /// Lines of one directive.
-pub(super) struct Table {
+pub(super) struct LineTable {
     /// `T:tval:min-sval…`.
     pub(super) form: String,
     /// What the line says.
@@ -67,12 +70,12 @@ pub(super) struct Table {
     pub(super) columns: Vec<&'static str>,
     /// Whether rows say of which entry they are.
     pub(super) has_entries: bool,
-    pub(super) rows: Vec<Row>,
-    pub(super) new: NewRow,
+    pub(super) rows: Vec<LineRow>,
+    pub(super) new: NewLineRow,
 }
 
 /// A line.
-pub(super) struct Row {
+pub(super) struct LineRow {
     pub(super) number: usize,
     pub(super) key: String,
     /// The line as it is, with which the form was made.
@@ -83,24 +86,24 @@ pub(super) struct Row {
     pub(super) entry_href: String,
     /// `ego_item.txt:38`.
     pub(super) place: String,
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<FieldInput>,
     /// `changed`, `added`, or empty.
     pub(super) state: &'static str,
     /// The line of the base, where it is another.
     pub(super) before: String,
     /// Whether it is to go.
     pub(super) is_removed: bool,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<LineProblem>,
 }
 
 /// What is wrong with a line, or to be said about it.
-pub(super) struct Problem {
+pub(super) struct LineProblem {
     pub(super) is_error: bool,
     pub(super) message: String,
 }
 
 /// A field of a line.
-pub(super) struct Cell {
+pub(super) struct FieldInput {
     pub(super) name: &'static str,
     pub(super) value: String,
     /// The list of words to choose from; empty for none.
@@ -112,21 +115,21 @@ pub(super) struct Cell {
 }
 
 /// A line that may come.
-pub(super) struct NewRow {
+pub(super) struct NewLineRow {
     pub(super) number: usize,
     /// `affix.12.T.0`, or `affix..T.0` where the entry is typed.
     pub(super) key: String,
     /// What was typed for the entry; the list to choose from.
     pub(super) entry: String,
     pub(super) entries: String,
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<FieldInput>,
     /// What the fields begin with: a line of these alone is none.
     pub(super) presets: Vec<(&'static str, String)>,
     pub(super) problem: String,
 }
 
 /// New lines as text.
-pub(super) struct NewLines {
+pub(super) struct NewLinesText {
     pub(super) number: usize,
     pub(super) key: String,
     pub(super) forms: String,
@@ -134,90 +137,90 @@ pub(super) struct NewLines {
     pub(super) problem: String,
 }
 
-/// Words to choose from for a field.
-pub(super) struct Words {
+/// Datalist to choose from for a field.
+pub(super) struct Datalist {
     pub(super) id: String,
     pub(super) words: Vec<String>,
 }
 
 /// What there is to edit.
 #[derive(Default)]
-pub(super) struct Shown {
-    pub(super) groups: Vec<Group>,
-    pub(super) words: Vec<Words>,
+pub(super) struct EditorView {
+    pub(super) groups: Vec<LineGroup>,
+    pub(super) words: Vec<Datalist>,
     /// How many lines are not shown.
     pub(super) more: usize,
 }
 
 /// What was typed and not taken. Lines of the form are found by what they are of, for they may have other numbers now.
-pub(super) struct Refused<'a> {
-    pub(super) typed: &'a Typed,
-    pub(super) wrong: &'a [Wrong],
+pub(super) struct RejectedForm<'a> {
+    pub(super) form: &'a DraftForm,
+    pub(super) errors: &'a [FieldError],
 }
 
-impl<'a> Refused<'a> {
+impl<'a> RejectedForm<'a> {
     /// What was typed for a line, or for one that may come (`letter` is `n`).
-    fn line(&'a self, letter: char, key: &str) -> TypedLine<'a> {
-        let number = self.typed.number_of(letter, key);
-        TypedLine { typed: number.map(|number| (self, letter, number)) }
+    fn line(&'a self, letter: char, key: &str) -> SubmittedLine<'a> {
+        let number = self.form.number_of(letter, key);
+        SubmittedLine { line: number.map(|number| (self, letter, number)) }
     }
 }
 
 /// What was typed for a line.
-struct TypedLine<'a> {
-    typed: Option<(&'a Refused<'a>, char, &'a str)>,
+struct SubmittedLine<'a> {
+    line: Option<(&'a RejectedForm<'a>, char, &'a str)>,
 }
 
-impl TypedLine<'_> {
+impl SubmittedLine<'_> {
     /// Of what such a name begins with: `f` for `f7`, `a7.` for `a7.commonness`.
     fn get(&self, letter: char, field: &str) -> Option<String> {
-        let (refused, _, number) = self.typed?;
+        let (rejected, _, number) = self.line?;
         let name = if field.is_empty() { format!("{letter}{number}") } else { format!("{letter}{number}.{field}") };
-        refused.typed.has(&name).then(|| refused.typed.get(&name).to_owned())
+        rejected.form.has(&name).then(|| rejected.form.get(&name).to_owned())
     }
 
-    fn wrong(&self) -> String {
-        let Some((refused, letter, number)) = self.typed else { return String::new() };
-        let is_it = |wrong: &&Wrong| {
-            let (of_new, rest) = wrong.line.strip_prefix('n').map_or((false, wrong.line.as_str()), |rest| (true, rest));
+    fn error(&self) -> String {
+        let Some((rejected, letter, number)) = self.line else { return String::new() };
+        let is_it = |error: &&FieldError| {
+            let (of_new, rest) = error.line.strip_prefix('n').map_or((false, error.line.as_str()), |rest| (true, rest));
             of_new == (letter == 'n') && rest == number
         };
-        refused.wrong.iter().find(is_it).map_or_else(String::new, |wrong| wrong.message.clone())
+        rejected.errors.iter().find(is_it).map_or_else(String::new, |error| error.message.clone())
     }
 }
 
 /// Makes the lines of a subject, with what was typed in the place of what is there where it wasn't taken.
 pub(super) fn lines(
     changed: &OpenRevision,
-    subject: Subject,
-    manner: Manner,
-    refused: Option<&Refused<'_>>,
-) -> Result<Shown, Error> {
+    subject: LineSelection,
+    mode: EditMode,
+    rejected: Option<&RejectedForm<'_>>,
+) -> Result<EditorView, Error> {
     let all = entry_lines(&changed.loaded);
     let places = entry_places(&changed.loaded);
     let wanted: Vec<&EntryLine> = match subject {
-        Subject::None => return Ok(Shown::default()),
-        Subject::Entry(sort, index) => {
+        LineSelection::None => return Ok(EditorView::default()),
+        LineSelection::Entry(sort, index) => {
             if !places.iter().any(|place| (place.sort, place.index) == (sort, index)) {
                 return Err(no_entry(changed, sort, index));
             }
             all.iter().filter(|line| (line.sort, line.index) == (sort, index)).collect()
         }
-        Subject::Type(tval) => {
-            let spans = Spans::of(&changed.loaded.catalog, tval);
+        LineSelection::Type(tval) => {
+            let spans = TypeSpans::of(&changed.loaded.catalog, tval);
             all.iter().filter(|line| spans.has(line)).collect()
         }
     };
     let more = wanted.len().saturating_sub(MOST_LINES);
-    let mut maker = Maker { changed, refused, number: 0, lists: BTreeMap::new(), all: &all };
+    let mut builder = EditorBuilder { changed, rejected, number: 0, lists: BTreeMap::new(), all: &all };
     let wanted = &wanted[..wanted.len() - more];
-    let mut groups = match manner {
-        Manner::Table => maker.by_directive(wanted, subject, &places),
-        Manner::Form | Manner::Lines => maker.by_entry(wanted, subject, manner, &places),
+    let mut groups = match mode {
+        EditMode::LineTable => builder.by_directive(wanted, subject, &places),
+        EditMode::Form | EditMode::Lines => builder.by_entry(wanted, subject, mode, &places),
     };
     groups.retain(|group| !group.tables.is_empty() || group.new_lines.is_some());
-    let words = maker.lists.into_values().flatten().collect();
-    Ok(Shown { groups, words, more })
+    let words = builder.lists.into_values().flatten().collect();
+    Ok(EditorView { groups, words, more })
 }
 
 fn no_entry(open: &OpenRevision, sort: Sort, index: u32) -> Error {
@@ -226,16 +229,16 @@ fn no_entry(open: &OpenRevision, sort: Sort, index: u32) -> Error {
 }
 
 /// The lines that speak of an item type.
-struct Spans {
+struct TypeSpans {
     entries: BTreeSet<(Sort, u32)>,
     /// Allocations of the item type, and of others.
     own: Vec<Span>,
     others: Vec<Span>,
 }
 
-impl Spans {
-    fn of(catalog: &Catalog, tval: u16) -> Spans {
-        let mut spans = Spans { entries: BTreeSet::new(), own: Vec::new(), others: Vec::new() };
+impl TypeSpans {
+    fn of(catalog: &Catalog, tval: u16) -> TypeSpans {
+        let mut spans = TypeSpans { entries: BTreeSet::new(), own: Vec::new(), others: Vec::new() };
         let mut add = |sort, index, allocations: &[affixboard_core::catalog::Allocation]| {
             for allocation in allocations {
                 if allocation.tval == tval {
@@ -271,26 +274,26 @@ impl Spans {
     }
 }
 
-struct Maker<'a> {
+struct EditorBuilder<'a> {
     changed: &'a OpenRevision,
-    refused: Option<&'a Refused<'a>>,
+    rejected: Option<&'a RejectedForm<'a>>,
     number: usize,
     /// By directive and field; none where there are too many words.
-    lists: BTreeMap<(Sort, &'static str, &'static str), Option<Words>>,
+    lists: BTreeMap<(Sort, &'static str, &'static str), Option<Datalist>>,
     all: &'a [EntryLine],
 }
 
-impl<'a> Maker<'a> {
+impl<'a> EditorBuilder<'a> {
     fn by_entry(
         &mut self,
         wanted: &[&EntryLine],
-        subject: Subject,
-        manner: Manner,
+        subject: LineSelection,
+        mode: EditMode,
         places: &[EntryPlace],
-    ) -> Vec<Group> {
+    ) -> Vec<LineGroup> {
         let mut groups = Vec::new();
         let is_shown = |place: &&EntryPlace| match subject {
-            Subject::Entry(sort, index) => (place.sort, place.index) == (sort, index),
+            LineSelection::Entry(sort, index) => (place.sort, place.index) == (sort, index),
             _ => wanted.iter().any(|line| (line.sort, line.index) == (place.sort, place.index)),
         };
         let mut places: Vec<&EntryPlace> = places.iter().filter(is_shown).collect();
@@ -302,16 +305,16 @@ impl<'a> Maker<'a> {
             for directive in &place.directives {
                 let lines: Vec<&EntryLine> =
                     own.iter().filter(|line| line.directive.tag == directive.tag).copied().collect();
-                if manner == Manner::Lines && lines.is_empty() {
+                if mode == EditMode::Lines && lines.is_empty() {
                     continue;
                 }
                 let key = format!("{}.{}.{}.0", place.sort.name(), place.index, directive.tag);
                 let presets = self.presets(place.sort, directive, subject);
                 tables.push(self.table(place.sort, directive, &lines, key, presets));
             }
-            let new_lines = (manner == Manner::Lines).then(|| self.new_lines(place));
+            let new_lines = (mode == EditMode::Lines).then(|| self.new_lines(place));
             let word = place.sort.word(self.changed.loaded.game.words());
-            groups.push(Group {
+            groups.push(LineGroup {
                 title: place.name.clone(),
                 about: format!("{word} {}", place.index),
                 href: links::entry(&self.changed.revision, place.sort, place.index),
@@ -322,9 +325,9 @@ impl<'a> Maker<'a> {
         groups
     }
 
-    fn by_directive(&mut self, wanted: &[&EntryLine], subject: Subject, places: &[EntryPlace]) -> Vec<Group> {
+    fn by_directive(&mut self, wanted: &[&EntryLine], subject: LineSelection, places: &[EntryPlace]) -> Vec<LineGroup> {
         let one = match subject {
-            Subject::Entry(sort, index) => Some((sort, index)),
+            LineSelection::Entry(sort, index) => Some((sort, index)),
             _ => None,
         };
         let mut directives: Vec<(Sort, &'static DirectiveSpec)> = Vec::new();
@@ -362,10 +365,10 @@ impl<'a> Maker<'a> {
                 let names: Vec<String> =
                     places.iter().filter(|place| place.sort == sort).map(|place| place.name.clone()).collect();
                 table.new.entries = format!("entries-{}", sort.name());
-                let words = Words { id: table.new.entries.clone(), words: names };
+                let words = Datalist { id: table.new.entries.clone(), words: names };
                 self.lists.insert((sort, "", ""), Some(words));
             }
-            groups.push(Group {
+            groups.push(LineGroup {
                 title: format!("{}: {}", plural(sort, words), directive.tag),
                 about: String::new(),
                 href: String::new(),
@@ -383,87 +386,88 @@ impl<'a> Maker<'a> {
         lines: &[&EntryLine],
         key: String,
         presets: Vec<(&'static str, String)>,
-    ) -> Table {
+    ) -> LineTable {
         let rows = lines.iter().map(|line| self.row(line)).collect();
         let number = self.next();
-        let typed = self.typed('n', &key);
+        let submitted = self.submitted('n', &key);
         let cells = directive
             .fields
             .iter()
             .map(|field| {
-                let typed = typed.get('a', field.name);
+                let submitted = submitted.get('a', field.name);
                 let preset = presets.iter().find(|preset| preset.0 == field.name).map(|preset| preset.1.clone());
-                self.cell(sort, directive, field.name, typed.or(preset).unwrap_or_default(), false)
+                self.cell(sort, directive, field.name, submitted.or(preset).unwrap_or_default(), false)
             })
             .collect();
-        Table {
+        LineTable {
             form: directive.form(),
             doc: directive.doc,
             columns: directive.fields.iter().map(|field| field.name).collect(),
             has_entries: false,
             rows,
-            new: NewRow {
+            new: NewLineRow {
                 number,
                 key,
-                entry: typed.get('e', "").unwrap_or_default(),
+                entry: submitted.get('e', "").unwrap_or_default(),
                 entries: String::new(),
                 cells,
                 presets,
-                problem: typed.wrong(),
+                problem: submitted.error(),
             },
         }
     }
 
-    fn row(&mut self, line: &EntryLine) -> Row {
+    fn row(&mut self, line: &EntryLine) -> LineRow {
         let number = self.next();
-        let key = Key { sort: line.sort, index: line.index, tag: line.directive.tag.to_owned(), ordinal: line.ordinal };
+        let key =
+            LineKey { sort: line.sort, index: line.index, tag: line.directive.tag.to_owned(), ordinal: line.ordinal };
         let key = key.to_string();
-        let typed = self.typed('l', &key);
+        let submitted = self.submitted('l', &key);
         let (loaded, sources) = (&self.changed.loaded, &self.changed.loaded.sources);
         let within =
             |span: Span| span.file == line.span.file && line.span.start <= span.start && span.end <= line.span.end;
-        let said: Vec<_> = loaded.diagnostics.iter().filter(|said| said.span.is_some_and(within)).collect();
+        let remarks: Vec<_> = loaded.diagnostics.iter().filter(|remark| remark.span.is_some_and(within)).collect();
         let at = |span: Span| (span.start - line.span.start) as usize;
         let fields = line.fields();
-        let cells: Vec<Cell> = fields
+        let cells: Vec<FieldInput> = fields
             .iter()
             .map(|field| {
                 let is_said = |range: &std::ops::Range<usize>| {
-                    said.iter().filter_map(|said| said.span).any(|span| {
+                    remarks.iter().filter_map(|remark| remark.span).any(|span| {
                         range.start < at(span) + (span.end - span.start) as usize
                             && at(span) < range.end
                             && (span.end - span.start) as usize <= range.len() + 1
                     })
                 };
                 let is_wrong = field.range.as_ref().is_some_and(is_said);
-                let value = typed
+                let value = submitted
                     .get('f', field.spec.name)
                     .unwrap_or_else(|| field.text.as_deref().unwrap_or_default().trim().to_owned());
                 self.cell(line.sort, line.directive, field.spec.name, value, is_wrong)
             })
             .collect();
-        let mut problems: Vec<Problem> = said
+        let mut problems: Vec<LineProblem> = remarks
             .iter()
-            .map(|said| Problem { is_error: said.severity() == Severity::Error, message: said.message() })
+            .map(|remark| LineProblem { is_error: remark.severity() == Severity::Error, message: remark.message() })
             .collect();
-        let wrong = typed.wrong();
-        if !wrong.is_empty() {
-            problems.insert(0, Problem { is_error: true, message: wrong });
+        let error = submitted.error();
+        if !error.is_empty() {
+            problems.insert(0, LineProblem { is_error: true, message: error });
         }
         let (state, before) = self.state_of(line);
         let file = sources.file(line.span.file);
-        Row {
+        LineRow {
             number,
             key,
             was: line.text.clone(),
-            text: typed.get('r', "").unwrap_or_else(|| line.text.clone()),
+            text: submitted.get('r', "").unwrap_or_else(|| line.text.clone()),
             entry: line.name.clone(),
             entry_href: links::entry(&self.changed.revision, line.sort, line.index),
             place: format!("{}:{}", line.file, file.position(line.span.start).line),
             cells,
             state,
             before,
-            is_removed: typed.get('x', "").is_some(),
+            is_removed: submitted.get('x', "").is_some(),
             problems,
         }
     }
@@ -483,17 +487,17 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn new_lines(&mut self, place: &EntryPlace) -> NewLines {
+    fn new_lines(&mut self, place: &EntryPlace) -> NewLinesText {
         let number = self.next();
         let tag = place.directives.first().map_or("", |directive| directive.tag);
         let forms: Vec<String> = place.directives.iter().map(|directive| directive.form()).collect();
         let key = format!("{}.{}.{tag}.0", place.sort.name(), place.index);
-        let typed = self.typed('n', &key);
-        NewLines {
+        let submitted = self.submitted('n', &key);
+        NewLinesText {
             number,
             forms: forms.join(" or "),
-            text: typed.get('t', "").unwrap_or_default(),
-            problem: typed.wrong(),
+            text: submitted.get('t', "").unwrap_or_default(),
+            problem: submitted.error(),
             key,
         }
     }
@@ -505,14 +509,14 @@ impl<'a> Maker<'a> {
         name: &'static str,
         value: String,
         is_wrong: bool,
-    ) -> Cell {
+    ) -> FieldInput {
         let list = self.list(sort, directive, name);
         let spec = directive.fields.iter().find(|field| field.name == name);
         let is_number = spec.is_some_and(|field| field.kind == FieldKind::Int);
         let widest = if is_number { 5 } else { 11 };
         let size = value.chars().count().max(widest).min(60) + 1;
         let is_optional = spec.is_some_and(|field| field.optional);
-        Cell { name, value, list, size, is_wrong, is_optional, is_number }
+        FieldInput { name, value, list, size, is_wrong, is_optional, is_number }
     }
 
     /// The words that a field has in the edition; empty where it is a number or has too many.
@@ -534,14 +538,19 @@ impl<'a> Maker<'a> {
             }
             let few = (1..=MOST_WORDS).contains(&words.len());
             let id = format!("words-{}-{}-{name}", sort.name(), directive.tag);
-            self.lists.insert(key, few.then(|| Words { id, words: words.into_iter().collect() }));
+            self.lists.insert(key, few.then(|| Datalist { id, words: words.into_iter().collect() }));
         }
         self.lists[&key].as_ref().map_or_else(String::new, |words| words.id.clone())
     }
 
     /// What a new line of an item type has already: the item type, as other lines call it.
-    fn presets(&self, sort: Sort, directive: &'static DirectiveSpec, subject: Subject) -> Vec<(&'static str, String)> {
-        let Subject::Type(tval) = subject else { return Vec::new() };
+    fn presets(
+        &self,
+        sort: Sort,
+        directive: &'static DirectiveSpec,
+        subject: LineSelection,
+    ) -> Vec<(&'static str, String)> {
+        let LineSelection::Type(tval) = subject else { return Vec::new() };
         let catalog = &self.changed.loaded.catalog;
         let spans: Vec<Span> = match sort {
             Sort::Affix => catalog.affixes.iter().flat_map(|affix| &affix.allocations).collect::<Vec<_>>(),
@@ -568,9 +577,9 @@ impl<'a> Maker<'a> {
         self.number
     }
 
-    fn typed(&self, letter: char, key: &str) -> TypedLine<'a> {
-        let Some(refused) = self.refused else { return TypedLine { typed: None } };
-        refused.line(letter, key)
+    fn submitted(&self, letter: char, key: &str) -> SubmittedLine<'a> {
+        let Some(rejected) = self.rejected else { return SubmittedLine { line: None } };
+        rejected.line(letter, key)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Charts of an item type, of its pools, of computed chances or of a batch: lines over depth, how the whole is divided, a heat
 //! map, and commonness against chance; each with its numbers as a table, and as SVG.
 
-mod query;
+mod request;
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use axum::{
 };
 
 use super::{
-    progressive::{self, FillingView},
+    progressive::{self, ProgressView},
     tabs::batches_like,
     view::{
         heat::Heat,
@@ -27,18 +27,18 @@ use super::{
 };
 use crate::web::{
     Error, Frame, Html, State,
-    extract::{Path, Query as UrlQuery},
+    extract::{Path, UrlQuery},
     links::{self, Choice, Query},
     respond::html::Section,
 };
-use query::{Asked, Of, Sheets};
+use request::{ChartSheets, ChartSource, ChartsRequest};
 
 /// So many batches are offered.
 const OFFERED: usize = 5;
 
 #[derive(Template)]
 #[template(path = "sheets/charts.html")]
-pub(in crate::web) struct ChartsPage {
+pub(crate) struct ChartsPage {
     frame: Frame,
     heading: String,
     how: &'static str,
@@ -55,7 +55,7 @@ pub(in crate::web) struct ChartsPage {
     kinds: Vec<KindOption>,
     text: String,
     hidden: Vec<(&'static str, String)>,
-    filling: FillingView,
+    progress: ProgressView,
     charts: Vec<ChartView>,
     /// How many of what: drops that carry so many affixes.
     numbers: Option<Heat>,
@@ -94,24 +94,24 @@ struct DotView {
     ratio: String,
 }
 
-pub(in crate::web) async fn page(
+pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(pairs): UrlQuery<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
     let (tval, extension) = type_and_format(&file)?;
-    let asked = Asked::new(state, (&slug, number, tval), &pairs).await?;
+    let request = ChartsRequest::new(state, (&slug, number, tval), &pairs).await?;
     match extension {
         None => {
-            let (known, problem) = so_far(&asked).await;
-            let sheets = asked.sheets(&known).await?;
-            let batches = batches_like(&asked.state, &asked.open).await?;
+            let (known, problem) = known_chances(&request).await;
+            let sheets = request.sheets(&known).await?;
+            let batches = batches_like(&request.state, &request.open).await?;
             let done = known.iter().flatten().count();
-            Ok(Html(html(&asked, &sheets, &batches, (done, problem))).into_response())
+            Ok(Html(html(&request, &sheets, &batches, (done, problem))).into_response())
         }
         Some("svg") => {
-            let which = asked.which()?;
-            let svg = asked.draw(&asked.whole_sheets().await?, which);
+            let chart = request.chosen_chart()?;
+            let svg = request.draw(&request.whole_sheets().await?, chart);
             Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
         }
         Some(other) => Err(Error::not_found(format!("Found the format `{other}`; expected svg or png."))),
@@ -119,27 +119,27 @@ pub(in crate::web) async fn page(
 }
 
 /// Waits a little for chances, where they are asked for: those that are known then, or why there are none.
-async fn so_far(asked: &Asked) -> (Vec<Option<crate::exact::Chances>>, &'static str) {
-    if !matches!(asked.of, Of::Chances) {
+async fn known_chances(request: &ChartsRequest) -> (Vec<Option<crate::exact::Chances>>, &'static str) {
+    if !matches!(request.of, ChartSource::Chances) {
         return (Vec::new(), "");
     }
-    progressive::a_little(asked.fill()).await;
-    match asked.known() {
+    progressive::wait_briefly(request.fill()).await;
+    match request.known() {
         Ok(known) => (known, ""),
-        Err(problem) => (vec![None; asked.depths.len()], problem),
+        Err(problem) => (vec![None; request.depths.len()], problem),
     }
 }
 
-impl Asked {
+impl ChartsRequest {
     /// The charts there are, as they stand in the address.
     fn charts(&self) -> [&'static str; 4] {
         match self.of {
-            Of::Pools => ["lines", "shares", "heat", "dots"],
+            ChartSource::Pools => ["lines", "shares", "heat", "dots"],
             _ => ["lines", "numbers", "heat", "dots"],
         }
     }
 
-    fn which(&self) -> Result<&'static str, Error> {
+    fn chosen_chart(&self) -> Result<&'static str, Error> {
         let charts = self.charts();
         let found = if self.chart.is_empty() { Some(&charts[0]) } else { charts.iter().find(|id| **id == self.chart) };
         found.copied().ok_or_else(|| {
@@ -148,9 +148,9 @@ impl Asked {
         })
     }
 
-    fn title(&self, which: &str) -> String {
-        match (which, &self.of) {
-            ("lines", Of::Pools) => "Chance in pool".to_owned(),
+    fn title(&self, chart: &str) -> String {
+        match (chart, &self.of) {
+            ("lines", ChartSource::Pools) => "Chance in pool".to_owned(),
             ("lines", _) => "Chance per item".to_owned(),
             ("shares", _) => "Shares of the pool".to_owned(),
             ("numbers", _) => format!("Number of {}", self.open.loaded.game.words().affixes),
@@ -159,11 +159,11 @@ impl Asked {
         }
     }
 
-    fn draw(&self, sheets: &Sheets, which: &str) -> String {
+    fn draw(&self, sheets: &ChartSheets, chart: &str) -> String {
         let sheet = &sheets.affixes;
-        let is_of_pools = matches!(self.of, Of::Pools);
+        let is_of_pools = matches!(self.of, ChartSource::Pools);
         let about = &sheet.provenance;
-        let what = match which {
+        let what = match chart {
             "shares" => "share of the pool".to_owned(),
             "numbers" => format!("share of items by number of {}", self.open.loaded.game.words().affixes),
             "dots" => format!("{}, at level {}", sheet.measure.title(), sheets.at),
@@ -171,9 +171,9 @@ impl Asked {
         };
         let y_label = format!("{what} · {}, {}", about.how.word(), about.describe());
         // A picture goes where no heading tells it from others of the sheet.
-        let title = match which {
+        let title = match chart {
             "lines" => sheet.title.clone(),
-            _ => format!("{}, {}", sheet.title, self.title(which).to_lowercase()),
+            _ => format!("{}, {}", sheet.title, self.title(chart).to_lowercase()),
         };
         let frame = chart::Frame {
             title: &title,
@@ -184,7 +184,7 @@ impl Asked {
             theme: self.theme,
             log: false,
         };
-        match which {
+        match chart {
             "lines" if self.rows.is_empty() => chart::frequency(&chart::top_series(sheet, MOST_SERIES), &frame),
             "lines" => chart::frequency(&chart::chosen_series(sheet, &self.rows), &frame),
             "shares" => chart::stacked(sheet, Stack::Parts, &frame),
@@ -229,10 +229,10 @@ impl Asked {
         all.iter().map(choice).collect()
     }
 
-    fn view(&self, sheets: &Sheets, path: &str, which: &'static str) -> ChartView {
+    fn view(&self, sheets: &ChartSheets, path: &str, chart: &'static str) -> ChartView {
         let rows = sheets.affixes.rows.len();
-        let picture = self.query.clone().set("chart", which);
-        let about = match which {
+        let picture = self.query.clone().set("chart", chart);
+        let about = match chart {
             "lines" if !self.rows.is_empty() => {
                 let found = drawn(&sheets.affixes, &self.rows).len();
                 let most =
@@ -269,11 +269,11 @@ impl Asked {
             _ if rows > chart::MOST_ROWS => format!("The first {} rows, coloured on a log scale.", chart::MOST_ROWS),
             _ => "Coloured on a log scale.".to_owned(),
         };
-        let title = self.title(which);
+        let title = self.title(chart);
         ChartView {
-            id: which,
+            id: chart,
             about,
-            table: match which {
+            table: match chart {
                 "numbers" => "numbers-table",
                 "dots" => "dots-table",
                 _ => "table",
@@ -295,19 +295,24 @@ fn drawn(sheet: &Sheet, chosen: &BTreeSet<u32>) -> BTreeSet<u32> {
     sheet.rows.iter().filter_map(|row| row.index).filter(|index| chosen.contains(index)).collect()
 }
 
-fn html(asked: &Asked, sheets: &Sheets, batches: &[Batch], (known, problem): (usize, &'static str)) -> ChartsPage {
-    let (open, sheet) = (&asked.open, &sheets.affixes);
+fn html(
+    request: &ChartsRequest,
+    sheets: &ChartSheets,
+    batches: &[Batch],
+    (known, problem): (usize, &'static str),
+) -> ChartsPage {
+    let (open, sheet) = (&request.open, &sheets.affixes);
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
-    let path = links::charts(revision, asked.tval);
+    let path = links::charts(revision, request.tval);
     let pair = |word: &&str| ((*word).to_owned(), (*word).to_owned());
     let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
     let levels: Vec<_> = reachable.iter().rev().map(pair).collect();
     let usual_level = words.affix_levels[usize::from(words.usual_affix_level)];
-    let is_of_pools = matches!(asked.of, Of::Pools);
-    let qualities: Vec<_> = match &asked.of {
-        Of::Pools => Vec::new(),
-        Of::Chances => words.qualities.iter().rev().map(pair).collect(),
-        Of::Batch(batch) => {
+    let is_of_pools = matches!(request.of, ChartSource::Pools);
+    let qualities: Vec<_> = match &request.of {
+        ChartSource::Pools => Vec::new(),
+        ChartSource::Chances => words.qualities.iter().rev().map(pair).collect(),
+        ChartSource::Batch(batch) => {
             let made = batch.plan.qualities.iter().rev();
             made.filter_map(|at| words.qualities.get(usize::from(*at))).map(pair).collect()
         }
@@ -315,69 +320,69 @@ fn html(asked: &Asked, sheets: &Sheets, batches: &[Batch], (known, problem): (us
     let usual_quality = qualities.first().map_or(String::new(), |quality| quality.0.clone());
     let mut of = vec![("pools".to_owned(), "pools".to_owned()), ("chances".to_owned(), "chances".to_owned())];
     let mut ids: Vec<i64> = batches.iter().take(OFFERED).map(|batch| batch.id.0).collect();
-    if let Of::Batch(batch) = &asked.of
+    if let ChartSource::Batch(batch) = &request.of
         && !ids.contains(&batch.id.0)
     {
         ids.push(batch.id.0);
     }
     of.extend(ids.into_iter().map(|id| (id.to_string(), format!("batch {id}"))));
     let types = affix_types(catalog).into_iter().map(|of_type| {
-        let href = asked.query.clone().set("sval", "").set("rows", "").on(&links::charts(revision, of_type.tval));
-        Choice::new(of_type.name.clone(), href, of_type.tval == asked.tval)
+        let href = request.query.clone().set("sval", "").set("rows", "").on(&links::charts(revision, of_type.tval));
+        Choice::new(of_type.name.clone(), href, of_type.tval == request.tval)
     });
     let to_affix = |row: &Row| row.index.map_or(String::new(), |index| links::affix(revision, index));
-    let is_chances = matches!(asked.of, Of::Chances);
-    let total = if is_chances { asked.depths.len() } else { 0 };
+    let is_chances = matches!(request.of, ChartSource::Chances);
+    let total = if is_chances { request.depths.len() } else { 0 };
     let of_drops = |path: &str| {
-        let query = &asked.query;
+        let query = &request.query;
         let kept = ["sval", "quality", "depths"].map(|key| (key, query.value(key).to_owned()));
         kept.into_iter().fold(Query::default(), |to, (key, value)| to.set(key, value)).on(path)
     };
-    let filling = FillingView {
+    let progress = ProgressView {
         problem,
         known,
         total,
-        events: of_drops(&format!("{}/events", links::chances(revision, asked.tval))),
-        again: asked.query.on(&path),
+        events: of_drops(&format!("{}/events", links::chances(revision, request.tval))),
+        again: request.query.on(&path),
     };
-    let is_shown = filling.is_possible() && !filling.is_filling();
+    let is_shown = progress.is_possible() && !progress.is_computing();
     let charts =
-        if is_shown { asked.charts().map(|which| asked.view(sheets, &path, which)).into() } else { Vec::new() };
-    let lines = drawn(sheet, &asked.rows);
+        if is_shown { request.charts().map(|chart| request.view(sheets, &path, chart)).into() } else { Vec::new() };
+    let lines = drawn(sheet, &request.rows);
     let dots = Dots::of(&sheets.weights, sheet, sheets.at);
     let depths: Vec<_> = sheet.columns.iter().map(|column| (column.depth.to_string(), column.label.clone())).collect();
-    let mut depths = asked.choices(&path, "at", &depths, "");
+    let mut depths = request.choices(&path, "at", &depths, "");
     for choice in &mut depths {
         choice.selected = choice.label == sheets.at.to_string();
         choice.href.push_str("#dots");
     }
-    let level = Query::default().set("sval", asked.query.value("sval")).set("level", asked.query.value("level"));
+    let level = Query::default().set("sval", request.query.value("sval")).set("level", request.query.value("level"));
     ChartsPage {
         frame: Frame::of(format!("Charts · {} · {}", sheet.title, revision.title), Section::Sheets, revision),
         heading: sheet.title.clone(),
         how: sheet.provenance.how.word(),
         caption: sheet.caption.clone(),
         rules: sheet.provenance.rules(),
-        sheet: match &asked.of {
-            Of::Pools => level.on(&links::item_type(revision, asked.tval)),
-            Of::Chances => of_drops(&links::chances(revision, asked.tval)),
-            Of::Batch(batch) => of_drops(&links::result(batch.id, asked.tval)),
+        sheet: match &request.of {
+            ChartSource::Pools => level.on(&links::item_type(revision, request.tval)),
+            ChartSource::Chances => of_drops(&links::chances(revision, request.tval)),
+            ChartSource::Batch(batch) => of_drops(&links::result(batch.id, request.tval)),
         },
         types: types.collect(),
-        of: asked.choices(&path, "of", &of, "pools"),
+        of: request.choices(&path, "of", &of, "pools"),
         level_label: words.affix_level_label,
         levels: if is_of_pools && levels.len() > 1 {
-            asked.choices(&path, "level", &levels, usual_level)
+            request.choices(&path, "level", &levels, usual_level)
         } else {
             Vec::new()
         },
-        qualities: asked.choices(&path, "quality", &qualities, &usual_quality),
-        kinds: kind_options(catalog, asked.tval, asked.sval),
-        text: asked.text.clone(),
-        hidden: asked.query.except(&["sval", "q"]),
-        filling,
+        qualities: request.choices(&path, "quality", &qualities, &usual_quality),
+        kinds: kind_options(catalog, request.tval, request.sval),
+        text: request.text.clone(),
+        hidden: request.query.except(&["sval", "q"]),
+        progress,
         charts,
-        numbers: sheets.numbers.as_ref().map(|numbers| Heat::new(&asked.in_words(numbers), &|_| String::new())),
+        numbers: sheets.numbers.as_ref().map(|numbers| Heat::new(&request.in_words(numbers), &|_| String::new())),
         affixes: words.affixes,
         at: sheets.at,
         depths,
@@ -402,9 +407,9 @@ fn html(asked: &Asked, sheets: &Sheets, batches: &[Batch], (known, problem): (us
                 (index, row.index.is_some_and(|index| lines.contains(&index)))
             })
             .collect(),
-        hidden_rows: asked.query.except(&["rows"]),
-        has_chosen: !asked.rows.is_empty(),
-        unchosen: asked.query.clone().set("rows", "").on(&path),
+        hidden_rows: request.query.except(&["rows"]),
+        has_chosen: !request.rows.is_empty(),
+        unchosen: request.query.clone().set("rows", "").on(&path),
         path,
     }
 }

@@ -8,29 +8,29 @@ use affixboard_report::{
 use super::sheet_view::heat_class;
 
 /// A sheet's cells as a template writes them.
-pub(in crate::web) struct Heat {
-    pub(in crate::web) columns: Vec<String>,
-    pub(in crate::web) rows: Vec<HeatRow>,
+pub(crate) struct Heat {
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<HeatRow>,
 }
 
-pub(in crate::web) struct HeatRow {
-    pub(in crate::web) name: String,
+pub(crate) struct HeatRow {
+    pub(crate) name: String,
     /// Where the row leads; empty where nowhere.
-    pub(in crate::web) href: String,
+    pub(crate) href: String,
     /// What stands small behind the name.
-    pub(in crate::web) about: String,
-    pub(in crate::web) cells: Vec<HeatCell>,
+    pub(crate) about: String,
+    pub(crate) cells: Vec<HeatCell>,
 }
 
-pub(in crate::web) struct HeatCell {
-    pub(in crate::web) class: &'static str,
-    pub(in crate::web) text: String,
-    pub(in crate::web) hint: String,
+pub(crate) struct HeatCell {
+    pub(crate) class: &'static str,
+    pub(crate) text: String,
+    pub(crate) hint: String,
 }
 
 impl Heat {
     /// The rows of a sheet, coloured together; `href` says where each leads.
-    pub(in crate::web) fn new(sheet: &Sheet, href: &dyn Fn(&Row) -> String) -> Heat {
+    pub(crate) fn new(sheet: &Sheet, href: &dyn Fn(&Row) -> String) -> Heat {
         let domains = Domains::new(sheet, Scale::Sheet);
         let rows = sheet.rows.iter().enumerate().map(|(at, row)| HeatRow {
             name: row.name.clone(),

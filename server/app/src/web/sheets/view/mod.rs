@@ -1,7 +1,7 @@
 //! A sheet as templates show it.
 
-pub(in crate::web) mod heat;
-pub(in crate::web) mod sheet_chart;
-pub(in crate::web) mod sheet_page;
-pub(in crate::web) mod sheet_parts;
-pub(in crate::web) mod sheet_view;
+pub(crate) mod heat;
+pub(crate) mod sheet_chart;
+pub(crate) mod sheet_page;
+pub(crate) mod sheet_parts;
+pub(crate) mod sheet_view;

@@ -20,14 +20,14 @@ use crate::web::{
 const CHARTED: usize = 6;
 
 /// What changed at a depth, as a page shows it.
-pub(in crate::web) struct ChangesView {
+pub(crate) struct ChangesView {
     /// The drawing's size.
-    pub(in crate::web) width: u32,
-    pub(in crate::web) height: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
     /// The depths that there are, of which one is shown.
-    pub(in crate::web) depths: Vec<Choice>,
-    pub(in crate::web) path: String,
-    pub(in crate::web) hidden: Vec<(&'static str, String)>,
+    pub(crate) depths: Vec<Choice>,
+    pub(crate) path: String,
+    pub(crate) hidden: Vec<(&'static str, String)>,
 }
 
 impl ChangesView {
@@ -36,11 +36,7 @@ impl ChangesView {
     /// # Errors
     ///
     /// 400 where the depth is no number.
-    pub(in crate::web) fn new(
-        sheet: &Sheet,
-        settings: &SheetSettings,
-        path: &str,
-    ) -> Result<Option<ChangesView>, Error> {
+    pub(crate) fn new(sheet: &Sheet, settings: &SheetSettings, path: &str) -> Result<Option<ChangesView>, Error> {
         let Some(depth) = depth(sheet, settings)? else { return Ok(None) };
         let (width, height) = Changes::of(sheet, depth).size();
         let choice = |column: &affixboard_report::sheet::Column| {
@@ -71,7 +67,7 @@ fn depth(sheet: &Sheet, settings: &SheetSettings) -> Result<Option<u32>, Error> 
 /// # Errors
 ///
 /// 400 for settings that there aren't, 404 where the sheet has no chart.
-pub(in crate::web) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, Error> {
+pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, Error> {
     let theme = theme(settings.theme.as_deref())?;
     check(&sheet)?;
     let sheet = &if sheet.has_types() { build::ungrouped(sheet) } else { sheet };
@@ -98,13 +94,13 @@ pub(in crate::web) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Re
 }
 
 /// What a sheet's chart is called.
-pub(in crate::web) fn title(sheet: &Sheet) -> String {
+pub(crate) fn title(sheet: &Sheet) -> String {
     let order = if sheet.before.is_some() { "largest change first" } else { "most frequent first" };
     format!("{}, {order}", sheet.title)
 }
 
 /// Says why a sheet has no chart, where it has none.
-pub(in crate::web) fn check(sheet: &Sheet) -> Result<(), Error> {
+pub(crate) fn check(sheet: &Sheet) -> Result<(), Error> {
     if is_possible(sheet) {
         return Ok(());
     }
@@ -114,6 +110,6 @@ pub(in crate::web) fn check(sheet: &Sheet) -> Result<(), Error> {
 }
 
 /// Whether a chart of a sheet says what it seems to: lines of several item types need something in common to be shares of.
-pub(in crate::web) fn is_possible(sheet: &Sheet) -> bool {
+pub(crate) fn is_possible(sheet: &Sheet) -> bool {
     !sheet.has_types() || sheet.measure != Measure::PerItem
 }

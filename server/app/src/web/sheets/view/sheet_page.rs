@@ -28,76 +28,76 @@ use crate::{
 };
 
 /// The part of a page that every sheet has, as templates write it.
-pub(in crate::web) struct SheetPage {
-    pub(in crate::web) heading: String,
-    pub(in crate::web) how: &'static str,
-    pub(in crate::web) caption: String,
-    pub(in crate::web) rules: String,
-    pub(in crate::web) rules_page: String,
-    pub(in crate::web) notes: Vec<String>,
-    pub(in crate::web) view: SheetView,
-    pub(in crate::web) path: String,
+pub(crate) struct SheetPage {
+    pub(crate) heading: String,
+    pub(crate) how: &'static str,
+    pub(crate) caption: String,
+    pub(crate) rules: String,
+    pub(crate) rules_page: String,
+    pub(crate) notes: Vec<String>,
+    pub(crate) view: SheetView,
+    pub(crate) path: String,
     /// The whole address, to keep.
-    pub(in crate::web) address: String,
+    pub(crate) address: String,
     /// Whether the address can be kept as a view.
-    pub(in crate::web) can_keep: bool,
-    pub(in crate::web) types: Vec<Choice>,
+    pub(crate) can_keep: bool,
+    pub(crate) types: Vec<Choice>,
     /// The choice of several types, where they can be in one sheet.
-    pub(in crate::web) several: Option<SeveralView>,
+    pub(crate) several: Option<SeveralView>,
     /// The kinds of the item type, where it is one.
-    pub(in crate::web) kinds: Vec<KindOption>,
-    pub(in crate::web) depths: Vec<Choice>,
-    pub(in crate::web) custom_depths: String,
-    pub(in crate::web) scales: Vec<Choice>,
-    pub(in crate::web) curves: Vec<Choice>,
-    pub(in crate::web) frozen: Vec<Choice>,
-    pub(in crate::web) turns: Vec<Choice>,
+    pub(crate) kinds: Vec<KindOption>,
+    pub(crate) depths: Vec<Choice>,
+    pub(crate) custom_depths: String,
+    pub(crate) scales: Vec<Choice>,
+    pub(crate) curves: Vec<Choice>,
+    pub(crate) frozen: Vec<Choice>,
+    pub(crate) turns: Vec<Choice>,
     /// Whether the sheet looks otherwise than it does without a choice.
-    pub(in crate::web) has_look: bool,
-    pub(in crate::web) text: String,
+    pub(crate) has_look: bool,
+    pub(crate) text: String,
     /// The flags that rows must give, and what its field proposes.
-    pub(in crate::web) flags: String,
-    pub(in crate::web) flags_proposed: Vec<String>,
+    pub(crate) flags: String,
+    pub(crate) flags_proposed: Vec<String>,
     /// How probabilities are written; none where there are none.
-    pub(in crate::web) numbers: Vec<Choice>,
+    pub(crate) numbers: Vec<Choice>,
     /// Which rows by what they are, and by the affix level of their allocations; none where there is no choice.
-    pub(in crate::web) roles: Vec<Choice>,
-    pub(in crate::web) row_levels: Vec<Choice>,
-    pub(in crate::web) filter_hint: &'static str,
-    pub(in crate::web) exports: ExportMenu,
+    pub(crate) roles: Vec<Choice>,
+    pub(crate) row_levels: Vec<Choice>,
+    pub(crate) filter_hint: &'static str,
+    pub(crate) exports: ExportMenu,
     /// Whether it has a chart.
-    pub(in crate::web) is_charted: bool,
-    pub(in crate::web) chart_light: String,
-    pub(in crate::web) chart_dark: String,
-    pub(in crate::web) chart_alt: String,
+    pub(crate) is_charted: bool,
+    pub(crate) chart_light: String,
+    pub(crate) chart_dark: String,
+    pub(crate) chart_alt: String,
     /// Of a sheet of changes, how its chart is drawn.
-    pub(in crate::web) changes: Option<ChangesView>,
+    pub(crate) changes: Option<ChangesView>,
 }
 
 /// Which sheet a page shows.
-pub(in crate::web) struct Place<'a> {
+pub(crate) struct SheetContext<'a> {
     /// The item types that are shown.
-    pub(in crate::web) shown: Types,
-    pub(in crate::web) sval: Option<u16>,
+    pub(crate) shown: Types,
+    pub(crate) sval: Option<u16>,
     /// The page of this sheet for item types.
-    pub(in crate::web) of_types: &'a dyn Fn(&Types) -> String,
+    pub(crate) of_types: &'a dyn Fn(&Types) -> String,
     /// Whether it can be of several.
-    pub(in crate::web) with_several: bool,
+    pub(crate) with_several: bool,
     /// The item types that have such a sheet.
-    pub(in crate::web) types: Vec<&'a ItemType>,
-    pub(in crate::web) why: Option<WhyLinks<'a>>,
+    pub(crate) types: Vec<&'a ItemType>,
+    pub(crate) why: Option<WhyLinks<'a>>,
 }
 
 impl SheetPage {
-    pub(in crate::web) fn new(
+    pub(crate) fn new(
         open: &OpenRevision,
         settings: &SheetSettings,
         sheet: &Sheet,
-        place: Place<'_>,
+        context: SheetContext<'_>,
     ) -> Result<SheetPage, Error> {
         let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
         flags::check(&settings.flags(), catalog)?;
-        let path = (place.of_types)(&place.shown);
+        let path = (context.of_types)(&context.shown);
         let options = ViewOptions {
             revision,
             scale: settings.scale()?,
@@ -109,13 +109,13 @@ impl SheetPage {
             part_link: &|part| settings.query().set("part", part).on(&path),
             sort_link: &|by| settings.sort_link(&path, by),
             sorted: settings.sorted(),
-            why: place.why,
+            why: context.why,
         };
         let view = SheetView::new(sheet, &options);
-        let Place { shown, types: all, with_several, of_types, .. } = place;
+        let SheetContext { shown, types: all, with_several, of_types, .. } = context;
         let types = type_choices(&shown, &all, &settings.query(), with_several, of_types);
         let several = with_several.then(|| SeveralView::new(&shown, &all, &settings.query()));
-        let kinds = shown.one().map_or_else(Vec::new, |tval| kind_options(catalog, tval, place.sval));
+        let kinds = shown.one().map_or_else(Vec::new, |tval| kind_options(catalog, tval, context.sval));
         let file = |extension: &str| format!("{path}.{extension}");
         // Everything at once has no common scale: the chart then shows the affixes; of changes it draws the first section
         // that the sheet has. What stands beside isn't drawn.
@@ -172,14 +172,14 @@ impl SheetPage {
     }
 
     /// The same with its chart, which is among the files too.
-    pub(in crate::web) fn with_chart(mut self) -> SheetPage {
+    pub(crate) fn with_chart(mut self) -> SheetPage {
         self.is_charted = true;
         self.exports = self.exports.with_chart(self.chart_light.clone());
         self
     }
 
     /// The same with the files of all item types.
-    pub(in crate::web) fn with_whole(mut self, settings: &SheetSettings) -> SheetPage {
+    pub(crate) fn with_whole(mut self, settings: &SheetSettings) -> SheetPage {
         self.exports = self.exports.with_whole(settings, &self.path);
         self
     }
@@ -197,24 +197,24 @@ fn all_and(
 }
 
 /// The item types that take affixes.
-pub(in crate::web) fn affix_types(catalog: &Catalog) -> Vec<&ItemType> {
+pub(crate) fn affix_types(catalog: &Catalog) -> Vec<&ItemType> {
     catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).collect()
 }
 
 /// What the filter of a sheet looks at.
-pub(in crate::web) fn filter_hint(words: &Words) -> &'static str {
+pub(crate) fn filter_hint(words: &Words) -> &'static str {
     if words.has_affix_levels() { "name, flag, level" } else { "name, flag" }
 }
 
 /// A kind to choose.
-pub(in crate::web) struct KindOption {
-    pub(in crate::web) sval: u16,
-    pub(in crate::web) label: String,
-    pub(in crate::web) selected: bool,
+pub(crate) struct KindOption {
+    pub(crate) sval: u16,
+    pub(crate) label: String,
+    pub(crate) selected: bool,
 }
 
 /// The kinds of an item type that the files define.
-pub(in crate::web) fn kind_options(catalog: &Catalog, tval: u16, selected: Option<u16>) -> Vec<KindOption> {
+pub(crate) fn kind_options(catalog: &Catalog, tval: u16, selected: Option<u16>) -> Vec<KindOption> {
     let kinds = catalog.kinds_of(tval).into_iter().map(|id: KindId| catalog.kind(id));
     let defined = kinds.filter(|kind| kind.record.is_some());
     defined
@@ -227,7 +227,7 @@ pub(in crate::web) fn kind_options(catalog: &Catalog, tval: u16, selected: Optio
 }
 
 /// Splits the last part of a path, such as `23.csv`, into the item type and the format asked for.
-pub(in crate::web) fn type_and_format(file: &str) -> Result<(u16, Option<&str>), Error> {
+pub(crate) fn type_and_format(file: &str) -> Result<(u16, Option<&str>), Error> {
     let (number, extension) = match file.split_once('.') {
         Some((number, extension)) => (number, Some(extension)),
         None => (file, None),

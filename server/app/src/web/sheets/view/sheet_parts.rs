@@ -12,7 +12,7 @@ const FEWEST: usize = 40;
 
 /// Which rows are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::web) enum Part<'a> {
+pub(crate) enum SheetPart<'a> {
     /// A part, from 1.
     Number(usize),
     /// The part with a row, by [`anchor`] of it or of one of its cells; the first where there is no such row.
@@ -22,37 +22,37 @@ pub(in crate::web) enum Part<'a> {
 }
 
 /// Which rows are shown, and the ways to the others.
-pub(in crate::web) struct PartsView {
+pub(crate) struct PartsView {
     /// From 1.
-    pub(in crate::web) number: usize,
+    pub(crate) number: usize,
     /// How many parts there are.
-    pub(in crate::web) count: usize,
+    pub(crate) count: usize,
     /// The first row shown, from 1.
-    pub(in crate::web) first: usize,
+    pub(crate) first: usize,
     /// The last row shown.
-    pub(in crate::web) last: usize,
+    pub(crate) last: usize,
     /// How many rows a part has.
-    pub(in crate::web) size: usize,
+    pub(crate) size: usize,
     /// How many rows there are.
-    pub(in crate::web) rows: usize,
+    pub(crate) rows: usize,
     /// The part before; empty for none.
-    pub(in crate::web) previous: String,
+    pub(crate) previous: String,
     /// The part behind; empty for none.
-    pub(in crate::web) next: String,
+    pub(crate) next: String,
     /// All rows.
-    pub(in crate::web) all: String,
+    pub(crate) all: String,
 }
 
 impl PartsView {
     /// What is shown of a sheet, where not all of it is. A part behind the last is the last: rows may have become fewer.
-    pub(in crate::web) fn new(sheet: &Sheet, part: Part<'_>, link: &dyn Fn(&str) -> String) -> Option<PartsView> {
+    pub(crate) fn new(sheet: &Sheet, part: SheetPart<'_>, link: &dyn Fn(&str) -> String) -> Option<PartsView> {
         let (rows, size) = (sheet.rows.len(), rows_in_part(sheet.columns.len()));
         let count = rows.div_ceil(size);
         let number = match part {
             _ if count < 2 => return None,
-            Part::All => return None,
-            Part::Number(number) => number.clamp(1, count),
-            Part::With(wanted) => {
+            SheetPart::All => return None,
+            SheetPart::Number(number) => number.clamp(1, count),
+            SheetPart::With(wanted) => {
                 sheet.rows.iter().position(|row| is_of(sheet, row, wanted)).map_or(1, |at| at / size + 1)
             }
         };
@@ -71,14 +71,14 @@ impl PartsView {
     }
 
     /// The rows shown, by position.
-    pub(in crate::web) fn range(&self) -> Range<usize> {
+    pub(crate) fn range(&self) -> Range<usize> {
         self.first - 1..self.last
     }
 }
 
 /// What links to a row name; empty for totals. In a sheet of several item types it has the type before it, for what they have
 /// in common stands there more than once.
-pub(in crate::web) fn anchor(sheet: &Sheet, row: &Row) -> String {
+pub(crate) fn anchor(sheet: &Sheet, row: &Row) -> String {
     let place = if sheet.has_types() { format!("t{}-", row.place.0) } else { String::new() };
     row.index.map_or(String::new(), |index| format!("{place}{}-{index}", row.metric))
 }

@@ -10,12 +10,12 @@ use affixboard_report::{
 };
 use affixboard_store::Revision;
 
-use super::sheet_parts::{Part, PartsView, anchor};
+use super::sheet_parts::{PartsView, SheetPart, anchor};
 use crate::web::{explanations::why_links::WhyLinks, links};
 
 /// How numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::web) enum Notation {
+pub(crate) enum Notation {
     /// As the measure has it: weights, or per cent.
     Plain,
     /// One in so many.
@@ -25,103 +25,103 @@ pub(in crate::web) enum Notation {
 }
 
 /// The most first columns that can stay in view.
-pub(in crate::web) const MOST_FROZEN: usize = 12;
+pub(crate) const MOST_FROZEN: usize = 12;
 
-pub(in crate::web) struct SheetView {
+pub(crate) struct SheetView {
     /// Classes of the box.
-    pub(in crate::web) class: String,
-    pub(in crate::web) name: HeadView,
-    pub(in crate::web) lead: Vec<HeadView>,
-    pub(in crate::web) columns: Vec<ColumnView>,
-    pub(in crate::web) totals: Vec<RowView>,
-    pub(in crate::web) groups: Vec<GroupView>,
-    pub(in crate::web) legend: Option<Legend>,
-    pub(in crate::web) empty: EmptyCells,
+    pub(crate) class: String,
+    pub(crate) name: HeadView,
+    pub(crate) lead: Vec<HeadView>,
+    pub(crate) columns: Vec<ColumnView>,
+    pub(crate) totals: Vec<RowView>,
+    pub(crate) groups: Vec<GroupView>,
+    pub(crate) legend: Option<Legend>,
+    pub(crate) empty: EmptyCells,
     /// Whether its cells are changes.
-    pub(in crate::web) is_change: bool,
+    pub(crate) is_change: bool,
     /// Whether depths go down and rows across.
-    pub(in crate::web) is_turned: bool,
+    pub(crate) is_turned: bool,
     /// What the links to explanations ask.
-    pub(in crate::web) question: String,
+    pub(crate) question: String,
     /// All columns together, for cells that span a row.
-    pub(in crate::web) width: usize,
+    pub(crate) width: usize,
     /// How many rows the sheet has, shown or not.
-    pub(in crate::web) rows: usize,
+    pub(crate) rows: usize,
     /// Which of them are shown, where not all are.
-    pub(in crate::web) parts: Option<PartsView>,
+    pub(crate) parts: Option<PartsView>,
 }
 
 /// The heading of a column before the depths.
-pub(in crate::web) struct HeadView {
-    pub(in crate::web) label: String,
+pub(crate) struct HeadView {
+    pub(crate) label: String,
     /// Sorts by this column; empty where it can't.
-    pub(in crate::web) href: String,
+    pub(crate) href: String,
     /// For `aria-sort`.
-    pub(in crate::web) sorted: &'static str,
+    pub(crate) sorted: &'static str,
 }
 
 /// Which cells without a number there are besides those that cannot occur.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(in crate::web) struct EmptyCells {
+pub(crate) struct EmptyCells {
     /// Looked for in vain.
-    pub(in crate::web) unseen: bool,
+    pub(crate) unseen: bool,
     /// Nothing is known.
-    pub(in crate::web) unknown: bool,
+    pub(crate) unknown: bool,
 }
 
-pub(in crate::web) struct ColumnView {
+pub(crate) struct ColumnView {
     /// Its position, from 0.
     at: usize,
     /// Its classes where it stays in view.
-    pub(in crate::web) frozen: String,
-    pub(in crate::web) label: String,
-    pub(in crate::web) depth: u32,
+    pub(crate) frozen: String,
+    pub(crate) label: String,
+    pub(crate) depth: u32,
     /// Sorts by this column.
-    pub(in crate::web) href: String,
+    pub(crate) href: String,
     /// For `aria-sort`.
-    pub(in crate::web) sorted: &'static str,
+    pub(crate) sorted: &'static str,
 }
 
-pub(in crate::web) struct GroupView {
-    pub(in crate::web) name: String,
+pub(crate) struct GroupView {
+    pub(crate) name: String,
     /// Whether it began in the part before.
-    pub(in crate::web) is_again: bool,
+    pub(crate) is_again: bool,
     /// Those of its item type, where the sheet has several; they stand before the first of its groups.
-    pub(in crate::web) totals: Vec<RowView>,
+    pub(crate) totals: Vec<RowView>,
     /// Whether they stand in the part before too.
-    pub(in crate::web) totals_again: bool,
-    pub(in crate::web) rows: Vec<RowView>,
+    pub(crate) totals_again: bool,
+    pub(crate) rows: Vec<RowView>,
 }
 
-pub(in crate::web) struct RowView {
+pub(crate) struct RowView {
     /// For links to this row.
-    pub(in crate::web) anchor: String,
-    pub(in crate::web) name: String,
-    pub(in crate::web) href: String,
+    pub(crate) anchor: String,
+    pub(crate) name: String,
+    pub(crate) href: String,
     /// Its explanation; empty where there is none.
-    pub(in crate::web) why: String,
-    pub(in crate::web) role: String,
-    pub(in crate::web) lead: Vec<LeadView>,
+    pub(crate) why: String,
+    pub(crate) role: String,
+    pub(crate) lead: Vec<LeadView>,
     /// Its numbers in small: the path of an SVG.
-    pub(in crate::web) spark: String,
+    pub(crate) spark: String,
     cells: Cells,
 }
 
-pub(in crate::web) struct LeadView {
+pub(crate) struct LeadView {
     /// The affix level's words are shown as badges.
-    pub(in crate::web) badges: Vec<String>,
-    pub(in crate::web) text: String,
+    pub(crate) badges: Vec<String>,
+    pub(crate) text: String,
 }
 
 /// A cell as the template sees it.
-pub(in crate::web) struct CellView<'a> {
-    pub(in crate::web) class: &'static str,
-    pub(in crate::web) text: &'a str,
+pub(crate) struct CellView<'a> {
+    pub(crate) class: &'static str,
+    pub(crate) text: &'a str,
     /// What a batch counted beside it, in short.
-    pub(in crate::web) beside: &'a str,
-    pub(in crate::web) hint: &'a str,
+    pub(crate) beside: &'a str,
+    pub(crate) hint: &'a str,
     /// It lies further from what is beside it than chance explains.
-    pub(in crate::web) is_apart: bool,
+    pub(crate) is_apart: bool,
 }
 
 /// The cells of a row. Their texts stand in one string, because a sheet may have some ten thousand of them.
@@ -140,7 +140,7 @@ struct Ends {
 }
 
 impl RowView {
-    pub(in crate::web) fn cells(&self) -> impl Iterator<Item = CellView<'_>> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = CellView<'_>> {
         let Cells { texts, cells } = &self.cells;
         let starts = [0].into_iter().chain(cells.iter().map(|ends| ends.hint));
         cells.iter().zip(starts).map(|(ends, start)| CellView {
@@ -153,7 +153,7 @@ impl RowView {
     }
 
     /// The cell of one column, for sheets whose rows go across.
-    pub(in crate::web) fn cell(&self, column: &ColumnView) -> Option<CellView<'_>> {
+    pub(crate) fn cell(&self, column: &ColumnView) -> Option<CellView<'_>> {
         let Cells { texts, cells } = &self.cells;
         let start = column.at.checked_sub(1).and_then(|before| cells.get(before)).map_or(0, |ends| ends.hint);
         cells.get(column.at).map(|ends| CellView {
@@ -167,38 +167,38 @@ impl RowView {
 }
 
 /// The colours from the least to the greatest number.
-pub(in crate::web) struct Legend {
-    pub(in crate::web) low: String,
-    pub(in crate::web) high: String,
-    pub(in crate::web) classes: Vec<u8>,
+pub(crate) struct Legend {
+    pub(crate) low: String,
+    pub(crate) high: String,
+    pub(crate) classes: Vec<u8>,
     /// `log` or `linear`.
-    pub(in crate::web) curve: &'static str,
+    pub(crate) curve: &'static str,
 }
 
 /// What a view is made with besides the sheet.
-pub(in crate::web) struct ViewOptions<'a> {
-    pub(in crate::web) revision: &'a Revision,
-    pub(in crate::web) scale: Scale,
-    pub(in crate::web) curve: Curve,
+pub(crate) struct ViewOptions<'a> {
+    pub(crate) revision: &'a Revision,
+    pub(crate) scale: Scale,
+    pub(crate) curve: Curve,
     /// How many first columns stay in view, the name among them.
-    pub(in crate::web) frozen: usize,
+    pub(crate) frozen: usize,
     /// Whether depths go down and rows across.
-    pub(in crate::web) is_turned: bool,
-    pub(in crate::web) notation: Notation,
+    pub(crate) is_turned: bool,
+    pub(crate) notation: Notation,
     /// Which rows are shown, where there are many.
-    pub(in crate::web) part: Part<'a>,
+    pub(crate) part: SheetPart<'a>,
     /// The link to a part.
-    pub(in crate::web) part_link: &'a dyn Fn(&str) -> String,
+    pub(crate) part_link: &'a dyn Fn(&str) -> String,
     /// The link that sorts by a depth, `name` or `level`.
-    pub(in crate::web) sort_link: &'a dyn Fn(&str) -> String,
+    pub(crate) sort_link: &'a dyn Fn(&str) -> String,
     /// What it is sorted by, in the same words, and whether that is the other way round.
-    pub(in crate::web) sorted: (&'a str, bool),
+    pub(crate) sorted: (&'a str, bool),
     /// Where rows are explained, where they are.
-    pub(in crate::web) why: Option<WhyLinks<'a>>,
+    pub(crate) why: Option<WhyLinks<'a>>,
 }
 
 impl SheetView {
-    pub(in crate::web) fn new(sheet: &Sheet, options: &ViewOptions<'_>) -> SheetView {
+    pub(crate) fn new(sheet: &Sheet, options: &ViewOptions<'_>) -> SheetView {
         let domains = Domains::new(sheet, options.scale).spread(options.curve);
         let parts = PartsView::new(sheet, options.part, options.part_link);
         let shown = parts.as_ref().map_or(0..sheet.rows.len(), PartsView::range);
@@ -274,7 +274,7 @@ impl SheetView {
     }
 
     /// Whether rows stand in sections with names.
-    pub(in crate::web) fn has_groups(&self) -> bool {
+    pub(crate) fn has_groups(&self) -> bool {
         self.groups.iter().any(|group| !group.name.is_empty())
     }
 }
@@ -425,7 +425,7 @@ fn change_classes(cell: &Cell) -> [&'static str; 2] {
 const TEXTS: usize = 72;
 
 /// The classes of a cell in the stylesheet; `heat` is that of its number, where it has one.
-pub(in crate::web) fn heat_class(cell: &Cell, heat: Option<u8>) -> &'static str {
+pub(crate) fn heat_class(cell: &Cell, heat: Option<u8>) -> &'static str {
     let [plain, partial] = match (cell.value, heat) {
         (Value::Impossible, _) => ["no", "no partial"],
         (Value::NotSeen { .. }, _) => ["unseen", "unseen partial"],

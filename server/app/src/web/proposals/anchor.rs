@@ -1,5 +1,6 @@
-//! What comments call a number: what it says in words, and the page and cell where it stands.
+//! What comments are attached to: a changed line by its entry and directive, or a number by what it says and where it stands.
 
+use affixboard_core::proposal::{Act, Anchor, Change};
 use serde::Deserialize;
 
 use crate::web::Error;
@@ -11,7 +12,7 @@ const LONGEST_WORDS: usize = 500;
 
 /// A number, as a link to the form for a comment on it says it, and as that form sends it.
 #[derive(Debug, Default, Deserialize)]
-pub(in crate::web) struct CellQuery {
+pub(crate) struct CellQuery {
     /// What it says: `of Resist Acid · Soft armour, level 20: 20 → 35`.
     #[serde(default)]
     pub(super) number: String,
@@ -51,6 +52,20 @@ impl CellQuery {
 /// The words and the address of an anchor that the store kept.
 pub(super) fn parts(anchor: &str) -> (&str, &str) {
     anchor.split_once('\n').unwrap_or((anchor, ""))
+}
+
+/// What comments call a change's line: by its entry and directive, so that it is the same in the proposal's next revision.
+pub(super) fn line_anchors(changes: &[Change]) -> Vec<String> {
+    let mut anchors: Vec<String> = Vec::new();
+    for change in changes {
+        let Anchor { file, sort, index, name, directive, ordinal } = &change.anchor;
+        let what = if matches!(change.act, Act::Insert { .. }) { "after " } else { "" };
+        let base = format!("{file} · {} {index} {} · {directive} {what}{ordinal}", sort.name(), name.trim());
+        let base: String = base.chars().take(1900).collect();
+        let same = anchors.iter().filter(|known| known.split(" #").next() == Some(&base)).count();
+        anchors.push(if same == 0 { base } else { format!("{base} #{}", same + 1) });
+    }
+    anchors
 }
 
 #[cfg(test)]

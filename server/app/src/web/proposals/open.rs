@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// A revision of a proposal, opened.
-pub(super) struct Opened {
+pub(super) struct OpenProposal {
     pub(super) proposal: Proposal,
     pub(super) revision: ProposalRevision,
     /// The revision that the changes are for.
@@ -24,14 +24,14 @@ pub(super) struct Opened {
     pub(super) changed: Arc<OpenRevision>,
 }
 
-impl Opened {
+impl OpenProposal {
     /// A proposal at one of its revisions, or at its current one.
-    pub(super) async fn of(state: &State, id: i64, number: Option<u32>) -> Result<Opened, Error> {
+    pub(super) async fn of(state: &State, id: i64, number: Option<u32>) -> Result<OpenProposal, Error> {
         let (proposal, revision) = find_revision(state, id, number).await?;
         let base = state.open(&proposal.slug, Some(revision.base_number)).await?;
         let changes = read_changes(&revision.changes).map_err(Error::internal)?;
         let changed = derived(state, &base, &changes, (proposal.id, revision.number)).await?;
-        Ok(Opened { proposal, revision, base, changes, changed })
+        Ok(OpenProposal { proposal, revision, base, changes, changed })
     }
 
     /// The edition's newest revision.
@@ -46,13 +46,13 @@ impl Opened {
 }
 
 /// The proposal of that number.
-pub(in crate::web) async fn find(state: &State, id: i64) -> Result<Proposal, Error> {
+pub(crate) async fn find(state: &State, id: i64) -> Result<Proposal, Error> {
     let proposal = state.store.proposal(ProposalId(id)).await?;
     proposal.ok_or_else(|| Error::not_found(format!("There is no proposal {id}.")))
 }
 
 /// A proposal with one of its revisions, or its current one.
-pub(in crate::web) async fn find_revision(
+pub(crate) async fn find_revision(
     state: &State,
     id: i64,
     number: Option<u32>,
@@ -75,7 +75,7 @@ pub(super) async fn derived(
 }
 
 /// The fingerprint of what changes do to a revision.
-pub(in crate::web) async fn effect(base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>) -> Result<String, Error> {
+pub(crate) async fn effect(base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>) -> Result<String, Error> {
     let (base, changed) = (Arc::clone(base), Arc::clone(changed));
     let telling = tokio::task::spawn_blocking(move || fingerprint(&effect_text(&base.loaded, &changed.loaded)));
     telling.await.map_err(Error::internal)
@@ -104,7 +104,7 @@ pub(super) fn may_edit(proposal: &Proposal) -> bool {
 }
 
 /// The same, refused.
-pub(in crate::web) fn check_may_edit(proposal: &Proposal) -> Result<(), Error> {
+pub(crate) fn check_may_edit(proposal: &Proposal) -> Result<(), Error> {
     if may_edit(proposal) {
         return Ok(());
     }

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Of what the numbers are.
-pub(super) enum Of {
+pub(super) enum ChartSource {
     /// Of the pools that items draw from.
     Pools,
     /// Of drops, computed.
@@ -37,10 +37,10 @@ pub(super) enum Of {
 }
 
 /// What the charts are asked for.
-pub(super) struct Asked {
+pub(super) struct ChartsRequest {
     pub(super) state: State,
     pub(super) open: Arc<OpenRevision>,
-    pub(super) of: Of,
+    pub(super) of: ChartSource,
     pub(super) tval: u16,
     pub(super) sval: Option<u16>,
     /// Of pools: the affix level.
@@ -62,7 +62,7 @@ pub(super) struct Asked {
 }
 
 /// The sheets that charts are drawn from.
-pub(super) struct Sheets {
+pub(super) struct ChartSheets {
     /// Of affixes.
     pub(super) affixes: Sheet,
     /// Of drops: of how many affixes items carry.
@@ -73,12 +73,12 @@ pub(super) struct Sheets {
     pub(super) at: u32,
 }
 
-impl Asked {
+impl ChartsRequest {
     pub(super) async fn new(
         state: State,
         (slug, number, tval): (&str, u32, u16),
         pairs: &[(String, String)],
-    ) -> Result<Asked, Error> {
+    ) -> Result<ChartsRequest, Error> {
         let open = state.open(slug, Some(number)).await?;
         let words = open.loaded.game.words();
         // The last of several counts, as elsewhere.
@@ -92,31 +92,31 @@ impl Asked {
             ..SheetSettings::default()
         };
         let of = match given("of").unwrap_or_default().as_str() {
-            "" | "pools" => Of::Pools,
-            "chances" => Of::Chances,
-            text => Of::Batch(Box::new(batch(&state, &open, text).await?)),
+            "" | "pools" => ChartSource::Pools,
+            "chances" => ChartSource::Chances,
+            text => ChartSource::Batch(Box::new(batch(&state, &open, text).await?)),
         };
         let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
         let usual = usize::from(words.usual_affix_level);
         let level = SheetSettings::position("level", settings.level.as_ref(), reachable, usual)?;
         let richest = match &of {
-            Of::Batch(batch) => usize::from(batch.plan.qualities.last().copied().unwrap_or(0)),
+            ChartSource::Batch(batch) => usize::from(batch.plan.qualities.last().copied().unwrap_or(0)),
             _ => words.qualities.len().saturating_sub(1),
         };
         let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, richest)?;
         let depths = match &of {
-            Of::Batch(batch) => batch.plan.depths.clone(),
+            ChartSource::Batch(batch) => batch.plan.depths.clone(),
             _ => settings.depths(words)?,
         };
         let rows = rows(pairs)?;
         let at = given("at").filter(|text| !text.is_empty()).map(|text| depth(&text)).transpose()?;
         let list = |rows: &BTreeSet<u32>| rows.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         let written = match &of {
-            Of::Pools => String::new(),
-            Of::Chances => "chances".to_owned(),
-            Of::Batch(batch) => batch.id.to_string(),
+            ChartSource::Pools => String::new(),
+            ChartSource::Chances => "chances".to_owned(),
+            ChartSource::Batch(batch) => batch.id.to_string(),
         };
-        Ok(Asked {
+        Ok(ChartsRequest {
             sval: settings.sval()?,
             filter: settings.filter(words)?,
             theme: settings::theme(given("theme").as_deref())?,
@@ -160,11 +160,13 @@ impl Asked {
     }
 
     /// The sheets; of chances with those that are known.
-    pub(super) async fn sheets(&self, known: &[Option<Chances>]) -> Result<Sheets, Error> {
+    pub(super) async fn sheets(&self, known: &[Option<Chances>]) -> Result<ChartSheets, Error> {
         let (affixes, numbers) = match &self.of {
-            Of::Pools => (self.pools(PoolMeasure::Chance, self.level, self.depths.clone())?, None),
-            Of::Chances => (self.chances(known, Subject::Affixes)?, Some(self.chances(known, Subject::AffixCounts)?)),
-            Of::Batch(batch) => {
+            ChartSource::Pools => (self.pools(PoolMeasure::Chance, self.level, self.depths.clone())?, None),
+            ChartSource::Chances => {
+                (self.chances(known, Subject::Affixes)?, Some(self.chances(known, Subject::AffixCounts)?))
+            }
+            ChartSource::Batch(batch) => {
                 let numbers = self.counted(batch, Subject::AffixCounts).await?;
                 (self.counted(batch, Subject::Affixes).await?, Some(numbers))
             }
@@ -173,15 +175,15 @@ impl Asked {
         let wanted = self.at.unwrap_or(USUAL_DEPTH);
         let at = shown.min_by_key(|depth| depth.abs_diff(wanted)).unwrap_or(wanted);
         let level = match &self.of {
-            Of::Pools => self.level,
+            ChartSource::Pools => self.level,
             _ => self.open.loaded.game.words().usual_affix_level,
         };
-        Ok(Sheets { weights: self.pools(PoolMeasure::Commonness, level, vec![at])?, at, affixes, numbers })
+        Ok(ChartSheets { weights: self.pools(PoolMeasure::Commonness, level, vec![at])?, at, affixes, numbers })
     }
 
     /// The sheets with all that is asked for.
-    pub(super) async fn whole_sheets(&self) -> Result<Sheets, Error> {
-        if !matches!(self.of, Of::Chances) {
+    pub(super) async fn whole_sheets(&self) -> Result<ChartSheets, Error> {
+        if !matches!(self.of, ChartSource::Chances) {
             return self.sheets(&[]).await;
         }
         let all = self.state.exact().of_places(&self.open, &self.places()).await.map_err(progressive::refusal)?;

@@ -1,0 +1,95 @@
+//! What a batch counted, as the sheets and comparisons read it. Knows nothing of pages.
+
+use std::sync::Arc;
+
+use affixboard_core::batch::{Plan, Tally};
+use affixboard_report::{
+    build::{self, BuildError, ResultParams},
+    sheet::{How, Sheet},
+};
+use affixboard_store::{Batch, BatchId, BatchState};
+use axum::http::StatusCode;
+
+use crate::{
+    library::OpenRevision,
+    web::{Error, State},
+};
+
+/// The batch with this number; 404 where there is none.
+pub(crate) async fn find(state: &State, id: i64) -> Result<Batch, Error> {
+    let batch = state.store.batch(BatchId(id)).await?;
+    batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))
+}
+
+/// A sheet needs a tally.
+pub(crate) fn check_done(batch: &Batch) -> Result<(), Error> {
+    if batch.state == BatchState::Done {
+        return Ok(());
+    }
+    Err(Error::new(StatusCode::CONFLICT, format!("Batch {} is {}; it has no numbers to show.", batch.id, batch.state)))
+}
+
+/// The keys of a tally are those of the rules that counted it.
+pub(crate) fn check_rules(batch: &Batch, open: &OpenRevision) -> Result<(), Error> {
+    let rules = open.loaded.game.rules_version();
+    if batch.rules_version == rules {
+        return Ok(());
+    }
+    Err(Error::new(
+        StatusCode::CONFLICT,
+        format!(
+            "Batch {} was made by version {} of the rules; this program has version {rules}. Run it again with the same seed.",
+            batch.id, batch.rules_version
+        ),
+    ))
+}
+
+/// Whether sheets of two batches have anything to compare: done, of one game and mode, with a cell in common.
+pub(crate) fn can_compare(batch: &Batch, other: &Batch) -> bool {
+    let overlap = |one: &[u32], other: &[u32]| one.iter().any(|depth| other.contains(depth));
+    batch.game == other.game
+        && !matches!(other.state, BatchState::Failed | BatchState::Cancelled)
+        && batch.plan.kinds.is_empty() == other.plan.kinds.is_empty()
+        && overlap(&batch.plan.depths, &other.plan.depths)
+        && batch.plan.qualities.iter().any(|quality| other.plan.qualities.contains(quality))
+}
+
+/// What a batch counted of one drop quality, in memory.
+pub(crate) struct BatchTally {
+    open: Arc<OpenRevision>,
+    how: How,
+    tally: Tally,
+}
+
+impl BatchTally {
+    pub(crate) async fn of(
+        state: &State,
+        batch: &Batch,
+        open: Arc<OpenRevision>,
+        quality: u8,
+    ) -> Result<BatchTally, Error> {
+        let tally = state.store.tally_for(batch.id, quality, &batch.plan.depths).await?;
+        let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
+        Ok(BatchTally { open, how, tally })
+    }
+
+    /// What was counted without being stored.
+    pub(crate) fn from_memory(open: Arc<OpenRevision>, plan: &Plan, tally: Tally) -> BatchTally {
+        let how = How::Simulated { drops: plan.drops.get(), seed: plan.seed, batch: None };
+        BatchTally { open, how, tally }
+    }
+
+    /// Of one item type the parameters may name a kind.
+    pub(crate) fn sheet(&self, types: &[u16], params: &ResultParams) -> Result<Sheet, BuildError> {
+        let BatchTally { open, how, tally } = self;
+        let (catalog, forge, words) = (&open.loaded.catalog, open.forge.as_ref(), open.loaded.game.words());
+        let provenance = open.provenance(how.clone());
+        match types {
+            [tval] => {
+                let params = ResultParams { tval: *tval, ..params.clone() };
+                build::result(catalog, forge, words, provenance, tally, &params)
+            }
+            types => build::result_of_types(catalog, forge, words, &provenance, tally, types, params),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Comments on a proposal as its page shows them: threads with their answers.
+
+use affixboard_store::{About, AccountId, Comment, CommentId, Look, Proposal, ProposalState, Role};
+
+use super::{
+    anchor::parts,
+    open::{may_edit, shown_name},
+};
+use crate::{
+    clock::shown,
+    web::{links, respond::markdown::Prose, session::viewer},
+};
+
+/// A comment with its answers.
+pub(crate) struct ThreadView {
+    pub(super) id: CommentId,
+    /// What it is about; empty for the whole.
+    pub(super) anchor: String,
+    /// Where a number stands that it is about; else empty.
+    pub(super) at: String,
+    /// `line`, `cell` or `whole`.
+    pub(super) about: &'static str,
+    pub(super) comments: Vec<CommentView>,
+    /// Who resolved it and when; empty where it is open.
+    pub(super) resolved: String,
+    /// Where an answer is sent; empty where one can't.
+    pub(super) reply: String,
+    /// Where it is resolved or opened again.
+    pub(super) resolve: String,
+    pub(super) revision: u32,
+}
+
+pub(crate) struct CommentView {
+    pub(super) id: CommentId,
+    pub(super) who: String,
+    pub(super) when: String,
+    /// The proposal's revision that was read; empty where that is the current one.
+    pub(super) on: String,
+    pub(super) body: Prose,
+    pub(super) is_new: bool,
+    pub(super) suggestion: Option<SuggestionView>,
+}
+
+/// What a line should be instead.
+pub(crate) struct SuggestionView {
+    pub(super) text: String,
+    /// The revision that took it; empty where none did.
+    pub(super) taken: String,
+    /// Where it is taken; empty where it can't be.
+    pub(super) take: String,
+}
+
+/// The threads of a proposal, the first first.
+pub(super) fn threads(
+    proposal: &Proposal,
+    comments: &[Comment],
+    look: Option<Look>,
+    reader: Option<AccountId>,
+) -> Vec<ThreadView> {
+    let page = links::proposal(proposal.id);
+    let can_act = viewer::may(Role::Proposer);
+    let can_take = may_edit(proposal) && proposal.state == ProposalState::Open;
+    let view = |comment: &Comment| CommentView {
+        id: comment.id,
+        who: shown_name(comment.author_name.as_deref()),
+        when: shown(comment.created_at),
+        on: if comment.revision == proposal.revision {
+            String::new()
+        } else {
+            format!("on revision {}", comment.revision)
+        },
+        body: Prose::new(&comment.body),
+        is_new: look.is_some_and(|look| comment.created_at > look.at) && comment.author != reader,
+        suggestion: comment.suggestion.as_ref().map(|text| SuggestionView {
+            text: text.clone(),
+            taken: comment.taken_in.map_or(String::new(), |number| format!("taken in revision {number}")),
+            take: if can_take && comment.taken_in.is_none() {
+                format!("{page}/comments/{}/take", comment.id)
+            } else {
+                String::new()
+            },
+        }),
+    };
+    let roots = comments.iter().filter(|comment| comment.reply_to.is_none());
+    roots
+        .map(|root| {
+            let answers = comments.iter().filter(|comment| comment.reply_to == Some(root.id));
+            let (about, (anchor, at)) = match &root.about {
+                About::Whole => ("whole", ("", "")),
+                About::Line(anchor) => ("line", (anchor.as_str(), "")),
+                About::Cell(anchor) => ("cell", parts(anchor)),
+            };
+            ThreadView {
+                id: root.id,
+                anchor: anchor.to_owned(),
+                at: at.to_owned(),
+                about,
+                comments: std::iter::once(root).chain(answers).map(view).collect(),
+                resolved: root.resolved_at.map_or(String::new(), |at| {
+                    format!("resolved by {}, {}", shown_name(root.resolved_by.as_deref()), shown(at))
+                }),
+                reply: if can_act { format!("{page}/comments") } else { String::new() },
+                resolve: format!("{page}/comments/{}/resolve", root.id),
+                revision: proposal.revision,
+            }
+        })
+        .collect()
+}
