@@ -60,7 +60,7 @@ struct Measured {
 }
 
 impl Measured {
-    fn new(game: &dyn Game, loaded: &Loaded, switches: Switches) -> Measured {
+    fn new(game: &Game, loaded: &Loaded, switches: Switches) -> Measured {
         let forge = if switches == loaded.switches {
             loaded.model.forge()
         } else {

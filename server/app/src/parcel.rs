@@ -13,7 +13,7 @@ const LONGEST: usize = 200;
 ///
 /// # Errors
 /// Where it is no path within a folder: what was expected.
-pub fn folder(game: &dyn Game, asked: Option<&str>) -> Result<String, String> {
+pub fn folder(game: &Game, asked: Option<&str>) -> Result<String, String> {
     let folder = asked.unwrap_or(game.folder()).trim().trim_end_matches('/');
     let is_path = folder.len() <= LONGEST
         && !folder.starts_with('/')

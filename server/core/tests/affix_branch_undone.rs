@@ -53,7 +53,7 @@ fn steps_are_undone_no_more_often_than_said() {
     for (of, depth, quality) in CASES {
         let kind = kind(&loaded.catalog, of);
         let cell = Cell { depth, quality, kind: Some(kind) };
-        let chances = forge.exact(cell, Some(&[kind])).expect("chances");
+        let chances = forge.exact().expect("chances").chances(cell, Some(&[kind]));
         let mut counts = Counts::new(keys);
         let made: BTreeMap<u32, u64> =
             run_shard(forge.as_ref(), &Shard { cell, piece: 0, drops: ITEMS }, 94, &mut counts)

@@ -291,7 +291,7 @@ fn both(edition: &Edition, quality: u8, expected: &[([u32; 2], f64)]) {
     let forge = loaded.model.forge();
     let cell = Cell { depth: 0, quality, kind: Some(KindId(0)) };
     for (pair, mean) in expected {
-        let found = forge.pair(cell, KindId(0), pair.map(AffixId)).expect("chances");
+        let found = forge.exact().expect("chances").pair(cell, KindId(0), pair.map(AffixId)).expect("chances");
         assert!((found.both.mean - mean).abs() <= LAST_DIGITS * mean, "{pair:?}: {:?} for {mean}", found.both);
         assert!(found.both.bound < LAST_DIGITS, "{pair:?}: {:?}", found.both);
         assert!((found.items - 1.0).abs() <= LAST_DIGITS, "{}", found.items);

@@ -19,7 +19,7 @@ fn near(a: f64, b: f64, bound: f64) -> bool {
 fn adds_up(loaded: &Loaded, depth: u32, quality: u8, kinds: Option<&[KindId]>) {
     let (forge, catalog) = (loaded.model.forge(), &loaded.catalog);
     let keys = forge.keys();
-    let chances = forge.exact(Cell { depth, quality, kind: None }, kinds).expect("chances");
+    let chances = forge.exact().expect("chances").chances(Cell { depth, quality, kind: None }, kinds);
     let mut made = 0.0;
     // Per kind and metric; of artifacts per kind.
     let mut sums: BTreeMap<(KindId, Metric), (f64, f64)> = BTreeMap::new();

@@ -31,7 +31,7 @@ fn agrees(system: &str, game: &str, tvals: &[u16], cells: &[(u32, &str)]) {
         let keys = forge.keys();
         // Entries of one name are one row: some themes and kinds share theirs.
         let mut computed: BTreeMap<Label, (f64, f64)> = BTreeMap::new();
-        for chance in forge.exact(cell, Some(&kinds)).expect("chances") {
+        for chance in forge.exact().expect("chances").chances(cell, Some(&kinds)) {
             let metric = keys.key(chance.key).metric;
             if !COMPARED.contains(&metric) {
                 continue;

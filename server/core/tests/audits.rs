@@ -45,7 +45,7 @@ fn audit(tally: &Tally, loaded: &Loaded) -> Option<Verdict> {
     let forge = loaded.model.forge();
     let mut audit = Audit::new(FALSE_ALARM, 20);
     for (cell, counted) in &tally.cells {
-        let chances = forge.exact(*cell, None)?;
+        let chances = forge.exact()?.chances(*cell, None);
         let one_affix = loaded.game.words().one_affix;
         audit.add(forge.keys(), compare(forge.keys(), one_affix, *cell, counted, &chances));
     }

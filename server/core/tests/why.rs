@@ -70,7 +70,11 @@ const NONE: &str = "N:9:suffix:of None\nT:hafted:0:99:1 to 100\nA:of Edges:1\n";
 fn a_normal_dagger_at_level_30() {
     let loaded = load("affix-branch", &[], TWO, NONE);
     let forge = loaded.model.forge();
-    let why = forge.why(cell(30, 0, Some(DAGGER)), DAGGER, Entry::Affix(AffixId(0))).expect("an explanation");
+    let why = forge
+        .explain()
+        .expect("explanations")
+        .why(cell(30, 0, Some(DAGGER)), DAGGER, Entry::Affix(AffixId(0)))
+        .expect("an explanation");
     assert_eq!(why.makings.len(), 1);
     assert_eq!((why.makings[0].level, why.makings[0].chance, why.makings[0].share), (30, 1.0, 1.0));
     assert_eq!(why.draws.iter().map(|draws| draws.0).collect::<Vec<_>>(), [0, 1, 2]);
@@ -122,7 +126,11 @@ fn a_normal_dagger_at_level_30() {
     assert_eq!((past.lines.clone(), past.weight, past.entry), (vec![Fate::TooDeep, Fate::TooDeep], 0, 0.0));
     near(past.chance, 0.4 * too_deep);
 
-    let why = forge.why(cell(30, 0, Some(DAGGER)), DAGGER, Entry::Affix(AffixId(1))).expect("an explanation");
+    let why = forge
+        .explain()
+        .expect("explanations")
+        .why(cell(30, 0, Some(DAGGER)), DAGGER, Entry::Affix(AffixId(1)))
+        .expect("an explanation");
     near(of_affix(&why).per_draw, 0.4 * usual * 0.75);
     assert_eq!(why.outcomes.iter().map(|outcome| outcome.0).collect::<Vec<_>>(), [AffixId(0), AffixId(1)]);
     near(why.levels.iter().find(|at| at.level == 30).expect("its own level").entry, 0.4 * usual * 0.75);
@@ -136,7 +144,11 @@ fn kinds_are_chosen_where_drops_are_made() {
     let loaded = load("affix-branch", &[], TWO, NONE);
     let forge = loaded.model.forge();
     let why = |depth, quality| {
-        forge.why(cell(depth, quality, None), DAGGER, Entry::Affix(AffixId(0))).expect("an explanation")
+        forge
+            .explain()
+            .expect("explanations")
+            .why(cell(depth, quality, None), DAGGER, Entry::Affix(AffixId(0)))
+            .expect("an explanation")
     };
     let great = why(30, 2);
     assert_eq!(great.makings.iter().map(|making| making.level).collect::<Vec<_>>(), [40, 41, 42, 43, 44, 45]);
@@ -153,12 +165,18 @@ fn kinds_are_chosen_where_drops_are_made() {
     assert_eq!(normal.makings[0].kind_weight, Some(Part { weight: 20, total: 20 }));
     // 1 + 3000 ÷ r is below 36 from r = 86 on, and past level 100 levels count as 100.
     near(normal.makings[0].kind, 0.95 + 0.05 * (0.15 + 0.85 * 0.25));
-    let club = forge.why(cell(1, 0, None), CLUB, Entry::Affix(AffixId(0))).expect("an explanation");
+    let club = forge
+        .explain()
+        .expect("explanations")
+        .why(cell(1, 0, None), CLUB, Entry::Affix(AffixId(0)))
+        .expect("an explanation");
     assert_eq!(club.makings.len(), 1, "by boosts alone");
     assert_eq!(of_affix(&club).never, Some(Never::NoLine));
     near(club.nothing, 1.0);
-    assert!(forge.why(cell(1, 0, Some(CLUB)), DAGGER, Entry::Affix(AffixId(0))).is_none());
-    assert!(forge.why(cell(1, 0, None), DAGGER, Entry::Kind).is_none());
+    assert!(
+        forge.explain().expect("explanations").why(cell(1, 0, Some(CLUB)), DAGGER, Entry::Affix(AffixId(0))).is_none()
+    );
+    assert!(forge.explain().expect("explanations").why(cell(1, 0, None), DAGGER, Entry::Kind).is_none());
 }
 
 const CUTTING: &str = "N:7:suffix:of Cutting\nT:sword:0:99:1 to 40\nA:of Edges:7\nA:of Depths:14\nA:of Depths:7\n\
@@ -172,7 +190,7 @@ fn themes_by_hand() {
     let loaded = load("affix-branch", &[], TWO, CUTTING);
     let forge = loaded.model.forge();
     let at = cell(30, 0, Some(DAGGER));
-    let why = forge.why(at, DAGGER, Entry::Theme(ThemeId(0))).expect("an explanation");
+    let why = forge.explain().expect("explanations").why(at, DAGGER, Entry::Theme(ThemeId(0))).expect("an explanation");
     let cutting = of_theme(&why);
     let scores: Vec<_> = cutting.pairs.iter().map(|(a, b, score)| (a.0, b.0, score.whole, score.kept)).collect();
     assert_eq!(scores, [(0, 1, 224, 224), (1, 1, 126, 126), (0, 0, 56, 56)]);
@@ -186,11 +204,12 @@ fn themes_by_hand() {
     assert_eq!(cutting.rivals.len(), 1);
     near(cutting.rivals[0].1, cutting.legal);
 
-    let both = forge.why(at, DAGGER, Entry::Theme(ThemeId(1))).expect("an explanation");
+    let both =
+        forge.explain().expect("explanations").why(at, DAGGER, Entry::Theme(ThemeId(1))).expect("an explanation");
     let score = of_theme(&both).pairs.iter().find(|pair| pair.0 != pair.1).expect("both").2;
     assert_eq!((score.whole, score.kept, score.wraps()), (1600, 64, true));
 
-    let why = forge.why(at, DAGGER, Entry::Affix(AffixId(1))).expect("an explanation");
+    let why = forge.explain().expect("explanations").why(at, DAGGER, Entry::Affix(AffixId(1))).expect("an explanation");
     let helps = &of_affix(&why).helps;
     assert_eq!(
         helps.iter().map(|help| (help.theme.0, help.lines, help.part.weight)).collect::<Vec<_>>(),
@@ -202,7 +221,13 @@ fn themes_by_hand() {
 
     // As documented, one affix is none, and scores are kept whole.
     let loaded = load("affix-branch", &["one-affix-theme", "theme-score-byte"], TWO, CUTTING);
-    let why = loaded.model.forge().why(at, DAGGER, Entry::Theme(ThemeId(1))).expect("an explanation");
+    let why = loaded
+        .model
+        .forge()
+        .explain()
+        .expect("explanations")
+        .why(at, DAGGER, Entry::Theme(ThemeId(1)))
+        .expect("an explanation");
     let scores: Vec<_> = of_theme(&why).pairs.iter().map(|(a, b, score)| (a.0, b.0, score.kept)).collect();
     assert_eq!(scores, [(0, 1, 1600)]);
     assert!(!of_theme(&why).repeats_count);
@@ -217,7 +242,13 @@ fn an_item_of_v4_has_one_material() {
                 N:4:prefix:Null\nT:sword:0:99:good:10:1 to 127\n";
     let loaded = load("v4", &[], egos, NONE);
     let forge = loaded.model.forge();
-    let why = |affix| forge.why(cell(40, 2, None), DAGGER, Entry::Affix(AffixId(affix))).expect("an explanation");
+    let why = |affix| {
+        forge
+            .explain()
+            .expect("explanations")
+            .why(cell(40, 2, None), DAGGER, Entry::Affix(AffixId(affix)))
+            .expect("an explanation")
+    };
     let iron = why(0);
     let about = of_affix(&iron);
     near(about.per_draw, 0.1);
@@ -243,7 +274,11 @@ fn means_without_themes_are_those_of_drops() {
         let shard = Shard { cell: at, piece: 0, drops: DROPS };
         let made = run_shard(forge.as_ref(), &shard, 7, &mut Counts::new(forge.keys())).counts;
         for affix in [0, 1] {
-            let why = forge.why(at, DAGGER, Entry::Affix(AffixId(affix))).expect("an explanation");
+            let why = forge
+                .explain()
+                .expect("explanations")
+                .why(at, DAGGER, Entry::Affix(AffixId(affix)))
+                .expect("an explanation");
             let about = of_affix(&why);
             let counted = |metric| {
                 let is_it = |key: u32| {
@@ -315,19 +350,30 @@ fn explanations_agree_with_what_is_computed() {
             for (depth, quality) in [(1, 0), (30, 0), (45, 1), (12, 2), (90, 2)] {
                 let at = cell(depth, quality, (depth == 12).then_some(kind));
                 for theme in (0..catalog.themes.len() as u32).step_by(3).map(ThemeId) {
-                    check(&forge.why(at, kind, Entry::Theme(theme)).expect("an explanation"));
+                    check(
+                        &forge
+                            .explain()
+                            .expect("explanations")
+                            .why(at, kind, Entry::Theme(theme))
+                            .expect("an explanation"),
+                    );
                 }
-                let computed = game.words().one_affix.then(|| forge.exact(at, Some(&[kind]))).flatten();
+                let computed =
+                    game.words().one_affix.then(|| forge.exact().expect("chances").chances(at, Some(&[kind])));
                 for affix in (0..catalog.affixes.len() as u32).step_by(5).map(AffixId) {
-                    let why = forge.why(at, kind, Entry::Affix(affix)).expect("an explanation");
+                    let why = forge
+                        .explain()
+                        .expect("explanations")
+                        .why(at, kind, Entry::Affix(affix))
+                        .expect("an explanation");
                     check(&why);
                     let Some(computed) = &computed else { continue };
                     if affix.0 % 25 == 0 {
                         let other = AffixId((affix.0 + 5) % catalog.affixes.len() as u32);
-                        let together = forge.pair(at, kind, [affix, other]).expect("chances");
+                        let together = forge.exact().expect("chances").pair(at, kind, [affix, other]).expect("chances");
                         near(of_affix(&why).once * together.items, together.each[0].mean);
                         assert_eq!(together.both, Mean::default());
-                        let itself = forge.pair(at, kind, [affix, affix]).expect("chances");
+                        let itself = forge.exact().expect("chances").pair(at, kind, [affix, affix]).expect("chances");
                         assert_eq!(itself.both, together.each[0]);
                     }
                     let is_special = |artifact: &affixboard_core::catalog::Artifact| {
@@ -361,7 +407,11 @@ fn pools_are_those_of_sheets() {
     let forge = loaded.model.forge();
     let sword = loaded.catalog.kinds_of(23)[3];
     for (depth, quality) in [(1, 0), (30, 2), (95, 1)] {
-        let why = forge.why(cell(depth, quality, None), sword, Entry::Affix(AffixId(3))).expect("an explanation");
+        let why = forge
+            .explain()
+            .expect("explanations")
+            .why(cell(depth, quality, None), sword, Entry::Affix(AffixId(3)))
+            .expect("an explanation");
         assert!(!why.places.is_empty());
         for place in &why.places {
             assert_eq!(place.affix_levels.0, 0);
@@ -386,7 +436,11 @@ fn the_originals_files_are_explained() {
         let tough = catalog.affixes.iter().position(|affix| affix.name == "Tough").expect("it") as u32;
         for (quality, tiers) in [(0, &[(0, 150), (1, 238)][..]), (2, &[(1, 238), (2, 288)][..])] {
             let at = cell(20, quality, Some(soft_leather));
-            let why = forge.why(at, soft_leather, Entry::Affix(AffixId(tough))).expect("an explanation");
+            let why = forge
+                .explain()
+                .expect("explanations")
+                .why(at, soft_leather, Entry::Affix(AffixId(tough)))
+                .expect("an explanation");
             check(&why);
             for (highest, total) in tiers {
                 let is_it = |place: &&affixboard_core::explain::Place| {
@@ -407,10 +461,22 @@ fn the_originals_files_are_explained() {
             for (depth, quality, given) in [(0, 2, false), (33, 1, true), (127, 2, false)] {
                 let at = cell(depth, quality, given.then_some(kind));
                 for theme in (0..catalog.themes.len() as u32).step_by(5).map(ThemeId) {
-                    check(&forge.why(at, kind, Entry::Theme(theme)).expect("an explanation"));
+                    check(
+                        &forge
+                            .explain()
+                            .expect("explanations")
+                            .why(at, kind, Entry::Theme(theme))
+                            .expect("an explanation"),
+                    );
                 }
                 for affix in (0..catalog.affixes.len() as u32).step_by(11).map(AffixId) {
-                    check(&forge.why(at, kind, Entry::Affix(affix)).expect("an explanation"));
+                    check(
+                        &forge
+                            .explain()
+                            .expect("explanations")
+                            .why(at, kind, Entry::Affix(affix))
+                            .expect("an explanation"),
+                    );
                 }
             }
         }

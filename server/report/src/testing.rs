@@ -9,7 +9,8 @@ use affixboard_core::{
         ThemePart,
     },
     engine::random::Stream,
-    game::{ArtifactNumber, Chance, Forge, Pool, Words},
+    explain::Score,
+    game::{ArtifactNumber, Chance, Forge, KindChances, Pool, ThemeRules, Words},
     text::{FileId, Span},
 };
 
@@ -191,7 +192,19 @@ impl Forge for DummyForge {
         })
     }
 
-    fn themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId> {
+    fn run(&self, _cell: PlanCell, _drops: u64, _random: &mut Stream, _counts: &mut Counts) {}
+
+    fn kind_chances(&self) -> Option<&dyn KindChances> {
+        Some(self)
+    }
+
+    fn themes(&self) -> Option<&dyn ThemeRules> {
+        Some(self)
+    }
+}
+
+impl ThemeRules for DummyForge {
+    fn possible_themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId> {
         let catalog = catalog();
         let kind = catalog.kind(kind);
         let comes = |theme: &Theme| {
@@ -200,13 +213,17 @@ impl Forge for DummyForge {
         (0..).map(ThemeId).zip(&catalog.themes).filter(|(_, theme)| comes(theme)).map(|(id, _)| id).collect()
     }
 
-    /// Normal drops are of the three kinds alike, others are daggers; past level 100 there are none.
-    fn kind_chances(&self, depth: u32, quality: u8) -> Option<Vec<f64>> {
-        let chances = if quality == 0 { [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0] } else { [1.0, 0.0, 0.0, 0.0] };
-        Some(if depth > 100 { vec![0.0; 4] } else { chances.into() })
+    fn theme_score(&self, _: ThemeId, _: &[AffixId]) -> Option<Score> {
+        None
     }
+}
 
-    fn run(&self, _cell: PlanCell, _drops: u64, _random: &mut Stream, _counts: &mut Counts) {}
+impl KindChances for DummyForge {
+    /// Normal drops are of the three kinds alike, others are daggers; past level 100 there are none.
+    fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64> {
+        let chances = if quality == 0 { [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0] } else { [1.0, 0.0, 0.0, 0.0] };
+        if depth > 100 { vec![0.0; 4] } else { chances.into() }
+    }
 }
 
 /// The key of a metric, kind and entry.

@@ -84,7 +84,7 @@ impl Exact {
             let mut table = PairsCsv::begin(out, catalog, loaded.game.words(), pair)?;
             progress::shown(pieces.len() as u64, "pieces", |progress| {
                 let compute = |(cell, kind): &(Cell, KindId)| {
-                    let found = forge.pair(*cell, *kind, pair);
+                    let found = forge.exact().and_then(|exact| exact.pair(*cell, *kind, pair));
                     progress.add(1);
                     found
                 };

@@ -32,9 +32,9 @@ pub(super) fn compute(
     keep_going: &(dyn Fn() -> bool + Sync),
 ) -> Result<Outcome, Cancelled> {
     kinds.sort_unstable();
-    let parts = || forge.exact_tasks(cell, Some(&kinds));
-    let chances = with_help(permits, parts, keep_going, || forge.exact_while(cell, Some(&kinds), keep_going))?;
-    let Some(mut chances) = chances else { return Ok(Err(ExactError::NotFollowed)) };
+    let Some(exact) = forge.exact() else { return Ok(Err(ExactError::NotFollowed)) };
+    let parts = || exact.tasks(cell, Some(&kinds));
+    let mut chances = with_help(permits, parts, keep_going, || exact.chances_while(cell, Some(&kinds), keep_going))?;
     let keys = forge.keys();
     chances.retain(|chance: &Chance| {
         let key = keys.key(chance.key);

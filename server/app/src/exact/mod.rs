@@ -43,7 +43,7 @@ pub type Chances = Arc<Vec<Chance>>;
 /// Why there are no chances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ExactError {
-    /// The rules can't be followed without sampling ([`affixboard_core::game::Forge::exact`] gives none).
+    /// The rules can't be followed without sampling ([`affixboard_core::game::Forge::exact`] is `None`).
     #[error("the rules of this game can't be followed without sampling")]
     NotFollowed,
     /// Computing failed.
@@ -185,7 +185,7 @@ impl Exact {
         let open = Arc::clone(open);
         let computing = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            open.forge.pair(cell, kind, pair)
+            open.forge.exact()?.pair(cell, kind, pair)
         });
         computing
             .await
@@ -415,7 +415,7 @@ mod tests {
         let (catalog, model) = (&starter.loaded.catalog, &starter.loaded.model);
         // Boots.
         let (cell, tval) = (Cell { depth: 30, quality: 2, kind: None }, 30);
-        let undisturbed = model.forge().exact(cell, Some(&catalog.kinds_of(tval))).expect("chances");
+        let undisturbed = model.forge().exact().expect("chances").chances(cell, Some(&catalog.kinds_of(tval)));
         for (threads, parts) in [(1, 0), (1, 1), (1, 7), (3, 1), (3, 7)] {
             let (forge, permits) = (model.forge(), Arc::new(Semaphore::new(threads)));
             let left = AtomicU32::new(parts);
@@ -470,7 +470,7 @@ mod tests {
         let permits = Arc::new(Semaphore::new(1));
         let found = compute((forge.as_ref(), &permits), cell, catalog.kinds_of(tval), tval, &|| true);
         let found = found.expect("to the end").expect("chances");
-        let every = forge.exact(cell, None).expect("chances");
+        let every = forge.exact().expect("chances").chances(cell, None);
         assert!(!found.is_empty() && found.len() < every.len());
         assert!(found.is_sorted_by_key(|chance| chance.key));
         for chance in found.iter() {

@@ -196,7 +196,7 @@ fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), In
 /// # Errors
 /// Where there is no such game, or the files can't be loaded as it at all.
 pub fn load(sources: SourceSet, game: Option<&str>) -> Result<Loaded, IntakeError> {
-    let game: &'static dyn Game = match game {
+    let game: &'static Game = match game {
         Some(id) => {
             games::find(id).ok_or_else(|| IntakeError::UnknownGame { found: id.to_owned(), expected: game_ids() })?
         }

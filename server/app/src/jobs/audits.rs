@@ -325,7 +325,7 @@ mod tests {
 
         // The first cell, as if it had no counts: what is compared already isn't compared again.
         let cell = batch.plan.cells().next().expect("a cell");
-        let chances = open.forge.exact(cell, None).expect("chances");
+        let chances = open.forge.exact().expect("chances").chances(cell, None);
         let mut audit = Audit::new(FALSE_ALARMS, COMPARISONS);
         audit.add(open.forge.keys(), compare(open.forge.keys(), true, cell, &CellTally::default(), &chances));
         let left = AuditRun::new(&batch, &open, Some(Unfinished { audit, cells: 1 }));

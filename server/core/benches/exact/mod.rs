@@ -28,6 +28,10 @@ fn at_depth_30(quality: u8) -> Cell {
     Cell { depth: 30, quality, kind: None }
 }
 
+fn chances(forge: &dyn Forge, cell: Cell, kinds: Option<&[KindId]>) -> Option<Vec<Chance>> {
+    forge.exact().map(|exact| exact.chances(cell, kinds))
+}
+
 /// One item type at depth 30, by rules that have computed nothing yet.
 #[divan::bench(args = cells_of(), sample_count = 3, sample_size = 1)]
 fn one_type(bencher: Bencher, (edition, tval, quality): (&'static str, u16, u8)) {
@@ -35,7 +39,7 @@ fn one_type(bencher: Bencher, (edition, tval, quality): (&'static str, u16, u8))
     let loaded = load(sources(&files));
     bencher
         .with_inputs(|| loaded.model.forge())
-        .bench_local_refs(|forge| forge.exact(at_depth_30(quality), Some(&kinds_of(forge.as_ref(), tval))));
+        .bench_local_refs(|forge| chances(forge.as_ref(), at_depth_30(quality), Some(&kinds_of(forge.as_ref(), tval))));
 }
 
 /// The same of great drops once it is computed.
@@ -44,7 +48,7 @@ fn one_type_again(bencher: Bencher, (edition, tval): (&'static str, u16)) {
     let Some(files) = files(edition) else { return };
     let forge = load(sources(&files)).model.forge();
     let kinds = kinds_of(forge.as_ref(), tval);
-    let compute = || -> Option<Vec<Chance>> { forge.exact(at_depth_30(2), Some(&kinds)) };
+    let compute = || -> Option<Vec<Chance>> { chances(forge.as_ref(), at_depth_30(2), Some(&kinds)) };
     compute();
     bencher.bench_local(compute);
 }
@@ -59,7 +63,7 @@ fn sheets(bencher: Bencher, tval: u16) {
         let kinds = kinds_of(forge.as_ref(), tval);
         let depths = std::iter::once(1).chain((5..=100).step_by(5));
         let cells = depths.flat_map(|depth| (0..3).map(move |quality| Cell { depth, quality, kind: None }));
-        cells.filter_map(|cell| forge.exact(cell, Some(&kinds))).map(|chances| chances.len()).sum::<usize>()
+        cells.filter_map(|cell| chances(forge.as_ref(), cell, Some(&kinds))).map(|chances| chances.len()).sum::<usize>()
     });
 }
 
@@ -68,5 +72,7 @@ fn sheets(bencher: Bencher, tval: u16) {
 fn whole_cell(bencher: Bencher, edition: &str) {
     let Some(files) = files(edition) else { return };
     let loaded = load(sources(&files));
-    bencher.with_inputs(|| loaded.model.forge()).bench_local_refs(|forge| forge.exact(at_depth_30(2), None));
+    bencher
+        .with_inputs(|| loaded.model.forge())
+        .bench_local_refs(|forge| chances(forge.as_ref(), at_depth_30(2), None));
 }

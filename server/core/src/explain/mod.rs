@@ -1,8 +1,8 @@
 //! Why items of a kind come to an affix or a theme as often as they do: what the rules do one after the other, each stage
-//! with its chances, so that a page can show where a number comes from. A forge makes them ([`Forge::why`]).
+//! with its chances, so that a page can show where a number comes from. A forge makes them ([`crate::game::Explain`]).
 //!
 //! Shares and chances are exact but for the last digits of a float. What is said here leaves out what no table can hold:
-//! themes that end the drawing and steps that are undone. [`Forge::exact`] includes these.
+//! themes that end the drawing and steps that are undone. [`crate::game::ExactChances`] includes these.
 
 mod gather;
 
@@ -10,8 +10,6 @@ pub(crate) use gather::{Asked, Draw, Gathered};
 
 use std::sync::Arc;
 
-#[cfg(doc)]
-use crate::game::{Forge, Words};
 use crate::{
     batch::Cell,
     catalog::{AffixId, Allocation, KindId, ThemeId},
@@ -76,7 +74,7 @@ pub struct Making {
     pub kind_level: u32,
     /// The level their magic is made at.
     pub level: u32,
-    /// The drop quality they are made with: a position in [`Words::qualities`]. Another than that asked for where a
+    /// The drop quality they are made with: a position in [`crate::game::Words::qualities`]. Another than that asked for where a
     /// drop tried to be a special artifact in vain.
     pub quality: u8,
     /// How likely a drop is made so, of those that are not artifacts at once.
@@ -97,7 +95,7 @@ pub struct Making {
 pub struct Turn {
     /// How well, in games of powers: from -2 to 2 and more.
     pub power: Option<i8>,
-    /// Lowest and highest affix level drawn from: positions in [`Words::affix_levels`]. In games of powers both are
+    /// Lowest and highest affix level drawn from: positions in [`crate::game::Words::affix_levels`]. In games of powers both are
     /// that of the pool; `None` where items that turn out so draw nothing.
     pub affix_levels: Option<(u8, u8)>,
     /// How many draws they have.

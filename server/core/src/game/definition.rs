@@ -9,49 +9,88 @@ use crate::{
     text::{Diagnostic, Severity, SourceSet},
 };
 
-/// A game: dialect and rules.
-pub trait Game: Sync {
-    /// The id in commands, URLs and the database.
-    fn id(&self) -> &'static str;
-    /// The name people see.
-    fn title(&self) -> &'static str;
-    /// Counts up whenever the same catalog, plan and seed could give other numbers.
-    fn rules_version(&self) -> u32 {
-        1
-    }
-    /// Its words.
-    fn words(&self) -> &'static Words;
-    /// Its edit files, in the order they are read.
-    fn files(&self) -> &'static [FileSpec];
-    /// Where its sources have the edit files.
-    fn folder(&self) -> &'static str {
-        "lib/edit"
-    }
-    /// How much the files look like this game's; 0 for not at all.
-    fn match_score(&self, sources: &SourceSet) -> u32;
-    /// The points where its program departs from what its authors wrote.
-    fn switches(&self) -> &'static [Switch] {
-        &[]
-    }
-    /// Whether its rules count values and flags too ([`crate::batch::Detail::Full`]).
-    fn has_values(&self) -> bool {
-        true
-    }
-    /// The entries of an edition that a switch changes; none for switches about the rules as a whole.
-    fn touched(&self, _: &SourceSet, _: &Switch) -> Vec<Touched> {
-        Vec::new()
-    }
-    /// Reads the files as the program does. Never fails: what can't be read is among the diagnostics.
-    fn load(&self, sources: SourceSet) -> Loaded {
-        self.load_switched(sources, Switches::coded())
-    }
-    /// Reads the files with these points as documented.
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded;
+/// A game: what it is as data, and the functions that read its files.
+///
+/// The games are the constants of the registry; only this crate can make one.
+pub struct Game {
+    pub(crate) id: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) rules_version: u32,
+    pub(crate) words: &'static Words,
+    pub(crate) files: &'static [FileSpec],
+    pub(crate) folder: &'static str,
+    pub(crate) switches: &'static [Switch],
+    pub(crate) has_values: bool,
+    pub(crate) match_score: fn(&SourceSet) -> u32,
+    pub(crate) load: fn(SourceSet, Switches) -> Loaded,
+    pub(crate) touched: fn(&SourceSet, &Switch) -> Vec<Touched>,
 }
 
-impl std::fmt::Debug for dyn Game {
+impl Game {
+    /// The id in commands, URLs and the database: lower case, digits, dots and hyphens.
+    pub fn id(&self) -> &'static str {
+        self.id
+    }
+
+    /// The name people see.
+    pub fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// Version of the rules, from 1. It rises whenever the same catalog, plan and seed could give other numbers.
+    pub fn rules_version(&self) -> u32 {
+        self.rules_version
+    }
+
+    /// The words of its players, for pages and files.
+    pub fn words(&self) -> &'static Words {
+        self.words
+    }
+
+    /// Its edit files, in the order in which they are read.
+    pub fn files(&self) -> &'static [FileSpec] {
+        self.files
+    }
+
+    /// Path of the edit files in the game's own sources.
+    pub fn folder(&self) -> &'static str {
+        self.folder
+    }
+
+    /// The points where its program departs from what its authors wrote.
+    pub fn switches(&self) -> &'static [Switch] {
+        self.switches
+    }
+
+    /// Whether its rules count values and flags too ([`crate::batch::Detail::Full`]).
+    pub fn has_values(&self) -> bool {
+        self.has_values
+    }
+
+    /// How well the files match this game's, to compare with the scores of other games; 0: they aren't its files.
+    pub fn match_score(&self, sources: &SourceSet) -> u32 {
+        (self.match_score)(sources)
+    }
+
+    /// The entries of an edition that a switch changes; none of switches about the rules as a whole.
+    pub fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
+        (self.touched)(sources, switch)
+    }
+
+    /// Reads the files as the program does. Never fails: what can't be read is among the diagnostics.
+    pub fn load(&self, sources: SourceSet) -> Loaded {
+        self.load_switched(sources, Switches::coded())
+    }
+
+    /// Reads the files with these points as documented.
+    pub fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
+        (self.load)(sources, switches)
+    }
+}
+
+impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.id())
+        f.write_str(self.id)
     }
 }
 
@@ -59,7 +98,7 @@ impl std::fmt::Debug for dyn Game {
 #[derive(Debug)]
 pub struct Loaded {
     /// The game.
-    pub game: &'static dyn Game,
+    pub game: &'static Game,
     /// Which points are read as documented.
     pub switches: Switches,
     /// The files, byte for byte.

@@ -1,8 +1,9 @@
 //! The interface between a game and everything that uses one. Every layer may import it.
 //!
-//! A [`Game`] reads files into [`Loaded`]; its [`Model`] compiles the rules into a [`Forge`], which samples and computes.
+//! A [`Game`] reads files into [`Loaded`]; its [`Model`] compiles the rules into a [`Forge`], which samples and has further capabilities.
 //! Nothing here knows a particular game or the list of them, [`crate::games`].
 
+mod capabilities;
 mod chance;
 mod definition;
 mod forge;
@@ -11,6 +12,7 @@ mod pool;
 mod switches;
 mod words;
 
+pub use capabilities::{ExactChances, Explain, KindChances, ThemeRules};
 pub use chance::{Cancelled, Chance, Mean, PairChance, ParallelTask};
 pub use definition::{Game, Loaded};
 pub use forge::Forge;

@@ -37,7 +37,7 @@ impl Switches {
     }
 
     /// Everything as its authors wrote.
-    pub fn documented(game: &dyn Game) -> Switches {
+    pub fn documented(game: &Game) -> Switches {
         Switches(game.switches().iter().map(|switch| switch.id.to_owned()).collect())
     }
 
@@ -50,7 +50,7 @@ impl Switches {
     ///
     /// # Errors
     /// Where the game has no such switch; the message lists those it has.
-    pub fn parse<'a>(game: &dyn Game, ids: impl IntoIterator<Item = &'a str>) -> Result<Switches, UnknownSwitch> {
+    pub fn parse<'a>(game: &Game, ids: impl IntoIterator<Item = &'a str>) -> Result<Switches, UnknownSwitch> {
         let ids: Vec<&str> = ids.into_iter().map(str::trim).filter(|id| !id.is_empty()).collect();
         let known = game.switches();
         if let Some(other) = ids.iter().find(|id| **id != ALL && !known.iter().any(|switch| switch.id == **id)) {
@@ -83,7 +83,7 @@ impl Switches {
     }
 
     /// `as coded`, `as documented`, or which points are as documented.
-    pub fn describe(&self, game: &dyn Game) -> String {
+    pub fn describe(&self, game: &Game) -> String {
         match self.0.len() {
             0 => "as coded".to_owned(),
             n if n == game.switches().len() => "as documented".to_owned(),

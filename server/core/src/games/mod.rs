@@ -17,26 +17,26 @@ pub mod v4;
 use crate::{game::Game, text::SourceSet};
 
 /// Every game there is. Adding one: `docs/recipes/add-a-game.md`.
-pub const ALL: &[&dyn Game] = &[
-    &affix_branch::AffixBranch,
-    &v4::V4,
-    &angband_42::Angband42,
-    &angband_35::Angband35,
-    &angband_34::Angband34,
-    &angband_33::Angband33,
-    &angband_32::Angband32,
-    &angband_31::Angband31,
-    &angband_30::Angband30,
-    &angband_29::Angband29,
+pub static ALL: &[&Game] = &[
+    &affix_branch::GAME,
+    &v4::GAME,
+    &angband_42::GAME,
+    &angband_35::GAME,
+    &angband_34::GAME,
+    &angband_33::GAME,
+    &angband_32::GAME,
+    &angband_31::GAME,
+    &angband_30::GAME,
+    &angband_29::GAME,
 ];
 
 /// The game with that id.
-pub fn find(id: &str) -> Option<&'static dyn Game> {
+pub fn find(id: &str) -> Option<&'static Game> {
     ALL.iter().copied().find(|game| game.id() == id)
 }
 
 /// The game whose files these most look like; `None` where they look like none.
-pub fn detect(sources: &SourceSet) -> Option<&'static dyn Game> {
+pub fn detect(sources: &SourceSet) -> Option<&'static Game> {
     let scored = ALL.iter().map(|game| (game.match_score(sources), *game)).filter(|(score, _)| *score > 0);
     scored.max_by_key(|(score, _)| *score).map(|(_, game)| game)
 }

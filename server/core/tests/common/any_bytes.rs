@@ -9,7 +9,7 @@ use affixboard_core::{
 };
 
 /// Reads the bytes as that file, runs a few drops of what came out, and looks up the places of what is said.
-pub fn read(game: &dyn Game, chosen: &FileSpec, bytes: &[u8]) {
+pub fn read(game: &Game, chosen: &FileSpec, bytes: &[u8]) {
     let mut set = SourceSet::new();
     for spec in game.files() {
         let text = if spec.name == chosen.name { bytes } else { seed(game.id(), spec.name).as_bytes() };

@@ -405,7 +405,7 @@ pub type Means = BTreeMap<(Metric, String), f64>;
 pub fn computed(forge: &dyn Forge, cell: Cell) -> BTreeMap<(Metric, String), (f64, f64)> {
     let keys = forge.keys();
     let mut means = BTreeMap::new();
-    for chance in forge.exact(cell, None).expect("chances") {
+    for chance in forge.exact().expect("chances").chances(cell, None) {
         let place = (keys.key(chance.key).metric, keys.label(chance.key).1);
         let entry = means.entry(place).or_insert((0.0, 0.0));
         *entry = (entry.0 + chance.mean, entry.1 + chance.bound);

@@ -289,7 +289,8 @@ fn equal(loaded: &Loaded, path: &Path, fixed: bool) {
         }
         let mut got: BTreeMap<(String, Name), f64> = BTreeMap::new();
         for kind in kinds {
-            let chances = forge.exact(Cell { depth: *depth, quality: at, kind }, None).expect("a closed form");
+            let chances =
+                forge.exact().expect("a closed form").chances(Cell { depth: *depth, quality: at, kind }, None);
             for chance in chances {
                 if let Some(row) = row(forge.keys(), chance.key, by_index).filter(|row| !fixed || row.0 != "kind") {
                     *got.entry(row).or_default() += chance.mean;

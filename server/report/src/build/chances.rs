@@ -69,8 +69,8 @@ impl From<ChanceMeasure> for Measure {
 pub struct ChanceColumn<'a> {
     /// The depth.
     pub depth: u32,
-    /// What [`Forge::exact`] gives for the sheet's drop quality, of the kinds and artifacts of the item type at least;
-    /// `None` while that is not known.
+    /// The [exact chances](affixboard_core::game::ExactChances::chances) for the sheet's drop quality, of the kinds and
+    /// artifacts of the item type at least; `None` while they are not known.
     pub chances: Option<&'a [Chance]>,
 }
 

@@ -64,8 +64,8 @@ pub struct FoundCell<'a> {
     pub cell: PlanCell,
     /// How many drops; not 0.
     pub drops: Drops,
-    /// What [`Forge::exact`] gives there, of the kinds and artifacts of the item type at least; `None` while that is not
-    /// known.
+    /// The [exact chances](affixboard_core::game::ExactChances::chances) there, of the kinds and artifacts of the item type
+    /// at least; `None` while they are not known.
     pub chances: Option<&'a [Chance]>,
 }
 

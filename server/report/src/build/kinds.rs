@@ -47,9 +47,8 @@ pub fn kinds(
     if params.depths.is_empty() {
         return Err(BuildError::NoDepths);
     }
-    let chances: Option<Vec<Vec<f64>>> =
-        params.depths.iter().map(|depth| forge.kind_chances(*depth, params.quality)).collect();
-    let Some(chances) = chances else { return Ok(None) };
+    let Some(rules) = forge.kind_chances() else { return Ok(None) };
+    let chances: Vec<Vec<f64>> = params.depths.iter().map(|depth| rules.kind_chances(*depth, params.quality)).collect();
     let cell = |kind: KindId, at: usize| -> Cell {
         match chances[at].get(kind.at()) {
             Some(chance) if *chance > 0.0 => Value::exactly(*chance).into(),
@@ -267,9 +266,9 @@ pub fn kind_shares(
     if depth > words.deepest {
         return Err(BuildError::TooDeep { depth, deepest: words.deepest });
     }
-    let by_quality: Option<Vec<Vec<f64>>> =
-        (0..words.qualities.len()).map(|quality| forge.kind_chances(depth, quality as u8)).collect();
-    let Some(by_quality) = by_quality else { return Ok(None) };
+    let Some(rules) = forge.kind_chances() else { return Ok(None) };
+    let by_quality: Vec<Vec<f64>> =
+        (0..words.qualities.len()).map(|quality| rules.kind_chances(depth, quality as u8)).collect();
     let shares = (0..catalog.kinds.len() as u32).map(KindId).map(|kind| {
         let chance = |of_quality: &Vec<f64>| of_quality.get(kind.at()).copied().unwrap_or(0.0);
         KindShares { kind, chances: by_quality.iter().map(chance).collect() }

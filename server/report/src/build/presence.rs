@@ -156,8 +156,9 @@ pub fn of_theme(
     }
     for depth in depths {
         for (row, (_, _, kinds)) in rows.iter_mut().zip(&types) {
-            let legal: Vec<KindId> =
-                kinds.iter().copied().filter(|kind| forge.themes(*kind, *depth).contains(&id)).collect();
+            let may_come =
+                |kind: &KindId| forge.themes().is_some_and(|rules| rules.possible_themes(*kind, *depth).contains(&id));
+            let legal: Vec<KindId> = kinds.iter().copied().filter(may_come).collect();
             let drawn = |kind: &KindId| {
                 let pool = forge.pool(*kind, *depth, affix_level);
                 let drawn: BTreeSet<AffixId> = pool.entries.iter().map(|entry| entry.0).collect();

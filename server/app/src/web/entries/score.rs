@@ -87,7 +87,7 @@ impl ScoreView {
                 ticked: has.contains(&affix),
             }
         });
-        let score = |has: &[AffixId]| open.forge.theme_score(id, has);
+        let score = |has: &[AffixId]| open.forge.themes()?.theme_score(id, has);
         let enough = ENOUGH.map(|half_per_cent| {
             let found = explain::combinations(theme, half_per_cent, &score);
             let (note, found) = match found {

@@ -175,7 +175,7 @@ pub(crate) async fn page(
     };
     let request = read_request(&open, (tval, sval), entry, &query, documented)?;
     let (why, open_there) = (Arc::clone(&open), (request.cell, request.kind, request.entry));
-    let why = tokio::task::spawn_blocking(move || why.forge.why(open_there.0, open_there.1, open_there.2));
+    let why = tokio::task::spawn_blocking(move || why.forge.explain()?.why(open_there.0, open_there.1, open_there.2));
     let why = why
         .await
         .map_err(Error::internal)?
@@ -241,7 +241,7 @@ async fn totals(
         // This kind alone, which is less than what pages of its type share.
         let (open, cell, kind, entry) = (Arc::clone(open), request.cell, request.kind, request.entry);
         let of_kind = move || {
-            let chances = open.forge.exact(cell, Some(&[kind]))?;
+            let chances = open.forge.exact()?.chances(cell, Some(&[kind]));
             Some(Totals::new(open.forge.keys(), &chances, kind, entry))
         };
         let outcome = tokio::time::timeout(FOR_MACHINES, tokio::task::spawn_blocking(of_kind)).await;

@@ -117,7 +117,7 @@ async fn files_have_all_depths() {
     let depths = [1, 40, 41];
     let chances = depths.map(|depth| {
         let cell = Cell { depth, quality: 1, kind: None };
-        open.forge.exact(cell, None).expect("chances")
+        open.forge.exact().expect("chances").chances(cell, None)
     });
     let columns: Vec<ChanceColumn<'_>> = depths
         .iter()

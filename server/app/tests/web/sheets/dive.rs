@@ -72,7 +72,7 @@ async fn files_have_what_follows_from_the_profile() {
         let mut found = Found::default();
         for (cell, drops) in profile.cells().filter(|(cell, _)| cell.depth <= 20) {
             let mut chance = 0.0;
-            for one in open.forge.exact(cell, Some(&kinds)).expect("chances") {
+            for one in open.forge.exact().expect("chances").chances(cell, Some(&kinds)) {
                 let key = keys.key(one.key);
                 let is_it = key.metric == Metric::AFFIX
                     && key.kind.is_some_and(|kind| catalog.kind(kind).tval == SWORD)

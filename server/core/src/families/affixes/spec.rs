@@ -4,18 +4,13 @@ use crate::{
     catalog::Role,
     engine::flags::{Flag, FlagType},
     families::common::Vocabulary,
-    game::{Game, Switch, Words},
-    syntax::FileSpec,
+    game::Game,
 };
 
 /// A game of the family.
 pub(crate) struct Spec {
-    /// The game.
-    pub(crate) game: &'static dyn Game,
-    /// In this order: limits, item types, kinds, affixes, themes, artifacts.
-    pub(crate) files: &'static [FileSpec],
-    /// Its words.
-    pub(crate) words: &'static Words,
+    /// The game. Its files stand in this order: limits, item types, kinds, affixes, themes, artifacts.
+    pub(crate) game: &'static Game,
     /// Item types: number and the names accepted for it, the first being the one shown.
     pub(crate) tvals: &'static [(u8, &'static [&'static str])],
     /// Flag types that files may name.
@@ -48,8 +43,6 @@ pub(crate) struct Spec {
     pub(crate) no_minimum: i32,
     /// Whether the last level of an allocation is held against the level of the draw, not against the dungeon level.
     pub(crate) maximum_by_raised_level: bool,
-    /// The switches this game has.
-    pub(crate) switches: &'static [Switch],
     /// Whether minima of combat bonuses are signed 16-bit numbers; bytes otherwise.
     pub(crate) wide_minima: bool,
     /// Numbers of the power calculation.

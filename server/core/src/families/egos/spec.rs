@@ -5,7 +5,7 @@ use crate::game::Game;
 /// A game of the family.
 pub(crate) struct Spec {
     /// The game.
-    pub(crate) game: &'static dyn Game,
+    pub(crate) game: &'static Game,
     /// Item types whose items can be egos.
     pub(crate) wearable: &'static [u16],
     /// One in so many drops tries the special artifacts first: normal drops, and good or great ones.

@@ -11,14 +11,24 @@ use crate::{
         affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, quirks},
         common::TVALS,
     },
-    game::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words},
-    syntax::FileSpec,
+    game::{ArtifactNumber, Game, Switch, Words},
     text::SourceSet,
 };
 
 /// The game.
-#[derive(Debug)]
-pub struct AffixBranch;
+pub static GAME: Game = Game {
+    id: "affix-branch",
+    title: "Angband affix branch",
+    rules_version: 3,
+    words: &WORDS,
+    files: dialect::FILES,
+    folder: "lib/edit",
+    switches: SWITCHES,
+    has_values: true,
+    match_score,
+    load: |sources, switches| affixes::load::<rules::AffixBranchRules>(&SPEC, sources, switches),
+    touched: |sources, switch| affixes::touched::<rules::AffixBranchRules>(&SPEC, sources, switch),
+};
 
 static WORDS: Words = Words {
     affix: "affix",
@@ -54,9 +64,7 @@ const SWITCHES: &[Switch] = &[
 ];
 
 static SPEC: Spec = Spec {
-    game: &AffixBranch,
-    files: dialect::FILES,
-    words: &WORDS,
+    game: &GAME,
     tvals: TVALS,
     flag_types: tables::FLAG_TYPES,
     flags: tables::FLAGS,
@@ -80,7 +88,6 @@ static SPEC: Spec = Spec {
     limits: Limits { pvals: 3, allocations: 9, parts: 16 },
     no_minimum: 225,
     maximum_by_raised_level: true,
-    switches: SWITCHES,
     wide_minima: false,
     power: PowerSpec {
         inhibited: [41, 41, 51],
@@ -92,44 +99,11 @@ static SPEC: Spec = Spec {
     },
 };
 
-impl Game for AffixBranch {
-    fn id(&self) -> &'static str {
-        "affix-branch"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband affix branch"
-    }
-
-    fn rules_version(&self) -> u32 {
-        3
-    }
-
-    fn words(&self) -> &'static Words {
-        &WORDS
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        dialect::FILES
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        // The theme file is what no other branch has under this name; v4's later form of it is told apart there.
-        let has = |name| u32::from(sources.find(name).is_some());
-        8 * has("ego_themes.txt") + 2 * has("ego_item.txt") + has("object_base.txt")
-    }
-
-    fn switches(&self) -> &'static [Switch] {
-        SPEC.switches
-    }
-
-    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
-        affixes::touched::<rules::AffixBranchRules>(&SPEC, sources, switch)
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        affixes::load::<rules::AffixBranchRules>(&SPEC, sources, switches)
-    }
+/// How well the files match; 0 where they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    // The theme file is what no other branch has under this name; v4's later form of it is told apart there.
+    let has = |name| u32::from(sources.find(name).is_some());
+    8 * has("ego_themes.txt") + 2 * has("ego_item.txt") + has("object_base.txt")
 }
 
 #[cfg(test)]

@@ -8,15 +8,24 @@ mod values;
 
 use crate::{
     families::egos::{self, Boost, EgoChoice, Failure, Spec, letter, powers},
-    game::{ArtifactNumber, Game, Loaded, Switches, Words},
-    syntax::FileSpec,
-    text::SourceSet,
+    game::{ArtifactNumber, Game, Words},
 };
 use dialect::DIALECT;
 
 /// The game.
-#[derive(Debug)]
-pub struct Angband29;
+pub static GAME: Game = Game {
+    id: "angband-2.9",
+    title: "Angband 2.9",
+    rules_version: 1,
+    words: &WORDS,
+    files: DIALECT.files,
+    folder: "lib/edit",
+    switches: &[],
+    has_values: true,
+    match_score: match_score::match_score,
+    load: |sources, switches| letter::load(&DIALECT, sources, switches),
+    touched: |_, _| Vec::new(),
+};
 
 static WORDS: Words = Words {
     affix_levels: &["excellent", "terrible"],
@@ -30,7 +39,7 @@ static WORDS: Words = Words {
 };
 
 static SPEC: Spec = Spec {
-    game: &Angband29,
+    game: &GAME,
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38],
     special_odds: [1000, 10],
     special_kind_level: true,
@@ -53,30 +62,4 @@ fn ego_choice(power: i8, _: bool) -> EgoChoice {
     let cursed = power < 0;
     // What a curse asks for overwrites the boosted level.
     EgoChoice { uncursed: !cursed, cursed, raised: cursed.then_some(127) }
-}
-
-impl Game for Angband29 {
-    fn id(&self) -> &'static str {
-        "angband-2.9"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband 2.9"
-    }
-
-    fn words(&self) -> &'static Words {
-        &WORDS
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        DIALECT.files
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        match_score::match_score(sources)
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        letter::load(&DIALECT, sources, switches)
-    }
 }

@@ -6,14 +6,23 @@ mod values;
 
 use crate::{
     families::egos::{self, Boost, EgoChoice, Failure, Spec, letter, powers},
-    game::{ArtifactNumber, Game, Loaded, Switches, Words},
-    syntax::FileSpec,
-    text::SourceSet,
+    game::{ArtifactNumber, Game, Words},
 };
 
 /// The game.
-#[derive(Debug)]
-pub struct Angband30;
+pub static GAME: Game = Game {
+    id: "angband-3.0",
+    title: "Angband 3.0",
+    rules_version: 1,
+    words: &WORDS,
+    files: dialect::DIALECT.files,
+    folder: "lib/edit",
+    switches: &[],
+    has_values: true,
+    match_score: |sources| letter::match_score(&dialect::DIALECT, sources),
+    load: |sources, switches| letter::load(&dialect::DIALECT, sources, switches),
+    touched: |_, _| Vec::new(),
+};
 
 static WORDS: Words = Words {
     affix_levels: &["any", "uncursed"],
@@ -25,7 +34,7 @@ static WORDS: Words = Words {
 };
 
 static SPEC: Spec = Spec {
-    game: &Angband30,
+    game: &GAME,
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
     special_odds: [1000, 10],
     special_kind_level: true,
@@ -44,30 +53,4 @@ static SPEC: Spec = Spec {
 /// Good and great drops leave out cursed egos; of normal ones excellent and terrible items draw from all.
 fn ego_choice(_: i8, good: bool) -> EgoChoice {
     EgoChoice { uncursed: true, cursed: !good, raised: None }
-}
-
-impl Game for Angband30 {
-    fn id(&self) -> &'static str {
-        "angband-3.0"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband 3.0"
-    }
-
-    fn words(&self) -> &'static Words {
-        &WORDS
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        dialect::DIALECT.files
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        letter::match_score(&dialect::DIALECT, sources)
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        letter::load(&dialect::DIALECT, sources, switches)
-    }
 }

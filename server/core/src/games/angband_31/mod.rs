@@ -9,14 +9,24 @@ use crate::{
         colon::{self, Chance, Dialect, Look},
         powers,
     },
-    game::{ArtifactNumber, Game, Loaded, Switches, Words},
-    syntax::FileSpec,
+    game::{ArtifactNumber, Game, Words},
     text::SourceSet,
 };
 
 /// The game.
-#[derive(Debug)]
-pub struct Angband31;
+pub static GAME: Game = Game {
+    id: "angband-3.1",
+    title: "Angband 3.1",
+    rules_version: 1,
+    words: &WORDS,
+    files: dialect::FILES,
+    folder: "lib/edit",
+    switches: &[],
+    has_values: false,
+    match_score,
+    load: |sources, switches| colon::load(&DIALECT, sources, switches),
+    touched: |_, _| Vec::new(),
+};
 
 static WORDS: Words = Words { artifact_number: ArtifactNumber::OneIn, ..egos::WORDS_WITH_TERRIBLE };
 
@@ -27,7 +37,7 @@ static SPEC: Spec = Spec {
     artifact_rolls: powers::artifact_rolls,
     ego_choice: |power, _| EgoChoice { uncursed: true, cursed: power < 0, raised: None },
     affix_levels: &[(-2, false), (2, false)],
-    ..colon::spec(&Angband31)
+    ..colon::spec(&GAME)
 };
 
 static DIALECT: Dialect = Dialect {
@@ -47,42 +57,13 @@ fn power_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
     powers::rolled(2 * level + 10, level + 5, (good, great), true)
 }
 
-impl Game for Angband31 {
-    fn id(&self) -> &'static str {
-        "angband-3.1"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband 3.1"
-    }
-
-    fn has_values(&self) -> bool {
-        false
-    }
-
-    fn words(&self) -> &'static Words {
-        &WORDS
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        dialect::FILES
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        match colon::look(sources) {
-            Some(Look {
-                has_item_types: false,
-                older_egos: true,
-                has_kinds: true,
-                artifact_levels: Some(false),
-                ..
-            }) => 14,
-            _ => 0,
-        }
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        colon::load(&DIALECT, sources, switches)
+/// How well the files match; 0 where they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    match colon::look(sources) {
+        Some(Look {
+            has_item_types: false, older_egos: true, has_kinds: true, artifact_levels: Some(false), ..
+        }) => 14,
+        _ => 0,
     }
 }
 

@@ -9,14 +9,24 @@ use crate::{
         colon::{self, Chance, Dialect, Look},
         powers,
     },
-    game::{Game, Loaded, Switches, Words},
-    syntax::FileSpec,
+    game::Game,
     text::SourceSet,
 };
 
 /// The game.
-#[derive(Debug)]
-pub struct Angband32;
+pub static GAME: Game = Game {
+    id: "angband-3.2",
+    title: "Angband 3.2",
+    rules_version: 1,
+    words: &egos::WORDS_WITH_TERRIBLE,
+    files: dialect::FILES,
+    folder: "lib/edit",
+    switches: &[],
+    has_values: false,
+    match_score,
+    load: |sources, switches| colon::load(&DIALECT, sources, switches),
+    touched: |_, _| Vec::new(),
+};
 
 static SPEC: Spec = Spec {
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
@@ -25,7 +35,7 @@ static SPEC: Spec = Spec {
     artifact_rolls: powers::artifact_rolls,
     ego_choice: |power, _| EgoChoice { uncursed: true, cursed: power < 0, raised: None },
     affix_levels: &[(-2, false), (2, false)],
-    ..colon::spec(&Angband32)
+    ..colon::spec(&GAME)
 };
 
 static DIALECT: Dialect = Dialect {
@@ -45,42 +55,17 @@ fn power_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
     powers::rolled((level + 2) * 3, (level / 4 + level).min(50), (good, great), true)
 }
 
-impl Game for Angband32 {
-    fn id(&self) -> &'static str {
-        "angband-3.2"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband 3.2"
-    }
-
-    fn has_values(&self) -> bool {
-        false
-    }
-
-    fn words(&self) -> &'static Words {
-        &egos::WORDS_WITH_TERRIBLE
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        dialect::FILES
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        match colon::look(sources) {
-            Some(Look {
-                has_item_types: false,
-                older_egos: true,
-                has_kinds: true,
-                artifact_levels: None | Some(true),
-                ..
-            }) => 14,
-            _ => 0,
-        }
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        colon::load(&DIALECT, sources, switches)
+/// How well the files match; 0 where they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    match colon::look(sources) {
+        Some(Look {
+            has_item_types: false,
+            older_egos: true,
+            has_kinds: true,
+            artifact_levels: None | Some(true),
+            ..
+        }) => 14,
+        _ => 0,
     }
 }
 

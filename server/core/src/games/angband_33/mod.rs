@@ -9,14 +9,24 @@ use crate::{
         colon::{self, Chance, Dialect, EGO_COMMONNESS, EGO_LEVELS, Look},
         powers,
     },
-    game::{Game, Loaded, Switch, Switches, Touched, Words},
-    syntax::FileSpec,
+    game::{Game, Switch},
     text::SourceSet,
 };
 
 /// The game.
-#[derive(Debug)]
-pub struct Angband33;
+pub static GAME: Game = Game {
+    id: "angband-3.3",
+    title: "Angband 3.3",
+    rules_version: 1,
+    words: &egos::WORDS,
+    files: dialect::FILES,
+    folder: "lib/edit",
+    switches: SWITCHES,
+    has_values: false,
+    match_score,
+    load: |sources, switches| colon::load(&DIALECT, sources, switches),
+    touched: |sources, switch| colon::touched(&DIALECT, sources, switch),
+};
 
 const SWITCHES: &[Switch] = &[EGO_COMMONNESS, EGO_LEVELS];
 
@@ -24,7 +34,7 @@ static SPEC: Spec = Spec {
     special_failure: Failure::Great,
     powers: power_rolls,
     artifact_rolls: powers::artifact_rolls,
-    ..colon::spec(&Angband33)
+    ..colon::spec(&GAME)
 };
 
 static DIALECT: Dialect = Dialect {
@@ -44,44 +54,11 @@ fn power_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
     powers::rolled((level + 2) * 3, (level / 4 + level).min(50), (good, great), false)
 }
 
-impl Game for Angband33 {
-    fn id(&self) -> &'static str {
-        "angband-3.3"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband 3.3"
-    }
-
-    fn has_values(&self) -> bool {
-        false
-    }
-
-    fn words(&self) -> &'static Words {
-        &egos::WORDS
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        dialect::FILES
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        match colon::look(sources) {
-            Some(Look { has_item_types: true, version: Some((3, 3)), .. }) => 16,
-            _ => 0,
-        }
-    }
-
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
-
-    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
-        colon::touched(&DIALECT, sources, switch)
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        colon::load(&DIALECT, sources, switches)
+/// How well the files match; 0 where they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    match colon::look(sources) {
+        Some(Look { has_item_types: true, version: Some((3, 3)), .. }) => 16,
+        _ => 0,
     }
 }
 

@@ -10,14 +10,24 @@ use crate::{
         colon::{self, Chance, Dialect, EGO_COMMONNESS, EGO_LEVELS, Look},
         powers,
     },
-    game::{Game, Loaded, Switch, Switches, Touched, Words},
-    syntax::FileSpec,
+    game::{Game, Switch},
     text::SourceSet,
 };
 
 /// The game.
-#[derive(Debug)]
-pub struct Angband34;
+pub static GAME: Game = Game {
+    id: "angband-3.4",
+    title: "Angband 3.4",
+    rules_version: 1,
+    words: &egos::WORDS,
+    files: dialect::FILES,
+    folder: "lib/edit",
+    switches: SWITCHES,
+    has_values: false,
+    match_score,
+    load: |sources, switches| colon::load(&DIALECT, sources, switches),
+    touched: |sources, switch| colon::touched(&DIALECT, sources, switch),
+};
 
 const SWITCHES: &[Switch] = &[EGO_COMMONNESS, EGO_LEVELS];
 
@@ -25,7 +35,7 @@ static SPEC: Spec = Spec {
     special_failure: Failure::Good,
     powers: power_rolls,
     artifact_rolls: powers::artifact_rolls,
-    ..colon::spec(&Angband34)
+    ..colon::spec(&GAME)
 };
 
 static DIALECT: Dialect = Dialect {
@@ -45,45 +55,12 @@ fn power_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
     powers::rolled(2 * level + 5, (level * 3 / 4).min(40), (good, great), false)
 }
 
-impl Game for Angband34 {
-    fn id(&self) -> &'static str {
-        "angband-3.4"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband 3.4"
-    }
-
-    fn has_values(&self) -> bool {
-        false
-    }
-
-    fn words(&self) -> &'static Words {
-        &egos::WORDS
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        dialect::FILES
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        // Of the versions that let a `V:` line be the last; 3.3's say so.
-        match colon::look(sources) {
-            Some(Look { has_item_types: true, version: Some(version), .. }) => 14 + 2 * u32::from(version == (3, 4)),
-            _ => 0,
-        }
-    }
-
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
-
-    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
-        colon::touched(&DIALECT, sources, switch)
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        colon::load(&DIALECT, sources, switches)
+/// How well the files match; 0 where they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    // Of the versions that let a `V:` line be the last; 3.3's say so.
+    match colon::look(sources) {
+        Some(Look { has_item_types: true, version: Some(version), .. }) => 14 + 2 * u32::from(version == (3, 4)),
+        _ => 0,
     }
 }
 

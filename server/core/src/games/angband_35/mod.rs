@@ -9,14 +9,24 @@ use crate::{
         colon::{self, Chance, Dialect, EGO_COMMONNESS},
         powers,
     },
-    game::{Game, Loaded, Switch, Switches, Touched, Words},
-    syntax::FileSpec,
+    game::{Game, Switch, Words},
     text::SourceSet,
 };
 
 /// The game.
-#[derive(Debug)]
-pub struct Angband35;
+pub static GAME: Game = Game {
+    id: "angband-3.5",
+    title: "Angband 3.5",
+    rules_version: 1,
+    words: &WORDS,
+    files: dialect::FILES,
+    folder: "lib/edit",
+    switches: SWITCHES,
+    has_values: true,
+    match_score,
+    load: |sources, switches| colon::load(&DIALECT, sources, switches),
+    touched: |sources, switch| colon::touched(&DIALECT, sources, switch),
+};
 
 static WORDS: Words = Words {
     pool_note: "Egos whose usual levels begin deeper (A: line) are candidates only at times: one time in a third of the \
@@ -30,7 +40,7 @@ static SPEC: Spec = Spec {
     special_failure: Failure::Good,
     powers: powers::two_rolls,
     artifact_rolls: powers::fewer_artifact_rolls,
-    ..colon::spec(&Angband35)
+    ..colon::spec(&GAME)
 };
 
 static DIALECT: Dialect = Dialect {
@@ -44,39 +54,10 @@ static DIALECT: Dialect = Dialect {
     artifact_chance: Chance::PerCent,
 };
 
-impl Game for Angband35 {
-    fn id(&self) -> &'static str {
-        "angband-3.5"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband 3.5"
-    }
-
-    fn words(&self) -> &'static Words {
-        &WORDS
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        dialect::FILES
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        match colon::look(sources) {
-            Some(look) if look.has_item_types && look.ego_levels => 12 + u32::from(look.has_kinds),
-            _ => 0,
-        }
-    }
-
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
-
-    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
-        colon::touched(&DIALECT, sources, switch)
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        colon::load(&DIALECT, sources, switches)
+/// How well the files match; 0 where they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    match colon::look(sources) {
+        Some(look) if look.has_item_types && look.ego_levels => 12 + u32::from(look.has_kinds),
+        _ => 0,
     }
 }

@@ -7,14 +7,27 @@ mod values;
 
 use crate::{
     families::egos::{self, Boost, EgoChoice, Failure, SecondThoughts, Spec, powers},
-    game::{Game, Loaded, Switches, Words},
-    syntax::FileSpec,
+    game::{Game, Words},
     text::SourceSet,
 };
 
 /// The game.
-#[derive(Debug)]
-pub struct Angband42;
+pub static GAME: Game = Game {
+    id: "angband-4.2",
+    title: "Angband 4.2",
+    rules_version: 1,
+    words: &WORDS,
+    files: dialect::FILES,
+    folder: "lib/gamedata",
+    switches: &[],
+    has_values: true,
+    match_score,
+    load: |sources, switches| {
+        let (model, diagnostics) = schema::read_model(&sources);
+        model.loaded(sources, switches, diagnostics)
+    },
+    touched: |_, _| Vec::new(),
+};
 
 static WORDS: Words = Words {
     pool_note: "Egos whose levels begin deeper are candidates only at times: one time in a third of the levels missing, in \
@@ -23,7 +36,7 @@ static WORDS: Words = Words {
 };
 
 static SPEC: Spec = Spec {
-    game: &Angband42,
+    game: &GAME,
     wearable: &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21],
     special_odds: [1000, 10],
     special_kind_level: false,
@@ -40,44 +53,18 @@ static SPEC: Spec = Spec {
     set_egos: &[],
 };
 
-impl Game for Angband42 {
-    fn id(&self) -> &'static str {
-        "angband-4.2"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband 4.2"
-    }
-
-    fn folder(&self) -> &'static str {
-        "lib/gamedata"
-    }
-
-    fn words(&self) -> &'static Words {
-        &WORDS
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        dialect::FILES
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        // No other game's files have lines that begin with whole words.
-        let begins_records = |name| {
-            sources.find(name).is_some_and(|(_, file)| {
-                file.bytes().split(|byte| matches!(byte, b'\n' | b'\r')).any(|line| line.starts_with(b"name:"))
-            })
-        };
-        if begins_records("ego_item.txt") || begins_records("object.txt") {
-            let has = |name| u32::from(sources.find(name).is_some());
-            20 + has("class.txt") + has("curse.txt")
-        } else {
-            0
-        }
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        let (model, diagnostics) = schema::read_model(&sources);
-        model.loaded(sources, switches, diagnostics)
+/// How well the files match; 0 where they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    // No other game's files have lines that begin with whole words.
+    let begins_records = |name| {
+        sources.find(name).is_some_and(|(_, file)| {
+            file.bytes().split(|byte| matches!(byte, b'\n' | b'\r')).any(|line| line.starts_with(b"name:"))
+        })
+    };
+    if begins_records("ego_item.txt") || begins_records("object.txt") {
+        let has = |name| u32::from(sources.find(name).is_some());
+        20 + has("class.txt") + has("curse.txt")
+    } else {
+        0
     }
 }

@@ -11,14 +11,24 @@ use crate::{
         affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, quirks},
         common::TVALS,
     },
-    game::{ArtifactNumber, Game, Loaded, Switch, Switches, Touched, Words},
-    syntax::FileSpec,
+    game::{ArtifactNumber, Game, Switch, Words},
     text::SourceSet,
 };
 
 /// The game.
-#[derive(Debug)]
-pub struct V4;
+pub static GAME: Game = Game {
+    id: "v4",
+    title: "Angband v4",
+    rules_version: 2,
+    words: &WORDS,
+    files: dialect::FILES,
+    folder: "lib/edit",
+    switches: SWITCHES,
+    has_values: true,
+    match_score,
+    load: |sources, switches| affixes::load::<rules::V4Rules>(&SPEC, sources, switches),
+    touched: |sources, switch| affixes::touched::<rules::V4Rules>(&SPEC, sources, switch),
+};
 
 static WORDS: Words = Words {
     affix: "affix",
@@ -54,9 +64,7 @@ const SWITCHES: &[Switch] = &[
 ];
 
 static SPEC: Spec = Spec {
-    game: &V4,
-    files: dialect::FILES,
-    words: &WORDS,
+    game: &GAME,
     tvals: TVALS,
     flag_types: tables::FLAG_TYPES,
     flags: tables::FLAGS,
@@ -79,7 +87,6 @@ static SPEC: Spec = Spec {
     limits: Limits { pvals: 15, allocations: 13, parts: 64 },
     no_minimum: 255,
     maximum_by_raised_level: false,
-    switches: SWITCHES,
     wide_minima: true,
     power: PowerSpec {
         inhibited: [350, 350, 51],
@@ -91,49 +98,16 @@ static SPEC: Spec = Spec {
     },
 };
 
-impl Game for V4 {
-    fn id(&self) -> &'static str {
-        "v4"
-    }
-
-    fn title(&self) -> &'static str {
-        "Angband v4"
-    }
-
-    fn rules_version(&self) -> u32 {
-        2
-    }
-
-    fn words(&self) -> &'static Words {
-        &WORDS
-    }
-
-    fn files(&self) -> &'static [FileSpec] {
-        dialect::FILES
-    }
-
-    fn match_score(&self, sources: &SourceSet) -> u32 {
-        // Its files are named as the affix branch's; an affix of type make, material or quality tells them apart.
-        let affixes = sources.find("ego_item.txt").map_or(&b""[..], |(_, file)| file.text());
-        let has = |name| u32::from(sources.find(name).is_some());
-        let is_later = affixes.split(|byte| *byte == b'\n').any(|line| {
-            let mut fields = line.strip_prefix(b"N:").unwrap_or_default().split(|byte| *byte == b':').skip(1);
-            matches!(fields.next(), Some(b"make" | b"material" | b"quality"))
-        });
-        if is_later { 16 + has("ego_themes.txt") + has("object.txt") } else { 0 }
-    }
-
-    fn switches(&self) -> &'static [Switch] {
-        SPEC.switches
-    }
-
-    fn touched(&self, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
-        affixes::touched::<rules::V4Rules>(&SPEC, sources, switch)
-    }
-
-    fn load_switched(&self, sources: SourceSet, switches: Switches) -> Loaded {
-        affixes::load::<rules::V4Rules>(&SPEC, sources, switches)
-    }
+/// How well the files match; 0 where they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    // Its files are named as the affix branch's; an affix of type make, material or quality tells them apart.
+    let affixes = sources.find("ego_item.txt").map_or(&b""[..], |(_, file)| file.text());
+    let has = |name| u32::from(sources.find(name).is_some());
+    let is_later = affixes.split(|byte| *byte == b'\n').any(|line| {
+        let mut fields = line.strip_prefix(b"N:").unwrap_or_default().split(|byte| *byte == b':').skip(1);
+        matches!(fields.next(), Some(b"make" | b"material" | b"quality"))
+    });
+    if is_later { 16 + has("ego_themes.txt") + has("object.txt") } else { 0 }
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl Keys {
             .collect();
         let mut space = KeySpace::new(Arc::clone(catalog));
         let numbers = (0..=SLOTS).map(|n| n.to_string()).collect();
-        let levels = spec.words.affix_levels.iter().map(ToString::to_string).collect();
+        let levels = spec.game.words().affix_levels.iter().map(ToString::to_string).collect();
         let fixed = |names: &[&str]| Names::Fixed(names.iter().map(ToString::to_string).collect());
         let causes = Cause::ALL.map(|cause| cause.name(spec));
         let nowhere: Arc<[KindId]> = Arc::new([]);
@@ -101,7 +101,7 @@ impl Keys {
             space,
             rows,
             best_levels,
-            levels: spec.words.affix_levels.len() as u32,
+            levels: spec.game.words().affix_levels.len() as u32,
             affixes: catalog.affixes.len() as u32,
             themes: catalog.themes.len() as u32,
         }

@@ -29,7 +29,7 @@ use crate::{
     catalog::{AffixId, Catalog, KindId, ThemeId},
     engine::random::Stream,
     explain::{Score, Why},
-    game::{Cancelled, Chance, Forge, PairChance, ParallelTask, Pool},
+    game::{Cancelled, Chance, ExactChances, Explain, Forge, KindChances, PairChance, ParallelTask, Pool, ThemeRules},
 };
 
 pub(crate) use generation::{Chances, Generation, Magic};
@@ -47,7 +47,7 @@ pub(super) struct AffixForge<G> {
     properties: properties::Properties,
     budgets: budget::Budgets,
     reach: reach::ReachCache,
-    exact: exact::ExactChances,
+    exact: exact::ExactCache,
     quirks: Quirks,
     rules: PhantomData<G>,
 }
@@ -86,7 +86,7 @@ impl<G: Generation> AffixForge<G> {
             artifacts: artifacts::Artifacts::new(&catalog),
             properties: properties::Properties::new(model),
             reach: reach::ReachCache::default(),
-            exact: exact::ExactChances::new(model, &catalog, &budgets),
+            exact: exact::ExactCache::new(model, &catalog, &budgets),
             budgets,
             catalog,
             quirks: model.quirks,
@@ -117,28 +117,60 @@ impl<G: Generation> Forge for AffixForge<G> {
         self.mark_runs(&self.reach(cell), cell, runs, possible);
     }
 
-    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
-        self.explain(cell, kind, entry)
+    fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
+        self.run_cell(cell, drops, random, counts);
     }
 
-    fn exact(&self, cell: Cell, kinds: Option<&[KindId]>) -> Option<Vec<Chance>> {
-        self.exact_cell(cell, kinds, &|| true).ok()
+    fn exact(&self) -> Option<&dyn ExactChances> {
+        Some(self)
     }
 
-    fn exact_while(
+    fn kind_chances(&self) -> Option<&dyn KindChances> {
+        Some(self)
+    }
+
+    fn explain(&self) -> Option<&dyn Explain> {
+        Some(self)
+    }
+
+    fn themes(&self) -> Option<&dyn ThemeRules> {
+        Some(self)
+    }
+}
+
+impl<G: Generation> ExactChances for AffixForge<G> {
+    fn chances_while(
         &self,
         cell: Cell,
         kinds: Option<&[KindId]>,
         keep_going: &dyn Fn() -> bool,
-    ) -> Result<Option<Vec<Chance>>, Cancelled> {
-        self.exact_cell(cell, kinds, keep_going).map(Some)
+    ) -> Result<Vec<Chance>, Cancelled> {
+        self.exact_cell(cell, kinds, keep_going)
     }
 
-    fn exact_tasks(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {
+    fn tasks(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {
         self.tasks_of_cell(cell, kinds)
     }
 
-    fn themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId> {
+    fn pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
+        self.exact_pair(cell, kind, pair)
+    }
+}
+
+impl<G: Generation> KindChances for AffixForge<G> {
+    fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64> {
+        self.chances_of_kinds(Cell { depth, quality, kind: None })
+    }
+}
+
+impl<G: Generation> Explain for AffixForge<G> {
+    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
+        self.explain_entry(cell, kind, entry)
+    }
+}
+
+impl<G: Generation> ThemeRules for AffixForge<G> {
+    fn possible_themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId> {
         let tables = self.levels.at(generation_level);
         tables.themes.at(self.kinds[kind.at()].class, generation_level).all().to_vec()
     }
@@ -146,18 +178,6 @@ impl<G: Generation> Forge for AffixForge<G> {
     fn theme_score(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<Score> {
         let slots: Vec<u16> = affixes.iter().map(|affix| affix.0 as u16).collect();
         self.themes.score_of(theme, &slots)
-    }
-
-    fn kind_chances(&self, depth: u32, quality: u8) -> Option<Vec<f64>> {
-        Some(self.chances_of_kinds(Cell { depth, quality, kind: None }))
-    }
-
-    fn pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
-        self.exact_pair(cell, kind, pair)
-    }
-
-    fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
-        self.run_cell(cell, drops, random, counts);
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
         let name = line.text("name");
         Ok(Body { name, role, effect: AffixEffect::default(), has_minima: false, allocations: Vec::new() })
     };
-    let (records, lost) = collect(&mut reader.files, &spec.files[3], quirks.indices(), begin, add);
+    let (records, lost) = collect(&mut reader.files, &spec.game.files()[3], quirks.indices(), begin, add);
     let finish = |mut record: Record<Body>| {
         // Whether an index has an `M:` line is remembered over all records of that index. Where only a lost one has it, the
         // minima of the one that stays are not "none" but 0.

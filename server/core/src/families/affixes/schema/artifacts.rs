@@ -51,7 +51,7 @@ pub(super) fn read(
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(spec, quirks, artifact, &mut new_kinds, line, diagnostics)
     };
-    let (records, _) = collect(&mut reader.files, &spec.files[5], quirks.indices(), begin, add);
+    let (records, _) = collect(&mut reader.files, &spec.game.files()[5], quirks.indices(), begin, add);
     let artifacts = records.into_iter().map(|record| Artifact {
         index: record.index,
         name: record.body.name,

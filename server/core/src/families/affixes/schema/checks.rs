@@ -27,9 +27,11 @@ pub(super) fn run<G: Generation>(
             say(Rule::DuplicateName, affix.record, found, "expected a name of its own, for themes go by name");
         }
         for (at, allocation) in affix.allocations.iter().enumerate() {
-            if allocation.affix_level >= spec.words.reachable_affix_levels {
-                let found =
-                    format!("found affix level {}", spec.words.affix_levels[usize::from(allocation.affix_level)]);
+            if allocation.affix_level >= spec.game.words().reachable_affix_levels {
+                let found = format!(
+                    "found affix level {}",
+                    spec.game.words().affix_levels[usize::from(allocation.affix_level)]
+                );
                 say(Rule::NeverDrawn, allocation.line, found, "no item ever draws at that level, so this never fires");
             }
             if allocation.commonness == 0 {

@@ -38,7 +38,7 @@ pub(super) fn read(reader: &mut Reader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<
     let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(spec, quirks, kind, line, diagnostics)
     };
-    let (records, _) = collect(&mut reader.files, &spec.files[2], quirks.indices(), begin, add);
+    let (records, _) = collect(&mut reader.files, &spec.game.files()[2], quirks.indices(), begin, add);
     records.into_iter().map(|record| finish(spec, quirks, record, bases)).collect()
 }
 

@@ -61,7 +61,7 @@ pub(super) fn allocation(
 }
 
 fn affix_level(spec: &Spec, line: &ParsedLine) -> Result<u8, Diagnostic> {
-    let names = spec.words.affix_levels;
+    let names = spec.game.words().affix_levels;
     let text = line.text("level");
     let level = names
         .iter()

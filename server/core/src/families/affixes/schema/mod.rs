@@ -40,8 +40,8 @@ pub(super) fn read_model<G: Generation>(
     let quirks = Quirks::new(spec, switches);
     let mut reader = Reader { spec, quirks, files: common::Reader::new(sources) };
     let words = spec.vocabulary();
-    let least_kinds = common::limits::least_kinds(&mut reader.files, &spec.files[0], &words);
-    let bases = common::item_types::read(&mut reader.files, &spec.files[1], &words);
+    let least_kinds = common::limits::least_kinds(&mut reader.files, &spec.game.files()[0], &words);
+    let bases = common::item_types::read(&mut reader.files, &spec.game.files()[1], &words);
     let mut kinds = kinds::read(&mut reader, &bases);
     let (affixes, affix_effects) = affixes::read(&mut reader);
     let themes = themes::read(&mut reader, &affixes);
@@ -53,7 +53,7 @@ pub(super) fn read_model<G: Generation>(
     catalog.item_types = item_types::in_use(spec, &catalog);
     checks::run::<G>(spec, &catalog, sources, &mut diagnostics);
     diagnostics.sort_by_key(|d| {
-        let order = spec.files.iter().position(|spec| spec.name == d.file);
+        let order = spec.game.files().iter().position(|spec| spec.name == d.file);
         (order, d.span.map(|span| span.start))
     });
     let model = AffixModel::new(spec, quirks, Arc::new(catalog), kind_rules, affix_effects);

@@ -28,7 +28,7 @@ pub(super) fn read(reader: &mut Reader<'_>, affixes: &[Affix]) -> Vec<Theme> {
     let add = |theme: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(spec, quirks, theme, line, affixes, diagnostics)
     };
-    let (records, _) = collect(&mut reader.files, &spec.files[4], quirks.indices(), begin, add);
+    let (records, _) = collect(&mut reader.files, &spec.game.files()[4], quirks.indices(), begin, add);
     let themes = records.into_iter().map(|record| Theme {
         index: record.index,
         name: record.body.name,

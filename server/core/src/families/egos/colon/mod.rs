@@ -100,7 +100,7 @@ impl Dialect {
 /// What 3.1 to 3.5 have in common, the rest as the last of them has it.
 ///
 /// Source: obj-make.c of 3.1.0 to 3.5.1.
-pub(crate) const fn spec(game: &'static dyn Game) -> Spec {
+pub(crate) const fn spec(game: &'static Game) -> Spec {
     Spec {
         game,
         wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 45],

@@ -25,7 +25,7 @@ use crate::{
     catalog::{AffixId, KindId},
     engine::random::Stream,
     explain::Why,
-    game::{Chance, Forge, Mean, PairChance, Pool},
+    game::{Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, PairChance, Pool},
 };
 use reckoning::{Chances, Exactly, Reckoning};
 use values::Made;
@@ -94,7 +94,35 @@ impl Forge for EgoForge {
         Box::new(move |key| self.may_occur(&reach, cell, key))
     }
 
-    fn exact(&self, cell: Cell, kinds: Option<&[KindId]>) -> Option<Vec<Chance>> {
+    fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
+        let made =
+            &mut Made::new((cell.depth, cell.kind.is_none()), self.keys.values.as_ref(), &self.egos, random, counts);
+        self.follow(cell, drops, random, made);
+    }
+
+    fn exact(&self) -> Option<&dyn ExactChances> {
+        Some(self)
+    }
+
+    fn kind_chances(&self) -> Option<&dyn KindChances> {
+        Some(self)
+    }
+
+    fn explain(&self) -> Option<&dyn Explain> {
+        Some(self)
+    }
+}
+
+impl ExactChances for EgoForge {
+    fn chances_while(
+        &self,
+        cell: Cell,
+        kinds: Option<&[KindId]>,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Vec<Chance>, Cancelled> {
+        if !keep_going() {
+            return Err(Cancelled);
+        }
         let mut chances = Chances(vec![0.0; self.keys.space.dense()]);
         self.follow(cell, 1.0, &mut Exactly, &mut chances);
         debug_assert!((self.of_all_drops(cell, &chances) - 1.0).abs() < 1e-12, "{cell:?}");
@@ -103,19 +131,7 @@ impl Forge for EgoForge {
             _ => true,
         };
         let all = (0..).zip(chances.0).filter(|chance| chance.1 > 0.0 && is_asked_for(&chance.0));
-        Some(all.map(|(key, chance)| Chance::exactly(key, chance)).collect())
-    }
-
-    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
-        self.explain(cell, kind, entry)
-    }
-
-    fn kind_chances(&self, depth: u32, quality: u8) -> Option<Vec<f64>> {
-        let good = quality >= 1;
-        let base = if good { depth + GOOD_LEVELS } else { depth };
-        let mut kinds = vec![0.0; self.kinds.kinds()];
-        self.kinds.choose(base, good, 1.0, &mut Exactly, &mut kinds);
-        Some(kinds)
+        Ok(all.map(|(key, chance)| Chance::exactly(key, chance)).collect())
     }
 
     /// An item has one ego at most, so that none has two.
@@ -123,7 +139,7 @@ impl Forge for EgoForge {
         if cell.kind.is_some_and(|given| given != kind) {
             return None;
         }
-        let chances = self.exact(cell, Some(&[kind]))?;
+        let chances = self.chances(cell, Some(&[kind]));
         let of = |key: u32| chances.iter().find(|chance| chance.key == key).map_or(0.0, |chance| chance.mean);
         let special = if cell.kind.is_some() { 0.0 } else { self.special_of(cell, kind) };
         let row = self.keys.row(kind);
@@ -134,11 +150,21 @@ impl Forge for EgoForge {
             both: if pair[0] == pair[1] { each[0] } else { Mean::default() },
         })
     }
+}
 
-    fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
-        let made =
-            &mut Made::new((cell.depth, cell.kind.is_none()), self.keys.values.as_ref(), &self.egos, random, counts);
-        self.follow(cell, drops, random, made);
+impl KindChances for EgoForge {
+    fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64> {
+        let good = quality >= 1;
+        let base = if good { depth + GOOD_LEVELS } else { depth };
+        let mut kinds = vec![0.0; self.kinds.kinds()];
+        self.kinds.choose(base, good, 1.0, &mut Exactly, &mut kinds);
+        kinds
+    }
+}
+
+impl Explain for EgoForge {
+    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
+        self.explain_entry(cell, kind, entry)
     }
 }
 

@@ -30,7 +30,7 @@ const LEVEL_SHARE: f64 = 0.25;
 
 /// What the solver needs of the catalog, and what was computed.
 #[derive(Debug)]
-pub(super) struct ExactChances {
+pub(super) struct ExactCache {
     tables: CatalogTables,
     /// `[kind]`.
     profiles: Vec<PowerProfile>,
@@ -56,9 +56,9 @@ struct ResultCache<K, V> {
     order: VecDeque<K>,
 }
 
-impl ExactChances {
-    pub(super) fn new<G>(model: &AffixModel<G>, catalog: &Catalog, budgets: &Budgets) -> ExactChances {
-        ExactChances {
+impl ExactCache {
+    pub(super) fn new<G>(model: &AffixModel<G>, catalog: &Catalog, budgets: &Budgets) -> ExactCache {
+        ExactCache {
             tables: input::catalog_tables(model, catalog, budgets),
             profiles: model.kinds.iter().map(|kind| PowerProfile::new(&kind.effect, model.spec)).collect(),
             results: Mutex::default(),

@@ -4,7 +4,7 @@ use super::super::{AffixForge, Generation, tables::AtDepth};
 use crate::{
     catalog::{AffixId, Allocation, KindId, ThemeId},
     explain::{Gathered, Help, OfTheme, Part, Score, ThemeMember},
-    game::Forge,
+    game::ThemeRules,
 };
 
 /// Whether an item can have both of two affixes.
