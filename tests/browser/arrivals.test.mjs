@@ -11,9 +11,14 @@ import { closePage, openPage } from "./support/browser.mjs";
 import { look } from "./support/people.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
-const EDITION = "affix-branch-starter";
+const EDITION = "arriving";
+const DATA = path.join(ROOT, "data/affix-branch");
 
-startBoth();
+startBoth(() => board.import(EDITION, readdirSync(DATA).map((name) => [name, readFileSync(path.join(DATA, name), "utf8")])));
+
+// The numbers of the proposals here.
+const numbers = [];
+
 
 // A proposal that makes the first line of `entry` as common as told.
 async function propose(page, { entry, commonness, title }) {
@@ -23,12 +28,12 @@ async function propose(page, { entry, commonness, title }) {
   await page.getByLabel("Title").fill(title);
   await page.getByRole("button", { name: "Propose", exact: true }).click();
   await page.waitForURL(/\/proposals\/\d+$/);
-  return new URL(page.url()).pathname;
+  numbers.push(Number(page.url().split("/").at(-1)));
 }
 
 test("the same drops on both sides of a proposal", async () => {
   const page = await openPage(browser, board);
-  const proposal = await propose(page, { entry: "affix.1", commonness: "40", title: "Twice the acid" });
+  await propose(page, { entry: "affix.1", commonness: "40", title: "Twice the acid" });
   await page.getByText("Run a paired batch").click();
   await page.getByLabel("Drops per depth").fill("20000");
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -39,15 +44,16 @@ test("the same drops on both sides of a proposal", async () => {
   await type.getByRole("link").click();
   await page.locator(".sheet").getByText("of Resist Acid").first().waitFor();
   await look(page, "paired-sheet");
-  assert.match(proposal, /^\/proposals\/1$/);
   await closePage(page);
 });
 
 test("a newer checkout says what it changed", async () => {
   const page = await openPage(browser, board);
   await propose(page, { entry: "affix.2", commonness: "30", title: "More lightning" });
+  const [acid, lightning] = numbers;
+  assert.equal(lightning, acid + 1);
   const folder = temporaryFolder();
-  cpSync(path.join(ROOT, "data/affix-branch"), folder, { recursive: true });
+  cpSync(DATA, folder, { recursive: true });
   const file = path.join(folder, "ego_item.txt");
   const was = readFileSync(file, "utf8");
   // Upstream touches the line that the second proposal changes, and another one.
@@ -62,8 +68,8 @@ test("a newer checkout says what it changed", async () => {
   await page.getByRole("button", { name: "Import" }).click();
   await page.getByRole("heading", { level: 1, name: /^What r2 changed/ }).waitFor();
   const fits = page.locator("#proposals li");
-  await fits.filter({ hasText: "1 · Twice the acid" }).waitFor();
-  await fits.filter({ hasText: "2 · More lightning" }).locator(".warn").waitFor();
+  await fits.filter({ hasText: `${acid} · Twice the acid` }).waitFor();
+  await fits.filter({ hasText: `${lightning} · More lightning` }).locator(".warn").waitFor();
   await page.locator("#drift tr", { hasText: "of Resist Lightning" }).first().waitFor();
   assert.equal(await page.locator("#entries tbody tr").count(), 2, "two records have another line");
   await look(page, "changes");

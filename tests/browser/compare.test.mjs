@@ -13,18 +13,18 @@ const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "
 
 startBoth(async () => {
   const files = NAMES.map((name) => [name, readFileSync(path.join(ROOT, "data/affix-branch", name), "utf8")]);
-  await board.import("ours", files);
+  await board.import("compared", files);
   const swords = files.map(([name, text]) => [name, text.replace("T:sword:0:99:good:12:0 to 40", "T:sword:0:99:good:24:0 to 40")]);
-  await board.import("ours", swords);
-  await board.import("ours", swords.map(([name, text]) => [name, text.replace("T:soft armour:0:99:great:20:", "T:soft armour:0:99:great:40:")]));
+  await board.import("compared", swords);
+  await board.import("compared", swords.map(([name, text]) => [name, text.replace("T:soft armour:0:99:great:20:", "T:soft armour:0:99:great:40:")]));
 });
 
 for (const javaScriptEnabled of [true, false]) {
   test(`two revisions, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
     const page = await openPage(browser, board, { javaScriptEnabled });
     await page.goto("/compare");
-    await page.locator("select[name=from]").selectOption("ours@1");
-    await page.locator("select[name=to]").selectOption("ours@2");
+    await page.locator("select[name=from]").selectOption("compared@1");
+    await page.locator("select[name=to]").selectOption("compared@2");
     await page.getByRole("button", { name: "Compare" }).click();
     await page.getByRole("link", { name: "sword", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: /^Changes: Sword/ }).waitFor();
@@ -35,12 +35,12 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("group", { name: "Unchanged rows" }).getByRole("link", { name: "shown" }).click();
     await page.locator(".count", { hasText: /^\d{2,} rows$/ }).waitFor();
     const address = new URL(page.url());
-    assert.equal(address.pathname + address.search, "/compare/23?from=ours@1&to=ours@2&measure=commonness&rows=all");
+    assert.equal(address.pathname + address.search, "/compare/23?from=compared@1&to=compared@2&measure=commonness&rows=all");
 
     // Another type keeps the sides and the settings.
     await page.getByRole("group", { name: "Type", exact: true }).getByRole("link", { name: "shield" }).click();
     await page.getByRole("heading", { level: 1, name: /^Changes: Shield/ }).waitFor();
-    assert.match(page.url(), /\/compare\/34\?from=ours@1&to=ours@2&(rows=all&measure=commonness|measure=commonness&rows=all)$/);
+    assert.match(page.url(), /\/compare\/34\?from=compared@1&to=compared@2&(rows=all&measure=commonness|measure=commonness&rows=all)$/);
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: /^Changes: Sword/ }).waitFor();
 
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("what is computed fills in, with what was left out and its chart", async () => {
   const page = await openPage(browser, board);
-  await page.goto("/compare/36?from=ours@2&to=ours@3&measure=item&depths=5,30");
+  await page.goto("/compare/36?from=compared@2&to=compared@3&measure=item&depths=5,30");
   await page.locator("[data-events]").waitFor({ state: "detached", timeout: 60_000 });
   assert.match(await page.locator("#affix-1-5").innerText(), /^▲ \+/);
   await page.getByAltText(/^Changes: Soft armour: chances of great drops, largest change first/).waitFor();

@@ -50,7 +50,7 @@ test("a bad line is shown with its place and what is wrong with it", async () =>
   const file = path.join(folder, "ego_item.txt");
   const line = readFileSync(file, "utf8").split("\n").length + 2;
   appendFileSync(file, "\nN:900:suffix:of Testing\nT:sword:0:99:good:often:1 to 127\n");
-  await importFolder(page, "broken", folder);
+  await importFolder(page, "misspelt", folder);
   await page.getByRole("heading", { level: 1, name: /^Imported/ }).waitFor();
   await page.getByRole("link", { name: /^1 errors? and \d+ warnings?$/ }).click();
   const remark = page.getByRole("article").filter({ hasText: "error" });

@@ -24,7 +24,7 @@ startBoth(async () => {
   await ann.getByRole("combobox", { name: "Role", exact: true }).selectOption("proposer");
   await ann.getByRole("button", { name: "Make a link" }).click();
   await join(bob, await ann.getByRole("status").locator(".source-file").innerText(), "Bob");
-});
+}, { ownBoard: true });
 
 const scratch = temporaryFolder();
 

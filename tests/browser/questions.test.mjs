@@ -72,11 +72,11 @@ test("which shields can get nothing?", async () => {
 
 test("what did a revision change of swords?", async () => {
   const files = NAMES.map((name) => [name, readFileSync(path.join(ROOT, "data/affix-branch", name), "utf8")]);
-  await board.import("ours", files);
-  await board.import("ours", files.map(([name, text]) => [name, text.replace("T:sword:0:99:good:12:0 to 40", "T:sword:0:99:good:24:0 to 40")]));
+  await board.import("asked", files);
+  await board.import("asked", files.map(([name, text]) => [name, text.replace("T:sword:0:99:good:12:0 to 40", "T:sword:0:99:good:24:0 to 40")]));
   const asked = await start();
   const { page } = asked;
-  await asked.click(page.getByRole("link", { name: "ours", exact: true }));
+  await asked.click(page.getByRole("link", { name: "asked", exact: true }));
   await asked.click(page.getByRole("link", { name: "compare r2 with r1" }));
   assert.match(await page.getByRole("row").filter({ hasText: "T:sword:0:99:good:24:0 to 40" }).innerText(), /Rusty affix 107/);
   await asked.click(page.getByRole("link", { name: "sword", exact: true }));

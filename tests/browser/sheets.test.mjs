@@ -227,12 +227,13 @@ test("a sheet is kept under a short link and a name", async () => {
   await page.goto(`${STARTER}/types/23?${RUSTY}`);
   await page.locator("summary", { hasText: "Link" }).click();
   await page.getByRole("button", { name: "Short link, name" }).click();
-  await page.waitForURL(/\/views\/1$/);
+  await page.waitForURL(/\/views\/\d+$/);
+  const number = page.url().split("/").at(-1);
   await page.getByLabel("Name").fill("Rust");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { level: 1, name: "Rust" }).waitFor();
   await page.getByRole("navigation").getByRole("link", { name: "Views" }).click();
-  await page.getByRole("link", { name: "/v/1" }).click();
+  await page.getByRole("link", { name: `/v/${number}`, exact: true }).click();
   await page.waitForURL(/q=rusty/);
   assert.equal(await page.locator("#affix-107-40").innerText(), "12");
   await closePage(page);

@@ -61,16 +61,20 @@ fn the_dashboard_in_a_browser() {
         let status = Command::new("npm").arg("ci").current_dir(&folder).status().expect("npm runs");
         assert!(status.success(), "npm ci: {status}");
     }
-    let output = Command::new("node")
-        .args(["--test", "--test-concurrency=2", "--test-reporter=spec"])
+    let mut tests = Command::new("node");
+    tests
+        .arg("run.mjs")
         .current_dir(&folder)
         .env("AFFIXBOARD_BIN", env!("CARGO_BIN_EXE_affixboard"))
-        .env("AFFIXBOARD_CHROMIUM", chromium())
-        .output()
-        .expect("node runs");
+        .env("AFFIXBOARD_CHROMIUM", chromium());
+    if let Some(pictures) = std::env::var_os("AFFIXBOARD_PICTURES").filter(|folder| !folder.is_empty()) {
+        // The tests run in another folder.
+        tests.env("AFFIXBOARD_PICTURES", std::path::absolute(pictures).expect("a folder for pictures"));
+    }
+    let output = tests.output().expect("node runs");
     if !output.status.success() {
         say(&output.stdout);
         say(&output.stderr);
     }
-    assert!(output.status.success(), "node --test: {}", output.status);
+    assert!(output.status.success(), "node run.mjs: {}", output.status);
 }

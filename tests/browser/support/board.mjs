@@ -1,4 +1,4 @@
-// A dashboard for one test file: the built program on a free port and an empty data folder.
+// A dashboard: the built program on a free port, with a data folder that is empty at first.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,8 +8,9 @@ import path from "node:path";
 import readline from "node:readline";
 import { fileURLToPath } from "node:url";
 
+import { worker } from "./worker.mjs";
+
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
-export const OUT = path.join(ROOT, "tests/browser/out");
 const BINARY = process.env.AFFIXBOARD_BIN ?? path.join(ROOT, "target/debug/affixboard");
 
 // The revision that every dashboard begins with.
@@ -34,17 +35,26 @@ export async function startBoard() {
   });
   const kill = () => child.kill("SIGKILL");
   process.on("exit", kill);
-  const { url, join } = await address(child);
+  return boardAt(await address(child), async () => {
+    process.off("exit", kill);
+    const ended = child.exitCode ?? once(child, "exit");
+    kill();
+    await ended;
+  });
+}
+
+// The dashboard that the files of a worker share, or a new one where there are no workers.
+export async function boardOfWorker() {
+  const lent = await worker();
+  return lent ? boardAt(lent.board, async () => {}) : startBoard();
+}
+
+function boardAt({ url, join }, stop) {
   return {
     url,
     // The path of the link that makes the first maintainer.
     join,
-    async stop() {
-      process.off("exit", kill);
-      const ended = child.exitCode ?? once(child, "exit");
-      kill();
-      await ended;
-    },
+    stop,
     // Starts a batch past the browser, and waits for its end unless told otherwise.
     async batch(form, { wait = true, revision = STARTER } = {}) {
       const body = new URLSearchParams(form);

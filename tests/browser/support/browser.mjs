@@ -4,22 +4,31 @@ import assert from "node:assert/strict";
 
 import { chromium } from "playwright-core";
 
+import { worker } from "./worker.mjs";
+
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
-export function startBrowser() {
-  return chromium.launch({
-    executablePath: process.env.AFFIXBOARD_CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+const OPTIONS = {
+  executablePath: process.env.AFFIXBOARD_CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
+// A browser that other processes connect to.
+export const startBrowserServer = () => chromium.launchServer(OPTIONS);
+
+// The worker's browser, of which closing closes the pages of this process only; a new one where there are no workers.
+export async function startBrowser() {
+  const lent = await worker();
+  return lent ? chromium.connect(lent.browser) : chromium.launch(OPTIONS);
 }
 
 // A page of its own context. `page.troubles` has every console error, exception and failed request so far.

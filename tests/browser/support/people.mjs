@@ -1,12 +1,10 @@
 // People with accounts, and what is looked at on every page they see.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import path from "node:path";
 
-import { violations } from "./axe.mjs";
-import { OUT } from "./board.mjs";
+import { contrastViolations, layoutViolations, violations } from "./axe.mjs";
 import { NARROW, WIDE, overflow } from "./browser.mjs";
+import { areWanted, takePicture } from "./pictures.mjs";
 
 export const PASSWORD = "correct horse battery";
 
@@ -20,18 +18,20 @@ export async function join(page, link, name) {
   await page.getByRole("link", { name, exact: true }).waitFor();
 }
 
-// The page fits, axe finds nothing, and pictures of it are left to look at. It needs scripts: axe is one.
+// Axe finds nothing on the page, in no colours, and it fits into a narrow window. It needs scripts: axe is one.
 export async function look(page, name) {
-  mkdirSync(OUT, { recursive: true });
+  await page.setViewportSize(WIDE);
   for (const colorScheme of ["light", "dark"]) {
-    for (const viewport of [WIDE, NARROW]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(viewport);
-      const what = `${name}-${viewport.width}-${colorScheme}`;
-      await page.screenshot({ path: path.join(OUT, `${what}.png`), fullPage: true });
-      assert.deepEqual(await violations(page), [], what);
-      assert.ok((await overflow(page)) <= 0, `${what} is wider than the window`);
-    }
+    await page.emulateMedia({ colorScheme });
+    await takePicture(page, name, WIDE, colorScheme);
+    assert.deepEqual(await (colorScheme === "light" ? violations(page) : contrastViolations(page)), [], `${name} at ${WIDE.width} px, ${colorScheme}`);
   }
+  await page.setViewportSize(NARROW);
+  for (const colorScheme of areWanted ? ["dark", "light"] : ["light"]) {
+    await page.emulateMedia({ colorScheme });
+    await takePicture(page, name, NARROW, colorScheme);
+  }
+  assert.deepEqual(await layoutViolations(page), [], `${name} at ${NARROW.width} px`);
+  assert.ok((await overflow(page)) <= 0, `${name} is wider than the window`);
   await page.setViewportSize(WIDE);
 }
