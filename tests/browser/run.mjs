@@ -27,6 +27,9 @@ async function startWorker() {
   return { board, browser, address: JSON.stringify({ board: { url: board.url, join: board.join }, browser: browser.wsEndpoint() }) };
 }
 
+// What a worker has started ends with this process, however it is ended.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+
 const workers = await Promise.all(Array.from({ length: WORKERS }, startWorker));
 
 // A test file holds a connection as long as it uses a worker; the answer says where the worker's dashboard and browser are.

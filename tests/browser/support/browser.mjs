@@ -23,7 +23,7 @@ const OPTIONS = {
 };
 
 // A browser that other processes connect to.
-export const startBrowserServer = () => chromium.launchServer(OPTIONS);
+export const startBrowserServer = () => chromium.launchServer({ ...OPTIONS, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
 
 // The worker's browser, of which closing closes the pages of this process only; a new one where there are no workers.
 export async function startBrowser() {

@@ -216,10 +216,8 @@ function shift(page) {
   );
 }
 
-// What is computed comes into its place on the page by itself; then the page stays as it is.
-async function settled(page) {
-  for (const selector of [".filling", "[data-waiting]"]) await page.locator(selector).first().waitFor({ state: "detached" });
-}
+// Sheets of chances fill in by themselves; then they stay as they are.
+const settled = (page) => page.locator(".filling").waitFor({ state: "detached" });
 
 // The pictures of a page are fetched when they are scrolled to.
 async function showPictures(page) {
