@@ -12,7 +12,7 @@ import { spec as Spec } from "node:test/reporters";
 import { startBoard } from "./support/board.mjs";
 import { startBrowserServer } from "./support/browser.mjs";
 
-const WORKERS = 2;
+const MOST_WORKERS = 2;
 // The files that take longest. They begin first, so that short ones fill both workers to the end.
 const LONGEST = ["pages-wide.test.mjs", "pages-narrow.test.mjs", "parts.test.mjs", "proposals.test.mjs", "sheets.test.mjs", "batches.test.mjs"];
 
@@ -30,7 +30,8 @@ async function startWorker() {
 // What a worker has started ends with this process, however it is ended.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
-const workers = await Promise.all(Array.from({ length: WORKERS }, startWorker));
+const concurrency = Math.min(MOST_WORKERS, names.length);
+const workers = await Promise.all(Array.from({ length: concurrency }, startWorker));
 
 // A test file holds a connection as long as it uses a worker; the answer says where the worker's dashboard and browser are.
 const free = [...workers];
@@ -55,7 +56,7 @@ server.listen(0, "127.0.0.1");
 await once(server, "listening");
 process.env.AFFIXBOARD_WORKERS = String(server.address().port);
 
-const results = run({ files: names.map((name) => path.join(FOLDER, name)), concurrency: WORKERS });
+const results = run({ files: names.map((name) => path.join(FOLDER, name)), concurrency });
 results.on("test:fail", () => (process.exitCode = 1));
 results.compose(new Spec()).pipe(process.stdout);
 results.on("end", async () => {
