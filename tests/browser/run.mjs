@@ -38,7 +38,9 @@ const free = [...workers];
 const waiting = [];
 function lend() {
   while (free.length > 0 && waiting.length > 0) {
-    const [worker, socket] = [free.pop(), waiting.shift()];
+    const socket = waiting.shift();
+    if (socket.destroyed) continue;
+    const worker = free.pop();
     socket.on("close", () => {
       free.push(worker);
       lend();
