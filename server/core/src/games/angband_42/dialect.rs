@@ -3,12 +3,18 @@
 //! Source: 4.2.5's init.c, obj-init.c and player-timed.c (`parser_reg`), as RULES describes it. Lines that only matter in
 //! play are known by name and their text is passed over.
 
-use crate::syntax::{
-    DirectiveSpec,
-    FieldKind::{Char, Int, Random, Rest, Word},
-    FieldSpec, FileSpec,
-    spec::{directive, field, file, optional},
+use crate::{
+    families::common::records::Indices,
+    syntax::{
+        DirectiveSpec,
+        FieldKind::{Char, Int, Random, Rest, Word},
+        FieldSpec, FileSpec,
+        spec::{directive, field, file, optional},
+    },
 };
+
+/// Records have no index: they are counted.
+pub(super) const FILE_ORDER: Indices = Indices { by_order: true, lose_second: false, keep_zero: true };
 
 /// The files, in the order they are read: artifacts refer to books, but egos do not know them yet.
 pub(super) const FILES: &[FileSpec; 11] =

@@ -3,6 +3,7 @@
 mod dialect;
 mod schema;
 mod tables;
+mod value_data;
 mod values;
 
 use crate::{
@@ -23,7 +24,7 @@ pub static GAME: Game = Game {
     has_values: true,
     match_score,
     load: |sources, switches| {
-        let (model, diagnostics) = schema::read_model(&sources);
+        let (model, diagnostics) = schema::read_model(&SPEC, &sources);
         model.loaded(sources, switches, diagnostics)
     },
     touched: |_, _| Vec::new(),

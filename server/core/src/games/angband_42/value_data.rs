@@ -1,28 +1,28 @@
 //! What values are rolled from: kinds, egos, artifacts, curses as the files give them.
 
-use super::super::tables::{ELEMENTS, MODIFIERS};
+use super::tables::{ELEMENTS, MODIFIERS};
 use crate::{engine::flags::FlagSet, syntax::RandomValue};
 
 /// A random value per modifier, a level per element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in super::super) struct Properties {
-    pub(in super::super) modifiers: [RandomValue; MODIFIERS.len()],
+pub(super) struct Properties {
+    pub(super) modifiers: [RandomValue; MODIFIERS.len()],
     /// 1 resists, 3 is immune, -1 is vulnerable.
-    pub(in super::super) resistances: [i32; ELEMENTS.len()],
+    pub(super) resistances: [i32; ELEMENTS.len()],
 }
 
 /// Curses by their place in the file, with their powers, each once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(in super::super) struct CurseSet(Vec<(usize, i32)>);
+pub(super) struct CurseSet(Vec<(usize, i32)>);
 
 impl CurseSet {
     /// The power of a curse; `None` where it isn't there.
-    pub(in super::super) fn power(&self, curse: usize) -> Option<i32> {
+    pub(super) fn power(&self, curse: usize) -> Option<i32> {
         self.0.iter().find(|known| known.0 == curse).map(|known| known.1)
     }
 
     /// Sets the power of a curse.
-    pub(in super::super) fn set(&mut self, curse: usize, power: i32) {
+    pub(super) fn set(&mut self, curse: usize, power: i32) {
         match self.0.iter_mut().find(|known| known.0 == curse) {
             Some(known) => known.1 = power,
             None => self.0.push((curse, power)),
@@ -30,64 +30,64 @@ impl CurseSet {
     }
 
     /// The curses, in the order they came.
-    pub(in super::super) fn each(&self) -> impl Iterator<Item = (usize, i32)> + '_ {
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, i32)> + '_ {
         self.0.iter().copied()
     }
 
     /// How many there are.
-    pub(in super::super) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Takes over those of another, with their powers.
-    pub(in super::super) fn extend(&mut self, other: &CurseSet) {
+    pub(super) fn extend(&mut self, other: &CurseSet) {
         other.each().for_each(|(curse, power)| self.set(curse, power));
     }
 }
 
 /// What an item of a kind is before magic.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(in super::super) struct KindValues {
-    pub(in super::super) tval: u16,
-    pub(in super::super) ac: i32,
+pub(super) struct KindValues {
+    pub(super) tval: u16,
+    pub(super) ac: i32,
     /// In tenths of a pound.
-    pub(in super::super) weight: i32,
-    pub(in super::super) dice: i32,
-    pub(in super::super) sides: i32,
+    pub(super) weight: i32,
+    pub(super) dice: i32,
+    pub(super) sides: i32,
     /// To-hit, to-dam, to-ac.
-    pub(in super::super) bonuses: [RandomValue; 3],
+    pub(super) bonuses: [RandomValue; 3],
     /// Object flags.
-    pub(in super::super) flags: FlagSet,
-    pub(in super::super) properties: Properties,
-    pub(in super::super) curses: CurseSet,
+    pub(super) flags: FlagSet,
+    pub(super) properties: Properties,
+    pub(super) curses: CurseSet,
     /// Whether its speed grows as long as a coin falls so: the ring named Speed.
-    pub(in super::super) speed_grows: bool,
+    pub(super) speed_grows: bool,
     /// How often in a hundred it comes as a pile, and of how many.
-    pub(in super::super) pile: (i32, RandomValue),
+    pub(super) pile: (i32, RandomValue),
     /// A pile is at most so large.
-    pub(in super::super) max_stack: i32,
+    pub(super) max_stack: i32,
 }
 
 /// What an ego does to an item.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(in super::super) struct EgoValues {
+pub(super) struct EgoValues {
     /// Added to to-hit, to-dam, to-ac.
-    pub(in super::super) bonuses: [RandomValue; 3],
+    pub(super) bonuses: [RandomValue; 3],
     /// The least they are afterwards.
-    pub(in super::super) least_bonuses: [Option<i32>; 3],
+    pub(super) least_bonuses: [Option<i32>; 3],
     /// Object flags it gives, kind flags that say which random power comes with it.
-    pub(in super::super) flags: FlagSet,
+    pub(super) flags: FlagSet,
     /// Object flags it takes, also of its own.
-    pub(in super::super) flags_off: FlagSet,
-    pub(in super::super) properties: Properties,
+    pub(super) flags_off: FlagSet,
+    pub(super) properties: Properties,
     /// The least each modifier is afterwards.
-    pub(in super::super) least_modifiers: [i32; MODIFIERS.len()],
-    pub(in super::super) curses: CurseSet,
+    pub(super) least_modifiers: [i32; MODIFIERS.len()],
+    pub(super) curses: CurseSet,
 }
 
 /// What keeps a curse from an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Obstacle {
+pub(super) enum Obstacle {
     /// Any of these flags.
     Flags(FlagSet),
     /// Resistance to this element.
@@ -98,19 +98,19 @@ pub(in super::super) enum Obstacle {
 
 /// A curse that can come over items.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(in super::super) struct Curse {
-    pub(in super::super) name: String,
+pub(super) struct Curse {
+    pub(super) name: String,
     /// The item types it can strike.
-    pub(in super::super) tvals: Vec<u16>,
+    pub(super) tvals: Vec<u16>,
     /// Curses that can't strike an item which has this one.
-    pub(in super::super) conflicts: Vec<usize>,
-    pub(in super::super) obstacles: Vec<Obstacle>,
+    pub(super) conflicts: Vec<usize>,
+    pub(super) obstacles: Vec<Obstacle>,
 }
 
 /// Flags by the sort that random powers are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in super::super) struct Sorts {
-    pub(in super::super) sustains: FlagSet,
+pub(super) struct Sorts {
+    pub(super) sustains: FlagSet,
     /// Protections and what is miscellaneous.
-    pub(in super::super) powers: FlagSet,
+    pub(super) powers: FlagSet,
 }

@@ -1,9 +1,10 @@
 //! `artifact.txt`: the artifacts.
 
 use super::{
-    super::values::{CurseSet, KindValues},
-    Codes, FILE_ORDER,
+    super::dialect::FILE_ORDER,
+    super::value_data::{CurseSet, KindValues},
     brackets::{self, Allowed, Properties},
+    codes::Codes,
     curses::Curses,
     kinds::Kinds,
     words,
@@ -59,7 +60,7 @@ fn add(
         "base-object" => {
             let tval = words::tval(line)?;
             let (text, name) = (line.bytes("sval"), line.text("sval"));
-            let sval = words::sval(kinds, tval, text, &name).unwrap_or_else(|| {
+            let sval = kinds.sval_named(tval, text, &name).unwrap_or_else(|| {
                 // Made up for this artifact: special, and never drawn by itself.
                 kinds.make(tval, &name, words::flag("INSTA_ART"), KindValues::default(), None);
                 kinds.last(tval)

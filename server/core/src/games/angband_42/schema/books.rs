@@ -1,8 +1,8 @@
 //! `class.txt`: the books, which are kinds that classes make.
 
 use super::{
-    super::values::KindValues,
-    FILE_ORDER,
+    super::dialect::FILE_ORDER,
+    super::value_data::KindValues,
     bases::Bases,
     kinds::{Kinds, allocation},
     words,

@@ -1,6 +1,6 @@
 //! Values in brackets: `STR[2+d3] | RES_ACID[1]`.
 
-pub(super) use super::super::values::Properties;
+pub(super) use super::super::value_data::Properties;
 
 use super::super::tables::{ELEMENTS, MODIFIERS};
 use crate::{

@@ -1,6 +1,6 @@
 //! `slay.txt` and `brand.txt`: what kinds, egos and artifacts may name.
 
-use super::FILE_ORDER;
+use super::super::dialect::FILE_ORDER;
 use crate::{
     families::common::{Reader, records::collect},
     syntax::{FileSpec, ParsedLine, colon::found},

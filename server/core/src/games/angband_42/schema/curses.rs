@@ -1,8 +1,9 @@
 //! `curse.txt`, and what `player_timed.txt` says of it: the curses.
 
 use super::{
-    super::values::{Curse, CurseSet, Obstacle},
-    FILE_ORDER, brackets,
+    super::dialect::FILE_ORDER,
+    super::value_data::{Curse, CurseSet, Obstacle},
+    brackets,
     codes::{MOST, too_many},
     words,
 };

@@ -1,9 +1,10 @@
 //! `ego_item.txt`: the egos.
 
 use super::{
-    super::values::EgoValues,
-    Codes, FILE_ORDER,
+    super::dialect::FILE_ORDER,
+    super::value_data::EgoValues,
     brackets::{self, Allowed, Properties},
+    codes::Codes,
     curses::Curses,
     kinds::Kinds,
     words,
@@ -84,7 +85,7 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
         }
         "item" => {
             let tval = words::tval(line)?;
-            let sval = words::sval(kinds, tval, line.bytes("sval"), &line.text("sval"));
+            let sval = kinds.sval_named(tval, line.bytes("sval"), &line.text("sval"));
             // The original crashes where a number is no kind's.
             let sval = sval.filter(|sval| (1..=kinds.last(tval)).contains(sval)).ok_or_else(|| {
                 let expected = "expected the name of a kind of this type in object.txt; the line is ignored";

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{
+        dialect::FILE_ORDER,
         tables::{OBJECT_FLAGS, tval},
-        values::KindValues,
+        value_data::KindValues,
     },
-    Codes, FILE_ORDER,
     bases::Bases,
     brackets::{self, Allowed},
+    codes::Codes,
     curses::Curses,
     words,
 };
@@ -55,6 +56,15 @@ pub(super) struct Body {
 }
 
 impl Kinds {
+    /// The sval that a text names among kinds of a type (obj-util.c, `lookup_sval`): the first kind of that name, in any case,
+    /// or the number it starts with.
+    pub(super) fn sval_named(&self, tval: u16, text: &[u8], name: &str) -> Option<u16> {
+        if text.first().is_some_and(u8::is_ascii_digit) {
+            return words::whole_number(text).and_then(|number| u16::try_from(number).ok());
+        }
+        self.named(tval, name)
+    }
+
     /// The next sval of an item type.
     fn sval(&mut self, tval: u16) -> u16 {
         let last = self.svals.entry(tval).or_default();

@@ -14,27 +14,23 @@ mod words;
 
 use std::sync::Arc;
 
-use super::{SPEC, dialect, tables, values::Values};
+use super::{dialect, tables, values::Values};
 use crate::{
     families::{
-        common::{Reader, records::Indices},
+        common::Reader,
         egos::{
-            EgoModel,
+            EgoModel, Spec,
             schema::{self, Names, Parts, assemble},
         },
     },
     text::{Diagnostic, SourceSet},
 };
-use codes::Codes;
-
-/// Records have no index: they are counted.
-const FILE_ORDER: Indices = Indices { by_order: true, lose_second: false, keep_zero: true };
 
 /// For the names of item types beyond the files; flags are looked up as they are read.
 static NAMES: Names = Names { tvals: tables::TVALS, flags: &[] };
 
 /// What the files mean to the rules, and what is to be said about them.
-pub(super) fn read_model(sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
+pub(super) fn read_model(spec: &'static Spec, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
     let [constants, bases, slays, brands, curses, objects, egos, classes, artifacts, properties, timed] =
         dialect::FILES;
     let mut reader = Reader::new(sources);
@@ -54,7 +50,7 @@ pub(super) fn read_model(sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
     let parts = Parts { kinds, egos, artifacts };
     // Any item that turns out excellent tries for an ego, whatever its type.
     let reader = schema::Reader { names: &NAMES, sources, diagnostics: reader.diagnostics, named_are_wearable: true };
-    let (mut model, diagnostics) = assemble(&SPEC, dialect::FILES, reader, parts);
+    let (mut model, diagnostics) = assemble(spec, dialect::FILES, reader, parts);
     model.values = Some(Arc::new(values));
     (model.kind_boost, model.ego_boost) = (constants.kind_boost(), constants.ego_boost());
     (model, diagnostics)

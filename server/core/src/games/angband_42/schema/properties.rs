@@ -1,6 +1,9 @@
 //! `object_property.txt`: of which sort flags are, by which random powers are chosen.
 
-use super::{super::values::Sorts, FILE_ORDER, words};
+use super::{
+    super::{dialect::FILE_ORDER, value_data::Sorts},
+    words,
+};
 use crate::{
     families::common::{Reader, records::collect},
     syntax::{FileSpec, ParsedLine, colon::found},

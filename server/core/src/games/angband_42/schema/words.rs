@@ -1,9 +1,6 @@
 //! Words in fields: item types, kinds, flags.
 
-use super::{
-    super::tables::{ELEMENTS, FLAGS, MODIFIERS, OBJECT_FLAGS, TVALS},
-    kinds::Kinds,
-};
+use super::super::tables::{ELEMENTS, FLAGS, MODIFIERS, OBJECT_FLAGS, TVALS};
 use crate::{
     engine::flags::FlagSet,
     families::common::lookup::named,
@@ -28,17 +25,8 @@ pub(super) fn tval(line: &ParsedLine) -> Result<u16, Diagnostic> {
     })
 }
 
-/// The sval that a text names among kinds of a type (obj-util.c, `lookup_sval`): the first kind of that name, in any case,
-/// or the number it starts with.
-pub(super) fn sval(kinds: &Kinds, tval: u16, text: &[u8], name: &str) -> Option<u16> {
-    if text.first().is_some_and(u8::is_ascii_digit) {
-        return whole_number(text).and_then(|number| u16::try_from(number).ok());
-    }
-    kinds.named(tval, name)
-}
-
 /// A number in base 10 with nothing but blanks behind it.
-fn whole_number(text: &[u8]) -> Option<i32> {
+pub(super) fn whole_number(text: &[u8]) -> Option<i32> {
     let number = decimal_number(text).filter(|number| !number.overflow)?;
     text[number.length..].iter().all(u8::is_ascii_whitespace).then_some(number.value)
 }

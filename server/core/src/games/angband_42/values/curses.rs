@@ -1,8 +1,8 @@
 //! Curses that come over items (obj-curse.c, `append_object_curse`; obj-make.c, `apply_curse`; RULES 2.9).
 
-use super::{
-    super::tables::{ELEMENTS, FLAGS},
-    Curse, CurseSet, Obstacle,
+use super::super::{
+    tables::{ELEMENTS, FLAGS},
+    value_data::{Curse, CurseSet, Obstacle},
 };
 use crate::{
     engine::{bonuses::Bonuses, flags::FlagSet, random::Stream},

@@ -1,6 +1,9 @@
 //! The random power of an ego (obj-make.c, `ego_apply_magic`; RULES 2.8).
 
-use super::{super::tables::FLAGS, Common, EgoValues, KindValues, Sorts};
+use super::super::{
+    tables::{ELEMENTS, FLAGS},
+    value_data::{EgoValues, KindValues, Sorts},
+};
 use crate::engine::{
     flags::{FlagSet, each},
     random::Stream,
@@ -38,12 +41,13 @@ pub(super) enum Extra {
 }
 
 impl Extra {
-    /// What shows of it on an item of a kind and ego: what these give anyway doesn't, nor what the ego takes.
-    pub(super) fn on_top_of(self, common: &Common, ego: &EgoValues) -> Extra {
+    /// What shows of it on an item that has these flags and resistances from its kind and ego: what these give anyway
+    /// doesn't, nor what the ego takes.
+    pub(super) fn on_top_of(self, (flags, resistances): (FlagSet, &[i32; ELEMENTS.len()]), ego: &EgoValues) -> Extra {
         match self {
-            Extra::Flag(flag) if (common.flags | ego.flags_off) & (1 << flag) != 0 => Extra::None,
+            Extra::Flag(flag) if (flags | ego.flags_off) & (1 << flag) != 0 => Extra::None,
             // A level of 1, unless the ego gives as much or more.
-            Extra::Resistance(element) if common.resistances[element] >= 1 => Extra::None,
+            Extra::Resistance(element) if resistances[element] >= 1 => Extra::None,
             extra => extra,
         }
     }

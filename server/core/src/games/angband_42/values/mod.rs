@@ -2,12 +2,12 @@
 //! powers, piles.
 
 mod curses;
-mod data;
 mod extra;
 
-pub(super) use data::{Curse, CurseSet, EgoValues, KindValues, Obstacle, Properties, Sorts};
-
-use super::tables::{ELEMENTS, FLAGS, MODIFIERS, OBJECT_FLAGS, tval};
+use super::{
+    tables::{ELEMENTS, FLAGS, MODIFIERS, OBJECT_FLAGS, tval},
+    value_data::{Curse, CurseSet, EgoValues, KindValues, Sorts},
+};
 use crate::{
     batch::{Metric, Names, NumberRange},
     catalog::{ArtifactId, KindId},
@@ -178,7 +178,7 @@ impl Values {
         let ego = group.ego.map(|ego| (ego, &self.egos[ego.id.at()]));
         if let Some((of_group, ego)) = ego {
             if let Some(chosen) = self.extras.choose(kind, ego, luck) {
-                extra = chosen.on_top_of(common, ego);
+                extra = chosen.on_top_of((common.flags, &common.resistances), ego);
                 counted.add(blocks::EXTRA, of_group.id.0 * self.extras.width() + self.extras.word(extra), 1);
                 match extra {
                     Extra::None => {}
