@@ -1,5 +1,6 @@
 //! Batches: what is to be generated, how it is cut into independent shards, and what was counted.
 
+mod cell;
 mod counts;
 mod effect;
 mod keys;
@@ -8,10 +9,11 @@ mod row;
 mod run;
 mod tally;
 
+pub use cell::{Cell, Detail, cells};
 pub use counts::Counts;
 pub use effect::{Change, largest_changes};
 pub use keys::{Block, Entry, Key, KeySpace, Metric, Names, NumberRange};
-pub use plan::{Cell, Detail, Plan, PlanError, Shard, cells, parse_depths};
+pub use plan::{Plan, PlanError, Shard, parse_depths};
 pub use row::{RowCounts, RowKeys};
 pub use run::run_shard;
 pub use tally::{CellTally, RowLabel, Tally, TallyRow};

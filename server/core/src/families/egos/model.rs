@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Boost, Spec, rules::EgoForge, values::ValueRules};
+use super::{Boost, Spec, values::ValueRules};
 use crate::{
-    batch::Detail,
     catalog::{Catalog, KindId},
-    game::{Forge, Loaded, Model, Switches},
+    game::{Loaded, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
@@ -110,19 +109,5 @@ pub(crate) struct Odds {
 impl std::fmt::Debug for EgoModel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "EgoModel({})", self.spec.game.id())
-    }
-}
-
-impl Model for EgoModel {
-    fn files(&self) -> Option<&'static [FileSpec]> {
-        Some(self.files)
-    }
-
-    fn has_values(&self) -> bool {
-        self.values.is_some()
-    }
-
-    fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
-        Arc::new(EgoForge::new(self, detail))
     }
 }

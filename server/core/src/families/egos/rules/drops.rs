@@ -2,7 +2,8 @@
 
 use super::{
     super::Failure,
-    EGO_POWER, EgoForge, GOOD_LEVELS, Item, quality_of,
+    forge::EgoForge,
+    item::{EGO_POWER, GOOD_LEVELS, Item, quality_of},
     reckoning::{Choice, Reckoning, Sink},
 };
 use crate::{batch::Cell, catalog::KindId, engine::split::Split};

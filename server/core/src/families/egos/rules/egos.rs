@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     super::{Boost, EgoChoice, EgoModel, Spec},
-    Item,
+    item::Item,
     pools::{Share, pool},
     reckoning::Choice,
 };

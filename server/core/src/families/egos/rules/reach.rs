@@ -5,7 +5,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{EGO_POWER, EgoForge, GOOD_LEVELS, Item, keys, quality_of};
+use super::{
+    forge::EgoForge,
+    item::{EGO_POWER, GOOD_LEVELS, Item, quality_of},
+    keys,
+};
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, ArtifactId, KindId},

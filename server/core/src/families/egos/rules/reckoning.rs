@@ -2,7 +2,7 @@
 
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
-use super::{Item, egos::Egos};
+use super::{egos::Egos, item::Item};
 use crate::{
     catalog::{AffixId, ArtifactId, KindId},
     engine::{

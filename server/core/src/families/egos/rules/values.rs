@@ -7,8 +7,8 @@ use super::{
         EgoModel,
         values::{Counted, Ego, Group, ValueRules},
     },
-    Item,
     egos::Egos,
+    item::Item,
     reckoning::Sink,
 };
 use crate::{

@@ -2,9 +2,9 @@
 
 use super::{
     super::Failure,
-    EGO_POWER, EgoForge, GOOD_LEVELS, Item,
     egos::Asking,
-    quality_of,
+    forge::EgoForge,
+    item::{EGO_POWER, GOOD_LEVELS, Item, quality_of},
     reckoning::{Exactly, Reckoning},
 };
 use crate::{

@@ -1,0 +1,22 @@
+//! What drops and items are to the choice of an ego.
+
+use crate::batch::Cell;
+
+/// The drop quality of a cell: good, great.
+pub(super) fn quality_of(cell: Cell) -> (bool, bool) {
+    (cell.quality >= 1, cell.quality >= 2)
+}
+
+/// What of an item decides from which egos it draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Item {
+    pub(super) power: i8,
+    /// Of a good or great drop.
+    pub(super) good: bool,
+}
+
+/// From here on items are excellent, and from the negative of it down terrible: these draw egos.
+pub(super) const EGO_POWER: i8 = 2;
+
+/// Good drops choose their kind so many levels deeper.
+pub(super) const GOOD_LEVELS: u32 = 10;
