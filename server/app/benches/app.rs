@@ -22,8 +22,8 @@ use affixboard_core::{
     game::{Forge, Loaded, Switches},
 };
 use affixboard_report::{
-    build::{self, Denominator, Filter, ResultParams, Sort, Subject},
     sheet::{How, Provenance},
+    sheets::{self, Denominator, Filter, ResultParams, Sort, Subject},
 };
 use affixboard_store::{BatchId, BatchState, MadeBy, NewBatch, NewRevision, Store};
 use axum::{
@@ -250,7 +250,7 @@ fn result_sheet(bencher: Bencher, batch: Batch) {
         how: How::Simulated { drops: dashboard.plan.drops.get(), seed: 1, batch: Some(1) },
     };
     bencher.bench_local(|| {
-        build::result(&loaded.catalog, forge.as_ref(), loaded.game.words(), provenance.clone(), &tally, &params)
+        sheets::result(&loaded.catalog, forge.as_ref(), loaded.game.words(), provenance.clone(), &tally, &params)
             .expect("a sheet")
     });
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use affixboard_core::proposal::{Change, Outcome, apply, effect_text, read_changes};
 use affixboard_report::{
-    build::EffectRow,
     entries::{EntryChange, entry_changes},
     sheet::Direction,
+    sheets::EffectRow,
 };
 use affixboard_store::{Proposal, ProposalFilter, ProposalState, Revision, Store, fingerprint};
 

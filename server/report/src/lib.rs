@@ -4,14 +4,13 @@
 //! from the catalog and from [`affixboard_core::game::Words`].
 //!
 //! ```text
-//! catalog + forge ─ build::availability ─┐
-//! catalog + forge + tally ─ build::result ┴▶ Sheet ─ format::ALL ▶ bytes
+//! catalog + forge ─ sheets::availability ─┐
+//! catalog + forge + tally ─ sheets::result ┴▶ Sheet ─ format::ALL ▶ bytes
 //!                                              ├──── palette ▶ colour classes
 //!                                              └──── chart ▶ SVG
 //! ```
 
 pub mod audit;
-pub mod build;
 pub mod chart;
 pub mod entries;
 pub mod explain;
@@ -19,6 +18,7 @@ pub mod format;
 pub mod gaps;
 pub mod palette;
 pub mod sheet;
+pub mod sheets;
 
 #[cfg(test)]
 mod testing;

@@ -2,9 +2,9 @@
 
 use affixboard_core::catalog::Catalog;
 use affixboard_report::{
-    build::{AvailabilityParams, Filter, PoolMeasure, Sort, availability, availability_of_types},
     format::{self, Export},
     sheet::{How, Provenance},
+    sheets::{AvailabilityParams, Filter, PoolMeasure, Sort, availability, availability_of_types},
 };
 use anyhow::Context;
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};

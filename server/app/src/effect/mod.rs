@@ -15,11 +15,11 @@ use affixboard_core::{
     game::{Loaded, Words},
 };
 use affixboard_report::{
-    build::{
-        self, AvailabilityParams, BuildError, ChanceColumn, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure,
+    sheet::{How, Sheet},
+    sheets::{
+        self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure, SheetError,
         Sort, Subject,
     },
-    sheet::{How, Sheet},
 };
 
 use crate::{exact::Chances, library::OpenRevision};
@@ -68,9 +68,9 @@ fn level_for(words: &Words, line: &Allocation) -> u8 {
 ///
 /// # Errors
 /// Where one of the files has no such item type.
-pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scene: &Scene) -> Result<Effect, BuildError> {
+pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scene: &Scene) -> Result<Effect, SheetError> {
     let sheet = |open: &OpenRevision| pools(open, scene, &[scene.depth]);
-    Ok(build::effect(&[(&sheet(base)?, &sheet(derived)?)]))
+    Ok(sheets::effect(&[(&sheet(base)?, &sheet(derived)?)]))
 }
 
 /// The same over several item types and levels, each row where it changes most.
@@ -82,16 +82,16 @@ pub fn estimate_overall(
     derived: &OpenRevision,
     types: &[u16],
     depths: &[u32],
-) -> Result<Effect, BuildError> {
+) -> Result<Effect, SheetError> {
     let mut sheets = Vec::new();
     for tval in types {
         let scene = Scene::usual(base, derived, *tval);
         sheets.push((pools(base, &scene, depths)?, pools(derived, &scene, depths)?));
     }
-    Ok(build::effect(&sheets.iter().map(|(before, after)| (before, after)).collect::<Vec<_>>()))
+    Ok(sheets::effect(&sheets.iter().map(|(before, after)| (before, after)).collect::<Vec<_>>()))
 }
 
-fn pools(open: &OpenRevision, scene: &Scene, depths: &[u32]) -> Result<Sheet, BuildError> {
+fn pools(open: &OpenRevision, scene: &Scene, depths: &[u32]) -> Result<Sheet, SheetError> {
     let params = AvailabilityParams {
         tval: scene.tval,
         sval: None,
@@ -102,7 +102,7 @@ fn pools(open: &OpenRevision, scene: &Scene, depths: &[u32]) -> Result<Sheet, Bu
         sort: Sort::default(),
     };
     let words = open.loaded.game.words();
-    build::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)
+    sheets::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)
 }
 
 /// The exact difference, from the chances of both sides at the scene's place: of affixes or egos, themes, artifacts and
@@ -114,7 +114,7 @@ pub fn difference(
     (base, before): (&OpenRevision, &Chances),
     (derived, after): (&OpenRevision, &Chances),
     scene: &Scene,
-) -> Result<Effect, BuildError> {
+) -> Result<Effect, SheetError> {
     let sheet = |open: &OpenRevision, chances: &Chances| {
         let subjects = [Subject::Affixes, Subject::Themes, Subject::Artifacts, Subject::Kinds];
         let params = ChanceParams {
@@ -129,9 +129,9 @@ pub fn difference(
         let columns = [ChanceColumn { depth: scene.depth, chances: Some(chances) }];
         let words = open.loaded.game.words();
         let provenance = open.provenance(How::Exact);
-        build::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, &params)
+        sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, &params)
     };
-    Ok(build::effect(&[(&sheet(base, before)?, &sheet(derived, after)?)]))
+    Ok(sheets::effect(&[(&sheet(base, before)?, &sheet(derived, after)?)]))
 }
 
 /// Whether a row of an effect is of affixes or egos, which have a table; the others are told in a list.

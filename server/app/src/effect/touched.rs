@@ -6,7 +6,7 @@ use affixboard_core::{
     catalog::{Allocation, Catalog, EntryRecord, KindAllocation, Sort, same_entries},
     game::Loaded,
 };
-use affixboard_report::{build::Effect, entries::entry_changes};
+use affixboard_report::{entries::entry_changes, sheets::Effect};
 
 /// What differs between two readings.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,6 +1,6 @@
 //! What goes wrong while answering, and what the visitor is told. Details of our own failures go to the log only.
 
-use affixboard_report::build::BuildError;
+use affixboard_report::sheets::SheetError;
 use affixboard_store::Error as StoreError;
 use askama::Template;
 use axum::{
@@ -132,10 +132,10 @@ impl From<IntakeError> for Error {
     }
 }
 
-impl From<BuildError> for Error {
-    fn from(error: BuildError) -> Error {
+impl From<SheetError> for Error {
+    fn from(error: SheetError) -> Error {
         match error {
-            BuildError::UnknownType { .. } | BuildError::UnknownKind { .. } => Error::not_found(error.to_string()),
+            SheetError::UnknownType { .. } | SheetError::UnknownKind { .. } => Error::not_found(error.to_string()),
             _ => Error::bad_request(error.to_string()),
         }
     }

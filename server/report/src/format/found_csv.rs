@@ -15,7 +15,7 @@ use super::{
     chances_csv::float,
     tally_csv::{fields, io_error, table},
 };
-use crate::build::Subject;
+use crate::sheets::Subject;
 
 /// Writes what a dive finds, depth by depth: columns
 /// `level,metric,tval,sval,name,expected,error_bound,at_least_one,at_least_one_error_bound`, LF line ends.

@@ -9,7 +9,7 @@ use affixboard_core::{
 };
 
 use super::{
-    BuildError, Filter, Sort,
+    Filter, SheetError, Sort,
     allocations::{affix_summary, covering, level_words},
     arrange::arrange,
     columns,
@@ -72,7 +72,7 @@ pub fn availability(
     words: &Words,
     provenance: Provenance,
     params: &AvailabilityParams,
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     let One { mut sheet, hidden, drawn, .. } = one(catalog, forge, words, provenance, params)?;
     if hidden > 0 {
         let all = counted(drawn, words.affix, words.affixes);
@@ -93,7 +93,7 @@ pub fn availability_of_types(
     provenance: &Provenance,
     types: &[u16],
     params: &AvailabilityParams,
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     let of_type = |tval| AvailabilityParams { tval, sval: None, ..params.clone() };
     if let [tval] = types {
         return availability(catalog, forge, words, provenance.clone(), &of_type(*tval));
@@ -114,10 +114,10 @@ pub fn availability_of_types(
 }
 
 /// The word of an affix level.
-fn level_word(words: &Words, affix_level: u8) -> Result<&'static str, BuildError> {
+fn level_word(words: &Words, affix_level: u8) -> Result<&'static str, SheetError> {
     words.affix_levels.get(usize::from(affix_level)).copied().ok_or_else(|| {
         let known = words.affix_levels.iter().map(|word| (*word).to_owned()).collect();
-        BuildError::UnknownAffixLevel { affix: words.affix, affix_level, known }
+        SheetError::UnknownAffixLevel { affix: words.affix, affix_level, known }
     })
 }
 
@@ -137,14 +137,14 @@ fn one(
     words: &Words,
     provenance: Provenance,
     params: &AvailabilityParams,
-) -> Result<One, BuildError> {
+) -> Result<One, SheetError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
     let level_word = level_word(words, params.affix_level)?;
     if let Some(&depth) = params.depths.iter().find(|depth| **depth > words.deepest) {
-        return Err(BuildError::TooDeep { depth, deepest: words.deepest });
+        return Err(SheetError::TooDeep { depth, deepest: words.deepest });
     }
     if params.depths.is_empty() {
-        return Err(BuildError::NoDepths);
+        return Err(SheetError::NoDepths);
     }
 
     let kinds = item.defined_kinds();
@@ -457,7 +457,7 @@ mod tests {
         }
     }
 
-    fn build(params: &AvailabilityParams) -> Result<Sheet, BuildError> {
+    fn build(params: &AvailabilityParams) -> Result<Sheet, SheetError> {
         availability(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(How::Exact), params)
     }
 

@@ -7,7 +7,7 @@ use affixboard_core::{
 };
 
 use super::{
-    BuildError, Filter, Sort,
+    Filter, SheetError, Sort,
     arrange::arrange,
     columns as depth_columns,
     item::Item,
@@ -90,7 +90,7 @@ pub fn chances(
     provenance: Provenance,
     columns: &[ChanceColumn<'_>],
     params: &ChanceParams,
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     one(catalog, forge, words, provenance, columns, params).map(with_bound_note)
 }
 
@@ -106,7 +106,7 @@ pub fn chances_of_types(
     provenance: &Provenance,
     types: &[(u16, Vec<ChanceColumn<'_>>)],
     params: &ChanceParams,
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     let of_type = |tval| ChanceParams { tval, sval: None, ..params.clone() };
     if let [(tval, columns)] = types {
         return chances(catalog, forge, words, provenance.clone(), columns, &of_type(*tval));
@@ -133,11 +133,11 @@ fn one(
     provenance: Provenance,
     columns: &[ChanceColumn<'_>],
     params: &ChanceParams,
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
     let quality = quality_word(words, params.quality)?;
     if columns.is_empty() {
-        return Err(BuildError::NoDepths);
+        return Err(SheetError::NoDepths);
     }
     let depths: Vec<u32> = columns.iter().map(|column| column.depth).collect();
     let summed: Vec<ColumnCells<'_, Chance>> = columns
@@ -288,7 +288,7 @@ mod tests {
         chances_of(&columns, params).expect("a sheet")
     }
 
-    fn chances_of(columns: &[ChanceColumn<'_>], params: &ChanceParams) -> Result<Sheet, BuildError> {
+    fn chances_of(columns: &[ChanceColumn<'_>], params: &ChanceParams) -> Result<Sheet, SheetError> {
         let forge = testing::forge();
         chances(&testing::catalog(), &forge, &WORDS, testing::provenance(How::Exact), columns, params)
     }

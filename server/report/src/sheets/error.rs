@@ -6,7 +6,7 @@ use crate::wording::shortened;
 
 /// What was asked for that there isn't, with what there is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BuildError {
+pub enum SheetError {
     /// No kind has this tval.
     UnknownType {
         /// What was asked for.
@@ -59,32 +59,32 @@ pub enum BuildError {
     },
 }
 
-impl fmt::Display for BuildError {
+impl fmt::Display for SheetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbered = |known: &[(u16, String)]| {
             shortened(&known.iter().map(|(number, name)| format!("{number} {name}")).collect::<Vec<_>>(), 60)
         };
         match self {
-            BuildError::UnknownType { tval, known } => {
+            SheetError::UnknownType { tval, known } => {
                 write!(f, "no item type has the number {tval}; there are {}", numbered(known))
             }
-            BuildError::UnknownKind { tval, sval, known } => {
+            SheetError::UnknownKind { tval, sval, known } => {
                 write!(f, "item type {tval} has no kind {sval}; there are {}", numbered(known))
             }
-            BuildError::UnknownAffixLevel { affix, affix_level, known } => {
+            SheetError::UnknownAffixLevel { affix, affix_level, known } => {
                 write!(f, "there is no {affix} level {affix_level}; there are, from 0, {}", known.join(", "))
             }
-            BuildError::UnknownQuality { quality, known } => {
+            SheetError::UnknownQuality { quality, known } => {
                 write!(f, "there is no drop quality {quality}; there are, from 0, {}", known.join(", "))
             }
-            BuildError::TooDeep { depth, deepest } => write!(f, "depth {depth} is too deep; the deepest is {deepest}"),
-            BuildError::NoTypes => write!(f, "at least one item type is needed"),
-            BuildError::NoDepths => write!(f, "at least one depth is needed"),
-            BuildError::NothingCounted { quality, item } => {
+            SheetError::TooDeep { depth, deepest } => write!(f, "depth {depth} is too deep; the deepest is {deepest}"),
+            SheetError::NoTypes => write!(f, "at least one item type is needed"),
+            SheetError::NoDepths => write!(f, "at least one depth is needed"),
+            SheetError::NothingCounted { quality, item } => {
                 write!(f, "the batch has no {quality} drops from which {item} can be told")
             }
         }
     }
 }
 
-impl std::error::Error for BuildError {}
+impl std::error::Error for SheetError {}

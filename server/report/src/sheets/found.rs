@@ -8,7 +8,7 @@ use affixboard_core::{
 };
 
 use super::{
-    BuildError, Filter, Sort,
+    Filter, SheetError, Sort,
     arrange::arrange,
     chances::bound_note,
     columns as depth_columns,
@@ -85,9 +85,9 @@ pub fn found(
     provenance: Provenance,
     cells: &[FoundCell<'_>],
     params: &FoundParams,
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
-    let deepest = *params.depths.last().ok_or(BuildError::NoDepths)?;
+    let deepest = *params.depths.last().ok_or(SheetError::NoDepths)?;
     let cells = &cells[..cells.partition_point(|cell| cell.cell.depth <= deepest)];
     let summed: Vec<ColumnCells<'_, Chance>> =
         cells.iter().map(|cell| vec![(cell.cell, cell.chances.unwrap_or_default())]).collect();
@@ -317,9 +317,9 @@ mod tests {
             let provenance = testing::provenance(How::Exact);
             found(&testing::catalog(), &forge, &WORDS, provenance, &[], params).map(|sheet| text_of(&sheet))
         };
-        assert_eq!(build(&params(FoundMeasure::Expected, &[])), Err(BuildError::NoDepths));
+        assert_eq!(build(&params(FoundMeasure::Expected, &[])), Err(SheetError::NoDepths));
         let unknown = FoundParams { tval: 77, ..params(FoundMeasure::Expected, &[1]) };
-        assert!(matches!(build(&unknown), Err(BuildError::UnknownType { tval: 77, .. })));
+        assert!(matches!(build(&unknown), Err(SheetError::UnknownType { tval: 77, .. })));
         // A dive without drops finds nothing.
         assert_eq!(build(&params(FoundMeasure::Expected, &[1])), Ok(vec!["drops that are sword: -".to_owned()]));
     }

@@ -2,7 +2,7 @@
 
 use affixboard_core::catalog::{Catalog, ItemType, KindId};
 
-use super::BuildError;
+use super::SheetError;
 use crate::wording::capitalised;
 
 /// An item type or one kind of it.
@@ -15,8 +15,8 @@ pub(super) struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    pub(super) fn find(catalog: &'a Catalog, tval: u16, sval: Option<u16>) -> Result<Item<'a>, BuildError> {
-        let of_type = catalog.item_type(tval).ok_or_else(|| BuildError::UnknownType {
+    pub(super) fn find(catalog: &'a Catalog, tval: u16, sval: Option<u16>) -> Result<Item<'a>, SheetError> {
+        let of_type = catalog.item_type(tval).ok_or_else(|| SheetError::UnknownType {
             tval,
             known: catalog.item_types.iter().map(|known| (known.tval, known.name.clone())).collect(),
         })?;
@@ -25,7 +25,7 @@ impl<'a> Item<'a> {
             let known = |id: &KindId| (catalog.kind(*id).sval, catalog.kind(*id).name.clone());
             let same = kinds.iter().copied().filter(|id| catalog.kind(*id).sval == sval).collect::<Vec<_>>();
             if same.is_empty() {
-                return Err(BuildError::UnknownKind { tval, sval, known: kinds.iter().map(known).collect() });
+                return Err(SheetError::UnknownKind { tval, sval, known: kinds.iter().map(known).collect() });
             }
             kinds = same;
         }

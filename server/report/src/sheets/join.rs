@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use affixboard_core::catalog::Catalog;
 
-use super::{BuildError, item::Item};
+use super::{SheetError, item::Item};
 use crate::{
     sheet::{Cell, Column, Row, Sheet, Value},
     wording::{capitalised, shortened},
@@ -24,12 +24,12 @@ const MOST_NAMED: usize = 3;
 ///
 /// # Errors
 /// Where an item type doesn't exist.
-pub(super) fn join(catalog: &Catalog, parts: Vec<(u16, Sheet)>, caption: String) -> Result<Sheet, BuildError> {
+pub(super) fn join(catalog: &Catalog, parts: Vec<(u16, Sheet)>, caption: String) -> Result<Sheet, SheetError> {
     let names: Vec<String> = parts
         .iter()
         .map(|(tval, _)| Item::find(catalog, *tval, None).map(|item| item.heading()))
         .collect::<Result<_, _>>()?;
-    let Some((_, first)) = parts.first() else { return Err(BuildError::NoTypes) };
+    let Some((_, first)) = parts.first() else { return Err(SheetError::NoTypes) };
     let title = first.title.split_once(": ").map_or("", |(_, what)| what);
     let heading = if names.len() <= MOST_NAMED {
         capitalised(&names.iter().map(|name| name.to_lowercase()).collect::<Vec<_>>().join(", "))
@@ -271,7 +271,7 @@ mod tests {
         let one = AvailabilityParams { tval: SWORD, ..params.clone() };
         let alone = availability(&catalog, &forge, &WORDS, provenance.clone(), &one);
         assert_eq!(of(&[SWORD], &params), alone);
-        assert_eq!(of(&[], &params), Err(BuildError::NoTypes));
+        assert_eq!(of(&[], &params), Err(SheetError::NoTypes));
     }
 
     /// The chances of the small game: 10 % of great drops are swords, 4 % Sharp ones; nothing is known of soft armour.
@@ -362,11 +362,11 @@ mod tests {
 
     #[test]
     fn something_must_be_joined() {
-        assert_eq!(join(&testing::catalog(), Vec::new(), String::new()), Err(BuildError::NoTypes));
+        assert_eq!(join(&testing::catalog(), Vec::new(), String::new()), Err(SheetError::NoTypes));
         let unknown = vec![part(99, "?: affixes", &[], &[])];
         assert!(matches!(
             join(&testing::catalog(), unknown, String::new()),
-            Err(BuildError::UnknownType { tval: 99, .. })
+            Err(SheetError::UnknownType { tval: 99, .. })
         ));
     }
 }

@@ -6,7 +6,7 @@ use affixboard_core::{
     game::{Forge, Words},
 };
 
-use super::{BuildError, Filter, Sort, allocations::kind_summary, arrange::arrange, columns, quality_word};
+use super::{Filter, SheetError, Sort, allocations::kind_summary, arrange::arrange, columns, quality_word};
 use crate::{
     sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
     wording::significant,
@@ -39,13 +39,13 @@ pub fn kinds(
     words: &Words,
     provenance: Provenance,
     params: &KindsParams,
-) -> Result<Option<Sheet>, BuildError> {
+) -> Result<Option<Sheet>, SheetError> {
     let quality = quality_word(words, params.quality)?;
     if let Some(&depth) = params.depths.iter().find(|depth| **depth > words.deepest) {
-        return Err(BuildError::TooDeep { depth, deepest: words.deepest });
+        return Err(SheetError::TooDeep { depth, deepest: words.deepest });
     }
     if params.depths.is_empty() {
-        return Err(BuildError::NoDepths);
+        return Err(SheetError::NoDepths);
     }
     let Some(rules) = forge.kind_chances() else { return Ok(None) };
     let chances: Vec<Vec<f64>> = params.depths.iter().map(|depth| rules.kind_chances(*depth, params.quality)).collect();
@@ -122,7 +122,7 @@ pub fn of_kind(
     provenance: &Provenance,
     id: KindId,
     depths: &[u32],
-) -> Result<Option<Sheet>, BuildError> {
+) -> Result<Option<Sheet>, SheetError> {
     let mut rows = Vec::new();
     let mut first: Option<Sheet> = None;
     for (at, quality) in words.qualities.iter().enumerate() {
@@ -262,9 +262,9 @@ pub fn kind_shares(
     forge: &dyn Forge,
     words: &Words,
     depth: u32,
-) -> Result<Option<Vec<KindShares>>, BuildError> {
+) -> Result<Option<Vec<KindShares>>, SheetError> {
     if depth > words.deepest {
-        return Err(BuildError::TooDeep { depth, deepest: words.deepest });
+        return Err(SheetError::TooDeep { depth, deepest: words.deepest });
     }
     let Some(rules) = forge.kind_chances() else { return Ok(None) };
     let by_quality: Vec<Vec<f64>> =
@@ -289,7 +289,7 @@ mod tests {
         KindsParams { quality, depths: depths.to_vec(), tval: None, filter, sort }
     }
 
-    fn build(params: &KindsParams) -> Result<Option<Sheet>, BuildError> {
+    fn build(params: &KindsParams) -> Result<Option<Sheet>, SheetError> {
         kinds(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(How::Exact), params)
     }
 
@@ -309,9 +309,9 @@ mod tests {
         assert_eq!(text_of(&good), ["Dagger | sword | 20 @ 1-70: 100"]);
         let armour = build(&KindsParams { tval: Some(testing::SOFT), ..params(0, &[10]) }).expect("depths");
         assert_eq!(armour.map(|sheet| sheet.rows.len()), Some(1));
-        assert_eq!(build(&params(0, &[])), Err(BuildError::NoDepths));
-        assert_eq!(build(&params(0, &[300])), Err(BuildError::TooDeep { depth: 300, deepest: 127 }));
-        assert!(matches!(build(&params(7, &[1])), Err(BuildError::UnknownQuality { quality: 7, .. })));
+        assert_eq!(build(&params(0, &[])), Err(SheetError::NoDepths));
+        assert_eq!(build(&params(0, &[300])), Err(SheetError::TooDeep { depth: 300, deepest: 127 }));
+        assert!(matches!(build(&params(7, &[1])), Err(SheetError::UnknownQuality { quality: 7, .. })));
     }
 
     #[test]

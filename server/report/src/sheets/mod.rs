@@ -26,7 +26,7 @@ pub use beside::beside;
 pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances, chances_of_types};
 pub use compare::{CompareParams, compare};
 pub use effect::{Effect, EffectRow, effect};
-pub use error::BuildError;
+pub use error::SheetError;
 pub use found::{FoundCell, FoundMeasure, FoundParams, found};
 pub use join::ungrouped;
 pub use kinds::{KindShares, KindsParams, ShareOrder, kind_shares, kinds, narrow, of_kind, share_text, sort_shares};
@@ -45,9 +45,9 @@ fn columns(depths: &[u32]) -> Vec<Column> {
 }
 
 /// The word of a drop quality.
-fn quality_word(words: &Words, quality: u8) -> Result<&'static str, BuildError> {
+fn quality_word(words: &Words, quality: u8) -> Result<&'static str, SheetError> {
     words.qualities.get(usize::from(quality)).copied().ok_or_else(|| {
         let known = words.qualities.iter().map(|word| (*word).to_owned()).collect();
-        BuildError::UnknownQuality { quality, known }
+        SheetError::UnknownQuality { quality, known }
     })
 }

@@ -7,7 +7,7 @@ use affixboard_core::{
     game::{Forge, Pool, Words},
 };
 
-use super::{BuildError, columns, item::kind_label};
+use super::{SheetError, columns, item::kind_label};
 use crate::{
     sheet::{Cell, Measure, Provenance, Row, Sheet, Value},
     wording::{capitalised, counted},
@@ -44,18 +44,18 @@ pub fn overview(
     words: &Words,
     provenance: Provenance,
     params: &OverviewParams,
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     if let Available::Affixes(affix_level) = params.what
         && usize::from(affix_level) >= words.affix_levels.len()
     {
         let known = words.affix_levels.iter().map(|word| (*word).to_owned()).collect();
-        return Err(BuildError::UnknownAffixLevel { affix: words.affix, affix_level, known });
+        return Err(SheetError::UnknownAffixLevel { affix: words.affix, affix_level, known });
     }
     if let Some(&depth) = params.depths.iter().find(|depth| **depth > words.deepest) {
-        return Err(BuildError::TooDeep { depth, deepest: words.deepest });
+        return Err(SheetError::TooDeep { depth, deepest: words.deepest });
     }
     if params.depths.is_empty() {
-        return Err(BuildError::NoDepths);
+        return Err(SheetError::NoDepths);
     }
     let mut types: Vec<(&ItemType, Vec<KindId>, Vec<Cell>)> = Vec::new();
     for of_type in catalog.item_types.iter().filter(|of_type| of_type.takes_affixes) {
@@ -169,7 +169,7 @@ mod tests {
         testing::{self, WORDS, text_of},
     };
 
-    fn build(what: Available, depths: &[u32]) -> Result<Sheet, BuildError> {
+    fn build(what: Available, depths: &[u32]) -> Result<Sheet, SheetError> {
         let params = OverviewParams { what, depths: depths.to_vec() };
         overview(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(How::Exact), &params)
     }
@@ -197,11 +197,11 @@ mod tests {
 
     #[test]
     fn what_there_is_not_is_refused() {
-        assert_eq!(build(Available::Themes, &[]), Err(BuildError::NoDepths));
-        assert_eq!(build(Available::Themes, &[128]), Err(BuildError::TooDeep { depth: 128, deepest: 127 }));
+        assert_eq!(build(Available::Themes, &[]), Err(SheetError::NoDepths));
+        assert_eq!(build(Available::Themes, &[128]), Err(SheetError::TooDeep { depth: 128, deepest: 127 }));
         assert!(matches!(
             build(Available::Affixes(3), &[1]),
-            Err(BuildError::UnknownAffixLevel { affix_level: 3, .. })
+            Err(SheetError::UnknownAffixLevel { affix_level: 3, .. })
         ));
     }
 }

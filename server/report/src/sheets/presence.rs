@@ -9,7 +9,7 @@ use affixboard_core::{
 };
 
 use super::{
-    BuildError,
+    SheetError,
     allocations::{affix_summary, covering, theme_summary},
     availability::agreed,
     columns,
@@ -33,10 +33,10 @@ fn covered<'a>(catalog: &'a Catalog, lines: &[Allocation]) -> Vec<(u16, &'a str,
     types.filter(|of_type| !of_type.2.is_empty()).collect()
 }
 
-fn check(words: &Words, depths: &[u32]) -> Result<(), BuildError> {
+fn check(words: &Words, depths: &[u32]) -> Result<(), SheetError> {
     match depths.iter().find(|depth| **depth > words.deepest) {
-        Some(&depth) => Err(BuildError::TooDeep { depth, deepest: words.deepest }),
-        None if depths.is_empty() => Err(BuildError::NoDepths),
+        Some(&depth) => Err(SheetError::TooDeep { depth, deepest: words.deepest }),
+        None if depths.is_empty() => Err(SheetError::NoDepths),
         None => Ok(()),
     }
 }
@@ -95,7 +95,7 @@ pub fn of_affix(
     provenance: Provenance,
     (id, affix_level): (AffixId, u8),
     depths: &[u32],
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     check(words, depths)?;
     let affix = catalog.affix(id);
     let types = covered(catalog, &affix.allocations);
@@ -144,7 +144,7 @@ pub fn of_theme(
     provenance: Provenance,
     (id, affix_level): (ThemeId, u8),
     depths: &[u32],
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     check(words, depths)?;
     let theme = catalog.theme(id);
     let own: BTreeSet<AffixId> = theme.parts.iter().filter(|part| part.weight > 0).map(|part| part.affix).collect();
@@ -215,8 +215,8 @@ mod tests {
         // Daggers draw Sharp 50 and `=cmd()` 10, long swords of Slay Evil 20 more.
         assert_eq!(text_of(&of(0, 1, &[10]).expect("a sheet")), ["sword | 50 @ 1-100: 83.3*"]);
         assert_eq!(text_of(&of(5, 2, &[10]).expect("a sheet")), Vec::<String>::new(), "it has no lines");
-        assert_eq!(of(0, 1, &[]), Err(BuildError::NoDepths));
-        assert_eq!(of(0, 1, &[200]), Err(BuildError::TooDeep { depth: 200, deepest: 127 }));
+        assert_eq!(of(0, 1, &[]), Err(SheetError::NoDepths));
+        assert_eq!(of(0, 1, &[200]), Err(SheetError::TooDeep { depth: 200, deepest: 127 }));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use affixboard_core::{
 };
 
 use super::{
-    BuildError, Filter, Sort,
+    Filter, SheetError, Sort,
     arrange::arrange,
     columns,
     item::Item,
@@ -79,7 +79,7 @@ pub fn result(
     provenance: Provenance,
     tally: &Tally,
     params: &ResultParams,
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     one(catalog, forge, words, provenance, tally, params).map(|one| one.sheet)
 }
 
@@ -87,7 +87,7 @@ pub fn result(
 /// don't count. Types that the tally has no cells for are left out. Of one item type it is [`result()`].
 ///
 /// # Errors
-/// As [`result()`], and where no item type is given; [`BuildError::NothingCounted`] only where that is so for all.
+/// As [`result()`], and where no item type is given; [`SheetError::NothingCounted`] only where that is so for all.
 pub fn result_of_types(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -96,7 +96,7 @@ pub fn result_of_types(
     tally: &Tally,
     types: &[u16],
     params: &ResultParams,
-) -> Result<Sheet, BuildError> {
+) -> Result<Sheet, SheetError> {
     let of_type = |tval| ResultParams { tval, sval: None, ..params.clone() };
     if let [tval] = types {
         return result(catalog, forge, words, provenance.clone(), tally, &of_type(*tval));
@@ -108,11 +108,11 @@ pub fn result_of_types(
                 ways.push(part.drops);
                 parts.push((tval, part.sheet));
             }
-            Err(error @ BuildError::NothingCounted { .. }) => nothing = Some(error),
+            Err(error @ SheetError::NothingCounted { .. }) => nothing = Some(error),
             Err(error) => return Err(error),
         }
     }
-    let Some(drops) = ways.into_iter().reduce(Drops::and) else { return Err(nothing.unwrap_or(BuildError::NoTypes)) };
+    let Some(drops) = ways.into_iter().reduce(Drops::and) else { return Err(nothing.unwrap_or(SheetError::NoTypes)) };
     let quality = quality_word(words, params.quality)?;
     join(catalog, parts, caption(OF_ROWS_TYPE, drops, quality, params.denominator))
 }
@@ -130,11 +130,11 @@ fn one(
     provenance: Provenance,
     tally: &Tally,
     params: &ResultParams,
-) -> Result<One, BuildError> {
+) -> Result<One, SheetError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
     let quality = quality_word(words, params.quality)?;
     let counted = Counted::of(tally, &item, params.quality)
-        .ok_or_else(|| BuildError::NothingCounted { quality: quality.to_owned(), item: item.name() })?;
+        .ok_or_else(|| SheetError::NothingCounted { quality: quality.to_owned(), item: item.name() })?;
 
     let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
     let runs = rows_of.runs(&params.subjects);
@@ -357,7 +357,7 @@ mod tests {
         }
     }
 
-    fn build(tally: &Tally, params: &ResultParams) -> Result<Sheet, BuildError> {
+    fn build(tally: &Tally, params: &ResultParams) -> Result<Sheet, SheetError> {
         let forge = testing::forge();
         result(&testing::catalog(), &forge, &WORDS, testing::provenance(SIMULATED), tally, params)
     }

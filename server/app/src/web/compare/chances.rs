@@ -4,8 +4,8 @@
 use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
-    build::{self, BuildError, ChanceColumn, ChanceMeasure, ChanceParams},
     sheet::{How, Sheet},
+    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, SheetError},
 };
 use axum::{
     extract::State as Extracted,
@@ -76,7 +76,7 @@ impl ComputedChances {
         let mut depths = settings.depths(words)?;
         depths.retain(|depth| *depth <= others.deepest);
         if depths.is_empty() {
-            return Err(BuildError::NoDepths.into());
+            return Err(SheetError::NoDepths.into());
         }
         let known = progressive::subjects(&comparands.base.open, &SheetSettings::default())?;
         let mut subjects = progressive::subjects(&comparands.head.open, settings)?;
@@ -189,7 +189,7 @@ impl ComputedChances {
             })
             .collect();
         let (words, provenance) = (open.loaded.game.words(), open.provenance(How::Exact));
-        build::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, params)
+        sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, params)
     }
 }
 

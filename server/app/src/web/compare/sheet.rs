@@ -1,8 +1,8 @@
 //! The sheet of what changed for an item type between two sides: revisions of one edition or several, or batches.
 
 use affixboard_report::{
-    build::{self, AvailabilityParams, BuildError, CompareParams, PoolMeasure, ResultParams, Subject},
     sheet::Sheet,
+    sheets::{self, AvailabilityParams, CompareParams, PoolMeasure, ResultParams, SheetError, Subject},
 };
 use affixboard_store::Role;
 use askama::Template;

@@ -1,10 +1,10 @@
 //! What a revision brought: entries that changed, open proposals it touches, and what drifted.
 
 use affixboard_report::{
-    build::EffectRow,
     capitalised,
     entries::Became,
     sheet::{Direction, How},
+    sheets::EffectRow,
 };
 use askama::Template;
 use axum::extract::State as Extracted;

@@ -3,8 +3,8 @@
 
 use affixboard_core::game::Words;
 use affixboard_report::{
-    build::{self, CompareParams, Filter, KindShares, KindsParams, Sort},
     sheet::{How, Row, Sheet},
+    sheets::{self, CompareParams, Filter, KindShares, KindsParams, Sort},
 };
 use askama::Template;
 use axum::{
@@ -226,7 +226,7 @@ fn sheet(open: &OpenRevision, request: &KindsRequest, quality: u8, is_change: bo
             filter: Filter { text: request.text.clone(), ..Filter::default() },
             sort: Sort::default(),
         };
-        let sheet = build::kinds(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?;
+        let sheet = sheets::kinds(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?;
         sheet.ok_or_else(|| Error::not_found("The chances of kinds can't be followed here."))
     };
     let compare_params = CompareParams { by_change: true, all_rows: true };
@@ -240,9 +240,9 @@ fn order(words: &Words, request: &KindsRequest) -> Result<(build::ShareOrder, St
     let name = if word.is_empty() { usual.as_str() } else { word };
     let quality = |word: &str| words.qualities.iter().position(|quality| *quality == word);
     let order = match (name, name.strip_suffix("-ratio")) {
-        ("name", _) => Some(build::ShareOrder::Name),
-        (_, Some(word)) => quality(word).map(build::ShareOrder::Ratio),
-        _ => quality(name).map(build::ShareOrder::Chance),
+        ("name", _) => Some(sheets::ShareOrder::Name),
+        (_, Some(word)) => quality(word).map(sheets::ShareOrder::Ratio),
+        _ => quality(name).map(sheets::ShareOrder::Chance),
     };
     let order = order.ok_or_else(|| {
         let known: Vec<_> = headed(words).into_iter().map(|column| column.0).collect();
@@ -284,7 +284,7 @@ fn row(open: &OpenRevision, shares: &KindShares) -> KindRow {
     let mut cells: Vec<(String, &'static str)> = shares
         .chances
         .iter()
-        .map(|chance| build::share_text(*chance))
+        .map(|chance| sheets::share_text(*chance))
         .map(|text| {
             let class = if text.is_empty() { "num no" } else { "num" };
             (text, class)

@@ -3,8 +3,8 @@
 
 use affixboard_core::game::Words;
 use affixboard_report::{
-    build::{self, Available, OverviewParams},
     sheet::{How, Sheet},
+    sheets::{self, Available, OverviewParams},
 };
 use axum::{extract::State as Extracted, response::Response};
 
@@ -75,7 +75,7 @@ fn request(query: &OverviewQuery, words: &Words) -> Result<OverviewRequest, Erro
 
 fn sheet(open: &OpenRevision, params: &OverviewParams) -> Result<Sheet, Error> {
     let words = open.loaded.game.words();
-    Ok(build::overview(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), params)?)
+    Ok(sheets::overview(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), params)?)
 }
 
 /// The overview on the edition's page.

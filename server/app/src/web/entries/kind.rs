@@ -1,7 +1,7 @@
 //! A kind: where it comes and how often, by drop quality, the artifacts of it, its lines.
 
 use affixboard_core::catalog::{Catalog, Sort};
-use affixboard_report::{build, sheet::How};
+use affixboard_report::{sheet::How, sheets};
 use axum::extract::State as Extracted;
 
 use super::{Answer, EntryField, EntryTable, FrequencyView, OpenEntry, SourceView, allocations, columns, usual_depths};
@@ -74,7 +74,8 @@ pub(crate) async fn page(
         empty: "None.".to_owned(),
     });
     let depths = usual_depths(&open)?;
-    if let Some(sheet) = build::of_kind(catalog, open.forge.as_ref(), words, &open.provenance(How::Exact), id, &depths)?
+    if let Some(sheet) =
+        sheets::of_kind(catalog, open.forge.as_ref(), words, &open.provenance(How::Exact), id, &depths)?
     {
         page.often = Some(FrequencyView::new("How often it drops", sheet, "Drops", &|_| String::new()));
     }

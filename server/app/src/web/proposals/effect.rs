@@ -9,9 +9,9 @@ use affixboard_core::{
     gaps::{Found, Limits},
 };
 use affixboard_report::{
-    build::{Effect, EffectRow},
     capitalised,
     sheet::{Direction, How},
+    sheets::{Effect, EffectRow},
 };
 use affixboard_store::Role;
 use serde::Deserialize;

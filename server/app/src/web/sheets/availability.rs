@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use affixboard_core::game::{Switches, Words};
 use affixboard_report::{
-    build::{self, AvailabilityParams, BuildError, CompareParams, PoolMeasure},
     sheet::{How, Sheet},
+    sheets::{self, AvailabilityParams, CompareParams, PoolMeasure, SheetError},
 };
 use affixboard_store::Role;
 use askama::Template;
@@ -113,7 +113,7 @@ impl AvailabilityRequest {
     }
 
     /// Of one item type the settings may name a kind.
-    fn sheet(&self, types: &[u16]) -> Result<Sheet, BuildError> {
+    fn sheet(&self, types: &[u16]) -> Result<Sheet, SheetError> {
         let params = &self.params;
         let sheet_of = |open: &OpenRevision| {
             let (provenance, words) = (open.provenance(How::Exact), open.loaded.game.words());
@@ -121,9 +121,9 @@ impl AvailabilityRequest {
             match types {
                 [tval] => {
                     let params = AvailabilityParams { tval: *tval, ..params.clone() };
-                    build::availability(catalog, forge, words, provenance, &params)
+                    sheets::availability(catalog, forge, words, provenance, &params)
                 }
-                types => build::availability_of_types(catalog, forge, words, &provenance, types, params),
+                types => sheets::availability_of_types(catalog, forge, words, &provenance, types, params),
             }
         };
         let sheet = sheet_of(&self.open)?;

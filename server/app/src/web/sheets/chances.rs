@@ -4,8 +4,8 @@
 use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
-    build::{self, BuildError, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams},
     sheet::{How, Sheet},
+    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams, SheetError},
 };
 use affixboard_store::{Batch, BatchId, Role};
 use askama::Template;
@@ -116,7 +116,7 @@ impl ChancesRequest {
         let depths = settings.depths(words)?;
         let list = types.list(&affix_types(&open.loaded.catalog));
         if list.is_empty() {
-            return Err(BuildError::NoTypes.into());
+            return Err(SheetError::NoTypes.into());
         }
         let places = list.len() * depths.len();
         if list.len() > 1 && places > MOST_PLACES {
@@ -157,10 +157,10 @@ impl ChancesRequest {
         let words = open.loaded.game.words();
         let (catalog, forge, provenance) = (&open.loaded.catalog, open.forge.as_ref(), open.provenance(How::Exact));
         let mut sheet = if self.types.one().is_some() {
-            build::chances(catalog, forge, words, provenance, &columns(0), params)?
+            sheets::chances(catalog, forge, words, provenance, &columns(0), params)?
         } else {
             let types: Vec<_> = self.list.iter().enumerate().map(|(at, tval)| (*tval, columns(at))).collect();
-            build::chances_of_types(catalog, forge, words, &provenance, &types, params)?
+            sheets::chances_of_types(catalog, forge, words, &provenance, &types, params)?
         };
         if let Some(batch) = &self.overlay {
             let counted = ResultParams {
@@ -176,7 +176,7 @@ impl ChancesRequest {
                 sort: params.sort,
             };
             let by = self.state.open_for(batch).await?;
-            build::beside(&mut sheet, &result::sheet(&self.state, batch, by, &self.list, &counted).await?);
+            sheets::beside(&mut sheet, &result::sheet(&self.state, batch, by, &self.list, &counted).await?);
         }
         Ok(sheet)
     }

@@ -5,8 +5,8 @@ use std::{convert::Infallible, sync::Arc};
 
 use affixboard_core::{batch::Cell, profile::Drops};
 use affixboard_report::{
-    build::{self, FoundCell, FoundMeasure, FoundParams},
     sheet::{How, Provenance, Sheet},
+    sheets::{self, FoundCell, FoundMeasure, FoundParams},
 };
 use affixboard_store::{ProfileId, ProfileVersion};
 use askama::Template;
@@ -118,7 +118,7 @@ impl DiveRequest {
         let cells: Vec<FoundCell<'_>> = cells.collect();
         let (open, words) = (&self.open, self.open.loaded.game.words());
         let provenance = Provenance { profile: Some(title(&self.profile)), ..open.provenance(How::Exact) };
-        Ok(build::found(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &cells, &self.params)?)
+        Ok(sheets::found(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &cells, &self.params)?)
     }
 
     /// The places of the cells.

@@ -3,10 +3,10 @@
 use std::{io, iter};
 
 use affixboard_report::{
-    build::BuildError,
     format::{self, Export, Format, whole},
     palette::{Curve, Scale},
     sheet::Sheet,
+    sheets::SheetError,
 };
 use axum::{
     body::Body,
@@ -128,12 +128,12 @@ pub(crate) async fn download_whole(
     options: FileOptions,
     format: &'static whole::WholeFormat,
     types: Vec<(u16, String)>,
-    mut sheet_of: impl FnMut(u16) -> Result<Sheet, BuildError> + Send + 'static,
+    mut sheet_of: impl FnMut(u16) -> Result<Sheet, SheetError> + Send + 'static,
 ) -> Result<Response, Error> {
     let busy = || Error::new(StatusCode::SERVICE_UNAVAILABLE, "The program stops.");
     let turn = state.exports.clone().acquire_owned().await.map_err(|_| busy())?;
     let mut parts = types.into_iter().filter_map(move |(tval, name)| match sheet_of(tval) {
-        Err(BuildError::NothingCounted { .. }) => None,
+        Err(SheetError::NothingCounted { .. }) => None,
         made => Some(made.map(|sheet| whole::Part { name: format!("{tval} {name}"), sheet })),
     });
     // What is wrong with the question is said before the file begins.

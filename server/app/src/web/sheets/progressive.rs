@@ -3,7 +3,7 @@
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use affixboard_core::game::Switches;
-use affixboard_report::build::Subject;
+use affixboard_report::sheets::Subject;
 use axum::{
     http::StatusCode,
     response::sse::{Event, KeepAlive, Sse},

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use affixboard_core::batch::Plan;
 use affixboard_report::{
-    build::{self, BuildError, CompareParams, Denominator, ResultParams, Subject},
     sheet::{How, Sheet},
+    sheets::{self, CompareParams, Denominator, ResultParams, SheetError, Subject},
 };
 use affixboard_store::{Batch, BatchId};
 use askama::Template;

@@ -2,10 +2,10 @@
 
 use affixboard_core::{batch::parse_depths, game::Words};
 use affixboard_report::{
-    build::{Filter, Sort, SortBy},
     chart::Theme,
     palette::{Curve, Scale},
     sheet::Sheet,
+    sheets::{Filter, Sort, SortBy},
 };
 
 use super::{

@@ -12,8 +12,8 @@ use affixboard_core::{
     text::Writing,
 };
 use affixboard_report::{
-    build::{Effect, EffectRow},
     sheet::{Direction, How},
+    sheets::{Effect, EffectRow},
 };
 
 use axum::http::StatusCode;

@@ -4,7 +4,7 @@ use affixboard_core::{
     batch::{Cell, Entry},
     catalog::Catalog,
 };
-use affixboard_report::build::{self, ChanceColumn, ChanceMeasure, ChanceParams, Filter, Sort, SortBy, Subject};
+use affixboard_report::sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, Filter, Sort, SortBy, Subject};
 use affixboard_report::{
     format::{self, Export},
     sheet::How,
@@ -139,7 +139,7 @@ async fn files_have_all_depths() {
             sort: Sort { by: SortBy::First, reversed: false },
         };
         let provenance = open.provenance(How::Exact);
-        let sheet = build::chances(catalog, open.forge.as_ref(), words, provenance, &columns, &params).expect("it");
+        let sheet = sheets::chances(catalog, open.forge.as_ref(), words, provenance, &columns, &params).expect("it");
         for format in format::ALL {
             let path = format!("{EDITION}/chances/23.{}?quality=good&depths=1,40,41{query}", format.extension);
             let file = board.get(&path).await;

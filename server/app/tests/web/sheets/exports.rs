@@ -2,9 +2,9 @@
 
 use affixboard_core::{batch::Tally, catalog::Role};
 use affixboard_report::{
-    build::{self, AvailabilityParams, Denominator, Filter, PoolMeasure, ResultParams, Sort, SortBy, Subject},
     format::unguard,
     sheet::{How, LeadField, Row, Sheet, Value},
+    sheets::{self, AvailabilityParams, Denominator, Filter, PoolMeasure, ResultParams, Sort, SortBy, Subject},
 };
 use affixboard_store::BatchId;
 use axum::{
@@ -119,9 +119,14 @@ async fn availability() {
     ];
     for (query, params) in asked {
         let words = open.loaded.game.words();
-        let sheet =
-            build::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)
-                .expect("a sheet");
+        let sheet = sheets::availability(
+            &open.loaded.catalog,
+            open.forge.as_ref(),
+            words,
+            open.provenance(How::Exact),
+            &params,
+        )
+        .expect("a sheet");
         assert!(!sheet.rows.is_empty(), "{query}");
         let wide = board.get(&format!("{STARTER}/types/23.csv{query}")).await;
         check_wide(&wide, &sheet);
@@ -175,7 +180,7 @@ async fn results() {
         let how = How::Simulated { drops: 20_000, seed: 7, batch: Some(1) };
         let words = open.loaded.game.words();
         let sheet =
-            build::result(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(how), &tally, &params)
+            sheets::result(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(how), &tally, &params)
                 .expect("a sheet");
         assert!(!sheet.rows.is_empty(), "{query}");
         assert!(sheet.lead.iter().any(|lead| lead.field == LeadField::Summary) || query.contains("kinds"));

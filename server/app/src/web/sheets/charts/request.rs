@@ -3,12 +3,12 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use affixboard_report::{
-    build::{
+    chart::Theme,
+    sheet::{How, Sheet},
+    sheets::{
         self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, Filter, PoolMeasure,
         ResultParams, Sort, SortBy, Subject,
     },
-    chart::Theme,
-    sheet::{How, Sheet},
 };
 use affixboard_store::{Batch, BatchId};
 
@@ -203,7 +203,7 @@ impl ChartsRequest {
             sort: SORT,
         };
         let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
-        Ok(build::availability(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?)
+        Ok(sheets::availability(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?)
     }
 
     fn chances(&self, known: &[Option<Chances>], subject: Subject) -> Result<Sheet, Error> {
@@ -223,7 +223,7 @@ impl ChartsRequest {
         };
         let columns: Vec<_> = (0..).zip(&self.depths).map(|(at, depth)| column(at, *depth)).collect();
         let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
-        Ok(build::chances(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &columns, &params)?)
+        Ok(sheets::chances(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &columns, &params)?)
     }
 
     async fn counted(&self, batch: &Batch, subject: Subject) -> Result<Sheet, Error> {

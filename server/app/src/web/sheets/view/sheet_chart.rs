@@ -1,9 +1,9 @@
 //! The chart beside a sheet: its most frequent rows over depth, or of a sheet of changes those that changed most at one depth.
 
 use affixboard_report::{
-    build,
     chart::{self, BarsFrame, Changes},
     sheet::{Measure, Sheet},
+    sheets,
 };
 use axum::{
     http::header,
@@ -70,7 +70,7 @@ fn depth(sheet: &Sheet, settings: &SheetSettings) -> Result<Option<u32>, Error> 
 pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, Error> {
     let theme = theme(settings.theme.as_deref())?;
     check(&sheet)?;
-    let sheet = &if sheet.has_types() { build::ungrouped(sheet) } else { sheet };
+    let sheet = &if sheet.has_types() { sheets::ungrouped(sheet) } else { sheet };
     let svg = if let (Some(before), Some(depth)) = (&sheet.before, depth(sheet, settings)?) {
         let about = &sheet.provenance;
         let title = format!("{}, at {depth}", sheet.title);
