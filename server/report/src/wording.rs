@@ -108,6 +108,17 @@ pub(crate) fn push_thousands(text: &mut String, n: u64) {
     }
 }
 
+/// Three digits, or the whole number with its commas from 1000.
+pub(crate) fn push_whole_or_digits(text: &mut String, number: f64) {
+    if number < 999.5 { push_three_digits(text, number) } else { push_thousands(text, number.round() as u64) }
+}
+
+/// Rounded down to two digits, so that "more than this" stays true.
+pub(crate) fn push_whole_below(text: &mut String, number: f64) {
+    let step = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
+    push_thousands(text, ((number / step).floor() * step) as u64);
+}
+
 /// With a capital first letter.
 pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();

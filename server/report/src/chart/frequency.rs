@@ -10,15 +10,12 @@ use plotters::{
 use super::{
     axis::{Axis, linear_ticks, log_ticks, tick_text},
     canvas::{Canvas, Drawn, rgb},
+    frame::{BOTTOM, Frame, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
     labels::{fitted, spread, text_width},
-    paper::{BOTTOM, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
     svg::{dashed, named, writable},
-    theme::{DASHES, MOST_SERIES, Theme},
+    theme::{DASHES, MOST_SERIES},
 };
-use crate::{
-    palette::{Rgb, hex},
-    sheet::Measure,
-};
+use crate::palette::{Rgb, hex};
 
 /// One line.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,25 +37,6 @@ pub struct Point {
     pub low: f64,
     /// Its upper end.
     pub high: f64,
-}
-
-/// What stands around the lines.
-#[derive(Debug, Clone, Copy)]
-pub struct Frame<'a> {
-    /// The heading, and the name of the image.
-    pub title: &'a str,
-    /// What the chart shows, for those who can't see it.
-    pub desc: &'a str,
-    /// What the depths are.
-    pub x_label: &'a str,
-    /// What the values are.
-    pub y_label: &'a str,
-    /// Says whether values are probabilities, which are shown in per cent.
-    pub measure: Measure,
-    /// On which ground.
-    pub theme: Theme,
-    /// Whether values are on a log scale. It has no 0: such points are left out.
-    pub log: bool,
 }
 
 /// Between the lines' ends and their labels: what leads there and a piece of the line as a key.
@@ -248,6 +226,7 @@ fn unbroken<'a>(points: &'a [Point], depths: &BTreeSet<u32>) -> Vec<&'a [Point]>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{chart::Theme, sheet::Measure};
 
     fn frame(theme: Theme, log: bool) -> Frame<'static> {
         Frame {

@@ -8,11 +8,10 @@ use plotters::{
 };
 
 use super::{
-    Frame,
     axis::{Axis, log_ticks, tick_text},
     canvas::{Canvas, Drawn, rgb},
+    frame::{BOTTOM, Frame, LEFT, SIZE, TOP},
     labels::{fitted, text_width},
-    paper::{BOTTOM, LEFT, SIZE, TOP},
     svg::{named, writable},
     top::interval,
 };

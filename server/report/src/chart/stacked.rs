@@ -6,11 +6,10 @@ use plotters::{
 };
 
 use super::{
-    Frame,
     axis::Axis,
     canvas::{Canvas, Drawn, rgb},
+    frame::{BOTTOM, Frame, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
     labels::{fitted, spread, text_width},
-    paper::{BOTTOM, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
     svg::{named, writable},
     theme::MOST_SERIES,
 };

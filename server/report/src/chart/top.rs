@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Point, Series};
+use super::frequency::{Point, Series};
 use crate::sheet::{Cell, Row, Sheet, Value};
 
 /// The rows with the highest numbers over all columns together, highest first. In a sheet of sections only the first

@@ -3,7 +3,8 @@
 use affixboard_core::explain::{Fate, Help, OfAffix, Place, Score};
 
 use super::{
-    Row, Scene, Table, Target,
+    context::Scene,
+    table::{Row, Table, Target},
     text::{fate_text, part, per_cent},
 };
 

@@ -3,8 +3,9 @@
 use affixboard_core::explain::{About, Never, OfAffix, OfTheme};
 
 use super::{
-    Computed, Scene, Totals,
+    context::Scene,
     text::{affix_levels, fate_text, per_cent, power, quality, quoted, range, whole_or_digits, with_odds},
+    totals::{Computed, Totals},
 };
 use crate::{
     capitalised,

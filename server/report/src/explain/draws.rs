@@ -8,7 +8,8 @@ use affixboard_core::{
 };
 
 use super::{
-    Bar, Row, Scene, Table, Target,
+    context::Scene,
+    table::{Bar, Row, Table, Target},
     text::{affix_levels, fate_text, part, per_cent, power, range, whole_or_digits},
 };
 use crate::capitalised;

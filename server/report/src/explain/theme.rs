@@ -3,8 +3,9 @@
 use affixboard_core::explain::{Fate, OfTheme, Place};
 
 use super::{
-    Row, Scene, Table, Target,
     affix::score,
+    context::Scene,
+    table::{Row, Table, Target},
     text::{fate_text, per_cent},
 };
 

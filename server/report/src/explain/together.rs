@@ -8,9 +8,11 @@ use affixboard_core::{
 };
 
 use super::{
-    Computed, Row, Scene, Table, Target,
     answer::{bound, computed, without_bound},
+    context::Scene,
+    table::{Row, Table, Target},
     text::quoted,
+    totals::Computed,
 };
 use crate::wording::significant;
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use affixboard_core::stats::{Z95, wilson, zero_upper};
 
 use super::{Measure, exact};
-use crate::wording::{push_rounded_up, push_thousands, push_three_digits};
+use crate::wording::{push_rounded_up, push_thousands, push_three_digits, push_whole_below, push_whole_or_digits};
 
 /// What a cell holds. Probabilities are from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -295,17 +295,6 @@ pub(super) fn shown(number: f64, measure: Measure) -> f64 {
 /// A counted share in the unit of the measure.
 fn shown_share(share: f64, measure: Measure) -> f64 {
     share * measure.per_chance() * if measure.is_probability() { 100.0 } else { 1.0 }
-}
-
-/// Three digits, or the whole number with its commas from 1000.
-pub(super) fn push_whole_or_digits(text: &mut String, number: f64) {
-    if number < 999.5 { push_three_digits(text, number) } else { push_thousands(text, number.round() as u64) }
-}
-
-/// Rounded down to two digits, so that "more than this" stays true.
-pub(super) fn push_whole_below(text: &mut String, number: f64) {
-    let step = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
-    push_thousands(text, ((number / step).floor() * step) as u64);
 }
 
 #[cfg(test)]

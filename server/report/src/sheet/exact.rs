@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::cell::{push_whole_below, push_whole_or_digits};
-use crate::wording::{push_rounded_up, push_thousands, push_three_digits, significant};
+use crate::wording::{
+    push_rounded_up, push_thousands, push_three_digits, push_whole_below, push_whole_or_digits, significant,
+};
 
 /// A number with its bound, both in the unit that is shown: three digits or fewer; where not even the first is sure, `<` and
 /// the most it can be.

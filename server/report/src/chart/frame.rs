@@ -3,12 +3,13 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::{
-    Frame,
     axis::{Axis, depth_ticks},
     canvas::{Canvas, Drawn, rgb},
     labels::fitted,
     svg::writable,
+    theme::Theme,
 };
+use crate::sheet::Measure;
 
 /// The drawing's size; a page scales it.
 pub(super) const SIZE: (u32, u32) = (960, 480);
@@ -19,6 +20,25 @@ pub(super) const BOTTOM: i32 = 424;
 /// Of the labels at the ends of lines and bands.
 pub(super) const LABEL_SIZE: f64 = 14.0;
 pub(super) const MOST_LABEL: f64 = 230.0;
+
+/// What stands around the lines.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame<'a> {
+    /// The heading, and the name of the image.
+    pub title: &'a str,
+    /// What the chart shows, for those who can't see it.
+    pub desc: &'a str,
+    /// What the depths are.
+    pub x_label: &'a str,
+    /// What the values are.
+    pub y_label: &'a str,
+    /// Says whether values are probabilities, which are shown in per cent.
+    pub measure: Measure,
+    /// On which ground.
+    pub theme: Theme,
+    /// Whether values are on a log scale. It has no 0: such points are left out.
+    pub log: bool,
+}
 
 impl Canvas<'_, '_> {
     /// The ground, the title and what the values are.

@@ -1,0 +1,12 @@
+//! The inputs of an explanation.
+
+use affixboard_core::{catalog::Catalog, explain::Why, games::Words, text::SourceSet};
+
+/// What an explanation is made with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) why: &'a Why,
+    pub(super) catalog: &'a Catalog,
+    pub(super) words: &'a Words,
+    pub(super) sources: &'a SourceSet,
+}
