@@ -23,7 +23,7 @@ use affixboard_core::{
 };
 use affixboard_report::{
     sheet::{How, Provenance},
-    sheets::{self, Denominator, Filter, ResultParams, Sort, Subject},
+    sheets::{self, CountParams, Denominator, Filter, RowOrder, SheetSection},
 };
 use affixboard_store::{BatchId, BatchState, MadeBy, NewBatch, NewRevision, Store};
 use axum::{
@@ -229,14 +229,14 @@ fn result_sheet(bencher: Bencher, batch: Batch) {
     let tally = dashboard.counts();
     let loaded = &dashboard.loaded;
     let forge = loaded.model.forge();
-    let params = ResultParams {
+    let params = CountParams {
         tval: 23,
         sval: None,
         quality: 2,
         denominator: Denominator::PerItem,
-        subjects: Subject::ALL.to_vec(),
+        subjects: SheetSection::ALL.to_vec(),
         filter: Filter::default(),
-        sort: Sort::default(),
+        sort: RowOrder::default(),
     };
     let provenance = Provenance {
         edition: "Bench".to_owned(),
@@ -250,7 +250,7 @@ fn result_sheet(bencher: Bencher, batch: Batch) {
         how: How::Simulated { drops: dashboard.plan.drops.get(), seed: 1, batch: Some(1) },
     };
     bencher.bench_local(|| {
-        sheets::result(&loaded.catalog, forge.as_ref(), loaded.game.words(), provenance.clone(), &tally, &params)
+        sheets::counts(&loaded.catalog, forge.as_ref(), loaded.game.words(), provenance.clone(), &tally, &params)
             .expect("a sheet")
     });
 }

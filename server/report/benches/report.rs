@@ -59,7 +59,7 @@ fn sheet() -> Sheet {
             proposed: None,
             how: How::Simulated { drops: 20_000, seed: 7, batch: Some(1) },
         },
-        before: None,
+        baseline: None,
         quality: Some("great".to_owned()),
         affix_level: None,
         lead: vec![LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() }],

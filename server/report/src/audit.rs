@@ -6,11 +6,11 @@ use affixboard_core::{
     game::Words,
 };
 
-use crate::wording::significant;
+use crate::wording::significant_digits;
 
 /// A comparison of an audit.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct AuditLine {
     /// What was compared where.
     pub about: RowLabel,
     /// Drops that were counted in the cell.
@@ -31,12 +31,12 @@ pub struct Line {
     pub disagrees: bool,
 }
 
-impl Line {
+impl AuditLine {
     /// Of a comparison with a key of this space. Each has a line; one without a kind would have no label where kinds are
     /// made on their own, but such cells count none.
-    pub fn new(found: &Found, verdict: &Verdict, keys: &KeySpace, words: &Words) -> Option<Line> {
+    pub fn new(found: &Found, verdict: &Verdict, keys: &KeySpace, words: &Words) -> Option<AuditLine> {
         let comparison = found.comparison;
-        Some(Line {
+        Some(AuditLine {
             about: RowLabel::new(found.cell, comparison.key, keys, words)?,
             drops: found.drops,
             count: comparison.count,
@@ -52,14 +52,14 @@ impl Line {
     /// The p-value and that after Holm. 0 is written only where that is certain: it was counted and can't be.
     pub fn p_texts(&self) -> [String; 2] {
         let is_certain = self.count > 0 && self.chance + self.bound <= 0.0;
-        [self.p, self.adjusted].map(|p| if is_certain { "0".to_owned() } else { p_text(p) })
+        [self.p, self.adjusted].map(|p| if is_certain { "0".to_owned() } else { p_value_text(p) })
     }
 
     /// What is expected, to four digits; and how far the bound lets it be off, where there is one.
     pub fn expected_text(&self) -> String {
-        let expected = significant(self.expected, 4);
+        let expected = significant_digits(self.expected, 4);
         if self.bound > 0.0 {
-            format!("{expected} ± {}", significant(self.bound * self.drops as f64, 2))
+            format!("{expected} ± {}", significant_digits(self.bound * self.drops as f64, 2))
         } else {
             expected
         }
@@ -67,18 +67,18 @@ impl Line {
 }
 
 /// A p-value to two digits; where a float hardly tells it from 0, that it is less.
-pub fn p_text(p: f64) -> String {
-    if p < 1e-300 { "< 1e-300".to_owned() } else { significant(p, 2) }
+pub fn p_value_text(p: f64) -> String {
+    if p < 1e-300 { "< 1e-300".to_owned() } else { significant_digits(p, 2) }
 }
 
 /// An error bound to two digits.
 pub fn bound_text(bound: f64) -> String {
-    significant(bound, 2)
+    significant_digits(bound, 2)
 }
 
 /// A chance in percent, to three digits, without zeros at the end.
 pub fn percent_text(chance: f64) -> String {
-    let digits = significant(chance * 100.0, 3);
+    let digits = significant_digits(chance * 100.0, 3);
     let is_plain = digits.contains('.') && !digits.contains('e');
     let digits = if is_plain { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
     format!("{digits} %")
@@ -96,7 +96,7 @@ pub fn partition_title(partition: Partition, words: &Words) -> String {
 }
 
 /// What is counted beyond what is compared, by the tallies' names.
-pub fn left_out(keys: &KeySpace) -> Vec<&'static str> {
+pub fn uncompared_metrics(keys: &KeySpace) -> Vec<&'static str> {
     let mut names: Vec<&str> =
         keys.metrics().filter(|metric| !COMPARED.contains(metric)).map(|Metric(name)| name).collect();
     names.dedup();
@@ -105,7 +105,7 @@ pub fn left_out(keys: &KeySpace) -> Vec<&'static str> {
 
 /// A chance, and from which share on it would have been told that it is another.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
+pub struct Detectable {
     /// The chance.
     pub chance: f64,
     /// The smallest share of the drops that would have disagreed.
@@ -114,11 +114,13 @@ pub struct Told {
 
 /// What could have been told of entries that are common and rare, with so many drops in each cell. What could be told only
 /// of far too many is left out.
-pub fn told(verdict: &Verdict, drops: u64) -> Vec<Told> {
+pub fn detectable_shares(verdict: &Verdict, drops: u64) -> Vec<Detectable> {
     [0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6]
         .into_iter()
         .filter(|chance| chance * drops as f64 >= 0.1)
-        .filter_map(|chance| Some(Told { chance, share: verdict.least_told(chance, drops)? as f64 / drops as f64 }))
+        .filter_map(|chance| {
+            Some(Detectable { chance, share: verdict.least_told(chance, drops)? as f64 / drops as f64 })
+        })
         .collect()
 }
 
@@ -129,7 +131,7 @@ mod tests {
     #[test]
     fn numbers_as_texts() {
         assert_eq!(
-            [0.0, 0.5, 0.012_34, 1.5e-8, 1e-310].map(p_text),
+            [0.0, 0.5, 0.012_34, 1.5e-8, 1e-310].map(p_value_text),
             ["< 1e-300", "0.50", "0.012", "1.5e-8", "< 1e-300"]
         );
         assert_eq!([0.1, 0.012_345, 1e-6, 1.0].map(percent_text), ["10 %", "1.23 %", "0.0001 %", "100 %"]);

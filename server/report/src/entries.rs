@@ -11,7 +11,7 @@ pub use affixboard_core::catalog::Sort;
 
 /// What became of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Became {
+pub enum ChangeKind {
     /// Only the later files have it.
     Added,
     /// Only the earlier files have it.
@@ -20,16 +20,16 @@ pub enum Became {
     Changed,
 }
 
-impl Became {
+impl ChangeKind {
     /// All of it.
-    pub const ALL: [Became; 3] = [Became::Added, Became::Removed, Became::Changed];
+    pub const ALL: [ChangeKind; 3] = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed];
 
     /// The word on pages and in files.
     pub fn word(self) -> &'static str {
         match self {
-            Became::Added => "added",
-            Became::Removed => "removed",
-            Became::Changed => "changed",
+            ChangeKind::Added => "added",
+            ChangeKind::Removed => "removed",
+            ChangeKind::Changed => "changed",
         }
     }
 }
@@ -44,7 +44,7 @@ pub struct EntryChange {
     /// Its serial number there.
     pub index: u32,
     /// What became of it.
-    pub became: Became,
+    pub became: ChangeKind,
     /// File and number of its first line there.
     pub place: (String, u32),
     /// Its lines that changed; of what came or went all.
@@ -74,7 +74,7 @@ fn changes(before: (&Catalog, &SourceSet), after: (&Catalog, &SourceSet)) -> Vec
                 is_there[at] = true;
                 text(&old[at], before.1)
             });
-            let became = if then.is_some() { Became::Changed } else { Became::Added };
+            let became = if then.is_some() { ChangeKind::Changed } else { ChangeKind::Added };
             if then.as_ref() != Some(&now) {
                 let lines = line_changes(then.as_deref().unwrap_or_default(), &now);
                 all.push(change(sort, record, after.1, became, lines));
@@ -82,13 +82,19 @@ fn changes(before: (&Catalog, &SourceSet), after: (&Catalog, &SourceSet)) -> Vec
         }
         for (record, _) in old.iter().zip(is_there).filter(|(_, is_there)| !is_there) {
             let lines = line_changes(&text(record, before.1), "");
-            all.push(change(sort, record, before.1, Became::Removed, lines));
+            all.push(change(sort, record, before.1, ChangeKind::Removed, lines));
         }
     }
     all
 }
 
-fn change(sort: Sort, record: &EntryRecord<'_>, of: &SourceSet, became: Became, lines: Vec<LineChange>) -> EntryChange {
+fn change(
+    sort: Sort,
+    record: &EntryRecord<'_>,
+    of: &SourceSet,
+    became: ChangeKind,
+    lines: Vec<LineChange>,
+) -> EntryChange {
     EntryChange {
         sort,
         name: record.name.to_owned(),

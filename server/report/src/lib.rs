@@ -24,4 +24,4 @@ pub mod sheets;
 mod testing;
 mod wording;
 
-pub use wording::{capitalised, significant};
+pub use wording::{capitalised, significant_digits};

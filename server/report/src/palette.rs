@@ -80,7 +80,7 @@ const CHANGES: [(&str, [Rgb; 4]); 2] = [
 ];
 
 /// The colours of a change that fell and of one that grew, both strong but with black text on them.
-pub(crate) fn fell_and_grew() -> [Rgb; 2] {
+pub(crate) fn change_colours() -> [Rgb; 2] {
     [CHANGES[1].1[2], CHANGES[0].1[2]]
 }
 

@@ -355,7 +355,7 @@ pub(crate) fn sheet() -> Sheet {
         title: "Sword".to_owned(),
         caption: "Shares.".to_owned(),
         provenance: provenance(SIMULATED),
-        before: None,
+        baseline: None,
         quality: Some("great".to_owned()),
         affix_level: None,
         lead: vec![

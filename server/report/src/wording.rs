@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// So many significant digits, trailing zeros kept; below 0.0001 in scientific notation. Goes by the exact value of the
 /// number.
-pub fn significant(value: f64, digits: usize) -> String {
+pub fn significant_digits(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return format!("{value}");
     }
@@ -22,7 +22,7 @@ pub(crate) fn push_three_digits(text: &mut String, value: f64) {
     match decimal(value) {
         // Whole numbers of four and more digits keep them all, and the least ones are rare.
         Some((digits, exponent @ -4..=2)) => push_decimal(text, digits, exponent - 2),
-        _ => text.push_str(&significant(value, 3)),
+        _ => text.push_str(&significant_digits(value, 3)),
     }
 }
 
@@ -159,7 +159,7 @@ mod tests {
             (0.000_099_96, "0.000100"),
             (0.000_012_34, "1.23e-5"),
         ] {
-            assert_eq!(significant(value, 3), text);
+            assert_eq!(significant_digits(value, 3), text);
         }
     }
 
@@ -181,7 +181,7 @@ mod tests {
         for value in shares.chain(halves).chain(near).chain(any).chain(ends) {
             let mut quick = String::new();
             push_three_digits(&mut quick, value);
-            assert_eq!(quick, significant(value, 3));
+            assert_eq!(quick, significant_digits(value, 3));
         }
     }
 

@@ -12,7 +12,9 @@ use affixboard_core::{
     game::{Forge, Loaded},
 };
 use affixboard_report::{
-    audit::{Line, bound_text, left_out, p_text, partition_title, percent_text, told},
+    audit::{
+        AuditLine, bound_text, detectable_shares, p_value_text, partition_title, percent_text, uncompared_metrics,
+    },
     format,
 };
 use clap::Args;
@@ -86,7 +88,7 @@ impl Audit {
         };
         let verdict = self.hold(&counted, &loaded, forge.as_ref(), &pool)?;
         let agrees = verdict.agrees() && counted.strangers.entries.is_empty();
-        let line = |found| Line::new(found, &verdict, forge.keys(), loaded.game.words());
+        let line = |found| AuditLine::new(found, &verdict, forge.keys(), loaded.game.words());
         if let Some(out) = &self.out {
             output::write_with(out, |out| format::write_audit_csv(out, verdict.found.iter().filter_map(line)))?;
         }
@@ -181,7 +183,7 @@ impl Audit {
         let parts: Vec<_> = verdict.by_metric.iter().map(|(metric, n)| format!("{n} {}", metric.0)).collect();
         lines.push(format!("compared: {} entries ({})", verdict.comparisons, parts.join(", ")));
         lines.push(format!("largest error bound of a chance: {}", bound_text(verdict.largest_bound)));
-        let mut left = left_out(forge.keys());
+        let mut left = uncompared_metrics(forge.keys());
         left.extend(strangers.metrics.iter().map(String::as_str));
         left.dedup();
         if !left.is_empty() {
@@ -206,8 +208,8 @@ impl Audit {
         ));
         lines.push(format!(
             "smallest p of an entry after Holm: {} (disagrees up to {})",
-            p_text(verdict.smallest()),
-            p_text(verdict.level)
+            p_value_text(verdict.smallest()),
+            p_value_text(verdict.level)
         ));
         for fit in &verdict.fits {
             lines.push(format!(
@@ -215,12 +217,12 @@ impl Audit {
                 partition_title(fit.partition, words),
                 fit.statistic,
                 fit.dof,
-                p_text(fit.p),
+                p_value_text(fit.p),
                 if fit.disagrees { " DISAGREES" } else { "" }
             ));
         }
         if let Some(drops) = counted.cells.iter().map(|cell| cell.1.drops).min() {
-            for told in told(verdict, drops) {
+            for told in detectable_shares(verdict, drops) {
                 lines.push(format!(
                     "a chance of {} would disagree from {} of {drops} drops on",
                     percent_text(told.chance),
@@ -235,7 +237,7 @@ impl Audit {
             let verb = if disagreements == 1 { "entry disagrees" } else { "entries disagree" };
             lines.push(format!("{disagreements} {verb}"));
         }
-        let found = verdict.disagreeing().filter_map(|found| Line::new(found, verdict, forge.keys(), words));
+        let found = verdict.disagreeing().filter_map(|found| AuditLine::new(found, verdict, forge.keys(), words));
         for line in found.take(PRINTED) {
             let about = &line.about;
             let place = about.place.map_or(String::new(), |(tval, sval)| format!(" {tval}:{sval}"));

@@ -6,7 +6,7 @@ use affixboard_core::{
     batch::Cell,
     profile::{Found, Profile},
 };
-use affixboard_report::format::FoundCsv;
+use affixboard_report::format::DiveCsv;
 use anyhow::Context;
 use clap::Args;
 
@@ -57,7 +57,7 @@ impl Dive {
         let pool = pool(self.threads)?;
         let mut refused = false;
         let written = output::write_with(&self.out, |out| {
-            let mut table = FoundCsv::begin(out, forge.keys(), loaded.game.words())?;
+            let mut table = DiveCsv::begin(out, forge.keys(), loaded.game.words())?;
             let mut found: BTreeMap<u32, Found> = BTreeMap::new();
             let (mut drops, mut columns) = (drops.into_iter(), depths.iter().copied().peekable());
             let pieces = Pieces::new(&loaded, &cells, kinds.as_deref());

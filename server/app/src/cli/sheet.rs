@@ -4,7 +4,7 @@ use affixboard_core::catalog::Catalog;
 use affixboard_report::{
     format::{self, Export},
     sheet::{How, Provenance},
-    sheets::{AvailabilityParams, Filter, PoolMeasure, Sort, availability, availability_of_types},
+    sheets::{AvailabilityParams, Filter, PoolMeasure, RowOrder, availability, availability_of_types},
 };
 use anyhow::Context;
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
@@ -101,7 +101,7 @@ impl Sheet {
                 Measure::Pool => PoolMeasure::Chance,
             },
             filter: Filter::default(),
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         };
         let provenance = Provenance {
             edition: self.files.folder.display().to_string(),

@@ -17,8 +17,8 @@ use affixboard_core::{
 use affixboard_report::{
     sheet::{How, Sheet},
     sheets::{
-        self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure, SheetError,
-        Sort, Subject,
+        self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure, RowOrder,
+        SheetError, SheetSection,
     },
 };
 
@@ -99,7 +99,7 @@ fn pools(open: &OpenRevision, scene: &Scene, depths: &[u32]) -> Result<Sheet, Sh
         depths: depths.to_vec(),
         measure: PoolMeasure::Chance,
         filter: Filter::default(),
-        sort: Sort::default(),
+        sort: RowOrder::default(),
     };
     let words = open.loaded.game.words();
     sheets::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)
@@ -116,7 +116,7 @@ pub fn difference(
     scene: &Scene,
 ) -> Result<Effect, SheetError> {
     let sheet = |open: &OpenRevision, chances: &Chances| {
-        let subjects = [Subject::Affixes, Subject::Themes, Subject::Artifacts, Subject::Kinds];
+        let subjects = [SheetSection::Affixes, SheetSection::Themes, SheetSection::Artifacts, SheetSection::Kinds];
         let params = ChanceParams {
             tval: scene.tval,
             sval: None,
@@ -124,7 +124,7 @@ pub fn difference(
             measure: ChanceMeasure::PerItem,
             subjects: subjects.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
             filter: Filter::default(),
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         };
         let columns = [ChanceColumn { depth: scene.depth, chances: Some(chances) }];
         let words = open.loaded.game.words();

@@ -10,7 +10,7 @@ use affixboard_core::{
     audit::{Audit, Verdict, compare},
     batch::{Cell, Tally},
 };
-use affixboard_report::audit::{Told, told};
+use affixboard_report::audit::{Detectable, detectable_shares};
 use affixboard_store::{Batch, BatchId, Store};
 use thiserror::Error;
 use tokio::sync::{Semaphore, watch};
@@ -36,7 +36,7 @@ pub struct Audited {
     /// What of the batch disagrees with what is computed.
     pub verdict: Verdict,
     /// What could have been told.
-    pub told: Vec<Told>,
+    pub told: Vec<Detectable>,
 }
 
 /// Why an audit has no result.
@@ -224,7 +224,7 @@ impl Audits {
         }
         let verdict = audit.finish();
         let drops = tally.cells.values().map(|cell| cell.drops).min().unwrap_or(0);
-        let told = told(&verdict, drops);
+        let told = detectable_shares(&verdict, drops);
         Ok(Arc::new(Audited { verdict, told }))
     }
 }

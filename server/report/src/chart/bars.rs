@@ -7,12 +7,12 @@ use plotters::{
 
 use super::{
     axis::{linear_ticks, tick_text},
-    canvas::{Area, Canvas, Drawn, rgb},
-    labels::{fitted, text_width},
-    svg::{named, writable},
+    canvas::{Area, Canvas, DrawResult, rgb},
+    labels::{text_width, truncated},
+    svg::{with_title, xml_safe},
     theme::{Colours, Theme},
 };
-use crate::{explain::Bar, wording::significant};
+use crate::{explain::Bar, wording::significant_digits};
 
 /// What stands around the bars.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ const VALUE: i32 = 64;
 
 /// Bars as SVG, 720 wide in its own units and as high as the bars need it, as wide as the page lets it be. Values are
 /// probabilities, shown in per cent. Those asked about have another colour, and a mark before their name.
-pub fn bars(bars: &[Bar], frame: &BarsFrame<'_>) -> String {
+pub fn bar_chart(bars: &[Bar], frame: &BarsFrame<'_>) -> String {
     let height = (TOP + STEP * bars.len().max(1) as i32 + 40) as u32;
     let colours = frame.theme.colours();
     let mut drawn = String::new();
@@ -48,22 +48,22 @@ pub fn bars(bars: &[Bar], frame: &BarsFrame<'_>) -> String {
         let _ = draw(&area, &colours, bars, frame);
         let _ = area.present();
     }
-    named(&drawn, (WIDTH, height), frame.title, frame.desc)
+    with_title(&drawn, (WIDTH, height), frame.title, frame.desc)
 }
 
-fn draw(area: &Area<'_>, colours: &Colours, bars: &[Bar], frame: &BarsFrame<'_>) -> Drawn {
+fn draw(area: &Area<'_>, colours: &Colours, bars: &[Bar], frame: &BarsFrame<'_>) -> DrawResult {
     let canvas = Canvas { area, colours };
     let text = |text: &str, place, size, colour, h| canvas.text(text, place, size, colour, h, VPos::Center);
-    area.fill(&rgb(colours.ground))?;
+    area.fill(&rgb(colours.background))?;
     let room = f64::from(WIDTH - 32);
-    text(&fitted(&writable(frame.title), 18.0, room), (16, 24), 18.0, colours.ink, HPos::Left)?;
-    text(&fitted(&writable(frame.label), 13.0, room), (16, 50), 13.0, colours.muted, HPos::Left)?;
+    text(&truncated(&xml_safe(frame.title), 18.0, room), (16, 24), 18.0, colours.ink, HPos::Left)?;
+    text(&truncated(&xml_safe(frame.label), 13.0, room), (16, 50), 13.0, colours.muted, HPos::Left)?;
     if bars.is_empty() {
         return text("There is nothing to draw.", (16, TOP + 14), 14.0, colours.muted, HPos::Left);
     }
     let label = |bar: &Bar| {
         let mark = if bar.is_asked { "▸ " } else { "" };
-        mark.to_owned() + &fitted(&writable(&bar.name), LABEL_SIZE, MOST_LABEL)
+        mark.to_owned() + &truncated(&xml_safe(&bar.name), LABEL_SIZE, MOST_LABEL)
     };
     let widest = bars.iter().map(|bar| text_width(&label(bar), LABEL_SIZE)).fold(0.0, f64::max);
     let left = 16 + widest.ceil() as i32 + 14;
@@ -84,7 +84,7 @@ fn draw(area: &Area<'_>, colours: &Colours, bars: &[Bar], frame: &BarsFrame<'_>)
         let end = pixel(bar.value * 100.0).max(left + 1);
         canvas.filled([(left, middle - BAR / 2), (end, middle + BAR / 2)], colour)?;
         text(&label(bar), (left - 8, middle), LABEL_SIZE, colours.ink, HPos::Right)?;
-        text(&significant(bar.value * 100.0, 3), (end + 6, middle), 13.0, colours.ink, HPos::Left)?;
+        text(&significant_digits(bar.value * 100.0, 3), (end + 6, middle), 13.0, colours.ink, HPos::Left)?;
     }
     canvas.path(vec![(left, TOP), (left, bottom)], colours.axis, 1)
 }
@@ -97,7 +97,7 @@ mod tests {
     fn bars_are_as_long_as_their_values() {
         let bar = |name: &str, value, is_asked| Bar { name: name.to_owned(), value, is_asked };
         let frame = BarsFrame { title: "A <b>", desc: "D", label: "per cent", theme: Theme::Light };
-        let svg = bars(&[bar("of Edges & more", 0.5, false), bar("of Depths", 0.25, true)], &frame);
+        let svg = bar_chart(&[bar("of Edges & more", 0.5, false), bar("of Depths", 0.25, true)], &frame);
         assert!(svg.contains("<title>A &lt;b&gt;</title>") && svg.contains("of Edges &amp; more"));
         let widths: Vec<u32> = svg
             .split("<rect ")
@@ -107,7 +107,7 @@ mod tests {
         let [edges, depths] = widths[..] else { panic!("{widths:?}") };
         assert!(edges.abs_diff(2 * depths) <= 2, "{widths:?}");
         assert!(svg.contains("▸ of Depths") && svg.contains("25.0"));
-        assert!(bars(&[], &frame).contains("nothing to draw"));
-        assert!(!bars(&[bar("none", 0.0, false)], &frame).contains("NaN"));
+        assert!(bar_chart(&[], &frame).contains("nothing to draw"));
+        assert!(!bar_chart(&[bar("none", 0.0, false)], &frame).contains("NaN"));
     }
 }

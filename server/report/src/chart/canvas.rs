@@ -10,7 +10,7 @@ use super::theme::Colours;
 use crate::palette::Rgb;
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-pub(super) type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+pub(super) type DrawResult = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 pub(super) struct Canvas<'a, 'b> {
     pub(super) area: &'a Area<'b>,
@@ -18,16 +18,16 @@ pub(super) struct Canvas<'a, 'b> {
 }
 
 impl Canvas<'_, '_> {
-    pub(super) fn path(&self, places: Vec<(i32, i32)>, colour: Rgb, width: u32) -> Drawn {
+    pub(super) fn path(&self, places: Vec<(i32, i32)>, colour: Rgb, width: u32) -> DrawResult {
         self.area.draw(&PathElement::new(places, rgb(colour).stroke_width(width)))
     }
 
     /// A filled box between two corners.
-    pub(super) fn filled(&self, corners: [(i32, i32); 2], colour: Rgb) -> Drawn {
+    pub(super) fn filled(&self, corners: [(i32, i32); 2], colour: Rgb) -> DrawResult {
         self.area.draw(&Rectangle::new(corners, rgb(colour).filled()))
     }
 
-    pub(super) fn text(&self, text: &str, place: (i32, i32), size: f64, colour: Rgb, h: HPos, v: VPos) -> Drawn {
+    pub(super) fn text(&self, text: &str, place: (i32, i32), size: f64, colour: Rgb, h: HPos, v: VPos) -> DrawResult {
         // plotters divides the size by this.
         let style = ("system-ui, sans-serif", size * 1.24).into_font().color(&rgb(colour)).pos(Pos::new(h, v));
         self.area.draw(&Text::new(text.to_owned(), place, style))

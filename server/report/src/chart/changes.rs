@@ -8,9 +8,9 @@ use plotters::{
 use super::{
     BarsFrame,
     axis::{Axis, linear_ticks, tick_text},
-    canvas::{Area, Canvas, Drawn, rgb},
-    labels::{fitted, text_width},
-    svg::{named, writable},
+    canvas::{Area, Canvas, DrawResult, rgb},
+    labels::{text_width, truncated},
+    svg::{with_title, xml_safe},
     theme::Colours,
 };
 use crate::sheet::{Cell, Direction, Measure, Row, Sheet, Value};
@@ -29,7 +29,7 @@ const NUMBERS: i32 = 130;
 /// The depth at which a row changed most, as far as can be told; the first depth where nothing did. None without columns.
 pub fn most_changed_at(sheet: &Sheet) -> Option<u32> {
     let cells = sheet.rows.iter().flat_map(|row| sheet.columns.iter().zip(&row.cells));
-    let told = cells.filter(|(_, cell)| cell.is_told());
+    let told = cells.filter(|(_, cell)| cell.is_significant());
     // Of several the first: `max_by` would take the last.
     let most =
         told.map(|(column, cell)| (size(cell), column)).reduce(|most, next| if next.0 > most.0 { next } else { most });
@@ -58,7 +58,7 @@ impl<'a> Changes<'a> {
         let first = sheet.rows.first().map(|row| &row.group);
         let of_first = sheet.rows.iter().take_while(|row| Some(&row.group) == first);
         let mut rows: Vec<_> = of_first.filter_map(|row| Some((row, row.cells.get(column?)?))).collect();
-        rows.retain(|(_, cell)| cell.is_told());
+        rows.retain(|(_, cell)| cell.is_significant());
         rows.sort_by(|a, b| size(b.1).total_cmp(&size(a.1)));
         let more = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
@@ -82,7 +82,7 @@ impl<'a> Changes<'a> {
             let _ = draw(&area, &colours, self, frame);
             let _ = area.present();
         }
-        named(&drawn, self.size(), frame.title, frame.desc)
+        with_title(&drawn, self.size(), frame.title, frame.desc)
     }
 }
 
@@ -100,19 +100,19 @@ fn draw(
     colours: &Colours,
     Changes { rows, more, measure }: &Changes<'_>,
     frame: &BarsFrame<'_>,
-) -> Drawn {
+) -> DrawResult {
     let (canvas, measure) = (Canvas { area, colours }, *measure);
     let text = |text: &str, place, size, colour, h| canvas.text(text, place, size, colour, h, VPos::Center);
-    area.fill(&rgb(colours.ground))?;
+    area.fill(&rgb(colours.background))?;
     let room = f64::from(WIDTH - 32);
-    text(&fitted(&writable(frame.title), 18.0, room), (16, 24), 18.0, colours.ink, HPos::Left)?;
+    text(&truncated(&xml_safe(frame.title), 18.0, room), (16, 24), 18.0, colours.ink, HPos::Left)?;
     for (at, line) in (0..2).zip(frame.label.lines()) {
-        text(&fitted(&writable(line), 13.0, room), (16, 50 + 18 * at), 13.0, colours.muted, HPos::Left)?;
+        text(&truncated(&xml_safe(line), 13.0, room), (16, 50 + 18 * at), 13.0, colours.muted, HPos::Left)?;
     }
     if rows.is_empty() {
         return text("No change can be told at this level.", (16, TOP + 14), 14.0, colours.muted, HPos::Left);
     }
-    let label = |row: &Row| fitted(&writable(&row.name), LABEL_SIZE, MOST_LABEL);
+    let label = |row: &Row| truncated(&xml_safe(&row.name), LABEL_SIZE, MOST_LABEL);
     let widest = rows.iter().map(|(row, _)| text_width(&label(row), LABEL_SIZE)).fold(0.0, f64::max);
     let left = 16 + widest.ceil() as i32 + 14;
     let right = WIDTH as i32 - NUMBERS;
@@ -138,7 +138,7 @@ fn draw(
         let (from, to) = ends(cell, measure);
         let (from, to) = (x.pixel(from), x.pixel(to));
         canvas.path(vec![(from, middle), (to, middle)], colour, 3)?;
-        area.draw(&Circle::new((from, middle), 5, rgb(colours.ground).filled()))?;
+        area.draw(&Circle::new((from, middle), 5, rgb(colours.background).filled()))?;
         area.draw(&Circle::new((from, middle), 5, rgb(colour).stroke_width(2)))?;
         area.draw(&Circle::new((to, middle), 5, rgb(colour).filled()))?;
         text(&label(row), (left - 10, middle), LABEL_SIZE, colours.ink, HPos::Right)?;
@@ -158,8 +158,8 @@ mod tests {
     use super::*;
     use crate::{chart::Theme, testing};
 
-    fn change(before: f64, after: f64, told: bool) -> Value {
-        Value::Change { before, after, low: after - before, high: after - before, counted: false, told }
+    fn change(before: f64, after: f64, significant: bool) -> Value {
+        Value::Change { before, after, low: after - before, high: after - before, counted: false, significant }
     }
 
     fn sheet(rows: Vec<Row>) -> Sheet {

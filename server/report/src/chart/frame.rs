@@ -4,9 +4,9 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::{
     axis::{Axis, depth_ticks},
-    canvas::{Canvas, Drawn, rgb},
-    labels::fitted,
-    svg::writable,
+    canvas::{Canvas, DrawResult, rgb},
+    labels::truncated,
+    svg::xml_safe,
     theme::Theme,
 };
 use crate::sheet::Measure;
@@ -23,7 +23,7 @@ pub(super) const MOST_LABEL: f64 = 230.0;
 
 /// What stands around the lines.
 #[derive(Debug, Clone, Copy)]
-pub struct Frame<'a> {
+pub struct ChartFrame<'a> {
     /// The heading, and the name of the image.
     pub title: &'a str,
     /// What the chart shows, for those who can't see it.
@@ -42,24 +42,24 @@ pub struct Frame<'a> {
 
 impl Canvas<'_, '_> {
     /// The ground, the title and what the values are.
-    pub(super) fn heading(&self, frame: &Frame<'_>) -> Drawn {
+    pub(super) fn heading(&self, frame: &ChartFrame<'_>) -> DrawResult {
         let colours = self.colours;
-        self.area.fill(&rgb(colours.ground))?;
+        self.area.fill(&rgb(colours.background))?;
         let room = f64::from(SIZE.0 - 32);
-        let title = fitted(&writable(frame.title), 19.0, room);
+        let title = truncated(&xml_safe(frame.title), 19.0, room);
         self.text(&title, (16, 20), 19.0, colours.ink, HPos::Left, VPos::Top)?;
-        let about = fitted(&writable(frame.y_label), 13.0, room);
+        let about = truncated(&xml_safe(frame.y_label), 13.0, room);
         self.text(&about, (16, 48), 13.0, colours.muted, HPos::Left, VPos::Top)
     }
 
     /// Says that there is nothing to draw.
-    pub(super) fn nothing(&self) -> Drawn {
+    pub(super) fn nothing(&self) -> DrawResult {
         let middle = (SIZE.0 as i32 / 2, SIZE.1 as i32 / 2);
         self.text("There is nothing to draw.", middle, 16.0, self.colours.muted, HPos::Center, VPos::Center)
     }
 
     /// The axis of depths with its ticks and label.
-    pub(super) fn depths(&self, x: &Axis, right: i32, x_label: &str) -> Drawn {
+    pub(super) fn depths(&self, x: &Axis, right: i32, x_label: &str) -> DrawResult {
         let colours = self.colours;
         let (first, last) = (x.low.ceil() as u32, x.high.floor() as u32);
         let mut ticks = depth_ticks(first, last, 12);
@@ -77,8 +77,8 @@ impl Canvas<'_, '_> {
     }
 
     /// What the values along the bottom are.
-    pub(super) fn below(&self, right: i32, x_label: &str) -> Drawn {
-        let x_label = fitted(&writable(x_label), 13.0, f64::from(right - LEFT));
+    pub(super) fn below(&self, right: i32, x_label: &str) -> DrawResult {
+        let x_label = truncated(&xml_safe(x_label), 13.0, f64::from(right - LEFT));
         let place = (i32::midpoint(LEFT, right), BOTTOM + 32);
         self.text(&x_label, place, 13.0, self.colours.muted, HPos::Center, VPos::Top)
     }

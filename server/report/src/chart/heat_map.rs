@@ -6,9 +6,9 @@ use plotters::{
 };
 
 use super::{
-    canvas::{Canvas, Drawn, rgb},
-    labels::{fitted, text_width},
-    svg::{named, writable},
+    canvas::{Canvas, DrawResult, rgb},
+    labels::{text_width, truncated},
+    svg::{with_title, xml_safe},
     theme::Theme,
 };
 use crate::{
@@ -31,7 +31,7 @@ const LEAST_WIDTH: i32 = 960;
 /// out. What is left out is said.
 pub fn heat_map(sheet: &Sheet, title: &str, theme: Theme) -> String {
     let (rows, columns) = (sheet.rows.len().min(MOST_ROWS), sheet.columns.len().min(MOST_COLUMNS));
-    let names = sheet.rows.iter().take(rows).map(|row| fitted(&writable(&row.name), LABEL_SIZE, MOST_LABEL));
+    let names = sheet.rows.iter().take(rows).map(|row| truncated(&xml_safe(&row.name), LABEL_SIZE, MOST_LABEL));
     let names: Vec<String> = names.collect();
     let widest = names.iter().map(|name| text_width(name, LABEL_SIZE)).fold(60.0, f64::max);
     let left = 16 + widest.ceil() as i32 + 12;
@@ -44,18 +44,23 @@ pub fn heat_map(sheet: &Sheet, title: &str, theme: Theme) -> String {
         let _ = Canvas { area: &area, colours: &theme.colours() }.heat_map(sheet, (title, &names), (left, size));
         let _ = area.present();
     }
-    named(&drawn, size, title, &sheet.caption)
+    with_title(&drawn, size, title, &sheet.caption)
 }
 
 impl Canvas<'_, '_> {
-    fn heat_map(&self, sheet: &Sheet, (title, names): (&str, &[String]), (left, size): (i32, (u32, u32))) -> Drawn {
+    fn heat_map(
+        &self,
+        sheet: &Sheet,
+        (title, names): (&str, &[String]),
+        (left, size): (i32, (u32, u32)),
+    ) -> DrawResult {
         let colours = self.colours;
         let room = f64::from(size.0 - 32);
-        self.area.fill(&rgb(colours.ground))?;
-        let title = fitted(&writable(title), 18.0, room);
+        self.area.fill(&rgb(colours.background))?;
+        let title = truncated(&xml_safe(title), 18.0, room);
         self.text(&title, (16, 24), 18.0, colours.ink, HPos::Left, VPos::Center)?;
         let unit = if sheet.measure.is_probability() { ", per cent" } else { "" };
-        let what = fitted(&format!("{}{unit}", sheet.measure.title()), 13.0, room);
+        let what = truncated(&format!("{}{unit}", sheet.measure.title()), 13.0, room);
         self.text(&what, (16, 50), 13.0, colours.muted, HPos::Left, VPos::Center)?;
         if names.is_empty() {
             return self.text("There is nothing to draw.", (16, TOP), 14.0, colours.muted, HPos::Left, VPos::Center);

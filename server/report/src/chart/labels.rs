@@ -18,19 +18,19 @@ pub(super) fn text_width(text: &str, font_size: f64) -> f64 {
 }
 
 /// The text, cut to a width with an ellipsis.
-pub(super) fn fitted(text: &str, font_size: f64, width: f64) -> String {
+pub(super) fn truncated(text: &str, font_size: f64, width: f64) -> String {
     if text_width(text, font_size) <= width {
         return text.to_owned();
     }
-    let mut fitted = String::new();
+    let mut truncated = String::new();
     for c in text.chars() {
-        fitted.push(c);
-        if text_width(&fitted, font_size) + font_size > width {
-            fitted.pop();
+        truncated.push(c);
+        if text_width(&truncated, font_size) + font_size > width {
+            truncated.pop();
             break;
         }
     }
-    format!("{}…", fitted.trim_end())
+    format!("{}…", truncated.trim_end())
 }
 
 /// Places labels near the heights they want, `gap` apart and from `top` to `bottom`; in the order given.
@@ -86,8 +86,8 @@ mod tests {
 
     #[test]
     fn long_names_are_cut() {
-        assert_eq!(fitted("of Slay Evil", 13.0, 150.0), "of Slay Evil");
-        let cut = fitted(&"W".repeat(80), 13.0, 150.0);
+        assert_eq!(truncated("of Slay Evil", 13.0, 150.0), "of Slay Evil");
+        let cut = truncated(&"W".repeat(80), 13.0, 150.0);
         assert!(cut.ends_with("W…") && text_width(&cut, 13.0) <= 152.0, "{cut}");
     }
 }

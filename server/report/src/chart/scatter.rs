@@ -9,17 +9,17 @@ use plotters::{
 
 use super::{
     axis::{Axis, log_ticks, tick_text},
-    canvas::{Canvas, Drawn, rgb},
-    frame::{BOTTOM, Frame, LEFT, SIZE, TOP},
-    labels::{fitted, text_width},
-    svg::{named, writable},
+    canvas::{Canvas, DrawResult, rgb},
+    frame::{BOTTOM, ChartFrame, LEFT, SIZE, TOP},
+    labels::{text_width, truncated},
+    svg::{with_title, xml_safe},
     top::interval,
 };
 use crate::sheet::{Cell, Sheet};
 
 /// One thing.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Dot {
+pub struct ScatterPoint {
     /// Its serial number in the file.
     pub index: Option<u32>,
     /// Its name.
@@ -33,9 +33,9 @@ pub struct Dot {
     pub ratio: f64,
 }
 
-impl Dot {
+impl ScatterPoint {
     /// How far its chance is from what its weight says: 0 where it is just that, and equal for half and twice.
-    fn departure(&self) -> f64 {
+    fn deviation(&self) -> f64 {
         self.ratio.ln().abs()
     }
 
@@ -46,9 +46,9 @@ impl Dot {
 
 /// The things that two sheets have a weight and a chance of at one depth.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Dots {
+pub struct ScatterData {
     /// Those whose chance departs most from what their weight says first.
-    pub dots: Vec<Dot>,
+    pub dots: Vec<ScatterPoint>,
     /// How many of the sheet of chances have no place, for they have no weight there, or none of their chance is known or
     /// was seen.
     pub left_out: usize,
@@ -56,13 +56,13 @@ pub struct Dots {
     mean: f64,
 }
 
-impl Dots {
+impl ScatterData {
     /// Pairs the rows of a sheet of weights with those of the same entry in a sheet of chances, each in its column of that
     /// depth.
-    pub fn of(weights: &Sheet, chances: &Sheet, depth: u32) -> Dots {
+    pub fn of(weights: &Sheet, chances: &Sheet, depth: u32) -> ScatterData {
         let column = |sheet: &Sheet| sheet.columns.iter().position(|column| column.depth == depth);
         let (Some(weight_at), Some(chance_at)) = (column(weights), column(chances)) else {
-            return Dots { dots: Vec::new(), left_out: chances.rows.len(), mean: 0.0 };
+            return ScatterData { dots: Vec::new(), left_out: chances.rows.len(), mean: 0.0 };
         };
         let weights: BTreeMap<u32, f64> = weights
             .rows
@@ -73,16 +73,16 @@ impl Dots {
         let dot = |row: &crate::sheet::Row| {
             let chance = row.cells.get(chance_at).filter(is_known)?.clone();
             let weight = *weights.get(&row.index?)?;
-            Some(Dot { index: row.index, name: row.name.clone(), weight, chance, ratio: 1.0 })
+            Some(ScatterPoint { index: row.index, name: row.name.clone(), weight, chance, ratio: 1.0 })
         };
-        let mut dots: Vec<Dot> = chances.rows.iter().filter_map(dot).collect();
+        let mut dots: Vec<ScatterPoint> = chances.rows.iter().filter_map(dot).collect();
         let weight: f64 = dots.iter().map(|dot| dot.weight).sum();
-        let mean = dots.iter().map(Dot::value).sum::<f64>() / weight.max(f64::MIN_POSITIVE);
+        let mean = dots.iter().map(ScatterPoint::value).sum::<f64>() / weight.max(f64::MIN_POSITIVE);
         for dot in &mut dots {
             dot.ratio = dot.value() / dot.weight / mean;
         }
-        dots.sort_by(|a, b| b.departure().total_cmp(&a.departure()).then_with(|| a.name.cmp(&b.name)));
-        Dots { left_out: chances.rows.len() - dots.len(), dots, mean }
+        dots.sort_by(|a, b| b.deviation().total_cmp(&a.deviation()).then_with(|| a.name.cmp(&b.name)));
+        ScatterData { left_out: chances.rows.len() - dots.len(), dots, mean }
     }
 }
 
@@ -94,7 +94,7 @@ const MOST_LABELS: usize = 16;
 
 /// Dots on log scales as SVG, 960 × 480 in its own units and as wide as the page lets it be, with their intervals and the line
 /// on which the mean of all lies. Those furthest from it are named, where there is room.
-pub fn scatter(dots: &Dots, frame: &Frame<'_>) -> String {
+pub fn scatter_chart(dots: &ScatterData, frame: &ChartFrame<'_>) -> String {
     let colours = frame.theme.colours();
     let mut drawn = String::new();
     {
@@ -103,7 +103,7 @@ pub fn scatter(dots: &Dots, frame: &Frame<'_>) -> String {
         let _ = Canvas { area: &area, colours: &colours }.scatter(dots, frame);
         let _ = area.present();
     }
-    named(&drawn, SIZE, frame.title, frame.desc)
+    with_title(&drawn, SIZE, frame.title, frame.desc)
 }
 
 /// A log scale around values, wide enough for a tick.
@@ -114,14 +114,14 @@ fn around(values: impl Iterator<Item = f64> + Clone, pixels: (i32, i32)) -> Axis
 }
 
 /// A rectangle: left, right, top, bottom.
-type Area = [i32; 4];
+type LabelBox = [i32; 4];
 
-fn overlap(a: &Area, b: &Area) -> bool {
+fn overlap(a: &LabelBox, b: &LabelBox) -> bool {
     a[0] <= b[1] && b[0] <= a[1] && a[2] <= b[3] && b[2] <= a[3]
 }
 
 impl Canvas<'_, '_> {
-    fn scatter(&self, dots: &Dots, frame: &Frame<'_>) -> Drawn {
+    fn scatter(&self, dots: &ScatterData, frame: &ChartFrame<'_>) -> DrawResult {
         let colours = self.colours;
         self.heading(frame)?;
         if dots.dots.is_empty() {
@@ -147,7 +147,7 @@ impl Canvas<'_, '_> {
         let line = |weight: f64| weight * dots.mean * unit;
         self.mean(dots.mean * unit, &x, &y)?;
 
-        let place = |dot: &Dot| (x.pixel(dot.weight), y.pixel(dot.value() * unit));
+        let place = |dot: &ScatterPoint| (x.pixel(dot.weight), y.pixel(dot.value() * unit));
         for dot in &dots.dots {
             let (at, _) = place(dot);
             let (low, high) = interval(&dot.chance);
@@ -158,16 +158,16 @@ impl Canvas<'_, '_> {
         }
         for dot in &dots.dots {
             self.area.draw(&Circle::new(place(dot), 5, rgb(colours.series[0]).filled()))?;
-            self.area.draw(&Circle::new(place(dot), 5, rgb(colours.ground).stroke_width(1)))?;
+            self.area.draw(&Circle::new(place(dot), 5, rgb(colours.background).stroke_width(1)))?;
         }
         // Where the line of the mean is at a pixel; it rises from left to right.
         let line_at = |pixel: i32| y.pixel(line(x.value(pixel)));
-        let crosses = |area: &Area| line_at(area[1]) <= area[3] && line_at(area[0]) >= area[2];
+        let crosses = |area: &LabelBox| line_at(area[1]) <= area[3] && line_at(area[0]) >= area[2];
         self.names(dots, &place, &crosses)
     }
 
     /// The line of chances that are just what weights say, as far as it is in the picture.
-    fn mean(&self, per_weight: f64, x: &Axis, y: &Axis) -> Drawn {
+    fn mean(&self, per_weight: f64, x: &Axis, y: &Axis) -> DrawResult {
         let low = x.low.max(y.low / per_weight);
         let high = x.high.min(y.high / per_weight);
         if low >= high {
@@ -178,11 +178,16 @@ impl Canvas<'_, '_> {
     }
 
     /// Names beside dots, the first ones first, wherever nothing else is; off the line of the mean where that can be.
-    fn names(&self, dots: &Dots, place: &dyn Fn(&Dot) -> (i32, i32), crosses: &dyn Fn(&Area) -> bool) -> Drawn {
+    fn names(
+        &self,
+        dots: &ScatterData,
+        place: &dyn Fn(&ScatterPoint) -> (i32, i32),
+        crosses: &dyn Fn(&LabelBox) -> bool,
+    ) -> DrawResult {
         let around = |(x, y): (i32, i32)| [x - 6, x + 6, y - 6, y + 6];
-        let mut taken: Vec<Area> = dots.dots.iter().map(|dot| around(place(dot))).collect();
+        let mut taken: Vec<LabelBox> = dots.dots.iter().map(|dot| around(place(dot))).collect();
         for dot in dots.dots.iter().take(MOST_LABELS) {
-            let name = fitted(&writable(&dot.name), LABEL_SIZE, MOST_LABEL);
+            let name = truncated(&xml_safe(&dot.name), LABEL_SIZE, MOST_LABEL);
             let (width, (x, y)) = (text_width(&name, LABEL_SIZE).ceil() as i32, place(dot));
             let half = width / 2 + 1;
             let ways = [
@@ -191,8 +196,8 @@ impl Canvas<'_, '_> {
                 (x, y - 14, HPos::Center, [x - half, x + half, y - 21, y - 8]),
                 (x, y + 14, HPos::Center, [x - half, x + half, y + 8, y + 21]),
             ];
-            let is_inside = |area: &Area| area[0] >= LEFT && area[1] < SIZE.0 as i32 - 4 && area[3] < BOTTOM;
-            let is_free = |area: &Area| is_inside(area) && !taken.iter().any(|other| overlap(area, other));
+            let is_inside = |area: &LabelBox| area[0] >= LEFT && area[1] < SIZE.0 as i32 - 4 && area[3] < BOTTOM;
+            let is_free = |area: &LabelBox| is_inside(area) && !taken.iter().any(|other| overlap(area, other));
             let free = || ways.iter().filter(|way| is_free(&way.3));
             let Some(way) = free().find(|way| !crosses(&way.3)).or_else(|| free().next()) else { continue };
             let (left, top, side, area) = way;
@@ -221,7 +226,7 @@ mod tests {
         Sheet { rows: rows.iter().map(row).collect(), totals: Vec::new(), ..testing::sheet() }
     }
 
-    fn sample() -> Dots {
+    fn sample() -> ScatterData {
         let weights = [(1, "far <off>", 10), (2, "near", 20), (3, "on it", 20), (4, "none", 0), (5, "never", 5)];
         let weights: Vec<_> = weights.map(|(index, name, weight)| (index, name, Value::Weight(weight))).into();
         let chances = [
@@ -233,7 +238,7 @@ mod tests {
             (6, "unweighed", Value::exactly(0.3)),
             (7, "unseen", Value::NotSeen { n: 1000, upper: 0.004 }),
         ];
-        Dots::of(&sheet(&weights), &sheet(&chances), 5)
+        ScatterData::of(&sheet(&weights), &sheet(&chances), 5)
     }
 
     /// By hand: 10, 20 and 20 weigh 50 and come with 0.16 + 0.02 + 0.02 = 0.2, 0.004 per weight; the first has 0.016 of it,
@@ -247,12 +252,12 @@ mod tests {
         assert!(ratios.contains(&("far <off>", 4.0)) && ratios.contains(&("near", 0.25)), "{ratios:?}");
         assert_eq!(dots.left_out, 4);
         assert!((dots.mean - 0.004).abs() < 1e-12);
-        assert_eq!(Dots::of(&sheet(&[]), &sheet(&[(1, "a", Value::exactly(0.5))]), 99).left_out, 1);
+        assert_eq!(ScatterData::of(&sheet(&[]), &sheet(&[(1, "a", Value::exactly(0.5))]), 99).left_out, 1);
     }
 
     #[test]
     fn dots_are_named_where_there_is_room() {
-        let frame = |theme| Frame {
+        let frame = |theme| ChartFrame {
             title: "A & B",
             desc: "D",
             x_label: "commonness",
@@ -261,17 +266,17 @@ mod tests {
             theme,
             log: true,
         };
-        let svg = scatter(&sample(), &frame(Theme::Light));
+        let svg = scatter_chart(&sample(), &frame(Theme::Light));
         assert!(svg.contains("<title>A &amp; B</title>") && svg.contains("far &lt;off&gt;"), "{svg}");
         assert_eq!(svg.matches("<circle").count(), 6, "three dots with their edges: {svg}");
         // Both lie on one another: there is room for a name on each side.
         assert!(svg.contains("\nnear\n") && svg.contains("\non it\n"), "{svg}");
         assert!(!svg.contains("never") && !svg.contains("NaN"));
-        let one = Dots::of(&sheet(&[(1, "a", Value::Weight(3))]), &sheet(&[(1, "a", Value::exactly(0.5))]), 5);
-        let svg = scatter(&one, &frame(Theme::Dark));
+        let one = ScatterData::of(&sheet(&[(1, "a", Value::Weight(3))]), &sheet(&[(1, "a", Value::exactly(0.5))]), 5);
+        let svg = scatter_chart(&one, &frame(Theme::Dark));
         assert!(svg.contains("\na\n") && !svg.contains("NaN"), "{svg}");
-        let none = Dots::of(&sheet(&[]), &sheet(&[]), 5);
-        assert!(scatter(&none, &frame(Theme::Dark)).contains("nothing to draw"));
+        let none = ScatterData::of(&sheet(&[]), &sheet(&[]), 5);
+        assert!(scatter_chart(&none, &frame(Theme::Dark)).contains("nothing to draw"));
     }
 
     #[test]

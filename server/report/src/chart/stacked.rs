@@ -7,10 +7,10 @@ use plotters::{
 
 use super::{
     axis::Axis,
-    canvas::{Canvas, Drawn, rgb},
-    frame::{BOTTOM, Frame, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
-    labels::{fitted, spread, text_width},
-    svg::{named, writable},
+    canvas::{Canvas, DrawResult, rgb},
+    frame::{BOTTOM, ChartFrame, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
+    labels::{spread, text_width, truncated},
+    svg::{with_title, xml_safe},
     theme::MOST_SERIES,
 };
 use crate::sheet::{Cell, Sheet};
@@ -28,7 +28,7 @@ struct Band {
 
 /// How a sheet's rows become bands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stack {
+pub enum StackMode {
     /// The greatest over all columns below, and the rest together on top; each column is drawn as parts of its sum.
     Parts,
     /// In the order of the rows, from below, as they are: what they leave of the whole stays empty. The last ones are
@@ -37,13 +37,13 @@ pub enum Stack {
 }
 
 /// The bands of a sheet's rows that have something anywhere, at most [`MOST_SERIES`].
-fn bands(sheet: &Sheet, stack: Stack) -> Vec<Band> {
+fn bands(sheet: &Sheet, stack: StackMode) -> Vec<Band> {
     let known = |cell: &Cell| if cell.is_only_bounded() { None } else { cell.number() };
     let share = |cell: &Cell| known(cell).filter(|number| number.is_finite()).unwrap_or(0.0).max(0.0);
     let all =
-        sheet.rows.iter().map(|row| Band { name: writable(&row.name), shares: row.cells.iter().map(share).collect() });
+        sheet.rows.iter().map(|row| Band { name: xml_safe(&row.name), shares: row.cells.iter().map(share).collect() });
     let mut all: Vec<Band> = all.filter(|band| band.shares.iter().sum::<f64>() > 0.0).collect();
-    if stack == Stack::Parts {
+    if stack == StackMode::Parts {
         all.sort_by(|a, b| b.shares.iter().sum::<f64>().total_cmp(&a.shares.iter().sum()));
     }
     if all.len() <= MOST_SERIES {
@@ -51,8 +51,8 @@ fn bands(sheet: &Sheet, stack: Stack) -> Vec<Band> {
     }
     let others = all.split_off(MOST_SERIES - 1);
     let name = match stack {
-        Stack::Parts => format!("{} others", others.len()),
-        Stack::Steps => format!("{} or more", others[0].name),
+        StackMode::Parts => format!("{} others", others.len()),
+        StackMode::Steps => format!("{} or more", others[0].name),
     };
     let mut rest = Band { name, shares: vec![0.0; sheet.columns.len()] };
     for band in &others {
@@ -64,7 +64,7 @@ fn bands(sheet: &Sheet, stack: Stack) -> Vec<Band> {
 
 /// A sheet of shares of one whole as stacked bands; 960 × 480 in its own units and as wide as the page lets it be. A column
 /// without any leaves a gap. Bands are labelled at their ends, and lines in the colour of the ground keep them apart.
-pub fn stacked(sheet: &Sheet, stack: Stack, frame: &Frame<'_>) -> String {
+pub fn stacked_chart(sheet: &Sheet, stack: StackMode, frame: &ChartFrame<'_>) -> String {
     let colours = frame.theme.colours();
     let bands = bands(sheet, stack);
     let depths: Vec<u32> = sheet.columns.iter().map(|column| column.depth).collect();
@@ -75,18 +75,18 @@ pub fn stacked(sheet: &Sheet, stack: Stack, frame: &Frame<'_>) -> String {
         let _ = Canvas { area: &area, colours: &colours }.stacked(&bands, stack, &depths, frame);
         let _ = area.present();
     }
-    named(&drawn, SIZE, frame.title, frame.desc)
+    with_title(&drawn, SIZE, frame.title, frame.desc)
 }
 
 impl Canvas<'_, '_> {
-    fn stacked(&self, bands: &[Band], stack: Stack, depths: &[u32], frame: &Frame<'_>) -> Drawn {
+    fn stacked(&self, bands: &[Band], stack: StackMode, depths: &[u32], frame: &ChartFrame<'_>) -> DrawResult {
         let colours = self.colours;
         self.heading(frame)?;
         let (Some(first), Some(last)) = (depths.iter().min(), depths.iter().max()) else { return Ok(()) };
         if bands.is_empty() {
             return self.nothing();
         }
-        let labels: Vec<String> = bands.iter().map(|band| fitted(&band.name, LABEL_SIZE, MOST_LABEL)).collect();
+        let labels: Vec<String> = bands.iter().map(|band| truncated(&band.name, LABEL_SIZE, MOST_LABEL)).collect();
         let widest = labels.iter().map(|label| text_width(label, LABEL_SIZE)).fold(0.0, f64::max);
         let right = SIZE.0 as i32 - 12 - widest.ceil() as i32 - LEADER;
         let margin = if first < last { 0.0 } else { 0.5 };
@@ -118,7 +118,7 @@ impl Canvas<'_, '_> {
                 }
                 let outline: Vec<(i32, i32)> = below.iter().copied().chain(above.iter().rev().copied()).collect();
                 self.area.draw(&Polygon::new(outline, rgb(colour).filled()))?;
-                self.path(above, colours.ground, 1)?;
+                self.path(above, colours.background, 1)?;
             }
         }
         self.ends(&labels, edges.iter().rev().flatten().next(), &y, right)?;
@@ -126,7 +126,7 @@ impl Canvas<'_, '_> {
     }
 
     /// Labels beside the bands' ends, in the deepest column that has any.
-    fn ends(&self, labels: &[String], last: Option<&Vec<f64>>, y: &Axis, right: i32) -> Drawn {
+    fn ends(&self, labels: &[String], last: Option<&Vec<f64>>, y: &Axis, right: i32) -> DrawResult {
         let Some(last) = last else { return Ok(()) };
         let middle = |at: usize| y.pixel(f64::midpoint(last[at], last[at + 1]));
         // From above, so that bands of no height have their labels in the same order.
@@ -144,12 +144,12 @@ impl Canvas<'_, '_> {
 }
 
 /// Where the bands of a column begin and end, from 0 to 1; `None` where there is nothing.
-fn edges(bands: &[Band], stack: Stack, at: usize) -> Option<Vec<f64>> {
+fn edges(bands: &[Band], stack: StackMode, at: usize) -> Option<Vec<f64>> {
     let total: f64 = bands.iter().map(|band| band.shares[at]).sum();
     if total <= 0.0 {
         return None;
     }
-    let whole = if stack == Stack::Parts { total } else { 1.0 };
+    let whole = if stack == StackMode::Parts { total } else { 1.0 };
     let mut sum = 0.0;
     let above = bands.iter().map(|band| {
         sum += band.shares[at] / whole;
@@ -193,8 +193,8 @@ mod tests {
         Sheet { rows: rows.iter().map(row).collect(), totals: Vec::new(), ..testing::sheet() }
     }
 
-    fn frame(theme: Theme) -> Frame<'static> {
-        Frame {
+    fn frame(theme: Theme) -> ChartFrame<'static> {
+        ChartFrame {
             title: "Cloak <pool>",
             desc: "Shares",
             x_label: "generation level",
@@ -209,7 +209,7 @@ mod tests {
     fn bands_are_the_greatest_and_the_rest() {
         let many: Vec<(String, [f64; 2])> = (0..9).map(|at| (format!("a{at}"), [0.1, f64::from(at) * 0.01])).collect();
         let rows: Vec<(&str, [f64; 2])> = many.iter().map(|row| (row.0.as_str(), row.1)).collect();
-        let bands = bands(&sheet(&rows), Stack::Parts);
+        let bands = bands(&sheet(&rows), StackMode::Parts);
         let names: Vec<&str> = bands.iter().map(|band| band.name.as_str()).collect();
         assert_eq!(names, ["a8", "a7", "a6", "a5", "a4", "a3", "3 others"]);
         assert!((bands[6].shares[0] - 0.3).abs() < 1e-12 && (bands[6].shares[1] - 0.03).abs() < 1e-12);
@@ -217,46 +217,46 @@ mod tests {
 
     #[test]
     fn columns_are_parts_of_their_sum() {
-        let bands = bands(&sheet(&[("b", [0.2, 0.0]), ("a", [0.6, 0.0])]), Stack::Parts);
+        let bands = bands(&sheet(&[("b", [0.2, 0.0]), ("a", [0.6, 0.0])]), StackMode::Parts);
         assert_eq!(
-            edges(&bands, Stack::Parts, 0).map(|edges| edges.iter().map(|edge| (edge * 100.0).round()).collect()),
+            edges(&bands, StackMode::Parts, 0).map(|edges| edges.iter().map(|edge| (edge * 100.0).round()).collect()),
             Some(vec![0.0, 75.0, 100.0])
         );
-        assert_eq!(edges(&bands, Stack::Parts, 1), None);
+        assert_eq!(edges(&bands, StackMode::Parts, 1), None);
         assert_eq!(stretches(&[None, Some(vec![]), Some(vec![]), None, Some(vec![])]), [vec![1, 2], vec![4]]);
     }
 
     #[test]
     fn steps_keep_their_order_and_leave_what_is_left() {
-        let some = bands(&sheet(&[("0", [0.1, 0.5]), ("1", [0.6, 0.0]), ("2", [0.0, 0.0])]), Stack::Steps);
+        let some = bands(&sheet(&[("0", [0.1, 0.5]), ("1", [0.6, 0.0]), ("2", [0.0, 0.0])]), StackMode::Steps);
         let names: Vec<&str> = some.iter().map(|band| band.name.as_str()).collect();
         assert_eq!(names, ["0", "1"]);
         let hundredths = |edges: Option<Vec<f64>>| -> Vec<f64> {
             edges.unwrap_or_default().iter().map(|edge| (edge * 100.0).round()).collect()
         };
-        assert_eq!(hundredths(edges(&some, Stack::Steps, 0)), [0.0, 10.0, 70.0]);
-        assert_eq!(hundredths(edges(&some, Stack::Steps, 1)), [0.0, 50.0, 50.0]);
+        assert_eq!(hundredths(edges(&some, StackMode::Steps, 0)), [0.0, 10.0, 70.0]);
+        assert_eq!(hundredths(edges(&some, StackMode::Steps, 1)), [0.0, 50.0, 50.0]);
         // Of 0.001 ± 0.01 not even the first digit is known.
         let unsure = testing::row("", "naffixes", 3, "3", &[Value::Exact { mean: 0.001, bound: 0.01 }; 2]);
         let one = Sheet { rows: vec![unsure], totals: Vec::new(), ..testing::sheet() };
-        assert!(bands(&one, Stack::Steps).is_empty());
+        assert!(bands(&one, StackMode::Steps).is_empty());
         let many: Vec<(String, [f64; 2])> = (0..9).map(|at| (format!("{at} affixes"), [0.1, 0.0])).collect();
         let rows: Vec<(&str, [f64; 2])> = many.iter().map(|row| (row.0.as_str(), row.1)).collect();
-        let many = bands(&sheet(&rows), Stack::Steps);
+        let many = bands(&sheet(&rows), StackMode::Steps);
         assert_eq!((many.len(), many[6].name.as_str()), (7, "6 affixes or more"));
         assert!((many[6].shares[0] - 0.3).abs() < 1e-12);
     }
 
     #[test]
     fn the_picture_has_a_name_and_labels() {
-        let svg = stacked(
+        let svg = stacked_chart(
             &sheet(&[("of <Edges>", [0.25, 0.5]), ("of Depths", [0.75, 0.5])]),
-            Stack::Parts,
+            StackMode::Parts,
             &frame(Theme::Dark),
         );
         assert!(svg.contains("<title>Cloak &lt;pool&gt;</title>") && svg.contains("of &lt;Edges&gt;"), "{svg}");
         assert_eq!(svg.matches("<polygon").count(), 2);
-        let empty = stacked(&sheet(&[]), Stack::Steps, &frame(Theme::Light));
+        let empty = stacked_chart(&sheet(&[]), StackMode::Steps, &frame(Theme::Light));
         assert!(empty.contains("nothing to draw") && !empty.contains("NaN"));
     }
 }

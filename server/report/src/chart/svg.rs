@@ -17,23 +17,23 @@ fn escaped(text: &str) -> String {
 }
 
 /// The text with everything replaced that XML can't hold even escaped, and on one line. plotters escapes the rest.
-pub(super) fn writable(text: &str) -> String {
-    let writable = |c: char| match c {
+pub(super) fn xml_safe(text: &str) -> String {
+    let xml_safe = |c: char| match c {
         '\t' | '\n' | '\r' => ' ',
         '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
         other => other,
     };
-    text.chars().map(writable).collect()
+    text.chars().map(xml_safe).collect()
 }
 
 /// Gives plotters' SVG a role, a title and a description, and lets the page decide its size.
-pub(super) fn named(drawn: &str, (width, height): (u32, u32), title: &str, desc: &str) -> String {
+pub(super) fn with_title(drawn: &str, (width, height): (u32, u32), title: &str, desc: &str) -> String {
     let body = drawn.split_once('>').map_or("", |(_, body)| body);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
          <title>{}</title>\n<desc>{}</desc>{body}",
-        escaped(&writable(title)),
-        escaped(&writable(desc))
+        escaped(&xml_safe(title)),
+        escaped(&xml_safe(desc))
     )
 }
 

@@ -20,7 +20,7 @@ pub(super) const DASHES: [&str; MOST_SERIES] = ["", "9 4", "2 3", "11 4 2 4", "1
 
 /// The colours of a theme.
 pub(super) struct Colours {
-    pub(super) ground: Rgb,
+    pub(super) background: Rgb,
     /// Text.
     pub(super) ink: Rgb,
     /// Text of less weight.
@@ -39,7 +39,7 @@ impl Theme {
     pub(super) fn colours(self) -> Colours {
         match self {
             Theme::Light => Colours {
-                ground: [0xff, 0xff, 0xff],
+                background: [0xff, 0xff, 0xff],
                 ink: [0x1c, 0x20, 0x28],
                 muted: [0x5b, 0x63, 0x70],
                 grid: [0xe6, 0xe8, 0xec],
@@ -55,7 +55,7 @@ impl Theme {
                 ],
             },
             Theme::Dark => Colours {
-                ground: [0x16, 0x19, 0x1f],
+                background: [0x16, 0x19, 0x1f],
                 ink: [0xe8, 0xea, 0xee],
                 muted: [0xa0, 0xa8, 0xb4],
                 grid: [0x2a, 0x2f, 0x38],
@@ -84,11 +84,11 @@ mod tests {
         for theme in [Theme::Light, Theme::Dark] {
             let colours = theme.colours();
             for colour in colours.series.iter().chain([&colours.axis]) {
-                let ratio = contrast(*colour, colours.ground);
+                let ratio = contrast(*colour, colours.background);
                 assert!(ratio >= 3.0, "{theme:?} {colour:02x?}: {ratio}");
             }
             for text in [colours.ink, colours.muted] {
-                assert!(contrast(text, colours.ground) >= 4.5, "{theme:?} {text:02x?}");
+                assert!(contrast(text, colours.background) >= 4.5, "{theme:?} {text:02x?}");
             }
             for (at, colour) in colours.series.iter().enumerate() {
                 assert!(!colours.series[..at].contains(colour));

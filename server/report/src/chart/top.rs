@@ -2,22 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use super::frequency::{Point, Series};
+use super::lines::{Point, Series};
 use crate::sheet::{Cell, Row, Sheet, Value};
 
 /// The rows with the highest numbers over all columns together, highest first. In a sheet of sections only the first
 /// section's, as shares of different things don't belong into one chart.
 ///
 /// Cells without a number (impossible, not known) are left out and so break the line; what was not seen is 0.
-pub fn top_series(sheet: &Sheet, how_many: usize) -> Vec<Series> {
-    series(top_rows(sheet, how_many), sheet)
+pub fn top_series(sheet: &Sheet, limit: usize) -> Vec<Series> {
+    series(top_rows(sheet, limit), sheet)
 }
 
 /// The rows that [`top_series`] draws.
-pub fn top_rows(sheet: &Sheet, how_many: usize) -> Vec<&Row> {
+pub fn top_rows(sheet: &Sheet, limit: usize) -> Vec<&Row> {
     let Some(first) = sheet.rows.first() else { return Vec::new() };
     let mut rows = highest_first(sheet.rows.iter().take_while(|row| row.group == first.group));
-    rows.truncate(how_many);
+    rows.truncate(limit);
     rows
 }
 

@@ -3,26 +3,26 @@
 use affixboard_core::explain::{Fate, Help, OfAffix, Place, Score};
 
 use super::{
-    context::Scene,
-    table::{Row, Table, Target},
+    context::ExplainContext,
+    table::{LinkTarget, TextRow, TextTable},
     text::{fate_text, part, per_cent},
 };
 
-pub(super) fn tables(scene: Scene<'_>, about: &OfAffix) -> Vec<Table> {
-    let reason = |place: &Place| reason(scene, about, place);
+pub(super) fn tables(context: ExplainContext<'_>, about: &OfAffix) -> Vec<TextTable> {
+    let reason = |place: &Place| reason(context, about, place);
     vec![
-        scene.makings(),
-        scene.turns(),
-        scene.places("#Its chance", &reason),
-        scene.lines(&about.lines, false),
-        scene.outcomes(),
-        helps(scene, &about.helps),
+        context.makings(),
+        context.turns(),
+        context.places("#Its chance", &reason),
+        context.lines(&about.lines, false),
+        context.outcomes(),
+        helps(context, &about.helps),
     ]
 }
 
 /// Why the affix has the chance it has in a place.
-fn reason(scene: Scene<'_>, about: &OfAffix, place: &Place) -> String {
-    let line = |at: usize| format!("line {}", scene.sources.position(about.lines[at].line).line);
+fn reason(context: ExplainContext<'_>, about: &OfAffix, place: &Place) -> String {
+    let line = |at: usize| format!("line {}", context.sources.position(about.lines[at].line).line);
     if place.pool.total == 0 {
         return "nothing is in the pool".to_owned();
     }
@@ -56,19 +56,19 @@ pub(super) fn score(score: Score) -> String {
     format!("{} (score {}{wraps})", per_cent(score.chance()), score.kept)
 }
 
-fn helps(scene: Scene<'_>, helps: &[Help]) -> Table {
+fn helps(context: ExplainContext<'_>, helps: &[Help]) -> TextTable {
     let about = "Each draw looks for a theme afterwards, and once there is one no more is drawn. How likely it comes in one \
                  such look with this affix alone, and with the other that helps most, where no other theme is legal. A score \
                  of 200 is certain.";
     let columns = ["Theme", "#Weight", "#Legal", "Alone", "With another"];
-    let mut table = Table::new("Themes it helps to bring", about, 12, &columns);
+    let mut table = TextTable::new("Themes it helps to bring", about, 12, &columns);
     for help in helps {
-        let theme = scene.catalog.theme(help.theme);
+        let theme = context.catalog.theme(help.theme);
         let best = help
             .with
             .first()
-            .map_or(String::new(), |(other, best)| format!("{}: {}", scene.catalog.affix(*other).name, score(*best)));
-        table.rows.push(Row {
+            .map_or(String::new(), |(other, best)| format!("{}: {}", context.catalog.affix(*other).name, score(*best)));
+        table.rows.push(TextRow {
             cells: vec![
                 format!("{} ({})", theme.name, theme.index),
                 if help.lines > 1 { format!("{} in {} lines", part(help.part), help.lines) } else { part(help.part) },
@@ -76,7 +76,7 @@ fn helps(scene: Scene<'_>, helps: &[Help]) -> Table {
                 help.alone.map_or("0 %".to_owned(), score),
                 best,
             ],
-            target: Some(Target::Theme(help.theme)),
+            target: Some(LinkTarget::Theme(help.theme)),
             is_asked: false,
         });
     }

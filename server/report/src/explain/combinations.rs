@@ -41,7 +41,7 @@ pub fn combinations(
 ) -> Option<Vec<Combination>> {
     // Affixes with as many lines of the same weight together are the same to the theme.
     let mut alike: BTreeMap<(u32, u32), Vec<AffixId>> = BTreeMap::new();
-    for affix in affixes(theme) {
+    for affix in theme_affixes(theme) {
         let lines = theme.parts.iter().filter(|part| part.affix == affix);
         let (count, weight) = lines.fold((0, 0), |(count, weight), part| (count + 1, weight + part.weight));
         alike.entry((weight, count)).or_default().push(affix);
@@ -81,7 +81,7 @@ pub fn combinations(
 }
 
 /// A combination by the names of its affixes: `2 of Sharp, Keen and Bright`.
-pub fn combined(catalog: &Catalog, one: &Combination) -> String {
+pub fn combination_text(catalog: &Catalog, one: &Combination) -> String {
     let parts = one.parts.iter().map(|(number, of)| {
         let names: Vec<&str> = of.iter().map(|affix| catalog.affix(*affix).name.as_str()).collect();
         match names.as_slice() {
@@ -93,13 +93,13 @@ pub fn combined(catalog: &Catalog, one: &Combination) -> String {
 }
 
 /// A score as the chance of one roll where no other theme may come, in half per cent as the program has them: `24.5 %`.
-pub fn percent(score: Score) -> String {
+pub fn score_percent(score: Score) -> String {
     let half = score.kept.min(200);
     if half.is_multiple_of(2) { format!("{} %", half / 2) } else { format!("{}.5 %", half / 2) }
 }
 
 /// What an item with so many affixes of a theme scores, in sentences, the most important first.
-pub fn scored(theme: &Theme, has: usize, score: Option<Score>, words: &Words) -> Vec<String> {
+pub fn score_sentences(theme: &Theme, has: usize, score: Option<Score>, words: &Words) -> Vec<String> {
     let Some(score) = score else {
         return vec![match has {
             0 => format!("Tick {} to see the chance.", words.affixes),
@@ -108,7 +108,7 @@ pub fn scored(theme: &Theme, has: usize, score: Option<Score>, words: &Words) ->
     };
     let (present, total) = (score.present, theme.total_weight());
     let mut answer = vec![
-        format!("{} in each roll, where no other theme may come.", percent(score)),
+        format!("{} in each roll, where no other theme may come.", score_percent(score)),
         format!(
             "{} weigh {present} of {total} together; the score is 8 × {present}² ÷ {total}, rounded down: {} half per cent.",
             counted(has, words.affix, words.affixes),
@@ -127,7 +127,7 @@ pub fn scored(theme: &Theme, has: usize, score: Option<Score>, words: &Words) ->
 }
 
 /// A theme's affixes, each once, by their first line.
-pub fn affixes(theme: &Theme) -> Vec<AffixId> {
+pub fn theme_affixes(theme: &Theme) -> Vec<AffixId> {
     let mut affixes: Vec<AffixId> = Vec::new();
     for part in &theme.parts {
         if !affixes.contains(&part.affix) {
@@ -197,7 +197,7 @@ mod tests {
         let theme = theme(&[(1, 7), (2, 7), (3, 7), (4, 7), (5, 4), (6, 2)]);
         let of = |has: &[u32]| {
             let has: Vec<AffixId> = has.iter().copied().map(AffixId).collect();
-            scored(&theme, has.len(), score(&theme, &has), &WORDS)
+            score_sentences(&theme, has.len(), score(&theme, &has), &WORDS)
         };
         assert_eq!(of(&[]), ["Tick affixes to see the chance."]);
         assert_eq!(of(&[1]), ["0 %: a theme comes only to an item with two of its affixes or more."]);
@@ -218,6 +218,6 @@ mod tests {
         assert_eq!(shown(&theme(&[(1, 10), (1, 10)]), 100), [("1 of 1".to_owned(), 160)]);
         assert_eq!(shown(&theme(&[(1, 20), (2, 0)]), 100), [("1 of 1 + 1 of 2".to_owned(), 160)]);
         assert!(shown(&theme(&[(1, 20)]), 50).is_empty());
-        assert!(affixes(&theme(&[(3, 1), (1, 1), (3, 1)])).iter().map(|affix| affix.0).eq([3, 1]));
+        assert!(theme_affixes(&theme(&[(3, 1), (1, 1), (3, 1)])).iter().map(|affix| affix.0).eq([3, 1]));
     }
 }

@@ -4,7 +4,7 @@ use affixboard_core::{catalog::Catalog, explain::Why, games::Words, text::Source
 
 /// What an explanation is made with.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Scene<'a> {
+pub(super) struct ExplainContext<'a> {
     pub(super) why: &'a Why,
     pub(super) catalog: &'a Catalog,
     pub(super) words: &'a Words,

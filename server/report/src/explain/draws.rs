@@ -8,8 +8,8 @@ use affixboard_core::{
 };
 
 use super::{
-    context::Scene,
-    table::{Bar, Row, Table, Target},
+    context::ExplainContext,
+    table::{Bar, LinkTarget, TextRow, TextTable},
     text::{affix_levels, fate_text, part, per_cent, power, range, whole_or_digits},
 };
 use crate::capitalised;
@@ -19,7 +19,7 @@ const BARS: usize = 12;
 /// What is likelier than this is no error of a float.
 const NOTHING: f64 = 1e-12;
 
-impl Scene<'_> {
+impl ExplainContext<'_> {
     /// `affix` or `ego`.
     pub(super) fn word(&self) -> &'static str {
         self.words.affix
@@ -43,12 +43,12 @@ impl Scene<'_> {
         }
     }
 
-    fn row(cells: Vec<String>) -> Row {
-        Row { cells, target: None, is_asked: false }
+    fn row(cells: Vec<String>) -> TextRow {
+        TextRow { cells, target: None, is_asked: false }
     }
 
     /// Where items of the kind are made.
-    pub(super) fn makings(&self) -> Table {
+    pub(super) fn makings(&self) -> TextTable {
         let kind = &self.catalog.kind(self.why.kind).name;
         let about = format!(
             "At which level drops choose what they are, how likely that is {kind}, and how many of all items of that kind \
@@ -56,7 +56,7 @@ impl Scene<'_> {
         );
         let columns =
             ["#Kind at level", "#Magic at level", "Made as", "#Drops", "#Weight", "#This kind", "#Of its items"];
-        let mut table = Table::new("Where such items are made", about, 12, &columns);
+        let mut table = TextTable::new("Where such items are made", about, 12, &columns);
         for making in &self.why.makings {
             let quality = self.words.qualities.get(usize::from(making.quality)).copied().unwrap_or("");
             table.rows.push(Self::row(vec![
@@ -87,17 +87,17 @@ impl Scene<'_> {
     }
 
     /// How items turn out.
-    pub(super) fn turns(&self) -> Table {
+    pub(super) fn turns(&self) -> TextTable {
         if self.words.one_affix { self.powers() } else { self.windows() }
     }
 
-    fn powers(&self) -> Table {
+    fn powers(&self) -> TextTable {
         let about = format!(
             "How well items turn out. Excellent and terrible ones look for an {}; before that some become artifacts.",
             self.word()
         );
         let columns = ["Turns out", "#Items", "#Not artifacts", "Draws from"];
-        let mut table = Table::new("How they turn out", about, 8, &columns);
+        let mut table = TextTable::new("How they turn out", about, 8, &columns);
         // By power, then pool: chance, and how much of it is kept.
         let mut by_power: BTreeMap<_, (f64, f64)> = BTreeMap::new();
         for making in &self.why.makings {
@@ -119,7 +119,7 @@ impl Scene<'_> {
         table
     }
 
-    fn windows(&self) -> Table {
+    fn windows(&self) -> TextTable {
         let about = format!(
             "From which {} levels items draw, and how many draws these have: {} on average over all.",
             self.word(),
@@ -131,7 +131,7 @@ impl Scene<'_> {
         let label = self.levels_label();
         let mut columns = vec![label.as_str(), "#Items"];
         columns.extend(numbers.iter().map(String::as_str));
-        let mut table = Table::new("How many draws they have", about, 16, &columns);
+        let mut table = TextTable::new("How many draws they have", about, 16, &columns);
         let mut by_window: BTreeMap<_, Vec<f64>> = BTreeMap::new();
         for making in &self.why.makings {
             for turn in &making.turns {
@@ -156,7 +156,7 @@ impl Scene<'_> {
     }
 
     /// What the first draw is from. `reason` says why the affix or theme has the chance it has there.
-    pub(super) fn places(&self, chance_label: &str, reason: &dyn Fn(&Place) -> String) -> Table {
+    pub(super) fn places(&self, chance_label: &str, reason: &dyn Fn(&Place) -> String) -> TextTable {
         let deeper: f64 = self.why.places.iter().map(|place| place.deeper).sum();
         let boosts = if deeper > 0.0 {
             format!(" {} of them are made at a level deeper than the item's own, by luck.", per_cent(deeper))
@@ -166,9 +166,9 @@ impl Scene<'_> {
         let about = format!("Levels where the same is in the pool for the same reasons.{boosts}");
         let label = self.levels_label();
         let columns = ["#Level", &label, "#Draws", "#Pool", "#Weight", chance_label, "Why"];
-        let mut table = Table::new(format!("What the {} is from", self.draw()), about, 6, &columns);
+        let mut table = TextTable::new(format!("What the {} is from", self.draw()), about, 6, &columns);
         for place in &self.why.places {
-            table.rows.push(Row {
+            table.rows.push(TextRow {
                 cells: vec![
                     range(place.levels),
                     affix_levels(self.words, place.affix_levels),
@@ -189,7 +189,7 @@ impl Scene<'_> {
     }
 
     /// What the first draw gives.
-    pub(super) fn outcomes(&self) -> Table {
+    pub(super) fn outcomes(&self) -> TextTable {
         let about = format!(
             "How likely the {} gives each {}, over all levels it may be made at; and each one's weight where most such draws \
              are made.",
@@ -198,7 +198,7 @@ impl Scene<'_> {
         );
         let heading = capitalised(self.word());
         let columns = [heading.as_str(), "#Chance", "#Weight"];
-        let mut table = Table::new("What competes", about, 12, &columns);
+        let mut table = TextTable::new("What competes", about, 12, &columns);
         let usual = self.why.places.first();
         let weight = |affix: AffixId| {
             let entries = usual.map_or(&[][..], |place| &place.pool.entries);
@@ -206,9 +206,9 @@ impl Scene<'_> {
             found.map_or(String::new(), |weight| weight.to_string())
         };
         for (affix, chance) in &self.why.outcomes {
-            table.rows.push(Row {
+            table.rows.push(TextRow {
                 cells: vec![self.catalog.affix(*affix).name.clone(), per_cent(*chance), weight(*affix)],
-                target: Some(Target::Affix(*affix)),
+                target: Some(LinkTarget::Affix(*affix)),
                 is_asked: self.is_asked(*affix),
             });
         }
@@ -225,7 +225,7 @@ impl Scene<'_> {
     }
 
     /// The entry's lines, and for how many first draws each is what.
-    pub(super) fn lines(&self, lines: &[affixboard_core::catalog::Allocation], is_theme: bool) -> Table {
+    pub(super) fn lines(&self, lines: &[affixboard_core::catalog::Allocation], is_theme: bool) -> TextTable {
         let about = if is_theme || self.words.one_affix {
             "Those that speak of this kind, and what becomes of them.".to_owned()
         } else {
@@ -237,7 +237,7 @@ impl Scene<'_> {
         };
         let heading = format!("{} level", capitalised(self.word()));
         let columns = ["#Line", "#Levels", &heading, "#Commonness", "#Counts", "#Hidden", "Else"];
-        let mut table = Table::new("Its allocations", about, 16, &columns);
+        let mut table = TextTable::new("Its allocations", about, 16, &columns);
         for (at, line) in lines.iter().enumerate() {
             let mut sums: BTreeMap<Fate, f64> = BTreeMap::new();
             for place in &self.why.places {
@@ -249,7 +249,7 @@ impl Scene<'_> {
             let others = sums.iter().filter(|(fate, _)| !matches!(fate, Fate::Counts | Fate::Hidden));
             let others: Vec<String> =
                 others.map(|(fate, chance)| format!("{} {}", fate_text(*fate), per_cent(*chance))).collect();
-            table.rows.push(Row {
+            table.rows.push(TextRow {
                 cells: vec![
                     self.sources.position(line.line).line.to_string(),
                     super::text::levels(line),
@@ -259,7 +259,7 @@ impl Scene<'_> {
                     share(Fate::Hidden),
                     others.join("; "),
                 ],
-                target: Some(Target::Line(line.line)),
+                target: Some(LinkTarget::Line(line.line)),
                 is_asked: sums.contains_key(&Fate::Counts),
             });
         }
@@ -275,19 +275,19 @@ impl Scene<'_> {
 
 /// The chart of what the first draw gives: the likeliest, and what was asked about; and how many others there are, which
 /// come to how much.
-pub(super) fn bars(scene: Scene<'_>) -> (Vec<Bar>, (usize, f64)) {
+pub(super) fn bars(context: ExplainContext<'_>) -> (Vec<Bar>, (usize, f64)) {
     let mut bars: Vec<Bar> = Vec::new();
     let mut others = (0, 0.0);
-    for (affix, value) in &scene.why.outcomes {
-        let is_asked = scene.is_asked(*affix);
-        if bars.len() < BARS || (is_asked && matches!(scene.why.about, About::Affix(_))) {
-            bars.push(Bar { name: scene.catalog.affix(*affix).name.clone(), value: *value, is_asked });
+    for (affix, value) in &context.why.outcomes {
+        let is_asked = context.is_asked(*affix);
+        if bars.len() < BARS || (is_asked && matches!(context.why.about, About::Affix(_))) {
+            bars.push(Bar { name: context.catalog.affix(*affix).name.clone(), value: *value, is_asked });
         } else {
             others = (others.0 + 1, others.1 + value);
         }
     }
-    if scene.why.nothing > NOTHING {
-        bars.push(Bar { name: "nothing".to_owned(), value: scene.why.nothing, is_asked: false });
+    if context.why.nothing > NOTHING {
+        bars.push(Bar { name: "nothing".to_owned(), value: context.why.nothing, is_asked: false });
     }
     (bars, others)
 }

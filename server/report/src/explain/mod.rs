@@ -1,14 +1,14 @@
 //! An explanation in words: why items of a kind come to an affix or theme as often as they do, as sentences and tables.
 
 mod affix;
-mod answer;
 mod combinations;
 mod context;
 mod draws;
+mod pair;
+mod sentences;
 mod table;
 mod text;
 mod theme;
-mod together;
 mod totals;
 
 use affixboard_core::{
@@ -18,12 +18,12 @@ use affixboard_core::{
     text::SourceSet,
 };
 
-pub use combinations::{Combination, affixes, combinations, combined, percent, scored};
-pub use table::{Bar, Column, Row, Table, Target};
-pub use together::{Joint, Paired, pair};
+pub use combinations::{Combination, combination_text, combinations, score_percent, score_sentences, theme_affixes};
+pub use pair::{PairExplanation, PairShares, explain_pair};
+pub use table::{Bar, LinkTarget, TextColumn, TextRow, TextTable};
 pub use totals::{Computed, Totals};
 
-use context::Scene;
+use context::ExplainContext;
 
 /// An explanation.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +33,7 @@ pub struct Explanation {
     /// The answer in sentences, the most important first.
     pub answer: Vec<String>,
     /// How it comes about, stage by stage.
-    pub tables: Vec<Table>,
+    pub tables: Vec<TextTable>,
     /// What the first draw gives, the likeliest first.
     pub bars: Vec<Bar>,
     /// How many more there are, and what these come to together.
@@ -49,17 +49,17 @@ pub fn explain(
     words: &Words,
     sources: &SourceSet,
 ) -> Explanation {
-    let scene = Scene { why, catalog, words, sources };
+    let context = ExplainContext { why, catalog, words, sources };
     let kind = &catalog.kind(why.kind).name;
     let (name, mut tables) = match &why.about {
-        About::Affix(about) => (&catalog.affix(about.affix).name, affix::tables(scene, about)),
-        About::Theme(about) => (&catalog.theme(about.theme).name, theme::tables(scene, about)),
+        About::Affix(about) => (&catalog.affix(about.affix).name, affix::tables(context, about)),
+        About::Theme(about) => (&catalog.theme(about.theme).name, theme::tables(context, about)),
     };
     tables.retain(|table| !table.rows.is_empty());
-    let (bars, others) = draws::bars(scene);
+    let (bars, others) = draws::bars(context);
     Explanation {
         title: format!("{} on {kind}", text::quoted(name)),
-        answer: answer::sentences(scene, totals),
+        answer: sentences::sentences(context, totals),
         tables,
         bars,
         others,

@@ -7,22 +7,22 @@ use affixboard_core::{
 
 /// One stage.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Table {
+pub struct TextTable {
     /// Its heading.
     pub title: String,
     /// What it shows.
     pub about: String,
     /// Its columns.
-    pub columns: Vec<Column>,
+    pub columns: Vec<TextColumn>,
     /// Its rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TextRow>,
     /// So many rows are what one looks for; the others may be folded away.
     pub most: usize,
 }
 
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
+pub struct TextColumn {
     /// Its heading.
     pub label: String,
     /// Whether it holds numbers.
@@ -31,18 +31,18 @@ pub struct Column {
 
 /// A row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct TextRow {
     /// A cell per column; the first is the row's heading.
     pub cells: Vec<String>,
     /// Where the first cell leads.
-    pub target: Option<Target>,
+    pub target: Option<LinkTarget>,
     /// Whether it is of what was asked about.
     pub is_asked: bool,
 }
 
 /// What a cell may lead to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
+pub enum LinkTarget {
     /// The explanation of an affix on the same terms.
     Affix(AffixId),
     /// The explanation of a theme on the same terms.
@@ -62,14 +62,14 @@ pub struct Bar {
     pub is_asked: bool,
 }
 
-impl Table {
+impl TextTable {
     /// A table without rows. Headings of columns of numbers begin with `#`.
-    pub(super) fn new(title: impl Into<String>, about: impl Into<String>, most: usize, columns: &[&str]) -> Table {
-        let column = |label: &&str| Column {
+    pub(super) fn new(title: impl Into<String>, about: impl Into<String>, most: usize, columns: &[&str]) -> TextTable {
+        let column = |label: &&str| TextColumn {
             label: label.trim_start_matches('#').to_owned(),
             is_number: label.starts_with('#'),
         };
-        Table {
+        TextTable {
             title: title.into(),
             about: about.into(),
             columns: columns.iter().map(column).collect(),
@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// Takes a column away.
-    pub(super) fn without(mut self, label: &str) -> Table {
+    pub(super) fn without(mut self, label: &str) -> TextTable {
         if let Some(at) = self.columns.iter().position(|column| column.label == label) {
             self.columns.remove(at);
             for row in &mut self.rows {

@@ -6,11 +6,11 @@ use affixboard_core::{
     game::Words,
 };
 
-use crate::wording::significant;
+use crate::wording::significant_digits;
 
 /// A probability in per cent.
 pub(super) fn per_cent(chance: f64) -> String {
-    if chance == 0.0 { "0 %".to_owned() } else { format!("{} %", significant(chance * 100.0, 3)) }
+    if chance == 0.0 { "0 %".to_owned() } else { format!("{} %", significant_digits(chance * 100.0, 3)) }
 }
 
 /// A probability in per cent, and one in how many where that is rare enough to be read so.
@@ -23,7 +23,7 @@ pub(super) fn with_odds(chance: f64) -> String {
 
 /// Three digits, whole from 100.
 pub(super) fn whole_or_digits(number: f64) -> String {
-    if number < 99.5 { significant(number, 3) } else { crate::wording::thousands(number.round() as u64) }
+    if number < 99.5 { significant_digits(number, 3) } else { crate::wording::thousands(number.round() as u64) }
 }
 
 /// A name within a sentence.

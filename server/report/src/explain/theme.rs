@@ -4,12 +4,12 @@ use affixboard_core::explain::{Fate, OfTheme, Place};
 
 use super::{
     affix::score,
-    context::Scene,
-    table::{Row, Table, Target},
+    context::ExplainContext,
+    table::{LinkTarget, TextRow, TextTable},
     text::{fate_text, per_cent},
 };
 
-pub(super) fn tables(scene: Scene<'_>, about: &OfTheme) -> Vec<Table> {
+pub(super) fn tables(context: ExplainContext<'_>, about: &OfTheme) -> Vec<TextTable> {
     let reason = |place: &Place| {
         if place.lines.contains(&Fate::Counts) {
             return "legal".to_owned();
@@ -19,42 +19,42 @@ pub(super) fn tables(scene: Scene<'_>, about: &OfTheme) -> Vec<Table> {
         if fates.is_empty() { "no line for it".to_owned() } else { fates.join("; ") }
     };
     vec![
-        parts(scene, about),
-        pairs(scene, about),
-        rivals(scene, about),
-        scene.lines(&about.lines, true),
-        scene.places("#Legal", &reason).without("Weight"),
-        scene.turns(),
-        scene.makings(),
-        scene.outcomes(),
+        parts(context, about),
+        pairs(context, about),
+        rivals(context, about),
+        context.lines(&about.lines, true),
+        context.places("#Legal", &reason).without("Weight"),
+        context.turns(),
+        context.makings(),
+        context.outcomes(),
     ]
 }
 
-fn parts(scene: Scene<'_>, about: &OfTheme) -> Table {
+fn parts(context: ExplainContext<'_>, about: &OfTheme) -> TextTable {
     let text = format!(
         "What counts towards it, of a weight of {} in all; how likely the first draw gives each; and how likely each comes \
          with the theme where the item hasn't it yet.",
         about.total
     );
     let columns = ["Affix", "#Weight", "#First draw", "#Comes with it"];
-    let mut table = Table::new("Its affixes", text, 16, &columns);
+    let mut table = TextTable::new("Its affixes", text, 16, &columns);
     for member in &about.parts {
         let weight = member.weight.to_string();
-        table.rows.push(Row {
+        table.rows.push(TextRow {
             cells: vec![
-                scene.catalog.affix(member.affix).name.clone(),
+                context.catalog.affix(member.affix).name.clone(),
                 if member.lines > 1 { format!("{weight} in {} lines", member.lines) } else { weight },
                 if member.drawn > 0.0 { per_cent(member.drawn) } else { "never".to_owned() },
                 format!("{} %", member.comes),
             ],
-            target: Some(Target::Affix(member.affix)),
+            target: Some(LinkTarget::Affix(member.affix)),
             is_asked: false,
         });
     }
     table
 }
 
-fn pairs(scene: Scene<'_>, about: &OfTheme) -> Table {
+fn pairs(context: ExplainContext<'_>, about: &OfTheme) -> TextTable {
     let repeats = if about.repeats_count {
         "An affix that an item has twice counts as two, and so does one that two lines name."
     } else {
@@ -66,9 +66,9 @@ fn pairs(scene: Scene<'_>, about: &OfTheme) -> Table {
         about.total
     );
     let columns = ["Affixes", "#Weight present", "Chance"];
-    let mut table = Table::new("What two of them bring", text, 10, &columns);
+    let mut table = TextTable::new("What two of them bring", text, 10, &columns);
     for (a, b, scored) in &about.pairs {
-        let name = |affix| scene.catalog.affix(affix).name.clone();
+        let name = |affix| context.catalog.affix(affix).name.clone();
         let lines = about.parts.iter().find(|member| member.affix == *a).map_or(0, |member| member.lines);
         let alone = a == b && lines > 1 && about.repeats_count;
         let names = match (a == b, alone) {
@@ -76,7 +76,7 @@ fn pairs(scene: Scene<'_>, about: &OfTheme) -> Table {
             (true, false) => format!("{} twice", name(*a)),
             _ => format!("{} + {}", name(*a), name(*b)),
         };
-        table.rows.push(Row {
+        table.rows.push(TextRow {
             cells: vec![names, scored.present.to_string(), score(*scored)],
             target: None,
             is_asked: false,
@@ -85,14 +85,14 @@ fn pairs(scene: Scene<'_>, about: &OfTheme) -> Table {
     table
 }
 
-fn rivals(scene: Scene<'_>, about: &OfTheme) -> Table {
+fn rivals(context: ExplainContext<'_>, about: &OfTheme) -> TextTable {
     let text = "One roll is made for all themes that are legal and score; which of them it is goes by their scores.";
-    let mut table = Table::new("Themes legal beside it", text, 10, &["Theme", "#Draws where both are"]);
+    let mut table = TextTable::new("Themes legal beside it", text, 10, &["Theme", "#Draws where both are"]);
     for (theme, legal) in &about.rivals {
-        let of = scene.catalog.theme(*theme);
-        table.rows.push(Row {
+        let of = context.catalog.theme(*theme);
+        table.rows.push(TextRow {
             cells: vec![format!("{} ({})", of.name, of.index), per_cent(*legal)],
-            target: Some(Target::Theme(*theme)),
+            target: Some(LinkTarget::Theme(*theme)),
             is_asked: false,
         });
     }

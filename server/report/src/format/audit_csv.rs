@@ -6,7 +6,7 @@ use super::{
     chances_csv::float,
     tally_csv::{fields, io_error, table},
 };
-use crate::audit::Line;
+use crate::audit::AuditLine;
 
 /// Columns `level,quality,n,metric,tval,sval,name,count,expected,probability,error_bound,p_value,adjusted_p,disagrees`, one
 /// line per comparison in the order given, LF line ends.
@@ -15,7 +15,7 @@ use crate::audit::Line;
 ///
 /// # Errors
 /// Where `out` has one.
-pub fn write_audit_csv(out: &mut dyn Write, lines: impl Iterator<Item = Line>) -> io::Result<()> {
+pub fn write_audit_csv(out: &mut dyn Write, lines: impl Iterator<Item = AuditLine>) -> io::Result<()> {
     let mut table = table(out);
     let columns = [
         "level",
@@ -73,7 +73,7 @@ mod tests {
         audit.add(keys, compare(keys, false, *cell, &counted, &chances));
         let verdict = audit.finish();
         let mut bytes = Vec::new();
-        let lines = verdict.found.iter().filter_map(|found| Line::new(found, &verdict, keys, &WORDS));
+        let lines = verdict.found.iter().filter_map(|found| AuditLine::new(found, &verdict, keys, &WORDS));
         write_audit_csv(&mut bytes, lines).expect("memory");
         assert_eq!(
             String::from_utf8(bytes).expect("UTF-8"),

@@ -6,7 +6,7 @@ use super::{
     BYTE_ORDER_MARK, Export,
     field::{CsvTable, Field},
 };
-use crate::sheet::{Before, Cell, Column, Row, Sheet, Value};
+use crate::sheet::{Baseline, Cell, Column, Row, Sheet, Value};
 
 const HEADER: [&str; 21] = [
     "level",
@@ -61,7 +61,7 @@ pub fn csv_long_with_mark(export: Export<'_>, out: &mut dyn Write) -> io::Result
 /// Several sheets in one long table, one after the other, so that they needn't all be in memory at once.
 pub struct LongCsv<W: Write> {
     table: CsvTable<W>,
-    more: More,
+    extra: ExtraColumns,
 }
 
 impl<W: Write> LongCsv<W> {
@@ -71,9 +71,9 @@ impl<W: Write> LongCsv<W> {
     /// Where `out` has one.
     pub fn begin(out: W, like: &Sheet) -> io::Result<LongCsv<W>> {
         let mut table = CsvTable::new(out);
-        let more = More::of(like);
-        table.line(header(more).map(Field::Word))?;
-        Ok(LongCsv { table, more })
+        let extra = ExtraColumns::of(like);
+        table.line(header(extra).map(Field::Word))?;
+        Ok(LongCsv { table, extra })
     }
 
     /// Adds a sheet's numbers.
@@ -81,7 +81,7 @@ impl<W: Write> LongCsv<W> {
     /// # Errors
     /// Where the place written to has one.
     pub fn add(&mut self, sheet: &Sheet) -> io::Result<()> {
-        lines(sheet, self.more, |fields| self.table.line(fields.iter().copied()))
+        lines(sheet, self.extra, |fields| self.table.line(fields.iter().copied()))
     }
 
     /// Ends the table.
@@ -94,18 +94,18 @@ impl<W: Write> LongCsv<W> {
 }
 
 /// The headings of all columns.
-pub(super) fn header(more: More) -> impl Iterator<Item = &'static str> {
-    HEADER.iter().chain(more.header()).copied()
+pub(super) fn header(extra: ExtraColumns) -> impl Iterator<Item = &'static str> {
+    HEADER.iter().chain(extra.header()).copied()
 }
 
 /// Gives the lines of a sheet one after the other, in the same place of memory.
 pub(super) fn lines<E>(
     sheet: &Sheet,
-    more: More,
+    extra: ExtraColumns,
     mut each: impl FnMut(&[Field<'_>]) -> Result<(), E>,
 ) -> Result<(), E> {
     let rules = sheet.provenance.rules();
-    let rules_before = sheet.before.as_ref().map(|before| before.provenance.rules());
+    let rules_before = sheet.baseline.as_ref().map(|before| before.provenance.rules());
     let totals = sheet.totals.iter().map(|row| ("total", row));
     let rows = sheet.rows.iter().map(|row| (sheet.measure.id(), row));
     let mut fields = Vec::new();
@@ -113,7 +113,7 @@ pub(super) fn lines<E>(
         for (column, cell) in sheet.columns.iter().zip(&row.cells) {
             fields.clear();
             fields.extend(line(sheet, &rules, measure, row, column, cell));
-            fields.extend(more.fields(sheet, rules_before.as_deref(), cell));
+            fields.extend(extra.fields(sheet, rules_before.as_deref(), cell));
             each(&fields)?;
         }
     }
@@ -122,46 +122,46 @@ pub(super) fn lines<E>(
 
 /// The further columns that some sheets have.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct More {
+pub(super) struct ExtraColumns {
     changes: bool,
-    batches: bool,
+    overlays: bool,
     profiles: bool,
     proposals: bool,
 }
 
 /// In sheets of changes: both numbers, 1 where it can be told that they differ, and where those before come from. There
 /// `value`, `low` and `high` are of the second number less the first.
-const MORE_OF_CHANGES: [&str; 7] =
+const CHANGE_COLUMNS: [&str; 7] =
     ["before", "after", "told", "before_edition", "before_revision", "before_rules", "before_seed"];
 
 /// Where a batch stands beside computed numbers: what it counted, a share of drops or items whatever the measure, and 1
 /// where the two lie further apart than chance explains.
-const MORE_OF_BATCHES: [&str; 5] = ["simulated_count", "simulated_n", "simulated_low", "simulated_high", "apart"];
+const OVERLAY_COLUMNS: [&str; 5] = ["simulated_count", "simulated_n", "simulated_low", "simulated_high", "apart"];
 
 /// In sheets that follow from a drop profile: which, with its version. There `level` is how deep the dive went, and drops
 /// are of all qualities.
-const MORE_OF_PROFILES: [&str; 1] = ["profile"];
+const PROFILE_COLUMNS: [&str; 1] = ["profile"];
 
 /// Where the files of a revision were changed for the numbers, or for those before: what changed them, such as
 /// `proposal 12, revision 3`.
-const MORE_OF_PROPOSALS: [&str; 2] = ["changed_by", "before_changed_by"];
+const PROPOSAL_COLUMNS: [&str; 2] = ["changed_by", "before_changed_by"];
 
-impl More {
-    pub(super) fn of(sheet: &Sheet) -> More {
-        let changes = sheet.before.is_some();
-        More {
+impl ExtraColumns {
+    pub(super) fn of(sheet: &Sheet) -> ExtraColumns {
+        let changes = sheet.baseline.is_some();
+        ExtraColumns {
             changes,
-            batches: !changes && sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell.beside.is_some())),
+            overlays: !changes && sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell.overlay.is_some())),
             profiles: sheet.provenance.profile.is_some(),
-            proposals: both_sides(sheet).iter().any(Option::is_some),
+            proposals: changed_by(sheet).iter().any(Option::is_some),
         }
     }
 
     fn header(self) -> impl Iterator<Item = &'static &'static str> {
-        let changes = MORE_OF_CHANGES.iter().filter(move |_| self.changes);
-        let batches = MORE_OF_BATCHES.iter().filter(move |_| self.batches);
-        let proposals = MORE_OF_PROPOSALS.iter().filter(move |_| self.proposals);
-        changes.chain(batches).chain(MORE_OF_PROFILES.iter().filter(move |_| self.profiles)).chain(proposals)
+        let changes = CHANGE_COLUMNS.iter().filter(move |_| self.changes);
+        let overlays = OVERLAY_COLUMNS.iter().filter(move |_| self.overlays);
+        let proposals = PROPOSAL_COLUMNS.iter().filter(move |_| self.proposals);
+        changes.chain(overlays).chain(PROFILE_COLUMNS.iter().filter(move |_| self.profiles)).chain(proposals)
     }
 
     fn fields<'a>(
@@ -170,7 +170,7 @@ impl More {
         rules_before: Option<&'a str>,
         cell: &Cell,
     ) -> impl Iterator<Item = Field<'a>> {
-        let before = sheet.before.as_ref().map(|Before { provenance: before, .. }| {
+        let before = sheet.baseline.as_ref().map(|Baseline { provenance: before, .. }| {
             [
                 Field::Text(&before.edition),
                 Field::Whole(before.revision.into()),
@@ -179,38 +179,38 @@ impl More {
             ]
         });
         let before = before.unwrap_or([Field::Empty; 4]);
-        let changes = self.changes.then(|| both(cell).into_iter().chain(before)).into_iter().flatten();
-        let batches = self.batches.then(|| beside(cell)).into_iter().flatten();
+        let changes = self.changes.then(|| change_fields(cell).into_iter().chain(before)).into_iter().flatten();
+        let overlays = self.overlays.then(|| overlay_fields(cell)).into_iter().flatten();
         let profile = self.profiles.then(|| Field::text(sheet.provenance.profile.as_deref()));
-        let proposals = self.proposals.then(|| both_sides(sheet).map(Field::text)).into_iter().flatten();
-        changes.chain(batches).chain(profile).chain(proposals)
+        let proposals = self.proposals.then(|| changed_by(sheet).map(Field::text)).into_iter().flatten();
+        changes.chain(overlays).chain(profile).chain(proposals)
     }
 }
 
 /// What changed the files of the sheet's revision, and of the one before.
-fn both_sides(sheet: &Sheet) -> [Option<&str>; 2] {
-    let before = sheet.before.as_ref().and_then(|before| before.provenance.proposed.as_deref());
+fn changed_by(sheet: &Sheet) -> [Option<&str>; 2] {
+    let before = sheet.baseline.as_ref().and_then(|before| before.provenance.proposed.as_deref());
     [sheet.provenance.proposed.as_deref(), before]
 }
 
-fn both(cell: &Cell) -> [Field<'static>; 3] {
+fn change_fields(cell: &Cell) -> [Field<'static>; 3] {
     match cell.value {
         Value::Change { before, after, .. } => {
-            [Field::Number(before), Field::Number(after), Field::Whole(u64::from(cell.is_told()))]
+            [Field::Number(before), Field::Number(after), Field::Whole(u64::from(cell.is_significant()))]
         }
         _ => [Field::Empty; 3],
     }
 }
 
-fn beside(cell: &Cell) -> [Field<'static>; 5] {
-    let Some(beside) = &cell.beside else { return [Field::Empty; 5] };
-    let Some((count, n, low, high)) = counted(beside.counted) else { return [Field::Empty; 5] };
+fn overlay_fields(cell: &Cell) -> [Field<'static>; 5] {
+    let Some(overlay) = &cell.overlay else { return [Field::Empty; 5] };
+    let Some((count, n, low, high)) = counted(overlay.counted) else { return [Field::Empty; 5] };
     [
         Field::Whole(count),
         Field::Whole(n),
         Field::Number(low),
         Field::Number(high),
-        Field::Whole(u64::from(beside.apart)),
+        Field::Whole(u64::from(overlay.discrepant)),
     ]
 }
 
@@ -277,7 +277,7 @@ fn line<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::unguard;
+    use super::super::unescape_formula;
     use super::*;
     use crate::testing;
 
@@ -334,7 +334,7 @@ mod tests {
         for row in sheet.totals.iter().chain(&sheet.rows) {
             for cell in &row.cells {
                 let line = lines.next().expect("a line per cell");
-                assert_eq!(unguard(&line[7]), row.name);
+                assert_eq!(unescape_formula(&line[7]), row.name);
                 assert_eq!(line[11].parse().ok(), cell.number());
                 if let Value::Exact { bound, .. } = cell.value {
                     assert_eq!(line[20].parse(), Ok(bound));

@@ -9,13 +9,13 @@ use super::{
     BYTE_ORDER_MARK, Export,
     field::{CsvTable, Field},
 };
-use crate::sheet::{Cell, LeadField, Line, Row, Sheet, Value};
+use crate::sheet::{Cell, LeadField, Row, Sheet, SheetLine, Value};
 
 /// RFC 4180, UTF-8 without byte order mark.
 ///
 /// Columns `section,name,index,role,level,allocations` (the middle ones as the sheet has them), then one per depth.
 /// `section` is `total` for the totals, which come first, else the row's group; totals of one item type among several stand
-/// before its rows, with `: total` behind its name. Text is guarded ([`super::guard()`]); numbers
+/// before its rows, with `: total` behind its name. Text is guarded ([`super::escape_formula()`]); numbers
 /// are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same. What
 /// cannot occur is empty, what was not seen 0, what isn't known `NA`. There is no room for intervals and error bounds: those
 /// are in [`super::csv_long()`]. A turned sheet has the same table with lines and columns exchanged: depths go down.
@@ -71,12 +71,12 @@ pub(super) fn header(sheet: &Sheet) -> impl Iterator<Item = &str> {
 }
 
 /// All rows in the order of the file, each with its section.
-pub(super) fn rows(sheet: &Sheet) -> impl Iterator<Item = (Cow<'_, str>, Line<'_>)> {
+pub(super) fn rows(sheet: &Sheet) -> impl Iterator<Item = (Cow<'_, str>, SheetLine<'_>)> {
     sheet.lines().map(|line| {
         let section = match (line, &line.row().group) {
-            (Line::Total(_), None) => "total".into(),
-            (Line::Total(_), Some(group)) => format!("{group}: total").into(),
-            (Line::Row(..), group) => group.as_deref().unwrap_or_default().into(),
+            (SheetLine::Total(_), None) => "total".into(),
+            (SheetLine::Total(_), Some(group)) => format!("{group}: total").into(),
+            (SheetLine::Row(..), group) => group.as_deref().unwrap_or_default().into(),
         };
         (section, line)
     })
@@ -97,7 +97,7 @@ fn number(cell: &Cell) -> Field<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::unguard;
+    use super::super::unescape_formula;
     use super::*;
     use crate::testing;
 
@@ -152,7 +152,7 @@ mod tests {
         let lines: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("CSV");
         assert_eq!(lines.len(), sheet.rows.len() + sheet.totals.len());
         for (line, row) in lines.iter().zip(sheet.totals.iter().chain(&sheet.rows)) {
-            assert_eq!(unguard(&line[1]), row.name);
+            assert_eq!(unescape_formula(&line[1]), row.name);
             for (text, cell) in line.iter().skip(6).zip(&row.cells) {
                 assert_eq!(text.parse().ok(), cell.number(), "{text} for {cell:?}");
             }

@@ -14,7 +14,7 @@ const HEADER: [&str; 8] = ["about", "name", "index", "became", "file", "line", "
 ///
 /// `about` is what sort of thing it is (`affix`, `theme` …), `name` and `index` which one, `became` whether all of it was
 /// `added`, `removed` or parts `changed`, `file` and `line` where it begins: in the later files, or of what was removed in the
-/// earlier. Texts are guarded against formulas: see [`super::guard()`].
+/// earlier. Texts are guarded against formulas: see [`super::escape_formula()`].
 pub fn entries_csv(changes: &[EntryChange], words: &Words) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut CsvTable::new(&mut bytes), changes, words).expect("writing to memory can't fail");
@@ -46,7 +46,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        entries::{Became, Sort},
+        entries::{ChangeKind, Sort},
         testing::WORDS,
     };
 
@@ -57,7 +57,7 @@ mod tests {
             sort: Sort::Affix,
             name: "=Sharp".to_owned(),
             index: 7,
-            became: Became::Changed,
+            became: ChangeKind::Changed,
             place: ("ego_item.txt".to_owned(), 12),
             lines: vec![line(false, "T:sword:0:99:good:20"), line(true, "-T, x")],
         };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::guard::GUARDED;
+use super::formula::FORMULA_STARTS;
 
 /// What stands in one place of a table, the same in every format.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,7 +37,7 @@ impl Field<'_> {
 }
 
 /// Writes lines of fields as RFC 4180 has them: CRLF line ends, quotes where needed. Numbers are in the shortest form that
-/// reads back the same; text is guarded (see [`super::guard()`]).
+/// reads back the same; text is guarded (see [`super::escape_formula()`]).
 ///
 /// A line of the long form takes about a microsecond (docs/PERFORMANCE.md, Files), for which there is no room for a string per field.
 pub(super) struct CsvTable<W: Write> {
@@ -62,7 +62,7 @@ impl<W: Write> CsvTable<W> {
             match field {
                 Field::Empty => {}
                 Field::Word(word) => self.text("", word),
-                Field::Text(text) => self.text(if text.starts_with(GUARDED) { "'" } else { "" }, text),
+                Field::Text(text) => self.text(if text.starts_with(FORMULA_STARTS) { "'" } else { "" }, text),
                 Field::Whole(number) => write!(self.lines, "{number}")?,
                 Field::Number(number) => write!(self.lines, "{number}")?,
             }

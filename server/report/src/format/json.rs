@@ -37,7 +37,7 @@ pub fn json(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
         affix_level: sheet.affix_level.as_deref(),
         address,
         provenance: ProvenanceShape::of(&sheet.provenance),
-        before: sheet.before.as_ref().map(|before| ProvenanceShape::of(&before.provenance)),
+        before: sheet.baseline.as_ref().map(|before| ProvenanceShape::of(&before.provenance)),
         notes: &sheet.notes,
         depths: sheet.columns.iter().map(|column| column.depth).collect(),
         totals: sheet.totals.iter().map(|row| RowShape::of(sheet, row)).collect(),
@@ -157,14 +157,15 @@ struct CellShape<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    beside: Option<BesideShape>,
+    #[serde(rename = "beside")]
+    overlay: Option<OverlayShape>,
 }
 
 impl<'a> CellShape<'a> {
     fn of(sheet: &Sheet, cell: &'a Cell) -> CellShape<'a> {
-        let beside = cell.beside.as_ref().and_then(|beside| {
-            let counted = CountedShape::of(beside.counted)?;
-            Some(BesideShape { counted, apart: beside.apart })
+        let overlay = cell.overlay.as_ref().and_then(|overlay| {
+            let counted = CountedShape::of(overlay.counted)?;
+            Some(OverlayShape { counted, discrepant: overlay.discrepant })
         });
         CellShape {
             how: how(sheet, cell),
@@ -175,14 +176,14 @@ impl<'a> CellShape<'a> {
                 _ => None,
             },
             change: match cell.value {
-                Value::Change { before, after, low, high, told, .. } => {
-                    Some(ChangeShape { before, after, low, high, told })
+                Value::Change { before, after, low, high, significant, .. } => {
+                    Some(ChangeShape { before, after, low, high, significant })
                 }
                 _ => None,
             },
             partial: cell.partial,
             detail: cell.detail.as_deref(),
-            beside,
+            overlay,
         }
     }
 }
@@ -207,20 +208,22 @@ struct ChangeShape {
     after: f64,
     low: f64,
     high: f64,
-    told: bool,
+    #[serde(rename = "told")]
+    significant: bool,
 }
 
 #[derive(Serialize)]
-struct BesideShape {
+struct OverlayShape {
     #[serde(flatten)]
     counted: CountedShape,
-    apart: bool,
+    #[serde(rename = "apart")]
+    discrepant: bool,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{sheet::Beside, testing};
+    use crate::{sheet::Overlay, testing};
 
     fn written(sheet: &Sheet) -> String {
         let mut bytes = Vec::new();
@@ -236,7 +239,7 @@ mod tests {
         sheet.rows[1].cells[0] = Cell {
             partial: true,
             detail: Some("20 on 2 of 3 kinds".to_owned()),
-            beside: Some(Box::new(Beside { counted, apart: true })),
+            overlay: Some(Box::new(Overlay { counted, discrepant: true })),
             ..Cell::from(Value::Exact { mean: 0.25, bound: 1e-9 })
         };
         assert_eq!(

@@ -1,23 +1,23 @@
-//! Export formats: of a sheet ([`ALL`]) and of an edition's sheets of all item types together ([`whole::ALL`]). Adding one:
+//! Export formats: of a sheet ([`ALL`]) and of an edition's sheets of all item types together ([`bundle::ALL`]). Adding one:
 //! a file here and a line in the table.
 
-mod about;
 mod allocations;
 mod audit_csv;
+pub mod bundle;
 mod chances_csv;
 mod csv_long;
 mod csv_wide;
+mod dive_csv;
 mod entries_csv;
 mod export;
 mod field;
-mod found_csv;
+mod formula;
 mod gaps_csv;
-mod guard;
 mod json;
 mod pairs_csv;
+mod provenance;
 mod read_tally;
 mod tally_csv;
-pub mod whole;
 mod xlsx;
 
 use std::io::{self, Write};
@@ -27,11 +27,11 @@ pub use audit_csv::write_audit_csv;
 pub use chances_csv::ChancesCsv;
 pub use csv_long::{LongCsv, csv_long, csv_long_with_mark};
 pub use csv_wide::{csv_wide, csv_wide_with_mark};
+pub use dive_csv::DiveCsv;
 pub use entries_csv::entries_csv;
 pub use export::Export;
-pub use found_csv::FoundCsv;
+pub use formula::{escape_formula, unescape_formula};
 pub use gaps_csv::gaps_csv;
-pub use guard::{guard, unguard};
 pub use json::json;
 pub use pairs_csv::PairsCsv;
 pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_csv};

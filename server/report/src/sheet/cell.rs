@@ -58,7 +58,7 @@ pub enum Value {
         counted: bool,
         /// Whether it can be told that they differ: by more than error bounds allow, or than chance explains in a whole
         /// sheet.
-        told: bool,
+        significant: bool,
     },
 }
 
@@ -96,21 +96,21 @@ pub struct Cell {
     /// What more there is to say.
     pub detail: Option<String>,
     /// What a batch has in its place, beside a number that was computed.
-    pub beside: Option<Box<Beside>>,
+    pub overlay: Option<Box<Overlay>>,
 }
 
 /// What a batch counted, beside a number that was computed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Beside {
+pub struct Overlay {
     /// What was counted: a share, or that it was not seen.
     pub counted: Value,
     /// The two lie further apart than chance explains.
-    pub apart: bool,
+    pub discrepant: bool,
 }
 
 impl From<Value> for Cell {
     fn from(value: Value) -> Cell {
-        Cell { value, partial: false, detail: None, beside: None }
+        Cell { value, partial: false, detail: None, overlay: None }
     }
 }
 
@@ -240,10 +240,10 @@ impl Cell {
             text.push_str("; ");
             text.push_str(detail);
         }
-        if let Some(beside) = &self.beside {
+        if let Some(overlay) = &self.overlay {
             text.push_str("; simulated: ");
-            Cell::from(beside.counted).push_description(measure, text);
-            if beside.apart {
+            Cell::from(overlay.counted).push_description(measure, text);
+            if overlay.discrepant {
                 text.push_str("; further apart than chance explains");
             }
         }
@@ -251,8 +251,8 @@ impl Cell {
 
     /// What was counted beside a computed number, in short: the interval in the measure or as one in so many, `2.10–2.73`;
     /// nothing where there is none.
-    pub fn push_beside(&self, measure: Measure, one_in: bool, text: &mut String) {
-        match self.beside.as_ref().map(|beside| beside.counted) {
+    pub fn push_overlay(&self, measure: Measure, one_in: bool, text: &mut String) {
+        match self.overlay.as_ref().map(|overlay| overlay.counted) {
             Some(Value::Share { low, high, .. }) if one_in => {
                 push_whole_or_digits(text, 1.0 / high);
                 text.push('–');
@@ -264,7 +264,7 @@ impl Cell {
                 push_three_digits(text, shown_share(high, measure));
             }
             Some(Value::NotSeen { .. }) if one_in => {
-                self.beside.iter().for_each(|beside| Cell::from(beside.counted).push_one_in(measure, text));
+                self.overlay.iter().for_each(|overlay| Cell::from(overlay.counted).push_one_in(measure, text));
             }
             Some(Value::NotSeen { upper, .. }) => {
                 text.push_str("< ");
@@ -275,8 +275,8 @@ impl Cell {
     }
 
     /// Whether what was counted lies further from what was computed than chance explains.
-    pub fn is_apart(&self) -> bool {
-        self.beside.as_ref().is_some_and(|beside| beside.apart)
+    pub fn is_discrepant(&self) -> bool {
+        self.overlay.as_ref().is_some_and(|overlay| overlay.discrepant)
     }
 }
 
@@ -294,7 +294,7 @@ pub(super) fn shown(number: f64, measure: Measure) -> f64 {
 
 /// A counted share in the unit of the measure.
 fn shown_share(share: f64, measure: Measure) -> f64 {
-    share * measure.per_chance() * if measure.is_probability() { 100.0 } else { 1.0 }
+    share * measure.chance_factor() * if measure.is_probability() { 100.0 } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -332,7 +332,7 @@ mod tests {
             value: Value::Weight(20),
             partial: true,
             detail: Some("20 on 2 of 3 kinds".to_owned()),
-            beside: None,
+            overlay: None,
         };
         assert_eq!((weight.text(Measure::Commonness), weight.one_in(Measure::Commonness)), ("20".into(), "20".into()));
         assert_eq!(weight.describe(Measure::Commonness), "commonness 20; 20 on 2 of 3 kinds");

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Cell, Measure, Value, cell::shown};
-use crate::wording::{push_three_digits, significant};
+use crate::wording::{push_three_digits, significant_digits};
 
 /// Which way a number changed, as far as can be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,22 +13,22 @@ pub enum Direction {
     /// It fell.
     Down,
     /// It can't be told that it changed.
-    NotTold,
+    Unclear,
 }
 
 impl Cell {
     /// Which way it changed; `None` where it is no change.
     pub fn direction(&self) -> Option<Direction> {
         match self.value {
-            Value::Change { before, after, told: true, .. } if after > before => Some(Direction::Up),
-            Value::Change { before, after, told: true, .. } if after < before => Some(Direction::Down),
-            Value::Change { .. } => Some(Direction::NotTold),
+            Value::Change { before, after, significant: true, .. } if after > before => Some(Direction::Up),
+            Value::Change { before, after, significant: true, .. } if after < before => Some(Direction::Down),
+            Value::Change { .. } => Some(Direction::Unclear),
             _ => None,
         }
     }
 
     /// Whether it is a change that can be told.
-    pub fn is_told(&self) -> bool {
+    pub fn is_significant(&self) -> bool {
         matches!(self.direction(), Some(Direction::Up | Direction::Down))
     }
 
@@ -38,7 +38,7 @@ impl Cell {
         let Value::Change { before, after, .. } = self.value else { return 0 };
         let ratio = before.max(after) / before.min(after);
         match ratio {
-            _ if !self.is_told() => 0,
+            _ if !self.is_significant() => 0,
             ..1.25 => 1,
             ..2.0 => 2,
             ..5.0 => 3,
@@ -73,7 +73,7 @@ impl Cell {
         if measure == Measure::Commonness {
             let _ = write!(text, "{}", between.abs());
         } else {
-            text.push_str(&significant(between.abs(), digits));
+            text.push_str(&significant_digits(between.abs(), digits));
         }
     }
 
@@ -96,7 +96,7 @@ impl Cell {
             let interval = if counted { "95 % interval" } else { "exact, from" };
             let _ = write!(text, "; {interval} {} to {}", signed(low), signed(high));
         }
-        if !self.is_told() && before.to_bits() != after.to_bits() {
+        if !self.is_significant() && before.to_bits() != after.to_bits() {
             text.push_str(if counted { "; may be chance" } else { "; may be equal" });
         }
     }
@@ -119,8 +119,8 @@ mod tests {
     #[test]
     fn changes() {
         let change = |before: f64, after: f64, low: f64, high: f64| {
-            let told = low > 0.0 || high < 0.0;
-            Cell::from(Value::Change { before, after, low, high, counted: true, told })
+            let significant = low > 0.0 || high < 0.0;
+            Cell::from(Value::Change { before, after, low, high, counted: true, significant })
         };
         let up = change(0.32, 1.0, 0.67, 0.69);
         let mut both = String::new();
@@ -151,7 +151,7 @@ mod tests {
                 low: after - before,
                 high: after - before,
                 counted: false,
-                told: before < after || after < before,
+                significant: before < after || after < before,
             }
             .into()
         };
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn what_cannot_be_told_is_not_marked() {
         let cell: Cell =
-            Value::Change { before: 0.1, after: 0.2, low: 0.01, high: 0.19, counted: true, told: false }.into();
+            Value::Change { before: 0.1, after: 0.2, low: 0.01, high: 0.19, counted: true, significant: false }.into();
         assert_eq!((cell.text(Measure::PerItem).as_str(), cell.strength()), ("+10", 0));
         assert!(cell.describe(Measure::PerItem).ends_with("95 % interval +1.00 to +19.0; may be chance"));
     }

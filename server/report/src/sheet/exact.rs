@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::wording::{
-    push_rounded_up, push_thousands, push_three_digits, push_whole_below, push_whole_or_digits, significant,
+    push_rounded_up, push_thousands, push_three_digits, push_whole_below, push_whole_or_digits, significant_digits,
 };
 
 /// A number with its bound, both in the unit that is shown: three digits or fewer; where not even the first is sure, `<` and
@@ -11,7 +11,7 @@ use crate::wording::{
 pub(super) fn push(text: &mut String, number: f64, bound: f64) {
     match digits(number, bound) {
         Some(3..) => push_three_digits(text, number),
-        Some(digits) => text.push_str(&significant(rounded(number, digits), digits)),
+        Some(digits) => text.push_str(&significant_digits(rounded(number, digits), digits)),
         None => {
             text.push_str("< ");
             push_rounded_up(text, number + bound);
@@ -44,7 +44,7 @@ pub(super) fn push_one_in(text: &mut String, chance: f64, bound: f64) {
         // Small numbers have three digits and large ones are whole, if they are so well known.
         Some(digits) if digits >= 3.max(whole_digits(odds)) => push_whole_or_digits(text, odds),
         Some(digits) if odds >= 999.5 => push_thousands(text, rounded(odds, digits) as u64),
-        Some(digits) => text.push_str(&significant(rounded(odds, digits.min(3)), digits.min(3))),
+        Some(digits) => text.push_str(&significant_digits(rounded(odds, digits.min(3)), digits.min(3))),
         None => {
             text.push_str("> ");
             push_whole_below(text, 1.0 / (chance + bound));
@@ -85,7 +85,7 @@ fn rounded(number: f64, digits: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::sheet::{Beside, Cell, Measure, Sheet, Value};
+    use crate::sheet::{Cell, Measure, Overlay, Sheet, Value};
 
     fn exact(mean: f64, bound: f64) -> Cell {
         Value::Exact { mean, bound }.into()
@@ -140,12 +140,12 @@ mod tests {
             "2.65 per 1,000 drops; exact to ±0.002 per 1,000 drops"
         );
         let counted = Value::Share { count: 30, n: 100, low: 0.219, high: 0.396 };
-        let beside = |apart| Some(Box::new(Beside { counted, apart }));
+        let overlay = Some(Box::new(Overlay { counted, discrepant: true }));
         let mut short = String::new();
-        let cell = Cell { beside: beside(true), ..exact(0.265, 0.0) };
-        cell.push_beside(Measure::PerThousand, false, &mut short);
+        let cell = Cell { overlay, ..exact(0.265, 0.0) };
+        cell.push_overlay(Measure::PerThousand, false, &mut short);
         short.push(' ');
-        cell.push_beside(Measure::PerDrop, true, &mut short);
+        cell.push_overlay(Measure::PerDrop, true, &mut short);
         assert_eq!(short, "219–396 2.53–4.57");
         assert_eq!(
             described(cell, Measure::PerDrop),

@@ -4,7 +4,7 @@ mod cell;
 mod change;
 mod exact;
 
-pub use cell::{Beside, Cell, Value};
+pub use cell::{Cell, Overlay, Value};
 pub use change::Direction;
 
 use affixboard_core::{batch::Entry, catalog::KindId};
@@ -19,7 +19,7 @@ pub struct Sheet {
     /// Where they come from.
     pub provenance: Provenance,
     /// In a sheet of changes, the side before.
-    pub before: Option<Before>,
+    pub baseline: Option<Baseline>,
     /// The drop quality they hold for, in the game's word.
     pub quality: Option<String>,
     /// The affix level they hold for, in the game's word; none also in games with one level only.
@@ -43,18 +43,18 @@ pub struct Sheet {
 
 /// A row in its place: a total, or one of the rows with its position among them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Line<'a> {
+pub enum SheetLine<'a> {
     /// One of [`Sheet::totals`].
     Total(&'a Row),
     /// One of [`Sheet::rows`].
     Row(usize, &'a Row),
 }
 
-impl<'a> Line<'a> {
+impl<'a> SheetLine<'a> {
     /// The row.
     pub fn row(self) -> &'a Row {
         match self {
-            Line::Total(row) | Line::Row(_, row) => row,
+            SheetLine::Total(row) | SheetLine::Row(_, row) => row,
         }
     }
 }
@@ -62,16 +62,16 @@ impl<'a> Line<'a> {
 impl Sheet {
     /// Totals and rows in the order in which they are read: the totals of everything, then the rows, those of an item type
     /// after its own totals. Totals of an item type without rows are left out.
-    pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+    pub fn lines(&self) -> impl Iterator<Item = SheetLine<'_>> {
         let (of_types, of_all): (Vec<&Row>, Vec<&Row>) = self.totals.iter().partition(|total| total.group.is_some());
         let mut left = of_types;
         let rows = self.rows.iter().enumerate().flat_map(move |(at, row)| {
             let own = |total: &&Row| total.place.0 == row.place.0;
             let (now, later) = std::mem::take(&mut left).into_iter().partition::<Vec<_>, _>(own);
             left = later;
-            now.into_iter().map(Line::Total).chain([Line::Row(at, row)])
+            now.into_iter().map(SheetLine::Total).chain([SheetLine::Row(at, row)])
         });
-        of_all.into_iter().map(Line::Total).chain(rows)
+        of_all.into_iter().map(SheetLine::Total).chain(rows)
     }
 
     /// Whether it is of several item types, which then have groups of their own.
@@ -91,7 +91,7 @@ impl Sheet {
 
 /// What a sheet of changes says of its other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Before {
+pub struct Baseline {
     /// Where the numbers before come from.
     pub provenance: Provenance,
     /// In so many rows no change can be told, whether they are shown or not.
@@ -255,11 +255,11 @@ pub enum Measure {
     /// How many there are among 1,000 drops of any kind, on average.
     PerThousand,
     /// How many a dive finds down to the depth, on average.
-    Found,
+    ExpectedFound,
     /// Probability that a dive finds at least one down to the depth.
     AtLeastOne,
     /// How many different affixes or themes there are to draw.
-    Available,
+    OverviewCount,
 }
 
 impl Measure {
@@ -271,9 +271,9 @@ impl Measure {
             Measure::PerDrop => "drop",
             Measure::PerItem => "item",
             Measure::PerThousand => "thousand",
-            Measure::Found => "found",
+            Measure::ExpectedFound => "found",
             Measure::AtLeastOne => "at-least-one",
-            Measure::Available => "available",
+            Measure::OverviewCount => "available",
         }
     }
 
@@ -285,9 +285,9 @@ impl Measure {
             Measure::PerDrop => "chance per drop",
             Measure::PerItem => "chance per item",
             Measure::PerThousand => "expected per 1,000 drops",
-            Measure::Found => "expected number found",
+            Measure::ExpectedFound => "expected number found",
             Measure::AtLeastOne => "chance of at least one",
-            Measure::Available => "number available",
+            Measure::OverviewCount => "number available",
         }
     }
 
@@ -304,15 +304,15 @@ impl Measure {
     /// What stands behind a number of this measure in a sentence.
     pub fn per(self) -> &'static str {
         match self {
-            Measure::Commonness | Measure::Available => "",
+            Measure::Commonness | Measure::OverviewCount => "",
             Measure::Pool | Measure::PerDrop | Measure::PerItem | Measure::AtLeastOne => " %",
             Measure::PerThousand => " per 1,000 drops",
-            Measure::Found => " a dive",
+            Measure::ExpectedFound => " a dive",
         }
     }
 
     /// What a probability is multiplied with to be of this measure.
-    pub fn per_chance(self) -> f64 {
+    pub fn chance_factor(self) -> f64 {
         if self == Measure::PerThousand { 1000.0 } else { 1.0 }
     }
 }

@@ -9,17 +9,17 @@ use affixboard_core::{
 };
 
 use super::{
-    Filter, SheetError, Sort,
-    allocations::{affix_summary, covering, level_words},
-    arrange::arrange,
+    Filter, RowOrder, SheetError,
+    allocation_text::{affix_summary, covering, level_words},
     columns,
+    filter_sort::sort_rows,
     item::{Item, kind_label},
     join::{OF_ROWS_TYPE, join},
     rows::filter_note,
 };
 use crate::{
     sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
-    wording::{capitalised, counted, shortened, significant},
+    wording::{capitalised, counted, shortened, significant_digits},
 };
 
 /// What a sheet of pools is asked for.
@@ -38,7 +38,7 @@ pub struct AvailabilityParams {
     /// Which rows.
     pub filter: Filter,
     /// In which order.
-    pub sort: Sort,
+    pub sort: RowOrder,
 }
 
 /// What can be measured in a pool.
@@ -73,7 +73,7 @@ pub fn availability(
     provenance: Provenance,
     params: &AvailabilityParams,
 ) -> Result<Sheet, SheetError> {
-    let One { mut sheet, hidden, drawn, .. } = one(catalog, forge, words, provenance, params)?;
+    let TypeSheet { mut sheet, hidden, drawn, .. } = build_one_type(catalog, forge, words, provenance, params)?;
     if hidden > 0 {
         let all = counted(drawn, words.affix, words.affixes);
         sheet.notes.insert(0, format!("The filter hides {hidden} of {all}; totals are of all."));
@@ -100,7 +100,7 @@ pub fn availability_of_types(
     }
     let (mut varies, mut parts) = (false, Vec::new());
     for &tval in types {
-        let part = one(catalog, forge, words, provenance.clone(), &of_type(tval))?;
+        let part = build_one_type(catalog, forge, words, provenance.clone(), &of_type(tval))?;
         varies |= part.varies;
         parts.push((tval, part.sheet));
     }
@@ -122,7 +122,7 @@ fn level_word(words: &Words, affix_level: u8) -> Result<&'static str, SheetError
 }
 
 /// A sheet without the note of what its filter hides.
-struct One {
+struct TypeSheet {
     sheet: Sheet,
     /// How many affixes the filter hides, of so many that can be drawn.
     hidden: usize,
@@ -131,13 +131,13 @@ struct One {
     varies: bool,
 }
 
-fn one(
+fn build_one_type(
     catalog: &Catalog,
     forge: &dyn Forge,
     words: &Words,
     provenance: Provenance,
     params: &AvailabilityParams,
-) -> Result<One, SheetError> {
+) -> Result<TypeSheet, SheetError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
     let level_word = level_word(words, params.affix_level)?;
     if let Some(&depth) = params.depths.iter().find(|depth| **depth > words.deepest) {
@@ -178,7 +178,7 @@ fn one(
     }
 
     let columns = columns(&params.depths);
-    let rows = arrange(rows, params.sort, &columns, words);
+    let rows = sort_rows(rows, params.sort, &columns, words);
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     let which = match (item.sval, kinds.len()) {
         (None, kinds @ 2..) => format!("; the highest over the {kinds} kinds that the files define"),
@@ -188,7 +188,7 @@ fn one(
         title: format!("{}: {} by generation level", item.heading(), words.affixes),
         caption: caption(&(item.name(), which), level_word, words, params.measure, pools.varies),
         provenance,
-        before: None,
+        baseline: None,
         quality: None,
         affix_level: words.has_affix_levels().then(|| level_word.to_owned()),
         lead: vec![
@@ -206,7 +206,7 @@ fn one(
         notes: notes(&item, &kinds, &pools.cells, &pools.empty, words, params),
         domain,
     };
-    Ok(One { sheet, hidden, drawn: pools.cells.len(), varies: pools.varies })
+    Ok(TypeSheet { sheet, hidden, drawn: pools.cells.len(), varies: pools.varies })
 }
 
 /// `name` is what draws, `which` what is said of its kinds.
@@ -291,20 +291,22 @@ impl Pools {
                     *size += u64::from(share.0 > 0);
                 }
                 let cell = match params.measure {
-                    PoolMeasure::Commonness => {
-                        agreed(&labels, &weights.iter().map(|share| share.0).collect::<Vec<_>>(), Value::Weight)
-                    }
+                    PoolMeasure::Commonness => highest_of_kinds(
+                        &labels,
+                        &weights.iter().map(|share| share.0).collect::<Vec<_>>(),
+                        Value::Weight,
+                    ),
                     PoolMeasure::Chance => {
                         // Equal fractions give equal floats, so that the bits tell who agrees.
                         let chances: Vec<u64> = weights.iter().map(|share| share.1.to_bits()).collect();
-                        agreed(&labels, &chances, |bits| Value::exactly(f64::from_bits(bits)))
+                        highest_of_kinds(&labels, &chances, |bits| Value::exactly(f64::from_bits(bits)))
                     }
                 };
                 let cells = pools.cells.entry(affix).or_insert_with(|| vec![Value::Impossible.into(); depths]);
                 cells[column] = cell;
             }
-            pools.sizes.push(agreed(&labels, &sizes, Value::Count));
-            pools.totals.push(agreed(&labels, &totals, Value::Weight));
+            pools.sizes.push(highest_of_kinds(&labels, &sizes, Value::Count));
+            pools.totals.push(highest_of_kinds(&labels, &totals, Value::Weight));
         }
         pools.empty = kinds.iter().zip(empty).filter(|(_, empty)| *empty).map(|(kind, _)| *kind).collect();
         pools
@@ -316,7 +318,7 @@ const MOST_GROUPS: usize = 4;
 const MOST_NAMES: usize = 2;
 
 /// The highest of the kinds' values, with who has which where they differ.
-pub(super) fn agreed<K: Ord + Copy>(labels: &[String], values: &[K], value: impl Fn(K) -> Value) -> Cell {
+pub(super) fn highest_of_kinds<K: Ord + Copy>(labels: &[String], values: &[K], value: impl Fn(K) -> Value) -> Cell {
     let Some(&highest) = values.iter().max() else { return Value::Impossible.into() };
     if values.iter().all(|value| *value == highest) {
         return value(highest).into();
@@ -331,7 +333,7 @@ pub(super) fn agreed<K: Ord + Copy>(labels: &[String], values: &[K], value: impl
     for (rank, group) in groups.iter().take(MOST_GROUPS).enumerate() {
         let text = match value(group[0].0) {
             Value::Exact { mean: 0.0, .. } => "0".to_owned(),
-            Value::Exact { mean, .. } => format!("{} %", significant(mean * 100.0, 3)),
+            Value::Exact { mean, .. } => format!("{} %", significant_digits(mean * 100.0, 3)),
             Value::Weight(weight) => weight.to_string(),
             Value::Count(count) => count.to_string(),
             _ => String::new(),
@@ -453,7 +455,7 @@ mod tests {
             depths: vec![1, 5, 20, 40],
             measure,
             filter: Filter::default(),
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         }
     }
 
@@ -580,30 +582,30 @@ mod tests {
 
     #[test]
     fn filters_and_order() {
-        let names = |filter: Filter, sort: Sort| {
+        let names = |filter: Filter, sort: RowOrder| {
             let sheet = build(&AvailabilityParams { filter, sort, ..params(None, 2, PoolMeasure::Commonness) });
             sheet.expect("a sheet").rows.into_iter().map(|row| row.name).collect::<Vec<_>>()
         };
-        let by = |by| Sort { by, reversed: false };
+        let by = |by| RowOrder { by, reversed: false };
         let all = Filter::default;
         assert_eq!(names(all(), by(SortBy::Name)), ["=cmd()", "of Doom", "of Slay Evil", "Sharp"]);
         assert_eq!(names(all(), by(SortBy::Level)), ["Sharp", "=cmd()", "of Slay Evil", "of Doom"]);
         assert_eq!(names(all(), by(SortBy::First)), ["Sharp", "of Slay Evil", "of Doom", "=cmd()"]);
         assert_eq!(names(all(), by(SortBy::Depth(40))), ["Sharp", "of Slay Evil", "of Doom", "=cmd()"]);
-        let reversed = |by| Sort { by, reversed: true };
+        let reversed = |by| RowOrder { by, reversed: true };
         assert_eq!(names(all(), reversed(SortBy::File)), ["of Doom", "=cmd()", "of Slay Evil", "Sharp"]);
         assert_eq!(names(all(), reversed(SortBy::Depth(40))), ["of Doom", "of Slay Evil", "Sharp", "=cmd()"]);
 
         let text = |text: &str| Filter { text: text.to_owned(), ..Filter::default() };
-        assert_eq!(names(text("slay_evil OF"), Sort::default()), ["of Slay Evil"]);
-        assert_eq!(names(text("uber"), Sort::default()), ["of Slay Evil", "of Doom"]);
-        assert_eq!(names(Filter { role: Some(Role::Prefix), ..all() }, Sort::default()), ["Sharp"]);
-        assert_eq!(names(Filter { level: Some("uber"), ..all() }, Sort::default()), ["of Slay Evil", "of Doom"]);
+        assert_eq!(names(text("slay_evil OF"), RowOrder::default()), ["of Slay Evil"]);
+        assert_eq!(names(text("uber"), RowOrder::default()), ["of Slay Evil", "of Doom"]);
+        assert_eq!(names(Filter { role: Some(Role::Prefix), ..all() }, RowOrder::default()), ["Sharp"]);
+        assert_eq!(names(Filter { level: Some("uber"), ..all() }, RowOrder::default()), ["of Slay Evil", "of Doom"]);
         // Exactly that flag, and all of them.
         let flags = |flags: &[&str]| Filter { flags: flags.iter().map(|flag| (*flag).to_owned()).collect(), ..all() };
-        assert_eq!(names(flags(&["slay_evil"]), Sort::default()), ["of Slay Evil"]);
-        assert!(names(flags(&["SLAY"]), Sort::default()).is_empty());
-        assert!(names(flags(&["SLAY_EVIL", "RES_FIRE"]), Sort::default()).is_empty());
+        assert_eq!(names(flags(&["slay_evil"]), RowOrder::default()), ["of Slay Evil"]);
+        assert!(names(flags(&["SLAY"]), RowOrder::default()).is_empty());
+        assert!(names(flags(&["SLAY_EVIL", "RES_FIRE"]), RowOrder::default()).is_empty());
         assert!(all().is_empty() && !flags(&["X"]).is_empty() && text(" ").is_empty());
         let params = AvailabilityParams { filter: text("doom"), ..params(None, 2, PoolMeasure::Commonness) };
         assert_eq!(build(&params).expect("a sheet").notes[0], "The filter hides 3 of 4 affixes; totals are of all.");

@@ -7,15 +7,14 @@ use affixboard_core::{
 };
 
 use super::{
-    Filter, SheetError, Sort,
-    arrange::arrange,
-    columns as depth_columns,
+    Filter, RowOrder, SheetError, columns as depth_columns,
+    filter_sort::sort_rows,
     item::Item,
     join::{OF_ROWS_TYPE, join},
-    keys::Run,
+    key_runs::KeyRun,
     quality_word,
     rows::{self, Rows},
-    subject::Subject,
+    section::SheetSection,
     sums::{ColumnCells, Known, Sums},
 };
 use crate::{
@@ -34,12 +33,12 @@ pub struct ChanceParams {
     pub quality: u8,
     /// What cells say.
     pub measure: ChanceMeasure,
-    /// The sections, in this order: some of [`Subject::ALL`].
-    pub subjects: Vec<Subject>,
+    /// The sections, in this order: some of [`SheetSection::ALL`].
+    pub subjects: Vec<SheetSection>,
     /// Which rows.
     pub filter: Filter,
     /// In which order, within a section.
-    pub sort: Sort,
+    pub sort: RowOrder,
 }
 
 /// What cells of computed chances say. Another measure that follows from the chances of a column is a line here and one in
@@ -91,7 +90,7 @@ pub fn chances(
     columns: &[ChanceColumn<'_>],
     params: &ChanceParams,
 ) -> Result<Sheet, SheetError> {
-    one(catalog, forge, words, provenance, columns, params).map(with_bound_note)
+    build_one_type(catalog, forge, words, provenance, columns, params).map(with_bound_note)
 }
 
 /// The same of several item types, in their order, with all their kinds, each with what is known of it;
@@ -112,7 +111,7 @@ pub fn chances_of_types(
         return chances(catalog, forge, words, provenance.clone(), columns, &of_type(*tval));
     }
     let part = |(tval, columns): &(u16, Vec<ChanceColumn<'_>>)| {
-        Ok((*tval, one(catalog, forge, words, provenance.clone(), columns, &of_type(*tval))?))
+        Ok((*tval, build_one_type(catalog, forge, words, provenance.clone(), columns, &of_type(*tval))?))
     };
     let parts: Vec<(u16, Sheet)> = types.iter().map(part).collect::<Result<_, _>>()?;
     let quality = quality_word(words, params.quality)?;
@@ -126,7 +125,7 @@ fn with_bound_note(mut sheet: Sheet) -> Sheet {
     sheet
 }
 
-fn one(
+fn build_one_type(
     catalog: &Catalog,
     forge: &dyn Forge,
     words: &Words,
@@ -150,7 +149,7 @@ fn one(
 
     let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
     let runs = rows_of.runs(&params.subjects);
-    let kind_runs: Vec<&Run> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
+    let kind_runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
     // All kinds are one entry.
     let items = Sums::of(&summed, forge, &kind_runs);
     let per_item: Vec<Known> =
@@ -171,7 +170,7 @@ fn one(
         .iter()
         .flat_map(|subject| rows_of.section(*subject, &runs, &|runs| Sums::of(&summed, forge, runs).cells(&of_row)));
     let columns = depth_columns(&depths);
-    let rows = arrange(rows.collect(), params.sort, &columns, words);
+    let rows = sort_rows(rows.collect(), params.sort, &columns, words);
 
     // A share of items would be 100 % of them.
     let of_total = if params.measure == ChanceMeasure::PerItem { ChanceMeasure::PerDrop } else { params.measure };
@@ -188,7 +187,7 @@ fn one(
         title: format!("{}: chances of {quality} drops", item.heading()),
         caption: caption(&item.name(), quality, params.measure),
         provenance,
-        before: None,
+        baseline: None,
         quality: Some(quality.to_owned()),
         affix_level: None,
         lead: rows::lead(),
@@ -299,9 +298,9 @@ mod tests {
             sval: None,
             quality: 2,
             measure,
-            subjects: Subject::ALL.into(),
+            subjects: SheetSection::ALL.into(),
             filter: Filter::default(),
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         }
     }
 
@@ -370,7 +369,7 @@ mod tests {
 
     #[test]
     fn how_many_among_a_thousand() {
-        let subjects = vec![Subject::Affixes, Subject::Artifacts];
+        let subjects = vec![SheetSection::Affixes, SheetSection::Artifacts];
         let sheet = build(&ChanceParams { subjects, ..params(ChanceMeasure::PerThousand) });
         let lines = text_of(&sheet);
         assert_eq!(lines[0], "drops that are sword: 100 · 0");

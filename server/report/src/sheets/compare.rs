@@ -11,7 +11,7 @@ use affixboard_core::{
 };
 
 use crate::{
-    sheet::{Before, Cell, Row, Sheet, Value},
+    sheet::{Baseline, Cell, Row, Sheet, Value},
     wording::shortened,
 };
 
@@ -34,7 +34,7 @@ pub struct CompareParams {
 const LAST_DIGITS: f64 = 1e-12;
 
 /// A row of either sheet or both.
-pub(super) type Pair<'a> = (Option<&'a Row>, Option<&'a Row>);
+pub(super) type RowPair<'a> = (Option<&'a Row>, Option<&'a Row>);
 
 /// The sheet of what changed from `before` to `after`, in the columns both have.
 ///
@@ -47,17 +47,18 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
         .enumerate()
         .filter_map(|(at, column)| Some((before.columns.iter().position(|other| other.depth == column.depth)?, at)))
         .collect();
-    let pairs = pairs(before, after);
+    let pairs = match_rows(before, after);
     let same_files = before.provenance.content_hash == after.provenance.content_hash;
     let mut tests = Vec::new();
     let mut rows: Vec<Row> =
         pairs.iter().filter_map(|pair| changed_row(*pair, &columns, same_files, &mut tests)).collect();
-    let marked = mark(&mut rows, &tests);
+    let marked = mark_significant(&mut rows, &tests);
     let total = rows.len();
-    let changed = rows.iter().filter(|row| is_told(row)).count();
-    let displaced = pairs.iter().zip(&rows).filter(|(pair, row)| is_told(row) && has_same_lines(**pair)).count();
+    let changed = rows.iter().filter(|row| is_significant(row)).count();
+    let displaced =
+        pairs.iter().zip(&rows).filter(|(pair, row)| is_significant(row) && has_same_allocations(**pair)).count();
     if !params.all_rows {
-        rows.retain(is_told);
+        rows.retain(is_significant);
     }
     if params.by_change {
         sort_by_change(&mut rows);
@@ -75,8 +76,8 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
             rows_text(changed)
         ));
     }
-    notes.extend(how_they_match(&pairs, before, after));
-    notes.extend(how_it_is_told(before, after, marked));
+    notes.extend(match_notes(&pairs, before, after));
+    notes.extend(significance_notes(before, after, marked));
     notes.extend(notes_of_both(before, after));
     Sheet {
         title: format!("Changes: {}", after.title),
@@ -87,7 +88,7 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
             before.provenance.describe()
         ),
         provenance: after.provenance.clone(),
-        before: Some(Before { provenance: before.provenance.clone(), unchanged: total - changed }),
+        baseline: Some(Baseline { provenance: before.provenance.clone(), unchanged: total - changed }),
         columns: columns.iter().map(|(_, to)| after.columns[*to].clone()).collect(),
         totals: totals(before, after, &columns),
         rows,
@@ -98,12 +99,12 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
 }
 
 /// Whether two rows are about the same.
-pub(super) fn same(one: &Row, other: &Row) -> bool {
+pub(super) fn is_same_row(one: &Row, other: &Row) -> bool {
     one.metric == other.metric && one.place == other.place && one.name == other.name && one.index == other.index
 }
 
 /// All rows in the order of `after`; those that are gone stand at the end of their section.
-pub(super) fn pairs<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<Pair<'a>> {
+pub(super) fn pairs<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<RowPair<'a>> {
     let across = before.provenance.game != after.provenance.game;
     // The numbers of item types and kinds are a game's own.
     let key = |row: &Row| (row.metric, (!across).then_some(row.place), row.name.to_lowercase());
@@ -123,14 +124,14 @@ pub(super) fn pairs<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<Pair<'a>> {
             };
         }
     }
-    let mut pairs: Vec<Pair<'_>> =
+    let mut pairs: Vec<RowPair<'_>> =
         after.rows.iter().zip(&found).map(|(row, at)| (at.map(|at| &before.rows[at]), Some(row))).collect();
     let mut is_there = vec![false; before.rows.len()];
     for at in found.iter().flatten() {
         is_there[*at] = true;
     }
     for gone in before.rows.iter().zip(is_there).filter(|(_, is_there)| !is_there).map(|(row, _)| row) {
-        let group = |pair: &Pair<'_>| pair.1.or(pair.0).is_some_and(|row| row.group == gone.group);
+        let group = |pair: &RowPair<'_>| pair.1.or(pair.0).is_some_and(|row| row.group == gone.group);
         let end = pairs.iter().rposition(group).map_or(pairs.len(), |last| last + 1);
         pairs.insert(end, (Some(gone), None));
     }
@@ -138,7 +139,7 @@ pub(super) fn pairs<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<Pair<'a>> {
 }
 
 fn changed_row(
-    (first, second): Pair<'_>,
+    (first, second): RowPair<'_>,
     columns: &[(usize, usize)],
     same_files: bool,
     tests: &mut Vec<Option<f64>>,
@@ -178,7 +179,7 @@ pub(super) fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option
     let (low, high) = if let (Some(first), Some(second)) = (was_counted, is_counted) {
         difference(first, second, Z95)
     } else {
-        let ((low1, high1), (low2, high2)) = (ends(first), ends(second));
+        let ((low1, high1), (low2, high2)) = (interval_of(first), interval_of(second));
         (low2 - high1, high2 - low1)
     };
     let p = match (was_counted, is_counted) {
@@ -188,18 +189,18 @@ pub(super) fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option
         (None, None) => None,
     };
     // Of what was computed only more than the bounds allow is told; what was counted is marked later.
-    let told = p.is_none() && (low > 0.0 || high < 0.0) && between.abs() > LAST_DIGITS * one.max(other);
+    let significant = p.is_none() && (low > 0.0 || high < 0.0) && between.abs() > LAST_DIGITS * one.max(other);
     let cell = Cell {
-        value: Value::Change { before: one, after: other, low, high, counted: p.is_some(), told },
+        value: Value::Change { before: one, after: other, low, high, counted: p.is_some(), significant },
         partial: [before, after].iter().flatten().any(|cell| cell.partial),
         detail: None,
-        beside: None,
+        overlay: None,
     };
     (cell, p)
 }
 
 fn against_known(counts: (u64, u64), known: Value) -> f64 {
-    let (low, high) = ends(known);
+    let (low, high) = interval_of(known);
     known_share_p(counts, low.max(0.0), high.min(1.0))
 }
 
@@ -216,7 +217,7 @@ fn counted(value: Value) -> Option<(u64, u64)> {
 }
 
 /// The interval of a number. What cannot occur is known to be 0.
-fn ends(value: Value) -> (f64, f64) {
+fn interval_of(value: Value) -> (f64, f64) {
     match value {
         Value::Share { low, high, .. } => (low, high),
         Value::NotSeen { upper, .. } => (0.0, upper),
@@ -226,7 +227,7 @@ fn ends(value: Value) -> (f64, f64) {
 }
 
 /// Marks the changes that chance doesn't explain among all tests of the sheet; gives how many tests there were.
-fn mark(rows: &mut [Row], tests: &[Option<f64>]) -> usize {
+fn mark_significant(rows: &mut [Row], tests: &[Option<f64>]) -> usize {
     let p: Vec<f64> = tests.iter().flatten().copied().collect();
     let mut adjusted = holm(&p).into_iter();
     for (cell, test) in rows.iter_mut().flat_map(|row| &mut row.cells).zip(tests) {
@@ -234,19 +235,19 @@ fn mark(rows: &mut [Row], tests: &[Option<f64>]) -> usize {
             continue;
         }
         let is_beyond_chance = adjusted.next().is_some_and(|p| p < ALPHA);
-        if let Value::Change { told, .. } = &mut cell.value {
-            *told = is_beyond_chance;
+        if let Value::Change { significant, .. } = &mut cell.value {
+            *significant = is_beyond_chance;
         }
     }
     p.len()
 }
 
-fn is_told(row: &Row) -> bool {
-    row.cells.iter().any(Cell::is_told)
+fn is_significant(row: &Row) -> bool {
+    row.cells.iter().any(Cell::is_significant)
 }
 
 /// Whether an affix has the same allocations on both sides.
-pub(super) fn has_same_lines(pair: Pair<'_>) -> bool {
+pub(super) fn has_same_allocations(pair: RowPair<'_>) -> bool {
     let (Some(first), Some(second)) = pair else { return false };
     matches!(second.entry, Some(Entry::Affix(_))) && first.summary == second.summary
 }
@@ -259,7 +260,7 @@ fn sort_by_change(rows: &mut [Row]) {
         }
     }
     let place = |row: &Row| groups.iter().position(|group| *group == row.group);
-    let size = |cell: &Cell| if cell.is_told() { cell.number().unwrap_or(0.0).abs() } else { 0.0 };
+    let size = |cell: &Cell| if cell.is_significant() { cell.number().unwrap_or(0.0).abs() } else { 0.0 };
     let largest = |row: &Row| row.cells.iter().map(size).fold(0.0, f64::max);
     rows.sort_by(|a, b| place(a).cmp(&place(b)).then(largest(b).total_cmp(&largest(a))));
 }
@@ -285,11 +286,11 @@ fn rows_text(count: usize) -> String {
 }
 
 /// How rows were matched, and which weren't.
-fn how_they_match(pairs: &[Pair<'_>], before: &Sheet, after: &Sheet) -> Vec<String> {
+fn match_notes(pairs: &[RowPair<'_>], before: &Sheet, after: &Sheet) -> Vec<String> {
     let same_edition =
         (&before.provenance.edition, &before.provenance.game) == (&after.provenance.edition, &after.provenance.game);
     let names =
-        |wanted: &dyn Fn(&Pair<'_>) -> Option<String>| -> Vec<String> { pairs.iter().filter_map(wanted).collect() };
+        |wanted: &dyn Fn(&RowPair<'_>) -> Option<String>| -> Vec<String> { pairs.iter().filter_map(wanted).collect() };
     let gone = names(&|pair| pair.0.filter(|_| pair.1.is_none()).map(|row| row.name.clone()));
     let new = names(&|pair| pair.1.filter(|_| pair.0.is_none()).map(|row| row.name.clone()));
     let mut notes = Vec::new();
@@ -310,7 +311,7 @@ fn how_they_match(pairs: &[Pair<'_>], before: &Sheet, after: &Sheet) -> Vec<Stri
 }
 
 /// What the marks mean.
-fn how_it_is_told(before: &Sheet, after: &Sheet, tests: usize) -> Vec<String> {
+fn significance_notes(before: &Sheet, after: &Sheet, tests: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if tests > 0 {
         notes.push(format!(
@@ -405,7 +406,7 @@ mod tests {
             ["of Sight: ▲ +68 | +1", "Gone: ▼ −50 | ", "Found: = | ▲ +25", "Sharp: +0.5 | ·"],
             "0 of 1000 against what cannot occur is no change that was seen"
         );
-        assert_eq!(changes.before.as_ref().map(|before| before.unchanged), Some(1));
+        assert_eq!(changes.baseline.as_ref().map(|before| before.unchanged), Some(1));
         assert_eq!(shown(&compare(&before, &after, AS_AFTER))[0], "Sharp: +0.5 | ·");
         // Newcombe's interval of 1000 of 1000 less 320 of 1000 lies within 0.64 to 0.71.
         let Value::Change { low, high, .. } = changes.rows[0].cells[0].value else { panic!("a change") };
@@ -446,10 +447,10 @@ mod tests {
         );
         let changes = compare(&before, &after, FOLDED);
         assert_eq!(shown(&changes), ["of Sight: ▲ +18 | +1"]);
-        assert_eq!(changes.before.as_ref().map(|before| before.unchanged), Some(1));
+        assert_eq!(changes.baseline.as_ref().map(|before| before.unchanged), Some(1));
         assert_eq!(changes.notes[0], "1 row in which no change can be told is left out.");
         let nothing = compare(&before, &before, FOLDED);
-        assert_eq!((nothing.rows.len(), nothing.before.map(|before| before.unchanged)), (0, Some(2)));
+        assert_eq!((nothing.rows.len(), nothing.baseline.map(|before| before.unchanged)), (0, Some(2)));
     }
 
     /// 60 and 86 of 1000: that of 146 so many or more fall to one half, or to the other, has the probability 0.038, which

@@ -2,10 +2,10 @@
 
 use affixboard_core::batch::Entry;
 
-use super::compare::{Pair, change, has_same_lines, pairs};
+use super::compare::{RowPair, change, has_same_allocations, match_rows};
 use crate::{
     sheet::{Cell, Direction, Measure, Sheet, Value},
-    wording::significant,
+    wording::significant_digits,
 };
 
 /// A change by a smaller part of what a number is now is folded away.
@@ -53,7 +53,7 @@ pub struct EffectRow {
     /// The size as a part of the largest one, from 0 to 1.
     pub bar: f64,
     /// It has the same lines on both sides, so that what changed is what it competes with.
-    pub is_displaced: bool,
+    pub is_indirect: bool,
 }
 
 /// What changes in each of these pairs of sheets, before and after, all together. Rows go together as in
@@ -61,7 +61,7 @@ pub struct EffectRow {
 pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     let mut effect = Effect::default();
     for (before, after) in sides {
-        for pair in pairs(before, after) {
+        for pair in match_rows(before, after) {
             match row(before, after, pair) {
                 None => effect.unchanged += 1,
                 Some((row, is_small)) => if is_small { &mut effect.small } else { &mut effect.rows }.push(row),
@@ -72,7 +72,7 @@ pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     for rows in [&mut effect.rows, &mut effect.small] {
         // Of two that change by as much but for the last digits, the one whose own lines changed comes first.
         let size = |row: &EffectRow| (row.size * 1e12).round();
-        rows.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.is_displaced.cmp(&b.is_displaced)));
+        rows.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.is_indirect.cmp(&b.is_indirect)));
         for row in rows {
             row.bar = if largest > 0.0 { row.size / largest } else { 0.0 };
         }
@@ -81,7 +81,7 @@ pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
 }
 
 /// The row of two that go together and whether it is small; none where nothing changes.
-fn row(before: &Sheet, after: &Sheet, pair: Pair<'_>) -> Option<(EffectRow, bool)> {
+fn row(before: &Sheet, after: &Sheet, pair: RowPair<'_>) -> Option<(EffectRow, bool)> {
     let (first, second) = pair;
     let like = second.or(first)?;
     let cells = after.columns.iter().enumerate().filter_map(|(at, column)| {
@@ -92,14 +92,14 @@ fn row(before: &Sheet, after: &Sheet, pair: Pair<'_>) -> Option<(EffectRow, bool
     let changes = cells.filter_map(|(depth, was, is)| {
         let (changed, _) = change(was.clone(), is.clone());
         let size = changed.number()?.abs();
-        (size > 0.0).then_some((changed.is_told(), size, depth, changed, was, is))
+        (size > 0.0).then_some((changed.is_significant(), size, depth, changed, was, is))
     });
     // What can be told first, then what is largest.
     let largest = changes.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
-    let (is_told, size, depth, changed, was, is) = largest;
+    let (is_significant, size, depth, changed, was, is) = largest;
     let Value::Change { before: one, after: other, low, high, .. } = changed.value else { return None };
     // The last digits of floats are no change.
-    if !is_told && low.to_bits() == high.to_bits() {
+    if !is_significant && low.to_bits() == high.to_bits() {
         return None;
     }
     let part = size / one;
@@ -115,16 +115,16 @@ fn row(before: &Sheet, after: &Sheet, pair: Pair<'_>) -> Option<(EffectRow, bool
         change: match (one > 0.0, other > 0.0) {
             (false, _) => "new".to_owned(),
             (_, false) => "gone".to_owned(),
-            _ if !is_told => "may be equal".to_owned(),
+            _ if !is_significant => "may be equal".to_owned(),
             _ => part_text(part),
         },
         hint: changed.describe(after.measure),
         direction: changed.direction()?,
         size,
         bar: 0.0,
-        is_displaced: has_same_lines(pair),
+        is_indirect: has_same_allocations(pair),
     };
-    Some((found, !is_told || part < SMALL))
+    Some((found, !is_significant || part < SMALL))
 }
 
 /// A cell's number with its unit.
@@ -142,9 +142,9 @@ fn text(cell: Option<&Cell>, measure: Measure) -> String {
 /// A part of what something is now, in per cent; from ten times as much as a factor.
 fn part_text(part: f64) -> String {
     match part {
-        9.0.. => format!("× {}", significant(part + 1.0, 2)),
+        9.0.. => format!("× {}", significant_digits(part + 1.0, 2)),
         0.995.. => format!("{:.0} %", part * 100.0),
-        0.001.. => format!("{} %", significant(part * 100.0, 2)),
+        0.001.. => format!("{} %", significant_digits(part * 100.0, 2)),
         _ => "< 0.1 %".to_owned(),
     }
 }

@@ -121,9 +121,9 @@ mod tests {
 
     use super::{
         super::{
-            AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, Filter, PoolMeasure,
-            ResultParams, Sort, SortBy, Subject, availability, availability_of_types, chances_of_types,
-            result_of_types,
+            AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, Filter,
+            PoolMeasure, RowOrder, SheetSection, SortBy, availability, availability_of_types, chances_of_types,
+            counts_of_types,
         },
         *,
     };
@@ -220,7 +220,7 @@ mod tests {
             depths: vec![10],
             measure: PoolMeasure::Commonness,
             filter: Filter::default(),
-            sort: Sort { by: SortBy::Name, reversed: false },
+            sort: RowOrder { by: SortBy::Name, reversed: false },
         };
         let (catalog, forge, provenance) = (testing::catalog(), testing::forge(), testing::provenance(How::Exact));
         let of = |types: &[u16], params: &AvailabilityParams| {
@@ -285,9 +285,9 @@ mod tests {
             sval: None,
             quality: 2,
             measure: ChanceMeasure::PerDrop,
-            subjects: vec![Subject::Affixes],
+            subjects: vec![SheetSection::Affixes],
             filter: Filter::default(),
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         };
         let types = [(SWORD, column(Some(chances.as_slice()))), (SOFT, column(None))];
         let sheet = chances_of_types(&catalog, &forge, &WORDS, &testing::provenance(How::Exact), &types, &params);
@@ -318,18 +318,18 @@ mod tests {
     #[test]
     fn counts_of_two_types() {
         let (catalog, forge) = (testing::catalog(), testing::forge());
-        let params = ResultParams {
+        let params = CountParams {
             tval: 0,
             sval: None,
             quality: 2,
             denominator: Denominator::PerItem,
-            subjects: vec![Subject::Affixes, Subject::Kinds],
+            subjects: vec![SheetSection::Affixes, SheetSection::Kinds],
             filter: Filter::default(),
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         };
         let of = |tally: &Tally| {
             let provenance = testing::provenance(testing::SIMULATED);
-            result_of_types(&catalog, &forge, &WORDS, &provenance, tally, &[SOFT, SWORD], &params).expect("a sheet")
+            counts_of_types(&catalog, &forge, &WORDS, &provenance, tally, &[SOFT, SWORD], &params).expect("a sheet")
         };
         let sheet = of(&testing::tally(&forge));
         assert_eq!(

@@ -6,10 +6,12 @@ use affixboard_core::{
     game::{Forge, Words},
 };
 
-use super::{Filter, SheetError, Sort, allocations::kind_summary, arrange::arrange, columns, quality_word};
+use super::{
+    Filter, RowOrder, SheetError, allocation_text::kind_summary, columns, filter_sort::sort_rows, quality_word,
+};
 use crate::{
     sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
-    wording::significant,
+    wording::significant_digits,
 };
 
 /// What a sheet of kinds is asked for.
@@ -24,7 +26,7 @@ pub struct KindsParams {
     /// Which rows.
     pub filter: Filter,
     /// In which order.
-    pub sort: Sort,
+    pub sort: RowOrder,
 }
 
 /// The sheet of how likely drops of a quality are of each kind, by depth; `None` where the game's rules can't be followed.
@@ -70,7 +72,7 @@ pub fn kinds(
         rows.push(Row { role: of_type.to_owned(), summary: kind_summary(&kind.allocations), ..row(id, kind, cells) });
     }
     let columns = columns(&params.depths);
-    let rows = arrange(rows, params.sort, &columns, words);
+    let rows = sort_rows(rows, params.sort, &columns, words);
     Ok(Some(Sheet {
         title: format!("Kinds of {quality} drops"),
         caption: format!(
@@ -78,7 +80,7 @@ pub fn kinds(
              drops that are not special artifacts."
         ),
         provenance,
-        before: None,
+        baseline: None,
         quality: Some(quality.to_owned()),
         affix_level: None,
         lead: vec![
@@ -115,7 +117,7 @@ fn row(id: KindId, kind: &Kind, cells: Vec<Cell>) -> Row {
 ///
 /// # Errors
 /// Where a depth doesn't exist, or none is given.
-pub fn of_kind(
+pub fn kind_by_quality(
     catalog: &Catalog,
     forge: &dyn Forge,
     words: &Words,
@@ -131,7 +133,7 @@ pub fn of_kind(
             depths: depths.to_vec(),
             tval: None,
             filter: Filter::default(),
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         };
         let Some(sheet) = kinds(catalog, forge, words, provenance.clone(), &params)? else { return Ok(None) };
         let own = sheet.rows.iter().find(|row| row.kind == Some(id));
@@ -184,7 +186,7 @@ impl KindShares {
         match self.ratio(quality) {
             None => String::new(),
             Some(ratio) if ratio.is_infinite() => "only".to_owned(),
-            Some(ratio) => significant(ratio, 3),
+            Some(ratio) => significant_digits(ratio, 3),
         }
     }
 
@@ -207,7 +209,7 @@ impl KindShares {
 
 /// A chance in per cent with three digits; nothing where it is 0.
 pub fn share_text(chance: f64) -> String {
-    if chance > 0.0 { significant(chance * 100.0, 3) } else { String::new() }
+    if chance > 0.0 { significant_digits(chance * 100.0, 3) } else { String::new() }
 }
 
 /// By what a list of kinds is ordered.
@@ -243,7 +245,7 @@ pub fn sort_shares(shares: &mut [KindShares], catalog: &Catalog, by: ShareOrder,
 }
 
 /// Keeps those of an item type whose name, type or flags have every word of a text.
-pub fn narrow(shares: &mut Vec<KindShares>, catalog: &Catalog, tval: Option<u16>, text: &str) {
+pub fn filter_shares(shares: &mut Vec<KindShares>, catalog: &Catalog, tval: Option<u16>, text: &str) {
     let filter = Filter { text: text.to_owned(), ..Filter::default() };
     shares.retain(|shares| {
         let kind = catalog.kind(shares.kind);
@@ -285,7 +287,7 @@ mod tests {
     };
 
     fn params(quality: u8, depths: &[u32]) -> KindsParams {
-        let (filter, sort) = (Filter::default(), Sort::default());
+        let (filter, sort) = (Filter::default(), RowOrder::default());
         KindsParams { quality, depths: depths.to_vec(), tval: None, filter, sort }
     }
 
@@ -317,7 +319,8 @@ mod tests {
     #[test]
     fn one_kind_by_quality() {
         let provenance = testing::provenance(How::Exact);
-        let sheet = of_kind(&testing::catalog(), &testing::forge(), &WORDS, &provenance, testing::DAGGER, &[10, 110]);
+        let sheet =
+            kind_by_quality(&testing::catalog(), &testing::forge(), &WORDS, &provenance, testing::DAGGER, &[10, 110]);
         assert_eq!(
             text_of(&sheet.expect("depths").expect("a sheet")),
             ["normal: 33.3 -", "good: 100 -", "great: 100 -"]
@@ -337,7 +340,7 @@ mod tests {
         assert_eq!(names(&sorted), [2, 1, 0]);
         sort_shares(&mut sorted, &testing::catalog(), ShareOrder::Ratio(1), false);
         assert_eq!(names(&sorted), [0, 1, 2]);
-        narrow(&mut sorted, &testing::catalog(), None, "ARMOUR robe");
+        filter_shares(&mut sorted, &testing::catalog(), None, "ARMOUR robe");
         assert_eq!(names(&sorted), [2]);
         assert_eq!((only.ratio(1), only.ratio(0), only.ratio(2)), (Some(f64::INFINITY), None, None));
     }

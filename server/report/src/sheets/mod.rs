@@ -1,39 +1,41 @@
 //! From catalogs, pools and tallies to sheets.
 
-mod allocations;
-mod arrange;
+mod allocation_text;
 mod availability;
-mod beside;
+mod by_item_type;
 mod chances;
 mod compare;
+mod counts;
+mod dive;
 mod effect;
 mod error;
-mod found;
+mod filter_sort;
 mod item;
 mod join;
-mod keys;
+mod key_runs;
 mod kinds;
+mod overlay;
 mod overview;
-mod presence;
-mod result;
 mod rows;
-mod subject;
+mod section;
 mod sums;
 
-pub use arrange::{Filter, Sort, SortBy};
 pub use availability::{AvailabilityParams, PoolMeasure, availability, availability_of_types};
-pub use beside::beside;
+pub use by_item_type::{affix_by_item_type, theme_by_item_type};
 pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances, chances_of_types};
 pub use compare::{CompareParams, compare};
+pub use counts::{CountParams, Denominator, counts, counts_of_types};
+pub use dive::{DiveCell, DiveMeasure, DiveParams, dive};
 pub use effect::{Effect, EffectRow, effect};
 pub use error::SheetError;
-pub use found::{FoundCell, FoundMeasure, FoundParams, found};
+pub use filter_sort::{Filter, RowOrder, SortBy};
 pub use join::ungrouped;
-pub use kinds::{KindShares, KindsParams, ShareOrder, kind_shares, kinds, narrow, of_kind, share_text, sort_shares};
-pub use overview::{Available, OverviewParams, overview};
-pub use presence::{of_affix, of_theme};
-pub use result::{Denominator, ResultParams, result, result_of_types};
-pub use subject::Subject;
+pub use kinds::{
+    KindShares, KindsParams, ShareOrder, filter_shares, kind_by_quality, kind_shares, kinds, share_text, sort_shares,
+};
+pub use overlay::overlay;
+pub use overview::{OverviewCount, OverviewParams, overview};
+pub use section::SheetSection;
 
 use affixboard_core::game::Words;
 

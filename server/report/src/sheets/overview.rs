@@ -15,7 +15,7 @@ use crate::{
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Available {
+pub enum OverviewCount {
     /// The affixes in the pools of items that draw up to this affix level: a position in [`Words::affix_levels`].
     Affixes(u8),
     /// The themes that may come.
@@ -26,7 +26,7 @@ pub enum Available {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OverviewParams {
     /// What is counted.
-    pub what: Available,
+    pub count: OverviewCount,
     /// The generation levels, in the order of the columns.
     pub depths: Vec<u32>,
 }
@@ -45,7 +45,7 @@ pub fn overview(
     provenance: Provenance,
     params: &OverviewParams,
 ) -> Result<Sheet, SheetError> {
-    if let Available::Affixes(affix_level) = params.what
+    if let OverviewCount::Affixes(affix_level) = params.count
         && usize::from(affix_level) >= words.affix_levels.len()
     {
         let known = words.affix_levels.iter().map(|word| (*word).to_owned()).collect();
@@ -68,22 +68,22 @@ pub fn overview(
     // Depth by depth: in some games a depth has tables of its own, of which few are kept.
     for depth in &params.depths {
         for (_, kinds, cells) in &mut types {
-            cells.push(cell(catalog, forge, kinds, params.what, *depth));
+            cells.push(cell(catalog, forge, kinds, params.count, *depth));
         }
     }
     let rows: Vec<Row> = types.into_iter().map(|(of_type, kinds, cells)| row(of_type, kinds.len(), cells)).collect();
-    let (noun, level) = match params.what {
-        Available::Affixes(level) => (words.affixes, words.affix_levels.get(usize::from(level)).copied()),
-        Available::Themes => ("themes", None),
+    let (noun, level) = match params.count {
+        OverviewCount::Affixes(level) => (words.affixes, words.affix_levels.get(usize::from(level)).copied()),
+        OverviewCount::Themes => ("themes", None),
     };
     let level = level.filter(|_| words.has_affix_levels());
     let at_level = match level {
         Some(level) => format!(" ({}: {level})", words.affix_level_label.to_lowercase()),
         None => String::new(),
     };
-    let counts = match params.what {
-        Available::Affixes(_) => format!("How many different {noun} are in the pools of each item type{at_level}"),
-        Available::Themes => "How many themes have a line for each item type".to_owned(),
+    let counts = match params.count {
+        OverviewCount::Affixes(_) => format!("How many different {noun} are in the pools of each item type{at_level}"),
+        OverviewCount::Themes => "How many themes have a line for each item type".to_owned(),
     };
     Ok(Sheet {
         title: format!("{} by item type and generation level", capitalised(noun)),
@@ -92,7 +92,7 @@ pub fn overview(
              differ, what at least one of them has counts."
         ),
         provenance,
-        before: None,
+        baseline: None,
         quality: None,
         affix_level: level.map(str::to_owned),
         lead: Vec::new(),
@@ -100,12 +100,12 @@ pub fn overview(
         domain: Sheet::domain_of(rows.iter().flat_map(|row| &row.cells)),
         rows,
         totals: Vec::new(),
-        measure: Measure::Available,
+        measure: Measure::OverviewCount,
         notes: Vec::new(),
     })
 }
 
-fn cell(catalog: &Catalog, forge: &dyn Forge, kinds: &[KindId], what: Available, level: u32) -> Cell {
+fn cell(catalog: &Catalog, forge: &dyn Forge, kinds: &[KindId], count: OverviewCount, level: u32) -> Cell {
     let mut all = BTreeSet::new();
     // Kinds with the same lines share their pools.
     let mut known: Vec<(Arc<Pool>, usize)> = Vec::new();
@@ -115,8 +115,8 @@ fn cell(catalog: &Catalog, forge: &dyn Forge, kinds: &[KindId], what: Available,
         all.extend(drawn.iter().copied());
         drawn.len()
     };
-    let mut number = |kind: KindId| match what {
-        Available::Affixes(affix_level) => {
+    let mut number = |kind: KindId| match count {
+        OverviewCount::Affixes(affix_level) => {
             let pool = forge.pool(kind, level, affix_level);
             if let Some((_, number)) = known.iter().find(|known| Arc::ptr_eq(&known.0, &pool)) {
                 return *number;
@@ -125,10 +125,7 @@ fn cell(catalog: &Catalog, forge: &dyn Forge, kinds: &[KindId], what: Available,
             known.push((pool, number));
             number
         }
-        Available::Themes => {
-            let themes = forge.themes().map_or_else(Vec::new, |rules| rules.possible_themes(kind, level));
-            add(themes.into_iter().map(|theme| theme.0).collect())
-        }
+        OverviewCount::Themes => add(forge.themes(kind, level).into_iter().map(|theme| theme.0).collect()),
     };
     let numbers: Vec<(usize, KindId)> = kinds.iter().map(|kind| (number(*kind), *kind)).collect();
     if all.is_empty() {
@@ -169,8 +166,8 @@ mod tests {
         testing::{self, WORDS, text_of},
     };
 
-    fn build(what: Available, depths: &[u32]) -> Result<Sheet, SheetError> {
-        let params = OverviewParams { what, depths: depths.to_vec() };
+    fn build(count: OverviewCount, depths: &[u32]) -> Result<Sheet, SheetError> {
+        let params = OverviewParams { count, depths: depths.to_vec() };
         overview(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(How::Exact), &params)
     }
 
@@ -178,29 +175,29 @@ mod tests {
     /// and of Doom, so swords have four; at 60 of Slay Evil and `=cmd()` have ended.
     #[test]
     fn types_count_what_any_kind_draws() {
-        let sheet = build(Available::Affixes(2), &[0, 10, 60, 95]).expect("a sheet");
+        let sheet = build(OverviewCount::Affixes(2), &[0, 10, 60, 95]).expect("a sheet");
         assert_eq!(text_of(&sheet), ["sword | 2 kinds: - 4 2* 3*", "soft armour | 1 kind: - 1 1 1"]);
         assert_eq!(sheet.rows[0].cells[2].detail.as_deref(), Some("fewest on Long Sword 23:2: 1"));
         assert_eq!(sheet.domain, Some((1.0, 4.0)));
         assert_eq!(sheet.title, "Affixes by item type and generation level");
-        let good = build(Available::Affixes(0), &[10]).expect("a sheet");
+        let good = build(OverviewCount::Affixes(0), &[10]).expect("a sheet");
         assert_eq!(text_of(&good)[0], "sword | 2 kinds: 2");
         assert_eq!(good.affix_level.as_deref(), Some("good"));
     }
 
     #[test]
     fn themes_are_those_of_the_rules() {
-        let sheet = build(Available::Themes, &[1, 120]).expect("a sheet");
+        let sheet = build(OverviewCount::Themes, &[1, 120]).expect("a sheet");
         assert_eq!(text_of(&sheet), ["sword | 2 kinds: 1 -", "soft armour | 1 kind: - -"]);
         assert!(sheet.caption.starts_with("How many themes have a line for each item type, by generation level"));
     }
 
     #[test]
     fn what_there_is_not_is_refused() {
-        assert_eq!(build(Available::Themes, &[]), Err(SheetError::NoDepths));
-        assert_eq!(build(Available::Themes, &[128]), Err(SheetError::TooDeep { depth: 128, deepest: 127 }));
+        assert_eq!(build(OverviewCount::Themes, &[]), Err(SheetError::NoDepths));
+        assert_eq!(build(OverviewCount::Themes, &[128]), Err(SheetError::TooDeep { depth: 128, deepest: 127 }));
         assert!(matches!(
-            build(Available::Affixes(3), &[1]),
+            build(OverviewCount::Affixes(3), &[1]),
             Err(SheetError::UnknownAffixLevel { affix_level: 3, .. })
         ));
     }

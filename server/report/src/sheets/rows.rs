@@ -8,15 +8,15 @@ use affixboard_core::{
 
 use super::{
     Filter,
-    allocations::{affix_summary, artifact_summary, covering, kind_summary, level_words, theme_summary},
+    allocation_text::{affix_summary, artifact_summary, covering, kind_summary, level_words, theme_summary},
     item::Item,
-    keys::{Run, runs},
-    subject::Subject,
+    key_runs::{KeyRun, runs},
+    section::SheetSection,
 };
 use crate::sheet::{Cell, LeadColumn, LeadField, Row};
 
 /// The cells of runs that are summed entry by entry, with nothing for what cannot occur in any column.
-pub(super) type CellsOf<'a> = &'a dyn Fn(&[&Run]) -> Vec<Option<Vec<Cell>>>;
+pub(super) type CellsOf<'a> = &'a dyn Fn(&[&KeyRun]) -> Vec<Option<Vec<Cell>>>;
 
 /// What rows are made with.
 #[derive(Clone, Copy)]
@@ -29,35 +29,35 @@ pub(super) struct Rows<'a> {
 
 impl Rows<'_> {
     /// The runs of what the sections are about, and of kinds; those of other items' kinds are left out.
-    pub(super) fn runs(&self, subjects: &[Subject]) -> Vec<Run> {
+    pub(super) fn runs(&self, subjects: &[SheetSection]) -> Vec<KeyRun> {
         let metrics: Vec<Metric> = subjects.iter().map(|subject| subject.metric()).chain([Metric::KIND]).collect();
-        let of_item = |run: &Run| run.kind.is_none_or(|kind| self.item.kinds.contains(&kind));
+        let of_item = |run: &KeyRun| run.kind.is_none_or(|kind| self.item.kinds.contains(&kind));
         runs(self.forge.keys(), &metrics).into_iter().filter(of_item).collect()
     }
 
     /// The rows of a section about what drops are. What cannot occur in any column is not listed.
-    pub(super) fn section(&self, subject: Subject, runs: &[Run], cells: CellsOf<'_>) -> Vec<Row> {
-        let runs: Vec<&Run> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
+    pub(super) fn section(&self, subject: SheetSection, runs: &[KeyRun], cells: CellsOf<'_>) -> Vec<Row> {
+        let runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
         // Each kind is a run of its own; all other runs are summed entry by entry.
-        let size = if subject == Subject::Kinds { 1 } else { runs.len().max(1) };
+        let size = if subject == SheetSection::Kinds { 1 } else { runs.len().max(1) };
         runs.chunks(size).flat_map(|runs| self.summed(subject, runs, cells)).collect()
     }
 
-    fn summed(&self, subject: Subject, runs: &[&Run], cells: CellsOf<'_>) -> Vec<Row> {
+    fn summed(&self, subject: SheetSection, runs: &[&KeyRun], cells: CellsOf<'_>) -> Vec<Row> {
         let Some(run) = runs.iter().max_by_key(|run| run.length) else { return Vec::new() };
         let listed = (0..).zip(cells(runs)).filter(|(position, _)| self.is_of_item(run, *position));
         listed.filter_map(|(position, cells)| self.row(subject, run, position, cells?)).collect()
     }
 
     /// Artifacts are counted for no kind, so those of other items are in the same run.
-    fn is_of_item(&self, run: &Run, position: u32) -> bool {
+    fn is_of_item(&self, run: &KeyRun, position: u32) -> bool {
         let Entry::Artifact(_) = run.entry else { return true };
         let artifact = self.item.catalog.artifact(ArtifactId(position));
         self.item.is_of(artifact.tval, artifact.sval)
     }
 
     /// The row of the entry at a position of a run; `None` where the filter hides it.
-    pub(super) fn row(&self, subject: Subject, run: &Run, position: u32, cells: Vec<Cell>) -> Option<Row> {
+    pub(super) fn row(&self, subject: SheetSection, run: &KeyRun, position: u32, cells: Vec<Cell>) -> Option<Row> {
         let (catalog, kinds, filter) = (self.item.catalog, &self.item.kinds, self.filter);
         let mut row = Row {
             group: Some(subject.heading(self.words)),
@@ -122,7 +122,7 @@ impl Rows<'_> {
                 let keys = self.forge.keys();
                 row.index = keys.affix_of(run.first + position).map(|affix| catalog.affix(affix).index);
                 row.name = keys.label(run.first + position).1;
-                !Subject::VALUES.contains(&subject) || filter.keeps(None, &row.name, &[], "")
+                !SheetSection::VALUES.contains(&subject) || filter.keeps(None, &row.name, &[], "")
             }
         };
         keeps.then_some(row)
@@ -155,8 +155,8 @@ pub(super) fn lead() -> Vec<LeadColumn> {
 }
 
 /// That affixes overlap, where they are shown and do.
-pub(super) fn affixes_note(words: &Words, subjects: &[Subject]) -> Option<String> {
-    let several = subjects.contains(&Subject::Affixes) && !words.one_affix;
+pub(super) fn affixes_note(words: &Words, subjects: &[SheetSection]) -> Option<String> {
+    let several = subjects.contains(&SheetSection::Affixes) && !words.one_affix;
     several.then(|| format!("An item can carry several {}: their shares need not add up to all items.", words.affixes))
 }
 

@@ -7,7 +7,7 @@ use affixboard_core::{
     game::{Chance, Forge},
 };
 
-use super::keys::Run;
+use super::key_runs::KeyRun;
 
 /// What is known of one key.
 pub(super) trait Keyed {
@@ -82,7 +82,7 @@ impl<A: Copy + Default + AddAssign> Sums<A> {
     pub(super) fn of<K: Keyed<Amount = A>>(
         columns: &[ColumnCells<'_, K>],
         forge: &dyn Forge,
-        runs: &[&Run],
+        runs: &[&KeyRun],
     ) -> Sums<A> {
         let rows = runs.iter().map(|run| run.length).max().unwrap_or(0) as usize;
         let mut amounts = vec![vec![A::default(); columns.len()]; rows];
@@ -122,7 +122,7 @@ impl<A: Copy + Default + AddAssign> Sums<A> {
 }
 
 /// What is known of the keys of a run.
-pub(super) fn within<'a, K: Keyed>(known: &'a [K], run: &Run) -> impl Iterator<Item = &'a K> {
+pub(super) fn within<'a, K: Keyed>(known: &'a [K], run: &KeyRun) -> impl Iterator<Item = &'a K> {
     let (from, end) = (known.partition_point(|one| one.key() < run.first), run.first + run.length);
     known[from..].iter().take_while(move |one| one.key() < end)
 }

@@ -1,6 +1,6 @@
 //! The log of what was done, for maintainers.
 
-use affixboard_report::format::guard;
+use affixboard_report::format::escape_formula;
 use affixboard_store::Act;
 use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
@@ -79,11 +79,11 @@ pub(crate) async fn csv(Extracted(state): Extracted<State>) -> Result<Response, 
         let (id, at) = (act.id.to_string(), act.at.to_string());
         let account = act.by.map_or(String::new(), |by| by.to_string());
         let who = act.who().unwrap_or_else(|| "the program".to_owned());
-        let who = guard(&who);
-        let text = |text: &'_ Option<String>| guard(text.as_deref().unwrap_or_default()).into_owned();
+        let who = escape_formula(&who);
+        let text = |text: &'_ Option<String>| escape_formula(text.as_deref().unwrap_or_default()).into_owned();
         let (from, to) = (text(&act.from), text(&act.to));
         let when = clock::shown(act.at);
-        out.write_record([&id, &at, &when, &account, &*who, &act.what, &*guard(&act.about), &from, &to])
+        out.write_record([&id, &at, &when, &account, &*who, &act.what, &*escape_formula(&act.about), &from, &to])
             .map_err(Error::internal)?;
     }
     let bytes = out.into_inner().map_err(Error::internal)?;

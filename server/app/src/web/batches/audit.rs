@@ -4,7 +4,7 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use affixboard_core::{audit::COMPARED, batch::Metric, game::Words};
 use affixboard_report::{
-    audit::{Line, bound_text, left_out, p_text, partition_title, percent_text},
+    audit::{AuditLine, bound_text, p_value_text, partition_title, percent_text, uncompared_metrics},
     format,
 };
 use affixboard_store::Batch;
@@ -187,7 +187,7 @@ fn view(audited: &Audited, batch: &Batch, open: &OpenRevision) -> ResultView {
     let keys = open.forge.keys();
     let shown = if verdict.disagreements > 0 { SHOWN } else { FURTHEST };
     let found = verdict.found.iter().filter(|found| verdict.disagreements == 0 || found.adjusted <= verdict.level);
-    let lines = found.filter_map(|found| Line::new(found, verdict, keys, words));
+    let lines = found.filter_map(|found| AuditLine::new(found, verdict, keys, words));
     let rows: Vec<Row> = lines.take(shown).map(|line| row(&line, open, words)).collect();
     let parts: Vec<_> = verdict
         .by_metric
@@ -207,7 +207,7 @@ fn view(audited: &Audited, batch: &Batch, open: &OpenRevision) -> ResultView {
                 title: affixboard_report::capitalised(&partition_title(fit.partition, words)),
                 statistic: format!("{:.1}", fit.statistic),
                 dof: thousands(u64::from(fit.dof)),
-                p: p_text(fit.p),
+                p: p_value_text(fit.p),
                 disagrees: fit.disagrees,
             })
             .collect(),
@@ -221,11 +221,11 @@ fn view(audited: &Audited, batch: &Batch, open: &OpenRevision) -> ResultView {
         cells: thousands(verdict.cells),
         by_metric: parts.join(", "),
         bound: if verdict.largest_bound > 0.0 { bound_text(verdict.largest_bound) } else { String::new() },
-        left_out: left_out(keys).join(", "),
+        left_out: uncompared_metrics(keys).join(", "),
         overlap: !words.one_affix,
         false_alarms: percent_text(FALSE_ALARMS),
-        smallest: p_text(verdict.smallest()),
-        level: p_text(verdict.level),
+        smallest: p_value_text(verdict.smallest()),
+        level: p_value_text(verdict.level),
         csv: format!("{}.csv", links::audit(batch.id)),
         csv_has: if verdict.comparisons > COMPARISONS as u64 { thousands(COMPARISONS as u64) } else { String::new() },
     }
@@ -249,7 +249,7 @@ fn grouped(text: &str) -> String {
     }
 }
 
-fn row(line: &Line, open: &OpenRevision, words: &Words) -> Row {
+fn row(line: &AuditLine, open: &OpenRevision, words: &Words) -> Row {
     let about = &line.about;
     let metric = COMPARED.into_iter().find(|metric| metric.0 == about.metric).unwrap_or(Metric::KIND);
     let kind = about.place.and_then(|(tval, sval)| open.loaded.catalog.find_kind(tval, sval));
@@ -302,7 +302,7 @@ pub(crate) async fn csv(Extracted(state): Extracted<State>, Path(id): Path<i64>)
     };
     let written = tokio::task::spawn_blocking(move || {
         let (verdict, words) = (&audited.verdict, open.loaded.game.words());
-        let lines = verdict.found.iter().filter_map(|found| Line::new(found, verdict, open.forge.keys(), words));
+        let lines = verdict.found.iter().filter_map(|found| AuditLine::new(found, verdict, open.forge.keys(), words));
         let mut bytes = Vec::new();
         format::write_audit_csv(&mut bytes, lines).map(|()| bytes)
     });

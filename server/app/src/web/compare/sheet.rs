@@ -2,7 +2,7 @@
 
 use affixboard_report::{
     sheet::Sheet,
-    sheets::{self, AvailabilityParams, CompareParams, PoolMeasure, ResultParams, SheetError, Subject},
+    sheets::{self, AvailabilityParams, CompareParams, CountParams, PoolMeasure, SheetError, SheetSection},
 };
 use affixboard_store::Role;
 use askama::Template;

@@ -3,7 +3,7 @@
 
 use affixboard_core::game::Words;
 use affixboard_report::{
-    entries::{Became, EntryChange, Sort, entry_changes},
+    entries::{ChangeKind, EntryChange, Sort, entry_changes},
     format::entries_csv,
     sheet::{Cell, Sheet},
 };
@@ -282,10 +282,10 @@ fn type_row(name: &str, href: String, made: Result<Sheet, String>) -> TypeRow {
     };
     let told = sheet.rows.iter().filter(|row| row.cells.iter().any(Cell::is_told));
     row.changed = told.count();
-    row.total = row.changed + sheet.before.as_ref().map_or(0, |before| before.unchanged);
+    row.total = row.changed + sheet.baseline.as_ref().map_or(0, |before| before.unchanged);
     let size = |cell: &Cell| cell.number().unwrap_or(0.0).abs();
     let cells = sheet.rows.iter().flat_map(|row| sheet.columns.iter().zip(&row.cells).map(move |cell| (row, cell)));
-    let most = cells.filter(|(_, (_, cell))| cell.is_told()).max_by(|a, b| size(a.1.1).total_cmp(&size(b.1.1)));
+    let most = cells.filter(|(_, (_, cell))| cell.is_significant()).max_by(|a, b| size(a.1.1).total_cmp(&size(b.1.1)));
     if let Some((most, (column, cell))) = most {
         row.most.clone_from(&most.name);
         let mut both = String::new();
@@ -341,7 +341,7 @@ fn files(comparands: &Comparands) -> Files {
 fn counts(changes: &[EntryChange], words: &'static Words) -> Vec<CountRow> {
     let count = |sort, became| changes.iter().filter(|change| change.sort == sort && change.became == became).count();
     let rows = Sort::ALL.into_iter().map(|sort| {
-        let [added, removed, changed] = Became::ALL.map(|became| count(sort, became));
+        let [added, removed, changed] = ChangeKind::ALL.map(|became| count(sort, became));
         CountRow { sort: sort.word(words), added, removed, changed }
     });
     rows.filter(|row| row.added + row.removed + row.changed > 0).collect()

@@ -2,7 +2,7 @@
 
 use affixboard_report::{
     capitalised,
-    entries::Became,
+    entries::ChangeKind,
     sheet::{Direction, How},
     sheets::EffectRow,
 };
@@ -98,7 +98,7 @@ fn drift_row(row: &EffectRow) -> DriftRow {
     let (arrow, class) = match row.direction {
         Direction::Up => ("▲ ", "up"),
         Direction::Down => ("▼ ", "down"),
-        Direction::NotTold => ("", ""),
+        Direction::Unclear => ("", ""),
     };
     DriftRow {
         name: row.name.clone(),
@@ -115,13 +115,13 @@ fn view(arrival: &Arrival) -> ChangesPage {
     let (before, after) = (&arrival.before.revision, &arrival.after.revision);
     let sides = Query::default().set("from", of_revision(before)).set("to", of_revision(after));
     let words = arrival.after.loaded.game.words();
-    let count = |became: Became| {
+    let count = |became: ChangeKind| {
         let count = arrival.entries.iter().filter(|entry| entry.became == became).count();
         (count > 0).then(|| format!("{count} {}", became.word()))
     };
-    let counts: Vec<_> = Became::ALL.into_iter().filter_map(count).collect();
+    let counts: Vec<_> = ChangeKind::ALL.into_iter().filter_map(count).collect();
     let entries = arrival.entries.iter().take(MOST_ENTRIES).map(|entry| {
-        let is_there = entry.became != Became::Removed;
+        let is_there = entry.became != ChangeKind::Removed;
         let came = entry.lines.iter().filter(|line| line.is_added).count();
         EntryView {
             what: capitalised(entry.sort.word(words)),

@@ -4,7 +4,7 @@
 use affixboard_core::game::Words;
 use affixboard_report::{
     sheet::{How, Row, Sheet},
-    sheets::{self, CompareParams, Filter, KindShares, KindsParams, Sort},
+    sheets::{self, CompareParams, Filter, KindShares, KindsParams, RowOrder},
 };
 use askama::Template;
 use axum::{

@@ -4,7 +4,7 @@
 use affixboard_core::game::Words;
 use affixboard_report::{
     sheet::{How, Sheet},
-    sheets::{self, Available, OverviewParams},
+    sheets::{self, OverviewCount, OverviewParams},
 };
 use axum::{extract::State as Extracted, response::Response};
 

@@ -73,7 +73,7 @@ pub(crate) async fn page(
     if !affix.allocations.is_empty() {
         let provenance = open.provenance(How::Exact);
         let depths = usual_depths(&open)?;
-        let sheet = sheets::of_affix(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
+        let sheet = sheets::affix_by_item_type(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
         let to_type = Query::default().set("level", query.level.as_deref().unwrap_or("").trim());
         let href = |row: &Row| to_type.on(&links::item_type(&open.revision, row.place.0)) + &format!("#affix-{index}");
         let path = links::affix(&open.revision, index);

@@ -75,7 +75,7 @@ pub(crate) async fn page(
     });
     let depths = usual_depths(&open)?;
     if let Some(sheet) =
-        sheets::of_kind(catalog, open.forge.as_ref(), words, &open.provenance(How::Exact), id, &depths)?
+        sheets::kind_by_quality(catalog, open.forge.as_ref(), words, &open.provenance(How::Exact), id, &depths)?
     {
         page.often = Some(FrequencyView::new("How often it drops", sheet, "Drops", &|_| String::new()));
     }

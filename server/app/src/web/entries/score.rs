@@ -43,7 +43,7 @@ pub(crate) struct EnoughView {
 
 /// The affixes ticked: serial numbers of some of the theme's, under `has`.
 pub(super) fn ticked(catalog: &Catalog, theme: &Theme, query: &[(String, String)]) -> Result<Vec<AffixId>, Error> {
-    let own = explain::affixes(theme);
+    let own = explain::theme_affixes(theme);
     let mut has = Vec::new();
     for (key, text) in query {
         if key != "has" {
@@ -78,7 +78,7 @@ impl ScoreView {
         let weight = |affix: AffixId| -> u32 {
             theme.parts.iter().filter(|part| part.affix == affix).map(|part| part.weight).sum()
         };
-        let boxes = explain::affixes(theme).into_iter().map(|affix| {
+        let boxes = explain::theme_affixes(theme).into_iter().map(|affix| {
             let about = catalog.affix(affix);
             BoxView {
                 index: about.index,
@@ -98,7 +98,8 @@ impl ScoreView {
                 }
                 Some(found) => (String::new(), found),
             };
-            let named = |one: &Combination| (explain::combined(catalog, one), explain::percent(one.score));
+            let named =
+                |one: &Combination| (explain::combination_text(catalog, one), explain::score_percent(one.score));
             EnoughView {
                 title: format!("{} %", half_per_cent / 2),
                 combinations: found.iter().take(MOST).map(named).collect(),
@@ -110,7 +111,7 @@ impl ScoreView {
             level: level.to_owned(),
             affixes: words.affixes,
             boxes: boxes.collect(),
-            answer: explain::scored(theme, has.len(), score(has), words),
+            answer: explain::score_sentences(theme, has.len(), score(has), words),
             enough: enough.into(),
         }
     }

@@ -72,7 +72,7 @@ pub(crate) async fn page(
     if !theme.allocations.is_empty() {
         let provenance = open.provenance(How::Exact);
         let depths = usual_depths(&open)?;
-        let sheet = sheets::of_theme(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
+        let sheet = sheets::theme_by_item_type(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
         let href = |row: &Row| links::chances(&open.revision, row.place.0) + &format!("?subject=themes#theme-{index}");
         let often = FrequencyView::new(&format!("Where its {} are", words.affixes), sheet, "Item type", &href);
         page.often = Some(often.at_level(&open, level, &path, &score::query(catalog, &has, &Query::default())));

@@ -7,7 +7,7 @@ use affixboard_core::{
     explain::{About, Why},
     game::PairChance,
 };
-use affixboard_report::explain::{self, Table};
+use affixboard_report::explain::{self, TextTable};
 
 use super::why::{WhyRequest, WhyTable};
 use crate::{exact::ExactError, library::OpenRevision, web::State};
@@ -105,7 +105,7 @@ pub(crate) fn view(
     match answer.map(|answer| (answer.other, &answer.found)) {
         Some((_, Err(note))) => view.note = note,
         Some((other, Ok(found))) => {
-            if let Some(paired) = explain::pair(why, other, found, catalog, words, &open.loaded.sources) {
+            if let Some(paired) = explain::explain_pair(why, other, found, catalog, words, &open.loaded.sources) {
                 view.answer = paired.answer;
                 view.table = (!paired.table.rows.is_empty()).then(|| table(&paired.table));
             }

@@ -8,7 +8,7 @@ use affixboard_core::{
     text::Span,
 };
 use affixboard_report::{
-    explain::{Computed, Joint, Totals},
+    explain::{Computed, PairShares, Totals},
     sheet::How,
 };
 use serde_json::{Value, json};
@@ -132,7 +132,7 @@ impl Names<'_> {
             Ok(found) => found,
             Err(why) => return json!({ "with": self.affix(answer.other), "error": why }),
         };
-        let joint = Joint::new(&found);
+        let joint = PairShares::new(&found);
         json!({
             "with": self.affix(answer.other),
             "items_per_drop": found.items,

@@ -10,7 +10,7 @@ use affixboard_core::{
 };
 use affixboard_report::{
     chart::{self, BarsFrame, Theme},
-    explain::{self, Explanation, Target, Totals},
+    explain::{self, Explanation, LinkTarget, Totals},
     sheet::How,
 };
 use askama::Template;
@@ -345,7 +345,7 @@ fn chart(explanation: &Explanation, why: &Why, open: &OpenRevision, query: &WhyQ
     };
     let label = format!("Per cent; {quality} drops at level {}{others}", why.cell.depth);
     let frame = BarsFrame { title: &title, desc: &label, label: &label, theme };
-    let svg = chart::bars(&explanation.bars, &frame);
+    let svg = chart::bar_chart(&explanation.bars, &frame);
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
@@ -367,19 +367,19 @@ fn html(
             let line = open.loaded.sources.position(span).line;
             format!("{}#L{line}", links::affix(revision, catalog.affix(affix).index))
         }
-        (Target::Line(span), Entry::Theme(theme)) => {
+        (LinkTarget::Line(span), Entry::Theme(theme)) => {
             let line = open.loaded.sources.position(span).line;
             format!("{}#L{line}", links::theme(revision, catalog.theme(theme).index))
         }
-        (Target::Line(_), _) => String::new(),
+        (LinkTarget::Line(_), _) => String::new(),
     };
-    let row = |row: &explain::Row, columns: &[explain::Column]| {
+    let row = |row: &explain::TextRow, columns: &[explain::TextColumn]| {
         let mut cells = row.cells.iter().zip(columns).map(|(cell, column)| (cell.clone(), column.is_number));
         let (first, first_is_number) = cells.next().unwrap_or_default();
         let href = row.target.map_or(String::new(), target);
         WhyRow { href, first, first_is_number, cells: cells.collect(), is_asked: row.is_asked }
     };
-    let view = |table: &explain::Table| {
+    let view = |table: &explain::TextTable| {
         // One row that is left over takes no more room than saying so.
         let shown = if table.rows.len() <= table.most + 1 { table.rows.len() } else { table.most };
         let (rows, more) = table.rows.split_at(shown);

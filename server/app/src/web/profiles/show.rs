@@ -128,7 +128,7 @@ pub(crate) async fn chart(
     let theme = theme(query.theme.as_deref())?;
     let version = find(&state, ProfileId(id), query.version).await?;
     let title = format!("{}, version {}", version.name, version.number);
-    let svg = chart::drops(&read(&version)?, &title, theme);
+    let svg = chart::profile_chart(&read(&version)?, &title, theme);
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 

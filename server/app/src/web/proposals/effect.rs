@@ -380,7 +380,7 @@ impl EffectRequest {
             whole.rows.iter().partition(|row| effect::is_of_affix(row.metric));
         let small = whole.small.iter().filter(|row| effect::is_of_affix(row.metric));
         let small_others = whole.small.iter().filter(|row| !effect::is_of_affix(row.metric));
-        let (open, told): (Vec<_>, Vec<_>) = small_others.partition(|row| row.direction == Direction::NotTold);
+        let (open, told): (Vec<_>, Vec<_>) = small_others.partition(|row| row.direction == Direction::Unclear);
         let mut others: Vec<&EffectRow> = of_others.into_iter().chain(told).collect();
         let others_more = others.len().saturating_sub(MOST);
         others.truncate(MOST);
@@ -515,7 +515,7 @@ fn line(derived: &OpenRevision, row: &EffectRow) -> EffectLine {
     let (arrow, class) = match row.direction {
         Direction::Up => ("▲ ", "up"),
         Direction::Down => ("▼ ", "down"),
-        Direction::NotTold => ("", ""),
+        Direction::Unclear => ("", ""),
     };
     let width = row.bar * 50.0;
     let revision = &derived.revision;
@@ -537,7 +537,7 @@ fn line(derived: &OpenRevision, row: &EffectRow) -> EffectLine {
         hint: row.hint.clone(),
         bar_from: format!("{:.1}", if row.direction == Direction::Down { 50.0 - width } else { 50.0 }),
         bar_width: format!("{width:.1}"),
-        is_displaced: row.is_displaced,
+        is_displaced: row.is_indirect,
     }
 }
 

@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
     sheet::{How, Sheet},
-    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, ResultParams, SheetError},
+    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, SheetError},
 };
 use affixboard_store::{Batch, BatchId, Role};
 use askama::Template;
@@ -176,7 +176,7 @@ impl ChancesRequest {
                 sort: params.sort,
             };
             let by = self.state.open_for(batch).await?;
-            sheets::beside(&mut sheet, &result::sheet(&self.state, batch, by, &self.list, &counted).await?);
+            sheets::overlay(&mut sheet, &result::sheet(&self.state, batch, by, &self.list, &counted).await?);
         }
         Ok(sheet)
     }

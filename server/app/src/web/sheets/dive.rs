@@ -6,7 +6,7 @@ use std::{convert::Infallible, sync::Arc};
 use affixboard_core::{batch::Cell, profile::Drops};
 use affixboard_report::{
     sheet::{How, Provenance, Sheet},
-    sheets::{self, FoundCell, FoundMeasure, FoundParams},
+    sheets::{self, DiveCell, DiveMeasure, DiveParams},
 };
 use affixboard_store::{ProfileId, ProfileVersion};
 use askama::Template;
@@ -45,7 +45,7 @@ use crate::{
 
 const ALL_MEASURES: [(&str, &str); 2] = [("found", "expected number"), ("once", "at least one")];
 
-const MEASURES: [(&str, FoundMeasure); 2] = [("found", FoundMeasure::Expected), ("once", FoundMeasure::AtLeastOne)];
+const MEASURES: [(&str, DiveMeasure); 2] = [("found", DiveMeasure::Expected), ("once", DiveMeasure::AtLeastOne)];
 
 #[derive(Template)]
 #[template(path = "sheets/dive.html")]
@@ -80,7 +80,7 @@ struct DiveRequest {
     profile: ProfileVersion,
     /// The profile's cells down to the last column, by depth and then quality.
     cells: Vec<(Cell, Drops)>,
-    params: FoundParams,
+    params: DiveParams,
 }
 
 impl DiveRequest {
@@ -94,7 +94,7 @@ impl DiveRequest {
         let open = progressive::open(&state, slug, number, settings).await?;
         let words = open.loaded.game.words();
         let version = profile(&state, settings).await?;
-        let params = FoundParams {
+        let params = DiveParams {
             tval,
             sval: settings.sval()?,
             depths: settings.depths(words)?,
@@ -110,15 +110,15 @@ impl DiveRequest {
 
     /// The sheet, with the cells of which chances are known.
     fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
-        let cells = self.cells.iter().zip(chances).map(|((cell, drops), chances)| FoundCell {
+        let cells = self.cells.iter().zip(chances).map(|((cell, drops), chances)| DiveCell {
             cell: *cell,
             drops: *drops,
             chances: chances.as_ref().map(|chances| chances.as_slice()),
         });
-        let cells: Vec<FoundCell<'_>> = cells.collect();
+        let cells: Vec<DiveCell<'_>> = cells.collect();
         let (open, words) = (&self.open, self.open.loaded.game.words());
         let provenance = Provenance { profile: Some(title(&self.profile)), ..open.provenance(How::Exact) };
-        Ok(sheets::found(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &cells, &self.params)?)
+        Ok(sheets::dive(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &cells, &self.params)?)
     }
 
     /// The places of the cells.

@@ -3,7 +3,7 @@
 use std::{io, iter};
 
 use affixboard_report::{
-    format::{self, Export, Format, whole},
+    format::{self, Export, Format, bundle},
     palette::{Curve, Scale},
     sheet::Sheet,
     sheets::SheetError,
@@ -134,7 +134,7 @@ pub(crate) async fn download_whole(
     let turn = state.exports.clone().acquire_owned().await.map_err(|_| busy())?;
     let mut parts = types.into_iter().filter_map(move |(tval, name)| match sheet_of(tval) {
         Err(SheetError::NothingCounted { .. }) => None,
-        made => Some(made.map(|sheet| whole::Part { name: format!("{tval} {name}"), sheet })),
+        made => Some(made.map(|sheet| bundle::BundlePart { name: format!("{tval} {name}"), sheet })),
     });
     // What is wrong with the question is said before the file begins.
     let first = parts.next().transpose()?.ok_or_else(|| Error::not_found("There is no item type to show."))?;
@@ -205,7 +205,7 @@ impl ExportMenu {
     pub(crate) fn with_whole(mut self, settings: &SheetSettings, path: &str) -> ExportMenu {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let query = settings.query().set("sval", "");
-        let whole = whole::ALL.iter().map(|format| ExportChoice {
+        let whole = bundle::ALL.iter().map(|format| ExportChoice {
             title: format.title,
             hint: format.hint,
             href: query.on(&format!("{folder}/{ALL}.{}", format.extension)),

@@ -3,7 +3,7 @@
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use affixboard_core::game::Switches;
-use affixboard_report::sheets::Subject;
+use affixboard_report::sheets::SheetSection;
 use axum::{
     http::StatusCode,
     response::sse::{Event, KeepAlive, Sse},
@@ -85,8 +85,8 @@ pub(crate) fn rule_choices(open: &OpenRevision, settings: &SheetSettings, path: 
 }
 
 /// What of drops is computed.
-fn known_subjects(open: &OpenRevision) -> Vec<Subject> {
-    Subject::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect()
+fn known_subjects(open: &OpenRevision) -> Vec<SheetSection> {
+    SheetSection::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect()
 }
 
 /// The sections that the settings name: one or all.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use affixboard_core::batch::Plan;
 use affixboard_report::{
     sheet::{How, Sheet},
-    sheets::{self, CompareParams, Denominator, ResultParams, SheetError, Subject},
+    sheets::{self, CompareParams, CountParams, Denominator, SheetError, SheetSection},
 };
 use affixboard_store::{Batch, BatchId};
 use askama::Template;
@@ -132,15 +132,15 @@ pub(crate) fn params(plan: &Plan, open: &OpenRevision, settings: &SheetSettings)
     // Without a choice the richest drops are shown: that is where most happens.
     let usual = plan.qualities.last().copied().unwrap_or(0);
     let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usize::from(usual))?;
-    let all_subjects: Vec<Subject> = subjects_of(open).collect();
+    let all_subjects: Vec<SheetSection> = subjects_of(open).collect();
     let subject_ids: Vec<_> = all_subjects.iter().map(|subject| subject.id()).collect();
     let subjects = match settings.subject.as_deref().unwrap_or("").trim() {
-        "" => Subject::ALL.to_vec(),
+        "" => SheetSection::ALL.to_vec(),
         _ => {
             vec![all_subjects[SheetSettings::position("subject", settings.subject.as_ref(), &subject_ids, 0)?]]
         }
     };
-    Ok(ResultParams {
+    Ok(CountParams {
         tval: 0,
         sval: None,
         quality: quality as u8,
@@ -157,7 +157,7 @@ pub(crate) async fn sheet(
     batch: &Batch,
     open: Arc<OpenRevision>,
     types: &[u16],
-    params: &ResultParams,
+    params: &CountParams,
 ) -> Result<Sheet, Error> {
     Ok(BatchTally::of(state, batch, open, params.quality).await?.sheet(types, params)?)
 }
@@ -184,7 +184,7 @@ async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Resu
 
 /// The page of the batch that a sheet of changes begins from.
 fn given_batch(sheet: &Sheet) -> String {
-    match sheet.before.as_ref().map(|before| &before.provenance.how) {
+    match sheet.baseline.as_ref().map(|before| &before.provenance.how) {
         Some(How::Simulated { batch: Some(batch), .. }) => links::batch(BatchId(*batch)),
         _ => String::new(),
     }
@@ -195,7 +195,7 @@ fn html(
     batch: &Batch,
     settings: &SheetSettings,
     types: &Types,
-    params: &ResultParams,
+    params: &CountParams,
     sheet: &Sheet,
 ) -> Result<ResultPage, Error> {
     let (revision, words) = (&open.revision, open.loaded.game.words());
@@ -222,11 +222,11 @@ fn html(
         .map(|quality| (*quality, *quality))
         .collect();
     qualities.reverse();
-    let titled = |wanted: &[Subject]| -> Vec<(&'static str, String)> {
+    let titled = |wanted: &[SheetSection]| -> Vec<(&'static str, String)> {
         let wanted = subjects_of(open).filter(|subject| wanted.contains(subject));
         wanted.map(|subject| (subject.id(), subject.title(words))).collect()
     };
-    let (identity, values) = (titled(&Subject::ALL), titled(&Subject::VALUES));
+    let (identity, values) = (titled(&SheetSection::ALL), titled(&SheetSection::VALUES));
     let mut subjects: Vec<(&str, &str)> = identity.iter().map(|(id, title)| (*id, title.as_str())).collect();
     subjects.insert(0, ("", "all"));
     let values: Vec<(&str, &str)> = values.iter().map(|(id, title)| (*id, title.as_str())).collect();
@@ -245,19 +245,19 @@ fn html(
         measures: settings.choices(
             &path,
             "measure",
-            if sheet.before.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES },
+            if sheet.baseline.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES },
         ),
         sorts: settings.choices(
             &path,
             "sort",
             &[
-                ("first", if sheet.before.is_some() { "largest change" } else { "first depth" }),
+                ("first", if sheet.baseline.is_some() { "largest change" } else { "first depth" }),
                 ("name", "name"),
                 ("file", "as in file"),
             ],
         ),
         hidden: settings.query().except(&["sval", "q", "flags"]),
-        is_change: sheet.before.is_some(),
+        is_change: sheet.baseline.is_some(),
         before: given_batch(sheet),
         notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
         folding: settings.folding(&path, sheet),

@@ -5,7 +5,7 @@ use affixboard_report::{
     chart::Theme,
     palette::{Curve, Scale},
     sheet::Sheet,
-    sheets::{Filter, Sort, SortBy},
+    sheets::{Filter, RowOrder, SortBy},
 };
 
 use super::{
@@ -219,7 +219,7 @@ impl SheetSettings {
                 depth.parse().map_err(|_| not_one_of("sort", text, "first, file, name, level or a depth"))?,
             ),
         };
-        Ok(Sort { by, reversed })
+        Ok(RowOrder { by, reversed })
     }
 
     pub(crate) fn scale(&self) -> Result<Scale, Error> {

@@ -4,7 +4,9 @@ use affixboard_core::{
     batch::{Cell, Entry},
     catalog::Catalog,
 };
-use affixboard_report::sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, Filter, Sort, SortBy, Subject};
+use affixboard_report::sheets::{
+    self, ChanceColumn, ChanceMeasure, ChanceParams, Filter, RowOrder, SheetSection, SortBy,
+};
 use affixboard_report::{
     format::{self, Export},
     sheet::How,
@@ -134,9 +136,9 @@ async fn files_have_all_depths() {
             sval,
             quality: 1,
             measure,
-            subjects: Subject::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
+            subjects: SheetSection::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
             filter: Filter::default(),
-            sort: Sort { by: SortBy::First, reversed: false },
+            sort: RowOrder { by: SortBy::First, reversed: false },
         };
         let provenance = open.provenance(How::Exact);
         let sheet = sheets::chances(catalog, open.forge.as_ref(), words, provenance, &columns, &params).expect("it");

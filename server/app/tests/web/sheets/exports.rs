@@ -2,9 +2,9 @@
 
 use affixboard_core::{batch::Tally, catalog::Role};
 use affixboard_report::{
-    format::unguard,
+    format::unescape_formula,
     sheet::{How, LeadField, Row, Sheet, Value},
-    sheets::{self, AvailabilityParams, Denominator, Filter, PoolMeasure, ResultParams, Sort, SortBy, Subject},
+    sheets::{self, AvailabilityParams, CountParams, Denominator, Filter, PoolMeasure, RowOrder, SheetSection, SortBy},
 };
 use affixboard_store::BatchId;
 use axum::{
@@ -37,10 +37,10 @@ fn check_wide(answer: &Answer, sheet: &Sheet) {
     assert_eq!(header[3 + lead..], depths);
     assert_eq!(records.len(), sheet.totals.len() + sheet.rows.len());
     for (record, (section, row)) in records.iter().zip(rows(sheet)) {
-        assert_eq!((&record[0], unguard(&record[1])), (section, row.name.as_str()));
+        assert_eq!((&record[0], unescape_formula(&record[1])), (section, row.name.as_str()));
         assert_eq!(&record[2], row.index.map_or(String::new(), |index| index.to_string()));
         for (at, column) in sheet.lead.iter().enumerate() {
-            assert_eq!(unguard(&record[3 + at]), row.lead(column.field));
+            assert_eq!(unescape_formula(&record[3 + at]), row.lead(column.field));
         }
         for (text, cell) in record.iter().skip(3 + lead).zip(&row.cells) {
             match cell.value {
@@ -63,7 +63,10 @@ fn check_long(answer: &Answer, sheet: &Sheet) {
     for (section, row) in rows(sheet) {
         for (column, cell) in sheet.columns.iter().zip(&row.cells) {
             let record = records.next().expect("a line per cell");
-            assert_eq!((&record[0], unguard(&record[7])), (column.depth.to_string().as_str(), row.name.as_str()));
+            assert_eq!(
+                (&record[0], unescape_formula(&record[7])),
+                (column.depth.to_string().as_str(), row.name.as_str())
+            );
             assert_eq!(&record[6], if section == "total" { "total" } else { sheet.measure.id() });
             assert_eq!(record[11].parse().ok(), cell.number());
             if let Value::Share { count, n, low, high } = cell.value {
@@ -93,7 +96,7 @@ async fn availability() {
         depths: usual_depths(),
         measure: PoolMeasure::Chance,
         filter: Filter::default(),
-        sort: Sort { by: SortBy::First, reversed: false },
+        sort: RowOrder { by: SortBy::First, reversed: false },
     };
     let asked = [
         ("", plain.clone()),
@@ -112,7 +115,7 @@ async fn availability() {
             AvailabilityParams {
                 depths: vec![3, 40, 42, 44],
                 filter: Filter { role: Some(Role::Suffix), text: "slay".to_owned(), ..Filter::default() },
-                sort: Sort { by: SortBy::Depth(40), reversed: true },
+                sort: RowOrder { by: SortBy::Depth(40), reversed: true },
                 ..plain.clone()
             },
         ),
@@ -151,36 +154,39 @@ async fn results() {
     board.work();
     board.finished(1).await;
     let open = board.open("affix-branch-starter").await;
-    let plain = ResultParams {
+    let plain = CountParams {
         tval: 23,
         sval: None,
         quality: 2,
         denominator: Denominator::PerItem,
-        subjects: Subject::ALL.to_vec(),
+        subjects: SheetSection::ALL.to_vec(),
         filter: Filter::default(),
-        sort: Sort { by: SortBy::First, reversed: false },
+        sort: RowOrder { by: SortBy::First, reversed: false },
     };
     let asked = [
         ("", plain.clone()),
         (
             "?quality=good&measure=drop&subject=affixes&sort=name&q=of",
-            ResultParams {
+            CountParams {
                 quality: 1,
                 denominator: Denominator::PerDrop,
-                subjects: vec![Subject::Affixes],
+                subjects: vec![SheetSection::Affixes],
                 filter: Filter { text: "of".to_owned(), ..Filter::default() },
-                sort: Sort { by: SortBy::Name, reversed: false },
+                sort: RowOrder { by: SortBy::Name, reversed: false },
                 ..plain.clone()
             },
         ),
-        ("?sval=11&subject=kinds", ResultParams { sval: Some(11), subjects: vec![Subject::Kinds], ..plain.clone() }),
+        (
+            "?sval=11&subject=kinds",
+            CountParams { sval: Some(11), subjects: vec![SheetSection::Kinds], ..plain.clone() },
+        ),
     ];
     for (query, params) in asked {
         let tally: Tally = board.store.tally_for(BatchId(1), params.quality, &[1, 30, 60]).await.expect("a tally");
         let how = How::Simulated { drops: 20_000, seed: 7, batch: Some(1) };
         let words = open.loaded.game.words();
         let sheet =
-            sheets::result(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(how), &tally, &params)
+            sheets::counts(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(how), &tally, &params)
                 .expect("a sheet");
         assert!(!sheet.rows.is_empty(), "{query}");
         assert!(sheet.lead.iter().any(|lead| lead.field == LeadField::Summary) || query.contains("kinds"));

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use affixboard_core::{game::Loaded, syntax::FieldSpec};
 
-use super::guard::{GUARDED, guard};
+use super::formula::{FORMULA_STARTS, guard};
 
 pub use read::{CsvProblem, read_allocations};
 pub use write::allocations_csv;
@@ -29,20 +29,20 @@ fn fields_of(loaded: &Loaded) -> Vec<&'static FieldSpec> {
 
 /// Text with an apostrophe before it where a spreadsheet would take it for a formula, or make another number or a date of it,
 /// as of `8/6` or `010`.
-fn kept(text: &str) -> Cow<'_, str> {
+fn escape_cell(text: &str) -> Cow<'_, str> {
     let is_number =
         text.len() < 16 && (text == "0" || !text.starts_with('0')) && text.bytes().all(|c| c.is_ascii_digit());
     let looks_like_one = |c: u8| c.is_ascii_digit() || b"/:.,-+%eE ".contains(&c);
     if text.starts_with(|c: char| c.is_ascii_digit()) && !is_number && text.bytes().all(looks_like_one) {
         return Cow::Owned(format!("'{text}"));
     }
-    guard(text)
+    escape_formula(text)
 }
 
 /// Takes that off again.
-fn taken(cell: &str) -> &str {
+fn unescape_cell(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
-        Some(rest) if rest.starts_with(GUARDED) || rest.starts_with(|c: char| c.is_ascii_digit()) => rest,
+        Some(rest) if rest.starts_with(FORMULA_STARTS) || rest.starts_with(|c: char| c.is_ascii_digit()) => rest,
         _ => cell,
     }
 }
@@ -72,10 +72,10 @@ mod tests {
             ("'Ringil'", "''Ringil'"),
             ("'5", "''5"),
         ] {
-            assert_eq!(kept(text), written);
-            assert_eq!(taken(written), text);
+            assert_eq!(escape_cell(text), written);
+            assert_eq!(unescape_cell(written), text);
         }
-        assert_eq!(taken("'Ringil'"), "'Ringil'");
+        assert_eq!(unescape_cell("'Ringil'"), "'Ringil'");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use affixboard_core::{
     text::{Diagnostic, Encoding, Severity, SourceFile, Writing},
 };
 
-use super::{KEYS, fields_of, taken};
+use super::{KEYS, fields_of, unescape_cell};
 
 /// Why a table can't be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,10 +75,10 @@ pub fn read_allocations(base: &Loaded, csv: &[u8]) -> Result<Vec<Change>, Vec<Cs
     let rows: Vec<Row<'_>> = rows.into_iter().flatten().collect();
     let made = reader.changes(&rows, &lines);
     let changes = if reader.problems.is_empty() { reader.checked(&made) } else { Vec::new() };
-    if reader.problems.is_empty() { Ok(changes) } else { Err(told(reader.problems)) }
+    if reader.problems.is_empty() { Ok(changes) } else { Err(capped(reader.problems)) }
 }
 
-fn told(mut problems: Vec<CsvProblem>) -> Vec<CsvProblem> {
+fn capped(mut problems: Vec<CsvProblem>) -> Vec<CsvProblem> {
     problems.sort_by_key(|problem| problem.row);
     if problems.len() > MOST_PROBLEMS {
         let more = problems.len() - MOST_PROBLEMS;
@@ -192,7 +192,7 @@ impl Table {
 
     fn cell<'a>(&self, cells: &'a [String], at: usize) -> &'a str {
         debug_assert!(at < self.columns);
-        cells.get(at).map_or("", |cell| taken(cell.trim()))
+        cells.get(at).map_or("", |cell| unescape_cell(cell.trim()))
     }
 }
 
@@ -235,7 +235,7 @@ impl Row<'_> {
     }
 
     /// Whether two are of one entry and directive.
-    fn is_beside(&self, other: &Row<'_>) -> bool {
+    fn is_same_directive(&self, other: &Row<'_>) -> bool {
         std::ptr::eq(self.place, other.place) && self.directive.tag == other.directive.tag
     }
 }
@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
             return None;
         };
         for (column, found, expected) in [("name", name, &place.name), ("file", file, &place.file)] {
-            if !is_same(found, expected) {
+            if !has_same_words(found, expected) {
                 let of = format!("{}, as {} {index} has", quoted(expected), sort.word(words));
                 self.problem(number, Some(column), quoted(found), of);
                 return None;
@@ -345,7 +345,8 @@ impl<'a> Reader<'a> {
         }
         let fields = line.fields();
         let was = |at: usize| fields[at].text.as_deref().unwrap_or_default();
-        let differ: Vec<usize> = (0..row.values.len()).filter(|at| !is_same(&row.values[*at], was(*at))).collect();
+        let differ: Vec<usize> =
+            (0..row.values.len()).filter(|at| !has_same_words(&row.values[*at], was(*at))).collect();
         // What is left out is taken from the end, what is written put on from the beginning.
         let (gone, written): (Vec<usize>, Vec<usize>) = differ.into_iter().partition(|at| row.values[*at].is_empty());
         if !self.are_numbers(row, &written) {
@@ -378,8 +379,9 @@ impl<'a> Reader<'a> {
             Ok(now) => now,
             Err(error) => return self.refused(row, &error),
         };
-        let above = rows[..at].iter().rev().take_while(|other| other.is_beside(row)).find_map(|other| other.line);
-        let below = rows[at..].iter().take_while(|other| other.is_beside(row)).find_map(|other| other.line);
+        let above =
+            rows[..at].iter().rev().take_while(|other| other.is_same_directive(row)).find_map(|other| other.line);
+        let below = rows[at..].iter().take_while(|other| other.is_same_directive(row)).find_map(|other| other.line);
         let is_first = above.is_none() && below.is_some_and(|line| line.ordinal == 1);
         let (sort, index, tag) = (row.place.sort, row.place.index, row.directive.tag);
         let own = self.lines.range((sort, index, tag, 0)..=(sort, index, tag, u32::MAX));
@@ -506,7 +508,7 @@ fn strip(text: &str, word: &str) -> String {
 }
 
 /// Whether two texts have the same words.
-fn is_same(a: &str, b: &str) -> bool {
+fn has_same_words(a: &str, b: &str) -> bool {
     a.split_whitespace().eq(b.split_whitespace())
 }
 

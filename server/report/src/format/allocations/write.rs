@@ -6,7 +6,7 @@ use affixboard_core::{catalog::Sort, game::Loaded, proposal::entry_lines};
 
 use super::{
     super::field::{CsvTable, Field},
-    KEYS, fields_of, kept,
+    KEYS, escape_cell, fields_of,
 };
 
 /// RFC 4180, UTF-8 without byte order mark: a row per line that people propose changes of, by file and place.
@@ -34,8 +34,8 @@ fn write(table: &mut CsvTable<&mut Vec<u8>>, loaded: &Loaded, tval: Option<u16>)
             let own = fields.iter().find(|field| field.spec.name == name);
             own.and_then(|field| field.text.as_deref()).unwrap_or_default().trim()
         };
-        let cells: Vec<_> = columns.iter().map(|column| kept(text(column.name))).collect();
-        let name = kept(&line.name);
+        let cells: Vec<_> = columns.iter().map(|column| escape_cell(text(column.name))).collect();
+        let name = escape_cell(&line.name);
         let keys = [
             Field::Text(&line.file),
             Field::Word(line.sort.word(loaded.game.words())),

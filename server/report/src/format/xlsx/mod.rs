@@ -1,9 +1,9 @@
 //! Excel's workbooks: sheets with numbers as numbers, coloured by rules that people can change, and where they come from.
 
-mod areas;
-mod colours;
-mod looks;
-mod names;
+mod cell_styles;
+mod colour_rules;
+mod ranges;
+mod sheet_names;
 
 use std::{
     borrow::Cow,
@@ -14,17 +14,17 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workshe
 
 use super::{
     Export,
-    about::{Fact, facts},
-    csv_long::{self, More},
+    csv_long::{self, ExtraColumns},
     csv_wide,
     field::Field,
+    provenance::{Fact, facts},
 };
 use crate::sheet::{Sheet, Value};
-use looks::Looks;
-use names::Names;
+use cell_styles::CellStyles;
+use sheet_names::SheetNames;
 
 /// Columns of the long table that the worksheet of provenance says for all numbers.
-const SAID_ONCE: [&str; 6] = ["quality", "affix_level", "edition", "revision", "rules", "seed"];
+const PROVENANCE_COLUMNS: [&str; 6] = ["quality", "affix_level", "edition", "revision", "rules", "seed"];
 /// A text can't be longer in a cell.
 const LONGEST_TEXT: usize = 32_767;
 /// The number of the first column and how many are frozen: section and name.
@@ -55,14 +55,14 @@ pub fn xlsx(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
 pub struct Workbook {
     book: rust_xlsxwriter::Workbook,
     names: Names,
-    looks: Looks,
+    styles: CellStyles,
     /// Of the first sheet.
     facts: Vec<(String, Fact)>,
-    sheets: Vec<About>,
+    sheets: Vec<WorksheetInfo>,
 }
 
 /// What is said about one worksheet.
-struct About {
+struct WorksheetInfo {
     name: String,
     title: String,
     caption: String,
@@ -83,7 +83,7 @@ impl Workbook {
         if let Ok(no_time) = ExcelDateTime::from_ymd(1980, 1, 1) {
             book.set_properties(&DocProperties::new().set_author("Affixboard").set_creation_datetime(&no_time));
         }
-        Workbook { book, names: Names::new(), looks: Looks::new(), facts: Vec::new(), sheets: Vec::new() }
+        Workbook { book, names: Names::new(), styles: CellStyles::new(), facts: Vec::new(), sheets: Vec::new() }
     }
 
     /// Adds a worksheet called so, as far as Excel allows.
@@ -91,23 +91,23 @@ impl Workbook {
     /// # Errors
     /// Where the sheet is larger than a worksheet can be.
     pub fn add(&mut self, name: &str, export: Export<'_>) -> io::Result<()> {
-        let name = self.names.free(name);
+        let name = self.names.unique(name);
         let page = self.book.add_worksheet();
-        let colours = page.set_name(&name).and_then(|page| fill(page, export, &mut self.looks)).map_err(io_error)?;
+        let colours = page.set_name(&name).and_then(|page| fill(page, export, &mut self.styles)).map_err(io_error)?;
         if self.facts.is_empty() {
             self.facts = facts(export);
         }
         let Sheet { title, caption, notes, .. } = export.sheet;
         let caption = std::iter::once(caption).chain(notes).map(String::as_str).collect::<Vec<_>>().join(" ");
-        self.sheets.push(About { name, title: title.clone(), caption, colours });
+        self.sheets.push(WorksheetInfo { name, title: title.clone(), caption, colours });
         Ok(())
     }
 
     /// Adds a worksheet with a sheet's numbers one a line.
     fn add_numbers(&mut self, sheet: &Sheet) -> io::Result<()> {
-        let name = self.names.free("Numbers");
+        let name = self.names.unique("Numbers");
         let page = self.book.add_worksheet();
-        page.set_name(&name).and_then(|page| fill_numbers(page, sheet, &mut self.looks)).map_err(io_error)
+        page.set_name(&name).and_then(|page| fill_numbers(page, sheet, &mut self.styles)).map_err(io_error)
     }
 
     /// Ends and writes it.
@@ -115,10 +115,10 @@ impl Workbook {
     /// # Errors
     /// Where `out` has one.
     pub fn write(mut self, out: &mut dyn Write) -> io::Result<()> {
-        let name = self.names.free("Provenance");
+        let name = self.names.unique("Provenance");
         let page = self.book.add_worksheet();
         page.set_name(&name)
-            .and_then(|page| fill_provenance(page, &self.facts, &self.sheets, &mut self.looks))
+            .and_then(|page| fill_provenance(page, &self.facts, &self.sheets, &mut self.styles))
             .map_err(io_error)?;
         let bytes = self.book.save_to_buffer().map_err(io_error)?;
         out.write_all(&bytes)
@@ -133,14 +133,14 @@ fn io_error(error: XlsxError) -> io::Error {
 }
 
 /// Fills a worksheet and gives what its colours mean.
-fn fill(page: &mut Worksheet, export: Export<'_>, looks: &mut Looks) -> Result<String, XlsxError> {
+fn fill(page: &mut Worksheet, export: Export<'_>, styles: &mut CellStyles) -> Result<String, XlsxError> {
     let sheet = export.sheet;
     let lead = FROZEN + 1 + sheet.lead.len() as u16;
     for (at, heading) in (0..).zip(csv_wide::header(sheet)) {
         let depth = at >= lead;
         match heading.parse::<u32>() {
-            Ok(number) if depth => page.write_number_with_format(0, at, number, &looks.depth)?,
-            _ => page.write_string_with_format(0, at, heading, if depth { &looks.depth } else { &looks.heading })?,
+            Ok(number) if depth => page.write_number_with_format(0, at, number, &styles.depth)?,
+            _ => page.write_string_with_format(0, at, heading, if depth { &styles.depth } else { &styles.heading })?,
         };
     }
     let mut longest = vec![4; usize::from(lead)];
@@ -152,13 +152,13 @@ fn fill(page: &mut Worksheet, export: Export<'_>, looks: &mut Looks) -> Result<S
             if let Field::Text(text) = field {
                 *longest = text.chars().count().max(*longest);
             }
-            put(page, line, at, field, looks)?;
+            put(page, line, at, field, styles)?;
         }
         for (at, cell) in (lead..).zip(&row.cells) {
             match (cell.value, cell.number()) {
-                (Value::Impossible, _) => page.write_blank(line, at, &looks.impossible)?,
-                (_, Some(number)) => page.write_number_with_format(line, at, number, looks.of(cell, sheet.measure))?,
-                (_, None) => page.write_string_with_format(line, at, "NA", &looks.unknown)?,
+                (Value::Impossible, _) => page.write_blank(line, at, &styles.impossible)?,
+                (_, Some(number)) => page.write_number_with_format(line, at, number, styles.of(cell, sheet.measure))?,
+                (_, None) => page.write_string_with_format(line, at, "NA", &styles.unknown)?,
             };
         }
     }
@@ -174,7 +174,7 @@ fn fill(page: &mut Worksheet, export: Export<'_>, looks: &mut Looks) -> Result<S
         page.autofilter(0, 0, lines.len() as u32, columns - 1)?;
     }
     print_wide(page)?;
-    colours::add(page, export, &lines, (1, lead))
+    colour_rules::add(page, export, &lines, (1, lead))
 }
 
 /// Landscape, all columns on one page, headings on each.
@@ -182,19 +182,19 @@ fn print_wide(page: &mut Worksheet) -> Result<(), XlsxError> {
     page.set_landscape().set_paper_size(A4).set_print_fit_to_pages(1, 0).set_repeat_rows(0, 0).map(|_| ())
 }
 
-fn fill_numbers(page: &mut Worksheet, sheet: &Sheet, looks: &mut Looks) -> Result<(), XlsxError> {
-    let more = More::of(sheet);
-    let kept: Vec<bool> = csv_long::header(more).map(|heading| !SAID_ONCE.contains(&heading)).collect();
-    let headings = csv_long::header(more).zip(&kept).filter(|(_, kept)| **kept).map(|(heading, _)| heading);
+fn fill_numbers(page: &mut Worksheet, sheet: &Sheet, styles: &mut CellStyles) -> Result<(), XlsxError> {
+    let extra = ExtraColumns::of(sheet);
+    let kept: Vec<bool> = csv_long::header(extra).map(|heading| !PROVENANCE_COLUMNS.contains(&heading)).collect();
+    let headings = csv_long::header(extra).zip(&kept).filter(|(_, kept)| **kept).map(|(heading, _)| heading);
     for (at, heading) in (0..).zip(headings) {
-        page.write_string_with_format(0, at, heading, &looks.heading)?;
+        page.write_string_with_format(0, at, heading, &styles.heading)?;
         page.set_column_width(at, if heading == "name" { 30 } else { 11 })?;
     }
     let mut line = 0;
-    csv_long::lines(sheet, more, |fields| {
+    csv_long::lines(sheet, extra, |fields| {
         line += 1;
         let fields = fields.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(field, _)| *field);
-        (0..).zip(fields).try_for_each(|(at, field)| put(page, line, at, field, looks))
+        (0..).zip(fields).try_for_each(|(at, field)| put(page, line, at, field, styles))
     })?;
     page.set_freeze_panes(1, 0)?;
     if line > 0 {
@@ -206,10 +206,10 @@ fn fill_numbers(page: &mut Worksheet, sheet: &Sheet, looks: &mut Looks) -> Resul
 fn fill_provenance(
     page: &mut Worksheet,
     facts: &[(String, Fact)],
-    sheets: &[About],
-    looks: &mut Looks,
+    sheets: &[WorksheetInfo],
+    styles: &mut CellStyles,
 ) -> Result<(), XlsxError> {
-    let bold = looks.heading.clone();
+    let bold = styles.heading.clone();
     let wrapped = Format::new().set_text_wrap().set_align(FormatAlign::Top);
     let left = Format::new().set_align(FormatAlign::Left);
     page.set_column_width(0, 24)?.set_column_width(1, 44)?.set_column_width(2, 70)?.set_column_width(3, 70)?;
@@ -218,7 +218,7 @@ fn fill_provenance(
         page.write_string_with_format(line, 0, word, &bold)?;
         match fact {
             Fact::Whole(number) => page.write_number_with_format(line, 1, *number as f64, &left).map(|_| ())?,
-            Fact::Text(_) => put(page, line, 1, fact.field(), looks)?,
+            Fact::Text(_) => put(page, line, 1, fact.field(), styles)?,
         }
         line += 1;
     }
@@ -252,13 +252,13 @@ fn fill_provenance(
     Ok(())
 }
 
-fn put(page: &mut Worksheet, line: u32, at: u16, field: Field<'_>, looks: &mut Looks) -> Result<(), XlsxError> {
+fn put(page: &mut Worksheet, line: u32, at: u16, field: Field<'_>, styles: &mut CellStyles) -> Result<(), XlsxError> {
     match field {
         Field::Empty | Field::Text("") => {}
         Field::Word(text) => drop(page.write_string(line, at, text)?),
         // Else it becomes a formula when somebody edits the cell.
-        Field::Text(text) if text.starts_with(super::guard::GUARDED) => {
-            page.write_string_with_format(line, at, fitting(text), &looks.quoted)?;
+        Field::Text(text) if text.starts_with(super::formula::FORMULA_STARTS) => {
+            page.write_string_with_format(line, at, fitting(text), &styles.quoted)?;
         }
         Field::Text(text) => drop(page.write_string(line, at, fitting(text))?),
         // Up to 2⁵³ exactly; no count of drops comes near it.

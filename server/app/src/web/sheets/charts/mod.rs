@@ -6,7 +6,7 @@ mod request;
 use std::collections::BTreeSet;
 
 use affixboard_report::{
-    chart::{self, Dots, MOST_SERIES, Stack},
+    chart::{self, MOST_SERIES, ScatterData, StackMode},
     sheet::{Row, Sheet},
 };
 use affixboard_store::Batch;
@@ -175,7 +175,7 @@ impl ChartsRequest {
             "lines" => sheet.title.clone(),
             _ => format!("{}, {}", sheet.title, self.title(chart).to_lowercase()),
         };
-        let frame = chart::Frame {
+        let frame = chart::ChartFrame {
             title: &title,
             desc: &sheet.caption,
             x_label: if is_of_pools { "generation level" } else { "dungeon level" },
@@ -192,14 +192,14 @@ impl ChartsRequest {
                 let numbers = sheets.numbers.as_ref().map(|numbers| self.in_words(numbers));
                 let desc = numbers.as_ref().map_or(String::new(), |numbers| numbers.caption.clone());
                 let numbers = numbers.as_ref().unwrap_or(sheet);
-                chart::stacked(numbers, Stack::Steps, &chart::Frame { desc: &desc, ..frame })
+                chart::stacked_chart(numbers, StackMode::Steps, &chart::ChartFrame { desc: &desc, ..frame })
             }
             "heat" => chart::heat_map(sheet, &format!("{} ({})", sheet.title, about.describe()), self.theme),
             _ => {
-                let dots = Dots::of(&sheets.weights, sheet, sheets.at);
+                let dots = ScatterData::of(&sheets.weights, sheet, sheets.at);
                 let x_label = format!("commonness in the pool at generation level {}", sheets.at);
                 let desc = format!("{} {}", sheet.caption, sheets.weights.caption);
-                chart::scatter(&dots, &chart::Frame { x_label: &x_label, desc: &desc, ..frame })
+                chart::scatter_chart(&dots, &chart::ChartFrame { x_label: &x_label, desc: &desc, ..frame })
             }
         }
     }
@@ -252,7 +252,7 @@ impl ChartsRequest {
                 format!("What is missing to 100\u{a0}% are artifacts and items that can't carry {affixes}.")
             }
             "dots" => {
-                let left_out = Dots::of(&sheets.weights, &sheets.affixes, sheets.at).left_out;
+                let left_out = ScatterData::of(&sheets.weights, &sheets.affixes, sheets.at).left_out;
                 let left_out = match left_out {
                     0 => String::new(),
                     1 => " 1 row has no place here: it has no commonness at this level, or no chance that is known."
@@ -395,7 +395,7 @@ fn html(
                 weight: dot.weight.to_string(),
                 chance: dot.chance.text(sheet.measure),
                 hint: dot.chance.describe(sheet.measure),
-                ratio: affixboard_report::significant(dot.ratio, 3),
+                ratio: affixboard_report::significant_digits(dot.ratio, 3),
             })
             .collect(),
         heat: Heat::new(sheet, &to_affix),

@@ -6,8 +6,8 @@ use affixboard_report::{
     chart::Theme,
     sheet::{How, Sheet},
     sheets::{
-        self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Denominator, Filter, PoolMeasure,
-        ResultParams, Sort, SortBy, Subject,
+        self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, Filter,
+        PoolMeasure, RowOrder, SheetSection, SortBy,
     },
 };
 use affixboard_store::{Batch, BatchId};
@@ -206,7 +206,7 @@ impl ChartsRequest {
         Ok(sheets::availability(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?)
     }
 
-    fn chances(&self, known: &[Option<Chances>], subject: Subject) -> Result<Sheet, Error> {
+    fn chances(&self, known: &[Option<Chances>], subject: SheetSection) -> Result<Sheet, Error> {
         let open = &self.open;
         let params = ChanceParams {
             tval: self.tval,
@@ -226,8 +226,8 @@ impl ChartsRequest {
         Ok(sheets::chances(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &columns, &params)?)
     }
 
-    async fn counted(&self, batch: &Batch, subject: Subject) -> Result<Sheet, Error> {
-        let params = ResultParams {
+    async fn counted(&self, batch: &Batch, subject: SheetSection) -> Result<Sheet, Error> {
+        let params = CountParams {
             tval: self.tval,
             sval: self.sval,
             quality: self.quality,
@@ -241,7 +241,7 @@ impl ChartsRequest {
     }
 }
 
-const SORT: Sort = Sort { by: SortBy::First, reversed: false };
+const SORT: RowOrder = RowOrder { by: SortBy::First, reversed: false };
 /// The depth of the dots unless one is given; the nearest that the sheet has.
 const USUAL_DEPTH: u32 = 30;
 

@@ -55,7 +55,7 @@ impl ChangesView {
 /// The depth of which a sheet of changes is drawn: the one asked for if it has it, else where a row changed most.
 fn depth(sheet: &Sheet, settings: &SheetSettings) -> Result<Option<u32>, Error> {
     let at = settings.at()?;
-    if sheet.before.is_none() {
+    if sheet.baseline.is_none() {
         return Ok(None);
     }
     let asked = at.filter(|at| sheet.columns.iter().any(|column| column.depth == *at));
@@ -71,7 +71,7 @@ pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, 
     let theme = theme(settings.theme.as_deref())?;
     check(&sheet)?;
     let sheet = &if sheet.has_types() { sheets::ungrouped(sheet) } else { sheet };
-    let svg = if let (Some(before), Some(depth)) = (&sheet.before, depth(sheet, settings)?) {
+    let svg = if let (Some(before), Some(depth)) = (&sheet.baseline, depth(sheet, settings)?) {
         let about = &sheet.provenance;
         let title = format!("{}, at {depth}", sheet.title);
         let (measure, how) = (sheet.measure.title(), about.how.word());
@@ -79,7 +79,7 @@ pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, 
         let frame = BarsFrame { title: &title, desc: &sheet.caption, label: &label, theme };
         Changes::of(sheet, depth).svg(&frame)
     } else {
-        let frame = chart::Frame {
+        let frame = chart::ChartFrame {
             title: &title(sheet),
             desc: &sheet.caption,
             x_label: "dungeon level",
@@ -88,7 +88,7 @@ pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, 
             theme,
             log: false,
         };
-        chart::frequency(&chart::top_series(sheet, CHARTED), &frame)
+        chart::line_chart(&chart::top_series(sheet, CHARTED), &frame)
     };
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }

@@ -120,7 +120,7 @@ impl SheetPage {
         // Everything at once has no common scale: the chart then shows the affixes; of changes it draws the first section
         // that the sheet has. What stands beside isn't drawn.
         let charted = match settings.subject.as_deref().unwrap_or("").trim() {
-            "" if sheet.before.is_none() => settings.query().set("subject", "affixes"),
+            "" if sheet.baseline.is_none() => settings.query().set("subject", "affixes"),
             _ => settings.query(),
         }
         .set("beside", "");
@@ -153,7 +153,7 @@ impl SheetPage {
             text: settings.text(),
             flags: settings.flags().join(","),
             flags_proposed: flags::proposed(&settings.flags(), catalog),
-            numbers: if sheet.measure.is_probability() && sheet.before.is_none() {
+            numbers: if sheet.measure.is_probability() && sheet.baseline.is_none() {
                 settings.choices(&path, "numbers", &[("percent", "percent"), ("odds", "1 in N")])
             } else {
                 Vec::new()

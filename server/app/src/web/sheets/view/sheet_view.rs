@@ -263,7 +263,7 @@ impl SheetView {
             groups,
             legend,
             empty: empty_cells(sheet),
-            is_change: sheet.before.is_some(),
+            is_change: sheet.baseline.is_some(),
             is_turned: options.is_turned,
             question: options.why.as_ref().map_or("", WhyLinks::question).to_owned(),
             // The name before the depths, and the row in small behind them.
@@ -378,7 +378,7 @@ fn row_view(
         why: options.why.as_ref().map_or(String::new(), |why| why.of(row.entry, row.place.0)),
         role: row.role.clone(),
         lead: lead.collect(),
-        spark: chart::spark(&row.cells),
+        spark: chart::sparkline(&row.cells),
         cells: cells_view(sheet, row, options, class),
     }
 }
@@ -396,10 +396,16 @@ fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn
             }
         }
         let text = texts.len();
-        cell.push_beside(sheet.measure, options.notation == Notation::OneIn, &mut texts);
+        cell.push_overlay(sheet.measure, options.notation == Notation::OneIn, &mut texts);
         let beside = texts.len();
         cell.push_description(sheet.measure, &mut texts);
-        Ends { class: heat_class(cell, heat(at, cell)), is_apart: cell.is_apart(), text, beside, hint: texts.len() }
+        Ends {
+            class: heat_class(cell, heat(at, cell)),
+            is_apart: cell.is_discrepant(),
+            text,
+            beside,
+            hint: texts.len(),
+        }
     });
     Cells { cells: cells.collect(), texts }
 }

@@ -15,30 +15,30 @@ use super::{
     chances_csv::float,
     tally_csv::{fields, io_error, table},
 };
-use crate::sheets::Subject;
+use crate::sheets::SheetSection;
 
 /// Writes what a dive finds, depth by depth: columns
 /// `level,metric,tval,sval,name,expected,error_bound,at_least_one,at_least_one_error_bound`, LF line ends.
 ///
 /// Rows have the names that [`super::write_tally_csv`] gives them, unguarded as there. Where one drop can count several,
 /// there is an expected number only.
-pub struct FoundCsv<'a> {
+pub struct DiveCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
     keys: &'a KeySpace,
     words: &'a Words,
 }
 
-impl<'a> FoundCsv<'a> {
+impl<'a> DiveCsv<'a> {
     /// Begins the table.
     ///
     /// # Errors
     /// Where `out` has one.
-    pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<FoundCsv<'a>> {
+    pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<DiveCsv<'a>> {
         let mut table = table(out);
         let names = ["level", "metric", "tval", "sval", "name"];
         let numbers = ["expected", "error_bound", "at_least_one", "at_least_one_error_bound"];
         table.write_record(names.iter().chain(&numbers)).map_err(io_error)?;
-        Ok(FoundCsv { table, keys, words })
+        Ok(DiveCsv { table, keys, words })
     }
 
     /// Adds what is found down to a depth, by key; what is of item types that aren't `wanted` is left out.
@@ -81,7 +81,7 @@ impl<'a> FoundCsv<'a> {
 
 /// Whether drops are counted, each once at most.
 fn is_of_drops(metric: Metric) -> bool {
-    metric == Metric::FAILED || Subject::ALL.iter().any(|subject| subject.metric() == metric)
+    metric == Metric::FAILED || SheetSection::ALL.iter().any(|subject| subject.metric() == metric)
 }
 
 #[cfg(test)]
@@ -101,7 +101,7 @@ mod tests {
             found.entry(chance.key).or_default().add(drops, chance.mean, chance.bound);
         }
         let mut bytes: Vec<u8> = Vec::new();
-        let mut table = FoundCsv::begin(&mut bytes, forge.keys(), &WORDS).expect("memory");
+        let mut table = DiveCsv::begin(&mut bytes, forge.keys(), &WORDS).expect("memory");
         table.add(30, &found, |tval| tval == Some(23)).expect("memory");
         table.end().expect("memory");
         let text = String::from_utf8(bytes).expect("UTF-8");

@@ -13,8 +13,8 @@ const MOST_DECIMALS: usize = 20;
 const QUIET: Color = Color::RGB(0x6b_6b_6b);
 
 /// The looks that were used so far.
-pub(super) struct Looks {
-    known: HashMap<Look, Format>,
+pub(super) struct CellStyles {
+    known: HashMap<StyleKey, Format>,
     pub(super) heading: Format,
     /// The heading of a column of numbers.
     pub(super) depth: Format,
@@ -27,17 +27,17 @@ pub(super) struct Looks {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Look {
+struct StyleKey {
     /// In Excel's notation.
     number: String,
     partial: bool,
     quiet: bool,
 }
 
-impl Looks {
-    pub(super) fn new() -> Looks {
+impl CellStyles {
+    pub(super) fn new() -> CellStyles {
         let hatched = Format::new().set_pattern(FormatPattern::LightUp);
-        Looks {
+        CellStyles {
             known: HashMap::new(),
             heading: Format::new().set_bold(),
             depth: Format::new().set_bold().set_align(FormatAlign::Right),
@@ -53,14 +53,14 @@ impl Looks {
         if self.known.len() >= MOST && number.starts_with('"') {
             "\"< …\"".clone_into(&mut number);
         }
-        let quiet = cell.direction() == Some(Direction::NotTold) || matches!(cell.value, Value::NotSeen { .. });
-        let look = Look { number, partial: cell.partial, quiet };
-        self.known.entry(look).or_insert_with_key(|look| {
-            let mut format = Format::new().set_num_format(&look.number).set_align(FormatAlign::Right);
-            if look.partial {
+        let quiet = cell.direction() == Some(Direction::Unclear) || matches!(cell.value, Value::NotSeen { .. });
+        let key = StyleKey { number, partial: cell.partial, quiet };
+        self.known.entry(key).or_insert_with_key(|key| {
+            let mut format = Format::new().set_num_format(&key.number).set_align(FormatAlign::Right);
+            if key.partial {
                 format = format.set_italic();
             }
-            if look.quiet {
+            if key.quiet {
                 format = format.set_font_color(QUIET);
             }
             format
@@ -79,15 +79,15 @@ fn number_format(cell: &Cell, measure: Measure) -> String {
     };
     let text = cell.text(measure);
     let unit = measure.unit();
-    let apart = if cell.is_apart() { "\"≠ \"" } else { "" };
-    let literal = || if text == "=" { "\"=\"".to_owned() } else { format!("{apart}\"{text}{unit}\"") };
+    let mark = if cell.is_discrepant() { "\"≠ \"" } else { "" };
+    let literal = || if text == "=" { "\"=\"".to_owned() } else { format!("{mark}\"{text}{unit}\"") };
     let number = cell.number().unwrap_or_default() * if unit == "%" { 100.0 } else { 1.0 };
     let Some(decimals) = decimals(&text, number) else { return literal() };
     let digits = if decimals == 0 { "0".to_owned() } else { format!("0.{}", "0".repeat(decimals)) };
     match cell.direction() {
-        Some(Direction::NotTold) => format!("+{digits}{unit};-{digits}{unit}"),
+        Some(Direction::Unclear) => format!("+{digits}{unit};-{digits}{unit}"),
         Some(_) => format!("\"▲ \"+{digits}{unit};\"▼ \"-{digits}{unit}"),
-        None => format!("{apart}{digits}{unit}"),
+        None => format!("{mark}{digits}{unit}"),
     }
 }
 
@@ -106,7 +106,7 @@ fn decimals(text: &str, number: f64) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sheet::Beside;
+    use crate::sheet::Overlay;
 
     #[test]
     fn number_formats_have_the_digits_of_the_page() {
@@ -128,22 +128,29 @@ mod tests {
             (Value::Weight(20), Measure::Commonness, "0"),
             (Value::Count(1886), Measure::PerItem, "#,##0"),
             (
-                Value::Change { before: 0.02, after: 0.0203, low: 0.0001, high: 0.0005, counted: false, told: true },
+                Value::Change {
+                    before: 0.02,
+                    after: 0.0203,
+                    low: 0.0001,
+                    high: 0.0005,
+                    counted: false,
+                    significant: true,
+                },
                 Measure::Pool,
                 "\"▲ \"+0.000%;\"▼ \"-0.000%",
             ),
             (
-                Value::Change { before: 0.5, after: 0.2, low: -0.4, high: 0.1, counted: false, told: false },
+                Value::Change { before: 0.5, after: 0.2, low: -0.4, high: 0.1, counted: false, significant: false },
                 Measure::Pool,
                 "+0%;-0%",
             ),
             (
-                Value::Change { before: 25.0, after: 20.0, low: -5.0, high: -5.0, counted: false, told: true },
+                Value::Change { before: 25.0, after: 20.0, low: -5.0, high: -5.0, counted: false, significant: true },
                 Measure::Commonness,
                 "\"▲ \"+0;\"▼ \"-0",
             ),
             (
-                Value::Change { before: 0.5, after: 0.5, low: 0.0, high: 0.0, counted: false, told: false },
+                Value::Change { before: 0.5, after: 0.5, low: 0.0, high: 0.0, counted: false, significant: false },
                 Measure::Pool,
                 "\"=\"",
             ),
@@ -151,16 +158,17 @@ mod tests {
             assert_eq!(number_format(&Cell::from(value), measure), format, "{value:?}");
         }
         let counted = share(0.5);
-        let apart = Cell { beside: Some(Box::new(Beside { counted, apart: true })), ..Value::exactly(0.265).into() };
-        assert_eq!(number_format(&apart, Measure::PerItem), "\"≠ \"0.0%");
+        let mark =
+            Cell { overlay: Some(Box::new(Overlay { counted, discrepant: true })), ..Value::exactly(0.265).into() };
+        assert_eq!(number_format(&mark, Measure::PerItem), "\"≠ \"0.0%");
     }
 
     #[test]
     fn there_are_never_too_many_number_formats() {
-        let mut looks = Looks::new();
+        let mut styles = CellStyles::new();
         for n in 1..1000 {
-            let _ = looks.of(&Value::NotSeen { n, upper: 1.0 / (n as f64).powi(3) }.into(), Measure::PerDrop);
+            let _ = styles.of(&Value::NotSeen { n, upper: 1.0 / (n as f64).powi(3) }.into(), Measure::PerDrop);
         }
-        assert!(looks.known.len() <= MOST + 1, "{}", looks.known.len());
+        assert!(styles.known.len() <= MOST + 1, "{}", styles.known.len());
     }
 }

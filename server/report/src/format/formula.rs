@@ -3,21 +3,21 @@
 use std::borrow::Cow;
 
 /// What may begin a formula, and the guard itself, so that it can be taken off again.
-pub(super) const GUARDED: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
+pub(super) const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
 
 /// Puts an apostrophe before text that begins with `= + - @`, TAB, CR, LF or an apostrophe.
 ///
 /// The last makes it reversible: the artifact `'Ringil'` is written `''Ringil'`, and every guarded text begins with an
 /// apostrophe and one of these characters. Only for text: numbers are written as they are, negative ones too.
-pub fn guard(text: &str) -> Cow<'_, str> {
-    if text.starts_with(GUARDED) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+pub fn escape_formula(text: &str) -> Cow<'_, str> {
+    if text.starts_with(FORMULA_STARTS) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// Takes the guard off: `unguard(&guard(text)) == text` for every text. What was never guarded (`'Ringil'` typed by
+/// Takes the guard off: `unescape_formula(&escape_formula(text)) == text` for every text. What was never guarded (`'Ringil'` typed by
 /// hand) stays as it is.
-pub fn unguard(text: &str) -> &str {
+pub fn unescape_formula(text: &str) -> &str {
     match text.strip_prefix('\'') {
-        Some(rest) if rest.starts_with(GUARDED) => rest,
+        Some(rest) if rest.starts_with(FORMULA_STARTS) => rest,
         _ => text,
     }
 }
@@ -41,9 +41,9 @@ mod tests {
             ("''", "'''"),
             ("", ""),
         ] {
-            assert_eq!(guard(text), guarded);
-            assert_eq!(unguard(guarded), text);
+            assert_eq!(escape_formula(text), guarded);
+            assert_eq!(unescape_formula(guarded), text);
         }
-        assert_eq!(unguard("'Ringil'"), "'Ringil'");
+        assert_eq!(unescape_formula("'Ringil'"), "'Ringil'");
     }
 }

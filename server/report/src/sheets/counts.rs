@@ -9,15 +9,14 @@ use affixboard_core::{
 };
 
 use super::{
-    Filter, SheetError, Sort,
-    arrange::arrange,
-    columns,
+    Filter, RowOrder, SheetError, columns,
+    filter_sort::sort_rows,
     item::Item,
     join::{OF_ROWS_TYPE, join},
-    keys::Run,
+    key_runs::KeyRun,
     quality_word,
     rows::{self, Rows},
-    subject::Subject,
+    section::SheetSection,
     sums::{ColumnCells, Sums, within},
 };
 use crate::{
@@ -27,7 +26,7 @@ use crate::{
 
 /// What a sheet of counts is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ResultParams {
+pub struct CountParams {
     /// The item type.
     pub tval: u16,
     /// One kind of it.
@@ -37,11 +36,11 @@ pub struct ResultParams {
     /// Of what the shares are.
     pub denominator: Denominator,
     /// The sections, in this order.
-    pub subjects: Vec<Subject>,
+    pub subjects: Vec<SheetSection>,
     /// Which rows.
     pub filter: Filter,
     /// In which order, within a section.
-    pub sort: Sort,
+    pub sort: RowOrder,
 }
 
 /// Of what shares are.
@@ -72,38 +71,38 @@ impl From<Denominator> for Measure {
 ///
 /// # Errors
 /// Where the item or the quality doesn't exist or the tally has no cells for them.
-pub fn result(
+pub fn counts(
     catalog: &Catalog,
     forge: &dyn Forge,
     words: &Words,
     provenance: Provenance,
     tally: &Tally,
-    params: &ResultParams,
+    params: &CountParams,
 ) -> Result<Sheet, SheetError> {
-    one(catalog, forge, words, provenance, tally, params).map(|one| one.sheet)
+    build_one_type(catalog, forge, words, provenance, tally, params).map(|one| one.sheet)
 }
 
-/// The same of several item types, in their order, with all their kinds; [`ResultParams::tval`] and [`ResultParams::sval`]
-/// don't count. Types that the tally has no cells for are left out. Of one item type it is [`result()`].
+/// The same of several item types, in their order, with all their kinds; [`CountParams::tval`] and [`CountParams::sval`]
+/// don't count. Types that the tally has no cells for are left out. Of one item type it is [`counts()`].
 ///
 /// # Errors
-/// As [`result()`], and where no item type is given; [`SheetError::NothingCounted`] only where that is so for all.
-pub fn result_of_types(
+/// As [`counts()`], and where no item type is given; [`SheetError::NothingCounted`] only where that is so for all.
+pub fn counts_of_types(
     catalog: &Catalog,
     forge: &dyn Forge,
     words: &Words,
     provenance: &Provenance,
     tally: &Tally,
     types: &[u16],
-    params: &ResultParams,
+    params: &CountParams,
 ) -> Result<Sheet, SheetError> {
-    let of_type = |tval| ResultParams { tval, sval: None, ..params.clone() };
+    let of_type = |tval| CountParams { tval, sval: None, ..params.clone() };
     if let [tval] = types {
-        return result(catalog, forge, words, provenance.clone(), tally, &of_type(*tval));
+        return counts(catalog, forge, words, provenance.clone(), tally, &of_type(*tval));
     }
     let (mut parts, mut ways, mut nothing) = (Vec::new(), Vec::new(), None);
     for &tval in types {
-        match one(catalog, forge, words, provenance.clone(), tally, &of_type(tval)) {
+        match build_one_type(catalog, forge, words, provenance.clone(), tally, &of_type(tval)) {
             Ok(part) => {
                 ways.push(part.drops);
                 parts.push((tval, part.sheet));
@@ -118,19 +117,19 @@ pub fn result_of_types(
 }
 
 /// A sheet, and what was made for it.
-struct One {
+struct TypeSheet {
     sheet: Sheet,
     drops: Drops,
 }
 
-fn one(
+fn build_one_type(
     catalog: &Catalog,
     forge: &dyn Forge,
     words: &Words,
     provenance: Provenance,
     tally: &Tally,
-    params: &ResultParams,
-) -> Result<One, SheetError> {
+    params: &CountParams,
+) -> Result<TypeSheet, SheetError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
     let quality = quality_word(words, params.quality)?;
     let counted = Counted::of(tally, &item, params.quality)
@@ -138,7 +137,7 @@ fn one(
 
     let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
     let runs = rows_of.runs(&params.subjects);
-    let kind_runs: Vec<&Run> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
+    let kind_runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
     let items = Sums::of(&counted.cells, forge, &kind_runs);
     let drops = &counted.drops;
     let of = match params.denominator {
@@ -147,7 +146,7 @@ fn one(
     };
     let cell = |at: usize, count: u64, possible: bool| share(count, of[at], possible);
     let rows = params.subjects.iter().flat_map(|subject| {
-        if Subject::VALUES.contains(subject) {
+        if SheetSection::VALUES.contains(subject) {
             value_rows(&rows_of, &counted, *subject, &runs, &cell)
         } else {
             rows_of.section(*subject, &runs, &|runs| Sums::of(&counted.cells, forge, runs).cells(&cell))
@@ -156,7 +155,7 @@ fn one(
     let rows = rows.collect();
 
     let columns = columns(&counted.depths);
-    let rows = arrange(rows, params.sort, &columns, words);
+    let rows = sort_rows(rows, params.sort, &columns, words);
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     let mut totals = vec![rows_of.total("drops", drops.iter().map(|n| Value::Count(*n).into()).collect())];
     if !counted.by_kind {
@@ -177,7 +176,7 @@ fn one(
         title: format!("{}: what {quality} drops carry", item.heading()),
         caption: caption(&item.name(), made, quality, params.denominator),
         provenance,
-        before: None,
+        baseline: None,
         quality: Some(quality.to_owned()),
         affix_level: None,
         lead: rows::lead(),
@@ -188,7 +187,7 @@ fn one(
         notes: notes(&item, &counted, words, params),
         domain,
     };
-    Ok(One { sheet, drops: made })
+    Ok(TypeSheet { sheet, drops: made })
 }
 
 /// How many drops were made for each depth.
@@ -264,14 +263,14 @@ fn share(count: u64, n: u64, possible: bool) -> Cell {
 fn value_rows(
     rows: &Rows<'_>,
     counted: &Counted<'_>,
-    subject: Subject,
-    runs: &[Run],
+    subject: SheetSection,
+    runs: &[KeyRun],
     cell: &dyn Fn(usize, u64, bool) -> Cell,
 ) -> Vec<Row> {
-    let runs: Vec<&Run> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
+    let runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
     let by_kind = runs.iter().any(|run| run.entry == Entry::Kind);
     let size = if by_kind { 1 } else { runs.len().max(1) };
-    let summed = |runs: &[&Run]| -> Vec<Row> {
+    let summed = |runs: &[&KeyRun]| -> Vec<Row> {
         let Some(first) = runs.first() else { return Vec::new() };
         let mut counts: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
         for (at, cells) in counted.cells.iter().enumerate() {
@@ -313,7 +312,7 @@ fn caption(name: &str, drops: Drops, quality: &str, denominator: Denominator) ->
     }
 }
 
-fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultParams) -> Vec<String> {
+fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &CountParams) -> Vec<String> {
     let mut notes =
         vec!["Intervals are Wilson's at 95 %; “<” stands before the upper end where none was seen.".to_owned()];
     let kinds: std::collections::BTreeSet<KindId> =
@@ -326,11 +325,11 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
         ));
     }
     notes.extend(rows::affixes_note(words, &params.subjects));
-    if params.subjects.iter().any(|subject| Subject::VALUES.contains(subject)) {
+    if params.subjects.iter().any(|subject| SheetSection::VALUES.contains(subject)) {
         let values = "Values are of items that are not artifacts; only those that came are listed.";
         // These are of artifacts too.
-        let marks = [Subject::Power, Subject::Cursed, Subject::Broken];
-        let is_mark = |subject: &Subject| marks.contains(subject) || !Subject::VALUES.contains(subject);
+        let marks = [SheetSection::Power, SheetSection::Cursed, SheetSection::Broken];
+        let is_mark = |subject: &SheetSection| marks.contains(subject) || !SheetSection::VALUES.contains(subject);
         let all_marks = "Artifacts count too; only what came is listed.";
         notes.push(if params.subjects.iter().all(is_mark) { all_marks } else { values }.to_owned());
     }
@@ -342,24 +341,24 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &ResultP
 mod tests {
     use affixboard_core::stats::{Z95, wilson};
 
-    use super::{super::keys::runs, *};
+    use super::{super::key_runs::runs, *};
     use crate::testing::{self, LONG_SWORD, SIMULATED, SWORD, WORDS, text_of};
 
-    fn params(denominator: Denominator) -> ResultParams {
-        ResultParams {
+    fn params(denominator: Denominator) -> CountParams {
+        CountParams {
             tval: SWORD,
             sval: None,
             quality: 2,
             denominator,
-            subjects: Subject::ALL.into(),
+            subjects: SheetSection::ALL.into(),
             filter: Filter::default(),
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         }
     }
 
-    fn build(tally: &Tally, params: &ResultParams) -> Result<Sheet, SheetError> {
+    fn build(tally: &Tally, params: &CountParams) -> Result<Sheet, SheetError> {
         let forge = testing::forge();
-        result(&testing::catalog(), &forge, &WORDS, testing::provenance(SIMULATED), tally, params)
+        counts(&testing::catalog(), &forge, &WORDS, testing::provenance(SIMULATED), tally, params)
     }
 
     #[test]
@@ -401,7 +400,7 @@ mod tests {
     #[test]
     fn shares_of_items() {
         let forge = testing::forge();
-        let params = ResultParams { subjects: vec![Subject::Affixes], ..params(Denominator::PerItem) };
+        let params = CountParams { subjects: vec![SheetSection::Affixes], ..params(Denominator::PerItem) };
         let sheet = build(&testing::tally(&forge), &params).expect("a sheet");
         assert_eq!(
             text_of(&sheet)[2..5],
@@ -413,7 +412,7 @@ mod tests {
         );
         assert_eq!(sheet.rows[0].cells[2].describe(sheet.measure), "not known; no such item among the drops");
         // One kind.
-        let sheet = build(&testing::tally(&forge), &ResultParams { sval: Some(2), ..params }).expect("a sheet");
+        let sheet = build(&testing::tally(&forge), &CountParams { sval: Some(2), ..params }).expect("a sheet");
         assert_eq!(text_of(&sheet)[3], "Sharp | prefix | good | 50 @ 1-100: 25.0 25.0 ·");
     }
 
@@ -422,8 +421,8 @@ mod tests {
         let forge = testing::forge();
         let tally = testing::tally_by_kind(&forge);
         for denominator in [Denominator::PerDrop, Denominator::PerItem] {
-            let subjects = vec![Subject::Affixes, Subject::Artifacts];
-            let sheet = build(&tally, &ResultParams { subjects, ..params(denominator) }).expect("a sheet");
+            let subjects = vec![SheetSection::Affixes, SheetSection::Artifacts];
+            let sheet = build(&tally, &CountParams { subjects, ..params(denominator) }).expect("a sheet");
             assert_eq!(
                 text_of(&sheet),
                 [
@@ -436,7 +435,7 @@ mod tests {
             );
             assert!(sheet.notes.iter().any(|note| note.starts_with("Each of 2 kinds of sword was made equally often")));
         }
-        let one = ResultParams { sval: Some(2), ..params(Denominator::PerItem) };
+        let one = CountParams { sval: Some(2), ..params(Denominator::PerItem) };
         let sheet = build(&tally, &one).expect("a sheet");
         assert_eq!(text_of(&sheet)[..3], ["drops: 1,000", "[Affixes]", "Sharp | prefix | good | 50 @ 1-100: 25.0",]);
     }
@@ -447,11 +446,11 @@ mod tests {
         let tally = testing::tally(&forge);
         let errors = [
             (
-                ResultParams { quality: 3, ..params(Denominator::PerDrop) },
+                CountParams { quality: 3, ..params(Denominator::PerDrop) },
                 "there is no drop quality 3; there are, from 0, normal, good, great",
             ),
             (
-                ResultParams { quality: 0, ..params(Denominator::PerDrop) },
+                CountParams { quality: 0, ..params(Denominator::PerDrop) },
                 "the batch has no normal drops from which sword can be told",
             ),
         ];

@@ -8,21 +8,21 @@ use affixboard_core::{
 };
 
 use super::{
-    Filter, SheetError, Sort,
-    arrange::arrange,
+    Filter, RowOrder, SheetError,
     chances::bound_note,
     columns as depth_columns,
+    filter_sort::sort_rows,
     item::Item,
-    keys::Run,
+    key_runs::KeyRun,
     rows::{self, Rows},
-    subject::Subject,
+    section::SheetSection,
     sums::{ColumnCells, Known, Sums},
 };
 use crate::sheet::{Cell, Measure, Provenance, Sheet, Value};
 
 /// What a sheet of finds is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FoundParams {
+pub struct DiveParams {
     /// The item type.
     pub tval: u16,
     /// One kind of it.
@@ -30,36 +30,36 @@ pub struct FoundParams {
     /// The columns: how deep the dive went, rising.
     pub depths: Vec<u32>,
     /// What cells say.
-    pub measure: FoundMeasure,
-    /// The sections, in this order: some of [`Subject::ALL`].
-    pub subjects: Vec<Subject>,
+    pub measure: DiveMeasure,
+    /// The sections, in this order: some of [`SheetSection::ALL`].
+    pub subjects: Vec<SheetSection>,
     /// Which rows.
     pub filter: Filter,
     /// In which order, within a section.
-    pub sort: Sort,
+    pub sort: RowOrder,
 }
 
 /// What cells say of a dive. The formulas are in [`affixboard_core::profile`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FoundMeasure {
+pub enum DiveMeasure {
     /// How many of its drops are what the row names, on average.
     Expected,
     /// How likely at least one of them is.
     AtLeastOne,
 }
 
-impl From<FoundMeasure> for Measure {
-    fn from(measure: FoundMeasure) -> Measure {
+impl From<DiveMeasure> for Measure {
+    fn from(measure: DiveMeasure) -> Measure {
         match measure {
-            FoundMeasure::Expected => Measure::Found,
-            FoundMeasure::AtLeastOne => Measure::AtLeastOne,
+            DiveMeasure::Expected => Measure::ExpectedFound,
+            DiveMeasure::AtLeastOne => Measure::AtLeastOne,
         }
     }
 }
 
 /// The drops that a profile has at one depth and quality, with what was computed of them.
 #[derive(Debug, Clone, Copy)]
-pub struct FoundCell<'a> {
+pub struct DiveCell<'a> {
     /// The depth and quality.
     pub cell: PlanCell,
     /// How many drops; not 0.
@@ -78,13 +78,13 @@ pub struct FoundCell<'a> {
 ///
 /// # Errors
 /// Where the item doesn't exist, or there are no columns.
-pub fn found(
+pub fn dive(
     catalog: &Catalog,
     forge: &dyn Forge,
     words: &Words,
     provenance: Provenance,
-    cells: &[FoundCell<'_>],
-    params: &FoundParams,
+    cells: &[DiveCell<'_>],
+    params: &DiveParams,
 ) -> Result<Sheet, SheetError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
     let deepest = *params.depths.last().ok_or(SheetError::NoDepths)?;
@@ -100,13 +100,13 @@ pub fn found(
 
     let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
     let runs = rows_of.runs(&params.subjects);
-    let of_runs = |runs: &[&Run]| dive.rows(&Sums::of(&summed, forge, runs));
+    let of_runs = |runs: &[&KeyRun]| dive.rows(&Sums::of(&summed, forge, runs));
     let rows = params.subjects.iter().flat_map(|subject| rows_of.section(*subject, &runs, &of_runs));
     let columns = depth_columns(&params.depths);
-    let rows = arrange(rows.collect(), params.sort, &columns, words);
+    let rows = sort_rows(rows.collect(), params.sort, &columns, words);
 
     // All kinds are one entry.
-    let kind_runs: Vec<&Run> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
+    let kind_runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
     let of_items = of_runs(&kind_runs).into_iter().next().flatten();
     let of_items = of_items.unwrap_or_else(|| vec![Value::Impossible.into(); columns.len()]);
     let totals = vec![rows_of.total(&format!("drops that are {}", item.name()), of_items)];
@@ -120,7 +120,7 @@ pub fn found(
         title: format!("{}: what a dive finds", item.heading()),
         caption: caption(&item, params.measure),
         provenance,
-        before: None,
+        baseline: None,
         quality: None,
         affix_level: None,
         lead: rows::lead(),
@@ -135,12 +135,12 @@ pub fn found(
 
 /// A profile's cells and how columns follow from them.
 struct Dive<'a> {
-    cells: &'a [FoundCell<'a>],
+    cells: &'a [DiveCell<'a>],
     /// So many of the cells are known before the first that isn't.
     known: usize,
     /// By column, how many cells are down to its depth.
     ends: Vec<usize>,
-    measure: FoundMeasure,
+    measure: DiveMeasure,
 }
 
 impl Dive<'_> {
@@ -167,8 +167,8 @@ impl Dive<'_> {
                 return Cell { detail: Some("not computed yet".to_owned()), ..Value::NotComputed.into() };
             }
             let profile::Known { value, bound } = match self.measure {
-                FoundMeasure::Expected => found.expected(),
-                FoundMeasure::AtLeastOne => found.at_least_one(),
+                DiveMeasure::Expected => found.expected(),
+                DiveMeasure::AtLeastOne => found.at_least_one(),
             };
             Value::Exact { mean: value, bound }.into()
         };
@@ -176,14 +176,14 @@ impl Dive<'_> {
     }
 }
 
-fn caption(item: &Item<'_>, measure: FoundMeasure) -> String {
+fn caption(item: &Item<'_>, measure: DiveMeasure) -> String {
     let name = item.name();
     match measure {
-        FoundMeasure::Expected => format!(
+        DiveMeasure::Expected => format!(
             "Of all drops of a dive down to each depth, how many are {name} and what each row names, on average; computed \
              from the rules, not sampled."
         ),
-        FoundMeasure::AtLeastOne => format!(
+        DiveMeasure::AtLeastOne => format!(
             "The chance that of all drops of a dive down to each depth at least one is {name} and what each row names; \
              computed from the rules, not sampled."
         ),
@@ -191,7 +191,7 @@ fn caption(item: &Item<'_>, measure: FoundMeasure) -> String {
 }
 
 /// How many drops there are down to the last column.
-fn drops_note(cells: &[FoundCell<'_>]) -> String {
+fn drops_note(cells: &[DiveCell<'_>]) -> String {
     let of_quality = |quality: u8| {
         let drops = cells.iter().filter(|cell| cell.cell.quality == quality).map(|cell| cell.drops);
         drops.fold(Drops::default(), |sum, drops| sum + drops)
@@ -206,8 +206,8 @@ fn drops_note(cells: &[FoundCell<'_>]) -> String {
 }
 
 /// That artifacts are made once.
-fn artifacts_note(subjects: &[Subject]) -> Option<String> {
-    subjects.contains(&Subject::Artifacts).then(|| {
+fn artifacts_note(subjects: &[SheetSection]) -> Option<String> {
+    subjects.contains(&SheetSection::Artifacts).then(|| {
         "An artifact is made once, but each drop is computed as if none had been found before: the chance of at least one \
          holds but for the room that artifacts found earlier leave to others, and the expected number counts what would \
          come again."
@@ -225,32 +225,28 @@ mod tests {
         testing::{self, SWORD, WORDS, text_of},
     };
 
-    fn params(measure: FoundMeasure, depths: &[u32]) -> FoundParams {
-        FoundParams {
+    fn params(measure: DiveMeasure, depths: &[u32]) -> DiveParams {
+        DiveParams {
             tval: SWORD,
             sval: None,
             depths: depths.into(),
             measure,
-            subjects: Subject::ALL.into(),
+            subjects: SheetSection::ALL.into(),
             filter: Filter::default(),
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         }
     }
 
     /// The sheet of a profile; the cells with a depth of at most `known` have the testing chances.
-    fn build(text: &str, known: u32, params: &FoundParams) -> Sheet {
+    fn build(text: &str, known: u32, params: &DiveParams) -> Sheet {
         let (profile, forge) = (Profile::parse(text).expect("a profile"), testing::forge());
         let chances = testing::chances(&forge);
         let cells: Vec<_> = profile
             .cells()
-            .map(|(cell, drops)| FoundCell {
-                cell,
-                drops,
-                chances: (cell.depth <= known).then_some(chances.as_slice()),
-            })
+            .map(|(cell, drops)| DiveCell { cell, drops, chances: (cell.depth <= known).then_some(chances.as_slice()) })
             .collect();
         let provenance = testing::provenance(How::Exact);
-        found(&testing::catalog(), &forge, &WORDS, provenance, &cells, params).expect("a sheet")
+        dive(&testing::catalog(), &forge, &WORDS, provenance, &cells, params).expect("a sheet")
     }
 
     /// 4 % ± 0.05 are sharp: of 10 drops 0.4 ± 0.005, of 20.5 drops 0.82 ± 0.01025,
@@ -258,7 +254,7 @@ mod tests {
     /// is at depth 40 is not known.
     #[test]
     fn how_many_are_found() {
-        let params = params(FoundMeasure::Expected, &[1, 5, 20, 40]);
+        let params = params(DiveMeasure::Expected, &[1, 5, 20, 40]);
         let sheet = build("2-5: normal 2, great 0.5\n20: good 10.5\n40: good 1\n90: good 9", 20, &params);
         assert_eq!(
             text_of(&sheet),
@@ -297,7 +293,7 @@ mod tests {
     /// ± 0.2 swords come to 1 − 0.9¹⁰² · 0.95 = 1 − 2.0e-5, at the lower end 1 − 0.902¹⁰² · 0.951 = 1 − 2.6e-5.
     #[test]
     fn how_likely_at_least_one_is_found() {
-        let params = params(FoundMeasure::AtLeastOne, &[2, 30]);
+        let params = params(DiveMeasure::AtLeastOne, &[2, 30]);
         let sheet = build("2: good 2.5\n30: normal 100", 30, &params);
         let ringil = sheet.rows.iter().find(|row| row.name == "'Ringil'").expect("it");
         let Value::Exact { mean, bound } = ringil.cells[0].value else { panic!("a number") };
@@ -313,14 +309,14 @@ mod tests {
     #[test]
     fn what_there_is_not_is_an_error() {
         let forge = testing::forge();
-        let build = |params: &FoundParams| {
+        let build = |params: &DiveParams| {
             let provenance = testing::provenance(How::Exact);
-            found(&testing::catalog(), &forge, &WORDS, provenance, &[], params).map(|sheet| text_of(&sheet))
+            dive(&testing::catalog(), &forge, &WORDS, provenance, &[], params).map(|sheet| text_of(&sheet))
         };
-        assert_eq!(build(&params(FoundMeasure::Expected, &[])), Err(SheetError::NoDepths));
-        let unknown = FoundParams { tval: 77, ..params(FoundMeasure::Expected, &[1]) };
+        assert_eq!(build(&params(DiveMeasure::Expected, &[])), Err(SheetError::NoDepths));
+        let unknown = DiveParams { tval: 77, ..params(DiveMeasure::Expected, &[1]) };
         assert!(matches!(build(&unknown), Err(SheetError::UnknownType { tval: 77, .. })));
         // A dive without drops finds nothing.
-        assert_eq!(build(&params(FoundMeasure::Expected, &[1])), Ok(vec!["drops that are sword: -".to_owned()]));
+        assert_eq!(build(&params(DiveMeasure::Expected, &[1])), Ok(vec!["drops that are sword: -".to_owned()]));
     }
 }

@@ -46,7 +46,7 @@ impl Filter {
 
 /// The order of rows within their group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Sort {
+pub struct RowOrder {
     /// By what.
     pub by: SortBy,
     /// The other way round. Rows without a number stay last.
@@ -70,7 +70,7 @@ pub enum SortBy {
 }
 
 /// Brings rows, given in the order of the file and with groups together, into order.
-pub(super) fn arrange(rows: Vec<Row>, sort: Sort, columns: &[Column], words: &Words) -> Vec<Row> {
+pub(super) fn sort_rows(rows: Vec<Row>, sort: RowOrder, columns: &[Column], words: &Words) -> Vec<Row> {
     let mut groups: Vec<Option<String>> = Vec::new();
     let mut ranked: Vec<(usize, SortKey, Row)> = rows
         .into_iter()

@@ -5,18 +5,18 @@ use rust_xlsxwriter::{
     ConditionalFormatCellRule, ConditionalFormatType, Format, Worksheet, XlsxError,
 };
 
-use super::areas::{self, Range};
+use super::ranges::{self, Range};
 use crate::{
     format::Export,
-    palette::{Curve, Domains, Rgb, Scale, WHITE, colour_at, fell_and_grew, mixed, readable},
-    sheet::{Cell, Line, Sheet, Value},
+    palette::{Curve, Domains, Rgb, Scale, WHITE, change_colours, colour_at, mixed, readable},
+    sheet::{Cell, Sheet, SheetLine, Value},
 };
 
 /// Adds the rules of a sheet whose lines begin there, and says what they are. Totals have no colour.
 pub(super) fn add(
     page: &mut Worksheet,
     export: Export<'_>,
-    lines: &[Line<'_>],
+    lines: &[SheetLine<'_>],
     (line, at): (u32, u16),
 ) -> Result<String, XlsxError> {
     let Export { sheet, scale, curve, .. } = export;
@@ -26,21 +26,21 @@ pub(super) fn add(
     let last = (line + lines.len() as u32 - 1, at + sheet.columns.len() as u16 - 1);
     let all = (line, at, last.0, last.1);
     let row_of = |row: u32| match lines.get((row - line) as usize) {
-        Some(Line::Row(at, row)) => Some((*at, *row)),
+        Some(SheetLine::Row(at, row)) => Some((*at, *row)),
         _ => None,
     };
     // What has no colour on the page has none here.
     let cell = |row: u32, column: u16| row_of(row)?.1.cells.get(usize::from(column - at));
-    if sheet.before.is_some() {
+    if sheet.baseline.is_some() {
         return changes(
             page,
             sheet,
             all,
-            &areas::wanted(all, |row, column| cell(row, column).is_some_and(Cell::is_told)),
+            &ranges::ranges_of(all, |row, column| cell(row, column).is_some_and(Cell::is_significant)),
         );
     }
     let is_number = |cell: &Cell| !cell.is_only_bounded() && cell.number().is_some_and(|number| number > 0.0);
-    let of = |range: Range| areas::wanted(range, |row, column| cell(row, column).is_some_and(is_number));
+    let of = |range: Range| ranges::ranges_of(range, |row, column| cell(row, column).is_some_and(is_number));
     let domains = Domains::new(sheet, scale);
     match scale {
         Scale::Sheet => heat(page, all, &of(all), domains.of(0, 0), curve)?,
@@ -170,7 +170,7 @@ fn changes(page: &mut Worksheet, sheet: &Sheet, range: Range, areas: &str) -> Re
     if most <= 0.0 || areas.is_empty() {
         return Ok("none".to_owned());
     }
-    let [fell, grew] = fell_and_grew();
+    let [fell, grew] = change_colours();
     let scale = ConditionalFormat3ColorScale::new()
         .set_minimum(ConditionalFormatType::Number, -most)
         .set_midpoint(ConditionalFormatType::Number, 0)

@@ -9,10 +9,10 @@ use plotters::{
 
 use super::{
     axis::{Axis, linear_ticks, log_ticks, tick_text},
-    canvas::{Canvas, Drawn, rgb},
-    frame::{BOTTOM, Frame, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
-    labels::{fitted, spread, text_width},
-    svg::{dashed, named, writable},
+    canvas::{Canvas, DrawResult, rgb},
+    frame::{BOTTOM, ChartFrame, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
+    labels::{spread, text_width, truncated},
+    svg::{dashed, with_title, xml_safe},
     theme::{DASHES, MOST_SERIES},
 };
 use crate::palette::{Rgb, hex};
@@ -48,7 +48,7 @@ const KEY: i32 = 28;
 /// Draws the first [`MOST_SERIES`] series and says how many it left out. Colours stay apart with colour vision
 /// deficiencies, dashes are a second channel, every line is labelled at its end, intervals are shaded. Without a value
 /// to draw the chart says so.
-pub fn frequency(series: &[Series], frame: &Frame<'_>) -> String {
+pub fn line_chart(series: &[Series], frame: &ChartFrame<'_>) -> String {
     let colours = frame.theme.colours();
     let drawable = |point: &&Point| point.value.is_finite() && (!frame.log || point.value > 0.0);
     // In the unit of the labels, so that ticks are round there.
@@ -63,7 +63,7 @@ pub fn frequency(series: &[Series], frame: &Frame<'_>) -> String {
         .iter()
         .take(MOST_SERIES)
         .map(|one| Series {
-            name: writable(&one.name),
+            name: xml_safe(&one.name),
             points: one.points.iter().filter(drawable).map(scaled).collect(),
         })
         .filter(|one| !one.points.is_empty())
@@ -77,7 +77,7 @@ pub fn frequency(series: &[Series], frame: &Frame<'_>) -> String {
         let _ = canvas.draw(&shown, series.len().saturating_sub(MOST_SERIES), frame);
         let _ = area.present();
     }
-    let mut svg = named(&drawn, SIZE, frame.title, frame.desc);
+    let mut svg = with_title(&drawn, SIZE, frame.title, frame.desc);
     for (colour, pattern) in colours.series.iter().zip(DASHES).take(shown.len()).skip(1) {
         svg = dashed(&svg, &hex(*colour), pattern);
     }
@@ -85,7 +85,7 @@ pub fn frequency(series: &[Series], frame: &Frame<'_>) -> String {
 }
 
 impl Canvas<'_, '_> {
-    fn draw(&self, series: &[Series], left_out: usize, frame: &Frame<'_>) -> Drawn {
+    fn draw(&self, series: &[Series], left_out: usize, frame: &ChartFrame<'_>) -> DrawResult {
         let colours = self.colours;
         self.heading(frame)?;
         if series.is_empty() {
@@ -119,7 +119,7 @@ impl Canvas<'_, '_> {
         Ok(())
     }
 
-    fn grid(&self, frame: &Frame<'_>, x: &Axis, y: &Axis, y_ticks: &[f64], right: i32) -> Drawn {
+    fn grid(&self, frame: &ChartFrame<'_>, x: &Axis, y: &Axis, y_ticks: &[f64], right: i32) -> DrawResult {
         let colours = self.colours;
         let unit = if frame.measure.is_probability() { "\u{a0}%" } else { "" };
         for tick in y_ticks {
@@ -131,7 +131,7 @@ impl Canvas<'_, '_> {
         self.depths(x, right, frame.x_label)
     }
 
-    fn band(&self, points: &[Point], x: &Axis, y: &Axis, colour: Rgb) -> Drawn {
+    fn band(&self, points: &[Point], x: &Axis, y: &Axis, colour: Rgb) -> DrawResult {
         if points.iter().all(|point| point.high <= point.low) {
             return Ok(());
         }
@@ -146,7 +146,7 @@ impl Canvas<'_, '_> {
         self.area.draw(&Polygon::new(outline, rgb(colour).mix(0.16)))
     }
 
-    fn line(&self, points: &[Point], x: &Axis, y: &Axis, colour: Rgb, depths: usize) -> Drawn {
+    fn line(&self, points: &[Point], x: &Axis, y: &Axis, colour: Rgb, depths: usize) -> DrawResult {
         let places: Vec<(i32, i32)> =
             points.iter().map(|point| (x.pixel(f64::from(point.depth)), y.pixel(point.value))).collect();
         // With many depths the dots would hide the dashes.
@@ -158,7 +158,7 @@ impl Canvas<'_, '_> {
         if places.len() > 1 { self.path(places, colour, 2) } else { Ok(()) }
     }
 
-    fn labels(&self, series: &[Series], labels: &[String], x: &Axis, y: &Axis, right: i32) -> Drawn {
+    fn labels(&self, series: &[Series], labels: &[String], x: &Axis, y: &Axis, right: i32) -> DrawResult {
         let ends: Vec<(i32, i32)> = series
             .iter()
             .filter_map(|one| one.points.last())
@@ -190,10 +190,10 @@ fn label(series: &Series, depths: &BTreeSet<u32>) -> String {
         _ => String::new(),
     };
     let room = MOST_LABEL - text_width(&until, LABEL_SIZE);
-    fitted(&series.name, LABEL_SIZE, room) + &until
+    truncated(&series.name, LABEL_SIZE, room) + &until
 }
 
-fn axes(series: &[Series], frame: &Frame<'_>, right: i32) -> (Axis, Axis, Vec<f64>) {
+fn axes(series: &[Series], frame: &ChartFrame<'_>, right: i32) -> (Axis, Axis, Vec<f64>) {
     let points = || series.iter().flat_map(|one| &one.points);
     let depths = || points().map(|point| f64::from(point.depth));
     let (first, last) = (depths().fold(f64::INFINITY, f64::min), depths().fold(0.0, f64::max));
@@ -228,8 +228,8 @@ mod tests {
     use super::*;
     use crate::{chart::Theme, sheet::Measure};
 
-    fn frame(theme: Theme, log: bool) -> Frame<'static> {
-        Frame {
+    fn frame(theme: Theme, log: bool) -> ChartFrame<'static> {
+        ChartFrame {
             title: "Swords: the seven most common affixes",
             desc: "Share of great swords that carry each affix, by depth.",
             x_label: "dungeon level",
@@ -276,10 +276,10 @@ mod tests {
         for (name, theme, log) in
             [("light", Theme::Light, false), ("dark", Theme::Dark, false), ("log", Theme::Light, true)]
         {
-            std::fs::write(folder.join(format!("chart-{name}.svg")), frequency(&sample(), &frame(theme, log)))
+            std::fs::write(folder.join(format!("chart-{name}.svg")), line_chart(&sample(), &frame(theme, log)))
                 .expect("a writable folder");
         }
-        std::fs::write(folder.join("chart-empty.svg"), frequency(&[], &frame(Theme::Light, false)))
+        std::fs::write(folder.join("chart-empty.svg"), line_chart(&[], &frame(Theme::Light, false)))
             .expect("a writable folder");
     }
 
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn the_page_decides_the_size_and_nothing_comes_from_outside() {
-        let svg = frequency(&sample(), &frame(Theme::Light, false));
+        let svg = line_chart(&sample(), &frame(Theme::Light, false));
         assert!(svg.starts_with(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 960 480\" role=\"img\">\n\
              <title>Swords: the seven most common affixes</title>\n\
@@ -329,8 +329,8 @@ mod tests {
     fn hostile_names_are_only_text() {
         let name = "</text><script>alert('x')</script>\"&\u{0}\u{b}\n";
         let hostile = [series(name, &[0.1, 0.2])];
-        let frame = Frame { title: name, desc: name, x_label: name, y_label: name, ..frame(Theme::Light, false) };
-        let svg = frequency(&hostile, &frame);
+        let frame = ChartFrame { title: name, desc: name, x_label: name, y_label: name, ..frame(Theme::Light, false) };
+        let svg = line_chart(&hostile, &frame);
         assert!(well_formed(&svg));
         assert!(!svg.contains("<script") && svg.contains("&lt;script&gt;"));
         assert!(!svg.contains(['\u{0}', '\u{b}']));
@@ -340,16 +340,16 @@ mod tests {
     fn any_numbers_are_drawn() {
         for values in [[0.0, 0.0], [1.0, 1.0], [1e-12, 1e-9], [0.5, f64::INFINITY]] {
             for log in [false, true] {
-                let svg = frequency(&[series("x", &values)], &frame(Theme::Dark, log));
+                let svg = line_chart(&[series("x", &values)], &frame(Theme::Dark, log));
                 assert!(well_formed(&svg) && !svg.contains("NaN"), "{values:?}");
             }
         }
         let lone = Series { name: "x".to_owned(), points: vec![Point { depth: 7, value: 0.1, low: 0.0, high: 0.2 }] };
-        assert!(frequency(&[lone], &frame(Theme::Light, true)).contains("<circle"));
+        assert!(line_chart(&[lone], &frame(Theme::Light, true)).contains("<circle"));
         for log in [false, true] {
-            assert!(frequency(&[], &frame(Theme::Light, log)).contains("There is nothing to draw."));
+            assert!(line_chart(&[], &frame(Theme::Light, log)).contains("There is nothing to draw."));
         }
-        assert!(frequency(&[series("x", &[0.0, 0.0])], &frame(Theme::Light, true)).contains("nothing to draw"));
+        assert!(line_chart(&[series("x", &[0.0, 0.0])], &frame(Theme::Light, true)).contains("nothing to draw"));
     }
 
     #[test]

@@ -8,9 +8,9 @@ use plotters::{
 
 use super::{
     axis::{Axis, depth_ticks, linear_ticks, tick_text},
-    canvas::{Canvas, Drawn, rgb},
-    labels::{fitted, text_width},
-    svg::{named, writable},
+    canvas::{Canvas, DrawResult, rgb},
+    labels::{text_width, truncated},
+    svg::{with_title, xml_safe},
     theme::Theme,
 };
 
@@ -23,26 +23,26 @@ const BOTTOM: i32 = 248;
 
 /// A profile as stacked bars, one per depth: normal drops below, then good, then great. 960 × 300 in its own units and as
 /// wide as the page lets it be. A table of the same numbers always stands beside it.
-pub fn drops(profile: &Profile, title: &str, theme: Theme) -> String {
+pub fn profile_chart(profile: &Profile, title: &str, theme: Theme) -> String {
     let colours = theme.colours();
     let mut drawn = String::new();
     {
         let area = SVGBackend::with_string(&mut drawn, SIZE).into_drawing_area();
         // Writing to a string can't fail.
-        let _ = Canvas { area: &area, colours: &colours }.drops(profile, title);
+        let _ = Canvas { area: &area, colours: &colours }.profile(profile, title);
         let _ = area.present();
     }
     let totals: Vec<_> =
         QUALITIES.iter().zip(profile.totals()).map(|(name, drops)| format!("{drops} {name}")).collect();
     let desc = format!("Drops at each dungeon level, stacked by drop quality; in all {}.", totals.join(", "));
-    named(&drawn, SIZE, title, &desc)
+    with_title(&drawn, SIZE, title, &desc)
 }
 
 impl Canvas<'_, '_> {
-    fn drops(&self, profile: &Profile, title: &str) -> Drawn {
+    fn profile(&self, profile: &Profile, title: &str) -> DrawResult {
         let colours = self.colours;
-        self.area.fill(&rgb(colours.ground))?;
-        let title = fitted(&writable(title), 17.0, f64::from(SIZE.0 - 32));
+        self.area.fill(&rgb(colours.background))?;
+        let title = truncated(&xml_safe(title), 17.0, f64::from(SIZE.0 - 32));
         self.text(&title, (16, 14), 17.0, colours.ink, HPos::Left, VPos::Top)?;
         self.legend(profile)?;
 
@@ -97,7 +97,7 @@ impl Canvas<'_, '_> {
     }
 
     /// The colours, in the order of the stack from below, with what there is in all.
-    fn legend(&self, profile: &Profile) -> Drawn {
+    fn legend(&self, profile: &Profile) -> DrawResult {
         let mut left = 16;
         let words = "drops at each level:";
         self.text(words, (left, 48), 13.0, self.colours.muted, HPos::Left, VPos::Center)?;
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     fn chart(text: &str, theme: Theme) -> String {
-        drops(&Profile::parse(text).expect("a profile"), "A <dive>", theme)
+        profile_chart(&Profile::parse(text).expect("a profile"), "A <dive>", theme)
     }
 
     /// The filled boxes of a colour.

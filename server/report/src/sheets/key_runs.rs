@@ -9,7 +9,7 @@ use affixboard_core::{
 
 /// Consecutive keys of one metric and kind: one per affix, theme, artifact or name of a fixed list, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct KeyRun {
     pub(super) metric: Metric,
     /// For which kind, where it is counted per kind.
     pub(super) kind: Option<KindId>,
@@ -19,7 +19,7 @@ pub(super) struct Run {
     pub(super) length: u32,
 }
 
-impl Run {
+impl KeyRun {
     /// Whether a cell can have counts of it: a cell of one kind has those of that kind only.
     pub(super) fn is_in(&self, cell: Cell) -> bool {
         cell.kind.is_none() || self.kind.is_none() || cell.kind == self.kind
@@ -33,7 +33,7 @@ impl Run {
 /// All runs of those metrics.
 ///
 /// Within a block keys run over the names first; only the ends of runs are looked at.
-pub(super) fn runs(keys: &KeySpace, metrics: &[Metric]) -> Vec<Run> {
+pub(super) fn runs(keys: &KeySpace, metrics: &[Metric]) -> Vec<KeyRun> {
     let mut runs = Vec::new();
     let end = keys.len() as u32;
     let mut first = 0;
@@ -41,7 +41,7 @@ pub(super) fn runs(keys: &KeySpace, metrics: &[Metric]) -> Vec<Run> {
         let key = keys.key(first);
         let length = keys.run_end(first) - first;
         if metrics.contains(&key.metric) {
-            runs.push(Run { metric: key.metric, kind: key.kind, entry: key.entry, first, length });
+            runs.push(KeyRun { metric: key.metric, kind: key.kind, entry: key.entry, first, length });
         }
         first += length;
     }

@@ -6,20 +6,20 @@ use std::collections::BTreeSet;
 const LONGEST: usize = 31;
 
 /// The names a workbook has so far.
-pub(super) struct Names {
+pub(super) struct SheetNames {
     /// In small letters: Excel doesn't tell `Ring` from `ring`.
     taken: BTreeSet<String>,
 }
 
-impl Names {
+impl SheetNames {
     /// None but that which Excel keeps for itself.
-    pub(super) fn new() -> Names {
-        Names { taken: BTreeSet::from(["history".to_owned()]) }
+    pub(super) fn new() -> SheetNames {
+        SheetNames { taken: BTreeSet::from(["history".to_owned()]) }
     }
 
     /// A name like this one that may be given and isn't yet: without `[ ] : * ? / \`, control characters and apostrophes at
     /// its ends, short enough, with a number behind it where it would be the second.
-    pub(super) fn free(&mut self, like: &str) -> String {
+    pub(super) fn unique(&mut self, like: &str) -> String {
         let clean = |c: char| if "[]:*?/\\".contains(c) || c.is_control() { ' ' } else { c };
         let like: String = like.chars().map(clean).collect();
         let like = like.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn names_are_allowed_and_unique() {
-        let mut names = Names::new();
+        let mut names = SheetNames::new();
         for (like, name) in [
             ("Sword", "Sword"),
             ("sword", "sword (2)"),
@@ -71,7 +71,7 @@ mod tests {
             ("😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀", "😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀"),
             ("zyxwvutsrqponmlkjihgfedcba 012'45", "zyxwvutsrqponmlkjihgfedcba 012"),
         ] {
-            assert_eq!(names.free(like), name);
+            assert_eq!(names.unique(like), name);
         }
     }
 }

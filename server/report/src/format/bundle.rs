@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use zip::{CompressionMethod, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
 use super::{
-    CSV, Export, LongCsv, Workbook, XLSX,
-    about::facts,
-    csv_wide,
+    CSV, Export, LongCsv, Workbook, XLSX, csv_wide,
     field::{CsvTable, Field},
+    provenance::facts,
 };
 use crate::{
     palette::{Curve, Scale},
@@ -16,7 +15,7 @@ use crate::{
 };
 
 /// The sheet of one item type.
-pub struct Part {
+pub struct BundlePart {
     /// What it is called among the others: number and name of the item type, such as `23 sword`.
     pub name: String,
     /// The sheet.
@@ -25,7 +24,7 @@ pub struct Part {
 
 /// How all parts are shown.
 #[derive(Debug, Clone, Copy)]
-pub struct Shown<'a> {
+pub struct BundleOptions<'a> {
     /// What shares a colour scale.
     pub scale: Scale,
     /// How numbers spread over the colours.
@@ -34,18 +33,18 @@ pub struct Shown<'a> {
     pub address: &'a str,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> BundleOptions<'a> {
     fn export(self, sheet: &'a Sheet) -> Export<'a> {
         Export { sheet, scale: self.scale, curve: self.curve, turned: false, address: self.address }
     }
 }
 
 /// The parts, each made when it is asked for. An error ends the file before its end.
-pub type Parts<'a> = dyn Iterator<Item = io::Result<Part>> + 'a;
+pub type BundleParts<'a> = dyn Iterator<Item = io::Result<BundlePart>> + 'a;
 
 /// A way to write the sheets of all item types as one file.
 #[derive(Debug, Clone, Copy)]
-pub struct WholeFormat {
+pub struct BundleFormat {
     /// The end of file names.
     pub extension: &'static str,
     /// Its name on pages.
@@ -55,26 +54,26 @@ pub struct WholeFormat {
     /// The media type, for the `Content-Type` header.
     pub media_type: &'static str,
     /// Writes it.
-    pub write: fn(&mut Parts<'_>, Shown<'_>, &mut dyn Write) -> io::Result<()>,
+    pub write: fn(&mut BundleParts<'_>, BundleOptions<'_>, &mut dyn Write) -> io::Result<()>,
 }
 
 /// Every such format there is.
-pub const ALL: &[WholeFormat] = &[
-    WholeFormat {
+pub const ALL: &[BundleFormat] = &[
+    BundleFormat {
         extension: "zip",
         title: "CSV in a zip",
         hint: "a file per item type",
         media_type: "application/zip",
         write: zip,
     },
-    WholeFormat {
+    BundleFormat {
         extension: "long.csv",
         title: "CSV, long",
         hint: "a number a line, in one file",
         media_type: CSV,
         write: long,
     },
-    WholeFormat {
+    BundleFormat {
         extension: "xlsx",
         title: "Workbook (XLSX)",
         hint: "a worksheet per item type",
@@ -84,7 +83,7 @@ pub const ALL: &[WholeFormat] = &[
 ];
 
 /// The format with that extension.
-pub fn find(extension: &str) -> Option<&'static WholeFormat> {
+pub fn find(extension: &str) -> Option<&'static BundleFormat> {
     ALL.iter().find(|format| format.extension == extension)
 }
 
@@ -93,15 +92,15 @@ pub fn find(extension: &str) -> Option<&'static WholeFormat> {
 ///
 /// # Errors
 /// Where `out` has one, or a part.
-pub fn zip(parts: &mut Parts<'_>, shown: Shown<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn zip(parts: &mut BundleParts<'_>, options: BundleOptions<'_>, out: &mut dyn Write) -> io::Result<()> {
     // As for pages: higher levels take twice as long for a tenth less.
     let options =
         SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).compression_level(Some(3));
     let mut zip = ZipWriter::new_stream(out);
     let mut provenance = None;
     for part in parts {
-        let Part { name, sheet } = part?;
-        let export = shown.export(&sheet);
+        let BundlePart { name, sheet } = part?;
+        let export = options.export(&sheet);
         provenance.get_or_insert_with(|| facts(export));
         zip.start_file(format!("{}.csv", file_name(&name)), options).map_err(io_error)?;
         csv_wide(export, &mut zip)?;
@@ -133,7 +132,7 @@ fn io_error(error: ZipError) -> io::Error {
 ///
 /// # Errors
 /// Where `out` has one, or a part.
-pub fn long(parts: &mut Parts<'_>, _: Shown<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn long(parts: &mut BundleParts<'_>, _: BundleOptions<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table: Option<LongCsv<_>> = None;
     let mut out = Some(out);
     for part in parts {
@@ -152,11 +151,11 @@ pub fn long(parts: &mut Parts<'_>, _: Shown<'_>, out: &mut dyn Write) -> io::Res
 ///
 /// # Errors
 /// Where `out` has one, or a part.
-pub fn workbook(parts: &mut Parts<'_>, shown: Shown<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn workbook(parts: &mut BundleParts<'_>, options: BundleOptions<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut book = Workbook::new();
     for part in parts {
-        let Part { name, sheet } = part?;
-        book.add(&name, shown.export(&sheet))?;
+        let BundlePart { name, sheet } = part?;
+        book.add(&name, options.export(&sheet))?;
     }
     book.write(out)
 }
@@ -168,16 +167,17 @@ mod tests {
     use super::*;
     use crate::testing;
 
-    const SHOWN: Shown<'_> = Shown { scale: Scale::Sheet, curve: Curve::Log, address: "http://here/all.zip" };
+    const OPTIONS: BundleOptions<'_> =
+        BundleOptions { scale: Scale::Sheet, curve: Curve::Log, address: "http://here/all.zip" };
 
-    fn parts() -> Vec<io::Result<Part>> {
+    fn parts() -> Vec<io::Result<BundlePart>> {
         let sheet = testing::sheet();
-        ["23 sword", "36 soft armour"].map(|name| Ok(Part { name: name.to_owned(), sheet: sheet.clone() })).into()
+        ["23 sword", "36 soft armour"].map(|name| Ok(BundlePart { name: name.to_owned(), sheet: sheet.clone() })).into()
     }
 
-    fn written(format: &WholeFormat, parts: Vec<io::Result<Part>>) -> io::Result<Vec<u8>> {
+    fn written(format: &BundleFormat, parts: Vec<io::Result<BundlePart>>) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        (format.write)(&mut parts.into_iter(), SHOWN, &mut bytes).map(|()| bytes)
+        (format.write)(&mut parts.into_iter(), OPTIONS, &mut bytes).map(|()| bytes)
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use affixboard_core::stats::binomial_p;
 
-use super::compare::same;
-use crate::sheet::{Beside, Sheet, Value};
+use super::compare::is_same_row;
+use crate::sheet::{Overlay, Sheet, Value};
 
 /// The chance at most that a sheet without any real difference has a mark.
 const FALSE_ALARM: f64 = 0.05;
@@ -11,20 +11,20 @@ const FALSE_ALARM: f64 = 0.05;
 /// Puts what a batch counted beside the computed numbers of a sheet, in the rows and columns that both have, and marks the
 /// cells where the two lie further apart than chance explains.
 ///
-/// `counted` is the sheet of the same item by [`super::result()`], its shares per drop or per item as in `exact`. A cell is
+/// `counted` is the sheet of the same item by [`super::counts()`], its shares per drop or per item as in `exact`. A cell is
 /// marked where a count so far off is less likely than 5 % over the number of cells compared (Bonferroni's correction),
 /// by the exact binomial test and with the computed number taken where it suits the count best within its bound:
 /// so among all sheets without a real difference at most one in 20 has a mark.
-pub fn beside(exact: &mut Sheet, counted: &Sheet) {
+pub fn overlay(exact: &mut Sheet, counted: &Sheet) {
     let columns: Vec<Option<usize>> = exact
         .columns
         .iter()
         .map(|column| counted.columns.iter().position(|other| other.depth == column.depth))
         .collect();
-    let scale = exact.measure.per_chance();
+    let scale = exact.measure.chance_factor();
     let mut compared = 0_u32;
     for row in &mut exact.rows {
-        let Some(other) = counted.rows.iter().find(|other| same(row, other)) else { continue };
+        let Some(other) = counted.rows.iter().find(|other| is_same_row(row, other)) else { continue };
         for (cell, at) in row.cells.iter_mut().zip(&columns) {
             let Some(value) = at.and_then(|at| other.cells.get(at)).map(|cell| cell.value) else { continue };
             if !matches!(cell.value, Value::Exact { .. } | Value::Impossible) {
@@ -32,14 +32,14 @@ pub fn beside(exact: &mut Sheet, counted: &Sheet) {
             }
             if let Value::Share { .. } | Value::NotSeen { .. } = value {
                 compared += 1;
-                cell.beside = Some(Box::new(Beside { counted: value, apart: false }));
+                cell.overlay = Some(Box::new(Overlay { counted: value, discrepant: false }));
             }
         }
     }
     let level = FALSE_ALARM / f64::from(compared.max(1));
     for cell in exact.rows.iter_mut().flat_map(|row| &mut row.cells) {
-        if let Some(beside) = &mut cell.beside {
-            beside.apart = likelihood(cell.value, beside.counted, scale) < level;
+        if let Some(overlay) = &mut cell.overlay {
+            overlay.discrepant = likelihood(cell.value, overlay.counted, scale) < level;
         }
     }
     if compared > 0 {
@@ -97,24 +97,24 @@ mod tests {
         let (ten, none) = (Value::counted(10, 1000), Value::counted(0, 1000));
         let counted =
             sheet(&[("Sharp", [ten, none]), ("of Doom", [none, none]), ("of Sight", [Value::counted(1, 1000), ten])]);
-        beside(&mut computed, &counted);
+        overlay(&mut computed, &counted);
         let marks: Vec<Vec<Option<bool>>> = computed
             .rows
             .iter()
-            .map(|row| row.cells.iter().map(|cell| cell.beside.as_ref().map(|beside| beside.apart)).collect())
+            .map(|row| row.cells.iter().map(|cell| cell.overlay.as_ref().map(|overlay| overlay.discrepant)).collect())
             .collect();
         assert_eq!(
             marks,
             [[Some(false), Some(true)], [Some(false), Some(false)], [Some(true), None], [None, None]],
             "what cannot occur and was counted is marked"
         );
-        assert_eq!(computed.rows[0].cells[0].beside.as_ref().map(|beside| beside.counted), Some(ten));
+        assert_eq!(computed.rows[0].cells[0].beside.as_ref().map(|overlay| overlay.counted), Some(ten));
         assert!(computed.notes.iter().any(|note| note.starts_with('≠')));
 
         // 10 of 1000 is what 10 per 1,000 means.
         let mut computed = sheet(&[("Sharp", [exact(10.0, 0.0), exact(1.0, 0.0)])]);
         computed.measure = Measure::PerThousand;
-        beside(&mut computed, &sheet(&[("Sharp", [ten, ten])]));
-        assert_eq!([0, 1].map(|at| computed.rows[0].cells[at].is_apart()), [false, true]);
+        overlay(&mut computed, &sheet(&[("Sharp", [ten, ten])]));
+        assert_eq!([0, 1].map(|at| computed.rows[0].cells[at].is_discrepant()), [false, true]);
     }
 }

@@ -3,31 +3,31 @@
 use affixboard_core::explain::{About, Never, OfAffix, OfTheme};
 
 use super::{
-    context::Scene,
+    context::ExplainContext,
     text::{affix_levels, fate_text, per_cent, power, quality, quoted, range, whole_or_digits, with_odds},
     totals::{Computed, Totals},
 };
 use crate::{
     capitalised,
-    wording::{push_rounded_up, significant},
+    wording::{push_rounded_up, significant_digits},
 };
 
-pub(super) fn sentences(scene: Scene<'_>, totals: Option<&Totals>) -> Vec<String> {
-    if scene.why.makings.is_empty() {
+pub(super) fn sentences(context: ExplainContext<'_>, totals: Option<&Totals>) -> Vec<String> {
+    if context.why.makings.is_empty() {
         return vec![format!(
             "{} drops at level {} are never of the kind {}.",
-            capitalised(quality(scene.words, scene.why.cell.quality)),
-            scene.why.cell.depth,
-            scene.kind()
+            capitalised(quality(context.words, context.why.cell.quality)),
+            context.why.cell.depth,
+            context.kind()
         )];
     }
-    match &scene.why.about {
-        About::Affix(about) => of_affix(scene, about, totals),
-        About::Theme(about) => of_theme(scene, about, totals),
+    match &context.why.about {
+        About::Affix(about) => of_affix(context, about, totals),
+        About::Theme(about) => of_theme(context, about, totals),
     }
 }
 
-impl Scene<'_> {
+impl ExplainContext<'_> {
     pub(super) fn kind(&self) -> &str {
         &self.catalog.kind(self.why.kind).name
     }
@@ -68,7 +68,7 @@ pub(super) fn without_bound(share: Computed) -> String {
         push_rounded_up(&mut most, (share.mean + share.bound).min(1.0) * 100.0);
         return format!("at most {most} %");
     }
-    format!("{} %", significant(share.mean * 100.0, digits(share)))
+    format!("{} %", significant_digits(share.mean * 100.0, digits(share)))
 }
 
 /// The bound alone.
@@ -87,33 +87,33 @@ fn digits(known: Computed) -> usize {
     ((known.mean.log10().floor() - known.bound.log10().floor()) as usize + 1).min(3)
 }
 
-fn of_affix(scene: Scene<'_>, about: &OfAffix, totals: Option<&Totals>) -> Vec<String> {
-    let name = &quoted(&scene.catalog.affix(about.affix).name);
-    let subject = scene.subject();
+fn of_affix(context: ExplainContext<'_>, about: &OfAffix, totals: Option<&Totals>) -> Vec<String> {
+    let name = &quoted(&context.catalog.affix(about.affix).name);
+    let subject = context.subject();
     if let Some(never) = about.never {
         let why = match never {
             Never::NoLine => "none of its lines speaks of this kind".to_owned(),
-            Never::OfItsType => format!("{} of its type are never drawn", scene.words.affixes),
+            Never::OfItsType => format!("{} of its type are never drawn", context.words.affixes),
             Never::NoWeight => "it has no weight".to_owned(),
-            Never::ItemType => format!("items of this type don't draw {}", scene.words.affixes),
+            Never::ItemType => format!("items of this type don't draw {}", context.words.affixes),
         };
         return vec![format!("{subject}, none draws {name}: {why}.")];
     }
-    if about.per_draw == 0.0 && scene.why.has_draw() > 0.0 {
+    if about.per_draw == 0.0 && context.why.has_draw() > 0.0 {
         let mut fates: Vec<&str> =
-            scene.why.places.iter().flat_map(|place| &place.lines).map(|fate| fate_text(*fate)).collect();
+            context.why.places.iter().flat_map(|place| &place.lines).map(|fate| fate_text(*fate)).collect();
         fates.sort_unstable();
         fates.dedup();
         return vec![format!("{subject}, none draws {name} here: {}.", fates.join("; "))];
     }
-    if scene.words.one_affix { of_ego(scene, about, name) } else { of_drawn(scene, about, name, totals) }
+    if context.words.one_affix { of_ego(context, about, name) } else { of_drawn(context, about, name, totals) }
 }
 
 /// An ego: one draw at most, so that all is in this product.
-fn of_ego(scene: Scene<'_>, about: &OfAffix, name: &str) -> Vec<String> {
-    let mut said = vec![format!("{}, {} are {name}.", scene.subject(), with_odds(about.once))];
+fn of_ego(context: ExplainContext<'_>, about: &OfAffix, name: &str) -> Vec<String> {
+    let mut said = vec![format!("{}, {} are {name}.", context.subject(), with_odds(about.once))];
     let looking: Vec<String> = {
-        let mut powers: Vec<i8> = scene
+        let mut powers: Vec<i8> = context
             .why
             .makings
             .iter()
@@ -125,34 +125,34 @@ fn of_ego(scene: Scene<'_>, about: &OfAffix, name: &str) -> Vec<String> {
         powers.dedup();
         powers.into_iter().rev().map(power).collect()
     };
-    if scene.why.has_draw() == 0.0 {
+    if context.why.has_draw() == 0.0 {
         said.push("Such items never look for an ego.".to_owned());
         return said;
     }
     said.push(format!(
         "{} turn out {} and look for an {}; of these draws {} give it.",
-        per_cent(scene.why.has_draw()),
+        per_cent(context.why.has_draw()),
         looking.join(" or "),
-        scene.word(),
+        context.word(),
         per_cent(about.per_draw)
     ));
-    said.extend(usual_pool(scene));
+    said.extend(usual_pool(context));
     said
 }
 
 /// An affix of several draws.
-fn of_drawn(scene: Scene<'_>, about: &OfAffix, name: &str, totals: Option<&Totals>) -> Vec<String> {
+fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Option<&Totals>) -> Vec<String> {
     let mut said = Vec::new();
     let known = totals.and_then(|totals| {
         let plain = totals.plain();
         Some((totals.has.of(plain)?, totals.slots.and_then(|slots| slots.of(plain)), totals.themed.of(plain)?))
     });
-    let subject = scene.subject();
+    let subject = context.subject();
     match &known {
         Some((once, slots, _)) => {
             let slots = slots.filter(|slots| slots.mean > once.mean * 1.001 && slots.mean > slots.bound);
             let often = slots.map_or(String::new(), |slots| {
-                format!(", in {} slots on average", significant(slots.mean, digits(slots)))
+                format!(", in {} slots on average", significant_digits(slots.mean, digits(slots)))
             });
             said.push(format!("{subject}, {} have {name}{often}.", computed(*once)));
         }
@@ -163,18 +163,19 @@ fn of_drawn(scene: Scene<'_>, about: &OfAffix, name: &str, totals: Option<&Total
     }
     said.push(format!(
         "They have {} draws on average; the first one gives it with {}.",
-        whole_or_digits(scene.why.mean_draws()),
+        whole_or_digits(context.why.mean_draws()),
         with_odds(about.per_draw)
     ));
-    said.extend(usual_pool(scene));
+    said.extend(usual_pool(context));
     if about.one_of_sort {
-        let sort = scene.catalog.affix(about.affix).role.map_or("sort", |role| role.name());
+        let sort = context.catalog.affix(about.affix).role.map_or("sort", |role| role.name());
         said.push(format!("An item has one {sort} at most: after its first, later draws can't give another."));
     }
     if let Some((once, slots, themed)) = known {
         let less = |without: f64, with: f64| if without >= with { "take away" } else { "add" };
         let difference = (about.once - once.mean).abs();
-        let mean = slots.map_or(String::new(), |_| format!(" (in {} slots on average)", significant(about.mean, 3)));
+        let mean =
+            slots.map_or(String::new(), |_| format!(" (in {} slots on average)", significant_digits(about.mean, 3)));
         let end = match themed {
             Computed { mean: 0.0, bound: 0.0 } => " These items never get a theme.".to_owned(),
             Computed { mean, bound: 0.0 } => format!(" {} of these items end with a theme.", per_cent(mean)),
@@ -203,14 +204,14 @@ fn of_drawn(scene: Scene<'_>, about: &OfAffix, name: &str, totals: Option<&Total
 
 /// A difference of chances.
 fn points(difference: f64) -> String {
-    format!("{} percentage points", significant(difference * 100.0, 3))
+    format!("{} percentage points", significant_digits(difference * 100.0, 3))
 }
 
 /// Where most draws are made, and what the affix weighs there.
-fn usual_pool(scene: Scene<'_>) -> Option<String> {
-    let place = scene.why.places.first()?;
-    let levels = if scene.words.has_affix_levels() {
-        format!(", {}", affix_levels(scene.words, place.affix_levels))
+fn usual_pool(context: ExplainContext<'_>) -> Option<String> {
+    let place = context.why.places.first()?;
+    let levels = if context.words.has_affix_levels() {
+        format!(", {}", affix_levels(context.words, place.affix_levels))
     } else {
         String::new()
     };
@@ -226,9 +227,9 @@ fn usual_pool(scene: Scene<'_>) -> Option<String> {
     })
 }
 
-fn of_theme(scene: Scene<'_>, about: &OfTheme, totals: Option<&Totals>) -> Vec<String> {
-    let name = &quoted(&scene.catalog.theme(about.theme).name);
-    let subject = scene.subject();
+fn of_theme(context: ExplainContext<'_>, about: &OfTheme, totals: Option<&Totals>) -> Vec<String> {
+    let name = &quoted(&context.catalog.theme(about.theme).name);
+    let subject = context.subject();
     let mut said = Vec::new();
     if about.lines.is_empty() {
         return vec![format!("{subject}, none gets {name}: none of its lines speaks of this kind.")];
@@ -246,11 +247,11 @@ fn of_theme(scene: Scene<'_>, about: &OfTheme, totals: Option<&Totals>) -> Vec<S
     said.push(format!(
         "{count} of its {} {} can be drawn; the first draw gives one of them with {}.",
         about.parts.len(),
-        scene.words.affixes,
+        context.words.affixes,
         per_cent(chance)
     ));
     if let Some((a, b, best)) = about.pairs.first() {
-        let name = |affix| quoted(&scene.catalog.affix(affix).name);
+        let name = |affix| quoted(&context.catalog.affix(affix).name);
         let pair = if a == b { name(*a) } else { format!("{} and {}", name(*a), name(*b)) };
         let twice = if a == b && best.present > about.parts.iter().find(|p| p.affix == *a).map_or(0, |p| p.weight) {
             " twice"
@@ -337,7 +338,7 @@ mod tests {
 
     fn said(why: &Why, totals: Option<&Totals>) -> Vec<String> {
         let (catalog, sources) = (catalog(), SourceSet::new());
-        sentences(Scene { why, catalog: &catalog, words: &WORDS, sources: &sources }, totals)
+        sentences(ExplainContext { why, catalog: &catalog, words: &WORDS, sources: &sources }, totals)
     }
 
     /// Of drops, 8 % are Long Swords, of which a quarter are artifacts: of the other 6 %, half of 4.2 have the affix.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::sheet::Cell;
 
 /// The size of the picture that the path is drawn in.
-pub const SPARK: (u32, u32) = (80, 18);
+pub const SPARKLINE_SIZE: (u32, u32) = (80, 18);
 
 /// Between the line and the upper and lower edge.
 const EDGE: f64 = 1.5;
@@ -13,14 +13,14 @@ const EDGE: f64 = 1.5;
 /// The path of a row's numbers, from 0 at the bottom to the row's greatest at the top, or for changes from the greatest
 /// fall to the greatest rise; every column takes the same width. There is a gap where a cell has no number, because that
 /// cannot occur or isn't known. Empty where there is nothing but 0.
-pub fn spark(cells: &[Cell]) -> String {
+pub fn sparkline(cells: &[Cell]) -> String {
     let numbers = || cells.iter().filter_map(Cell::number);
     let (low, high) = (numbers().fold(0.0, f64::min), numbers().fold(0.0, f64::max));
     let mut path = String::new();
     if high <= low || cells.is_empty() {
         return path;
     }
-    let (width, height) = (f64::from(SPARK.0) / cells.len() as f64, f64::from(SPARK.1) - 2.0 * EDGE);
+    let (width, height) = (f64::from(SPARKLINE_SIZE.0) / cells.len() as f64, f64::from(SPARKLINE_SIZE.1) - 2.0 * EDGE);
     // As wide as its column, so that a number that stands alone is seen; equal neighbours are one stroke.
     let ends = |at: usize, through: usize| (tenths(at as f64 * width), tenths((through + 1) as f64 * width));
     let place = |cell: &Cell| cell.number().map(|number| tenths(EDGE + height * (high - number) / (high - low)));
@@ -58,11 +58,11 @@ mod tests {
     #[test]
     fn a_row_in_small() {
         let row = [Value::Weight(10), Value::Weight(20), Value::Impossible, Value::Weight(20)];
-        assert_eq!(spark(&cells(&row)), "M0 9H20L20 1.5H40M60 1.5H80");
+        assert_eq!(sparkline(&cells(&row)), "M0 9H20L20 1.5H40M60 1.5H80");
         let level = [Value::Weight(5), Value::Weight(5), Value::Weight(5), Value::Weight(10)];
-        assert_eq!(spark(&cells(&level)), "M0 9H60L60 1.5H80");
+        assert_eq!(sparkline(&cells(&level)), "M0 9H60L60 1.5H80");
         let seen = [Value::counted(0, 100), Value::NotComputed, Value::exactly(0.5), Value::exactly(0.25)];
-        assert_eq!(spark(&cells(&seen)), "M0 16.5H20M40 1.5H60L60 9H80");
+        assert_eq!(sparkline(&cells(&seen)), "M0 16.5H20M40 1.5H60L60 9H80");
     }
 
     /// By hand: from -0.1 at the bottom to 0.2 at the top, 0 is two thirds down: 1.5 + 15 · 2/3 = 11.5.
@@ -74,17 +74,17 @@ mod tests {
             low: after - before,
             high: after - before,
             counted: false,
-            told: true,
+            significant: true,
         };
         assert_eq!(
-            spark(&cells(&[change(0.2, 0.1), change(0.3, 0.5), change(0.5, 0.5), change(0.5, 0.7)])),
+            sparkline(&cells(&[change(0.2, 0.1), change(0.3, 0.5), change(0.5, 0.5), change(0.5, 0.7)])),
             "M0 16.5H20L20 1.5H40L40 11.5H60L60 1.5H80"
         );
     }
 
     #[test]
     fn nothing_is_not_drawn() {
-        assert_eq!(spark(&[]), "");
-        assert_eq!(spark(&cells(&[Value::Impossible, Value::NotComputed, Value::exactly(0.0)])), "");
+        assert_eq!(sparkline(&[]), "");
+        assert_eq!(sparkline(&cells(&[Value::Impossible, Value::NotComputed, Value::exactly(0.0)])), "");
     }
 }

@@ -12,7 +12,7 @@ pub(super) type Range = (u32, u16, u32, u16);
 
 /// The wanted cells of a range, as Excel writes rectangles: `B3:D6 I9`. The whole range where there would be too many of
 /// them; nothing where no cell is wanted.
-pub(super) fn wanted((line, at, last_line, last): Range, wanted: impl Fn(u32, u16) -> bool) -> String {
+pub(super) fn ranges_of((line, at, last_line, last): Range, wanted: impl Fn(u32, u16) -> bool) -> String {
     let mut done: Vec<Range> = Vec::new();
     // Those that may still grow downwards.
     let mut open: Vec<Range> = Vec::new();
@@ -59,7 +59,7 @@ mod tests {
 
     fn of(picture: &[&str]) -> String {
         let range = (0, 0, picture.len() as u32 - 1, picture[0].len() as u16 - 1);
-        wanted(range, |row, column| picture[row as usize].as_bytes()[usize::from(column)] == b'x')
+        ranges_of(range, |row, column| picture[row as usize].as_bytes()[usize::from(column)] == b'x')
     }
 
     #[test]
@@ -68,11 +68,11 @@ mod tests {
         assert_eq!(of(&["xx.", "xx.", "..x"]), "A1:B2 C3");
         assert_eq!(of(&["x.x", "xxx", "x.x"]), "A1 C1 A2:C2 A3 C3");
         assert_eq!(of(&["..", ".."]), "");
-        assert_eq!(wanted((2, 26, 2, 27), |_, _| true), "AA3:AB3");
+        assert_eq!(ranges_of((2, 26, 2, 27), |_, _| true), "AA3:AB3");
     }
 
     #[test]
     fn too_many_become_one() {
-        assert_eq!(wanted((0, 0, 99, 99), |row, column| (row + u32::from(column)) % 2 == 0), "A1:CV100");
+        assert_eq!(ranges_of((0, 0, 99, 99), |row, column| (row + u32::from(column)) % 2 == 0), "A1:CV100");
     }
 }

@@ -10,8 +10,8 @@ use affixboard_core::{
 
 use super::{
     SheetError,
-    allocations::{affix_summary, covering, theme_summary},
-    availability::agreed,
+    allocation_text::{affix_summary, covering, theme_summary},
+    availability::highest_of_kinds,
     columns,
     item::kind_label,
 };
@@ -70,7 +70,7 @@ fn sheet(title: String, caption: String, provenance: Provenance, depths: &[u32],
         title,
         caption,
         provenance,
-        before: None,
+        baseline: None,
         quality: None,
         affix_level: None,
         lead: Vec::new(),
@@ -88,7 +88,7 @@ fn sheet(title: String, caption: String, provenance: Provenance, depths: &[u32],
 ///
 /// # Errors
 /// Where a depth doesn't exist, or none is given.
-pub fn of_affix(
+pub fn affix_by_item_type(
     catalog: &Catalog,
     forge: &dyn Forge,
     words: &Words,
@@ -119,7 +119,7 @@ pub fn of_affix(
             row.cells.push(if chances.iter().all(|bits| *bits == 0) {
                 Value::Impossible.into()
             } else {
-                agreed(&labels, &chances, |bits| Value::exactly(f64::from_bits(bits)))
+                highest_of_kinds(&labels, &chances, |bits| Value::exactly(f64::from_bits(bits)))
             });
         }
     }
@@ -137,7 +137,7 @@ pub fn of_affix(
 ///
 /// # Errors
 /// Where a depth doesn't exist, or none is given.
-pub fn of_theme(
+pub fn theme_by_item_type(
     catalog: &Catalog,
     forge: &dyn Forge,
     words: &Words,
@@ -175,7 +175,7 @@ pub fn of_theme(
         at_level(words, affix_level)
     );
     let title = format!("{}: its {} by item type", theme.name, words.affixes);
-    Ok(Sheet { measure: Measure::Available, ..sheet(title, caption, provenance, depths, rows) })
+    Ok(Sheet { measure: Measure::OverviewCount, ..sheet(title, caption, provenance, depths, rows) })
 }
 
 /// The highest number of the kinds on which the theme may come.
@@ -207,7 +207,7 @@ mod tests {
     fn an_affix_everywhere() {
         let of = |id, level, depths: &[u32]| {
             let provenance = testing::provenance(How::Exact);
-            of_affix(&testing::catalog(), &testing::forge(), &WORDS, provenance, (AffixId(id), level), depths)
+            affix_by_item_type(&testing::catalog(), &testing::forge(), &WORDS, provenance, (AffixId(id), level), depths)
         };
         let evil = of(1, 1, &[0, 10, 30]).expect("a sheet");
         assert_eq!(text_of(&evil), ["sword | 20 @ 1-20: - 25.0 -"]);
@@ -222,7 +222,14 @@ mod tests {
     #[test]
     fn a_theme_everywhere() {
         let provenance = testing::provenance(How::Exact);
-        let of = of_theme(&testing::catalog(), &testing::forge(), &WORDS, provenance, (ThemeId(0), 2), &[0, 10, 110]);
+        let of = theme_by_item_type(
+            &testing::catalog(),
+            &testing::forge(),
+            &WORDS,
+            provenance,
+            (ThemeId(0), 2),
+            &[0, 10, 110],
+        );
         let theme = of.expect("a sheet");
         // Sharp is the only one with a weight; it is drawn from 1 to 100, as the theme's line says too.
         assert_eq!(text_of(&theme), ["sword | 1-100: - 1 -"]);

@@ -9,7 +9,7 @@ use crate::sheet::{How, Provenance};
 pub(super) fn facts(export: Export<'_>) -> Vec<(String, Fact)> {
     let sheet = export.sheet;
     let mut facts = of(&sheet.provenance, "");
-    if let Some(before) = &sheet.before {
+    if let Some(before) = &sheet.baseline {
         facts.extend(of(&before.provenance, ", before"));
     }
     let text =

@@ -8,20 +8,20 @@ use affixboard_core::{
 };
 
 use super::{
-    answer::{bound, computed, without_bound},
-    context::Scene,
-    table::{Row, Table, Target},
+    context::ExplainContext,
+    sentences::{bound, computed, without_bound},
+    table::{LinkTarget, TextRow, TextTable},
     text::quoted,
     totals::Computed,
 };
-use crate::wording::significant;
+use crate::wording::significant_digits;
 
 /// What may be wrong of a sum of floats, relative to it.
 const LAST_DIGITS: f64 = 1e-12;
 
 /// How likely an item of the kind has each of two affixes, and both.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Joint {
+pub struct PairShares {
     /// Each of the two.
     pub each: [Computed; 2],
     /// Both.
@@ -32,16 +32,16 @@ pub struct Joint {
     pub independent: Computed,
 }
 
-impl Joint {
+impl PairShares {
     /// From what was computed of drops; `None` where no drop is such an item.
-    pub fn new(found: &PairChance) -> Option<Joint> {
+    pub fn new(found: &PairChance) -> Option<PairShares> {
         let items = Computed { mean: found.items, bound: 0.0 };
         let of_items = |of: Mean| Some(probability(Computed { mean: of.mean, bound: of.bound }.of(items)?));
         let [a, b] = [of_items(found.each[0])?, of_items(found.each[1])?];
         let both = of_items(found.both)?;
         // Of (a ± α) · (b ± β), the most is ab + aβ + bα + αβ.
         let spread = a.mean * b.bound + b.mean * a.bound + a.bound * b.bound;
-        Some(Joint {
+        Some(PairShares {
             each: [a, b],
             both,
             given: both.of(a).map(probability),
@@ -50,13 +50,13 @@ impl Joint {
     }
 
     /// The same without bounds that are but the last digits of floats.
-    fn without_last_digits(self) -> Joint {
+    fn without_last_digits(self) -> PairShares {
         let of = |share: Computed| Computed {
             bound: if share.bound < LAST_DIGITS * share.mean { 0.0 } else { share.bound },
             ..share
         };
-        let Joint { each, both, given, independent } = self;
-        Joint { each: each.map(of), both: of(both), given: given.map(of), independent: of(independent) }
+        let PairShares { each, both, given, independent } = self;
+        PairShares { each: each.map(of), both: of(both), given: given.map(of), independent: of(independent) }
     }
 }
 
@@ -68,73 +68,76 @@ fn probability(share: Computed) -> Computed {
 
 /// Two affixes in words.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Paired {
+pub struct PairExplanation {
     /// The answer.
     pub answer: String,
     /// Its numbers; without rows where there are none.
-    pub table: Table,
+    pub table: TextTable,
 }
 
 /// Puts into words how often an item has the affix asked about and another; `None` where an affix wasn't asked about.
-pub fn pair(
+pub fn explain_pair(
     why: &Why,
     other: AffixId,
     found: &PairChance,
     catalog: &Catalog,
     words: &Words,
     sources: &SourceSet,
-) -> Option<Paired> {
+) -> Option<PairExplanation> {
     let About::Affix(about) = &why.about else { return None };
-    let scene = Scene { why, catalog, words, sources };
+    let context = ExplainContext { why, catalog, words, sources };
     let [a, b] = [about.affix, other].map(|affix| quoted(&catalog.affix(affix).name));
     let title = format!("{a} and {b}");
     let columns = ["What", "#Chance", "#Error bound", "How it is obtained"];
-    let mut table = Table::new(title, "", 6, &columns);
-    let Some(joint) = Joint::new(found).map(Joint::without_last_digits) else {
-        return Some(Paired { answer: format!("There are no such items of the kind {}.", scene.kind()), table });
+    let mut table = TextTable::new(title, "", 6, &columns);
+    let Some(joint) = PairShares::new(found).map(PairShares::without_last_digits) else {
+        return Some(PairExplanation {
+            answer: format!("There are no such items of the kind {}.", context.kind()),
+            table,
+        });
     };
     let drawn = if words.one_affix { "followed through the one draw" } else { "followed through all draws" };
-    let never = never_both(scene, [about.affix, other]);
+    let never = never_both(context, [about.affix, other]);
     let by_both = match never {
         Some(_) => "an item has one at most".to_owned(),
         None => format!("{drawn}, by which of the two an item has"),
     };
-    let mut add = |what: String, share: Computed, how: String, target: Option<Target>| {
+    let mut add = |what: String, share: Computed, how: String, target: Option<LinkTarget>| {
         let bound = if share.bound == 0.0 { "0".to_owned() } else { format!("± {}", bound(share)) };
         let is_asked = how == by_both;
-        table.rows.push(Row { cells: vec![what, without_bound(share), bound, how], target, is_asked });
+        table.rows.push(TextRow { cells: vec![what, without_bound(share), bound, how], target, is_asked });
     };
     add(a.clone(), joint.each[0], drawn.to_owned(), None);
-    add(b.clone(), joint.each[1], drawn.to_owned(), Some(Target::Affix(other)));
+    add(b.clone(), joint.each[1], drawn.to_owned(), Some(LinkTarget::Affix(other)));
     add(format!("{a} and {b}"), joint.both, by_both.clone(), None);
     if let Some(given) = joint.given {
         add(format!("{b}, of items with {a}"), given, format!("both, divided by {a}"), None);
     }
     let product = "the product of the first two".to_owned();
     add("Both, if one said nothing of the other".to_owned(), joint.independent, product, None);
-    let subject = scene.subject();
+    let subject = context.subject();
     let answer = match never {
         Some(one) => format!("{subject}, none has both {a} and {b}: an item has one {one} at most."),
         None => format!("{subject}, {} have both {a} and {b}{}.", computed(joint.both), compared(&joint)),
     };
-    Some(Paired { answer, table })
+    Some(PairExplanation { answer, table })
 }
 
 /// Of what both are that an item has one of at most.
-fn never_both(scene: Scene<'_>, [a, b]: [AffixId; 2]) -> Option<&'static str> {
-    let About::Affix(about) = &scene.why.about else { return None };
+fn never_both(context: ExplainContext<'_>, [a, b]: [AffixId; 2]) -> Option<&'static str> {
+    let About::Affix(about) = &context.why.about else { return None };
     if a == b {
         None
-    } else if scene.words.one_affix {
-        Some(scene.words.affix)
+    } else if context.words.one_affix {
+        Some(context.words.affix)
     } else {
-        let role = |affix: AffixId| scene.catalog.affix(affix).role;
+        let role = |affix: AffixId| context.catalog.affix(affix).role;
         role(a).filter(|role_of| about.one_of_sort && role(b) == Some(*role_of)).map(Role::name)
     }
 }
 
 /// Both beside what it would be if one said nothing of the other, as far as bounds tell them apart.
-fn compared(Joint { both, independent, .. }: &Joint) -> String {
+fn compared(PairShares { both, independent, .. }: &PairShares) -> String {
     if independent.mean == 0.0 {
         return String::new();
     }
@@ -144,7 +147,7 @@ fn compared(Joint { both, independent, .. }: &Joint) -> String {
     }
     format!(
         ", {} times what it would be if one said nothing of the other",
-        significant(both.mean / independent.mean, 3)
+        significant_digits(both.mean / independent.mean, 3)
     )
 }
 
@@ -159,24 +162,23 @@ mod tests {
     #[test]
     fn shares_of_items_keep_their_bounds() {
         let mean = |mean, bound| Mean { mean, bound };
-        let found =
-            PairChance { items: 0.5, each: [mean(0.25, 0.0), mean(0.125, 0.0625)], both: mean(0.0625, 0.03125) };
-        let joint = Joint::new(&found).expect("items");
+        let found = PairChance { items: 0.5, each: [mean(0.25, 0.0), mean(0.125, 0.0625)], both: mean(0.0625, 0.03125) };
+        let joint = PairShares::new(&found).expect("items");
         assert_eq!(joint.each, [of(0.5, 0.0), of(0.25, 0.125)]);
         assert_eq!(joint.both, of(0.125, 0.0625));
         assert_eq!(joint.given, Some(of(0.25, 0.125)));
         assert_eq!(joint.independent, of(0.125, 0.0625));
         // From 1/4 of what may be nothing on, nothing is said.
         let unsure = PairChance { each: [mean(0.25, 0.25), mean(0.125, 0.0)], ..found };
-        assert_eq!(Joint::new(&unsure).expect("items").given, None);
-        assert_eq!(Joint::new(&PairChance { items: 0.0, ..found }), None);
+        assert_eq!(PairShares::new(&unsure).expect("items").given, None);
+        assert_eq!(PairShares::new(&PairChance { items: 0.0, ..found }), None);
     }
 
     #[test]
     fn last_digits_are_no_bound_to_speak_of() {
         let share = of(0.5, 1e-15);
         let joint =
-            Joint { each: [share, of(1e-9, 1e-15)], both: of(0.0, 1e-15), given: Some(share), independent: share };
+            PairShares { each: [share, of(1e-9, 1e-15)], both: of(0.0, 1e-15), given: Some(share), independent: share };
         let joint = joint.without_last_digits();
         assert_eq!((joint.each, joint.both), ([of(0.5, 0.0), of(1e-9, 1e-15)], of(0.0, 1e-15)));
         assert_eq!((joint.given, joint.independent), (Some(of(0.5, 0.0)), of(0.5, 0.0)));
@@ -184,7 +186,7 @@ mod tests {
 
     #[test]
     fn what_bounds_leave_open_is_not_said() {
-        let joint = |both| Joint { each: [of(0.5, 0.0); 2], both, given: None, independent: of(0.25, 0.0) };
+        let joint = |both| PairShares { each: [of(0.5, 0.0); 2], both, given: None, independent: of(0.25, 0.0) };
         for (both, said) in [
             (of(0.125, 0.0), ", 0.500 times what it would be if one said nothing of the other"),
             (of(0.5, 0.125), ", 2.00 times what it would be if one said nothing of the other"),
