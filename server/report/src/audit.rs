@@ -1,4 +1,4 @@
-//! What an audit found, as people read it.
+//! Comparisons of an audit in words.
 
 use affixboard_core::{
     audit::{COMPARED, Found, Partition, Verdict},
@@ -8,32 +8,32 @@ use affixboard_core::{
 
 use crate::wording::significant_digits;
 
-/// A comparison of an audit.
+/// A comparison of a count with its expectation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuditLine {
-    /// What was compared where.
+    /// The cell and key compared.
     pub about: RowLabel,
-    /// Drops that were counted in the cell.
+    /// Number of drops of the cell.
     pub drops: u64,
-    /// How often it was counted.
+    /// Observed count.
     pub count: u64,
-    /// How often it was expected.
+    /// Expected count.
     pub expected: f64,
-    /// Its chance per drop, as computed.
+    /// Computed probability per drop.
     pub chance: f64,
-    /// The chance by the rules is at most so far from it.
+    /// Error bound of that probability.
     pub bound: f64,
-    /// How likely a count as far out is.
+    /// P-value: the probability of a count at least as far from the expectation.
     pub p: f64,
-    /// That after Holm.
+    /// The p-value after Holm's correction over the audit.
     pub adjusted: f64,
-    /// Whether that is less than chance explains.
+    /// Whether the corrected p-value is at most the level of the audit.
     pub disagrees: bool,
 }
 
 impl AuditLine {
-    /// Of a comparison with a key of this space. Each has a line; one without a kind would have no label where kinds are
-    /// made on their own, but such cells count none.
+    /// The line of a comparison with a key of `keys`. `None` where the key has no label in its cell: a key without a
+    /// kind in a cell of one kind, which counts none of them.
     pub fn new(found: &Found, verdict: &Verdict, keys: &KeySpace, words: &Words) -> Option<AuditLine> {
         let comparison = found.comparison;
         Some(AuditLine {
@@ -49,13 +49,13 @@ impl AuditLine {
         })
     }
 
-    /// The p-value and that after Holm. 0 is written only where that is certain: it was counted and can't be.
+    /// The p-value, plain and corrected. `0` is written only where it is certain: it was counted and is impossible.
     pub fn p_texts(&self) -> [String; 2] {
         let is_certain = self.count > 0 && self.chance + self.bound <= 0.0;
         [self.p, self.adjusted].map(|p| if is_certain { "0".to_owned() } else { p_value_text(p) })
     }
 
-    /// What is expected, to four digits; and how far the bound lets it be off, where there is one.
+    /// The expected count with four digits, and its error bound if it has one.
     pub fn expected_text(&self) -> String {
         let expected = significant_digits(self.expected, 4);
         if self.bound > 0.0 {
@@ -66,17 +66,17 @@ impl AuditLine {
     }
 }
 
-/// A p-value to two digits; where a float hardly tells it from 0, that it is less.
+/// A p-value with two digits; `< 1e-300` where floats end.
 pub fn p_value_text(p: f64) -> String {
     if p < 1e-300 { "< 1e-300".to_owned() } else { significant_digits(p, 2) }
 }
 
-/// An error bound to two digits.
+/// An error bound with two digits.
 pub fn bound_text(bound: f64) -> String {
     significant_digits(bound, 2)
 }
 
-/// A chance in percent, to three digits, without zeros at the end.
+/// A chance in per cent with three digits, without trailing zeros.
 pub fn percent_text(chance: f64) -> String {
     let digits = significant_digits(chance * 100.0, 3);
     let is_plain = digits.contains('.') && !digits.contains('e');
@@ -84,7 +84,7 @@ pub fn percent_text(chance: f64) -> String {
     format!("{digits} %")
 }
 
-/// What a partition divides drops by.
+/// The title of a partition of all drops.
 pub fn partition_title(partition: Partition, words: &Words) -> String {
     let affixes = words.affixes;
     match partition {
@@ -95,7 +95,7 @@ pub fn partition_title(partition: Partition, words: &Words) -> String {
     }
 }
 
-/// What is counted beyond what is compared, by the tallies' names.
+/// Names of the metrics that tallies count and audits don't compare.
 pub fn uncompared_metrics(keys: &KeySpace) -> Vec<&'static str> {
     let mut names: Vec<&str> =
         keys.metrics().filter(|metric| !COMPARED.contains(metric)).map(|Metric(name)| name).collect();
@@ -103,17 +103,17 @@ pub fn uncompared_metrics(keys: &KeySpace) -> Vec<&'static str> {
     names
 }
 
-/// A chance, and from which share on it would have been told that it is another.
+/// The power of an audit at one chance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Detectable {
     /// The chance.
     pub chance: f64,
-    /// The smallest share of the drops that would have disagreed.
+    /// The smallest observed share above it that would have been significant.
     pub share: f64,
 }
 
-/// What could have been told of entries that are common and rare, with so many drops in each cell. What could be told only
-/// of far too many is left out.
+/// The smallest significant shares of common and of rare entries, with `drops` in each cell. Chances so small that only
+/// far larger shares would show are skipped.
 pub fn detectable_shares(verdict: &Verdict, drops: u64) -> Vec<Detectable> {
     [0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6]
         .into_iter()

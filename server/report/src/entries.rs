@@ -1,5 +1,5 @@
-//! What changed in the files from one revision to another, entry by entry: what came, what went, and which lines of the
-//! others changed.
+//! Differences between the files of two revisions, entry by entry: entries added and removed, and the changed lines of
+//! others.
 
 use affixboard_core::{
     catalog::{Catalog, EntryRecord, same_entries},
@@ -9,7 +9,7 @@ use affixboard_core::{
 
 pub use affixboard_core::catalog::Sort;
 
-/// What became of an entry.
+/// The sort of change to an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeKind {
     /// Only the later files have it.
@@ -21,7 +21,7 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
-    /// All of it.
+    /// All sorts of change.
     pub const ALL: [ChangeKind; 3] = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed];
 
     /// The word on pages and in files.
@@ -34,27 +34,27 @@ impl ChangeKind {
     }
 }
 
-/// An entry that changed.
+/// A changed entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryChange {
-    /// What it is.
+    /// The sort of entry.
     pub sort: Sort,
-    /// Its name, in the later files where these have it.
+    /// Its name, in the later files if these have it.
     pub name: String,
     /// Its serial number there.
     pub index: u32,
-    /// What became of it.
+    /// The sort of change.
     pub became: ChangeKind,
     /// File and number of its first line there.
     pub place: (String, u32),
-    /// Its lines that changed; of what came or went all.
+    /// Its changed lines; all lines of an added or removed entry.
     pub lines: Vec<LineChange>,
 }
 
-/// What changed from `before` to `after`, by sort and in the order of the later files' serial numbers, with what went at the
-/// end of its sort.
+/// The changed entries from `before` to `after`: by sort, then in the order of the later files' serial numbers, removed
+/// entries at the end of their sort.
 ///
-/// Entries are the same that have the same serial number and name, else the same name, else the same serial number.
+/// Entries are matched by serial number and name, else by name, else by serial number.
 pub fn entry_changes(before: &Loaded, after: &Loaded) -> Vec<EntryChange> {
     changes((&before.catalog, &before.sources), (&after.catalog, &after.sources))
 }

@@ -1,4 +1,4 @@
-//! Gaps as people read them: each finding with the names it is about and the line it comes from.
+//! Findings of the gap rules in words: each with the names of its entries and the line of the file.
 
 use affixboard_core::{
     catalog::Catalog,
@@ -9,37 +9,37 @@ use affixboard_core::{
 
 use crate::wording::shortened;
 
-/// So many kinds are named in a sentence.
+/// Largest number of kinds named in a sentence.
 const NAMED: usize = 6;
 
-/// A finding in words.
+/// A finding with names in place of ids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GapRow {
-    /// The rule.
+    /// The rule that found it.
     pub gap: Gap,
-    /// What it is about.
+    /// The entry found.
     pub about: About,
-    /// The game's word for such a thing, such as `theme`.
+    /// The game's word for that sort of entry, such as `theme`.
     pub sort: &'static str,
-    /// Its name.
+    /// The entry's name.
     pub name: String,
-    /// Its index in the file; item types have none.
+    /// Its index in the file; `None` for item types.
     pub index: Option<u32>,
-    /// The item type it is about, where it is about one: number and name.
+    /// Number (tval) and name of the item type, if the finding is about one.
     pub item_type: Option<(u16, String)>,
-    /// The kinds it is about: sval and name.
+    /// The kinds it holds for: sval and name.
     pub kinds: Vec<(u16, String)>,
-    /// The levels, such as `1-19, 90-100`; empty where it isn't about levels.
+    /// The levels it holds for, such as `1-19, 90-100`; empty where it is not about levels.
     pub levels: String,
-    /// The words of the affix levels it is about; empty where it isn't about these.
+    /// The affix levels it holds for, in the game's words; empty where it is not about these.
     pub affix_levels: Vec<&'static str>,
-    /// What was found, without subject.
+    /// The predicate of the sentence, without the subject.
     pub what: String,
-    /// The file, with the number of the line.
+    /// File and line number.
     pub place: Option<(String, u32)>,
     /// The line's text.
     pub text: String,
-    /// Whether reading the files says so, too.
+    /// Whether the diagnostics of the files say the same.
     pub is_remark: bool,
 }
 
@@ -93,7 +93,7 @@ impl GapRow {
         self.item_type.as_ref().is_some_and(|item_type| item_type.0 == tval)
     }
 
-    /// What it is about: `Mithril Shield (shield)`, `of Resistance on Robe`.
+    /// The subject of the sentence: `Mithril Shield (shield)`, `of Resistance on Robe`.
     pub fn subject(&self) -> String {
         let names: Vec<String> = self.kinds.iter().map(|kind| kind.1.clone()).collect();
         let kinds = shortened(&names, NAMED);
@@ -106,7 +106,7 @@ impl GapRow {
         }
     }
 
-    /// Where it holds: `at levels 1-19 (affix level up to: good, great)`; empty where it holds everywhere.
+    /// The levels it holds for: `at levels 1-19 (affix level up to: good, great)`; empty where it holds everywhere.
     pub fn scope(&self, words: &Words) -> String {
         let levels = match self.levels.as_str() {
             "" => String::new(),
@@ -119,7 +119,7 @@ impl GapRow {
         format!("{levels} ({}: {})", words.affix_level_label.to_lowercase(), self.affix_levels.join(", "))
     }
 
-    /// All of it in a line: `Dagger (sword): can draw no affix here, at levels 1-4`.
+    /// The whole sentence: `Dagger (sword): can draw no affix here, at levels 1-4`.
     pub fn sentence(&self, words: &Words) -> String {
         let scope = self.scope(words);
         let comma = if scope.is_empty() { "" } else { ", " };

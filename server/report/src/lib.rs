@@ -1,4 +1,4 @@
-//! Numbers become one view model, the [`sheet::Sheet`], and a sheet becomes CSV, colours and charts.
+//! Turns numbers into one view model, the [`sheet::Sheet`], and sheets into CSV, workbooks, JSON and charts.
 //!
 //! Pages and the API render the same sheet elsewhere. Nothing here knows SQL, HTTP or HTML, or any one game: words come
 //! from the catalog and from [`affixboard_core::game::Words`].

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::sheet::Sheet;
 
-/// How many bins there are; classes are `0..BINS`.
+/// Number of colour classes; they are `0..BINS`.
 pub const BINS: u8 = 24;
 
 /// A colour: red, green, blue.
@@ -30,14 +30,14 @@ pub fn colour(class: u8) -> Rgb {
     colour_at(f64::from(class.min(BINS - 1)) / f64::from(BINS - 1))
 }
 
-/// The colour of a place between the least value, 0, and the greatest, 1.
+/// The colour of a position on the scale, from 0 to 1.
 pub(crate) fn colour_at(place: f64) -> Rgb {
     let place = place.clamp(0.0, 1.0) * (CIVIDIS.len() - 1) as f64;
     let at = (place.floor() as usize).min(CIVIDIS.len() - 2);
     mixed(CIVIDIS[at], CIVIDIS[at + 1], place - at as f64)
 }
 
-/// The colour that lies so far, from 0 to 1, on the way from one to another.
+/// The mixture of two colours; `part` is the share of the second, from 0 to 1.
 pub(crate) fn mixed(from: Rgb, to: Rgb, part: f64) -> Rgb {
     let mix = |channel: usize| {
         let (from, to) = (f64::from(from[channel]), f64::from(to[channel]));
@@ -99,7 +99,7 @@ pub fn heat_class(value: f64, domain: (f64, f64)) -> u8 {
     (place.floor() as u8).min(BINS - 1)
 }
 
-/// How the numbers of a domain spread over the colours.
+/// The curve from the numbers of a domain to the colour scale.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Curve {
     /// Equal ratios are equal steps, from the least to the greatest number.
@@ -137,7 +137,7 @@ pub fn class_start(class: u8, domain: (f64, f64)) -> f64 {
     low * (high / low).powf(f64::from(class.min(BINS)) / f64::from(BINS))
 }
 
-/// What shares one colour scale.
+/// The cells that share one colour scale.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Scale {
     /// The whole sheet.
@@ -170,13 +170,13 @@ impl Domains {
         Domains { scale, curve: Curve::Log, each }
     }
 
-    /// The same with the numbers of a domain spread in that way.
+    /// The same domains with another curve.
     #[must_use]
     pub fn spread(self, curve: Curve) -> Domains {
         Domains { curve, ..self }
     }
 
-    /// The domain that a cell is coloured by.
+    /// The domain of a cell's colour scale.
     pub fn of(&self, row: usize, column: usize) -> Option<(f64, f64)> {
         let at = match self.scale {
             Scale::Sheet => 0,
@@ -258,7 +258,7 @@ mod tests {
         }
     }
 
-    /// From 0 to 24, a class is one wide.
+    /// From 0 to 24, each class is one wide.
     #[test]
     fn linear_classes_begin_at_nothing() {
         let domain = (6.0, 24.0);

@@ -1,4 +1,4 @@
-//! A small game for tests: two item types, made by hand, with pools and keys that are told apart easily.
+//! A small game for tests: two item types with pools and keys that are easy to tell apart.
 
 use std::sync::Arc;
 
@@ -134,7 +134,7 @@ pub(crate) fn catalog() -> Catalog {
 /// Pools straight from the allocations; what an allocation doesn't cover cannot occur.
 pub(crate) struct DummyForge {
     keys: KeySpace,
-    /// By kind, level and affix level.
+    /// Pools by kind, level and affix level.
     pools: Vec<Arc<Pool>>,
 }
 
@@ -284,7 +284,7 @@ pub(crate) fn tally_by_kind(forge: &DummyForge) -> Tally {
     tally
 }
 
-/// What great drops at depth 1 are by rules that are known with some error: 6 % ± 0.1 daggers and 4 % ± 0.1 long swords.
+/// Computed chances of great drops at depth 1, with error bounds: 6 % ± 0.1 daggers and 4 % ± 0.1 long swords.
 pub(crate) fn chances(forge: &DummyForge) -> Vec<Chance> {
     let (dagger, sword) = (Some(DAGGER), Some(LONG_SWORD));
     let (sharp, doom) = (Entry::Affix(AffixId(0)), Entry::Affix(AffixId(3)));

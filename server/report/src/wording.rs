@@ -1,9 +1,9 @@
-//! Numbers and lists as people read them.
+//! Text of numbers and lists.
 
 use std::fmt::Write;
 
-/// So many significant digits, trailing zeros kept; below 0.0001 in scientific notation. Goes by the exact value of the
-/// number.
+/// The number with a fixed count of significant digits, trailing zeros kept; below 0.0001 in scientific notation.
+/// Rounds the exact value of the float.
 pub fn significant_digits(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return format!("{value}");
@@ -17,7 +17,8 @@ pub fn significant_digits(value: f64, digits: usize) -> String {
     format!("{value:.*}", (digits as i32 - 1 - exponent).max(0) as usize)
 }
 
-/// Three significant digits at the end of a text. A sheet writes some ten thousand of them, so most go a quicker way.
+/// Appends three significant digits. A sheet has some ten thousand numbers, so most of them take a faster way than
+/// [`significant_digits`].
 pub(crate) fn push_three_digits(text: &mut String, value: f64) {
     match decimal(value) {
         // Whole numbers of four and more digits keep them all, and the least ones are rare.
@@ -58,7 +59,7 @@ fn push_decimal(text: &mut String, digits: u32, power: i32) {
     }
 }
 
-/// A whole number with zeros in front up to that width.
+/// Appends a whole number with leading zeros up to a width.
 fn push_number(text: &mut String, mut number: u64, width: usize) {
     let mut buffer = [b'0'; 20];
     let mut at = buffer.len();
@@ -71,14 +72,14 @@ fn push_number(text: &mut String, mut number: u64, width: usize) {
     text.push_str(str::from_utf8(&buffer[from..]).unwrap_or_default());
 }
 
-/// One significant digit, rounded up, so that "below this" stays true.
+/// Appends one significant digit, rounded up, so that "below this" stays true.
 pub(crate) fn push_rounded_up(text: &mut String, value: f64) {
     if value <= 0.0 || !value.is_finite() {
         let _ = write!(text, "{value}");
         return;
     }
     let mut exponent = value.log10().floor() as i32;
-    // What is 2.0000000001 only by rounding error is 2.
+    // 2.0000000001 by rounding error is 2.
     let mut digit = (value / 10_f64.powi(exponent) - 1e-9).ceil().max(1.0) as u32;
     if digit >= 10 {
         (digit, exponent) = (1, exponent + 1);
@@ -97,7 +98,7 @@ pub(crate) fn thousands(n: u64) -> String {
     text
 }
 
-/// The same at the end of a text.
+/// Appends a count with commas between groups of three digits.
 pub(crate) fn push_thousands(text: &mut String, n: u64) {
     if n >= 1000 {
         push_thousands(text, n / 1000);
@@ -108,28 +109,28 @@ pub(crate) fn push_thousands(text: &mut String, n: u64) {
     }
 }
 
-/// Three digits, or the whole number with its commas from 1000.
+/// Appends three digits, or the whole number with its commas from 1000.
 pub(crate) fn push_whole_or_digits(text: &mut String, number: f64) {
     if number < 999.5 { push_three_digits(text, number) } else { push_thousands(text, number.round() as u64) }
 }
 
-/// Rounded down to two digits, so that "more than this" stays true.
+/// Appends a number rounded down to two digits, so that "more than this" stays true.
 pub(crate) fn push_whole_below(text: &mut String, number: f64) {
     let step = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
     push_thousands(text, ((number / step).floor() * step) as u64);
 }
 
-/// With a capital first letter.
+/// The text with its first letter in upper case.
 pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// At most so many, then "and 5 more".
+/// The first `most` names, then "and 5 more".
 pub(crate) fn shortened(names: &[String], most: usize) -> String {
     match names {
         [] => String::new(),
-        // One that is left over takes no more room than saying so.
+        // A single name left over takes no more room than saying so.
         _ if names.len() <= most + 1 => names.join(", "),
         _ => format!("{} and {} more", names[..most].join(", "), names.len() - most),
     }

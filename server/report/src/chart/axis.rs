@@ -1,6 +1,6 @@
 //! Scales and their ticks.
 
-/// From values to pixels.
+/// A linear or logarithmic scale from values to pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Axis {
     pub(super) log: bool,
@@ -31,14 +31,14 @@ impl Axis {
     }
 }
 
-/// Round steps from 0 to at least `highest`: at most so many.
+/// Round steps from 0 to at least `highest`: at most `most` of them.
 pub(super) fn linear_ticks(highest: f64, most: u32) -> Vec<f64> {
     let step = round_step(highest / f64::from(most));
     let count = (highest / step - 1e-9).ceil().max(1.0) as u32;
     (0..=count).map(|at| f64::from(at) * step).collect()
 }
 
-/// Round multiples within the range: at most so many, and whole.
+/// Round whole multiples within the range: at most `most`.
 pub(super) fn depth_ticks(first: u32, last: u32, most: u32) -> Vec<u32> {
     let step = round_step((f64::from(last - first) / f64::from(most)).max(1.0)).round().max(1.0) as u32;
     (first.div_ceil(step)..=last / step).map(|at| at * step).collect()

@@ -1,4 +1,4 @@
-//! Horizontal bars: shares of a whole, of which some are spoken of.
+//! Horizontal bars of probabilities, some of them highlighted.
 
 use plotters::{
     prelude::*,
@@ -14,16 +14,16 @@ use super::{
 };
 use crate::{explain::Bar, wording::significant_digits};
 
-/// What stands around the bars.
+/// Title and labels of a bar chart.
 #[derive(Debug, Clone, Copy)]
 pub struct BarsFrame<'a> {
     /// The heading, and the name of the image.
     pub title: &'a str,
-    /// What the chart shows, for those who can't see it.
+    /// A description, for those who can't see it.
     pub desc: &'a str,
-    /// What the values are.
+    /// The label of the values.
     pub label: &'a str,
-    /// On which ground.
+    /// The colours.
     pub theme: Theme,
 }
 
@@ -33,11 +33,11 @@ const STEP: i32 = 26;
 const BAR: i32 = 18;
 const LABEL_SIZE: f64 = 14.0;
 const MOST_LABEL: f64 = 230.0;
-/// Room for a value behind its bar.
+/// Width of the number behind a bar.
 const VALUE: i32 = 64;
 
-/// Bars as SVG, 720 wide in its own units and as high as the bars need it, as wide as the page lets it be. Values are
-/// probabilities, shown in per cent. Those asked about have another colour, and a mark before their name.
+/// Bars as SVG, 720 units wide and as high as needed; the page scales it. Values are probabilities, shown in per cent.
+/// Bars asked about have another colour, and a mark before their name.
 pub fn bar_chart(bars: &[Bar], frame: &BarsFrame<'_>) -> String {
     let height = (TOP + STEP * bars.len().max(1) as i32 + 40) as u32;
     let colours = frame.theme.colours();

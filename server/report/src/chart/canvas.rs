@@ -1,4 +1,4 @@
-//! What charts are drawn on: lines and text in a theme's colours.
+//! The drawing surface of charts: lines and text in a theme's colours.
 
 use plotters::{
     coord::Shift,

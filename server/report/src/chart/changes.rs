@@ -1,4 +1,4 @@
-//! What changed at one depth: from where each row came, and to where it went.
+//! Changes at one depth: for each row from the number before to the number after.
 
 use plotters::{
     prelude::*,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::sheet::{Cell, Direction, Measure, Row, Sheet, Value};
 
-/// So many rows are drawn.
+/// Largest number of rows drawn.
 const MOST_ROWS: usize = 20;
 
 const WIDTH: u32 = 720;
@@ -23,10 +23,10 @@ const TOP: i32 = 92;
 const STEP: i32 = 26;
 const LABEL_SIZE: f64 = 14.0;
 const MOST_LABEL: f64 = 220.0;
-/// Room for both numbers, on the right.
+/// Width of both numbers, on the right.
 const NUMBERS: i32 = 130;
 
-/// The depth at which a row changed most, as far as can be told; the first depth where nothing did. None without columns.
+/// The depth with the largest significant change; the first depth if there is none. `None` without columns.
 pub fn most_changed_at(sheet: &Sheet) -> Option<u32> {
     let cells = sheet.rows.iter().flat_map(|row| sheet.columns.iter().zip(&row.cells));
     let told = cells.filter(|(_, cell)| cell.is_significant());
@@ -36,23 +36,23 @@ pub fn most_changed_at(sheet: &Sheet) -> Option<u32> {
     most.map(|(_, column)| column).or(sheet.columns.first()).map(|column| column.depth)
 }
 
-/// How much a cell changed, whichever way.
+/// The absolute change of a cell.
 fn size(cell: &Cell) -> f64 {
     cell.number().unwrap_or_default().abs()
 }
 
-/// The rows of which a change at a depth can be told, largest change first, at most twenty. In a sheet of sections only the
-/// first section's, as shares of different things don't belong into one chart.
+/// The rows with a significant change at a depth, largest change first, at most twenty. Of a sheet with sections only
+/// the first section, since shares of different things don't belong in one chart.
 #[derive(Debug, Clone)]
 pub struct Changes<'a> {
     rows: Vec<(&'a Row, &'a Cell)>,
-    /// How many rows more changed.
+    /// Number of changed rows left out.
     more: usize,
     measure: Measure,
 }
 
 impl<'a> Changes<'a> {
-    /// Of a sheet of changes; others have none, nor have depths that are none of its columns.
+    /// From a sheet of changes; empty for other sheets, and for depths without a column.
     pub fn of(sheet: &'a Sheet, depth: u32) -> Changes<'a> {
         let column = sheet.columns.iter().position(|column| column.depth == depth);
         let first = sheet.rows.first().map(|row| &row.group);
@@ -65,14 +65,14 @@ impl<'a> Changes<'a> {
         Changes { rows, more, measure: sheet.measure }
     }
 
-    /// The size of the drawing in its own units.
+    /// Width and height of the drawing in its own units.
     pub fn size(&self) -> (u32, u32) {
         let below = if self.more > 0 { 62 } else { 40 };
         (WIDTH, (TOP + STEP * self.rows.len().max(1) as i32 + below) as u32)
     }
 
-    /// Drawn as SVG: for each row from a ring, what was before, to a dot, what is after, on one linear scale from 0, with
-    /// both numbers. The frame's label may have two lines.
+    /// The chart as SVG: for each row a ring at the number before and a dot at the number after, on one linear scale
+    /// from 0, with both numbers. The frame's label may have two lines.
     pub fn svg(&self, frame: &BarsFrame<'_>) -> String {
         let colours = frame.theme.colours();
         let mut drawn = String::new();
@@ -168,7 +168,7 @@ mod tests {
 
     const FRAME: BarsFrame<'_> = BarsFrame { title: "A <b>", desc: "D", label: "per cent", theme: Theme::Light };
 
-    /// The places of circles, along the drawing.
+    /// The x coordinates of circles.
     fn circles(svg: &str) -> Vec<i32> {
         let place = |circle: &str| circle.split_once("cx=\"")?.1.split_once('"')?.0.parse().ok();
         svg.split("<circle ").skip(1).filter_map(place).collect()

@@ -1,4 +1,4 @@
-//! What charts over depth have in common: the size of the drawing, its margins, its heading and the axis of depths.
+//! The frame that charts over depth share: size, margins, heading and the axis of depths.
 
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -11,37 +11,37 @@ use super::{
 };
 use crate::sheet::Measure;
 
-/// The drawing's size; a page scales it.
+/// Width and height of the drawing; a page scales it.
 pub(super) const SIZE: (u32, u32) = (960, 480);
-/// The sides of what is drawn into; the right one follows from the labels there.
+/// The edges of the plot; the right one depends on the labels there.
 pub(super) const LEFT: i32 = 78;
 pub(super) const TOP: i32 = 76;
 pub(super) const BOTTOM: i32 = 424;
-/// Of the labels at the ends of lines and bands.
+/// Size and largest width of labels at the ends of lines and bands.
 pub(super) const LABEL_SIZE: f64 = 14.0;
 pub(super) const MOST_LABEL: f64 = 230.0;
 
-/// What stands around the lines.
+/// Title, labels and scales of a chart over depth.
 #[derive(Debug, Clone, Copy)]
 pub struct ChartFrame<'a> {
     /// The heading, and the name of the image.
     pub title: &'a str,
-    /// What the chart shows, for those who can't see it.
+    /// A description, for those who can't see it.
     pub desc: &'a str,
-    /// What the depths are.
+    /// The label of the depths.
     pub x_label: &'a str,
-    /// What the values are.
+    /// The label of the values.
     pub y_label: &'a str,
-    /// Says whether values are probabilities, which are shown in per cent.
+    /// The measure of the values; probabilities are shown in per cent.
     pub measure: Measure,
-    /// On which ground.
+    /// The colours.
     pub theme: Theme,
-    /// Whether values are on a log scale. It has no 0: such points are left out.
+    /// Whether values are on a log scale, which leaves out points at 0.
     pub log: bool,
 }
 
 impl Canvas<'_, '_> {
-    /// The ground, the title and what the values are.
+    /// Fills the background and writes the title and the label of the values.
     pub(super) fn heading(&self, frame: &ChartFrame<'_>) -> DrawResult {
         let colours = self.colours;
         self.area.fill(&rgb(colours.background))?;
@@ -52,18 +52,18 @@ impl Canvas<'_, '_> {
         self.text(&about, (16, 48), 13.0, colours.muted, HPos::Left, VPos::Top)
     }
 
-    /// Says that there is nothing to draw.
+    /// Writes that there is nothing to draw.
     pub(super) fn nothing(&self) -> DrawResult {
         let middle = (SIZE.0 as i32 / 2, SIZE.1 as i32 / 2);
         self.text("There is nothing to draw.", middle, 16.0, self.colours.muted, HPos::Center, VPos::Center)
     }
 
-    /// The axis of depths with its ticks and label.
+    /// Draws the axis of depths with its ticks and label.
     pub(super) fn depths(&self, x: &Axis, right: i32, x_label: &str) -> DrawResult {
         let colours = self.colours;
         let (first, last) = (x.low.ceil() as u32, x.high.floor() as u32);
         let mut ticks = depth_ticks(first, last, 12);
-        // The shallowest depth is mostly 1 and no round number, but where people look first.
+        // The shallowest depth is mostly 1, which is no round number, but people look there first.
         if ticks.first().is_some_and(|tick| x.pixel(f64::from(*tick)) - x.pixel(f64::from(first)) > 24) {
             ticks.push(first);
         }
@@ -76,7 +76,7 @@ impl Canvas<'_, '_> {
         self.below(right, x_label)
     }
 
-    /// What the values along the bottom are.
+    /// Writes the label below the axis.
     pub(super) fn below(&self, right: i32, x_label: &str) -> DrawResult {
         let x_label = truncated(&xml_safe(x_label), 13.0, f64::from(right - LEFT));
         let place = (i32::midpoint(LEFT, right), BOTTOM + 32);

@@ -1,4 +1,4 @@
-//! A sheet's heat map as a picture: the colours of its cells with their numbers.
+//! A sheet's heat map as a picture: its cells' colours and numbers.
 
 use plotters::{
     prelude::*,
@@ -21,14 +21,14 @@ const STEP: i32 = 24;
 const COLUMN: i32 = 42;
 const LABEL_SIZE: f64 = 13.0;
 const MOST_LABEL: f64 = 220.0;
-/// So many rows are drawn; a picture of more can't be read.
+/// Largest number of rows drawn; more can't be read.
 pub const MOST_ROWS: usize = 60;
 const MOST_COLUMNS: usize = 40;
-/// As wide as other charts, so that a page that makes all of a width doesn't make a few columns huge.
+/// Smallest width, that of other charts: a page that scales charts to one width would make a few columns huge.
 const LEAST_WIDTH: i32 = 960;
 
-/// The first rows of a sheet as a picture, as wide as its columns need it in its own units; cells that cannot occur are crossed
-/// out. What is left out is said.
+/// The first rows of a sheet as SVG, as wide as its columns need; cells that cannot occur are crossed out. Rows and
+/// columns left out are counted in a note.
 pub fn heat_map(sheet: &Sheet, title: &str, theme: Theme) -> String {
     let (rows, columns) = (sheet.rows.len().min(MOST_ROWS), sheet.columns.len().min(MOST_COLUMNS));
     let names = sheet.rows.iter().take(rows).map(|row| truncated(&xml_safe(&row.name), LABEL_SIZE, MOST_LABEL));

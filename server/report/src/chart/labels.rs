@@ -1,4 +1,4 @@
-//! Labels at the ends of lines: how wide text is, and where labels go so that none covers another.
+//! Labels at the ends of lines: the width of text, and positions without overlap.
 
 /// The width of a text in a common sans-serif face, in pixels. An estimate on the wide side: the browser sets the text.
 pub(super) fn text_width(text: &str, font_size: f64) -> f64 {

@@ -1,4 +1,4 @@
-//! Lines over depth: how often each of a few entries comes.
+//! Lines over depth: the frequency of a few entries.
 
 use std::collections::BTreeSet;
 
@@ -17,35 +17,35 @@ use super::{
 };
 use crate::palette::{Rgb, hex};
 
-/// One line.
+/// A line of a chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
     /// Its label.
     pub name: String,
-    /// Its points, rising by depth. A depth that another series has and this one hasn't breaks the line.
+    /// Its points, rising by depth. A depth that other series have and this one lacks breaks the line.
     pub points: Vec<Point>,
 }
 
-/// One point. Probabilities are from 0 to 1.
+/// A point of a line. Probabilities are from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
-    /// Where.
+    /// The depth.
     pub depth: u32,
-    /// How much.
+    /// The value.
     pub value: f64,
-    /// The lower end of the interval; equal to `value` where there is none.
+    /// Lower end of the interval; equal to `value` without an interval.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
-/// Between the lines' ends and their labels: what leads there and a piece of the line as a key.
+/// Space between the lines' ends and their labels, for a leader and a piece of the line as a key.
 const LEADER: i32 = 50;
 const KEY: i32 = 28;
 
-/// A line chart as SVG, 960 × 480 in its own units and as wide as the page lets it be.
+/// A line chart as SVG, 960 × 480 units; the page scales it.
 ///
-/// Draws the first [`MOST_SERIES`] series and says how many it left out. Colours stay apart with colour vision
+/// Draws the first [`MOST_SERIES`] series and names the number of others. Colours can be told apart with colour vision
 /// deficiencies, dashes are a second channel, every line is labelled at its end, intervals are shaded. Without a value
 /// to draw the chart says so.
 pub fn line_chart(series: &[Series], frame: &ChartFrame<'_>) -> String {
@@ -182,7 +182,7 @@ impl Canvas<'_, '_> {
     }
 }
 
-/// The name, and where the line ends if it ends early.
+/// The name, and the line's last depth if it ends early.
 fn label(series: &Series, depths: &BTreeSet<u32>) -> String {
     let last = series.points.last().map(|point| point.depth);
     let until = match last {
@@ -218,7 +218,7 @@ fn axes(series: &[Series], frame: &ChartFrame<'_>, right: i32) -> (Axis, Axis, V
     (x, y, ticks)
 }
 
-/// The stretches of a series between depths that only others have.
+/// The unbroken parts of a series, between depths that only others have.
 fn unbroken<'a>(points: &'a [Point], depths: &BTreeSet<u32>) -> Vec<&'a [Point]> {
     points.chunk_by(|a, b| depths.range(a.depth + 1..).next() == Some(&b.depth)).collect()
 }

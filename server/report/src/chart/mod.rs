@@ -1,5 +1,5 @@
-//! Charts as SVG: drawn with plotters, no fonts needed, nothing from outside, to be set into a page or served as a file; and
-//! the same as PNG, for where SVG is not shown.
+//! Charts as SVG, drawn with plotters, without fonts or anything else from outside, for pages and files; and as PNG for
+//! where SVG is not shown.
 //!
 //! A table of the same sheet always stands beside a chart.
 

@@ -1,4 +1,4 @@
-//! Charts as PNG: their SVG drawn dot by dot, with letters of its own, so that it looks the same on machines without fonts.
+//! Charts as PNG: their SVG rendered with fonts of this crate, so that it looks the same on machines without fonts.
 
 use std::{
     fmt,
@@ -10,14 +10,14 @@ use resvg::{
     usvg::{Options, Tree, fontdb::Database},
 };
 
-/// Dots per unit of the drawing unless others are asked for: sharp on screens of high density.
+/// Default number of pixels per unit of the drawing: sharp on screens of high density.
 pub const USUAL_ZOOM: u32 = 2;
-/// The most that can be asked for.
+/// Largest number of pixels per unit.
 pub const MOST_ZOOM: u32 = 4;
-/// No picture has more dots, whatever is asked for: 64 MiB while it is drawn.
+/// Largest number of pixels of a picture: 64 MiB while it is drawn.
 const MOST_DOTS: f32 = 16_777_216.0;
 
-/// Ubuntu Light, and Hack for characters that it lacks. SVG that names no face, or a common one, gets the first.
+/// Ubuntu Light, and Hack for characters that it lacks. SVG without a font or with a common one gets the first.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
     fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
@@ -27,7 +27,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Why an SVG is no picture.
+/// An SVG that can't be rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PngError(String);
 
@@ -39,13 +39,13 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// An SVG as PNG with `zoom` dots (1 to [`MOST_ZOOM`]; others are brought there) per unit of the drawing, or fewer where it
-/// would have more than 16 million.
+/// Renders SVG as PNG with `zoom` pixels per unit of the drawing (clamped to 1 to [`MOST_ZOOM`]), or fewer where there
+/// would be more than 16 million.
 ///
-/// Takes a tenth of a second: not for asynchronous code. Nothing outside the SVG is read.
+/// Takes about 0.1 s: not for asynchronous code. Reads nothing but the SVG.
 ///
 /// # Errors
-/// Where it isn't SVG or has no size.
+/// For text that isn't SVG or has no size.
 pub fn png(svg: &str, zoom: u32) -> Result<Vec<u8>, PngError> {
     let fonts = Arc::clone(&FONTS);
     let options = Options { fontdb: fonts, font_family: "sans-serif".to_owned(), ..Options::default() };

@@ -1,4 +1,4 @@
-//! Bars over depth: how many drops of each quality a profile has.
+//! Stacked bars over depth: the numbers of drops of a profile by quality.
 
 use affixboard_core::profile::{Drops, Profile, QUALITIES};
 use plotters::{
@@ -14,15 +14,15 @@ use super::{
     theme::Theme,
 };
 
-/// The drawing's size; a page scales it.
+/// Width and height of the drawing; a page scales it.
 const SIZE: (u32, u32) = (960, 300);
 const LEFT: i32 = 64;
 const RIGHT: i32 = 944;
 const TOP: i32 = 70;
 const BOTTOM: i32 = 248;
 
-/// A profile as stacked bars, one per depth: normal drops below, then good, then great. 960 × 300 in its own units and as
-/// wide as the page lets it be. A table of the same numbers always stands beside it.
+/// A profile as stacked bars, one per depth: normal drops below, then good, then great. 960 × 300 units; the page
+/// scales it. A table of the same numbers is always beside it.
 pub fn profile_chart(profile: &Profile, title: &str, theme: Theme) -> String {
     let colours = theme.colours();
     let mut drawn = String::new();
@@ -96,7 +96,7 @@ impl Canvas<'_, '_> {
         self.text("dungeon level", middle, 13.0, colours.muted, HPos::Center, VPos::Top)
     }
 
-    /// The colours, in the order of the stack from below, with what there is in all.
+    /// The legend: colours in the order of the stack from below, with totals.
     fn legend(&self, profile: &Profile) -> DrawResult {
         let mut left = 16;
         let words = "drops at each level:";

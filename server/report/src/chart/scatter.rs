@@ -1,4 +1,4 @@
-//! Dots: how common things are by their files against how likely they are.
+//! Scatter chart: the weight of entries by their files against their probability.
 
 use std::collections::BTreeMap;
 
@@ -17,24 +17,23 @@ use super::{
 };
 use crate::sheet::{Cell, Sheet};
 
-/// One thing.
+/// An entry of a scatter chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScatterPoint {
     /// Its serial number in the file.
     pub index: Option<u32>,
     /// Its name.
     pub name: String,
-    /// How common it is by its files: its weight; positive.
+    /// Its weight in the files; positive.
     pub weight: f64,
-    /// How likely it is, from 0 to 1; positive.
+    /// Its probability; positive.
     pub chance: Cell,
-    /// How often it comes for each time that its weight alone would give: 1 where its chance per weight is that of all
-    /// together.
+    /// Its probability per weight, divided by that of all entries together.
     pub ratio: f64,
 }
 
 impl ScatterPoint {
-    /// How far its chance is from what its weight says: 0 where it is just that, and equal for half and twice.
+    /// The absolute logarithm of `ratio`: 0 where probability and weight agree, and equal for half and twice.
     fn deviation(&self) -> f64 {
         self.ratio.ln().abs()
     }
@@ -44,21 +43,21 @@ impl ScatterPoint {
     }
 }
 
-/// The things that two sheets have a weight and a chance of at one depth.
+/// The entries that have both a weight and a probability at one depth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScatterData {
-    /// Those whose chance departs most from what their weight says first.
+    /// The entries, those with the largest deviation first.
     pub dots: Vec<ScatterPoint>,
-    /// How many of the sheet of chances have no place, for they have no weight there, or none of their chance is known or
-    /// was seen.
+    /// Number of rows of the sheet of chances that are left out: they have no weight there, or their chance isn't known
+    /// or is 0.
     pub left_out: usize,
-    /// The chance of all per weight of all.
+    /// Probability of all entries per weight of all.
     mean: f64,
 }
 
 impl ScatterData {
-    /// Pairs the rows of a sheet of weights with those of the same entry in a sheet of chances, each in its column of that
-    /// depth.
+    /// Matches the rows of a sheet of weights with those of the same entry in a sheet of chances, each in its column of
+    /// that depth.
     pub fn of(weights: &Sheet, chances: &Sheet, depth: u32) -> ScatterData {
         let column = |sheet: &Sheet| sheet.columns.iter().position(|column| column.depth == depth);
         let (Some(weight_at), Some(chance_at)) = (column(weights), column(chances)) else {
@@ -89,11 +88,11 @@ impl ScatterData {
 const RIGHT: i32 = 936;
 const LABEL_SIZE: f64 = 12.0;
 const MOST_LABEL: f64 = 160.0;
-/// So many are named at most; more can't be read.
+/// Largest number of labels; more can't be read.
 const MOST_LABELS: usize = 16;
 
-/// Dots on log scales as SVG, 960 × 480 in its own units and as wide as the page lets it be, with their intervals and the line
-/// on which the mean of all lies. Those furthest from it are named, where there is room.
+/// The scatter chart as SVG on log scales, 960 × 480 units; the page scales it. It has intervals, and the line on which
+/// probability per weight is that of all entries together. Entries furthest from it have labels, where there is room.
 pub fn scatter_chart(dots: &ScatterData, frame: &ChartFrame<'_>) -> String {
     let colours = frame.theme.colours();
     let mut drawn = String::new();
@@ -106,7 +105,7 @@ pub fn scatter_chart(dots: &ScatterData, frame: &ChartFrame<'_>) -> String {
     with_title(&drawn, SIZE, frame.title, frame.desc)
 }
 
-/// A log scale around values, wide enough for a tick.
+/// A log scale around the values, wide enough for a tick.
 fn around(values: impl Iterator<Item = f64> + Clone, pixels: (i32, i32)) -> Axis {
     let (low, high) = (values.clone().fold(f64::INFINITY, f64::min), values.fold(0.0, f64::max));
     let room = if high / low < 3.0 { 2.0 } else { 1.25 };
@@ -160,13 +159,13 @@ impl Canvas<'_, '_> {
             self.area.draw(&Circle::new(place(dot), 5, rgb(colours.series[0]).filled()))?;
             self.area.draw(&Circle::new(place(dot), 5, rgb(colours.background).stroke_width(1)))?;
         }
-        // Where the line of the mean is at a pixel; it rises from left to right.
+        // The height of the mean's line at a pixel; it rises from left to right.
         let line_at = |pixel: i32| y.pixel(line(x.value(pixel)));
         let crosses = |area: &LabelBox| line_at(area[1]) <= area[3] && line_at(area[0]) >= area[2];
         self.names(dots, &place, &crosses)
     }
 
-    /// The line of chances that are just what weights say, as far as it is in the picture.
+    /// Draws the line where probability per weight is the mean, as far as it is in the picture.
     fn mean(&self, per_weight: f64, x: &Axis, y: &Axis) -> DrawResult {
         let low = x.low.max(y.low / per_weight);
         let high = x.high.min(y.high / per_weight);
@@ -177,7 +176,7 @@ impl Canvas<'_, '_> {
         self.path(vec![end(low), end(high)], self.colours.axis, 1)
     }
 
-    /// Names beside dots, the first ones first, wherever nothing else is; off the line of the mean where that can be.
+    /// Labels of the first entries, where nothing else is; off the line of the mean if possible.
     fn names(
         &self,
         dots: &ScatterData,

@@ -1,18 +1,18 @@
-//! A row in small: how its numbers go over the columns, as the path of an SVG that stands beside them.
+//! Sparkline of a row: its numbers over the columns, as the path of an SVG.
 
 use std::fmt::Write;
 
 use crate::sheet::Cell;
 
-/// The size of the picture that the path is drawn in.
+/// Width and height of the picture that the path is drawn in.
 pub const SPARKLINE_SIZE: (u32, u32) = (80, 18);
 
-/// Between the line and the upper and lower edge.
+/// Margin between the line and the upper and lower edge.
 const EDGE: f64 = 1.5;
 
-/// The path of a row's numbers, from 0 at the bottom to the row's greatest at the top, or for changes from the greatest
-/// fall to the greatest rise; every column takes the same width. There is a gap where a cell has no number, because that
-/// cannot occur or isn't known. Empty where there is nothing but 0.
+/// The path of a row's numbers, from 0 at the bottom to the row's greatest at the top; for changes from the greatest
+/// decrease to the greatest increase. Columns have equal widths. Cells without a number leave a gap. Empty if all
+/// numbers are 0.
 pub fn sparkline(cells: &[Cell]) -> String {
     let numbers = || cells.iter().filter_map(Cell::number);
     let (low, high) = (numbers().fold(0.0, f64::min), numbers().fold(0.0, f64::max));
@@ -21,7 +21,7 @@ pub fn sparkline(cells: &[Cell]) -> String {
         return path;
     }
     let (width, height) = (f64::from(SPARKLINE_SIZE.0) / cells.len() as f64, f64::from(SPARKLINE_SIZE.1) - 2.0 * EDGE);
-    // As wide as its column, so that a number that stands alone is seen; equal neighbours are one stroke.
+    // A number is as wide as its column, so that it is visible alone; equal neighbours are one stroke.
     let ends = |at: usize, through: usize| (tenths(at as f64 * width), tenths((through + 1) as f64 * width));
     let place = |cell: &Cell| cell.number().map(|number| tenths(EDGE + height * (high - number) / (high - low)));
     let mut at = 0;
@@ -40,7 +40,7 @@ pub fn sparkline(cells: &[Cell]) -> String {
     path
 }
 
-/// To one digit behind the point, without a zero there.
+/// Rounded to one decimal, without a trailing zero.
 fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }

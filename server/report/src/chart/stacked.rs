@@ -1,4 +1,4 @@
-//! Bands over depth: how a whole is divided.
+//! Stacked bands over depth: the parts of a whole.
 
 use plotters::{
     prelude::*,
@@ -15,28 +15,28 @@ use super::{
 };
 use crate::sheet::{Cell, Sheet};
 
-/// From the bands' ends to their labels.
+/// Space between the bands' ends and their labels.
 const LEADER: i32 = 34;
 
-/// One band.
+/// A band of the chart.
 #[derive(Debug, Clone, PartialEq)]
 struct Band {
     name: String,
-    /// By column; from 0 to 1.
+    /// The shares by column, from 0 to 1.
     shares: Vec<f64>,
 }
 
-/// How a sheet's rows become bands.
+/// How a sheet's rows are stacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StackMode {
-    /// The greatest over all columns below, and the rest together on top; each column is drawn as parts of its sum.
+    /// The largest over all columns below, the rest together on top; each column is scaled to its sum.
     Parts,
-    /// In the order of the rows, from below, as they are: what they leave of the whole stays empty. The last ones are
-    /// together where there are too many, as so many or more.
+    /// In the order of the rows, from below, unscaled: what is missing to 1 stays empty. If there are too many, the
+    /// last ones are joined as `N or more`.
     Steps,
 }
 
-/// The bands of a sheet's rows that have something anywhere, at most [`MOST_SERIES`].
+/// The bands of a sheet's rows with a positive number, at most [`MOST_SERIES`].
 fn bands(sheet: &Sheet, stack: StackMode) -> Vec<Band> {
     let known = |cell: &Cell| if cell.is_only_bounded() { None } else { cell.number() };
     let share = |cell: &Cell| known(cell).filter(|number| number.is_finite()).unwrap_or(0.0).max(0.0);
@@ -62,8 +62,8 @@ fn bands(sheet: &Sheet, stack: StackMode) -> Vec<Band> {
     all
 }
 
-/// A sheet of shares of one whole as stacked bands; 960 × 480 in its own units and as wide as the page lets it be. A column
-/// without any leaves a gap. Bands are labelled at their ends, and lines in the colour of the ground keep them apart.
+/// A sheet of shares of one whole as stacked bands, as SVG of 960 × 480 units; the page scales it. A column without
+/// numbers leaves a gap. Bands are labelled at their ends and separated by lines in the colour of the background.
 pub fn stacked_chart(sheet: &Sheet, stack: StackMode, frame: &ChartFrame<'_>) -> String {
     let colours = frame.theme.colours();
     let bands = bands(sheet, stack);
@@ -103,7 +103,7 @@ impl Canvas<'_, '_> {
             let text = format!("{}\u{a0}%", quarter * 25);
             self.text(&text, (LEFT - 8, at), 13.0, colours.muted, HPos::Right, VPos::Center)?;
         }
-        // What each column's bands sum to, from below.
+        // The cumulative sums of each column's bands, from below.
         let edges: Vec<Option<Vec<f64>>> = (0..depths.len()).map(|at| edges(bands, stack, at)).collect();
         let place = |at: usize| x.pixel(f64::from(depths[at]));
         for (number, colour) in (0..bands.len()).zip(colours.series) {
@@ -125,7 +125,7 @@ impl Canvas<'_, '_> {
         self.depths(&x, right, frame.x_label)
     }
 
-    /// Labels beside the bands' ends, in the deepest column that has any.
+    /// Labels beside the bands' ends, at the deepest column with numbers.
     fn ends(&self, labels: &[String], last: Option<&Vec<f64>>, y: &Axis, right: i32) -> DrawResult {
         let Some(last) = last else { return Ok(()) };
         let middle = |at: usize| y.pixel(f64::midpoint(last[at], last[at + 1]));
@@ -143,7 +143,7 @@ impl Canvas<'_, '_> {
     }
 }
 
-/// Where the bands of a column begin and end, from 0 to 1; `None` where there is nothing.
+/// The boundaries of a column's bands, from 0 to 1; `None` without numbers.
 fn edges(bands: &[Band], stack: StackMode, at: usize) -> Option<Vec<f64>> {
     let total: f64 = bands.iter().map(|band| band.shares[at]).sum();
     if total <= 0.0 {
@@ -158,7 +158,7 @@ fn edges(bands: &[Band], stack: StackMode, at: usize) -> Option<Vec<f64>> {
     Some(std::iter::once(0.0).chain(above).collect())
 }
 
-/// The runs of columns that have something.
+/// The runs of adjacent columns with numbers.
 fn stretches(edges: &[Option<Vec<f64>>]) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for (at, edge) in edges.iter().enumerate().filter(|edge| edge.1.is_some()) {

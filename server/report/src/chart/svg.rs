@@ -1,4 +1,4 @@
-//! What plotters' SVG lacks: a name and a description, a size that follows the page, dashes.
+//! Additions to plotters' SVG: title and description, scaling with the page, dashes.
 
 /// Text for an SVG element.
 fn escaped(text: &str) -> String {
@@ -16,7 +16,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The text with everything replaced that XML can't hold even escaped, and on one line. plotters escapes the rest.
+/// Replaces characters that XML can't hold even escaped, and line breaks. plotters escapes the rest.
 pub(super) fn xml_safe(text: &str) -> String {
     let xml_safe = |c: char| match c {
         '\t' | '\n' | '\r' => ' ',
@@ -26,7 +26,7 @@ pub(super) fn xml_safe(text: &str) -> String {
     text.chars().map(xml_safe).collect()
 }
 
-/// Gives plotters' SVG a role, a title and a description, and lets the page decide its size.
+/// Adds a role, title and description to plotters' SVG, and lets the page scale it.
 pub(super) fn with_title(drawn: &str, (width, height): (u32, u32), title: &str, desc: &str) -> String {
     let body = drawn.split_once('>').map_or("", |(_, body)| body);
     format!(
@@ -37,8 +37,7 @@ pub(super) fn with_title(drawn: &str, (width, height): (u32, u32), title: &str, 
     )
 }
 
-/// Dashes the lines of a colour, as `#rrggbb`: a series' line, its key and what leads there, all that is drawn as
-/// polylines in its colour.
+/// Dashes all polylines of a colour (`#rrggbb`): a series' line, its key and its leader.
 pub(super) fn dashed(svg: &str, colour: &str, pattern: &str) -> String {
     let stroke = format!("stroke=\"{}\"", colour.to_uppercase());
     let mut dashed = String::with_capacity(svg.len());

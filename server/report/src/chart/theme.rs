@@ -1,8 +1,8 @@
-//! Colours and dashes.
+//! Colours and dashes of charts.
 
 use crate::palette::Rgb;
 
-/// On which ground a chart stands.
+/// The colours of a chart.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Dark on light.
@@ -12,7 +12,7 @@ pub enum Theme {
     Dark,
 }
 
-/// So many series can be told apart; a chart draws no more.
+/// Largest number of series that can be told apart.
 pub const MOST_SERIES: usize = 7;
 
 /// Dash patterns, the second channel beside colour. The first is solid.

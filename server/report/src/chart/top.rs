@@ -1,14 +1,14 @@
-//! Which rows of a sheet are worth a line.
+//! Selection of the rows of a sheet that a chart draws.
 
 use std::collections::BTreeSet;
 
 use super::lines::{Point, Series};
 use crate::sheet::{Cell, Row, Sheet, Value};
 
-/// The rows with the highest numbers over all columns together, highest first. In a sheet of sections only the first
-/// section's, as shares of different things don't belong into one chart.
+/// The rows with the highest sums over all columns, highest first. Of a sheet with sections only the first section,
+/// since shares of different things don't belong in one chart.
 ///
-/// Cells without a number (impossible, not known) are left out and so break the line; what was not seen is 0.
+/// Cells without a number are left out and so break the line; what was not seen is 0.
 pub fn top_series(sheet: &Sheet, limit: usize) -> Vec<Series> {
     series(top_rows(sheet, limit), sheet)
 }
@@ -21,13 +21,13 @@ pub fn top_rows(sheet: &Sheet, limit: usize) -> Vec<&Row> {
     rows
 }
 
-/// The rows with these serial numbers that have a number anywhere, highest first.
+/// The rows with these serial numbers and a positive sum, highest first.
 pub fn chosen_series(sheet: &Sheet, chosen: &BTreeSet<u32>) -> Vec<Series> {
     let is_chosen = |row: &&Row| row.index.is_some_and(|index| chosen.contains(&index));
     series(highest_first(sheet.rows.iter().filter(is_chosen)), sheet)
 }
 
-/// Those that have a number anywhere, by the sum of what they have.
+/// Rows with a positive sum, highest first.
 fn highest_first<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'a Row> {
     let sums = rows.map(|row| (row.cells.iter().filter_map(Cell::number).sum::<f64>(), row));
     let mut rows: Vec<_> = sums.filter(|(sum, _)| *sum > 0.0).collect();
@@ -53,7 +53,7 @@ fn series(rows: Vec<&Row>, sheet: &Sheet) -> Vec<Series> {
         .collect()
 }
 
-/// Where the number of a cell may lie; just the number where it has no interval.
+/// The interval of a cell's number; just the number without one.
 pub(super) fn interval(cell: &Cell) -> (f64, f64) {
     let value = cell.number().unwrap_or_default();
     match cell.value {

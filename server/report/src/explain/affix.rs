@@ -1,4 +1,4 @@
-//! The tables about an affix.
+//! The tables of an explanation of an affix.
 
 use affixboard_core::explain::{Fate, Help, OfAffix, Place, Score};
 
@@ -20,7 +20,7 @@ pub(super) fn tables(context: ExplainContext<'_>, about: &OfAffix) -> Vec<TextTa
     ]
 }
 
-/// Why the affix has the chance it has in a place.
+/// The reason for the affix's chance in a pool.
 fn reason(context: ExplainContext<'_>, about: &OfAffix, place: &Place) -> String {
     let line = |at: usize| format!("line {}", context.sources.position(about.lines[at].line).line);
     if place.pool.total == 0 {
@@ -50,7 +50,7 @@ fn reason(context: ExplainContext<'_>, about: &OfAffix, place: &Place) -> String
     fates.join("; ")
 }
 
-/// A score as a chance.
+/// The probability of a score, with the score.
 pub(super) fn score(score: Score) -> String {
     let wraps = if score.wraps() { format!(", wraps from {}", score.whole) } else { String::new() };
     format!("{} (score {}{wraps})", per_cent(score.chance()), score.kept)

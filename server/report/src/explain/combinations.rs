@@ -1,4 +1,4 @@
-//! Which affixes together bring a theme how likely.
+//! Combinations of a theme's affixes, and their scores.
 
 use std::collections::BTreeMap;
 
@@ -10,36 +10,36 @@ use affixboard_core::{
 
 use crate::wording::counted;
 
-/// So many ways to have a theme's affixes are looked at; no edition's themes come near.
+/// Largest number of subsets examined; no edition's themes come near.
 const MOST: usize = 100_000;
 
-/// Affixes that together reach a score, none of which could be missing.
+/// A minimal set of affixes that reaches a score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Combination {
-    /// So many of each of these: affixes that count the same stand for one another.
+    /// Number and candidates: any `number` of these affixes, which all count the same.
     pub parts: Vec<(usize, Vec<AffixId>)>,
-    /// What an item with them scores.
+    /// The score of an item with them.
     pub score: Score,
 }
 
 impl Combination {
-    /// How many affixes it takes.
+    /// Number of affixes.
     pub fn size(&self) -> usize {
         self.parts.iter().map(|part| part.0).sum()
     }
 }
 
-/// The combinations of a theme's affixes, each once, that score at least so many half per cent as the program keeps the score,
-/// and of which none can be left out. Those of few affixes first, among them the highest score first. `score` says what an
-/// item with given affixes scores.
+/// The minimal combinations of a theme's affixes whose score, as the program keeps it, is at least `half_per_cent`.
+/// Sorted by number of affixes, then by score, highest first. `score` gives the score of an item with the given
+/// affixes.
 ///
-/// `None` where there are too many ways to have the theme's affixes to look at all.
+/// `None` where the theme has too many subsets of affixes to examine.
 pub fn combinations(
     theme: &Theme,
     half_per_cent: u32,
     score: &dyn Fn(&[AffixId]) -> Option<Score>,
 ) -> Option<Vec<Combination>> {
-    // Affixes with as many lines of the same weight together are the same to the theme.
+    // Affixes with the same weight and number of lines are equivalent for the theme.
     let mut alike: BTreeMap<(u32, u32), Vec<AffixId>> = BTreeMap::new();
     for affix in theme_affixes(theme) {
         let lines = theme.parts.iter().filter(|part| part.affix == affix);
@@ -71,7 +71,7 @@ pub fn combinations(
                 found.push(Combination { parts: parts.collect(), score });
             }
         }
-        // The next way, counting up.
+        // The next subset, counting up.
         let Some(at) = (0..taken.len()).find(|at| taken[*at] < groups[*at].len()) else { break };
         taken[..at].fill(0);
         taken[at] += 1;
@@ -80,7 +80,7 @@ pub fn combinations(
     Some(found)
 }
 
-/// A combination by the names of its affixes: `2 of Sharp, Keen and Bright`.
+/// The names of a combination's affixes: `2 of (Sharp, Keen, Bright)`.
 pub fn combination_text(catalog: &Catalog, one: &Combination) -> String {
     let parts = one.parts.iter().map(|(number, of)| {
         let names: Vec<&str> = of.iter().map(|affix| catalog.affix(*affix).name.as_str()).collect();
@@ -92,13 +92,13 @@ pub fn combination_text(catalog: &Catalog, one: &Combination) -> String {
     parts.collect::<Vec<_>>().join(" + ")
 }
 
-/// A score as the chance of one roll where no other theme may come, in half per cent as the program has them: `24.5 %`.
+/// The probability of a score in one roll without competing themes; scores are in half per cent: `24.5 %`.
 pub fn score_percent(score: Score) -> String {
     let half = score.kept.min(200);
     if half.is_multiple_of(2) { format!("{} %", half / 2) } else { format!("{}.5 %", half / 2) }
 }
 
-/// What an item with so many affixes of a theme scores, in sentences, the most important first.
+/// The score of an item with `has` affixes of a theme, in sentences, the most important first.
 pub fn score_sentences(theme: &Theme, has: usize, score: Option<Score>, words: &Words) -> Vec<String> {
     let Some(score) = score else {
         return vec![match has {
@@ -126,7 +126,7 @@ pub fn score_sentences(theme: &Theme, has: usize, score: Option<Score>, words: &
     answer
 }
 
-/// A theme's affixes, each once, by their first line.
+/// The affixes of a theme without repetition, by their first line.
 pub fn theme_affixes(theme: &Theme) -> Vec<AffixId> {
     let mut affixes: Vec<AffixId> = Vec::new();
     for part in &theme.parts {

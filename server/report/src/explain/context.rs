@@ -2,7 +2,7 @@
 
 use affixboard_core::{catalog::Catalog, explain::Why, games::Words, text::SourceSet};
 
-/// What an explanation is made with.
+/// The inputs of an explanation: the numbers, and names for them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExplainContext<'a> {
     pub(super) why: &'a Why,

@@ -1,4 +1,4 @@
-//! Where items are made, how they turn out, and what their first draw is from and gives.
+//! Tables of an explanation that affixes and themes share: levels, power, pools and outcomes of the first draw.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,9 @@ use super::{
 };
 use crate::capitalised;
 
-/// So many bars are drawn.
+/// Largest number of bars.
 const BARS: usize = 12;
-/// What is likelier than this is no error of a float.
+/// Probabilities up to this are rounding errors of floats.
 const NOTHING: f64 = 1e-12;
 
 impl ExplainContext<'_> {
@@ -30,12 +30,12 @@ impl ExplainContext<'_> {
         if self.words.one_affix { "Draws from".to_owned() } else { capitalised(&format!("{} levels", self.word())) }
     }
 
-    /// What a draw is called.
+    /// The word for the draw explained.
     pub(super) fn draw(&self) -> &'static str {
         if self.words.one_affix { "draw" } else { "first draw" }
     }
 
-    /// Whether an affix is what was asked about, or an affix of the theme that was.
+    /// Whether an affix was asked about, itself or as part of a theme.
     pub(super) fn is_asked(&self, affix: AffixId) -> bool {
         match &self.why.about {
             About::Affix(about) => about.affix == affix,
@@ -47,7 +47,7 @@ impl ExplainContext<'_> {
         TextRow { cells, target: None, is_asked: false }
     }
 
-    /// Where items of the kind are made.
+    /// The table of levels and qualities at which items of the kind are made.
     pub(super) fn makings(&self) -> TextTable {
         let kind = &self.catalog.kind(self.why.kind).name;
         let about = format!(
@@ -86,7 +86,7 @@ impl ExplainContext<'_> {
         table
     }
 
-    /// How items turn out.
+    /// The table of power, or of numbers of draws.
     pub(super) fn turns(&self) -> TextTable {
         if self.words.one_affix { self.powers() } else { self.windows() }
     }
@@ -98,7 +98,7 @@ impl ExplainContext<'_> {
         );
         let columns = ["Turns out", "#Items", "#Not artifacts", "Draws from"];
         let mut table = TextTable::new("How they turn out", about, 8, &columns);
-        // By power, then pool: chance, and how much of it is kept.
+        // By power and pool: the probability, and the part of it that is no artifact.
         let mut by_power: BTreeMap<_, (f64, f64)> = BTreeMap::new();
         for making in &self.why.makings {
             for turn in &making.turns {
@@ -155,7 +155,7 @@ impl ExplainContext<'_> {
         table
     }
 
-    /// What the first draw is from. `reason` says why the affix or theme has the chance it has there.
+    /// The table of pools of the first draw. `reason` explains the chance of the affix or theme in a pool.
     pub(super) fn places(&self, chance_label: &str, reason: &dyn Fn(&Place) -> String) -> TextTable {
         let deeper: f64 = self.why.places.iter().map(|place| place.deeper).sum();
         let boosts = if deeper > 0.0 {
@@ -188,7 +188,7 @@ impl ExplainContext<'_> {
         table
     }
 
-    /// What the first draw gives.
+    /// The table of outcomes of the first draw.
     pub(super) fn outcomes(&self) -> TextTable {
         let about = format!(
             "How likely the {} gives each {}, over all levels it may be made at; and each one's weight where most such draws \
@@ -217,14 +217,14 @@ impl ExplainContext<'_> {
             let at = self.why.outcomes.partition_point(|outcome| outcome.1 >= self.why.nothing);
             table.rows.insert(at, Self::row(nothing));
         }
-        // What was asked about is always in sight.
+        // The row asked about is never folded away.
         let last =
             table.rows.iter().rposition(|row| row.is_asked).filter(|_| matches!(self.why.about, About::Affix(_)));
         table.most = table.most.max(last.map_or(0, |at| at + 1));
         table
     }
 
-    /// The entry's lines, and for how many first draws each is what.
+    /// The table of the entry's lines, with the fate of each in the first draws.
     pub(super) fn lines(&self, lines: &[affixboard_core::catalog::Allocation], is_theme: bool) -> TextTable {
         let about = if is_theme || self.words.one_affix {
             "Those that speak of this kind, and what becomes of them.".to_owned()
@@ -273,8 +273,8 @@ impl ExplainContext<'_> {
     }
 }
 
-/// The chart of what the first draw gives: the likeliest, and what was asked about; and how many others there are, which
-/// come to how much.
+/// The bars of the first draw's outcomes: the likeliest ones and those asked about; and the number of the others with
+/// the sum of their probabilities.
 pub(super) fn bars(context: ExplainContext<'_>) -> (Vec<Bar>, (usize, f64)) {
     let mut bars: Vec<Bar> = Vec::new();
     let mut others = (0, 0.0);

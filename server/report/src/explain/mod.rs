@@ -28,20 +28,20 @@ use context::ExplainContext;
 /// An explanation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
-    /// What it is about: `“of Edges” on Dagger`.
+    /// The title: `“of Edges” on Dagger`.
     pub title: String,
     /// The answer in sentences, the most important first.
     pub answer: Vec<String>,
-    /// How it comes about, stage by stage.
+    /// The tables of the stages, in order.
     pub tables: Vec<TextTable>,
-    /// What the first draw gives, the likeliest first.
+    /// Bars of the first draw's outcomes, the likeliest first.
     pub bars: Vec<Bar>,
-    /// How many more there are, and what these come to together.
+    /// Number of outcomes without a bar, and the sum of their probabilities.
     pub others: (usize, f64),
 }
 
-/// Puts an explanation into words. `totals` is what was computed of whole drops; without it, what themes and roll-backs
-/// take away isn't said.
+/// Puts an explanation into words. `totals` has the computed chances of whole drops; without it, the text doesn't say
+/// how much themes and rollbacks take away.
 pub fn explain(
     why: &Why,
     totals: Option<&Totals>,

@@ -16,24 +16,24 @@ use super::{
 };
 use crate::wording::significant_digits;
 
-/// What may be wrong of a sum of floats, relative to it.
+/// Relative rounding error of a sum of floats.
 const LAST_DIGITS: f64 = 1e-12;
 
-/// How likely an item of the kind has each of two affixes, and both.
+/// Probabilities that an item of the kind has each of two affixes, and both.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairShares {
-    /// Each of the two.
+    /// The probability of each.
     pub each: [Computed; 2],
-    /// Both.
+    /// The probability of both.
     pub both: Computed,
-    /// The second, of items that have the first; `None` where it isn't certain that any has.
+    /// The probability of the second given the first; `None` where that of the first may be 0.
     pub given: Option<Computed>,
-    /// Both, if having one said nothing of the other.
+    /// The product of the two, as if they were independent.
     pub independent: Computed,
 }
 
 impl PairShares {
-    /// From what was computed of drops; `None` where no drop is such an item.
+    /// From the computed chances of drops; `None` where no drop is such an item.
     pub fn new(found: &PairChance) -> Option<PairShares> {
         let items = Computed { mean: found.items, bound: 0.0 };
         let of_items = |of: Mean| Some(probability(Computed { mean: of.mean, bound: of.bound }.of(items)?));
@@ -49,7 +49,7 @@ impl PairShares {
         })
     }
 
-    /// The same without bounds that are but the last digits of floats.
+    /// Drops bounds that are rounding errors of floats.
     fn without_last_digits(self) -> PairShares {
         let of = |share: Computed| Computed {
             bound: if share.bound < LAST_DIGITS * share.mean { 0.0 } else { share.bound },
@@ -60,22 +60,22 @@ impl PairShares {
     }
 }
 
-/// What is a probability is from 0 to 1, however wide its bound.
+/// Limits a probability and its bound to 0 to 1.
 fn probability(share: Computed) -> Computed {
     let mean = share.mean.min(1.0);
     Computed { mean, bound: share.bound.min(mean.max(1.0 - mean)) }
 }
 
-/// Two affixes in words.
+/// The explanation of two affixes on one item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairExplanation {
-    /// The answer.
+    /// The answer in one sentence.
     pub answer: String,
-    /// Its numbers; without rows where there are none.
+    /// The table of numbers; without rows where there are none.
     pub table: TextTable,
 }
 
-/// Puts into words how often an item has the affix asked about and another; `None` where an affix wasn't asked about.
+/// Explains how often an item has the affix asked about and another; `None` where a theme was asked about.
 pub fn explain_pair(
     why: &Why,
     other: AffixId,
@@ -123,7 +123,7 @@ pub fn explain_pair(
     Some(PairExplanation { answer, table })
 }
 
-/// Of what both are that an item has one of at most.
+/// The word for the role of both affixes if an item can have only one of it.
 fn never_both(context: ExplainContext<'_>, [a, b]: [AffixId; 2]) -> Option<&'static str> {
     let About::Affix(about) = &context.why.about else { return None };
     if a == b {
@@ -136,7 +136,7 @@ fn never_both(context: ExplainContext<'_>, [a, b]: [AffixId; 2]) -> Option<&'sta
     }
 }
 
-/// Both beside what it would be if one said nothing of the other, as far as bounds tell them apart.
+/// The ratio of both to the product, as far as the bounds allow.
 fn compared(PairShares { both, independent, .. }: &PairShares) -> String {
     if independent.mean == 0.0 {
         return String::new();
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(joint.both, of(0.125, 0.0625));
         assert_eq!(joint.given, Some(of(0.25, 0.125)));
         assert_eq!(joint.independent, of(0.125, 0.0625));
-        // From 1/4 of what may be nothing on, nothing is said.
+        // No conditional probability is given of what may have probability 0.
         let unsure = PairChance { each: [mean(0.25, 0.25), mean(0.125, 0.0)], ..found };
         assert_eq!(PairShares::new(&unsure).expect("items").given, None);
         assert_eq!(PairShares::new(&PairChance { items: 0.0, ..found }), None);

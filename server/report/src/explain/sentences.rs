@@ -49,7 +49,7 @@ pub(super) fn computed(share: Computed) -> String {
     if share.bound == 0.0 { with_odds(share.mean) } else { bounded(share) }
 }
 
-/// A share with a bound, down to the digit that the bound is of; only the most it can be where that may be nothing.
+/// A share with its bound, with digits down to that of the bound; only the upper limit where the share may be 0.
 fn bounded(share: Computed) -> String {
     if share.mean <= share.bound {
         without_bound(share)
@@ -58,7 +58,7 @@ fn bounded(share: Computed) -> String {
     }
 }
 
-/// The same without the bound.
+/// The share without its bound.
 pub(super) fn without_bound(share: Computed) -> String {
     if share.bound == 0.0 {
         return per_cent(share.mean);
@@ -71,14 +71,14 @@ pub(super) fn without_bound(share: Computed) -> String {
     format!("{} %", significant_digits(share.mean * 100.0, digits(share)))
 }
 
-/// The bound alone.
+/// The bound, rounded up to one digit.
 pub(super) fn bound(share: Computed) -> String {
     let mut bound = String::new();
     push_rounded_up(&mut bound, share.bound * 100.0);
     format!("{bound} %")
 }
 
-/// Three digits, or those down to the first one of the bound.
+/// Number of digits: three, or those down to the first of the bound.
 fn digits(known: Computed) -> usize {
     if known.bound == 0.0 {
         return 3;
@@ -109,7 +109,7 @@ fn of_affix(context: ExplainContext<'_>, about: &OfAffix, totals: Option<&Totals
     if context.words.one_affix { of_ego(context, about, name) } else { of_drawn(context, about, name, totals) }
 }
 
-/// An ego: one draw at most, so that all is in this product.
+/// Sentences about an ego. There is at most one draw, so its chance is a product.
 fn of_ego(context: ExplainContext<'_>, about: &OfAffix, name: &str) -> Vec<String> {
     let mut said = vec![format!("{}, {} are {name}.", context.subject(), with_odds(about.once))];
     let looking: Vec<String> = {
@@ -140,7 +140,7 @@ fn of_ego(context: ExplainContext<'_>, about: &OfAffix, name: &str) -> Vec<Strin
     said
 }
 
-/// An affix of several draws.
+/// Sentences about an affix of a game with several draws.
 fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Option<&Totals>) -> Vec<String> {
     let mut said = Vec::new();
     let known = totals.and_then(|totals| {
@@ -202,12 +202,12 @@ fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Op
     said
 }
 
-/// A difference of chances.
+/// A difference of probabilities.
 fn points(difference: f64) -> String {
     format!("{} percentage points", significant_digits(difference * 100.0, 3))
 }
 
-/// Where most draws are made, and what the affix weighs there.
+/// The levels of most draws, and the affix's weight there.
 fn usual_pool(context: ExplainContext<'_>) -> Option<String> {
     let place = context.why.places.first()?;
     let levels = if context.words.has_affix_levels() {
@@ -382,7 +382,8 @@ mod tests {
         assert_eq!(unknown.len(), 3);
     }
 
-    /// What a bound leaves unsure isn't written: of 43.8 %, ±2 % leaves 44; where it may be nothing, the most is said.
+    /// Digits that a bound leaves uncertain aren't written: of 43.8 %, ±2 % leaves 44; where it may be 0, the upper
+    /// limit is.
     #[test]
     fn shares_have_the_digits_of_their_bound() {
         for (mean, bound, text) in [

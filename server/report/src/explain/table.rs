@@ -5,22 +5,22 @@ use affixboard_core::{
     text::Span,
 };
 
-/// One stage.
+/// A table of text, about one stage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextTable {
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// What it shows.
+    /// A sentence on its contents.
     pub about: String,
-    /// Its columns.
+    /// The columns.
     pub columns: Vec<TextColumn>,
-    /// Its rows.
+    /// The rows.
     pub rows: Vec<TextRow>,
-    /// So many rows are what one looks for; the others may be folded away.
+    /// Number of rows shown at first; the others may be folded away.
     pub most: usize,
 }
 
-/// A column.
+/// A column of a table of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextColumn {
     /// Its heading.
@@ -29,36 +29,36 @@ pub struct TextColumn {
     pub is_number: bool,
 }
 
-/// A row.
+/// A row of a table of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextRow {
     /// A cell per column; the first is the row's heading.
     pub cells: Vec<String>,
-    /// Where the first cell leads.
+    /// The link of the first cell.
     pub target: Option<LinkTarget>,
-    /// Whether it is of what was asked about.
+    /// Whether it is about the affix or theme asked about.
     pub is_asked: bool,
 }
 
-/// What a cell may lead to.
+/// The target of a cell's link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkTarget {
-    /// The explanation of an affix on the same terms.
+    /// The explanation of an affix for the same kind and cell.
     Affix(AffixId),
-    /// The explanation of a theme on the same terms.
+    /// The explanation of a theme for the same kind and cell.
     Theme(ThemeId),
     /// A line of a file.
     Line(Span),
 }
 
-/// A bar of the chart.
+/// A bar of a bar chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bar {
     /// Its label.
     pub name: String,
-    /// The chance, from 0 to 1.
+    /// The probability.
     pub value: f64,
-    /// Whether it is of what was asked about.
+    /// Whether it is about the affix or theme asked about.
     pub is_asked: bool,
 }
 
@@ -78,7 +78,7 @@ impl TextTable {
         }
     }
 
-    /// Takes a column away.
+    /// Removes a column.
     pub(super) fn without(mut self, label: &str) -> TextTable {
         if let Some(at) = self.columns.iter().position(|column| column.label == label) {
             self.columns.remove(at);

@@ -1,4 +1,4 @@
-//! Pieces of text.
+//! Phrases that several parts of an explanation use.
 
 use affixboard_core::{
     catalog::Allocation,
@@ -13,7 +13,7 @@ pub(super) fn per_cent(chance: f64) -> String {
     if chance == 0.0 { "0 %".to_owned() } else { format!("{} %", significant_digits(chance * 100.0, 3)) }
 }
 
-/// A probability in per cent, and one in how many where that is rare enough to be read so.
+/// A probability in per cent, and as `1 in N` where it is rare.
 pub(super) fn with_odds(chance: f64) -> String {
     if chance <= 0.0 || chance > 0.2 {
         return per_cent(chance);
@@ -52,7 +52,7 @@ pub(super) fn levels(line: &Allocation) -> String {
     range((line.min, line.max))
 }
 
-/// How well an item turned out.
+/// The word for an item's power.
 pub(super) fn power(power: i8) -> String {
     match power {
         2 => "excellent".to_owned(),
@@ -69,7 +69,7 @@ pub(super) fn quality(words: &Words, quality: u8) -> &'static str {
     words.qualities.get(usize::from(quality)).copied().unwrap_or_default()
 }
 
-/// How a fate is said.
+/// The phrase for a line's fate.
 pub(super) fn fate_text(fate: Fate) -> &'static str {
     match fate {
         Fate::Counts => "counts",

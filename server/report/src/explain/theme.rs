@@ -1,4 +1,4 @@
-//! The tables about a theme.
+//! The tables of an explanation of a theme.
 
 use affixboard_core::explain::{Fate, OfTheme, Place};
 

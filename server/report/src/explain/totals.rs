@@ -1,4 +1,4 @@
-//! What was computed of whole drops, as far as an explanation speaks of it.
+//! Computed chances of whole drops, as far as an explanation needs them.
 
 use affixboard_core::{
     batch::{Entry, KeySpace, Metric},
@@ -6,27 +6,27 @@ use affixboard_core::{
     game::Chance,
 };
 
-/// A computed number: by the rules it is at most `bound` away.
+/// A computed number with its error bound: the number by the rules is in `mean ± bound`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Computed {
     /// The number.
     pub mean: f64,
-    /// How far off it may be.
+    /// The error bound.
     pub bound: f64,
 }
 
-/// What was computed of one drop of a cell.
+/// The computed chances of a drop of a cell, for one kind and one affix or theme.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Totals {
-    /// How likely it is of the kind, artifacts of that kind included.
+    /// Probability of the kind, its artifacts included.
     pub of_kind: Computed,
-    /// How likely it is an artifact of the kind.
+    /// Probability of an artifact of the kind.
     pub artifacts: Computed,
-    /// How likely it is of the kind and has the affix or theme.
+    /// Probability of the kind with the affix or theme.
     pub has: Computed,
-    /// How many slots of it the affix fills on average, where an item can have an affix twice.
+    /// Expected number of slots that the affix fills, where an item can have it twice.
     pub slots: Option<Computed>,
-    /// How likely it is of the kind and has any theme.
+    /// Probability of the kind with any theme.
     pub themed: Computed,
 }
 
@@ -36,7 +36,7 @@ impl Computed {
         self.bound += chance.bound;
     }
 
-    /// How many of some that is: a share with its bound; `None` of nothing.
+    /// The quotient with its error bound; `None` where `all` may be 0.
     pub fn of(self, all: Computed) -> Option<Computed> {
         let least = all.mean - all.bound;
         (least > 0.0).then(|| {
@@ -52,7 +52,7 @@ impl Computed {
 }
 
 impl Totals {
-    /// From the computed chances of a cell, those of the kind and of its item type's artifacts among them.
+    /// Sums the computed chances of a cell; they must include those of the kind and of its item type's artifacts.
     pub fn new(keys: &KeySpace, chances: &[Chance], kind: KindId, entry: Entry) -> Totals {
         let catalog = keys.catalog();
         let mut totals = Totals {
@@ -91,7 +91,7 @@ impl Totals {
         totals
     }
 
-    /// How likely a drop is of the kind and no artifact.
+    /// Probability of the kind without artifacts.
     pub fn plain(&self) -> Computed {
         self.of_kind.less(self.artifacts)
     }

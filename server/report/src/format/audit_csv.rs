@@ -11,10 +11,10 @@ use crate::audit::AuditLine;
 /// Columns `level,quality,n,metric,tval,sval,name,count,expected,probability,error_bound,p_value,adjusted_p,disagrees`, one
 /// line per comparison in the order given, LF line ends.
 ///
-/// Names are as in tallies, unguarded: see [`super::write_tally_csv`].
+/// Names are as in tallies, not escaped: see [`super::write_tally_csv`].
 ///
 /// # Errors
-/// Where `out` has one.
+/// Fails where writing to `out` does.
 pub fn write_audit_csv(out: &mut dyn Write, lines: impl Iterator<Item = AuditLine>) -> io::Result<()> {
     let mut table = table(out);
     let columns = [

@@ -14,20 +14,20 @@ use crate::{
     sheet::Sheet,
 };
 
-/// The sheet of one item type.
+/// The sheet of one item type in a bundle.
 pub struct BundlePart {
-    /// What it is called among the others: number and name of the item type, such as `23 sword`.
+    /// Its name in the bundle: number and name of the item type, such as `23 sword`.
     pub name: String,
     /// The sheet.
     pub sheet: Sheet,
 }
 
-/// How all parts are shown.
+/// Options for all sheets of a bundle.
 #[derive(Debug, Clone, Copy)]
 pub struct BundleOptions<'a> {
-    /// What shares a colour scale.
+    /// The cells that share a colour scale.
     pub scale: Scale,
-    /// How numbers spread over the colours.
+    /// The curve of the colour scale.
     pub curve: Curve,
     /// The address of the file.
     pub address: &'a str,
@@ -39,25 +39,25 @@ impl<'a> BundleOptions<'a> {
     }
 }
 
-/// The parts, each made when it is asked for. An error ends the file before its end.
+/// The sheets, each made when it is asked for. An error ends the file early.
 pub type BundleParts<'a> = dyn Iterator<Item = io::Result<BundlePart>> + 'a;
 
-/// A way to write the sheets of all item types as one file.
+/// A file format for the sheets of all item types together.
 #[derive(Debug, Clone, Copy)]
 pub struct BundleFormat {
-    /// The end of file names.
+    /// Extension of file names, without the dot.
     pub extension: &'static str,
-    /// Its name on pages.
+    /// The name on pages.
     pub title: &'static str,
-    /// What is in it, in some words.
+    /// The contents, in a few words.
     pub hint: &'static str,
     /// The media type, for the `Content-Type` header.
     pub media_type: &'static str,
-    /// Writes it.
+    /// Writes a bundle to a writer.
     pub write: fn(&mut BundleParts<'_>, BundleOptions<'_>, &mut dyn Write) -> io::Result<()>,
 }
 
-/// Every such format there is.
+/// All bundle formats.
 pub const ALL: &[BundleFormat] = &[
     BundleFormat {
         extension: "zip",
@@ -91,7 +91,7 @@ pub fn find(extension: &str) -> Option<&'static BundleFormat> {
 /// at once.
 ///
 /// # Errors
-/// Where `out` has one, or a part.
+/// Fails where writing to `out` does, or a part is an error.
 pub fn zip(parts: &mut BundleParts<'_>, options: BundleOptions<'_>, out: &mut dyn Write) -> io::Result<()> {
     // As for pages: higher levels take twice as long for a tenth less.
     let options =
@@ -131,7 +131,7 @@ fn io_error(error: ZipError) -> io::Error {
 /// One table as [`super::csv_long()`] writes it. No more than one part is in memory at once.
 ///
 /// # Errors
-/// Where `out` has one, or a part.
+/// Fails where writing to `out` does, or a part is an error.
 pub fn long(parts: &mut BundleParts<'_>, _: BundleOptions<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table: Option<LongCsv<_>> = None;
     let mut out = Some(out);
@@ -150,7 +150,7 @@ pub fn long(parts: &mut BundleParts<'_>, _: BundleOptions<'_>, out: &mut dyn Wri
 /// A workbook with a worksheet per part. It is in memory as a whole before its first byte is written.
 ///
 /// # Errors
-/// Where `out` has one, or a part.
+/// Fails where writing to `out` does, or a part is an error.
 pub fn workbook(parts: &mut BundleParts<'_>, options: BundleOptions<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut book = Workbook::new();
     for part in parts {

@@ -12,8 +12,8 @@ use super::tally_csv::{fields, io_error, table};
 /// Writes computed chances cell by cell, so that they needn't all be in memory at once: columns
 /// `level,quality,metric,tval,sval,name,probability,error_bound`, LF line ends.
 ///
-/// Rows have the names that [`super::write_tally_csv`] gives them, unguarded as there: the two are for laying side by side.
-/// Numbers are as short as they can be and still be read back as the same float.
+/// Rows have the names that [`super::write_tally_csv`] gives them, not escaped either: the two files are for comparing.
+/// Numbers have the shortest form that reads back as the same float.
 pub struct ChancesCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
     keys: &'a KeySpace,
@@ -21,10 +21,10 @@ pub struct ChancesCsv<'a> {
 }
 
 impl<'a> ChancesCsv<'a> {
-    /// Begins the table.
+    /// Writes the header.
     ///
     /// # Errors
-    /// Where `out` has one.
+    /// Fails where writing to `out` does.
     pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<ChancesCsv<'a>> {
         let mut table = table(out);
         let columns = ["level", "quality", "metric", "tval", "sval", "name", "probability", "error_bound"];
@@ -32,10 +32,10 @@ impl<'a> ChancesCsv<'a> {
         Ok(ChancesCsv { table, keys, words })
     }
 
-    /// Adds a cell's chances; those of item types that aren't `wanted` are left out.
+    /// Adds the chances of a cell; item types for which `wanted` is false are skipped.
     ///
     /// # Errors
-    /// Where the place written to has one.
+    /// Fails where writing does.
     pub fn add(&mut self, cell: Cell, chances: &[Chance], wanted: impl Fn(Option<u16>) -> bool) -> io::Result<()> {
         for chance in chances {
             let Some(about) = RowLabel::new(cell, chance.key, self.keys, self.words) else { continue };
@@ -49,10 +49,10 @@ impl<'a> ChancesCsv<'a> {
         Ok(())
     }
 
-    /// Ends the table.
+    /// Writes what is buffered.
     ///
     /// # Errors
-    /// Where the place written to has one.
+    /// Fails where writing does.
     pub fn end(mut self) -> io::Result<()> {
         self.table.flush()
     }

@@ -1,4 +1,4 @@
-//! One number per line, with everything needed to know what it is.
+//! One number per line, with its provenance.
 
 use std::io::{self, Write};
 
@@ -34,41 +34,42 @@ const HEADER: [&str; 21] = [
 
 /// RFC 4180, UTF-8 without byte order mark; one line per row and depth, totals included.
 ///
-/// `metric` is what is counted or weighed (the word of the tallies), `measure` what `value` is (`commonness`, `pool`,
-/// `drop`, `item`, `thousand`, `found`, `at-least-one`; `total` for totals). Probabilities are from 0 to 1; `count`, `n`, `low` and `high` (95 %) are only
-/// there for what was counted. `error_bound` is there for what was computed: the value is at most so far from what the rules
-/// give, 0 where only its last digits may be wrong. `how` is `exact`, `simulated`, `impossible` or `unknown`; with the last two there is no
-/// value. What was not seen has count 0, value 0 and low 0. `sval` is empty where a whole type is meant; `partial` is 1
-/// where its kinds don't agree and the value is the highest.
+/// `metric` is the metric of the tallies, `measure` the meaning of `value` (`commonness`, `pool`, `drop`, `item`,
+/// `thousand`, `found`, `at-least-one`; `total` for totals). Probabilities are from 0 to 1. `count`, `n`, `low` and
+/// `high` (95 %) are only present for counted numbers, `error_bound` for computed ones: the value is at most this far
+/// from the rules' number; 0 means exact up to rounding of floats. `how` is `exact`, `simulated`, `impossible` or
+/// `unknown`; the last two have no value. What was not seen has count 0, value 0 and low 0. `sval` is empty where a
+/// whole type is meant; `partial` is 1 where its kinds don't agree and the value is the highest.
 ///
 /// # Errors
-/// Where `out` has one.
+/// Fails where writing to `out` does.
 pub fn csv_long(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = LongCsv::begin(out, export.sheet)?;
     table.add(export.sheet)?;
     table.end()
 }
 
-/// The same behind a byte order mark.
+/// [`csv_long`] after a byte order mark.
 ///
 /// # Errors
-/// Where `out` has one.
+/// Fails where writing to `out` does.
 pub fn csv_long_with_mark(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(BYTE_ORDER_MARK)?;
     csv_long(export, out)
 }
 
-/// Several sheets in one long table, one after the other, so that they needn't all be in memory at once.
+/// A long table of several sheets, written one after the other, so that they needn't all be in memory at once.
 pub struct LongCsv<W: Write> {
     table: CsvTable<W>,
     extra: ExtraColumns,
 }
 
 impl<W: Write> LongCsv<W> {
-    /// Begins a table for sheets that are of the same sort as this one: all of changes or none, all of dives or none.
+    /// Writes the header, for sheets with the same extra columns as `like`: all of changes or none, all of dives or
+    /// none.
     ///
     /// # Errors
-    /// Where `out` has one.
+    /// Fails where writing to `out` does.
     pub fn begin(out: W, like: &Sheet) -> io::Result<LongCsv<W>> {
         let mut table = CsvTable::new(out);
         let extra = ExtraColumns::of(like);
@@ -76,18 +77,18 @@ impl<W: Write> LongCsv<W> {
         Ok(LongCsv { table, extra })
     }
 
-    /// Adds a sheet's numbers.
+    /// Adds the numbers of a sheet.
     ///
     /// # Errors
-    /// Where the place written to has one.
+    /// Fails where writing does.
     pub fn add(&mut self, sheet: &Sheet) -> io::Result<()> {
         lines(sheet, self.extra, |fields| self.table.line(fields.iter().copied()))
     }
 
-    /// Ends the table.
+    /// Writes what is buffered.
     ///
     /// # Errors
-    /// Where the place written to has one.
+    /// Fails where writing does.
     pub fn end(mut self) -> io::Result<()> {
         self.table.end()
     }
@@ -98,7 +99,7 @@ pub(super) fn header(extra: ExtraColumns) -> impl Iterator<Item = &'static str> 
     HEADER.iter().chain(extra.header()).copied()
 }
 
-/// Gives the lines of a sheet one after the other, in the same place of memory.
+/// Calls `each` with the fields of every line of a sheet; the buffer is reused.
 pub(super) fn lines<E>(
     sheet: &Sheet,
     extra: ExtraColumns,
@@ -120,7 +121,7 @@ pub(super) fn lines<E>(
     Ok(())
 }
 
-/// The further columns that some sheets have.
+/// The extra columns of a sheet's sort.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExtraColumns {
     changes: bool,
@@ -129,21 +130,20 @@ pub(super) struct ExtraColumns {
     proposals: bool,
 }
 
-/// In sheets of changes: both numbers, 1 where it can be told that they differ, and where those before come from. There
-/// `value`, `low` and `high` are of the second number less the first.
+/// In sheets of changes: both numbers, 1 where the difference is significant, and the provenance of the earlier
+/// numbers. `value`, `low` and `high` are then of `after - before`.
 const CHANGE_COLUMNS: [&str; 7] =
     ["before", "after", "told", "before_edition", "before_revision", "before_rules", "before_seed"];
 
-/// Where a batch stands beside computed numbers: what it counted, a share of drops or items whatever the measure, and 1
-/// where the two lie further apart than chance explains.
+/// Where a batch is laid over computed numbers: its count, a share of drops or items whatever the measure, and 1 where
+/// the two differ by more than chance explains.
 const OVERLAY_COLUMNS: [&str; 5] = ["simulated_count", "simulated_n", "simulated_low", "simulated_high", "apart"];
 
-/// In sheets that follow from a drop profile: which, with its version. There `level` is how deep the dive went, and drops
+/// In sheets that follow from a drop profile: its name and version. `level` is then the depth of the dive, and drops
 /// are of all qualities.
 const PROFILE_COLUMNS: [&str; 1] = ["profile"];
 
-/// Where the files of a revision were changed for the numbers, or for those before: what changed them, such as
-/// `proposal 12, revision 3`.
+/// Where the files of either side were changed: by what, such as `proposal 12, revision 3`.
 const PROPOSAL_COLUMNS: [&str; 2] = ["changed_by", "before_changed_by"];
 
 impl ExtraColumns {
@@ -187,7 +187,7 @@ impl ExtraColumns {
     }
 }
 
-/// What changed the files of the sheet's revision, and of the one before.
+/// What changed the files of the sheet's revision, and of the earlier one.
 fn changed_by(sheet: &Sheet) -> [Option<&str>; 2] {
     let before = sheet.baseline.as_ref().and_then(|before| before.provenance.proposed.as_deref());
     [sheet.provenance.proposed.as_deref(), before]
@@ -214,7 +214,7 @@ fn overlay_fields(cell: &Cell) -> [Field<'static>; 5] {
     ]
 }
 
-/// Count, n and interval of what was counted.
+/// Count, n and 95 % interval of a counted value.
 pub(super) fn counted(value: Value) -> Option<(u64, u64, f64, f64)> {
     match value {
         Value::NotSeen { n, upper } => Some((0, n, 0.0, upper)),
@@ -223,7 +223,7 @@ pub(super) fn counted(value: Value) -> Option<(u64, u64, f64, f64)> {
     }
 }
 
-/// How a cell's number is known, in a word.
+/// How a cell's number is known: the word of the column `how`.
 pub(super) fn how(sheet: &Sheet, cell: &Cell) -> &'static str {
     match cell.value {
         Value::Impossible => "impossible",

@@ -1,4 +1,4 @@
-//! The sheet as it is on screen: one line per row, one column per depth.
+//! A sheet as on screen: one line per row, one column per depth.
 
 use std::{
     borrow::Cow,
@@ -13,15 +13,15 @@ use crate::sheet::{Cell, LeadField, Row, Sheet, SheetLine, Value};
 
 /// RFC 4180, UTF-8 without byte order mark.
 ///
-/// Columns `section,name,index,role,level,allocations` (the middle ones as the sheet has them), then one per depth.
-/// `section` is `total` for the totals, which come first, else the row's group; totals of one item type among several stand
-/// before its rows, with `: total` behind its name. Text is guarded ([`super::escape_formula()`]); numbers
-/// are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same. What
-/// cannot occur is empty, what was not seen 0, what isn't known `NA`. There is no room for intervals and error bounds: those
-/// are in [`super::csv_long()`]. A turned sheet has the same table with lines and columns exchanged: depths go down.
+/// Columns `section,name,index,role,level,allocations` (`role` to `allocations` as far as the sheet has them), then one
+/// per depth. `section` is `total` for the totals, which come first, else the row's group; totals of one item type
+/// among several come before its rows, with `: total` behind its name. Text is escaped ([`super::escape_formula()`]);
+/// numbers are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same.
+/// What cannot occur is empty, what was not seen 0, what isn't known `NA`. Intervals and error bounds are only in
+/// [`super::csv_long()`]. With [`Export::turned`] lines and columns are exchanged: depths go down.
 ///
 /// # Errors
-/// Where `out` has one.
+/// Fails where writing to `out` does.
 pub fn csv_wide(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
     if export.turned {
         return turned(export.sheet, out);
@@ -50,10 +50,10 @@ fn turned(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
     table.end()
 }
 
-/// The same behind a byte order mark, without which Excel takes the file for one in the system's old encoding.
+/// [`csv_wide`] after a byte order mark, without which Excel assumes the system's old encoding.
 ///
 /// # Errors
-/// Where `out` has one.
+/// Fails where writing to `out` does.
 pub fn csv_wide_with_mark(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(BYTE_ORDER_MARK)?;
     csv_wide(export, out)
@@ -70,7 +70,7 @@ pub(super) fn header(sheet: &Sheet) -> impl Iterator<Item = &str> {
     ["section", "name", "index"].into_iter().chain(lead).chain(depths)
 }
 
-/// All rows in the order of the file, each with its section.
+/// All rows in the order of the file, with the text of the column `section`.
 pub(super) fn rows(sheet: &Sheet) -> impl Iterator<Item = (Cow<'_, str>, SheetLine<'_>)> {
     sheet.lines().map(|line| {
         let section = match (line, &line.row().group) {
@@ -82,7 +82,7 @@ pub(super) fn rows(sheet: &Sheet) -> impl Iterator<Item = (Cow<'_, str>, SheetLi
     })
 }
 
-/// What stands before a row's numbers.
+/// The fields before a row's numbers.
 pub(super) fn lead<'a>(sheet: &'a Sheet, section: &'a str, row: &'a Row) -> impl Iterator<Item = Field<'a>> {
     let named = [Field::Text(section), Field::Text(&row.name), Field::whole(row.index)];
     named.into_iter().chain(sheet.lead.iter().map(|column| Field::Text(row.lead(column.field))))

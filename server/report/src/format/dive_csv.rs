@@ -1,4 +1,4 @@
-//! What a dive finds, with the names of the tallies.
+//! Finds of a dive, with the names of the tallies.
 
 use std::{
     collections::BTreeMap,
@@ -17,11 +17,11 @@ use super::{
 };
 use crate::sheets::SheetSection;
 
-/// Writes what a dive finds, depth by depth: columns
+/// Writes the finds of a dive, depth by depth: columns
 /// `level,metric,tval,sval,name,expected,error_bound,at_least_one,at_least_one_error_bound`, LF line ends.
 ///
-/// Rows have the names that [`super::write_tally_csv`] gives them, unguarded as there. Where one drop can count several,
-/// there is an expected number only.
+/// Rows have the names that [`super::write_tally_csv`] gives them, not escaped either. A metric that counts several
+/// times per drop has an expected number only.
 pub struct DiveCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
     keys: &'a KeySpace,
@@ -29,10 +29,10 @@ pub struct DiveCsv<'a> {
 }
 
 impl<'a> DiveCsv<'a> {
-    /// Begins the table.
+    /// Writes the header.
     ///
     /// # Errors
-    /// Where `out` has one.
+    /// Fails where writing to `out` does.
     pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<DiveCsv<'a>> {
         let mut table = table(out);
         let names = ["level", "metric", "tval", "sval", "name"];
@@ -41,10 +41,10 @@ impl<'a> DiveCsv<'a> {
         Ok(DiveCsv { table, keys, words })
     }
 
-    /// Adds what is found down to a depth, by key; what is of item types that aren't `wanted` is left out.
+    /// Adds the finds down to a depth, by key; item types for which `wanted` is false are skipped.
     ///
     /// # Errors
-    /// Where the place written to has one.
+    /// Fails where writing does.
     pub fn add(
         &mut self,
         depth: u32,
@@ -70,16 +70,16 @@ impl<'a> DiveCsv<'a> {
         Ok(())
     }
 
-    /// Ends the table.
+    /// Writes what is buffered.
     ///
     /// # Errors
-    /// Where the place written to has one.
+    /// Fails where writing does.
     pub fn end(mut self) -> io::Result<()> {
         self.table.flush()
     }
 }
 
-/// Whether drops are counted, each once at most.
+/// Whether a metric counts each drop at most once.
 fn is_of_drops(metric: Metric) -> bool {
     metric == Metric::FAILED || SheetSection::ALL.iter().any(|subject| subject.metric() == metric)
 }

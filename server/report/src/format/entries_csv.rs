@@ -1,4 +1,4 @@
-//! What changed in the files, line by line.
+//! Changed entries, line by line.
 
 use std::io;
 
@@ -9,12 +9,12 @@ use crate::entries::EntryChange;
 
 const HEADER: [&str; 8] = ["about", "name", "index", "became", "file", "line", "sign", "text"];
 
-/// RFC 4180, UTF-8 without byte order mark; one line per line of a file that came (`sign` is `+`) or went (`-`), in the order
-/// given.
+/// RFC 4180, UTF-8 without byte order mark; one line per line of a file that was added (`sign` is `+`) or removed
+/// (`-`), in the order given.
 ///
-/// `about` is what sort of thing it is (`affix`, `theme` …), `name` and `index` which one, `became` whether all of it was
-/// `added`, `removed` or parts `changed`, `file` and `line` where it begins: in the later files, or of what was removed in the
-/// earlier. Texts are guarded against formulas: see [`super::escape_formula()`].
+/// `about` is the sort of entry (`affix`, `theme` …), `name` and `index` the entry, `became` its change (`added`,
+/// `removed` or `changed`), `file` and `line` its place: in the later files, or for removed entries in the earlier.
+/// Texts are escaped as formulas: see [`super::escape_formula()`].
 pub fn entries_csv(changes: &[EntryChange], words: &Words) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut CsvTable::new(&mut bytes), changes, words).expect("writing to memory can't fail");

@@ -1,27 +1,27 @@
-//! What is written to a file: a sheet, and what a file says about how it was shown.
+//! A sheet with the options of its export.
 
 use crate::{
     palette::{Curve, Scale},
     sheet::Sheet,
 };
 
-/// A sheet on its way into a file.
+/// A sheet with the options of its export.
 #[derive(Debug, Clone, Copy)]
 pub struct Export<'a> {
     /// The sheet.
     pub sheet: &'a Sheet,
-    /// What shares a colour scale, in formats with colours.
+    /// The cells that share a colour scale, in formats with colours.
     pub scale: Scale,
-    /// How numbers spread over the colours, in formats with colours.
+    /// The curve of the colour scale, in formats with colours.
     pub curve: Curve,
     /// Whether the wide CSV has depths down and rows across.
     pub turned: bool,
-    /// The address at which the sheet, or the whole edition, is to be seen again; empty where there is none.
+    /// The address of the page of the sheet, or of the edition; empty where there is none.
     pub address: &'a str,
 }
 
 impl<'a> Export<'a> {
-    /// A sheet without a page, with one scale for all of it.
+    /// The export of a sheet without an address, with one colour scale.
     pub fn of(sheet: &'a Sheet) -> Export<'a> {
         Export { sheet, scale: Scale::Sheet, curve: Curve::Log, turned: false, address: "" }
     }

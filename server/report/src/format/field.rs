@@ -1,17 +1,17 @@
-//! One place of a table, and writing tables of them as CSV.
+//! Fields of a table, and a writer of CSV.
 
 use std::io::{self, Write};
 
 use super::formula::FORMULA_STARTS;
 
-/// What stands in one place of a table, the same in every format.
+/// A field, the same in every format.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Field<'a> {
-    /// Nothing.
+    /// An empty field.
     Empty,
-    /// A word of ours, which never looks like a formula.
+    /// A word of this program, which never looks like a formula.
     Word(&'a str),
-    /// Text from elsewhere, which may.
+    /// Text of files or people, which may look like a formula.
     Text(&'a str),
     /// A count, an index, a depth.
     Whole(u64),
@@ -20,24 +20,24 @@ pub(super) enum Field<'a> {
 }
 
 impl Field<'_> {
-    /// A text that may not be there.
+    /// A text field, empty for `None`.
     pub(super) fn text(text: Option<&str>) -> Field<'_> {
         text.map_or(Field::Empty, Field::Text)
     }
 
-    /// A whole number that may not be there.
+    /// A whole number, empty for `None`.
     pub(super) fn whole(number: Option<impl Into<u64>>) -> Field<'static> {
         number.map_or(Field::Empty, |number| Field::Whole(number.into()))
     }
 
-    /// A number that may not be there.
+    /// A number, empty for `None`.
     pub(super) fn number(number: Option<f64>) -> Field<'static> {
         number.map_or(Field::Empty, Field::Number)
     }
 }
 
-/// Writes lines of fields as RFC 4180 has them: CRLF line ends, quotes where needed. Numbers are in the shortest form that
-/// reads back the same; text is guarded (see [`super::escape_formula()`]).
+/// Writes lines of fields as RFC 4180 has them: CRLF line ends, quotes where needed. Numbers have the shortest form
+/// that reads back the same; text is escaped (see [`super::escape_formula()`]).
 ///
 /// A line of the long form takes about a microsecond (docs/PERFORMANCE.md, Files), for which there is no room for a string per field.
 pub(super) struct CsvTable<W: Write> {
@@ -45,7 +45,7 @@ pub(super) struct CsvTable<W: Write> {
     lines: Vec<u8>,
 }
 
-/// So many bytes are gathered before they are written.
+/// Bytes buffered before they are written.
 const GATHERED: usize = 32 << 10;
 
 impl<W: Write> CsvTable<W> {

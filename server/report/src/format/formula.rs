@@ -1,20 +1,21 @@
-//! Text cells that a spreadsheet program would take for a formula.
+//! Escaping of text that a spreadsheet program would take for a formula.
 
 use std::borrow::Cow;
 
-/// What may begin a formula, and the guard itself, so that it can be taken off again.
+/// Characters that may begin a formula, and the apostrophe itself, so that escaping can be reversed.
 pub(super) const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '\t', '\r', '\n', '\''];
 
 /// Puts an apostrophe before text that begins with `= + - @`, TAB, CR, LF or an apostrophe.
 ///
-/// The last makes it reversible: the artifact `'Ringil'` is written `''Ringil'`, and every guarded text begins with an
-/// apostrophe and one of these characters. Only for text: numbers are written as they are, negative ones too.
+/// Escaping the apostrophe makes it reversible: the artifact `'Ringil'` is written `''Ringil'`, and every escaped text
+/// begins with an apostrophe and one of these characters. Only for text: numbers are written as they are, negative ones
+/// too.
 pub fn escape_formula(text: &str) -> Cow<'_, str> {
     if text.starts_with(FORMULA_STARTS) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// Takes the guard off: `unescape_formula(&escape_formula(text)) == text` for every text. What was never guarded (`'Ringil'` typed by
-/// hand) stays as it is.
+/// The inverse: `unescape_formula(&escape_formula(text)) == text` for every text. Text that was never escaped
+/// (`'Ringil'` typed by hand) stays as it is.
 pub fn unescape_formula(text: &str) -> &str {
     match text.strip_prefix('\'') {
         Some(rest) if rest.starts_with(FORMULA_STARTS) => rest,

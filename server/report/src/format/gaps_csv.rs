@@ -1,4 +1,4 @@
-//! What the rules about gaps found.
+//! Findings of the gap rules.
 
 use std::io;
 
@@ -10,8 +10,8 @@ const HEADER: [&str; 12] =
 
 /// RFC 4180, UTF-8 without byte order mark; one line per finding in the order given.
 ///
-/// `about` is what sort of thing it is (`item type`, `affix`, `theme` …), `name` and `index` which one. Several kinds or
-/// levels in a field stand with `; ` between them. Texts are guarded against formulas: see [`super::escape_formula()`].
+/// `about` is the sort of entry (`item type`, `affix`, `theme` …), `name` and `index` the entry. Several kinds or
+/// levels in a field are separated by `; `. Texts are escaped as formulas: see [`super::escape_formula()`].
 pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut CsvTable::new(&mut bytes), rows).expect("writing to memory can't fail");

@@ -1,4 +1,4 @@
-//! A sheet as JSON: all that is known of each number, text as it is.
+//! A sheet as JSON: everything known of each number, text not escaped.
 
 use std::io::{self, Write};
 
@@ -10,22 +10,22 @@ use super::{
 };
 use crate::sheet::{Cell, How, Provenance, Row, Sheet, Value};
 
-/// The number of the shape below; it rises when something is taken away or means something else, not when something is
-/// added.
+/// Version of the JSON's shape: it rises when something is removed or changes its meaning, not when something is added.
 const SHAPE: u32 = 1;
 
 /// One object with `shape`, `title`, `caption`, `measure`, `quality`, `affix_level`, `address`, `provenance`, `before`,
 /// `notes`, `depths`, `totals` and `rows`.
 ///
-/// A row has `section`, `metric`, `tval`, `sval`, `index`, `name`, `role`, `level`, `allocations` and `cells`, one per depth.
-/// A cell has `how` (`exact`, `simulated`, `impossible` or `unknown`; with the last two there is nothing else but perhaps
-/// `detail`) and `value`. What was counted has `count`, `n`, `low` and `high` (95 %) too, what was computed `error_bound`,
-/// changes `before`, `after`, `low`, `high` and `told`, whether it can be told that the two differ. `partial` is there where kinds don't agree and the value is the highest,
-/// `beside` where a batch counted the same. Probabilities are from 0 to 1. Seeds are text, for they may be too large for a
-/// number of JavaScript.
+/// A row has `section`, `metric`, `tval`, `sval`, `index`, `name`, `role`, `level`, `allocations` and `cells`, one per
+/// depth. A cell has `how` (`exact`, `simulated`, `impossible` or `unknown`; the last two have at most `detail`
+/// besides) and `value`. Counted numbers also have `count`, `n`, `low` and `high` (95 %), computed ones `error_bound`,
+/// changes `before`, `after`, `low`, `high` and `told`, whether the difference is significant. `partial` is present
+/// where kinds don't agree and the value is the highest, `beside` where a batch counted the same; in it `apart` says
+/// whether the two differ by more than chance explains. Probabilities are from 0 to 1. Seeds are text, since they may
+/// be too large for a number of JavaScript.
 ///
 /// # Errors
-/// Where `out` has one.
+/// Fails where writing to `out` does.
 pub fn json(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Export { sheet, address, .. } = export;
     let shown = SheetShape {

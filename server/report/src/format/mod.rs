@@ -1,5 +1,5 @@
-//! Export formats: of a sheet ([`ALL`]) and of an edition's sheets of all item types together ([`bundle::ALL`]). Adding one:
-//! a file here and a line in the table.
+//! Export formats: of one sheet ([`ALL`]), and of an edition's sheets of all item types together ([`bundle::ALL`]). To
+//! add one, write a file here and a line in the table.
 
 mod allocations;
 mod audit_csv;
@@ -42,25 +42,25 @@ pub use xlsx::{Workbook, xlsx};
 const CSV: &str = "text/csv; charset=utf-8; header=present";
 /// The media type of Excel's workbooks.
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// What Excel tells UTF-8 by.
+/// The mark by which Excel recognises UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A way to write a sheet as a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
-    /// What is added to a page's path, and the end of file names: `csv`.
+    /// Extension of file names, without the dot; also added to a page's path: `csv`.
     pub extension: &'static str,
-    /// Its name on pages.
+    /// The name on pages.
     pub title: &'static str,
-    /// What is in it, in some words.
+    /// The contents, in a few words.
     pub hint: &'static str,
     /// The media type, for the `Content-Type` header.
     pub media_type: &'static str,
-    /// Writes it.
+    /// Writes an export to a writer.
     pub write: fn(Export<'_>, &mut dyn Write) -> io::Result<()>,
 }
 
-/// Every format there is.
+/// All formats.
 pub const ALL: &[Format] = &[
     Format { extension: "csv", title: "CSV", hint: "the numbers on screen", media_type: CSV, write: csv_wide },
     Format {

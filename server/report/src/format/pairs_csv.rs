@@ -13,11 +13,11 @@ use super::{
     tally_csv::{io_error, table},
 };
 
-/// The metric of drops that have both of two affixes; of each alone it is [`Metric::AFFIX`].
+/// The metric of drops with both affixes; each affix alone has [`Metric::AFFIX`].
 const AFFIX_PAIR: &str = "affix_pair";
 
-/// Writes how often items have each of two affixes, and both, with the columns of [`super::ChancesCsv`]. The name of both is
-/// that of the first, ` + `, and that of the second.
+/// Writes the probabilities of each of two affixes, and of both, with the columns of [`super::ChancesCsv`]. The name of
+/// both is that of the first, ` + `, and that of the second.
 pub struct PairsCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
     catalog: &'a Catalog,
@@ -26,10 +26,10 @@ pub struct PairsCsv<'a> {
 }
 
 impl<'a> PairsCsv<'a> {
-    /// Begins the table.
+    /// Writes the header.
     ///
     /// # Errors
-    /// Where `out` has one.
+    /// Fails where writing to `out` does.
     pub fn begin(
         out: &'a mut dyn Write,
         catalog: &'a Catalog,
@@ -42,11 +42,11 @@ impl<'a> PairsCsv<'a> {
         Ok(PairsCsv { table, catalog, words, pair })
     }
 
-    /// Adds what was computed of a kind in a cell: a line for each affix, and one for both. That of both is there whenever
-    /// the kind can have either, for that it is 0 is an answer.
+    /// Adds the chances of a kind in a cell: a line for each affix that can occur, and one for both. The line for both
+    /// is written even if it is 0, as long as one of the two can occur.
     ///
     /// # Errors
-    /// Where the place written to has one.
+    /// Fails where writing does.
     pub fn add(&mut self, cell: Cell, kind: KindId, found: &PairChance) -> io::Result<()> {
         let occurs = |of: &Mean| of.mean > 0.0 || of.bound > 0.0;
         if !found.each.iter().any(occurs) {
@@ -68,10 +68,10 @@ impl<'a> PairsCsv<'a> {
         Ok(())
     }
 
-    /// Ends the table.
+    /// Writes what is buffered.
     ///
     /// # Errors
-    /// Where the place written to has one.
+    /// Fails where writing does.
     pub fn end(mut self) -> io::Result<()> {
         self.table.flush()
     }

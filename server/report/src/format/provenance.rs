@@ -1,9 +1,9 @@
-//! What a file says about where its numbers come from, as pairs of a word and a value.
+//! The provenance of a sheet as pairs of a label and a value, for files.
 
 use super::{Export, field::Field};
 use crate::sheet::{How, Provenance};
 
-/// What is said, in the order in which it is read.
+/// The pairs of a sheet, in reading order.
 ///
 /// Seeds are text: a spreadsheet keeps 15 digits of a number, and a seed may have 20.
 pub(super) fn facts(export: Export<'_>) -> Vec<(String, Fact)> {
@@ -43,7 +43,7 @@ fn of(provenance: &Provenance, which: &str) -> Vec<(String, Fact)> {
     facts.into_iter().map(|(word, fact)| (format!("{word}{which}"), fact)).collect()
 }
 
-/// One of them.
+/// The value of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fact {
     Text(String),

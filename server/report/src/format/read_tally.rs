@@ -1,48 +1,48 @@
-//! Reading a tally that this program or an original one wrote.
+//! Reading a tally in CSV, of this program or an original one.
 
 use std::{collections::BTreeMap, fmt};
 
 use affixboard_core::game::Words;
 
-/// A tally as it was written, not yet matched with the keys of a forge.
+/// A tally as in its file, not yet matched with the keys of a forge.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadTally {
-    /// By depth and drop quality (a position in the game's qualities).
+    /// The cells by depth and drop quality (a position in the game's qualities).
     pub cells: BTreeMap<(u32, u8), ReadCell>,
 }
 
 /// The rows of one depth and drop quality.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadCell {
-    /// Drops that were made; of each kind, where kinds were given.
+    /// Number of drops; of each kind, where kinds were given.
     pub drops: u64,
-    /// What was counted.
+    /// The rows, in the order of the file.
     pub rows: Vec<ReadRow>,
 }
 
-/// One row.
+/// A row of a tally.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadRow {
-    /// Its line in the file, from 1.
+    /// Its line in the file, counted from 1.
     pub line: u64,
-    /// What was counted. What the game's players call affixes is taken for `affix`.
+    /// The metric; the game's own word for affixes is read as `affix`.
     pub metric: String,
-    /// On which tval and sval.
+    /// Tval and sval of the kind; `None` for metrics without one.
     pub place: Option<(u16, u16)>,
-    /// Of what.
+    /// The name of the entry or value.
     pub name: String,
-    /// How often.
+    /// The count.
     pub count: u64,
 }
 
-/// Why a tally can't be read.
+/// A problem of a tally's file, with its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadTallyError {
     /// The line, from 1.
     pub line: u64,
-    /// What was found there.
+    /// The text found.
     pub found: String,
-    /// What was expected.
+    /// What was expected instead.
     pub expected: String,
 }
 
@@ -54,13 +54,13 @@ impl fmt::Display for ReadTallyError {
 
 impl std::error::Error for ReadTallyError {}
 
-/// The columns.
+/// The header.
 const COLUMNS: [&str; 8] = ["level", "quality", "n", "metric", "tval", "sval", "name", "count"];
 
-/// Reads the columns that [`super::write_tally_csv`] writes.
+/// Reads a tally with the columns that [`super::write_tally_csv`] writes.
 ///
 /// # Errors
-/// At the first line that isn't of that form, or contradicts another.
+/// The first line that isn't of that form or contradicts another.
 pub fn read_tally_csv(bytes: &[u8], words: &Words) -> Result<ReadTally, ReadTallyError> {
     let mut table = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
     let mut tally = ReadTally::default();

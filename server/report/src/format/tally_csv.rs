@@ -9,10 +9,10 @@ use affixboard_core::{
 
 /// Columns `level,quality,n,metric,tval,sval,name,count`, one line per positive count by cell and key, LF line ends.
 ///
-/// Names are not guarded against formulas: this file is for laying beside the original programs' own.
+/// Names are not escaped as formulas: the file is compared with the original programs' own.
 ///
 /// # Errors
-/// Where `out` has one.
+/// Fails where writing to `out` does.
 pub fn write_tally_csv(out: &mut dyn Write, tally: &Tally, keys: &KeySpace, words: &Words) -> io::Result<()> {
     let mut table = table(out);
     table.write_record(["level", "quality", "n", "metric", "tval", "sval", "name", "count"]).map_err(io_error)?;
@@ -35,7 +35,7 @@ pub(super) fn fields(about: RowLabel) -> [String; 6] {
     [about.level.to_string(), about.quality.to_owned(), about.metric.to_owned(), tval, sval, about.name]
 }
 
-/// The error of the place written to, as it was: whether a pipe broke is told from it.
+/// The error of the writer as it was, so that a broken pipe is recognised.
 pub(super) fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -43,7 +43,7 @@ pub(super) fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-/// The same in memory.
+/// [`write_tally_csv`] in memory.
 pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_tally_csv(&mut bytes, tally, keys, words).expect("writing to memory can't fail");

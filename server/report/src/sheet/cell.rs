@@ -1,4 +1,4 @@
-//! One cell: a value that says how it is known.
+//! One cell: a value, and how it is known.
 
 use std::fmt::Write;
 
@@ -7,68 +7,68 @@ use affixboard_core::stats::{Z95, wilson, zero_upper};
 use super::{Measure, exact};
 use crate::wording::{push_rounded_up, push_thousands, push_three_digits, push_whole_below, push_whole_or_digits};
 
-/// What a cell holds. Probabilities are from 0 to 1.
+/// A cell's value. Probabilities are from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value {
-    /// It cannot occur here, by proof.
+    /// Cannot occur, by proof.
     Impossible,
-    /// It can occur, but did not among `n`.
+    /// Can occur, but was not seen among `n`.
     NotSeen {
-        /// Among how many it was looked for; positive.
+        /// Number of drops or items examined; positive.
         n: u64,
-        /// The upper end of the 95 % interval.
+        /// Upper end of the 95 % interval.
         upper: f64,
     },
-    /// Nothing is known.
+    /// Not known: not computed yet, or nothing to compute it from.
     NotComputed,
     /// A weight as in the file.
     Weight(u32),
-    /// A number that was computed: a probability, or as many as the measure says.
+    /// A computed number: a probability, or a number in the unit of the measure.
     Exact {
         /// The number.
         mean: f64,
-        /// It is at most so far from what the rules give; 0 where only the last digits of a float may be wrong.
+        /// Error bound: the number by the rules is at most this far away. 0 means exact up to rounding of floats.
         bound: f64,
     },
-    /// A share that was counted; `count` and `n` are positive.
+    /// A counted share; `count` and `n` are positive.
     Share {
-        /// How often it was seen.
+        /// Number of times it was seen.
         count: u64,
-        /// Among how many.
+        /// Number of drops or items examined.
         n: u64,
-        /// The lower end of the 95 % interval.
+        /// Lower end of the 95 % interval.
         low: f64,
-        /// Its upper end.
+        /// Upper end of that interval.
         high: f64,
     },
     /// A number of things.
     Count(u64),
-    /// What lies between two numbers: probabilities, weights or as many as the measure says.
+    /// The difference of two numbers: probabilities, weights, or numbers in the unit of the measure.
     Change {
-        /// The first.
+        /// The earlier number.
         before: f64,
-        /// The second.
+        /// The later number.
         after: f64,
-        /// The lower end of the interval of the second less the first: a 95 % interval where either was counted, what their
-        /// error bounds allow where both were computed, and both ends the difference where these are 0.
+        /// Lower end of the interval of `after - before`: the 95 % interval if either was counted, else what the error
+        /// bounds allow.
         low: f64,
-        /// Its upper end.
+        /// Upper end of that interval.
         high: f64,
-        /// Whether either was counted.
+        /// Whether either number was counted.
         counted: bool,
-        /// Whether it can be told that they differ: by more than error bounds allow, or than chance explains in a whole
-        /// sheet.
+        /// Whether the difference is significant: for computed numbers larger than their error bounds, for counted ones
+        /// beyond chance after Holm's correction over the sheet.
         significant: bool,
     },
 }
 
 impl Value {
-    /// A computed number of which only the last digits can be wrong.
+    /// A computed number that is exact up to rounding of floats.
     pub fn exactly(mean: f64) -> Value {
         Value::Exact { mean, bound: 0.0 }
     }
 
-    /// A count among `n`, with its 95 % interval; not known where `n` is 0.
+    /// A count among `n` drops, with Wilson's 95 % interval; [`Value::NotComputed`] where `n` is 0.
     pub fn counted(count: u64, n: u64) -> Value {
         if n == 0 {
             return Value::NotComputed;
@@ -81,30 +81,30 @@ impl Value {
     }
 }
 
-/// Whether it would be rounded to 100 %: dives come so close to it that this would say too much.
+/// Whether a chance of at least one would be rounded to 100 %, which claims too much for a dive.
 fn is_nearly_sure(measure: Measure, chance: f64) -> bool {
     measure == Measure::AtLeastOne && chance >= 0.9995
 }
 
-/// A value with what has to be said about it.
+/// A value with the remarks about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
     /// The value.
     pub value: Value,
-    /// It stands for several kinds and they don't agree; the value is the highest.
+    /// Stands for several kinds that don't agree; the value is their highest.
     pub partial: bool,
-    /// What more there is to say.
+    /// A remark for the tooltip.
     pub detail: Option<String>,
-    /// What a batch has in its place, beside a number that was computed.
+    /// Counts of a batch, laid over a computed number.
     pub overlay: Option<Box<Overlay>>,
 }
 
-/// What a batch counted, beside a number that was computed.
+/// Counts of a batch laid over a computed number, to compare the two.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Overlay {
-    /// What was counted: a share, or that it was not seen.
+    /// The counted share: [`Value::Share`] or [`Value::NotSeen`].
     pub counted: Value,
-    /// The two lie further apart than chance explains.
+    /// Whether counted and computed number differ by more than chance explains.
     pub discrepant: bool,
 }
 
@@ -115,8 +115,8 @@ impl From<Value> for Cell {
 }
 
 impl Cell {
-    /// The raw number: weights and counts as they are, probabilities from 0 to 1, 0 where it was not seen; `None` where
-    /// there is none because it cannot occur or isn't known.
+    /// The raw number: weights and counts as they are, probabilities from 0 to 1, 0 for what was not seen; `None` for
+    /// what cannot occur or isn't known.
     pub fn number(&self) -> Option<f64> {
         match self.value {
             Value::Impossible | Value::NotComputed => None,
@@ -129,19 +129,19 @@ impl Cell {
         }
     }
 
-    /// Whether it was computed, but only the most it can be is known.
+    /// Whether it was computed, but its error bound leaves only an upper limit.
     pub fn is_only_bounded(&self) -> bool {
         matches!(self.value, Value::Exact { mean, bound } if exact::is_only_bounded(mean, bound))
     }
 
-    /// What stands in the cell: probabilities in per cent with three digits and without the sign, weights and counts
-    /// whole, `< 0.002` for what was not seen, `·` for what isn't known, nothing for what cannot occur. Of a computed
-    /// number no more digits than its bound allows; where it allows none, `<` and the most it can be.
+    /// The text of the cell: probabilities in per cent with three digits and without the sign, weights and counts
+    /// whole, `< 0.002` for what was not seen, `·` for what isn't known, nothing for what cannot occur. A computed
+    /// number has no more digits than its error bound allows; where it allows none, `<` and the upper limit.
     pub fn text(&self, measure: Measure) -> String {
         written(|text| self.push_text(measure, text))
     }
 
-    /// The same at the end of a text: a page has so many cells that a string for each is felt.
+    /// Appends [`Cell::text`] to `text`. A page has so many cells that one string for each costs noticeable time.
     pub fn push_text(&self, measure: Measure, text: &mut String) {
         match self.value {
             Value::Impossible => {}
@@ -159,7 +159,7 @@ impl Cell {
         }
     }
 
-    /// The same, with the error bound behind it where that leaves fewer than three digits sure: `24.7 ± 0.6`.
+    /// [`Cell::text`], followed by the error bound where that leaves fewer than three digits: `24.7 ± 0.6`.
     pub fn text_with_bound(&self, measure: Measure) -> String {
         match self.value {
             Value::Exact { mean, bound } if !is_nearly_sure(measure, mean - bound) => {
@@ -169,12 +169,12 @@ impl Cell {
         }
     }
 
-    /// The same as `1 in N`, with three digits; as [`Cell::text`] where the value is no probability.
+    /// The `N` of `1 in N`, with three digits; [`Cell::text`] where the value is no probability.
     pub fn one_in(&self, measure: Measure) -> String {
         written(|text| self.push_one_in(measure, text))
     }
 
-    /// The same at the end of a text.
+    /// Appends [`Cell::one_in`] to `text`.
     pub fn push_one_in(&self, measure: Measure, text: &mut String) {
         match (self.value, self.number()) {
             (Value::NotSeen { upper, .. }, _) => {
@@ -189,12 +189,12 @@ impl Cell {
         }
     }
 
-    /// The same in words, with n and the interval, for a tooltip or a screen reader.
+    /// A description with n and interval, for a tooltip or a screen reader.
     pub fn describe(&self, measure: Measure) -> String {
         written(|text| self.push_description(measure, text))
     }
 
-    /// The same at the end of a text.
+    /// Appends [`Cell::describe`] to `text`.
     pub fn push_description(&self, measure: Measure, text: &mut String) {
         match self.value {
             Value::Impossible => text.push_str("cannot occur"),
@@ -249,8 +249,8 @@ impl Cell {
         }
     }
 
-    /// What was counted beside a computed number, in short: the interval in the measure or as one in so many, `2.10–2.73`;
-    /// nothing where there is none.
+    /// Appends the interval of the overlay, in the unit of the measure or as `1 in N`: `2.10–2.73`. Appends nothing
+    /// where there is no overlay.
     pub fn push_overlay(&self, measure: Measure, one_in: bool, text: &mut String) {
         match self.overlay.as_ref().map(|overlay| overlay.counted) {
             Some(Value::Share { low, high, .. }) if one_in => {
@@ -274,20 +274,20 @@ impl Cell {
         }
     }
 
-    /// Whether what was counted lies further from what was computed than chance explains.
+    /// Whether the overlay's count differs from the computed number by more than chance explains.
     pub fn is_discrepant(&self) -> bool {
         self.overlay.as_ref().is_some_and(|overlay| overlay.discrepant)
     }
 }
 
-/// What is pushed to an empty text.
+/// A string filled by `push`.
 fn written(push: impl FnOnce(&mut String)) -> String {
     let mut text = String::new();
     push(&mut text);
     text
 }
 
-/// A number as the measure shows it: probabilities in per cent.
+/// A number in the unit shown: probabilities in per cent.
 pub(super) fn shown(number: f64, measure: Measure) -> f64 {
     if measure.is_probability() { number * 100.0 } else { number }
 }

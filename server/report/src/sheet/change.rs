@@ -1,23 +1,23 @@
-//! A cell that holds what lies between two numbers: which way, how much, in words.
+//! Cells with the difference of two numbers: direction, size, text.
 
 use std::fmt::Write;
 
 use super::{Cell, Measure, Value, cell::shown};
 use crate::wording::{push_three_digits, significant_digits};
 
-/// Which way a number changed, as far as can be told.
+/// The direction of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// It grew.
+    /// A significant increase.
     Up,
-    /// It fell.
+    /// A significant decrease.
     Down,
-    /// It can't be told that it changed.
+    /// Not significant: the number may not have changed.
     Unclear,
 }
 
 impl Cell {
-    /// Which way it changed; `None` where it is no change.
+    /// The direction of a change; `None` for other cells.
     pub fn direction(&self) -> Option<Direction> {
         match self.value {
             Value::Change { before, after, significant: true, .. } if after > before => Some(Direction::Up),
@@ -27,13 +27,13 @@ impl Cell {
         }
     }
 
-    /// Whether it is a change that can be told.
+    /// Whether it is a significant change.
     pub fn is_significant(&self) -> bool {
         matches!(self.direction(), Some(Direction::Up | Direction::Down))
     }
 
-    /// How much a change that can be told is by its ratio: 1 below 1.25, 2 below 2, 3 below 5, 4 from there, and from or to
-    /// nothing.
+    /// Size class of a significant change by its ratio: 1 below 1.25, 2 below 2, 3 below 5, 4 from there and where
+    /// either number is 0; else 0.
     pub fn strength(&self) -> u8 {
         let Value::Change { before, after, .. } = self.value else { return 0 };
         let ratio = before.max(after) / before.min(after);
@@ -46,7 +46,7 @@ impl Cell {
         }
     }
 
-    /// A change as both its numbers, `32.0 → 100` per cent, at the end of a text. False, and nothing, where it is none.
+    /// Appends both numbers of a change, `32.0 → 100` (per cent). Returns false, and appends nothing, for other cells.
     pub fn push_both(&self, measure: Measure, text: &mut String) -> bool {
         let Value::Change { before, after, .. } = self.value else { return false };
         push_number(before, measure, text);
@@ -55,7 +55,7 @@ impl Cell {
         true
     }
 
-    /// A change, of probabilities in points of per cent, with an arrow where it can be told.
+    /// Appends the difference, of probabilities in percentage points, with an arrow if it is significant.
     pub(super) fn push_change(&self, measure: Measure, text: &mut String) {
         let Value::Change { before, after, .. } = self.value else { return };
         let (arrow, digits) = match self.direction() {
@@ -77,12 +77,12 @@ impl Cell {
         }
     }
 
-    /// A change in words.
+    /// Appends the change in words.
     pub(super) fn push_change_description(&self, measure: Measure, text: &mut String) {
         let Value::Change { before, after, low, high, counted, .. } = self.value else { return };
         let (unit, points) = if measure.is_probability() { (" %", " points") } else { ("", "") };
         let signed = |number: f64| {
-            // What a difference has beyond seven places is of the floating point.
+            // Digits beyond the seventh decimal are rounding of floats.
             let number = (number * 1e7).round() / 1e7;
             let mut text = String::from(if number < 0.0 { "−" } else { "+" });
             push_number(number.abs(), measure, &mut text);
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(change(5.0, 5.0).describe(Measure::Commonness), "5 before, 5 after: +0");
     }
 
-    /// An interval without 0 is not enough among many cells.
+    /// An interval without 0 does not make a change significant: there are many cells.
     #[test]
     fn what_cannot_be_told_is_not_marked() {
         let cell: Cell =

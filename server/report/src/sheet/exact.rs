@@ -1,4 +1,4 @@
-//! Computed numbers in writing: no more digits than their error bounds allow.
+//! Text of computed numbers: no more digits than their error bounds allow.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use crate::wording::{
     push_rounded_up, push_thousands, push_three_digits, push_whole_below, push_whole_or_digits, significant_digits,
 };
 
-/// A number with its bound, both in the unit that is shown: three digits or fewer; where not even the first is sure, `<` and
-/// the most it can be.
+/// Appends a number, given with its error bound in the unit shown: at most three digits; where not even the first is
+/// certain, `<` and the upper limit.
 pub(super) fn push(text: &mut String, number: f64, bound: f64) {
     match digits(number, bound) {
         Some(3..) => push_three_digits(text, number),
@@ -19,8 +19,8 @@ pub(super) fn push(text: &mut String, number: f64, bound: f64) {
     }
 }
 
-/// A number with its bound behind it where that leaves fewer than three digits sure: two numbers side by side that differ by
-/// less than the digits that are sure of either would look as if the wrong one were larger.
+/// Appends a number, and its error bound where that leaves fewer than three digits. Without it, two numbers side by
+/// side that differ by less than their certain digits would look as if the wrong one were larger.
 pub(super) fn push_with_bound(text: &mut String, number: f64, bound: f64) {
     match digits(number, bound) {
         Some(1 | 2) => {
@@ -35,8 +35,8 @@ pub(super) fn push_with_bound(text: &mut String, number: f64, bound: f64) {
     }
 }
 
-/// One in so many of a probability with a bound that is not 0, in the same way; `>` and the least it can be where not even
-/// the first digit is sure.
+/// Appends the `N` of `1 in N` for a probability with a positive error bound; `>` and the lower limit where not even
+/// the first digit is certain.
 pub(super) fn push_one_in(text: &mut String, chance: f64, bound: f64) {
     let odds = 1.0 / chance;
     let known = if chance > bound { digits(odds, 1.0 / (chance - bound) - odds) } else { None };
@@ -52,13 +52,12 @@ pub(super) fn push_one_in(text: &mut String, chance: f64, bound: f64) {
     }
 }
 
-/// Whether no digit of a number is sure, so that only the most it can be is known.
+/// Whether no digit of a number is certain, so that only its upper limit is known.
 pub(super) fn is_only_bounded(number: f64, bound: f64) -> bool {
     digits(number, bound).is_none()
 }
 
-/// How many digits of a number its bound leaves sure: the bound is at most half a unit of the last of them.
-/// `None` where it is none.
+/// Number of certain significant digits: the bound is at most half a unit of the last of them. `None` for none.
 fn digits(number: f64, bound: f64) -> Option<usize> {
     if bound <= 0.0 {
         return Some(usize::MAX);
@@ -71,15 +70,15 @@ fn digits(number: f64, bound: f64) -> Option<usize> {
     (digits >= 1.0 - 1e-9).then(|| (digits + 1e-9).floor() as usize)
 }
 
-/// How many digits a number has before its point.
+/// Number of digits before the decimal point.
 fn whole_digits(number: f64) -> usize {
     (number.log10().floor() as usize).saturating_add(1)
 }
 
-/// The number with zeros behind so many digits.
+/// The number rounded to significant digits, as far as these are before the decimal point.
 fn rounded(number: f64, digits: usize) -> f64 {
     let unit = 10_f64.powf(number.log10().floor() + 1.0 - digits as f64);
-    // Behind the point the digits are cut when they are written.
+    // Digits after the point are cut by the formatting.
     if unit > 1.0 { (number / unit).round() * unit } else { number }
 }
 

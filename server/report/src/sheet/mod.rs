@@ -9,44 +9,45 @@ pub use change::Direction;
 
 use affixboard_core::{batch::Entry, catalog::KindId};
 
-/// Rows × depth columns of cells, with where the numbers come from.
+/// A table of numbers, `rows` × depth `columns`, with the provenance of the numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
-    /// What it is of, for a heading.
+    /// The heading.
     pub title: String,
-    /// What the numbers are, in one sentence.
+    /// The meaning of the numbers, in one sentence.
     pub caption: String,
-    /// Where they come from.
+    /// The data and rules behind the numbers; in a sheet of changes those of the later side.
     pub provenance: Provenance,
-    /// In a sheet of changes, the side before.
+    /// The earlier side; only in a sheet of changes.
     pub baseline: Option<Baseline>,
-    /// The drop quality they hold for, in the game's word.
+    /// The drop quality, in the game's word; `None` where the sheet is not of one quality.
     pub quality: Option<String>,
-    /// The affix level they hold for, in the game's word; none also in games with one level only.
+    /// The affix level, in the game's word; `None` where the sheet has none or the game knows one level only.
     pub affix_level: Option<String>,
-    /// The columns before the depths, beyond the name.
+    /// Text columns between the name and the depths.
     pub lead: Vec<LeadColumn>,
     /// The depth columns.
     pub columns: Vec<Column>,
-    /// The rows; those of a group stand together.
+    /// The rows; rows of one group are adjacent.
     pub rows: Vec<Row>,
-    /// Rows about all others, shown on top, or, where they have a group, before the rows of their item type: see
-    /// [`Sheet::lines`]. Their cells aren't of [`Sheet::measure`] and not in [`Sheet::domain`].
+    /// Summary rows, shown on top or, where they have a group, before the rows of their item type (see
+    /// [`Sheet::lines`]). Their cells are not in the unit of [`Sheet::measure`] and don't count for [`Sheet::domain`].
     pub totals: Vec<Row>,
-    /// What the rows' cells measure.
+    /// The measure of the rows' cells.
     pub measure: Measure,
-    /// What else has to be known to read it, a sentence each.
+    /// Remarks on the numbers, one sentence each.
     pub notes: Vec<String>,
-    /// The least and the greatest positive number in the rows, for colour; may be set wider to compare sheets.
+    /// The least and the greatest positive number of the rows, for the colour scale. May be set wider, so that several
+    /// sheets share a scale.
     pub domain: Option<(f64, f64)>,
 }
 
-/// A row in its place: a total, or one of the rows with its position among them.
+/// A row in reading order.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SheetLine<'a> {
-    /// One of [`Sheet::totals`].
+    /// A row of [`Sheet::totals`].
     Total(&'a Row),
-    /// One of [`Sheet::rows`].
+    /// A row of [`Sheet::rows`], with its position there.
     Row(usize, &'a Row),
 }
 
@@ -60,8 +61,8 @@ impl<'a> SheetLine<'a> {
 }
 
 impl Sheet {
-    /// Totals and rows in the order in which they are read: the totals of everything, then the rows, those of an item type
-    /// after its own totals. Totals of an item type without rows are left out.
+    /// Totals and rows in reading order: totals of everything, then the rows, with the totals of an item type before
+    /// the first row of that type. Totals of an item type without rows are skipped.
     pub fn lines(&self) -> impl Iterator<Item = SheetLine<'_>> {
         let (of_types, of_all): (Vec<&Row>, Vec<&Row>) = self.totals.iter().partition(|total| total.group.is_some());
         let mut left = of_types;
@@ -74,12 +75,13 @@ impl Sheet {
         of_all.into_iter().map(SheetLine::Total).chain(rows)
     }
 
-    /// Whether it is of several item types, which then have groups of their own.
+    /// Whether the sheet joins several item types, whose rows then have groups of their own.
     pub fn has_types(&self) -> bool {
         self.totals.iter().any(|total| total.group.is_some())
     }
 
-    /// The least and the greatest positive number in these rows; without those of which only the most they can be is known.
+    /// The least and the greatest positive number of these cells; cells of which only an upper bound is known are
+    /// skipped. `None` if there is no such number.
     pub fn domain_of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<(f64, f64)> {
         let known = cells.into_iter().filter(|cell| !cell.is_only_bounded());
         known.filter_map(Cell::number).filter(|number| *number > 0.0).fold(None, |domain, number| {
@@ -89,16 +91,16 @@ impl Sheet {
     }
 }
 
-/// What a sheet of changes says of its other side.
+/// The earlier side of a sheet of changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Baseline {
-    /// Where the numbers before come from.
+    /// The data and rules behind the earlier numbers.
     pub provenance: Provenance,
-    /// In so many rows no change can be told, whether they are shown or not.
+    /// Number of rows without a significant change, shown or not.
     pub unchanged: usize,
 }
 
-/// Where numbers come from.
+/// The data and rules behind a sheet's numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Provenance {
     /// The edition's name.
@@ -111,19 +113,19 @@ pub struct Provenance {
     pub game: String,
     /// The version of its rules.
     pub rules_version: u32,
-    /// Which points of the rules are as documented, in words: `as coded` where none is.
+    /// The rule switches in words; `as coded` where all are at their default.
     pub reading: String,
-    /// The drop profile that they follow from, where they do: its name and version.
+    /// Name and version of the drop profile, in sheets that follow from one.
     pub profile: Option<String>,
-    /// What changed the revision's files for these numbers, where something did: `proposal 12, revision 3`, `draft`. The
-    /// content hash is then that of the changed files, which no revision has.
+    /// The changes applied to the revision's files, such as `proposal 12, revision 3` or `draft`. The content hash is
+    /// then that of the changed files, which no stored revision has.
     pub proposed: Option<String>,
-    /// How they were obtained.
+    /// The method that gave the numbers.
     pub how: How,
 }
 
 impl Provenance {
-    /// Where the numbers come from in short: `batch 3 (ours r14, as coded)`, `proposal 12, revision 3, on ours r14, as coded`.
+    /// A short text: `batch 3 (ours r14, as coded)`, `proposal 12, revision 3, on ours r14, as coded`.
     pub fn describe(&self) -> String {
         let profile = self.profile.as_ref().map_or(String::new(), |profile| format!(", {profile}"));
         let proposed = self.proposed.as_ref().map_or(String::new(), |proposed| format!("{proposed}, on "));
@@ -134,30 +136,30 @@ impl Provenance {
         }
     }
 
-    /// Game, rules version and reading, such as `affix-branch 1, as coded`.
+    /// Game, rules version and switches, such as `affix-branch 1, as coded`.
     pub fn rules(&self) -> String {
         format!("{} {}, {}", self.game, self.rules_version, self.reading)
     }
 }
 
-/// How numbers were obtained.
+/// The method that gave a sheet's numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum How {
-    /// Computed without sampling.
+    /// Computed from the rules, without sampling.
     Exact,
-    /// Counted.
+    /// Counted in simulated drops.
     Simulated {
         /// Drops per cell of the plan.
         drops: u64,
         /// The plan's seed.
         seed: u64,
-        /// The batch, where it is stored.
+        /// The id of the batch, if it is stored.
         batch: Option<i64>,
     },
 }
 
 impl How {
-    /// The seed of what was counted.
+    /// The seed of simulated numbers.
     pub fn seed(&self) -> Option<u64> {
         match self {
             How::Exact => None,
@@ -174,7 +176,7 @@ impl How {
     }
 }
 
-/// A field of a row that has a column before the depths.
+/// A text field of a row that may have a column before the depths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeadField {
     /// [`Row::role`].
@@ -188,7 +190,7 @@ pub enum LeadField {
 /// A column before the depths.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeadColumn {
-    /// Which field it shows.
+    /// The field shown.
     pub field: LeadField,
     /// Its heading.
     pub label: String,
@@ -203,30 +205,30 @@ pub struct Column {
     pub depth: u32,
 }
 
-/// One row.
+/// A row: an entry, a value or a total, with one cell per depth column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// The section it belongs to.
+    /// The heading of its section.
     pub group: Option<String>,
-    /// What is counted or weighed, in the word of the tallies: `affix`, `theme`, `artifact`, `kind`, `naffixes` …
+    /// The metric, in the word of the tallies: `affix`, `theme`, `artifact`, `kind`, `naffixes` …
     pub metric: &'static str,
-    /// What it is about; `None` for totals.
+    /// The catalog entry; `None` for totals and for rows that only other files have.
     pub entry: Option<Entry>,
-    /// The kind, in rows about a kind.
+    /// The kind, in rows of kinds.
     pub kind: Option<KindId>,
-    /// Item type and sval it holds for; no sval: the whole type.
+    /// Item type (tval) and kind (sval); `None` for the sval means the whole type.
     pub place: (u16, Option<u16>),
-    /// The file's serial number.
+    /// The entry's serial number in its file.
     pub index: Option<u32>,
-    /// Its name, as in the file.
+    /// The entry's name, as in the file.
     pub name: String,
     /// `prefix`, `suffix`, `theme`, `artifact`, `kind`; empty where there is no more to say.
     pub role: String,
-    /// The affix level of its allocations in the game's word; several joined by `/`.
+    /// The affix levels of its allocations in the game's words, joined by `/`.
     pub level: String,
     /// Its allocations in short: `20 @ 1-60, 5 @ 45-100`.
     pub summary: String,
-    /// One cell per column.
+    /// The cells, one per column of [`Sheet::columns`].
     pub cells: Vec<Cell>,
 }
 
@@ -241,7 +243,7 @@ impl Row {
     }
 }
 
-/// What cells measure.
+/// The quantity that cells hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// Weight in the pool, as in the file.
@@ -252,13 +254,13 @@ pub enum Measure {
     PerDrop,
     /// Probability per item of the type or kind.
     PerItem,
-    /// How many there are among 1,000 drops of any kind, on average.
+    /// Expected number among 1,000 drops of any kind.
     PerThousand,
-    /// How many a dive finds down to the depth, on average.
+    /// Expected number that a dive finds down to the depth.
     ExpectedFound,
     /// Probability that a dive finds at least one down to the depth.
     AtLeastOne,
-    /// How many different affixes or themes there are to draw.
+    /// Number of different affixes or themes that can be drawn.
     OverviewCount,
 }
 
@@ -291,17 +293,17 @@ impl Measure {
         }
     }
 
-    /// Whether it is a probability; if not, a weight or a number of drops.
+    /// Whether it is a probability; if not, it is a weight or a number of things.
     pub fn is_probability(self) -> bool {
         matches!(self, Measure::Pool | Measure::PerDrop | Measure::PerItem | Measure::AtLeastOne)
     }
 
-    /// What a cell's text is in: `%` or nothing.
+    /// The unit of a cell's text: `%` or nothing.
     pub fn unit(self) -> &'static str {
         if self.is_probability() { "%" } else { "" }
     }
 
-    /// What stands behind a number of this measure in a sentence.
+    /// The unit behind a number in a sentence, with a leading space.
     pub fn per(self) -> &'static str {
         match self {
             Measure::Commonness | Measure::OverviewCount => "",
@@ -311,7 +313,7 @@ impl Measure {
         }
     }
 
-    /// What a probability is multiplied with to be of this measure.
+    /// The factor from a probability per drop or item to this measure.
     pub fn chance_factor(self) -> f64 {
         if self == Measure::PerThousand { 1000.0 } else { 1.0 }
     }

@@ -1,11 +1,11 @@
-//! Allocations in words.
+//! Text of allocations.
 
 use affixboard_core::{
     catalog::{Allocation, Catalog, KindAllocation, KindId},
     game::{ArtifactNumber, Words},
 };
 
-/// Those allocations that speak of at least one of the kinds, in file order.
+/// The allocations that cover at least one of the kinds, in file order.
 pub(super) fn covering<'a>(
     catalog: &'a Catalog,
     kinds: &'a [KindId],
@@ -19,7 +19,8 @@ fn covers(catalog: &Catalog, kind: KindId, allocation: &Allocation) -> bool {
     allocation.covers(kind.tval, kind.sval)
 }
 
-/// The affix levels of these allocations, each once and rising: `good/great`. Empty in games with one level only.
+/// The affix levels of the allocations, without repetition and rising: `good/great`. Empty in games with one level
+/// only.
 pub(super) fn level_words<'a>(words: &Words, allocations: impl Iterator<Item = &'a Allocation>) -> String {
     if !words.has_affix_levels() {
         return String::new();
@@ -32,7 +33,7 @@ pub(super) fn level_words<'a>(words: &Words, allocations: impl Iterator<Item = &
     levels.iter().map(word).filter(|word| *word != "any").collect::<Vec<_>>().join("/")
 }
 
-/// `20 @ 1-60, 5 @ 45-100`; with the svals where an allocation speaks of some of the kinds only.
+/// `20 @ 1-60, 5 @ 45-100`; with the svals where an allocation covers some of the kinds only.
 pub(super) fn affix_summary<'a>(
     catalog: &Catalog,
     kinds: &[KindId],
@@ -44,7 +45,7 @@ pub(super) fn affix_summary<'a>(
     }))
 }
 
-/// `1-100`, with the svals where an allocation speaks of some of the kinds only: a theme's have no commonness.
+/// `1-100`, with the svals where an allocation covers some of the kinds only: those of a theme have no commonness.
 pub(super) fn theme_summary<'a>(
     catalog: &Catalog,
     kinds: &[KindId],
@@ -57,8 +58,7 @@ pub(super) fn theme_summary<'a>(
     )
 }
 
-/// `20 @ 1-60`, for kinds and artifacts.
-/// `20 @ 1-60`, or `1 in 20 @ 1-60` or `20 % @ 1-60` where the number says how often a try makes it.
+/// `20 @ 1-60`, or `1 in 20 @ 1-60` or `20 % @ 1-60` where the number is the probability of an attempt.
 pub(super) fn artifact_summary(words: &Words, allocations: &[KindAllocation]) -> String {
     let number = |commonness: u32| match words.artifact_number {
         ArtifactNumber::Weight => commonness.to_string(),
@@ -68,6 +68,7 @@ pub(super) fn artifact_summary(words: &Words, allocations: &[KindAllocation]) ->
     joined(allocations.iter().map(|line| format!("{} @ {}", number(line.commonness), levels(line.min, line.max))))
 }
 
+/// `20 @ 1-60`.
 pub(super) fn kind_summary(allocations: &[KindAllocation]) -> String {
     joined(
         allocations
@@ -88,7 +89,7 @@ fn svals(catalog: &Catalog, kinds: &[KindId], allocation: &Allocation) -> String
     if min == max { format!(" (sval {min})") } else { format!(" (svals {min}-{max})") }
 }
 
-/// Each part once.
+/// The parts without repetition.
 fn joined(parts: impl Iterator<Item = String>) -> String {
     let mut seen: Vec<String> = Vec::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! What may be drawn where: pools, computed.
+//! Pools: the affixes that an item type or kind can draw, by generation level.
 
 use std::collections::BTreeMap;
 
@@ -22,26 +22,26 @@ use crate::{
     wording::{capitalised, counted, shortened, significant_digits},
 };
 
-/// What a sheet of pools is asked for.
+/// Parameters of [`availability()`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AvailabilityParams {
     /// The item type.
     pub tval: u16,
-    /// One kind of it; without, the sheet stands for all kinds of the type that the files define.
+    /// The kind; `None` for all kinds of the type that the files define.
     pub sval: Option<u16>,
     /// The affix level an item draws at: a position in [`Words::affix_levels`].
     pub affix_level: u8,
     /// The generation levels, in the order of the columns.
     pub depths: Vec<u32>,
-    /// What the cells measure.
+    /// The measure of cells.
     pub measure: PoolMeasure,
-    /// Which rows.
+    /// The filter of rows.
     pub filter: Filter,
-    /// In which order.
+    /// The order of rows.
     pub sort: RowOrder,
 }
 
-/// What can be measured in a pool.
+/// The measures of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PoolMeasure {
     /// The weight.
@@ -59,13 +59,13 @@ impl From<PoolMeasure> for Measure {
     }
 }
 
-/// The sheet of what an item type or kind may draw, by generation level.
+/// The sheet of affixes that an item type or kind can draw, by generation level.
 ///
-/// Rows are the affixes that at least one kind can draw in at least one column. Where a sheet stands for several kinds,
-/// a cell has the highest value among them and is `partial` unless all agree.
+/// Rows are the affixes that at least one kind can draw in at least one column. For several kinds, a cell has their
+/// highest value and is `partial` unless all agree.
 ///
 /// # Errors
-/// Where the item, the affix level or a depth doesn't exist, or no depth is given.
+/// For an item, affix level or depth that doesn't exist, or no depth.
 pub fn availability(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -81,11 +81,11 @@ pub fn availability(
     Ok(sheet)
 }
 
-/// The same of several item types, in their order, with all their kinds; [`AvailabilityParams::tval`] and
-/// [`AvailabilityParams::sval`] don't count. Of one item type it is [`availability()`].
+/// [`availability()`] of several item types, in their order, with all their kinds; [`AvailabilityParams::tval`] and
+/// [`AvailabilityParams::sval`] are ignored. For one item type it is [`availability()`].
 ///
 /// # Errors
-/// As [`availability()`], and where no item type is given.
+/// As [`availability()`], and for no item type.
 pub fn availability_of_types(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -121,13 +121,13 @@ fn level_word(words: &Words, affix_level: u8) -> Result<&'static str, SheetError
     })
 }
 
-/// A sheet without the note of what its filter hides.
+/// The sheet of one item type, without the note on its filter.
 struct TypeSheet {
     sheet: Sheet,
-    /// How many affixes the filter hides, of so many that can be drawn.
+    /// Number of affixes hidden by the filter, of `drawn` that can be drawn.
     hidden: usize,
     drawn: usize,
-    /// Whether some belong to their pool at times only.
+    /// Whether some affixes belong to their pool only at times.
     varies: bool,
 }
 
@@ -209,7 +209,7 @@ fn build_one_type(
     Ok(TypeSheet { sheet, hidden, drawn: pools.cells.len(), varies: pools.varies })
 }
 
-/// `name` is what draws, `which` what is said of its kinds.
+/// `name` is the item that draws, `which` the remark on its kinds.
 fn caption(
     (name, which): &(String, String),
     level_word: &str,
@@ -271,7 +271,7 @@ impl Pools {
         let mut empty = vec![false; kinds.len()];
         let labels: Vec<String> = kinds.iter().map(|kind| kind_label(catalog, *kind)).collect();
         for (column, &level) in params.depths.iter().enumerate() {
-            // Of each affix, the weight and chance on each kind.
+            // The weight and chance of each affix on each kind.
             let mut weights: BTreeMap<AffixId, Vec<(u32, f64)>> = BTreeMap::new();
             let mut totals = vec![0; kinds.len()];
             for (at, kind) in kinds.iter().enumerate() {
@@ -297,7 +297,7 @@ impl Pools {
                         Value::Weight,
                     ),
                     PoolMeasure::Chance => {
-                        // Equal fractions give equal floats, so that the bits tell who agrees.
+                        // Equal fractions give equal floats, so that comparing bits finds the kinds that agree.
                         let chances: Vec<u64> = weights.iter().map(|share| share.1.to_bits()).collect();
                         highest_of_kinds(&labels, &chances, |bits| Value::exactly(f64::from_bits(bits)))
                     }
@@ -313,11 +313,11 @@ impl Pools {
     }
 }
 
-/// So many groups of kinds are told apart in a cell, and so many kinds of each named.
+/// Largest number of groups of kinds told apart in a cell, and of kinds named in each.
 const MOST_GROUPS: usize = 4;
 const MOST_NAMES: usize = 2;
 
-/// The highest of the kinds' values, with who has which where they differ.
+/// The highest of the kinds' values, with a remark on which kinds have which value where they differ.
 pub(super) fn highest_of_kinds<K: Ord + Copy>(labels: &[String], values: &[K], value: impl Fn(K) -> Value) -> Cell {
     let Some(&highest) = values.iter().max() else { return Value::Impossible.into() };
     if values.iter().all(|value| *value == highest) {

@@ -1,4 +1,5 @@
-//! One thing everywhere: what an affix weighs in the pools of each item type, and where a theme's affixes are to be had.
+//! One affix or theme over all item types: the chance of an affix in their pools, the number of a theme's affixes that
+//! can be drawn.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ use crate::{
     wording::counted,
 };
 
-/// The item types that some of the lines speak of, each with its kinds in the files that they cover.
+/// The item types that the lines allocate, with the defined kinds that they cover.
 fn covered<'a>(catalog: &'a Catalog, lines: &[Allocation]) -> Vec<(u16, &'a str, Vec<KindId>)> {
     let kinds = |tval: u16| -> Vec<KindId> {
         let is_covered = |id: &KindId| {
@@ -41,7 +42,7 @@ fn check(words: &Words, depths: &[u32]) -> Result<(), SheetError> {
     }
 }
 
-/// Up to which affix level items draw, in words; nothing where there is one only.
+/// The affix level items draw up to, in words; empty where the game has one only.
 fn at_level(words: &Words, affix_level: u8) -> String {
     match words.affix_levels.get(usize::from(affix_level)) {
         Some(level) if words.has_affix_levels() => format!(" ({}: {level})", words.affix_level_label.to_lowercase()),
@@ -83,11 +84,12 @@ fn sheet(title: String, caption: String, provenance: Provenance, depths: &[u32],
     }
 }
 
-/// The sheet of an affix's chance in the pools of each item type that its lines speak of, by generation level, at an affix
-/// level (a position in [`Words::affix_levels`]). Of the kinds that its lines cover the highest; `partial` where they differ.
+/// The sheet of an affix's chance in the pools of each item type that its lines cover, by generation level, at an affix
+/// level (a position in [`Words::affix_levels`]). A cell has the highest chance of the covered kinds and is `partial`
+/// where they differ.
 ///
 /// # Errors
-/// Where a depth doesn't exist, or none is given.
+/// For a depth that doesn't exist, or no depth.
 pub fn affix_by_item_type(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -106,7 +108,7 @@ pub fn affix_by_item_type(
         let summary = affix_summary(catalog, kinds, lines);
         rows.push(row(Entry::Affix(id), ("affix", affix.index), *tval, name, summary));
     }
-    // Depth by depth: in some games a depth has tables of its own, of which few are kept.
+    // Depth by depth: in some games each depth has tables of its own, of which few are cached.
     for depth in depths {
         for (row, (_, _, kinds)) in rows.iter_mut().zip(&types) {
             let labels: Vec<String> = kinds.iter().map(|kind| kind_label(catalog, *kind)).collect();
@@ -131,9 +133,9 @@ pub fn affix_by_item_type(
     Ok(sheet(format!("{}: chance in pool by item type", affix.name), caption, provenance, depths, rows))
 }
 
-/// The sheet of how many of a theme's own affixes each item type that its lines speak of can draw, by generation level, at an
-/// affix level; cells are impossible where the theme itself may not come. Of the kinds the highest; `partial` where they
-/// differ.
+/// The sheet of the number of a theme's own affixes that each item type can draw, by generation level, at an affix
+/// level, for the item types that the theme's lines cover. A cell is impossible where the theme cannot come, has the
+/// highest number of the kinds, and is `partial` where they differ.
 ///
 /// # Errors
 /// Where a depth doesn't exist, or none is given.
@@ -178,7 +180,7 @@ pub fn theme_by_item_type(
     Ok(Sheet { measure: Measure::OverviewCount, ..sheet(title, caption, provenance, depths, rows) })
 }
 
-/// The highest number of the kinds on which the theme may come.
+/// The highest number of the kinds that can have the theme.
 fn of_kinds(catalog: &Catalog, all: &[KindId], legal: &[KindId], numbers: &[u64]) -> Cell {
     let Some(&highest) = numbers.iter().max() else { return Value::Impossible.into() };
     let lowest = legal.iter().zip(numbers).min_by_key(|(_, number)| **number);

@@ -1,4 +1,4 @@
-//! What drops carry: chances computed from the rules, by depth.
+//! Chances of drops, computed from the rules, by depth.
 
 use affixboard_core::{
     batch::{Cell as PlanCell, Metric},
@@ -22,34 +22,34 @@ use crate::{
     wording::push_rounded_up,
 };
 
-/// What a sheet of chances is asked for.
+/// Parameters of [`chances()`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChanceParams {
     /// The item type.
     pub tval: u16,
-    /// One kind of it.
+    /// The kind; `None` for the whole type.
     pub sval: Option<u16>,
     /// The drop quality: a position in [`Words::qualities`].
     pub quality: u8,
-    /// What cells say.
+    /// The measure of cells.
     pub measure: ChanceMeasure,
     /// The sections, in this order: some of [`SheetSection::ALL`].
     pub subjects: Vec<SheetSection>,
-    /// Which rows.
+    /// The filter of rows.
     pub filter: Filter,
-    /// In which order, within a section.
+    /// The order of rows within a section.
     pub sort: RowOrder,
 }
 
-/// What cells of computed chances say. Another measure that follows from the chances of a column is a line here and one in
-/// `ChanceMeasure::of`.
+/// The measures of computed chances. Another measure that follows from the chances of a column is a variant here and an
+/// arm in `ChanceMeasure::of`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChanceMeasure {
-    /// The chance among all drops.
+    /// Probability per drop.
     PerDrop,
-    /// The chance among those drops that are an item of the type or kind.
+    /// Probability per drop that is an item of the type or kind.
     PerItem,
-    /// How many there are among 1,000 drops, on average.
+    /// Expected number among 1,000 drops.
     PerThousand,
 }
 
@@ -63,25 +63,25 @@ impl From<ChanceMeasure> for Measure {
     }
 }
 
-/// A depth with what was computed of it.
+/// A depth with its computed chances.
 #[derive(Debug, Clone, Copy)]
 pub struct ChanceColumn<'a> {
     /// The depth.
     pub depth: u32,
-    /// The [exact chances](affixboard_core::game::ExactChances::chances) for the sheet's drop quality, of the kinds and
-    /// artifacts of the item type at least; `None` while they are not known.
+    /// The result of [`Forge::exact`] for the sheet's drop quality, for the kinds and artifacts of the item type at
+    /// least; `None` while it isn't computed.
     pub chances: Option<&'a [Chance]>,
 }
 
-/// The sheet of chances of what drops of one quality are that are of an item type or kind, by depth.
+/// The sheet of chances of one drop quality, for an item type or kind, by depth.
 ///
-/// A row is listed unless the forge proves that it cannot occur in any column, whatever was computed, so that rows stay
-/// while columns come in. A cell is [`Value::Impossible`] where every key it sums cannot occur, [`Value::NotComputed`] in
-/// columns that are not known and of items that don't drop, else [`Value::Exact`]. Sums over kinds have the sum of the
-/// bounds for a bound, and quotients one that holds whichever way both errors lie.
+/// A row is listed unless the forge proves that it cannot occur in any column, whatever is computed so far, so that
+/// rows stay while columns come in. A cell is [`Value::Impossible`] where every key it sums cannot occur,
+/// [`Value::NotComputed`] in columns without chances and for items that don't drop, else [`Value::Exact`]. The bound of
+/// a sum over kinds is the sum of the bounds, that of a quotient holds for all numbers within both bounds.
 ///
 /// # Errors
-/// Where the item or the quality doesn't exist, or there are no columns.
+/// For an item or quality that doesn't exist, or no columns.
 pub fn chances(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -93,11 +93,11 @@ pub fn chances(
     build_one_type(catalog, forge, words, provenance, columns, params).map(with_bound_note)
 }
 
-/// The same of several item types, in their order, with all their kinds, each with what is known of it;
-/// [`ChanceParams::tval`] and [`ChanceParams::sval`] don't count. Of one item type it is [`chances()`].
+/// [`chances()`] of several item types, in their order, with all their kinds, each with its own columns;
+/// [`ChanceParams::tval`] and [`ChanceParams::sval`] are ignored. For one item type it is [`chances()`].
 ///
 /// # Errors
-/// As [`chances()`], and where no item type is given.
+/// As [`chances()`], and for no item type.
 pub fn chances_of_types(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -118,7 +118,7 @@ pub fn chances_of_types(
     Ok(with_bound_note(join(catalog, parts, caption(OF_ROWS_TYPE, quality, params.measure))?))
 }
 
-/// The sheet with how exact its numbers are before its notes.
+/// Puts the note on exactness before the sheet's notes.
 fn with_bound_note(mut sheet: Sheet) -> Sheet {
     let note = bound_note(sheet.rows.iter().flat_map(|row| &row.cells), sheet.measure);
     sheet.notes.insert(0, note);
@@ -201,7 +201,7 @@ fn build_one_type(
 }
 
 impl ChanceMeasure {
-    /// A cell of a number per drop, where so many drops are an item.
+    /// The cell of a number per drop, where `items` is the number of such items per drop.
     fn of(self, known: Known, items: Known) -> Cell {
         let exact = |known: Known| Value::Exact { mean: known.mean, bound: known.bound }.into();
         match self {
@@ -220,8 +220,8 @@ fn unknown(why: &str) -> Cell {
     Cell { detail: Some(why.to_owned()), ..Value::NotComputed.into() }
 }
 
-/// A share of something; `None` where that may be nothing. The bound holds wherever within their bounds the two numbers
-/// lie, since the quotient is least where the first is least and the second greatest, and greatest the other way round.
+/// The share `part / whole`; `None` where `whole` may be 0. The bound holds wherever within their bounds the two
+/// numbers are: the quotient is least where `part` is least and `whole` greatest, and greatest the other way round.
 fn quotient(part: Known, whole: Known) -> Option<Known> {
     if whole.mean <= whole.bound {
         return None;
@@ -253,7 +253,7 @@ fn caption(name: &str, quality: &str, measure: ChanceMeasure) -> String {
     format!("{of}; computed from the rules, not sampled.")
 }
 
-/// How exact the numbers are that are known.
+/// Note on the exactness of the computed numbers.
 pub(super) fn bound_note<'a>(cells: impl Iterator<Item = &'a Cell>, measure: Measure) -> String {
     let bounds = cells.filter_map(|cell| match cell.value {
         Value::Exact { bound, .. } => Some(bound),

@@ -1,4 +1,4 @@
-//! What lies between two sheets.
+//! The changes from one sheet to another.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -17,29 +17,30 @@ use crate::{
 
 /// Holm's correction keeps the chance of any false mark in a sheet below this.
 const ALPHA: f64 = 0.05;
-/// So many rows that only one side has are named in a note.
+/// Largest number of unmatched rows named in a note.
 const NAMED: usize = 8;
 
-/// How a sheet of changes is shown.
+/// Options of [`compare()`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompareParams {
-    /// Whether rows come first within their section that changed most beyond chance; else they stand as in the later sheet.
+    /// Whether rows are sorted by their largest significant change within their section; else they are in the order of
+    /// the later sheet.
     pub by_change: bool,
-    /// Whether rows are shown in which no change can be told.
+    /// Whether rows without a significant change are shown.
     pub all_rows: bool,
 }
 
-/// Computed numbers are not told apart that differ by less than this part of them: other files are summed in another order,
-/// and the last digits of a float may be wrong.
+/// Computed numbers with a smaller relative difference are equal: other files are summed in another order, which
+/// changes the last digits of floats.
 const LAST_DIGITS: f64 = 1e-12;
 
-/// A row of either sheet or both.
+/// A row of the earlier and of the later sheet, matched; one of them may be missing.
 pub(super) type RowPair<'a> = (Option<&'a Row>, Option<&'a Row>);
 
-/// The sheet of what changed from `before` to `after`, in the columns both have.
+/// The sheet of changes from `before` to `after`, in the columns both have.
 ///
-/// Rows go together by what they count and their name, and within a game by the kind or item type they hold for; of several
-/// with one name those with the same serial number do. One that only one sheet has cannot occur in the other.
+/// Rows are matched by metric and name, and within a game by kind or item type; among rows of one name by serial
+/// number. A row that only one sheet has cannot occur in the other.
 pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
     let columns: Vec<(usize, usize)> = after
         .columns
@@ -98,15 +99,15 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
     }
 }
 
-/// Whether two rows are about the same.
+/// Whether two rows of one edition are about the same.
 pub(super) fn is_same_row(one: &Row, other: &Row) -> bool {
     one.metric == other.metric && one.place == other.place && one.name == other.name && one.index == other.index
 }
 
-/// All rows in the order of `after`; those that are gone stand at the end of their section.
+/// Matches the rows of both sheets, in the order of `after`; rows that are gone come at the end of their section.
 pub(super) fn pairs<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<RowPair<'a>> {
     let across = before.provenance.game != after.provenance.game;
-    // The numbers of item types and kinds are a game's own.
+    // The numbers of item types and kinds differ between games.
     let key = |row: &Row| (row.metric, (!across).then_some(row.place), row.name.to_lowercase());
     let mut by_key: BTreeMap<_, VecDeque<usize>> = BTreeMap::new();
     for (at, row) in before.rows.iter().enumerate() {
@@ -156,14 +157,14 @@ fn changed_row(
         (Some(first), Some(second)) if first.summary != second.summary => {
             row.summary = format!("{} → {}", first.summary, second.summary);
         }
-        // What other files call so is nothing that these know.
+        // Entries of other files are not known to the later ones.
         (Some(_), None) if !same_files => (row.entry, row.kind) = (None, None),
         _ => {}
     }
     Some(row)
 }
 
-/// What lies between two cells, and where it isn't certain how likely so much is by chance. A missing one cannot occur.
+/// The change between two cells, and its p-value if either was counted. A missing cell cannot occur.
 pub(super) fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option<f64>) {
     let value = |cell: &Option<Cell>| cell.as_ref().map_or(Value::Impossible, |cell| cell.value);
     let (first, second) = (value(&before), value(&after));
@@ -188,7 +189,7 @@ pub(super) fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option
         (None, Some(counts)) => Some(against_known(counts, first)),
         (None, None) => None,
     };
-    // Of what was computed only more than the bounds allow is told; what was counted is marked later.
+    // Computed numbers differ if their error bounds exclude equality; counted ones are tested together later.
     let significant = p.is_none() && (low > 0.0 || high < 0.0) && between.abs() > LAST_DIGITS * one.max(other);
     let cell = Cell {
         value: Value::Change { before: one, after: other, low, high, counted: p.is_some(), significant },
@@ -216,7 +217,7 @@ fn counted(value: Value) -> Option<(u64, u64)> {
     }
 }
 
-/// The interval of a number. What cannot occur is known to be 0.
+/// The interval of a value. What cannot occur is exactly 0.
 fn interval_of(value: Value) -> (f64, f64) {
     match value {
         Value::Share { low, high, .. } => (low, high),
@@ -226,7 +227,7 @@ fn interval_of(value: Value) -> (f64, f64) {
     }
 }
 
-/// Marks the changes that chance doesn't explain among all tests of the sheet; gives how many tests there were.
+/// Marks the changes that are significant among all tests of the sheet; returns the number of tests.
 fn mark_significant(rows: &mut [Row], tests: &[Option<f64>]) -> usize {
     let p: Vec<f64> = tests.iter().flatten().copied().collect();
     let mut adjusted = holm(&p).into_iter();
@@ -265,7 +266,7 @@ fn sort_by_change(rows: &mut [Row]) {
     rows.sort_by(|a, b| place(a).cmp(&place(b)).then(largest(b).total_cmp(&largest(a))));
 }
 
-/// The totals of both sides, one under the other.
+/// The totals of both sides, one below the other.
 fn totals(before: &Sheet, after: &Sheet, columns: &[(usize, usize)]) -> Vec<Row> {
     let of = |row: &Row, which: &str, at: &dyn Fn(&(usize, usize)) -> usize| Row {
         name: format!("{which}: {}", row.name),
@@ -273,7 +274,7 @@ fn totals(before: &Sheet, after: &Sheet, columns: &[(usize, usize)]) -> Vec<Row>
         ..row.clone()
     };
     let mut totals = Vec::new();
-    // By their places: another game has other words for the same.
+    // By position: another game has other words for the same.
     for at in 0..before.totals.len().max(after.totals.len()) {
         totals.extend(before.totals.get(at).map(|row| of(row, "before", &|column| column.0)));
         totals.extend(after.totals.get(at).map(|row| of(row, "after", &|column| column.1)));
@@ -285,7 +286,7 @@ fn rows_text(count: usize) -> String {
     if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
 }
 
-/// How rows were matched, and which weren't.
+/// Note on how rows were matched, and which weren't.
 fn match_notes(pairs: &[RowPair<'_>], before: &Sheet, after: &Sheet) -> Vec<String> {
     let same_edition =
         (&before.provenance.edition, &before.provenance.game) == (&after.provenance.edition, &after.provenance.game);
@@ -310,7 +311,7 @@ fn match_notes(pairs: &[RowPair<'_>], before: &Sheet, after: &Sheet) -> Vec<Stri
     notes
 }
 
-/// What the marks mean.
+/// Notes on the meaning of the marks.
 fn significance_notes(before: &Sheet, after: &Sheet, tests: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if tests > 0 {
@@ -339,7 +340,7 @@ fn significance_notes(before: &Sheet, after: &Sheet, tests: usize) -> Vec<String
     notes
 }
 
-/// What is said of both sides once, and what is said of one with its name.
+/// The notes of both sides once, and those of one side with its name.
 fn notes_of_both(before: &Sheet, after: &Sheet) -> Vec<String> {
     let mut notes = Vec::new();
     if before.caption != after.caption {

@@ -1,4 +1,4 @@
-//! What drops carry: tallies, as shares with intervals.
+//! Counts of drops in a tally, as shares with intervals.
 
 use std::collections::BTreeMap;
 
@@ -24,31 +24,31 @@ use crate::{
     wording::thousands,
 };
 
-/// What a sheet of counts is asked for.
+/// Parameters of [`counts()`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountParams {
     /// The item type.
     pub tval: u16,
-    /// One kind of it.
+    /// The kind; `None` for the whole type.
     pub sval: Option<u16>,
     /// The drop quality: a position in [`Words::qualities`].
     pub quality: u8,
-    /// Of what the shares are.
+    /// The denominator of the shares.
     pub denominator: Denominator,
     /// The sections, in this order.
     pub subjects: Vec<SheetSection>,
-    /// Which rows.
+    /// The filter of rows.
     pub filter: Filter,
-    /// In which order, within a section.
+    /// The order of rows within a section.
     pub sort: RowOrder,
 }
 
-/// Of what shares are.
+/// The denominator of shares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Denominator {
-    /// Of all drops of the cell.
+    /// All drops of the cell.
     PerDrop,
-    /// Of those drops that are an item of the type or kind.
+    /// The drops of the cell that are an item of the type or kind.
     PerItem,
 }
 
@@ -61,16 +61,16 @@ impl From<Denominator> for Measure {
     }
 }
 
-/// The sheet of what was counted for an item type or kind at one drop quality, by depth.
+/// The sheet of counts for an item type or kind at one drop quality, by depth.
 ///
 /// A row is listed unless the forge proves that it cannot occur in any column. A cell whose count is 0 is
-/// [`Value::Impossible`] where every key it sums cannot occur, else [`Value::NotSeen`], or [`Value::NotComputed`] where no
-/// item was there to look at.
+/// [`Value::Impossible`] where every key it sums cannot occur, else [`Value::NotSeen`], or [`Value::NotComputed`] where
+/// there was no item to look at.
 ///
 /// In a batch that made each kind on its own, the cells of the type's kinds are summed: an equal mix of the kinds.
 ///
 /// # Errors
-/// Where the item or the quality doesn't exist or the tally has no cells for them.
+/// For an item or quality that doesn't exist, or for which the tally has no cells.
 pub fn counts(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -82,11 +82,12 @@ pub fn counts(
     build_one_type(catalog, forge, words, provenance, tally, params).map(|one| one.sheet)
 }
 
-/// The same of several item types, in their order, with all their kinds; [`CountParams::tval`] and [`CountParams::sval`]
-/// don't count. Types that the tally has no cells for are left out. Of one item type it is [`counts()`].
+/// [`counts()`] of several item types, in their order, with all their kinds; [`CountParams::tval`] and
+/// [`CountParams::sval`] are ignored. Types without cells in the tally are left out. For one item type it is
+/// [`counts()`].
 ///
 /// # Errors
-/// As [`counts()`], and where no item type is given; [`SheetError::NothingCounted`] only where that is so for all.
+/// As [`counts()`], and for no item type; [`SheetError::NothingCounted`] only where that is so for all types.
 pub fn counts_of_types(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -116,7 +117,7 @@ pub fn counts_of_types(
     join(catalog, parts, caption(OF_ROWS_TYPE, drops, quality, params.denominator))
 }
 
-/// A sheet, and what was made for it.
+/// The sheet of one item type, and the numbers of drops for its caption.
 struct TypeSheet {
     sheet: Sheet,
     drops: Drops,
@@ -190,7 +191,7 @@ fn build_one_type(
     Ok(TypeSheet { sheet, drops: made })
 }
 
-/// How many drops were made for each depth.
+/// Numbers of drops over the depths.
 #[derive(Debug, Clone, Copy)]
 struct Drops {
     least: u64,
@@ -214,7 +215,7 @@ impl Drops {
 /// The cells of a tally that a sheet sums, by column.
 struct Counted<'a> {
     depths: Vec<u32>,
-    /// Drops of the column's cells together.
+    /// Number of drops of the column's cells.
     drops: Vec<u64>,
     cells: Vec<ColumnCells<'a, (u32, u64)>>,
     /// Whether each kind was made on its own.
@@ -259,7 +260,7 @@ fn share(count: u64, n: u64, possible: bool) -> Cell {
     Value::counted(count, n).into()
 }
 
-/// Rows of values: there are far more that could be than are, so only those that were counted are listed.
+/// Rows of values. There are far more possible values than counted ones, so only the latter are listed.
 fn value_rows(
     rows: &Rows<'_>,
     counted: &Counted<'_>,

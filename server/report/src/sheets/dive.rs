@@ -1,4 +1,4 @@
-//! What a dive finds: from a drop profile and computed chances, by how deep it went.
+//! Finds of a dive, by its depth: from a drop profile and computed chances.
 
 use affixboard_core::{
     batch::{Cell as PlanCell, Metric},
@@ -20,31 +20,31 @@ use super::{
 };
 use crate::sheet::{Cell, Measure, Provenance, Sheet, Value};
 
-/// What a sheet of finds is asked for.
+/// Parameters of [`dive()`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiveParams {
     /// The item type.
     pub tval: u16,
-    /// One kind of it.
+    /// The kind; `None` for the whole type.
     pub sval: Option<u16>,
-    /// The columns: how deep the dive went, rising.
+    /// The columns: depths of the dive, rising.
     pub depths: Vec<u32>,
-    /// What cells say.
+    /// The measure of cells.
     pub measure: DiveMeasure,
     /// The sections, in this order: some of [`SheetSection::ALL`].
     pub subjects: Vec<SheetSection>,
-    /// Which rows.
+    /// The filter of rows.
     pub filter: Filter,
-    /// In which order, within a section.
+    /// The order of rows within a section.
     pub sort: RowOrder,
 }
 
-/// What cells say of a dive. The formulas are in [`affixboard_core::profile`].
+/// The measures of a dive. The formulas are in [`affixboard_core::profile`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiveMeasure {
-    /// How many of its drops are what the row names, on average.
+    /// Expected number of finds.
     Expected,
-    /// How likely at least one of them is.
+    /// Probability of at least one find.
     AtLeastOne,
 }
 
@@ -57,27 +57,27 @@ impl From<DiveMeasure> for Measure {
     }
 }
 
-/// The drops that a profile has at one depth and quality, with what was computed of them.
+/// The drops of a profile at one depth and quality, with their chances.
 #[derive(Debug, Clone, Copy)]
 pub struct DiveCell<'a> {
     /// The depth and quality.
     pub cell: PlanCell,
-    /// How many drops; not 0.
+    /// Number of drops; positive.
     pub drops: Drops,
-    /// The [exact chances](affixboard_core::game::ExactChances::chances) there, of the kinds and artifacts of the item type
-    /// at least; `None` while they are not known.
+    /// The result of [`Forge::exact`] there, for the kinds and artifacts of the item type at least; `None` while it
+    /// isn't computed.
     pub chances: Option<&'a [Chance]>,
 }
 
-/// The sheet of what the drops of a profile come to, of an item type or kind, down to each depth.
+/// The sheet of finds of an item type or kind, from the drops of a profile, down to each depth.
 ///
-/// `cells` are those of the profile ([`affixboard_core::profile::Profile::cells`]), by rising depth; what is deeper than
-/// the last column may be left out. A row is listed unless the forge proves that it cannot occur in any of these cells. A
-/// cell of the sheet is [`Value::Impossible`] where the row can occur in no cell down to its depth, [`Value::NotComputed`]
-/// where the chances of one are not known yet, else [`Value::Exact`].
+/// `cells` are those of the profile ([`affixboard_core::profile::Profile::cells`]), by rising depth; cells deeper than
+/// the last column may be left out. A row is listed unless the forge proves that it cannot occur in any of these cells.
+/// A cell of the sheet is [`Value::Impossible`] where the row cannot occur in any cell down to its depth,
+/// [`Value::NotComputed`] where the chances of one are missing, else [`Value::Exact`].
 ///
 /// # Errors
-/// Where the item doesn't exist, or there are no columns.
+/// For an item that doesn't exist, or no columns.
 pub fn dive(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -133,18 +133,18 @@ pub fn dive(
     })
 }
 
-/// A profile's cells and how columns follow from them.
+/// A profile's cells, and how columns follow from them.
 struct Dive<'a> {
     cells: &'a [DiveCell<'a>],
-    /// So many of the cells are known before the first that isn't.
+    /// Number of cells with chances before the first without.
     known: usize,
-    /// By column, how many cells are down to its depth.
+    /// By column, the number of cells down to its depth.
     ends: Vec<usize>,
     measure: DiveMeasure,
 }
 
 impl Dive<'_> {
-    /// The cells of rows, from what each row has in the profile's cells; nothing for what cannot occur in any.
+    /// The cells of each row; `None` for rows that can occur in no cell.
     fn rows(&self, sums: &Sums<Known>) -> Vec<Option<Vec<Cell>>> {
         let rows = sums.amounts.iter().zip(&sums.possible);
         rows.map(|(chances, possible)| possible.contains(&true).then(|| self.row(chances, possible))).collect()
@@ -190,7 +190,7 @@ fn caption(item: &Item<'_>, measure: DiveMeasure) -> String {
     }
 }
 
-/// How many drops there are down to the last column.
+/// Note on the number of drops down to the last column.
 fn drops_note(cells: &[DiveCell<'_>]) -> String {
     let of_quality = |quality: u8| {
         let drops = cells.iter().filter(|cell| cell.cell.quality == quality).map(|cell| cell.drops);
@@ -205,7 +205,7 @@ fn drops_note(cells: &[DiveCell<'_>]) -> String {
     )
 }
 
-/// That artifacts are made once.
+/// Note that artifacts are made once.
 fn artifacts_note(subjects: &[SheetSection]) -> Option<String> {
     subjects.contains(&SheetSection::Artifacts).then(|| {
         "An artifact is made once, but each drop is computed as if none had been found before: the chance of at least one \

@@ -1,4 +1,4 @@
-//! What a proposal does, in short: each row's number now and as proposed, the largest changes first.
+//! The effect of a proposal in short: each row's number now and as proposed, the largest changes first.
 
 use affixboard_core::batch::Entry;
 
@@ -8,55 +8,55 @@ use crate::{
     wording::significant_digits,
 };
 
-/// A change by a smaller part of what a number is now is folded away.
+/// Relative changes below this are listed apart, as small.
 const SMALL: f64 = 0.05;
 
-/// What changes between sheets of the same before and after.
+/// The changes between pairs of sheets.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Effect {
-    /// The largest change first.
+    /// Rows that change, the largest change first.
     pub rows: Vec<EffectRow>,
-    /// Those that change by less than 5 % of what they are now, or where bounds leave it open whether they do.
+    /// Rows that change by less than 5 % of their number now, or whose error bounds don't exclude that they stay equal.
     pub small: Vec<EffectRow>,
-    /// How many don't change at all.
+    /// Number of rows that don't change.
     pub unchanged: usize,
 }
 
-/// A row that changes, in the column in which it changes most.
+/// A row that changes, in the column where it changes most.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EffectRow {
-    /// What is counted or weighed, as in [`crate::sheet::Row::metric`].
+    /// The metric, as in [`crate::sheet::Row::metric`].
     pub metric: &'static str,
-    /// The item type, and the kind in rows about one.
+    /// Item type (tval), and kind (sval) in rows about one.
     pub place: (u16, Option<u16>),
-    /// What it is about, in the files as proposed where these know it.
+    /// The catalog entry, in the files as proposed if these have it.
     pub entry: Option<Entry>,
     /// The file's serial number.
     pub index: Option<u32>,
-    /// Its name.
+    /// The entry's name.
     pub name: String,
     /// The column's depth or level.
     pub depth: u32,
     /// The number now, with its unit: `4.10 %`; a dash where it cannot occur.
     pub now: String,
-    /// The number as proposed, likewise.
+    /// The number as proposed, in the same form.
     pub proposed: String,
-    /// What lies between as a part of what it is now, `37 %`; `new` and `gone` where one of them cannot occur, `may be equal`
-    /// where bounds leave that open.
+    /// The relative change, `37 %`; `new` and `gone` where one side cannot occur, `may be equal` where error bounds
+    /// don't exclude that.
     pub change: String,
-    /// The same in words, in points of per cent, with how exact it is.
+    /// The change in words, in percentage points, with its exactness.
     pub hint: String,
-    /// Which way it goes.
+    /// The direction of the change.
     pub direction: Direction,
-    /// How far apart the two are: in the sheet's measure, probabilities from 0 to 1.
+    /// The absolute change in the sheet's measure; probabilities from 0 to 1.
     pub size: f64,
-    /// The size as a part of the largest one, from 0 to 1.
+    /// `size` divided by the largest one, from 0 to 1.
     pub bar: f64,
-    /// It has the same lines on both sides, so that what changed is what it competes with.
+    /// Whether the affix has the same lines on both sides, so that only its competitors changed.
     pub is_indirect: bool,
 }
 
-/// What changes in each of these pairs of sheets, before and after, all together. Rows go together as in
+/// The changes of each pair of sheets (before, after), all together. Rows are matched as in
 /// [`compare()`](super::compare()), in the columns both have; totals are left out.
 pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     let mut effect = Effect::default();
@@ -80,7 +80,7 @@ pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     effect
 }
 
-/// The row of two that go together and whether it is small; none where nothing changes.
+/// The row of a matched pair, and whether it is small; `None` where nothing changes.
 fn row(before: &Sheet, after: &Sheet, pair: RowPair<'_>) -> Option<(EffectRow, bool)> {
     let (first, second) = pair;
     let like = second.or(first)?;
@@ -94,7 +94,7 @@ fn row(before: &Sheet, after: &Sheet, pair: RowPair<'_>) -> Option<(EffectRow, b
         let size = changed.number()?.abs();
         (size > 0.0).then_some((changed.is_significant(), size, depth, changed, was, is))
     });
-    // What can be told first, then what is largest.
+    // Significant changes first, then the largest.
     let largest = changes.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
     let (is_significant, size, depth, changed, was, is) = largest;
     let Value::Change { before: one, after: other, low, high, .. } = changed.value else { return None };
@@ -139,7 +139,7 @@ fn text(cell: Option<&Cell>, measure: Measure) -> String {
     }
 }
 
-/// A part of what something is now, in per cent; from ten times as much as a factor.
+/// A relative change in per cent; from ten times as much as a factor.
 fn part_text(part: f64) -> String {
     match part {
         9.0.. => format!("× {}", significant_digits(part + 1.0, 2)),

@@ -1,15 +1,15 @@
-//! Why a sheet can't be built.
+//! Errors of building a sheet.
 
 use std::fmt;
 
 use crate::wording::shortened;
 
-/// What was asked for that there isn't, with what there is.
+/// A parameter that doesn't exist, with the values that do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SheetError {
-    /// No kind has this tval.
+    /// The catalog has no such item type.
     UnknownType {
-        /// What was asked for.
+        /// The tval or sval asked for.
         tval: u16,
         /// The item types there are: tval and name.
         known: Vec<(u16, String)>,
@@ -25,7 +25,7 @@ pub enum SheetError {
     },
     /// The game has no such affix level.
     UnknownAffixLevel {
-        /// What the game calls an affix.
+        /// The game's word for an affix.
         affix: &'static str,
         /// The position asked for.
         affix_level: u8,

@@ -1,4 +1,4 @@
-//! Which rows are kept, and in which order.
+//! Filter and order of a sheet's rows.
 
 use std::cmp::Ordering;
 
@@ -6,16 +6,16 @@ use affixboard_core::{batch::Entry, catalog::Role, game::Words};
 
 use crate::sheet::{Cell, Column, Row};
 
-/// Which rows to keep. The default keeps all.
+/// The filter of rows. The default keeps all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Only those that stand there.
+    /// Only affixes and themes of this role.
     pub role: Option<Role>,
-    /// Every word of it must be in the name, a flag or the affix level; case doesn't matter.
+    /// Every word must be in the name, a flag or the affix level; case doesn't matter.
     pub text: String,
-    /// Only those with an allocation of this affix level, in the game's word.
+    /// Only entries with an allocation of this affix level, in the game's word.
     pub level: Option<&'static str>,
-    /// Only those that give all of these flags; case doesn't matter.
+    /// Only entries that give all of these flags; case doesn't matter.
     pub flags: Vec<String>,
 }
 
@@ -47,13 +47,13 @@ impl Filter {
 /// The order of rows within their group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RowOrder {
-    /// By what.
+    /// The sort key.
     pub by: SortBy,
-    /// The other way round. Rows without a number stay last.
+    /// Whether the order is reversed. Rows without a number stay last.
     pub reversed: bool,
 }
 
-/// By what rows are ordered; ties stay in the order of the file.
+/// The sort key of rows; ties stay in the order of the file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SortBy {
     /// As in the file.
@@ -69,7 +69,7 @@ pub enum SortBy {
     Depth(u32),
 }
 
-/// Brings rows, given in the order of the file and with groups together, into order.
+/// Sorts rows within their groups. They are given in the order of the file, with groups together.
 pub(super) fn sort_rows(rows: Vec<Row>, sort: RowOrder, columns: &[Column], words: &Words) -> Vec<Row> {
     let mut groups: Vec<Option<String>> = Vec::new();
     let mut ranked: Vec<(usize, SortKey, Row)> = rows
@@ -96,7 +96,7 @@ enum SortKey {
     File,
     Name(String),
     Level(usize),
-    /// Column and number; none where there is no number.
+    /// Column and number; `None` where there is no number.
     Number(Option<(usize, f64)>),
 }
 

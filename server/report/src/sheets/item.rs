@@ -1,4 +1,4 @@
-//! The item type, or the one kind, that a sheet is about.
+//! The item type or kind that a sheet is about.
 
 use affixboard_core::catalog::{Catalog, ItemType, KindId};
 
@@ -10,7 +10,7 @@ pub(super) struct Item<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) of_type: &'a ItemType,
     pub(super) sval: Option<u16>,
-    /// The kinds it stands for, by sval; those that the program makes up for artifacts among them.
+    /// The kinds it stands for, by sval, among them those that the program makes up for artifacts.
     pub(super) kinds: Vec<KindId>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Item<'a> {
         Ok(Item { catalog, of_type, sval, kinds })
     }
 
-    /// The kinds that the files define; those asked for by sval in any case.
+    /// The kinds that the files define; a kind given by sval in any case.
     pub(super) fn defined_kinds(&self) -> Vec<KindId> {
         let defined = |id: &KindId| self.sval.is_some() || self.catalog.kind(*id).record.is_some();
         self.kinds.iter().copied().filter(defined).collect()
@@ -51,12 +51,12 @@ impl<'a> Item<'a> {
         capitalised(&self.name())
     }
 
-    /// Its place, as rows have it.
+    /// Its tval and sval, as in rows.
     pub(super) fn place(&self) -> (u16, Option<u16>) {
         (self.of_type.tval, self.sval)
     }
 
-    /// Whether it is that kind, or one of them.
+    /// Whether a kind belongs to it.
     pub(super) fn is_of(&self, tval: u16, sval: u16) -> bool {
         self.of_type.tval == tval && self.sval.is_none_or(|own| own == sval)
     }

@@ -10,20 +10,20 @@ use crate::{
     wording::{capitalised, shortened},
 };
 
-/// How the item of a row is called where rows are of several types.
+/// The phrase for the item of a row where rows are of several types.
 pub(super) const OF_ROWS_TYPE: &str = "of the row's item type";
 
-/// So many item types are named in a heading.
+/// Largest number of item types named in a heading.
 const MOST_NAMED: usize = 3;
 
-/// Joins the sheets of item types, given with their tvals, in their order: `None` where there is only one.
+/// Joins the sheets of item types, given with their tvals, in their order.
 ///
-/// Rows of a type stand together, in groups named after it and, where a sheet has several sections, the section; its totals
-/// become totals of these groups. Columns are those of the first sheet. Notes that all have are said once, others behind the
-/// name of their type.
+/// Rows of a type are adjacent, in groups named after it and, where a sheet has several sections, the section; its
+/// totals become totals of these groups. Columns are those of the first sheet. Notes of all sheets are said once,
+/// others behind the name of their type.
 ///
 /// # Errors
-/// Where an item type doesn't exist.
+/// [`SheetError::UnknownType`] for an item type that isn't in the catalog, [`SheetError::NoTypes`] for no sheet.
 pub(super) fn join(catalog: &Catalog, parts: Vec<(u16, Sheet)>, caption: String) -> Result<Sheet, SheetError> {
     let names: Vec<String> = parts
         .iter()
@@ -76,20 +76,20 @@ pub(super) fn join(catalog: &Catalog, parts: Vec<(u16, Sheet)>, caption: String)
     Ok(joined)
 }
 
-/// Where each column of the joined sheet is among those of a part; `None` where they are the same.
+/// The position of each joined column among those of a part; `None` where the two have the same columns.
 fn fitting(joined: &[Column], own: &[Column]) -> Option<Vec<Option<usize>>> {
     let at = |column: &Column| own.iter().position(|other| other.depth == column.depth);
     (joined != own).then(|| joined.iter().map(at).collect())
 }
 
-/// A row's cells in the columns of the joined sheet; not known where its own sheet has no such column.
+/// A row's cells in the columns of the joined sheet; [`Value::NotComputed`] where its own sheet has no such column.
 fn fitted(cells: Vec<Cell>, at: Option<&[Option<usize>]>) -> Vec<Cell> {
     let Some(at) = at else { return cells };
     let cell = |at: &Option<usize>| at.and_then(|at| cells.get(at)).cloned();
     at.iter().map(|at| cell(at).unwrap_or_else(|| Value::NotComputed.into())).collect()
 }
 
-/// The notes of all parts, those that all have first, then a line for each type.
+/// The notes of all parts: common notes first, then a line for each type.
 fn notes(parts: &[(u16, Sheet)], names: &[String]) -> Vec<String> {
     let is_common = |note: &String| parts.iter().all(|(_, part)| part.notes.contains(note));
     let first = parts.iter().take(1).flat_map(|(_, part)| &part.notes);
@@ -101,8 +101,8 @@ fn notes(parts: &[(u16, Sheet)], names: &[String]) -> Vec<String> {
     common.chain(own).collect()
 }
 
-/// A joined sheet with all rows in one group and the item type behind their names: for charts, which have no groups. Only
-/// the first section of each type is kept, as shares of different things don't belong into one chart.
+/// A joined sheet with all rows in one group and the item type behind their names: for charts, which have no groups.
+/// Only the first section of each type is kept, since shares of different things don't belong in one chart.
 #[must_use]
 pub fn ungrouped(sheet: Sheet) -> Sheet {
     let section = |group: &str| group.split_once(": ").map_or("", |(_, section)| section).to_owned();

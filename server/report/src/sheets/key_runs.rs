@@ -1,4 +1,4 @@
-//! The keys of a forge in runs, so that a sheet needn't take each of them apart.
+//! The keys of a forge in runs, so that a sheet needn't look at each of them.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use affixboard_core::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct KeyRun {
     pub(super) metric: Metric,
-    /// For which kind, where it is counted per kind.
+    /// The kind, for metrics that are counted per kind.
     pub(super) kind: Option<KindId>,
     /// The first key's entry.
     pub(super) entry: Entry,
@@ -20,7 +20,7 @@ pub(super) struct KeyRun {
 }
 
 impl KeyRun {
-    /// Whether a cell can have counts of it: a cell of one kind has those of that kind only.
+    /// Whether a cell can have counts of the run: a cell of one kind has those of that kind only.
     pub(super) fn is_in(&self, cell: Cell) -> bool {
         cell.kind.is_none() || self.kind.is_none() || cell.kind == self.kind
     }
@@ -30,7 +30,7 @@ impl KeyRun {
     }
 }
 
-/// All runs of those metrics.
+/// All runs of these metrics.
 ///
 /// Within a block keys run over the names first; only the ends of runs are looked at.
 pub(super) fn runs(keys: &KeySpace, metrics: &[Metric]) -> Vec<KeyRun> {

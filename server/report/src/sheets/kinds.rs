@@ -1,4 +1,4 @@
-//! Kinds by depth: how likely a drop is of each, from the table its drop quality chooses from.
+//! Kinds by depth: the probability of each kind, from the table of the drop quality.
 
 use affixboard_core::{
     batch::Entry,
@@ -14,27 +14,29 @@ use crate::{
     wording::significant_digits,
 };
 
-/// What a sheet of kinds is asked for.
+/// Parameters of [`kinds()`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KindsParams {
     /// The drop quality: a position in [`Words::qualities`].
     pub quality: u8,
     /// The depths, in the order of the columns.
     pub depths: Vec<u32>,
-    /// One item type only.
+    /// Only kinds of this item type.
     pub tval: Option<u16>,
-    /// Which rows.
+    /// The filter of rows.
     pub filter: Filter,
-    /// In which order.
+    /// The order of rows.
     pub sort: RowOrder,
 }
 
-/// The sheet of how likely drops of a quality are of each kind, by depth; `None` where the game's rules can't be followed.
+/// The sheet of probabilities of each kind among drops of a quality, by depth; `None` where the game's rules can't be
+/// followed.
 ///
-/// Of drops that are not special artifacts, boosts of the level included. Rows are the kinds that come at one of the depths.
+/// Special artifacts are left out of these drops; boosts of the level are included. Rows are the kinds that occur at
+/// one of the depths.
 ///
 /// # Errors
-/// Where the quality or a depth doesn't exist, or no depth is given.
+/// For a quality or depth that doesn't exist, or no depth.
 pub fn kinds(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -96,7 +98,7 @@ pub fn kinds(
     }))
 }
 
-/// A row about a kind, called after it.
+/// A row of a kind, named after it.
 fn row(id: KindId, kind: &Kind, cells: Vec<Cell>) -> Row {
     Row {
         group: None,
@@ -113,10 +115,11 @@ fn row(id: KindId, kind: &Kind, cells: Vec<Cell>) -> Row {
     }
 }
 
-/// The sheet of how likely drops of each quality are of one kind, by depth; `None` where the game's rules can't be followed.
+/// The sheet of probabilities of one kind among drops of each quality, by depth; `None` where the game's rules can't be
+/// followed.
 ///
 /// # Errors
-/// Where a depth doesn't exist, or none is given.
+/// For a depth that doesn't exist, or no depth.
 pub fn kind_by_quality(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -157,18 +160,18 @@ pub fn kind_by_quality(
     }))
 }
 
-/// How likely drops of each quality at one depth are of a kind.
+/// The probabilities of a kind at one depth, by drop quality.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KindShares {
     /// The kind.
     pub kind: KindId,
-    /// By drop quality, as in [`Words::qualities`].
+    /// Probabilities by drop quality, as in [`Words::qualities`].
     pub chances: Vec<f64>,
 }
 
 impl KindShares {
-    /// How many times as likely a drop of a quality is of the kind as a normal one; `None` where it comes in neither, endless
-    /// where it comes only there.
+    /// The ratio of a quality's probability to that of normal drops; `None` where both are 0, infinite where only the
+    /// latter is.
     pub fn ratio(&self, quality: usize) -> Option<f64> {
         let normal = self.chances.first().copied().unwrap_or(0.0);
         let other = self.chances.get(quality).copied().unwrap_or(0.0);
@@ -181,7 +184,8 @@ impl KindShares {
 }
 
 impl KindShares {
-    /// [`KindShares::ratio`] in writing: three digits, `only` where the kind comes in no normal drop, nothing where in neither.
+    /// Text of [`KindShares::ratio`]: three digits, `only` where the kind is in no normal drop, empty where it is in
+    /// neither.
     pub fn ratio_text(&self, quality: usize) -> String {
         match self.ratio(quality) {
             None => String::new(),
@@ -190,7 +194,7 @@ impl KindShares {
         }
     }
 
-    /// The stylesheet's class for the ratio, as changes have it: orange for more, blue for less.
+    /// The stylesheet's class for the ratio, as for changes: orange for more, blue for less.
     pub fn ratio_class(&self, quality: usize) -> &'static str {
         match self.ratio(quality) {
             None => "no",
@@ -207,23 +211,23 @@ impl KindShares {
     }
 }
 
-/// A chance in per cent with three digits; nothing where it is 0.
+/// A probability in per cent with three digits; empty for 0.
 pub fn share_text(chance: f64) -> String {
     if chance > 0.0 { significant_digits(chance * 100.0, 3) } else { String::new() }
 }
 
-/// By what a list of kinds is ordered.
+/// The order of a list of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShareOrder {
     /// By name.
     Name,
-    /// By the chance in drops of a quality, the highest first.
+    /// By the probability in drops of a quality, the highest first.
     Chance(usize),
-    /// By the ratio of a quality to normal drops, the highest first; those that come in neither last.
+    /// By the ratio of a quality to normal drops, the highest first; kinds without a ratio last.
     Ratio(usize),
 }
 
-/// Orders a list of kinds, or the other way round; kinds without a ratio stay last.
+/// Sorts a list of kinds, `reversed` the other way round; kinds without a ratio stay last.
 pub fn sort_shares(shares: &mut [KindShares], catalog: &Catalog, by: ShareOrder, reversed: bool) {
     let number = |shares: &KindShares| match by {
         ShareOrder::Name => None,
@@ -244,7 +248,7 @@ pub fn sort_shares(shares: &mut [KindShares], catalog: &Catalog, by: ShareOrder,
     });
 }
 
-/// Keeps those of an item type whose name, type or flags have every word of a text.
+/// Keeps the kinds of an item type whose name, type or flags contain every word of a text.
 pub fn filter_shares(shares: &mut Vec<KindShares>, catalog: &Catalog, tval: Option<u16>, text: &str) {
     let filter = Filter { text: text.to_owned(), ..Filter::default() };
     shares.retain(|shares| {
@@ -255,10 +259,11 @@ pub fn filter_shares(shares: &mut Vec<KindShares>, catalog: &Catalog, tval: Opti
     });
 }
 
-/// The kinds that come at a depth in drops of any quality, by position; `None` where the game's rules can't be followed.
+/// The kinds that occur at a depth in drops of any quality, in the catalog's order; `None` where the game's rules can't
+/// be followed.
 ///
 /// # Errors
-/// Where the depth doesn't exist.
+/// For a depth that doesn't exist.
 pub fn kind_shares(
     catalog: &Catalog,
     forge: &dyn Forge,

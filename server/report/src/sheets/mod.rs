@@ -1,4 +1,4 @@
-//! From catalogs, pools and tallies to sheets.
+//! Builders of sheets, from catalogs, pools, computed chances and tallies.
 
 mod allocation_text;
 mod availability;
@@ -41,12 +41,12 @@ use affixboard_core::game::Words;
 
 use crate::sheet::Column;
 
-/// The depth columns.
+/// A column per depth.
 fn columns(depths: &[u32]) -> Vec<Column> {
     depths.iter().map(|&depth| Column { label: depth.to_string(), depth }).collect()
 }
 
-/// The word of a drop quality.
+/// The game's word for a drop quality.
 fn quality_word(words: &Words, quality: u8) -> Result<&'static str, SheetError> {
     words.qualities.get(usize::from(quality)).copied().ok_or_else(|| {
         let known = words.qualities.iter().map(|word| (*word).to_owned()).collect();

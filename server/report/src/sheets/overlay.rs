@@ -1,20 +1,20 @@
-//! What a batch counted, beside what was computed.
+//! Counts of a batch laid over computed numbers.
 
 use affixboard_core::stats::binomial_p;
 
 use super::compare::is_same_row;
 use crate::sheet::{Overlay, Sheet, Value};
 
-/// The chance at most that a sheet without any real difference has a mark.
+/// Largest probability of any mark on a sheet without a real difference.
 const FALSE_ALARM: f64 = 0.05;
 
-/// Puts what a batch counted beside the computed numbers of a sheet, in the rows and columns that both have, and marks the
-/// cells where the two lie further apart than chance explains.
+/// Lays the counts of a batch over the computed numbers of a sheet, in the rows and columns that both have, and marks
+/// cells where the two differ by more than chance explains.
 ///
-/// `counted` is the sheet of the same item by [`super::counts()`], its shares per drop or per item as in `exact`. A cell is
-/// marked where a count so far off is less likely than 5 % over the number of cells compared (Bonferroni's correction),
-/// by the exact binomial test and with the computed number taken where it suits the count best within its bound:
-/// so among all sheets without a real difference at most one in 20 has a mark.
+/// `counted` is the sheet of the same item by [`super::counts()`], with shares per drop or per item as in `exact`. A
+/// cell is marked where a count so far off has a probability below 5 % over the number of cells compared (Bonferroni's
+/// correction), by the exact binomial test, with the computed number taken where it fits the count best within its
+/// bound. So at most one in 20 sheets without a real difference has a mark.
 pub fn overlay(exact: &mut Sheet, counted: &Sheet) {
     let columns: Vec<Option<usize>> = exact
         .columns
@@ -51,7 +51,7 @@ pub fn overlay(exact: &mut Sheet, counted: &Sheet) {
     }
 }
 
-/// How likely a count is that is so far off, above or below.
+/// P-value of a count, two-sided, against the computed number.
 fn likelihood(exact: Value, counted: Value, scale: f64) -> f64 {
     let (mean, bound) = match exact {
         Value::Exact { mean, bound } => (mean / scale, bound / scale),

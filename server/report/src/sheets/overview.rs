@@ -1,4 +1,4 @@
-//! How much there is to draw: item types by generation level.
+//! Numbers of affixes or themes by item type and generation level.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -13,31 +13,31 @@ use crate::{
     wording::{capitalised, counted},
 };
 
-/// What is counted.
+/// The entries counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OverviewCount {
-    /// The affixes in the pools of items that draw up to this affix level: a position in [`Words::affix_levels`].
+    /// The affixes in the pools of items that draw up to this affix level, a position in [`Words::affix_levels`].
     Affixes(u8),
-    /// The themes that may come.
+    /// The themes that can come.
     Themes,
 }
 
-/// What an overview is asked for.
+/// Parameters of [`overview()`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OverviewParams {
-    /// What is counted.
+    /// The entries counted.
     pub count: OverviewCount,
     /// The generation levels, in the order of the columns.
     pub depths: Vec<u32>,
 }
 
-/// The sheet of how many different affixes or themes each item type has, by generation level.
+/// The sheet of the number of different affixes or themes of each item type, by generation level.
 ///
-/// Rows are the item types that take affixes and have kinds in the files, by tval. A cell counts what at least one of the
-/// type's kinds can draw; it is `partial` where kinds have different numbers, and says which has fewest.
+/// Rows are the item types that take affixes and have kinds in the files, by tval. A cell counts what at least one of
+/// the type's kinds can draw; it is `partial` where kinds have different numbers, and names the kind with fewest.
 ///
 /// # Errors
-/// Where the affix level or a depth doesn't exist, or no depth is given.
+/// For an affix level or depth that doesn't exist, or no depth.
 pub fn overview(
     catalog: &Catalog,
     forge: &dyn Forge,
@@ -65,7 +65,7 @@ pub fn overview(
             types.push((of_type, kinds, Vec::new()));
         }
     }
-    // Depth by depth: in some games a depth has tables of its own, of which few are kept.
+    // Depth by depth: in some games each depth has tables of its own, of which few are cached.
     for depth in &params.depths {
         for (_, kinds, cells) in &mut types {
             cells.push(cell(catalog, forge, kinds, params.count, *depth));

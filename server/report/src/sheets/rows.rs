@@ -1,4 +1,4 @@
-//! Rows about what drops are, whether that was counted or computed.
+//! Rows of sheets of counts and chances.
 
 use affixboard_core::{
     batch::{Entry, Metric},
@@ -15,10 +15,10 @@ use super::{
 };
 use crate::sheet::{Cell, LeadColumn, LeadField, Row};
 
-/// The cells of runs that are summed entry by entry, with nothing for what cannot occur in any column.
+/// Sums runs entry by entry and makes the cells of each row; `None` for entries that can occur in no column.
 pub(super) type CellsOf<'a> = &'a dyn Fn(&[&KeyRun]) -> Vec<Option<Vec<Cell>>>;
 
-/// What rows are made with.
+/// The inputs of rows.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
     pub(super) item: &'a Item<'a>,
@@ -28,14 +28,14 @@ pub(super) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// The runs of what the sections are about, and of kinds; those of other items' kinds are left out.
+    /// The runs of the sections' metrics, and of kinds; runs of kinds of other items are left out.
     pub(super) fn runs(&self, subjects: &[SheetSection]) -> Vec<KeyRun> {
         let metrics: Vec<Metric> = subjects.iter().map(|subject| subject.metric()).chain([Metric::KIND]).collect();
         let of_item = |run: &KeyRun| run.kind.is_none_or(|kind| self.item.kinds.contains(&kind));
         runs(self.forge.keys(), &metrics).into_iter().filter(of_item).collect()
     }
 
-    /// The rows of a section about what drops are. What cannot occur in any column is not listed.
+    /// The rows of a section. Entries that can occur in no column are not listed.
     pub(super) fn section(&self, subject: SheetSection, runs: &[KeyRun], cells: CellsOf<'_>) -> Vec<Row> {
         let runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
         // Each kind is a run of its own; all other runs are summed entry by entry.
@@ -145,7 +145,7 @@ impl Rows<'_> {
     }
 }
 
-/// The columns before the depths.
+/// The text columns before the depths.
 pub(super) fn lead() -> Vec<LeadColumn> {
     vec![
         LeadColumn { field: LeadField::Role, label: "Role".to_owned() },
@@ -154,13 +154,13 @@ pub(super) fn lead() -> Vec<LeadColumn> {
     ]
 }
 
-/// That affixes overlap, where they are shown and do.
+/// Note that an item can have several affixes, where the sheet shows affixes and the game allows it.
 pub(super) fn affixes_note(words: &Words, subjects: &[SheetSection]) -> Option<String> {
     let several = subjects.contains(&SheetSection::Affixes) && !words.one_affix;
     several.then(|| format!("An item can carry several {}: their shares need not add up to all items.", words.affixes))
 }
 
-/// That a filter hides rows, where one does.
+/// Note that the filter hides rows, if it does.
 pub(super) fn filter_note(filter: &Filter) -> Option<String> {
     (!filter.is_empty()).then(|| "The filter hides some rows; totals are of all.".to_owned())
 }

@@ -1,10 +1,10 @@
-//! What the sections of a sheet of counts are about.
+//! Sections of sheets of counts and chances.
 
 use affixboard_core::{batch::Metric, games::Words};
 
 use crate::wording::capitalised;
 
-/// A section of a sheet of counts.
+/// A section of a sheet: the metric that its rows count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SheetSection {
     /// Items that carry an affix.
@@ -13,7 +13,7 @@ pub enum SheetSection {
     Themes,
     /// Items that are an artifact.
     Artifacts,
-    /// Items by how many affixes they carry.
+    /// Items by number of affixes.
     AffixCounts,
     /// Items by kind.
     Kinds,
@@ -39,9 +39,9 @@ pub enum SheetSection {
     Flags,
     /// Items by curse.
     Curses,
-    /// Items by how many curses they have.
+    /// Items by number of curses.
     CurseCounts,
-    /// Items by how many lie in the pile.
+    /// Items by size of the pile.
     Number,
     /// Items by power.
     Power,
@@ -54,7 +54,7 @@ pub enum SheetSection {
 }
 
 impl SheetSection {
-    /// What drops are, in the usual order.
+    /// What drops are: the sections of every sheet, in the usual order.
     pub const ALL: [SheetSection; 5] = [
         SheetSection::Affixes,
         SheetSection::Themes,
@@ -63,7 +63,7 @@ impl SheetSection {
         SheetSection::Kinds,
     ];
 
-    /// Their values, counted with [`affixboard_core::batch::Detail::Full`] only. No game has all of them.
+    /// Values of drops, counted with [`affixboard_core::batch::Detail::Full`] only. No game has all of them.
     pub const VALUES: [SheetSection; 17] = [
         SheetSection::ToHit,
         SheetSection::ToDam,
@@ -98,7 +98,7 @@ impl SheetSection {
         }
     }
 
-    /// What is counted.
+    /// The metric of the section's rows.
     pub fn metric(self) -> Metric {
         match self {
             SheetSection::Affixes => Metric::AFFIX,
@@ -126,7 +126,7 @@ impl SheetSection {
         }
     }
 
-    /// What it is called, in the game's words.
+    /// Its name, in the game's words.
     pub fn title(self, words: &Words) -> String {
         match self {
             SheetSection::Affixes => words.affixes.to_owned(),

@@ -1,4 +1,4 @@
-//! Sums over runs of keys, entry by entry and column by column, of what was counted or computed.
+//! Sums over runs of keys, by entry and column, of counts or computed numbers.
 
 use std::ops::AddAssign;
 
@@ -9,13 +9,13 @@ use affixboard_core::{
 
 use super::key_runs::KeyRun;
 
-/// What is known of one key.
+/// The number of one key.
 pub(super) trait Keyed {
-    /// How much that is; the default is nothing.
+    /// The number; the default is 0.
     type Amount: Copy + Default + AddAssign;
     fn key(&self) -> u32;
     fn amount(&self) -> Self::Amount;
-    /// Whether so much of something shows that it can occur.
+    /// Whether such a number proves that the key can occur.
     fn occurs(amount: Self::Amount) -> bool;
 }
 
@@ -36,14 +36,14 @@ impl Keyed for (u32, u64) {
     }
 }
 
-/// A computed number: it is at most `bound` away from `mean`.
+/// A computed number with its error bound: the number by the rules is in `mean ± bound`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Known {
     pub(super) mean: f64,
     pub(super) bound: f64,
 }
 
-/// Of a sum the bounds are added.
+/// The bound of a sum is the sum of the bounds.
 impl AddAssign for Known {
     fn add_assign(&mut self, other: Known) {
         self.mean += other.mean;
@@ -67,13 +67,13 @@ impl Keyed for Chance {
     }
 }
 
-/// The cells of a plan that make up a column, each with what is known of it by rising key.
+/// The cells of a plan that make up a column, each with its numbers by rising key.
 pub(super) type ColumnCells<'a, K> = Vec<(PlanCell, &'a [K])>;
 
-/// Sums over runs: by entry, then column.
+/// Sums over runs, `[entry][column]`.
 pub(super) struct Sums<A> {
     pub(super) amounts: Vec<Vec<A>>,
-    /// Whether it can occur; the forge is only asked where the amount doesn't show it.
+    /// Whether the entry can occur; the forge is only asked where the number doesn't prove it.
     pub(super) possible: Vec<Vec<bool>>,
 }
 
@@ -110,7 +110,8 @@ impl<A: Copy + Default + AddAssign> Sums<A> {
         Sums { amounts, possible }
     }
 
-    /// By entry, the cells of those that can occur in a column at least; `cell` is given the column.
+    /// By entry, the cells of the row, made by `cell(column, number, can occur)`; `None` for entries that can occur in
+    /// no column.
     pub(super) fn cells<C>(&self, cell: &dyn Fn(usize, A, bool) -> C) -> Vec<Option<Vec<C>>> {
         let rows = self.amounts.iter().zip(&self.possible);
         rows.map(|(amounts, possible)| {
@@ -121,7 +122,7 @@ impl<A: Copy + Default + AddAssign> Sums<A> {
     }
 }
 
-/// What is known of the keys of a run.
+/// The numbers of the keys of a run.
 pub(super) fn within<'a, K: Keyed>(known: &'a [K], run: &KeyRun) -> impl Iterator<Item = &'a K> {
     let (from, end) = (known.partition_point(|one| one.key() < run.first), run.first + run.length);
     known[from..].iter().take_while(move |one| one.key() < end)

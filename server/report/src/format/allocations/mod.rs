@@ -1,4 +1,4 @@
-//! The lines that people propose changes of as one table, written for spreadsheets and read back as changes.
+//! The allocation lines of an edition as one table, written for spreadsheets and read back as changes.
 
 mod read;
 mod write;
@@ -12,10 +12,10 @@ use super::formula::{FORMULA_STARTS, guard};
 pub use read::{CsvProblem, read_allocations};
 pub use write::allocations_csv;
 
-/// What tells a line from others, in each row before its fields.
+/// Columns that identify a line; they come before its fields.
 const KEYS: [&str; 6] = ["file", "sort", "index", "name", "directive", "ordinal"];
 
-/// The fields of all lines of a game that people propose changes of; those of one name share a column.
+/// The fields of all allocation directives of a game; fields of one name share a column.
 fn fields_of(loaded: &Loaded) -> Vec<&'static FieldSpec> {
     let directives = loaded.files().iter().flat_map(|spec| spec.directives).filter(|directive| directive.allocates);
     let mut fields: Vec<&FieldSpec> = Vec::new();
@@ -27,8 +27,8 @@ fn fields_of(loaded: &Loaded) -> Vec<&'static FieldSpec> {
     fields
 }
 
-/// Text with an apostrophe before it where a spreadsheet would take it for a formula, or make another number or a date of it,
-/// as of `8/6` or `010`.
+/// Escapes text that a spreadsheet would take for a formula, another number or a date (`8/6`, `010`) with an apostrophe
+/// in front.
 fn escape_cell(text: &str) -> Cow<'_, str> {
     let is_number =
         text.len() < 16 && (text == "0" || !text.starts_with('0')) && text.bytes().all(|c| c.is_ascii_digit());
@@ -39,7 +39,7 @@ fn escape_cell(text: &str) -> Cow<'_, str> {
     escape_formula(text)
 }
 
-/// Takes that off again.
+/// The inverse of [`escape_cell`].
 fn unescape_cell(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.starts_with(FORMULA_STARTS) || rest.starts_with(|c: char| c.is_ascii_digit()) => rest,

@@ -1,4 +1,5 @@
-//! Reading the table back, as spreadsheets save it: what differs from the edition becomes changes, or nothing does.
+//! Reading the table back, as spreadsheets save it. All differences from the edition become changes; with any problem,
+//! none does.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,16 +19,16 @@ use affixboard_core::{
 
 use super::{KEYS, fields_of, unescape_cell};
 
-/// Why a table can't be read.
+/// A problem of a table, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CsvProblem {
-    /// The row, from 1 for the headings, as spreadsheets count; none where it is about the file.
+    /// The row, counted from 1 for the headings as spreadsheets do; `None` for problems of the file.
     pub row: Option<u64>,
-    /// The column's heading, where it is about one.
+    /// The heading of the column, if the problem has one.
     pub column: Option<String>,
-    /// What was found, in a phrase.
+    /// What is there, as a phrase.
     pub found: String,
-    /// What was expected, in a phrase.
+    /// What should be there, as a phrase.
     pub expected: String,
 }
 
@@ -45,22 +46,22 @@ impl fmt::Display for CsvProblem {
 
 impl std::error::Error for CsvProblem {}
 
-/// So many problems are told at most.
+/// Largest number of problems returned.
 const MOST_PROBLEMS: usize = 100;
 
-/// The changes that lead from an edition to a table that [`super::allocations_csv`] wrote of it and somebody changed.
+/// The changes from an edition to a table that [`super::allocations_csv`] wrote of it and somebody edited.
 ///
 /// * A changed cell writes that field. A row without any fields removes its line.
 /// * A row without an ordinal is a new line. It comes after the line of the row above, where that is of the same entry and
 ///   directive; before the line of the row below, where that is the first of them; else after the last of them.
 /// * Where an entry has rows with ordinals, lines of it without a row are removed. Other entries stay as they are.
 ///
-/// Rows and columns may come in any order; fields may be apart by commas, semicolons or tabs; a byte order mark, quotes, blank
-/// rows and empty columns don't matter, nor how many blanks are between words. A number is a whole number: `20.0` or `1,000`
-/// is a problem, for a spreadsheet may have made that of something else.
+/// Rows and columns may come in any order; fields may be separated by commas, semicolons or tabs; a byte order mark,
+/// quotes, blank rows, empty columns and the number of blanks between words don't matter. Numbers must be whole: `20.0`
+/// or `1,000` is a problem, since a spreadsheet may have made it of something else.
 ///
 /// # Errors
-/// Where anything is not as it should be: all that was found. What the game's reader refuses of a changed line counts.
+/// All problems found, among them what the game's reader refuses of a changed line.
 pub fn read_allocations(base: &Loaded, csv: &[u8]) -> Result<Vec<Change>, Vec<CsvProblem>> {
     let text = text_of(csv).map_err(|problem| vec![problem])?;
     let sheet = Table::read(base, &text).map_err(|problem| vec![problem])?;
@@ -89,7 +90,7 @@ fn capped(mut problems: Vec<CsvProblem>) -> Vec<CsvProblem> {
     problems
 }
 
-/// The text of a file as spreadsheets save it.
+/// The text of a file, in the encodings that spreadsheets save.
 fn text_of(csv: &[u8]) -> Result<String, CsvProblem> {
     let problem = |found: &str| CsvProblem {
         row: None,
@@ -111,20 +112,20 @@ fn text_of(csv: &[u8]) -> Result<String, CsvProblem> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
-/// A table of cells with known columns.
+/// A table of cells under known headings.
 struct Table {
-    /// Where each of the keys stands.
+    /// The column of each of `KEYS`.
     keys: [usize; KEYS.len()],
-    /// Where each field stands.
+    /// The column of each field.
     fields: Vec<(&'static str, usize)>,
     columns: usize,
-    /// Number and cells of each row that isn't blank.
+    /// Row number and cells of each row that isn't blank.
     rows: Vec<(u64, Vec<String>)>,
 }
 
 impl Table {
     fn read(base: &Loaded, text: &str) -> Result<Table, CsvProblem> {
-        // Excel's own note of what is between cells.
+        // Excel's line that names the separator.
         let note = text.lines().next().filter(|line| line.to_ascii_lowercase().starts_with("sep="));
         let skipped = note.map_or(0, |line| line.len() + text[line.len()..].find('\n').map_or(0, |at| at + 1));
         let body = &text[skipped.min(text.len())..];
@@ -172,7 +173,7 @@ impl Table {
         let fields = fields.iter().map(|field| Ok((field.name, place(field.name)?)));
         let fields = fields.collect::<Result<_, CsvProblem>>()?;
         rows.retain(|(_, cells)| cells.iter().any(|cell| !cell.trim().is_empty()));
-        // What stands under no heading.
+        // Cells without a heading.
         for (row, cells) in &rows {
             let stray = cells
                 .iter()
@@ -200,7 +201,7 @@ fn heading(cell: &str) -> String {
     cell.trim().to_ascii_lowercase()
 }
 
-/// The rows with their numbers, blank ones counted and left out.
+/// The rows with their row numbers; blank rows count but are left out.
 fn cells_of(text: &str, separator: u8, skipped: u64) -> Vec<(u64, Vec<String>)> {
     let mut builder = csv::ReaderBuilder::new();
     builder.delimiter(separator).has_headers(false).flexible(true);
@@ -209,7 +210,7 @@ fn cells_of(text: &str, separator: u8, skipped: u64) -> Vec<(u64, Vec<String>)> 
     let mut rows = Vec::new();
     for record in reader.records().filter_map(Result::ok) {
         let start = record.position().map_or(0, |place| place.byte() as usize);
-        // What ended the row before, and blank rows, may stand there still.
+        // Line ends of the row before and blank rows may be in front.
         let start = start + text[start..].bytes().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         number += text[at..start].bytes().filter(|byte| *byte == b'\n').count() as u64;
         at = start;
@@ -218,12 +219,12 @@ fn cells_of(text: &str, separator: u8, skipped: u64) -> Vec<(u64, Vec<String>)> 
     rows
 }
 
-/// A row of the table, whose line is known.
+/// A row of the table, matched with its entry and directive.
 struct Row<'a> {
     number: u64,
     place: &'a EntryPlace,
     directive: &'static DirectiveSpec,
-    /// The line that it is; none where it is new.
+    /// The existing line; `None` for a new one.
     line: Option<&'a EntryLine>,
     /// The directive's fields, in order.
     values: Vec<String>,
@@ -234,7 +235,7 @@ impl Row<'_> {
         self.values.iter().all(String::is_empty)
     }
 
-    /// Whether two are of one entry and directive.
+    /// Whether two rows are of the same entry and directive.
     fn is_same_directive(&self, other: &Row<'_>) -> bool {
         std::ptr::eq(self.place, other.place) && self.directive.tag == other.directive.tag
     }
@@ -253,7 +254,7 @@ impl<'a> Reader<'a> {
         self.problems.push(CsvProblem { row: Some(row), column, found: found.into(), expected: expected.into() });
     }
 
-    /// What a row is; `None` with a problem where it is nothing.
+    /// Matches a row with its entry, directive and line; `None`, with a problem noted, where there is none.
     fn row(&mut self, table: &Table, (number, cells): &(u64, Vec<String>)) -> Option<Row<'a>> {
         let number = *number;
         let [file, sort, index, name, tag, ordinal] = table.keys.map(|at| table.cell(cells, at));
@@ -312,7 +313,7 @@ impl<'a> Reader<'a> {
         Some(Row { number, place, directive, line, values })
     }
 
-    /// What the rows change, each with the number of its row.
+    /// The changes of all rows, each with its row number; removed lines have none.
     fn changes(&mut self, rows: &[Row<'a>], lines: &'a [EntryLine]) -> Vec<(Change, Option<u64>)> {
         let mut changes = Vec::new();
         let mut seen: BTreeMap<(Sort, u32, &str, u32), u64> = BTreeMap::new();
@@ -347,7 +348,7 @@ impl<'a> Reader<'a> {
         let was = |at: usize| fields[at].text.as_deref().unwrap_or_default();
         let differ: Vec<usize> =
             (0..row.values.len()).filter(|at| !has_same_words(&row.values[*at], was(*at))).collect();
-        // What is left out is taken from the end, what is written put on from the beginning.
+        // Fields are removed from the end and added from the beginning.
         let (gone, written): (Vec<usize>, Vec<usize>) = differ.into_iter().partition(|at| row.values[*at].is_empty());
         if !self.are_numbers(row, &written) {
             return None;
@@ -391,7 +392,7 @@ impl<'a> Reader<'a> {
         Some(Change { anchor, act, writing: Writing::default() })
     }
 
-    /// Whether what shall be a number is a whole one.
+    /// Whether the fields that must be numbers are whole numbers; notes a problem for each that isn't.
     fn are_numbers(&mut self, row: &Row<'_>, fields: &[usize]) -> bool {
         let before = self.problems.len();
         for at in fields {
@@ -415,7 +416,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// The changes as differences of the files, after the game's reader had a look at the lines.
+    /// The changes as differences of the files, after the game's reader has checked the changed lines.
     fn checked(&mut self, made: &[(Change, Option<u64>)]) -> Vec<Change> {
         let changes: Vec<Change> = made.iter().map(|(change, _)| change.clone()).collect();
         let whole = |problem: String| CsvProblem {
@@ -463,7 +464,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What was said about a line before it was changed.
+    /// Diagnostics of a line before it was changed.
     fn known(&self, change: &Change) -> Vec<String> {
         let anchor = &change.anchor;
         let key = (anchor.sort, anchor.index, anchor.directive.as_str(), anchor.ordinal);
@@ -482,7 +483,7 @@ fn removed(line: &EntryLine) -> Change {
     Change { anchor: line.anchor(), act: Act::Remove { was: line.text.clone() }, writing: Writing::default() }
 }
 
-/// The field that a remark is about.
+/// The field that a diagnostic is about.
 fn column_of(lines: &[EntryLine], said: &Diagnostic) -> Option<String> {
     let span = said.span?;
     let is_within =
@@ -495,7 +496,7 @@ fn column_of(lines: &[EntryLine], said: &Diagnostic) -> Option<String> {
     own.map(|field| field.spec.name.to_owned())
 }
 
-/// The two phrases of `found …, expected …`.
+/// The two phrases of a message `found …, expected …`.
 fn phrases(message: &str) -> (String, String) {
     let (found, expected) =
         message.split_once(", expected ").or_else(|| message.split_once(", which ")).unwrap_or((message, ""));
@@ -512,12 +513,12 @@ fn has_same_words(a: &str, b: &str) -> bool {
     a.split_whitespace().eq(b.split_whitespace())
 }
 
-/// A number without anything else.
+/// A number of digits only.
 fn whole(text: &str) -> Option<u32> {
     text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// A number as the games' files may write it.
+/// Whether the games' files would accept it as a whole number.
 fn is_whole(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (digits, is_digit): (&str, fn(&u8) -> bool) = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {

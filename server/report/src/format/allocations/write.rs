@@ -1,4 +1,4 @@
-//! Writing the table.
+//! Writing the table of allocation lines.
 
 use std::{collections::BTreeSet, io};
 
@@ -9,12 +9,12 @@ use super::{
     KEYS, escape_cell, fields_of,
 };
 
-/// RFC 4180, UTF-8 without byte order mark: a row per line that people propose changes of, by file and place.
+/// RFC 4180, UTF-8 without byte order mark: a row per allocation line, by file and position.
 ///
-/// First comes which line it is: `file`, `sort` (in the game's word), `index` and `name` of the entry, `directive`, and
-/// `ordinal`, which counts the entry's lines of that directive from 1. Then a column per field, in the words of the formats:
-/// columns that a line has no field for are empty. With an item type, only the entries that are allocated to it, but of these
-/// all lines. Cells that a spreadsheet would take for formulas, dates or other numbers begin with an apostrophe.
+/// The columns `file`, `sort` (in the game's word), `index` and `name` of the entry, `directive`, and `ordinal`, which
+/// counts the entry's lines of that directive from 1, identify the line. Then there is a column per field, named as in
+/// the formats; it is empty for lines without that field. With `tval`, only entries allocated to that item type, with
+/// all their lines. Cells that a spreadsheet would take for formulas, dates or other numbers begin with an apostrophe.
 pub fn allocations_csv(loaded: &Loaded, tval: Option<u16>) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut CsvTable::new(&mut bytes), loaded, tval).expect("writing to memory can't fail");
@@ -49,7 +49,7 @@ fn write(table: &mut CsvTable<&mut Vec<u8>>, loaded: &Loaded, tval: Option<u16>)
     table.end()
 }
 
-/// The entries with an allocation to an item type, or of that type.
+/// The entries that are allocated to an item type or are of that type.
 fn entries_of(loaded: &Loaded, tval: u16) -> BTreeSet<(Sort, u32)> {
     let catalog = &loaded.catalog;
     let affixes = catalog.affixes.iter().filter(|affix| affix.allocations.iter().any(|line| line.tval == tval));

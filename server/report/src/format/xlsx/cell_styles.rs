@@ -1,4 +1,4 @@
-//! How cells look in a workbook: number formats with the digits of the page.
+//! Styles of cells in a workbook: number formats with the digits of the page.
 
 use std::collections::HashMap;
 
@@ -6,23 +6,23 @@ use rust_xlsxwriter::{Color, Format, FormatAlign, FormatPattern};
 
 use crate::sheet::{Cell, Direction, Measure, Value};
 
-/// More kinds of number formats than this, and programs may refuse a workbook.
+/// Largest number of number formats: with more, programs may refuse the workbook.
 const MOST: usize = 150;
-/// A number format shows no more digits behind its point.
+/// Largest number of decimals of a number format.
 const MOST_DECIMALS: usize = 20;
 const QUIET: Color = Color::RGB(0x6b_6b_6b);
 
-/// The looks that were used so far.
+/// The styles used so far.
 pub(super) struct CellStyles {
     known: HashMap<StyleKey, Format>,
     pub(super) heading: Format,
-    /// The heading of a column of numbers.
+    /// Style of the heading of a column of numbers.
     pub(super) depth: Format,
-    /// Of text that looks like a formula.
+    /// Style of text that looks like a formula.
     pub(super) quoted: Format,
-    /// Of what cannot occur.
+    /// Style of impossible values.
     pub(super) impossible: Format,
-    /// Of what isn't known.
+    /// Style of unknown values.
     pub(super) unknown: Format,
 }
 
@@ -47,7 +47,7 @@ impl CellStyles {
         }
     }
 
-    /// Of a cell with a number.
+    /// Style of a cell with a number.
     pub(super) fn of(&mut self, cell: &Cell, measure: Measure) -> &Format {
         let mut number = number_format(cell, measure);
         if self.known.len() >= MOST && number.starts_with('"') {
@@ -68,8 +68,8 @@ impl CellStyles {
     }
 }
 
-/// The number format that shows a cell's number as the page does; where none can, the page's text in quotes, which stands
-/// for whatever number there is.
+/// The number format that shows a cell's number as the page does; where none can, the page's text in quotes, which
+/// shows the same for any number.
 fn number_format(cell: &Cell, measure: Measure) -> String {
     let measure = match cell.value {
         // Counts and weights are no probabilities, whatever the others of their sheet are.
@@ -91,7 +91,7 @@ fn number_format(cell: &Cell, measure: Measure) -> String {
     }
 }
 
-/// How many digits behind the point show a number as the text does.
+/// Number of decimals with which a number reads as the text.
 fn decimals(text: &str, number: f64) -> Option<usize> {
     let text = text.trim_start_matches(['▲', '▼', ' ']).trim_start_matches(['+', '−']);
     let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));

@@ -1,4 +1,5 @@
-//! Colours as rules of the workbook, so that people can change them, as close to the page's as such rules come.
+//! Colours as conditional formats of the workbook, so that people can change them; as close to the page's as such rules
+//! allow.
 
 use rust_xlsxwriter::{
     Color, ConditionalFormat2ColorScale, ConditionalFormat3ColorScale, ConditionalFormatCell,
@@ -12,7 +13,8 @@ use crate::{
     sheet::{Cell, Sheet, SheetLine, Value},
 };
 
-/// Adds the rules of a sheet whose lines begin there, and says what they are. Totals have no colour.
+/// Adds the colour rules of a sheet whose lines begin at a cell; returns a text that explains them. Totals have no
+/// colour.
 pub(super) fn add(
     page: &mut Worksheet,
     export: Export<'_>,
@@ -29,7 +31,7 @@ pub(super) fn add(
         Some(SheetLine::Row(at, row)) => Some((*at, *row)),
         _ => None,
     };
-    // What has no colour on the page has none here.
+    // Cells without colour on the page have none here.
     let cell = |row: u32, column: u16| row_of(row)?.1.cells.get(usize::from(column - at));
     if sheet.baseline.is_some() {
         return changes(
@@ -80,13 +82,13 @@ pub(super) fn add(
     })
 }
 
-/// Where a logarithmic scale has its middle.
+/// The middle of a logarithmic scale: the geometric mean.
 fn middle(low: f64, high: f64) -> f64 {
     (low.ln() / 2.0 + high.ln() / 2.0).exp()
 }
 
-/// From dark blue to yellow. Zeros are left plain, as on the page, also those that somebody writes; text on dark colours is
-/// white.
+/// Adds a scale from dark blue to yellow. Zeros stay plain, as on the page, also those that somebody writes; text on
+/// dark colours is white.
 fn heat(
     page: &mut Worksheet,
     range: Range,
@@ -99,7 +101,7 @@ fn heat(
         ConditionalFormatCell::new().set_rule(ConditionalFormatCellRule::LessThanOrEqualTo(0)).set_stop_if_true(true);
     put(page, range, &nothing.set_multi_range(areas))?;
     if high <= low && curve == Curve::Log {
-        // One number: everything is in the middle.
+        // With one number everything has the middle colour.
         let colour = colour_at(0.5);
         light_text(page, range, areas, readable(colour) == WHITE, high)?;
         let scale = ConditionalFormat2ColorScale::new()
@@ -128,7 +130,7 @@ fn heat(
     put(page, range, &scale)
 }
 
-/// White text up to that number.
+/// Adds white text for numbers up to `up_to`.
 fn light_text(page: &mut Worksheet, range: Range, areas: &str, wanted: bool, up_to: f64) -> Result<(), XlsxError> {
     if !wanted {
         return Ok(());
@@ -140,7 +142,7 @@ fn light_text(page: &mut Worksheet, range: Range, areas: &str, wanted: bool, up_
     put(page, range, &rule)
 }
 
-/// Up to which number white text stands out more than black on colours that get lighter.
+/// The largest number whose colour has a better contrast with white than with black text, on colours that get lighter.
 fn darkest_end(stops: [(f64, Rgb); 3]) -> f64 {
     let [low, middle, high] = stops;
     let colour = |number: f64| {
@@ -148,7 +150,7 @@ fn darkest_end(stops: [(f64, Rgb); 3]) -> f64 {
         mixed(from.1, to.1, (number - from.0) / (to.0 - from.0))
     };
     let (mut dark, mut light) = (low.0, high.0);
-    // Half the way each time: after so many there is no float between.
+    // Bisection: after 64 steps no float is left between.
     for _ in 0..64 {
         let number = f64::midpoint(dark, light);
         if readable(colour(number)) == WHITE {
@@ -160,7 +162,7 @@ fn darkest_end(stops: [(f64, Rgb); 3]) -> f64 {
     dark
 }
 
-/// Blue for what fell, orange for what grew, white where nothing changed.
+/// Adds a scale from blue (decrease) over white to orange (increase).
 fn changes(page: &mut Worksheet, sheet: &Sheet, range: Range, areas: &str) -> Result<String, XlsxError> {
     let changed = sheet.rows.iter().flat_map(|row| &row.cells).map(|cell| match cell.value {
         Value::Change { before, after, .. } => (after - before).abs(),

@@ -1,4 +1,4 @@
-//! Excel's workbooks: sheets with numbers as numbers, coloured by rules that people can change, and where they come from.
+//! Excel workbooks: sheets with numbers as numbers, coloured by rules that people can change, and their provenance.
 
 mod cell_styles;
 mod colour_rules;
@@ -23,26 +23,26 @@ use crate::sheet::{Sheet, Value};
 use cell_styles::CellStyles;
 use sheet_names::SheetNames;
 
-/// Columns of the long table that the worksheet of provenance says for all numbers.
+/// Columns of the long table that are the same for all lines; they are in the worksheet of provenance.
 const PROVENANCE_COLUMNS: [&str; 6] = ["quality", "affix_level", "edition", "revision", "rules", "seed"];
-/// A text can't be longer in a cell.
+/// Largest number of characters in a cell.
 const LONGEST_TEXT: usize = 32_767;
-/// The number of the first column and how many are frozen: section and name.
+/// Number of frozen columns: section and name.
 const FROZEN: u16 = 2;
-/// Of columns of numbers, in characters.
+/// Width of columns of numbers, in characters.
 const DEPTH_WIDTH: f64 = 9.5;
 const A4: u8 = 9;
 
-/// A workbook with the sheet, its numbers one a line, and where they come from.
+/// A workbook with the sheet, its numbers one a line, and its provenance.
 ///
-/// The first worksheet has the columns of [`super::csv_wide()`] with numbers as numbers: probabilities from 0 to 1, shown in
-/// per cent with the digits that the page shows. What cannot occur is empty and hatched, what isn't known the text `NA`,
-/// what was not seen 0, shown as less than the upper end of its interval. Text stands as it is; what would be taken for a
-/// formula is marked as text. Colours are rules of the workbook. `Numbers` has the columns of [`super::csv_long()`] but for
-/// those that are the same in all lines; they are in `Provenance`.
+/// The first worksheet has the columns of [`super::csv_wide()`] with numbers as numbers: probabilities from 0 to 1,
+/// shown in per cent with the page's digits. What cannot occur is empty and hatched, what isn't known the text `NA`,
+/// what was not seen 0, shown as less than the upper end of its interval. Text is not escaped; what looks like a
+/// formula is marked as text. Colours are conditional formats. The worksheet `Numbers` has the columns of
+/// [`super::csv_long()`] but for those that are the same in all lines; they are in `Provenance`.
 ///
 /// # Errors
-/// Where `out` has one, or the sheet is larger than a worksheet can be.
+/// Fails where writing to `out` does, or the sheet is larger than a worksheet can be.
 pub fn xlsx(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut book = Workbook::new();
     let title = &export.sheet.title;
@@ -51,17 +51,17 @@ pub fn xlsx(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
     book.write(out)
 }
 
-/// A workbook in the making: a worksheet for each sheet that is added, then one of provenance.
+/// A workbook being built: a worksheet for each sheet that is added, then one of provenance.
 pub struct Workbook {
     book: rust_xlsxwriter::Workbook,
     names: Names,
     styles: CellStyles,
-    /// Of the first sheet.
+    /// Provenance of the first sheet.
     facts: Vec<(String, Fact)>,
     sheets: Vec<WorksheetInfo>,
 }
 
-/// What is said about one worksheet.
+/// The line about a worksheet in the worksheet of provenance.
 struct WorksheetInfo {
     name: String,
     title: String,
@@ -76,7 +76,7 @@ impl Default for Workbook {
 }
 
 impl Workbook {
-    /// An empty one.
+    /// An empty workbook.
     pub fn new() -> Workbook {
         let mut book = rust_xlsxwriter::Workbook::new();
         // The same sheet makes the same file: the time of writing says nothing about the numbers.
@@ -86,10 +86,10 @@ impl Workbook {
         Workbook { book, names: Names::new(), styles: CellStyles::new(), facts: Vec::new(), sheets: Vec::new() }
     }
 
-    /// Adds a worksheet called so, as far as Excel allows.
+    /// Adds a worksheet with this name, as far as Excel allows it.
     ///
     /// # Errors
-    /// Where the sheet is larger than a worksheet can be.
+    /// Fails where the sheet is larger than a worksheet can be.
     pub fn add(&mut self, name: &str, export: Export<'_>) -> io::Result<()> {
         let name = self.names.unique(name);
         let page = self.book.add_worksheet();
@@ -103,17 +103,17 @@ impl Workbook {
         Ok(())
     }
 
-    /// Adds a worksheet with a sheet's numbers one a line.
+    /// Adds a worksheet of a sheet's numbers, one a line.
     fn add_numbers(&mut self, sheet: &Sheet) -> io::Result<()> {
         let name = self.names.unique("Numbers");
         let page = self.book.add_worksheet();
         page.set_name(&name).and_then(|page| fill_numbers(page, sheet, &mut self.styles)).map_err(io_error)
     }
 
-    /// Ends and writes it.
+    /// Adds the worksheet of provenance and writes the workbook.
     ///
     /// # Errors
-    /// Where `out` has one.
+    /// Fails where writing to `out` does.
     pub fn write(mut self, out: &mut dyn Write) -> io::Result<()> {
         let name = self.names.unique("Provenance");
         let page = self.book.add_worksheet();
@@ -132,7 +132,7 @@ fn io_error(error: XlsxError) -> io::Error {
     }
 }
 
-/// Fills a worksheet and gives what its colours mean.
+/// Fills a worksheet; returns the explanation of its colours.
 fn fill(page: &mut Worksheet, export: Export<'_>, styles: &mut CellStyles) -> Result<String, XlsxError> {
     let sheet = export.sheet;
     let lead = FROZEN + 1 + sheet.lead.len() as u16;
@@ -256,19 +256,19 @@ fn put(page: &mut Worksheet, line: u32, at: u16, field: Field<'_>, styles: &mut 
     match field {
         Field::Empty | Field::Text("") => {}
         Field::Word(text) => drop(page.write_string(line, at, text)?),
-        // Else it becomes a formula when somebody edits the cell.
+        // Without the prefix it becomes a formula when somebody edits the cell.
         Field::Text(text) if text.starts_with(super::formula::FORMULA_STARTS) => {
             page.write_string_with_format(line, at, fitting(text), &styles.quoted)?;
         }
         Field::Text(text) => drop(page.write_string(line, at, fitting(text))?),
-        // Up to 2⁵³ exactly; no count of drops comes near it.
+        // Exact up to 2⁵³; no count of drops comes near it.
         Field::Whole(number) => drop(page.write_number(line, at, number as f64)?),
         Field::Number(number) => drop(page.write_number(line, at, number)?),
     }
     Ok(())
 }
 
-/// As much of a text as a cell takes.
+/// The part of a text that fits into a cell.
 fn fitting(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST_TEXT { Cow::Borrowed(text) } else { text.chars().take(LONGEST_TEXT).collect() }
 }

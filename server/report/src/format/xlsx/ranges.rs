@@ -1,20 +1,20 @@
-//! Which cells a rule is for, as few rectangles.
+//! The cells of a rule, as few rectangles.
 
 use std::fmt::Write;
 
 use rust_xlsxwriter::utility::column_number_to_name;
 
-/// More rectangles than this, and programs may be slow or refuse the workbook.
+/// Largest number of rectangles: with more, programs may be slow or refuse the workbook.
 const MOST: usize = 1000;
 
 /// First row, first column, last row, last column.
 pub(super) type Range = (u32, u16, u32, u16);
 
-/// The wanted cells of a range, as Excel writes rectangles: `B3:D6 I9`. The whole range where there would be too many of
-/// them; nothing where no cell is wanted.
+/// The wanted cells of a range, in Excel's notation of rectangles: `B3:D6 I9`. The whole range where there would be too
+/// many rectangles; empty where no cell is wanted.
 pub(super) fn ranges_of((line, at, last_line, last): Range, wanted: impl Fn(u32, u16) -> bool) -> String {
     let mut done: Vec<Range> = Vec::new();
-    // Those that may still grow downwards.
+    // Rectangles that end at the row before and may grow downwards.
     let mut open: Vec<Range> = Vec::new();
     for row in line..=last_line {
         let mut now: Vec<Range> = Vec::new();

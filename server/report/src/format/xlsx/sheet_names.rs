@@ -2,23 +2,23 @@
 
 use std::collections::BTreeSet;
 
-/// So many characters, counted as Excel does.
+/// Largest number of characters, counted as Excel does.
 const LONGEST: usize = 31;
 
-/// The names a workbook has so far.
+/// The worksheet names of a workbook so far.
 pub(super) struct SheetNames {
-    /// In small letters: Excel doesn't tell `Ring` from `ring`.
+    /// In lower case: Excel doesn't distinguish `Ring` from `ring`.
     taken: BTreeSet<String>,
 }
 
 impl SheetNames {
-    /// None but that which Excel keeps for itself.
+    /// No names but the one that Excel reserves.
     pub(super) fn new() -> SheetNames {
         SheetNames { taken: BTreeSet::from(["history".to_owned()]) }
     }
 
-    /// A name like this one that may be given and isn't yet: without `[ ] : * ? / \`, control characters and apostrophes at
-    /// its ends, short enough, with a number behind it where it would be the second.
+    /// A name like this one that Excel allows and that isn't used yet: without `[ ] : * ? / \`, control characters and
+    /// apostrophes at its ends, short enough, with a number behind it if needed.
     pub(super) fn unique(&mut self, like: &str) -> String {
         let clean = |c: char| if "[]:*?/\\".contains(c) || c.is_control() { ' ' } else { c };
         let like: String = like.chars().map(clean).collect();
@@ -40,7 +40,7 @@ fn trimmed(text: &str) -> &str {
     text.trim_matches(|c: char| c == '\'' || c == ' ')
 }
 
-/// The first of a text's characters that fit, in units of UTF-16.
+/// The longest prefix of at most `most` units of UTF-16.
 fn shortened(text: &str, most: usize) -> &str {
     let mut length = 0;
     let end = text.char_indices().find(|(_, c)| {

@@ -1,4 +1,4 @@
-//! What a workbook holds, read from its parts.
+//! The contents of a workbook, read from its parts.
 
 use std::io::{Cursor, Read};
 
