@@ -22,7 +22,7 @@ use affixboard_core::{
     game::{Forge, Loaded, Switches},
 };
 use affixboard_report::{
-    sheet::{How, Provenance},
+    sheet::{Method, Provenance},
     sheets::{self, CountParams, Denominator, Filter, RowOrder, SheetSection},
 };
 use affixboard_store::{BatchId, BatchState, MadeBy, NewBatch, NewRevision, Store};
@@ -234,7 +234,7 @@ fn result_sheet(bencher: Bencher, batch: Batch) {
         sval: None,
         quality: 2,
         denominator: Denominator::PerItem,
-        subjects: SheetSection::ALL.to_vec(),
+        sections: SheetSection::ALL.to_vec(),
         filter: Filter::default(),
         sort: RowOrder::default(),
     };
@@ -247,7 +247,7 @@ fn result_sheet(bencher: Bencher, batch: Batch) {
         reading: "as coded".to_owned(),
         profile: None,
         proposed: None,
-        how: How::Simulated { drops: dashboard.plan.drops.get(), seed: 1, batch: Some(1) },
+        method: Method::Simulated { drops: dashboard.plan.drops.get(), seed: 1, batch: Some(1) },
     };
     bencher.bench_local(|| {
         sheets::counts(&loaded.catalog, forge.as_ref(), loaded.game.words(), provenance.clone(), &tally, &params)

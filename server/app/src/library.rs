@@ -16,7 +16,7 @@ use affixboard_core::{
     proposal::Change,
     text::{EditError, SourceFile, SourceSet},
 };
-use affixboard_report::sheet::{How, Provenance};
+use affixboard_report::sheet::{Method, Provenance};
 use affixboard_store::{Error as StoreError, Revision, RevisionId, Store};
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -122,7 +122,7 @@ impl OpenRevision {
     }
 
     /// Where numbers of this revision come from.
-    pub fn provenance(&self, how: How) -> Provenance {
+    pub fn provenance(&self, method: Method) -> Provenance {
         Provenance {
             edition: self.revision.title.clone(),
             revision: self.revision.number,
@@ -132,7 +132,7 @@ impl OpenRevision {
             reading: self.loaded.switches.describe(self.loaded.game),
             profile: None,
             proposed: self.derived.as_ref().map(|derived| derived.by.to_string()),
-            how,
+            method,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use affixboard_report::{
     format::{self, Export, whole},
     palette::{Curve, Scale},
-    sheet::{Cell, Column, How, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
+    sheet::{Cell, Column, LeadColumn, LeadField, Measure, Method, Provenance, Row, Sheet, Value},
 };
 use divan::{
     Bencher,
@@ -57,7 +57,7 @@ fn sheet() -> Sheet {
             reading: "as coded".to_owned(),
             profile: None,
             proposed: None,
-            how: How::Simulated { drops: 20_000, seed: 7, batch: Some(1) },
+            method: Method::Simulated { drops: 20_000, seed: 7, batch: Some(1) },
         },
         baseline: None,
         quality: Some("great".to_owned()),

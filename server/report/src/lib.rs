@@ -11,6 +11,7 @@
 //! ```
 
 pub mod audit;
+mod bounded;
 pub mod chart;
 pub mod entries;
 pub mod explain;
@@ -24,4 +25,5 @@ pub mod sheets;
 mod testing;
 mod wording;
 
+pub use bounded::Bounded;
 pub use wording::{capitalised, significant_digits};

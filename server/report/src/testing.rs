@@ -14,7 +14,7 @@ use affixboard_core::{
     text::{FileId, Span},
 };
 
-use crate::sheet::{Cell, Column, How, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value};
+use crate::sheet::{Cell, Column, LeadColumn, LeadField, Measure, Method, Provenance, Row, Sheet, Value};
 
 pub(crate) const WORDS: Words = Words {
     affix: "affix",
@@ -306,7 +306,7 @@ pub(crate) fn chances(forge: &DummyForge) -> Vec<Chance> {
     chances
 }
 
-pub(crate) fn provenance(how: How) -> Provenance {
+pub(crate) fn provenance(method: Method) -> Provenance {
     Provenance {
         edition: "ours".to_owned(),
         revision: 14,
@@ -316,11 +316,11 @@ pub(crate) fn provenance(how: How) -> Provenance {
         reading: "as coded".to_owned(),
         profile: None,
         proposed: None,
-        how,
+        method,
     }
 }
 
-pub(crate) const SIMULATED: How = How::Simulated { drops: 1000, seed: 7, batch: None };
+pub(crate) const SIMULATED: Method = Method::Simulated { drops: 1000, seed: 7, batch: None };
 
 pub(crate) fn row(group: &str, metric: &'static str, index: u32, name: &str, values: &[Value]) -> Row {
     Row {

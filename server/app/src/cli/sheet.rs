@@ -3,7 +3,7 @@
 use affixboard_core::catalog::Catalog;
 use affixboard_report::{
     format::{self, Export},
-    sheet::{How, Provenance},
+    sheet::{Method, Provenance},
     sheets::{AvailabilityParams, Filter, PoolMeasure, RowOrder, availability, availability_of_types},
 };
 use anyhow::Context;
@@ -112,7 +112,7 @@ impl Sheet {
             reading: loaded.switches.describe(loaded.game),
             profile: None,
             proposed: None,
-            how: How::Exact,
+            method: Method::Exact,
         };
         let forge = loaded.model.forge();
         let sheet = match types[..] {

@@ -15,7 +15,7 @@ use affixboard_core::{
     game::{Loaded, Words},
 };
 use affixboard_report::{
-    sheet::{How, Sheet},
+    sheet::{Method, Sheet},
     sheets::{
         self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure, RowOrder,
         SheetError, SheetSection,
@@ -102,7 +102,7 @@ fn pools(open: &OpenRevision, scene: &Scene, depths: &[u32]) -> Result<Sheet, Sh
         sort: RowOrder::default(),
     };
     let words = open.loaded.game.words();
-    sheets::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)
+    sheets::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &params)
 }
 
 /// The exact difference, from the chances of both sides at the scene's place: of affixes or egos, themes, artifacts and
@@ -122,13 +122,13 @@ pub fn difference(
             sval: None,
             quality: scene.quality,
             measure: ChanceMeasure::PerItem,
-            subjects: subjects.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
+            sections: subjects.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
             filter: Filter::default(),
             sort: RowOrder::default(),
         };
         let columns = [ChanceColumn { depth: scene.depth, chances: Some(chances) }];
         let words = open.loaded.game.words();
-        let provenance = open.provenance(How::Exact);
+        let provenance = open.provenance(Method::Exact);
         sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, &params)
     };
     Ok(sheets::effect(&[(&sheet(base, before)?, &sheet(derived, after)?)]))

@@ -21,7 +21,7 @@ use affixboard_core::{
 pub use combinations::{Combination, combination_text, combinations, score_percent, score_sentences, theme_affixes};
 pub use pair::{PairExplanation, PairShares, explain_pair};
 pub use table::{Bar, LinkTarget, TextColumn, TextRow, TextTable};
-pub use totals::{Computed, Totals};
+pub use totals::Totals;
 
 use context::ExplainContext;
 

@@ -12,9 +12,8 @@ use super::{
     sentences::{bound, computed, without_bound},
     table::{LinkTarget, TextRow, TextTable},
     text::quoted,
-    totals::Computed,
 };
-use crate::wording::significant_digits;
+use crate::{bounded::Bounded, wording::significant_digits};
 
 /// Relative rounding error of a sum of floats.
 const LAST_DIGITS: f64 = 1e-12;
@@ -23,20 +22,20 @@ const LAST_DIGITS: f64 = 1e-12;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairShares {
     /// The probability of each.
-    pub each: [Computed; 2],
+    pub each: [Bounded; 2],
     /// The probability of both.
-    pub both: Computed,
+    pub both: Bounded,
     /// The probability of the second given the first; `None` where that of the first may be 0.
-    pub given: Option<Computed>,
+    pub given: Option<Bounded>,
     /// The product of the two, as if they were independent.
-    pub independent: Computed,
+    pub independent: Bounded,
 }
 
 impl PairShares {
     /// From the computed chances of drops; `None` where no drop is such an item.
     pub fn new(found: &PairChance) -> Option<PairShares> {
-        let items = Computed { mean: found.items, bound: 0.0 };
-        let of_items = |of: Mean| Some(probability(Computed { mean: of.mean, bound: of.bound }.of(items)?));
+        let items = Bounded { mean: found.items, bound: 0.0 };
+        let of_items = |of: Mean| Some(probability(Bounded { mean: of.mean, bound: of.bound }.share_of(items)?));
         let [a, b] = [of_items(found.each[0])?, of_items(found.each[1])?];
         let both = of_items(found.both)?;
         // Of (a ± α) · (b ± β), the most is ab + aβ + bα + αβ.
@@ -44,14 +43,14 @@ impl PairShares {
         Some(PairShares {
             each: [a, b],
             both,
-            given: both.of(a).map(probability),
-            independent: probability(Computed { mean: a.mean * b.mean, bound: spread }),
+            given: both.share_of(a).map(probability),
+            independent: probability(Bounded { mean: a.mean * b.mean, bound: spread }),
         })
     }
 
     /// Drops bounds that are rounding errors of floats.
     fn without_last_digits(self) -> PairShares {
-        let of = |share: Computed| Computed {
+        let of = |share: Bounded| Bounded {
             bound: if share.bound < LAST_DIGITS * share.mean { 0.0 } else { share.bound },
             ..share
         };
@@ -61,9 +60,9 @@ impl PairShares {
 }
 
 /// Limits a probability and its bound to 0 to 1.
-fn probability(share: Computed) -> Computed {
+fn probability(share: Bounded) -> Bounded {
     let mean = share.mean.min(1.0);
-    Computed { mean, bound: share.bound.min(mean.max(1.0 - mean)) }
+    Bounded { mean, bound: share.bound.min(mean.max(1.0 - mean)) }
 }
 
 /// The explanation of two affixes on one item.
@@ -102,7 +101,7 @@ pub fn explain_pair(
         Some(_) => "an item has one at most".to_owned(),
         None => format!("{drawn}, by which of the two an item has"),
     };
-    let mut add = |what: String, share: Computed, how: String, target: Option<LinkTarget>| {
+    let mut add = |what: String, share: Bounded, how: String, target: Option<LinkTarget>| {
         let bound = if share.bound == 0.0 { "0".to_owned() } else { format!("± {}", bound(share)) };
         let is_asked = how == by_both;
         table.rows.push(TextRow { cells: vec![what, without_bound(share), bound, how], target, is_asked });
@@ -155,8 +154,8 @@ fn compared(PairShares { both, independent, .. }: &PairShares) -> String {
 mod tests {
     use super::*;
 
-    fn of(mean: f64, bound: f64) -> Computed {
-        Computed { mean, bound }
+    fn of(mean: f64, bound: f64) -> Bounded {
+        Bounded { mean, bound }
     }
 
     #[test]

@@ -5,9 +5,10 @@ use affixboard_core::explain::{About, Never, OfAffix, OfTheme};
 use super::{
     context::ExplainContext,
     text::{affix_levels, fate_text, per_cent, power, quality, quoted, range, whole_or_digits, with_odds},
-    totals::{Computed, Totals},
+    totals::Totals,
 };
 use crate::{
+    bounded::Bounded,
     capitalised,
     wording::{push_rounded_up, significant_digits},
 };
@@ -45,12 +46,12 @@ impl ExplainContext<'_> {
 }
 
 /// A computed share, with its bound where there is one.
-pub(super) fn computed(share: Computed) -> String {
+pub(super) fn computed(share: Bounded) -> String {
     if share.bound == 0.0 { with_odds(share.mean) } else { bounded(share) }
 }
 
 /// A share with its bound, with digits down to that of the bound; only the upper limit where the share may be 0.
-fn bounded(share: Computed) -> String {
+fn bounded(share: Bounded) -> String {
     if share.mean <= share.bound {
         without_bound(share)
     } else {
@@ -59,7 +60,7 @@ fn bounded(share: Computed) -> String {
 }
 
 /// The share without its bound.
-pub(super) fn without_bound(share: Computed) -> String {
+pub(super) fn without_bound(share: Bounded) -> String {
     if share.bound == 0.0 {
         return per_cent(share.mean);
     }
@@ -72,14 +73,14 @@ pub(super) fn without_bound(share: Computed) -> String {
 }
 
 /// The bound, rounded up to one digit.
-pub(super) fn bound(share: Computed) -> String {
+pub(super) fn bound(share: Bounded) -> String {
     let mut bound = String::new();
     push_rounded_up(&mut bound, share.bound * 100.0);
     format!("{bound} %")
 }
 
 /// Number of digits: three, or those down to the first of the bound.
-fn digits(known: Computed) -> usize {
+fn digits(known: Bounded) -> usize {
     if known.bound == 0.0 {
         return 3;
     }
@@ -145,7 +146,11 @@ fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Op
     let mut said = Vec::new();
     let known = totals.and_then(|totals| {
         let plain = totals.plain();
-        Some((totals.has.of(plain)?, totals.slots.and_then(|slots| slots.of(plain)), totals.themed.of(plain)?))
+        Some((
+            totals.has.share_of(plain)?,
+            totals.slots.and_then(|slots| slots.share_of(plain)),
+            totals.themed.share_of(plain)?,
+        ))
     });
     let subject = context.subject();
     match &known {
@@ -177,8 +182,8 @@ fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Op
         let mean =
             slots.map_or(String::new(), |_| format!(" (in {} slots on average)", significant_digits(about.mean, 3)));
         let end = match themed {
-            Computed { mean: 0.0, bound: 0.0 } => " These items never get a theme.".to_owned(),
-            Computed { mean, bound: 0.0 } => format!(" {} of these items end with a theme.", per_cent(mean)),
+            Bounded { mean: 0.0, bound: 0.0 } => " These items never get a theme.".to_owned(),
+            Bounded { mean, bound: 0.0 } => format!(" {} of these items end with a theme.", per_cent(mean)),
             _ => format!(" {} of these items end with a theme.", capitalised(&bounded(themed))),
         };
         if once.bound > 0.0 && difference <= once.bound {
@@ -235,7 +240,7 @@ fn of_theme(context: ExplainContext<'_>, about: &OfTheme, totals: Option<&Totals
         return vec![format!("{subject}, none gets {name}: none of its lines speaks of this kind.")];
     }
     let legal = per_cent(about.legal);
-    match totals.and_then(|totals| totals.has.of(totals.plain())) {
+    match totals.and_then(|totals| totals.has.share_of(totals.plain())) {
         Some(has) => {
             said.push(format!("{subject}, {} get {name}.", computed(has)));
             said.push(format!("It is legal for {legal} of their first draws."));
@@ -344,7 +349,7 @@ mod tests {
     /// Of drops, 8 % are Long Swords, of which a quarter are artifacts: of the other 6 %, half of 4.2 have the affix.
     #[test]
     fn what_themes_take_away_is_the_difference_to_what_is_computed() {
-        let of = |mean, bound| Computed { mean, bound };
+        let of = |mean, bound| Bounded { mean, bound };
         let totals = Totals {
             of_kind: of(0.08, 0.0),
             artifacts: of(0.02, 0.0),
@@ -396,7 +401,7 @@ mod tests {
             (0.0, 1e-7, "at most 1e-5 %"),
             (0.9, 0.95, "at most 100 %"),
         ] {
-            assert_eq!(computed(Computed { mean, bound }), text);
+            assert_eq!(computed(Bounded { mean, bound }), text);
         }
     }
 

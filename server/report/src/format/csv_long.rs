@@ -175,7 +175,7 @@ impl ExtraColumns {
                 Field::Text(&before.edition),
                 Field::Whole(before.revision.into()),
                 Field::text(rules_before),
-                Field::whole(before.how.seed()),
+                Field::whole(before.method.seed()),
             ]
         });
         let before = before.unwrap_or([Field::Empty; 4]);
@@ -230,7 +230,7 @@ pub(super) fn how(sheet: &Sheet, cell: &Cell) -> &'static str {
         Value::NotComputed => "unknown",
         Value::Change { counted: true, .. } => "simulated",
         Value::Change { counted: false, .. } => "exact",
-        _ => sheet.provenance.how.word(),
+        _ => sheet.provenance.method.word(),
     }
 }
 
@@ -266,7 +266,7 @@ fn line<'a>(
         Field::Text(&sheet.provenance.edition),
         Field::Whole(sheet.provenance.revision.into()),
         Field::Text(rules),
-        Field::whole(sheet.provenance.how.seed()),
+        Field::whole(sheet.provenance.method.seed()),
         Field::Whole(u64::from(cell.partial)),
         match cell.value {
             Value::Exact { bound, .. } => Field::Number(bound),

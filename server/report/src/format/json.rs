@@ -8,7 +8,7 @@ use super::{
     Export,
     csv_long::{counted, how},
 };
-use crate::sheet::{Cell, How, Provenance, Row, Sheet, Value};
+use crate::sheet::{Cell, Method, Provenance, Row, Sheet, Value};
 
 /// Version of the JSON's shape: it rises when something is removed or changes its meaning, not when something is added.
 const SHAPE: u32 = 1;
@@ -89,9 +89,9 @@ struct ProvenanceShape<'a> {
 
 impl<'a> ProvenanceShape<'a> {
     fn of(provenance: &'a Provenance) -> ProvenanceShape<'a> {
-        let (drops_per_cell, batch) = match provenance.how {
-            How::Exact => (None, None),
-            How::Simulated { drops, batch, .. } => (Some(drops), batch),
+        let (drops_per_cell, batch) = match provenance.method {
+            Method::Exact => (None, None),
+            Method::Simulated { drops, batch, .. } => (Some(drops), batch),
         };
         ProvenanceShape {
             edition: &provenance.edition,
@@ -102,9 +102,9 @@ impl<'a> ProvenanceShape<'a> {
             rules_version: provenance.rules_version,
             rules: &provenance.reading,
             profile: provenance.profile.as_deref(),
-            how: provenance.how.word(),
+            how: provenance.method.word(),
             drops_per_cell,
-            seed: provenance.how.seed().map(|seed| seed.to_string()),
+            seed: provenance.method.seed().map(|seed| seed.to_string()),
             batch,
         }
     }

@@ -1,7 +1,7 @@
 //! The provenance of a sheet as pairs of a label and a value, for files.
 
 use super::{Export, field::Field};
-use crate::sheet::{How, Provenance};
+use crate::sheet::{Method, Provenance};
 
 /// The pairs of a sheet, in reading order.
 ///
@@ -34,8 +34,8 @@ fn of(provenance: &Provenance, which: &str) -> Vec<(String, Fact)> {
         ("Rules", text(&provenance.reading)),
     ]);
     facts.extend(provenance.profile.as_deref().map(|profile| ("Drop profile", text(profile))));
-    facts.push(("Obtained", text(provenance.how.word())));
-    if let How::Simulated { drops, seed, batch } = provenance.how {
+    facts.push(("Obtained", text(provenance.method.word())));
+    if let Method::Simulated { drops, seed, batch } = provenance.method {
         facts.push(("Drops per cell", Fact::Whole(drops)));
         facts.push(("Seed", Fact::Text(seed.to_string())));
         facts.extend(batch.and_then(|batch| u64::try_from(batch).ok()).map(|batch| ("Batch", Fact::Whole(batch))));
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn literal() {
         let mut sheet = testing::sheet();
-        sheet.provenance.how = How::Simulated { drops: 1000, seed: u64::MAX, batch: Some(3) };
+        sheet.provenance.method = Method::Simulated { drops: 1000, seed: u64::MAX, batch: Some(3) };
         let said: Vec<String> = facts(Export { address: "http://here/types/23", ..Export::of(&sheet) })
             .into_iter()
             .map(|(word, fact)| match fact {

@@ -121,7 +121,7 @@ pub struct Provenance {
     /// then that of the changed files, which no stored revision has.
     pub proposed: Option<String>,
     /// The method that gave the numbers.
-    pub how: How,
+    pub method: Method,
 }
 
 impl Provenance {
@@ -130,8 +130,8 @@ impl Provenance {
         let profile = self.profile.as_ref().map_or(String::new(), |profile| format!(", {profile}"));
         let proposed = self.proposed.as_ref().map_or(String::new(), |proposed| format!("{proposed}, on "));
         let whence = format!("{proposed}{} r{}, {}{profile}", self.edition, self.revision, self.reading);
-        match self.how {
-            How::Simulated { batch: Some(batch), .. } => format!("batch {batch} ({whence})"),
+        match self.method {
+            Method::Simulated { batch: Some(batch), .. } => format!("batch {batch} ({whence})"),
             _ => whence,
         }
     }
@@ -144,7 +144,7 @@ impl Provenance {
 
 /// The method that gave a sheet's numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum How {
+pub enum Method {
     /// Computed from the rules, without sampling.
     Exact,
     /// Counted in simulated drops.
@@ -158,20 +158,20 @@ pub enum How {
     },
 }
 
-impl How {
+impl Method {
     /// The seed of simulated numbers.
     pub fn seed(&self) -> Option<u64> {
         match self {
-            How::Exact => None,
-            How::Simulated { seed, .. } => Some(*seed),
+            Method::Exact => None,
+            Method::Simulated { seed, .. } => Some(*seed),
         }
     }
 
     /// `exact` or `simulated`.
     pub fn word(&self) -> &'static str {
         match self {
-            How::Exact => "exact",
-            How::Simulated { .. } => "simulated",
+            Method::Exact => "exact",
+            Method::Simulated { .. } => "simulated",
         }
     }
 }

@@ -363,7 +363,6 @@ fn notes(
     params: &AvailabilityParams,
 ) -> Vec<String> {
     let catalog = item.catalog;
-    let name = item.name();
     let mut notes = Vec::new();
     if !words.pool_note.is_empty() {
         notes.push(words.pool_note.to_owned());
@@ -375,6 +374,26 @@ fn notes(
         notes.push(format!("The files define no kind of {}.", item.of_type.name));
     }
 
+    let (undrawn, unallocated) = undrawn_notes(item, kinds, drawn, words, params);
+    notes.extend(undrawn);
+    notes.extend(theme_note(item, kinds, &unallocated, words));
+    if !empty.is_empty() {
+        let labels: Vec<String> = empty.iter().map(|kind| kind_label(catalog, *kind)).collect();
+        notes.push(format!("Empty pool at some of these levels: {}.", shortened(&labels, 5)));
+    }
+    notes
+}
+
+/// Notes on affixes with a line for these kinds that no column draws; and of each affix, whether it has no such line.
+fn undrawn_notes(
+    item: &Item<'_>,
+    kinds: &[KindId],
+    drawn: &BTreeMap<AffixId, Vec<Cell>>,
+    words: &Words,
+    params: &AvailabilityParams,
+) -> (Vec<String>, Vec<bool>) {
+    let (catalog, name) = (item.catalog, item.name());
+    let mut notes = Vec::new();
     let (mut elsewhere, mut other) = (0, 0);
     let mut other_levels = vec![false; words.affix_levels.len()];
     let mut unallocated = vec![false; catalog.affixes.len()];
@@ -413,6 +432,12 @@ fn notes(
             levels.collect::<Vec<_>>().join(", ")
         ));
     }
+    (notes, unallocated)
+}
+
+/// Note on the affixes without a line for these kinds that themes bring to them.
+fn theme_note(item: &Item<'_>, kinds: &[KindId], unallocated: &[bool], words: &Words) -> Option<String> {
+    let (catalog, name) = (item.catalog, item.name());
     let mut by_theme = vec![false; catalog.affixes.len()];
     for theme in &catalog.themes {
         if covering(catalog, kinds, &theme.allocations).next().is_some() {
@@ -422,18 +447,10 @@ fn notes(
         }
     }
     let by_theme = by_theme.into_iter().filter(|by_theme| *by_theme).count();
-    if by_theme > 0 {
+    (by_theme > 0).then(|| {
         let come = if by_theme == 1 { "comes" } else { "come" };
-        notes.push(format!(
-            "{} more {come} to {name} only through themes.",
-            counted(by_theme, words.affix, words.affixes)
-        ));
-    }
-    if !empty.is_empty() {
-        let labels: Vec<String> = empty.iter().map(|kind| kind_label(catalog, *kind)).collect();
-        notes.push(format!("Empty pool at some of these levels: {}.", shortened(&labels, 5)));
-    }
-    notes
+        format!("{} more {come} to {name} only through themes.", counted(by_theme, words.affix, words.affixes))
+    })
 }
 
 #[cfg(test)]
@@ -443,7 +460,7 @@ mod tests {
     use super::super::SortBy;
     use super::*;
     use crate::{
-        sheet::How,
+        sheet::Method,
         testing::{self, SOFT, SWORD, WORDS, text_of},
     };
 
@@ -460,7 +477,7 @@ mod tests {
     }
 
     fn build(params: &AvailabilityParams) -> Result<Sheet, SheetError> {
-        availability(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(How::Exact), params)
+        availability(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(Method::Exact), params)
     }
 
     #[test]
@@ -538,7 +555,7 @@ mod tests {
         let words = Words { affix_levels_add_up: false, ..WORDS };
         let params = params(None, 0, PoolMeasure::Commonness);
         let sheet =
-            availability(&testing::catalog(), &testing::forge(), &words, testing::provenance(How::Exact), &params);
+            availability(&testing::catalog(), &testing::forge(), &words, testing::provenance(Method::Exact), &params);
         let notes = sheet.expect("a sheet").notes;
         assert_eq!(notes[1], "2 affixes more for sword only at another affix level: great, uber.");
         assert!(words.draws(1, 1) && !words.draws(1, 0) && WORDS.draws(1, 0) && !WORDS.draws(0, 1));
@@ -559,7 +576,7 @@ mod tests {
         catalog.themes.clear();
         catalog.affixes.iter_mut().flat_map(|ego| &mut ego.allocations).for_each(|line| line.affix_level = 0);
         let params = params(Some(2), 0, PoolMeasure::Commonness);
-        let sheet = availability(&catalog, &testing::forge(), &words, testing::provenance(How::Exact), &params);
+        let sheet = availability(&catalog, &testing::forge(), &words, testing::provenance(Method::Exact), &params);
         let sheet = sheet.expect("a sheet");
         assert_eq!(
             text_of(&sheet)[..3],
@@ -576,7 +593,7 @@ mod tests {
             ["2 egos more with a line for Long Sword 23:2 can be drawn at none of the levels shown."]
         );
         let missing = AvailabilityParams { affix_level: 1, ..params };
-        let refused = availability(&catalog, &testing::forge(), &words, testing::provenance(How::Exact), &missing);
+        let refused = availability(&catalog, &testing::forge(), &words, testing::provenance(Method::Exact), &missing);
         assert_eq!(refused.expect_err("refused").to_string(), "there is no ego level 1; there are, from 0, ego");
     }
 

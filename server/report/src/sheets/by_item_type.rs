@@ -200,7 +200,7 @@ fn of_kinds(catalog: &Catalog, all: &[KindId], legal: &[KindId], numbers: &[u64]
 mod tests {
     use super::*;
     use crate::{
-        sheet::How,
+        sheet::Method,
         testing::{self, WORDS, text_of},
     };
 
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn an_affix_everywhere() {
         let of = |id, level, depths: &[u32]| {
-            let provenance = testing::provenance(How::Exact);
+            let provenance = testing::provenance(Method::Exact);
             affix_by_item_type(&testing::catalog(), &testing::forge(), &WORDS, provenance, (AffixId(id), level), depths)
         };
         let evil = of(1, 1, &[0, 10, 30]).expect("a sheet");
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_theme_everywhere() {
-        let provenance = testing::provenance(How::Exact);
+        let provenance = testing::provenance(Method::Exact);
         let of = theme_by_item_type(
             &testing::catalog(),
             &testing::forge(),

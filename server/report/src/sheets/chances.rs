@@ -15,9 +15,10 @@ use super::{
     quality_word,
     rows::{self, Rows},
     section::SheetSection,
-    sums::{ColumnCells, Known, Sums},
+    sums::{ColumnCells, Sums},
 };
 use crate::{
+    bounded::Bounded,
     sheet::{Cell, Measure, Provenance, Sheet, Value},
     wording::push_rounded_up,
 };
@@ -34,7 +35,7 @@ pub struct ChanceParams {
     /// The measure of cells.
     pub measure: ChanceMeasure,
     /// The sections, in this order: some of [`SheetSection::ALL`].
-    pub subjects: Vec<SheetSection>,
+    pub sections: Vec<SheetSection>,
     /// The filter of rows.
     pub filter: Filter,
     /// The order of rows within a section.
@@ -148,14 +149,14 @@ fn build_one_type(
         .collect();
 
     let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
-    let runs = rows_of.runs(&params.subjects);
+    let runs = rows_of.runs(&params.sections);
     let kind_runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
     // All kinds are one entry.
     let items = Sums::of(&summed, forge, &kind_runs);
-    let per_item: Vec<Known> =
-        items.amounts.into_iter().next().unwrap_or_else(|| vec![Known::default(); columns.len()]);
+    let per_item: Vec<Bounded> =
+        items.amounts.into_iter().next().unwrap_or_else(|| vec![Bounded::default(); columns.len()]);
 
-    let cell = |measure: ChanceMeasure, at: usize, known: Known, possible: bool| {
+    let cell = |measure: ChanceMeasure, at: usize, known: Bounded, possible: bool| {
         if !possible {
             return Value::Impossible.into();
         }
@@ -164,11 +165,11 @@ fn build_one_type(
         }
         measure.of(known, per_item[at])
     };
-    let of_row = |at: usize, known: Known, possible: bool| cell(params.measure, at, known, possible);
+    let of_row = |at: usize, known: Bounded, possible: bool| cell(params.measure, at, known, possible);
     let rows = params
-        .subjects
+        .sections
         .iter()
-        .flat_map(|subject| rows_of.section(*subject, &runs, &|runs| Sums::of(&summed, forge, runs).cells(&of_row)));
+        .flat_map(|section| rows_of.section(*section, &runs, &|runs| Sums::of(&summed, forge, runs).cells(&of_row)));
     let columns = depth_columns(&depths);
     let rows = sort_rows(rows.collect(), params.sort, &columns, words);
 
@@ -182,7 +183,7 @@ fn build_one_type(
     let totals = vec![rows_of.total(&format!("drops that are {}", item.name()), of_items.collect())];
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     let measure = params.measure.into();
-    let notes = rows::affixes_note(words, &params.subjects).into_iter().chain(rows::filter_note(&params.filter));
+    let notes = rows::affixes_note(words, &params.sections).into_iter().chain(rows::filter_note(&params.filter));
     Ok(Sheet {
         title: format!("{}: chances of {quality} drops", item.heading()),
         caption: caption(&item.name(), quality, params.measure),
@@ -202,14 +203,14 @@ fn build_one_type(
 
 impl ChanceMeasure {
     /// The cell of a number per drop, where `items` is the number of such items per drop.
-    fn of(self, known: Known, items: Known) -> Cell {
-        let exact = |known: Known| Value::Exact { mean: known.mean, bound: known.bound }.into();
+    fn of(self, known: Bounded, items: Bounded) -> Cell {
+        let exact = |known: Bounded| Value::Exact { mean: known.mean, bound: known.bound }.into();
         match self {
             ChanceMeasure::PerDrop => exact(known),
-            ChanceMeasure::PerThousand => exact(Known { mean: known.mean * 1000.0, bound: known.bound * 1000.0 }),
+            ChanceMeasure::PerThousand => exact(Bounded { mean: known.mean * 1000.0, bound: known.bound * 1000.0 }),
             ChanceMeasure::PerItem => match quotient(known, items) {
                 Some(share) => exact(share),
-                None if items == Known::default() => unknown("no such item among the drops"),
+                None if items == Bounded::default() => unknown("no such item among the drops"),
                 None => unknown("how many drops are such items is not known well enough"),
             },
         }
@@ -222,18 +223,18 @@ fn unknown(why: &str) -> Cell {
 
 /// The share `part / whole`; `None` where `whole` may be 0. The bound holds wherever within their bounds the two
 /// numbers are: the quotient is least where `part` is least and `whole` greatest, and greatest the other way round.
-fn quotient(part: Known, whole: Known) -> Option<Known> {
+fn quotient(part: Bounded, whole: Bounded) -> Option<Bounded> {
     if whole.mean <= whole.bound {
         return None;
     }
     // A share is at most 1; more is rounding.
     let mean = (part.mean / whole.mean).min(1.0);
     if part.bound == 0.0 && whole.bound == 0.0 {
-        return Some(Known { mean, bound: 0.0 });
+        return Some(Bounded { mean, bound: 0.0 });
     }
     let least = ((part.mean - part.bound) / (whole.mean + whole.bound)).max(0.0);
     let greatest = ((part.mean + part.bound) / (whole.mean - whole.bound)).min(1.0);
-    Some(Known { mean, bound: (mean - least).max(greatest - mean) })
+    Some(Bounded { mean, bound: (mean - least).max(greatest - mean) })
 }
 
 fn caption(name: &str, quality: &str, measure: ChanceMeasure) -> String {
@@ -275,7 +276,7 @@ pub(super) fn bound_note<'a>(cells: impl Iterator<Item = &'a Cell>, measure: Mea
 mod tests {
     use super::*;
     use crate::{
-        sheet::How,
+        sheet::Method,
         testing::{self, SWORD, WORDS, text_of},
     };
 
@@ -289,7 +290,7 @@ mod tests {
 
     fn chances_of(columns: &[ChanceColumn<'_>], params: &ChanceParams) -> Result<Sheet, SheetError> {
         let forge = testing::forge();
-        chances(&testing::catalog(), &forge, &WORDS, testing::provenance(How::Exact), columns, params)
+        chances(&testing::catalog(), &forge, &WORDS, testing::provenance(Method::Exact), columns, params)
     }
 
     fn params(measure: ChanceMeasure) -> ChanceParams {
@@ -298,7 +299,7 @@ mod tests {
             sval: None,
             quality: 2,
             measure,
-            subjects: SheetSection::ALL.into(),
+            sections: SheetSection::ALL.into(),
             filter: Filter::default(),
             sort: RowOrder::default(),
         }
@@ -369,8 +370,8 @@ mod tests {
 
     #[test]
     fn how_many_among_a_thousand() {
-        let subjects = vec![SheetSection::Affixes, SheetSection::Artifacts];
-        let sheet = build(&ChanceParams { subjects, ..params(ChanceMeasure::PerThousand) });
+        let sections = vec![SheetSection::Affixes, SheetSection::Artifacts];
+        let sheet = build(&ChanceParams { sections, ..params(ChanceMeasure::PerThousand) });
         let lines = text_of(&sheet);
         assert_eq!(lines[0], "drops that are sword: 100 · 0");
         assert_eq!(lines[2], "Sharp | prefix | good | 50 @ 1-100: 40 · 0");
@@ -381,7 +382,7 @@ mod tests {
     #[test]
     fn quotients_have_bounds() {
         let of = |part: (f64, f64), whole: (f64, f64)| {
-            let known = |(mean, bound)| Known { mean, bound };
+            let known = |(mean, bound)| Bounded { mean, bound };
             quotient(known(part), known(whole)).map(|known| (known.mean, known.bound))
         };
         assert_eq!(of((0.25, 0.0), (0.5, 0.0)), Some((0.5, 0.0)));

@@ -323,7 +323,7 @@ fn significance_notes(before: &Sheet, after: &Sheet, tests: usize) -> Vec<String
         ));
     }
     let (first, second) = (&before.provenance, &after.provenance);
-    if first.how.seed().is_some() && first.how.seed() == second.how.seed() {
+    if first.method.seed().is_some() && first.method.seed() == second.method.seed() {
         let same = "Both sides have the same seed";
         if first.content_hash == second.content_hash {
             notes.push(format!(
@@ -333,7 +333,7 @@ fn significance_notes(before: &Sheet, after: &Sheet, tests: usize) -> Vec<String
             notes.push(format!(
                 "{same}, {}, and begin with the same drops, until one is drawn otherwise. The intervals are those of independent \
                  drops, and wider than they need be as far as drops are the same.",
-                second.how.seed().unwrap_or_default()
+                second.method.seed().unwrap_or_default()
             ));
         }
     }
@@ -361,13 +361,13 @@ fn notes_of_both(before: &Sheet, after: &Sheet) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::{
-        sheet::{How, Measure, Provenance},
+        sheet::{Measure, Method, Provenance},
         testing,
     };
 
     fn sheet(batch: i64, rows: &[(&str, &str, u32, [Value; 2])]) -> Sheet {
-        let how = How::Simulated { drops: 1000, seed: 7, batch: Some(batch) };
-        let provenance = Provenance { how, ..testing::sheet().provenance };
+        let method = Method::Simulated { drops: 1000, seed: 7, batch: Some(batch) };
+        let provenance = Provenance { method, ..testing::sheet().provenance };
         let rows = rows.iter().map(|(group, name, index, cells)| testing::row(group, "affix", *index, name, cells));
         Sheet { provenance, rows: rows.collect(), totals: Vec::new(), ..testing::sheet() }
     }

@@ -36,7 +36,7 @@ pub struct CountParams {
     /// The denominator of the shares.
     pub denominator: Denominator,
     /// The sections, in this order.
-    pub subjects: Vec<SheetSection>,
+    pub sections: Vec<SheetSection>,
     /// The filter of rows.
     pub filter: Filter,
     /// The order of rows within a section.
@@ -137,7 +137,7 @@ fn build_one_type(
         .ok_or_else(|| SheetError::NothingCounted { quality: quality.to_owned(), item: item.name() })?;
 
     let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
-    let runs = rows_of.runs(&params.subjects);
+    let runs = rows_of.runs(&params.sections);
     let kind_runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == Metric::KIND).collect();
     let items = Sums::of(&counted.cells, forge, &kind_runs);
     let drops = &counted.drops;
@@ -146,11 +146,11 @@ fn build_one_type(
         _ => drops,
     };
     let cell = |at: usize, count: u64, possible: bool| share(count, of[at], possible);
-    let rows = params.subjects.iter().flat_map(|subject| {
-        if SheetSection::VALUES.contains(subject) {
-            value_rows(&rows_of, &counted, *subject, &runs, &cell)
+    let rows = params.sections.iter().flat_map(|section| {
+        if SheetSection::VALUES.contains(section) {
+            value_rows(&rows_of, &counted, *section, &runs, &cell)
         } else {
-            rows_of.section(*subject, &runs, &|runs| Sums::of(&counted.cells, forge, runs).cells(&cell))
+            rows_of.section(*section, &runs, &|runs| Sums::of(&counted.cells, forge, runs).cells(&cell))
         }
     });
     let rows = rows.collect();
@@ -264,11 +264,11 @@ fn share(count: u64, n: u64, possible: bool) -> Cell {
 fn value_rows(
     rows: &Rows<'_>,
     counted: &Counted<'_>,
-    subject: SheetSection,
+    section: SheetSection,
     runs: &[KeyRun],
     cell: &dyn Fn(usize, u64, bool) -> Cell,
 ) -> Vec<Row> {
-    let runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
+    let runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == section.metric()).collect();
     let by_kind = runs.iter().any(|run| run.entry == Entry::Kind);
     let size = if by_kind { 1 } else { runs.len().max(1) };
     let summed = |runs: &[&KeyRun]| -> Vec<Row> {
@@ -285,7 +285,7 @@ fn value_rows(
         }
         let listed = counts.into_iter().filter_map(|(position, counts)| {
             let cells = (0..).zip(counts).map(|(at, count)| cell(at, count, true));
-            rows.row(subject, first, position, cells.collect())
+            rows.row(section, first, position, cells.collect())
         });
         listed.collect()
     };
@@ -325,14 +325,14 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &CountPa
             item.of_type.name
         ));
     }
-    notes.extend(rows::affixes_note(words, &params.subjects));
-    if params.subjects.iter().any(|subject| SheetSection::VALUES.contains(subject)) {
+    notes.extend(rows::affixes_note(words, &params.sections));
+    if params.sections.iter().any(|section| SheetSection::VALUES.contains(section)) {
         let values = "Values are of items that are not artifacts; only those that came are listed.";
         // These are of artifacts too.
         let marks = [SheetSection::Power, SheetSection::Cursed, SheetSection::Broken];
-        let is_mark = |subject: &SheetSection| marks.contains(subject) || !SheetSection::VALUES.contains(subject);
+        let is_mark = |section: &SheetSection| marks.contains(section) || !SheetSection::VALUES.contains(section);
         let all_marks = "Artifacts count too; only what came is listed.";
-        notes.push(if params.subjects.iter().all(is_mark) { all_marks } else { values }.to_owned());
+        notes.push(if params.sections.iter().all(is_mark) { all_marks } else { values }.to_owned());
     }
     notes.extend(rows::filter_note(&params.filter));
     notes
@@ -351,7 +351,7 @@ mod tests {
             sval: None,
             quality: 2,
             denominator,
-            subjects: SheetSection::ALL.into(),
+            sections: SheetSection::ALL.into(),
             filter: Filter::default(),
             sort: RowOrder::default(),
         }
@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn shares_of_items() {
         let forge = testing::forge();
-        let params = CountParams { subjects: vec![SheetSection::Affixes], ..params(Denominator::PerItem) };
+        let params = CountParams { sections: vec![SheetSection::Affixes], ..params(Denominator::PerItem) };
         let sheet = build(&testing::tally(&forge), &params).expect("a sheet");
         assert_eq!(
             text_of(&sheet)[2..5],
@@ -422,8 +422,8 @@ mod tests {
         let forge = testing::forge();
         let tally = testing::tally_by_kind(&forge);
         for denominator in [Denominator::PerDrop, Denominator::PerItem] {
-            let subjects = vec![SheetSection::Affixes, SheetSection::Artifacts];
-            let sheet = build(&tally, &CountParams { subjects, ..params(denominator) }).expect("a sheet");
+            let sections = vec![SheetSection::Affixes, SheetSection::Artifacts];
+            let sheet = build(&tally, &CountParams { sections, ..params(denominator) }).expect("a sheet");
             assert_eq!(
                 text_of(&sheet),
                 [

@@ -16,9 +16,12 @@ use super::{
     key_runs::KeyRun,
     rows::{self, Rows},
     section::SheetSection,
-    sums::{ColumnCells, Known, Sums},
+    sums::{ColumnCells, Sums},
 };
-use crate::sheet::{Cell, Measure, Provenance, Sheet, Value};
+use crate::{
+    bounded::Bounded,
+    sheet::{Cell, Measure, Provenance, Sheet, Value},
+};
 
 /// Parameters of [`dive()`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +35,7 @@ pub struct DiveParams {
     /// The measure of cells.
     pub measure: DiveMeasure,
     /// The sections, in this order: some of [`SheetSection::ALL`].
-    pub subjects: Vec<SheetSection>,
+    pub sections: Vec<SheetSection>,
     /// The filter of rows.
     pub filter: Filter,
     /// The order of rows within a section.
@@ -99,9 +102,9 @@ pub fn dive(
     };
 
     let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
-    let runs = rows_of.runs(&params.subjects);
+    let runs = rows_of.runs(&params.sections);
     let of_runs = |runs: &[&KeyRun]| dive.rows(&Sums::of(&summed, forge, runs));
-    let rows = params.subjects.iter().flat_map(|subject| rows_of.section(*subject, &runs, &of_runs));
+    let rows = params.sections.iter().flat_map(|section| rows_of.section(*section, &runs, &of_runs));
     let columns = depth_columns(&params.depths);
     let rows = sort_rows(rows.collect(), params.sort, &columns, words);
 
@@ -113,8 +116,8 @@ pub fn dive(
 
     let measure = params.measure.into();
     let mut notes = vec![bound_note(rows.iter().flat_map(|row| &row.cells), measure), drops_note(cells)];
-    notes.extend(artifacts_note(&params.subjects));
-    notes.extend(rows::affixes_note(words, &params.subjects));
+    notes.extend(artifacts_note(&params.sections));
+    notes.extend(rows::affixes_note(words, &params.sections));
     notes.extend(rows::filter_note(&params.filter));
     Ok(Sheet {
         title: format!("{}: what a dive finds", item.heading()),
@@ -145,12 +148,12 @@ struct Dive<'a> {
 
 impl Dive<'_> {
     /// The cells of each row; `None` for rows that can occur in no cell.
-    fn rows(&self, sums: &Sums<Known>) -> Vec<Option<Vec<Cell>>> {
+    fn rows(&self, sums: &Sums<Bounded>) -> Vec<Option<Vec<Cell>>> {
         let rows = sums.amounts.iter().zip(&sums.possible);
         rows.map(|(chances, possible)| possible.contains(&true).then(|| self.row(chances, possible))).collect()
     }
 
-    fn row(&self, chances: &[Known], possible: &[bool]) -> Vec<Cell> {
+    fn row(&self, chances: &[Bounded], possible: &[bool]) -> Vec<Cell> {
         let mut found = Found::default();
         let mut can_occur = false;
         let mut added = 0;
@@ -206,8 +209,8 @@ fn drops_note(cells: &[DiveCell<'_>]) -> String {
 }
 
 /// Note that artifacts are made once.
-fn artifacts_note(subjects: &[SheetSection]) -> Option<String> {
-    subjects.contains(&SheetSection::Artifacts).then(|| {
+fn artifacts_note(sections: &[SheetSection]) -> Option<String> {
+    sections.contains(&SheetSection::Artifacts).then(|| {
         "An artifact is made once, but each drop is computed as if none had been found before: the chance of at least one \
          holds but for the room that artifacts found earlier leave to others, and the expected number counts what would \
          come again."
@@ -221,7 +224,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        sheet::How,
+        sheet::Method,
         testing::{self, SWORD, WORDS, text_of},
     };
 
@@ -231,7 +234,7 @@ mod tests {
             sval: None,
             depths: depths.into(),
             measure,
-            subjects: SheetSection::ALL.into(),
+            sections: SheetSection::ALL.into(),
             filter: Filter::default(),
             sort: RowOrder::default(),
         }
@@ -245,7 +248,7 @@ mod tests {
             .cells()
             .map(|(cell, drops)| DiveCell { cell, drops, chances: (cell.depth <= known).then_some(chances.as_slice()) })
             .collect();
-        let provenance = testing::provenance(How::Exact);
+        let provenance = testing::provenance(Method::Exact);
         dive(&testing::catalog(), &forge, &WORDS, provenance, &cells, params).expect("a sheet")
     }
 
@@ -310,7 +313,7 @@ mod tests {
     fn what_there_is_not_is_an_error() {
         let forge = testing::forge();
         let build = |params: &DiveParams| {
-            let provenance = testing::provenance(How::Exact);
+            let provenance = testing::provenance(Method::Exact);
             dive(&testing::catalog(), &forge, &WORDS, provenance, &[], params).map(|sheet| text_of(&sheet))
         };
         assert_eq!(build(&params(DiveMeasure::Expected, &[])), Err(SheetError::NoDepths));

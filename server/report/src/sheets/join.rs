@@ -128,7 +128,7 @@ mod tests {
         *,
     };
     use crate::{
-        sheet::How,
+        sheet::Method,
         testing::{self, SOFT, SWORD, WORDS, text_of},
     };
 
@@ -222,7 +222,7 @@ mod tests {
             filter: Filter::default(),
             sort: RowOrder { by: SortBy::Name, reversed: false },
         };
-        let (catalog, forge, provenance) = (testing::catalog(), testing::forge(), testing::provenance(How::Exact));
+        let (catalog, forge, provenance) = (testing::catalog(), testing::forge(), testing::provenance(Method::Exact));
         let of = |types: &[u16], params: &AvailabilityParams| {
             availability_of_types(&catalog, &forge, &WORDS, &provenance, types, params)
         };
@@ -285,12 +285,12 @@ mod tests {
             sval: None,
             quality: 2,
             measure: ChanceMeasure::PerDrop,
-            subjects: vec![SheetSection::Affixes],
+            sections: vec![SheetSection::Affixes],
             filter: Filter::default(),
             sort: RowOrder::default(),
         };
         let types = [(SWORD, column(Some(chances.as_slice()))), (SOFT, column(None))];
-        let sheet = chances_of_types(&catalog, &forge, &WORDS, &testing::provenance(How::Exact), &types, &params);
+        let sheet = chances_of_types(&catalog, &forge, &WORDS, &testing::provenance(Method::Exact), &types, &params);
         let sheet = sheet.expect("a sheet");
         assert_eq!(
             text_of(&sheet),
@@ -323,7 +323,7 @@ mod tests {
             sval: None,
             quality: 2,
             denominator: Denominator::PerItem,
-            subjects: vec![SheetSection::Affixes, SheetSection::Kinds],
+            sections: vec![SheetSection::Affixes, SheetSection::Kinds],
             filter: Filter::default(),
             sort: RowOrder::default(),
         };

@@ -287,7 +287,7 @@ pub fn kind_shares(
 mod tests {
     use super::*;
     use crate::{
-        sheet::How,
+        sheet::Method,
         testing::{self, WORDS, text_of},
     };
 
@@ -297,7 +297,7 @@ mod tests {
     }
 
     fn build(params: &KindsParams) -> Result<Option<Sheet>, SheetError> {
-        kinds(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(How::Exact), params)
+        kinds(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(Method::Exact), params)
     }
 
     /// The small game: normal drops are daggers, long swords and robes alike, good ones daggers only; nothing past 100.
@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn one_kind_by_quality() {
-        let provenance = testing::provenance(How::Exact);
+        let provenance = testing::provenance(Method::Exact);
         let sheet =
             kind_by_quality(&testing::catalog(), &testing::forge(), &WORDS, &provenance, testing::DAGGER, &[10, 110]);
         assert_eq!(

@@ -162,13 +162,13 @@ fn row(of_type: &ItemType, kinds: usize, cells: Vec<Cell>) -> Row {
 mod tests {
     use super::*;
     use crate::{
-        sheet::How,
+        sheet::Method,
         testing::{self, WORDS, text_of},
     };
 
     fn build(count: OverviewCount, depths: &[u32]) -> Result<Sheet, SheetError> {
         let params = OverviewParams { count, depths: depths.to_vec() };
-        overview(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(How::Exact), &params)
+        overview(&testing::catalog(), &testing::forge(), &WORDS, testing::provenance(Method::Exact), &params)
     }
 
     /// By hand from the small game's lines: at 10 a long sword draws Sharp, of Slay Evil and `=cmd()`, a dagger Sharp, `=cmd()`

@@ -29,24 +29,24 @@ pub(super) struct Rows<'a> {
 
 impl Rows<'_> {
     /// The runs of the sections' metrics, and of kinds; runs of kinds of other items are left out.
-    pub(super) fn runs(&self, subjects: &[SheetSection]) -> Vec<KeyRun> {
-        let metrics: Vec<Metric> = subjects.iter().map(|subject| subject.metric()).chain([Metric::KIND]).collect();
+    pub(super) fn runs(&self, sections: &[SheetSection]) -> Vec<KeyRun> {
+        let metrics: Vec<Metric> = sections.iter().map(|section| section.metric()).chain([Metric::KIND]).collect();
         let of_item = |run: &KeyRun| run.kind.is_none_or(|kind| self.item.kinds.contains(&kind));
         runs(self.forge.keys(), &metrics).into_iter().filter(of_item).collect()
     }
 
     /// The rows of a section. Entries that can occur in no column are not listed.
-    pub(super) fn section(&self, subject: SheetSection, runs: &[KeyRun], cells: CellsOf<'_>) -> Vec<Row> {
-        let runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == subject.metric()).collect();
+    pub(super) fn section(&self, section: SheetSection, runs: &[KeyRun], cells: CellsOf<'_>) -> Vec<Row> {
+        let runs: Vec<&KeyRun> = runs.iter().filter(|run| run.metric == section.metric()).collect();
         // Each kind is a run of its own; all other runs are summed entry by entry.
-        let size = if subject == SheetSection::Kinds { 1 } else { runs.len().max(1) };
-        runs.chunks(size).flat_map(|runs| self.summed(subject, runs, cells)).collect()
+        let size = if section == SheetSection::Kinds { 1 } else { runs.len().max(1) };
+        runs.chunks(size).flat_map(|runs| self.summed(section, runs, cells)).collect()
     }
 
-    fn summed(&self, subject: SheetSection, runs: &[&KeyRun], cells: CellsOf<'_>) -> Vec<Row> {
+    fn summed(&self, section: SheetSection, runs: &[&KeyRun], cells: CellsOf<'_>) -> Vec<Row> {
         let Some(run) = runs.iter().max_by_key(|run| run.length) else { return Vec::new() };
         let listed = (0..).zip(cells(runs)).filter(|(position, _)| self.is_of_item(run, *position));
-        listed.filter_map(|(position, cells)| self.row(subject, run, position, cells?)).collect()
+        listed.filter_map(|(position, cells)| self.row(section, run, position, cells?)).collect()
     }
 
     /// Artifacts are counted for no kind, so those of other items are in the same run.
@@ -57,11 +57,11 @@ impl Rows<'_> {
     }
 
     /// The row of the entry at a position of a run; `None` where the filter hides it.
-    pub(super) fn row(&self, subject: SheetSection, run: &KeyRun, position: u32, cells: Vec<Cell>) -> Option<Row> {
+    pub(super) fn row(&self, section: SheetSection, run: &KeyRun, position: u32, cells: Vec<Cell>) -> Option<Row> {
         let (catalog, kinds, filter) = (self.item.catalog, &self.item.kinds, self.filter);
         let mut row = Row {
-            group: Some(subject.heading(self.words)),
-            metric: subject.metric().0,
+            group: Some(section.heading(self.words)),
+            metric: section.metric().0,
             entry: None,
             kind: None,
             place: self.item.place(),
@@ -122,7 +122,7 @@ impl Rows<'_> {
                 let keys = self.forge.keys();
                 row.index = keys.affix_of(run.first + position).map(|affix| catalog.affix(affix).index);
                 row.name = keys.label(run.first + position).1;
-                !SheetSection::VALUES.contains(&subject) || filter.keeps(None, &row.name, &[], "")
+                !SheetSection::VALUES.contains(&section) || filter.keeps(None, &row.name, &[], "")
             }
         };
         keeps.then_some(row)
@@ -155,8 +155,8 @@ pub(super) fn lead() -> Vec<LeadColumn> {
 }
 
 /// Note that an item can have several affixes, where the sheet shows affixes and the game allows it.
-pub(super) fn affixes_note(words: &Words, subjects: &[SheetSection]) -> Option<String> {
-    let several = subjects.contains(&SheetSection::Affixes) && !words.one_affix;
+pub(super) fn affixes_note(words: &Words, sections: &[SheetSection]) -> Option<String> {
+    let several = sections.contains(&SheetSection::Affixes) && !words.one_affix;
     several.then(|| format!("An item can carry several {}: their shares need not add up to all items.", words.affixes))
 }
 

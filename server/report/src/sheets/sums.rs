@@ -8,6 +8,7 @@ use affixboard_core::{
 };
 
 use super::key_runs::KeyRun;
+use crate::bounded::Bounded;
 
 /// The number of one key.
 pub(super) trait Keyed {
@@ -36,33 +37,18 @@ impl Keyed for (u32, u64) {
     }
 }
 
-/// A computed number with its error bound: the number by the rules is in `mean ± bound`.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Known {
-    pub(super) mean: f64,
-    pub(super) bound: f64,
-}
-
-/// The bound of a sum is the sum of the bounds.
-impl AddAssign for Known {
-    fn add_assign(&mut self, other: Known) {
-        self.mean += other.mean;
-        self.bound += other.bound;
-    }
-}
-
 impl Keyed for Chance {
-    type Amount = Known;
+    type Amount = Bounded;
 
     fn key(&self) -> u32 {
         self.key
     }
 
-    fn amount(&self) -> Known {
-        Known { mean: self.mean, bound: self.bound }
+    fn amount(&self) -> Bounded {
+        Bounded::from(self)
     }
 
-    fn occurs(known: Known) -> bool {
+    fn occurs(known: Bounded) -> bool {
         known.mean > known.bound
     }
 }

@@ -7,7 +7,7 @@ use affixboard_core::{
     batch::{Detail, Plan, parse_depths},
     proposal::write_changes,
 };
-use affixboard_report::sheet::How;
+use affixboard_report::sheet::Method;
 use affixboard_store::NewPaired;
 use askama::Template;
 use axum::{
@@ -146,8 +146,8 @@ fn shown(batch: &Arc<PairedBatch>) -> PairedPage {
         number: batch.number,
         what: format!(
             "{} against {}",
-            proposed.provenance(How::Exact).describe(),
-            base.provenance(How::Exact).describe()
+            proposed.provenance(Method::Exact).describe(),
+            base.provenance(Method::Exact).describe()
         ),
         plan: format!(
             "{} drops of quality {} at depth {}, seed {}, on each side",

@@ -4,7 +4,7 @@
 use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
-    sheet::{How, Sheet},
+    sheet::{Method, Sheet},
     sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, SheetError},
 };
 use axum::{
@@ -90,7 +90,7 @@ impl ComputedChances {
             sval: None,
             quality: quality as u8,
             measure: settings.measure(&MEASURES, ChanceMeasure::PerItem)?,
-            subjects,
+            sections: subjects,
             filter,
             sort: settings.sort()?,
         };
@@ -188,7 +188,7 @@ impl ComputedChances {
                 chances: known.as_ref().map(|chances| chances.as_slice()),
             })
             .collect();
-        let (words, provenance) = (open.loaded.game.words(), open.provenance(How::Exact));
+        let (words, provenance) = (open.loaded.game.words(), open.provenance(Method::Exact));
         sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, params)
     }
 }

@@ -3,7 +3,7 @@
 use affixboard_report::{
     capitalised,
     entries::ChangeKind,
-    sheet::{Direction, How},
+    sheet::{Direction, Method},
     sheets::EffectRow,
 };
 use askama::Template;
@@ -163,6 +163,6 @@ fn view(arrival: &Arrival) -> ChangesPage {
         entries: entries.collect(),
         proposals: proposals.collect(),
         drift: drift.collect(),
-        rules: arrival.after.provenance(How::Exact).rules(),
+        rules: arrival.after.provenance(Method::Exact).rules(),
     }
 }

@@ -3,7 +3,7 @@
 
 use affixboard_core::game::Words;
 use affixboard_report::{
-    sheet::{How, Row, Sheet},
+    sheet::{Method, Row, Sheet},
     sheets::{self, CompareParams, Filter, KindShares, KindsParams, RowOrder},
 };
 use askama::Template;
@@ -158,7 +158,7 @@ pub(crate) async fn page(
     let request = read_request(&open, &query)?;
     let (catalog, words, revision) = (&open.loaded.catalog, open.loaded.game.words(), &open.revision);
     let path = links::kinds(revision);
-    let provenance = open.provenance(How::Exact);
+    let provenance = open.provenance(Method::Exact);
     let (mut columns, mut rows, mut by_depth, mut exports) = (Vec::new(), Vec::new(), None, Vec::new());
     if let Some((quality, is_change)) = request.quality {
         let sheet = sheet(&open, &request, quality, is_change)?;
@@ -226,7 +226,7 @@ fn sheet(open: &OpenRevision, request: &KindsRequest, quality: u8, is_change: bo
             filter: Filter { text: request.text.clone(), ..Filter::default() },
             sort: Sort::default(),
         };
-        let sheet = sheets::kinds(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?;
+        let sheet = sheets::kinds(catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &params)?;
         sheet.ok_or_else(|| Error::not_found("The chances of kinds can't be followed here."))
     };
     let compare_params = CompareParams { by_change: true, all_rows: true };

@@ -3,7 +3,7 @@
 
 use affixboard_core::game::Words;
 use affixboard_report::{
-    sheet::{How, Sheet},
+    sheet::{Method, Sheet},
     sheets::{self, OverviewCount, OverviewParams},
 };
 use axum::{extract::State as Extracted, response::Response};
@@ -75,7 +75,7 @@ fn request(query: &OverviewQuery, words: &Words) -> Result<OverviewRequest, Erro
 
 fn sheet(open: &OpenRevision, params: &OverviewParams) -> Result<Sheet, Error> {
     let words = open.loaded.game.words();
-    Ok(sheets::overview(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(How::Exact), params)?)
+    Ok(sheets::overview(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), params)?)
 }
 
 /// The overview on the edition's page.

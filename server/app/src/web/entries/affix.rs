@@ -2,7 +2,7 @@
 
 use affixboard_core::catalog::{AffixId, Sort};
 use affixboard_report::{
-    sheet::{How, Row},
+    sheet::{Method, Row},
     sheets,
 };
 use axum::extract::State as Extracted;
@@ -71,7 +71,7 @@ pub(crate) async fn page(
         page.tables.push(themes(&open, id));
     }
     if !affix.allocations.is_empty() {
-        let provenance = open.provenance(How::Exact);
+        let provenance = open.provenance(Method::Exact);
         let depths = usual_depths(&open)?;
         let sheet = sheets::affix_by_item_type(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
         let to_type = Query::default().set("level", query.level.as_deref().unwrap_or("").trim());

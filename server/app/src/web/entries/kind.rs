@@ -1,7 +1,7 @@
 //! A kind: where it comes and how often, by drop quality, the artifacts of it, its lines.
 
 use affixboard_core::catalog::{Catalog, Sort};
-use affixboard_report::{sheet::How, sheets};
+use affixboard_report::{sheet::Method, sheets};
 use axum::extract::State as Extracted;
 
 use super::{Answer, EntryField, EntryTable, FrequencyView, OpenEntry, SourceView, allocations, columns, usual_depths};
@@ -75,7 +75,7 @@ pub(crate) async fn page(
     });
     let depths = usual_depths(&open)?;
     if let Some(sheet) =
-        sheets::kind_by_quality(catalog, open.forge.as_ref(), words, &open.provenance(How::Exact), id, &depths)?
+        sheets::kind_by_quality(catalog, open.forge.as_ref(), words, &open.provenance(Method::Exact), id, &depths)?
     {
         page.often = Some(FrequencyView::new("How often it drops", sheet, "Drops", &|_| String::new()));
     }

@@ -2,7 +2,7 @@
 
 use affixboard_core::catalog::{Catalog, Sort, Theme};
 use affixboard_report::{
-    sheet::{How, Row},
+    sheet::{Method, Row},
     sheets,
 };
 use axum::extract::State as Extracted;
@@ -70,7 +70,7 @@ pub(crate) async fn page(
         },
     ));
     if !theme.allocations.is_empty() {
-        let provenance = open.provenance(How::Exact);
+        let provenance = open.provenance(Method::Exact);
         let depths = usual_depths(&open)?;
         let sheet = sheets::theme_by_item_type(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
         let href = |row: &Row| links::chances(&open.revision, row.place.0) + &format!("?subject=themes#theme-{index}");

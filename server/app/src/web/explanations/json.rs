@@ -8,8 +8,9 @@ use affixboard_core::{
     text::Span,
 };
 use affixboard_report::{
-    explain::{Computed, PairShares, Totals},
-    sheet::How,
+    Bounded,
+    explain::{PairShares, Totals},
+    sheet::Method,
 };
 use serde_json::{Value, json};
 
@@ -26,7 +27,7 @@ pub(crate) fn write(
     let names = Names(open);
     let kind = open.loaded.catalog.kind(why.kind);
     let words = open.loaded.game.words();
-    let about = open.provenance(How::Exact);
+    let about = open.provenance(Method::Exact);
     let json = json!({
         "provenance": {
             "edition": about.edition,
@@ -35,7 +36,7 @@ pub(crate) fn write(
             "game": about.game,
             "rules_version": about.rules_version,
             "rules": about.reading,
-            "how": about.how.word(),
+            "how": about.method.word(),
         },
         "cell": {
             "level": why.cell.depth,
@@ -67,7 +68,7 @@ pub(crate) fn write(
     format!("{json:#}\n")
 }
 
-fn number(number: Computed) -> Value {
+fn number(number: Bounded) -> Value {
     json!({ "mean": number.mean, "error_bound": number.bound })
 }
 

@@ -11,7 +11,7 @@ use affixboard_core::{
 use affixboard_report::{
     chart::{self, BarsFrame, Theme},
     explain::{self, Explanation, LinkTarget, Totals},
-    sheet::How,
+    sheet::Method,
 };
 use askama::Template;
 use axum::{
@@ -412,7 +412,7 @@ fn html(
         }
         _ => (links::item_type(revision, kind.tval), "Availability".to_owned()),
     };
-    let provenance = open.provenance(How::Exact);
+    let provenance = open.provenance(Method::Exact);
     WhyPage {
         frame: Frame::of(format!("Why {} · {}", explanation.title, revision.title), Section::Sheets, revision),
         heading: explanation.title.clone(),

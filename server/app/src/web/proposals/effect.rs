@@ -10,7 +10,7 @@ use affixboard_core::{
 };
 use affixboard_report::{
     capitalised,
-    sheet::{Direction, How},
+    sheet::{Direction, Method},
     sheets::{Effect, EffectRow},
 };
 use affixboard_store::Role;
@@ -497,7 +497,7 @@ fn caption(words: &Words, scene: &Scene, name: &str, is_exact: bool) -> String {
 }
 
 fn provenance(base: &OpenRevision, derived: &OpenRevision) -> String {
-    let (about, hash) = (derived.provenance(How::Exact), |open: &OpenRevision| -> String {
+    let (about, hash) = (derived.provenance(Method::Exact), |open: &OpenRevision| -> String {
         open.content_hash().chars().take(7).collect()
     });
     let by = about.proposed.as_deref().unwrap_or("changes");

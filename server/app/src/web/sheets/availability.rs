@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use affixboard_core::game::{Switches, Words};
 use affixboard_report::{
-    sheet::{How, Sheet},
+    sheet::{Method, Sheet},
     sheets::{self, AvailabilityParams, CompareParams, PoolMeasure, SheetError},
 };
 use affixboard_store::Role;
@@ -116,7 +116,7 @@ impl AvailabilityRequest {
     fn sheet(&self, types: &[u16]) -> Result<Sheet, SheetError> {
         let params = &self.params;
         let sheet_of = |open: &OpenRevision| {
-            let (provenance, words) = (open.provenance(How::Exact), open.loaded.game.words());
+            let (provenance, words) = (open.provenance(Method::Exact), open.loaded.game.words());
             let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
             match types {
                 [tval] => {

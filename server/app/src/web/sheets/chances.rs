@@ -4,7 +4,7 @@
 use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
-    sheet::{How, Sheet},
+    sheet::{Method, Sheet},
     sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, SheetError},
 };
 use affixboard_store::{Batch, BatchId, Role};
@@ -109,7 +109,7 @@ impl ChancesRequest {
             sval: types.sval(settings)?,
             quality: quality as u8,
             measure: settings.measure(&MEASURES, ChanceMeasure::PerItem)?,
-            subjects,
+            sections: subjects,
             filter: settings.filter_with_level(words)?,
             sort: settings.sort()?,
         };
@@ -155,7 +155,7 @@ impl ChancesRequest {
             columns.collect()
         };
         let words = open.loaded.game.words();
-        let (catalog, forge, provenance) = (&open.loaded.catalog, open.forge.as_ref(), open.provenance(How::Exact));
+        let (catalog, forge, provenance) = (&open.loaded.catalog, open.forge.as_ref(), open.provenance(Method::Exact));
         let mut sheet = if self.types.one().is_some() {
             sheets::chances(catalog, forge, words, provenance, &columns(0), params)?
         } else {
@@ -171,7 +171,7 @@ impl ChancesRequest {
                     ChanceMeasure::PerItem => Denominator::PerItem,
                     ChanceMeasure::PerDrop | ChanceMeasure::PerThousand => Denominator::PerDrop,
                 },
-                subjects: params.subjects.clone(),
+                sections: params.sections.clone(),
                 filter: params.filter.clone(),
                 sort: params.sort,
             };

@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc};
 
 use affixboard_core::{batch::Cell, profile::Drops};
 use affixboard_report::{
-    sheet::{How, Provenance, Sheet},
+    sheet::{Method, Provenance, Sheet},
     sheets::{self, DiveCell, DiveMeasure, DiveParams},
 };
 use affixboard_store::{ProfileId, ProfileVersion};
@@ -117,7 +117,7 @@ impl DiveRequest {
         });
         let cells: Vec<DiveCell<'_>> = cells.collect();
         let (open, words) = (&self.open, self.open.loaded.game.words());
-        let provenance = Provenance { profile: Some(title(&self.profile)), ..open.provenance(How::Exact) };
+        let provenance = Provenance { profile: Some(title(&self.profile)), ..open.provenance(Method::Exact) };
         Ok(sheets::dive(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &cells, &self.params)?)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use affixboard_core::batch::Plan;
 use affixboard_report::{
-    sheet::{How, Sheet},
+    sheet::{Method, Sheet},
     sheets::{self, CompareParams, CountParams, Denominator, SheetError, SheetSection},
 };
 use affixboard_store::{Batch, BatchId};
@@ -145,7 +145,7 @@ pub(crate) fn params(plan: &Plan, open: &OpenRevision, settings: &SheetSettings)
         sval: None,
         quality: quality as u8,
         denominator: settings.measure(&MEASURES, Denominator::PerItem)?,
-        subjects,
+        sections: subjects,
         filter: settings.filter_with_level(words)?,
         sort: settings.sort()?,
     })
@@ -184,8 +184,8 @@ async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Resu
 
 /// The page of the batch that a sheet of changes begins from.
 fn given_batch(sheet: &Sheet) -> String {
-    match sheet.baseline.as_ref().map(|before| &before.provenance.how) {
-        Some(How::Simulated { batch: Some(batch), .. }) => links::batch(BatchId(*batch)),
+    match sheet.baseline.as_ref().map(|before| &before.provenance.method) {
+        Some(Method::Simulated { batch: Some(batch), .. }) => links::batch(BatchId(*batch)),
         _ => String::new(),
     }
 }

@@ -12,7 +12,7 @@ use affixboard_core::{
     text::Writing,
 };
 use affixboard_report::{
-    sheet::{Direction, How},
+    sheet::{Direction, Method},
     sheets::{Effect, EffectRow},
 };
 
@@ -125,11 +125,11 @@ async fn what_was_derived_is_never_taken_for_what_is_stored() {
     let (base, derived) = changed(&board, "affix-branch-starter", FIRE).await;
     assert_eq!(derived.revision, base.revision);
     assert_ne!(derived.content_hash(), base.content_hash());
-    let about = derived.provenance(How::Exact);
+    let about = derived.provenance(Method::Exact);
     assert_eq!(about.proposed.as_deref(), Some("draft"));
     assert_eq!(about.content_hash, derived.content_hash());
     assert!(about.describe().starts_with("draft, on "), "{}", about.describe());
-    assert_eq!(base.provenance(How::Exact).proposed, None);
+    assert_eq!(base.provenance(Method::Exact).proposed, None);
     // Opened again, the stored one comes, and the same changes come from memory.
     assert!(Arc::ptr_eq(&base, &board.open("affix-branch-starter").await));
     let again = board.derive(&base, &derived.derived.as_ref().expect("changes").changes).await;

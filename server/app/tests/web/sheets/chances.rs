@@ -9,7 +9,7 @@ use affixboard_report::sheets::{
 };
 use affixboard_report::{
     format::{self, Export},
-    sheet::How,
+    sheet::Method,
 };
 use axum::{
     body::Body,
@@ -136,11 +136,11 @@ async fn files_have_all_depths() {
             sval,
             quality: 1,
             measure,
-            subjects: SheetSection::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
+            sections: SheetSection::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
             filter: Filter::default(),
             sort: RowOrder { by: SortBy::First, reversed: false },
         };
-        let provenance = open.provenance(How::Exact);
+        let provenance = open.provenance(Method::Exact);
         let sheet = sheets::chances(catalog, open.forge.as_ref(), words, provenance, &columns, &params).expect("it");
         for format in format::ALL {
             let path = format!("{EDITION}/chances/23.{}?quality=good&depths=1,40,41{query}", format.extension);

@@ -3,7 +3,7 @@
 use affixboard_core::{batch::Tally, catalog::Role};
 use affixboard_report::{
     format::unescape_formula,
-    sheet::{How, LeadField, Row, Sheet, Value},
+    sheet::{LeadField, Method, Row, Sheet, Value},
     sheets::{self, AvailabilityParams, CountParams, Denominator, Filter, PoolMeasure, RowOrder, SheetSection, SortBy},
 };
 use affixboard_store::BatchId;
@@ -126,7 +126,7 @@ async fn availability() {
             &open.loaded.catalog,
             open.forge.as_ref(),
             words,
-            open.provenance(How::Exact),
+            open.provenance(Method::Exact),
             &params,
         )
         .expect("a sheet");
@@ -159,7 +159,7 @@ async fn results() {
         sval: None,
         quality: 2,
         denominator: Denominator::PerItem,
-        subjects: SheetSection::ALL.to_vec(),
+        sections: SheetSection::ALL.to_vec(),
         filter: Filter::default(),
         sort: RowOrder { by: SortBy::First, reversed: false },
     };
@@ -170,7 +170,7 @@ async fn results() {
             CountParams {
                 quality: 1,
                 denominator: Denominator::PerDrop,
-                subjects: vec![SheetSection::Affixes],
+                sections: vec![SheetSection::Affixes],
                 filter: Filter { text: "of".to_owned(), ..Filter::default() },
                 sort: RowOrder { by: SortBy::Name, reversed: false },
                 ..plain.clone()
@@ -178,12 +178,12 @@ async fn results() {
         ),
         (
             "?sval=11&subject=kinds",
-            CountParams { sval: Some(11), subjects: vec![SheetSection::Kinds], ..plain.clone() },
+            CountParams { sval: Some(11), sections: vec![SheetSection::Kinds], ..plain.clone() },
         ),
     ];
     for (query, params) in asked {
         let tally: Tally = board.store.tally_for(BatchId(1), params.quality, &[1, 30, 60]).await.expect("a tally");
-        let how = How::Simulated { drops: 20_000, seed: 7, batch: Some(1) };
+        let how = Method::Simulated { drops: 20_000, seed: 7, batch: Some(1) };
         let words = open.loaded.game.words();
         let sheet =
             sheets::counts(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(how), &tally, &params)

@@ -169,7 +169,7 @@ impl ChartsRequest {
             "dots" => format!("{}, at level {}", sheet.measure.title(), sheets.at),
             _ => sheet.measure.title().to_owned(),
         };
-        let y_label = format!("{what} · {}, {}", about.how.word(), about.describe());
+        let y_label = format!("{what} · {}, {}", about.method.word(), about.describe());
         // A picture goes where no heading tells it from others of the sheet.
         let title = match chart {
             "lines" => sheet.title.clone(),
@@ -360,7 +360,7 @@ fn html(
     ChartsPage {
         frame: Frame::of(format!("Charts · {} · {}", sheet.title, revision.title), Section::Sheets, revision),
         heading: sheet.title.clone(),
-        how: sheet.provenance.how.word(),
+        how: sheet.provenance.method.word(),
         caption: sheet.caption.clone(),
         rules: sheet.provenance.rules(),
         sheet: match &request.of {

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use affixboard_report::{
     chart::Theme,
-    sheet::{How, Sheet},
+    sheet::{Method, Sheet},
     sheets::{
         self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, Filter,
         PoolMeasure, RowOrder, SheetSection, SortBy,
@@ -203,7 +203,7 @@ impl ChartsRequest {
             sort: SORT,
         };
         let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
-        Ok(sheets::availability(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &params)?)
+        Ok(sheets::availability(catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &params)?)
     }
 
     fn chances(&self, known: &[Option<Chances>], subject: SheetSection) -> Result<Sheet, Error> {
@@ -213,7 +213,7 @@ impl ChartsRequest {
             sval: self.sval,
             quality: self.quality,
             measure: ChanceMeasure::PerItem,
-            subjects: vec![subject],
+            sections: vec![subject],
             filter: self.filter.clone(),
             sort: SORT,
         };
@@ -223,7 +223,7 @@ impl ChartsRequest {
         };
         let columns: Vec<_> = (0..).zip(&self.depths).map(|(at, depth)| column(at, *depth)).collect();
         let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
-        Ok(sheets::chances(catalog, open.forge.as_ref(), words, open.provenance(How::Exact), &columns, &params)?)
+        Ok(sheets::chances(catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &columns, &params)?)
     }
 
     async fn counted(&self, batch: &Batch, subject: SheetSection) -> Result<Sheet, Error> {
@@ -232,7 +232,7 @@ impl ChartsRequest {
             sval: self.sval,
             quality: self.quality,
             denominator: Denominator::PerItem,
-            subjects: vec![subject],
+            sections: vec![subject],
             filter: self.filter.clone(),
             sort: SORT,
         };

@@ -74,7 +74,7 @@ pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, 
     let svg = if let (Some(before), Some(depth)) = (&sheet.baseline, depth(sheet, settings)?) {
         let about = &sheet.provenance;
         let title = format!("{}, at {depth}", sheet.title);
-        let (measure, how) = (sheet.measure.title(), about.how.word());
+        let (measure, how) = (sheet.measure.title(), about.method.word());
         let label = format!("{measure}, {how}; before: {}\nafter: {}", before.provenance.describe(), about.describe());
         let frame = BarsFrame { title: &title, desc: &sheet.caption, label: &label, theme };
         Changes::of(sheet, depth).svg(&frame)
