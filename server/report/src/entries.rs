@@ -150,7 +150,7 @@ mod tests {
             (7, "New", "T:5"),
             (8, "Moved", "T:2"),
         ]);
-        let told: Vec<String> = changes((&old, &old_text), (&new, &new_text))
+        let shown: Vec<String> = changes((&old, &old_text), (&new, &new_text))
             .iter()
             .map(|change| {
                 let line = |line: &LineChange| format!("{}{}", if line.is_added { '+' } else { '-' }, line.text);
@@ -160,7 +160,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            told,
+            shown,
             [
                 "Sharp 1 changed at 1: -T:20 +T:25",
                 "Renamed 5 changed at 8: -N:5:Old +N:5:Renamed",

@@ -29,10 +29,11 @@ const NUMBERS: i32 = 130;
 /// The depth with the largest significant change; the first depth if there is none. `None` without columns.
 pub fn most_changed_at(sheet: &Sheet) -> Option<u32> {
     let cells = sheet.rows.iter().flat_map(|row| sheet.columns.iter().zip(&row.cells));
-    let told = cells.filter(|(_, cell)| cell.is_significant());
+    let significant = cells.filter(|(_, cell)| cell.is_significant());
     // Of several the first: `max_by` would take the last.
-    let most =
-        told.map(|(column, cell)| (size(cell), column)).reduce(|most, next| if next.0 > most.0 { next } else { most });
+    let most = significant
+        .map(|(column, cell)| (size(cell), column))
+        .reduce(|most, next| if next.0 > most.0 { next } else { most });
     most.map(|(_, column)| column).or(sheet.columns.first()).map(|column| column.depth)
 }
 

@@ -140,8 +140,8 @@ fn compared(PairShares { both, independent, .. }: &PairShares) -> String {
     if independent.mean == 0.0 {
         return String::new();
     }
-    let apart = (both.mean - independent.mean).abs();
-    if apart <= both.bound + independent.bound || apart <= 1e-9 * independent.mean {
+    let difference = (both.mean - independent.mean).abs();
+    if difference <= both.bound + independent.bound || difference <= 1e-9 * independent.mean {
         return ", which the bounds don't tell from what it would be if one said nothing of the other".to_owned();
     }
     format!(
@@ -186,12 +186,12 @@ mod tests {
     #[test]
     fn what_bounds_leave_open_is_not_said() {
         let joint = |both| PairShares { each: [of(0.5, 0.0); 2], both, given: None, independent: of(0.25, 0.0) };
-        for (both, said) in [
+        for (both, text) in [
             (of(0.125, 0.0), ", 0.500 times what it would be if one said nothing of the other"),
             (of(0.5, 0.125), ", 2.00 times what it would be if one said nothing of the other"),
             (of(0.125, 0.125), ", which the bounds don't tell from what it would be if one said nothing of the other"),
         ] {
-            assert_eq!(compared(&joint(both)), said);
+            assert_eq!(compared(&joint(both)), text);
         }
     }
 }

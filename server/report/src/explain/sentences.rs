@@ -112,7 +112,7 @@ fn of_affix(context: ExplainContext<'_>, about: &OfAffix, totals: Option<&Totals
 
 /// Sentences about an ego. There is at most one draw, so its chance is a product.
 fn of_ego(context: ExplainContext<'_>, about: &OfAffix, name: &str) -> Vec<String> {
-    let mut said = vec![format!("{}, {} are {name}.", context.subject(), with_odds(about.once))];
+    let mut sentences = vec![format!("{}, {} are {name}.", context.subject(), with_odds(about.once))];
     let looking: Vec<String> = {
         let mut powers: Vec<i8> = context
             .why
@@ -127,23 +127,23 @@ fn of_ego(context: ExplainContext<'_>, about: &OfAffix, name: &str) -> Vec<Strin
         powers.into_iter().rev().map(power).collect()
     };
     if context.why.has_draw() == 0.0 {
-        said.push("Such items never look for an ego.".to_owned());
-        return said;
+        sentences.push("Such items never look for an ego.".to_owned());
+        return sentences;
     }
-    said.push(format!(
+    sentences.push(format!(
         "{} turn out {} and look for an {}; of these draws {} give it.",
         per_cent(context.why.has_draw()),
         looking.join(" or "),
         context.word(),
         per_cent(about.per_draw)
     ));
-    said.extend(usual_pool(context));
-    said
+    sentences.extend(usual_pool(context));
+    sentences
 }
 
 /// Sentences about an affix of a game with several draws.
 fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Option<&Totals>) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     let known = totals.and_then(|totals| {
         let plain = totals.plain();
         Some((
@@ -159,22 +159,22 @@ fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Op
             let often = slots.map_or(String::new(), |slots| {
                 format!(", in {} slots on average", significant_digits(slots.mean, digits(slots)))
             });
-            said.push(format!("{subject}, {} have {name}{often}.", computed(*once)));
+            sentences.push(format!("{subject}, {} have {name}{often}.", computed(*once)));
         }
-        None => said.push(format!(
+        None => sentences.push(format!(
             "{subject}, {} would have {name} if no theme ended draws and nothing was undone.",
             with_odds(about.once)
         )),
     }
-    said.push(format!(
+    sentences.push(format!(
         "They have {} draws on average; the first one gives it with {}.",
         whole_or_digits(context.why.mean_draws()),
         with_odds(about.per_draw)
     ));
-    said.extend(usual_pool(context));
+    sentences.extend(usual_pool(context));
     if about.one_of_sort {
         let sort = context.catalog.affix(about.affix).role.map_or("sort", |role| role.name());
-        said.push(format!("An item has one {sort} at most: after its first, later draws can't give another."));
+        sentences.push(format!("An item has one {sort} at most: after its first, later draws can't give another."));
     }
     if let Some((once, slots, themed)) = known {
         let less = |without: f64, with: f64| if without >= with { "take away" } else { "add" };
@@ -187,11 +187,11 @@ fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Op
             _ => format!(" {} of these items end with a theme.", capitalised(&bounded(themed))),
         };
         if once.bound > 0.0 && difference <= once.bound {
-            said.push(format!("What themes and undone steps take away is no more than that bound.{end}"));
+            sentences.push(format!("What themes and undone steps take away is no more than that bound.{end}"));
         } else if difference <= 1e-12 {
-            said.push(format!("Themes and undone steps take nothing away that shows.{end}"));
+            sentences.push(format!("Themes and undone steps take nothing away that shows.{end}"));
         } else {
-            said.push(format!(
+            sentences.push(format!(
                 "If no theme ended draws and nothing was undone, it would be {}{mean}: themes and undone steps {} {}.{end}",
                 per_cent(about.once),
                 less(about.once, once.mean),
@@ -200,11 +200,11 @@ fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Op
         }
     }
     if about.may_be_undone {
-        said.push(
+        sentences.push(
             "It may make such an item so powerful that the step is undone; that is rolled with its values.".to_owned(),
         );
     }
-    said
+    sentences
 }
 
 /// A difference of probabilities.
@@ -235,21 +235,21 @@ fn usual_pool(context: ExplainContext<'_>) -> Option<String> {
 fn of_theme(context: ExplainContext<'_>, about: &OfTheme, totals: Option<&Totals>) -> Vec<String> {
     let name = &quoted(&context.catalog.theme(about.theme).name);
     let subject = context.subject();
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     if about.lines.is_empty() {
         return vec![format!("{subject}, none gets {name}: none of its lines speaks of this kind.")];
     }
     let legal = per_cent(about.legal);
     match totals.and_then(|totals| totals.has.share_of(totals.plain())) {
         Some(has) => {
-            said.push(format!("{subject}, {} get {name}.", computed(has)));
-            said.push(format!("It is legal for {legal} of their first draws."));
+            sentences.push(format!("{subject}, {} get {name}.", computed(has)));
+            sentences.push(format!("It is legal for {legal} of their first draws."));
         }
-        None => said.push(format!("{subject}, {name} is legal for {legal} of first draws.")),
+        None => sentences.push(format!("{subject}, {name} is legal for {legal} of first draws.")),
     }
     let drawable = about.parts.iter().filter(|part| part.drawn > 0.0);
     let (count, chance) = drawable.fold((0, 0.0), |sum, part| (sum.0 + 1, sum.1 + part.drawn));
-    said.push(format!(
+    sentences.push(format!(
         "{count} of its {} {} can be drawn; the first draw gives one of them with {}.",
         about.parts.len(),
         context.words.affixes,
@@ -263,18 +263,18 @@ fn of_theme(context: ExplainContext<'_>, about: &OfTheme, totals: Option<&Totals
         } else {
             ""
         };
-        said.push(format!(
+        sentences.push(format!(
             "The most that two bring in each look is {}, such as {pair}{twice}.",
             per_cent(best.chance())
         ));
     }
     if let Some((_, _, worst)) = about.pairs.iter().find(|pair| pair.2.wraps()) {
-        said.push(format!(
+        sentences.push(format!(
             "A score of {} is kept in a byte as {}, so that more can bring it less.",
             worst.whole, worst.kept
         ));
     }
-    said
+    sentences
 }
 
 #[cfg(test)]
@@ -341,7 +341,7 @@ mod tests {
         }
     }
 
-    fn said(why: &Why, totals: Option<&Totals>) -> Vec<String> {
+    fn sentences_of(why: &Why, totals: Option<&Totals>) -> Vec<String> {
         let (catalog, sources) = (catalog(), SourceSet::new());
         sentences(ExplainContext { why, catalog: &catalog, words: &WORDS, sources: &sources }, totals)
     }
@@ -359,7 +359,7 @@ mod tests {
         };
         let name = catalog().affix(AffixId(0)).name.clone();
         let why = why(0.5, 0.4375);
-        let exact = said(&why, Some(&totals));
+        let exact = sentences_of(&why, Some(&totals));
         let kind = "Among great drops at level 30 of the kind Long Sword";
         assert_eq!(exact[0], format!("{kind}, 35.0 % have “{name}”, in 0.400 slots on average."));
         assert_eq!(exact[1], "They have 2.00 draws on average; the first one gives it with 25.0 %.");
@@ -370,16 +370,16 @@ mod tests {
 
         // A difference within the bound is none that shows.
         let bounded = Totals { has: of(0.0261, 0.0003), themed: of(0.0, 0.0), ..totals };
-        let bounded = said(&why, Some(&bounded));
+        let bounded = sentences_of(&why, Some(&bounded));
         assert!(bounded[0].contains("43.5 % (± 0.5 %)"), "{}", bounded[0]);
         let within =
             "What themes and undone steps take away is no more than that bound. These items never get a theme.";
         assert_eq!(bounded[3], within);
-        let exactly = said(&why, Some(&Totals { has: of(0.02625, 0.0), themed: of(0.0, 0.0), ..totals }));
+        let exactly = sentences_of(&why, Some(&Totals { has: of(0.02625, 0.0), themed: of(0.0, 0.0), ..totals }));
         let nothing = "Themes and undone steps take nothing away that shows. These items never get a theme.";
         assert_eq!(exactly[3], nothing);
 
-        let unknown = said(&why, None);
+        let unknown = sentences_of(&why, None);
         assert_eq!(
             unknown[0],
             format!("{kind}, 43.8 % would have “{name}” if no theme ended draws and nothing was undone.")
@@ -411,8 +411,8 @@ mod tests {
         if let About::Affix(about) = &mut never.about {
             about.never = Some(Never::NoLine);
         }
-        assert!(said(&never, None)[0].ends_with(": none of its lines speaks of this kind."));
+        assert!(sentences_of(&never, None)[0].ends_with(": none of its lines speaks of this kind."));
         never.makings.clear();
-        assert_eq!(said(&never, None), ["Great drops at level 30 are never of the kind Long Sword."]);
+        assert_eq!(sentences_of(&never, None), ["Great drops at level 30 are never of the kind Long Sword."]);
     }
 }

@@ -117,8 +117,8 @@ pub fn zip(parts: &mut BundleParts<'_>, options: BundleOptions<'_>, out: &mut dy
 
 /// Small letters, digits and `-`: `23-sword`.
 fn file_name(name: &str) -> String {
-    let kept = name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
-    kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join("-")
+    let letters = name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
+    letters.collect::<String>().split_whitespace().collect::<Vec<_>>().join("-")
 }
 
 fn io_error(error: ZipError) -> io::Error {

@@ -187,7 +187,7 @@ impl ExtraColumns {
     }
 }
 
-/// What changed the files of the sheet's revision, and of the earlier one.
+/// The changes to the files of the sheet's revision, and of the earlier one.
 fn changed_by(sheet: &Sheet) -> [Option<&str>; 2] {
     let before = sheet.baseline.as_ref().and_then(|before| before.provenance.proposed.as_deref());
     [sheet.provenance.proposed.as_deref(), before]

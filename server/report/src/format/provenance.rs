@@ -68,7 +68,7 @@ mod tests {
     fn literal() {
         let mut sheet = testing::sheet();
         sheet.provenance.method = Method::Simulated { drops: 1000, seed: u64::MAX, batch: Some(3) };
-        let said: Vec<String> = facts(Export { address: "http://here/types/23", ..Export::of(&sheet) })
+        let lines: Vec<String> = facts(Export { address: "http://here/types/23", ..Export::of(&sheet) })
             .into_iter()
             .map(|(word, fact)| match fact {
                 Fact::Text(text) => format!("{word}: {text}"),
@@ -76,7 +76,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            said,
+            lines,
             [
                 "Edition: ours",
                 "Revision = 14",

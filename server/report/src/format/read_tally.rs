@@ -42,7 +42,7 @@ pub struct ReadTallyError {
     pub line: u64,
     /// The text found.
     pub found: String,
-    /// What was expected instead.
+    /// The text or form expected.
     pub expected: String,
 }
 

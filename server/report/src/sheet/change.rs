@@ -168,7 +168,7 @@ mod tests {
 
     /// An interval without 0 does not make a change significant: there are many cells.
     #[test]
-    fn what_cannot_be_told_is_not_marked() {
+    fn insignificant_changes_are_not_marked() {
         let cell: Cell =
             Value::Change { before: 0.1, after: 0.2, low: 0.01, high: 0.19, counted: true, significant: false }.into();
         assert_eq!((cell.text(Measure::PerItem).as_str(), cell.strength()), ("+10", 0));

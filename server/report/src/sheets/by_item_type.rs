@@ -138,7 +138,7 @@ pub fn affix_by_item_type(
 /// highest number of the kinds, and is `partial` where they differ.
 ///
 /// # Errors
-/// Where a depth doesn't exist, or none is given.
+/// For a depth that doesn't exist, or no depth.
 pub fn theme_by_item_type(
     catalog: &Catalog,
     forge: &dyn Forge,

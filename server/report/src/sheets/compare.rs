@@ -454,10 +454,10 @@ mod tests {
         assert_eq!((nothing.rows.len(), nothing.baseline.map(|before| before.unchanged)), (0, Some(2)));
     }
 
-    /// 60 and 86 of 1000: that of 146 so many or more fall to one half, or to the other, has the probability 0.038, which
-    /// alone would be told; among three tests it is not, since 3 · 0.038 is over 0.05.
+    /// 60 and 86 of 1000: that at least so many of 146 are in one half, or in the other, has the probability 0.038,
+    /// which alone would be significant; among three tests it is not, since 3 · 0.038 is over 0.05.
     #[test]
-    fn one_of_many_cells_needs_more_to_be_told() {
+    fn one_of_many_cells_needs_more_to_be_significant() {
         let of = Value::counted;
         let row = |count| ("Affixes", "Sharp", 1, [of(count, 1000), Value::Impossible]);
         let alone = compare(&sheet(1, &[row(60)]), &sheet(2, &[row(86)]), SORTED);
@@ -510,8 +510,9 @@ mod tests {
         assert_eq!(compare(&before, &after, AS_AFTER).rows.len(), 7);
     }
 
-    /// What was computed is told by its bounds: 1 % ± 0.1 less 0.5 % ± 0.1 is from 0.3 to 0.7 points; ± 0.3 each may be equal.
-    /// A weight of 20 among 25 is another weight; its row has other lines, the other's are the same.
+    /// Computed numbers are compared by their bounds: 1 % ± 0.1 less 0.5 % ± 0.1 is from 0.3 to 0.7 points; with ± 0.3
+    /// each they may be equal. A weight of 20 among 25 is another weight; its row has other lines, the other's are the
+    /// same.
     #[test]
     fn computed_numbers_and_displaced_rows() {
         let exact = |mean, bound| Value::Exact { mean, bound };
@@ -541,7 +542,7 @@ mod tests {
         assert!(!changes.notes.iter().any(|note| note.starts_with("Of the ")), "{:?}", changes.notes);
     }
 
-    /// 30 of 1000 where 1 % is sure is told; where it cannot occur any count is; and the other way round.
+    /// 30 of 1000 are significant where 1 % is known, and any count where it cannot occur; and the other way round.
     #[test]
     fn counts_against_what_is_known() {
         let of = Value::counted;

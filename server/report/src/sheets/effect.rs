@@ -161,7 +161,7 @@ mod tests {
         Sheet { rows: rows.collect(), totals: Vec::new(), ..testing::sheet() }
     }
 
-    fn told(rows: &[EffectRow]) -> Vec<String> {
+    fn shown(rows: &[EffectRow]) -> Vec<String> {
         let line = |row: &EffectRow| {
             let way = if row.direction == Direction::Up { "+" } else { "-" };
             format!(
@@ -194,7 +194,7 @@ mod tests {
         ]);
         let effect = effect(&[(&before, &after)]);
         assert_eq!(
-            told(&effect.rows),
+            shown(&effect.rows),
             [
                 "Sharp at 1: 20.0 % to 11.1 %, -44 %, 1.000",
                 "of Sight at 1: 40.0 % to 44.4 %, +11 %, 0.500",
@@ -202,7 +202,7 @@ mod tests {
                 "Gone at 1: 0.100 % to –, -gone, 0.011",
             ]
         );
-        assert_eq!(told(&effect.small), ["Little at 5: 10.0 % to 10.4 %, +4.0 %, 0.045"]);
+        assert_eq!(shown(&effect.small), ["Little at 5: 10.0 % to 10.4 %, +4.0 %, 0.045"]);
         assert_eq!(effect.unchanged, 1);
         assert!(
             effect.rows[0].hint.starts_with("20.0 % before, 11.1 % after: −8.89 points"),

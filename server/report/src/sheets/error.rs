@@ -9,7 +9,7 @@ use crate::wording::shortened;
 pub enum SheetError {
     /// The catalog has no such item type.
     UnknownType {
-        /// The tval or sval asked for.
+        /// The tval asked for.
         tval: u16,
         /// The item types there are: tval and name.
         known: Vec<(u16, String)>,
@@ -18,7 +18,7 @@ pub enum SheetError {
     UnknownKind {
         /// The item type.
         tval: u16,
-        /// What was asked for.
+        /// The sval asked for.
         sval: u16,
         /// The type's kinds: sval and name.
         known: Vec<(u16, String)>,

@@ -108,7 +108,7 @@ mod tests {
             [[Some(false), Some(true)], [Some(false), Some(false)], [Some(true), None], [None, None]],
             "what cannot occur and was counted is marked"
         );
-        assert_eq!(computed.rows[0].cells[0].beside.as_ref().map(|overlay| overlay.counted), Some(ten));
+        assert_eq!(computed.rows[0].cells[0].overlay.as_ref().map(|overlay| overlay.counted), Some(ten));
         assert!(computed.notes.iter().any(|note| note.starts_with('≠')));
 
         // 10 of 1000 is what 10 per 1,000 means.

@@ -54,7 +54,7 @@ pub enum SheetSection {
 }
 
 impl SheetSection {
-    /// What drops are: the sections of every sheet, in the usual order.
+    /// Identity of drops: the sections of every sheet, in the usual order.
     pub const ALL: [SheetSection; 5] = [
         SheetSection::Affixes,
         SheetSection::Themes,

@@ -73,8 +73,8 @@ fn acid(base: &Loaded) -> String {
 }
 
 /// The acts, in short: `T 2 was → now`.
-fn told(changes: &[Change]) -> Vec<String> {
-    let told = |change: &Change| {
+fn shown(changes: &[Change]) -> Vec<String> {
+    let line_of = |change: &Change| {
         let line = format!("{} {} {}", change.anchor.name, change.anchor.directive, change.anchor.ordinal);
         match &change.act {
             Act::Replace { was, now } => format!("{line}: {was} → {now}"),
@@ -82,12 +82,12 @@ fn told(changes: &[Change]) -> Vec<String> {
             Act::Insert { now, .. } => format!("{line}: then {now}"),
         }
     };
-    changes.iter().map(told).collect()
+    changes.iter().map(line_of).collect()
 }
 
 #[track_caller]
 fn read(base: &Loaded, text: &str) -> Vec<String> {
-    told(&read_allocations(base, text.as_bytes()).unwrap_or_else(|problems| panic!("{problems:#?}")))
+    shown(&read_allocations(base, text.as_bytes()).unwrap_or_else(|problems| panic!("{problems:#?}")))
 }
 
 #[track_caller]

@@ -26,9 +26,9 @@ pub struct CsvProblem {
     pub row: Option<u64>,
     /// The heading of the column, if the problem has one.
     pub column: Option<String>,
-    /// What is there, as a phrase.
+    /// The text or thing found, as a phrase.
     pub found: String,
-    /// What should be there, as a phrase.
+    /// The text or thing expected, as a phrase.
     pub expected: String,
 }
 
@@ -433,24 +433,25 @@ impl<'a> Reader<'a> {
             }
         };
         for ((_, row), outcome) in made.iter().zip(&applied.outcomes) {
-            let said = match outcome {
+            let message = match outcome {
                 Outcome::Refused(refusal) => refusal.to_string(),
                 Outcome::Conflict(conflict) => {
                     format!("found that {}, expected a line as it was", conflict.reason.explain())
                 }
                 Outcome::Applied | Outcome::Moved | Outcome::Already => continue,
             };
-            let (found, expected) = phrases(&said);
+            let (found, expected) = phrases(&message);
             self.problems.push(CsvProblem { row: *row, column: None, found, expected });
         }
         let after = self.base.game.load_switched(applied.sources.clone(), self.base.switches.clone());
         let now = entry_lines(&after);
         for (at, (change, row)) in made.iter().enumerate() {
             let known: Vec<String> = self.known(change);
-            for said in applied.said(at, &after) {
-                if said.severity() == Severity::Error && !known.contains(&said.message()) {
-                    let column = column_of(&now, said);
-                    let (found, expected) = (strip(&said.found, "found "), strip(&said.expected, "expected "));
+            for diagnostic in applied.said(at, &after) {
+                if diagnostic.severity() == Severity::Error && !known.contains(&diagnostic.message()) {
+                    let column = column_of(&now, diagnostic);
+                    let (found, expected) =
+                        (strip(&diagnostic.found, "found "), strip(&diagnostic.expected, "expected "));
                     self.problems.push(CsvProblem { row: *row, column, found, expected });
                 }
             }
@@ -470,8 +471,8 @@ impl<'a> Reader<'a> {
         let key = (anchor.sort, anchor.index, anchor.directive.as_str(), anchor.ordinal);
         let line = self.lines.get(&key).filter(|_| !matches!(change.act, Act::Insert { .. }));
         let Some(line) = line else { return Vec::new() };
-        let is_there = |said: &&Diagnostic| {
-            said.span.is_some_and(|span| {
+        let is_there = |diagnostic: &&Diagnostic| {
+            diagnostic.span.is_some_and(|span| {
                 span.file == line.span.file && line.span.start <= span.start && span.end <= line.span.end
             })
         };
@@ -484,8 +485,8 @@ fn removed(line: &EntryLine) -> Change {
 }
 
 /// The field that a diagnostic is about.
-fn column_of(lines: &[EntryLine], said: &Diagnostic) -> Option<String> {
-    let span = said.span?;
+fn column_of(lines: &[EntryLine], diagnostic: &Diagnostic) -> Option<String> {
+    let span = diagnostic.span?;
     let is_within =
         |line: &&EntryLine| line.span.file == span.file && line.span.start <= span.start && span.end <= line.span.end;
     let line = lines.iter().find(is_within)?;

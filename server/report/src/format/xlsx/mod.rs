@@ -184,8 +184,9 @@ fn print_wide(page: &mut Worksheet) -> Result<(), XlsxError> {
 
 fn fill_numbers(page: &mut Worksheet, sheet: &Sheet, styles: &mut CellStyles) -> Result<(), XlsxError> {
     let extra = ExtraColumns::of(sheet);
-    let kept: Vec<bool> = csv_long::header(extra).map(|heading| !PROVENANCE_COLUMNS.contains(&heading)).collect();
-    let headings = csv_long::header(extra).zip(&kept).filter(|(_, kept)| **kept).map(|(heading, _)| heading);
+    let is_shown: Vec<bool> = csv_long::header(extra).map(|heading| !PROVENANCE_COLUMNS.contains(&heading)).collect();
+    let headings =
+        csv_long::header(extra).zip(&is_shown).filter(|(_, is_shown)| **is_shown).map(|(heading, _)| heading);
     for (at, heading) in (0..).zip(headings) {
         page.write_string_with_format(0, at, heading, &styles.heading)?;
         page.set_column_width(at, if heading == "name" { 30 } else { 11 })?;
@@ -193,12 +194,12 @@ fn fill_numbers(page: &mut Worksheet, sheet: &Sheet, styles: &mut CellStyles) ->
     let mut line = 0;
     csv_long::lines(sheet, extra, |fields| {
         line += 1;
-        let fields = fields.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(field, _)| *field);
+        let fields = fields.iter().zip(&is_shown).filter(|(_, is_shown)| **is_shown).map(|(field, _)| *field);
         (0..).zip(fields).try_for_each(|(at, field)| put(page, line, at, field, styles))
     })?;
     page.set_freeze_panes(1, 0)?;
     if line > 0 {
-        page.autofilter(0, 0, line, kept.iter().filter(|kept| **kept).count() as u16 - 1)?;
+        page.autofilter(0, 0, line, is_shown.iter().filter(|is_shown| **is_shown).count() as u16 - 1)?;
     }
     Ok(())
 }
