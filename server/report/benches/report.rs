@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use affixboard_report::{
-    format::{self, Export, whole},
+    format::{self, Export, bundle},
     palette::{Curve, Scale},
     sheet::{Cell, Column, LeadColumn, LeadField, Measure, Method, Provenance, Row, Sheet, Value},
 };
@@ -102,11 +102,11 @@ fn one_sheet(bencher: Bencher<'_, '_>, extension: &str) {
 #[divan::bench(args = ["long.csv", "zip"], sample_count = 10)]
 fn whole_edition(bencher: Bencher<'_, '_>, extension: &str) {
     let sheet = sheet();
-    let format = whole::find(extension).expect("a format");
+    let format = bundle::find(extension).expect("a format");
     let write = || {
-        let part = |at| Ok(whole::Part { name: format!("{at} sword"), sheet: sheet.clone() });
+        let part = |at| Ok(bundle::BundlePart { name: format!("{at} sword"), sheet: sheet.clone() });
         let mut sink = Sink(0);
-        let shown = whole::Shown { scale: Scale::Sheet, curve: Curve::Log, address: "" };
+        let shown = bundle::BundleOptions { scale: Scale::Sheet, curve: Curve::Log, address: "" };
         (format.write)(&mut (0..SHEETS).map(part), shown, &mut sink).expect("a sink");
         sink.0
     };

@@ -94,7 +94,7 @@ pub fn find(extension: &str) -> Option<&'static BundleFormat> {
 /// Fails where writing to `out` does, or a part is an error.
 pub fn zip(parts: &mut BundleParts<'_>, options: BundleOptions<'_>, out: &mut dyn Write) -> io::Result<()> {
     // As for pages: higher levels take twice as long for a tenth less.
-    let options =
+    let compression =
         SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).compression_level(Some(3));
     let mut zip = ZipWriter::new_stream(out);
     let mut provenance = None;
@@ -102,10 +102,10 @@ pub fn zip(parts: &mut BundleParts<'_>, options: BundleOptions<'_>, out: &mut dy
         let BundlePart { name, sheet } = part?;
         let export = options.export(&sheet);
         provenance.get_or_insert_with(|| facts(export));
-        zip.start_file(format!("{}.csv", file_name(&name)), options).map_err(io_error)?;
+        zip.start_file(format!("{}.csv", file_name(&name)), compression).map_err(io_error)?;
         csv_wide(export, &mut zip)?;
     }
-    zip.start_file("provenance.csv", options).map_err(io_error)?;
+    zip.start_file("provenance.csv", compression).map_err(io_error)?;
     let mut table = CsvTable::new(&mut zip);
     table.line(["what", "value"].map(Field::Word))?;
     for (word, fact) in &provenance.unwrap_or_default() {

@@ -105,7 +105,7 @@ pub(super) fn is_same_row(one: &Row, other: &Row) -> bool {
 }
 
 /// Matches the rows of both sheets, in the order of `after`; rows that are gone come at the end of their section.
-pub(super) fn pairs<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<RowPair<'a>> {
+pub(super) fn match_rows<'a>(before: &'a Sheet, after: &'a Sheet) -> Vec<RowPair<'a>> {
     let across = before.provenance.game != after.provenance.game;
     // The numbers of item types and kinds differ between games.
     let key = |row: &Row| (row.metric, (!across).then_some(row.place), row.name.to_lowercase());

@@ -117,7 +117,7 @@ fn effect_of(text: &mut String, opened: &Opened) -> std::fmt::Result {
         )?;
     }
     for row in found.rows.iter().take(LARGEST) {
-        let displaced = if row.is_displaced { ", displaced" } else { "" };
+        let displaced = if row.is_indirect { ", displaced" } else { "" };
         let (of, level) = (name(row.place.0), row.depth);
         writeln!(
             text,

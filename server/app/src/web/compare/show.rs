@@ -280,7 +280,7 @@ fn type_row(name: &str, href: String, made: Result<Sheet, String>) -> TypeRow {
         Ok(sheet) => sheet,
         Err(problem) => return TypeRow { problem, ..row },
     };
-    let told = sheet.rows.iter().filter(|row| row.cells.iter().any(Cell::is_told));
+    let told = sheet.rows.iter().filter(|row| row.cells.iter().any(Cell::is_significant));
     row.changed = told.count();
     row.total = row.changed + sheet.baseline.as_ref().map_or(0, |before| before.unchanged);
     let size = |cell: &Cell| cell.number().unwrap_or(0.0).abs();

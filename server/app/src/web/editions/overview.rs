@@ -65,7 +65,7 @@ fn request(query: &OverviewQuery, words: &Words) -> Result<OverviewRequest, Erro
     Ok(OverviewRequest {
         themes,
         level: level as u8,
-        params: OverviewParams { what, depths },
+        params: OverviewParams { count: what, depths },
         query: Query::default()
             .set("count", if themes { COUNTED[1] } else { "" })
             .set("level", if level == usual { "" } else { words.affix_levels[level] })

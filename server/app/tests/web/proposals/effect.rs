@@ -91,7 +91,7 @@ async fn one_weight_moves_its_own_share_and_displaces_the_others() {
     assert!(estimate.small.iter().all(|row| row.is_indirect && row.direction == Direction::Down));
     let cold = estimate.small.iter().find(|row| row.name == "of Resist Cold").expect("it");
     assert_eq!(told(cold), "of Resist Cold: 6.80 % → 6.69 % ▼ 1.7 %");
-    assert!(!estimate.rows[0].is_displaced);
+    assert!(!estimate.rows[0].is_indirect);
     // No other item type has it.
     let boots = Scene { tval: type_called(&base, "boots"), ..scene };
     let elsewhere = effect::estimate(&base, &derived, &boots).expect("an estimate");

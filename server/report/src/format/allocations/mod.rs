@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use affixboard_core::{game::Loaded, syntax::FieldSpec};
 
-use super::formula::{FORMULA_STARTS, guard};
+use super::formula::{FORMULA_STARTS, escape_formula};
 
 pub use read::{CsvProblem, read_allocations};
 pub use write::allocations_csv;

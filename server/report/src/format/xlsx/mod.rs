@@ -54,7 +54,7 @@ pub fn xlsx(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// A workbook being built: a worksheet for each sheet that is added, then one of provenance.
 pub struct Workbook {
     book: rust_xlsxwriter::Workbook,
-    names: Names,
+    names: SheetNames,
     styles: CellStyles,
     /// Provenance of the first sheet.
     facts: Vec<(String, Fact)>,
@@ -83,7 +83,7 @@ impl Workbook {
         if let Ok(no_time) = ExcelDateTime::from_ymd(1980, 1, 1) {
             book.set_properties(&DocProperties::new().set_author("Affixboard").set_creation_datetime(&no_time));
         }
-        Workbook { book, names: Names::new(), styles: CellStyles::new(), facts: Vec::new(), sheets: Vec::new() }
+        Workbook { book, names: SheetNames::new(), styles: CellStyles::new(), facts: Vec::new(), sheets: Vec::new() }
     }
 
     /// Adds a worksheet with this name, as far as Excel allows it.
