@@ -1,6 +1,6 @@
 //! The inputs of an explanation.
 
-use affixboard_core::{catalog::Catalog, explain::Why, games::Words, text::SourceSet};
+use affixboard_core::{catalog::Catalog, explain::Why, game::Words, text::SourceSet};
 
 /// The inputs of an explanation: the numbers, and names for them.
 #[derive(Debug, Clone, Copy)]

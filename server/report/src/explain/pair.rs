@@ -161,7 +161,8 @@ mod tests {
     #[test]
     fn shares_of_items_keep_their_bounds() {
         let mean = |mean, bound| Mean { mean, bound };
-        let found = PairChance { items: 0.5, each: [mean(0.25, 0.0), mean(0.125, 0.0625)], both: mean(0.0625, 0.03125) };
+        let found =
+            PairChance { items: 0.5, each: [mean(0.25, 0.0), mean(0.125, 0.0625)], both: mean(0.0625, 0.03125) };
         let joint = PairShares::new(&found).expect("items");
         assert_eq!(joint.each, [of(0.5, 0.0), of(0.25, 0.125)]);
         assert_eq!(joint.both, of(0.125, 0.0625));

@@ -1,6 +1,6 @@
 //! Sections of sheets of counts and chances.
 
-use affixboard_core::{batch::Metric, games::Words};
+use affixboard_core::{batch::Metric, game::Words};
 
 use crate::wording::capitalised;
 
