@@ -69,8 +69,8 @@ impl From<ChanceMeasure> for Measure {
 pub struct ChanceColumn<'a> {
     /// The depth.
     pub depth: u32,
-    /// The result of [`Forge::exact`] for the sheet's drop quality, for the kinds and artifacts of the item type at
-    /// least; `None` while it isn't computed.
+    /// The [exact chances](affixboard_core::game::ExactChances::chances) for the sheet's drop quality, for the kinds and
+    /// artifacts of the item type at least; `None` while they aren't computed.
     pub chances: Option<&'a [Chance]>,
 }
 

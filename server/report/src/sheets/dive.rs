@@ -67,8 +67,8 @@ pub struct DiveCell<'a> {
     pub cell: PlanCell,
     /// Number of drops; positive.
     pub drops: Drops,
-    /// The result of [`Forge::exact`] there, for the kinds and artifacts of the item type at least; `None` while it
-    /// isn't computed.
+    /// The [exact chances](affixboard_core::game::ExactChances::chances) there, for the kinds and artifacts of the item
+    /// type at least; `None` while they aren't computed.
     pub chances: Option<&'a [Chance]>,
 }
 

@@ -125,7 +125,10 @@ fn cell(catalog: &Catalog, forge: &dyn Forge, kinds: &[KindId], count: OverviewC
             known.push((pool, number));
             number
         }
-        OverviewCount::Themes => add(forge.themes(kind, level).into_iter().map(|theme| theme.0).collect()),
+        OverviewCount::Themes => {
+            let themes = forge.themes().map_or_else(Vec::new, |rules| rules.possible_themes(kind, level));
+            add(themes.into_iter().map(|theme| theme.0).collect())
+        }
     };
     let numbers: Vec<(usize, KindId)> = kinds.iter().map(|kind| (number(*kind), *kind)).collect();
     if all.is_empty() {

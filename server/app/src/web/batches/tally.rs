@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use affixboard_core::batch::{Plan, Tally};
 use affixboard_report::{
-    build::{self, BuildError, ResultParams},
-    sheet::{How, Sheet},
+    sheet::{Method, Sheet},
+    sheets::{self, CountParams, SheetError},
 };
 use affixboard_store::{Batch, BatchId, BatchState};
 use axum::http::StatusCode;
@@ -57,7 +57,7 @@ pub(crate) fn can_compare(batch: &Batch, other: &Batch) -> bool {
 /// What a batch counted of one drop quality, in memory.
 pub(crate) struct BatchTally {
     open: Arc<OpenRevision>,
-    how: How,
+    how: Method,
     tally: Tally,
 }
 
@@ -69,27 +69,27 @@ impl BatchTally {
         quality: u8,
     ) -> Result<BatchTally, Error> {
         let tally = state.store.tally_for(batch.id, quality, &batch.plan.depths).await?;
-        let how = How::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
+        let how = Method::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
         Ok(BatchTally { open, how, tally })
     }
 
     /// What was counted without being stored.
     pub(crate) fn from_memory(open: Arc<OpenRevision>, plan: &Plan, tally: Tally) -> BatchTally {
-        let how = How::Simulated { drops: plan.drops.get(), seed: plan.seed, batch: None };
+        let how = Method::Simulated { drops: plan.drops.get(), seed: plan.seed, batch: None };
         BatchTally { open, how, tally }
     }
 
     /// Of one item type the parameters may name a kind.
-    pub(crate) fn sheet(&self, types: &[u16], params: &ResultParams) -> Result<Sheet, BuildError> {
+    pub(crate) fn sheet(&self, types: &[u16], params: &CountParams) -> Result<Sheet, SheetError> {
         let BatchTally { open, how, tally } = self;
         let (catalog, forge, words) = (&open.loaded.catalog, open.forge.as_ref(), open.loaded.game.words());
         let provenance = open.provenance(how.clone());
         match types {
             [tval] => {
-                let params = ResultParams { tval: *tval, ..params.clone() };
-                build::result(catalog, forge, words, provenance, tally, &params)
+                let params = CountParams { tval: *tval, ..params.clone() };
+                sheets::counts(catalog, forge, words, provenance, tally, &params)
             }
-            types => build::result_of_types(catalog, forge, words, &provenance, tally, types, params),
+            types => sheets::counts_of_types(catalog, forge, words, &provenance, tally, types, params),
         }
     }
 }

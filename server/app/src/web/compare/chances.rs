@@ -159,7 +159,7 @@ impl ComputedChances {
         comparands: &Comparands,
         (tval, sval): (u16, Option<u16>),
         known: &KnownChances,
-    ) -> Result<(Sheet, Sheet), BuildError> {
+    ) -> Result<(Sheet, Sheet), SheetError> {
         let before = ChanceParams {
             tval: comparands.type_before(tval).map_or(tval, |item_type| item_type.tval),
             sval: sval.map(|sval| comparands.kind_before(tval, sval).unwrap_or(sval)),
@@ -176,7 +176,7 @@ impl ComputedChances {
         params: &ChanceParams,
         known: &KnownChances,
         at: usize,
-    ) -> Result<Sheet, BuildError> {
+    ) -> Result<Sheet, SheetError> {
         let open: &OpenRevision = &comparand.open;
         let of_comparand = known.iter().skip(at).step_by(2);
         let columns: Vec<ChanceColumn<'_>> = self

@@ -13,7 +13,7 @@ use affixboard_core::{
     game::Switches,
     proposal::read_changes,
 };
-use affixboard_report::sheet::How;
+use affixboard_report::sheet::Method;
 use affixboard_store::{Batch, BatchId, DraftOf, ProposalId};
 use axum::http::StatusCode;
 
@@ -228,10 +228,10 @@ impl Comparand {
     }
 
     /// Where its numbers come from.
-    pub(crate) fn how(&self) -> How {
-        self.counted.as_ref().map_or(How::Exact, |counted| {
+    pub(crate) fn how(&self) -> Method {
+        self.counted.as_ref().map_or(Method::Exact, |counted| {
             let batch = if let TallySource::Batch(batch) = counted { Some(batch.id.0) } else { None };
-            How::Simulated { drops: counted.plan().drops.get(), seed: counted.plan().seed, batch }
+            Method::Simulated { drops: counted.plan().drops.get(), seed: counted.plan().seed, batch }
         })
     }
 

@@ -87,7 +87,7 @@ enum SheetSource {
     Counted {
         before: Box<BatchTally>,
         after: Box<BatchTally>,
-        params: ResultParams,
+        params: CountParams,
         quality_before: u8,
         common: Vec<u8>,
     },
@@ -119,8 +119,8 @@ impl Comparison {
                 let quality_before = quality_before.ok_or_else(|| {
                     Error::bad_request("The two batches have no such drops in common, so these can't be compared.")
                 })?;
-                let known: Vec<Subject> = result::subjects_of(&comparands.base.open).collect();
-                params.subjects.retain(|subject| known.contains(subject));
+                let known: Vec<SheetSection> = result::subjects_of(&comparands.base.open).collect();
+                params.sections.retain(|subject| known.contains(subject));
                 if !comparands.are_of_one_game() {
                     params.filter.role = None;
                 }
@@ -141,7 +141,7 @@ impl Comparison {
     }
 
     /// The sheet of an item type of the side after, or of one of its kinds. Of what is computed it has what is known.
-    pub(crate) fn sheet(&self, tval: u16, sval: Option<u16>) -> Result<Sheet, BuildError> {
+    pub(crate) fn sheet(&self, tval: u16, sval: Option<u16>) -> Result<Sheet, SheetError> {
         let Comparands { base, head } = &self.comparands;
         let tval_before = self.comparands.type_before(tval).map_or(tval, |item_type| item_type.tval);
         let sval_before = sval.map(|sval| self.comparands.kind_before(tval, sval).unwrap_or(sval));
@@ -150,7 +150,7 @@ impl Comparison {
                 let sheet_of = |comparand: &Comparand, params: &AvailabilityParams| {
                     let open = &comparand.open;
                     let (provenance, words) = (open.provenance(comparand.how()), open.loaded.game.words());
-                    build::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, params)
+                    sheets::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, params)
                 };
                 let params_before = AvailabilityParams {
                     tval: tval_before,
@@ -166,12 +166,12 @@ impl Comparison {
                 return self.computed_sheet(computed, (tval, sval), &known);
             }
             SheetSource::Counted { before, after, params, quality_before, .. } => {
-                let params_before = ResultParams { sval: sval_before, quality: *quality_before, ..params.clone() };
-                let params = ResultParams { sval, ..params.clone() };
+                let params_before = CountParams { sval: sval_before, quality: *quality_before, ..params.clone() };
+                let params = CountParams { sval, ..params.clone() };
                 (before.sheet(&[tval_before], &params_before)?, after.sheet(&[tval], &params)?)
             }
         };
-        Ok(build::compare(&before, &after, self.compare_params))
+        Ok(sheets::compare(&before, &after, self.compare_params))
     }
 
     /// The sheet of what was computed.
@@ -180,9 +180,9 @@ impl Comparison {
         computed: &ComputedChances,
         of: (u16, Option<u16>),
         known: &KnownChances,
-    ) -> Result<Sheet, BuildError> {
+    ) -> Result<Sheet, SheetError> {
         let (before, after) = computed.sheets(&self.comparands, of, known)?;
-        Ok(build::compare(&before, &after, self.compare_params))
+        Ok(sheets::compare(&before, &after, self.compare_params))
     }
 
     /// What a page shows: the sheet, or where chances are compared what is known of them after a moment.
@@ -396,7 +396,7 @@ fn html(
 /// The sections that both batches counted.
 fn subjects(comparands: &Comparands, settings: &SheetSettings, path: &str) -> Vec<Choice> {
     let words = comparands.head.open.loaded.game.words();
-    let known: Vec<Subject> = result::subjects_of(&comparands.base.open).collect();
+    let known: Vec<SheetSection> = result::subjects_of(&comparands.base.open).collect();
     let common = result::subjects_of(&comparands.head.open).filter(|subject| known.contains(subject));
     let titled: Vec<(&str, String)> = common.map(|subject| (subject.id(), subject.title(words))).collect();
     let mut all: Vec<(&str, &str)> = titled.iter().map(|(id, title)| (*id, title.as_str())).collect();

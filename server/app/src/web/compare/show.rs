@@ -348,7 +348,7 @@ fn counts(changes: &[EntryChange], words: &'static Words) -> Vec<CountRow> {
 }
 
 fn entry_row(change: &EntryChange, words: &Words, comparands: &Comparands, room: usize) -> EntryRow {
-    let comparand = if change.became == Became::Removed { &comparands.base } else { &comparands.head };
+    let comparand = if change.became == ChangeKind::Removed { &comparands.base } else { &comparands.head };
     let revision = &comparand.open.revision;
     let shown = change.lines.len().min(MOST_LINES_EACH).min(room);
     let lines = change.lines.iter().take(shown);

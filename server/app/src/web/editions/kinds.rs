@@ -166,11 +166,11 @@ pub(crate) async fn page(
         by_depth = Some((sheet.caption.clone(), Heat::new(&sheet, &href)));
         exports.push(Choice::new("CSV", request.query.on(&links::kinds_file(revision, "csv")), false));
     } else {
-        let shares = build::kind_shares(catalog, open.forge.as_ref(), words, request.depth)?;
+        let shares = sheets::kind_shares(catalog, open.forge.as_ref(), words, request.depth)?;
         let mut shares = shares.ok_or_else(|| Error::not_found("The chances of kinds can't be followed here."))?;
-        build::narrow(&mut shares, catalog, request.tval, &request.text);
+        sheets::filter_shares(&mut shares, catalog, request.tval, &request.text);
         let (by, sorted) = order(words, &request)?;
-        build::sort_shares(&mut shares, catalog, by, request.sort.starts_with('-'));
+        sheets::sort_shares(&mut shares, catalog, by, request.sort.starts_with('-'));
         columns = headings(words, &request, &path, &sorted);
         rows = shares.iter().map(|one| row(&open, one)).collect();
     }
@@ -224,17 +224,17 @@ fn sheet(open: &OpenRevision, request: &KindsRequest, quality: u8, is_change: bo
             depths: SheetSettings::default().depths(words)?,
             tval: request.tval,
             filter: Filter { text: request.text.clone(), ..Filter::default() },
-            sort: Sort::default(),
+            sort: RowOrder::default(),
         };
         let sheet = sheets::kinds(catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &params)?;
         sheet.ok_or_else(|| Error::not_found("The chances of kinds can't be followed here."))
     };
     let compare_params = CompareParams { by_change: true, all_rows: true };
-    Ok(if is_change { build::compare(&of(0)?, &of(quality)?, compare_params) } else { of(quality)? })
+    Ok(if is_change { sheets::compare(&of(0)?, &of(quality)?, compare_params) } else { of(quality)? })
 }
 
 /// By which column the list is ordered, and its name in the URL.
-fn order(words: &Words, request: &KindsRequest) -> Result<(build::ShareOrder, String), Error> {
+fn order(words: &Words, request: &KindsRequest) -> Result<(sheets::ShareOrder, String), Error> {
     let word = request.sort.strip_prefix('-').unwrap_or(&request.sort);
     let usual = format!("{}-ratio", words.qualities.get(1).copied().unwrap_or_default());
     let name = if word.is_empty() { usual.as_str() } else { word };

@@ -61,7 +61,7 @@ fn request(query: &OverviewQuery, words: &Words) -> Result<OverviewRequest, Erro
     let usual = usize::from(words.usual_affix_level);
     let level = SheetSettings::position("level", query.level.as_ref(), reachable, usual)?;
     let depths = SheetSettings { depths: query.depths.clone(), ..SheetSettings::default() }.depths(words)?;
-    let what = if themes { Available::Themes } else { Available::Affixes(level as u8) };
+    let what = if themes { OverviewCount::Themes } else { OverviewCount::Affixes(level as u8) };
     Ok(OverviewRequest {
         themes,
         level: level as u8,

@@ -71,7 +71,7 @@ pub(crate) fn view(
     request: &WhyRequest,
     why: &Why,
     answer: Option<&JointAnswer>,
-    table: &dyn Fn(&Table) -> WhyTable,
+    table: &dyn Fn(&TextTable) -> WhyTable,
 ) -> Option<JointView> {
     let About::Affix(about) = &why.about else { return None };
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());

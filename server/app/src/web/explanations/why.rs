@@ -87,7 +87,7 @@ pub(crate) struct WhyPage {
 pub(crate) struct WhyTable {
     title: String,
     about: String,
-    columns: Vec<explain::Column>,
+    columns: Vec<explain::TextColumn>,
     rows: Vec<WhyRow>,
     /// Rows folded away.
     more: Vec<WhyRow>,
@@ -360,10 +360,10 @@ fn html(
     let kind = catalog.kind(request.kind);
     let at = |slug: &str| links::why(revision, (kind.tval, kind.sval), slug);
     let path = at(&request.slug);
-    let target = |target: Target| match (target, request.entry) {
-        (Target::Affix(affix), _) => request.query().on(&at(&format!("affix-{}", catalog.affix(affix).index))),
-        (Target::Theme(theme), _) => request.query().on(&at(&format!("theme-{}", catalog.theme(theme).index))),
-        (Target::Line(span), Entry::Affix(affix)) => {
+    let target = |target: LinkTarget| match (target, request.entry) {
+        (LinkTarget::Affix(affix), _) => request.query().on(&at(&format!("affix-{}", catalog.affix(affix).index))),
+        (LinkTarget::Theme(theme), _) => request.query().on(&at(&format!("theme-{}", catalog.theme(theme).index))),
+        (LinkTarget::Line(span), Entry::Affix(affix)) => {
             let line = open.loaded.sources.position(span).line;
             format!("{}#L{line}", links::affix(revision, catalog.affix(affix).index))
         }

@@ -130,7 +130,7 @@ impl AvailabilityRequest {
         if !self.is_change {
             return Ok(sheet);
         }
-        Ok(build::compare(&sheet_of(&self.coded)?, &sheet, self.compare_params))
+        Ok(sheets::compare(&sheet_of(&self.coded)?, &sheet, self.compare_params))
     }
 }
 
@@ -181,7 +181,7 @@ fn html(
         Types::One(tval) => links::draft_of_type(revision, tval),
         _ => links::draft(&revision.slug),
     };
-    let is_change = sheet.before.is_some();
+    let is_change = sheet.baseline.is_some();
     let context = SheetContext {
         shown: types,
         sval,

@@ -163,7 +163,7 @@ impl ChancesRequest {
             sheets::chances_of_types(catalog, forge, words, &provenance, &types, params)?
         };
         if let Some(batch) = &self.overlay {
-            let counted = ResultParams {
+            let counted = CountParams {
                 tval: params.tval,
                 sval: params.sval,
                 quality: params.quality,

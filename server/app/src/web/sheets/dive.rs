@@ -98,8 +98,8 @@ impl DiveRequest {
             tval,
             sval: settings.sval()?,
             depths: settings.depths(words)?,
-            measure: settings.measure(&MEASURES, FoundMeasure::Expected)?,
-            subjects: progressive::subjects(&open, settings)?,
+            measure: settings.measure(&MEASURES, DiveMeasure::Expected)?,
+            sections: progressive::subjects(&open, settings)?,
             filter: settings.filter(words)?,
             sort: settings.sort()?,
         };

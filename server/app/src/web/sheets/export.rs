@@ -67,8 +67,8 @@ pub(crate) fn find_format(extension: &str) -> Result<&'static Format, Error> {
 
 /// The format of the sheets of all item types, where the last part of a path asks for them, such as `all.zip`; other formats
 /// are of one sheet with all of them.
-pub(crate) fn whole_format(file: &str) -> Option<&'static whole::WholeFormat> {
-    whole::find(file.strip_prefix(ALL)?.strip_prefix('.')?)
+pub(crate) fn whole_format(file: &str) -> Option<&'static bundle::BundleFormat> {
+    bundle::find(file.strip_prefix(ALL)?.strip_prefix('.')?)
 }
 
 /// The sheet in that format.
@@ -126,7 +126,7 @@ pub(crate) async fn download_whole(
     state: &State,
     what: &str,
     options: FileOptions,
-    format: &'static whole::WholeFormat,
+    format: &'static bundle::BundleFormat,
     types: Vec<(u16, String)>,
     mut sheet_of: impl FnMut(u16) -> Result<Sheet, SheetError> + Send + 'static,
 ) -> Result<Response, Error> {
@@ -151,7 +151,7 @@ pub(crate) async fn download_whole(
         });
         (format.write)(
             &mut parts,
-            whole::Shown { scale: options.scale, curve: options.curve, address: &options.address },
+            bundle::BundleOptions { scale: options.scale, curve: options.curve, address: &options.address },
             out,
         )
     });

@@ -90,7 +90,7 @@ fn known_subjects(open: &OpenRevision) -> Vec<SheetSection> {
 }
 
 /// The sections that the settings name: one or all.
-pub(crate) fn subjects(open: &OpenRevision, settings: &SheetSettings) -> Result<Vec<Subject>, Error> {
+pub(crate) fn subjects(open: &OpenRevision, settings: &SheetSettings) -> Result<Vec<SheetSection>, Error> {
     let known = known_subjects(open);
     let ids: Vec<&str> = known.iter().map(|subject| subject.id()).collect();
     match settings.subject.as_deref().unwrap_or("").trim() {

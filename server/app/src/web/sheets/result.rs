@@ -71,8 +71,8 @@ pub(crate) struct ResultPage {
 }
 
 /// What a batch has counted.
-pub(crate) fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = Subject> + '_ {
-    let all = Subject::ALL.into_iter().chain(Subject::VALUES);
+pub(crate) fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = SheetSection> + '_ {
+    let all = SheetSection::ALL.into_iter().chain(SheetSection::VALUES);
     all.filter(|subject| open.forge.keys().has(subject.metric()))
 }
 
@@ -104,10 +104,10 @@ pub(crate) async fn page(
         None => None,
     };
     let counted = BatchTally::of(&state, &batch, Arc::clone(&open), params.quality).await?;
-    let sheet_of = move |types: &[u16], params: &ResultParams| -> Result<Sheet, BuildError> {
+    let sheet_of = move |types: &[u16], params: &CountParams| -> Result<Sheet, SheetError> {
         let sheet = counted.sheet(types, params)?;
         match &before {
-            Some(before) => Ok(build::compare(&before.sheet(types, params)?, &sheet, compare_params)),
+            Some(before) => Ok(sheets::compare(&before.sheet(types, params)?, &sheet, compare_params)),
             None => Ok(sheet),
         }
     };
@@ -127,7 +127,7 @@ pub(crate) async fn page(
 }
 
 /// What is asked for, of no item type yet.
-pub(crate) fn params(plan: &Plan, open: &OpenRevision, settings: &SheetSettings) -> Result<ResultParams, Error> {
+pub(crate) fn params(plan: &Plan, open: &OpenRevision, settings: &SheetSettings) -> Result<CountParams, Error> {
     let words = open.loaded.game.words();
     // Without a choice the richest drops are shown: that is where most happens.
     let usual = plan.qualities.last().copied().unwrap_or(0);

@@ -204,7 +204,7 @@ impl SheetSettings {
         }
     }
 
-    pub(crate) fn sort(&self) -> Result<Sort, Error> {
+    pub(crate) fn sort(&self) -> Result<RowOrder, Error> {
         let text = given(self.sort.as_ref());
         let (word, reversed) = match text.strip_prefix('-') {
             Some(word) => (word, true),
@@ -294,7 +294,7 @@ impl SheetSettings {
 
     /// Whether a sheet of changes shows the rows in which none can be told; no choice where there are none.
     pub(crate) fn folding(&self, path: &str, sheet: &Sheet) -> Vec<Choice> {
-        match &sheet.before {
+        match &sheet.baseline {
             Some(before) if before.unchanged > 0 => {
                 let left_out = format!("{} left out", before.unchanged);
                 self.choices(path, "rows", &[("", &left_out), ("all", "shown")])

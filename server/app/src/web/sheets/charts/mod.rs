@@ -185,9 +185,9 @@ impl ChartsRequest {
             log: false,
         };
         match chart {
-            "lines" if self.rows.is_empty() => chart::frequency(&chart::top_series(sheet, MOST_SERIES), &frame),
-            "lines" => chart::frequency(&chart::chosen_series(sheet, &self.rows), &frame),
-            "shares" => chart::stacked(sheet, Stack::Parts, &frame),
+            "lines" if self.rows.is_empty() => chart::line_chart(&chart::top_series(sheet, MOST_SERIES), &frame),
+            "lines" => chart::line_chart(&chart::chosen_series(sheet, &self.rows), &frame),
+            "shares" => chart::stacked_chart(sheet, StackMode::Parts, &frame),
             "numbers" => {
                 let numbers = sheets.numbers.as_ref().map(|numbers| self.in_words(numbers));
                 let desc = numbers.as_ref().map_or(String::new(), |numbers| numbers.caption.clone());
@@ -349,7 +349,7 @@ fn html(
     let charts =
         if is_shown { request.charts().map(|chart| request.view(sheets, &path, chart)).into() } else { Vec::new() };
     let lines = drawn(sheet, &request.rows);
-    let dots = Dots::of(&sheets.weights, sheet, sheets.at);
+    let dots = ScatterData::of(&sheets.weights, sheet, sheets.at);
     let depths: Vec<_> = sheet.columns.iter().map(|column| (column.depth.to_string(), column.label.clone())).collect();
     let mut depths = request.choices(&path, "at", &depths, "");
     for choice in &mut depths {

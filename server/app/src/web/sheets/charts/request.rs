@@ -164,11 +164,11 @@ impl ChartsRequest {
         let (affixes, numbers) = match &self.of {
             ChartSource::Pools => (self.pools(PoolMeasure::Chance, self.level, self.depths.clone())?, None),
             ChartSource::Chances => {
-                (self.chances(known, Subject::Affixes)?, Some(self.chances(known, Subject::AffixCounts)?))
+                (self.chances(known, SheetSection::Affixes)?, Some(self.chances(known, SheetSection::AffixCounts)?))
             }
             ChartSource::Batch(batch) => {
-                let numbers = self.counted(batch, Subject::AffixCounts).await?;
-                (self.counted(batch, Subject::Affixes).await?, Some(numbers))
+                let numbers = self.counted(batch, SheetSection::AffixCounts).await?;
+                (self.counted(batch, SheetSection::Affixes).await?, Some(numbers))
             }
         };
         let shown = affixes.columns.iter().map(|column| column.depth);

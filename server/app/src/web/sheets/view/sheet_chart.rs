@@ -95,7 +95,7 @@ pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, 
 
 /// What a sheet's chart is called.
 pub(crate) fn title(sheet: &Sheet) -> String {
-    let order = if sheet.before.is_some() { "largest change first" } else { "most frequent first" };
+    let order = if sheet.baseline.is_some() { "largest change first" } else { "most frequent first" };
     format!("{}, {order}", sheet.title)
 }
 
