@@ -9,7 +9,7 @@ use axum::{
     http::{Request, header},
 };
 
-use crate::support::{Board, HOST, STARTER, Who, settings};
+use crate::web::support::{Board, HOST, STARTER, Who, settings};
 
 /// A revision that there isn't, so that nothing is computed.
 const R: &str = "/editions/none/revisions/1";

@@ -1,6 +1,6 @@
 //! Names that are markup or formulas, as anybody may write them into an edit file: shown as text wherever they appear.
 
-use crate::{
+use crate::web::{
     editions::import::{import, starter_files},
     support::Board,
 };

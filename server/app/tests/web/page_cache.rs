@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderName, Request, StatusCode, header},
 };
 
-use crate::support::{Answer, Board, HOST, STARTER};
+use crate::web::support::{Answer, Board, HOST, STARTER};
 
 async fn get(board: &Board, path: &str, headers: &[(HeaderName, &str)]) -> Answer {
     let mut request = Request::get(path).header(header::HOST, HOST);
@@ -80,9 +80,15 @@ async fn what_is_open_is_counted_on_kept_pages() {
     };
     let before = board.get(&path).await;
     assert_eq!((count(&before), before.header("cache-control")), (None, "private, no-cache"));
-    let line = crate::proposals::show::lines(&board).await.swap_remove(0);
+    let line = crate::web::proposals::show::lines(&board).await.swap_remove(0);
     for open in 1..=2 {
-        crate::proposals::show::propose(&board, None, "Rarer", &[crate::proposals::show::with(&line, 10 + open)]).await;
+        crate::web::proposals::show::propose(
+            &board,
+            None,
+            "Rarer",
+            &[crate::web::proposals::show::with(&line, 10 + open)],
+        )
+        .await;
         for _ in 0..2 {
             let page = board.get(&path).await;
             assert_eq!(count(&page), Some(format!("{open} open")));

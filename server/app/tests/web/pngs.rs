@@ -5,7 +5,7 @@ use axum::{
     http::{Method, Request, header},
 };
 
-use crate::{
+use crate::web::{
     editions::import::import,
     hostile::files,
     support::{Answer, Board, HOST, STARTER},

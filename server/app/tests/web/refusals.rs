@@ -1,6 +1,6 @@
 //! What isn't there, and what can't be understood: a page that says so.
 
-use crate::support::{Board, STARTER};
+use crate::web::support::{Board, STARTER};
 
 #[tokio::test]
 async fn what_is_not_there() {

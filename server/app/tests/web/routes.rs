@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
 
-use crate::support::Board;
+use crate::web::support::Board;
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSV: &str = "text/csv; charset=utf-8; header=present";
@@ -186,7 +186,7 @@ fn full(route: &str, path: &str) -> (String, String) {
     ]
     .contains(&route);
     if of_a_revision {
-        (format!("{R}{route}"), format!("{}{path}", crate::support::STARTER))
+        (format!("{R}{route}"), format!("{}{path}", crate::web::support::STARTER))
     } else {
         (route.to_owned(), path.to_owned())
     }
@@ -263,7 +263,9 @@ async fn every_route_answers() {
         let (_, path) = full(route, path);
         let answer = match method {
             "POST" if path == "/batches" => {
-                board.post(&format!("{}/batches", crate::support::STARTER), "depths=1&drops=1&seed=1&good=on").await
+                board
+                    .post(&format!("{}/batches", crate::web::support::STARTER), "depths=1&drops=1&seed=1&good=on")
+                    .await
             }
             "POST" => board.post(&path, "").await,
             _ => board.get(&path).await,
@@ -277,7 +279,7 @@ async fn every_route_answers() {
         assert!(answer.text().contains(piece), "{path} lacks {piece}: {}", answer.text());
     }
     let answer = board.get("/editions/affix-branch-starter").await;
-    assert_eq!(answer.header("location"), crate::support::STARTER);
+    assert_eq!(answer.header("location"), crate::web::support::STARTER);
 }
 
 /// The table above has every line of the router's table.

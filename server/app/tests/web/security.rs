@@ -5,7 +5,7 @@ use axum::{
     http::{Request, header},
 };
 
-use crate::support::{Board, HOST, STARTER, settings};
+use crate::web::support::{Board, HOST, STARTER, settings};
 
 #[rustfmt::skip]
 const HEADERS: [(&str, &str); 6] = [
@@ -55,7 +55,7 @@ async fn every_answer_has_the_headers() {
 }
 
 /// Posts nothing in particular. An answer that isn't 403 or 421 was let through.
-async fn ask(board: &Board, path: &str, host: &str, headers: &[(&str, &str)]) -> crate::support::Answer {
+async fn ask(board: &Board, path: &str, host: &str, headers: &[(&str, &str)]) -> crate::web::support::Answer {
     let mut request = Request::post(path).header(header::HOST, host);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -131,7 +131,7 @@ async fn only_requests_for_our_own_name_change_something() {
 async fn visitors_from_elsewhere_only_read() {
     let board = Board::with(&settings("0.0.0.0:80", &[], false)).await;
     let before = board.editions().await;
-    let files: Vec<_> = crate::editions::import::starter_files();
+    let files: Vec<_> = crate::web::editions::import::starter_files();
     let files: Vec<_> = files.iter().map(|(name, bytes)| ("files", *name, bytes.as_slice())).collect();
     let answers = [
         board.import("mine", &files).await,

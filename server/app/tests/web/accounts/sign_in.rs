@@ -3,7 +3,7 @@
 use affixboard::{clock::now_ms, config::Settings};
 use affixboard_store::{AccountId, Role, Scope};
 
-use crate::support::{Answer, Board, HOST, STARTER, Who, settings};
+use crate::web::support::{Answer, Board, HOST, STARTER, Who, settings};
 
 const PASSWORD: &str = "correct+horse";
 

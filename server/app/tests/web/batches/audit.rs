@@ -4,7 +4,7 @@ use affixboard_core::batch::{Counts, Entry, Metric, Tally, run_shard};
 use affixboard_store::{BatchId, StoredKey};
 use axum::http::StatusCode;
 
-use crate::support::{Answer, Board};
+use crate::web::support::{Answer, Board};
 
 const EGOS: &str = "/editions/angband-3-5-starter/revisions/1";
 

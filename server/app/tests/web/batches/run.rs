@@ -7,7 +7,7 @@ use axum::{
 };
 use tokio_stream::StreamExt;
 
-use crate::support::{Board, STARTER};
+use crate::web::support::{Board, STARTER};
 
 #[tokio::test]
 async fn a_batch_from_the_form_to_its_chart() {

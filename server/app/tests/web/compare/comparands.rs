@@ -5,7 +5,7 @@ use affixboard::config::Settings;
 use affixboard_core::proposal::{Change, write_changes};
 use affixboard_store::{AccountId, DraftOf, ProposalId, Role, SaveDraft, Scope};
 
-use crate::{
+use crate::web::{
     proposals::show::{BOB, SLUG, lines, propose, with},
     support::{Answer, Board, HOST, Who, settings},
 };

@@ -7,7 +7,7 @@ use axum::{
 };
 use tokio_stream::StreamExt;
 
-use crate::support::{Board, HOST, STARTER};
+use crate::web::support::{Board, HOST, STARTER};
 
 const NAMES: [&str; 6] =
     ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];

@@ -2,7 +2,7 @@
 
 use affixboard_core::gaps::Gap;
 
-use crate::support::{Board, STARTER, settings};
+use crate::web::support::{Board, STARTER, settings};
 
 const SWORDS: &str = "N:1:& Dagger~\nI:sword:1\nA:20:1 to 100\nN:2:& Buckler~\nI:shield:1\nA:20:1 to 100\n\
                       N:3:& <Targe>~\nI:shield:2\nA:20:30 to 60\n";

@@ -8,7 +8,7 @@ use std::{
 use affixboard::intake::Files;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use crate::support::{Answer, Board};
+use crate::web::support::{Answer, Board};
 
 const NAMES: [&str; 6] =
     ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];

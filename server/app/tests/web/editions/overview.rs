@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use crate::support::{Answer, Board, STARTER};
+use crate::web::support::{Answer, Board, STARTER};
 
 /// The cells of a row of the page's heat map or sheet, by the row's name: what stands in them.
 fn cells(page: &Answer, name: &str) -> Vec<String> {

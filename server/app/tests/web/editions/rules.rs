@@ -3,7 +3,7 @@
 use affixboard_store::BatchState;
 use axum::http::StatusCode;
 
-use crate::support::{Board, STARTER};
+use crate::web::support::{Board, STARTER};
 
 #[tokio::test]
 async fn the_page_lists_each_switch_with_what_it_touches_and_changes() {

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use crate::support::{Answer, Board};
+use crate::web::support::{Answer, Board};
 
 const AFFIXES: &str =
     "N:1:suffix:of Edges\nT:sword:1:1:good:5:1 to 255\nN:2:suffix:of Depths\nT:sword:1:2:great:15:1 to 30\n";

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::Value;
 
-use crate::support::{Answer, Board, STARTER};
+use crate::web::support::{Answer, Board, STARTER};
 
 const FILES: &[(&str, &str, &[u8])] = &[
     ("file", "object_base.txt", b"N:sword:Sword~\n"),

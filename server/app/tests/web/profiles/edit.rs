@@ -4,7 +4,7 @@ use affixboard::{clock::now_ms, starter};
 use affixboard_core::profile::Profile;
 use affixboard_store::NewVersion;
 
-use crate::support::{Board, settings};
+use crate::web::support::{Board, settings};
 
 /// `name=…&text=…&seen=…`, percent-encoded.
 fn form(name: &str, text: &str, seen: u32) -> String {

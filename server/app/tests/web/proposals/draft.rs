@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use affixboard_store::{AccountId, DraftOf, ProposalId, Role};
 use axum::http::StatusCode;
 
-use crate::support::{Answer, Board};
+use crate::web::support::{Answer, Board};
 
 const DRAFT: &str = "/editions/affix-branch-starter/draft";
 const ACID: &str = "/editions/affix-branch-starter/draft?entry=affix.1";

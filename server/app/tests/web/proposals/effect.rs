@@ -18,7 +18,7 @@ use affixboard_report::{
 
 use axum::http::StatusCode;
 
-use crate::support::Board;
+use crate::web::support::Board;
 
 /// Another text for a line of an entry, which has it once.
 fn replace(open: &OpenRevision, name: &str, was: &str, now: &str) -> Change {

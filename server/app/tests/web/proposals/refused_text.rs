@@ -2,7 +2,7 @@
 
 use affixboard_store::{Judgement, NewProposalRevision, NewVerdict, ProposalId};
 
-use crate::{
+use crate::web::{
     hostile::SCRIPT,
     proposals::show::{ANN, BOB, SLUG, Team, done, form, lines, proposed, team, with},
     support::Answer,
@@ -141,7 +141,7 @@ async fn titles_and_descriptions_come_back() {
 async fn resolved_lines_come_back() {
     let team = team().await;
     let (id, line) = proposed(&team).await;
-    let other = crate::proposals::show::propose(&team.board, Some(BOB), "First", &[with(&line, 11)]).await;
+    let other = crate::web::proposals::show::propose(&team.board, Some(BOB), "First", &[with(&line, 11)]).await;
     let approve = NewVerdict {
         proposal: ProposalId(other),
         seen: 1,

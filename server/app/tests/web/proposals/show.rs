@@ -5,7 +5,7 @@ use std::io::Read as _;
 use affixboard_core::proposal::{Change, EntryLine, effect_text, entry_lines, write_changes};
 use affixboard_store::{AccountId, NewProposal, ProposalId, ProposalState, Role, Scope, fingerprint};
 
-use crate::{
+use crate::web::{
     hostile::{ATTRIBUTE, SCRIPT},
     support::{Answer, Board, Who},
 };
@@ -555,7 +555,7 @@ async fn the_navigation_counts_what_waits_for_one() {
     assert_eq!(waiting(&team.board.get_as(&team.bob, &kept).await), "1 waits for you");
     // The page of an error within has it too; where reading is closed visitors learn nothing.
     assert_eq!(waiting(&team.board.get_as(&team.bob, "/proposals/99").await), "1 waits for you");
-    let settings = crate::support::settings(crate::support::HOST, &[], false);
+    let settings = crate::web::support::settings(crate::web::support::HOST, &[], false);
     let closed = Board::with(&affixboard::config::Settings { reading_closed: true, ..settings }).await;
     propose(&closed, None, "Secret", &[with(&line, 13)]).await;
     assert_eq!(waiting(&closed.get("/sign-in").await), "1 open", "before there are accounts everybody reads");

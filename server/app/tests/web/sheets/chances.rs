@@ -17,7 +17,7 @@ use axum::{
 };
 use tokio_stream::StreamExt;
 
-use crate::support::{Board, HOST};
+use crate::web::support::{Board, HOST};
 
 const EDITION: &str = "/editions/angband-3-0-starter/revisions/1";
 const SLUG: &str = "angband-3-0-starter";

@@ -1,6 +1,6 @@
 //! Charts of pools, of chances and of batches: which rows are drawn, and where the numbers are.
 
-use crate::support::{Board, STARTER};
+use crate::web::support::{Board, STARTER};
 
 const SWORD: u16 = 23;
 const BOOTS: u16 = 30;

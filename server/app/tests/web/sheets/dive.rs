@@ -6,7 +6,7 @@ use affixboard_core::{
 };
 use axum::http::StatusCode;
 
-use crate::support::Board;
+use crate::web::support::Board;
 
 const EDITION: &str = "/editions/angband-3-0-starter/revisions/1";
 const SLUG: &str = "angband-3-0-starter";

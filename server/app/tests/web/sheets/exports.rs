@@ -12,7 +12,7 @@ use axum::{
     http::{Request, header},
 };
 
-use crate::support::{Answer, Board, HOST, STARTER};
+use crate::web::support::{Answer, Board, HOST, STARTER};
 
 /// Rows of a CSV after its header.
 fn records(answer: &Answer) -> (Vec<String>, Vec<csv::StringRecord>) {

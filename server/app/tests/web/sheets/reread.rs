@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write, path::Path, process::Command};
 
-use crate::{
+use crate::web::{
     editions::import::import,
     hostile::files,
     support::{Board, STARTER},

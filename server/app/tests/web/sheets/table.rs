@@ -1,6 +1,6 @@
 //! How a sheet looks: colours, columns in view, direction, empty cells, links to one cell.
 
-use crate::support::{Board, STARTER};
+use crate::web::support::{Board, STARTER};
 
 /// The part of a page from its sheet's box to the end of the legend.
 async fn sheet(board: &Board, query: &str) -> String {

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use crate::support::{Answer, Board, STARTER};
+use crate::web::support::{Answer, Board, STARTER};
 
 /// The lines of a CSV, each with its first two fields: section and name.
 fn named(answer: &Answer) -> Vec<(String, String)> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 
-use crate::support::{Board, STARTER};
+use crate::web::support::{Board, STARTER};
 
 type Rows = BTreeMap<(String, String, String, String), u64>;
 

@@ -1,6 +1,6 @@
 //! Short links to sheets, and views by name.
 
-use crate::support::{Board, STARTER, settings};
+use crate::web::support::{Board, STARTER, settings};
 
 /// The sheet that is kept, and the form that its menu sends.
 fn swords() -> (String, String) {

@@ -1,0 +1,22 @@
+//! The command line as people script against it: its forms, exit codes and outputs are fixed (docs/cli.md).
+//!
+//! Every test runs the built program in a folder of its own, without the network and without our environment.
+
+mod audit;
+mod batch;
+mod check;
+mod dive;
+mod docs;
+mod exact;
+mod gaps;
+mod import;
+#[cfg(unix)]
+mod kills;
+mod program;
+mod proposal;
+#[cfg(unix)]
+mod resume;
+mod serve;
+mod settings;
+mod sheet;
+mod variants;
