@@ -1,6 +1,6 @@
 //! A dashboard for one test, what is asked of it, and what it answers.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{fs, path::PathBuf, sync::Arc, time::Duration};
 
 use affixboard::{
     clock::now_ms,
@@ -21,7 +21,10 @@ use axum::{
     response::Response,
 };
 use tempfile::TempDir;
-use tokio::{sync::watch, task::JoinHandle};
+use tokio::{
+    sync::{OnceCell, watch},
+    task::JoinHandle,
+};
 use tower::ServiceExt;
 
 /// The starter edition's newest revision.
@@ -63,6 +66,35 @@ pub(crate) struct Board {
     folder: TempDir,
 }
 
+/// The bytes of a database with that edition, made once per process: copying them is quicker than importing it.
+static WITH_STARTER: OnceCell<Vec<u8>> = OnceCell::const_new();
+
+async fn with_starter() -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::open(&database(&folder)).await.expect("a new database");
+    add_starter(&store, "affix-branch-starter").await;
+    store.close().await;
+    fs::read(database(&folder)).expect("the closed database")
+}
+
+fn database(folder: &TempDir) -> PathBuf {
+    folder.path().join("affixboard.db")
+}
+
+async fn add_starter(store: &Store, slug: &str) {
+    let all = starter::all();
+    let starter = all.iter().find(|starter| starter.slug == slug).expect("a starter edition");
+    let new = NewRevision {
+        slug: &starter.slug,
+        title: &starter.title,
+        loaded: &starter.loaded,
+        made_by: MadeBy::Starter,
+        note: "built in",
+        now_ms: now_ms(),
+    };
+    store.import(new).await.expect("imported");
+}
+
 impl Drop for Board {
     fn drop(&mut self) {
         self.stop.send_replace(true);
@@ -76,28 +108,18 @@ impl Board {
     }
 
     pub(crate) async fn with(settings: &Settings) -> Board {
-        let board = Board::start(tempfile::tempdir().expect("a folder"), settings).await;
-        board.add_starter("affix-branch-starter").await;
-        board
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(database(&folder), WITH_STARTER.get_or_init(with_starter).await).expect("a copy");
+        Board::start(folder, settings).await
     }
 
     /// Adds the starter edition with that slug.
     pub(crate) async fn add_starter(&self, slug: &str) {
-        let all = starter::all();
-        let starter = all.iter().find(|starter| starter.slug == slug).expect("a starter edition");
-        let new = NewRevision {
-            slug: &starter.slug,
-            title: &starter.title,
-            loaded: &starter.loaded,
-            made_by: MadeBy::Starter,
-            note: "built in",
-            now_ms: now_ms(),
-        };
-        self.store.import(new).await.expect("imported");
+        add_starter(&self.store, slug).await;
     }
 
     async fn start(folder: TempDir, settings: &Settings) -> Board {
-        let store = Store::open(&folder.path().join("affixboard.db")).await.expect("a database");
+        let store = Store::open(&database(&folder)).await.expect("a database");
         let library = Arc::new(Library::default());
         let queue = Queue::new(store.clone(), Arc::clone(&library), 1).expect("threads");
         let (stop, stopped) = watch::channel(false);

@@ -1,6 +1,6 @@
 //! Revisions made by hand, and a look into the file past the store.
 
-use std::{num::NonZeroU64, path::Path, sync::Arc};
+use std::{fs, num::NonZeroU64, path::Path, sync::Arc};
 
 use affixboard_core::{
     batch::{CellTally, Detail, KeySpace, Metric, Names, Plan, Shard},
@@ -14,11 +14,29 @@ use affixboard_core::{
 use affixboard_store::{Imported, MadeBy, NewRevision, Store};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
 pub(crate) const NOW: i64 = 1_700_000_000_000;
 
+/// The bytes of an empty database, made once per process: copying them is quicker than migrating a new file.
+static EMPTY: OnceCell<Vec<u8>> = OnceCell::const_new();
+
 /// A folder that goes with the test, and a store in it.
 pub(crate) async fn store() -> (TempDir, Store) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.db");
+    let empty = EMPTY.get_or_init(async || {
+        let (folder, store) = new_store().await;
+        store.close().await;
+        fs::read(folder.path().join("a.db")).expect("the closed database")
+    });
+    fs::write(&path, empty.await).expect("a copy");
+    let store = Store::open(&path).await.expect("the copied database");
+    (folder, store)
+}
+
+/// The same of a file that the store makes and migrates itself.
+pub(crate) async fn new_store() -> (TempDir, Store) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::open(&folder.path().join("a.db")).await.expect("a new database");
     (folder, store)

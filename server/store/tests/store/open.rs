@@ -2,11 +2,11 @@
 
 use affixboard_store::{Error, Store};
 
-use crate::fixture::{NOW, check_integrity, execute, import, number, raw, small, store};
+use crate::fixture::{NOW, check_integrity, execute, import, new_store, number, raw, small, store};
 
 #[tokio::test]
 async fn a_new_database_is_sound_and_opens_again() {
-    let (folder, store) = store().await;
+    let (folder, store) = new_store().await;
     store.ping().await.expect("an answer");
     let imported = import(&store, &small()).await;
     store.close().await;
@@ -20,7 +20,7 @@ async fn a_new_database_is_sound_and_opens_again() {
 
 #[tokio::test]
 async fn the_file_is_in_wal_mode_and_every_table_is_strict() {
-    let (folder, _store) = store().await;
+    let (folder, _store) = new_store().await;
     let mode: String =
         sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut raw(folder.path()).await).await.expect("a mode");
     assert_eq!(mode, "wal");
