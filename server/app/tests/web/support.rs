@@ -1,6 +1,11 @@
 //! A dashboard for one test, what is asked of it, and what it answers.
 
-use std::{fs, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    fs,
+    path::PathBuf,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use affixboard::{
     clock::now_ms,
@@ -8,7 +13,8 @@ use affixboard::{
     exact::Exact,
     jobs::Queue,
     library::{Library, OpenRevision, Proposer, Reading},
-    starter, web,
+    starter::{self, Starter},
+    web,
 };
 use affixboard_core::proposal::Change;
 use affixboard_store::{
@@ -82,8 +88,9 @@ fn database(folder: &TempDir) -> PathBuf {
 }
 
 async fn add_starter(store: &Store, slug: &str) {
-    let all = starter::all();
-    let starter = all.iter().find(|starter| starter.slug == slug).expect("a starter edition");
+    /// Read once per process.
+    static ALL: LazyLock<Vec<Starter>> = LazyLock::new(starter::all);
+    let starter = ALL.iter().find(|starter| starter.slug == slug).expect("a starter edition");
     let new = NewRevision {
         slug: &starter.slug,
         title: &starter.title,
