@@ -35,6 +35,17 @@ pub enum Error {
         /// The newest migration of this program.
         known: i64,
     },
+    /// The database has some of the migrations that became one, but not all.
+    #[error(
+        "the database is too old: it has {found} of the {oldest} migrations that were made one; \
+         open it with a program from before that, then with this one"
+    )]
+    OlderDatabase {
+        /// The newest migration in the database.
+        found: i64,
+        /// The migration that a database must have to be opened.
+        oldest: i64,
+    },
     /// A migration was applied in another form than this program has it.
     #[error("migration {id} ({name}) is not the one this database was made with; use the program that made it")]
     MigrationChanged {

@@ -12,6 +12,7 @@ mod open;
 mod paired;
 mod profiles;
 mod proposals;
+mod squash;
 mod statements;
 mod talk;
 mod views;

@@ -14,7 +14,7 @@ async fn a_new_database_is_sound_and_opens_again() {
 
     let again = Store::open(&folder.path().join("a.db")).await.expect("the same database");
     assert_eq!(again.revision("v4", None).await.expect("an answer"), Some(imported.revision));
-    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 12);
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 1);
     check_integrity(folder.path()).await;
 }
 
@@ -39,68 +39,17 @@ async fn a_newer_database_is_refused() {
     )
     .await;
     let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
-    assert!(matches!(refused, Error::NewerDatabase { found: 99, known: 12 }), "{refused}");
+    assert!(matches!(refused, Error::NewerDatabase { found: 99, known: 1 }), "{refused}");
 }
 
 #[tokio::test]
 async fn a_migration_that_was_another_is_refused() {
     let (folder, store) = store().await;
     store.close().await;
-    execute(folder.path(), "UPDATE migrations SET sha256 = replace(sha256, substr(sha256, 1, 1), 'x') WHERE id = 2")
+    execute(folder.path(), "UPDATE migrations SET sha256 = replace(sha256, substr(sha256, 1, 1), 'x') WHERE id = 1")
         .await;
     let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
-    assert!(matches!(refused, Error::MigrationChanged { id: 2, name: "0002_batches" }), "{refused}");
-}
-
-/// A revision stored before a kind could have several allocations: one is in the kind's own row.
-#[tokio::test]
-async fn allocations_of_earlier_revisions_become_rows() {
-    let (folder, store) = store().await;
-    import(&store, &small()).await;
-    store.close().await;
-    execute(
-        folder.path(),
-        "DROP TABLE paired_batches;
-         DROP VIEW waiting_rows;
-         DROP VIEW draft_rows;
-         DROP VIEW proposal_rows;
-         DROP VIEW verdict_rows;
-         DROP TABLE acts;
-         DROP TABLE looks;
-         DROP TABLE verdicts;
-         DROP TABLE comments;
-         DROP TABLE draft_steps;
-         DROP TABLE drafts;
-         DROP TABLE proposal_revisions;
-         DROP TABLE proposals;
-         ALTER TABLE editions DROP COLUMN required_approvals;
-         DROP TABLE api_tokens;
-         DROP TABLE invitations;
-         DROP TABLE sessions;
-         DROP TABLE accounts;
-         DROP TABLE views;
-         DROP TABLE gap_limits;
-         DROP VIEW profile_rows;
-         DROP TABLE profile_versions;
-         DROP TABLE profiles;
-         DROP TABLE kind_allocations;
-         DELETE FROM migrations WHERE id >= 4;
-         UPDATE kinds SET commonness = 40, min_level = 5, max_level = 70, line_file = 0, line_start_byte = 20,
-             line_end_byte = 30
-         WHERE position = 0",
-    )
-    .await;
-
-    Store::open(&folder.path().join("a.db")).await.expect("brought up to date").close().await;
-    let found: Vec<String> = sqlx::query_scalar(
-        "SELECT json_array(kind, position, commonness, min_level, max_level, file, start_byte, end_byte)
-         FROM kind_allocations",
-    )
-    .fetch_all(&mut raw(folder.path()).await)
-    .await
-    .expect("rows");
-    assert_eq!(found, ["[0,0,40,5,70,0,20,30]"]);
-    check_integrity(folder.path()).await;
+    assert!(matches!(refused, Error::MigrationChanged { id: 1, name: "0001_schema" }), "{refused}");
 }
 
 #[tokio::test]
@@ -133,7 +82,7 @@ async fn two_programs_may_open_a_new_file_at_once() {
     let (first, second) = tokio::join!(Store::open(&path), Store::open(&path));
     first.expect("open").ping().await.expect("an answer");
     second.expect("open").ping().await.expect("an answer");
-    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 12);
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 1);
 }
 
 async fn execute_new(path: &std::path::Path) {
