@@ -5,7 +5,7 @@ use affixboard_core::{
     games,
     text::{SourceFile, SourceSet, Span},
 };
-use affixboard_store::{Error as StoreError, Revision, Store};
+use affixboard_store::{DatabaseError, Revision, Store};
 
 /// So many revisions with different files are read for one history.
 const MOST: usize = 24;
@@ -37,7 +37,7 @@ pub async fn of_record(
     store: &Store,
     slug: &str,
     find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
-) -> Result<History, StoreError> {
+) -> Result<History, DatabaseError> {
     let mut revisions = store.revisions(slug).await?;
     revisions.sort_by_key(|revision| std::cmp::Reverse(revision.number));
     let mut versions: Vec<Version> = Vec::new();

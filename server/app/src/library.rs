@@ -17,7 +17,7 @@ use affixboard_core::{
     text::{EditError, SourceFile, SourceSet},
 };
 use affixboard_report::sheet::{Method, Provenance};
-use affixboard_store::{Error as StoreError, Revision, RevisionId, Store};
+use affixboard_store::{DatabaseError, Revision, RevisionId, Store};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
@@ -153,7 +153,7 @@ pub enum KnownGaps {
 pub enum LibraryError {
     /// The store failed.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] DatabaseError),
     /// It is of a game this program doesn't have.
     #[error("revision {id} is of the game {game}, which this program doesn't know")]
     UnknownGame {

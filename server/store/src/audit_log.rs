@@ -2,13 +2,12 @@
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::AccountId;
-use crate::{Error, ProposalId, Store};
+use crate::{AccountId, DatabaseError, ProposalId, Store};
 
 /// The longest text of a line, in characters; what is longer is cut.
 const LONGEST: usize = 200;
 /// What the log calls who isn't known by an account but works on the machine itself.
-pub(super) const COMMAND_LINE: &str = "command line";
+pub(crate) const COMMAND_LINE: &str = "command line";
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,8 +113,8 @@ impl Store {
     /// Adds a line to the log, for acts whose own write doesn't.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn record_act(&self, act: &NewAct<'_>) -> Result<(), Error> {
+    /// [`DatabaseError`].
+    pub async fn record_act(&self, act: &NewAct<'_>) -> Result<(), DatabaseError> {
         let mut transaction = self.write().await?;
         record(&mut transaction, act).await?;
         Ok(transaction.commit().await?)
@@ -124,8 +123,8 @@ impl Store {
     /// The log, newest first: at most so many lines, of those before a number.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn acts(&self, before: Option<i64>, most: u32) -> Result<Vec<Act>, Error> {
+    /// [`DatabaseError`].
+    pub async fn acts(&self, before: Option<i64>, most: u32) -> Result<Vec<Act>, DatabaseError> {
         let acts = sqlx::query_as(
             "SELECT acts.*, accounts.name FROM acts LEFT JOIN accounts ON accounts.id = acts.account_id
              WHERE ?1 IS NULL OR acts.id < ?1 ORDER BY acts.id DESC LIMIT ?2",
@@ -136,8 +135,8 @@ impl Store {
     /// What was done about a proposal, or about any of them, newest first: at most so many lines of the log.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn activity(&self, proposal: Option<ProposalId>, most: u32) -> Result<Vec<Act>, Error> {
+    /// [`DatabaseError`].
+    pub async fn activity(&self, proposal: Option<ProposalId>, most: u32) -> Result<Vec<Act>, DatabaseError> {
         let acts = sqlx::query_as(
             "SELECT acts.*, accounts.name FROM acts LEFT JOIN accounts ON accounts.id = acts.account_id
              WHERE proposal_id IS NOT NULL AND (?1 IS NULL OR proposal_id = ?1) ORDER BY acts.id DESC LIMIT ?2",
@@ -147,7 +146,7 @@ impl Store {
 }
 
 /// Adds a line in the transaction of what it is about.
-pub(crate) async fn record(connection: &mut SqliteConnection, act: &NewAct<'_>) -> Result<(), Error> {
+pub(crate) async fn record(connection: &mut SqliteConnection, act: &NewAct<'_>) -> Result<(), sqlx::Error> {
     let cut = |text: &str| text.chars().take(LONGEST).collect::<String>();
     sqlx::query(
         "INSERT INTO acts (at, account_id, what, about, was, became, proposal_id, is_command_line)

@@ -17,17 +17,7 @@ use affixboard_core::{
 use serde_json::json;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use crate::{EditionId, Error, RevisionId, Store, editions::word};
-
-/// A batch's number, which people see too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BatchId(pub i64);
-
-impl fmt::Display for BatchId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+use crate::{BatchId, CodecError, DatabaseError, EditionId, RevisionId, Store, error::parse_word};
 
 /// Where a batch is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -135,9 +125,9 @@ impl FromRow<'_, SqliteRow> for Batch {
                 drops: NonZeroU64::try_from(row.try_get::<u64, _>("drops")?).map_err(sqlx::Error::decode)?,
                 seed: row.try_get::<i64, _>("seed")?.cast_unsigned(),
                 switches: Switches::kept(serde_json::from_str(row.try_get("switches")?).map_err(sqlx::Error::decode)?),
-                detail: word("detail of a batch", &Detail::ALL, Detail::name, row.try_get("detail")?)?,
+                detail: parse_word("detail of a batch", &Detail::ALL, Detail::name, row.try_get("detail")?)?,
             },
-            state: word("state of a batch", &BatchState::ALL, BatchState::name, row.try_get("state")?)?,
+            state: parse_word("state of a batch", &BatchState::ALL, BatchState::name, row.try_get("state")?)?,
             drops_done: row.try_get("drops_done")?,
             error: row.try_get("error")?,
             created_at: row.try_get("created_at")?,
@@ -158,12 +148,58 @@ pub enum BatchFilter {
     Revision(RevisionId),
 }
 
+/// A plan that can't be run, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the plan can't be run: {0}")]
+pub struct BadPlan(pub &'static str);
+
+/// Why a batch, its shards or its tally could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// No batch with this id.
+    #[error("there is no batch {0}")]
+    NotFound(BatchId),
+    /// No revision with this id.
+    #[error("there is no revision with the id {0}")]
+    NoSuchRevision(RevisionId),
+    /// A plan that can't be run.
+    #[error(transparent)]
+    BadPlan(#[from] BadPlan),
+    /// The batch's state doesn't allow it.
+    #[error("batch {id} is {state}")]
+    WrongState {
+        /// The batch.
+        id: BatchId,
+        /// Its state.
+        state: BatchState,
+    },
+    /// A tally that doesn't cover its batch's plan, or counts keys that the dictionary doesn't explain: a bug of ours.
+    #[error("the tally of batch {id} is incomplete: {what}")]
+    IncompleteTally {
+        /// The batch.
+        id: BatchId,
+        /// Description of the missing part.
+        what: &'static str,
+    },
+    /// Counts in the database can't be decoded.
+    #[error("the counts of batch {id} are damaged")]
+    DamagedCounts {
+        /// The batch.
+        id: BatchId,
+        /// The decoder's error.
+        source: CodecError,
+    },
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// Puts a batch into the queue.
     ///
     /// # Errors
-    /// [`Error::BadPlan`], [`Error::NoSuchRevision`], [`Error::Database`].
-    pub async fn create_batch(&self, new: NewBatch<'_>) -> Result<BatchId, Error> {
+    /// [`BadPlan`], [`BatchError::NoSuchRevision`], [`BatchError::Database`].
+    pub async fn create_batch(&self, new: NewBatch<'_>) -> Result<BatchId, BatchError> {
         check_plan(new.plan)?;
         let mut transaction = self.write().await?;
         let kinds: Option<u32> = sqlx::query_scalar(
@@ -172,9 +208,9 @@ impl Store {
         .bind(new.revision.0)
         .fetch_optional(&mut *transaction)
         .await?;
-        let kinds = kinds.ok_or(Error::NoSuchRevision(new.revision))?;
+        let kinds = kinds.ok_or(BatchError::NoSuchRevision(new.revision))?;
         if new.plan.kinds.iter().any(|kind| kind.0 >= kinds) {
-            return Err(Error::BadPlan("it names a kind that the revision doesn't have"));
+            return Err(BadPlan("it names a kind that the revision doesn't have").into());
         }
         let id = sqlx::query_scalar(
             "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
@@ -200,8 +236,8 @@ impl Store {
     /// Takes the oldest batch out of the queue and sets it running; `None` where nothing waits.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn claim_next_batch(&self, now_ms: i64) -> Result<Option<Batch>, Error> {
+    /// [`BatchError::Database`].
+    pub async fn claim_next_batch(&self, now_ms: i64) -> Result<Option<Batch>, DatabaseError> {
         let mut transaction = self.write().await?;
         let id: Option<i64> = sqlx::query_scalar(
             "UPDATE batches SET state = 'running', started_at = coalesce(started_at, ?1)
@@ -222,8 +258,8 @@ impl Store {
     /// how many. For the start of the program, before anything is claimed.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn requeue_interrupted(&self) -> Result<u64, Error> {
+    /// [`BatchError::Database`].
+    pub async fn requeue_interrupted(&self) -> Result<u64, DatabaseError> {
         let mut transaction = self.write().await?;
         let requeued = sqlx::query("UPDATE batches SET state = 'queued' WHERE state = 'running'");
         let requeued = requeued.execute(&mut *transaction).await?.rows_affected();
@@ -234,8 +270,8 @@ impl Store {
     /// Ends a running batch with an error; its shards are dropped.
     ///
     /// # Errors
-    /// [`Error::NoSuchBatch`], [`Error::WrongBatchState`], [`Error::Database`].
-    pub async fn fail_batch(&self, id: BatchId, error: &str, now_ms: i64) -> Result<(), Error> {
+    /// [`BatchError::NotFound`], [`BatchError::WrongState`], [`BatchError::Database`].
+    pub async fn fail_batch(&self, id: BatchId, error: &str, now_ms: i64) -> Result<(), BatchError> {
         let mut transaction = self.write().await?;
         let failed = sqlx::query(
             "UPDATE batches SET state = 'failed', error = ?2, finished_at = ?3 WHERE id = ?1 AND state = 'running'",
@@ -250,8 +286,8 @@ impl Store {
     /// the next [`Store::save_shards`] gives.
     ///
     /// # Errors
-    /// [`Error::NoSuchBatch`], [`Error::WrongBatchState`] where it has come to its end already, [`Error::Database`].
-    pub async fn cancel_batch(&self, id: BatchId, now_ms: i64) -> Result<(), Error> {
+    /// [`BatchError::NotFound`], [`BatchError::WrongState`] where it has come to its end already, [`BatchError::Database`].
+    pub async fn cancel_batch(&self, id: BatchId, now_ms: i64) -> Result<(), BatchError> {
         let mut transaction = self.write().await?;
         let cancelled = sqlx::query(
             "UPDATE batches SET state = 'cancelled', finished_at = ?2
@@ -266,8 +302,8 @@ impl Store {
     /// A batch.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn batch(&self, id: BatchId) -> Result<Option<Batch>, Error> {
+    /// [`BatchError::Database`].
+    pub async fn batch(&self, id: BatchId) -> Result<Option<Batch>, DatabaseError> {
         let batch = sqlx::query_as("SELECT * FROM batch_rows WHERE id = ?1");
         Ok(batch.bind(id.0).fetch_optional(&self.readers).await?)
     }
@@ -275,8 +311,8 @@ impl Store {
     /// The newest batches, newest first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn batches(&self, filter: BatchFilter, limit: u32) -> Result<Vec<Batch>, Error> {
+    /// [`BatchError::Database`].
+    pub async fn batches(&self, filter: BatchFilter, limit: u32) -> Result<Vec<Batch>, DatabaseError> {
         let (edition, revision) = match filter {
             BatchFilter::All => (None, None),
             BatchFilter::Edition(edition) => (Some(edition.0), None),
@@ -292,41 +328,41 @@ impl Store {
 }
 
 /// Refuses plans of which a cell would be run twice, or which have none.
-pub(crate) fn check_plan(plan: &Plan) -> Result<(), Error> {
+pub(crate) fn check_plan(plan: &Plan) -> Result<(), BadPlan> {
     if plan.depths.is_empty() || plan.qualities.is_empty() {
-        return Err(Error::BadPlan("it has no depths or no drop qualities"));
+        return Err(BadPlan("it has no depths or no drop qualities").into());
     }
     let rising = plan.depths.is_sorted_by(|left, right| left < right)
         && plan.qualities.is_sorted_by(|left, right| left < right)
         && plan.kinds.is_sorted_by(|left, right| left < right);
     if !rising {
-        return Err(Error::BadPlan("its depths, drop qualities and kinds must rise without repeats"));
+        return Err(BadPlan("its depths, drop qualities and kinds must rise without repeats").into());
     }
     if plan.drops.get() > Plan::MOST_DROPS {
-        return Err(Error::BadPlan("it makes too many drops per cell"));
+        return Err(BadPlan("it makes too many drops per cell").into());
     }
     Ok(())
 }
 
 /// After an UPDATE that moves a batch to another state: says why it moved none.
-pub(crate) async fn moved(connection: &mut SqliteConnection, id: BatchId, rows: u64) -> Result<(), Error> {
+pub(crate) async fn moved(connection: &mut SqliteConnection, id: BatchId, rows: u64) -> Result<(), BatchError> {
     if rows == 1 {
         return Ok(());
     }
     let state = state(connection, id).await?;
-    Err(Error::WrongBatchState { id, state })
+    Err(BatchError::WrongState { id, state })
 }
 
 /// Where a batch is.
-pub(crate) async fn state(connection: &mut SqliteConnection, id: BatchId) -> Result<BatchState, Error> {
+pub(crate) async fn state(connection: &mut SqliteConnection, id: BatchId) -> Result<BatchState, BatchError> {
     let found: Option<String> =
         sqlx::query_scalar("SELECT state FROM batches WHERE id = ?1").bind(id.0).fetch_optional(connection).await?;
-    let found = found.ok_or(Error::NoSuchBatch(id))?;
-    Ok(word("state of a batch", &BatchState::ALL, BatchState::name, &found)?)
+    let found = found.ok_or(BatchError::NotFound(id))?;
+    Ok(parse_word("state of a batch", &BatchState::ALL, BatchState::name, &found)?)
 }
 
 /// Drops the shards of a batch that has come to its end.
-pub(crate) async fn delete_shards(connection: &mut SqliteConnection, id: BatchId) -> Result<(), Error> {
+pub(crate) async fn delete_shards(connection: &mut SqliteConnection, id: BatchId) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM shards WHERE batch_id = ?1").bind(id.0).execute(connection).await?;
     Ok(())
 }

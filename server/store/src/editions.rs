@@ -1,28 +1,12 @@
 //! Reading editions and their revisions.
 
-use std::fmt;
-
 use affixboard_core::{
     catalog::TypeSummary,
     text::{Diagnostic, FileId, Rule, Span},
 };
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use crate::{Error, Store, error::UnknownWord};
-
-/// An edition's number in the database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct EditionId(pub i64);
-
-/// A revision's number in the database (not the one people see, which counts within the edition).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct RevisionId(pub i64);
-
-impl fmt::Display for RevisionId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+use crate::{DatabaseError, EditionId, RevisionId, Store, error::parse_word};
 
 /// Who or what made a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -86,22 +70,11 @@ impl FromRow<'_, SqliteRow> for Revision {
             number: row.try_get("number")?,
             parent: row.try_get("parent_number")?,
             content_hash: row.try_get("content_hash")?,
-            made_by: word("maker of a revision", &MadeBy::ALL, MadeBy::name, row.try_get("made_by")?)?,
+            made_by: parse_word("maker of a revision", &MadeBy::ALL, MadeBy::name, row.try_get("made_by")?)?,
             note: row.try_get("note")?,
             created_at: row.try_get("created_at")?,
         })
     }
-}
-
-/// Finds the value that a word in the database stands for.
-pub(crate) fn word<T: Copy>(
-    what: &'static str,
-    all: &[T],
-    name: impl Fn(T) -> &'static str,
-    found: &str,
-) -> Result<T, sqlx::Error> {
-    let unknown = || sqlx::Error::decode(UnknownWord { what, found: found.to_owned() });
-    all.iter().copied().find(|value| name(*value) == found).ok_or_else(unknown)
 }
 
 /// An edition with its newest revision and what that holds.
@@ -144,8 +117,8 @@ impl Store {
     /// All editions, by slug.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn editions(&self) -> Result<Vec<EditionSummary>, Error> {
+    /// [`DatabaseError`].
+    pub async fn editions(&self) -> Result<Vec<EditionSummary>, DatabaseError> {
         let summaries = sqlx::query_as(
             "SELECT newest.*,
                  (SELECT count(*) FROM kinds WHERE revision_id = newest.id AND file IS NOT NULL) AS kinds,
@@ -165,8 +138,8 @@ impl Store {
     /// The revisions of an edition, newest first; none where there is no such edition.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn revisions(&self, slug: &str) -> Result<Vec<Revision>, Error> {
+    /// [`DatabaseError`].
+    pub async fn revisions(&self, slug: &str) -> Result<Vec<Revision>, DatabaseError> {
         let revisions = sqlx::query_as("SELECT * FROM revision_rows WHERE slug = ?1 ORDER BY number DESC");
         Ok(revisions.bind(slug).fetch_all(&self.readers).await?)
     }
@@ -174,8 +147,8 @@ impl Store {
     /// One revision of an edition: that with the number, or the newest.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn revision(&self, slug: &str, number: Option<u32>) -> Result<Option<Revision>, Error> {
+    /// [`DatabaseError`].
+    pub async fn revision(&self, slug: &str, number: Option<u32>) -> Result<Option<Revision>, DatabaseError> {
         let revision = sqlx::query_as(
             "SELECT * FROM revision_rows
              WHERE slug = ?1 AND (?2 IS NULL OR number = ?2)
@@ -187,8 +160,8 @@ impl Store {
     /// A revision's files by name, byte for byte, in the order they were imported in.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn source_files(&self, revision: RevisionId) -> Result<Vec<(String, Vec<u8>)>, Error> {
+    /// [`DatabaseError`].
+    pub async fn source_files(&self, revision: RevisionId) -> Result<Vec<(String, Vec<u8>)>, DatabaseError> {
         let files = sqlx::query_as(
             "SELECT name, bytes FROM source_files JOIN blobs USING (sha256) WHERE revision_id = ?1 ORDER BY position",
         );
@@ -198,8 +171,8 @@ impl Store {
     /// What each item type of a revision has, by tval.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn type_summaries(&self, revision: RevisionId) -> Result<Vec<TypeSummary>, Error> {
+    /// [`DatabaseError`].
+    pub async fn type_summaries(&self, revision: RevisionId) -> Result<Vec<TypeSummary>, DatabaseError> {
         let rows = sqlx::query(
             "SELECT tval, name, takes_affixes, kinds, affixes, allocations, themes, artifacts, kinds_without_affix
              FROM item_types WHERE revision_id = ?1 ORDER BY tval",
@@ -224,8 +197,8 @@ impl Store {
     /// What was said about a revision's files when they were imported, in the order it was said.
     ///
     /// # Errors
-    /// [`Error::Database`], also where a rule was noted that this program no longer has.
-    pub async fn diagnostics(&self, revision: RevisionId) -> Result<Vec<Diagnostic>, Error> {
+    /// [`DatabaseError`], also where a rule was noted that this program no longer has.
+    pub async fn diagnostics(&self, revision: RevisionId) -> Result<Vec<Diagnostic>, DatabaseError> {
         let rows = sqlx::query(
             "SELECT rule, file_name, file, start_byte, end_byte, found, expected
              FROM diagnostics WHERE revision_id = ?1 ORDER BY position",
@@ -239,7 +212,7 @@ impl Store {
                 None => None,
             };
             Ok(Diagnostic {
-                rule: word("rule", Rule::ALL, Rule::name, row.try_get("rule")?)?,
+                rule: parse_word("rule", Rule::ALL, Rule::name, row.try_get("rule")?)?,
                 file: row.try_get("file_name")?,
                 span,
                 found: row.try_get("found")?,

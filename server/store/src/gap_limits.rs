@@ -3,7 +3,7 @@
 use affixboard_core::gaps::Limits;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use crate::{EditionId, Error, Store};
+use crate::{DatabaseError, EditionId, Store};
 
 /// The longest list of what isn't shown, in bytes.
 const LONGEST_LIST: usize = 65_536;
@@ -25,12 +25,23 @@ impl FromRow<'_, SqliteRow> for Stored {
     }
 }
 
+/// Why limits of gaps could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum GapLimitsError {
+    /// A limit isn't in its range, or the list of ignored gaps is too long.
+    #[error("{0}")]
+    BadLimits(String),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// What an edition's team calls a gap; the usual limits where nobody said otherwise.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn gap_limits(&self, edition: EditionId) -> Result<Limits, Error> {
+    /// [`GapLimitsError::Database`].
+    pub async fn gap_limits(&self, edition: EditionId) -> Result<Limits, DatabaseError> {
         let stored: Option<Stored> = sqlx::query_as("SELECT * FROM gap_limits WHERE edition_id = ?1")
             .bind(edition.0)
             .fetch_optional(&self.readers)
@@ -42,14 +53,14 @@ impl Store {
     /// program.
     ///
     /// # Errors
-    /// [`Error::BadGapLimits`] where one isn't in its range or the list is too long, [`Error::Database`].
-    pub async fn set_gap_limits(&self, edition: EditionId, limits: &Limits, now_ms: i64) -> Result<(), Error> {
-        limits.check().map_err(|error| Error::BadGapLimits(error.to_string()))?;
+    /// [`GapLimitsError::BadLimits`] where one isn't in its range or the list is too long, [`GapLimitsError::Database`].
+    pub async fn set_gap_limits(&self, edition: EditionId, limits: &Limits, now_ms: i64) -> Result<(), GapLimitsError> {
+        limits.check().map_err(|error| GapLimitsError::BadLimits(error.to_string()))?;
         let lines: Vec<String> = limits.ignore.iter().map(ToString::to_string).collect();
         let ignored = lines.join("\n");
         if ignored.len() > LONGEST_LIST || lines.len() > Limits::MOST_IGNORED {
             let most = Limits::MOST_IGNORED;
-            return Err(Error::BadGapLimits(format!(
+            return Err(GapLimitsError::BadLimits(format!(
                 "ignore: found {} lines of {} bytes; expected at most {most} lines of {LONGEST_LIST} bytes in all",
                 lines.len(),
                 ignored.len()

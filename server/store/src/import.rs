@@ -1,10 +1,9 @@
 //! Importing files as a revision: files, parsed tables and diagnostics in one transaction.
 
 use affixboard_core::{game::Loaded, text::SourceFile};
-use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
-use crate::{EditionId, Error, MadeBy, NewAct, Revision, RevisionId, Store, accounts::acts, migrate::hex, parsed};
+use crate::{EditionId, MadeBy, NewAct, Revision, RevisionId, Store, audit_log, hash::sha256_hex, parsed};
 
 /// What is to become a revision.
 #[derive(Debug, Clone, Copy)]
@@ -40,16 +39,39 @@ pub fn content_hash(loaded: &Loaded) -> String {
 }
 
 fn content_hash_of<'a>(game: &str, files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let mut hash = Sha256::new();
-    hash.update(format!("{game}\n"));
+    let mut text = format!("{game}\n");
     for (name, sha256) in files {
-        hash.update(format!("{sha256}  {name}\n"));
+        text += &format!("{sha256}  {name}\n");
     }
-    hex(&hash.finalize())
+    sha256_hex(text)
 }
 
 fn file_hash(file: &SourceFile) -> String {
-    hex(&Sha256::digest(file.bytes()))
+    sha256_hex(file.bytes())
+}
+
+/// Why files could not be imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// A slug that can't stand in a URL.
+    #[error("found the slug `{0}`; expected 1 to 64 of a-z, 0-9 and -, not beginning with -")]
+    BadSlug(String),
+    /// An empty title, or one that is too long.
+    #[error("an edition's title has 1 to 200 characters")]
+    BadTitle,
+    /// The slug belongs to an edition of another game.
+    #[error("edition `{slug}` is of the game {game}, these files are of {imported}")]
+    OtherGame {
+        /// The edition's slug.
+        slug: String,
+        /// Id of the edition's game.
+        game: String,
+        /// Id of the game of the files that were to be imported.
+        imported: String,
+    },
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
 }
 
 impl Store {
@@ -57,8 +79,8 @@ impl Store {
     /// stores nothing and gives that one. All or nothing, also when the future is dropped midway.
     ///
     /// # Errors
-    /// [`Error::BadSlug`], [`Error::BadTitle`], [`Error::EditionHasOtherGame`], [`Error::Database`].
-    pub async fn import(&self, new: NewRevision<'_>) -> Result<Imported, Error> {
+    /// [`ImportError::BadSlug`], [`ImportError::BadTitle`], [`ImportError::OtherGame`], [`ImportError::Database`].
+    pub async fn import(&self, new: NewRevision<'_>) -> Result<Imported, ImportError> {
         self.import_and_tell(new, false).await
     }
 
@@ -66,14 +88,14 @@ impl Store {
     ///
     /// # Errors
     /// As of [`Store::import`].
-    pub async fn import_on_command_line(&self, new: NewRevision<'_>) -> Result<Imported, Error> {
+    pub async fn import_on_command_line(&self, new: NewRevision<'_>) -> Result<Imported, ImportError> {
         self.import_and_tell(new, true).await
     }
 
-    async fn import_and_tell(&self, new: NewRevision<'_>, is_command_line: bool) -> Result<Imported, Error> {
+    async fn import_and_tell(&self, new: NewRevision<'_>, is_command_line: bool) -> Result<Imported, ImportError> {
         check_slug(new.slug)?;
         if !(1..=200).contains(&new.title.chars().count()) {
-            return Err(Error::BadTitle);
+            return Err(ImportError::BadTitle);
         }
         let hash = content_hash(new.loaded);
 
@@ -87,7 +109,7 @@ impl Store {
         if is_command_line {
             let to = format!("r{}", revision.number);
             let act = NewAct::new(None, "imported files", new.slug, new.now_ms).to(&to).on_command_line();
-            acts::record(&mut transaction, &act).await?;
+            audit_log::record(&mut transaction, &act).await?;
         }
         transaction.commit().await?;
         Ok(Imported { revision, is_new: true })
@@ -117,7 +139,7 @@ pub(crate) async fn insert(
     edition: EditionId,
     newest: Option<&Revision>,
     made: Made<'_>,
-) -> Result<Revision, Error> {
+) -> Result<Revision, sqlx::Error> {
     let id = RevisionId(
         sqlx::query_scalar(
             "INSERT INTO revisions (edition_id, number, parent_id, content_hash, made_by, note, created_at)
@@ -140,16 +162,16 @@ pub(crate) async fn insert(
 }
 
 /// The same rule as the table's CHECK, said to the user.
-fn check_slug(slug: &str) -> Result<(), Error> {
+fn check_slug(slug: &str) -> Result<(), ImportError> {
     let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if (1..=64).contains(&slug.len()) && slug.bytes().all(allowed) && !slug.starts_with('-') {
         return Ok(());
     }
-    Err(Error::BadSlug(slug.chars().take(80).collect()))
+    Err(ImportError::BadSlug(slug.chars().take(80).collect()))
 }
 
 /// The edition with that slug, created where it is missing.
-async fn edition(connection: &mut SqliteConnection, new: &NewRevision<'_>) -> Result<EditionId, Error> {
+async fn edition(connection: &mut SqliteConnection, new: &NewRevision<'_>) -> Result<EditionId, ImportError> {
     let imported = new.loaded.game.id();
     let found: Option<(i64, String)> = sqlx::query_as("SELECT id, game FROM editions WHERE slug = ?1")
         .bind(new.slug)
@@ -158,7 +180,7 @@ async fn edition(connection: &mut SqliteConnection, new: &NewRevision<'_>) -> Re
     match found {
         Some((id, game)) if game == imported => Ok(EditionId(id)),
         Some((_, game)) => {
-            Err(Error::EditionHasOtherGame { slug: new.slug.to_owned(), game, imported: imported.to_owned() })
+            Err(ImportError::OtherGame { slug: new.slug.to_owned(), game, imported: imported.to_owned() })
         }
         None => {
             let id = sqlx::query_scalar(
@@ -171,7 +193,10 @@ async fn edition(connection: &mut SqliteConnection, new: &NewRevision<'_>) -> Re
 }
 
 /// An edition's newest revision.
-pub(crate) async fn newest(connection: &mut SqliteConnection, edition: EditionId) -> Result<Option<Revision>, Error> {
+pub(crate) async fn newest(
+    connection: &mut SqliteConnection,
+    edition: EditionId,
+) -> Result<Option<Revision>, sqlx::Error> {
     let newest = sqlx::query_as("SELECT * FROM revision_rows WHERE edition_id = ?1 ORDER BY number DESC LIMIT 1");
     Ok(newest.bind(edition.0).fetch_optional(connection).await?)
 }
@@ -180,7 +205,7 @@ async fn insert_files(
     connection: &mut SqliteConnection,
     revision: RevisionId,
     files: &[SourceFile],
-) -> Result<(), Error> {
+) -> Result<(), sqlx::Error> {
     for (position, file) in files.iter().enumerate() {
         let hash = file_hash(file);
         // Not INSERT OR IGNORE, which would also pass over a failed CHECK.

@@ -1,5 +1,5 @@
-//! Where Affixboard keeps what must survive: editions, revisions, batches, tallies, drop profiles, limits of gaps, accounts, the log
-//! of what was done, and what people propose, in one `SQLite` file.
+//! Everything that must survive a restart, in one `SQLite` file: editions, revisions, batches, tallies, drop profiles,
+//! limits of gaps, saved views, accounts, the audit log, and proposals.
 //!
 //! This crate is the only place with SQL. It knows neither HTTP nor HTML, renders nothing, and reads no clock: callers
 //! say what time it is (milliseconds since 1970), except where a migration is noted. The schema is in `migrations/` at
@@ -10,14 +10,18 @@
 //! * a revision, and the tallies of a batch, are there as a whole or not at all;
 //! * a revision of a proposal never changes, nor does a verdict; what was reviewed is what is merged;
 //! * of passwords, sessions, links and tokens there are only hashes;
-//! * a batch goes only where its state allows, and a restart resumes it from its finished shards.
+//! * a batch goes only where its state allows, and a restart resumes it from its finished shards;
+//! * where an error is returned, nothing was changed.
 
 mod accounts;
+mod audit_log;
 mod batches;
 mod codec;
 mod editions;
 mod error;
 mod gap_limits;
+mod hash;
+mod ids;
 mod import;
 mod migrate;
 mod open;
@@ -30,22 +34,30 @@ mod tallies;
 mod views;
 
 pub use accounts::{
-    Account, AccountId, Act, ApiToken, Invitation, InvitationId, NewAccount, NewAct, NewSession, NewToken, Purpose,
-    Role, Scope, Session, SessionId, SessionLine, TokenId,
+    Account, AccountError, ApiToken, Invitation, InvitationError, NewAccount, NewSession, NewToken, Purpose, Role,
+    Scope, Session, SessionLine, TokenError,
 };
-pub use batches::{Batch, BatchFilter, BatchId, BatchState, NewBatch};
+pub use audit_log::{Act, NewAct};
+pub use batches::{BadPlan, Batch, BatchError, BatchFilter, BatchState, NewBatch};
 pub use codec::CodecError;
-pub use editions::{EditionId, EditionSummary, MadeBy, Revision, RevisionId};
-pub use error::Error;
-pub use import::{Imported, NewRevision, content_hash};
-pub use open::Store;
-pub use paired::{NewPaired, PairedLine};
-pub use profiles::{NewVersion, ProfileId, ProfileVersion};
+pub use editions::{EditionSummary, MadeBy, Revision};
+pub use error::{DatabaseError, TooMany};
+pub use gap_limits::GapLimitsError;
+pub use ids::{
+    AccountId, BatchId, CommentId, EditionId, InvitationId, ProfileId, ProposalId, RevisionId, SessionId, TokenId,
+    ViewId,
+};
+pub use import::{ImportError, Imported, NewRevision, content_hash};
+pub use migrate::MigrationError;
+pub use open::{OpenError, Store};
+pub use paired::{NewPaired, PairedBatchError, PairedLine};
+pub use profiles::{NewVersion, ProfileError, ProfileVersion};
 pub use proposals::{
-    About, Attention, Comment, CommentId, Draft, DraftOf, Judgement, Look, Merge, MergeCheck, Merged, NewComment,
-    NewProposal, NewProposalRevision, NewVerdict, Proposal, ProposalFilter, ProposalId, ProposalRevision,
-    ProposalState, SaveDraft, Submit, Verdict, Waiting, fingerprint,
+    About, ApprovalsError, Attention, Comment, CommentError, Draft, DraftError, DraftOf, Judgement, Look, Merge,
+    MergeCheck, MergeError, Merged, NewComment, NewProposal, NewProposalRevision, NewVerdict, Proposal, ProposalError,
+    ProposalFilter, ProposalRevision, ProposalRevisionError, ProposalState, SaveDraft, Submit, SubmitError, TextError,
+    Verdict, VerdictError, Waiting, fingerprint,
 };
 pub use shards::FinishedShards;
 pub use tallies::StoredKey;
-pub use views::{View, ViewId};
+pub use views::{View, ViewError};

@@ -1,9 +1,43 @@
 //! Brings a database to this program's schema: forward only, one transaction per migration.
 
-use sha2::{Digest, Sha256};
 use sqlx::{Connection, SqliteConnection};
 
-use crate::Error;
+use crate::hash::sha256_hex;
+
+/// Why a database's schema is not one that this program can work with.
+#[derive(Debug, thiserror::Error)]
+pub enum MigrationError {
+    /// A later program has migrated this database.
+    #[error("the database is newer than this program: it has migration {found}, the program knows {known}; update it")]
+    NewerDatabase {
+        /// Number of the newest migration in the database.
+        found: i64,
+        /// Number of the newest migration of this program.
+        known: i64,
+    },
+    /// The database has some of the migrations that became one, but not all.
+    #[error(
+        "the database is too old: it has {found} of the {oldest} migrations that were made one; \
+         open it with a program from before that, then with this one"
+    )]
+    OlderDatabase {
+        /// Number of the newest migration in the database.
+        found: i64,
+        /// Number of the migration that a database must have to be opened.
+        oldest: i64,
+    },
+    /// A migration was applied in another form than this program has it.
+    #[error("migration {id} ({name}) is not the one this database was made with; use the program that made it")]
+    MigrationChanged {
+        /// Number of the migration.
+        id: i64,
+        /// Its name in this program.
+        name: &'static str,
+    },
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
 
 struct Migration {
     name: &'static str,
@@ -39,7 +73,7 @@ const SQUASHED: [(&str, &str); 12] = [
 /// Applies what is missing.
 ///
 /// Each round looks anew under the write lock, so two programs that open one new file don't both apply a migration.
-pub(crate) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Error> {
+pub(crate) async fn migrate(connection: &mut SqliteConnection) -> Result<(), MigrationError> {
     loop {
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
         sqlx::query(
@@ -58,14 +92,14 @@ pub(crate) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Err
             check(&applied, &SQUASHED)?;
             let known = SQUASHED.len() as i64;
             if applied.len() < SQUASHED.len() {
-                return Err(Error::OlderDatabase { found: applied.len() as i64, oldest: known });
+                return Err(MigrationError::OlderDatabase { found: applied.len() as i64, oldest: known });
             }
             sqlx::query("DELETE FROM migrations").execute(&mut *transaction).await?;
             note(&mut transaction, 1, &MIGRATIONS[0]).await?;
             transaction.commit().await?;
             continue;
         }
-        let known: Vec<_> = MIGRATIONS.iter().map(|known| (known.name, hash(known.sql))).collect();
+        let known: Vec<_> = MIGRATIONS.iter().map(|known| (known.name, sha256_hex(known.sql))).collect();
         check(&applied, &known)?;
         let Some(next) = MIGRATIONS.get(applied.len()) else {
             return Ok(transaction.rollback().await?);
@@ -77,42 +111,29 @@ pub(crate) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Err
 }
 
 /// Notes that a migration was applied.
-async fn note(connection: &mut SqliteConnection, id: i64, migration: &Migration) -> Result<(), Error> {
+async fn note(connection: &mut SqliteConnection, id: i64, migration: &Migration) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO migrations (id, name, sha256, applied_at)
          VALUES (?1, ?2, ?3, CAST(unixepoch('subsec') * 1000 AS INTEGER))",
     )
     .bind(id)
     .bind(migration.name)
-    .bind(hash(migration.sql))
+    .bind(sha256_hex(migration.sql))
     .execute(connection)
     .await?;
     Ok(())
 }
 
 /// Refuses a database whose migrations are not the beginning of the known ones.
-fn check(applied: &[(i64, String)], known: &[(&'static str, impl AsRef<str>)]) -> Result<(), Error> {
+fn check(applied: &[(i64, String)], known: &[(&'static str, impl AsRef<str>)]) -> Result<(), MigrationError> {
     let newest = known.len() as i64;
     if let Some(&(found, _)) = applied.last().filter(|(id, _)| *id > newest) {
-        return Err(Error::NewerDatabase { found, known: newest });
+        return Err(MigrationError::NewerDatabase { found, known: newest });
     }
     for ((id, (name, sha256)), (applied_id, applied_sha256)) in (1..).zip(known).zip(applied) {
         if id != *applied_id || sha256.as_ref() != applied_sha256 {
-            return Err(Error::MigrationChanged { id, name });
+            return Err(MigrationError::MigrationChanged { id, name });
         }
     }
     Ok(())
-}
-
-fn hash(sql: &str) -> String {
-    hex(&Sha256::digest(sql))
-}
-
-/// Bytes in lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 15])
-        .filter_map(|digit| char::from_digit(digit.into(), 16))
-        .collect()
 }

@@ -1,6 +1,9 @@
 //! Opening the database: one connection that writes, a few that read.
 
-use std::{path::Path, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use sqlx::{
     Sqlite, SqlitePool, Transaction,
@@ -8,7 +11,10 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteSynchronous},
 };
 
-use crate::{Error, migrate};
+use crate::{
+    DatabaseError,
+    migrate::{self, MigrationError},
+};
 
 const READERS: u32 = 4;
 /// Only another program (a backup, a shell) can make us wait for the lock at all.
@@ -27,14 +33,39 @@ pub struct Store {
     versions: SqlitePool,
 }
 
+/// Why a database could not be opened. The file is left as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The file can't be opened or created, or isn't an `SQLite` database.
+    #[error("can't open the database {}", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// `SQLite`'s error.
+        source: sqlx::Error,
+    },
+    /// The file is an `SQLite` database of another program.
+    #[error("{} is a database of another program", path.display())]
+    ForeignDatabase {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The database can't be brought to this program's schema.
+    #[error(transparent)]
+    Migration(#[from] MigrationError),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// Opens a database, creates it where it is missing, and brings its schema up to date.
     ///
     /// # Errors
-    /// [`Error::Open`], [`Error::ForeignDatabase`], [`Error::NewerDatabase`], [`Error::MigrationChanged`]; the database
+    /// [`OpenError::Open`], [`OpenError::ForeignDatabase`], [`MigrationError::NewerDatabase`], [`MigrationError::MigrationChanged`]; the database
     /// is then left as it was.
-    pub async fn open(path: &Path) -> Result<Store, Error> {
-        let cannot_open = |source| Error::Open { path: path.to_owned(), source };
+    pub async fn open(path: &Path) -> Result<Store, OpenError> {
+        let cannot_open = |source| OpenError::Open { path: path.to_owned(), source };
         let options = SqliteConnectOptions::new().filename(path).busy_timeout(BUSY).foreign_keys(true);
         let writing = options
             .clone()
@@ -52,7 +83,7 @@ impl Store {
         .await
         .map_err(cannot_open)?;
         if foreign {
-            return Err(Error::ForeignDatabase { path: path.to_owned() });
+            return Err(OpenError::ForeignDatabase { path: path.to_owned() });
         }
         // Not among the options above: the mode stays with the file, and a foreign file is to be left as it was.
         sqlx::query("PRAGMA journal_mode = WAL").execute(&mut *connection).await.map_err(cannot_open)?;
@@ -67,8 +98,8 @@ impl Store {
     /// Whether the database answers.
     ///
     /// # Errors
-    /// [`Error::Database`] where it doesn't.
-    pub async fn ping(&self) -> Result<(), Error> {
+    /// [`DatabaseError`] where it doesn't.
+    pub async fn ping(&self) -> Result<(), DatabaseError> {
         sqlx::query("SELECT count(*) FROM migrations").fetch_one(&self.readers).await?;
         Ok(())
     }
@@ -76,8 +107,8 @@ impl Store {
     /// A number that is another one after anything was committed, by whatever program.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn version(&self) -> Result<i64, Error> {
+    /// [`DatabaseError`].
+    pub async fn version(&self) -> Result<i64, DatabaseError> {
         // `SQLite` counts what other connections commit, for each connection by itself; this one commits nothing.
         Ok(sqlx::query_scalar("PRAGMA data_version").fetch_one(&self.versions).await?)
     }
@@ -92,7 +123,7 @@ impl Store {
 
     /// A transaction that has the write lock from its beginning, so that it can't fail for want of it later.
     /// Dropped without a commit, it leaves nothing.
-    pub(crate) async fn write(&self) -> Result<Transaction<'static, Sqlite>, Error> {
+    pub(crate) async fn write(&self) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {
         Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
     }
 }

@@ -10,7 +10,7 @@ use affixboard_core::{
 use serde_json::json;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use crate::{AccountId, Error, RevisionId, Store, batches::check_plan};
+use crate::{AccountId, BadPlan, DatabaseError, RevisionId, Store, batches::check_plan};
 
 /// So many are kept, the newest.
 const KEPT: i64 = 1000;
@@ -81,15 +81,26 @@ impl FromRow<'_, SqliteRow> for PairedLine {
     }
 }
 
+/// Why a paired batch could not be stored.
+#[derive(Debug, thiserror::Error)]
+pub enum PairedBatchError {
+    /// A plan that can't be run.
+    #[error(transparent)]
+    BadPlan(#[from] BadPlan),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// Keeps what is asked for, and gives its number.
     ///
     /// # Errors
-    /// [`Error::BadPlan`], also where it names kinds; [`Error::Database`], also where there is no such revision.
-    pub async fn create_paired(&self, new: NewPaired<'_>) -> Result<i64, Error> {
+    /// [`BadPlan`], also where it names kinds; [`DatabaseError`], also where there is no such revision.
+    pub async fn create_paired(&self, new: NewPaired<'_>) -> Result<i64, PairedBatchError> {
         check_plan(new.plan)?;
         if !new.plan.kinds.is_empty() || new.plan.detail != Detail::Identity {
-            return Err(Error::BadPlan("a paired batch is of whole drops, and of what they are"));
+            return Err(BadPlan("a paired batch is of whole drops, and of what they are").into());
         }
         let mut transaction = self.write().await?;
         let id: i64 = sqlx::query_scalar(
@@ -118,8 +129,8 @@ impl Store {
     /// The paired batch of that number, as it was asked for.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn paired(&self, id: i64) -> Result<Option<PairedLine>, Error> {
+    /// [`DatabaseError`].
+    pub async fn paired(&self, id: i64) -> Result<Option<PairedLine>, DatabaseError> {
         let line = sqlx::query_as(
             "SELECT paired_batches.*, revisions.number, editions.slug FROM paired_batches
              JOIN revisions ON revisions.id = base_id JOIN editions ON editions.id = revisions.edition_id
@@ -131,8 +142,8 @@ impl Store {
     /// Notes that it was called off.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn stop_paired(&self, id: i64) -> Result<(), Error> {
+    /// [`DatabaseError`].
+    pub async fn stop_paired(&self, id: i64) -> Result<(), DatabaseError> {
         let mut transaction = self.write().await?;
         sqlx::query("UPDATE paired_batches SET is_stopped = 1 WHERE id = ?1")
             .bind(id)

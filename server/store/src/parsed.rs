@@ -10,7 +10,7 @@ use affixboard_core::{
 use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 
-use crate::{Error, RevisionId};
+use crate::RevisionId;
 
 /// Writes the parsed tables of a revision whose files are already there.
 pub(crate) async fn insert(
@@ -18,7 +18,7 @@ pub(crate) async fn insert(
     revision: RevisionId,
     catalog: &Catalog,
     diagnostics: &[Diagnostic],
-) -> Result<(), Error> {
+) -> Result<(), sqlx::Error> {
     for (statement, rows) in tables(catalog, diagnostics) {
         if !rows.is_empty() {
             let rows = Value::Array(rows).to_string();

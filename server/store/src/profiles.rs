@@ -1,11 +1,9 @@
 //! Drop profiles and their versions.
 
-use std::fmt;
-
 use affixboard_core::profile::Profile;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use crate::{Error, Store};
+use crate::{DatabaseError, ProfileId, Store};
 
 /// So many profiles can be kept, that a form left open to everyone can't fill the disk.
 const MOST_PROFILES: u32 = 200;
@@ -13,16 +11,6 @@ const MOST_PROFILES: u32 = 200;
 const MOST_VERSIONS: u32 = 1000;
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
-
-/// A profile's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ProfileId(pub i64);
-
-impl fmt::Display for ProfileId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// One version of a profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,12 +60,46 @@ pub struct NewVersion<'a> {
     pub now_ms: i64,
 }
 
+/// Why a drop profile could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ProfileError {
+    /// No name, or one that can't be shown on a line.
+    #[error("found the name `{0}`; expected 1 to 60 characters without line breaks or blanks around them")]
+    BadName(String),
+    /// Another profile has that name.
+    #[error("there is a profile `{0}` already")]
+    NameTaken(String),
+    /// No profile with this id.
+    #[error("there is no profile {0}")]
+    NotFound(ProfileId),
+    /// Somebody else saved a version meanwhile.
+    #[error("profile {id} was changed meanwhile: its newest version is {newest}")]
+    Changed {
+        /// The profile.
+        id: ProfileId,
+        /// Number of its newest version.
+        newest: u32,
+    },
+    /// The profile ships with the program.
+    #[error("the profile `{0}` ships with Affixboard and can't be deleted; it can be edited")]
+    Starter(String),
+    /// No room for another profile.
+    #[error("there are {0} profiles, which is the most there can be; delete one")]
+    TooManyProfiles(u32),
+    /// No room for another version.
+    #[error("there are {0} versions of this profile, which is the most there can be; copy it and go on with the copy")]
+    TooManyVersions(u32),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// The newest version of every profile: those that ship first, then by name.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn profiles(&self) -> Result<Vec<ProfileVersion>, Error> {
+    /// [`ProfileError::Database`].
+    pub async fn profiles(&self) -> Result<Vec<ProfileVersion>, DatabaseError> {
         let newest = sqlx::query_as("SELECT * FROM profile_rows WHERE is_newest ORDER BY is_starter DESC, name");
         Ok(newest.fetch_all(&self.readers).await?)
     }
@@ -85,8 +107,8 @@ impl Store {
     /// A version of a profile, or its newest.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn profile(&self, id: ProfileId, number: Option<u32>) -> Result<Option<ProfileVersion>, Error> {
+    /// [`ProfileError::Database`].
+    pub async fn profile(&self, id: ProfileId, number: Option<u32>) -> Result<Option<ProfileVersion>, DatabaseError> {
         let version =
             sqlx::query_as("SELECT * FROM profile_rows WHERE id = ?1 AND iif(?2 IS NULL, is_newest, number = ?2)");
         Ok(version.bind(id.0).bind(number).fetch_optional(&self.readers).await?)
@@ -95,8 +117,8 @@ impl Store {
     /// The last versions of a profile, newest first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn profile_versions(&self, id: ProfileId, most: u32) -> Result<Vec<ProfileVersion>, Error> {
+    /// [`ProfileError::Database`].
+    pub async fn profile_versions(&self, id: ProfileId, most: u32) -> Result<Vec<ProfileVersion>, DatabaseError> {
         let versions = sqlx::query_as("SELECT * FROM profile_rows WHERE id = ?1 ORDER BY number DESC LIMIT ?2");
         Ok(versions.bind(id.0).bind(most).fetch_all(&self.readers).await?)
     }
@@ -104,14 +126,14 @@ impl Store {
     /// Adds a profile.
     ///
     /// # Errors
-    /// [`Error::BadProfileName`], [`Error::ProfileNameTaken`], [`Error::TooManyProfiles`], [`Error::Database`].
-    pub async fn create_profile(&self, new: NewVersion<'_>) -> Result<ProfileVersion, Error> {
+    /// [`ProfileError::BadName`], [`ProfileError::NameTaken`], [`ProfileError::TooManyProfiles`], [`ProfileError::Database`].
+    pub async fn create_profile(&self, new: NewVersion<'_>) -> Result<ProfileVersion, ProfileError> {
         check_name(new.name)?;
         let mut transaction = self.write().await?;
         check_free(&mut transaction, new.name, None).await?;
         let profiles: u32 = sqlx::query_scalar("SELECT count(*) FROM profiles").fetch_one(&mut *transaction).await?;
         if profiles >= MOST_PROFILES {
-            return Err(Error::TooManyProfiles(MOST_PROFILES));
+            return Err(ProfileError::TooManyProfiles(MOST_PROFILES));
         }
         let id = insert_profile(&mut transaction, new, None).await?;
         let version = insert_version(&mut transaction, id, 1, new, "edit").await?;
@@ -123,14 +145,19 @@ impl Store {
     /// version, but may change the name.
     ///
     /// # Errors
-    /// [`Error::NoSuchProfile`], [`Error::ProfileChanged`] where `seen` isn't the newest any more,
-    /// [`Error::BadProfileName`], [`Error::ProfileNameTaken`], [`Error::TooManyVersions`], [`Error::Database`].
-    pub async fn save_profile(&self, id: ProfileId, seen: u32, new: NewVersion<'_>) -> Result<ProfileVersion, Error> {
+    /// [`ProfileError::NotFound`], [`ProfileError::Changed`] where `seen` isn't the newest any more,
+    /// [`ProfileError::BadName`], [`ProfileError::NameTaken`], [`ProfileError::TooManyVersions`], [`ProfileError::Database`].
+    pub async fn save_profile(
+        &self,
+        id: ProfileId,
+        seen: u32,
+        new: NewVersion<'_>,
+    ) -> Result<ProfileVersion, ProfileError> {
         check_name(new.name)?;
         let mut transaction = self.write().await?;
-        let newest = newest(&mut transaction, id).await?.ok_or(Error::NoSuchProfile(id))?;
+        let newest = newest(&mut transaction, id).await?.ok_or(ProfileError::NotFound(id))?;
         if newest.number != seen {
-            return Err(Error::ProfileChanged { id, newest: newest.number });
+            return Err(ProfileError::Changed { id, newest: newest.number });
         }
         check_free(&mut transaction, new.name, Some(id)).await?;
         sqlx::query("UPDATE profiles SET name = ?2 WHERE id = ?1")
@@ -141,7 +168,7 @@ impl Store {
         let version = if newest.text == new.profile.text() {
             ProfileVersion { name: new.name.to_owned(), ..newest }
         } else if newest.number >= MOST_VERSIONS {
-            return Err(Error::TooManyVersions(MOST_VERSIONS));
+            return Err(ProfileError::TooManyVersions(MOST_VERSIONS));
         } else {
             insert_version(&mut transaction, id, newest.number + 1, new, "edit").await?
         };
@@ -152,12 +179,12 @@ impl Store {
     /// Deletes a profile with all its versions.
     ///
     /// # Errors
-    /// [`Error::NoSuchProfile`], [`Error::StarterProfile`], [`Error::Database`].
-    pub async fn delete_profile(&self, id: ProfileId) -> Result<(), Error> {
+    /// [`ProfileError::NotFound`], [`ProfileError::Starter`], [`ProfileError::Database`].
+    pub async fn delete_profile(&self, id: ProfileId) -> Result<(), ProfileError> {
         let mut transaction = self.write().await?;
-        let newest = newest(&mut transaction, id).await?.ok_or(Error::NoSuchProfile(id))?;
+        let newest = newest(&mut transaction, id).await?.ok_or(ProfileError::NotFound(id))?;
         if newest.is_starter {
-            return Err(Error::StarterProfile(newest.name));
+            return Err(ProfileError::Starter(newest.name));
         }
         sqlx::query("DELETE FROM profiles WHERE id = ?1").bind(id.0).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
@@ -167,8 +194,8 @@ impl Store {
     /// edited stays as it is, and so does the name it has.
     ///
     /// # Errors
-    /// [`Error::BadProfileName`], [`Error::Database`].
-    pub async fn ship_profile(&self, starter: &str, new: NewVersion<'_>) -> Result<ProfileVersion, Error> {
+    /// [`ProfileError::BadName`], [`ProfileError::Database`].
+    pub async fn ship_profile(&self, starter: &str, new: NewVersion<'_>) -> Result<ProfileVersion, ProfileError> {
         check_name(new.name)?;
         let mut transaction = self.write().await?;
         let id: Option<i64> = sqlx::query_scalar("SELECT id FROM profiles WHERE starter = ?1")
@@ -194,29 +221,29 @@ impl Store {
     }
 }
 
-fn check_name(name: &str) -> Result<(), Error> {
+fn check_name(name: &str) -> Result<(), ProfileError> {
     let is_fine = (1..=LONGEST_NAME).contains(&name.chars().count())
         && name.trim() == name
         && !name.chars().any(char::is_control);
-    if is_fine { Ok(()) } else { Err(Error::BadProfileName(name.chars().take(80).collect())) }
+    if is_fine { Ok(()) } else { Err(ProfileError::BadName(name.chars().take(80).collect())) }
 }
 
 /// Whether no other profile has that name.
-async fn check_free(connection: &mut SqliteConnection, name: &str, own: Option<ProfileId>) -> Result<(), Error> {
+async fn check_free(connection: &mut SqliteConnection, name: &str, own: Option<ProfileId>) -> Result<(), ProfileError> {
     let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM profiles WHERE name = ?1 AND id IS NOT ?2)")
         .bind(name)
         .bind(own.map(|id| id.0))
         .fetch_one(connection)
         .await?;
-    if taken { Err(Error::ProfileNameTaken(name.to_owned())) } else { Ok(()) }
+    if taken { Err(ProfileError::NameTaken(name.to_owned())) } else { Ok(()) }
 }
 
 /// The name, with a number behind it where another profile has it.
-async fn free_name(connection: &mut SqliteConnection, name: &str) -> Result<String, Error> {
+async fn free_name(connection: &mut SqliteConnection, name: &str) -> Result<String, ProfileError> {
     let mut free = name.to_owned();
     let mut number = 1;
     while let Err(error) = check_free(connection, &free, None).await {
-        if !matches!(error, Error::ProfileNameTaken(_)) {
+        if !matches!(error, ProfileError::NameTaken(_)) {
             return Err(error);
         }
         number += 1;
@@ -225,7 +252,7 @@ async fn free_name(connection: &mut SqliteConnection, name: &str) -> Result<Stri
     Ok(free)
 }
 
-async fn newest(connection: &mut SqliteConnection, id: ProfileId) -> Result<Option<ProfileVersion>, Error> {
+async fn newest(connection: &mut SqliteConnection, id: ProfileId) -> Result<Option<ProfileVersion>, sqlx::Error> {
     let newest = sqlx::query_as("SELECT * FROM profile_rows WHERE id = ?1 AND is_newest");
     Ok(newest.bind(id.0).fetch_optional(connection).await?)
 }
@@ -234,7 +261,7 @@ async fn insert_profile(
     connection: &mut SqliteConnection,
     new: NewVersion<'_>,
     starter: Option<&str>,
-) -> Result<ProfileId, Error> {
+) -> Result<ProfileId, sqlx::Error> {
     let id = sqlx::query_scalar("INSERT INTO profiles (name, starter, created_at) VALUES (?1, ?2, ?3) RETURNING id");
     Ok(ProfileId(id.bind(new.name).bind(starter).bind(new.now_ms).fetch_one(connection).await?))
 }
@@ -245,7 +272,7 @@ async fn insert_version(
     number: u32,
     new: NewVersion<'_>,
     made_by: &'static str,
-) -> Result<ProfileVersion, Error> {
+) -> Result<ProfileVersion, ProfileError> {
     sqlx::query(
         "INSERT INTO profile_versions (profile_id, number, text, made_by, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
     )
@@ -256,5 +283,5 @@ async fn insert_version(
     .bind(new.now_ms)
     .execute(&mut *connection)
     .await?;
-    newest(connection, id).await?.ok_or(Error::NoSuchProfile(id))
+    newest(connection, id).await?.ok_or(ProfileError::NotFound(id))
 }

@@ -6,7 +6,7 @@ use affixboard_core::{
 };
 use sqlx::{Row, sqlite::SqliteRow};
 
-use crate::{BatchId, BatchState, Error, Store, batches::state, codec};
+use crate::{BatchError, BatchId, BatchState, Store, batches::state, codec};
 
 /// What a batch has so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub(crate) fn cell(row: &SqliteRow) -> Result<Cell, sqlx::Error> {
 }
 
 /// What a row counted.
-pub(crate) fn cell_tally(id: BatchId, row: &SqliteRow) -> Result<CellTally, Error> {
-    let counts = codec::decode(row.try_get("counts")?).map_err(|source| Error::DamagedCounts { id, source })?;
+pub(crate) fn cell_tally(id: BatchId, row: &SqliteRow) -> Result<CellTally, BatchError> {
+    let counts = codec::decode(row.try_get("counts")?).map_err(|source| BatchError::DamagedCounts { id, source })?;
     Ok(CellTally { drops: row.try_get("drops")?, counts })
 }
 
@@ -43,12 +43,12 @@ impl Store {
     /// A call waits for the disk once, however many shards it brings.
     ///
     /// # Errors
-    /// [`Error::NoSuchBatch`], [`Error::WrongBatchState`] where it was cancelled meanwhile, [`Error::Database`].
-    pub async fn save_shards(&self, id: BatchId, shards: &[(Shard, CellTally)]) -> Result<(), Error> {
+    /// [`BatchError::NotFound`], [`BatchError::WrongState`] where it was cancelled meanwhile, [`BatchError::Database`].
+    pub async fn save_shards(&self, id: BatchId, shards: &[(Shard, CellTally)]) -> Result<(), BatchError> {
         let mut transaction = self.write().await?;
         let state = state(&mut transaction, id).await?;
         if state != BatchState::Running {
-            return Err(Error::WrongBatchState { id, state });
+            return Err(BatchError::WrongState { id, state });
         }
         let mut drops = 0;
         for (shard, tally) in shards {
@@ -79,8 +79,8 @@ impl Store {
     /// The finished shards of a batch that is under way, to resume it; none for batches that came to their end.
     ///
     /// # Errors
-    /// [`Error::DamagedCounts`], [`Error::Database`].
-    pub async fn finished_shards(&self, id: BatchId) -> Result<FinishedShards, Error> {
+    /// [`BatchError::DamagedCounts`], [`BatchError::Database`].
+    pub async fn finished_shards(&self, id: BatchId) -> Result<FinishedShards, BatchError> {
         let rows = sqlx::query(
             "SELECT depth, quality, kind, piece, drops, counts FROM shards
              WHERE batch_id = ?1 ORDER BY depth, quality, kind, piece",

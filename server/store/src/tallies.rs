@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    Batch, BatchId, BatchState, Error, Store,
+    Batch, BatchError, BatchId, BatchState, DatabaseError, Store,
     batches::{delete_shards, moved, state},
     codec,
     error::UnknownWord,
@@ -79,8 +79,14 @@ impl Store {
     /// The shards are dropped. All or nothing.
     ///
     /// # Errors
-    /// [`Error::NoSuchBatch`], [`Error::WrongBatchState`], [`Error::IncompleteTally`], [`Error::Database`].
-    pub async fn finish_batch(&self, id: BatchId, tally: &Tally, keys: &[StoredKey], now_ms: i64) -> Result<(), Error> {
+    /// [`BatchError::NotFound`], [`BatchError::WrongState`], [`BatchError::IncompleteTally`], [`BatchError::Database`].
+    pub async fn finish_batch(
+        &self,
+        id: BatchId,
+        tally: &Tally,
+        keys: &[StoredKey],
+        now_ms: i64,
+    ) -> Result<(), BatchError> {
         let mut transaction = self.write().await?;
         let done = sqlx::query(
             "UPDATE batches SET state = 'done', drops_done = ?2, finished_at = ?3 WHERE id = ?1 AND state = 'running'",
@@ -102,9 +108,9 @@ impl Store {
     /// What a done batch counted.
     ///
     /// # Errors
-    /// [`Error::NoSuchBatch`], [`Error::WrongBatchState`] where it isn't done, [`Error::DamagedCounts`],
-    /// [`Error::Database`].
-    pub async fn tally(&self, id: BatchId) -> Result<Tally, Error> {
+    /// [`BatchError::NotFound`], [`BatchError::WrongState`] where it isn't done, [`BatchError::DamagedCounts`],
+    /// [`BatchError::Database`].
+    pub async fn tally(&self, id: BatchId) -> Result<Tally, BatchError> {
         let rows = sqlx::query("SELECT depth, quality, kind, drops, counts FROM tallies WHERE batch_id = ?1");
         self.done(id).await?;
         read_tally(id, &rows.bind(id.0).fetch_all(&self.readers).await?)
@@ -114,7 +120,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::tally`].
-    pub async fn tally_for(&self, id: BatchId, quality: u8, depths: &[u32]) -> Result<Tally, Error> {
+    pub async fn tally_for(&self, id: BatchId, quality: u8, depths: &[u32]) -> Result<Tally, BatchError> {
         let rows = sqlx::query(
             "SELECT depth, quality, kind, drops, counts FROM tallies
              WHERE batch_id = ?1 AND quality = ?2 AND depth IN (SELECT value FROM json_each(?3))",
@@ -127,8 +133,8 @@ impl Store {
     /// What the keys of a batch's tally mean, by key; none where it isn't done.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn tally_keys(&self, id: BatchId) -> Result<Vec<StoredKey>, Error> {
+    /// [`BatchError::Database`].
+    pub async fn tally_keys(&self, id: BatchId) -> Result<Vec<StoredKey>, DatabaseError> {
         let keys = sqlx::query_as(
             "SELECT key, metric, kind, tval, sval, entry, entry_index, name FROM tally_keys
              WHERE batch_id = ?1 ORDER BY key",
@@ -137,17 +143,17 @@ impl Store {
     }
 
     /// Refuses batches that aren't done: done is final, so what is read afterwards is whole.
-    async fn done(&self, id: BatchId) -> Result<(), Error> {
+    async fn done(&self, id: BatchId) -> Result<(), BatchError> {
         match state(&mut *self.readers.acquire().await?, id).await? {
             BatchState::Done => Ok(()),
-            state => Err(Error::WrongBatchState { id, state }),
+            state => Err(BatchError::WrongState { id, state }),
         }
     }
 }
 
-fn read_tally(id: BatchId, rows: &[SqliteRow]) -> Result<Tally, Error> {
+fn read_tally(id: BatchId, rows: &[SqliteRow]) -> Result<Tally, BatchError> {
     let cells = rows.iter().map(|row| Ok((cell(row)?, cell_tally(id, row)?)));
-    Ok(Tally { cells: cells.collect::<Result<_, Error>>()? })
+    Ok(Tally { cells: cells.collect::<Result<_, BatchError>>()? })
 }
 
 /// The keys with a count in any cell.
@@ -156,8 +162,8 @@ fn counted(tally: &Tally) -> BTreeSet<u32> {
 }
 
 /// A tally is kept for good, so a hole in it is a bug to find now and not on a page next year.
-fn check_complete(batch: &Batch, tally: &Tally, keys: &[StoredKey]) -> Result<(), Error> {
-    let incomplete = |what| Err(Error::IncompleteTally { id: batch.id, what });
+fn check_complete(batch: &Batch, tally: &Tally, keys: &[StoredKey]) -> Result<(), BatchError> {
+    let incomplete = |what| Err(BatchError::IncompleteTally { id: batch.id, what });
     let planned: BTreeSet<_> = batch.plan.cells().collect();
     if !planned.iter().eq(tally.cells.keys()) {
         return incomplete("its cells are not those of the plan");
@@ -172,7 +178,7 @@ fn check_complete(batch: &Batch, tally: &Tally, keys: &[StoredKey]) -> Result<()
     Ok(())
 }
 
-async fn insert_tally(connection: &mut SqliteConnection, id: BatchId, tally: &Tally) -> Result<(), Error> {
+async fn insert_tally(connection: &mut SqliteConnection, id: BatchId, tally: &Tally) -> Result<(), sqlx::Error> {
     for (cell, counted) in &tally.cells {
         sqlx::query(
             "INSERT INTO tallies (batch_id, depth, quality, kind, drops, counts) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -189,7 +195,7 @@ async fn insert_tally(connection: &mut SqliteConnection, id: BatchId, tally: &Ta
     Ok(())
 }
 
-async fn insert_keys(connection: &mut SqliteConnection, id: BatchId, keys: &[StoredKey]) -> Result<(), Error> {
+async fn insert_keys(connection: &mut SqliteConnection, id: BatchId, keys: &[StoredKey]) -> Result<(), sqlx::Error> {
     let row = |key: &StoredKey| {
         let (entry, index) = match key.entry {
             Entry::Kind => ("kind", None),

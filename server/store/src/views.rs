@@ -1,10 +1,8 @@
 //! Views: addresses of sheets that have a short link, and some of them a name.
 
-use std::fmt;
-
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use crate::{Error, Store};
+use crate::{DatabaseError, Store, ViewId};
 
 /// So many views can be kept, that a form left open to everyone can't fill the disk.
 const MOST_VIEWS: u32 = 10_000;
@@ -12,16 +10,6 @@ const MOST_VIEWS: u32 = 10_000;
 const LONGEST_PATH: usize = 2000;
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
-
-/// A view's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ViewId(pub i64);
-
-impl fmt::Display for ViewId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// The address of a sheet as it was shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,12 +35,35 @@ impl FromRow<'_, SqliteRow> for View {
     }
 }
 
+/// Why a view could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewError {
+    /// Not an address within the dashboard, or too long a one.
+    #[error("found the address `{0}`; expected a path and query of at most 2,000 bytes, beginning with one /")]
+    BadPath(String),
+    /// A name that can't be shown on a line.
+    #[error("found the name `{0}`; expected 1 to 60 characters without line breaks or blanks around them")]
+    BadName(String),
+    /// Another view has that name.
+    #[error("there is a view `{0}` already")]
+    NameTaken(String),
+    /// No view with this id.
+    #[error("there is no view {0}")]
+    NotFound(ViewId),
+    /// No room for another view.
+    #[error("there are {0} views, which is the most there can be")]
+    TooMany(u32),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// The views with a name, by name.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn views(&self) -> Result<Vec<View>, Error> {
+    /// [`ViewError::Database`].
+    pub async fn views(&self) -> Result<Vec<View>, DatabaseError> {
         let views = sqlx::query_as("SELECT * FROM views WHERE name IS NOT NULL ORDER BY name");
         Ok(views.fetch_all(&self.readers).await?)
     }
@@ -60,8 +71,8 @@ impl Store {
     /// A view.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn view(&self, id: ViewId) -> Result<Option<View>, Error> {
+    /// [`ViewError::Database`].
+    pub async fn view(&self, id: ViewId) -> Result<Option<View>, DatabaseError> {
         let view = sqlx::query_as("SELECT * FROM views WHERE id = ?1");
         Ok(view.bind(id.0).fetch_optional(&self.readers).await?)
     }
@@ -69,11 +80,11 @@ impl Store {
     /// Keeps an address; one that is kept already keeps its number and its name.
     ///
     /// # Errors
-    /// [`Error::BadViewPath`], [`Error::TooManyViews`], [`Error::Database`].
-    pub async fn keep_view(&self, path: &str, now_ms: i64) -> Result<View, Error> {
+    /// [`ViewError::BadPath`], [`ViewError::TooMany`], [`ViewError::Database`].
+    pub async fn keep_view(&self, path: &str, now_ms: i64) -> Result<View, ViewError> {
         let is_ours = path.starts_with('/') && !path[1..].starts_with(['/', '\\']) && path.len() > 1;
         if !is_ours || path.len() > LONGEST_PATH || path.contains(|c: char| c.is_control() || c.is_whitespace()) {
-            return Err(Error::BadViewPath(path.chars().take(LONGEST_NAME).collect()));
+            return Err(ViewError::BadPath(path.chars().take(LONGEST_NAME).collect()));
         }
         let mut transaction = self.write().await?;
         let known = sqlx::query_as("SELECT * FROM views WHERE path = ?1");
@@ -82,7 +93,7 @@ impl Store {
         }
         let views: u32 = sqlx::query_scalar("SELECT count(*) FROM views").fetch_one(&mut *transaction).await?;
         if views >= MOST_VIEWS {
-            return Err(Error::TooManyViews(MOST_VIEWS));
+            return Err(ViewError::TooMany(MOST_VIEWS));
         }
         let view = sqlx::query_as("INSERT INTO views (path, created_at) VALUES (?1, ?2) RETURNING *")
             .bind(path)
@@ -97,12 +108,12 @@ impl Store {
     /// No two views have one name, whatever the case. Its number leads to it as before.
     ///
     /// # Errors
-    /// [`Error::NoSuchView`], [`Error::BadViewName`], [`Error::ViewNameTaken`], [`Error::Database`].
-    pub async fn name_view(&self, id: ViewId, name: Option<&str>) -> Result<View, Error> {
+    /// [`ViewError::NotFound`], [`ViewError::BadName`], [`ViewError::NameTaken`], [`ViewError::Database`].
+    pub async fn name_view(&self, id: ViewId, name: Option<&str>) -> Result<View, ViewError> {
         if let Some(name) = name {
             let is_good = (1..=LONGEST_NAME).contains(&name.chars().count());
             if !is_good || name.trim() != name || name.contains(char::is_control) {
-                return Err(Error::BadViewName(name.chars().take(LONGEST_NAME).collect()));
+                return Err(ViewError::BadName(name.chars().take(LONGEST_NAME).collect()));
             }
         }
         let mut transaction = self.write().await?;
@@ -112,14 +123,14 @@ impl Store {
             .fetch_optional(&mut *transaction)
             .await?;
         if let (Some(_), Some(name)) = (taken, name) {
-            return Err(Error::ViewNameTaken(name.to_owned()));
+            return Err(ViewError::NameTaken(name.to_owned()));
         }
         let view = sqlx::query_as("UPDATE views SET name = ?2 WHERE id = ?1 RETURNING *")
             .bind(id.0)
             .bind(name)
             .fetch_optional(&mut *transaction)
             .await?
-            .ok_or(Error::NoSuchView(id))?;
+            .ok_or(ViewError::NotFound(id))?;
         transaction.commit().await?;
         Ok(view)
     }

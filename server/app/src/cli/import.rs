@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, path::PathBuf};
 
 use affixboard_core::text::Severity;
-use affixboard_store::{MadeBy, NewRevision, Store};
+use affixboard_store::{ImportError, MadeBy, NewRevision, Store};
 use anyhow::Context;
 use clap::Args;
 
@@ -48,7 +48,7 @@ impl Import {
                 now_ms: now_ms(),
             };
             let imported = store.import_on_command_line(new).await.map_err(|error| match error {
-                affixboard_store::Error::BadSlug(_) => Failure::usage(format!("--edition: {error}")),
+                ImportError::BadSlug(_) => Failure::usage(format!("--edition: {error}")),
                 other => Failure::from(other),
             });
             let imported = match imported {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use affixboard_core::batch::{Plan, Shard, Tally};
-use affixboard_store::{AccountId, Error as StoreError, NewPaired, Store};
+use affixboard_store::{AccountId, DatabaseError, NewPaired, PairedBatchError, Store};
 use thiserror::Error;
 use tokio::sync::watch;
 use tracing::error;
@@ -83,7 +83,7 @@ pub enum PairedError {
     TooLarge(u64),
     /// It can't be kept.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] PairedBatchError),
     /// The threads can't be started.
     #[error("the threads can't be started")]
     NoThreads,
@@ -151,7 +151,7 @@ impl Paired {
     ///
     /// # Errors
     /// Where the store fails.
-    pub async fn cancel(&self, batch: &PairedBatch) -> Result<(), StoreError> {
+    pub async fn cancel(&self, batch: &PairedBatch) -> Result<(), DatabaseError> {
         if batch.state() == PairedState::Running {
             self.store.stop_paired(batch.number.cast_signed()).await?;
             batch.progress.stop();

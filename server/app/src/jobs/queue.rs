@@ -7,7 +7,7 @@ use std::{
 };
 
 use affixboard_core::batch::{CellTally, Shard};
-use affixboard_store::{Batch, BatchId, Error as StoreError, Store, StoredKey};
+use affixboard_store::{Batch, BatchError, BatchId, Store, StoredKey};
 use anyhow::Context;
 use tokio::sync::{Notify, mpsc, watch};
 use tracing::{error, info};
@@ -70,7 +70,7 @@ impl Queue {
     ///
     /// # Errors
     /// Where it is at its end already, or the store fails.
-    pub async fn cancel(&self, id: BatchId) -> Result<(), StoreError> {
+    pub async fn cancel(&self, id: BatchId) -> Result<(), BatchError> {
         self.store.cancel_batch(id, now_ms()).await?;
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, progress)) = running.filter(|running| running.0 == id) {
@@ -155,7 +155,7 @@ impl Queue {
             unsaved.push((shard, piece));
             if last.elapsed() >= SAVE_EVERY {
                 match self.store.save_shards(batch.id, &unsaved).await {
-                    Err(StoreError::WrongBatchState { .. }) => progress.stop(),
+                    Err(BatchError::WrongState { .. }) => progress.stop(),
                     other => other?,
                 }
                 unsaved.clear();
@@ -167,7 +167,7 @@ impl Queue {
             let keys = StoredKey::of_tally(open.forge.keys(), &tally);
             match self.store.finish_batch(batch.id, &tally, &keys, now_ms()).await {
                 // Called off at the last moment.
-                Err(StoreError::WrongBatchState { .. }) => progress.stop(),
+                Err(BatchError::WrongState { .. }) => progress.stop(),
                 other => other?,
             }
         } else if !unsaved.is_empty() {

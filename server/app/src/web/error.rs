@@ -1,7 +1,6 @@
 //! What goes wrong while answering, and what the visitor is told. Details of our own failures go to the log only.
 
 use affixboard_report::sheets::SheetError;
-use affixboard_store::Error as StoreError;
 use askama::Template;
 use axum::{
     http::{HeaderValue, StatusCode, header},
@@ -9,7 +8,7 @@ use axum::{
 };
 use tracing::error;
 
-use super::{Frame, Html};
+use super::{Frame, Html, store_error::StoreError};
 use crate::{intake::IntakeError, library::LibraryError};
 
 /// An answer that is none.
@@ -66,56 +65,11 @@ fn chain(error: &dyn std::error::Error) -> String {
     text
 }
 
-impl From<StoreError> for Error {
-    fn from(error: StoreError) -> Error {
-        match &error {
-            StoreError::BadViewPath(_)
-            | StoreError::NoText(_)
-            | StoreError::BadTitleText
-            | StoreError::NoChanges
-            | StoreError::NoLine
-            | StoreError::BadApprovals { .. }
-            | StoreError::BadViewName(_)
-            | StoreError::BadSlug(_)
-            | StoreError::BadTitle
-            | StoreError::BadPlan(_)
-            | StoreError::BadAccountName(_)
-            | StoreError::TooLong { .. }
-            | StoreError::BadProfileName(_) => Error::bad_request(error.to_string()),
-            StoreError::OwnProposal(_) => Error::forbidden(error.to_string()),
-            StoreError::EditionHasOtherGame { .. }
-            | StoreError::WrongBatchState { .. }
-            | StoreError::ProfileNameTaken(_)
-            | StoreError::ProfileChanged { .. }
-            | StoreError::StarterProfile(_)
-            | StoreError::TooManyProfiles(_)
-            | StoreError::TooManyVersions(_)
-            | StoreError::ViewNameTaken(_)
-            | StoreError::TooManyViews(_)
-            | StoreError::AccountNameTaken(_)
-            | StoreError::LastMaintainer
-            | StoreError::DraftMoved { .. }
-            | StoreError::ProposalMoved(_)
-            | StoreError::ProposalTextMoved(_)
-            | StoreError::WrongProposalState { .. }
-            | StoreError::SameChanges(_)
-            | StoreError::SuggestionTaken { .. }
-            | StoreError::BaseMoved(_)
-            | StoreError::EffectMoved(_)
-            | StoreError::ChangesRequested { .. }
-            | StoreError::NotApproved { .. }
-            | StoreError::NothingToMerge(_)
-            | StoreError::TooMany { .. } => Error::new(StatusCode::CONFLICT, error.to_string()),
-            StoreError::NoSuchView(_)
-            | StoreError::NoSuchAccount(_)
-            | StoreError::NoSuchLink
-            | StoreError::NoSuchDraft
-            | StoreError::NoSuchProposal(_)
-            | StoreError::NoSuchComment(_)
-            | StoreError::NoSuchBatch(_)
-            | StoreError::NoSuchRevision(_)
-            | StoreError::NoSuchProfile(_) => Error::not_found(error.to_string()),
-            _ => Error::internal(chain(&error)),
+impl<E: StoreError> From<E> for Error {
+    fn from(error: E) -> Error {
+        match error.status() {
+            StatusCode::INTERNAL_SERVER_ERROR => Error::internal(chain(&error)),
+            status => Error::new(status, error.to_string()),
         }
     }
 }

@@ -20,6 +20,7 @@ mod security;
 mod session;
 mod sheets;
 mod state;
+mod store_error;
 
 pub use router::router;
 pub use state::State;

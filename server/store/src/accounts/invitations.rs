@@ -1,24 +1,12 @@
 //! Links that are good for once: for the first maintainer, for whoever is invited, and for a new password.
 
-use std::fmt;
-
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{Account, AccountId, NewAct, Role, acts, hash, role};
-use crate::{Error, Store};
+use super::{Account, AccountError, Role, hash, role};
+use crate::{AccountId, DatabaseError, InvitationId, NewAct, Store, TooMany, audit_log};
 
 /// So many can be open at once.
 const MOST: u32 = 100;
-
-/// A link's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct InvitationId(pub i64);
-
-impl fmt::Display for InvitationId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// What a link is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,13 +63,30 @@ pub struct NewAccount<'a> {
     pub now_ms: i64,
 }
 
+/// Why a one-time link could not be made or used.
+#[derive(Debug, thiserror::Error)]
+pub enum InvitationError {
+    /// The link was used, withdrawn or replaced, or ran out, or never was.
+    #[error("this link was used or withdrawn, or has run out")]
+    NotUsable,
+    /// No room for another open link.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// The account that the link is for, or was to make, is refused.
+    #[error(transparent)]
+    Account(#[from] AccountError),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// Makes the link for the first maintainer, in the place of an earlier one; gives whether there is no account yet,
     /// which it takes.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn make_first_link(&self, token: &str, now_ms: i64) -> Result<bool, Error> {
+    /// [`InvitationError::Database`].
+    pub async fn make_first_link(&self, token: &str, now_ms: i64) -> Result<bool, DatabaseError> {
         let mut transaction = self.write().await?;
         if has_accounts(&mut transaction).await? {
             return Ok(false);
@@ -101,14 +106,14 @@ impl Store {
     /// Makes a link that makes an account of that role, until a time that is later than now.
     ///
     /// # Errors
-    /// [`Error::TooMany`], [`Error::Database`].
+    /// [`TooMany`], [`InvitationError::Database`].
     pub async fn invite(
         &self,
         token: &str,
         role: Role,
         by: AccountId,
         (now_ms, expires_at): (i64, i64),
-    ) -> Result<(), Error> {
+    ) -> Result<(), InvitationError> {
         let mut transaction = self.write().await?;
         check_room(&mut transaction, now_ms).await?;
         sqlx::query(
@@ -122,21 +127,21 @@ impl Store {
         .bind(expires_at)
         .execute(&mut *transaction)
         .await?;
-        acts::record(&mut transaction, &NewAct::new(Some(by), "made an invitation", role.name(), now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAct::new(Some(by), "made an invitation", role.name(), now_ms)).await?;
         Ok(transaction.commit().await?)
     }
 
     /// Makes a link that sets an account's password, in the place of an earlier one.
     ///
     /// # Errors
-    /// [`Error::NoSuchAccount`], [`Error::TooMany`], [`Error::Database`].
+    /// [`AccountError::NotFound`], [`TooMany`], [`InvitationError::Database`].
     pub async fn make_reset_link(
         &self,
         token: &str,
         account: AccountId,
         by: AccountId,
         (now_ms, expires_at): (i64, i64),
-    ) -> Result<(), Error> {
+    ) -> Result<(), InvitationError> {
         let mut transaction = self.write().await?;
         let about = super::find(&mut transaction, account).await?.name;
         sqlx::query("DELETE FROM invitations WHERE account_id = ?1 AND used_at IS NULL")
@@ -155,24 +160,24 @@ impl Store {
         .bind(expires_at)
         .execute(&mut *transaction)
         .await?;
-        acts::record(&mut transaction, &NewAct::new(Some(by), "made a password link", &about, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAct::new(Some(by), "made a password link", &about, now_ms)).await?;
         Ok(transaction.commit().await?)
     }
 
     /// The link of that token, where it can be used.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn invitation(&self, token: &str, now_ms: i64) -> Result<Option<Invitation>, Error> {
+    /// [`InvitationError::Database`].
+    pub async fn invitation(&self, token: &str, now_ms: i64) -> Result<Option<Invitation>, DatabaseError> {
         let mut connection = self.readers.acquire().await?;
-        usable(&mut connection, token, now_ms).await
+        Ok(usable(&mut connection, token, now_ms).await?)
     }
 
     /// The links that can be used, but for the first maintainer's; the newest first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn invitations(&self, now_ms: i64) -> Result<Vec<Invitation>, Error> {
+    /// [`InvitationError::Database`].
+    pub async fn invitations(&self, now_ms: i64) -> Result<Vec<Invitation>, DatabaseError> {
         let open = sqlx::query_as(
             "SELECT invitations.*, accounts.name AS account_name, makers.name AS maker FROM invitations
              LEFT JOIN accounts ON accounts.id = account_id LEFT JOIN accounts AS makers ON makers.id = made_by
@@ -184,21 +189,21 @@ impl Store {
     /// Makes the account an invitation is for, which uses it up. A refused name leaves it good.
     ///
     /// # Errors
-    /// [`Error::NoSuchLink`], [`Error::BadAccountName`], [`Error::AccountNameTaken`], [`Error::TooMany`],
-    /// [`Error::Database`].
-    pub async fn accept_invitation(&self, token: &str, new: NewAccount<'_>) -> Result<Account, Error> {
+    /// [`InvitationError::NotUsable`], [`AccountError::BadName`], [`AccountError::NameTaken`], [`TooMany`],
+    /// [`InvitationError::Database`].
+    pub async fn accept_invitation(&self, token: &str, new: NewAccount<'_>) -> Result<Account, InvitationError> {
         let mut transaction = self.write().await?;
-        let link = usable(&mut transaction, token, new.now_ms).await?.ok_or(Error::NoSuchLink)?;
+        let link = usable(&mut transaction, token, new.now_ms).await?.ok_or(InvitationError::NotUsable)?;
         let role = match link.purpose {
-            Purpose::First if has_accounts(&mut transaction).await? => return Err(Error::NoSuchLink),
+            Purpose::First if has_accounts(&mut transaction).await? => return Err(InvitationError::NotUsable),
             Purpose::First => Role::Maintainer,
             Purpose::Invite(role) => role,
-            Purpose::Reset(..) => return Err(Error::NoSuchLink),
+            Purpose::Reset(..) => return Err(InvitationError::NotUsable),
         };
         let account = super::insert(&mut transaction, new, role).await?;
         use_up(&mut transaction, link.id, account.id, new.now_ms).await?;
         let act = NewAct::new(Some(account.id), "made an account", &account.name, new.now_ms).to(role.name());
-        acts::record(&mut transaction, &act).await?;
+        audit_log::record(&mut transaction, &act).await?;
         transaction.commit().await?;
         Ok(account)
     }
@@ -206,11 +211,11 @@ impl Store {
     /// Sets the password a link is for, which uses it up, and ends the account's sessions and tokens.
     ///
     /// # Errors
-    /// [`Error::NoSuchLink`], [`Error::Database`].
-    pub async fn reset_password(&self, token: &str, password: &str, now_ms: i64) -> Result<Account, Error> {
+    /// [`InvitationError::NotUsable`], [`InvitationError::Database`].
+    pub async fn reset_password(&self, token: &str, password: &str, now_ms: i64) -> Result<Account, InvitationError> {
         let mut transaction = self.write().await?;
-        let link = usable(&mut transaction, token, now_ms).await?.ok_or(Error::NoSuchLink)?;
-        let Purpose::Reset(id, name) = link.purpose else { return Err(Error::NoSuchLink) };
+        let link = usable(&mut transaction, token, now_ms).await?.ok_or(InvitationError::NotUsable)?;
+        let Purpose::Reset(id, name) = link.purpose else { return Err(InvitationError::NotUsable) };
         sqlx::query("UPDATE accounts SET password = ?2 WHERE id = ?1")
             .bind(id.0)
             .bind(password)
@@ -220,7 +225,7 @@ impl Store {
         sqlx::query("DELETE FROM api_tokens WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
         use_up(&mut transaction, link.id, id, now_ms).await?;
         let act = NewAct::new(Some(id), "set a password by link", &name, now_ms);
-        acts::record(&mut transaction, &act).await?;
+        audit_log::record(&mut transaction, &act).await?;
         let account = super::find(&mut transaction, id).await?;
         transaction.commit().await?;
         Ok(account)
@@ -229,8 +234,13 @@ impl Store {
     /// Takes a link back that wasn't used; gives whether there was one of that number.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn withdraw_invitation(&self, id: InvitationId, by: AccountId, now_ms: i64) -> Result<bool, Error> {
+    /// [`InvitationError::Database`].
+    pub async fn withdraw_invitation(
+        &self,
+        id: InvitationId,
+        by: AccountId,
+        now_ms: i64,
+    ) -> Result<bool, DatabaseError> {
         let mut transaction = self.write().await?;
         let withdrawn = sqlx::query("DELETE FROM invitations WHERE id = ?1 AND used_at IS NULL AND purpose <> 'first'")
             .bind(id.0)
@@ -240,26 +250,35 @@ impl Store {
             return Ok(false);
         }
         let about = format!("link {id}");
-        acts::record(&mut transaction, &NewAct::new(Some(by), "withdrew a link", &about, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAct::new(Some(by), "withdrew a link", &about, now_ms)).await?;
         transaction.commit().await?;
         Ok(true)
     }
 }
 
-async fn has_accounts(connection: &mut SqliteConnection) -> Result<bool, Error> {
-    Ok(sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts)").fetch_one(connection).await?)
+async fn has_accounts(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts)").fetch_one(connection).await
 }
 
-async fn usable(connection: &mut SqliteConnection, token: &str, now_ms: i64) -> Result<Option<Invitation>, Error> {
+async fn usable(
+    connection: &mut SqliteConnection,
+    token: &str,
+    now_ms: i64,
+) -> Result<Option<Invitation>, sqlx::Error> {
     let link = sqlx::query_as(
         "SELECT invitations.*, accounts.name AS account_name, makers.name AS maker FROM invitations
          LEFT JOIN accounts ON accounts.id = account_id LEFT JOIN accounts AS makers ON makers.id = made_by
          WHERE token_hash = ?1 AND used_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)",
     );
-    Ok(link.bind(hash(token)).bind(now_ms).fetch_optional(connection).await?)
+    link.bind(hash(token)).bind(now_ms).fetch_optional(connection).await
 }
 
-async fn use_up(connection: &mut SqliteConnection, id: InvitationId, by: AccountId, now_ms: i64) -> Result<(), Error> {
+async fn use_up(
+    connection: &mut SqliteConnection,
+    id: InvitationId,
+    by: AccountId,
+    now_ms: i64,
+) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE invitations SET used_at = ?2, used_by = ?3 WHERE id = ?1")
         .bind(id.0)
         .bind(now_ms)
@@ -270,12 +289,12 @@ async fn use_up(connection: &mut SqliteConnection, id: InvitationId, by: Account
 }
 
 /// Forgets the links that ran out, and refuses where too many are open.
-async fn check_room(connection: &mut SqliteConnection, now_ms: i64) -> Result<(), Error> {
+async fn check_room(connection: &mut SqliteConnection, now_ms: i64) -> Result<(), InvitationError> {
     sqlx::query("DELETE FROM invitations WHERE used_at IS NULL AND expires_at <= ?1")
         .bind(now_ms)
         .execute(&mut *connection)
         .await?;
     let open: u32 =
         sqlx::query_scalar("SELECT count(*) FROM invitations WHERE used_at IS NULL").fetch_one(connection).await?;
-    if open >= MOST { Err(Error::TooMany { what: "open links", most: MOST }) } else { Ok(()) }
+    if open >= MOST { Err(TooMany { what: "open links", most: MOST }.into()) } else { Ok(()) }
 }

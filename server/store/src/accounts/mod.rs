@@ -1,37 +1,27 @@
 //! Accounts: who may act, and as what. None ever goes, for the log names them; one that may not be used any more is
 //! disabled.
 
-pub(crate) mod acts;
 mod invitations;
 mod sessions;
 mod tokens;
 
-use std::fmt;
-
 use sha2::{Digest, Sha256};
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use crate::{Error, Store, error::UnknownWord};
+use crate::{
+    AccountId, DatabaseError, NewAct, SessionId, Store, TooMany,
+    audit_log::{self, COMMAND_LINE},
+    error::UnknownWord,
+};
 
-pub use acts::{Act, NewAct};
-pub use invitations::{Invitation, InvitationId, NewAccount, Purpose};
-pub use sessions::{NewSession, Session, SessionId, SessionLine};
-pub use tokens::{ApiToken, NewToken, Scope, TokenId};
+pub use invitations::{Invitation, InvitationError, NewAccount, Purpose};
+pub use sessions::{NewSession, Session, SessionLine};
+pub use tokens::{ApiToken, NewToken, Scope, TokenError};
 
 /// So many accounts there can be.
 const MOST_ACCOUNTS: u32 = 1000;
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
-
-/// An account's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct AccountId(pub i64);
-
-impl fmt::Display for AccountId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// What an account may do; each may do what those before it may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -97,28 +87,51 @@ fn role(word: &str) -> Result<Role, sqlx::Error> {
     Role::find(word).ok_or_else(|| sqlx::Error::Decode(UnknownWord { what: "role", found: word.to_owned() }.into()))
 }
 
+/// Why an account could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// No name, or one that can't be shown on a line or isn't what it seems.
+    #[error("found the name `{0}`; expected 1 to 60 characters that can be seen, without blanks around them")]
+    BadName(String),
+    /// Another account has that name.
+    #[error("there is an account `{0}` already")]
+    NameTaken(String),
+    /// No account with this id.
+    #[error("there is no account {0}")]
+    NotFound(AccountId),
+    /// Nobody could let others in any more.
+    #[error("this is the last maintainer; make another one first")]
+    LastMaintainer,
+    /// No room for another account.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// Whether there is any account. Once there is one, there always is.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn has_accounts(&self) -> Result<bool, Error> {
+    /// [`AccountError::Database`].
+    pub async fn has_accounts(&self) -> Result<bool, DatabaseError> {
         Ok(sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts)").fetch_one(&self.readers).await?)
     }
 
     /// All accounts, by name.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn accounts(&self) -> Result<Vec<Account>, Error> {
+    /// [`AccountError::Database`].
+    pub async fn accounts(&self) -> Result<Vec<Account>, DatabaseError> {
         Ok(sqlx::query_as("SELECT * FROM accounts ORDER BY folded").fetch_all(&self.readers).await?)
     }
 
     /// The account of that name, in whatever case.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn account_named(&self, name: &str) -> Result<Option<Account>, Error> {
+    /// [`AccountError::Database`].
+    pub async fn account_named(&self, name: &str) -> Result<Option<Account>, DatabaseError> {
         let account = sqlx::query_as("SELECT * FROM accounts WHERE folded = ?1");
         Ok(account.bind(folded(name)).fetch_optional(&self.readers).await?)
     }
@@ -126,8 +139,8 @@ impl Store {
     /// An account.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn account(&self, id: AccountId) -> Result<Option<Account>, Error> {
+    /// [`AccountError::Database`].
+    pub async fn account(&self, id: AccountId) -> Result<Option<Account>, DatabaseError> {
         let account = sqlx::query_as("SELECT * FROM accounts WHERE id = ?1");
         Ok(account.bind(id.0).fetch_optional(&self.readers).await?)
     }
@@ -135,8 +148,8 @@ impl Store {
     /// The account of that name, in whatever case, and its password's PHC string; none where it is disabled.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn password(&self, name: &str) -> Result<Option<(AccountId, String)>, Error> {
+    /// [`AccountError::Database`].
+    pub async fn password(&self, name: &str) -> Result<Option<(AccountId, String)>, DatabaseError> {
         let found: Option<(i64, String)> =
             sqlx::query_as("SELECT id, password FROM accounts WHERE folded = ?1 AND disabled_at IS NULL")
                 .bind(folded(name))
@@ -149,14 +162,14 @@ impl Store {
     /// whether it was.
     ///
     /// # Errors
-    /// [`Error::Database`].
+    /// [`AccountError::Database`].
     pub async fn change_password(
         &self,
         id: AccountId,
         (seen, password): (&str, &str),
         keep: Option<SessionId>,
         now_ms: i64,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, DatabaseError> {
         let mut transaction = self.write().await?;
         let changed = sqlx::query("UPDATE accounts SET password = ?3 WHERE id = ?1 AND password = ?2")
             .bind(id.0)
@@ -172,8 +185,8 @@ impl Store {
             .bind(keep.map(|session| session.0))
             .execute(&mut *transaction)
             .await?;
-        let about = find(&mut transaction, id).await?.name;
-        acts::record(&mut transaction, &NewAct::new(Some(id), "changed a password", &about, now_ms)).await?;
+        let about = name_of(&mut transaction, id).await?;
+        audit_log::record(&mut transaction, &NewAct::new(Some(id), "changed a password", &about, now_ms)).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -181,8 +194,14 @@ impl Store {
     /// Gives an account a role. Links it made that nobody used are withdrawn.
     ///
     /// # Errors
-    /// [`Error::NoSuchAccount`], [`Error::LastMaintainer`], [`Error::Database`].
-    pub async fn set_role(&self, id: AccountId, role: Role, by: AccountId, now_ms: i64) -> Result<Account, Error> {
+    /// [`AccountError::NotFound`], [`AccountError::LastMaintainer`], [`AccountError::Database`].
+    pub async fn set_role(
+        &self,
+        id: AccountId,
+        role: Role,
+        by: AccountId,
+        now_ms: i64,
+    ) -> Result<Account, AccountError> {
         let mut transaction = self.write().await?;
         let before = find(&mut transaction, id).await?;
         if before.role == role {
@@ -196,7 +215,7 @@ impl Store {
         check_maintainers(&mut transaction).await?;
         withdraw_links_of(&mut transaction, id).await?;
         let act = NewAct::new(Some(by), "changed a role", &before.name, now_ms);
-        acts::record(&mut transaction, &act.from_to(before.role.name(), role.name())).await?;
+        audit_log::record(&mut transaction, &act.from_to(before.role.name(), role.name())).await?;
         transaction.commit().await?;
         Ok(Account { role, ..before })
     }
@@ -204,14 +223,14 @@ impl Store {
     /// Disables an account, which ends its sessions and withdraws links it made, or lets it be used again. Its tokens can be used again with it.
     ///
     /// # Errors
-    /// [`Error::NoSuchAccount`], [`Error::LastMaintainer`], [`Error::Database`].
+    /// [`AccountError::NotFound`], [`AccountError::LastMaintainer`], [`AccountError::Database`].
     pub async fn set_disabled(
         &self,
         id: AccountId,
         is_disabled: bool,
         by: AccountId,
         now_ms: i64,
-    ) -> Result<Account, Error> {
+    ) -> Result<Account, AccountError> {
         let mut transaction = self.write().await?;
         let before = find(&mut transaction, id).await?;
         if before.disabled_at.is_some() == is_disabled {
@@ -229,14 +248,14 @@ impl Store {
             withdraw_links_of(&mut transaction, id).await?;
         }
         let what = if is_disabled { "disabled an account" } else { "enabled an account" };
-        acts::record(&mut transaction, &NewAct::new(Some(by), what, &before.name, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAct::new(Some(by), what, &before.name, now_ms)).await?;
         transaction.commit().await?;
         Ok(Account { disabled_at, ..before })
     }
 }
 
 /// What somebody handed out as a maintainer isn't good any more when they are none.
-async fn withdraw_links_of(connection: &mut SqliteConnection, maker: AccountId) -> Result<(), Error> {
+async fn withdraw_links_of(connection: &mut SqliteConnection, maker: AccountId) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM invitations WHERE made_by = ?1 AND used_at IS NULL")
         .bind(maker.0)
         .execute(connection)
@@ -245,32 +264,37 @@ async fn withdraw_links_of(connection: &mut SqliteConnection, maker: AccountId) 
 }
 
 /// Somebody must be able to let others in.
-async fn check_maintainers(connection: &mut SqliteConnection) -> Result<(), Error> {
+async fn check_maintainers(connection: &mut SqliteConnection) -> Result<(), AccountError> {
     let one_is_left: bool =
         sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts WHERE role = 'maintainer' AND disabled_at IS NULL)")
             .fetch_one(connection)
             .await?;
-    if one_is_left { Ok(()) } else { Err(Error::LastMaintainer) }
+    if one_is_left { Ok(()) } else { Err(AccountError::LastMaintainer) }
 }
 
-async fn find(connection: &mut SqliteConnection, id: AccountId) -> Result<Account, Error> {
+async fn find(connection: &mut SqliteConnection, id: AccountId) -> Result<Account, AccountError> {
     let account = sqlx::query_as("SELECT * FROM accounts WHERE id = ?1");
-    account.bind(id.0).fetch_optional(connection).await?.ok_or(Error::NoSuchAccount(id))
+    account.bind(id.0).fetch_optional(connection).await?.ok_or(AccountError::NotFound(id))
+}
+
+/// The name of an account that is there.
+async fn name_of(connection: &mut SqliteConnection, id: AccountId) -> Result<String, sqlx::Error> {
+    sqlx::query_scalar("SELECT name FROM accounts WHERE id = ?1").bind(id.0).fetch_one(connection).await
 }
 
 /// Makes an account.
-async fn insert(connection: &mut SqliteConnection, new: NewAccount<'_>, role: Role) -> Result<Account, Error> {
+async fn insert(connection: &mut SqliteConnection, new: NewAccount<'_>, role: Role) -> Result<Account, AccountError> {
     check_name(new.name)?;
     let accounts: u32 = sqlx::query_scalar("SELECT count(*) FROM accounts").fetch_one(&mut *connection).await?;
     if accounts >= MOST_ACCOUNTS {
-        return Err(Error::TooMany { what: "accounts", most: MOST_ACCOUNTS });
+        return Err(TooMany { what: "accounts", most: MOST_ACCOUNTS }.into());
     }
     let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts WHERE folded = ?1)")
         .bind(folded(new.name))
         .fetch_one(&mut *connection)
         .await?;
     if taken {
-        return Err(Error::AccountNameTaken(new.name.to_owned()));
+        return Err(AccountError::NameTaken(new.name.to_owned()));
     }
     let account = sqlx::query_as(
         "INSERT INTO accounts (name, folded, role, password, created_at) VALUES (?1, ?2, ?3, ?4, ?5) RETURNING *",
@@ -285,7 +309,7 @@ fn folded(name: &str) -> String {
 }
 
 /// A name stands on a line and looks like no other: no control characters, none that can't be seen or turn the direction.
-fn check_name(name: &str) -> Result<(), Error> {
+fn check_name(name: &str) -> Result<(), AccountError> {
     let is_odd = |c: char| {
         c.is_control()
             || (c.is_whitespace() && c != ' ')
@@ -296,8 +320,8 @@ fn check_name(name: &str) -> Result<(), Error> {
         && !name.contains("  ")
         && !name.contains(is_odd)
         // What the log calls nobody.
-        && !["the program", acts::COMMAND_LINE].contains(&folded(name).as_str());
-    if is_fine { Ok(()) } else { Err(Error::BadAccountName(name.chars().take(LONGEST_NAME).collect())) }
+        && !["the program", COMMAND_LINE].contains(&folded(name).as_str());
+    if is_fine { Ok(()) } else { Err(AccountError::BadName(name.chars().take(LONGEST_NAME).collect())) }
 }
 
 /// Of a random token there is only this in the database.

@@ -1,11 +1,9 @@
 //! Sessions: who is signed in, from where, and until when.
 
-use std::fmt;
-
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use super::{Account, AccountId, NewAct, acts, hash};
-use crate::{Error, Store};
+use super::{Account, hash, name_of};
+use crate::{AccountId, DatabaseError, NewAct, SessionId, Store, audit_log};
 
 /// A session ends when nobody was seen for so long, in milliseconds: 7 days.
 const IDLE: i64 = 7 * 86_400_000;
@@ -13,16 +11,6 @@ const IDLE: i64 = 7 * 86_400_000;
 const LONGEST: i64 = 30 * 86_400_000;
 /// So many an account can have; of more, those not seen for longest end.
 const MOST: u32 = 50;
-
-/// A session's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SessionId(pub i64);
-
-impl fmt::Display for SessionId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// Who a request's cookie stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,8 +73,8 @@ impl Store {
     /// Begins a session, unless the account was disabled or got another password meanwhile.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn begin_session(&self, new: NewSession<'_>) -> Result<Option<SessionId>, Error> {
+    /// [`DatabaseError`].
+    pub async fn begin_session(&self, new: NewSession<'_>) -> Result<Option<SessionId>, DatabaseError> {
         let mut transaction = self.write().await?;
         sqlx::query("DELETE FROM sessions WHERE token_hash = ?1 OR seen_at <= ?2 OR created_at <= ?3")
             .bind(new.replaces.map(hash))
@@ -118,9 +106,9 @@ impl Store {
             .bind(MOST)
             .execute(&mut *transaction)
             .await?;
-            let about = super::find(&mut transaction, new.account).await?.name;
+            let about = name_of(&mut transaction, new.account).await?;
             let act = NewAct::new(Some(new.account), "signed in", &about, new.now_ms);
-            acts::record(&mut transaction, &act).await?;
+            audit_log::record(&mut transaction, &act).await?;
         }
         // Also where there is none: the cookie that came isn't good for anything any more.
         transaction.commit().await?;
@@ -130,8 +118,8 @@ impl Store {
     /// The session of a cookie, where it hasn't ended and its account can be used.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn session(&self, token: &str, now_ms: i64) -> Result<Option<Session>, Error> {
+    /// [`DatabaseError`].
+    pub async fn session(&self, token: &str, now_ms: i64) -> Result<Option<Session>, DatabaseError> {
         let row = sqlx::query(
             "SELECT sessions.id AS session, seen_at, accounts.* FROM sessions JOIN accounts ON accounts.id = account_id
              WHERE token_hash = ?1 AND seen_at > ?2 AND sessions.created_at > ?3 AND disabled_at IS NULL",
@@ -152,8 +140,8 @@ impl Store {
     /// Remembers that somebody was seen in a session.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn see_session(&self, id: SessionId, now_ms: i64) -> Result<(), Error> {
+    /// [`DatabaseError`].
+    pub async fn see_session(&self, id: SessionId, now_ms: i64) -> Result<(), DatabaseError> {
         let mut transaction = self.write().await?;
         sqlx::query("UPDATE sessions SET seen_at = max(seen_at, ?2) WHERE id = ?1")
             .bind(id.0)
@@ -166,8 +154,8 @@ impl Store {
     /// An account's sessions that haven't ended, the last seen first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn sessions(&self, account: AccountId, now_ms: i64) -> Result<Vec<SessionLine>, Error> {
+    /// [`DatabaseError`].
+    pub async fn sessions(&self, account: AccountId, now_ms: i64) -> Result<Vec<SessionLine>, DatabaseError> {
         let sessions = sqlx::query_as(
             "SELECT * FROM sessions WHERE account_id = ?1 AND seen_at > ?2 AND created_at > ?3
              ORDER BY seen_at DESC, id DESC",
@@ -179,8 +167,8 @@ impl Store {
     /// Ends one of an account's sessions; gives whether there was one of that number.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn end_session(&self, account: AccountId, id: SessionId, now_ms: i64) -> Result<bool, Error> {
+    /// [`DatabaseError`].
+    pub async fn end_session(&self, account: AccountId, id: SessionId, now_ms: i64) -> Result<bool, DatabaseError> {
         let mut transaction = self.write().await?;
         let ended = sqlx::query("DELETE FROM sessions WHERE id = ?1 AND account_id = ?2")
             .bind(id.0)
@@ -190,8 +178,8 @@ impl Store {
         if ended.rows_affected() == 0 {
             return Ok(false);
         }
-        let about = super::find(&mut transaction, account).await?.name;
-        acts::record(&mut transaction, &NewAct::new(Some(account), "ended a session", &about, now_ms)).await?;
+        let about = name_of(&mut transaction, account).await?;
+        audit_log::record(&mut transaction, &NewAct::new(Some(account), "ended a session", &about, now_ms)).await?;
         transaction.commit().await?;
         Ok(true)
     }

@@ -1,26 +1,14 @@
 //! Tokens with which programs ask in an account's name.
 
-use std::fmt;
-
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use super::{Account, AccountId, NewAct, Role, acts, hash};
-use crate::{Error, Store, error::UnknownWord};
+use super::{Account, Role, hash};
+use crate::{AccountId, DatabaseError, NewAct, Store, TokenId, TooMany, audit_log, error::UnknownWord};
 
 /// So many an account can have.
 const MOST: u32 = 20;
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
-
-/// A token's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TokenId(pub i64);
-
-impl fmt::Display for TokenId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// What of its account's role a token may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,15 +97,29 @@ pub struct NewToken<'a> {
     pub now_ms: i64,
 }
 
+/// Why a token could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum TokenError {
+    /// No name, or one that can't be shown on a line.
+    #[error("found the name `{0}`; expected 1 to 60 characters that can be seen, without blanks around them")]
+    BadName(String),
+    /// No room for another token of the account.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// Makes a token.
     ///
     /// # Errors
-    /// [`Error::BadAccountName`], [`Error::TooMany`], [`Error::Database`].
-    pub async fn make_token(&self, new: NewToken<'_>) -> Result<(), Error> {
+    /// [`TokenError::BadName`], [`TooMany`], [`DatabaseError`].
+    pub async fn make_token(&self, new: NewToken<'_>) -> Result<(), TokenError> {
         let is_fine = (1..=LONGEST_NAME).contains(&new.name.chars().count());
         if !is_fine || new.name.trim() != new.name || new.name.contains(char::is_control) {
-            return Err(Error::BadAccountName(new.name.chars().take(LONGEST_NAME).collect()));
+            return Err(TokenError::BadName(new.name.chars().take(LONGEST_NAME).collect()));
         }
         let mut transaction = self.write().await?;
         sqlx::query("DELETE FROM api_tokens WHERE expires_at <= ?1")
@@ -129,7 +131,7 @@ impl Store {
             .fetch_one(&mut *transaction)
             .await?;
         if tokens >= MOST {
-            return Err(Error::TooMany { what: "tokens of this account", most: MOST });
+            return Err(TooMany { what: "tokens of this account", most: MOST }.into());
         }
         sqlx::query(
             "INSERT INTO api_tokens (token_hash, account_id, name, scope, created_at, expires_at)
@@ -144,15 +146,15 @@ impl Store {
         .execute(&mut *transaction)
         .await?;
         let act = NewAct::new(Some(new.account), "made a token", new.name, new.now_ms).to(new.scope.name());
-        acts::record(&mut transaction, &act).await?;
+        audit_log::record(&mut transaction, &act).await?;
         Ok(transaction.commit().await?)
     }
 
     /// Whose token it is, and what it may, where it hasn't expired and its account can be used.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn token(&self, token: &str, now_ms: i64) -> Result<Option<(Account, Scope)>, Error> {
+    /// [`DatabaseError`].
+    pub async fn token(&self, token: &str, now_ms: i64) -> Result<Option<(Account, Scope)>, DatabaseError> {
         let row = sqlx::query(
             "SELECT scope, accounts.* FROM api_tokens JOIN accounts ON accounts.id = account_id
              WHERE token_hash = ?1 AND expires_at > ?2 AND disabled_at IS NULL",
@@ -168,8 +170,8 @@ impl Store {
     /// An account's tokens that haven't expired, the newest first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn tokens(&self, account: AccountId, now_ms: i64) -> Result<Vec<ApiToken>, Error> {
+    /// [`DatabaseError`].
+    pub async fn tokens(&self, account: AccountId, now_ms: i64) -> Result<Vec<ApiToken>, DatabaseError> {
         let tokens =
             sqlx::query_as("SELECT * FROM api_tokens WHERE account_id = ?1 AND expires_at > ?2 ORDER BY id DESC");
         Ok(tokens.bind(account.0).bind(now_ms).fetch_all(&self.readers).await?)
@@ -178,8 +180,8 @@ impl Store {
     /// Ends one of an account's tokens; gives whether there was one of that number.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn end_token(&self, account: AccountId, id: TokenId, now_ms: i64) -> Result<bool, Error> {
+    /// [`DatabaseError`].
+    pub async fn end_token(&self, account: AccountId, id: TokenId, now_ms: i64) -> Result<bool, DatabaseError> {
         let mut transaction = self.write().await?;
         let name: Option<String> =
             sqlx::query_scalar("DELETE FROM api_tokens WHERE id = ?1 AND account_id = ?2 RETURNING name")
@@ -188,7 +190,7 @@ impl Store {
                 .fetch_optional(&mut *transaction)
                 .await?;
         let Some(name) = name else { return Ok(false) };
-        acts::record(&mut transaction, &NewAct::new(Some(account), "ended a token", &name, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAct::new(Some(account), "ended a token", &name, now_ms)).await?;
         transaction.commit().await?;
         Ok(true)
     }

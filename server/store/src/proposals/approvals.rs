@@ -1,17 +1,33 @@
 //! How many must approve of a proposal, by edition.
 
-use crate::{AccountId, EditionId, Error, NewAct, Store, accounts::acts};
+use crate::{AccountId, DatabaseError, EditionId, NewAct, Store, audit_log};
 
 /// So many can be required.
 const MOST: u32 = 9;
+
+/// Why the number of required approvals could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ApprovalsError {
+    /// More approvals than can be required.
+    #[error("required approvals: found {found}; expected 0 to {most}")]
+    OutOfRange {
+        /// The number that was to be required.
+        found: u32,
+        /// The largest number that can be.
+        most: u32,
+    },
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
 
 impl Store {
     /// How many must approve before a proposal of the edition with that slug can be merged; none where there is no such
     /// edition.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn required_approvals(&self, slug: &str) -> Result<Option<u32>, Error> {
+    /// [`ApprovalsError::Database`].
+    pub async fn required_approvals(&self, slug: &str) -> Result<Option<u32>, DatabaseError> {
         let required = sqlx::query_scalar("SELECT required_approvals FROM editions WHERE slug = ?1");
         Ok(required.bind(slug).fetch_optional(&self.readers).await?)
     }
@@ -19,16 +35,16 @@ impl Store {
     /// Says how many must: 0 to 9.
     ///
     /// # Errors
-    /// [`Error::BadApprovals`], [`Error::Database`].
+    /// [`ApprovalsError::OutOfRange`], [`ApprovalsError::Database`].
     pub async fn set_required_approvals(
         &self,
         edition: EditionId,
         required: u32,
         by: Option<AccountId>,
         now_ms: i64,
-    ) -> Result<(), Error> {
+    ) -> Result<(), ApprovalsError> {
         if required > MOST {
-            return Err(Error::BadApprovals { found: required, most: MOST });
+            return Err(ApprovalsError::OutOfRange { found: required, most: MOST });
         }
         let mut transaction = self.write().await?;
         let before: Option<(String, u32)> =
@@ -44,7 +60,7 @@ impl Store {
             .await?;
         let (from, to) = (before.to_string(), required.to_string());
         let act = NewAct::new(by, "set required approvals", &slug, now_ms).from_to(&from, &to);
-        acts::record(&mut transaction, &act).await?;
+        audit_log::record(&mut transaction, &act).await?;
         Ok(transaction.commit().await?)
     }
 }

@@ -1,26 +1,19 @@
 //! Comments on proposals: threads on the whole, on a changed line or on a cell, with suggestions.
 
-use std::fmt;
-
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{LONGEST_TEXT, ProposalId, check_length, check_text, list, note};
-use crate::{AccountId, Error, NewAct, Store, error::UnknownWord};
+use super::{
+    ProposalError,
+    activity::note,
+    proposal,
+    text::{LONGEST_TEXT, TextError, check_length, check_text},
+};
+use crate::{AccountId, CommentId, DatabaseError, NewAct, ProposalId, Store, TooMany, error::UnknownWord};
 
 /// So many comments a proposal can have.
 const MOST_COMMENTS: u32 = 2000;
 /// The longest anchor or suggestion, in characters.
 const LONGEST_LINE: usize = 2000;
-
-/// A comment's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CommentId(pub i64);
-
-impl fmt::Display for CommentId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// What a comment is about. Which line or cell that is, callers know.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -126,12 +119,43 @@ pub struct NewComment<'a> {
     pub now_ms: i64,
 }
 
+/// Why a comment could not be made, resolved or used.
+#[derive(Debug, thiserror::Error)]
+pub enum CommentError {
+    /// No such comment here, or it has no suggestion.
+    #[error("there is no comment {0} here that can be used so")]
+    NotFound(CommentId),
+    /// A suggestion about something that isn't a line.
+    #[error("a line can be suggested for a changed line only")]
+    NotALine,
+    /// The suggestion was taken before.
+    #[error("the suggestion of comment {id} was taken in revision {revision} already")]
+    SuggestionTaken {
+        /// The comment.
+        id: CommentId,
+        /// Number of the proposal's revision that took it.
+        revision: u32,
+    },
+    /// No room for another comment on the proposal.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// A text is refused.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The proposal isn't there or has no such revision.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// A proposal's comments, the first first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn comments(&self, proposal: ProposalId) -> Result<Vec<Comment>, Error> {
+    /// [`CommentError::Database`].
+    pub async fn comments(&self, proposal: ProposalId) -> Result<Vec<Comment>, DatabaseError> {
         let comments = sqlx::query_as(
             "SELECT comments.*, accounts.name, resolvers.name AS resolver FROM comments
              LEFT JOIN accounts ON accounts.id = author_id LEFT JOIN accounts AS resolvers ON resolvers.id = resolved_by
@@ -143,30 +167,30 @@ impl Store {
     /// One comment.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn comment(&self, id: CommentId) -> Result<Option<Comment>, Error> {
+    /// [`CommentError::Database`].
+    pub async fn comment(&self, id: CommentId) -> Result<Option<Comment>, DatabaseError> {
         let mut connection = self.readers.acquire().await?;
-        read(&mut connection, id).await
+        Ok(read(&mut connection, id).await?)
     }
 
     /// Adds a comment, also to a proposal that is closed; an answer opens its thread again.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], also where it has no such revision, [`Error::NoSuchComment`], [`Error::NoText`],
-    /// [`Error::TooLong`], [`Error::NoLine`] where a suggestion isn't about a line, [`Error::TooMany`],
-    /// [`Error::Database`].
-    pub async fn add_comment(&self, new: NewComment<'_>) -> Result<CommentId, Error> {
+    /// [`ProposalError::NotFound`], also where it has no such revision, [`CommentError::NotFound`], [`TextError::Empty`],
+    /// [`TextError::TooLong`], [`CommentError::NotALine`] where a suggestion isn't about a line, [`TooMany`],
+    /// [`CommentError::Database`].
+    pub async fn add_comment(&self, new: NewComment<'_>) -> Result<CommentId, CommentError> {
         check_text("comment", new.body, LONGEST_TEXT)?;
         let mut transaction = self.write().await?;
-        let proposal = list::find(&mut transaction, new.proposal).await?;
+        let proposal = proposal::find(&mut transaction, new.proposal).await?;
         if !(1..=proposal.revision).contains(&new.revision) {
-            return Err(Error::NoSuchProposal(new.proposal));
+            return Err(ProposalError::NotFound(new.proposal).into());
         }
         let root = match new.reply_to {
             None => None,
             Some(id) => {
                 let comment = read(&mut transaction, id).await?.filter(|comment| comment.proposal == new.proposal);
-                let comment = comment.ok_or(Error::NoSuchComment(id))?;
+                let comment = comment.ok_or(CommentError::NotFound(id))?;
                 Some((comment.reply_to.unwrap_or(comment.id), comment.about))
             }
         };
@@ -178,11 +202,11 @@ impl Store {
         if let Some(suggestion) = new.suggestion {
             check_length("suggestion", suggestion.chars().count(), LONGEST_LINE)?;
             if !matches!(about, About::Line(_)) {
-                return Err(Error::NoLine);
+                return Err(CommentError::NotALine);
             }
         }
         if proposal.comments >= MOST_COMMENTS {
-            return Err(Error::TooMany { what: "comments on the proposal", most: MOST_COMMENTS });
+            return Err(TooMany { what: "comments on the proposal", most: MOST_COMMENTS }.into());
         }
         let id = CommentId(
             sqlx::query_scalar(
@@ -214,14 +238,14 @@ impl Store {
     /// Resolves the thread that a comment is in, or opens it again; gives the proposal.
     ///
     /// # Errors
-    /// [`Error::NoSuchComment`], [`Error::Database`].
+    /// [`CommentError::NotFound`], [`CommentError::Database`].
     pub async fn resolve_comment(
         &self,
         id: CommentId,
         is_resolved: bool,
         by: Option<AccountId>,
         now_ms: i64,
-    ) -> Result<ProposalId, Error> {
+    ) -> Result<ProposalId, CommentError> {
         let mut transaction = self.write().await?;
         let proposal = resolve(&mut transaction, id, is_resolved, by, now_ms).await?;
         transaction.commit().await?;
@@ -236,35 +260,35 @@ pub(super) async fn resolve(
     is_resolved: bool,
     by: Option<AccountId>,
     now_ms: i64,
-) -> Result<ProposalId, Error> {
-    let comment = read(connection, id).await?.ok_or(Error::NoSuchComment(id))?;
+) -> Result<ProposalId, CommentError> {
+    let comment = read(connection, id).await?.ok_or(CommentError::NotFound(id))?;
     let root = comment.reply_to.unwrap_or(id);
     let is_so = read(connection, root).await?.is_some_and(|root| root.resolved_at.is_some() == is_resolved);
     if is_so {
         return Ok(comment.proposal);
     }
     set_resolved(connection, root, is_resolved.then_some((by, now_ms))).await?;
-    let title = list::find(connection, comment.proposal).await?.title;
+    let title = proposal::find(connection, comment.proposal).await?.title;
     let what = if is_resolved { "resolved a comment" } else { "opened a comment again" };
     let to = format!("comment {root}");
     note(connection, comment.proposal, NewAct::new(by, what, &title, now_ms).to(&to), now_ms).await?;
     Ok(comment.proposal)
 }
 
-async fn read(connection: &mut SqliteConnection, id: CommentId) -> Result<Option<Comment>, Error> {
+async fn read(connection: &mut SqliteConnection, id: CommentId) -> Result<Option<Comment>, sqlx::Error> {
     let comment = sqlx::query_as(
         "SELECT comments.*, accounts.name, resolvers.name AS resolver FROM comments
          LEFT JOIN accounts ON accounts.id = author_id LEFT JOIN accounts AS resolvers ON resolvers.id = resolved_by
          WHERE comments.id = ?1",
     );
-    Ok(comment.bind(id.0).fetch_optional(connection).await?)
+    comment.bind(id.0).fetch_optional(connection).await
 }
 
 async fn set_resolved(
     connection: &mut SqliteConnection,
     root: CommentId,
     resolved: Option<(Option<AccountId>, i64)>,
-) -> Result<(), Error> {
+) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE comments SET resolved_at = ?2, resolved_by = ?3 WHERE id = ?1")
         .bind(root.0)
         .bind(resolved.map(|(_, at)| at))
@@ -280,12 +304,12 @@ pub(super) async fn take(
     id: CommentId,
     proposal: ProposalId,
     revision: u32,
-) -> Result<(), Error> {
+) -> Result<(), CommentError> {
     let comment = read(connection, id).await?;
     let is_fit = |comment: &Comment| comment.proposal == proposal && comment.suggestion.is_some();
-    let comment = comment.filter(is_fit).ok_or(Error::NoSuchComment(id))?;
+    let comment = comment.filter(is_fit).ok_or(CommentError::NotFound(id))?;
     if let Some(taken_in) = comment.taken_in {
-        return Err(Error::SuggestionTaken { id, revision: taken_in });
+        return Err(CommentError::SuggestionTaken { id, revision: taken_in });
     }
     sqlx::query("UPDATE comments SET suggestion_taken_in = ?2 WHERE id = ?1")
         .bind(id.0)

@@ -2,8 +2,11 @@
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{LONGEST_CHANGES, LONGEST_TEXT, LONGEST_TITLE, ProposalId, check_length};
-use crate::{AccountId, EditionId, Error, RevisionId, Store};
+use super::{
+    ProposalError,
+    text::{LONGEST_CHANGES, LONGEST_TEXT, LONGEST_TITLE, TextError, check_length},
+};
+use crate::{AccountId, DatabaseError, EditionId, ProposalId, RevisionId, Store, TooMany};
 
 /// So many drafts one person can have.
 const MOST_DRAFTS: u32 = 100;
@@ -102,21 +105,50 @@ pub(super) struct Found {
     step: i64,
 }
 
+/// Why a draft could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum DraftError {
+    /// Somebody, perhaps the same person elsewhere, wrote or ended the draft meanwhile.
+    #[error("the draft was changed meanwhile, perhaps in another window; load it again")]
+    Changed {
+        /// Its newest version; 0 where there is none any more.
+        newest: u32,
+    },
+    /// No such draft.
+    #[error("there is no such draft")]
+    NotFound,
+    /// The base isn't a revision of the edition.
+    #[error("there is no revision with the id {0}")]
+    NoSuchRevision(RevisionId),
+    /// No room for another draft of this person.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// A text is too long.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The proposal that it revises isn't there or has no such revision.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// What somebody is editing of that.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn draft(&self, author: Option<AccountId>, of: DraftOf) -> Result<Option<Draft>, Error> {
+    /// [`DraftError::Database`].
+    pub async fn draft(&self, author: Option<AccountId>, of: DraftOf) -> Result<Option<Draft>, DatabaseError> {
         let mut connection = self.readers.acquire().await?;
-        read(&mut connection, author, of).await
+        Ok(read(&mut connection, author, of).await?)
     }
 
     /// All that somebody is editing, the last written first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn drafts(&self, author: Option<AccountId>) -> Result<Vec<Draft>, Error> {
+    /// [`DraftError::Database`].
+    pub async fn drafts(&self, author: Option<AccountId>) -> Result<Vec<Draft>, DatabaseError> {
         let drafts = sqlx::query_as("SELECT * FROM draft_rows WHERE author_id IS ?1 ORDER BY updated_at DESC, id DESC");
         Ok(drafts.bind(author.map(|author| author.0)).fetch_all(&self.readers).await?)
     }
@@ -126,10 +158,10 @@ impl Store {
     /// the draft began from: no changes, or those of the proposal's revision.
     ///
     /// # Errors
-    /// [`Error::DraftMoved`] where it has another version, [`Error::NoSuchRevision`] where the base isn't the edition's,
-    /// [`Error::NoSuchProposal`] or [`Error::ProposalMoved`] where there is no such revision of the proposal,
-    /// [`Error::TooLong`], [`Error::TooMany`], [`Error::Database`].
-    pub async fn save_draft(&self, save: SaveDraft<'_>) -> Result<Draft, Error> {
+    /// [`DraftError::Changed`] where it has another version, [`DraftError::NoSuchRevision`] where the base isn't the edition's,
+    /// [`ProposalError::NotFound`] or [`ProposalError::Revised`] where there is no such revision of the proposal,
+    /// [`TextError::TooLong`], [`TooMany`], [`DraftError::Database`].
+    pub async fn save_draft(&self, save: SaveDraft<'_>) -> Result<Draft, DraftError> {
         check_length("title", save.title.chars().count(), LONGEST_TITLE)?;
         check_length("description", save.description.chars().count(), LONGEST_TEXT)?;
         check_length("changes", save.changes.len(), LONGEST_CHANGES)?;
@@ -137,7 +169,7 @@ impl Store {
         let begun = begun(&mut transaction, &save).await?;
         let found = find(&mut transaction, save.author, save.of).await?;
         if found.map_or(0, |found| found.version) != save.version {
-            return Err(Error::DraftMoved { newest: found.map_or(0, |found| found.version) });
+            return Err(DraftError::Changed { newest: found.map_or(0, |found| found.version) });
         }
         let (id, step) = match found {
             Some(found) => (found.id, found.step),
@@ -164,7 +196,7 @@ impl Store {
         .bind(save.now_ms)
         .execute(&mut *transaction)
         .await?;
-        let draft = read(&mut transaction, save.author, save.of).await?.ok_or(Error::NoSuchDraft)?;
+        let draft = read(&mut transaction, save.author, save.of).await?.ok_or(DraftError::NotFound)?;
         transaction.commit().await?;
         Ok(draft)
     }
@@ -172,28 +204,28 @@ impl Store {
     /// Takes a draft's changes back to the step before; where there is none, nothing happens.
     ///
     /// # Errors
-    /// [`Error::DraftMoved`], [`Error::Database`].
+    /// [`DraftError::Changed`], [`DraftError::Database`].
     pub async fn undo_draft(
         &self,
         author: Option<AccountId>,
         of: DraftOf,
         version: u32,
         now_ms: i64,
-    ) -> Result<Draft, Error> {
+    ) -> Result<Draft, DraftError> {
         self.step_draft(author, of, version, (-1, now_ms)).await
     }
 
     /// Brings the step back that was undone last; where there is none, nothing happens.
     ///
     /// # Errors
-    /// [`Error::DraftMoved`], [`Error::Database`].
+    /// [`DraftError::Changed`], [`DraftError::Database`].
     pub async fn redo_draft(
         &self,
         author: Option<AccountId>,
         of: DraftOf,
         version: u32,
         now_ms: i64,
-    ) -> Result<Draft, Error> {
+    ) -> Result<Draft, DraftError> {
         self.step_draft(author, of, version, (1, now_ms)).await
     }
 
@@ -203,7 +235,7 @@ impl Store {
         of: DraftOf,
         version: u32,
         (by, now_ms): (i64, i64),
-    ) -> Result<Draft, Error> {
+    ) -> Result<Draft, DraftError> {
         let mut transaction = self.write().await?;
         let found = at_version(&mut transaction, author, of, version).await?;
         sqlx::query(
@@ -215,7 +247,7 @@ impl Store {
         .bind(now_ms)
         .execute(&mut *transaction)
         .await?;
-        let draft = read(&mut transaction, author, of).await?.ok_or(Error::NoSuchDraft)?;
+        let draft = read(&mut transaction, author, of).await?.ok_or(DraftError::NotFound)?;
         transaction.commit().await?;
         Ok(draft)
     }
@@ -223,8 +255,8 @@ impl Store {
     /// Throws a draft away.
     ///
     /// # Errors
-    /// [`Error::DraftMoved`], [`Error::Database`].
-    pub async fn discard_draft(&self, author: Option<AccountId>, of: DraftOf, version: u32) -> Result<(), Error> {
+    /// [`DraftError::Changed`], [`DraftError::Database`].
+    pub async fn discard_draft(&self, author: Option<AccountId>, of: DraftOf, version: u32) -> Result<(), DraftError> {
         let mut transaction = self.write().await?;
         let found = at_version(&mut transaction, author, of, version).await?;
         delete(&mut transaction, found).await?;
@@ -240,7 +272,7 @@ struct Begun {
 }
 
 /// The edition and the changes that a draft begins with; refuses bases and revisions that it can't have.
-async fn begun(connection: &mut SqliteConnection, save: &SaveDraft<'_>) -> Result<Begun, Error> {
+async fn begun(connection: &mut SqliteConnection, save: &SaveDraft<'_>) -> Result<Begun, DraftError> {
     let begun = match save.of {
         DraftOf::New(edition) => Begun { edition, base: save.base, changes: String::new() },
         DraftOf::Revise(id) => {
@@ -252,11 +284,11 @@ async fn begun(connection: &mut SqliteConnection, save: &SaveDraft<'_>) -> Resul
             .bind(save.revision)
             .fetch_optional(&mut *connection)
             .await?;
-            match revision.ok_or(Error::NoSuchProposal(id))? {
+            match revision.ok_or(ProposalError::NotFound(id))? {
                 (edition, Some(base), Some(changes)) => {
                     Begun { edition: EditionId(edition), base: RevisionId(base), changes }
                 }
-                _ => return Err(Error::ProposalMoved(id)),
+                _ => return Err(ProposalError::Revised(id).into()),
             }
         }
     };
@@ -265,18 +297,18 @@ async fn begun(connection: &mut SqliteConnection, save: &SaveDraft<'_>) -> Resul
         .bind(begun.edition.0)
         .fetch_one(connection)
         .await?;
-    if is_ours { Ok(begun) } else { Err(Error::NoSuchRevision(save.base)) }
+    if is_ours { Ok(begun) } else { Err(DraftError::NoSuchRevision(save.base)) }
 }
 
 /// Makes a draft with its step 0.
-async fn insert(connection: &mut SqliteConnection, save: &SaveDraft<'_>, begun: &Begun) -> Result<i64, Error> {
+async fn insert(connection: &mut SqliteConnection, save: &SaveDraft<'_>, begun: &Begun) -> Result<i64, DraftError> {
     let author = save.author.map(|author| author.0);
     let drafts: u32 = sqlx::query_scalar("SELECT count(*) FROM drafts WHERE author_id IS ?1")
         .bind(author)
         .fetch_one(&mut *connection)
         .await?;
     if drafts >= MOST_DRAFTS {
-        return Err(Error::TooMany { what: "drafts", most: MOST_DRAFTS });
+        return Err(TooMany { what: "drafts", most: MOST_DRAFTS }.into());
     }
     let proposal = match save.of {
         DraftOf::New(_) => None,
@@ -298,7 +330,12 @@ async fn insert(connection: &mut SqliteConnection, save: &SaveDraft<'_>, begun: 
 }
 
 /// Puts a step after the one that shows, in the place of those that were undone.
-async fn add_step(connection: &mut SqliteConnection, id: i64, step: i64, save: &SaveDraft<'_>) -> Result<i64, Error> {
+async fn add_step(
+    connection: &mut SqliteConnection,
+    id: i64,
+    step: i64,
+    save: &SaveDraft<'_>,
+) -> Result<i64, sqlx::Error> {
     sqlx::query("DELETE FROM draft_steps WHERE draft_id = ?1 AND number > ?2")
         .bind(id)
         .bind(step)
@@ -326,7 +363,7 @@ async fn insert_step(
     (draft, number): (i64, i64),
     (base, revision): (RevisionId, u32),
     changes: &str,
-) -> Result<(), Error> {
+) -> Result<(), sqlx::Error> {
     sqlx::query("INSERT INTO draft_steps (draft_id, number, base_id, revision, changes) VALUES (?1, ?2, ?3, ?4, ?5)")
         .bind(draft)
         .bind(number)
@@ -350,7 +387,7 @@ async fn find(
     connection: &mut SqliteConnection,
     author: Option<AccountId>,
     of: DraftOf,
-) -> Result<Option<Found>, Error> {
+) -> Result<Option<Found>, sqlx::Error> {
     let (edition, proposal) = key(of);
     let found: Option<(i64, u32, i64)> = sqlx::query_as(
         "SELECT id, version, step FROM drafts
@@ -370,13 +407,13 @@ pub(super) async fn at_version(
     author: Option<AccountId>,
     of: DraftOf,
     version: u32,
-) -> Result<Found, Error> {
+) -> Result<Found, DraftError> {
     let found = find(connection, author, of).await?;
     let newest = found.map_or(0, |found| found.version);
-    found.filter(|found| found.version == version).ok_or(Error::DraftMoved { newest })
+    found.filter(|found| found.version == version).ok_or(DraftError::Changed { newest })
 }
 
-pub(super) async fn delete(connection: &mut SqliteConnection, found: Found) -> Result<(), Error> {
+pub(super) async fn delete(connection: &mut SqliteConnection, found: Found) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM drafts WHERE id = ?1").bind(found.id).execute(connection).await?;
     Ok(())
 }
@@ -385,12 +422,12 @@ pub(super) async fn read(
     connection: &mut SqliteConnection,
     author: Option<AccountId>,
     of: DraftOf,
-) -> Result<Option<Draft>, Error> {
+) -> Result<Option<Draft>, sqlx::Error> {
     let (edition, proposal) = key(of);
     let draft = sqlx::query_as(
         "SELECT * FROM draft_rows
          WHERE author_id IS ?1 AND proposal_id IS ?3 AND (?2 IS NULL OR edition_id = ?2)",
     );
     let draft = draft.bind(author.map(|author| author.0)).bind(edition).bind(proposal);
-    Ok(draft.fetch_optional(connection).await?)
+    draft.fetch_optional(connection).await
 }

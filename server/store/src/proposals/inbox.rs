@@ -3,7 +3,7 @@
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use super::Proposal;
-use crate::{AccountId, Error, Store, editions::word};
+use crate::{AccountId, DatabaseError, Store, error::parse_word};
 
 /// So many are listed.
 const MOST: u32 = 200;
@@ -50,7 +50,7 @@ pub struct Attention {
 
 impl FromRow<'_, SqliteRow> for Attention {
     fn from_row(row: &SqliteRow) -> Result<Attention, sqlx::Error> {
-        let waiting = word("what a proposal waits for", &Waiting::ALL, Waiting::name, row.try_get("waiting")?)?;
+        let waiting = parse_word("what a proposal waits for", &Waiting::ALL, Waiting::name, row.try_get("waiting")?)?;
         Ok(Attention { proposal: Proposal::from_row(row)?, waiting })
     }
 }
@@ -59,8 +59,8 @@ impl Store {
     /// The open proposals that wait for an account, the oldest first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn attention(&self, account: AccountId) -> Result<Vec<Attention>, Error> {
+    /// [`DatabaseError`].
+    pub async fn attention(&self, account: AccountId) -> Result<Vec<Attention>, DatabaseError> {
         let waiting = sqlx::query_as(
             "SELECT * FROM waiting_rows WHERE reader_id = ?1 AND waiting IS NOT NULL ORDER BY id LIMIT ?2",
         );
@@ -70,8 +70,8 @@ impl Store {
     /// How many those are, also beyond what is listed.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn waiting(&self, account: AccountId) -> Result<u32, Error> {
+    /// [`DatabaseError`].
+    pub async fn waiting(&self, account: AccountId) -> Result<u32, DatabaseError> {
         let waiting =
             sqlx::query_scalar("SELECT count(*) FROM waiting_rows WHERE reader_id = ?1 AND waiting IS NOT NULL");
         Ok(waiting.bind(account.0).fetch_one(&self.readers).await?)

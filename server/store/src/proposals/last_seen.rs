@@ -2,8 +2,8 @@
 
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use super::{ProposalId, list};
-use crate::{AccountId, Error, Store};
+use super::{ProposalError, proposal};
+use crate::{AccountId, ProposalId, Store};
 
 /// How far somebody had read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +48,13 @@ impl Store {
     /// Writes only where there is something new.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], [`Error::Database`].
-    pub async fn look(&self, account: AccountId, proposal: ProposalId, now_ms: i64) -> Result<Option<Look>, Error> {
+    /// [`ProposalError::NotFound`], [`ProposalError::Database`].
+    pub async fn look(
+        &self,
+        account: AccountId,
+        proposal: ProposalId,
+        now_ms: i64,
+    ) -> Result<Option<Look>, ProposalError> {
         let stored: Option<Stored> = sqlx::query_as(
             "SELECT looks.*, EXISTS (SELECT 1 FROM acts WHERE acts.proposal_id = ?2 AND acts.id > act_id
                  AND acts.account_id IS NOT ?1) AS has_news
@@ -71,8 +76,8 @@ impl Store {
     /// Notes that somebody has read all there is about a proposal.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], [`Error::Database`].
-    pub async fn mark_read(&self, account: AccountId, proposal: ProposalId, now_ms: i64) -> Result<(), Error> {
+    /// [`ProposalError::NotFound`], [`ProposalError::Database`].
+    pub async fn mark_read(&self, account: AccountId, proposal: ProposalId, now_ms: i64) -> Result<(), ProposalError> {
         self.write_look(account, proposal, None, now_ms).await
     }
 
@@ -82,9 +87,9 @@ impl Store {
         proposal: ProposalId,
         before: Option<Look>,
         now_ms: i64,
-    ) -> Result<(), Error> {
+    ) -> Result<(), ProposalError> {
         let mut transaction = self.write().await?;
-        let revision = list::find(&mut transaction, proposal).await?.revision;
+        let revision = proposal::find(&mut transaction, proposal).await?.revision;
         sqlx::query(
             "INSERT INTO looks (account_id, proposal_id, revision, act_id, at, before_revision, before_act_id, before_at)
              VALUES (?1, ?2, ?3, (SELECT ifnull(max(id), 0) FROM acts WHERE proposal_id = ?2), ?4, ?5, ?6, ?7)

@@ -3,9 +3,9 @@
 use affixboard_core::game::Loaded;
 use sqlx::SqliteConnection;
 
-use super::{Judgement, Proposal, ProposalId, ProposalState, list, note, verdicts};
+use super::{Judgement, Proposal, ProposalError, ProposalState, activity::note, proposal, verdicts};
 use crate::{
-    AccountId, Error, MadeBy, NewAct, Revision, RevisionId, Store,
+    AccountId, MadeBy, NewAct, ProposalId, Revision, RevisionId, Store,
     import::{self, Made, content_hash},
 };
 
@@ -53,44 +53,82 @@ impl MergeCheck {
     }
 }
 
+/// Why a proposal could not be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// The edition has a newer revision than the changes were applied to.
+    #[error("the edition has a newer revision than proposal {0} was applied to")]
+    BaseChanged(ProposalId),
+    /// The changes do something else than those who judged them saw.
+    #[error("proposal {0} does something else to the edition's newest revision than was reviewed")]
+    EffectChanged(ProposalId),
+    /// Somebody requests changes.
+    #[error("proposal {id} can't be merged: {by} requested changes")]
+    ChangesRequested {
+        /// The proposal.
+        id: ProposalId,
+        /// Names of the reviewers, with commas.
+        by: String,
+    },
+    /// Too few approve.
+    #[error("proposal {id} can't be merged: {have} of {need} required approvals are there")]
+    NotApproved {
+        /// The proposal.
+        id: ProposalId,
+        /// Number of approvals of its current effect.
+        have: usize,
+        /// Number of required approvals.
+        need: u32,
+    },
+    /// The edition has these files already.
+    #[error("proposal {0} changes nothing any more: the edition's newest revision has these files already")]
+    NothingToMerge(ProposalId),
+    /// The proposal isn't there, isn't open, or isn't as it was read.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// What stands between a proposal and being merged by somebody, as far as people go.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], [`Error::Database`].
-    pub async fn merge_check(&self, id: ProposalId, by: Option<AccountId>) -> Result<MergeCheck, Error> {
+    /// [`ProposalError::NotFound`], [`MergeError::Database`].
+    pub async fn merge_check(&self, id: ProposalId, by: Option<AccountId>) -> Result<MergeCheck, ProposalError> {
         let mut connection = self.readers.acquire().await?;
-        let proposal = list::find(&mut connection, id).await?;
-        check(&mut connection, &proposal, by).await
+        let proposal = proposal::find(&mut connection, id).await?;
+        Ok(check(&mut connection, &proposal, by).await?)
     }
 
     /// Makes the next revision of the edition from an open proposal. One where nobody else could approve is merged
     /// without approvals, and noted as unreviewed.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], [`Error::WrongProposalState`], [`Error::ProposalMoved`], [`Error::BaseMoved`] where
-    /// the edition has a newer revision, [`Error::EffectMoved`] where the changes do something else there than reviewers
-    /// saw, [`Error::ChangesRequested`], [`Error::NotApproved`], [`Error::NothingToMerge`] where the files are as they
-    /// were, [`Error::Database`].
-    pub async fn merge(&self, merge: Merge<'_>) -> Result<Revision, Error> {
+    /// [`ProposalError::NotFound`], [`ProposalError::WrongState`], [`ProposalError::Revised`], [`MergeError::BaseChanged`] where
+    /// the edition has a newer revision, [`MergeError::EffectChanged`] where the changes do something else there than reviewers
+    /// saw, [`MergeError::ChangesRequested`], [`MergeError::NotApproved`], [`MergeError::NothingToMerge`] where the files are as they
+    /// were, [`MergeError::Database`].
+    pub async fn merge(&self, merge: Merge<'_>) -> Result<Revision, MergeError> {
         let hash = content_hash(merge.loaded);
         let mut transaction = self.write().await?;
         let id = merge.proposal;
-        let proposal = list::open_at(&mut transaction, id, merge.seen).await?;
+        let proposal = proposal::open_at(&mut transaction, id, merge.seen).await?;
         let newest = import::newest(&mut transaction, proposal.edition).await?;
-        let newest = newest.filter(|newest| newest.id == merge.onto).ok_or(Error::BaseMoved(id))?;
+        let newest = newest.filter(|newest| newest.id == merge.onto).ok_or(MergeError::BaseChanged(id))?;
         if proposal.effect != merge.effect {
-            return Err(Error::EffectMoved(id));
+            return Err(MergeError::EffectChanged(id));
         }
         if newest.content_hash == hash {
-            return Err(Error::NothingToMerge(id));
+            return Err(MergeError::NothingToMerge(id));
         }
         let check = check(&mut transaction, &proposal, merge.by).await?;
         if !check.objected_by.is_empty() {
-            return Err(Error::ChangesRequested { id, by: check.objected_by.join(", ") });
+            return Err(MergeError::ChangesRequested { id, by: check.objected_by.join(", ") });
         }
         if !check.is_clear() {
-            return Err(Error::NotApproved { id, have: check.approved_by.len(), need: check.required });
+            return Err(MergeError::NotApproved { id, have: check.approved_by.len(), need: check.required });
         }
         let text = format!("proposal {id}: {}", proposal.title);
         let made = Made { loaded: merge.loaded, hash: &hash, by: MadeBy::Proposal, note: &text, now_ms: merge.now_ms };
@@ -120,7 +158,7 @@ async fn check(
     connection: &mut SqliteConnection,
     proposal: &Proposal,
     by: Option<AccountId>,
-) -> Result<MergeCheck, Error> {
+) -> Result<MergeCheck, sqlx::Error> {
     let verdicts = verdicts::of(connection, proposal.id).await?;
     let names = |judgement| {
         let those = verdicts.iter().filter(|given| given.counts && !given.is_outdated && given.judgement == judgement);

@@ -4,8 +4,11 @@ use std::fmt;
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{LONGEST_TEXT, ProposalId, check_length, check_title, note};
-use crate::{AccountId, EditionId, Error, NewAct, RevisionId, Store, editions::word};
+use super::{
+    activity::note,
+    text::{LONGEST_TEXT, TextError, check_length, check_title},
+};
+use crate::{AccountId, DatabaseError, EditionId, NewAct, ProposalId, RevisionId, Store, error::parse_word};
 
 /// What became of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -125,7 +128,7 @@ impl FromRow<'_, SqliteRow> for Proposal {
             game: row.try_get("game")?,
             author: account("author_id")?,
             author_name: row.try_get("author_name")?,
-            state: word("state of a proposal", &ProposalState::ALL, ProposalState::name, row.try_get("state")?)?,
+            state: parse_word("state of a proposal", &ProposalState::ALL, ProposalState::name, row.try_get("state")?)?,
             title: row.try_get("title")?,
             description: row.try_get("description")?,
             created_at: row.try_get("created_at")?,
@@ -156,12 +159,40 @@ pub struct ProposalFilter<'a> {
     pub before: Option<ProposalId>,
 }
 
+/// Why a proposal could not be found or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ProposalError {
+    /// No proposal with this id, or it has no such revision.
+    #[error("there is no proposal {0}")]
+    NotFound(ProposalId),
+    /// The proposal has another revision than the one that was read.
+    #[error("proposal {0} was revised meanwhile; look at it again")]
+    Revised(ProposalId),
+    /// The proposal has another title or description than were read.
+    #[error("the title or description of proposal {0} was changed meanwhile; look at it again")]
+    TextChanged(ProposalId),
+    /// The proposal's state doesn't allow it.
+    #[error("proposal {id} is {state}")]
+    WrongState {
+        /// The proposal.
+        id: ProposalId,
+        /// Its state.
+        state: ProposalState,
+    },
+    /// The title or description is refused.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// A proposal.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn proposal(&self, id: ProposalId) -> Result<Option<Proposal>, Error> {
+    /// [`ProposalError::Database`].
+    pub async fn proposal(&self, id: ProposalId) -> Result<Option<Proposal>, DatabaseError> {
         let proposal = sqlx::query_as("SELECT * FROM proposal_rows WHERE id = ?1");
         Ok(proposal.bind(id.0).fetch_optional(&self.readers).await?)
     }
@@ -169,8 +200,8 @@ impl Store {
     /// Proposals, the newest first: at most so many.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn proposals(&self, filter: ProposalFilter<'_>, most: u32) -> Result<Vec<Proposal>, Error> {
+    /// [`ProposalError::Database`].
+    pub async fn proposals(&self, filter: ProposalFilter<'_>, most: u32) -> Result<Vec<Proposal>, DatabaseError> {
         let proposals = sqlx::query_as(
             "SELECT * FROM proposal_rows WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR slug = ?2)
                  AND (?3 IS NULL OR id < ?3)
@@ -183,8 +214,8 @@ impl Store {
     /// How many proposals are open.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn open_proposals(&self) -> Result<u32, Error> {
+    /// [`ProposalError::Database`].
+    pub async fn open_proposals(&self) -> Result<u32, DatabaseError> {
         let open = sqlx::query_scalar("SELECT count(*) FROM proposals WHERE state = 'open'");
         Ok(open.fetch_one(&self.readers).await?)
     }
@@ -192,8 +223,8 @@ impl Store {
     /// Gives a proposal another title and description; its number stays. Where `was` is given, these must be what it has.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], [`Error::ProposalTextMoved`], [`Error::NoText`], [`Error::BadTitleText`],
-    /// [`Error::TooLong`], [`Error::Database`].
+    /// [`ProposalError::NotFound`], [`ProposalError::TextChanged`], [`TextError::Empty`], [`TextError::BadTitle`],
+    /// [`TextError::TooLong`], [`ProposalError::Database`].
     pub async fn edit_proposal(
         &self,
         id: ProposalId,
@@ -201,7 +232,7 @@ impl Store {
         (title, description): (&str, &str),
         by: Option<AccountId>,
         now_ms: i64,
-    ) -> Result<(), Error> {
+    ) -> Result<(), ProposalError> {
         check_title(title)?;
         check_length("description", description.chars().count(), LONGEST_TEXT)?;
         let mut transaction = self.write().await?;
@@ -210,7 +241,7 @@ impl Store {
             return Ok(());
         }
         if was.is_some_and(|was| was != (before.title.as_str(), before.description.as_str())) {
-            return Err(Error::ProposalTextMoved(id));
+            return Err(ProposalError::TextChanged(id));
         }
         sqlx::query("UPDATE proposals SET title = ?2, description = ?3 WHERE id = ?1")
             .bind(id.0)
@@ -226,15 +257,15 @@ impl Store {
     /// Takes an open proposal back, or opens one again that was taken back.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], [`Error::WrongProposalState`] where it isn't open or isn't withdrawn,
-    /// [`Error::Database`].
+    /// [`ProposalError::NotFound`], [`ProposalError::WrongState`] where it isn't open or isn't withdrawn,
+    /// [`ProposalError::Database`].
     pub async fn set_withdrawn(
         &self,
         id: ProposalId,
         is_withdrawn: bool,
         by: Option<AccountId>,
         now_ms: i64,
-    ) -> Result<(), Error> {
+    ) -> Result<(), ProposalError> {
         let (from, to, what) = if is_withdrawn {
             (ProposalState::Open, ProposalState::Withdrawn, "withdrew a proposal")
         } else {
@@ -243,7 +274,7 @@ impl Store {
         let mut transaction = self.write().await?;
         let before = find(&mut transaction, id).await?;
         if before.state != from {
-            return Err(Error::WrongProposalState { id, state: before.state });
+            return Err(ProposalError::WrongState { id, state: before.state });
         }
         sqlx::query("UPDATE proposals SET state = ?2, closed_at = ?3 WHERE id = ?1")
             .bind(id.0)
@@ -258,19 +289,23 @@ impl Store {
 }
 
 /// The proposal of that number.
-pub(super) async fn find(connection: &mut SqliteConnection, id: ProposalId) -> Result<Proposal, Error> {
+pub(super) async fn find(connection: &mut SqliteConnection, id: ProposalId) -> Result<Proposal, ProposalError> {
     let proposal = sqlx::query_as("SELECT * FROM proposal_rows WHERE id = ?1");
-    proposal.bind(id.0).fetch_optional(connection).await?.ok_or(Error::NoSuchProposal(id))
+    proposal.bind(id.0).fetch_optional(connection).await?.ok_or(ProposalError::NotFound(id))
 }
 
 /// The same, where it is open and has no other revision than the one that was read.
-pub(super) async fn open_at(connection: &mut SqliteConnection, id: ProposalId, seen: u32) -> Result<Proposal, Error> {
+pub(super) async fn open_at(
+    connection: &mut SqliteConnection,
+    id: ProposalId,
+    seen: u32,
+) -> Result<Proposal, ProposalError> {
     let proposal = find(connection, id).await?;
     if proposal.state != ProposalState::Open {
-        return Err(Error::WrongProposalState { id, state: proposal.state });
+        return Err(ProposalError::WrongState { id, state: proposal.state });
     }
     if proposal.revision != seen {
-        return Err(Error::ProposalMoved(id));
+        return Err(ProposalError::Revised(id));
     }
     Ok(proposal)
 }

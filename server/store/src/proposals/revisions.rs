@@ -3,10 +3,12 @@
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use super::{
-    CommentId, DraftOf, LONGEST_CHANGES, LONGEST_NOTE, LONGEST_TEXT, ProposalId, check_length, check_title, comments,
-    drafts, list, note,
+    CommentError, DraftError, DraftOf, ProposalError,
+    activity::note,
+    comments, drafts, proposal,
+    text::{LONGEST_CHANGES, LONGEST_NOTE, LONGEST_TEXT, TextError, check_length, check_title},
 };
-use crate::{AccountId, EditionId, Error, NewAct, RevisionId, Store};
+use crate::{AccountId, CommentId, DatabaseError, EditionId, NewAct, ProposalId, RevisionId, Store, TooMany};
 
 /// So many proposals there can be, that a form can't fill the disk.
 const MOST_PROPOSALS: u32 = 100_000;
@@ -122,12 +124,55 @@ pub struct Submit<'a> {
     pub now_ms: i64,
 }
 
+/// Why a proposal or its next revision could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ProposalRevisionError {
+    /// Nothing is proposed.
+    #[error("there are no changes to propose")]
+    NoChanges,
+    /// The revision would be as the one before.
+    #[error("these are the changes that proposal {0} has already")]
+    SameChanges(ProposalId),
+    /// The base isn't a revision of the edition.
+    #[error("there is no revision with the id {0}")]
+    NoSuchRevision(RevisionId),
+    /// No room for another proposal, or another revision of this one.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// A text is refused.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The proposal, or the one to undo, isn't there or isn't as it was read.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// The suggestion that it takes isn't there or was taken.
+    #[error(transparent)]
+    Comment(#[from] CommentError),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
+/// Why a draft could not be submitted.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmitError {
+    /// The draft isn't there or isn't as it was read.
+    #[error(transparent)]
+    Draft(#[from] DraftError),
+    /// The proposal or revision it was to become is refused.
+    #[error(transparent)]
+    Revision(#[from] ProposalRevisionError),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// A proposal's revisions, the first first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn proposal_revisions(&self, id: ProposalId) -> Result<Vec<ProposalRevision>, Error> {
+    /// [`ProposalRevisionError::Database`].
+    pub async fn proposal_revisions(&self, id: ProposalId) -> Result<Vec<ProposalRevision>, DatabaseError> {
         let revisions = sqlx::query_as(
             "SELECT proposal_revisions.*, accounts.name, revisions.number AS base_number FROM proposal_revisions
              JOIN revisions ON revisions.id = base_id
@@ -140,8 +185,12 @@ impl Store {
     /// One of them.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn proposal_revision(&self, id: ProposalId, number: u32) -> Result<Option<ProposalRevision>, Error> {
+    /// [`ProposalRevisionError::Database`].
+    pub async fn proposal_revision(
+        &self,
+        id: ProposalId,
+        number: u32,
+    ) -> Result<Option<ProposalRevision>, DatabaseError> {
         let revision = sqlx::query_as(
             "SELECT proposal_revisions.*, accounts.name, revisions.number AS base_number FROM proposal_revisions
              JOIN revisions ON revisions.id = base_id
@@ -154,10 +203,10 @@ impl Store {
     /// Makes a proposal with its first revision.
     ///
     /// # Errors
-    /// [`Error::NoText`], [`Error::BadTitleText`], [`Error::TooLong`], [`Error::NoChanges`], [`Error::NoSuchRevision`]
-    /// where the base isn't the edition's, [`Error::NoSuchProposal`] where there is none to undo, [`Error::TooMany`],
-    /// [`Error::Database`].
-    pub async fn propose(&self, new: NewProposal<'_>) -> Result<ProposalId, Error> {
+    /// [`TextError::Empty`], [`TextError::BadTitle`], [`TextError::TooLong`], [`ProposalRevisionError::NoChanges`], [`ProposalRevisionError::NoSuchRevision`]
+    /// where the base isn't the edition's, [`ProposalError::NotFound`] where there is none to undo, [`TooMany`],
+    /// [`ProposalRevisionError::Database`].
+    pub async fn propose(&self, new: NewProposal<'_>) -> Result<ProposalId, ProposalRevisionError> {
         let mut transaction = self.write().await?;
         let id = insert(&mut transaction, new, false).await?;
         transaction.commit().await?;
@@ -168,7 +217,7 @@ impl Store {
     ///
     /// # Errors
     /// As of [`Store::propose`].
-    pub async fn propose_on_command_line(&self, new: NewProposal<'_>) -> Result<ProposalId, Error> {
+    pub async fn propose_on_command_line(&self, new: NewProposal<'_>) -> Result<ProposalId, ProposalRevisionError> {
         let mut transaction = self.write().await?;
         let id = insert(&mut transaction, new, true).await?;
         transaction.commit().await?;
@@ -178,11 +227,11 @@ impl Store {
     /// Makes the next revision of an open proposal.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], [`Error::WrongProposalState`], [`Error::ProposalMoved`], [`Error::TooLong`],
-    /// [`Error::NoChanges`], [`Error::SameChanges`] where it would be as the one before, [`Error::NoSuchRevision`],
-    /// [`Error::NoSuchComment`] where there is no such suggestion, [`Error::SuggestionTaken`], [`Error::TooMany`],
-    /// [`Error::Database`].
-    pub async fn add_revision(&self, new: NewProposalRevision<'_>) -> Result<u32, Error> {
+    /// [`ProposalError::NotFound`], [`ProposalError::WrongState`], [`ProposalError::Revised`], [`TextError::TooLong`],
+    /// [`ProposalRevisionError::NoChanges`], [`ProposalRevisionError::SameChanges`] where it would be as the one before, [`ProposalRevisionError::NoSuchRevision`],
+    /// [`CommentError::NotFound`] where there is no such suggestion, [`CommentError::SuggestionTaken`], [`TooMany`],
+    /// [`ProposalRevisionError::Database`].
+    pub async fn add_revision(&self, new: NewProposalRevision<'_>) -> Result<u32, ProposalRevisionError> {
         let mut transaction = self.write().await?;
         let number = insert_next(&mut transaction, new).await?;
         transaction.commit().await?;
@@ -192,11 +241,11 @@ impl Store {
     /// Makes a proposal, or its next revision, of a draft, which is gone then; gives its number and that of its revision.
     ///
     /// # Errors
-    /// [`Error::DraftMoved`], and those of [`Store::propose`] and [`Store::add_revision`].
-    pub async fn submit_draft(&self, submit: Submit<'_>) -> Result<(ProposalId, u32), Error> {
+    /// [`DraftError::Changed`], and those of [`Store::propose`] and [`Store::add_revision`].
+    pub async fn submit_draft(&self, submit: Submit<'_>) -> Result<(ProposalId, u32), SubmitError> {
         let mut transaction = self.write().await?;
         let found = drafts::at_version(&mut transaction, submit.author, submit.of, submit.version).await?;
-        let draft = drafts::read(&mut transaction, submit.author, submit.of).await?.ok_or(Error::NoSuchDraft)?;
+        let draft = drafts::read(&mut transaction, submit.author, submit.of).await?.ok_or(DraftError::NotFound)?;
         let submitted = match submit.of {
             DraftOf::New(edition) => {
                 let new = NewProposal {
@@ -237,16 +286,16 @@ async fn insert(
     connection: &mut SqliteConnection,
     new: NewProposal<'_>,
     is_command_line: bool,
-) -> Result<ProposalId, Error> {
+) -> Result<ProposalId, ProposalRevisionError> {
     check_title(new.title)?;
     check_length("description", new.description.chars().count(), LONGEST_TEXT)?;
     check_changes(connection, new.changes, new.base, new.edition).await?;
     let proposals: u32 = sqlx::query_scalar("SELECT count(*) FROM proposals").fetch_one(&mut *connection).await?;
     if proposals >= MOST_PROPOSALS {
-        return Err(Error::TooMany { what: "proposals", most: MOST_PROPOSALS });
+        return Err(TooMany { what: "proposals", most: MOST_PROPOSALS }.into());
     }
     if let Some(reverted) = new.reverts {
-        list::find(connection, reverted).await?;
+        proposal::find(connection, reverted).await?;
     }
     let id = ProposalId(
         sqlx::query_scalar(
@@ -280,12 +329,15 @@ async fn insert(
     Ok(id)
 }
 
-async fn insert_next(connection: &mut SqliteConnection, new: NewProposalRevision<'_>) -> Result<u32, Error> {
+async fn insert_next(
+    connection: &mut SqliteConnection,
+    new: NewProposalRevision<'_>,
+) -> Result<u32, ProposalRevisionError> {
     check_length("note", new.note.chars().count(), LONGEST_NOTE)?;
-    let proposal = list::open_at(connection, new.proposal, new.seen).await?;
+    let proposal = proposal::open_at(connection, new.proposal, new.seen).await?;
     check_changes(connection, new.changes, new.base, proposal.edition).await?;
     if proposal.revision >= MOST_REVISIONS {
-        return Err(Error::TooMany { what: "revisions of the proposal", most: MOST_REVISIONS });
+        return Err(TooMany { what: "revisions of the proposal", most: MOST_REVISIONS }.into());
     }
     let is_same: bool = sqlx::query_scalar(
         "SELECT changes = ?3 AND base_id = ?4 AND effect = ?5 FROM proposal_revisions
@@ -299,7 +351,7 @@ async fn insert_next(connection: &mut SqliteConnection, new: NewProposalRevision
     .fetch_one(&mut *connection)
     .await?;
     if is_same {
-        return Err(Error::SameChanges(new.proposal));
+        return Err(ProposalRevisionError::SameChanges(new.proposal));
     }
     insert_row(connection, new).await?;
     let number = new.seen + 1;
@@ -324,9 +376,9 @@ async fn check_changes(
     changes: &str,
     base: RevisionId,
     edition: EditionId,
-) -> Result<(), Error> {
+) -> Result<(), ProposalRevisionError> {
     if changes.trim().is_empty() {
-        return Err(Error::NoChanges);
+        return Err(ProposalRevisionError::NoChanges);
     }
     check_length("changes", changes.len(), LONGEST_CHANGES)?;
     let is_ours: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM revisions WHERE id = ?1 AND edition_id = ?2)")
@@ -334,10 +386,10 @@ async fn check_changes(
         .bind(edition.0)
         .fetch_one(connection)
         .await?;
-    if is_ours { Ok(()) } else { Err(Error::NoSuchRevision(base)) }
+    if is_ours { Ok(()) } else { Err(ProposalRevisionError::NoSuchRevision(base)) }
 }
 
-async fn insert_row(connection: &mut SqliteConnection, new: NewProposalRevision<'_>) -> Result<(), Error> {
+async fn insert_row(connection: &mut SqliteConnection, new: NewProposalRevision<'_>) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO proposal_revisions (proposal_id, number, base_id, changes, effect, made_by, note, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",

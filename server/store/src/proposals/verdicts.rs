@@ -2,8 +2,13 @@
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{LONGEST_TEXT, ProposalId, check_length, check_text, list, note};
-use crate::{AccountId, Error, NewAct, Store, editions::word};
+use super::{
+    ProposalError,
+    activity::note,
+    proposal,
+    text::{LONGEST_TEXT, TextError, check_length, check_text},
+};
+use crate::{AccountId, DatabaseError, NewAct, ProposalId, Store, TooMany, error::parse_word};
 
 /// So many verdicts a proposal can have.
 const MOST_VERDICTS: u32 = 2000;
@@ -77,7 +82,7 @@ impl FromRow<'_, SqliteRow> for Verdict {
             revision: row.try_get("revision")?,
             by: AccountId(row.try_get("account_id")?),
             name: row.try_get("name")?,
-            judgement: word("verdict", &Judgement::ALL, Judgement::name, row.try_get("verdict")?)?,
+            judgement: parse_word("verdict", &Judgement::ALL, Judgement::name, row.try_get("verdict")?)?,
             body: row.try_get("body")?,
             created_at: row.try_get("created_at")?,
             is_outdated: !row.try_get::<bool, _>("is_current")?,
@@ -103,29 +108,49 @@ pub struct NewVerdict<'a> {
     pub now_ms: i64,
 }
 
+/// Why a verdict could not be given.
+#[derive(Debug, thiserror::Error)]
+pub enum VerdictError {
+    /// They made the proposal or its current revision themselves.
+    #[error("proposal {0} or its current revision is your own; somebody else must judge it")]
+    OwnProposal(ProposalId),
+    /// No room for another verdict on the proposal.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// A text is refused.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The proposal isn't there, isn't open, or isn't as it was read.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// `SQLite` or the disk failed.
+    #[error("the database refused")]
+    Database(#[from] sqlx::Error),
+}
+
 impl Store {
     /// A proposal's verdicts, the first first.
     ///
     /// # Errors
-    /// [`Error::Database`].
-    pub async fn verdicts(&self, proposal: ProposalId) -> Result<Vec<Verdict>, Error> {
+    /// [`VerdictError::Database`].
+    pub async fn verdicts(&self, proposal: ProposalId) -> Result<Vec<Verdict>, DatabaseError> {
         let mut connection = self.readers.acquire().await?;
-        of(&mut connection, proposal).await
+        Ok(of(&mut connection, proposal).await?)
     }
 
     /// Gives a verdict on the current revision of an open proposal.
     ///
     /// # Errors
-    /// [`Error::NoSuchProposal`], [`Error::WrongProposalState`], [`Error::ProposalMoved`], [`Error::OwnProposal`] where
-    /// they made the proposal or the revision, [`Error::NoText`], [`Error::TooLong`], [`Error::TooMany`],
-    /// [`Error::Database`].
-    pub async fn give_verdict(&self, new: NewVerdict<'_>) -> Result<(), Error> {
+    /// [`ProposalError::NotFound`], [`ProposalError::WrongState`], [`ProposalError::Revised`], [`VerdictError::OwnProposal`] where
+    /// they made the proposal or the revision, [`TextError::Empty`], [`TextError::TooLong`], [`TooMany`],
+    /// [`VerdictError::Database`].
+    pub async fn give_verdict(&self, new: NewVerdict<'_>) -> Result<(), VerdictError> {
         match new.judgement {
             Judgement::Approve => check_length("verdict", new.body.chars().count(), LONGEST_TEXT)?,
             Judgement::Comment | Judgement::RequestChanges => check_text("verdict", new.body, LONGEST_TEXT)?,
         }
         let mut transaction = self.write().await?;
-        let proposal = list::open_at(&mut transaction, new.proposal, new.seen).await?;
+        let proposal = proposal::open_at(&mut transaction, new.proposal, new.seen).await?;
         let maker: Option<i64> =
             sqlx::query_scalar("SELECT made_by FROM proposal_revisions WHERE proposal_id = ?1 AND number = ?2")
                 .bind(new.proposal.0)
@@ -133,14 +158,14 @@ impl Store {
                 .fetch_one(&mut *transaction)
                 .await?;
         if proposal.author == Some(new.by) || maker == Some(new.by.0) {
-            return Err(Error::OwnProposal(new.proposal));
+            return Err(VerdictError::OwnProposal(new.proposal));
         }
         let verdicts: u32 = sqlx::query_scalar("SELECT count(*) FROM verdicts WHERE proposal_id = ?1")
             .bind(new.proposal.0)
             .fetch_one(&mut *transaction)
             .await?;
         if verdicts >= MOST_VERDICTS {
-            return Err(Error::TooMany { what: "verdicts on the proposal", most: MOST_VERDICTS });
+            return Err(TooMany { what: "verdicts on the proposal", most: MOST_VERDICTS }.into());
         }
         sqlx::query(
             "INSERT INTO verdicts (proposal_id, revision, account_id, verdict, body, created_at)
@@ -162,7 +187,7 @@ impl Store {
 }
 
 /// A proposal's verdicts, the first first.
-pub(super) async fn of(connection: &mut SqliteConnection, proposal: ProposalId) -> Result<Vec<Verdict>, Error> {
+pub(super) async fn of(connection: &mut SqliteConnection, proposal: ProposalId) -> Result<Vec<Verdict>, sqlx::Error> {
     let verdicts = sqlx::query_as("SELECT * FROM verdict_rows WHERE proposal_id = ?1 ORDER BY id");
-    Ok(verdicts.bind(proposal.0).fetch_all(connection).await?)
+    verdicts.bind(proposal.0).fetch_all(connection).await
 }

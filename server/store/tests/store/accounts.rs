@@ -1,7 +1,8 @@
 //! Accounts, sessions, links that are good for once, tokens, and the log.
 
 use affixboard_store::{
-    AccountId, Error, InvitationId, NewAccount, NewAct, NewSession, NewToken, Purpose, Role, Scope, SessionId, Store,
+    AccountError, AccountId, InvitationError, InvitationId, NewAccount, NewAct, NewSession, NewToken, Purpose, Role,
+    Scope, SessionId, Store, TokenError,
 };
 
 use crate::fixture::{NOW, check_integrity, number, raw, store};
@@ -63,7 +64,7 @@ async fn the_first_link_is_replaced_and_good_for_once() {
     assert!(store.has_accounts().await.expect("an answer"));
     for (token, name) in [("first", "Bob"), ("old", "Bob"), ("never", "Bob")] {
         let refused = store.accept_invitation(token, named(name)).await.expect_err(token);
-        assert!(matches!(refused, Error::NoSuchLink), "{token}: {refused}");
+        assert!(matches!(refused, InvitationError::NotUsable), "{token}: {refused}");
     }
     assert!(!store.make_first_link("again", NOW).await.expect("an answer"), "there is somebody already");
     assert_eq!(store.invitation("again", NOW).await.expect("an answer"), None);
@@ -103,23 +104,23 @@ async fn invitations_have_a_role_and_an_end() {
     assert_eq!((&open[0].purpose, open[0].made_by.as_deref()), (&Purpose::Invite(Role::Reviewer), Some("Ann")));
     assert_eq!(store.invitation("link", NOW + DAY).await.expect("an answer"), None, "run out");
     let late = NewAccount { now_ms: NOW + DAY, ..named("Bob") };
-    assert!(matches!(store.accept_invitation("link", late).await, Err(Error::NoSuchLink)));
+    assert!(matches!(store.accept_invitation("link", late).await, Err(InvitationError::NotUsable)));
     // A refused name leaves it good.
     let refused = store.accept_invitation("link", named("ANN")).await.expect_err("taken");
     assert_eq!(refused.to_string(), "there is an account `ANN` already");
     assert_eq!(store.accept_invitation("link", named("Bob")).await.expect("an account").role, Role::Reviewer);
-    assert!(matches!(store.reset_password("link", OTHER, NOW).await, Err(Error::NoSuchLink)));
+    assert!(matches!(store.reset_password("link", OTHER, NOW).await, Err(InvitationError::NotUsable)));
 
     store.invite("taken back", Role::Reader, ANN, (NOW, NOW + DAY)).await.expect("a link");
     let id = store.invitations(NOW).await.expect("links")[0].id;
     assert!(store.withdraw_invitation(id, ANN, NOW).await.expect("an answer"));
     assert!(!store.withdraw_invitation(id, ANN, NOW).await.expect("an answer"));
     assert!(!store.withdraw_invitation(InvitationId(1), ANN, NOW).await.expect("an answer"), "the first was used");
-    assert!(matches!(store.accept_invitation("taken back", named("Cid")).await, Err(Error::NoSuchLink)));
+    assert!(matches!(store.accept_invitation("taken back", named("Cid")).await, Err(InvitationError::NotUsable)));
     for n in 0..100 {
         store.invite(&format!("{n}"), Role::Reader, ANN, (NOW, NOW + DAY)).await.expect("a link");
     }
-    assert!(matches!(store.invite("x", Role::Reader, ANN, (NOW, NOW + DAY)).await, Err(Error::TooMany { .. })));
+    assert!(matches!(store.invite("x", Role::Reader, ANN, (NOW, NOW + DAY)).await, Err(InvitationError::TooMany(_))));
     // Those that ran out make room.
     store.invite("x", Role::Reader, ANN, (NOW + DAY, NOW + 2 * DAY)).await.expect("a link");
 }
@@ -132,14 +133,14 @@ async fn names_are_told_apart_by_more_than_case() {
     store.invite("link", Role::Reader, ANN, (NOW, NOW + DAY)).await.expect("a link");
     for taken in ["ann", "ärger", "ÄRGER"] {
         let refused = store.accept_invitation("link", named(taken)).await.expect_err(taken);
-        assert!(matches!(refused, Error::AccountNameTaken(_)), "{taken}: {refused}");
+        assert!(matches!(refused, InvitationError::Account(AccountError::NameTaken(_))), "{taken}: {refused}");
     }
     let long = "x".repeat(61);
     for bad in
         ["", " x", "x ", "x  y", "a\nb", "a\u{0}", "An\u{200b}n", "\u{202e}nnA", "a\u{a0}b", "The Program", &long]
     {
         let refused = store.accept_invitation("link", named(bad)).await.expect_err(bad);
-        assert!(matches!(refused, Error::BadAccountName(_)), "{bad:?}: {refused}");
+        assert!(matches!(refused, InvitationError::Account(AccountError::BadName(_))), "{bad:?}: {refused}");
     }
     let odd = "<script>'\"&`; DROP TABLE accounts";
     assert_eq!(store.accept_invitation("link", named(odd)).await.expect("an account").name, odd);
@@ -223,11 +224,17 @@ async fn a_new_password_ends_other_sessions() {
     store.make_token(new).await.expect("a token");
     store.make_reset_link("first one", ANN, ANN, (NOW, NOW + DAY)).await.expect("a link");
     store.make_reset_link("reset", ANN, ANN, (NOW, NOW + DAY)).await.expect("a link");
-    assert!(matches!(store.reset_password("first one", PASSWORD, NOW).await, Err(Error::NoSuchLink)), "replaced");
-    assert!(matches!(store.accept_invitation("reset", named("Eve")).await, Err(Error::NoSuchLink)));
-    assert!(matches!(store.reset_password("reset", PASSWORD, NOW + DAY).await, Err(Error::NoSuchLink)), "run out");
+    assert!(
+        matches!(store.reset_password("first one", PASSWORD, NOW).await, Err(InvitationError::NotUsable)),
+        "replaced"
+    );
+    assert!(matches!(store.accept_invitation("reset", named("Eve")).await, Err(InvitationError::NotUsable)));
+    assert!(
+        matches!(store.reset_password("reset", PASSWORD, NOW + DAY).await, Err(InvitationError::NotUsable)),
+        "run out"
+    );
     assert_eq!(store.reset_password("reset", PASSWORD, NOW).await.expect("an account").id, ANN);
-    assert!(matches!(store.reset_password("reset", OTHER, NOW).await, Err(Error::NoSuchLink)), "used");
+    assert!(matches!(store.reset_password("reset", OTHER, NOW).await, Err(InvitationError::NotUsable)), "used");
     assert_eq!(store.session("keep", NOW).await.expect("an answer"), None);
     assert_eq!(store.token("t", NOW).await.expect("an answer"), None);
     let refused = store.make_reset_link("x", AccountId(9), ANN, (NOW, NOW + DAY)).await.expect_err("nobody");
@@ -241,7 +248,7 @@ async fn the_last_maintainer_stays() {
     join(&store, "Bob", Role::Reader).await;
     let refused = store.set_role(ANN, Role::Reviewer, ANN, NOW).await.expect_err("the last");
     assert_eq!(refused.to_string(), "this is the last maintainer; make another one first");
-    assert!(matches!(store.set_disabled(ANN, true, ANN, NOW).await, Err(Error::LastMaintainer)));
+    assert!(matches!(store.set_disabled(ANN, true, ANN, NOW).await, Err(AccountError::LastMaintainer)));
     assert_eq!(store.account(ANN).await.expect("an answer").expect("Ann").role, Role::Maintainer);
     store.set_role(BOB, Role::Maintainer, ANN, NOW).await.expect("changed");
     // Both at once: one is left.
@@ -249,7 +256,7 @@ async fn the_last_maintainer_stays() {
     assert_eq!(u8::from(one.is_ok()) + u8::from(two.is_ok()), 1);
     let left = store.accounts().await.expect("accounts");
     assert_eq!(left.iter().filter(|one| one.role == Role::Maintainer && one.disabled_at.is_none()).count(), 1);
-    assert!(matches!(store.set_role(AccountId(9), Role::Reader, ANN, NOW).await, Err(Error::NoSuchAccount(_))));
+    assert!(matches!(store.set_role(AccountId(9), Role::Reader, ANN, NOW).await, Err(AccountError::NotFound(_))));
 }
 
 #[tokio::test]
@@ -290,12 +297,12 @@ async fn tokens_have_a_scope_and_an_end() {
     assert!(store.end_token(ANN, id, NOW).await.expect("an answer"));
     assert_eq!(store.token("t", NOW).await.expect("an answer"), None);
     for name in ["", " x", "a\nb"] {
-        assert!(matches!(store.make_token(NewToken { name, ..new }).await, Err(Error::BadAccountName(_))), "{name}");
+        assert!(matches!(store.make_token(NewToken { name, ..new }).await, Err(TokenError::BadName(_))), "{name}");
     }
     for n in 0..20 {
         store.make_token(NewToken { token: &format!("{n}"), ..new }).await.expect("a token");
     }
-    assert!(matches!(store.make_token(NewToken { token: "x", ..new }).await, Err(Error::TooMany { .. })));
+    assert!(matches!(store.make_token(NewToken { token: "x", ..new }).await, Err(TokenError::TooMany(_))));
     #[rustfmt::skip]
     let table = [
         (Scope::Read, [Role::Reader, Role::Reader, Role::Reader, Role::Reader]),

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use affixboard_core::batch::{CellTally, Plan, Shard, Tally};
-use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Error, NewBatch, RevisionId, Store, StoredKey};
+use affixboard_store::{Batch, BatchError, BatchFilter, BatchId, BatchState, NewBatch, RevisionId, Store, StoredKey};
 
 use crate::fixture::{NOW, check_integrity, counted, execute, import, keys, plan, rows, small, store};
 
-async fn create(store: &Store, revision: RevisionId, plan: &Plan) -> Result<BatchId, Error> {
+async fn create(store: &Store, revision: RevisionId, plan: &Plan) -> Result<BatchId, BatchError> {
     store.create_batch(NewBatch { revision, rules_version: 3, plan, now_ms: NOW + 1 }).await
 }
 
@@ -145,7 +145,7 @@ async fn a_failure_is_told_and_final() {
     let (_folder, store, running) = running().await;
     let waiting = create(&store, running.revision, &plan(&[1], &[], 10)).await.expect("a batch");
     let refused = store.fail_batch(waiting, "not begun", NOW).await.expect_err("refused");
-    assert!(matches!(refused, Error::WrongBatchState { state: BatchState::Queued, .. }));
+    assert!(matches!(refused, BatchError::WrongState { state: BatchState::Queued, .. }));
     store.fail_batch(running.id, "the rules changed", NOW + 7).await.expect("failed");
     let batch = store.batch(running.id).await.expect("an answer").expect("a batch");
     assert_eq!((batch.state, batch.finished_at), (BatchState::Failed, Some(NOW + 7)));
@@ -166,10 +166,10 @@ async fn what_there_is_not_is_said_so() {
         store.tally(none).await.map(|_| ()),
         store.tally_for(none, 0, &[1]).await.map(|_| ()),
     ] {
-        assert!(matches!(refused, Err(Error::NoSuchBatch(BatchId(42)))), "{refused:?}");
+        assert!(matches!(refused, Err(BatchError::NotFound(BatchId(42)))), "{refused:?}");
     }
     let refused = create(&store, RevisionId(9), &plan(&[1], &[], 1)).await.expect_err("refused");
-    assert!(matches!(refused, Error::NoSuchRevision(RevisionId(9))));
+    assert!(matches!(refused, BatchError::NoSuchRevision(RevisionId(9))));
 }
 
 #[tokio::test]
@@ -186,7 +186,7 @@ async fn plans_that_can_not_be_run_are_refused() {
         Plan { qualities: vec![], ..good.clone() },
     ] {
         let refused = create(&store, revision.id, &bad).await.expect_err("refused");
-        assert!(matches!(refused, Error::BadPlan(_)), "{bad:?}");
+        assert!(matches!(refused, BatchError::BadPlan(_)), "{bad:?}");
     }
     assert_eq!(rows(folder.path(), "batches").await, 0);
     create(&store, revision.id, &good).await.expect("a batch");
@@ -202,7 +202,7 @@ async fn a_tally_with_a_hole_is_refused_and_the_batch_runs_on() {
     let few_drops = total(&results(&batch.plan)[1..]);
     for (tally, dictionary) in [(&no_cell, &dictionary[..]), (&few_drops, &dictionary), (&whole, &dictionary[1..])] {
         let refused = store.finish_batch(batch.id, tally, dictionary, NOW).await.expect_err("refused");
-        assert!(matches!(refused, Error::IncompleteTally { .. }), "{refused}");
+        assert!(matches!(refused, BatchError::IncompleteTally { .. }), "{refused}");
     }
     assert_eq!((rows(folder.path(), "tallies").await, state(&store, batch.id).await), (0, BatchState::Running));
     store.finish_batch(batch.id, &whole, &dictionary, NOW).await.expect("done");
@@ -257,5 +257,5 @@ async fn damaged_counts_are_an_error() {
     store.save_shards(batch.id, &results(&batch.plan)[..1]).await.expect("saved");
     execute(folder.path(), "UPDATE shards SET counts = x'05'").await;
     let damaged = store.finished_shards(batch.id).await.expect_err("an error");
-    assert!(matches!(damaged, Error::DamagedCounts { .. }), "{damaged}");
+    assert!(matches!(damaged, BatchError::DamagedCounts { .. }), "{damaged}");
 }

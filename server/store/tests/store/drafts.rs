@@ -1,6 +1,6 @@
 //! Drafts: steps, versions, and who may have how many.
 
-use affixboard_store::{AccountId, Draft, DraftOf, Error, ProposalId, Revision, RevisionId, SaveDraft, Store};
+use affixboard_store::{AccountId, Draft, DraftError, DraftOf, ProposalId, Revision, RevisionId, SaveDraft, Store};
 
 use crate::{
     accounts::first,
@@ -92,18 +92,18 @@ async fn who_saves_what_they_read_long_ago_is_told() {
     let before = store.draft(ann, of).await.expect("an answer");
     for version in [0, 2] {
         let refused = store.save_draft(save(&base, version, "lost?")).await.expect_err("moved");
-        assert!(matches!(refused, Error::DraftMoved { newest: 1 }), "{refused}");
+        assert!(matches!(refused, DraftError::Changed { newest: 1 }), "{refused}");
         let refused = store.undo_draft(ann, of, version, NOW).await.expect_err("moved");
-        assert!(matches!(refused, Error::DraftMoved { newest: 1 }), "{refused}");
+        assert!(matches!(refused, DraftError::Changed { newest: 1 }), "{refused}");
         let refused = store.redo_draft(ann, of, version, NOW).await.expect_err("moved");
-        assert!(matches!(refused, Error::DraftMoved { newest: 1 }), "{refused}");
+        assert!(matches!(refused, DraftError::Changed { newest: 1 }), "{refused}");
         let refused = store.discard_draft(ann, of, version).await.expect_err("moved");
-        assert!(matches!(refused, Error::DraftMoved { newest: 1 }), "{refused}");
+        assert!(matches!(refused, DraftError::Changed { newest: 1 }), "{refused}");
     }
     assert_eq!(store.draft(ann, of).await.expect("an answer"), before);
     store.discard_draft(ann, of, 1).await.expect("gone");
     let refused = store.save_draft(save(&base, 1, "lost?")).await.expect_err("gone");
-    assert!(matches!(refused, Error::DraftMoved { newest: 0 }), "{refused}");
+    assert!(matches!(refused, DraftError::Changed { newest: 0 }), "{refused}");
 }
 
 #[tokio::test]
@@ -121,7 +121,7 @@ async fn of_concurrent_saves_one_is_kept_and_the_others_are_told() {
         for one in all {
             match one.await.expect("no panic") {
                 Ok(draft) => kept.push(draft),
-                Err(Error::DraftMoved { newest }) => assert_eq!(newest, version + 1),
+                Err(DraftError::Changed { newest }) => assert_eq!(newest, version + 1),
                 Err(error) => panic!("{error}"),
             }
         }
@@ -140,7 +140,7 @@ async fn drafts_are_one_per_person_and_purpose() {
     let local = SaveDraft { author: None, ..save(&base, 0, "somebody's") };
     store.save_draft(local).await.expect("a draft");
     let refused = store.save_draft(local).await.expect_err("there is one");
-    assert!(matches!(refused, Error::DraftMoved { newest: 1 }), "{refused}");
+    assert!(matches!(refused, DraftError::Changed { newest: 1 }), "{refused}");
     let of = |drafts: Vec<Draft>| drafts.into_iter().map(|draft| draft.changes).collect::<Vec<_>>();
     assert_eq!(of(store.drafts(Some(ann)).await.expect("drafts")), ["Ann's"]);
     assert_eq!(of(store.drafts(None).await.expect("drafts")), ["somebody's"]);

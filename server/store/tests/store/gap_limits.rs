@@ -1,7 +1,7 @@
 //! What an edition's team calls a gap.
 
 use affixboard_core::gaps::Limits;
-use affixboard_store::{EditionId, Error};
+use affixboard_store::{EditionId, GapLimitsError};
 
 use crate::fixture::{NOW, check_integrity, import, raw, rows, small, store};
 
@@ -43,13 +43,13 @@ async fn limits_out_of_range_are_refused_and_change_nothing() {
         (Limits { ignore, ..Limits::default() }, "ignore: found 501 lines of 6512 bytes"),
     ] {
         let refused = store.set_gap_limits(edition, &limits, NOW).await.expect_err("refused");
-        assert!(matches!(refused, Error::BadGapLimits(_)), "{refused:?}");
+        assert!(matches!(refused, GapLimitsError::BadLimits(_)), "{refused:?}");
         assert!(refused.to_string().starts_with(message), "{refused}");
     }
     // An edition that isn't there has no limits.
     let few = Limits { few_affixes: 1, ..Limits::default() };
     let refused = store.set_gap_limits(EditionId(99), &few, NOW).await.expect_err("refused");
-    assert!(matches!(refused, Error::Database(_)), "{refused:?}");
+    assert!(matches!(refused, GapLimitsError::Database(_)), "{refused:?}");
     assert_eq!(rows(folder.path(), "gap_limits").await, 0);
 }
 

@@ -12,7 +12,7 @@ use affixboard_core::{
     games,
     text::{SourceFile, SourceSet},
 };
-use affixboard_store::{Error, Imported, MadeBy, NewRevision, RevisionId, Store, content_hash};
+use affixboard_store::{ImportError, Imported, MadeBy, NewRevision, RevisionId, Store, content_hash};
 use sqlx::{AssertSqlSafe, Row};
 use tokio::time::timeout;
 
@@ -144,7 +144,7 @@ async fn an_edition_keeps_its_game() {
     import(&store, &small()).await;
     execute(folder.path(), "UPDATE editions SET game = 'nethack'").await;
     let refused = store.import(new("v4", &changed(small()))).await.expect_err("refused");
-    assert!(matches!(refused, Error::EditionHasOtherGame { .. }));
+    assert!(matches!(refused, ImportError::OtherGame { .. }));
     assert_eq!(refused.to_string(), "edition `v4` is of the game nethack, these files are of affix-branch");
     assert_eq!(rows(folder.path(), "revisions").await, 1);
 }
@@ -156,10 +156,10 @@ async fn slugs_and_titles_are_checked() {
     let long = "x".repeat(65);
     for slug in ["", "V4", "a b", "a/b", "-a", "é", &long] {
         let refused = store.import(new(slug, &loaded)).await.expect_err("refused");
-        assert!(matches!(refused, Error::BadSlug(_)), "{slug}: {refused}");
+        assert!(matches!(refused, ImportError::BadSlug(_)), "{slug}: {refused}");
     }
     let refused = store.import(NewRevision { title: "", ..new("v4", &loaded) }).await.expect_err("refused");
-    assert!(matches!(refused, Error::BadTitle));
+    assert!(matches!(refused, ImportError::BadTitle));
     for table in TABLES {
         assert_eq!(rows(folder.path(), table).await, 0, "{table}");
     }
@@ -178,7 +178,7 @@ async fn an_import_that_fails_at_its_last_table_leaves_nothing() {
     )
     .await;
     let failed = store.import(new("v4", &small())).await.expect_err("failed");
-    assert!(matches!(failed, Error::Database(_)));
+    assert!(matches!(failed, ImportError::Database(_)));
     for table in TABLES {
         assert_eq!(rows(folder.path(), table).await, 0, "{table}");
     }

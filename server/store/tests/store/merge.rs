@@ -1,8 +1,8 @@
 //! Merging: what was reviewed becomes the next revision, once.
 
 use affixboard_store::{
-    Error, Judgement, MadeBy, Merge, NewProposal, NewProposalRevision, NewVerdict, ProposalId, ProposalState, Revision,
-    Role,
+    Judgement, MadeBy, Merge, MergeError, NewProposal, NewProposalRevision, NewVerdict, ProposalError, ProposalId,
+    ProposalState, Revision, Role,
 };
 
 use crate::{
@@ -95,7 +95,7 @@ async fn approvals_of_another_effect_do_not_count() {
     let merge =
         Merge { proposal: FIRST, seen: 2, onto: newer.id, loaded: &loaded, effect: TWO, by: Some(ANN), now_ms: NOW };
     let refused = store.merge(merge).await.expect_err("outdated");
-    assert!(matches!(refused, Error::NotApproved { have: 0, need: 1, .. }), "{refused}");
+    assert!(matches!(refused, MergeError::NotApproved { have: 0, need: 1, .. }), "{refused}");
     store.give_verdict(verdict(CID, 2, Judgement::Approve)).await.expect("a verdict");
     store.merge(merge).await.expect("a revision");
 }
@@ -107,7 +107,7 @@ async fn who_is_alone_merges_unreviewed() {
     let loaded = small_version(2);
     let merge =
         Merge { proposal: FIRST, seen: 1, onto: base.id, loaded: &loaded, effect: ONE, by: Some(ANN), now_ms: NOW };
-    assert!(matches!(store.merge(merge).await, Err(Error::NotApproved { .. })), "Cid could");
+    assert!(matches!(store.merge(merge).await, Err(MergeError::NotApproved { .. })), "Cid could");
     assert!(!store.merge_check(FIRST, Some(ANN)).await.expect("a check").is_alone);
     store.set_disabled(CID, true, ANN, NOW).await.expect("disabled");
     let check = store.merge_check(FIRST, Some(ANN)).await.expect("a check");
@@ -147,7 +147,7 @@ fn merging(
     id: i64,
     onto: &Revision,
     version: u32,
-) -> tokio::task::JoinHandle<Result<Revision, Error>> {
+) -> tokio::task::JoinHandle<Result<Revision, MergeError>> {
     let (store, onto) = (store.clone(), onto.id);
     tokio::spawn(async move {
         let loaded = small_version(version);
@@ -175,7 +175,7 @@ async fn of_two_racing_merges_one_wins_and_the_other_is_told() {
                 assert_eq!(revision.number, 2);
                 merged += 1;
             }
-            Err(Error::BaseMoved(_) | Error::WrongProposalState { .. }) => {}
+            Err(MergeError::BaseChanged(_) | MergeError::Proposal(ProposalError::WrongState { .. })) => {}
             Err(error) => panic!("{error}"),
         }
     }

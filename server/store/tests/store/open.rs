@@ -1,6 +1,6 @@
 //! Opening: new files, known files, and files to keep the hands off.
 
-use affixboard_store::{Error, Store};
+use affixboard_store::{MigrationError, OpenError, Store};
 
 use crate::fixture::{NOW, check_integrity, execute, import, new_store, number, raw, small, store};
 
@@ -39,7 +39,10 @@ async fn a_newer_database_is_refused() {
     )
     .await;
     let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
-    assert!(matches!(refused, Error::NewerDatabase { found: 99, known: 1 }), "{refused}");
+    assert!(
+        matches!(refused, OpenError::Migration(MigrationError::NewerDatabase { found: 99, known: 1 })),
+        "{refused}"
+    );
 }
 
 #[tokio::test]
@@ -49,7 +52,10 @@ async fn a_migration_that_was_another_is_refused() {
     execute(folder.path(), "UPDATE migrations SET sha256 = replace(sha256, substr(sha256, 1, 1), 'x') WHERE id = 1")
         .await;
     let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
-    assert!(matches!(refused, Error::MigrationChanged { id: 1, name: "0001_schema" }), "{refused}");
+    assert!(
+        matches!(refused, OpenError::Migration(MigrationError::MigrationChanged { id: 1, name: "0001_schema" })),
+        "{refused}"
+    );
 }
 
 #[tokio::test]
@@ -59,18 +65,18 @@ async fn files_of_others_are_left_as_they_were() {
 
     std::fs::write(&path, "# a note\n".repeat(1000)).expect("a file");
     let refused = Store::open(&path).await.expect_err("refused");
-    assert!(matches!(refused, Error::Open { .. }), "{refused}");
+    assert!(matches!(refused, OpenError::Open { .. }), "{refused}");
     assert_eq!(std::fs::read(&path).expect("the file"), "# a note\n".repeat(1000).into_bytes());
 
     std::fs::write(&path, "").expect("a file");
     execute(folder.path(), "CREATE TABLE recipes (name TEXT)").await;
     let before = std::fs::read(&path).expect("the file");
     let refused = Store::open(&path).await.expect_err("refused");
-    assert!(matches!(refused, Error::ForeignDatabase { .. }), "{refused}");
+    assert!(matches!(refused, OpenError::ForeignDatabase { .. }), "{refused}");
     assert_eq!(std::fs::read(&path).expect("the file"), before);
 
     let refused = Store::open(&folder.path().join("no/such/folder/a.db")).await.expect_err("refused");
-    assert!(matches!(refused, Error::Open { .. }), "{refused}");
+    assert!(matches!(refused, OpenError::Open { .. }), "{refused}");
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Paired batches, as they were asked for.
 
 use affixboard_core::batch::{Detail, Plan};
-use affixboard_store::{AccountId, Error, NewPaired, Store};
+use affixboard_store::{AccountId, NewPaired, PairedBatchError, Store};
 
 use crate::{
     accounts::first,
@@ -61,7 +61,10 @@ async fn what_cannot_be_run_is_refused_and_the_oldest_are_forgotten() {
         Plan { detail: Detail::Full, ..plan.clone() },
         Plan { kinds: vec![affixboard_core::catalog::KindId(0)], ..plan.clone() },
     ] {
-        assert!(matches!(store.create_paired(NewPaired { plan: &bad, ..new }).await, Err(Error::BadPlan(_))));
+        assert!(matches!(
+            store.create_paired(NewPaired { plan: &bad, ..new }).await,
+            Err(PairedBatchError::BadPlan(_))
+        ));
     }
     for number in 1..=1002 {
         assert_eq!(store.create_paired(new).await.expect("kept"), number);

@@ -1,7 +1,7 @@
 //! Drop profiles: versions that stay, names that are one's own, and the one that ships.
 
 use affixboard_core::profile::Profile;
-use affixboard_store::{Error, NewVersion, ProfileId, ProfileVersion, Store};
+use affixboard_store::{NewVersion, ProfileError, ProfileId, ProfileVersion, Store};
 
 use crate::fixture::{NOW, check_integrity, execute, raw, rows, store};
 
@@ -64,7 +64,7 @@ async fn a_version_that_was_not_seen_is_not_covered() {
     let id = store.create_profile(new("Dive", &texts[0])).await.expect("created").id;
     store.save_profile(id, 1, new("Dive", &texts[1])).await.expect("saved");
     let refused = store.save_profile(id, 1, new("Dive", &texts[2])).await.expect_err("refused");
-    assert!(matches!(refused, Error::ProfileChanged { newest: 2, .. }), "{refused}");
+    assert!(matches!(refused, ProfileError::Changed { newest: 2, .. }), "{refused}");
     assert_eq!(listed(&store).await, [("Dive".to_owned(), 2, "1: good 2".to_owned())]);
 }
 
@@ -74,7 +74,7 @@ async fn names_are_short_and_ones_own() {
     let dive = profile("1: good 1");
     for name in ["", " Dive", "Dive ", "a\nb", "a\u{0}b", &"x".repeat(61)] {
         let refused = store.create_profile(new(name, &dive)).await.expect_err("refused");
-        assert!(matches!(refused, Error::BadProfileName(_)), "{name:?}: {refused}");
+        assert!(matches!(refused, ProfileError::BadName(_)), "{name:?}: {refused}");
     }
     store.create_profile(new(&"é".repeat(60), &dive)).await.expect("60 characters");
     let id = store.create_profile(new("Dive", &dive)).await.expect("created").id;
@@ -82,7 +82,7 @@ async fn names_are_short_and_ones_own() {
     assert_eq!(refused.to_string(), "there is a profile `DIVE` already");
     let other = store.create_profile(new("Other", &dive)).await.expect("created").id;
     let refused = store.save_profile(other, 1, new("dive", &dive)).await.expect_err("refused");
-    assert!(matches!(refused, Error::ProfileNameTaken(_)), "{refused}");
+    assert!(matches!(refused, ProfileError::NameTaken(_)), "{refused}");
     // Its own name is free to it, in another case too.
     assert_eq!(store.save_profile(id, 1, new("DIVE", &dive)).await.expect("saved").name, "DIVE");
     assert_eq!(rows(folder.path(), "profile_versions").await, 3);
@@ -99,7 +99,7 @@ async fn what_is_deleted_is_gone_and_its_number_too() {
         store.save_profile(id, 1, new("Dive", &dive)).await.expect_err("refused"),
         store.delete_profile(ProfileId(99)).await.expect_err("refused"),
     ] {
-        assert!(matches!(refused, Error::NoSuchProfile(_)), "{refused}");
+        assert!(matches!(refused, ProfileError::NotFound(_)), "{refused}");
     }
     assert_eq!(store.profile(id, Some(1)).await.expect("an answer"), None);
     assert_eq!((rows(folder.path(), "profiles").await, rows(folder.path(), "profile_versions").await), (0, 0));
@@ -147,9 +147,9 @@ async fn there_is_an_end_to_profiles_and_versions() {
     .await;
     let dive = profile("1: good 2");
     let refused = store.create_profile(new("Dive", &dive)).await.expect_err("refused");
-    assert!(matches!(refused, Error::TooManyProfiles(200)), "{refused}");
+    assert!(matches!(refused, ProfileError::TooManyProfiles(200)), "{refused}");
     let refused = store.save_profile(ProfileId(1), 1000, new("p1", &dive)).await.expect_err("refused");
-    assert!(matches!(refused, Error::TooManyVersions(1000)), "{refused}");
+    assert!(matches!(refused, ProfileError::TooManyVersions(1000)), "{refused}");
     // What fits the reader fits the table.
     let longest = profile(&format!("1: good 1 #{}", "é".repeat((Profile::LONGEST - 11) / 2)));
     assert_eq!(longest.text().len(), Profile::LONGEST - 1);

@@ -1,8 +1,9 @@
 //! Proposals and their revisions: submitting, revising, editing, withdrawing.
 
 use affixboard_store::{
-    AccountId, CommentId, DraftOf, EditionId, Error, NewProposal, NewProposalRevision, ProposalFilter, ProposalId,
-    ProposalState, Revision, RevisionId, Role, SaveDraft, Store, Submit,
+    AccountId, CommentId, DraftError, DraftOf, EditionId, NewProposal, NewProposalRevision, ProposalError,
+    ProposalFilter, ProposalId, ProposalRevisionError, ProposalState, Revision, RevisionId, Role, SaveDraft, Store,
+    Submit, SubmitError, TextError,
 };
 use tempfile::TempDir;
 
@@ -93,7 +94,7 @@ async fn a_draft_becomes_a_proposal_and_its_next_revision() {
         now_ms: NOW + 1,
     };
     let refused = store.submit_draft(Submit { version: 2, ..submit }).await.expect_err("another version");
-    assert!(matches!(refused, Error::DraftMoved { newest: 1 }), "{refused}");
+    assert!(matches!(refused, SubmitError::Draft(DraftError::Changed { newest: 1 })), "{refused}");
     let refused = store.submit_draft(Submit { title: " ", ..submit }).await.expect_err("no title");
     assert_eq!(refused.to_string(), "the title is empty; expected some text");
     assert!(store.draft(Some(BOB), of).await.expect("an answer").is_some(), "kept");
@@ -151,13 +152,16 @@ async fn a_draft_of_an_older_revision_is_told() {
         now_ms: NOW,
     };
     let refused = store.save_draft(SaveDraft { revision: 2, ..save }).await.expect_err("none yet");
-    assert!(matches!(refused, Error::ProposalMoved(FIRST)), "{refused}");
+    assert!(matches!(refused, DraftError::Proposal(ProposalError::Revised(FIRST))), "{refused}");
     store.save_draft(save).await.expect("a draft");
     store.add_revision(revised(&base, 1, "theirs")).await.expect("a revision");
     let submit =
         Submit { author: Some(BOB), of, version: 1, title: "", description: "", effect: ONE, note: "", now_ms: NOW };
     let refused = store.submit_draft(submit).await.expect_err("moved");
-    assert!(matches!(refused, Error::ProposalMoved(FIRST)), "{refused}");
+    assert!(
+        matches!(refused, SubmitError::Revision(ProposalRevisionError::Proposal(ProposalError::Revised(FIRST)))),
+        "{refused}"
+    );
     assert_eq!(store.draft(Some(BOB), of).await.expect("an answer").expect("kept").changes, "mine");
     store.save_draft(SaveDraft { version: 1, revision: 2, ..save }).await.expect("seen");
     assert_eq!(store.submit_draft(Submit { version: 2, ..submit }).await.expect("a revision"), (FIRST, 3));
@@ -245,12 +249,12 @@ async fn proposals_are_edited_withdrawn_and_reopened() {
     store.propose(new(&base)).await.expect("a proposal");
     store.propose(NewProposal { title: "Second", ..new(&base) }).await.expect("a proposal");
     let refused = store.edit_proposal(FIRST, None, ("\t", ""), Some(BOB), NOW).await.expect_err("no title");
-    assert!(matches!(refused, Error::NoText("title")), "{refused}");
+    assert!(matches!(refused, ProposalError::Text(TextError::Empty("title"))), "{refused}");
     store.edit_proposal(FIRST, None, ("Rings", "So"), Some(BOB), NOW + 5).await.expect("edited");
     store.edit_proposal(FIRST, None, ("Rings", "So"), Some(BOB), NOW + 6).await.expect("the same");
     // Who read what it isn't any more overwrites nothing, but for what is so already.
     let moved = store.edit_proposal(FIRST, Some(("Other", "")), ("Mine", ""), Some(BOB), NOW + 6).await;
-    assert!(matches!(moved, Err(Error::ProposalTextMoved(FIRST))), "{moved:?}");
+    assert!(matches!(moved, Err(ProposalError::TextChanged(FIRST))), "{moved:?}");
     store.edit_proposal(FIRST, Some(("Other", "")), ("Rings", "So"), Some(BOB), NOW + 6).await.expect("the same");
     let refused = store.set_withdrawn(FIRST, false, Some(BOB), NOW).await.expect_err("open");
     assert_eq!(refused.to_string(), "proposal 1 is open");
@@ -301,7 +305,10 @@ async fn acts_on_the_command_line_say_so() {
     store.propose_on_command_line(NewProposal { author: None, ..new(&base) }).await.expect("a proposal");
     store.propose_on_command_line(new(&base)).await.expect("a proposal");
     let refused = NewProposal { title: "", ..new(&base) };
-    assert!(matches!(store.propose_on_command_line(refused).await, Err(Error::NoText("title"))));
+    assert!(matches!(
+        store.propose_on_command_line(refused).await,
+        Err(ProposalRevisionError::Text(TextError::Empty("title")))
+    ));
     store.propose(new(&base)).await.expect("a proposal");
     assert_eq!(
         activity(&store).await,

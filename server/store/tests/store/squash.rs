@@ -6,7 +6,7 @@
 
 use std::{fs, io::Read, path::Path};
 
-use affixboard_store::{BatchId, BatchState, Error, ProposalId, Role, Store};
+use affixboard_store::{BatchId, BatchState, MigrationError, OpenError, ProposalId, Role, Store};
 use flate2::read::GzDecoder;
 use sqlx::Row;
 use tempfile::TempDir;
@@ -83,7 +83,10 @@ async fn a_database_of_fewer_migrations_is_refused() {
     let folder = old();
     execute(folder.path(), "DELETE FROM migrations WHERE id = 12").await;
     let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
-    assert!(matches!(refused, Error::OlderDatabase { found: 11, oldest: 12 }), "{refused}");
+    assert!(
+        matches!(refused, OpenError::Migration(MigrationError::OlderDatabase { found: 11, oldest: 12 })),
+        "{refused}"
+    );
     assert_eq!(
         refused.to_string(),
         "the database is too old: it has 11 of the 12 migrations that were made one; \
@@ -98,5 +101,8 @@ async fn a_database_of_other_migrations_before_is_refused() {
     execute(folder.path(), "UPDATE migrations SET sha256 = replace(sha256, substr(sha256, 1, 1), 'x') WHERE id = 2")
         .await;
     let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
-    assert!(matches!(refused, Error::MigrationChanged { id: 2, name: "0002_batches" }), "{refused}");
+    assert!(
+        matches!(refused, OpenError::Migration(MigrationError::MigrationChanged { id: 2, name: "0002_batches" })),
+        "{refused}"
+    );
 }

@@ -1,8 +1,8 @@
 //! What is said about proposals: comments, verdicts, looks, and whom they wait for.
 
 use affixboard_store::{
-    About, AccountId, CommentId, Error, Judgement, NewComment, NewProposal, NewProposalRevision, NewVerdict,
-    ProposalId, Role, Store, Waiting,
+    About, AccountId, CommentError, CommentId, Judgement, NewComment, NewProposal, NewProposalRevision, NewVerdict,
+    ProposalError, ProposalId, ProposalRevisionError, Role, Store, Waiting,
 };
 
 use crate::{
@@ -120,7 +120,7 @@ async fn what_is_no_comment_is_refused() {
         assert_eq!(store.add_comment(new).await.expect_err(message).to_string(), message);
     }
     let refused = store.resolve_comment(CommentId(9), true, None, NOW).await.expect_err("none");
-    assert!(matches!(refused, Error::NoSuchComment(CommentId(9))), "{refused}");
+    assert!(matches!(refused, CommentError::NotFound(CommentId(9))), "{refused}");
     assert_eq!(rows(folder.path(), "comments").await, 1);
 }
 
@@ -132,7 +132,10 @@ async fn a_suggestion_is_taken_once() {
     let id = store.add_comment(NewComment { suggestion: Some("T:15"), ..said(&line, "Rather") }).await.expect("one");
     let plain = store.add_comment(said(&line, "Nothing to take")).await.expect("one");
     let refused = NewProposalRevision { suggestion: Some(plain), ..revised(&base, 1, "two") };
-    assert!(matches!(store.add_revision(refused).await, Err(Error::NoSuchComment(_))));
+    assert!(matches!(
+        store.add_revision(refused).await,
+        Err(ProposalRevisionError::Comment(CommentError::NotFound(_)))
+    ));
     let taking = NewProposalRevision { suggestion: Some(id), ..revised(&base, 1, "two") };
     assert_eq!(store.add_revision(taking).await.expect("a revision"), 2);
     assert_eq!(store.comment(id).await.expect("an answer").expect("a comment").taken_in, Some(2));
@@ -165,7 +168,7 @@ async fn taking_a_suggestion_resolves_its_thread() {
     };
     // What is refused resolves nothing.
     let stale = NewProposalRevision { suggestion: Some(answer), ..revised(&base, 2, "two") };
-    assert!(matches!(store.add_revision(stale).await, Err(Error::ProposalMoved(_))));
+    assert!(matches!(store.add_revision(stale).await, Err(ProposalRevisionError::Proposal(ProposalError::Revised(_)))));
     assert_eq!(standing(root).await, (None, None));
     let taking = NewProposalRevision { suggestion: Some(answer), ..revised(&base, 1, "two") };
     store.add_revision(taking).await.expect("a revision");
@@ -274,7 +277,7 @@ async fn looking_tells_what_is_new() {
     let look = store.look(CID, FIRST, NOW + 8).await.expect("a look").expect("looked before");
     assert_eq!((look.revision, look.act, look.at), (2, revised, NOW + 6));
     let refused = store.look(CID, ProposalId(9), NOW).await.expect_err("none");
-    assert!(matches!(refused, Error::NoSuchProposal(ProposalId(9))), "{refused}");
+    assert!(matches!(refused, ProposalError::NotFound(ProposalId(9))), "{refused}");
 }
 
 /// What waits for whom.

@@ -1,6 +1,6 @@
 //! Views: short links to sheets, and names of some.
 
-use affixboard_store::{Error, ViewId};
+use affixboard_store::{ViewError, ViewId};
 
 use crate::fixture::{NOW, check_integrity, rows, store};
 
@@ -40,7 +40,7 @@ async fn names_are_given_changed_and_taken() {
     store.name_view(ViewId(2), None).await.expect("without a name");
     assert_eq!(names().await, [(1, "SWORDS".to_owned())]);
     assert_eq!(store.keep_view("/a", NOW).await.expect("kept").name.as_deref(), Some("SWORDS"));
-    assert!(matches!(store.name_view(ViewId(9), Some("x")).await, Err(Error::NoSuchView(ViewId(9)))));
+    assert!(matches!(store.name_view(ViewId(9), Some("x")).await, Err(ViewError::NotFound(ViewId(9)))));
 }
 
 #[tokio::test]
@@ -49,12 +49,12 @@ async fn what_is_no_address_or_no_name_is_refused() {
     let long = format!("/{}", "a".repeat(2000));
     for path in ["", "/", "//evil.example/", "/\\evil.example", "https://evil.example/", "/a b", "/a\nb", &long] {
         let refused = store.keep_view(path, NOW).await.expect_err(path);
-        assert!(matches!(refused, Error::BadViewPath(_)), "{path}: {refused}");
+        assert!(matches!(refused, ViewError::BadPath(_)), "{path}: {refused}");
     }
     store.keep_view("/a", NOW).await.expect("kept");
     for name in ["", " x", "x ", "a\nb", &"x".repeat(61)] {
         let refused = store.name_view(ViewId(1), Some(name)).await.expect_err(name);
-        assert!(matches!(refused, Error::BadViewName(_)), "{name}: {refused}");
+        assert!(matches!(refused, ViewError::BadName(_)), "{name}: {refused}");
     }
     assert_eq!(rows(folder.path(), "views").await, 1);
 }

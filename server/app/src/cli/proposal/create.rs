@@ -6,7 +6,7 @@ use affixboard_core::{
     proposal::{Other, apply, differences, effect_text, write_changes},
     text::Severity,
 };
-use affixboard_store::{Account, AccountId, Error as StoreError, NewProposal, Role, Store, fingerprint};
+use affixboard_store::{Account, AccountId, NewProposal, ProposalRevisionError, Role, Store, TextError, fingerprint};
 use anyhow::anyhow;
 use clap::Args;
 
@@ -78,7 +78,9 @@ impl Create {
             now_ms: now_ms(),
         };
         let id = store.propose_on_command_line(new).await.map_err(|error| match error {
-            StoreError::BadTitleText | StoreError::NoText(_) => Failure::usage(format!("--title: {error}")),
+            ProposalRevisionError::Text(TextError::BadTitle | TextError::Empty(_)) => {
+                Failure::usage(format!("--title: {error}"))
+            }
             other => Failure::from(other),
         })?;
         let count = found.changes.len();

@@ -1,6 +1,6 @@
 //! One's own account: sessions, password, tokens.
 
-use affixboard_store::{NewToken, Scope, SessionId, TokenId};
+use affixboard_store::{NewToken, Scope, SessionId, TokenError, TokenId};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -170,7 +170,7 @@ pub(crate) async fn make_token(
     let new = NewToken { account: account.id, token: &token, name, scope, expires_at: now_ms + days * DAY, now_ms };
     match state.store.make_token(new).await {
         Ok(()) => Ok(Html(shown(&state, token, String::new()).await?).into_response()),
-        Err(refused @ (affixboard_store::Error::BadAccountName(_) | affixboard_store::Error::TooMany { .. })) => {
+        Err(refused @ (TokenError::BadName(_) | TokenError::TooMany(_))) => {
             again(&state, format!("Token: {refused}.")).await
         }
         Err(other) => Err(other.into()),

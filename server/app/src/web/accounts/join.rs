@@ -1,6 +1,6 @@
 //! One-time links: for the first maintainer, for whoever is invited, and for a new password.
 
-use affixboard_store::{Error as StoreError, Invitation, NewAccount, Purpose};
+use affixboard_store::{AccountError, Invitation, InvitationError, NewAccount, Purpose};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -121,7 +121,7 @@ pub(crate) async fn accept(
     };
     let account = match made {
         Ok(account) => account,
-        Err(refused @ (StoreError::BadAccountName(_) | StoreError::AccountNameTaken(_))) => {
+        Err(refused @ InvitationError::Account(AccountError::BadName(_) | AccountError::NameTaken(_))) => {
             return again(format!("Name: {refused}."));
         }
         Err(other) => return Err(other.into()),

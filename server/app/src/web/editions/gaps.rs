@@ -7,7 +7,7 @@ use affixboard_core::{
     gaps::{About, Found, Gap, Limits},
 };
 use affixboard_report::{capitalised, format::gaps_csv, gaps::GapRow};
-use affixboard_store::{Error as StoreError, Revision, Role};
+use affixboard_store::{GapLimitsError, Revision, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -204,7 +204,7 @@ pub(crate) async fn set(
         Err(problem) => problem,
         Ok(limits) => match state.store.set_gap_limits(revision.edition_id, &limits, now_ms()).await {
             Ok(()) => return Ok(Redirect::to(&links::gaps(&revision)).into_response()),
-            Err(StoreError::BadGapLimits(problem)) => problem,
+            Err(GapLimitsError::BadLimits(problem)) => problem,
             Err(other) => return Err(other.into()),
         },
     };

@@ -1,7 +1,7 @@
 //! Getting edit files in with a browser: a folder, several files, or a zip.
 
 use affixboard_core::{games, text::Severity};
-use affixboard_store::{MadeBy, NewRevision, Role};
+use affixboard_store::{ImportError, MadeBy, NewRevision, Role};
 use askama::Template;
 use axum::{
     extract::{self, State as Extracted, multipart::MultipartError},
@@ -134,11 +134,9 @@ pub(crate) async fn take(
     };
     let imported = match state.store.import(new).await {
         Ok(imported) => imported,
-        Err(
-            problem @ (affixboard_store::Error::BadSlug(_)
-            | affixboard_store::Error::BadTitle
-            | affixboard_store::Error::EditionHasOtherGame { .. }),
-        ) => return refuse(&state, &named, &problem.to_string()).await,
+        Err(problem @ (ImportError::BadSlug(_) | ImportError::BadTitle | ImportError::OtherGame { .. })) => {
+            return refuse(&state, &named, &problem.to_string()).await;
+        }
         Err(other) => return Err(other.into()),
     };
     let revision = &imported.revision;

@@ -1,7 +1,7 @@
 //! The form for a drop profile: a new one, a copy, or the next version.
 
 use affixboard_core::profile::{Problem, Profile};
-use affixboard_store::{Error as StoreError, NewVersion, ProfileId, ProfileVersion, Role};
+use affixboard_store::{NewVersion, ProfileError, ProfileId, ProfileVersion, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -131,7 +131,7 @@ async fn store(state: &State, newest: Option<ProfileVersion>, mut form: ProfileF
     };
     let problem = match stored {
         Ok(version) => return Ok(Redirect::to(&links::profile(version.id)).into_response()),
-        Err(StoreError::ProfileChanged { newest: number, .. }) => {
+        Err(ProfileError::Changed { newest: number, .. }) => {
             // Sent again, it goes on top of what is there now.
             form.seen = number;
             format!(
@@ -140,10 +140,10 @@ async fn store(state: &State, newest: Option<ProfileVersion>, mut form: ProfileF
             )
         }
         Err(
-            refused @ (StoreError::BadProfileName(_)
-            | StoreError::ProfileNameTaken(_)
-            | StoreError::TooManyProfiles(_)
-            | StoreError::TooManyVersions(_)),
+            refused @ (ProfileError::BadName(_)
+            | ProfileError::NameTaken(_)
+            | ProfileError::TooManyProfiles(_)
+            | ProfileError::TooManyVersions(_)),
         ) => format!("Name: {refused}."),
         Err(other) => return Err(other.into()),
     };

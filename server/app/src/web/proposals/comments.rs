@@ -1,7 +1,9 @@
 //! What is done with comments on a proposal: writing one, resolving a thread, and taking a suggested line.
 
 use affixboard_core::proposal::{Act, Change, Outcome, write_changes};
-use affixboard_store::{About, Comment, CommentId, Error as StoreError, NewComment, NewProposalRevision, ProposalId};
+use affixboard_store::{
+    About, Comment, CommentError, CommentId, NewComment, NewProposalRevision, ProposalId, TextError,
+};
 use axum::{
     extract::State as Extracted,
     http::StatusCode,
@@ -78,7 +80,10 @@ async fn add(
         now_ms: now_ms(),
     };
     state.store.add_comment(comment).await.map_err(|refused| {
-        let is_of_line = matches!(refused, StoreError::NoLine | StoreError::TooLong { what: "suggestion", .. });
+        let is_of_line = matches!(
+            refused,
+            CommentError::NotALine | CommentError::Text(TextError::TooLong { what: "suggestion", .. })
+        );
         (if is_of_line { CommentField::Suggestion } else { CommentField::Body }, refused.into())
     })
 }
@@ -126,7 +131,7 @@ pub(crate) async fn accept(
         return Err(Error::bad_request("This comment suggests no line."));
     };
     if let Some(revision) = comment.taken_in {
-        return Err(StoreError::SuggestionTaken { id: comment.id, revision }.into());
+        return Err(CommentError::SuggestionTaken { id: comment.id, revision }.into());
     }
     let at = line_anchors(&opened.changes)
         .iter()

@@ -1,6 +1,6 @@
 //! A proposal's title and description; taking it back, opening it again; and how many must approve.
 
-use affixboard_store::{Error as StoreError, Proposal, ProposalState};
+use affixboard_store::{Proposal, ProposalError, ProposalState};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -78,11 +78,11 @@ pub(crate) async fn save(
     let was = was.as_ref().map(|(title, description)| (*title, description.as_str()));
     match state.store.edit_proposal(proposal.id, was, (title, &description), by(), now_ms()).await {
         Ok(()) => Ok(Redirect::to(&links::proposal(proposal.id)).into_response()),
-        Err(problem @ (StoreError::NoText(_) | StoreError::TooLong { .. } | StoreError::BadTitleText)) => {
+        Err(problem @ ProposalError::Text(_)) => {
             let page = shown(&proposal, (title, &description), problem.to_string());
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
         }
-        Err(StoreError::ProposalTextMoved(id)) => {
+        Err(ProposalError::TextChanged(id)) => {
             let problem =
                 "It was changed meanwhile, to what stands beneath. Saving puts yours in its place.".to_owned();
             let page = shown(&find(&state, id.0).await?, (title, &description), problem);

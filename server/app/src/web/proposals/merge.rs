@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use affixboard_core::proposal::{Change, differences, revert as undone, write_changes};
-use affixboard_store::{Error as StoreError, Merge, NewProposal, NewProposalRevision, ProposalState};
+use affixboard_store::{Merge, MergeError, NewProposal, NewProposalRevision, ProposalState};
 use axum::{
     extract::State as Extracted,
     http::StatusCode,
@@ -54,7 +54,7 @@ pub(crate) async fn merge(
     };
     match state.store.merge(merge).await {
         Ok(_) => Ok(Redirect::to(&links::proposal(opened.proposal.id)).into_response()),
-        Err(StoreError::EffectMoved(_)) => {
+        Err(MergeError::EffectChanged(_)) => {
             add(&state, &opened, (&base, &changed), (form.seen, &effect)).await?;
             Err(Error::new(
                 StatusCode::CONFLICT,

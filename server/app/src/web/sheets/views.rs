@@ -1,6 +1,6 @@
 //! Views: short links to sheets as they were shown, and those of them that have a name.
 
-use affixboard_store::{Error as StoreError, Role, View, ViewId};
+use affixboard_store::{Role, View, ViewError, ViewId};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -120,7 +120,7 @@ pub(crate) async fn rename(
     let name = form.name.trim();
     match state.store.name_view(ViewId(id), (!name.is_empty()).then_some(name)).await {
         Ok(view) => Ok(Redirect::to(&links::view(view.id)).into_response()),
-        Err(refused @ (StoreError::BadViewName(_) | StoreError::ViewNameTaken(_))) => {
+        Err(refused @ (ViewError::BadName(_) | ViewError::NameTaken(_))) => {
             let view = find(&state, id).await?;
             let page = shown(view, format!("Name: {refused}."), Some(form.name));
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use affixboard_core::proposal::{Change, Composed, Outcome, apply, compose, differences};
-use affixboard_store::Error as StoreError;
+use affixboard_store::DraftError;
 use axum::{
     extract::State as Extracted,
     http::StatusCode,
@@ -158,7 +158,7 @@ async fn undo_redo_discard(
     };
     match result {
         Ok(()) => redirect(&DraftSession::open(state, target).await?, query),
-        Err(StoreError::DraftMoved { .. }) => outdated(state, target, query, form).await,
+        Err(DraftError::Changed { .. }) => outdated(state, target, query, form).await,
         Err(other) => Err(other.into()),
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use affixboard_core::proposal::{Change, Outcome, read_changes, write_changes};
 use affixboard_store::{
-    AccountId, Draft, DraftOf, Error as StoreError, ProposalId, ProposalState, Revision, RevisionId, SaveDraft,
+    AccountId, Draft, DraftError, DraftOf, ProposalId, ProposalState, Revision, RevisionId, SaveDraft,
 };
 use axum::http::StatusCode;
 
@@ -150,7 +150,7 @@ impl DraftSession {
         };
         match state.store.save_draft(save).await {
             Ok(_) => Ok(()),
-            Err(StoreError::DraftMoved { .. }) => Err(SaveError::Stale),
+            Err(DraftError::Changed { .. }) => Err(SaveError::Stale),
             Err(other) => Err(SaveError::Other(other.into())),
         }
     }

@@ -1,7 +1,7 @@
 //! Making a proposal, or its next revision, of a draft.
 
 use affixboard_core::text::Severity;
-use affixboard_store::{Error as StoreError, Submit};
+use affixboard_store::{DraftError, ProposalError, ProposalRevisionError, Submit, SubmitError};
 use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
@@ -51,16 +51,15 @@ pub(super) async fn submit(
     };
     match state.store.submit_draft(submit).await {
         Ok((id, _)) => Ok(Redirect::to(&links::proposal(id)).into_response()),
-        Err(StoreError::DraftMoved { .. }) => outdated(state, target, query, form).await,
+        Err(SubmitError::Draft(DraftError::Changed { .. })) => outdated(state, target, query, form).await,
         Err(
-            problem @ (StoreError::NoText(_)
-            | StoreError::BadTitleText
-            | StoreError::TooLong { .. }
-            | StoreError::NoChanges
-            | StoreError::SameChanges(_)
-            | StoreError::TooMany { .. }
-            | StoreError::ProposalMoved(_)
-            | StoreError::WrongProposalState { .. }),
+            problem @ SubmitError::Revision(
+                ProposalRevisionError::Text(_)
+                | ProposalRevisionError::NoChanges
+                | ProposalRevisionError::SameChanges(_)
+                | ProposalRevisionError::TooMany(_)
+                | ProposalRevisionError::Proposal(ProposalError::Revised(_) | ProposalError::WrongState { .. }),
+            ),
         ) => refuse(format!("Not proposed: {problem}.")),
         Err(other) => Err(other.into()),
     }

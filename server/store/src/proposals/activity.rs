@@ -1,0 +1,23 @@
+//! The log's lines about a proposal.
+
+use sqlx::SqliteConnection;
+
+use crate::{
+    ProposalId,
+    audit_log::{self, NewAct},
+};
+
+/// Sets when a proposal last changed, and adds a line to the log and the proposal's activity.
+pub(super) async fn note(
+    connection: &mut SqliteConnection,
+    proposal: ProposalId,
+    act: NewAct<'_>,
+    now_ms: i64,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE proposals SET changed_at = max(changed_at, ?2) WHERE id = ?1")
+        .bind(proposal.0)
+        .bind(now_ms)
+        .execute(&mut *connection)
+        .await?;
+    audit_log::record(connection, &act.on(proposal)).await
+}
