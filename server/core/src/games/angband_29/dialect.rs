@@ -6,7 +6,7 @@
 use super::{SPEC, tables, values};
 use crate::{
     families::egos::letter::{
-        Dialect,
+        LetterDialect,
         directives::{
             ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, EGO, EGO_BONUSES, EGO_LEVEL, EGO_PLACE, FLAGS,
             GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// How the files are read.
-pub(super) static DIALECT: Dialect = Dialect {
+pub(super) static DIALECT: LetterDialect = LetterDialect {
     spec: &SPEC,
     files: &[LIMITS, KINDS, ARTIFACTS, EGOS],
     names: &tables::NAMES,

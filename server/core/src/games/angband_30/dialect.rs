@@ -5,7 +5,7 @@
 use super::{SPEC, tables};
 use crate::{
     families::egos::letter::{
-        Dialect,
+        LetterDialect,
         directives::{
             ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, DESCRIPTION, EGO, EGO_BONUSES, EGO_LEVEL,
             EGO_PLACE, FLAGS, GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// How the files are read.
-pub(super) static DIALECT: Dialect = Dialect {
+pub(super) static DIALECT: LetterDialect = LetterDialect {
     spec: &SPEC,
     files: &[LIMITS, OBJECTS, ARTIFACTS, EGOS],
     names: &tables::NAMES,

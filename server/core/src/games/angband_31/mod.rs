@@ -6,7 +6,7 @@ mod tables;
 use crate::{
     families::egos::{
         self, EgoChoice, Failure, Power, Spec,
-        colon::{self, Chance, Dialect, Look},
+        colon::{self, ArtifactChance, ColonDialect, Look},
         powers,
     },
     game::{ArtifactNumber, Game, Words},
@@ -40,7 +40,7 @@ static SPEC: Spec = Spec {
     ..colon::spec(&GAME)
 };
 
-static DIALECT: Dialect = Dialect {
+static DIALECT: ColonDialect = ColonDialect {
     spec: &SPEC,
     files: dialect::FILES,
     words: &tables::WORDS,
@@ -48,7 +48,7 @@ static DIALECT: Dialect = Dialect {
     ego_levels: false,
     sizes_count: true,
     written_names: true,
-    artifact_chance: Chance::OneIn,
+    artifact_chance: ArtifactChance::OneIn,
 };
 
 /// How powerful an item is (obj-make.c, `apply_magic`): rolls of a hundred.

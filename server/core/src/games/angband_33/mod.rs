@@ -6,7 +6,7 @@ mod tables;
 use crate::{
     families::egos::{
         self, Failure, Power, Spec,
-        colon::{self, Chance, Dialect, EGO_COMMONNESS, EGO_LEVELS, Look},
+        colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS, EGO_LEVELS, Look},
         powers,
     },
     game::{Game, Switch},
@@ -37,7 +37,7 @@ static SPEC: Spec = Spec {
     ..colon::spec(&GAME)
 };
 
-static DIALECT: Dialect = Dialect {
+static DIALECT: ColonDialect = ColonDialect {
     spec: &SPEC,
     files: dialect::FILES,
     words: &tables::WORDS,
@@ -45,7 +45,7 @@ static DIALECT: Dialect = Dialect {
     ego_levels: false,
     sizes_count: true,
     written_names: true,
-    artifact_chance: Chance::PerCent,
+    artifact_chance: ArtifactChance::PerCent,
 };
 
 /// How powerful an item is (obj-make.c, `apply_magic`): rolls of a hundred.

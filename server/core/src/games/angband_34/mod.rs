@@ -7,7 +7,7 @@ mod tables;
 use crate::{
     families::egos::{
         self, Failure, Power, Spec,
-        colon::{self, Chance, Dialect, EGO_COMMONNESS, EGO_LEVELS, Look},
+        colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS, EGO_LEVELS, Look},
         powers,
     },
     game::{Game, Switch},
@@ -38,7 +38,7 @@ static SPEC: Spec = Spec {
     ..colon::spec(&GAME)
 };
 
-static DIALECT: Dialect = Dialect {
+static DIALECT: ColonDialect = ColonDialect {
     spec: &SPEC,
     files: dialect::FILES,
     words: &tables::WORDS,
@@ -46,7 +46,7 @@ static DIALECT: Dialect = Dialect {
     ego_levels: false,
     sizes_count: false,
     written_names: false,
-    artifact_chance: Chance::PerCent,
+    artifact_chance: ArtifactChance::PerCent,
 };
 
 /// How powerful an item is (obj-make.c, `apply_magic`): rolls of a hundred.

@@ -6,7 +6,7 @@ mod tables;
 use crate::{
     families::egos::{
         self, Failure, Spec,
-        colon::{self, Chance, Dialect, EGO_COMMONNESS},
+        colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS},
         powers,
     },
     game::{Game, Switch, Words},
@@ -43,7 +43,7 @@ static SPEC: Spec = Spec {
     ..colon::spec(&GAME)
 };
 
-static DIALECT: Dialect = Dialect {
+static DIALECT: ColonDialect = ColonDialect {
     spec: &SPEC,
     files: dialect::FILES,
     words: &tables::WORDS,
@@ -51,7 +51,7 @@ static DIALECT: Dialect = Dialect {
     ego_levels: true,
     sizes_count: false,
     written_names: false,
-    artifact_chance: Chance::PerCent,
+    artifact_chance: ArtifactChance::PerCent,
 };
 
 /// How well the files match; 0 where they are not this game's.

@@ -1,6 +1,10 @@
 //! `artifact.txt`: the artifacts.
 
-use super::{Chance, Dialect, INDICES, MOST_LINES, kinds::Called, records};
+use super::{
+    dialect::{ArtifactChance, ColonDialect},
+    kinds::Called,
+    records::{INDICES, MOST_LINES, records},
+};
 use crate::{
     catalog::{Artifact, KindAllocation},
     families::{
@@ -29,7 +33,7 @@ struct Body {
 /// The artifacts by index. Their kinds are found later.
 pub(super) fn read(
     reader: &mut Reader<'_>,
-    dialect: &'static Dialect,
+    dialect: &'static ColonDialect,
     size: Option<u32>,
     kinds: &[Called],
 ) -> Vec<(Artifact, ArtifactRules)> {
@@ -45,7 +49,7 @@ pub(super) fn read(
 }
 
 fn add(
-    dialect: &Dialect,
+    dialect: &ColonDialect,
     kinds: &[Called],
     artifact: &mut Body,
     line: &ParsedLine,
@@ -57,14 +61,14 @@ fn add(
             let tval = lookup::tval(words, line, "tval", diagnostics)?;
             (artifact.tval, artifact.sval) = (tval, sval(dialect, kinds, tval, line, diagnostics)?);
         }
-        "W" if dialect.artifact_chance == Chance::OneIn => {
+        "W" if dialect.artifact_chance == ArtifactChance::OneIn => {
             let min = u32::from(lookup::byte(line, "level", line.int("level"), diagnostics));
             let rarity = u32::from(lookup::byte(line, "rarity", line.int("rarity"), diagnostics));
             let max = dialect.spec.game.words().deepest.max(min);
             // One in none passes like one in one.
             artifact.allocation = Some(KindAllocation { commonness: rarity.max(1), min, max, line: line.span });
         }
-        "A" if dialect.artifact_chance == Chance::OneIn => {
+        "A" if dialect.artifact_chance == ArtifactChance::OneIn => {
             lookup::effect(words, line)?;
         }
         // A second line replaces the first.
@@ -91,7 +95,7 @@ fn add(
 
 /// An sval is a number or the name of a kind; no kinds are made up here.
 fn sval(
-    dialect: &Dialect,
+    dialect: &ColonDialect,
     kinds: &[Called],
     tval: u16,
     line: &ParsedLine,
@@ -111,13 +115,13 @@ fn sval(
     })
 }
 
-fn finish(dialect: &Dialect, record: Record<Body>) -> (Artifact, ArtifactRules) {
+fn finish(dialect: &ColonDialect, record: Record<Body>) -> (Artifact, ArtifactRules) {
     let body = record.body;
     let (commonness, min, max) = body.allocation.map_or((0, 0, 0), |line| (line.commonness, line.min, line.max));
     let (odds, max) = match dialect.artifact_chance {
-        Chance::PerCent => (Odds { times: u64::from(commonness), of: 100 }, max),
+        ArtifactChance::PerCent => (Odds { times: u64::from(commonness), of: 100 }, max),
         // Without a level any will do, and so will one in none.
-        Chance::OneIn => (Odds { times: 1, of: u64::from(commonness.max(1)) }, u32::MAX),
+        ArtifactChance::OneIn => (Odds { times: 1, of: u64::from(commonness.max(1)) }, u32::MAX),
     };
     let rules = ArtifactRules { kind: None, special: record.index < FIRST_NORMAL, min, max, odds };
     let artifact = Artifact {

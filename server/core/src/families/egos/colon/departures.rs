@@ -1,7 +1,7 @@
 //! The rule switches of these games, and what they change in an edition.
 
 use super::{
-    Dialect,
+    dialect::ColonDialect,
     egos::{DEEPEST, Ego, weight},
     read_egos,
 };
@@ -34,7 +34,7 @@ pub(crate) const EGO_LEVELS: Switch = Switch {
 };
 
 /// The egos whose weight isn't the commonness in their `A:` lines, or whose levels aren't those there.
-pub(crate) fn touched(dialect: &'static Dialect, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
+pub(crate) fn touched(dialect: &'static ColonDialect, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
     let describe = match switch {
         known if *known == EGO_COMMONNESS => commonness,
         known if *known == EGO_LEVELS => levels,

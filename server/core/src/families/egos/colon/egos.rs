@@ -1,6 +1,9 @@
 //! `ego_item.txt`: the egos.
 
-use super::{Dialect, INDICES, MOST_LINES, bytes, records, tval};
+use super::{
+    dialect::ColonDialect,
+    records::{INDICES, MOST_LINES, bytes, records, tval},
+};
 use crate::{
     catalog::{Affix, Allocation},
     engine::{
@@ -53,7 +56,7 @@ pub(super) struct Ego {
 }
 
 /// The egos by index.
-pub(super) fn read(reader: &mut Reader<'_>, dialect: &'static Dialect, size: Option<u32>) -> Vec<Record<Ego>> {
+pub(super) fn read(reader: &mut Reader<'_>, dialect: &'static ColonDialect, size: Option<u32>) -> Vec<Record<Ego>> {
     let (spec, words) = (dialect.egos(), dialect.words);
     let begin = |line: &ParsedLine| Ok(Ego { name: line.text("name"), ..Ego::default() });
     let add = |ego: &mut Ego, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(words, ego, line, diagnostics);
@@ -146,7 +149,7 @@ pub(super) struct DrawnBy {
 }
 
 /// For the catalog and the rules.
-pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, drawn_by: DrawnBy) -> (Affix, EgoRules, EgoEffect) {
+pub(super) fn finish(dialect: &ColonDialect, record: Record<Ego>, drawn_by: DrawnBy) -> (Affix, EgoRules, EgoEffect) {
     let (index, span, ego) = (record.index, record.span, record.body);
     let effect = effect(dialect, &ego);
     let weight = if drawn_by.commonness { ego.commonness } else { weight(ego.rarity) };
@@ -182,7 +185,7 @@ pub(super) fn finish(dialect: &Dialect, record: Record<Ego>, drawn_by: DrawnBy) 
 }
 
 /// What it does to an item (obj-make.c, `ego_apply_magic`).
-fn effect(dialect: &Dialect, ego: &Ego) -> EgoEffect {
+fn effect(dialect: &ColonDialect, ego: &Ego) -> EgoEffect {
     // A sustain, a high resistance, a protection or other power.
     let choices: &[FlagType] = match ego.extra {
         1 => &[FlagType::Sust],

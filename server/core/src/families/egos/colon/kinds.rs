@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Dialect, INDICES, MOST_LINES, records, tval};
+use super::{
+    dialect::ColonDialect,
+    records::{INDICES, MOST_LINES, records, tval},
+};
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
     engine::{
@@ -58,7 +61,7 @@ pub(super) struct Called {
 /// The kinds by index, with what only the rules need; and what artifacts may call them.
 pub(super) fn read(
     reader: &mut Reader<'_>,
-    dialect: &'static Dialect,
+    dialect: &'static ColonDialect,
     size: Option<u32>,
     bases: &BTreeMap<u16, Base>,
 ) -> (Vec<(Kind, KindRules, several::Kind)>, Vec<Called>) {
@@ -89,7 +92,7 @@ pub(super) fn read(
     (finished, called)
 }
 
-fn called(dialect: &Dialect, kind: &Body) -> Called {
+fn called(dialect: &ColonDialect, kind: &Body) -> Called {
     let written = kind.written_name.as_str();
     // The program steps over the article's sign and one character more.
     let after_article = || written.strip_prefix('&').and_then(|rest| rest.get(1..)).unwrap_or(written);

@@ -1,8 +1,10 @@
 //! `artifact.txt`: the artifacts.
 
 use super::{
-    limits::Limits,
-    variants::{Layout, Strangers, sval_of, tval_of},
+    fields::{sval_of, tval_of},
+    limits::ArraySizes,
+    strangers::Strangers,
+    variants::Layout,
 };
 use crate::{
     catalog::{Artifact, Kind, KindAllocation},
@@ -51,7 +53,7 @@ impl Body {
 pub(super) fn read(
     reader: &mut Reader<'_>,
     layout: Layout,
-    limits: &Limits,
+    limits: &ArraySizes,
     kinds: &[(Kind, KindRules, KindValues)],
 ) -> Vec<(Artifact, ArtifactRules, Marks)> {
     let mut strangers = Strangers::default();

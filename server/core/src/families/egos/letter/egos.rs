@@ -1,8 +1,9 @@
 //! `ego_item.txt`: the egos.
 
 use super::{
-    variants::{Layout, Rarity, Strangers, tval_of},
-    weight,
+    fields::{tval_of, weight},
+    strangers::Strangers,
+    variants::{Layout, Rarity},
 };
 use crate::{
     catalog::{Affix, Allocation},

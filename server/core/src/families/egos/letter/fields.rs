@@ -1,4 +1,4 @@
-//! Fields that variants write in ways of their own.
+//! Fields and what they mean, also those that variants write in ways of their own.
 
 use crate::{
     families::egos::schema::{Names, lookup},
@@ -7,11 +7,7 @@ use crate::{
 };
 
 /// An item type by number or name.
-pub(in super::super) fn tval_of(
-    names: &Names,
-    line: &ParsedLine,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Result<u8, Diagnostic> {
+pub(super) fn tval_of(names: &Names, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<u8, Diagnostic> {
     let text = line.bytes("tval");
     if decimal_number(text).is_some() {
         let number = lookup::atoi(line, "tval", text, diagnostics);
@@ -26,7 +22,7 @@ pub(in super::super) fn tval_of(
 }
 
 /// Which one of its type, by number, or by name among the kinds of that type.
-pub(in super::super) fn sval_of<'a>(
+pub(super) fn sval_of<'a>(
     line: &ParsedLine,
     mut kinds: impl Iterator<Item = (&'a str, u8)>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -44,7 +40,7 @@ pub(in super::super) fn sval_of<'a>(
 }
 
 /// A number, the least of a random value, or 0 where the line has no such field.
-pub(in super::super) fn minimum(line: &ParsedLine, field: &str) -> i32 {
+pub(super) fn minimum(line: &ParsedLine, field: &str) -> i32 {
     line.maybe_int(field)
         .or_else(|| RandomValue::parse(line.bytes_of(field).trim_ascii()).map(RandomValue::minimum))
         .unwrap_or(0)
@@ -55,7 +51,7 @@ pub(in super::super) fn minimum(line: &ParsedLine, field: &str) -> i32 {
 /// last it stays.
 ///
 /// Source: object2.c of Sangband, `EyAngband` and Steamband, `get_obj_num`.
-pub(in super::super) fn interpolated(places: &[(u32, u32)]) -> Vec<(u32, u32, u32, u32)> {
+pub(super) fn interpolated(places: &[(u32, u32)]) -> Vec<(u32, u32, u32, u32)> {
     let mut places = places.to_vec();
     // Of two places at one level the later one counts.
     places.reverse();
@@ -79,6 +75,11 @@ pub(in super::super) fn interpolated(places: &[(u32, u32)]) -> Vec<(u32, u32, u3
     }
     runs.retain(|run| run.2 > 0);
     runs
+}
+
+/// What `one in so many` weighs: hundredths, cut. 0, and what is rarer than one in 100, weighs nothing.
+pub(super) fn weight(one_in: u8) -> u32 {
+    100_u32.checked_div(u32::from(one_in)).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! `object.txt`: the kinds.
 
 use super::{
-    Dialect,
-    variants::{KindPlaces, Layout, Strangers, interpolated, minimum, sval_of, tval_of},
-    weight,
+    dialect::LetterDialect,
+    fields::{interpolated, minimum, sval_of, tval_of, weight},
+    strangers::Strangers,
+    variants::{KindPlaces, Layout},
 };
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
@@ -221,7 +222,7 @@ fn lines(kind_places: KindPlaces, places: &[Place], allocations: &[KindAllocatio
 }
 
 /// Whether good and great drops can be it (object2.c, `kind_is_good`).
-fn is_good(tval: u8, sval: u8, [to_hit, to_dam, to_ac]: [i16; 3], dialect: &Dialect) -> bool {
+fn is_good(tval: u8, sval: u8, [to_hit, to_dam, to_ac]: [i16; 3], dialect: &LetterDialect) -> bool {
     match tval {
         // Armour.
         30..=38 => to_ac >= 0,

@@ -1,6 +1,6 @@
 //! `limits.txt`: how long the arrays are, and so which indices there can be.
 
-use super::variants::{Layout, Strangers};
+use super::{strangers::Strangers, variants::Layout};
 use crate::{
     families::egos::schema::Reader,
     syntax::{Event, c_number::decimal_number, colon::found},
@@ -9,7 +9,7 @@ use crate::{
 
 /// Array sizes; `None` where the file doesn't say.
 #[derive(Default)]
-pub(super) struct Limits {
+pub(super) struct ArraySizes {
     pub(super) kinds: Option<u32>,
     pub(super) artifacts: Option<u32>,
     /// Special artifacts have indices below this, where a variant says so.
@@ -17,8 +17,8 @@ pub(super) struct Limits {
     pub(super) egos: Option<u32>,
 }
 
-pub(super) fn read(reader: &mut Reader<'_>, layout: Layout) -> Limits {
-    let mut limits = Limits::default();
+pub(super) fn read(reader: &mut Reader<'_>, layout: Layout) -> ArraySizes {
+    let mut limits = ArraySizes::default();
     let mut strangers = Strangers::default();
     let labels = layout.dialect.labels;
     reader.read(&layout.files()[0], &mut |event, diagnostics| {

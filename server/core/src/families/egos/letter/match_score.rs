@@ -1,13 +1,13 @@
 //! Telling files of this notation from others: names alone don't, for most later games use them too.
 
-use super::Dialect;
+use super::dialect::LetterDialect;
 use crate::text::SourceSet;
 
 /// What the files are worth as those of a game that reads this notation. One that knows them better can ask for more.
 const FULL: u32 = 12;
 
 /// How much the files look like those of a dialect, as far as the notation tells; 0 for not at all.
-pub(crate) fn match_score(dialect: &Dialect, sources: &SourceSet) -> u32 {
+pub(crate) fn match_score(dialect: &LetterDialect, sources: &SourceSet) -> u32 {
     let find = |at: usize| dialect.files[at].find(sources).map(|(_, file)| file.text());
     let (Some(_), Some(egos)) = (find(1), find(3)) else { return 0 };
     // Themes are the affix branch's.

@@ -13,16 +13,16 @@ const LISTED: usize = 60;
 
 /// The names found so far in a file: how often, and where first.
 #[derive(Debug, Default)]
-pub(in super::super) struct Strangers(BTreeMap<String, (usize, Span)>);
+pub(super) struct Strangers(BTreeMap<String, (usize, Span)>);
 
 impl Strangers {
     /// One more.
-    pub(in super::super) fn add(&mut self, name: String, place: Span) {
+    pub(super) fn add(&mut self, name: String, place: Span) {
         self.0.entry(name).or_insert((0, place)).0 += 1;
     }
 
     /// Says which they are: `what` is "flag" or the like. Those that occur once come first, for a misspelt name does.
-    pub(in super::super) fn say(self, what: &str, spec: &FileSpec, reader: &mut Reader<'_>) {
+    pub(super) fn say(self, what: &str, spec: &FileSpec, reader: &mut Reader<'_>) {
         let Some(first) = self.0.values().map(|entry| entry.1).min_by_key(|place| place.start) else { return };
         let mut names: Vec<(usize, &str)> = self.0.iter().map(|(name, entry)| (entry.0, name.as_str())).collect();
         names.sort_by_key(|name| name.0 > 1);

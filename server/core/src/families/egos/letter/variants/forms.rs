@@ -1,12 +1,15 @@
 //! The forms, in the order in which they are tried.
 
-use super::{Curses, Form, KindPlaces, Rarity, tables};
+use super::{
+    form::{CurseRule, Form, KindPlaces, Rarity},
+    tables,
+};
 
 /// Cursed is what has `LIGHT_CURSE`.
-pub(super) const LIGHT_CURSE: Curses = Curses { flags: &["LIGHT_CURSE"], worthless: false, penalties: false };
+pub(super) const LIGHT_CURSE: CurseRule = CurseRule { flags: &["LIGHT_CURSE"], worthless: false, penalties: false };
 
 /// Any of the three curses.
-const ANY_CURSE: Curses = Curses { flags: &["LIGHT_CURSE", "HEAVY_CURSE", "PERMA_CURSE"], ..LIGHT_CURSE };
+const ANY_CURSE: CurseRule = CurseRule { flags: &["LIGHT_CURSE", "HEAVY_CURSE", "PERMA_CURSE"], ..LIGHT_CURSE };
 
 /// The lines of 3.0 or 2.9 with other letters and flags beside them.
 pub(super) static PLAIN: Form = OTHER_NAMES;
@@ -86,7 +89,7 @@ pub(super) static ALL: &[Form] = &[
         files: &tables::SIL,
         is_it: |egos| egos.has_fields(b'C', 7..=7) && !egos.has(b'X'),
         ego_places: 4,
-        curses: Curses { worthless: true, ..LIGHT_CURSE },
+        curses: CurseRule { worthless: true, ..LIGHT_CURSE },
         last_level: true,
         not_simulated: "boosts towards the deepest level; max-level is held against the level of the choice, not the depth",
         ..OTHER_LINES
@@ -144,14 +147,14 @@ pub(super) static ALL: &[Form] = &[
         of: "FAangband",
         files: &tables::FAANGBAND,
         is_it: |egos| egos.has_fields(b'X', 1..=1) && egos.has_numbers(b'X'),
-        curses: Curses { flags: FA_CURSES, penalties: true, ..LIGHT_CURSE },
+        curses: CurseRule { flags: FA_CURSES, penalties: true, ..LIGHT_CURSE },
         not_simulated: "cursed egos apart from others",
         ..OTHER_LINES
     },
 ];
 
 /// Cursed is what costs nothing.
-const WORTHLESS: Curses = Curses { flags: &[], worthless: true, penalties: false };
+const WORTHLESS: CurseRule = CurseRule { flags: &[], worthless: true, penalties: false };
 
 /// The curses of `FAangband` (list-curse-flags.h), and the mark for a random one.
 #[rustfmt::skip]

@@ -6,16 +6,14 @@
 //!
 //! Source: the variants' own files, and the parsers and ego choices of their programs (init1.c, object2.c).
 
-mod fields;
+mod form;
 mod forms;
-mod strangers;
 mod survey;
 mod tables;
 
-pub(super) use fields::{interpolated, minimum, sval_of, tval_of};
-pub(super) use strangers::Strangers;
+pub(super) use form::{CurseRule, Form, KindPlaces, Rarity};
 
-use super::Dialect;
+use super::{dialect::LetterDialect, strangers::Strangers};
 use crate::{
     engine::flags::FlagSet,
     families::egos::schema::lookup::byte_of,
@@ -24,84 +22,16 @@ use crate::{
 };
 use survey::Survey;
 
-/// A variant's form of the files.
-pub(super) struct Form {
-    /// Whose form it is; empty where only names are the variant's own.
-    pub(super) of: &'static str,
-    /// Limits, kinds, artifacts, egos.
-    pub(super) files: &'static [FileSpec; 4],
-    /// Whether the egos of a file are in this form.
-    is_it: fn(&Survey) -> bool,
-    /// Whether `X:` lines may have a slot or none.
-    pub(super) slots_vary: bool,
-    /// An ego has room for so many item types.
-    pub(super) ego_places: usize,
-    /// What the numbers of a kind's places mean.
-    pub(super) kind_places: KindPlaces,
-    /// Which egos good and great drops never are.
-    pub(super) curses: Curses,
-    /// How rarity becomes a weight.
-    pub(super) rarity: Rarity,
-    /// Whether an ego's `max-level` is one above which it isn't drawn.
-    pub(super) last_level: bool,
-    /// Whether index 0 is an entry like the others, of egos and artifacts.
-    pub(super) zero_is_used: bool,
-    /// Whether bonuses and dice are written as the game has them, so that values can be rolled.
-    has_values: bool,
-    /// What changes chances in its own program and isn't simulated.
-    not_simulated: &'static str,
-}
-
-/// What the places in an `A:` line of a kind are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KindPlaces {
-    /// At most so many of `level/chance`: one in so many from that level on.
-    OneIn(usize),
-    /// `level/weight`: between two levels the weight goes straight from the one to the other.
-    Weights {
-        /// At most so many can be written.
-        most: usize,
-        /// The program looks at the first so many.
-        used: usize,
-        /// Whether a weight of 0 is one; else it counts as 1.
-        zero: bool,
-    },
-    /// `weight:min to max`.
-    Range,
-}
-
-/// Which egos are cursed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Curses {
-    /// Those with one of these flags.
-    pub(super) flags: &'static [&'static str],
-    /// Those that cost nothing.
-    pub(super) worthless: bool,
-    /// Those whose `B:` or `C:` lines take something away.
-    pub(super) penalties: bool,
-}
-
-/// How an ego's rarity becomes its weight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rarity {
-    /// 100 / rarity.
-    OneIn,
-    /// It passes when rand0(the second) is not above the first (`make_ego_item` of `ToME`).
-    UpTo,
-    /// It passes when rand0(the second) is not below the first (`PernAngband`).
-    From,
-}
-
 /// How an edition's files are read: as the game has them, or in the form of a variant.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
-    pub(super) dialect: &'static Dialect,
+    pub(super) dialect: &'static LetterDialect,
     pub(super) form: Option<&'static Form>,
 }
 
 impl Layout {
     /// Chooses the form, and says which where it isn't the game's own.
-    pub(super) fn of(dialect: &'static Dialect, sources: &SourceSet) -> (Layout, Option<Diagnostic>) {
+    pub(super) fn of(dialect: &'static LetterDialect, sources: &SourceSet) -> (Layout, Option<Diagnostic>) {
         let own = Layout { dialect, form: None };
         let Some((_, egos)) = forms::PLAIN.files[3].find(sources) else { return (own, None) };
         let survey = Survey::new(egos.text());
@@ -188,18 +118,8 @@ impl Layout {
     }
 
     /// Which egos are cursed.
-    pub(super) fn curses(self) -> Curses {
+    pub(super) fn curses(self) -> CurseRule {
         self.form.map_or(forms::LIGHT_CURSE, |form| form.curses)
-    }
-}
-
-impl Form {
-    /// What its lines are like, as far as they can differ.
-    fn lines(&self) -> String {
-        let lines = self.files[3].directives.iter().filter(|line| matches!(line.tag, "X" | "W" | "C") && !line.kept);
-        let forms = lines.map(crate::syntax::DirectiveSpec::form);
-        let places = format!("up to {} `T:` lines", self.ego_places);
-        forms.chain([places]).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -213,7 +133,7 @@ struct Strange {
 const MANY: usize = 3;
 
 impl Strange {
-    fn new(dialect: &Dialect, sources: &SourceSet) -> Strange {
+    fn new(dialect: &LetterDialect, sources: &SourceSet) -> Strange {
         let (mut letters, mut flags) = (Vec::new(), Vec::new());
         for spec in &dialect.files[1..] {
             let Some((_, file)) = spec.find(sources) else { continue };

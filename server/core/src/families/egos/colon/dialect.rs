@@ -1,0 +1,79 @@
+//! What games that read these colon lines can differ in.
+
+use super::super::{Boost, EgoChoice, Failure, Spec, powers};
+use crate::{families::common::Vocabulary, game::Game, syntax::FileSpec};
+
+/// How a game reads this notation.
+pub(crate) struct ColonDialect {
+    /// The game's rules.
+    pub(crate) spec: &'static Spec,
+    /// Limits, item types where there is such a file, kinds, egos, artifacts.
+    pub(crate) files: &'static [FileSpec],
+    /// What files may name.
+    pub(crate) words: &'static Vocabulary,
+    /// Whether an excellent item tries for an ego whatever its type; else only what is worn as armour or wielded does.
+    pub(crate) any_type: bool,
+    /// Whether the levels in egos' `A:` lines count.
+    pub(crate) ego_levels: bool,
+    /// Whether records whose index reaches the size in limits.txt don't exist; else the arrays are as long as they need be.
+    pub(crate) sizes_count: bool,
+    /// Whether artifacts call kinds as object.txt writes them after `& `, such as `Dagger~`; else as players see one,
+    /// whatever the case.
+    pub(crate) written_names: bool,
+    /// What the chance of an artifact is read from.
+    pub(crate) artifact_chance: ArtifactChance,
+}
+
+/// What the chance of an artifact is read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ArtifactChance {
+    /// Its `A:` line: per cent, and levels.
+    PerCent,
+    /// Its `W:` line: a level, and one in how many.
+    OneIn,
+}
+
+impl ColonDialect {
+    pub(super) fn limits(&self) -> &'static FileSpec {
+        &self.files[0]
+    }
+
+    pub(super) fn item_types(&self) -> Option<&'static FileSpec> {
+        (self.files.len() > 4).then(|| &self.files[1])
+    }
+
+    pub(super) fn kinds(&self) -> &'static FileSpec {
+        &self.files[self.files.len() - 3]
+    }
+
+    pub(super) fn egos(&self) -> &'static FileSpec {
+        &self.files[self.files.len() - 2]
+    }
+
+    pub(super) fn artifacts(&self) -> &'static FileSpec {
+        &self.files[self.files.len() - 1]
+    }
+}
+
+/// What 3.1 to 3.5 have in common, the rest as the last of them has it.
+///
+/// Source: obj-make.c of 3.1.0 to 3.5.1.
+pub(crate) const fn spec(game: &'static Game) -> Spec {
+    Spec {
+        game,
+        wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 45],
+        special_odds: [1000, 10],
+        special_kind_level: true,
+        special_failure: Failure::Good,
+        kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
+        second_thoughts: None,
+        best_of: false,
+        powers: powers::two_rolls,
+        artifact_rolls: powers::fewer_artifact_rolls,
+        // The boost of an ego's level has no cap: beyond the last level of every ego it leaves the item without one.
+        ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+        ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
+        affix_levels: &[(2, false)],
+        set_egos: &[],
+    }
+}
