@@ -1,4 +1,4 @@
-//! What goes wrong while answering, and what the visitor is told. Details of our own failures go to the log only.
+//! Errors of answers: status and message for the viewer. Details of our own failures go to the log only.
 
 use affixboard_report::sheets::SheetError;
 use askama::Template;

@@ -58,7 +58,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Ticked {
 /// for files that belong to no page.
 pub(super) struct Address(pub(super) String);
 
-/// Nobody needs an address that is longer.
+/// The longest address, in bytes.
 const LONGEST_ADDRESS: usize = 2000;
 
 impl<S: Send + Sync> FromRequestParts<S> for Address {

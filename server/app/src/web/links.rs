@@ -36,7 +36,7 @@ pub(super) fn dive(of: &Revision, tval: impl Display) -> String {
     format!("{}/dive/{tval}", revision(of))
 }
 
-/// What a revision changed.
+/// The changes a revision brought.
 pub(super) fn changes(of: &Revision) -> String {
     format!("{}/changes", revision(of))
 }
@@ -91,7 +91,7 @@ pub(super) fn why(of: &Revision, (tval, sval): (u16, u16), entry: &str) -> Strin
     format!("{}/why/{tval}/{sval}/{entry}", revision(of))
 }
 
-/// What is said about a revision's files.
+/// The diagnostics of a revision's files.
 pub(super) fn diagnostics(of: &Revision) -> String {
     format!("{}/diagnostics", revision(of))
 }
@@ -101,7 +101,7 @@ pub(super) fn gaps(of: &Revision) -> String {
     format!("{}/gaps", revision(of))
 }
 
-/// Where the program departs from what its authors wrote, and what that matters to a revision.
+/// The rule switches, with their effect on a revision.
 pub(super) fn rules(of: &Revision) -> String {
     format!("{}/rules", revision(of))
 }
@@ -167,7 +167,7 @@ pub(super) const PAIRED: &str = "/paired";
 /// The page on which sides of a comparison are chosen, and with sides the comparison as a whole.
 pub(super) const COMPARE: &str = "/compare";
 
-/// What changed in the lines of the files, as a file.
+/// The changed lines of the files, as CSV.
 pub(super) const COMPARED_LINES: &str = "/compare/lines.csv";
 
 /// The sheet of what changed of an item type.
@@ -231,7 +231,7 @@ pub(super) fn comment(proposal: ProposalId, id: CommentId) -> String {
     format!("{}#comment-{id}", self::proposal(proposal))
 }
 
-/// What the log says about a proposal, on its page: `revision 2`, `comment 12`.
+/// The place on a proposal's page that an entry of the log is about: `revision 2`, `comment 12`.
 pub(super) fn act(proposal: ProposalId, to: Option<&str>) -> String {
     let page = self::proposal(proposal);
     let number = |word: &str| to.and_then(|to| to.strip_prefix(word)?.parse::<u32>().ok());

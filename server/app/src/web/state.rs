@@ -1,8 +1,11 @@
-//! What every handler can reach.
+//! The state shared by all handlers: store, library, jobs, limits.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    net::IpAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use affixboard_store::{Batch, Revision, Store};
@@ -11,7 +14,6 @@ use tokio::sync::{Semaphore, watch};
 
 use super::{
     Error,
-    extract::Client,
     page_cache::Kept,
     session::{passwords::Passwords, sign_in_limits::Limits},
 };
@@ -23,7 +25,7 @@ use crate::{
     library::{Library, OpenRevision, Reading},
 };
 
-/// So many files of whole editions are written at once; others wait for their turn.
+/// Downloads of whole editions written at once; others wait for their turn.
 const EXPORTS: usize = 2;
 
 /// Shared by all requests.
@@ -47,7 +49,7 @@ pub struct State {
     has_accounts: Arc<AtomicBool>,
     /// Host names that unsafe requests may name; `None`: any.
     pub(super) hosts: Option<Arc<[String]>>,
-    /// So many files of whole editions may be written at once.
+    /// Limits downloads of whole editions to [`EXPORTS`] at once.
     pub(super) exports: Arc<Semaphore>,
     /// Pages as they were sent.
     pub(super) kept: Arc<Kept>,
@@ -118,8 +120,8 @@ impl State {
     }
 
     /// Takes a try to get in from an address and a name.
-    pub(super) fn limit(&self, client: &Client, name: Option<&str>) -> Result<(), Error> {
-        self.limits.take(client.0, name, now_ms()).map_err(|seconds| {
+    pub(super) fn limit(&self, address: Option<IpAddr>, name: Option<&str>) -> Result<(), Error> {
+        self.limits.take(address, name, now_ms()).map_err(|seconds| {
             Error::new(StatusCode::TOO_MANY_REQUESTS, format!("Too many tries. Try again in {seconds} seconds."))
                 .retry_after(seconds)
         })

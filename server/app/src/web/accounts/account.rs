@@ -129,7 +129,7 @@ pub(crate) async fn password(
     if let Some(problem) = passwords::problem(&form.password, &form.again, &account.name) {
         return again(&state, problem).await;
     }
-    state.limit(&client, Some(&account.name))?;
+    state.limit(client.0, Some(&account.name))?;
     let known = state.store.password(&account.name).await?.map(|(_, password)| password);
     let is_it = state.passwords.matches(form.old, known.clone()).await?;
     let (true, Some(known)) = (is_it, known) else {

@@ -11,7 +11,7 @@ use crate::{
     web::{Error, Frame, Html, State, extract::UrlQuery, sheets::export::attachment},
 };
 
-/// So many lines a page has.
+/// Lines of a page.
 const LINES: u32 = 200;
 
 #[derive(Template)]

@@ -25,7 +25,7 @@ pub(crate) struct JoinPage {
     frame: Frame,
     heading: &'static str,
     about: String,
-    /// Whose password is set; empty where an account is made.
+    /// The account whose password is set; empty where a new account is made.
     whose: String,
     name: String,
     until: String,
@@ -53,7 +53,7 @@ pub(crate) async fn page(
     client: Client,
     Path(token): Path<String>,
 ) -> Result<Html<JoinPage>, Error> {
-    state.limit(&client, None)?;
+    state.limit(client.0, None)?;
     let link = find(&state, &token).await?;
     Ok(Html(shown(&token, &link, String::new(), String::new())))
 }
@@ -98,7 +98,7 @@ pub(crate) async fn accept(
     headers: HeaderMap,
     Form(form): Form<JoinForm>,
 ) -> Result<Response, Error> {
-    state.limit(&client, None)?;
+    state.limit(client.0, None)?;
     let link = find(&state, &token).await?;
     let again = |problem: String| {
         let page = shown(&token, &link, form.name.clone(), problem);

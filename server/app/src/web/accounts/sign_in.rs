@@ -62,7 +62,7 @@ pub(crate) async fn sign_in(
     Form(form): Form<SignInForm>,
 ) -> Result<Response, Error> {
     let name = form.name.trim();
-    state.limit(&client, Some(name))?;
+    state.limit(client.0, Some(name))?;
     let found = state.store.password(name).await?;
     let (account, known) = found.unzip();
     // Also for names that aren't there, so that the time tells nothing.
@@ -113,7 +113,7 @@ pub(crate) async fn sign_out(Extracted(state): Extracted<State>) -> Result<Respo
     Ok(([(header::SET_COOKIE, cookie_header(&state, None)?)], Redirect::to("/")).into_response())
 }
 
-/// Where somebody wanted to go, if that is within the dashboard.
+/// The path to return to, if it is within the dashboard.
 fn within(next: &str) -> &str {
     let is_ours = next.starts_with('/') && !next[1..].starts_with(['/', '\\']);
     if is_ours && next.bytes().all(|byte| byte.is_ascii_graphic()) { next } else { "/" }

@@ -1,4 +1,4 @@
-//! A batch's audit: what it counted against what is computed, entry by entry, and all counts together.
+//! A batch's audit: its counts against exact chances, entry by entry, and all counts together.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -40,9 +40,9 @@ use crate::{
 
 /// A short audit is waited for this long, so that its link leads straight to its result.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// So many disagreements are shown; more say no more.
+/// Disagreements shown at most; more say no more.
 const SHOWN: usize = 50;
-/// So many of the furthest are shown where nothing disagrees.
+/// The furthest entries shown where nothing disagrees.
 const FURTHEST: usize = 5;
 
 #[derive(Template)]
@@ -214,7 +214,7 @@ fn view(audited: &Audited, batch: &Batch, open: &OpenRevision) -> ResultView {
         told: audited
             .told
             .iter()
-            .map(|update| ToldRow { chance: percent_text(update.chance), share: percent_text(update.share) })
+            .map(|one| ToldRow { chance: percent_text(one.chance), share: percent_text(one.share) })
             .collect(),
         drops: thousands(batch.plan.drops.get()),
         comparisons: thousands(verdict.comparisons),
@@ -231,7 +231,7 @@ fn view(audited: &Audited, batch: &Batch, open: &OpenRevision) -> ResultView {
     }
 }
 
-/// What a metric counts, in the game's words.
+/// The sort of entries a metric counts, in the game's words.
 fn metric_word(metric: Metric, words: &Words) -> String {
     match metric {
         Metric::AFFIX => words.affix.to_owned(),

@@ -47,7 +47,7 @@ pub(crate) struct NewBatchPage {
     is_switched: bool,
     both: bool,
     has_values: bool,
-    /// Whose values are not simulated, where there are none.
+    /// The owner of values that aren't simulated: `these files`, or the game's title.
     values_of: &'static str,
     full: bool,
     rules: String,
@@ -173,7 +173,7 @@ pub(crate) async fn create(
     Ok(Redirect::to(&coded.map_or_else(|| links::batch(id), |coded| links::batch_against(id, coded))).into_response())
 }
 
-/// What the form asks for, or what is wrong with it.
+/// The plan by the form, or the error to show.
 fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
     let words = open.loaded.game.words();
     let depths = parse_depths(&form.depths, words.deepest).map_err(|error| format!("Depths: {error}."))?;
@@ -205,7 +205,7 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
     Ok(plan)
 }
 
-/// Whose values are not simulated, where none are.
+/// The owner of values that aren't simulated: `these files`, or the game's title.
 fn values_of(open: &OpenRevision) -> &'static str {
     let game = open.loaded.game;
     if game.has_values() { "these files" } else { game.title() }

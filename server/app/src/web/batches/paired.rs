@@ -1,4 +1,4 @@
-//! Paired batches: starting one from the effect of a draft or proposal, and how far it is. What both sides counted is compared
+//! Paired batches: starting one from the effect of a draft or proposal, and its progress. Its two tallies are compared
 //! like two batches.
 
 use std::{num::NonZeroU64, sync::Arc, time::Duration};
@@ -45,7 +45,7 @@ const PATIENCE: Duration = Duration::from_millis(400);
 pub(crate) struct PairedPage {
     frame: Frame,
     number: u64,
-    /// What is compared, and how.
+    /// The two revisions compared, and their rules.
     what: String,
     plan: String,
     is_running: bool,
@@ -58,10 +58,10 @@ pub(crate) struct PairedPage {
     can_act: bool,
 }
 
-/// What is asked for.
+/// The form that starts a paired batch.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PairedForm {
-    /// What is proposed, as a side of a comparison.
+    /// The draft or proposal, as addresses of comparisons name it.
     side: String,
     #[serde(default)]
     depths: String,

@@ -63,20 +63,20 @@ pub(crate) struct BatchPage {
     is_compared: bool,
     tally: String,
     audit: String,
-    /// What changed from another batch to this.
+    /// Link to the comparison with another batch.
     compare: String,
     again: String,
     can_act: bool,
 }
 
-/// What a batch's page is asked for.
+/// The query of a batch's page.
 #[derive(Debug, Default, serde::Deserialize)]
 pub(crate) struct BatchQuery {
     /// The batch its sheets are compared with.
     against: Option<String>,
 }
 
-/// So many batches are offered to compare with.
+/// Batches offered to compare with at most.
 const OFFERED: usize = 8;
 
 /// The batches that one can be compared with.

@@ -1,4 +1,4 @@
-//! What a batch counted, as the sheets and comparisons read it. Knows nothing of pages.
+//! Tallies of batches, opened for sheets and comparisons. Knows nothing of pages.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(crate) async fn find(state: &State, id: i64) -> Result<Batch, Error> {
     batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))
 }
 
-/// A sheet needs a tally.
+/// Refuses batches that aren't done, and so have no tally: 409.
 pub(crate) fn check_done(batch: &Batch) -> Result<(), Error> {
     if batch.state == BatchState::Done {
         return Ok(());
@@ -29,7 +29,7 @@ pub(crate) fn check_done(batch: &Batch) -> Result<(), Error> {
     Err(Error::new(StatusCode::CONFLICT, format!("Batch {} is {}; it has no numbers to show.", batch.id, batch.state)))
 }
 
-/// The keys of a tally are those of the rules that counted it.
+/// Refuses tallies of another version of the rules, whose keys differ: 409.
 pub(crate) fn check_rules(batch: &Batch, open: &OpenRevision) -> Result<(), Error> {
     let rules = open.loaded.game.rules_version();
     if batch.rules_version == rules {
@@ -54,7 +54,7 @@ pub(crate) fn can_compare(batch: &Batch, other: &Batch) -> bool {
         && batch.plan.qualities.iter().any(|quality| other.plan.qualities.contains(quality))
 }
 
-/// What a batch counted of one drop quality, in memory.
+/// A batch's tally of one drop quality, with its revision.
 pub(crate) struct BatchTally {
     open: Arc<OpenRevision>,
     how: Method,
@@ -73,13 +73,13 @@ impl BatchTally {
         Ok(BatchTally { open, how, tally })
     }
 
-    /// What was counted without being stored.
+    /// A tally that isn't stored.
     pub(crate) fn from_memory(open: Arc<OpenRevision>, plan: &Plan, tally: Tally) -> BatchTally {
         let how = Method::Simulated { drops: plan.drops.get(), seed: plan.seed, batch: None };
         BatchTally { open, how, tally }
     }
 
-    /// Of one item type the parameters may name a kind.
+    /// The sheet of these item types; of a single one the parameters may name a kind.
     pub(crate) fn sheet(&self, types: &[u16], params: &CountParams) -> Result<Sheet, SheetError> {
         let BatchTally { open, how, tally } = self;
         let (catalog, forge, words) = (&open.loaded.catalog, open.forge.as_ref(), open.loaded.game.words());

@@ -7,17 +7,17 @@ use affixboard_store::{BatchId, Revision};
 
 use crate::library::Proposer;
 
-/// What a side is called in an address.
+/// The name of a revision in addresses: `slug@3`.
 pub(crate) fn of_revision(revision: &Revision) -> String {
     format!("{}@{}", revision.slug, revision.number)
 }
 
-/// The same of a batch.
+/// The name of a batch in addresses: `batch:7`.
 pub(crate) fn of_batch(id: BatchId) -> String {
     format!("batch:{id}")
 }
 
-/// The same of what is proposed.
+/// The name of a draft or proposal in addresses.
 pub(crate) fn of_proposer(by: Proposer, slug: &str) -> String {
     match by {
         Proposer::Draft => format!("draft:{slug}"),
@@ -26,15 +26,15 @@ pub(crate) fn of_proposer(by: Proposer, slug: &str) -> String {
     }
 }
 
-/// The sides of a paired batch in addresses.
+/// The two halves of a paired batch in addresses.
 pub(super) const PAIRED_HALVES: [&str; 2] = ["base", "proposed"];
 
-/// What a side of a paired batch is called in addresses: its base, or what is proposed.
+/// The name of a half of a paired batch in addresses: `paired:2.base`.
 pub(crate) fn of_paired(number: u64, comparand: usize) -> String {
     format!("paired:{number}.{}", PAIRED_HALVES[comparand])
 }
 
-/// What proposed a side, as [`of_proposer`] names it.
+/// The draft or proposal that [`of_proposer`] named.
 pub(super) fn proposer_of(comparand: &str) -> Option<Proposer> {
     if let Some(of) = comparand.strip_prefix("proposal:") {
         let (id, revision) = of.split_once('.')?;

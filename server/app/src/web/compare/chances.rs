@@ -1,4 +1,4 @@
-//! Comparing what is computed from the rules of both sides: the chances of drops of an item type, by depth. A sheet of them is
+//! Comparing exact chances of both comparands: the drops of an item type, by depth. A sheet of them is
 //! shown at once and fills in as depths are computed.
 
 use std::{convert::Infallible, sync::Arc};
@@ -28,7 +28,7 @@ use crate::{
 const MEASURES: [(&str, ChanceMeasure); 3] =
     [("item", ChanceMeasure::PerItem), ("drop", ChanceMeasure::PerDrop), ("thousand", ChanceMeasure::PerThousand)];
 
-/// What revisions are compared by: their pools, and what is computed. Changes are in points of per cent, of commonness, or in
+/// Measures of exact chances, beside those of pools. Changes are in points of per cent, of commonness, or in
 /// numbers.
 const ALL_MEASURES: [(&str, &str); 3] =
     [("item", "computed, per item, %"), ("drop", "per drop, %"), ("thousand", "per 1,000 drops")];
@@ -39,24 +39,24 @@ pub(crate) fn measure_choices(settings: &SheetSettings, path: &str) -> Vec<Choic
     settings.choices(path, "measure", &all)
 }
 
-/// Whether settings ask for what is computed, of sides that are revisions.
+/// Whether the settings ask for exact chances, for comparands that are revisions.
 pub(crate) fn is_asked_for(settings: &SheetSettings) -> bool {
     let word = settings.measure.as_deref().unwrap_or("").trim();
     MEASURES.iter().any(|measure| measure.0 == word)
 }
 
-/// What is asked for.
+/// The cells to compute for a comparison, of one drop quality.
 pub(crate) struct ComputedChances {
     exact: Arc<Exact>,
-    /// Of the side after.
+    /// Parameters of the head's sheet.
     params: ChanceParams,
     depths: Vec<u32>,
     quality_before: u8,
-    /// The drop qualities that both sides have, as positions after.
+    /// The drop qualities that both games have, as positions in the head's.
     pub(crate) common: Vec<u8>,
 }
 
-/// What is known of the places of a sheet, depth by depth, before and after.
+/// Chances computed so far, `[depth][base, head]` in a row; `None` where not computed yet.
 pub(crate) type KnownChances = Vec<Option<Chances>>;
 
 impl ComputedChances {
@@ -98,7 +98,7 @@ impl ComputedChances {
         Ok(ComputedChances { exact, params, depths, quality_before: quality_before as u8, common })
     }
 
-    /// The drop quality, a position in those of the side after.
+    /// The drop quality, a position in the head's.
     pub(crate) fn quality(&self) -> u8 {
         self.params.quality
     }
@@ -108,7 +108,7 @@ impl ComputedChances {
         self.depths.len()
     }
 
-    /// What has to be computed for an item type of the side after, depth by depth, before and after.
+    /// The cells of an item type of the head, `[depth][base, head]` in a row.
     fn wanted(&self, comparands: &Comparands, tval: u16) -> Vec<Wanted> {
         let before = comparands.type_before(tval).map_or(tval, |item_type| item_type.tval);
         let of_depth = |depth: &u32| {
@@ -127,12 +127,12 @@ impl ComputedChances {
         self.exact.fill_all(self.wanted(comparands, tval))
     }
 
-    /// What is known without computing, or why nothing can be.
+    /// The chances computed so far, or why there can be none.
     pub(crate) fn known(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ExactError> {
         self.wanted(comparands, tval).iter().map(|(open, place)| self.exact.known(open, *place).transpose()).collect()
     }
 
-    /// The same where nothing is.
+    /// Chances of which none is computed.
     pub(crate) fn unknown(&self) -> KnownChances {
         vec![None; 2 * self.total()]
     }
@@ -148,12 +148,12 @@ impl ComputedChances {
         self.exact.of_all(&wanted[..wanted.len().min(2)]).await.map(|_| ())
     }
 
-    /// Of how many depths both sides are known.
+    /// The number of depths at which both comparands are computed.
     pub(crate) fn known_depths(known: &KnownChances) -> usize {
         known.chunks(2).filter(|depth| depth.iter().all(Option::is_some)).count()
     }
 
-    /// The sheets of both sides, of an item type of the side after or one of its kinds.
+    /// The sheets of both comparands, of an item type of the head or one of its kinds.
     pub(crate) fn sheets(
         &self,
         comparands: &Comparands,

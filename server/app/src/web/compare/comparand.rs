@@ -1,4 +1,4 @@
-//! The two sides of a comparison: each an edition at a revision, that with what somebody proposes, or a batch.
+//! The two comparands of a comparison, `base` and `head`: each a revision, a revision with a draft or proposal, or a batch.
 //!
 //! In addresses a side is `slug@number`, `slug` for the newest revision, `batch:number`, `proposal:12` for what a proposal
 //! makes of its base, `proposal:12.3` for what its third revision did, `draft:slug` for one's own draft on an edition, or
@@ -34,20 +34,20 @@ use crate::{
 /// By which rules revisions are read; batches have theirs.
 pub(crate) const RULES: [&str; 2] = ["coded", "documented"];
 
-/// One side.
+/// One of the two things compared.
 #[derive(Clone)]
 pub(crate) struct Comparand {
     pub(crate) open: Arc<OpenRevision>,
-    /// What counted it; else it follows from the files.
+    /// The batch that counted it; `None` where its numbers follow from the files.
     pub(crate) counted: Option<TallySource>,
 }
 
-/// What counted a side.
+/// The batch that counted a comparand.
 #[derive(Clone)]
 pub(crate) enum TallySource {
     /// A batch.
     Batch(Box<Batch>),
-    /// A paired batch, with which of its sides.
+    /// A paired batch, with the position of its half: 0 for the base, 1 for the proposed revision.
     Paired(Arc<PairedBatch>, usize),
 }
 
@@ -59,7 +59,7 @@ impl TallySource {
         }
     }
 
-    /// What it counted of one drop quality.
+    /// The counts of one drop quality.
     pub(crate) async fn of(&self, state: &State, open: &Arc<OpenRevision>, quality: u8) -> Result<BatchTally, Error> {
         match self {
             TallySource::Batch(batch) => BatchTally::of(state, batch, Arc::clone(open), quality).await,
@@ -79,7 +79,7 @@ impl TallySource {
 }
 
 impl Comparand {
-    /// The side that a text names.
+    /// The comparand that an address names; `key` is the name of the setting, for error messages.
     async fn find(state: &State, key: &str, text: &str, rules: &str) -> Result<Comparand, Error> {
         let number = |found: &str, what: &str| {
             Error::bad_request(format!(
@@ -129,19 +129,19 @@ impl Comparand {
         Ok(Comparand { open: open(state, slug, revision, rules).await?, counted: None })
     }
 
-    /// The side that a form names.
+    /// The comparand that a form names.
     pub(crate) async fn named(state: &State, text: &str) -> Result<Comparand, Error> {
         Comparand::find(state, "side", text.trim(), RULES[0]).await
     }
 
-    /// What a revision of a proposal, or its current one, makes of its base.
+    /// The base of a proposal with the changes of one of its revisions, the current one by default.
     async fn of_proposal(state: &State, id: i64, revision: Option<u32>, rules: &str) -> Result<Comparand, Error> {
         let (proposal, revision) = find_revision(state, id, revision).await?;
         let base = open(state, &proposal.slug, Some(revision.base_number), rules).await?;
         Comparand::derived(state, &base, &revision.changes, Proposer::Proposal { id, revision: revision.number }).await
     }
 
-    /// What who asks is drafting: the next revision of a proposal, or a new one of an edition.
+    /// The viewer's own draft: of the next revision of a proposal, or of a new proposal of an edition.
     async fn of_draft(state: &State, of: Result<i64, &str>, rules: &str) -> Result<Comparand, Error> {
         let (slug, key, by) = match of {
             Ok(id) => {
@@ -175,7 +175,7 @@ impl Comparand {
         Ok(Comparand { open: state.library.derive(base, &changes, by).await?, counted: None })
     }
 
-    /// What proposes it, where something does.
+    /// The draft or proposal it comes from, if any.
     fn proposer(&self) -> Option<Proposer> {
         self.open.derived.as_ref().map(|derived| derived.by)
     }
@@ -188,7 +188,7 @@ impl Comparand {
         }
     }
 
-    /// What it is called in addresses.
+    /// Its name in addresses.
     pub(crate) fn address(&self) -> String {
         match (&self.counted, self.proposer()) {
             (Some(TallySource::Batch(batch)), _) => of_batch(batch.id),
@@ -198,7 +198,7 @@ impl Comparand {
         }
     }
 
-    /// What it is called on pages.
+    /// Its name on pages.
     pub(crate) fn label(&self) -> String {
         let revision = &self.open.revision;
         match (&self.counted, self.proposer()) {
@@ -214,7 +214,7 @@ impl Comparand {
         }
     }
 
-    /// Its own page.
+    /// Link to its own page.
     pub(crate) fn page(&self) -> String {
         if let Some(TallySource::Batch(batch)) = &self.counted {
             return links::batch(batch.id);
@@ -227,7 +227,7 @@ impl Comparand {
         }
     }
 
-    /// Where its numbers come from.
+    /// The source of its numbers: exact, or simulated by a batch.
     pub(crate) fn how(&self) -> Method {
         self.counted.as_ref().map_or(Method::Exact, |counted| {
             let batch = if let TallySource::Batch(batch) = counted { Some(batch.id.0) } else { None };
@@ -283,7 +283,7 @@ async fn open(state: &State, slug: &str, number: Option<u32>, rules: &str) -> Re
     state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await
 }
 
-/// Both sides of a comparison.
+/// Both comparands of a comparison.
 #[derive(Clone)]
 pub(crate) struct Comparands {
     /// The earlier one, `from` in addresses.
@@ -296,7 +296,7 @@ impl Comparands {
     /// As the settings name them.
     ///
     /// # Errors
-    /// Where one is missing, isn't there or isn't done, or the two can't be compared.
+    /// 400 where one is missing or the two can't be compared, 404 where one doesn't exist, 409 where a batch isn't done.
     pub(crate) async fn find(state: &State, settings: &SheetSettings) -> Result<Comparands, Error> {
         let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
         let mut comparands = Vec::with_capacity(2);
@@ -392,7 +392,7 @@ impl Comparands {
     }
 }
 
-/// The side before needs an item type and kind to go with those after.
+/// Refuses item types and kinds of the head that have no counterpart in the base.
 pub(crate) fn check_before(comparands: &Comparands, tval: u16, sval: Option<u16>) -> Result<(), Error> {
     let catalog = comparands.head.catalog();
     // What the side after hasn't is said when its sheet is made.

@@ -1,4 +1,4 @@
-//! The sheet of what changed for an item type between two sides: revisions of one edition or several, or batches.
+//! The sheet of changes of an item type between two comparands.
 
 use affixboard_report::{
     sheet::Sheet,
@@ -44,7 +44,7 @@ pub(crate) struct CompareSheetPage {
     page: SheetPage,
     from: Choice,
     to: Choice,
-    /// Where one comments on a number of a proposal; else empty.
+    /// Link to comment on a number of a proposal; empty where there is none.
     comment: String,
     /// The item type's name.
     about: String,
@@ -73,14 +73,14 @@ pub(crate) struct CompareSheetPage {
     progress: ProgressView,
 }
 
-/// What is compared, of any item type.
+/// A comparison with its settings, of any item type.
 pub(crate) struct Comparison {
     pub(crate) comparands: Comparands,
     source: SheetSource,
     compare_params: CompareParams,
 }
 
-/// Of the side after.
+/// The source of the numbers, with parameters of the head.
 enum SheetSource {
     Pools(AvailabilityParams),
     Computed(Box<ComputedChances>),
@@ -140,7 +140,7 @@ impl Comparison {
         Ok(Comparison { comparands, source, compare_params })
     }
 
-    /// The sheet of an item type of the side after, or of one of its kinds. Of what is computed it has what is known.
+    /// The sheet of an item type of the head, or of one of its kinds. Exact chances are those computed so far.
     pub(crate) fn sheet(&self, tval: u16, sval: Option<u16>) -> Result<Sheet, SheetError> {
         let Comparands { base, head } = &self.comparands;
         let tval_before = self.comparands.type_before(tval).map_or(tval, |item_type| item_type.tval);
@@ -185,7 +185,7 @@ impl Comparison {
         Ok(sheets::compare(&before, &after, self.compare_params))
     }
 
-    /// What a page shows: the sheet, or where chances are compared what is known of them after a moment.
+    /// The sheet to show: of exact chances, those computed after a short wait.
     async fn partial(&self, sheet: Sheet, of: (u16, Option<u16>)) -> Result<PartialSheet, Error> {
         let SheetSource::Computed(computed) = &self.source else {
             return Ok(PartialSheet { sheet, known: (0, 0), problem: "" });
@@ -289,10 +289,10 @@ pub(crate) async fn page(
     }
 }
 
-/// What a page shows.
+/// A sheet of which some depths may still be computed.
 struct PartialSheet {
     sheet: Sheet,
-    /// Of how many depths both sides are computed, and how many there are.
+    /// The number of depths computed for both comparands, and of all depths.
     known: (usize, usize),
     problem: &'static str,
 }

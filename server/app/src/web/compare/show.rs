@@ -1,5 +1,5 @@
-//! Comparing two sides, revisions of one edition or several, or batches: choosing them, what changed in the lines of their
-//! files, and of which item types the sheets changed.
+//! Comparing two comparands: choosing them, changed lines of their
+//! files, and the item types whose sheets changed.
 
 use affixboard_core::game::Words;
 use affixboard_report::{
@@ -32,10 +32,10 @@ use crate::{
     },
 };
 
-/// So many batches can be chosen, and so many open proposals.
+/// Batches, and open proposals, offered at most.
 const BATCHES: u32 = 100;
 const PROPOSALS: u32 = 100;
-/// So many entries that changed are on the page, with so many lines each and in all; the file has all.
+/// Changed entries on the page at most, with lines of each and in all at most; the CSV has all.
 const MOST_ENTRIES: usize = 100;
 const MOST_LINES_EACH: usize = 12;
 const MOST_LINES: usize = 400;
@@ -46,11 +46,11 @@ pub(crate) struct ComparePage {
     frame: Frame,
     from: Vec<OptionGroup>,
     to: Vec<OptionGroup>,
-    /// What was chosen.
+    /// The comparison; `None` until both comparands are chosen.
     chosen: Option<ChosenView>,
 }
 
-/// Sides to choose from, under a heading.
+/// Comparands to choose from, under a heading.
 struct OptionGroup {
     title: String,
     options: Vec<ComparandOption>,
@@ -71,13 +71,13 @@ struct ChosenView {
     types: Vec<TypeRow>,
     /// Item types of which no row changed as far as can be told.
     unchanged: Vec<TypeRow>,
-    /// What the sheets are of.
+    /// The measure of the sheets, in words.
     measure: &'static str,
     alone: String,
     files: Files,
 }
 
-/// What changed of an item type.
+/// An item type's sheet of changes in short.
 struct TypeRow {
     name: String,
     href: String,
@@ -90,7 +90,7 @@ struct TypeRow {
     problem: String,
 }
 
-/// What changed in the files.
+/// Changed lines of the files.
 struct Files {
     /// Why that isn't told, or that nothing did.
     nothing: String,
@@ -161,13 +161,13 @@ pub(crate) async fn page(
     Ok(Html(ComparePage { frame, from, to, chosen }))
 }
 
-/// What most want to know first: what the newest revision changed, of the first edition that has an earlier one.
+/// The default choice: the newest revision against the one before, of the first edition with two.
 fn newest_step(groups: &[OptionGroup]) -> (String, String) {
     let two = groups.iter().find_map(|group| group.options.get(..2));
     two.map_or_else(Default::default, |two| (two[1].value.clone(), two[0].value.clone()))
 }
 
-/// What changed in the lines of the files, as CSV.
+/// Changed lines of the files, as CSV.
 pub(crate) async fn lines_csv(
     Extracted(state): Extracted<State>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
@@ -185,7 +185,7 @@ pub(crate) async fn lines_csv(
     Ok(attachment(&name, "text/csv; charset=utf-8; header=present", csv))
 }
 
-/// Everything that can be chosen as a side: revisions by edition, open proposals, and batches that are done; and what is
+/// Everything to choose from: revisions by edition, open proposals, and finished batches; and the comparand that is
 /// chosen already, with its label, such as a proposal's earlier revision.
 async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<OptionGroup>, Error> {
     let mut groups = Vec::new();

@@ -10,7 +10,7 @@ use crate::web::{
     sheets::export::{attachment, file_name},
 };
 
-/// What of them.
+/// The query of the table of allocations.
 #[derive(Debug, Deserialize)]
 pub(crate) struct AllocationsQuery {
     /// The number of an item type: entries that are allocated to it.

@@ -14,7 +14,7 @@ use crate::{
 
 /// The page is answered after this time, with the gaps or without.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// So many findings are told, and of one rule so many.
+/// Findings listed at most, in all and of one rule.
 const MOST: usize = 8;
 const MOST_OF_RULE: usize = 3;
 
@@ -65,7 +65,7 @@ fn shown(open: &OpenRevision, found: &Found) -> BiggestGaps {
 }
 
 /// The most telling findings: in the order of the rules, of each those first that hold at most levels and for most kinds.
-/// What holds at all levels names none.
+/// A finding that holds at all levels names none.
 fn biggest(findings: &[Finding]) -> Vec<&Finding> {
     let levels = |finding: &Finding| -> u64 {
         let of = finding.levels.iter().map(|(first, last)| u64::from(last.saturating_sub(*first)) + 1).sum();

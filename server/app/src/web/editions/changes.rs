@@ -1,4 +1,4 @@
-//! What a revision brought: entries that changed, open proposals it touches, and what drifted.
+//! The changes a revision brought: changed entries, open proposals that touch them, and batches whose fit drifted.
 
 use affixboard_report::{
     capitalised,
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// So many entries are named.
+/// Entries named at most.
 const MOST_ENTRIES: usize = 200;
 
 #[derive(Template)]
@@ -32,7 +32,7 @@ pub(crate) struct ChangesPage {
     before: String,
     /// The comparison with the revision before.
     compare: String,
-    /// The same as lines.
+    /// The change as lines with their sign.
     lines: String,
     /// How many entries changed, by what became of them; empty where none did.
     counts: String,
@@ -48,7 +48,7 @@ pub(crate) struct ChangesPage {
 struct EntryView {
     what: String,
     name: String,
-    /// Its page; empty where it is gone.
+    /// Link to its page; empty where the entry is gone.
     href: String,
     became: &'static str,
     /// How many lines came, and how many went.

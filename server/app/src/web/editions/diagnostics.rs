@@ -1,4 +1,4 @@
-//! What is said about a revision's files, beside the lines it is said of.
+//! Diagnostics of a revision's files, each with the lines it points at.
 
 use affixboard_core::text::{Diagnostic, Severity, SourceSet};
 use askama::Template;

@@ -41,13 +41,13 @@ pub(crate) struct GapsPage {
     rules: Vec<Choice>,
     types: Vec<Choice>,
     groups: Vec<GapGroup>,
-    /// What it means that nothing is shown; empty where something is.
+    /// The meaning of an empty list, in a sentence; empty where rows are shown.
     nothing: String,
     form: LimitsForm,
-    /// What is wrong with limits that were sent.
+    /// The error of limits that were sent; empty for none.
     problem: String,
     action: String,
-    /// Where the edition's team says otherwise than the program does by itself.
+    /// Whether the edition has limits other than the program's defaults.
     is_own: bool,
     can_act: bool,
 }
@@ -60,7 +60,7 @@ struct GapGroup {
 }
 
 struct GapRowView {
-    /// What it is about.
+    /// The entry, item type or kind that the finding is about.
     name: Link,
     kinds: Vec<Link>,
     what: String,
@@ -76,7 +76,7 @@ struct Link {
     href: String,
 }
 
-/// What is shown, as it stands in the URL.
+/// The filter as it stands in the URL.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct GapsQuery {
     rule: Option<String>,
@@ -130,7 +130,7 @@ impl LimitsForm {
     }
 }
 
-/// What is shown.
+/// The filter, parsed: all rules and item types where `None`.
 #[derive(Debug, Clone, Copy, Default)]
 struct GapFilter {
     rule: Option<Gap>,
@@ -273,7 +273,7 @@ fn view(open: &OpenRevision, found: &Found, filter: GapFilter, limits: &Limits) 
     }
 }
 
-/// What it means that nothing, or nothing of `no-affix`, was found.
+/// The sentence for an empty list; empty where findings are shown or the rule `no-affix` found some.
 fn nothing(groups: &[GapGroup], filter: GapFilter, open: &OpenRevision, found: &Found, limits: &Limits) -> String {
     if filter.rule.is_some_and(|rule| rule != Gap::NoAffix) {
         return if groups.is_empty() { "No such gap.".to_owned() } else { String::new() };

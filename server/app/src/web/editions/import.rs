@@ -51,7 +51,7 @@ struct ImportedPage {
     remarks: String,
     has_errors: bool,
     diagnostics: String,
-    /// What it changed; empty of an edition's first revision, and where nothing is new.
+    /// Link to the revision's changes; empty for an edition's first revision, and where no file is new.
     changes: String,
 }
 
@@ -77,7 +77,7 @@ async fn import_page(state: &State, named: &Named, problem: String) -> Result<Im
     })
 }
 
-/// What the form says about the files, as it was typed.
+/// The text fields of the upload form.
 #[derive(Default)]
 struct Named {
     edition: String,
@@ -85,7 +85,7 @@ struct Named {
     game: String,
 }
 
-/// What was sent, as far as it is taken.
+/// An upload: files by name, cut off at the size limits.
 #[derive(Default)]
 struct Upload {
     named: Named,

@@ -35,7 +35,7 @@ const USUAL_DEPTH: u32 = 30;
 pub(crate) struct KindsPage {
     frame: Frame,
     rules: String,
-    /// What drops that were asked for as nothing better are called.
+    /// The game's word for drops without a quality.
     normal: &'static str,
     path: String,
     views: Vec<Choice>,
@@ -72,7 +72,7 @@ struct KindRow {
     cells: Vec<(String, &'static str)>,
 }
 
-/// What the list is asked for.
+/// The query of the list of kinds, as it stands in the URL.
 #[derive(Debug, Default, serde::Deserialize)]
 pub(crate) struct KindsQuery {
     view: Option<String>,

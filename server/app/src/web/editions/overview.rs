@@ -22,10 +22,10 @@ use crate::{
     },
 };
 
-/// What is counted, as it stands in the URL.
+/// Sorts of entries to count, by their word in the URL.
 const COUNTED: [&str; 2] = ["affixes", "themes"];
 
-/// What the overview is asked for.
+/// The query of the overview.
 #[derive(Debug, Default, serde::Deserialize)]
 pub(crate) struct OverviewQuery {
     count: Option<String>,
@@ -39,7 +39,7 @@ pub(crate) struct OverviewView {
     pub(crate) rules: String,
     pub(crate) heat: Heat,
     pub(crate) label: String,
-    /// What is counted; none where there is one thing only.
+    /// Choices of the sort to count; empty where there is only one.
     pub(crate) counted: Vec<Choice>,
     pub(crate) level_label: &'static str,
     pub(crate) levels: Vec<Choice>,

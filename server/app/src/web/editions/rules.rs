@@ -1,4 +1,4 @@
-//! Where the program departs from what its authors wrote: each rule switch, the entries it touches, by how much.
+//! The rule switches of a game, with the entries each touches and by how much: code against documentation.
 
 use affixboard_core::{
     batch::Change,

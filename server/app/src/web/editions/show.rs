@@ -62,13 +62,13 @@ pub(crate) struct EditionPage {
     /// The open proposals of the edition.
     proposals: Vec<ProposalRow>,
     all_proposals: String,
-    /// Where one drafts a proposal; empty where one can't.
+    /// Link to the viewer's draft of a proposal; empty where they may not propose.
     draft: String,
     batches: Vec<BatchRow>,
     /// How many errors and warnings there are; empty for none.
     remarks: String,
     diagnostics: String,
-    /// Where the files are a variant's: of which, and what that means for the numbers.
+    /// Notice that the files are a variant's, with what that means for the numbers; empty for none.
     variant: String,
     has_switches: bool,
     rules: String,
@@ -91,7 +91,7 @@ struct TypeRow {
     themes: u32,
     artifacts: u32,
     without: u32,
-    /// Its gaps.
+    /// Link to the revision's gaps.
     gaps: String,
 }
 
@@ -99,7 +99,7 @@ struct RevisionRow {
     label: String,
     hash: String,
     href: String,
-    /// What changed between it and the one that is shown; empty for that one.
+    /// Link to the comparison with the revision shown; empty for that one.
     compare: String,
     compare_label: String,
     made: String,

@@ -17,16 +17,16 @@ use crate::{
     },
 };
 
-/// So many batches are listed.
+/// Batches listed at most.
 const BATCHES: u32 = 8;
-/// And so many proposals.
+/// Proposals listed at most.
 const PROPOSALS: u32 = 5;
 
 #[derive(Template)]
 #[template(path = "editions/start.html")]
 pub(crate) struct StartPage {
     frame: Frame,
-    /// What can be found on items, in the words of all games.
+    /// The games' words for affixes, themes and the like, each once.
     found: String,
     /// The team's own editions, and the starter edition to begin with.
     editions: Vec<EditionCard>,

@@ -6,7 +6,7 @@ use affixboard_report::capitalised;
 use super::{EntryField, EntryTable, columns};
 use crate::{library::OpenRevision, web::links};
 
-/// What is asked of the lines of an affix or theme.
+/// The table of an affix's or theme's allocations to make.
 pub(super) struct AllocationTable<'a> {
     pub(super) title: &'a str,
     pub(super) about: String,

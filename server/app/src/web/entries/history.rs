@@ -1,4 +1,4 @@
-//! What changed of an entry from revision to revision.
+//! The changes of an entry from revision to revision.
 
 use affixboard_core::{
     catalog::Catalog,
@@ -17,7 +17,7 @@ pub(crate) struct ChangeView {
     pub(crate) revision: String,
     pub(crate) href: String,
     pub(crate) made: String,
-    /// What happened to it: `added`, `removed`, or how many lines changed.
+    /// `added`, `removed`, or the number of changed lines.
     pub(crate) what: String,
     /// Lines with their sign; none where all of it came or went.
     pub(crate) lines: Vec<(&'static str, String)>,
@@ -26,7 +26,7 @@ pub(crate) struct ChangeView {
 /// The history as templates write it.
 pub(crate) struct HistoryView {
     pub(crate) changes: Vec<ChangeView>,
-    /// What there is to say of all revisions.
+    /// A sentence about all revisions; empty for none.
     pub(crate) note: String,
 }
 

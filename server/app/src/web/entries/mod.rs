@@ -38,14 +38,14 @@ use source::SourceLine;
 pub(crate) struct EntryPage {
     frame: Frame,
     name: String,
-    /// What it is, with its serial number: `prefix · affix 100`.
+    /// Sort and serial number: `prefix · affix 100`.
     what: String,
     flags: Vec<String>,
     /// Other pages about it.
     ways: Vec<Choice>,
-    /// Where a change of its lines is drafted; empty for who can't propose, and where it has no lines of its own.
+    /// Link to draft a change of its lines; empty for viewers who may not propose, and where it has no lines of its own.
     propose: String,
-    /// What there is to say of it, a sentence each.
+    /// Sentences about the entry.
     facts: Vec<String>,
     tables: Vec<EntryTable>,
     often: Option<FrequencyView>,
@@ -57,11 +57,11 @@ pub(crate) struct EntryPage {
 /// A table of one of its sides.
 pub(crate) struct EntryTable {
     title: String,
-    /// What to know to read it.
+    /// A sentence that explains the table; empty for none.
     about: String,
     columns: Vec<EntryColumn>,
     rows: Vec<Vec<EntryField>>,
-    /// What is said where there are no rows.
+    /// The sentence shown where there are no rows.
     empty: String,
 }
 
@@ -70,11 +70,11 @@ pub(crate) struct EntryColumn {
     is_number: bool,
 }
 
-/// What stands in a table.
+/// A cell of a table.
 #[derive(Default)]
 pub(crate) struct EntryField {
     text: String,
-    /// Where it leads; empty where nowhere.
+    /// Link; empty for none.
     href: String,
     /// Small, behind it.
     about: String,
@@ -118,7 +118,7 @@ impl FrequencyView {
         }
     }
 
-    /// The same with affix levels to choose from.
+    /// Adds a choice of affix levels.
     fn at_level(self, open: &OpenRevision, level: u8, path: &str, query: &Query) -> FrequencyView {
         let words = open.loaded.game.words();
         let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
@@ -134,7 +134,7 @@ impl FrequencyView {
     }
 }
 
-/// Its lines.
+/// The source lines of an entry.
 pub(crate) struct SourceView {
     file: String,
     lines: Vec<SourceLine>,
@@ -151,7 +151,7 @@ impl SourceView {
     }
 }
 
-/// What a page about an entry is asked for.
+/// The query of an entry's page.
 #[derive(Debug, Default, serde::Deserialize)]
 pub(crate) struct EntryQuery {
     level: Option<String>,
@@ -175,7 +175,7 @@ fn usual_depths(open: &OpenRevision) -> Result<Vec<u32>, Error> {
     SheetSettings::default().depths(open.loaded.game.words())
 }
 
-/// What all such pages begin with.
+/// An entry of an opened revision, from which its page is made.
 struct OpenEntry<'a> {
     state: &'a State,
     open: &'a OpenRevision,

@@ -1,4 +1,4 @@
-//! What chosen affixes score for a theme, and which together are enough for a chance.
+//! The score that chosen affixes have for a theme, and the combinations that reach a chance.
 
 use affixboard_core::catalog::{AffixId, Catalog, Theme, ThemeId};
 use affixboard_report::explain::{self, Combination};
@@ -10,7 +10,7 @@ use crate::{
 
 /// The chances that combinations are listed for, in half per cent.
 const ENOUGH: [u32; 3] = [50, 100, 180];
-/// So many combinations are listed for each.
+/// Combinations listed for each chance at most.
 const MOST: usize = 12;
 
 /// The part of a theme's page where affixes are ticked.
@@ -20,7 +20,7 @@ pub(crate) struct ScoreView {
     pub(crate) level: String,
     pub(crate) affixes: &'static str,
     pub(crate) boxes: Vec<BoxView>,
-    /// What the ticked ones come to, in sentences.
+    /// The score of the chosen affixes, in sentences.
     pub(crate) answer: Vec<String>,
     pub(crate) enough: Vec<EnoughView>,
 }
@@ -32,12 +32,12 @@ pub(crate) struct BoxView {
     pub(crate) ticked: bool,
 }
 
-/// What is enough for a chance.
+/// The combinations that reach a chance.
 pub(crate) struct EnoughView {
     pub(crate) title: String,
     /// In words, with what they score.
     pub(crate) combinations: Vec<(String, String)>,
-    /// What is said of the list.
+    /// A sentence about the list; empty for none.
     pub(crate) note: String,
 }
 

@@ -80,7 +80,7 @@ pub(crate) async fn page(
     Ok(Html(page))
 }
 
-/// Its affixes, by line.
+/// The theme's affixes, by line.
 fn parts(open: &OpenRevision, theme: &Theme) -> EntryTable {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     let has_chances = theme.parts.iter().any(|part| part.chance != 100);

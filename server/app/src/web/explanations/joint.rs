@@ -1,4 +1,4 @@
-//! The part of an explanation that is about another affix on the same items.
+//! The part of an explanation about a second affix on the same items.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,10 +12,10 @@ use affixboard_report::explain::{self, TextTable};
 use super::why::{WhyRequest, WhyTable};
 use crate::{exact::ExactError, library::OpenRevision, web::State};
 
-/// What is said where computing takes longer than the page waits.
+/// The message where computing takes longer than the page waits.
 const STILL: &str = "How often items have both is still being computed; it comes here when it is known.";
 
-/// What was found of two affixes.
+/// The joint chance of two affixes.
 pub(crate) struct JointAnswer {
     pub(crate) other: AffixId,
     /// `Err`: why there are no numbers, in words.

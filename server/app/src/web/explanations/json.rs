@@ -119,7 +119,7 @@ fn never(never: Never) -> &'static str {
     }
 }
 
-/// What positions are called.
+/// Names of entries by position.
 struct Names<'a>(&'a OpenRevision);
 
 impl Names<'_> {

@@ -43,7 +43,7 @@ use crate::{
 const USUAL_DEPTH: u32 = 30;
 /// A page waits so long for what is computed of whole drops; what takes longer goes on, and is there the next time.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// So long does JSON, which must be there before requests end unanswered.
+/// JSON waits this long, less than the time limit of requests.
 const FOR_MACHINES: Duration = Duration::from_secs(20);
 const RULES: [&str; 2] = ["coded", "documented"];
 const MADE: [&str; 2] = ["drop", "given"];
@@ -79,7 +79,7 @@ pub(crate) struct WhyPage {
     made: Vec<Choice>,
     readings: Vec<Choice>,
     hidden: Vec<(&'static str, String)>,
-    /// What the game calls an affix.
+    /// The game's word for an affix.
     affix: &'static str,
     joint: Option<JointView>,
 }
@@ -109,7 +109,7 @@ impl WhyTable {
     }
 }
 
-/// What is asked about an entry.
+/// The query of an explanation.
 #[derive(Debug, Default, serde::Deserialize)]
 pub(crate) struct WhyQuery {
     /// The kind, where it isn't that of the path: how a form without scripts changes it.
@@ -121,16 +121,16 @@ pub(crate) struct WhyQuery {
     rules: Option<String>,
     /// Another affix that items may have, too.
     with: Option<String>,
-    /// Of the chart: the ground.
+    /// Colour scheme of the chart: `light` or `dark`.
     theme: Option<String>,
 }
 
-/// What is asked, understood.
+/// The query and path, parsed.
 pub(crate) struct WhyRequest {
     pub(crate) kind: KindId,
     entry: Entry,
     pub(crate) cell: Cell,
-    /// What stands in the path: `affix-100`.
+    /// The entry as it stands in the path: `affix-100`.
     slug: String,
     /// The other affix, and what stands in the query.
     pub(crate) with: Option<(AffixId, String)>,
@@ -147,7 +147,7 @@ impl WhyRequest {
             .set("rules", rules)
     }
 
-    /// The same with the other affix.
+    /// The query with the other affix.
     pub(crate) fn query_with(&self) -> Query {
         self.query().set("with", self.with.as_ref().map_or("", |with| &with.1))
     }
@@ -222,10 +222,10 @@ fn is_never(why: &Why) -> bool {
     never || why.makings.is_empty()
 }
 
-/// What is computed of whole drops takes longer than an answer waits.
+/// Exact chances take longer than the answer waits.
 struct StillComputing;
 
-/// What is computed of whole drops, where it can be. A machine that asks waits longer for it than a visitor.
+/// Exact totals of whole drops; `None` where the rules can't be followed. JSON waits longer for them than a page.
 async fn totals(
     state: &State,
     open: &Arc<OpenRevision>,

@@ -12,7 +12,7 @@ use crate::{
     web::links::{self, Query},
 };
 
-/// Where the rows of a sheet lead.
+/// Links from the rows of a sheet to explanations.
 pub(crate) struct WhyLinks<'a> {
     revision: &'a Revision,
     catalog: &'a Catalog,
@@ -20,7 +20,7 @@ pub(crate) struct WhyLinks<'a> {
     sval: Option<u16>,
     /// How the sheet's drops are made: what an explanation is asked besides the depth.
     query: Query,
-    /// What a link asks.
+    /// The question of a link.
     question: String,
 }
 
@@ -50,12 +50,12 @@ impl<'a> WhyLinks<'a> {
         })
     }
 
-    /// The same with another question, for sheets whose numbers are of other drops than the explanations.
+    /// Changes the question, for sheets whose numbers are of other drops than the explanations.
     pub(crate) fn asking(self, question: String) -> WhyLinks<'a> {
         WhyLinks { question, ..self }
     }
 
-    /// What each link asks.
+    /// The question of each link.
     pub(crate) fn question(&self) -> &str {
         &self.question
     }

@@ -1,3 +1,3 @@
-//! What the words and colours mean.
+//! The help page.
 
 pub(super) mod show;

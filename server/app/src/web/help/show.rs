@@ -1,4 +1,4 @@
-//! What the words and colours mean.
+//! The help page: the meaning of words and colours.
 
 use affixboard_core::games;
 use affixboard_report::capitalised;
@@ -10,7 +10,7 @@ use crate::web::{Frame, Html, editions::words_of, respond::html::Section};
 #[template(path = "help/show.html")]
 pub(crate) struct HelpPage {
     frame: Frame,
-    /// What is rated by affix levels, in the words of all games.
+    /// The games' labels of affix levels, each once.
     affix: String,
     affix_capitalised: String,
     affixes: String,

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// What an empty form begins with.
+/// Initial text of an empty form.
 const EXAMPLE: &str = "# drops at each of these depths\n1-5: normal 40, good 3, great 0.5\n";
 
 #[derive(Template)]
@@ -33,9 +33,9 @@ pub(crate) struct ProfileEditPage {
     action: String,
     back: String,
     form: ProfileForm,
-    /// What is wrong with what was sent as a whole.
+    /// The error of the form as a whole; empty for none.
     problem: String,
-    /// What can't be read of the text.
+    /// The lines of the text that can't be parsed.
     problems: Vec<LineProblem>,
     longest: usize,
     deepest: u32,

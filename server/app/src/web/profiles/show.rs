@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// So many versions are listed.
+/// Versions listed at most.
 const VERSIONS: u32 = 50;
 
 #[derive(Template)]
@@ -54,7 +54,7 @@ pub(crate) struct ProfilePage {
 struct StretchRow {
     depths: String,
     drops: [String; QUALITIES.len()],
-    /// Of all qualities, at each of the depths.
+    /// Drops of all qualities, at each of the depths.
     each: String,
 }
 
@@ -173,7 +173,7 @@ pub(crate) async fn find(state: &State, id: ProfileId, number: Option<u32>) -> R
     })
 }
 
-/// What a stored version says. It was read before it was stored.
+/// Parses a stored version, which was valid when it was stored.
 pub(crate) fn read(version: &ProfileVersion) -> Result<Profile, Error> {
     Profile::parse(&version.text).map_err(|problems| {
         let problem = problems.first().map(ToString::to_string).unwrap_or_default();

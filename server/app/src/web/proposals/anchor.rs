@@ -1,4 +1,4 @@
-//! What comments are attached to: a changed line by its entry and directive, or a number by what it says and where it stands.
+//! Anchors of comments: a changed line by its entry and directive, or a number by its description and its address.
 
 use affixboard_core::proposal::{Act, Anchor, Change};
 use serde::Deserialize;
@@ -13,7 +13,7 @@ const LONGEST_WORDS: usize = 500;
 /// A number, as a link to the form for a comment on it says it, and as that form sends it.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct CellQuery {
-    /// What it says: `of Resist Acid · Soft armour, level 20: 20 → 35`.
+    /// The number in words: `of Resist Acid · Soft armour, level 20: 20 → 35`.
     #[serde(default)]
     pub(super) number: String,
     /// The page and the cell on it: `/compare/36?from=…&to=proposal:1.1#affix-1-20`; empty where that isn't known.
@@ -22,7 +22,7 @@ pub(crate) struct CellQuery {
 }
 
 impl CellQuery {
-    /// What the store keeps of it; none where no number is named.
+    /// The anchor as it is stored; none where no number is named.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ pub(super) fn parts(anchor: &str) -> (&str, &str) {
     anchor.split_once('\n').unwrap_or((anchor, ""))
 }
 
-/// What comments call a change's line: by its entry and directive, so that it is the same in the proposal's next revision.
+/// The anchors of changed lines: by entry and directive, so that a line keeps its anchor in the proposal's next revision.
 pub(super) fn line_anchors(changes: &[Change]) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
     for change in changes {

@@ -1,4 +1,4 @@
-//! What was done about proposals, as an Atom feed (RFC 4287).
+//! The log of proposals as an Atom feed (RFC 4287).
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use crate::{
     web::{Error, State, links},
 };
 
-/// So many entries a feed has.
+/// Entries of the feed at most.
 const ENTRIES: u32 = 60;
 
 pub(crate) async fn feed(Extracted(state): Extracted<State>, headers: HeaderMap) -> Result<Response, Error> {

@@ -1,4 +1,4 @@
-//! What is done with comments on a proposal: writing one, resolving a thread, and taking a suggested line.
+//! Actions on comments: writing one, resolving a thread, and accepting a suggested line.
 
 use affixboard_core::proposal::{Act, Change, Outcome, write_changes};
 use affixboard_store::{
@@ -40,7 +40,7 @@ pub(crate) async fn create(
     }
 }
 
-/// What a comment is about.
+/// The anchor of a comment, by its form.
 fn about(form: &CommentForm) -> Result<About, Error> {
     Ok(match form.about.as_str() {
         "" | "whole" => About::Whole,

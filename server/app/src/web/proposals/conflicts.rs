@@ -57,7 +57,7 @@ struct ConflictView {
     chosen: String,
 }
 
-/// What was decided: `resolve-3` is `proposed`, `current` or `typed`, and `typed-3` the line that was typed.
+/// The decisions of the form: `resolve-3` is `proposed`, `current` or `typed`, and `typed-3` the typed line.
 struct Decided(Vec<(String, String)>);
 
 impl Decided {

@@ -1,4 +1,4 @@
-//! What two versions of files differ by, line by line with lines around, as pages show it.
+//! Differences of two versions of files, line by line with context, and the changed lines of a proposal with their comments.
 
 use affixboard_core::proposal::{Anchor, Change};
 use affixboard_core::text::{
@@ -10,15 +10,15 @@ use affixboard_store::Revision;
 use super::{anchor::line_anchors, open::OpenProposal, threads::ThreadView};
 use crate::{library::OpenRevision, web::links};
 
-/// A changed line as one talks about it.
+/// The comments on a changed line.
 pub(crate) struct LineSpot {
-    /// Its place on the page.
+    /// Its id on the page.
     pub(super) id: String,
-    /// What comments call it.
+    /// Its anchor in comments.
     pub(super) anchor: String,
     /// The line as proposed; as it was where it is to go.
     pub(super) text: String,
-    /// What the reader of the changed files says about it.
+    /// Diagnostics of the changed line.
     pub(super) remarks: Vec<String>,
     pub(super) threads: Vec<ThreadView>,
 }
@@ -31,7 +31,7 @@ pub(crate) struct FileView {
 
 /// Lines that stand together.
 pub(crate) struct HunkView {
-    /// What entries the lines are of.
+    /// The entries that the lines are of.
     pub(super) entries: Vec<EntryLink>,
     pub(super) lines: Vec<LineView>,
 }
@@ -45,15 +45,15 @@ pub(crate) struct EntryLink {
 
 /// One line.
 pub(crate) struct LineView {
-    /// Its number in the earlier version; empty where it came.
+    /// Line number in the earlier version; empty for an added line.
     pub(super) old: String,
-    /// Its number in the later version; empty where it went.
+    /// Line number in the later version; empty for a removed line.
     pub(super) new: String,
     pub(super) sign: &'static str,
     pub(super) class: &'static str,
     pub(super) text: String,
     pub(super) pieces: Vec<Piece>,
-    /// What can be said about it, and was; nothing about lines that stay.
+    /// Its comments; `None` for lines that no change of the proposal is of.
     pub(super) spot: Option<LineSpot>,
 }
 
@@ -222,7 +222,7 @@ pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>
     files
 }
 
-/// Where a change's line is shown: file, hunk and line.
+/// The position of a change's line: file, hunk and line, from 0.
 fn place(files: &[FileView], changed: &OpenRevision, at: usize, change: &Change) -> Option<(usize, usize, usize)> {
     let derived = changed.derived.as_ref()?;
     let sources = &changed.loaded.sources;

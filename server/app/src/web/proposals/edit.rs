@@ -28,7 +28,7 @@ pub(crate) struct EditPage {
     href: String,
     title: String,
     description: String,
-    /// What the proposal has; a form says it.
+    /// Stored title and description, sent along to notice changes by others.
     was: (String, String),
     /// Whether `was` is shown, as it isn't what was read.
     has_moved: bool,
@@ -40,7 +40,7 @@ pub(crate) struct EditPage {
 pub(crate) struct EditForm {
     title: String,
     description: String,
-    /// What was read, where the form says it.
+    /// Title and description as the form was made with.
     was_title: Option<String>,
     was_description: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! What a draft or proposal does, as a part of its page: numbers now and as proposed, estimated from the pools at once and then
-//! exact, with remarks and gaps that come and go.
+//! The effect of a draft or proposal, a part of its page: numbers now and as proposed, estimated from the pools at once and
+//! then exact, with remarks and gaps that come and go.
 
 use std::{sync::Arc, time::Duration};
 
@@ -35,14 +35,14 @@ use crate::{
 const PATIENCE: Duration = Duration::from_millis(40);
 /// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
 const LINGER: Duration = Duration::from_secs(4);
-/// So many remarks, gaps, and rows of other entries are on the page.
+/// Remarks, gaps, and rows of other entries on the page at most, each.
 const MOST: usize = 12;
 /// A paired batch makes so many drops a depth unless others are asked for.
 const DROPS: u64 = 500_000;
-/// So many of the largest changes over all levels are.
+/// Rows of the largest changes over all levels.
 const LARGEST: usize = 8;
 
-/// What of an effect is shown, as it stands in the URL of the page that it is a part of.
+/// The cell of the effect to show, as it stands in the URL of the page.
 #[derive(Debug, Default, Clone, Deserialize)]
 pub(crate) struct EffectSettings {
     #[serde(rename = "effect")]
@@ -57,9 +57,9 @@ pub(crate) struct EffectView {
     pub(crate) nothing: String,
     /// `exact` or `estimate`.
     pub(crate) how: &'static str,
-    /// Of what the table is: item type, drop, depth.
+    /// The cell of the table: item type, drop, depth.
     pub(crate) place: String,
-    /// What its numbers are, in a sentence.
+    /// The meaning of its numbers, in a sentence.
     pub(crate) caption: String,
     pub(crate) types: Vec<Choice>,
     pub(crate) qualities: Vec<Choice>,
@@ -89,9 +89,9 @@ pub(crate) struct EffectView {
     pub(crate) again: String,
     /// The sheet of all changes of the item type; empty where there is none.
     pub(crate) sheet: String,
-    /// The same of what is computed, by depth; empty where there is none.
+    /// Link to the sheet of exact differences by depth; empty where there is none.
     pub(crate) computed: String,
-    /// What asks for a paired batch: the side, and the usual depths, drop quality and drops; none where it isn't offered.
+    /// The form that starts a paired batch; `None` where the viewer may not.
     pub(crate) paired: Option<PairedFormView>,
     /// Why there are no exact numbers; empty where there are or will be.
     pub(crate) problem: &'static str,
@@ -112,7 +112,7 @@ pub(crate) struct EffectTable {
 pub(crate) struct EffectLine {
     pub(crate) name: String,
     pub(crate) href: String,
-    /// What it is and where, for rows outside of the table.
+    /// Sort and place, for rows outside of the table.
     pub(crate) place: String,
     pub(crate) now: String,
     pub(crate) proposed: String,
@@ -238,7 +238,7 @@ async fn compute(state: &State, (base, derived): (&Arc<OpenRevision>, &Arc<OpenR
     }
 }
 
-/// What changes in the pools of all item types that are touched, over all levels.
+/// Changes in the pools of all touched item types, over all levels.
 fn overall(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Result<Effect, Error> {
     let has_pools = |tval: &u16| [base, derived].iter().all(|open| effect::has_pools(&open.loaded, *tval));
     let with_pools: Vec<u16> = touched.types.iter().copied().filter(has_pools).collect();
@@ -252,13 +252,13 @@ async fn done(fillings: &mut [Filling]) {
     }
 }
 
-/// What is shown.
+/// The effect to show: its cell, and the changes in pools.
 struct EffectRequest {
     place: EffectPlace,
-    /// What the URL says of the effect, without what is the usual.
+    /// The settings of the URL, without defaults.
     query: Query,
     touched: Touched,
-    /// What changes in pools, over all levels.
+    /// Changes of pools over all levels.
     overall: Effect,
     /// None where nothing is touched.
     scene: Option<Scene>,
@@ -478,7 +478,7 @@ impl EffectRequest {
     }
 }
 
-/// What the numbers of the table are.
+/// The meaning of the table's numbers.
 fn caption(words: &Words, scene: &Scene, name: &str, is_exact: bool) -> String {
     if is_exact {
         return format!("Chance that an item that is {name} carries it, computed from the rules.");
@@ -541,12 +541,12 @@ fn line(derived: &OpenRevision, row: &EffectRow) -> EffectLine {
     }
 }
 
-/// What a row outside of the table is.
+/// The sort of a row outside of the table.
 fn what(row: &EffectRow) -> String {
     row.metric.to_owned()
 }
 
-/// What came and went, and how much more there is.
+/// The first [`MOST`] findings that came or went, and the number of the others.
 fn finding_lines(all: Vec<Came>) -> (Vec<FindingLine>, usize) {
     let more = all.len().saturating_sub(MOST);
     let shown = all.into_iter().take(MOST).map(|finding| FindingLine {

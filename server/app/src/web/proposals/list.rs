@@ -1,4 +1,4 @@
-//! The list of proposals, and what waits for who asks.
+//! The list of proposals, and those that wait for the viewer.
 
 use affixboard_store::{Attention, EditionSummary, Proposal, ProposalFilter, ProposalId, ProposalState, Role, Waiting};
 use askama::Template;
@@ -17,21 +17,21 @@ use crate::{
     },
 };
 
-/// So many are on a page.
+/// Proposals on a page.
 const MOST: u32 = 50;
 
 #[derive(Template)]
 #[template(path = "proposals/list.html")]
 pub(crate) struct ProposalsPage {
     frame: Frame,
-    /// What waits for who asks.
+    /// Proposals that wait for the viewer.
     waiting: Vec<ProposalRow>,
     states: Vec<Choice>,
     editions: Vec<Choice>,
     rows: Vec<ProposalRow>,
     /// The page of earlier ones.
     earlier: String,
-    /// Where one drafts a proposal of the edition; empty where one can't.
+    /// Link to draft a proposal of the edition; empty where the viewer may not.
     draft: String,
     /// How many must approve, where the list is of one edition.
     approvals: Option<ApprovalsView>,
@@ -39,7 +39,7 @@ pub(crate) struct ProposalsPage {
 
 struct ApprovalsView {
     required: u32,
-    /// Where another number is sent; empty where one can't.
+    /// Address of the form that changes the number; empty where the viewer may not.
     set: String,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct ProposalRow {
     /// `1 of 2 approvals`, `changes requested`, `merged as r15`.
     pub(crate) standing: String,
     pub(crate) comments: u32,
-    /// What it waits for; empty in other lists.
+    /// The reason it waits for the viewer; empty in other lists.
     pub(crate) waiting: &'static str,
 }
 
@@ -97,7 +97,7 @@ fn standing(proposal: &Proposal) -> String {
     }
 }
 
-/// Which are asked for.
+/// The query of the list.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ListQuery {
     state: Option<String>,

@@ -24,7 +24,7 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct SeenForm {
-    /// The proposal's revision that was read.
+    /// The proposal's revision that the form was made for.
     pub(super) seen: u32,
 }
 

@@ -1,4 +1,4 @@
-//! A proposal, opened: its changes, the revision that they are for, and that with the changes.
+//! An opened proposal: its changes, its base revision, and the revision with the changes.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl OpenProposal {
         state.revision(&self.proposal.slug, None).await
     }
 
-    /// The same changes on another revision.
+    /// Applies its changes to another revision.
     pub(super) async fn onto(&self, state: &State, onto: &Arc<OpenRevision>) -> Result<Arc<OpenRevision>, Error> {
         derived(state, onto, &self.changes, (self.proposal.id, self.revision.number)).await
     }
@@ -81,7 +81,7 @@ pub(crate) async fn effect(base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>
     telling.await.map_err(Error::internal)
 }
 
-/// What became of the changes of a revision that was derived.
+/// The outcome of each change of a derived revision, in order.
 pub(super) fn outcomes(changed: &OpenRevision) -> &[Outcome] {
     changed.derived.as_ref().map_or(&[], |derived| &derived.applied.outcomes)
 }
@@ -91,7 +91,7 @@ pub(super) fn is_whole(changed: &OpenRevision) -> bool {
     outcomes(changed).iter().all(Outcome::fits)
 }
 
-/// Who asks, as the store knows them.
+/// The viewer's account, signed in or by token.
 pub(super) fn by() -> Option<AccountId> {
     viewer::current().account().map(|account| account.id)
 }
@@ -103,7 +103,7 @@ pub(super) fn may_edit(proposal: &Proposal) -> bool {
     viewer.may(Role::Maintainer) || (is_own && viewer.may(Role::Proposer))
 }
 
-/// The same, refused.
+/// Refuses viewers who may not change the proposal: 403.
 pub(crate) fn check_may_edit(proposal: &Proposal) -> Result<(), Error> {
     if may_edit(proposal) {
         return Ok(());
@@ -116,7 +116,7 @@ pub(super) fn shown_name(name: Option<&str>) -> String {
     name.unwrap_or("somebody here").to_owned()
 }
 
-/// Who asks, where they are signed in themselves.
+/// The viewer's account, only where they are signed in themselves.
 pub(super) fn person() -> Option<AccountId> {
     match viewer::current() {
         Viewer::Person { account, .. } => Some(account.id),

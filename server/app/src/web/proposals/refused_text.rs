@@ -1,4 +1,4 @@
-//! What somebody wrote about a proposal that was refused: shown again with the reason, so that nothing typed is lost.
+//! A comment or verdict that was refused: shown again with the reason, so that no text is lost.
 
 use affixboard_store::{Judgement, Proposal, ProposalState};
 use axum::http::StatusCode;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::web::links;
 
-/// What is said.
+/// The form of a comment.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct CommentForm {
     /// The proposal's revision that was read.
@@ -15,7 +15,7 @@ pub(crate) struct CommentForm {
     pub(super) about: String,
     #[serde(default)]
     pub(super) anchor: String,
-    /// Where a number stands.
+    /// The address of the number that it is about; empty for none.
     #[serde(default)]
     pub(super) at: String,
     pub(super) body: String,
@@ -27,7 +27,7 @@ pub(crate) struct CommentForm {
     pub(super) reply_to: Option<i64>,
 }
 
-/// What was written, before anything was made of it.
+/// The text as it was sent.
 pub(super) enum RefusedText {
     /// With the field that is why.
     Comment(CommentForm, CommentField),
@@ -45,12 +45,12 @@ pub(super) enum CommentField {
     Suggestion,
 }
 
-/// A form with what was written.
+/// The form with the text.
 pub(crate) struct RefusedTextView {
     pub(super) action: String,
-    /// What it is about: `Comment on ego_item.txt …`.
+    /// The form's label: `Comment on ego_item.txt …`.
     pub(super) label: String,
-    /// What the form sends beside what is typed.
+    /// Hidden fields of the form.
     pub(super) hidden: Vec<(&'static str, String)>,
     pub(super) body: String,
     /// Why it was refused; of which field is told by where it is said.

@@ -31,7 +31,7 @@ use crate::{
     },
 };
 
-/// So many lines of activity are shown.
+/// Lines of activity shown at most.
 const ACTS: u32 = 100;
 
 #[derive(Template)]
@@ -73,7 +73,7 @@ pub(crate) struct ProposalPage {
     can_merge: bool,
     merge: String,
     is_unreviewed: bool,
-    /// Where it is moved to the newest revision; empty where it can't.
+    /// Address that rebases it on the newest revision; empty where that isn't possible.
     rebase: String,
     conflicts: String,
     can_review: bool,
@@ -87,7 +87,7 @@ pub(crate) struct ProposalPage {
     revert: String,
     effect: EffectView,
     news: Option<NewsView>,
-    /// What who asks wrote and what was refused.
+    /// The viewer's text that was refused.
     refused: Option<RefusedTextView>,
     acts: Vec<ActView>,
 }
@@ -106,14 +106,14 @@ struct CheckView {
     text: String,
 }
 
-/// What is new since somebody looked.
+/// Activity since the reader last opened the page.
 struct NewsView {
     since: String,
     acts: Vec<ActView>,
     /// The proposal's revision that they saw.
     revision: u32,
     is_revised: bool,
-    /// What its files differ by since.
+    /// Differences of its files since then.
     files: Vec<FileView>,
     read: String,
 }
@@ -166,7 +166,7 @@ impl VerdictView {
 pub(crate) struct ShowQuery {
     /// One of the proposal's revisions; else the current one.
     revision: Option<u32>,
-    /// Where a patch's files are: `lib/edit`; else where the game has them.
+    /// Folder of the patch's files, such as `lib/edit`; by default the game's own.
     folder: Option<String>,
 }
 
@@ -350,7 +350,7 @@ struct Merging {
     has_conflicts: bool,
 }
 
-/// What stands between a proposal and being merged, each with its reason.
+/// The checks before merging, with a sentence each, and whether all pass.
 async fn merge_checks(
     state: &State,
     opened: &OpenProposal,
@@ -426,7 +426,7 @@ async fn merge_checks(
     Ok((checks, merging))
 }
 
-/// What is new since somebody looked.
+/// Activity since the reader last opened the page.
 async fn news(
     state: &State,
     opened: &OpenProposal,

@@ -14,18 +14,18 @@ use crate::{
 /// A comment with its answers.
 pub(crate) struct ThreadView {
     pub(super) id: CommentId,
-    /// What it is about; empty for the whole.
+    /// Its anchor; empty for comments on the whole.
     pub(super) anchor: String,
-    /// Where a number stands that it is about; else empty.
+    /// The address of the number that it is about; empty for none.
     pub(super) at: String,
     /// `line`, `cell` or `whole`.
     pub(super) about: &'static str,
     pub(super) comments: Vec<CommentView>,
-    /// Who resolved it and when; empty where it is open.
+    /// `resolved by …, …`; empty where it is open.
     pub(super) resolved: String,
-    /// Where an answer is sent; empty where one can't.
+    /// Address that takes answers; empty where the viewer may not answer.
     pub(super) reply: String,
-    /// Where it is resolved or opened again.
+    /// Address that resolves or reopens it.
     pub(super) resolve: String,
     pub(super) revision: u32,
 }
@@ -41,12 +41,12 @@ pub(crate) struct CommentView {
     pub(super) suggestion: Option<SuggestionView>,
 }
 
-/// What a line should be instead.
+/// A suggested line.
 pub(crate) struct SuggestionView {
     pub(super) text: String,
     /// The revision that took it; empty where none did.
     pub(super) taken: String,
-    /// Where it is taken; empty where it can't be.
+    /// Address that accepts it; empty where that isn't possible.
     pub(super) take: String,
 }
 

@@ -31,7 +31,7 @@ impl<T: Template> IntoResponse for Html<T> {
     }
 }
 
-/// What every page has around it: title, navigation, the edition one is in.
+/// The frame around every page: title, navigation, the current edition.
 pub(crate) struct Frame {
     /// The page's title.
     pub(crate) title: String,
@@ -39,7 +39,7 @@ pub(crate) struct Frame {
     pub(crate) section: Section,
     /// The edition and revision shown, on pages of one.
     pub(crate) edition: Option<FrameEdition>,
-    /// The name of who is signed in; empty where nobody is.
+    /// The viewer's account name; empty where nobody is signed in.
     pub(crate) who: String,
     /// Whether one could sign in: there are accounts, and nobody is.
     pub(crate) can_sign_in: bool,

@@ -19,7 +19,7 @@ impl fmt::Display for Prose {
 impl HtmlSafe for Prose {}
 
 impl Prose {
-    /// What the text means as Markdown.
+    /// Renders Markdown.
     pub(crate) fn new(markdown: &str) -> Prose {
         // Other links than the web's stay texts; how deep they are nested tells which end is whose.
         let mut shown: Vec<bool> = Vec::new();

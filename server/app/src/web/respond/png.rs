@@ -14,12 +14,12 @@ use tokio::sync::Semaphore;
 
 use crate::web::Error;
 
-/// So many are drawn at once: each takes a core and at most 64 MiB.
+/// Pictures drawn at once: each takes a core and at most 64 MiB.
 const AT_ONCE: usize = 2;
 /// No chart has more bytes as SVG.
 const LARGEST: usize = 16 << 20;
 
-/// Whose turn it is to draw.
+/// Limits how many pictures are drawn at once.
 #[derive(Clone)]
 pub(crate) struct Turns(Arc<Semaphore>);
 

@@ -7,14 +7,14 @@ use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
 
 use crate::web::batches::rows::thousands;
 
-/// How often progress is told.
+/// Time between two events.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// What there is to tell.
+/// The state of a job to report.
 pub(crate) enum ProgressUpdate {
-    /// So much is done, of so much.
+    /// Units done, and units in all.
     Done(u64, u64),
-    /// There is no more to come, for this reason.
+    /// The job ended, with its final state in a word.
     End(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! Answers that a thread writes while they are read: of what is to come, no more is in memory than a few pieces.
+//! Bodies written by a thread while they are sent: only a few chunks are in memory at a time.
 
 use std::{
     io::{self, Write},
@@ -18,14 +18,14 @@ use tokio::{
 use tokio_stream::{StreamExt, wrappers::ReceiverStream};
 use tracing::{error, info};
 
-/// So large are the pieces, in bytes.
+/// Size of a chunk, in bytes.
 const CHUNK: usize = 64 << 10;
-/// So many may wait to be read.
+/// Chunks queued at most.
 const QUEUED_CHUNKS: usize = 4;
-/// Who doesn't take a piece within this time has gone.
+/// A client that takes no chunk within this time counts as disconnected.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Runs `write` in a thread of its own and answers what it writes. Where it fails, or panics, the transfer is broken off, so
+/// A body of the bytes that `write` writes in a thread of its own. Where it fails or panics, the transfer is broken off, so
 /// that nobody takes it for whole. Where nobody reads on, or the program stops, the writer is told by an error.
 pub(crate) fn stream_body(
     stopped: watch::Receiver<bool>,
@@ -51,7 +51,7 @@ pub(crate) fn stream_body(
     Body::from_stream(ReceiverStream::new(chunks).map(Ok).chain(end))
 }
 
-/// Whether there is still somebody who reads.
+/// The client at the other end, as the writer sees it.
 pub(crate) struct Recipient {
     sender: mpsc::Sender<Vec<u8>>,
     stopped: watch::Receiver<bool>,
@@ -71,7 +71,7 @@ fn disconnected() -> io::Error {
     io::Error::from(io::ErrorKind::BrokenPipe)
 }
 
-/// Gathers what is written into pieces, and waits until there is room for them.
+/// Gathers bytes into chunks, and waits until there is room in the queue.
 struct ChunkWriter<'a> {
     recipient: &'a Recipient,
     runtime: Handle,

@@ -32,7 +32,7 @@ struct ResendPage {
 struct Field {
     name: String,
     value: String,
-    /// What it is called; empty where it isn't shown.
+    /// The field's label; empty for hidden fields.
     label: &'static str,
     /// Whether it has one line.
     is_line: bool,

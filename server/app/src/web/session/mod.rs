@@ -1,4 +1,4 @@
-//! Who asks: the viewer of a request, signing in with a password, and forms of a session that ended.
+//! Sessions: the viewer of a request, passwords with their limits, and forms sent after a session ended.
 
 pub(super) mod expired_form;
 pub(super) mod nav_badge;

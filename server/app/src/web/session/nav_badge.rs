@@ -1,4 +1,4 @@
-//! How much waits for who asks, or is open: the number beside "Proposals" in the navigation of every page.
+//! The number beside "Proposals" in the navigation of every page: proposals that wait for the viewer, or are open.
 
 use axum::{
     extract::{Request, State as Extracted},
@@ -9,12 +9,12 @@ use axum::{
 use super::viewer::{self, Viewer};
 use crate::web::{Error, State};
 
-/// How many proposals, and what of them.
+/// The number of proposals to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NavBadge {
-    /// They wait for who is signed in.
+    /// Proposals that wait for the signed-in viewer.
     ForYou(u32),
-    /// They are open, for who isn't.
+    /// Open proposals, for viewers who aren't signed in.
     Open(u32),
 }
 
@@ -22,13 +22,13 @@ tokio::task_local! {
     static BADGE: Option<NavBadge>;
 }
 
-/// What waits for who asks for what is being answered; outside of pages nothing does.
+/// The badge of the request being answered; `None` outside of pages.
 pub(crate) fn current() -> Option<NavBadge> {
     BADGE.try_with(|badge| *badge).unwrap_or_default()
 }
 
-/// Looks before a page is made. This must stand within what keeps pages: a page that is kept has the number that was true
-/// when something was last stored, and so is still.
+/// Reads the badge before a page is made. This layer stands within the page cache: a cached page has the number that was
+/// true when something was last stored, and is true still.
 pub(crate) async fn attach(Extracted(state): Extracted<State>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let file = path.rsplit('/').next().unwrap_or_default();

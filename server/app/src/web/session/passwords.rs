@@ -13,11 +13,11 @@ use crate::web::Error;
 
 /// Memory in KiB, passes and lanes, as OWASP advises.
 const COST: (u32, u32, u32) = (19_456, 2, 1);
-/// So many are worked on at once: each takes a core and [`COST`]'s memory.
+/// Hashes computed at once: each takes a core and [`COST`]'s memory.
 const AT_ONCE: usize = 2;
-/// So many are worked on or wait.
+/// Hashes computed or queued at most.
 const WAITING: usize = 40;
-/// Of no password, at the same cost: for names that aren't there.
+/// A hash of no password at the same cost, checked for names that don't exist.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 /// The shortest and the longest a password may be, in characters.
@@ -82,7 +82,7 @@ fn hasher() -> Result<Argon2<'static>, argon2::password_hash::Error> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(memory, passes, lanes, None)?))
 }
 
-/// What is wrong with a password that somebody wants to have.
+/// The reason to refuse a new password; `None` where it is fine.
 pub(crate) fn problem(password: &str, again: &str, name: &str) -> Option<String> {
     let (shortest, longest) = LENGTH;
     if !(shortest..=longest).contains(&password.chars().count()) {

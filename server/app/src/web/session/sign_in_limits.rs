@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// So many buckets there are at most.
+/// Buckets in memory at most.
 const MOST: usize = 10_000;
 
 /// A limit: so many tries at once, and one more after each so many milliseconds.

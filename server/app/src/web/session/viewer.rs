@@ -1,4 +1,4 @@
-//! Who asks: told from the request's cookie or token once, and known to everything that answers it.
+//! The viewer of a request: read once from its cookie or token, and known to everything that answers it.
 
 use affixboard_store::{Account, AccountId, Role, SessionId};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -10,14 +10,14 @@ use crate::{
 
 /// The session's cookie.
 const COOKIE: &str = "affixboard_session";
-/// The same behind TLS: browsers take one of this name only with `Secure`, `Path=/` and from the host itself.
+/// The cookie's name behind TLS: browsers take it only with `Secure`, `Path=/` and from the host itself.
 const SECURE_COOKIE: &str = "__Host-affixboard_session";
 /// A cookie is kept by the browser for as long as a session can last, in seconds: 30 days.
 const LONGEST: u32 = 30 * 86_400;
 /// That somebody was seen is written down this often, in milliseconds: each time makes kept pages old.
 const SEEN: i64 = 3_600_000;
 
-/// Who asks.
+/// The sender of a request.
 #[derive(Debug, Clone)]
 pub(crate) enum Viewer {
     /// Anyone, for there are no accounts yet.
@@ -52,7 +52,7 @@ pub(crate) async fn scope<T>(viewer: Viewer, answering: impl Future<Output = T>)
     VIEWER.scope(viewer, answering).await
 }
 
-/// Who asks for what is being answered; outside of that, a visitor.
+/// The viewer of the request being answered; outside of a request, a visitor.
 pub(crate) fn current() -> Viewer {
     VIEWER.try_with(Clone::clone).unwrap_or(Viewer::Visitor)
 }
@@ -62,11 +62,11 @@ pub(crate) fn may(role: Role) -> bool {
     current().may(role)
 }
 
-/// Who drafts, as the store knows them: an account, or whoever sat at this machine before there were any.
+/// The owner of drafts, as the store has it: an account, or `None` for the local user before there were accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Drafter(pub(crate) Option<AccountId>);
 
-/// Whose drafts who asks may see. Visitors have none, also where somebody without an account left one.
+/// The owner whose drafts the viewer may see; `None` for visitors, even where a local user left a draft.
 pub(crate) fn drafter() -> Option<Drafter> {
     match current() {
         Viewer::Local { may_act } => may_act.then_some(Drafter(None)),
@@ -75,7 +75,7 @@ pub(crate) fn drafter() -> Option<Drafter> {
     }
 }
 
-/// Who is signed in, and in which session.
+/// The session and account of a person who is signed in.
 pub(crate) fn person() -> Result<(SessionId, Account), Error> {
     match current() {
         Viewer::Person { session, account } => Ok((session, account)),
@@ -86,7 +86,7 @@ pub(crate) fn person() -> Result<(SessionId, Account), Error> {
 }
 
 impl Viewer {
-    /// Who sends a request with these headers. A token that isn't good is refused, a cookie isn't: it may have ended.
+    /// The viewer by a request's headers. A bad token is refused; a bad cookie is a visitor's, as sessions end.
     pub(crate) async fn of(state: &State, headers: &HeaderMap) -> Result<Viewer, Error> {
         if !state.has_accounts().await? {
             return Ok(Viewer::Local { may_act: state.actions_allowed });

@@ -1,4 +1,4 @@
-//! The availability sheet: what an item type or kind may draw, by generation level.
+//! The availability sheet: the pools of an item type or kind, by generation level.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub(crate) struct AvailabilityPage {
     frame: Frame,
     page: SheetPage,
     tabs: Vec<Choice>,
-    /// What stands before the affix levels, and these; none in games with one level only.
+    /// Label and choices of affix levels; empty in games with one level only.
     level_label: &'static str,
     levels: Vec<Choice>,
     measures: Vec<Choice>,
@@ -64,12 +64,12 @@ pub(crate) struct AvailabilityPage {
     sorts: Vec<Choice>,
     hidden: Vec<(&'static str, String)>,
     new_batch: String,
-    /// Where changes of the item type's lines are drafted.
+    /// Link to draft changes of the item type's lines.
     propose: String,
     can_act: bool,
 }
 
-/// What is asked for, of any item type.
+/// A sheet of availability to make, of any item type.
 struct AvailabilityRequest {
     coded: Arc<OpenRevision>,
     /// By the rules asked for.
@@ -112,7 +112,7 @@ impl AvailabilityRequest {
         Ok(AvailabilityRequest { coded, open, is_change, compare_params, params })
     }
 
-    /// Of one item type the settings may name a kind.
+    /// The sheet of these item types; of a single one the parameters may name a kind.
     fn sheet(&self, types: &[u16]) -> Result<Sheet, SheetError> {
         let params = &self.params;
         let sheet_of = |open: &OpenRevision| {

@@ -1,4 +1,4 @@
-//! The sheet of chances: what drops of an item type carry, computed from the rules, by depth. It is shown at once and fills
+//! The sheet of exact chances of an item type's drops, by depth. It is shown at once and fills
 //! in as depths are computed.
 
 use std::{convert::Infallible, sync::Arc};
@@ -43,10 +43,10 @@ use crate::{
     },
 };
 
-/// So many batches are offered to stand beside.
+/// Batches offered as overlay at most.
 const OFFERED: usize = 5;
 
-/// So many places (item types × depths) are computed for a sheet at most: all item types at every fifth depth are some 500.
+/// Cells (item types × depths) computed for a sheet at most: all item types at every fifth depth are some 500.
 const MOST_PLACES: usize = 1000;
 
 const ALL_MEASURES: [(&str, &str); 3] = [("item", "per item"), ("drop", "per drop"), ("thousand", "per 1,000 drops")];
@@ -65,9 +65,9 @@ pub(crate) struct ChancesPage {
     measures: Vec<Choice>,
     rules: Vec<Choice>,
     sorts: Vec<Choice>,
-    /// Batches whose counts can stand beside.
+    /// Batches whose counts can be overlaid.
     overlays: Vec<Choice>,
-    /// The batch whose counts do, and its page.
+    /// The overlaid batch, and the link to its sheet; empty for none.
     overlay: String,
     overlay_page: String,
     hidden: Vec<(&'static str, String)>,
@@ -76,7 +76,7 @@ pub(crate) struct ChancesPage {
     can_act: bool,
 }
 
-/// What is asked for.
+/// A sheet of chances to make.
 #[derive(Clone)]
 struct ChancesRequest {
     state: State,
@@ -86,7 +86,7 @@ struct ChancesRequest {
     list: Vec<u16>,
     depths: Vec<u32>,
     params: ChanceParams,
-    /// The batch whose counts stand beside.
+    /// The batch whose counts are overlaid.
     overlay: Option<Batch>,
 }
 
@@ -134,7 +134,7 @@ impl ChancesRequest {
         Ok(ChancesRequest { state, open, types, list, depths, params, overlay })
     }
 
-    /// What has to be computed, depth by depth.
+    /// The cells to compute, `[depth][item type]` in a row.
     fn places(&self) -> impl Iterator<Item = exact::Place> {
         let quality = self.params.quality;
         self.depths.iter().flat_map(move |depth| {
@@ -189,17 +189,17 @@ impl ChancesRequest {
         self.sheet(&chances).await
     }
 
-    /// What is known of each place without computing, or why nothing can be.
+    /// The chances of each cell computed so far, or why there can be none.
     fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
         self.places().map(|place| self.state.exact().known(&self.open, place).transpose()).collect()
     }
 
-    /// The same where nothing is.
+    /// Chances of which none is computed.
     fn unknown(&self) -> Vec<Option<Chances>> {
         vec![None; self.places().count()]
     }
 
-    /// Of how many depths all item types are known.
+    /// The number of depths at which all item types are computed.
     fn known_depths(&self, chances: &[Option<Chances>]) -> usize {
         chances.chunks(self.list.len()).filter(|depth| depth.iter().all(Option::is_some)).count()
     }
@@ -210,7 +210,7 @@ impl ChancesRequest {
     }
 }
 
-/// The batch to stand beside.
+/// The batch to overlay; 400 where it isn't like the chances.
 async fn find_overlay(state: &State, open: &OpenRevision, id: i64, quality: u8) -> Result<Batch, Error> {
     let batch =
         state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
@@ -273,7 +273,7 @@ pub(crate) async fn events(
     Ok(progressive::events(filling, known, total, stopped))
 }
 
-/// What a page shows.
+/// A sheet of which some depths may still be computed.
 struct PartialChances {
     sheet: Sheet,
     /// How many depths are computed.
@@ -332,7 +332,7 @@ fn html(request: &ChancesRequest, settings: &SheetSettings, partial: &PartialCha
     })
 }
 
-/// The batches whose counts can stand beside, the newest first; none where there is none.
+/// The choice of an overlaid batch, the newest first; empty where there is none.
 fn overlay_choices(settings: &SheetSettings, path: &str, batches: &[Batch], quality: u8) -> Vec<Choice> {
     let fitting = batches.iter().filter(|batch| batch.plan.qualities.contains(&quality)).take(OFFERED);
     let ids: Vec<String> = fitting.map(|batch| batch.id.to_string()).collect();

@@ -1,4 +1,4 @@
-//! What a dive finds of an item type: from a drop profile and computed chances, by how deep it went. It is shown at once and
+//! Expected finds of a dive of an item type: from a drop profile and exact chances, by depth. The sheet is shown at once and
 //! fills in as chances are computed.
 
 use std::{convert::Infallible, sync::Arc};
@@ -72,7 +72,7 @@ struct ProfileOption {
     selected: bool,
 }
 
-/// What is asked for.
+/// A sheet of a dive to make.
 #[derive(Clone)]
 struct DiveRequest {
     state: State,
@@ -135,13 +135,13 @@ impl DiveRequest {
         tokio::task::spawn_blocking(move || self.sheet(&chances)).await.map_err(Error::internal)?
     }
 
-    /// What is known of each cell without computing, or why nothing can be.
+    /// The chances of each cell computed so far, or why there can be none.
     fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
         let known = self.places().into_iter().map(|place| self.state.exact().known(&self.open, place));
         known.map(Option::transpose).collect()
     }
 
-    /// Of how many columns all cells are known.
+    /// The number of columns of which all cells are computed.
     fn known_columns(&self, chances: &[Option<Chances>]) -> usize {
         let unknown = self.cells.iter().zip(chances).find(|(_, chances)| chances.is_none());
         let until = unknown.map_or(u32::MAX, |((cell, _), _)| cell.depth);
@@ -268,7 +268,7 @@ async fn html(request: DiveRequest, mut settings: SheetSettings) -> Result<DiveP
     })
 }
 
-/// Where the rows' explanations are, which are of one depth and quality where these numbers are of many: the best drops of
+/// The cell that the rows' explanations are of, as they are of one depth and quality: the best drops of
 /// the deepest place of the dive that the sheet shows. In words as well.
 fn deepest(request: &DiveRequest) -> Option<(u32, u8, String)> {
     let Cell { depth, quality, .. } = request.cells.last()?.0;

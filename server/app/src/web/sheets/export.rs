@@ -18,7 +18,7 @@ use tokio_stream::StreamExt;
 use super::{settings::SheetSettings, types::ALL};
 use crate::web::{Error, State, respond::stream_body::stream_body};
 
-/// How a file shows a sheet.
+/// Options of a downloaded file.
 #[derive(Debug, Clone)]
 pub(crate) struct FileOptions {
     pub(crate) scale: Scale,
@@ -121,7 +121,7 @@ pub(crate) fn download_later(
 /// `what` they are is a part of the file's name. Those that a batch has no drops for are left out.
 ///
 /// # Errors
-/// Where the first sheet can't be made, or too many such files are being written.
+/// Where the first sheet can't be made; 503 where the program stops.
 pub(crate) async fn download_whole(
     state: &State,
     what: &str,
@@ -169,9 +169,9 @@ pub(crate) fn attachment(name: &str, media_type: &'static str, bytes: impl Into<
 
 /// The files that a sheet's page offers.
 pub(crate) struct ExportMenu {
-    /// Of the sheet.
+    /// Files of the sheet.
     pub(crate) sheet: Vec<ExportChoice>,
-    /// Of the sheets of all item types, where there are such.
+    /// Files of the sheets of all item types; empty where there are none.
     pub(crate) whole: Vec<ExportChoice>,
 }
 
@@ -183,7 +183,7 @@ pub(crate) struct ExportChoice {
 }
 
 impl ExportMenu {
-    /// Of the sheet at that path.
+    /// The menu of the sheet at a path.
     pub(crate) fn new(settings: &SheetSettings, path: &str) -> ExportMenu {
         let sheet = format::ALL.iter().map(|format| ExportChoice {
             title: format.title,
@@ -193,7 +193,7 @@ impl ExportMenu {
         ExportMenu { sheet: sheet.collect(), whole: Vec::new() }
     }
 
-    /// And its chart, which is at that address as SVG.
+    /// Adds the chart, whose address as SVG is `href`.
     pub(crate) fn with_chart(mut self, href: String) -> ExportMenu {
         let png = href.replacen(".svg", ".png", 1);
         self.sheet.push(ExportChoice { title: "SVG", hint: "the chart", href });
@@ -201,7 +201,7 @@ impl ExportMenu {
         self
     }
 
-    /// And the sheets of all item types beside it.
+    /// Adds the files of the sheets of all item types.
     pub(crate) fn with_whole(mut self, settings: &SheetSettings, path: &str) -> ExportMenu {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let query = settings.query().set("sval", "");

@@ -6,9 +6,9 @@ use affixboard_core::catalog::Catalog;
 
 use crate::web::Error;
 
-/// So many flags can be asked for.
+/// Flags of a filter at most.
 const MOST: usize = 20;
-/// So many are named where one isn't known.
+/// Known flags named in an error message.
 const NAMED: usize = 12;
 
 /// The flags of an address or a field, such as `SLOW_DIGEST,RES_FIRE`, each once and in capitals.
@@ -49,7 +49,7 @@ pub(crate) fn check(flags: &[String], catalog: &Catalog) -> Result<(), Error> {
     }
 }
 
-/// What a field for flags proposes: those that are asked for and one more that affixes give.
+/// Suggestions of the flags field: the flags of the filter with one more that affixes give.
 pub(crate) fn proposed(flags: &[String], catalog: &Catalog) -> Vec<String> {
     let given: BTreeSet<&str> = catalog.affixes.iter().flat_map(|affix| &affix.flags).copied().collect();
     let others = given.into_iter().filter(|flag| !flags.iter().any(|asked| asked.eq_ignore_ascii_case(flag)));

@@ -1,4 +1,4 @@
-//! Sheets of computed chances that are shown at once and fill in while they are looked at: what their pages share.
+//! Progressive sheets of exact chances: shown at once, and filled in while they are computed.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -22,17 +22,17 @@ use crate::{
 const PATIENCE: Duration = Duration::from_millis(200);
 /// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
 const LINGER: Duration = Duration::from_secs(4);
-/// How often progress is told.
+/// Time between two events.
 const TELL: Duration = Duration::from_millis(250);
 
 /// By which rules a sheet is; first what it is without a choice.
 const RULES: [&str; 2] = ["coded", "documented"];
 
-/// How far a sheet is, as templates write it.
+/// The progress of a sheet that is being computed.
 pub(crate) struct ProgressView {
     /// Why there are no chances; empty where there are.
     pub(crate) problem: &'static str,
-    /// Of how many columns how many are computed.
+    /// Columns computed, and all columns.
     pub(crate) known: usize,
     pub(crate) total: usize,
     pub(crate) events: String,
@@ -84,7 +84,7 @@ pub(crate) fn rule_choices(open: &OpenRevision, settings: &SheetSettings, path: 
     settings.choices(path, "rules", &[(RULES[0], "as coded"), (RULES[1], "as documented")])
 }
 
-/// What of drops is computed.
+/// The sections of exact chances that the game has.
 fn known_subjects(open: &OpenRevision) -> Vec<SheetSection> {
     SheetSection::ALL.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect()
 }
@@ -141,7 +141,7 @@ pub(crate) fn events(
     Sse::new(stream).keep_alive(KeepAlive::default())
 }
 
-/// Why there are no chances.
+/// The reason for a sheet without chances, in a sentence.
 pub(crate) fn why(error: ExactError) -> &'static str {
     match error {
         ExactError::NotFollowed => {
@@ -151,7 +151,7 @@ pub(crate) fn why(error: ExactError) -> &'static str {
     }
 }
 
-/// The same as an answer without a page of its own.
+/// The error of an answer without chances: 409, or 500 where computing failed.
 pub(crate) fn refusal(error: ExactError) -> Error {
     let status = match error {
         ExactError::NotFollowed => StatusCode::CONFLICT,

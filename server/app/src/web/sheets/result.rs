@@ -1,4 +1,4 @@
-//! The result sheet of a batch: what drops carried, by depth, and its chart.
+//! The result sheet of a batch: its counts by depth, and its chart.
 
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ pub(crate) struct ResultPage {
     folding: Vec<Choice>,
 }
 
-/// What a batch has counted.
+/// The sections that a batch of this revision counts.
 pub(crate) fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = SheetSection> + '_ {
     let all = SheetSection::ALL.into_iter().chain(SheetSection::VALUES);
     all.filter(|subject| open.forge.keys().has(subject.metric()))
@@ -126,7 +126,7 @@ pub(crate) async fn page(
     }
 }
 
-/// What is asked for, of no item type yet.
+/// The parameters of a sheet by its settings; item type and kind are still to be set.
 pub(crate) fn params(plan: &Plan, open: &OpenRevision, settings: &SheetSettings) -> Result<CountParams, Error> {
     let words = open.loaded.game.words();
     // Without a choice the richest drops are shown: that is where most happens.
@@ -151,7 +151,7 @@ pub(crate) fn params(plan: &Plan, open: &OpenRevision, settings: &SheetSettings)
     })
 }
 
-/// The sheet of what a batch counted of item types.
+/// The sheet of a batch's counts of item types.
 pub(crate) async fn sheet(
     state: &State,
     batch: &Batch,
@@ -162,7 +162,7 @@ pub(crate) async fn sheet(
     Ok(BatchTally::of(state, batch, open, params.quality).await?.sheet(types, params)?)
 }
 
-/// The same of the batch that this one is compared with.
+/// The tally of the batch that this one is compared with.
 async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Result<BatchTally, Error> {
     let before = state
         .store

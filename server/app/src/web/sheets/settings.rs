@@ -45,7 +45,7 @@ pub(crate) struct SheetSettings {
     pub(crate) turn: Option<String>,
     /// Which part of the rows is shown, where there are many: a number from 1, `all`, or the one with a row such as `affix-12`.
     pub(crate) part: Option<String>,
-    /// Of availability the affix level that items draw at; of chances and results that of the rows' allocations.
+    /// For availability the affix level of draws; for chances and results the affix level of the rows' allocations.
     pub(crate) level: Option<String>,
     /// Only availability and chances: by which rules, or what lies between.
     pub(crate) rules: Option<String>,
@@ -63,9 +63,9 @@ pub(crate) struct SheetSettings {
     pub(crate) show: Option<String>,
     /// Only changes: `all` rows, also those without a change that can be told.
     pub(crate) rows: Option<String>,
-    /// Only comparisons: the side before, such as `ours@3` or `batch:7`.
+    /// Only comparisons: the base, such as `ours@3` or `batch:7`.
     pub(crate) from: Option<String>,
-    /// Only comparisons: the side after.
+    /// Only comparisons: the head.
     pub(crate) to: Option<String>,
     /// Only charts of changes: the depth.
     pub(crate) at: Option<String>,
@@ -176,7 +176,7 @@ impl SheetSettings {
         Ok(Filter { role, text, flags: self.flags(), level: None })
     }
 
-    /// The same, where rows are filtered by the affix level of their allocations too.
+    /// The filter of rows, with the affix level of their allocations.
     pub(crate) fn filter_with_level(&self, words: &Words) -> Result<Filter, Error> {
         let levels: Vec<&'static str> = row_levels(words).collect();
         let level = match given(self.level.as_ref()) {
@@ -372,7 +372,7 @@ impl SheetSettings {
         self.query().set("sort", if again { format!("-{by}") } else { by.to_owned() }).on(path)
     }
 
-    /// What it is sorted by, as in the URL, and whether that is the other way round.
+    /// The sort column, as in the URL, and whether it is reversed.
     pub(crate) fn sorted(&self) -> (&str, bool) {
         let text = given(self.sort.as_ref());
         (text.strip_prefix('-').unwrap_or(text), text.starts_with('-'))

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// So many batches are looked at.
+/// Batches searched at most.
 const BATCHES: u32 = 100;
 
 /// The sheet that is shown.

@@ -1,4 +1,4 @@
-//! Which item types a sheet is of: one, several, or all, as its address names them.
+//! The item types of a sheet as its address names them: one, several, or all.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::web::{
     links::{Choice, Query},
 };
 
-/// What stands in an address in place of the item type where all are meant.
+/// The name of all item types together in addresses.
 pub(crate) const ALL: &str = "all";
 
 /// The item types that an address names.
@@ -125,7 +125,7 @@ pub(crate) fn of_ticked(
 /// The choice of several item types.
 pub(crate) struct SeveralView {
     pub(crate) boxes: Vec<TypeBox>,
-    /// What else the form sends.
+    /// Hidden fields of the form.
     pub(crate) hidden: Vec<(&'static str, String)>,
     /// Whether several are shown.
     pub(crate) is_several: bool,

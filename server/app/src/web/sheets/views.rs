@@ -32,7 +32,7 @@ pub(crate) struct ViewPage {
     frame: Frame,
     heading: String,
     row: ViewRow,
-    /// What was wrong with a name that was given.
+    /// The error of a refused name; empty for none.
     problem: String,
     name: String,
     can_act: bool,
@@ -42,7 +42,7 @@ struct ViewRow {
     name: String,
     /// The short link, which leads to the sheet.
     link: String,
-    /// Its own page.
+    /// Link to its own page.
     href: String,
     path: String,
     kept: String,
@@ -66,7 +66,7 @@ pub(crate) struct NewViewForm {
     path: String,
 }
 
-/// What a view is to be called; nothing takes the name it has.
+/// The form that names a view; an empty name removes the name.
 #[derive(Debug, serde::Deserialize)]
 pub(crate) struct ViewNameForm {
     name: String,

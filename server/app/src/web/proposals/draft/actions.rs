@@ -1,4 +1,4 @@
-//! What is done to a draft: saving lines, undoing, taking changes back, moving it to the newest revision, throwing it away.
+//! Actions on a draft: saving lines, undo and redo, removing changes, rebasing it on the newest revision, discarding it.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-/// A draft that is saved at the same time in other windows is tried again so many times.
+/// Attempts to save a draft that is saved at the same time in other windows.
 const TRIES: usize = 8;
 
 pub(crate) async fn act_on_revision(

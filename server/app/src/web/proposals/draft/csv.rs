@@ -1,4 +1,4 @@
-//! A table of allocations that was changed elsewhere becomes changes of the draft: exactly what it differs by, or nothing.
+//! Upload of an edited table of allocations: its differences become changes of the draft, all or none.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::web::{
     extract::{Multipart, Path},
 };
 
-/// So large a table is read, in bytes. All lines of the largest edition take a tenth of it.
+/// Size of an upload at most, in bytes. All lines of the largest edition take a tenth of it.
 const LARGEST: usize = 8 << 20;
 
 pub(crate) async fn into_new(

@@ -1,4 +1,4 @@
-//! What was typed into the lines of a draft, as edits of these lines.
+//! The form of a draft's lines, parsed as edits of these lines.
 //!
 //! Each line of the form has a number. `l7` names the line, `w7` has its text when the form was made, and then either the
 //! line as a whole is sent (`r7`) or its fields (`f7.commonness`); `x7` removes it. `n3` names an entry and a directive that
@@ -43,23 +43,23 @@ impl LineKey {
     }
 }
 
-/// What is wrong with a line that was typed.
+/// A submitted line that can't be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FieldError {
     /// The name of the line's number in the form: `7`, or of a new one `n3`.
     pub(super) line: String,
-    /// What was found and expected.
+    /// Message: what was found, and what was expected.
     pub(super) message: String,
 }
 
-/// The edits that were typed, each with the line it is from.
+/// The edits of a form, each with the number of its line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ParsedEdits {
     pub(super) changes: Vec<(String, Change)>,
     pub(super) errors: Vec<FieldError>,
 }
 
-/// All that was sent, by name.
+/// The fields of the form, by name.
 pub(super) struct DraftForm(BTreeMap<String, String>);
 
 impl DraftForm {

@@ -1,4 +1,4 @@
-//! The page of a draft: changing lines, what has been changed so far, and making a proposal of it.
+//! The page of a draft: editing lines, the changes so far, and submitting it as a proposal.
 
 pub(crate) mod actions;
 pub(crate) mod csv;
@@ -34,14 +34,14 @@ pub(crate) struct DraftPage {
     heading: &'static str,
     /// `on r14`.
     base: Choice,
-    /// Where forms are sent, with what is shown.
+    /// Address of the forms, with the selected lines in its query.
     action: String,
     path: String,
     version: u32,
     can_act: bool,
     can_undo: bool,
     can_redo: bool,
-    /// What is wrong with what was sent.
+    /// The error of the last form; empty for none.
     problem: String,
     list: Vec<String>,
     /// The newer revision that there is; empty for none.
@@ -49,10 +49,10 @@ pub(crate) struct DraftPage {
     conflicts: Vec<ConflictView>,
     title: String,
     description: String,
-    /// What is said about the revision that this becomes.
+    /// The note on the revision that this becomes.
     note: String,
     changes: Vec<ChangeView>,
-    /// What is shown: its name; empty where nothing was chosen.
+    /// Name of the selected entry or item type; empty for none.
     subject: String,
     modes: Vec<Choice>,
     mode: &'static str,
@@ -81,7 +81,7 @@ struct ChangeView {
     href: String,
     was: Option<String>,
     now: Option<String>,
-    /// What isn't as it should be.
+    /// Problems of the change: whether it is an error, and the message.
     problems: Vec<(bool, String)>,
 }
 
@@ -94,7 +94,7 @@ struct ConflictView {
     is: String,
 }
 
-/// What the page is asked for.
+/// The query of a draft's page.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub(crate) struct DraftQuery {
     /// `affix.12`, or what somebody typed: a name.
@@ -139,20 +139,20 @@ async fn show(
     Ok(Html(page(&session, query, None, Notice::default(), effect)?))
 }
 
-/// What there is to say on top.
+/// A notice on top of the page, after an action failed.
 #[derive(Default)]
 struct Notice {
     problem: String,
-    /// What exactly, line by line.
+    /// Details, line by line.
     list: Vec<String>,
     conflicts: Vec<ConflictView>,
-    /// Words about the changes that were typed and not taken.
+    /// Title and description that were typed and not stored.
     words: Option<(String, String)>,
-    /// What was said about a revision, likewise.
+    /// The note on the revision that was typed and not stored.
     note: String,
 }
 
-/// What is asked for, read.
+/// The query, parsed.
 struct EditorState {
     subject: LineSelection,
     mode: EditMode,

@@ -1,4 +1,4 @@
-//! What somebody is editing, opened: the draft if there is one, the revision that it is for, and that with its changes.
+//! An opened draft: the stored draft if there is one, its base revision, and the revision with its changes.
 
 use std::sync::Arc;
 
@@ -18,24 +18,24 @@ use crate::{
     },
 };
 
-/// Which draft of who asks.
+/// The viewer's draft to open.
 #[derive(Debug, Clone)]
 pub(super) enum DraftTarget {
-    /// Of a new proposal of the edition with that slug.
+    /// The draft of a new proposal, by the edition's slug.
     Edition(String),
-    /// Of the next revision of the proposal with that number.
+    /// The draft of the next revision of a proposal, by its number.
     Proposal(i64),
 }
 
-/// What somebody is editing.
+/// An opened draft.
 pub(super) struct DraftSession {
-    /// Whose it is.
+    /// Its owner; `None` for the local user before there were accounts.
     pub(super) author: Option<AccountId>,
-    /// What it is to become.
+    /// A new proposal, or the next revision of one.
     pub(super) of: DraftOf,
     /// The page's path.
     pub(super) path: String,
-    /// Its version; 0 where nothing is stored.
+    /// Version of the stored draft, for optimistic locking; 0 where nothing is stored.
     pub(super) version: u32,
     /// The revision of the proposal that it goes on from; 0 for a new one.
     pub(super) revision: u32,
@@ -53,14 +53,14 @@ pub(super) struct DraftSession {
     pub(super) newest: Revision,
 }
 
-/// Why something wasn't saved.
+/// An error of saving a draft.
 pub(super) enum SaveError {
-    /// Somebody, in another window, saved in between.
+    /// Another window saved in between.
     Stale,
     Other(Error),
 }
 
-/// What a draft begins with, where there is none yet.
+/// The initial content of a draft that isn't stored yet.
 struct InitialDraft {
     of: DraftOf,
     path: String,

@@ -1,4 +1,4 @@
-//! The lines of a draft as its page shows them: those of an entry, or of an item type; as a form, as a table, or as they are
+//! The editor of a draft's lines: those of an entry, or of an item type; as a form, as a table, or as they are
 //! written.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,12 +16,12 @@ use crate::{
     web::{Error, links},
 };
 
-/// So many lines are shown at once.
+/// Lines shown at once at most.
 const MOST_LINES: usize = 600;
-/// A field that has so many different texts in an edition has words to choose from.
+/// A field with at most this many different texts in an edition gets a list to choose from.
 const MOST_WORDS: usize = 80;
 
-/// Which lines are asked for.
+/// The lines to edit: of an entry by sort and serial number, or of an item type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineSelection {
     None,
@@ -29,7 +29,7 @@ pub(super) enum LineSelection {
     Type(u16),
 }
 
-/// How lines are edited.
+/// The layout of the editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EditMode {
     Form,
@@ -52,12 +52,12 @@ impl EditMode {
 /// Lines under a heading.
 pub(super) struct LineGroup {
     pub(super) title: String,
-    /// What the heading names, small; empty for none.
+    /// Subtitle of the heading; empty for none.
     pub(super) about: String,
-    /// Its page; empty for none.
+    /// Link to its page; empty for none.
     pub(super) href: String,
     pub(super) tables: Vec<LineTable>,
-    /// Where new lines are written as text; its number in the form, and the lines' forms.
+    /// The text field for new lines.
     pub(super) new_lines: Option<NewLinesText>,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct LineGroup {
 pub(super) struct LineTable {
     /// `T:tval:min-sval…`.
     pub(super) form: String,
-    /// What the line says.
+    /// The meaning of the line.
     pub(super) doc: &'static str,
     pub(super) columns: Vec<&'static str>,
     /// Whether rows say of which entry they are.
@@ -96,7 +96,7 @@ pub(super) struct LineRow {
     pub(super) problems: Vec<LineProblem>,
 }
 
-/// What is wrong with a line, or to be said about it.
+/// An error or remark about a line.
 pub(super) struct LineProblem {
     pub(super) is_error: bool,
     pub(super) message: String,
@@ -114,16 +114,16 @@ pub(super) struct FieldInput {
     pub(super) is_number: bool,
 }
 
-/// A line that may come.
+/// The inputs for a new line.
 pub(super) struct NewLineRow {
     pub(super) number: usize,
     /// `affix.12.T.0`, or `affix..T.0` where the entry is typed.
     pub(super) key: String,
-    /// What was typed for the entry; the list to choose from.
+    /// The entry as typed, and the id of the list to choose from.
     pub(super) entry: String,
     pub(super) entries: String,
     pub(super) cells: Vec<FieldInput>,
-    /// What the fields begin with: a line of these alone is none.
+    /// Initial values of fields: a line of these alone counts as empty.
     pub(super) presets: Vec<(&'static str, String)>,
     pub(super) problem: String,
 }
@@ -143,7 +143,7 @@ pub(super) struct Datalist {
     pub(super) words: Vec<String>,
 }
 
-/// What there is to edit.
+/// The editor of the selected lines.
 #[derive(Default)]
 pub(super) struct EditorView {
     pub(super) groups: Vec<LineGroup>,
@@ -152,27 +152,27 @@ pub(super) struct EditorView {
     pub(super) more: usize,
 }
 
-/// What was typed and not taken. Lines of the form are found by what they are of, for they may have other numbers now.
+/// A form that was rejected. Its lines are found by key, as their numbers may have changed.
 pub(super) struct RejectedForm<'a> {
     pub(super) form: &'a DraftForm,
     pub(super) errors: &'a [FieldError],
 }
 
 impl<'a> RejectedForm<'a> {
-    /// What was typed for a line, or for one that may come (`letter` is `n`).
+    /// The submitted values of a line (`letter` is `l`) or a new line (`n`).
     fn line(&'a self, letter: char, key: &str) -> SubmittedLine<'a> {
         let number = self.form.number_of(letter, key);
         SubmittedLine { line: number.map(|number| (self, letter, number)) }
     }
 }
 
-/// What was typed for a line.
+/// The submitted values of a line of a rejected form; `None` where there are none.
 struct SubmittedLine<'a> {
     line: Option<(&'a RejectedForm<'a>, char, &'a str)>,
 }
 
 impl SubmittedLine<'_> {
-    /// Of what such a name begins with: `f` for `f7`, `a7.` for `a7.commonness`.
+    /// The value of a field by the letter its name begins with: `f` for `f7`, `a` and `commonness` for `a7.commonness`.
     fn get(&self, letter: char, field: &str) -> Option<String> {
         let (rejected, _, number) = self.line?;
         let name = if field.is_empty() { format!("{letter}{number}") } else { format!("{letter}{number}.{field}") };
@@ -189,7 +189,7 @@ impl SubmittedLine<'_> {
     }
 }
 
-/// Makes the lines of a subject, with what was typed in the place of what is there where it wasn't taken.
+/// The editor of the selected lines; with a rejected form, its values in place of the stored ones.
 pub(super) fn lines(
     changed: &OpenRevision,
     subject: LineSelection,
@@ -228,7 +228,7 @@ fn no_entry(open: &OpenRevision, sort: Sort, index: u32) -> Error {
     Error::not_found(format!("There is no {word} with the serial number {index} whose lines could be changed."))
 }
 
-/// The lines that speak of an item type.
+/// The spans of lines about an item type.
 struct TypeSpans {
     entries: BTreeSet<(Sort, u32)>,
     /// Allocations of the item type, and of others.
@@ -472,7 +472,7 @@ impl<'a> EditorBuilder<'a> {
         }
     }
 
-    /// What the draft did to a line, and the base's.
+    /// `changed` or `added`, or empty; with the base's line where it was changed.
     fn state_of(&self, line: &EntryLine) -> (&'static str, String) {
         let Some(derived) = &self.changed.derived else { return ("", String::new()) };
         let is_at = |place: &Option<Span>| {
@@ -543,7 +543,7 @@ impl<'a> EditorBuilder<'a> {
         self.lists[&key].as_ref().map_or_else(String::new, |words| words.id.clone())
     }
 
-    /// What a new line of an item type has already: the item type, as other lines call it.
+    /// Initial values of a new line of an item type: the item type, as other lines write it.
     fn presets(
         &self,
         sort: Sort,

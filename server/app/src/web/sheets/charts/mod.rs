@@ -33,7 +33,7 @@ use crate::web::{
 };
 use request::{ChartSheets, ChartSource, ChartsRequest};
 
-/// So many batches are offered.
+/// Batches offered at most.
 const OFFERED: usize = 5;
 
 #[derive(Template)]
@@ -47,7 +47,7 @@ pub(crate) struct ChartsPage {
     path: String,
     sheet: String,
     types: Vec<Choice>,
-    /// Of what the numbers are.
+    /// The source of the numbers.
     of: Vec<Choice>,
     level_label: &'static str,
     levels: Vec<Choice>,
@@ -65,7 +65,7 @@ pub(crate) struct ChartsPage {
     depths: Vec<Choice>,
     dots: Vec<DotView>,
     heat: Heat,
-    /// Of each row of the table, its serial number and whether it is drawn.
+    /// For each row of the table, its serial number and whether it is drawn.
     picks: Vec<(String, bool)>,
     hidden_rows: Vec<(&'static str, String)>,
     /// Whether rows were chosen, and the page where none are.
@@ -77,7 +77,7 @@ struct ChartView {
     id: &'static str,
     title: String,
     about: String,
-    /// Where its numbers are.
+    /// Id of the table with its numbers.
     table: &'static str,
     light: String,
     dark: String,

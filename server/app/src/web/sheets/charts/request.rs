@@ -1,4 +1,4 @@
-//! What the charts are asked for, as it stands in the address, and the sheets that answer it.
+//! The settings of charts as they stand in the address, and the sheets that the charts are drawn from.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -26,26 +26,26 @@ use crate::{
     },
 };
 
-/// Of what the numbers are.
+/// The source of the numbers.
 pub(super) enum ChartSource {
-    /// Of the pools that items draw from.
+    /// Pools that items draw from.
     Pools,
-    /// Of drops, computed.
+    /// Exact chances of drops.
     Chances,
-    /// Of drops that a batch made.
+    /// Drops of a batch.
     Batch(Box<Batch>),
 }
 
-/// What the charts are asked for.
+/// Charts to make.
 pub(super) struct ChartsRequest {
     pub(super) state: State,
     pub(super) open: Arc<OpenRevision>,
     pub(super) of: ChartSource,
     pub(super) tval: u16,
     pub(super) sval: Option<u16>,
-    /// Of pools: the affix level.
+    /// Affix level of pools.
     pub(super) level: u8,
-    /// Of drops: the quality.
+    /// Quality of drops.
     pub(super) quality: u8,
     pub(super) depths: Vec<u32>,
     pub(super) filter: Filter,
@@ -63,9 +63,9 @@ pub(super) struct ChartsRequest {
 
 /// The sheets that charts are drawn from.
 pub(super) struct ChartSheets {
-    /// Of affixes.
+    /// Chances of affixes.
     pub(super) affixes: Sheet,
-    /// Of drops: of how many affixes items carry.
+    /// Numbers of affixes per item; `None` for pools.
     pub(super) numbers: Option<Sheet>,
     /// Commonness in the pools.
     pub(super) weights: Sheet,
@@ -139,13 +139,13 @@ impl ChartsRequest {
         })
     }
 
-    /// What is computed of chances.
+    /// The cells of exact chances.
     fn places(&self) -> Vec<Place> {
         let (quality, tval) = (self.quality, self.tval);
         self.depths.iter().map(|depth| Place { depth: *depth, quality, tval }).collect()
     }
 
-    /// What is known at each depth without computing, where chances are asked for.
+    /// The chances at each depth computed so far.
     ///
     /// # Errors
     /// Why nothing can be.

@@ -15,9 +15,9 @@ pub(crate) struct Heat {
 
 pub(crate) struct HeatRow {
     pub(crate) name: String,
-    /// Where the row leads; empty where nowhere.
+    /// Link of the row; empty for none.
     pub(crate) href: String,
-    /// What stands small behind the name.
+    /// Small text behind the name.
     pub(crate) about: String,
     pub(crate) cells: Vec<HeatCell>,
 }

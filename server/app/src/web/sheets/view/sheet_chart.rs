@@ -16,10 +16,10 @@ use crate::web::{
     sheets::settings::{SheetSettings, theme},
 };
 
-/// So many entries are drawn as lines.
+/// Entries drawn as lines.
 const CHARTED: usize = 6;
 
-/// What changed at a depth, as a page shows it.
+/// The chart of changes at one depth.
 pub(crate) struct ChangesView {
     /// The drawing's size.
     pub(crate) width: u32,
@@ -93,7 +93,7 @@ pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, 
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
-/// What a sheet's chart is called.
+/// The title of a sheet's chart.
 pub(crate) fn title(sheet: &Sheet) -> String {
     let order = if sheet.baseline.is_some() { "largest change first" } else { "most frequent first" };
     format!("{}, {order}", sheet.title)

@@ -1,4 +1,4 @@
-//! What all pages of sheets share: what a sheet says about itself, the ways to other sheets and files, and its chart.
+//! The part that all pages of sheets share: heading, settings, links to other sheets and files, and the chart.
 
 use affixboard_core::{
     catalog::{Catalog, ItemType, KindId},
@@ -70,11 +70,11 @@ pub(crate) struct SheetPage {
     pub(crate) chart_light: String,
     pub(crate) chart_dark: String,
     pub(crate) chart_alt: String,
-    /// Of a sheet of changes, how its chart is drawn.
+    /// Settings of the chart of a sheet of changes; `None` for other sheets.
     pub(crate) changes: Option<ChangesView>,
 }
 
-/// Which sheet a page shows.
+/// The sheet that a page shows, and how its links are made.
 pub(crate) struct SheetContext<'a> {
     /// The item types that are shown.
     pub(crate) shown: Types,
@@ -171,14 +171,14 @@ impl SheetPage {
         })
     }
 
-    /// The same with its chart, which is among the files too.
+    /// Adds the chart, to the page and to its files.
     pub(crate) fn with_chart(mut self) -> SheetPage {
         self.is_charted = true;
         self.exports = self.exports.with_chart(self.chart_light.clone());
         self
     }
 
-    /// The same with the files of all item types.
+    /// Adds the files of all item types.
     pub(crate) fn with_whole(mut self, settings: &SheetSettings) -> SheetPage {
         self.exports = self.exports.with_whole(settings, &self.path);
         self
@@ -201,7 +201,7 @@ pub(crate) fn affix_types(catalog: &Catalog) -> Vec<&ItemType> {
     catalog.item_types.iter().filter(|item_type| item_type.takes_affixes).collect()
 }
 
-/// What the filter of a sheet looks at.
+/// Placeholder of the filter: the columns it searches.
 pub(crate) fn filter_hint(words: &Words) -> &'static str {
     if words.has_affix_levels() { "name, flag, level" } else { "name, flag" }
 }

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use affixboard_report::sheet::{Row, Sheet};
 
-/// So many cells a part has at most, but for sheets of very many columns.
+/// Cells of a part at most, but for sheets of very many columns.
 const CELLS: usize = 10_000;
-/// A part has so many rows at least.
+/// Rows of a part at least.
 const FEWEST: usize = 40;
 
 /// Which rows are asked for.
@@ -44,7 +44,7 @@ pub(crate) struct PartsView {
 }
 
 impl PartsView {
-    /// What is shown of a sheet, where not all of it is. A part behind the last is the last: rows may have become fewer.
+    /// The part shown; `None` where the whole sheet is. A number above the last part means the last part.
     pub(crate) fn new(sheet: &Sheet, part: SheetPart<'_>, link: &dyn Fn(&str) -> String) -> Option<PartsView> {
         let (rows, size) = (sheet.rows.len(), rows_in_part(sheet.columns.len()));
         let count = rows.div_ceil(size);
@@ -76,7 +76,7 @@ impl PartsView {
     }
 }
 
-/// What links to a row name; empty for totals. In a sheet of several item types it has the type before it, for what they have
+/// The id of a row in links; empty for totals. In a sheet of several item types it begins with the type, for what they have
 /// in common stands there more than once.
 pub(crate) fn anchor(sheet: &Sheet, row: &Row) -> String {
     let place = if sheet.has_types() { format!("t{}-", row.place.0) } else { String::new() };

@@ -41,7 +41,7 @@ pub(crate) struct SheetView {
     pub(crate) is_change: bool,
     /// Whether depths go down and rows across.
     pub(crate) is_turned: bool,
-    /// What the links to explanations ask.
+    /// The question of the links to explanations.
     pub(crate) question: String,
     /// All columns together, for cells that span a row.
     pub(crate) width: usize,
@@ -70,9 +70,9 @@ pub(crate) struct EmptyCells {
 }
 
 pub(crate) struct ColumnView {
-    /// Its position, from 0.
+    /// Position of the column, from 0.
     at: usize,
-    /// Its classes where it stays in view.
+    /// CSS classes of a column that stays in view; else empty.
     pub(crate) frozen: String,
     pub(crate) label: String,
     pub(crate) depth: u32,
@@ -98,11 +98,11 @@ pub(crate) struct RowView {
     pub(crate) anchor: String,
     pub(crate) name: String,
     pub(crate) href: String,
-    /// Its explanation; empty where there is none.
+    /// Link to its explanation; empty where there is none.
     pub(crate) why: String,
     pub(crate) role: String,
     pub(crate) lead: Vec<LeadView>,
-    /// Its numbers in small: the path of an SVG.
+    /// Sparkline of its numbers, as an SVG path.
     pub(crate) spark: String,
     cells: Cells,
 }
@@ -117,10 +117,10 @@ pub(crate) struct LeadView {
 pub(crate) struct CellView<'a> {
     pub(crate) class: &'static str,
     pub(crate) text: &'a str,
-    /// What a batch counted beside it, in short.
+    /// The overlaid batch's count, in short; empty for none.
     pub(crate) beside: &'a str,
     pub(crate) hint: &'a str,
-    /// It lies further from what is beside it than chance explains.
+    /// Whether it lies further from the overlaid count than chance explains.
     pub(crate) is_apart: bool,
 }
 
@@ -130,7 +130,7 @@ struct Cells {
     cells: Vec<Ends>,
 }
 
-/// A cell's class, and where its text, what stands beside it and its hint end.
+/// A cell's class, and the byte offsets at which its text, its overlaid count and its hint end.
 struct Ends {
     class: &'static str,
     is_apart: bool,
@@ -175,7 +175,7 @@ pub(crate) struct Legend {
     pub(crate) curve: &'static str,
 }
 
-/// What a view is made with besides the sheet.
+/// Options of a sheet's view.
 pub(crate) struct ViewOptions<'a> {
     pub(crate) revision: &'a Revision,
     pub(crate) scale: Scale,
@@ -191,9 +191,9 @@ pub(crate) struct ViewOptions<'a> {
     pub(crate) part_link: &'a dyn Fn(&str) -> String,
     /// The link that sorts by a depth, `name` or `level`.
     pub(crate) sort_link: &'a dyn Fn(&str) -> String,
-    /// What it is sorted by, in the same words, and whether that is the other way round.
+    /// The sort column, in the same words, and whether it is reversed.
     pub(crate) sorted: (&'a str, bool),
-    /// Where rows are explained, where they are.
+    /// Links from rows to explanations; `None` where there are none.
     pub(crate) why: Option<WhyLinks<'a>>,
 }
 
@@ -279,7 +279,7 @@ impl SheetView {
     }
 }
 
-/// What stays in view, as classes of the stylesheet. Rows that go across have their depths in the first column, and no
+/// CSS classes for the columns that stay in view. A turned sheet has its depths in the first column, and no
 /// other that could stay.
 fn box_class(options: &ViewOptions<'_>, leads: usize) -> String {
     let mut class = "sheet".to_owned();
@@ -427,7 +427,7 @@ fn change_classes(cell: &Cell) -> [&'static str; 2] {
     }
 }
 
-/// So many bytes the text and the hint of a cell take together, mostly.
+/// Usual length of a cell's text and hint together, in bytes.
 const TEXTS: usize = 72;
 
 /// The classes of a cell in the stylesheet; `heat` is that of its number, where it has one.
