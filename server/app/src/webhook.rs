@@ -5,7 +5,7 @@
 
 use std::{pin::Pin, sync::Arc, time::Duration};
 
-use affixboard_store::{Act, Store};
+use affixboard_store::{AuditEntry, Store};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tokio::sync::watch;
@@ -165,7 +165,7 @@ fn agent(tls: TlsConfig) -> Agent {
 }
 
 /// The JSON of an act; `None` where its proposal is gone.
-async fn told(store: &Store, act: &Act) -> anyhow::Result<Option<String>> {
+async fn told(store: &Store, act: &AuditEntry) -> anyhow::Result<Option<String>> {
     let Some(id) = act.proposal else { return Ok(None) };
     let Some(proposal) = store.proposal(id).await? else { return Ok(None) };
     let told = Told {

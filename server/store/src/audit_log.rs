@@ -1,41 +1,41 @@
-//! The log of what was done: lines are only ever added.
+//! The audit log, in the table `acts`. Entries are only ever added.
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{AccountId, DatabaseError, ProposalId, Store};
 
-/// The longest text of a line, in characters; what is longer is cut.
+/// Limit of each text of an entry, in characters; longer ones are cut.
 const LONGEST: usize = 200;
-/// What the log calls who isn't known by an account but works on the machine itself.
+/// Name in the log of somebody who works on the command line without an account.
 pub(crate) const COMMAND_LINE: &str = "command line";
 
-/// A line of the log.
+/// An entry of the audit log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Act {
-    /// Its number, from 1.
+pub struct AuditEntry {
+    /// Id of the entry, from 1.
     pub id: i64,
-    /// When, in milliseconds since 1970.
+    /// Time, in milliseconds since 1970.
     pub at: i64,
-    /// Who; `None`: the program.
+    /// Account that did it; `None`: the program, or somebody without an account.
     pub by: Option<AccountId>,
-    /// Their name.
+    /// That account's name.
     pub name: Option<String>,
-    /// What they did: `changed a role`.
+    /// Action, as `changed a role`.
     pub what: String,
-    /// About what: an account's name, an address.
+    /// Object of the action: an account's name, an address, a title.
     pub about: String,
-    /// What it was.
+    /// Value before, where the action changed one.
     pub from: Option<String>,
-    /// What it became.
+    /// Value after, or the result of the action.
     pub to: Option<String>,
-    /// The proposal it is about.
+    /// Proposal whose activity the entry is part of.
     pub proposal: Option<ProposalId>,
-    /// Whether it was done on the command line, perhaps in an account's name.
+    /// Whether it was done on the command line, with or without an account.
     pub is_command_line: bool,
 }
 
-impl Act {
-    /// Who it was in words: a name, `command line`, or both; `None`: the program, or somebody at the machine itself before
+impl AuditEntry {
+    /// Actor in words: a name, `command line`, or both; `None`: the program, or somebody on the server's own machine before
     /// there were accounts.
     pub fn who(&self) -> Option<String> {
         match (&self.name, self.is_command_line) {
@@ -47,9 +47,9 @@ impl Act {
     }
 }
 
-impl FromRow<'_, SqliteRow> for Act {
-    fn from_row(row: &SqliteRow) -> Result<Act, sqlx::Error> {
-        Ok(Act {
+impl FromRow<'_, SqliteRow> for AuditEntry {
+    fn from_row(row: &SqliteRow) -> Result<AuditEntry, sqlx::Error> {
+        Ok(AuditEntry {
             id: row.try_get("id")?,
             at: row.try_get("at")?,
             by: row.try_get::<Option<i64>, _>("account_id")?.map(AccountId),
@@ -64,9 +64,9 @@ impl FromRow<'_, SqliteRow> for Act {
     }
 }
 
-/// What is to become a line of the log.
+/// An entry to add to the audit log.
 #[derive(Debug, Clone, Copy)]
-pub struct NewAct<'a> {
+pub struct NewAuditEntry<'a> {
     by: Option<AccountId>,
     what: &'static str,
     about: &'a str,
@@ -77,89 +77,89 @@ pub struct NewAct<'a> {
     now_ms: i64,
 }
 
-impl<'a> NewAct<'a> {
-    /// An act that changes nothing from one value to another. `what` has at most 60 bytes; `now_ms` is in milliseconds
+impl<'a> NewAuditEntry<'a> {
+    /// An entry without values before and after. `what` is the action, at most 60 bytes; `now_ms` is in milliseconds
     /// since 1970.
-    pub fn new(by: Option<AccountId>, what: &'static str, about: &'a str, now_ms: i64) -> NewAct<'a> {
-        NewAct { by, what, about, from: None, to: None, proposal: None, is_command_line: false, now_ms }
+    pub fn new(by: Option<AccountId>, what: &'static str, about: &'a str, now_ms: i64) -> NewAuditEntry<'a> {
+        NewAuditEntry { by, what, about, from: None, to: None, proposal: None, is_command_line: false, now_ms }
     }
 
-    /// The same, of something that was so and is so now.
+    /// The same entry with the values before and after.
     #[must_use]
-    pub fn from_to(self, from: &'a str, to: &'a str) -> NewAct<'a> {
-        NewAct { from: Some(from), to: Some(to), ..self }
+    pub fn from_to(self, from: &'a str, to: &'a str) -> NewAuditEntry<'a> {
+        NewAuditEntry { from: Some(from), to: Some(to), ..self }
     }
 
-    /// The same, of something that is so now.
+    /// The same entry with the value after.
     #[must_use]
-    pub fn to(self, to: &'a str) -> NewAct<'a> {
-        NewAct { to: Some(to), ..self }
+    pub fn to(self, to: &'a str) -> NewAuditEntry<'a> {
+        NewAuditEntry { to: Some(to), ..self }
     }
 
-    /// The same, done on the command line.
+    /// The same entry, marked as done on the command line.
     #[must_use]
-    pub(crate) fn on_command_line(self) -> NewAct<'a> {
-        NewAct { is_command_line: true, ..self }
+    pub(crate) fn on_command_line(self) -> NewAuditEntry<'a> {
+        NewAuditEntry { is_command_line: true, ..self }
     }
 
-    /// The same, in a proposal's list of activity too.
+    /// The same entry, also part of a proposal's activity.
     #[must_use]
-    pub(crate) fn on(self, proposal: ProposalId) -> NewAct<'a> {
-        NewAct { proposal: Some(proposal), ..self }
+    pub(crate) fn on(self, proposal: ProposalId) -> NewAuditEntry<'a> {
+        NewAuditEntry { proposal: Some(proposal), ..self }
     }
 }
 
 impl Store {
-    /// Adds a line to the log, for acts whose own write doesn't.
+    /// Adds an entry for an action whose own write adds none.
     ///
     /// # Errors
     /// [`DatabaseError`].
-    pub async fn record_act(&self, act: &NewAct<'_>) -> Result<(), DatabaseError> {
+    pub async fn record_audit_entry(&self, entry: &NewAuditEntry<'_>) -> Result<(), DatabaseError> {
         let mut transaction = self.write().await?;
-        record(&mut transaction, act).await?;
+        record(&mut transaction, entry).await?;
         Ok(transaction.commit().await?)
     }
 
-    /// The log, newest first: at most so many lines, of those before a number.
+    /// Entries of the log, newest first: at most `most`, with ids below `before`.
     ///
     /// # Errors
     /// [`DatabaseError`].
-    pub async fn acts(&self, before: Option<i64>, most: u32) -> Result<Vec<Act>, DatabaseError> {
-        let acts = sqlx::query_as(
+    pub async fn audit_log(&self, before: Option<i64>, most: u32) -> Result<Vec<AuditEntry>, DatabaseError> {
+        let entries = sqlx::query_as(
             "SELECT acts.*, accounts.name FROM acts LEFT JOIN accounts ON accounts.id = acts.account_id
              WHERE ?1 IS NULL OR acts.id < ?1 ORDER BY acts.id DESC LIMIT ?2",
         );
-        Ok(acts.bind(before).bind(most).fetch_all(&self.readers).await?)
+        Ok(entries.bind(before).bind(most).fetch_all(&self.readers).await?)
     }
 
-    /// What was done about a proposal, or about any of them, newest first: at most so many lines of the log.
+    /// Entries about one proposal, or about any, newest first: at most `most`.
     ///
     /// # Errors
     /// [`DatabaseError`].
-    pub async fn activity(&self, proposal: Option<ProposalId>, most: u32) -> Result<Vec<Act>, DatabaseError> {
-        let acts = sqlx::query_as(
+    pub async fn activity(&self, proposal: Option<ProposalId>, most: u32) -> Result<Vec<AuditEntry>, DatabaseError> {
+        let entries = sqlx::query_as(
             "SELECT acts.*, accounts.name FROM acts LEFT JOIN accounts ON accounts.id = acts.account_id
              WHERE proposal_id IS NOT NULL AND (?1 IS NULL OR proposal_id = ?1) ORDER BY acts.id DESC LIMIT ?2",
         );
-        Ok(acts.bind(proposal.map(|proposal| proposal.0)).bind(most).fetch_all(&self.readers).await?)
+        Ok(entries.bind(proposal.map(|proposal| proposal.0)).bind(most).fetch_all(&self.readers).await?)
     }
 }
 
-/// Adds a line in the transaction of what it is about.
-pub(crate) async fn record(connection: &mut SqliteConnection, act: &NewAct<'_>) -> Result<(), sqlx::Error> {
+/// Adds an entry in the transaction of the action itself.
+pub(crate) async fn record(connection: &mut SqliteConnection, entry: &NewAuditEntry<'_>) -> Result<(), sqlx::Error> {
     let cut = |text: &str| text.chars().take(LONGEST).collect::<String>();
     sqlx::query(
         "INSERT INTO acts (at, account_id, what, about, was, became, proposal_id, is_command_line)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )
-    .bind(act.now_ms)
-    .bind(act.by.map(|by| by.0))
-    .bind(act.what)
-    .bind(cut(act.about))
-    .bind(act.from.map(cut))
-    .bind(act.to.map(cut))
-    .bind(act.proposal.map(|proposal| proposal.0))
-    .bind(act.is_command_line)
+    .bind(entry.now_ms)
+    .bind(entry.by.map(|by| by.0))
+    .bind(entry.what)
+    .bind(cut(entry.about))
+    .bind(entry.from.map(cut))
+    .bind(entry.to.map(cut))
+    .bind(entry.proposal.map(|proposal| proposal.0))
+    .bind(entry.is_command_line)
     .execute(connection)
     .await?;
     Ok(())

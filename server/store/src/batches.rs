@@ -19,18 +19,18 @@ use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{BatchId, CodecError, DatabaseError, EditionId, RevisionId, Store, error::parse_word};
 
-/// Where a batch is.
+/// State of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BatchState {
-    /// It waits, perhaps with shards that were finished before a restart.
+    /// Waits in the queue, perhaps with shards that were finished before a restart.
     Queued,
-    /// It is being worked on.
+    /// Runs now.
     Running,
-    /// Its tally is there.
+    /// Finished, with a tally.
     Done,
-    /// It came to an error.
+    /// Ended with an error.
     Failed,
-    /// Somebody called it off.
+    /// Cancelled by somebody.
     Cancelled,
 }
 
@@ -49,7 +49,7 @@ impl BatchState {
         }
     }
 
-    /// Whether nothing more will happen to it.
+    /// Whether the state can't change any more.
     pub fn is_final(self) -> bool {
         matches!(self, BatchState::Done | BatchState::Failed | BatchState::Cancelled)
     }
@@ -61,25 +61,25 @@ impl fmt::Display for BatchState {
     }
 }
 
-/// What is to be run.
+/// A batch to put into the queue.
 #[derive(Debug, Clone, Copy)]
 pub struct NewBatch<'a> {
-    /// On which revision.
+    /// Revision to run on.
     pub revision: RevisionId,
-    /// By which rules: see [`affixboard_core::game::Game::rules_version`].
+    /// Version of the rules: see [`affixboard_core::game::Game::rules_version`].
     pub rules_version: u32,
-    /// What.
+    /// Cells and number of drops.
     pub plan: &'a Plan,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
 }
 
-/// A batch and how far it is.
+/// A batch with its progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// Its number.
+    /// Its id.
     pub id: BatchId,
-    /// The revision it is run on.
+    /// Revision that it runs on.
     pub revision: RevisionId,
     /// That revision's number within its edition.
     pub revision_number: u32,
@@ -91,19 +91,19 @@ pub struct Batch {
     pub game: String,
     /// The version of the rules it was made for.
     pub rules_version: u32,
-    /// What it does.
+    /// Cells and number of drops.
     pub plan: Plan,
-    /// Where it is.
+    /// Its state.
     pub state: BatchState,
-    /// How many of [`Plan::total_drops`] are made and stored.
+    /// Drops made and stored so far, of [`Plan::total_drops`].
     pub drops_done: u64,
-    /// Why it failed.
+    /// Reason of its failure.
     pub error: Option<String>,
-    /// When it was asked for, in milliseconds since 1970.
+    /// Time of the request, in milliseconds since 1970.
     pub created_at: i64,
-    /// When it was first worked on.
+    /// Time when it first ran, in milliseconds since 1970.
     pub started_at: Option<i64>,
-    /// When it came to a final state.
+    /// Time when it reached a final state, in milliseconds since 1970.
     pub finished_at: Option<i64>,
 }
 
@@ -137,10 +137,10 @@ impl FromRow<'_, SqliteRow> for Batch {
     }
 }
 
-/// Which batches to list.
+/// Selection of batches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BatchFilter {
-    /// All.
+    /// Every batch.
     All,
     /// Those on any revision of an edition.
     Edition(EditionId),
@@ -233,7 +233,7 @@ impl Store {
         Ok(BatchId(id))
     }
 
-    /// Takes the oldest batch out of the queue and sets it running; `None` where nothing waits.
+    /// Sets the oldest queued batch running; `None` where the queue is empty.
     ///
     /// # Errors
     /// [`BatchError::Database`].
@@ -327,7 +327,7 @@ impl Store {
     }
 }
 
-/// Refuses plans of which a cell would be run twice, or which have none.
+/// Refuses plans without cells, or with a cell twice.
 pub(crate) fn check_plan(plan: &Plan) -> Result<(), BadPlan> {
     if plan.depths.is_empty() || plan.qualities.is_empty() {
         return Err(BadPlan("it has no depths or no drop qualities").into());
@@ -344,7 +344,7 @@ pub(crate) fn check_plan(plan: &Plan) -> Result<(), BadPlan> {
     Ok(())
 }
 
-/// After an UPDATE that moves a batch to another state: says why it moved none.
+/// Checks that an UPDATE of a batch's state changed one row; else the error says why not.
 pub(crate) async fn moved(connection: &mut SqliteConnection, id: BatchId, rows: u64) -> Result<(), BatchError> {
     if rows == 1 {
         return Ok(());
@@ -353,7 +353,7 @@ pub(crate) async fn moved(connection: &mut SqliteConnection, id: BatchId, rows: 
     Err(BatchError::WrongState { id, state })
 }
 
-/// Where a batch is.
+/// State of a batch.
 pub(crate) async fn state(connection: &mut SqliteConnection, id: BatchId) -> Result<BatchState, BatchError> {
     let found: Option<String> =
         sqlx::query_scalar("SELECT state FROM batches WHERE id = ?1").bind(id.0).fetch_optional(connection).await?;

@@ -8,10 +8,10 @@ use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use crate::{DatabaseError, EditionId, RevisionId, Store, error::parse_word};
 
-/// Who or what made a revision.
+/// Origin of a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MadeBy {
-    /// Somebody's files.
+    /// Imported files.
     Import,
     /// The files that ship with the program.
     Starter,
@@ -32,12 +32,12 @@ impl MadeBy {
     }
 }
 
-/// A revision and what edition it is of.
+/// A revision with its edition's name and game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Revision {
-    /// Its number in the database.
+    /// Its id.
     pub id: RevisionId,
-    /// The edition's number in the database.
+    /// The edition's id.
     pub edition_id: EditionId,
     /// The edition's name in URLs.
     pub slug: String,
@@ -51,11 +51,11 @@ pub struct Revision {
     pub parent: Option<u32>,
     /// See [`crate::content_hash`].
     pub content_hash: String,
-    /// Who or what made it.
+    /// Its origin.
     pub made_by: MadeBy,
-    /// What its maker said about it.
+    /// Note of whoever made it; may be empty.
     pub note: String,
-    /// When, in milliseconds since 1970.
+    /// Time of its making, in milliseconds since 1970.
     pub created_at: i64,
 }
 
@@ -77,24 +77,24 @@ impl FromRow<'_, SqliteRow> for Revision {
     }
 }
 
-/// An edition with its newest revision and what that holds.
+/// An edition with its newest revision and counts of that revision's entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditionSummary {
     /// The newest revision, with the edition's slug, title and game.
     pub newest: Revision,
-    /// Kinds that the files define.
+    /// Number of kinds that the files define.
     pub kinds: u32,
-    /// Affixes.
+    /// Number of affixes.
     pub affixes: u32,
-    /// Allocations of affixes.
+    /// Number of allocations of affixes.
     pub allocations: u32,
-    /// Themes.
+    /// Number of themes.
     pub themes: u32,
-    /// Artifacts.
+    /// Number of artifacts.
     pub artifacts: u32,
-    /// Diagnostics that are errors.
+    /// Number of diagnostics that are errors.
     pub errors: u32,
-    /// Diagnostics that are warnings.
+    /// Number of diagnostics that are warnings.
     pub warnings: u32,
 }
 
@@ -168,7 +168,7 @@ impl Store {
         Ok(files.bind(revision.0).fetch_all(&self.readers).await?)
     }
 
-    /// What each item type of a revision has, by tval.
+    /// Counts of entries for each item type of a revision, by tval.
     ///
     /// # Errors
     /// [`DatabaseError`].
@@ -194,7 +194,7 @@ impl Store {
         Ok(rows.fetch_all(&self.readers).await?)
     }
 
-    /// What was said about a revision's files when they were imported, in the order it was said.
+    /// Diagnostics of a revision's files as of its import, in their order then.
     ///
     /// # Errors
     /// [`DatabaseError`], also where a rule was noted that this program no longer has.

@@ -1,11 +1,11 @@
-//! What each edition's team calls a gap.
+//! Limits of gaps, by edition.
 
 use affixboard_core::gaps::Limits;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use crate::{DatabaseError, EditionId, Store};
 
-/// The longest list of what isn't shown, in bytes.
+/// Limit of the list of ignored gaps, in bytes.
 const LONGEST_LIST: usize = 65_536;
 
 /// A row as it is stored.
@@ -37,7 +37,7 @@ pub enum GapLimitsError {
 }
 
 impl Store {
-    /// What an edition's team calls a gap; the usual limits where nobody said otherwise.
+    /// Limits of gaps of an edition; the default where none were set.
     ///
     /// # Errors
     /// [`GapLimitsError::Database`].
@@ -49,7 +49,7 @@ impl Store {
         Ok(stored.map_or_else(Limits::default, |stored| stored.0))
     }
 
-    /// Says what an edition's team calls a gap from now on; the usual limits are not kept, so that they may change with the
+    /// Sets an edition's limits of gaps. The default isn't stored, so that it may change with the
     /// program.
     ///
     /// # Errors

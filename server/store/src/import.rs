@@ -3,9 +3,9 @@
 use affixboard_core::{game::Loaded, text::SourceFile};
 use sqlx::SqliteConnection;
 
-use crate::{EditionId, MadeBy, NewAct, Revision, RevisionId, Store, audit_log, hash::sha256_hex, parsed};
+use crate::{EditionId, MadeBy, NewAuditEntry, Revision, RevisionId, Store, audit_log, hash::sha256_hex, parsed};
 
-/// What is to become a revision.
+/// Files to store as a revision.
 #[derive(Debug, Clone, Copy)]
 pub struct NewRevision<'a> {
     /// The edition, which is created where it is missing: 1 to 64 of `a-z`, `0-9` and `-`, not beginning with `-`.
@@ -14,9 +14,9 @@ pub struct NewRevision<'a> {
     pub title: &'a str,
     /// The files and what they mean.
     pub loaded: &'a Loaded,
-    /// Who or what made it.
+    /// Its origin.
     pub made_by: MadeBy,
-    /// What its maker says about it; may be empty.
+    /// Note of whoever made it; may be empty.
     pub note: &'a str,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
@@ -84,7 +84,7 @@ impl Store {
         self.import_and_tell(new, false).await
     }
 
-    /// The same on the command line; where something is stored the log says so, in the same transaction.
+    /// As [`Store::import`], with an entry in the audit log where something is stored.
     ///
     /// # Errors
     /// As of [`Store::import`].
@@ -108,15 +108,15 @@ impl Store {
         let revision = insert(&mut transaction, edition, newest.as_ref(), new.made(&hash)).await?;
         if is_command_line {
             let to = format!("r{}", revision.number);
-            let act = NewAct::new(None, "imported files", new.slug, new.now_ms).to(&to).on_command_line();
-            audit_log::record(&mut transaction, &act).await?;
+            let entry = NewAuditEntry::new(None, "imported files", new.slug, new.now_ms).to(&to).on_command_line();
+            audit_log::record(&mut transaction, &entry).await?;
         }
         transaction.commit().await?;
         Ok(Imported { revision, is_new: true })
     }
 }
 
-/// What a revision is made of, whatever made it.
+/// A revision's content and origin, for an import or a merge.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Made<'a> {
     pub(crate) loaded: &'a Loaded,
@@ -161,7 +161,7 @@ pub(crate) async fn insert(
     Ok(revision.bind(id.0).fetch_one(connection).await?)
 }
 
-/// The same rule as the table's CHECK, said to the user.
+/// Refuses slugs that the table's CHECK would refuse.
 fn check_slug(slug: &str) -> Result<(), ImportError> {
     let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if (1..=64).contains(&slug.len()) && slug.bytes().all(allowed) && !slug.starts_with('-') {

@@ -10,7 +10,7 @@
 //! * a revision, and the tallies of a batch, are there as a whole or not at all;
 //! * a revision of a proposal never changes, nor does a verdict; what was reviewed is what is merged;
 //! * of passwords, sessions, links and tokens there are only hashes;
-//! * a batch goes only where its state allows, and a restart resumes it from its finished shards;
+//! * a batch changes only to states that its present one allows, and a restart resumes it from its finished shards;
 //! * where an error is returned, nothing was changed.
 
 mod accounts;
@@ -37,7 +37,7 @@ pub use accounts::{
     Account, AccountError, ApiToken, Invitation, InvitationError, NewAccount, NewSession, NewToken, Purpose, Role,
     Scope, Session, SessionLine, TokenError,
 };
-pub use audit_log::{Act, NewAct};
+pub use audit_log::{AuditEntry, NewAuditEntry};
 pub use batches::{BadPlan, Batch, BatchError, BatchFilter, BatchState, NewBatch};
 pub use codec::CodecError;
 pub use editions::{EditionSummary, MadeBy, Revision};
@@ -53,10 +53,10 @@ pub use open::{OpenError, Store};
 pub use paired::{NewPaired, PairedBatchError, PairedLine};
 pub use profiles::{NewVersion, ProfileError, ProfileVersion};
 pub use proposals::{
-    About, ApprovalsError, Attention, Comment, CommentError, Draft, DraftError, DraftOf, Judgement, Look, Merge,
-    MergeCheck, MergeError, Merged, NewComment, NewProposal, NewProposalRevision, NewVerdict, Proposal, ProposalError,
-    ProposalFilter, ProposalRevision, ProposalRevisionError, ProposalState, SaveDraft, Submit, SubmitError, TextError,
-    Verdict, VerdictError, Waiting, fingerprint,
+    About, ApprovalsError, Comment, CommentError, Draft, DraftError, DraftOf, InboxItem, InboxReason, Judgement,
+    LastSeen, Merge, MergeCheck, MergeError, Merged, NewComment, NewProposal, NewProposalRevision, NewVerdict,
+    Proposal, ProposalError, ProposalFilter, ProposalRevision, ProposalRevisionError, ProposalState, SaveDraft, Submit,
+    SubmitError, TextError, Verdict, VerdictError, fingerprint,
 };
 pub use shards::FinishedShards;
 pub use tallies::StoredKey;

@@ -19,7 +19,7 @@ use crate::{
 const READERS: u32 = 4;
 /// Only another program (a backup, a shell) can make us wait for the lock at all.
 const BUSY: Duration = Duration::from_secs(10);
-/// What the write-ahead log may keep of the disk after a large transaction.
+/// Largest size in bytes that the write-ahead log keeps on the disk after a large transaction.
 const LARGEST_LOG: u32 = 64 << 20;
 
 /// The database. Cheap to clone; all clones share the connections.
@@ -104,7 +104,7 @@ impl Store {
         Ok(())
     }
 
-    /// A number that is another one after anything was committed, by whatever program.
+    /// Number that differs after any commit, by this or another program.
     ///
     /// # Errors
     /// [`DatabaseError`].

@@ -12,48 +12,48 @@ use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use crate::{AccountId, BadPlan, DatabaseError, RevisionId, Store, batches::check_plan};
 
-/// So many are kept, the newest.
+/// Number of paired batches that are kept, the newest.
 const KEPT: i64 = 1000;
 
-/// What is to become a paired batch.
+/// A paired batch to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPaired<'a> {
-    /// The revision on one side.
+    /// Revision on the base side.
     pub base: RevisionId,
-    /// What is proposed on the other, as callers name it: 1 to 200 characters.
+    /// Callers' name for the other side: 1 to 200 characters.
     pub side: &'a str,
     /// Its changes in the core's notation.
     pub changes: &'a str,
-    /// By which rules: see [`affixboard_core::game::Game::rules_version`].
+    /// Version of the rules: see [`affixboard_core::game::Game::rules_version`].
     pub rules_version: u32,
-    /// What each side does: whole drops, and what they are.
+    /// Plan of each side: whole drops, identities only.
     pub plan: &'a Plan,
-    /// Who asks for it.
+    /// Account that asks for it; `None` without accounts.
     pub by: Option<AccountId>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
 }
 
-/// A paired batch as it was asked for.
+/// A paired batch as requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairedLine {
-    /// Its number.
+    /// Its id.
     pub id: i64,
     /// The edition's name in addresses.
     pub slug: String,
-    /// The number of the revision on one side, within the edition.
+    /// Number within the edition of the revision on the base side.
     pub base_number: u32,
-    /// What was proposed on the other, as callers name it.
+    /// Callers' name for the other side.
     pub side: String,
     /// Its changes as they were, in the core's notation.
     pub changes: String,
     /// The version of the rules it was asked for with.
     pub rules_version: u32,
-    /// What each side does.
+    /// Plan of each side.
     pub plan: Plan,
-    /// Who asked for it.
+    /// Account that asked for it; `None` without accounts.
     pub by: Option<AccountId>,
-    /// Whether it was called off.
+    /// Whether it was stopped.
     pub is_stopped: bool,
 }
 
@@ -93,7 +93,7 @@ pub enum PairedBatchError {
 }
 
 impl Store {
-    /// Keeps what is asked for, and gives its number.
+    /// Stores a request and returns its id. The oldest beyond 1,000 are deleted.
     ///
     /// # Errors
     /// [`BadPlan`], also where it names kinds; [`DatabaseError`], also where there is no such revision.
@@ -139,7 +139,7 @@ impl Store {
         Ok(line.bind(id).fetch_optional(&self.readers).await?)
     }
 
-    /// Notes that it was called off.
+    /// Marks it as stopped.
     ///
     /// # Errors
     /// [`DatabaseError`].

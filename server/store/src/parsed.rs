@@ -151,7 +151,7 @@ fn kinds(catalog: &Catalog) -> Vec<Value> {
     catalog.kinds.iter().map(row).collect()
 }
 
-/// Where kinds or artifacts are drawn.
+/// Rows of allocations of kinds or artifacts.
 fn kind_allocations<P>(parents: &[P], of: impl Fn(&P) -> &Vec<KindAllocation>) -> Vec<Value> {
     children(parents, of, |parent, position, line: &KindAllocation| {
         let at = line.line;

@@ -5,11 +5,11 @@ use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{DatabaseError, ProfileId, Store};
 
-/// So many profiles can be kept, that a form left open to everyone can't fill the disk.
+/// Limit of profiles, so that a form which is open to everyone can't fill the disk.
 const MOST_PROFILES: u32 = 200;
-/// And so many versions of each.
+/// Limit of versions of a profile.
 const MOST_VERSIONS: u32 = 1000;
-/// The longest name, in characters.
+/// Limit of a name, in characters.
 const LONGEST_NAME: usize = 60;
 
 /// One version of a profile.
@@ -23,13 +23,13 @@ pub struct ProfileVersion {
     pub is_starter: bool,
     /// The version's number, from 1.
     pub number: u32,
-    /// What was written: see [`Profile::parse`].
+    /// Source text: see [`Profile::parse`].
     pub text: String,
-    /// Whether somebody wrote this version; else it shipped.
+    /// Whether somebody wrote this version; otherwise it shipped with the program.
     pub is_edited: bool,
-    /// When, in milliseconds since 1970.
+    /// Time of its making, in milliseconds since 1970.
     pub created_at: i64,
-    /// Whether there is no later one.
+    /// Whether it is the newest version.
     pub is_newest: bool,
 }
 
@@ -48,13 +48,13 @@ impl FromRow<'_, SqliteRow> for ProfileVersion {
     }
 }
 
-/// What is to become a version of a profile.
+/// A version to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewVersion<'a> {
     /// The profile's name from now on: 1 to 60 characters, of which none is a control character, without blanks around.
     /// No two profiles have one name, whatever the case.
     pub name: &'a str,
-    /// What was written.
+    /// The parsed text.
     pub profile: &'a Profile,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,

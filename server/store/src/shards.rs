@@ -8,12 +8,12 @@ use sqlx::{Row, sqlite::SqliteRow};
 
 use crate::{BatchError, BatchId, BatchState, Store, batches::state, codec};
 
-/// What a batch has so far.
+/// Finished shards of a batch with their sum.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FinishedShards {
     /// The shards, in the order of [`affixboard_core::batch::Plan::shards`].
     pub shards: Vec<Shard>,
-    /// What they counted together.
+    /// Sum of their counts.
     pub tally: Tally,
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn cell(row: &SqliteRow) -> Result<Cell, sqlx::Error> {
     Ok(Cell { depth: row.try_get("depth")?, quality: row.try_get("quality")?, kind })
 }
 
-/// What a row counted.
+/// Counts of a row.
 pub(crate) fn cell_tally(id: BatchId, row: &SqliteRow) -> Result<CellTally, BatchError> {
     let counts = codec::decode(row.try_get("counts")?).map_err(|source| BatchError::DamagedCounts { id, source })?;
     Ok(CellTally { drops: row.try_get("drops")?, counts })

@@ -17,32 +17,32 @@ use crate::{
     shards::{cell, cell_tally, kind_number},
 };
 
-/// What a key of a stored tally means, for readers that don't have the rules which counted it.
+/// Meaning of a key of a stored tally, for readers without the rules that counted it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredKey {
     /// The key.
     pub key: u32,
-    /// What was counted: the name of a [`affixboard_core::batch::Metric`].
+    /// Name of the counted [`affixboard_core::batch::Metric`].
     pub metric: String,
-    /// The kind it was counted for, where it is counted per kind.
+    /// Kind of the counted items, where counts are per kind.
     pub kind: Option<KindId>,
-    /// The tval and sval that tallies show.
+    /// Tval and sval that tallies show.
     pub place: Option<(u16, u16)>,
-    /// Of what.
+    /// Counted entry.
     pub entry: Entry,
-    /// Its name.
+    /// The entry's name.
     pub name: String,
 }
 
 impl StoredKey {
-    /// What a key means. The key must be of this space.
+    /// Meaning of a key of this space.
     pub fn of(keys: &KeySpace, key: u32) -> StoredKey {
         let meaning = keys.key(key);
         let (place, name) = keys.label(key);
         StoredKey { key, metric: meaning.metric.0.to_owned(), kind: meaning.kind, place, entry: meaning.entry, name }
     }
 
-    /// What every key with a count means: the dictionary that [`Store::finish_batch`] wants.
+    /// Meanings of all keys with a count: the dictionary for [`Store::finish_batch`].
     pub fn of_tally(keys: &KeySpace, tally: &Tally) -> Vec<StoredKey> {
         counted(tally).into_iter().map(|key| StoredKey::of(keys, key)).collect()
     }
@@ -105,7 +105,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// What a done batch counted.
+    /// Tally of a done batch.
     ///
     /// # Errors
     /// [`BatchError::NotFound`], [`BatchError::WrongState`] where it isn't done, [`BatchError::DamagedCounts`],
@@ -116,7 +116,7 @@ impl Store {
         read_tally(id, &rows.bind(id.0).fetch_all(&self.readers).await?)
     }
 
-    /// What a done batch counted at one drop quality and some depths; depths that it didn't have are left out.
+    /// Tally of a done batch at one drop quality and some depths; depths that it didn't have are left out.
     ///
     /// # Errors
     /// As [`Store::tally`].
@@ -130,7 +130,7 @@ impl Store {
         read_tally(id, &rows)
     }
 
-    /// What the keys of a batch's tally mean, by key; none where it isn't done.
+    /// Meanings of the keys of a batch's tally, by key; empty where it isn't done.
     ///
     /// # Errors
     /// [`BatchError::Database`].
@@ -142,7 +142,7 @@ impl Store {
         Ok(keys.bind(id.0).fetch_all(&self.readers).await?)
     }
 
-    /// Refuses batches that aren't done: done is final, so what is read afterwards is whole.
+    /// Refuses batches that aren't done. Done is final, so a tally that is read afterwards is whole.
     async fn done(&self, id: BatchId) -> Result<(), BatchError> {
         match state(&mut *self.readers.acquire().await?, id).await? {
             BatchState::Done => Ok(()),

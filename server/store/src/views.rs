@@ -4,23 +4,23 @@ use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use crate::{DatabaseError, Store, ViewId};
 
-/// So many views can be kept, that a form left open to everyone can't fill the disk.
+/// Limit of views, so that a form which is open to everyone can't fill the disk.
 const MOST_VIEWS: u32 = 10_000;
-/// The longest address, in bytes.
+/// Limit of an address, in bytes.
 const LONGEST_PATH: usize = 2000;
-/// The longest name, in characters.
+/// Limit of a name, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// The address of a sheet as it was shown.
+/// A saved address of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
-    /// Its number.
+    /// Its id.
     pub id: ViewId,
     /// Path and query, beginning with one `/`.
     pub path: String,
     /// Its name, where it has one.
     pub name: Option<String>,
-    /// When it was first kept, in milliseconds since 1970.
+    /// Time when it was first saved, in milliseconds since 1970.
     pub created_at: i64,
 }
 
@@ -77,7 +77,7 @@ impl Store {
         Ok(view.bind(id.0).fetch_optional(&self.readers).await?)
     }
 
-    /// Keeps an address; one that is kept already keeps its number and its name.
+    /// Saves an address; one that is saved already keeps its id and name.
     ///
     /// # Errors
     /// [`ViewError::BadPath`], [`ViewError::TooMany`], [`ViewError::Database`].

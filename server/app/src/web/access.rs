@@ -1,7 +1,7 @@
 //! Who may ask for what, in one place: every route with what it needs, and the check that asks this table before anything
 //! is answered. A route that isn't in the table isn't answered.
 
-use affixboard_store::{NewAct, Role};
+use affixboard_store::{NewAuditEntry, Role};
 use axum::{
     extract::{MatchedPath, Request, State as Extracted},
     http::{HeaderValue, Method, StatusCode, header},
@@ -207,8 +207,8 @@ pub(super) async fn guard(Extracted(state): Extracted<State>, request: Request, 
             && (answer.status().is_success() || answer.status().is_redirection())
         {
             let led_to = answer.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default();
-            let act = NewAct::new(Some(account.id), what, &about, now_ms()).to(led_to);
-            if let Err(error) = state.store.record_act(&act).await {
+            let act = NewAuditEntry::new(Some(account.id), what, &about, now_ms()).to(led_to);
+            if let Err(error) = state.store.record_audit_entry(&act).await {
                 return Error::from(error).into_response();
             }
         }

@@ -135,7 +135,7 @@ fn a_newer_checkout_tells_what_it_changed_and_how_proposals_fit() {
 /// The acts of the log: who, what, about, and to what.
 fn log(home: &Home) -> Vec<String> {
     on_store(home, async |store| {
-        let acts = store.acts(None, 100).await.expect("the log").into_iter().rev();
+        let acts = store.audit_log(None, 100).await.expect("the log").into_iter().rev();
         acts.map(|act| {
             let (who, to) = (act.who().unwrap_or_default(), act.to.unwrap_or_default());
             format!("{who} | {} | {} | {to}", act.what, act.about)

@@ -3,15 +3,15 @@
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use super::{Account, AccountError, Role, hash, role};
-use crate::{AccountId, DatabaseError, InvitationId, NewAct, Store, TooMany, audit_log};
+use crate::{AccountId, DatabaseError, InvitationId, NewAuditEntry, Store, TooMany, audit_log};
 
-/// So many can be open at once.
+/// Limit of open links.
 const MOST: u32 = 100;
 
-/// What a link is for.
+/// Purpose of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Purpose {
-    /// Makes the first maintainer.
+    /// Makes the first account, a maintainer.
     First,
     /// Makes an account of that role.
     Invite(Role),
@@ -19,18 +19,18 @@ pub enum Purpose {
     Reset(AccountId, String),
 }
 
-/// A link that can be used.
+/// A link that can still be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// Its number.
+    /// Its id.
     pub id: InvitationId,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
-    /// The name of who made it; `None`: the program.
+    /// Name of the account that made it; `None`: the program.
     pub made_by: Option<String>,
-    /// When, in milliseconds since 1970.
+    /// Time of its making, in milliseconds since 1970.
     pub created_at: i64,
-    /// Until when it can be used, in milliseconds since 1970; the first maintainer's, until another replaces it.
+    /// Time of its end, in milliseconds since 1970; `None` for the first maintainer's, which ends when another replaces it.
     pub expires_at: Option<i64>,
 }
 
@@ -51,7 +51,7 @@ impl FromRow<'_, SqliteRow> for Invitation {
     }
 }
 
-/// What is to become an account, or an account's password.
+/// An account to make by a link.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAccount<'a> {
     /// The name one signs in with: 1 to 60 characters that can be seen, without blanks around. No two accounts have one
@@ -127,7 +127,8 @@ impl Store {
         .bind(expires_at)
         .execute(&mut *transaction)
         .await?;
-        audit_log::record(&mut transaction, &NewAct::new(Some(by), "made an invitation", role.name(), now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(by), "made an invitation", role.name(), now_ms))
+            .await?;
         Ok(transaction.commit().await?)
     }
 
@@ -160,7 +161,8 @@ impl Store {
         .bind(expires_at)
         .execute(&mut *transaction)
         .await?;
-        audit_log::record(&mut transaction, &NewAct::new(Some(by), "made a password link", &about, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(by), "made a password link", &about, now_ms))
+            .await?;
         Ok(transaction.commit().await?)
     }
 
@@ -202,8 +204,8 @@ impl Store {
         };
         let account = super::insert(&mut transaction, new, role).await?;
         use_up(&mut transaction, link.id, account.id, new.now_ms).await?;
-        let act = NewAct::new(Some(account.id), "made an account", &account.name, new.now_ms).to(role.name());
-        audit_log::record(&mut transaction, &act).await?;
+        let entry = NewAuditEntry::new(Some(account.id), "made an account", &account.name, new.now_ms).to(role.name());
+        audit_log::record(&mut transaction, &entry).await?;
         transaction.commit().await?;
         Ok(account)
     }
@@ -224,14 +226,14 @@ impl Store {
         sqlx::query("DELETE FROM sessions WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
         sqlx::query("DELETE FROM api_tokens WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
         use_up(&mut transaction, link.id, id, now_ms).await?;
-        let act = NewAct::new(Some(id), "set a password by link", &name, now_ms);
-        audit_log::record(&mut transaction, &act).await?;
+        let entry = NewAuditEntry::new(Some(id), "set a password by link", &name, now_ms);
+        audit_log::record(&mut transaction, &entry).await?;
         let account = super::find(&mut transaction, id).await?;
         transaction.commit().await?;
         Ok(account)
     }
 
-    /// Takes a link back that wasn't used; gives whether there was one of that number.
+    /// Deletes an unused link; false where there is none with this id.
     ///
     /// # Errors
     /// [`InvitationError::Database`].
@@ -250,7 +252,7 @@ impl Store {
             return Ok(false);
         }
         let about = format!("link {id}");
-        audit_log::record(&mut transaction, &NewAct::new(Some(by), "withdrew a link", &about, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(by), "withdrew a link", &about, now_ms)).await?;
         transaction.commit().await?;
         Ok(true)
     }

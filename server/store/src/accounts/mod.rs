@@ -1,5 +1,5 @@
-//! Accounts: who may act, and as what. None ever goes, for the log names them; one that may not be used any more is
-//! disabled.
+//! Accounts and their roles. They are never deleted, because the audit log names them; one that may not be used any more
+//! is disabled.
 
 mod invitations;
 mod sessions;
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    AccountId, DatabaseError, NewAct, SessionId, Store, TooMany,
+    AccountId, DatabaseError, NewAuditEntry, SessionId, Store, TooMany,
     audit_log::{self, COMMAND_LINE},
     error::UnknownWord,
 };
@@ -18,12 +18,12 @@ pub use invitations::{Invitation, InvitationError, NewAccount, Purpose};
 pub use sessions::{NewSession, Session, SessionLine};
 pub use tokens::{ApiToken, NewToken, Scope, TokenError};
 
-/// So many accounts there can be.
+/// Limit of accounts.
 const MOST_ACCOUNTS: u32 = 1000;
-/// The longest name, in characters.
+/// Limit of a name, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// What an account may do; each may do what those before it may.
+/// Permissions of an account; each role may do all that those before it may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Reads, also where reading is closed to visitors.
@@ -37,10 +37,10 @@ pub enum Role {
 }
 
 impl Role {
-    /// All, the least first.
+    /// Every role, the least first.
     pub const ALL: [Role; 4] = [Role::Reader, Role::Proposer, Role::Reviewer, Role::Maintainer];
 
-    /// Its word, in the database and on pages.
+    /// Its word in the database and on pages.
     pub fn name(self) -> &'static str {
         match self {
             Role::Reader => "reader",
@@ -50,7 +50,7 @@ impl Role {
         }
     }
 
-    /// The role of that word.
+    /// The role with this word.
     pub fn find(name: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.name() == name)
     }
@@ -59,15 +59,15 @@ impl Role {
 /// An account. Its password stays in the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Its number.
+    /// Its id.
     pub id: AccountId,
     /// The name one signs in with.
     pub name: String,
-    /// What it may do.
+    /// Its role.
     pub role: Role,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of its making, in milliseconds since 1970.
     pub created_at: i64,
-    /// Since when it can't be used, in milliseconds since 1970.
+    /// Time since which it can't be used, in milliseconds since 1970.
     pub disabled_at: Option<i64>,
 }
 
@@ -111,7 +111,7 @@ pub enum AccountError {
 }
 
 impl Store {
-    /// Whether there is any account. Once there is one, there always is.
+    /// Whether there is any account. Accounts are never deleted.
     ///
     /// # Errors
     /// [`AccountError::Database`].
@@ -186,7 +186,8 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         let about = name_of(&mut transaction, id).await?;
-        audit_log::record(&mut transaction, &NewAct::new(Some(id), "changed a password", &about, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(id), "changed a password", &about, now_ms))
+            .await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -214,8 +215,8 @@ impl Store {
             .await?;
         check_maintainers(&mut transaction).await?;
         withdraw_links_of(&mut transaction, id).await?;
-        let act = NewAct::new(Some(by), "changed a role", &before.name, now_ms);
-        audit_log::record(&mut transaction, &act.from_to(before.role.name(), role.name())).await?;
+        let entry = NewAuditEntry::new(Some(by), "changed a role", &before.name, now_ms);
+        audit_log::record(&mut transaction, &entry.from_to(before.role.name(), role.name())).await?;
         transaction.commit().await?;
         Ok(Account { role, ..before })
     }
@@ -248,13 +249,13 @@ impl Store {
             withdraw_links_of(&mut transaction, id).await?;
         }
         let what = if is_disabled { "disabled an account" } else { "enabled an account" };
-        audit_log::record(&mut transaction, &NewAct::new(Some(by), what, &before.name, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(by), what, &before.name, now_ms)).await?;
         transaction.commit().await?;
         Ok(Account { disabled_at, ..before })
     }
 }
 
-/// What somebody handed out as a maintainer isn't good any more when they are none.
+/// Deletes the unused links that an account made: they end with its role.
 async fn withdraw_links_of(connection: &mut SqliteConnection, maker: AccountId) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM invitations WHERE made_by = ?1 AND used_at IS NULL")
         .bind(maker.0)
@@ -263,7 +264,7 @@ async fn withdraw_links_of(connection: &mut SqliteConnection, maker: AccountId) 
     Ok(())
 }
 
-/// Somebody must be able to let others in.
+/// Refuses a state without an enabled maintainer.
 async fn check_maintainers(connection: &mut SqliteConnection) -> Result<(), AccountError> {
     let one_is_left: bool =
         sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts WHERE role = 'maintainer' AND disabled_at IS NULL)")
@@ -303,7 +304,7 @@ async fn insert(connection: &mut SqliteConnection, new: NewAccount<'_>, role: Ro
     Ok(account.fetch_one(connection).await?)
 }
 
-/// How names are compared.
+/// A name in the form in which names are compared.
 fn folded(name: &str) -> String {
     name.to_lowercase()
 }
@@ -324,7 +325,7 @@ fn check_name(name: &str) -> Result<(), AccountError> {
     if is_fine { Ok(()) } else { Err(AccountError::BadName(name.chars().take(LONGEST_NAME).collect())) }
 }
 
-/// Of a random token there is only this in the database.
+/// Hash of a random token, as the database has it.
 fn hash(token: &str) -> Vec<u8> {
     Sha256::digest(token.as_bytes()).to_vec()
 }

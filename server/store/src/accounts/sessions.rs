@@ -3,38 +3,38 @@
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use super::{Account, hash, name_of};
-use crate::{AccountId, DatabaseError, NewAct, SessionId, Store, audit_log};
+use crate::{AccountId, DatabaseError, NewAuditEntry, SessionId, Store, audit_log};
 
-/// A session ends when nobody was seen for so long, in milliseconds: 7 days.
+/// Time without a request after which a session ends, in milliseconds: 7 days.
 const IDLE: i64 = 7 * 86_400_000;
-/// And at the latest so long after it began: 30 days.
+/// Longest life of a session, in milliseconds: 30 days.
 const LONGEST: i64 = 30 * 86_400_000;
-/// So many an account can have; of more, those not seen for longest end.
+/// Limit of an account's sessions; beyond it those unseen for longest end.
 const MOST: u32 = 50;
 
-/// Who a request's cookie stands for.
+/// Session and account of a request's cookie.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// Its number.
+    /// Its id.
     pub id: SessionId,
-    /// Who is signed in.
+    /// Account that is signed in.
     pub account: Account,
-    /// When they were last seen, in milliseconds since 1970.
+    /// Time of the last request, in milliseconds since 1970.
     pub seen_at: i64,
 }
 
 /// A session in a list of an account's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionLine {
-    /// Its number.
+    /// Its id.
     pub id: SessionId,
-    /// When it began, in milliseconds since 1970.
+    /// Time of its beginning, in milliseconds since 1970.
     pub created_at: i64,
-    /// When somebody was last seen in it, in milliseconds since 1970.
+    /// Time of the last request, in milliseconds since 1970.
     pub seen_at: i64,
-    /// From which address it began.
+    /// Address from which it began.
     pub address: String,
-    /// In what program.
+    /// User agent of the browser.
     pub agent: String,
 }
 
@@ -50,10 +50,10 @@ impl FromRow<'_, SqliteRow> for SessionLine {
     }
 }
 
-/// What is to become a session.
+/// A session to begin.
 #[derive(Debug, Clone, Copy)]
 pub struct NewSession<'a> {
-    /// Whose.
+    /// Account that signs in.
     pub account: AccountId,
     /// The PHC string that their password was found to match. Where it is another by now, there is no session.
     pub password: &'a str,
@@ -61,9 +61,9 @@ pub struct NewSession<'a> {
     pub token: &'a str,
     /// The value of the cookie that came with the request, whose session ends.
     pub replaces: Option<&'a str>,
-    /// From which address; cut at 60 characters.
+    /// Address of the request; cut at 60 characters.
     pub address: &'a str,
-    /// In what program; cut at 120 characters.
+    /// User agent of the request; cut at 120 characters.
     pub agent: &'a str,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
@@ -107,8 +107,8 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
             let about = name_of(&mut transaction, new.account).await?;
-            let act = NewAct::new(Some(new.account), "signed in", &about, new.now_ms);
-            audit_log::record(&mut transaction, &act).await?;
+            let entry = NewAuditEntry::new(Some(new.account), "signed in", &about, new.now_ms);
+            audit_log::record(&mut transaction, &entry).await?;
         }
         // Also where there is none: the cookie that came isn't good for anything any more.
         transaction.commit().await?;
@@ -137,7 +137,7 @@ impl Store {
         }))
     }
 
-    /// Remembers that somebody was seen in a session.
+    /// Notes the time of a request in a session.
     ///
     /// # Errors
     /// [`DatabaseError`].
@@ -164,7 +164,7 @@ impl Store {
         Ok(sessions.fetch_all(&self.readers).await?)
     }
 
-    /// Ends one of an account's sessions; gives whether there was one of that number.
+    /// Ends one of an account's sessions; false where it has none with this id.
     ///
     /// # Errors
     /// [`DatabaseError`].
@@ -179,7 +179,8 @@ impl Store {
             return Ok(false);
         }
         let about = name_of(&mut transaction, account).await?;
-        audit_log::record(&mut transaction, &NewAct::new(Some(account), "ended a session", &about, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(account), "ended a session", &about, now_ms))
+            .await?;
         transaction.commit().await?;
         Ok(true)
     }

@@ -3,29 +3,29 @@
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use super::{Account, Role, hash};
-use crate::{AccountId, DatabaseError, NewAct, Store, TokenId, TooMany, audit_log, error::UnknownWord};
+use crate::{AccountId, DatabaseError, NewAuditEntry, Store, TokenId, TooMany, audit_log, error::UnknownWord};
 
-/// So many an account can have.
+/// Limit of an account's tokens.
 const MOST: u32 = 20;
-/// The longest name, in characters.
+/// Limit of a name, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// What of its account's role a token may use.
+/// Part of its account's role that a token may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Reading.
     Read,
-    /// What a proposer may, at most.
+    /// The role, at most proposer.
     Propose,
-    /// What the account may.
+    /// The whole role.
     All,
 }
 
 impl Scope {
-    /// All, the least first.
+    /// Every scope, the least first.
     pub const ALL: [Scope; 3] = [Scope::Read, Scope::Propose, Scope::All];
 
-    /// Its word, in the database and on pages.
+    /// Its word in the database and on pages.
     pub fn name(self) -> &'static str {
         match self {
             Scope::Read => "read",
@@ -34,12 +34,12 @@ impl Scope {
         }
     }
 
-    /// The scope of that word.
+    /// The scope with this word.
     pub fn find(name: &str) -> Option<Scope> {
         Scope::ALL.into_iter().find(|scope| scope.name() == name)
     }
 
-    /// The role a token of this scope acts in.
+    /// Role in which a token of this scope acts.
     pub fn of(self, role: Role) -> Role {
         match self {
             Scope::Read => Role::Reader,
@@ -52,15 +52,15 @@ impl Scope {
 /// A token in a list of an account's. The token itself was shown once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiToken {
-    /// Its number.
+    /// Its id.
     pub id: TokenId,
-    /// What it is for.
+    /// Its purpose in words.
     pub name: String,
-    /// What it may.
+    /// Its scope.
     pub scope: Scope,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of its making, in milliseconds since 1970.
     pub created_at: i64,
-    /// Until when it can be used, in milliseconds since 1970.
+    /// Time of its end, in milliseconds since 1970.
     pub expires_at: i64,
 }
 
@@ -80,18 +80,18 @@ fn scope(word: &str) -> Result<Scope, sqlx::Error> {
     Scope::find(word).ok_or_else(|| sqlx::Error::Decode(UnknownWord { what: "scope", found: word.to_owned() }.into()))
 }
 
-/// What is to become a token.
+/// A token to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewToken<'a> {
-    /// Whose.
+    /// Account in whose name it acts.
     pub account: AccountId,
-    /// Random, and never seen before.
+    /// Random, and never used before.
     pub token: &'a str,
-    /// What it is for: 1 to 60 characters, of which none is a control character, without blanks around.
+    /// Its purpose: 1 to 60 characters, of which none is a control character, without blanks around.
     pub name: &'a str,
-    /// What it may.
+    /// Its scope.
     pub scope: Scope,
-    /// Until when, in milliseconds since 1970; later than now.
+    /// Time of its end, in milliseconds since 1970; later than `now_ms`.
     pub expires_at: i64,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
@@ -112,7 +112,7 @@ pub enum TokenError {
 }
 
 impl Store {
-    /// Makes a token.
+    /// Stores a token.
     ///
     /// # Errors
     /// [`TokenError::BadName`], [`TooMany`], [`DatabaseError`].
@@ -145,12 +145,12 @@ impl Store {
         .bind(new.expires_at)
         .execute(&mut *transaction)
         .await?;
-        let act = NewAct::new(Some(new.account), "made a token", new.name, new.now_ms).to(new.scope.name());
-        audit_log::record(&mut transaction, &act).await?;
+        let entry = NewAuditEntry::new(Some(new.account), "made a token", new.name, new.now_ms).to(new.scope.name());
+        audit_log::record(&mut transaction, &entry).await?;
         Ok(transaction.commit().await?)
     }
 
-    /// Whose token it is, and what it may, where it hasn't expired and its account can be used.
+    /// Account and scope of a token, where it hasn't expired and its account can be used.
     ///
     /// # Errors
     /// [`DatabaseError`].
@@ -177,7 +177,7 @@ impl Store {
         Ok(tokens.bind(account.0).bind(now_ms).fetch_all(&self.readers).await?)
     }
 
-    /// Ends one of an account's tokens; gives whether there was one of that number.
+    /// Deletes one of an account's tokens; false where it has none with this id.
     ///
     /// # Errors
     /// [`DatabaseError`].
@@ -190,7 +190,7 @@ impl Store {
                 .fetch_optional(&mut *transaction)
                 .await?;
         let Some(name) = name else { return Ok(false) };
-        audit_log::record(&mut transaction, &NewAct::new(Some(account), "ended a token", &name, now_ms)).await?;
+        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(account), "ended a token", &name, now_ms)).await?;
         transaction.commit().await?;
         Ok(true)
     }

@@ -4,14 +4,14 @@ use sqlx::SqliteConnection;
 
 use crate::{
     ProposalId,
-    audit_log::{self, NewAct},
+    audit_log::{self, NewAuditEntry},
 };
 
 /// Sets when a proposal last changed, and adds a line to the log and the proposal's activity.
 pub(super) async fn note(
     connection: &mut SqliteConnection,
     proposal: ProposalId,
-    act: NewAct<'_>,
+    entry: NewAuditEntry<'_>,
     now_ms: i64,
 ) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE proposals SET changed_at = max(changed_at, ?2) WHERE id = ?1")
@@ -19,5 +19,5 @@ pub(super) async fn note(
         .bind(now_ms)
         .execute(&mut *connection)
         .await?;
-    audit_log::record(connection, &act.on(proposal)).await
+    audit_log::record(connection, &entry.on(proposal)).await
 }

@@ -1,8 +1,8 @@
-//! How many must approve of a proposal, by edition.
+//! The number of required approvals, by edition.
 
-use crate::{AccountId, DatabaseError, EditionId, NewAct, Store, audit_log};
+use crate::{AccountId, DatabaseError, EditionId, NewAuditEntry, Store, audit_log};
 
-/// So many can be required.
+/// Limit of required approvals.
 const MOST: u32 = 9;
 
 /// Why the number of required approvals could not be written.
@@ -22,7 +22,7 @@ pub enum ApprovalsError {
 }
 
 impl Store {
-    /// How many must approve before a proposal of the edition with that slug can be merged; none where there is no such
+    /// Number of approvals before a proposal of the edition with that slug can be merged; `None` where there is no such
     /// edition.
     ///
     /// # Errors
@@ -32,7 +32,7 @@ impl Store {
         Ok(required.bind(slug).fetch_optional(&self.readers).await?)
     }
 
-    /// Says how many must: 0 to 9.
+    /// Sets the number of required approvals of an edition: 0 to 9.
     ///
     /// # Errors
     /// [`ApprovalsError::OutOfRange`], [`ApprovalsError::Database`].
@@ -59,8 +59,8 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         let (from, to) = (before.to_string(), required.to_string());
-        let act = NewAct::new(by, "set required approvals", &slug, now_ms).from_to(&from, &to);
-        audit_log::record(&mut transaction, &act).await?;
+        let entry = NewAuditEntry::new(by, "set required approvals", &slug, now_ms).from_to(&from, &to);
+        audit_log::record(&mut transaction, &entry).await?;
         Ok(transaction.commit().await?)
     }
 }

@@ -8,17 +8,17 @@ use super::{
     proposal,
     text::{LONGEST_TEXT, TextError, check_length, check_text},
 };
-use crate::{AccountId, CommentId, DatabaseError, NewAct, ProposalId, Store, TooMany, error::UnknownWord};
+use crate::{AccountId, CommentId, DatabaseError, NewAuditEntry, ProposalId, Store, TooMany, error::UnknownWord};
 
-/// So many comments a proposal can have.
+/// Limit of comments on a proposal.
 const MOST_COMMENTS: u32 = 2000;
-/// The longest anchor or suggestion, in characters.
+/// Limit of an anchor or suggestion, in characters.
 const LONGEST_LINE: usize = 2000;
 
-/// What a comment is about. Which line or cell that is, callers know.
+/// Subject of a comment. The meaning of anchors is up to callers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum About {
-    /// The proposal.
+    /// The proposal as a whole.
     Whole,
     /// A changed line.
     Line(String),
@@ -40,7 +40,7 @@ impl About {
 /// A comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comment {
-    /// Its number.
+    /// Its id.
     pub id: CommentId,
     /// The proposal.
     pub proposal: ProposalId,
@@ -48,23 +48,23 @@ pub struct Comment {
     pub revision: u32,
     /// The comment that began the thread; `None`: this one did.
     pub reply_to: Option<CommentId>,
-    /// Whose it is; `None`: of somebody at the machine itself, before there were accounts.
+    /// Author; `None`: somebody on the server's own machine before there were accounts.
     pub author: Option<AccountId>,
-    /// Their name.
+    /// The author's name.
     pub author_name: Option<String>,
-    /// What it is about; a reply, what its thread is about.
+    /// Subject of the thread.
     pub about: About,
-    /// What it says.
+    /// Text in Markdown.
     pub body: String,
-    /// What the line should be instead.
+    /// Line that is suggested instead.
     pub suggestion: Option<String>,
     /// The revision of the proposal that took the suggestion.
     pub taken_in: Option<u32>,
-    /// Since when the thread is resolved, in milliseconds since 1970.
+    /// Time of the thread's resolution, in milliseconds since 1970.
     pub resolved_at: Option<i64>,
-    /// The name of who resolved it.
+    /// Name of the account that resolved the thread.
     pub resolved_by: Option<String>,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of its making, in milliseconds since 1970.
     pub created_at: i64,
 }
 
@@ -98,7 +98,7 @@ impl FromRow<'_, SqliteRow> for Comment {
     }
 }
 
-/// What is to become a comment.
+/// A comment to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewComment<'a> {
     /// The proposal.
@@ -107,13 +107,13 @@ pub struct NewComment<'a> {
     pub revision: u32,
     /// A comment of the thread that it goes on with.
     pub reply_to: Option<CommentId>,
-    /// Whose it is.
+    /// Author; `None` without accounts.
     pub author: Option<AccountId>,
-    /// What it is about; of a reply this is passed over. Anchors have 1 to 2,000 characters.
+    /// Subject; ignored of a reply. Anchors have 1 to 2,000 characters.
     pub about: &'a About,
-    /// What it says: 1 to 20,000 characters.
+    /// Text: 1 to 20,000 characters.
     pub body: &'a str,
-    /// What the line should be instead: at most 2,000 characters, and only about a line.
+    /// Line that is suggested instead: at most 2,000 characters, and only about a line.
     pub suggestion: Option<&'a str>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
@@ -151,7 +151,7 @@ pub enum CommentError {
 }
 
 impl Store {
-    /// A proposal's comments, the first first.
+    /// A proposal's comments, oldest first.
     ///
     /// # Errors
     /// [`CommentError::Database`].
@@ -229,8 +229,8 @@ impl Store {
             set_resolved(&mut transaction, root, None).await?;
         }
         let to = format!("comment {id}");
-        let act = NewAct::new(new.author, "commented", &proposal.title, new.now_ms).to(&to);
-        note(&mut transaction, new.proposal, act, new.now_ms).await?;
+        let entry = NewAuditEntry::new(new.author, "commented", &proposal.title, new.now_ms).to(&to);
+        note(&mut transaction, new.proposal, entry, new.now_ms).await?;
         transaction.commit().await?;
         Ok(id)
     }
@@ -271,7 +271,7 @@ pub(super) async fn resolve(
     let title = proposal::find(connection, comment.proposal).await?.title;
     let what = if is_resolved { "resolved a comment" } else { "opened a comment again" };
     let to = format!("comment {root}");
-    note(connection, comment.proposal, NewAct::new(by, what, &title, now_ms).to(&to), now_ms).await?;
+    note(connection, comment.proposal, NewAuditEntry::new(by, what, &title, now_ms).to(&to), now_ms).await?;
     Ok(comment.proposal)
 }
 

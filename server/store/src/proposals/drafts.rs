@@ -8,14 +8,14 @@ use super::{
 };
 use crate::{AccountId, DatabaseError, EditionId, ProposalId, RevisionId, Store, TooMany};
 
-/// So many drafts one person can have.
+/// Limit of one person's drafts.
 const MOST_DRAFTS: u32 = 100;
-/// So many steps can be undone.
+/// Limit of the steps that can be undone.
 const MOST_STEPS: i64 = 100;
-/// So many bytes the steps of a draft may take before the oldest go.
+/// Limit of the changes of all steps of a draft, in bytes; beyond it the oldest steps are deleted.
 const MOST_BYTES: i64 = 8 << 20;
 
-/// What a draft is to become.
+/// Purpose of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DraftOf {
     /// A new proposal of an edition.
@@ -24,12 +24,12 @@ pub enum DraftOf {
     Revise(ProposalId),
 }
 
-/// What one person is editing.
+/// A draft, with the step that shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
-    /// Whose it is; `None`: of somebody at the machine itself, before there are accounts.
+    /// Author; `None`: somebody on the server's own machine before there are accounts.
     pub author: Option<AccountId>,
-    /// What it is to become.
+    /// Its purpose.
     pub of: DraftOf,
     /// The edition that it changes.
     pub edition: EditionId,
@@ -37,7 +37,7 @@ pub struct Draft {
     pub base: RevisionId,
     /// The revision of the proposal that the changes go on from; 0 for a new proposal.
     pub revision: u32,
-    /// Rises with every write, from 1.
+    /// Number of writes so far, from 1.
     pub version: u32,
     /// The title; may be empty.
     pub title: String,
@@ -49,7 +49,7 @@ pub struct Draft {
     pub can_undo: bool,
     /// Whether there is a step that was undone.
     pub can_redo: bool,
-    /// When it was last written, in milliseconds since 1970.
+    /// Time of the last write, in milliseconds since 1970.
     pub updated_at: i64,
 }
 
@@ -74,12 +74,12 @@ impl FromRow<'_, SqliteRow> for Draft {
     }
 }
 
-/// What a draft is to be from now on.
+/// A draft's new content.
 #[derive(Debug, Clone, Copy)]
 pub struct SaveDraft<'a> {
-    /// Whose it is.
+    /// Author; `None` without accounts.
     pub author: Option<AccountId>,
-    /// What it is to become.
+    /// Its purpose.
     pub of: DraftOf,
     /// The version that was read; 0 where there was no draft.
     pub version: u32,
@@ -97,7 +97,7 @@ pub struct SaveDraft<'a> {
     pub now_ms: i64,
 }
 
-/// A draft's number and where its steps stand.
+/// Id, version and present step of a stored draft.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
     pub(super) id: i64,
@@ -135,7 +135,7 @@ pub enum DraftError {
 }
 
 impl Store {
-    /// What somebody is editing of that.
+    /// An author's draft for a purpose.
     ///
     /// # Errors
     /// [`DraftError::Database`].
@@ -144,7 +144,7 @@ impl Store {
         Ok(read(&mut connection, author, of).await?)
     }
 
-    /// All that somebody is editing, the last written first.
+    /// All drafts of an author, the last written first.
     ///
     /// # Errors
     /// [`DraftError::Database`].
@@ -252,7 +252,7 @@ impl Store {
         Ok(draft)
     }
 
-    /// Throws a draft away.
+    /// Deletes a draft.
     ///
     /// # Errors
     /// [`DraftError::Changed`], [`DraftError::Database`].
@@ -264,7 +264,7 @@ impl Store {
     }
 }
 
-/// Where a draft begins, before its first change.
+/// Content of a draft's first step.
 struct Begun {
     edition: EditionId,
     base: RevisionId,
@@ -401,7 +401,7 @@ async fn find(
     Ok(found.map(|(id, version, step)| Found { id, version, step }))
 }
 
-/// The draft, where it still is as it was read.
+/// The stored draft, refused where it has another version.
 pub(super) async fn at_version(
     connection: &mut SqliteConnection,
     author: Option<AccountId>,

@@ -1,31 +1,31 @@
-//! How far somebody has read a proposal, so that it can be said what is new.
+//! What each account last saw of each proposal, in the table `looks`, so that pages can mark what is new.
 
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use super::{ProposalError, proposal};
 use crate::{AccountId, ProposalId, Store};
 
-/// How far somebody had read.
+/// State of a proposal when an account last saw it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Look {
-    /// The revision of the proposal that was current.
+pub struct LastSeen {
+    /// Number of the proposal's revision then.
     pub revision: u32,
-    /// The last line of the log there was about the proposal.
-    pub act: i64,
-    /// When they looked, in milliseconds since 1970.
+    /// Id of the last audit entry about the proposal then; 0 where there was none.
+    pub audit_entry: i64,
+    /// Time, in milliseconds since 1970.
     pub at: i64,
 }
 
-impl FromRow<'_, SqliteRow> for Look {
-    fn from_row(row: &SqliteRow) -> Result<Look, sqlx::Error> {
-        Ok(Look { revision: row.try_get("revision")?, act: row.try_get("act_id")?, at: row.try_get("at")? })
+impl FromRow<'_, SqliteRow> for LastSeen {
+    fn from_row(row: &SqliteRow) -> Result<LastSeen, sqlx::Error> {
+        Ok(LastSeen { revision: row.try_get("revision")?, audit_entry: row.try_get("act_id")?, at: row.try_get("at")? })
     }
 }
 
 /// A row as it is stored.
 struct Stored {
-    last: Look,
-    before: Option<Look>,
+    last: LastSeen,
+    before: Option<LastSeen>,
     /// Whether others have done something since.
     has_news: bool,
 }
@@ -35,26 +35,26 @@ impl FromRow<'_, SqliteRow> for Stored {
         let before = match row.try_get("before_revision")? {
             None => None,
             Some(revision) => {
-                Some(Look { revision, act: row.try_get("before_act_id")?, at: row.try_get("before_at")? })
+                Some(LastSeen { revision, audit_entry: row.try_get("before_act_id")?, at: row.try_get("before_at")? })
             }
         };
-        Ok(Stored { last: Look::from_row(row)?, before, has_news: row.try_get("has_news")? })
+        Ok(Stored { last: LastSeen::from_row(row)?, before, has_news: row.try_get("has_news")? })
     }
 }
 
 impl Store {
-    /// Notes that somebody looks at a proposal, and gives how far they had read before there was something new: looking
-    /// again shows the same, until others do something or [`Store::mark_read`] is called. `None` at the first look.
+    /// Notes that an account sees a proposal, and returns what it had seen before there was something new. Seeing it
+    /// again returns the same, until others do something or [`Store::mark_read`] is called. `None` the first time.
     /// Writes only where there is something new.
     ///
     /// # Errors
     /// [`ProposalError::NotFound`], [`ProposalError::Database`].
-    pub async fn look(
+    pub async fn mark_seen(
         &self,
         account: AccountId,
         proposal: ProposalId,
         now_ms: i64,
-    ) -> Result<Option<Look>, ProposalError> {
+    ) -> Result<Option<LastSeen>, ProposalError> {
         let stored: Option<Stored> = sqlx::query_as(
             "SELECT looks.*, EXISTS (SELECT 1 FROM acts WHERE acts.proposal_id = ?2 AND acts.id > act_id
                  AND acts.account_id IS NOT ?1) AS has_news
@@ -69,23 +69,23 @@ impl Store {
             Some(stored) => Some(stored.last),
             None => None,
         };
-        self.write_look(account, proposal, before, now_ms).await?;
+        self.write_last_seen(account, proposal, before, now_ms).await?;
         Ok(before)
     }
 
-    /// Notes that somebody has read all there is about a proposal.
+    /// Notes that an account has read everything about a proposal.
     ///
     /// # Errors
     /// [`ProposalError::NotFound`], [`ProposalError::Database`].
     pub async fn mark_read(&self, account: AccountId, proposal: ProposalId, now_ms: i64) -> Result<(), ProposalError> {
-        self.write_look(account, proposal, None, now_ms).await
+        self.write_last_seen(account, proposal, None, now_ms).await
     }
 
-    async fn write_look(
+    async fn write_last_seen(
         &self,
         account: AccountId,
         proposal: ProposalId,
-        before: Option<Look>,
+        before: Option<LastSeen>,
         now_ms: i64,
     ) -> Result<(), ProposalError> {
         let mut transaction = self.write().await?;
@@ -101,9 +101,9 @@ impl Store {
         .bind(proposal.0)
         .bind(revision)
         .bind(now_ms)
-        .bind(before.map(|look| look.revision))
-        .bind(before.map(|look| look.act))
-        .bind(before.map(|look| look.at))
+        .bind(before.map(|before| before.revision))
+        .bind(before.map(|before| before.audit_entry))
+        .bind(before.map(|before| before.at))
         .execute(&mut *transaction)
         .await?;
         Ok(transaction.commit().await?)

@@ -5,11 +5,11 @@ use sqlx::SqliteConnection;
 
 use super::{Judgement, Proposal, ProposalError, ProposalState, activity::note, proposal, verdicts};
 use crate::{
-    AccountId, MadeBy, NewAct, ProposalId, Revision, RevisionId, Store,
+    AccountId, MadeBy, NewAuditEntry, ProposalId, Revision, RevisionId, Store,
     import::{self, Made, content_hash},
 };
 
-/// How a proposal is merged.
+/// A proposal to merge, and what was read of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Merge<'a> {
     /// The proposal.
@@ -22,32 +22,32 @@ pub struct Merge<'a> {
     pub loaded: &'a Loaded,
     /// The fingerprint of the changes' effect on that revision.
     pub effect: &'a str,
-    /// Who merges it; `None`: somebody at the machine itself, before there are accounts.
+    /// Account that merges it; `None`: somebody on the server's own machine before there are accounts.
     pub by: Option<AccountId>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
 }
 
-/// What stands between a proposal and being merged, as far as people go.
+/// Approvals and objections that decide whether a proposal can be merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MergeCheck {
-    /// Who approves of its current effect.
+    /// Names of those who approve of its current effect.
     pub approved_by: Vec<String>,
     /// How many must.
     pub required: u32,
-    /// Who requests changes of its current effect.
+    /// Names of those who request changes of its current effect.
     pub objected_by: Vec<String>,
     /// Whether approvals aren't needed, because there is nobody but who merges it who could give one.
     pub is_alone: bool,
 }
 
 impl MergeCheck {
-    /// Whether there are as many approvals as the edition requires.
+    /// Whether the edition's number of required approvals is reached.
     pub fn is_approved(&self) -> bool {
         self.approved_by.len() >= self.required as usize
     }
 
-    /// Whether people let it be merged.
+    /// Whether nobody objects and enough approve, or nobody else could.
     pub fn is_clear(&self) -> bool {
         self.objected_by.is_empty() && (self.is_alone || self.is_approved())
     }
@@ -147,8 +147,8 @@ impl Store {
         .await?;
         let what = if check.is_approved() { "merged a proposal" } else { "merged a proposal unreviewed" };
         let to = format!("{} revision {}", revision.slug, revision.number);
-        let act = NewAct::new(merge.by, what, &proposal.title, merge.now_ms).to(&to);
-        note(&mut transaction, id, act, merge.now_ms).await?;
+        let entry = NewAuditEntry::new(merge.by, what, &proposal.title, merge.now_ms).to(&to);
+        note(&mut transaction, id, entry, merge.now_ms).await?;
         transaction.commit().await?;
         Ok(revision)
     }

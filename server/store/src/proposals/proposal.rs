@@ -8,24 +8,24 @@ use super::{
     activity::note,
     text::{LONGEST_TEXT, TextError, check_length, check_title},
 };
-use crate::{AccountId, DatabaseError, EditionId, NewAct, ProposalId, RevisionId, Store, error::parse_word};
+use crate::{AccountId, DatabaseError, EditionId, NewAuditEntry, ProposalId, RevisionId, Store, error::parse_word};
 
-/// What became of a proposal.
+/// State of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ProposalState {
-    /// It is being talked about.
+    /// Under review.
     Open,
-    /// It made a revision of its edition.
+    /// Merged: it made a revision of its edition.
     Merged,
-    /// It was taken back.
+    /// Withdrawn by its author or a maintainer.
     Withdrawn,
 }
 
 impl ProposalState {
-    /// All.
+    /// Every state.
     pub const ALL: [ProposalState; 3] = [ProposalState::Open, ProposalState::Merged, ProposalState::Withdrawn];
 
-    /// Its word, in the database, in addresses and on pages.
+    /// Its word in the database, in URLs and on pages.
     pub fn name(self) -> &'static str {
         match self {
             ProposalState::Open => "open",
@@ -48,9 +48,9 @@ pub struct Merged {
     pub revision: RevisionId,
     /// That revision's number within the edition.
     pub number: u32,
-    /// Who merged it; `None`: somebody at the machine itself, before there were accounts.
+    /// Account that merged it; `None`: somebody on the server's own machine before there were accounts.
     pub by: Option<AccountId>,
-    /// Their name.
+    /// That account's name.
     pub by_name: Option<String>,
     /// Whether it had fewer approvals than the edition requires, because there was nobody to ask.
     pub is_unreviewed: bool,
@@ -59,7 +59,7 @@ pub struct Merged {
 /// A proposal as it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
-    /// Its number.
+    /// Its id.
     pub id: ProposalId,
     /// The edition that it changes.
     pub edition: EditionId,
@@ -69,21 +69,21 @@ pub struct Proposal {
     pub edition_title: String,
     /// The edition's game.
     pub game: String,
-    /// Whose it is; `None`: of somebody at the machine itself, before there were accounts.
+    /// Author; `None`: somebody on the server's own machine before there were accounts.
     pub author: Option<AccountId>,
-    /// Their name.
+    /// That account's name.
     pub author_name: Option<String>,
-    /// What became of it.
+    /// Its state.
     pub state: ProposalState,
     /// Its title.
     pub title: String,
     /// Its description; may be empty.
     pub description: String,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of its making, in milliseconds since 1970.
     pub created_at: i64,
-    /// When anything about it last changed, in milliseconds since 1970.
+    /// Time of the last change of anything about it, in milliseconds since 1970.
     pub changed_at: i64,
-    /// When it was merged or withdrawn, in milliseconds since 1970.
+    /// Time of its merging or withdrawal, in milliseconds since 1970.
     pub closed_at: Option<i64>,
     /// The number of its current revision, from 1.
     pub revision: u32,
@@ -93,15 +93,15 @@ pub struct Proposal {
     pub base_number: u32,
     /// The fingerprint of its current revision's effect.
     pub effect: String,
-    /// How many must approve.
+    /// Number of required approvals.
     pub required_approvals: u32,
-    /// How many approve of its current effect.
+    /// Number of approvals of its current effect.
     pub approvals: u32,
-    /// How many request changes of its current effect.
+    /// Number of reviewers who request changes of its current effect.
     pub objections: u32,
-    /// How many comments there are.
+    /// Number of comments.
     pub comments: u32,
-    /// How it was merged.
+    /// The merge, where it is merged.
     pub merged: Option<Merged>,
     /// The merged proposal that it undoes.
     pub reverts: Option<ProposalId>,
@@ -148,14 +148,14 @@ impl FromRow<'_, SqliteRow> for Proposal {
     }
 }
 
-/// Which proposals are asked for.
+/// Selection of proposals.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ProposalFilter<'a> {
-    /// Those in this state.
+    /// Only those in this state.
     pub state: Option<ProposalState>,
-    /// Those of the edition with this slug.
+    /// Only those of the edition with this slug.
     pub slug: Option<&'a str>,
-    /// Those made before this one.
+    /// Only those with a smaller id.
     pub before: Option<ProposalId>,
 }
 
@@ -197,7 +197,7 @@ impl Store {
         Ok(proposal.bind(id.0).fetch_optional(&self.readers).await?)
     }
 
-    /// Proposals, the newest first: at most so many.
+    /// Proposals, newest first: at most `most`.
     ///
     /// # Errors
     /// [`ProposalError::Database`].
@@ -211,7 +211,7 @@ impl Store {
         Ok(proposals.bind(filter.before.map(|id| id.0)).bind(most).fetch_all(&self.readers).await?)
     }
 
-    /// How many proposals are open.
+    /// Number of open proposals.
     ///
     /// # Errors
     /// [`ProposalError::Database`].
@@ -220,7 +220,7 @@ impl Store {
         Ok(open.fetch_one(&self.readers).await?)
     }
 
-    /// Gives a proposal another title and description; its number stays. Where `was` is given, these must be what it has.
+    /// Changes a proposal's title and description. Where `was` is given, it must equal the present ones.
     ///
     /// # Errors
     /// [`ProposalError::NotFound`], [`ProposalError::TextChanged`], [`TextError::Empty`], [`TextError::BadTitle`],
@@ -249,12 +249,12 @@ impl Store {
             .bind(description)
             .execute(&mut *transaction)
             .await?;
-        let act = NewAct::new(by, "edited a proposal", title, now_ms).from_to(&before.title, title);
-        note(&mut transaction, id, act, now_ms).await?;
+        let entry = NewAuditEntry::new(by, "edited a proposal", title, now_ms).from_to(&before.title, title);
+        note(&mut transaction, id, entry, now_ms).await?;
         Ok(transaction.commit().await?)
     }
 
-    /// Takes an open proposal back, or opens one again that was taken back.
+    /// Withdraws an open proposal, or reopens a withdrawn one.
     ///
     /// # Errors
     /// [`ProposalError::NotFound`], [`ProposalError::WrongState`] where it isn't open or isn't withdrawn,
@@ -282,19 +282,19 @@ impl Store {
             .bind(is_withdrawn.then_some(now_ms.max(before.created_at)))
             .execute(&mut *transaction)
             .await?;
-        let act = NewAct::new(by, what, &before.title, now_ms).from_to(from.name(), to.name());
-        note(&mut transaction, id, act, now_ms).await?;
+        let entry = NewAuditEntry::new(by, what, &before.title, now_ms).from_to(from.name(), to.name());
+        note(&mut transaction, id, entry, now_ms).await?;
         Ok(transaction.commit().await?)
     }
 }
 
-/// The proposal of that number.
+/// The proposal with this id.
 pub(super) async fn find(connection: &mut SqliteConnection, id: ProposalId) -> Result<Proposal, ProposalError> {
     let proposal = sqlx::query_as("SELECT * FROM proposal_rows WHERE id = ?1");
     proposal.bind(id.0).fetch_optional(connection).await?.ok_or(ProposalError::NotFound(id))
 }
 
-/// The same, where it is open and has no other revision than the one that was read.
+/// The proposal with this id, refused where it isn't open or has another revision than `seen`.
 pub(super) async fn open_at(
     connection: &mut SqliteConnection,
     id: ProposalId,

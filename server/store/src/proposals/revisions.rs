@@ -8,11 +8,11 @@ use super::{
     comments, drafts, proposal,
     text::{LONGEST_CHANGES, LONGEST_NOTE, LONGEST_TEXT, TextError, check_length, check_title},
 };
-use crate::{AccountId, CommentId, DatabaseError, EditionId, NewAct, ProposalId, RevisionId, Store, TooMany};
+use crate::{AccountId, CommentId, DatabaseError, EditionId, NewAuditEntry, ProposalId, RevisionId, Store, TooMany};
 
-/// So many proposals there can be, that a form can't fill the disk.
+/// Limit of proposals, so that a form can't fill the disk.
 const MOST_PROPOSALS: u32 = 100_000;
-/// And so many revisions of each.
+/// Limit of revisions of a proposal.
 const MOST_REVISIONS: u32 = 1000;
 
 /// A revision of a proposal; it never changes.
@@ -30,13 +30,13 @@ pub struct ProposalRevision {
     pub changes: String,
     /// The fingerprint of its effect.
     pub effect: String,
-    /// Who made it; `None`: somebody at the machine itself, before there were accounts.
+    /// Account that made it; `None`: somebody on the server's own machine before there were accounts.
     pub by: Option<AccountId>,
-    /// Their name.
+    /// That account's name.
     pub by_name: Option<String>,
-    /// What they said about it; may be empty.
+    /// Note of whoever made it; may be empty.
     pub note: String,
-    /// When, in milliseconds since 1970.
+    /// Time of its making, in milliseconds since 1970.
     pub created_at: i64,
 }
 
@@ -57,12 +57,12 @@ impl FromRow<'_, SqliteRow> for ProposalRevision {
     }
 }
 
-/// What is to become a proposal.
+/// A proposal to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewProposal<'a> {
     /// The edition that it changes.
     pub edition: EditionId,
-    /// Whose it is.
+    /// Author; `None` without accounts.
     pub author: Option<AccountId>,
     /// Its title: 1 to 200 characters on one line.
     pub title: &'a str,
@@ -80,7 +80,7 @@ pub struct NewProposal<'a> {
     pub now_ms: i64,
 }
 
-/// What is to become the next revision of a proposal.
+/// The next revision of a proposal, to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewProposalRevision<'a> {
     /// The proposal.
@@ -93,9 +93,9 @@ pub struct NewProposalRevision<'a> {
     pub changes: &'a str,
     /// The fingerprint of their effect.
     pub effect: &'a str,
-    /// Who makes it.
+    /// Account that makes it; `None` without accounts.
     pub by: Option<AccountId>,
-    /// What they say about it: at most 200 characters.
+    /// Note: at most 200 characters.
     pub note: &'a str,
     /// The comment whose suggestion this takes; its thread is resolved by that.
     pub suggestion: Option<CommentId>,
@@ -103,12 +103,12 @@ pub struct NewProposalRevision<'a> {
     pub now_ms: i64,
 }
 
-/// How a draft is submitted.
+/// A draft to submit.
 #[derive(Debug, Clone, Copy)]
 pub struct Submit<'a> {
-    /// Whose draft it is.
+    /// Author of the draft; `None` without accounts.
     pub author: Option<AccountId>,
-    /// What it is to become.
+    /// Purpose of the draft.
     pub of: DraftOf,
     /// The draft's version that was read.
     pub version: u32,
@@ -118,7 +118,7 @@ pub struct Submit<'a> {
     pub description: &'a str,
     /// The fingerprint of its effect.
     pub effect: &'a str,
-    /// What is said about a revision: at most 200 characters.
+    /// Note of a revision: at most 200 characters.
     pub note: &'a str,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
@@ -168,7 +168,7 @@ pub enum SubmitError {
 }
 
 impl Store {
-    /// A proposal's revisions, the first first.
+    /// A proposal's revisions, oldest first.
     ///
     /// # Errors
     /// [`ProposalRevisionError::Database`].
@@ -182,7 +182,7 @@ impl Store {
         Ok(revisions.bind(id.0).fetch_all(&self.readers).await?)
     }
 
-    /// One of them.
+    /// One revision of a proposal.
     ///
     /// # Errors
     /// [`ProposalRevisionError::Database`].
@@ -213,7 +213,7 @@ impl Store {
         Ok(id)
     }
 
-    /// The same on the command line, which the log says.
+    /// As [`Store::propose`]; the audit log says that it was on the command line.
     ///
     /// # Errors
     /// As of [`Store::propose`].
@@ -323,9 +323,9 @@ async fn insert(
         now_ms: new.now_ms,
     };
     insert_row(connection, first).await?;
-    let act = NewAct::new(new.author, "proposed", new.title, new.now_ms);
-    let act = if is_command_line { act.on_command_line() } else { act };
-    note(connection, id, act, new.now_ms).await?;
+    let entry = NewAuditEntry::new(new.author, "proposed", new.title, new.now_ms);
+    let entry = if is_command_line { entry.on_command_line() } else { entry };
+    note(connection, id, entry, new.now_ms).await?;
     Ok(id)
 }
 
@@ -363,14 +363,15 @@ async fn insert_next(
         }
     };
     let to = format!("revision {number}");
-    note(connection, new.proposal, NewAct::new(new.by, what, &proposal.title, new.now_ms).to(&to), new.now_ms).await?;
+    note(connection, new.proposal, NewAuditEntry::new(new.by, what, &proposal.title, new.now_ms).to(&to), new.now_ms)
+        .await?;
     if let Some(comment) = new.suggestion {
         comments::resolve(connection, comment, true, new.by, new.now_ms).await?;
     }
     Ok(number)
 }
 
-/// Refuses what is no change of an edition.
+/// Refuses empty or too long changes, and a base that isn't the edition's.
 async fn check_changes(
     connection: &mut SqliteConnection,
     changes: &str,

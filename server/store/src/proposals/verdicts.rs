@@ -8,27 +8,27 @@ use super::{
     proposal,
     text::{LONGEST_TEXT, TextError, check_length, check_text},
 };
-use crate::{AccountId, DatabaseError, NewAct, ProposalId, Store, TooMany, error::parse_word};
+use crate::{AccountId, DatabaseError, NewAuditEntry, ProposalId, Store, TooMany, error::parse_word};
 
-/// So many verdicts a proposal can have.
+/// Limit of verdicts on a proposal.
 const MOST_VERDICTS: u32 = 2000;
 
-/// What a verdict says.
+/// Judgement of a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Judgement {
-    /// Neither; it takes an earlier verdict not back.
+    /// Neither approves nor objects; an earlier verdict still counts.
     Comment,
-    /// It can be merged.
+    /// The proposal can be merged.
     Approve,
-    /// It can't be merged as it is.
+    /// The proposal can't be merged as it is.
     RequestChanges,
 }
 
 impl Judgement {
-    /// All.
+    /// Every judgement.
     pub const ALL: [Judgement; 3] = [Judgement::Comment, Judgement::Approve, Judgement::RequestChanges];
 
-    /// Its word, in the database and in forms.
+    /// Its word in the database and in forms.
     pub fn name(self) -> &'static str {
         match self {
             Judgement::Comment => "comment",
@@ -37,13 +37,13 @@ impl Judgement {
         }
     }
 
-    /// The judgement of that word.
+    /// The judgement with this word.
     pub fn find(name: &str) -> Option<Judgement> {
         Judgement::ALL.into_iter().find(|judgement| judgement.name() == name)
     }
 
-    /// What the log calls giving it.
-    fn act(self) -> &'static str {
+    /// Action in the audit log.
+    fn action(self) -> &'static str {
         match self {
             Judgement::Comment => "reviewed a proposal",
             Judgement::Approve => "approved a proposal",
@@ -55,19 +55,19 @@ impl Judgement {
 /// A verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// Its number.
+    /// Its id.
     pub id: i64,
     /// The revision of the proposal that it was given on.
     pub revision: u32,
-    /// Whose it is.
+    /// Account that gave it.
     pub by: AccountId,
-    /// Their name.
+    /// That account's name.
     pub name: String,
-    /// What it says.
+    /// The judgement.
     pub judgement: Judgement,
-    /// In words; may be empty where it approves.
+    /// Text; may be empty where it approves.
     pub body: String,
-    /// When it was given, in milliseconds since 1970.
+    /// Time, in milliseconds since 1970.
     pub created_at: i64,
     /// Whether the proposal's effect is another one now.
     pub is_outdated: bool,
@@ -91,18 +91,18 @@ impl FromRow<'_, SqliteRow> for Verdict {
     }
 }
 
-/// What is to become a verdict.
+/// A verdict to store.
 #[derive(Debug, Clone, Copy)]
 pub struct NewVerdict<'a> {
     /// The proposal.
     pub proposal: ProposalId,
     /// The number of the revision that was read.
     pub seen: u32,
-    /// Whose it is.
+    /// Account that gave it.
     pub by: AccountId,
-    /// What it says.
+    /// The judgement.
     pub judgement: Judgement,
-    /// In words: at most 20,000 characters, and at least one unless it approves.
+    /// Text: at most 20,000 characters, and at least one unless it approves.
     pub body: &'a str,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
@@ -129,7 +129,7 @@ pub enum VerdictError {
 }
 
 impl Store {
-    /// A proposal's verdicts, the first first.
+    /// A proposal's verdicts, oldest first.
     ///
     /// # Errors
     /// [`VerdictError::Database`].
@@ -180,13 +180,13 @@ impl Store {
         .execute(&mut *transaction)
         .await?;
         let to = format!("revision {}", new.seen);
-        let act = NewAct::new(Some(new.by), new.judgement.act(), &proposal.title, new.now_ms).to(&to);
-        note(&mut transaction, new.proposal, act, new.now_ms).await?;
+        let entry = NewAuditEntry::new(Some(new.by), new.judgement.action(), &proposal.title, new.now_ms).to(&to);
+        note(&mut transaction, new.proposal, entry, new.now_ms).await?;
         Ok(transaction.commit().await?)
     }
 }
 
-/// A proposal's verdicts, the first first.
+/// A proposal's verdicts, oldest first.
 pub(super) async fn of(connection: &mut SqliteConnection, proposal: ProposalId) -> Result<Vec<Verdict>, sqlx::Error> {
     let verdicts = sqlx::query_as("SELECT * FROM verdict_rows WHERE proposal_id = ?1 ORDER BY id");
     verdicts.bind(proposal.0).fetch_all(connection).await

@@ -1,8 +1,8 @@
 //! Accounts, sessions, links that are good for once, tokens, and the log.
 
 use affixboard_store::{
-    AccountError, AccountId, InvitationError, InvitationId, NewAccount, NewAct, NewSession, NewToken, Purpose, Role,
-    Scope, SessionId, Store, TokenError,
+    AccountError, AccountId, InvitationError, InvitationId, NewAccount, NewAuditEntry, NewSession, NewToken, Purpose,
+    Role, Scope, SessionId, Store, TokenError,
 };
 
 use crate::fixture::{NOW, check_integrity, number, raw, store};
@@ -45,7 +45,7 @@ fn session_of(account: AccountId, token: &str) -> NewSession<'_> {
 
 /// The log from its beginning: who, what, about, from, to.
 pub(crate) async fn log(store: &Store) -> Vec<String> {
-    let acts = store.acts(None, 100).await.expect("the log").into_iter().rev();
+    let acts = store.audit_log(None, 100).await.expect("the log").into_iter().rev();
     let word = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     acts.map(|act| [word(act.who()), act.what, act.about, word(act.from), word(act.to)].join(" | ")).collect()
 }
@@ -322,7 +322,7 @@ async fn the_log_says_who_did_what_and_can_t_be_changed() {
     store.set_role(BOB, Role::Proposer, ANN, NOW).await.expect("changed");
     store.set_role(BOB, Role::Proposer, ANN, NOW).await.expect("the same: no line");
     store.set_disabled(BOB, true, ANN, NOW).await.expect("disabled");
-    store.record_act(&NewAct::new(None, "started", &"x".repeat(300), NOW)).await.expect("recorded");
+    store.record_audit_entry(&NewAuditEntry::new(None, "started", &"x".repeat(300), NOW)).await.expect("recorded");
     let expected = [
         "Ann | made an account | Ann | - | maintainer",
         "Ann | made an invitation | reader | - | -",
@@ -332,7 +332,7 @@ async fn the_log_says_who_did_what_and_can_t_be_changed() {
         &format!("- | started | {} | - | -", "x".repeat(200)),
     ];
     assert_eq!(log(&store).await, expected);
-    let page = store.acts(Some(3), 1).await.expect("a part");
+    let page = store.audit_log(Some(3), 1).await.expect("a part");
     assert_eq!(page.iter().map(|act| act.id).collect::<Vec<_>>(), [2]);
     let mut connection = raw(folder.path()).await;
     for statement in ["UPDATE acts SET what = 'x'", "DELETE FROM acts WHERE id = 1"] {

@@ -1,8 +1,8 @@
 //! What is said about proposals: comments, verdicts, looks, and whom they wait for.
 
 use affixboard_store::{
-    About, AccountId, CommentError, CommentId, Judgement, NewComment, NewProposal, NewProposalRevision, NewVerdict,
-    ProposalError, ProposalId, ProposalRevisionError, Role, Store, Waiting,
+    About, AccountId, CommentError, CommentId, InboxReason, Judgement, NewComment, NewProposal, NewProposalRevision,
+    NewVerdict, ProposalError, ProposalId, ProposalRevisionError, Role, Store,
 };
 
 use crate::{
@@ -252,38 +252,38 @@ async fn looking_tells_what_is_new() {
     let (_folder, store, base) = team().await;
     store.propose(new(&base)).await.expect("a proposal");
     let newest = |store: Store| async move { store.activity(Some(FIRST), 1).await.expect("activity")[0].id };
-    assert_eq!(store.look(CID, FIRST, NOW).await.expect("a look"), None);
+    assert_eq!(store.mark_seen(CID, FIRST, NOW).await.expect("a look"), None);
     let proposed = newest(store.clone()).await;
     let version = store.version().await.expect("a version");
-    assert_eq!(store.look(CID, FIRST, NOW + 1).await.expect("a look"), None, "nothing new");
+    assert_eq!(store.mark_seen(CID, FIRST, NOW + 1).await.expect("a look"), None, "nothing new");
     // What one does oneself isn't new.
     store.add_comment(said(&About::Whole, "Hm.")).await.expect("a comment");
-    assert_eq!(store.look(CID, FIRST, NOW + 2).await.expect("a look"), None);
+    assert_eq!(store.mark_seen(CID, FIRST, NOW + 2).await.expect("a look"), None);
     assert_ne!(store.version().await.expect("a version"), version);
     store.add_revision(revised(&base, 1, "two")).await.expect("a revision");
     let version = store.version().await.expect("a version");
     for at in [NOW + 3, NOW + 4] {
-        let look = store.look(CID, FIRST, at).await.expect("a look").expect("looked before");
-        assert_eq!((look.revision, look.act, look.at), (1, proposed, NOW));
+        let look = store.mark_seen(CID, FIRST, at).await.expect("a look").expect("looked before");
+        assert_eq!((look.revision, look.audit_entry, look.at), (1, proposed, NOW));
     }
     assert_ne!(store.version().await.expect("a version"), version, "once");
     let version = store.version().await.expect("a version");
-    store.look(CID, FIRST, NOW + 5).await.expect("a look");
+    store.mark_seen(CID, FIRST, NOW + 5).await.expect("a look");
     assert_eq!(store.version().await.expect("a version"), version, "nothing written");
     store.mark_read(CID, FIRST, NOW + 6).await.expect("read");
-    assert_eq!(store.look(CID, FIRST, NOW + 7).await.expect("a look"), None);
+    assert_eq!(store.mark_seen(CID, FIRST, NOW + 7).await.expect("a look"), None);
     let revised = newest(store.clone()).await;
     store.set_withdrawn(FIRST, true, Some(BOB), NOW).await.expect("withdrawn");
-    let look = store.look(CID, FIRST, NOW + 8).await.expect("a look").expect("looked before");
-    assert_eq!((look.revision, look.act, look.at), (2, revised, NOW + 6));
-    let refused = store.look(CID, ProposalId(9), NOW).await.expect_err("none");
+    let look = store.mark_seen(CID, FIRST, NOW + 8).await.expect("a look").expect("looked before");
+    assert_eq!((look.revision, look.audit_entry, look.at), (2, revised, NOW + 6));
+    let refused = store.mark_seen(CID, ProposalId(9), NOW).await.expect_err("none");
     assert!(matches!(refused, ProposalError::NotFound(ProposalId(9))), "{refused}");
 }
 
 /// What waits for whom.
 async fn waiting(store: &Store, account: AccountId) -> Vec<(i64, &'static str)> {
-    let all = store.attention(account).await.expect("a list");
-    all.iter().map(|one| (one.proposal.id.0, one.waiting.name())).collect()
+    let all = store.inbox(account).await.expect("a list");
+    all.iter().map(|one| (one.proposal.id.0, one.reason.name())).collect()
 }
 
 #[tokio::test]
@@ -294,13 +294,13 @@ async fn proposals_wait_for_somebody() {
     store.propose(NewProposal { author: Some(ANN), ..new(&base) }).await.expect("a proposal");
     assert_eq!(waiting(&store, CID).await, [(1, "verdict"), (2, "verdict")]);
     assert_eq!(waiting(&store, ANN).await, [(1, "verdict")]);
-    assert_eq!(store.look(BOB, FIRST, NOW).await.expect("a look"), None);
+    assert_eq!(store.mark_seen(BOB, FIRST, NOW).await.expect("a look"), None);
     for account in [BOB, dan] {
         assert_eq!(waiting(&store, account).await, []);
     }
     store.add_comment(said(&About::Whole, "Hm.")).await.expect("a comment");
     assert_eq!(waiting(&store, BOB).await, [(1, "answer")]);
-    store.look(BOB, FIRST, NOW).await.expect("a look");
+    store.mark_seen(BOB, FIRST, NOW).await.expect("a look");
     assert_eq!(waiting(&store, BOB).await, []);
     store.give_verdict(verdict(CID, 1, Judgement::RequestChanges)).await.expect("a verdict");
     assert_eq!(waiting(&store, BOB).await, [(1, "changes")]);
@@ -309,7 +309,7 @@ async fn proposals_wait_for_somebody() {
     store.add_revision(another).await.expect("a revision");
     assert_eq!(waiting(&store, CID).await, [(1, "verdict-again"), (2, "verdict")]);
     store.give_verdict(verdict(CID, 2, Judgement::Approve)).await.expect("a verdict");
-    assert_eq!(waiting(&store, BOB).await, [(1, Waiting::Merge.name())]);
+    assert_eq!(waiting(&store, BOB).await, [(1, InboxReason::Merge.name())]);
     assert_eq!(waiting(&store, ANN).await, [(1, "merge")]);
     store.set_withdrawn(FIRST, true, Some(BOB), NOW).await.expect("withdrawn");
     assert_eq!(waiting(&store, BOB).await, []);

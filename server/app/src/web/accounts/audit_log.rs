@@ -1,7 +1,7 @@
 //! The log of what was done, for maintainers.
 
 use affixboard_report::format::escape_formula;
-use affixboard_store::Act;
+use affixboard_store::AuditEntry;
 use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
 use serde::Deserialize;
@@ -38,7 +38,7 @@ pub(crate) struct ActsQuery {
     before: Option<i64>,
 }
 
-fn row(act: Act) -> ActRow {
+fn row(act: AuditEntry) -> ActRow {
     ActRow {
         when: clock::shown(act.at),
         who: act.who().unwrap_or_default(),
@@ -53,7 +53,7 @@ pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     UrlQuery(query): UrlQuery<ActsQuery>,
 ) -> Result<Html<ActsPage>, Error> {
-    let acts = state.store.acts(query.before, LINES).await?;
+    let acts = state.store.audit_log(query.before, LINES).await?;
     let last = acts.last().map(|act| act.id).filter(|id| *id > 1);
     Ok(Html(ActsPage {
         frame: Frame::plain("Log"),
@@ -67,7 +67,7 @@ pub(crate) async fn csv(Extracted(state): Extracted<State>) -> Result<Response, 
     let mut acts = Vec::new();
     let mut before = None;
     loop {
-        let page = state.store.acts(before, 10_000).await?;
+        let page = state.store.audit_log(before, 10_000).await?;
         let Some(last) = page.last() else { break };
         before = Some(last.id);
         acts.extend(page);

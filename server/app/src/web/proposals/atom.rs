@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use affixboard_store::Act;
+use affixboard_store::AuditEntry;
 use axum::{
     extract::State as Extracted,
     http::{HeaderMap, header},
@@ -43,7 +43,7 @@ pub(crate) async fn feed(Extracted(state): Extracted<State>, headers: HeaderMap)
     Ok(([(header::CONTENT_TYPE, "application/atom+xml; charset=utf-8")], out).into_response())
 }
 
-fn entry(out: &mut String, act: &Act, tag: &str, home: &str) {
+fn entry(out: &mut String, act: &AuditEntry, tag: &str, home: &str) {
     let Some(proposal) = act.proposal else { return };
     let who = escaped(&shown_name(act.who().as_deref()));
     let (what, about) = (escaped(&act.what), escaped(&act.about));

@@ -1,6 +1,8 @@
 //! The list of proposals, and those that wait for the viewer.
 
-use affixboard_store::{Attention, EditionSummary, Proposal, ProposalFilter, ProposalId, ProposalState, Role, Waiting};
+use affixboard_store::{
+    EditionSummary, InboxItem, InboxReason, Proposal, ProposalFilter, ProposalId, ProposalState, Role,
+};
 use askama::Template;
 use axum::extract::State as Extracted;
 use serde::Deserialize;
@@ -75,15 +77,15 @@ impl ProposalRow {
         }
     }
 
-    fn waiting(attention: &Attention) -> ProposalRow {
-        let waiting = match attention.waiting {
-            Waiting::Changes => "changes are requested",
-            Waiting::Merge => "it can be merged",
-            Waiting::Verdict => "your verdict",
-            Waiting::VerdictAgain => "your verdict is outdated",
-            Waiting::Answer => "something was said",
+    fn of_inbox(item: &InboxItem) -> ProposalRow {
+        let waiting = match item.reason {
+            InboxReason::Changes => "changes are requested",
+            InboxReason::Merge => "it can be merged",
+            InboxReason::Verdict => "your verdict",
+            InboxReason::VerdictAgain => "your verdict is outdated",
+            InboxReason::Answer => "something was said",
         };
-        ProposalRow { waiting, ..ProposalRow::new(&attention.proposal) }
+        ProposalRow { waiting, ..ProposalRow::new(&item.proposal) }
     }
 }
 
@@ -142,13 +144,13 @@ pub(crate) async fn page(
     let choice = |label: &str, key, value: &str, selected| {
         Choice::new(label, asked.clone().set(key, value).on(links::PROPOSALS), selected)
     };
-    let attention = match person() {
-        Some(account) => state.store.attention(account).await?,
+    let inbox = match person() {
+        Some(account) => state.store.inbox(account).await?,
         None => Vec::new(),
     };
     Ok(Html(ProposalsPage {
         frame: Frame { section: Section::Proposals, ..Frame::plain("Proposals") },
-        waiting: attention.iter().map(ProposalRow::waiting).collect(),
+        waiting: inbox.iter().map(ProposalRow::of_inbox).collect(),
         states: states
             .iter()
             .map(|word| {

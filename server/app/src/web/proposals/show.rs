@@ -1,7 +1,7 @@
 //! The page of a proposal.
 
 use affixboard_core::text::{Severity, patch};
-use affixboard_store::{About, Act, Comment, Judgement, Look, Proposal, ProposalState, Role, Verdict};
+use affixboard_store::{About, AuditEntry, Comment, Judgement, LastSeen, Proposal, ProposalState, Role, Verdict};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -227,7 +227,7 @@ async fn proposal_page(
     let proposal = &opened.proposal;
     let reader = person();
     let look = match reader {
-        Some(account) => state.store.look(account, proposal.id, now_ms()).await?,
+        Some(account) => state.store.mark_seen(account, proposal.id, now_ms()).await?,
         None => None,
     };
     let comments = state.store.comments(proposal.id).await?;
@@ -430,11 +430,11 @@ async fn merge_checks(
 async fn news(
     state: &State,
     opened: &OpenProposal,
-    (look, reader): (Option<Look>, Option<affixboard_store::AccountId>),
-    acts: &[Act],
+    (look, reader): (Option<LastSeen>, Option<affixboard_store::AccountId>),
+    acts: &[AuditEntry],
 ) -> Result<Option<NewsView>, Error> {
     let Some(look) = look else { return Ok(None) };
-    let fresh: Vec<&Act> = acts.iter().filter(|act| act.id > look.act && act.by != reader).collect();
+    let fresh: Vec<&AuditEntry> = acts.iter().filter(|act| act.id > look.audit_entry && act.by != reader).collect();
     if fresh.is_empty() {
         return Ok(None);
     }
@@ -456,7 +456,7 @@ async fn news(
     }))
 }
 
-fn act_view(act: &Act, id: i64) -> ActView {
+fn act_view(act: &AuditEntry, id: i64) -> ActView {
     ActView {
         who: shown_name(act.who().as_deref()),
         what: act.what.clone(),

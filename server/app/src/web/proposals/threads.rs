@@ -1,6 +1,6 @@
 //! Comments on a proposal as its page shows them: threads with their answers.
 
-use affixboard_store::{About, AccountId, Comment, CommentId, Look, Proposal, ProposalState, Role};
+use affixboard_store::{About, AccountId, Comment, CommentId, LastSeen, Proposal, ProposalState, Role};
 
 use super::{
     anchor::parts,
@@ -54,7 +54,7 @@ pub(crate) struct SuggestionView {
 pub(super) fn threads(
     proposal: &Proposal,
     comments: &[Comment],
-    look: Option<Look>,
+    look: Option<LastSeen>,
     reader: Option<AccountId>,
 ) -> Vec<ThreadView> {
     let page = links::proposal(proposal.id);

@@ -44,7 +44,7 @@ pub(crate) async fn attach(Extracted(state): Extracted<State>, request: Request,
 
 async fn read(state: &State, viewer: &Viewer) -> Result<Option<NavBadge>, Error> {
     Ok(match viewer {
-        Viewer::Person { account, .. } => Some(NavBadge::ForYou(state.store.waiting(account.id).await?)),
+        Viewer::Person { account, .. } => Some(NavBadge::ForYou(state.store.inbox_count(account.id).await?)),
         // Programs read no navigation, and where reading is closed visitors learn nothing of what there is.
         Viewer::Program { .. } => None,
         Viewer::Visitor if state.reading_closed => None,
