@@ -17,8 +17,8 @@ use affixboard::{
 };
 use affixboard_core::{
     game::Loaded,
-    proposal::{Act, Anchor, Change, EntryLine, entry_lines, write},
-    text::Writing,
+    proposal::{Anchor, Change, EditOp, EntryLine, entry_lines, set_fields},
+    text::WriteOptions,
 };
 use affixboard_store::{MadeBy, NewRevision, Store};
 use divan::Bencher;
@@ -91,7 +91,7 @@ impl Desk {
         let EntryLine { directive, notation, text: was, .. } = &self.line;
         let now = loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed) % 250 + 1;
-            let now = write(directive, *notation, was, &[(self.field, &number.to_string())]).expect("a field");
+            let now = set_fields(directive, *notation, was, &[(self.field, &number.to_string())]).expect("a field");
             if now != *was {
                 break now;
             }
@@ -105,8 +105,8 @@ impl Desk {
                 directive: directive.tag.to_owned(),
                 ordinal: self.line.ordinal,
             },
-            act: Act::Replace { was: was.clone(), now },
-            writing: Writing::default(),
+            op: EditOp::Replace { was: was.clone(), now },
+            writing: WriteOptions::default(),
         }
     }
 

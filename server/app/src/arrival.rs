@@ -127,7 +127,7 @@ fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<F
         let why = match outcome {
             Outcome::Conflict(conflict) => conflict.reason.explain().to_owned(),
             Outcome::Refused(refusal) => refusal.to_string(),
-            Outcome::Applied | Outcome::Moved | Outcome::Already => return None,
+            Outcome::Applied | Outcome::Moved | Outcome::AlreadyApplied => return None,
         };
         let line = change.was().or(change.now()).unwrap_or_default();
         Some((format!("{} {}, {line}", change.anchor.sort.word(words), change.anchor.name), why))
@@ -135,7 +135,7 @@ fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<F
     let mut fit = Fit {
         applied: count(|outcome| *outcome == Outcome::Applied),
         moved: count(|outcome| *outcome == Outcome::Moved),
-        already: count(|outcome| *outcome == Outcome::Already),
+        already: count(|outcome| *outcome == Outcome::AlreadyApplied),
         conflicts: conflicts.collect(),
         is_other_effect: true,
         proposal,

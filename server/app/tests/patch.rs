@@ -10,7 +10,7 @@ use std::{
 use affixboard_core::{
     games,
     proposal::{apply as apply_changes, differences, entry_lines, read_changes, write_changes},
-    text::{Edit, FileId, SourceFile, SourceSet, Span, Writing, edit, patch},
+    text::{Edit, FileId, SourceFile, SourceSet, Span, WriteOptions, edit, patch},
 };
 use affixboard_report::format::{allocations_csv, read_allocations};
 
@@ -99,7 +99,7 @@ fn changed(set: &SourceSet) -> SourceSet {
                 1 => (span(start, start), "T:inserted\nT:twice\n".to_owned()),
                 _ => (span(start, next), String::new()),
             };
-            edits.push(Edit { span, text, writing: Writing::default() });
+            edits.push(Edit { span, text, writing: WriteOptions::default() });
         }
     }
     edit::apply(set, &edits).expect("in range")

@@ -5,9 +5,9 @@ mod exact;
 
 use affixboard_core::{
     batch::{Cell, Counts, Detail, Shard, run_shard},
-    engine::{alias::Alias, m_bonus, random::Stream},
-    proposal::{Act, Change, EntryLine, apply, compose, effect_text, entry_lines},
-    text::{Edit, Writing, edit},
+    engine::{alias::AliasTable, m_bonus, random::Stream},
+    proposal::{Change, EditOp, EntryLine, apply, compose, effect_text, entry_lines},
+    text::{Edit, WriteOptions, edit},
 };
 use divan::{
     Bencher, black_box,
@@ -35,8 +35,8 @@ fn change_over_changes(bencher: Bencher, edition: &str) {
     let lines = entry_lines(&base);
     let replaced = |line: &EntryLine| Change {
         anchor: line.anchor(),
-        act: Act::Replace { was: line.text.clone(), now: line.text.replace('1', "2") },
-        writing: Writing::default(),
+        op: EditOp::Replace { was: line.text.clone(), now: line.text.replace('1', "2") },
+        writing: WriteOptions::default(),
     };
     let changes: Vec<Change> = lines.iter().step_by(lines.len() / 50).map(replaced).collect();
     bencher.bench(|| {
@@ -53,7 +53,7 @@ fn effect(bencher: Bencher, edition: &str) {
     let Some(files) = files(edition) else { return };
     let base = load(sources(&files));
     let line = entry_lines(&base).into_iter().next().expect("a line");
-    let gone = Edit { span: line.span, text: String::new(), writing: Writing::default() };
+    let gone = Edit { span: line.span, text: String::new(), writing: WriteOptions::default() };
     let after = base.game.load(edit::apply(&base.sources, &[gone]).expect("files that can be edited"));
     bencher.bench(|| effect_text(&base, &after));
 }
@@ -105,7 +105,7 @@ fn run(bencher: Bencher, edition: &str, quality: u8, detail: Detail) {
 #[divan::bench(args = [2, 20, 300])]
 fn alias_draw(bencher: Bencher, entries: u32) {
     const DRAWS: u32 = 10_000;
-    let alias = Alias::new((0..entries).map(|at| (at, at % 50 + 1))).expect("weights");
+    let alias = AliasTable::new((0..entries).map(|at| (at, at % 50 + 1))).expect("weights");
     let mut random = Stream::seeded([1, 2, 3]);
     bencher
         .counter(ItemsCount::new(DRAWS))
@@ -114,13 +114,13 @@ fn alias_draw(bencher: Bencher, entries: u32) {
 
 /// Making an alias table of that many entries.
 #[divan::bench(args = [2, 20, 300])]
-fn alias_new(entries: u32) -> Option<Alias> {
-    Alias::new((0..black_box(entries)).map(|at| (at, at % 50 + 1)))
+fn alias_new(entries: u32) -> Option<AliasTable> {
+    AliasTable::new((0..black_box(entries)).map(|at| (at, at % 50 + 1)))
 }
 
 /// The exact distribution of `m_bonus` at level 30.
 #[divan::bench(args = [5, 20])]
-fn m_bonus_table(max: u32) -> Option<Alias> {
+fn m_bonus_table(max: u32) -> Option<AliasTable> {
     m_bonus::table(black_box(max), 30)
 }
 

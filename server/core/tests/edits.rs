@@ -1,8 +1,8 @@
 //! Edits and patches of any bytes: what isn't edited stays, nothing makes them panic, and what a patch says is what changed.
 
 use affixboard_core::text::{
-    Edit, FileId, SourceFile, SourceSet, Span, Writing, edit,
-    patch::{Versions, unified},
+    Edit, FileId, SourceFile, SourceSet, Span, WriteOptions, edit,
+    patch::{FileVersions, unified},
 };
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ fn set(bytes: &[u8]) -> SourceSet {
 }
 
 fn edit(start: u32, end: u32, text: &str) -> Edit {
-    Edit { span: Span { file: FileId(0), start, end }, text: text.to_owned(), writing: Writing::default() }
+    Edit { span: Span { file: FileId(0), start, end }, text: text.to_owned(), writing: WriteOptions::default() }
 }
 
 /// Bytes with many line ends.
@@ -65,7 +65,7 @@ proptest! {
         prop_assume!(before.files()[0].text() == bytes);
         let spans: Vec<(u32, u32)> = cuts.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
         let edits: Vec<Edit> = spans.iter().map(|(start, end)| edit(*start, *end, &text)).collect();
-        let (after, places) = edit::placed(&before, &edits).expect("within the file, and apart");
+        let (after, places) = edit::apply_with_spans(&before, &edits).expect("within the file, and apart");
         let after = after.files()[0].bytes();
         let (mut old, mut new) = (0, 0);
         for ((start, end), place) in spans.into_iter().zip(places) {
@@ -81,7 +81,7 @@ proptest! {
     fn no_edits_are_no_change(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
         let before = set(&bytes);
         prop_assert_eq!(&edit::apply(&before, &[]).expect("nothing to refuse"), &before);
-        let patch = unified(Versions { path: "x", before: Some(&bytes), after: Some(&bytes) });
+        let patch = unified(FileVersions { path: "x", before: Some(&bytes), after: Some(&bytes) });
         prop_assert!(patch.is_empty());
     }
 
@@ -102,7 +102,7 @@ proptest! {
     #[test]
     fn a_patch_leads_from_one_version_to_the_other(before in file(), after in file()) {
         prop_assume!(before != after);
-        let patch = unified(Versions { path: "x", before: Some(&before), after: Some(&after) });
+        let patch = unified(FileVersions { path: "x", before: Some(&before), after: Some(&after) });
         prop_assert_eq!(applied(&before, &patch), after);
     }
 }

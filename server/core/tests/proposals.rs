@@ -9,10 +9,10 @@ use affixboard_core::{
     game::Loaded,
     games,
     proposal::{
-        Act, Anchor, Applied, Change, Conflict, EntryLine, EntryPlace, Other, Outcome, Reason, apply, compose,
-        differences, entry_lines, entry_places, read_changes, revert, write, write_changes,
+        Anchor, Applied, Change, Conflict, EditOp, EditableEntry, EntryLine, OtherDifference, Outcome, Reason, apply,
+        compose, differences, editable_entries, entry_lines, read_changes, revert, set_fields, write_changes,
     },
-    text::{SourceFile, SourceSet, Span, Writing},
+    text::{SourceFile, SourceSet, Span, WriteOptions},
 };
 use proptest::prelude::*;
 
@@ -109,7 +109,7 @@ fn every_allocation_of_every_game_is_a_line() {
             let written: Vec<_> =
                 line.fields().into_iter().filter_map(|field| Some((field.spec.name, field.text?))).collect();
             let values: Vec<_> = written.iter().map(|(name, text)| (*name, text.as_str())).collect();
-            assert_eq!(write(line.directive, line.notation, &line.text, &values).as_ref(), Ok(&line.text));
+            assert_eq!(set_fields(line.directive, line.notation, &line.text, &values).as_ref(), Ok(&line.text));
         }
     }
 }
@@ -137,7 +137,7 @@ fn one_number_of_every_games_lines_is_changed_and_nothing_else() {
         let base = starter(game);
         let line = line(&base, sort, index, directive, 1);
         assert_eq!(line.text, was);
-        let text = write(line.directive, line.notation, &line.text, &[(field, value)]).expect("a field");
+        let text = set_fields(line.directive, line.notation, &line.text, &[(field, value)]).expect("a field");
         assert_eq!(text, now);
         let applied = holds(&base, &[Change::replace(&line, &text)]);
         for (before, after) in base.sources.files().iter().zip(applied.sources.files()) {
@@ -147,7 +147,7 @@ fn one_number_of_every_games_lines_is_changed_and_nothing_else() {
                 if before.name() == line.file { format!("{}{now}{}", &text[..start], &text[end..]) } else { text };
             assert_eq!(String::from_utf8_lossy(after.bytes()), expected);
         }
-        assert!(applied.said(0, &base.game.load(applied.sources.clone())).is_empty());
+        assert!(applied.diagnostics_of(0, &base.game.load(applied.sources.clone())).is_empty());
     }
 }
 
@@ -178,10 +178,10 @@ fn wrong_values_get_the_readers_own_remarks() {
         ("commonness", "many", "found `many`; expected a number for commonness; the line is ignored"),
         ("depths", "1 too 9", "found `1 too 9`; expected two numbers in the form `min to max`; the line is ignored"),
     ] {
-        let text = write(line.directive, line.notation, &line.text, &[(field, value)]).expect("a field");
+        let text = set_fields(line.directive, line.notation, &line.text, &[(field, value)]).expect("a field");
         let applied = holds(&base, &[Change::replace(&line, &text)]);
         let after = base.game.load(applied.sources.clone());
-        let said: Vec<_> = applied.said(0, &after).iter().map(|said| said.message()).collect();
+        let said: Vec<_> = applied.diagnostics_of(0, &after).iter().map(|said| said.message()).collect();
         assert_eq!(said, [expected]);
         let place = applied.places[0].expect("a place");
         assert_eq!(after.sources.text(place), text);
@@ -249,14 +249,18 @@ fn what_does_not_fit_is_a_conflict_with_what_stands_there_now() {
         // Twice the same line.
         (
             record(&format!("{}\n", second.text)),
-            [Outcome::Applied, conflict(Reason::Twice, Some(&second.text)), Outcome::Applied],
+            [Outcome::Applied, conflict(Reason::DuplicateChange, Some(&second.text)), Outcome::Applied],
         ),
         (record(&format!("{other}\n")), [changed(), changed(), changed()]),
         // Gone: the next line has its number.
         (record(""), [(); 3].map(|()| conflict(Reason::LineChanged, Some("T:shield:1:9:great:20:1 to 127")))),
         (
             record(&format!("{now}\n")),
-            [Outcome::Already, conflict(Reason::LineChanged, Some(now)), conflict(Reason::LineChanged, Some(now))],
+            [
+                Outcome::AlreadyApplied,
+                conflict(Reason::LineChanged, Some(now)),
+                conflict(Reason::LineChanged, Some(now)),
+            ],
         ),
     ] {
         let applied = apply(&moved, &changes).expect("files that can be edited");
@@ -315,18 +319,18 @@ fn what_else_differs_is_counted_and_named() {
     });
     let found = differences(&base, &load("affix-branch", fewer)).expect("files that can be edited");
     assert_eq!(found.changes, []);
-    let lines = |file: &str, header: Option<&str>, went, came| Other::Lines {
+    let lines = |file: &str, header: Option<&str>, removed_lines, added_lines| OtherDifference::Lines {
         file: file.to_owned(),
         header: header.map(str::to_owned),
-        went,
-        came,
+        removed_lines,
+        added_lines,
     };
     let expected = [
         lines("artifact.txt", None, 1, 1),
         lines("ego_item.txt", Some("N:2:suffix:of Resist Lightning"), 1, 0),
         lines("ego_item.txt", Some("N:2:suffix:of Lightning"), 0, 2),
-        Other::FileWent("limits.txt".to_owned()),
-        Other::FileCame("more.txt".to_owned()),
+        OtherDifference::FileRemoved("limits.txt".to_owned()),
+        OtherDifference::FileAdded("more.txt".to_owned()),
     ];
     assert_eq!(found.others, expected);
 }
@@ -433,12 +437,12 @@ proptest! {
         let mut changes = Vec::new();
         for sort in Sort::ALL {
             let acts = [
-                Act::Replace { was: texts[0].clone(), now: texts[1].clone() },
-                Act::Remove { was: texts[2].clone() },
-                Act::Insert { after: None, now: texts[3].clone(), place: None },
-                Act::Insert { after: Some(texts[4].clone()), now: texts[5].clone(), place: Some(affixboard_core::proposal::Place { line: index, above: texts[0].clone() }) },
+                EditOp::Replace { was: texts[0].clone(), now: texts[1].clone() },
+                EditOp::Remove { was: texts[2].clone() },
+                EditOp::Insert { after: None, now: texts[3].clone(), place: None },
+                EditOp::Insert { after: Some(texts[4].clone()), now: texts[5].clone(), place: Some(affixboard_core::proposal::RecordPosition { line: index, above: texts[0].clone() }) },
             ];
-            changes.extend(acts.map(|act| Change { anchor: anchor(sort, &texts[5]), act, writing: Writing::default() }));
+            changes.extend(acts.map(|op| Change { anchor: anchor(sort, &texts[5]), op, writing: WriteOptions::default() }));
         }
         let applied = apply(&base, &changes).expect("files that can be edited");
         prop_assert_eq!(applied.outcomes.len(), changes.len());
@@ -497,9 +501,9 @@ fn an_edit_of_a_line_that_is_another_by_now_is_left_out_and_told() {
 #[test]
 fn entries_without_lines_have_a_place_for_them() {
     let base = starter("affix-branch");
-    let places = entry_places(&base);
+    let places = editable_entries(&base);
     let of = |sort, index| places.iter().find(|place| (place.sort, place.index) == (sort, index)).expect("the entry");
-    let tags = |place: &EntryPlace| place.directives.iter().map(|directive| directive.tag).collect::<Vec<_>>();
+    let tags = |place: &EditableEntry| place.directives.iter().map(|directive| directive.tag).collect::<Vec<_>>();
     assert_eq!(tags(of(Sort::Affix, 1)), ["T"]);
     assert_eq!(tags(of(Sort::Theme, 1)), ["T", "A"]);
     for line in entry_lines(&base) {

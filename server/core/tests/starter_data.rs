@@ -298,6 +298,6 @@ fn the_drop_profile_is_a_whole_dive() {
     let profile = Profile::parse(text).unwrap_or_else(|problems| panic!("{problems:?}"));
     assert_eq!(profile.text(), text);
     assert_eq!(profile.totals().map(|drops| drops.to_string()), ["2967", "584.9", "96.05"]);
-    let depths: Vec<_> = profile.stretches().iter().map(|stretch| (stretch.first, stretch.last)).collect();
+    let depths: Vec<_> = profile.depth_ranges().iter().map(|stretch| (stretch.first, stretch.last)).collect();
     assert_eq!(depths, [(1, 4), (5, 9), (10, 19), (20, 29), (30, 39), (40, 59), (60, 79), (80, 98)]);
 }

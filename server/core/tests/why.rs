@@ -5,7 +5,7 @@ use std::path::Path;
 use affixboard_core::{
     batch::{Cell, Counts, Entry, Metric, Shard, run_shard},
     catalog::{AffixId, KindId, ThemeId},
-    explain::{About, Fate, Never, OfAffix, OfTheme, Part, Why},
+    explain::{AffixDerivation, Derivation, ExplainedEntry, LineStatus, NeverDrawn, ThemeDerivation, WeightShare},
     game::{Loaded, Mean, Switches},
     games,
     text::{SourceFile, SourceSet},
@@ -38,17 +38,17 @@ fn cell(depth: u32, quality: u8, kind: Option<KindId>) -> Cell {
     Cell { depth, quality, kind }
 }
 
-fn of_affix(why: &Why) -> &OfAffix {
+fn of_affix(why: &Derivation) -> &AffixDerivation {
     match &why.about {
-        About::Affix(about) => about,
-        About::Theme(_) => panic!("it is an affix"),
+        ExplainedEntry::Affix(about) => about,
+        ExplainedEntry::Theme(_) => panic!("it is an affix"),
     }
 }
 
-fn of_theme(why: &Why) -> &OfTheme {
+fn of_theme(why: &Derivation) -> &ThemeDerivation {
     match &why.about {
-        About::Theme(about) => about,
-        About::Affix(_) => panic!("it is a theme"),
+        ExplainedEntry::Theme(about) => about,
+        ExplainedEntry::Affix(_) => panic!("it is a theme"),
     }
 }
 
@@ -81,11 +81,12 @@ fn a_normal_dagger_at_level_30() {
     why.draws.iter().for_each(|draws| near(draws.1, 1.0 / 3.0));
     near(why.has_draw(), 2.0 / 3.0);
     near(why.mean_draws(), 1.0);
-    let turns: Vec<_> = why.makings[0].turns.iter().map(|turn| (turn.affix_levels, turn.draws, turn.part)).collect();
-    let part = |weight| Part { weight, total: 15 };
+    let magic_outcomes: Vec<_> =
+        why.creations[0].magic_outcomes.iter().map(|turn| (turn.affix_levels, turn.draws, turn.part)).collect();
+    let part = |weight| WeightShare { weight, total: 15 };
     let good = [0, 1, 2].map(|draws| (Some((0, 0)), draws, part(3)));
     let great = [0, 1, 2].map(|draws| (Some((0, 1)), draws, part(2)));
-    assert_eq!(turns, [good, great].concat());
+    assert_eq!(magic_outcomes, [good, great].concat());
 
     let (usual, deep, too_deep) = (19.0 / 20.0, 113.0 / 2560.0, 15.0 / 2560.0);
     let (from_good, from_great) = (usual + deep, usual * 0.25 + deep);
@@ -99,15 +100,16 @@ fn a_normal_dagger_at_level_30() {
 
     // From great, its own line of 5 comes first, so that the one of 50 is hidden; from good that one is too high. Deeper than
     // 100, reached up to r = 38, it is past its last level.
-    let places: Vec<_> = why
-        .places
+    let first_draw_pools: Vec<_> = why
+        .first_draw_pools
         .iter()
         .map(|place| (place.levels, place.affix_levels, (place.weight, place.pool.total), place.lines.clone()))
         .collect();
-    let (too_high, hidden) = (vec![Fate::Counts, Fate::LevelTooHigh], vec![Fate::Counts, Fate::Hidden]);
-    let past = vec![Fate::Counts, Fate::TooDeep];
+    let (too_high, hidden) =
+        (vec![LineStatus::Counts, LineStatus::LevelTooHigh], vec![LineStatus::Counts, LineStatus::Hidden]);
+    let past = vec![LineStatus::Counts, LineStatus::TooDeep];
     assert_eq!(
-        places[..5],
+        first_draw_pools[..5],
         [
             ((30, 99), (0, 0), (5, 5), too_high),
             ((30, 30), (0, 1), (5, 20), hidden.clone()),
@@ -116,14 +118,18 @@ fn a_normal_dagger_at_level_30() {
             ((102, 241), (0, 1), (5, 5), past),
         ]
     );
-    near(why.places[0].chance, 0.6 * (usual + 90.0 / 2560.0));
-    near(why.places[0].deeper, 0.6 * 90.0 / 2560.0);
-    near(why.places[1].chance, 0.4 * usual);
-    near(why.places[1].entry, 0.25);
-    near(why.places[1].deeper, 0.0);
-    near(why.places[4].chance, 0.4 * 23.0 / 2560.0);
-    let past = why.places.iter().find(|place| place.affix_levels == (0, 1) && place.levels.0 > 255).expect("too deep");
-    assert_eq!((past.lines.clone(), past.weight, past.entry), (vec![Fate::TooDeep, Fate::TooDeep], 0, 0.0));
+    near(why.first_draw_pools[0].chance, 0.6 * (usual + 90.0 / 2560.0));
+    near(why.first_draw_pools[0].deeper, 0.6 * 90.0 / 2560.0);
+    near(why.first_draw_pools[1].chance, 0.4 * usual);
+    near(why.first_draw_pools[1].entry, 0.25);
+    near(why.first_draw_pools[1].deeper, 0.0);
+    near(why.first_draw_pools[4].chance, 0.4 * 23.0 / 2560.0);
+    let past = why
+        .first_draw_pools
+        .iter()
+        .find(|place| place.affix_levels == (0, 1) && place.levels.0 > 255)
+        .expect("too deep");
+    assert_eq!((past.lines.clone(), past.weight, past.entry), (vec![LineStatus::TooDeep, LineStatus::TooDeep], 0, 0.0));
     near(past.chance, 0.4 * too_deep);
 
     let why = forge
@@ -151,18 +157,18 @@ fn kinds_are_chosen_where_drops_are_made() {
             .expect("an explanation")
     };
     let great = why(30, 2);
-    assert_eq!(great.makings.iter().map(|making| making.level).collect::<Vec<_>>(), [40, 41, 42, 43, 44, 45]);
-    for making in &great.makings {
-        assert_eq!(making.kind_weight, Some(Part { weight: 20, total: 80 }));
+    assert_eq!(great.creations.iter().map(|making| making.level).collect::<Vec<_>>(), [40, 41, 42, 43, 44, 45]);
+    for making in &great.creations {
+        assert_eq!(making.kind_weight, Some(WeightShare { weight: 20, total: 80 }));
         near(making.kind, 0.25);
         near(making.share, making.chance);
     }
     // RULES of the affix branch, "Random values": m_bonus(5, 30), measured to three digits.
-    for (making, measured) in great.makings.iter().zip([0.174, 0.525, 0.220, 0.056, 0.017, 0.008]) {
+    for (making, measured) in great.creations.iter().zip([0.174, 0.525, 0.220, 0.056, 0.017, 0.008]) {
         assert!((making.chance - measured).abs() < 0.0015, "{making:?}");
     }
     let normal = why(30, 0);
-    assert_eq!(normal.makings[0].kind_weight, Some(Part { weight: 20, total: 20 }));
+    assert_eq!(normal.creations[0].kind_weight, Some(WeightShare { weight: 20, total: 20 }));
     // 1 + 3000 ÷ r is below 36 from r = 86 on, and past level 100 levels count as 100.
     near(normal.makings[0].kind, 0.95 + 0.05 * (0.15 + 0.85 * 0.25));
     let club = forge
@@ -192,7 +198,7 @@ fn themes_by_hand() {
     let at = cell(30, 0, Some(DAGGER));
     let why = forge.explain().expect("explanations").why(at, DAGGER, Entry::Theme(ThemeId(0))).expect("an explanation");
     let cutting = of_theme(&why);
-    let scores: Vec<_> = cutting.pairs.iter().map(|(a, b, score)| (a.0, b.0, score.whole, score.kept)).collect();
+    let scores: Vec<_> = cutting.pairs.iter().map(|(a, b, score)| (a.0, b.0, score.unwrapped, score.stored)).collect();
     assert_eq!(scores, [(0, 1, 224, 224), (1, 1, 126, 126), (0, 0, 56, 56)]);
     near(cutting.pairs[0].2.chance(), 1.0);
     near(cutting.pairs[2].2.chance(), 0.28);
@@ -207,7 +213,7 @@ fn themes_by_hand() {
     let both =
         forge.explain().expect("explanations").why(at, DAGGER, Entry::Theme(ThemeId(1))).expect("an explanation");
     let score = of_theme(&both).pairs.iter().find(|pair| pair.0 != pair.1).expect("both").2;
-    assert_eq!((score.whole, score.kept, score.wraps()), (1600, 64, true));
+    assert_eq!((score.unwrapped, score.stored, score.wraps()), (1600, 64, true));
 
     let why = forge.explain().expect("explanations").why(at, DAGGER, Entry::Affix(AffixId(1))).expect("an explanation");
     let helps = &of_affix(&why).helps;
@@ -215,8 +221,8 @@ fn themes_by_hand() {
         helps.iter().map(|help| (help.theme.0, help.lines, help.part.weight)).collect::<Vec<_>>(),
         [(0, 2, 21), (1, 1, 100)]
     );
-    assert_eq!(helps[0].alone.map(|score| score.kept), Some(126));
-    let with: Vec<_> = helps[0].with.iter().map(|(other, score)| (other.0, score.kept)).collect();
+    assert_eq!(helps[0].alone.map(|score| score.stored), Some(126));
+    let with: Vec<_> = helps[0].with.iter().map(|(other, score)| (other.0, score.stored)).collect();
     assert_eq!(with, [(1, 248), (0, 224)]);
 
     // As documented, one affix is none, and scores are kept whole.
@@ -259,8 +265,8 @@ fn an_item_of_v4_has_one_material() {
     let edges = why(2);
     let mean = of_affix(&edges).mean;
     near(mean, iron.mean_draws() - 4.0 * expected);
-    assert!(edges.places.iter().all(|place| place.lines == [Fate::Counts, Fate::TooDeep]));
-    assert_eq!(of_affix(&why(3)).never, Some(Never::OfItsType));
+    assert!(edges.first_draw_pools.iter().all(|place| place.lines == [LineStatus::Counts, LineStatus::TooDeep]));
+    assert_eq!(of_affix(&why(3)).never, Some(NeverDrawn::OfItsType));
 }
 
 /// Where no theme ends the draws and nothing is undone, what is said of all draws is what drops have.
@@ -301,36 +307,36 @@ fn starter(game: &str) -> Loaded {
 
 /// What must hold of any explanation.
 #[track_caller]
-fn check(why: &Why) {
+fn check(why: &Derivation) {
     let sum = |parts: &mut dyn Iterator<Item = f64>| parts.sum::<f64>();
-    if why.makings.is_empty() {
-        assert!(why.places.is_empty() && why.draws.is_empty() && why.outcomes.is_empty());
+    if why.creations.is_empty() {
+        assert!(why.first_draw_pools.is_empty() && why.draws.is_empty() && why.outcomes.is_empty());
         return;
     }
-    near(sum(&mut why.makings.iter().map(|making| making.share)), 1.0);
+    near(sum(&mut why.creations.iter().map(|making| making.share)), 1.0);
     near(sum(&mut why.draws.iter().map(|draws| draws.1)), 1.0);
-    for making in &why.makings {
-        near(sum(&mut making.turns.iter().map(|turn| turn.part.chance())), 1.0);
+    for making in &why.creations {
+        near(sum(&mut making.magic_outcomes.iter().map(|turn| turn.part.chance())), 1.0);
     }
     if why.has_draw() == 0.0 {
-        assert!(why.places.is_empty());
+        assert!(why.first_draw_pools.is_empty());
         return;
     }
-    near(sum(&mut why.places.iter().map(|place| place.chance)), 1.0);
+    near(sum(&mut why.first_draw_pools.iter().map(|place| place.chance)), 1.0);
     near(sum(&mut why.levels.iter().map(|at| at.chance)), 1.0);
     near(sum(&mut why.outcomes.iter().map(|outcome| outcome.1)) + why.nothing, 1.0);
-    let entry = sum(&mut why.places.iter().map(|place| place.chance * place.entry));
+    let entry = sum(&mut why.first_draw_pools.iter().map(|place| place.chance * place.entry));
     near(sum(&mut why.levels.iter().map(|at| at.entry)), entry);
     match &why.about {
-        About::Theme(about) => near(about.legal, entry),
-        About::Affix(about) => {
+        ExplainedEntry::Theme(about) => near(about.legal, entry),
+        ExplainedEntry::Affix(about) => {
             near(about.per_draw, entry);
             let outcome = why.outcomes.iter().find(|outcome| outcome.0 == about.affix);
             near(outcome.map_or(0.0, |outcome| outcome.1), entry);
             assert!(about.once <= about.mean + 1e-12 && about.mean <= why.mean_draws() + 1e-12);
             assert!(about.never.is_none() || about.mean == 0.0);
-            for place in &why.places {
-                let is_drawn = place.lines.iter().any(|fate| matches!(fate, Fate::Counts | Fate::Unasked));
+            for place in &why.first_draw_pools {
+                let is_drawn = place.lines.iter().any(|fate| matches!(fate, LineStatus::Counts | LineStatus::Unasked));
                 assert!(place.weight == 0 || is_drawn, "{place:?}");
             }
         }
@@ -443,10 +449,10 @@ fn the_originals_files_are_explained() {
                 .expect("an explanation");
             check(&why);
             for (highest, total) in tiers {
-                let is_it = |place: &&affixboard_core::explain::Place| {
+                let is_it = |place: &&affixboard_core::explain::FirstDrawPool| {
                     place.levels.0 == 20 && place.affix_levels == (0, *highest)
                 };
-                let place = why.places.iter().find(is_it).expect("a place");
+                let place = why.first_draw_pools.iter().find(is_it).expect("a place");
                 assert_eq!((place.weight, place.pool.total), (50, *total));
                 near(place.entry, 50.0 / f64::from(*total));
             }

@@ -152,7 +152,7 @@ impl Audit {
             pieces.compute((pool, 0), forge, progress, &|| false, &mut |cell, chances| {
                 let ((_, tally), chances) = all.next().zip(chances).ok_or(())?;
                 let compared = if self.tally.is_some() {
-                    let (tally, chances) = counted.strangers.unite(keys, one_affix, tally, chances);
+                    let (tally, chances) = counted.strangers.merge_same_names(keys, one_affix, tally, chances);
                     audit::compare(keys, one_affix, cell, &tally, &chances)
                 } else {
                     audit::compare(keys, one_affix, cell, tally, &chances)

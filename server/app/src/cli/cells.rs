@@ -60,8 +60,8 @@ impl Cells {
     /// The same as a list, which is bounded.
     pub(super) fn list(&self) -> Result<Vec<Cell>, Failure> {
         let number = self.depths.len() * self.qualities.len() * self.kinds.len().max(1);
-        if number > Plan::MOST_CELLS {
-            let most = Plan::MOST_CELLS;
+        if number > Plan::MAX_CELLS {
+            let most = Plan::MAX_CELLS;
             return Err(Failure::usage(format!(
                 "found {number} cells (depths × qualities × kinds); expected at most {most}"
             )));

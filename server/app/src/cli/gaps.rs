@@ -90,7 +90,7 @@ struct Table {
 struct Pattern(Ignore);
 
 impl TryFrom<String> for Pattern {
-    type Error = affixboard_core::gaps::BadPattern;
+    type Error = affixboard_core::gaps::IgnorePatternError;
 
     fn try_from(text: String) -> Result<Pattern, Self::Error> {
         text.parse().map(Pattern)

@@ -7,7 +7,7 @@ use std::{
 };
 
 use affixboard_core::{
-    audit::{COMPARED, Labels},
+    audit::{COMPARED, KeyLabels},
     batch::{Cell, CellTally, KeySpace, Metric},
     game::{Chance, Forge, Loaded, Words},
 };
@@ -27,12 +27,12 @@ pub(super) struct Strangers {
     pub(super) entries: Vec<String>,
     /// How many entries had to be left out, for several have their name.
     pub(super) unclear: AtomicUsize,
-    labels: Option<Labels>,
+    labels: Option<KeyLabels>,
 }
 
 impl Strangers {
     /// The counts and chances of a cell that can be compared.
-    pub(super) fn unite(
+    pub(super) fn merge_same_names(
         &self,
         keys: &KeySpace,
         one_affix: bool,
@@ -41,7 +41,7 @@ impl Strangers {
     ) -> (CellTally, Vec<Chance>) {
         chances.retain(|chance| !self.absent.contains(&keys.key(chance.key).metric.0));
         let Some(labels) = &self.labels else { return (tally.clone(), chances) };
-        let (tally, chances, unclear) = labels.unite(keys, one_affix, tally, &chances);
+        let (tally, chances, unclear) = labels.merge_same_names(keys, one_affix, tally, &chances);
         self.unclear.fetch_add(unclear, Ordering::Relaxed);
         (tally, chances)
     }
@@ -60,12 +60,12 @@ pub(super) fn cells(
     loaded: &Loaded,
     forge: &dyn Forge,
 ) -> anyhow::Result<(Vec<(Cell, CellTally)>, Strangers)> {
-    let labels = Labels::new(forge.keys());
+    let labels = KeyLabels::new(forge.keys());
     let mut strangers = Strangers::default();
     let rows = || read.cells.values().flat_map(|cell| &cell.rows);
     let metrics: BTreeSet<&str> = rows().map(|row| row.metric.as_str()).collect();
     strangers.metrics =
-        metrics.iter().filter(|name| Labels::metric(name).is_none()).map(|name| (*name).to_owned()).collect();
+        metrics.iter().filter(|name| KeyLabels::metric(name).is_none()).map(|name| (*name).to_owned()).collect();
     let ours: Vec<Metric> = forge.keys().metrics().collect();
     strangers.absent =
         COMPARED.iter().filter(|metric| ours.contains(metric) && !metrics.contains(metric.0)).map(|m| m.0).collect();
@@ -86,14 +86,14 @@ fn counts(
     found: &ReadCell,
     cell: Cell,
     loaded: &Loaded,
-    labels: &Labels,
+    labels: &KeyLabels,
     strangers: &mut Strangers,
 ) -> anyhow::Result<CellTally> {
     let place = cell.kind.map(|kind| loaded.catalog.kind(kind)).map(|kind| (kind.tval, kind.sval));
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
     let mut kinds = 0_u64;
     for row in found.rows.iter().filter(|row| place.is_none() || row.place == place) {
-        let Some(metric) = Labels::metric(&row.metric) else { continue };
+        let Some(metric) = KeyLabels::metric(&row.metric) else { continue };
         if row.count > found.drops {
             return Err(anyhow!(
                 "line {}: found a count of {}; expected at most n, {}",

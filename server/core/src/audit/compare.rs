@@ -1,4 +1,4 @@
-//! One cell: its counts against its chances.
+//! Comparison of one cell's counts with its computed probabilities.
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
@@ -12,28 +12,28 @@ use crate::{
     stats::binomial_p,
 };
 
-/// The last digits of a computed float may be wrong by so much of the number.
-const LAST_DIGITS: f64 = 1e-12;
+/// Relative rounding error of a computed probability.
+const FLOAT_TOLERANCE: f64 = 1e-12;
 
-/// An entry of a cell: how often it was counted, and how likely that is.
+/// The comparison of one entry of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Comparison {
     /// The key.
     pub key: u32,
-    /// How often it was counted.
+    /// Its count.
     pub count: u64,
-    /// Its chance as computed: per drop, 0 to 1.
+    /// Its computed probability per drop, 0 to 1.
     pub chance: f64,
-    /// The chance by the rules is at most so far from it.
+    /// Error bound of `chance`, absolute.
     pub bound: f64,
-    /// How likely a count at least as far out is, at the chance within the bound that fits the count best: 1 where a chance
-    /// within the bound is that of the count, 0 where it was counted and can't be.
+    /// Two-sided p-value of the exact binomial test, for the probability within `chance` ± `bound` that fits best: 1 if the
+    /// counted share is in that range, 0 if an impossible entry was counted.
     pub p: f64,
 }
 
 impl Comparison {
     fn new(key: u32, count: u64, drops: u64, (chance, bound): (f64, f64)) -> Comparison {
-        let (low, high) = within(chance, bound);
+        let (low, high) = chance_range(chance, bound);
         let share = count as f64 / drops.max(1) as f64;
         let p = if (low..=high).contains(&share) {
             1.0
@@ -44,30 +44,29 @@ impl Comparison {
     }
 }
 
-/// The lowest and the highest that a chance can be: it, less and more its bound and what the last digits of a float may be
-/// wrong by. What is computed as 0 without a bound is 0.
-pub(super) fn within(chance: f64, bound: f64) -> (f64, f64) {
-    let low = (chance - bound) * (1.0 - LAST_DIGITS);
-    let high = (chance + bound) * (1.0 + LAST_DIGITS);
+/// Lowest and highest possible probability: `chance` ± `bound`, widened by the rounding error. An exact 0 stays 0.
+pub(super) fn chance_range(chance: f64, bound: f64) -> (f64, f64) {
+    let low = (chance - bound) * (1.0 - FLOAT_TOLERANCE);
+    let high = (chance + bound) * (1.0 + FLOAT_TOLERANCE);
     (low.clamp(0.0, 1.0), high.clamp(0.0, 1.0))
 }
 
-/// What the comparison of a cell found.
+/// The comparisons of a cell.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Compared {
+pub struct CellComparison {
     /// The cell.
     pub cell: Cell,
-    /// Drops that were counted in it.
+    /// Its number of drops.
     pub drops: u64,
-    /// Every key that was counted or may be, by rising key.
+    /// Every key that was counted or is possible, by rising key.
     pub comparisons: Vec<Comparison>,
     /// χ² and degrees of freedom of the cell's partitions.
     pub(super) fits: BTreeMap<Partition, (f64, u32)>,
 }
 
-/// Compares what was counted in a cell with the chances of all that can be in it. Both rise by key; keys of other metrics
-/// than [`COMPARED`] are passed over. Where an item carries `one_affix` at most, affixes exclude each other.
-pub fn compare(keys: &KeySpace, one_affix: bool, cell: Cell, tally: &CellTally, chances: &[Chance]) -> Compared {
+/// Compares a cell's counts with the probabilities of all its possible keys, both by rising key. Metrics other than
+/// [`COMPARED`] are skipped. `one_affix`: an item has at most one affix, so affixes exclude each other.
+pub fn compare(keys: &KeySpace, one_affix: bool, cell: Cell, tally: &CellTally, chances: &[Chance]) -> CellComparison {
     let (mut counts, mut chances) = (tally.counts.iter().peekable(), chances.iter().peekable());
     let (mut comparisons, mut samples) = (Vec::new(), BTreeMap::<Partition, Sample>::new());
     loop {
@@ -92,11 +91,11 @@ pub fn compare(keys: &KeySpace, one_affix: bool, cell: Cell, tally: &CellTally, 
         }
     }
     let fits = samples.into_iter().map(|(partition, sample)| (partition, sample.fit())).collect();
-    Compared { cell, drops: tally.drops, comparisons, fits }
+    CellComparison { cell, drops: tally.drops, comparisons, fits }
 }
 
-impl Compared {
-    /// How many of a metric were compared.
+impl CellComparison {
+    /// Number of comparisons of a metric.
     pub fn of(&self, keys: &KeySpace, metric: Metric) -> usize {
         self.comparisons.iter().filter(|comparison| keys.key(comparison.key).metric == metric).count()
     }

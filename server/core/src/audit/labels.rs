@@ -1,4 +1,4 @@
-//! Keys by the names that tallies give them, for tallies that others made.
+//! Keys by their names in tallies, for reading tallies made by other programs.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,21 +8,21 @@ use crate::{
     game::Chance,
 };
 
-/// What a key of a compared metric is called: metric, tval and sval, name.
-type Label = (Metric, Option<(u16, u16)>, String);
+/// The columns that name a key of a compared metric: metric, (tval, sval), name.
+type KeyLabel = (Metric, Option<(u16, u16)>, String);
 
-/// The keys of all compared metrics by what they are called. Several can be called the same: egos of one name, say. A tally
-/// doesn't tell these apart; the first key stands for all of them.
-pub struct Labels {
-    first: HashMap<Label, u32>,
-    /// The first key of each that isn't the first of its name.
+/// Lookup of keys of the compared metrics by name. Names need not be unique (egos of the same name, for example), and a
+/// tally can't distinguish such keys; the first key represents all of them.
+pub struct KeyLabels {
+    first: HashMap<KeyLabel, u32>,
+    /// Representative of each key that isn't the first of its name.
     others: BTreeMap<u32, u32>,
 }
 
-impl Labels {
-    /// Of a key space.
-    pub fn new(keys: &KeySpace) -> Labels {
-        let mut labels = Labels { first: HashMap::new(), others: BTreeMap::new() };
+impl KeyLabels {
+    /// The labels of a key space.
+    pub fn new(keys: &KeySpace) -> KeyLabels {
+        let mut labels = KeyLabels { first: HashMap::new(), others: BTreeMap::new() };
         let mut key = 0;
         while (key as usize) < keys.len() {
             let end = keys.run_end(key);
@@ -44,22 +44,22 @@ impl Labels {
         COMPARED.into_iter().find(|metric| metric.0 == name)
     }
 
-    /// The key that stands for what is called so.
+    /// The representative key of a name.
     pub fn find(&self, metric: Metric, place: Option<(u16, u16)>, name: &str) -> Option<u32> {
         self.first.get(&(metric, place, name.to_owned())).copied()
     }
 
-    /// The counts and chances of a cell by the keys that stand for what is called the same, and how many names of affixes
-    /// had to be left out: where several affixes of one name can be, and an item can carry more than one affix, their
-    /// counts say nothing about how many items there were.
-    pub fn unite(
+    /// A cell's counts and chances, summed per representative key, and the number of affix names that had to be left out:
+    /// if several affixes of a name are possible and items can have more than one affix, the sum of their counts is not a
+    /// number of items.
+    pub fn merge_same_names(
         &self,
         keys: &KeySpace,
         one_affix: bool,
         tally: &CellTally,
         chances: &[Chance],
     ) -> (CellTally, Vec<Chance>, usize) {
-        // Mean, bound, and how many keys of that name can be.
+        // Mean, bound, and number of possible keys of that name.
         let mut united: BTreeMap<u32, (f64, f64, u32)> = BTreeMap::new();
         for chance in chances {
             let key = self.others.get(&chance.key).copied().unwrap_or(chance.key);
@@ -94,7 +94,7 @@ mod tests {
         for metric in [Metric::FAILED, Metric::AFFIX, Metric::ATTEMPTS] {
             keys.push(metric, Arc::from([]), names());
         }
-        let labels = Labels::new(&keys);
+        let labels = KeyLabels::new(&keys);
         let found = [(Metric::FAILED, "a"), (Metric::FAILED, "b"), (Metric::AFFIX, "a"), (Metric::AFFIX, "c")]
             .map(|(metric, name)| labels.find(metric, None, name));
         assert_eq!(found, [Some(0), Some(1), Some(3), None]);
@@ -104,11 +104,11 @@ mod tests {
         let chances = chances.map(|(key, mean)| Chance { key, mean, bound: 0.0625 });
         let tally = CellTally { drops: 10, counts: vec![(0, 5), (1, 5), (3, 2), (4, 1)] };
         let chance = |key, mean, bound| Chance { key, mean, bound };
-        let (counts, united, unclear) = labels.unite(&keys, false, &tally, &chances);
+        let (counts, united, unclear) = labels.merge_same_names(&keys, false, &tally, &chances);
         assert_eq!(counts.counts, [(0, 5), (1, 5), (4, 1)]);
         assert_eq!(united, [chance(0, 0.5, 0.125), chance(1, 0.5, 0.0625), chance(4, 0.1, 0.0625)]);
         assert_eq!(unclear, 1);
-        let (counts, united, unclear) = labels.unite(&keys, true, &tally, &chances);
+        let (counts, united, unclear) = labels.merge_same_names(&keys, true, &tally, &chances);
         assert_eq!((counts, united.len(), unclear), (tally, 4, 0));
         assert_eq!(united[2], chance(3, 0.2, 0.125));
     }

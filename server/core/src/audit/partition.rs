@@ -1,21 +1,21 @@
-//! Counts that exclude each other, all together: where many are off by little, none of them need stand out.
+//! Joint tests of mutually exclusive counts. They find many small deviations that single tests would miss.
 
-use super::compare::within;
+use super::compare::chance_range;
 use crate::batch::Metric;
 
-/// Ways in which each drop of a cell is one thing of several. All counts of one make a χ² test of fit per cell, and cells
-/// are independent, so that the sums over cells are χ² too.
+/// Partitions of a cell's drops. Each gives a χ² test of fit per cell; cells are independent, so the sum over cells is χ²
+/// distributed too.
 ///
-/// What counts overlap in, such as the affixes of items with several, is in none of them.
+/// Overlapping counts, such as the affixes of items with several, are in no partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Partition {
-    /// Its kind, or why it has none.
+    /// By kind, or failure.
     Kinds,
-    /// Kind and number of affixes, or an artifact, or neither.
+    /// By kind and number of affixes, or artifact, or failure.
     Numbers,
-    /// Kind and theme, or none.
+    /// By kind and theme, or no theme.
     Themes,
-    /// Kind and affix, or none, where an item has one at most.
+    /// By kind and affix, or no affix, if an item has at most one.
     Affixes,
 }
 
@@ -23,7 +23,7 @@ impl Partition {
     /// All of them.
     pub const ALL: [Partition; 4] = [Partition::Kinds, Partition::Numbers, Partition::Themes, Partition::Affixes];
 
-    /// Those that the counts of a metric belong to.
+    /// The partitions to which a metric's counts belong.
     pub(super) fn of(metric: Metric, one_affix: bool) -> &'static [Partition] {
         match metric {
             Metric::KIND | Metric::FAILED => &[Partition::Kinds],
@@ -35,22 +35,22 @@ impl Partition {
     }
 }
 
-/// Below this expected count, entries count together: the statistic would be no χ² otherwise.
-const LEAST_EXPECTED: f64 = 25.0;
+/// Entries with a lower expected count are pooled: the statistic would not be χ² distributed.
+const MIN_EXPECTED: f64 = 25.0;
 
-/// The drops of a cell, divided.
+/// The drops of a cell, partitioned.
 #[derive(Debug)]
 pub(super) struct Sample {
     drops: u64,
-    /// Those that are expected often enough.
+    /// Parts with a sufficient expected count.
     common: Vec<Part>,
-    /// All others together, but the rest.
+    /// The pool of all others.
     rare: Part,
-    /// What isn't any of them.
+    /// The drops in no part.
     rest: Part,
 }
 
-/// Some of a cell's drops.
+/// A part of a cell's drops, with its count and probability.
 #[derive(Debug, Clone, Copy, Default)]
 struct Part {
     count: u64,
@@ -69,9 +69,9 @@ impl Part {
         self.chance * drops as f64
     }
 
-    /// (count − expected)² / expected, at the chance within the bound that fits best.
+    /// (count − expected)² / expected, for the probability within `chance` ± `bound` that fits best.
     fn deviation(self, drops: u64) -> f64 {
-        let (low, high) = within(self.chance, self.bound);
+        let (low, high) = chance_range(self.chance, self.bound);
         let (count, drops) = (self.count as f64, drops as f64);
         let expected = count.clamp(low * drops, high * drops);
         if expected > 0.0 { (count - expected).powi(2) / expected } else { 0.0 }
@@ -84,24 +84,24 @@ impl Sample {
         Sample { drops, common: Vec::new(), rare: Part::default(), rest }
     }
 
-    /// Adds a part of the drops.
+    /// Adds a part.
     pub(super) fn add(&mut self, count: u64, (chance, bound): (f64, f64)) {
         let part = Part { count, chance, bound };
         self.rest.count = self.rest.count.saturating_sub(count);
         self.rest.chance -= chance;
         self.rest.bound += bound;
-        if part.expected(self.drops) >= LEAST_EXPECTED { self.common.push(part) } else { self.rare.add(part) }
+        if part.expected(self.drops) >= MIN_EXPECTED { self.common.push(part) } else { self.rare.add(part) }
     }
 
-    /// χ² and its degrees of freedom; 0 and 0 where there is nothing to tell.
+    /// χ² and its degrees of freedom; (0, 0) if there is nothing to test.
     pub(super) fn fit(mut self) -> (f64, u32) {
         self.rest.chance = self.rest.chance.max(0.0);
-        if self.rest.expected(self.drops) >= LEAST_EXPECTED {
+        if self.rest.expected(self.drops) >= MIN_EXPECTED {
             self.common.push(self.rest);
         } else {
             self.rare.add(self.rest);
         }
-        if self.rare.expected(self.drops) >= LEAST_EXPECTED {
+        if self.rare.expected(self.drops) >= MIN_EXPECTED {
             self.common.push(self.rare);
         } else if let Some(smallest) = self.common.iter_mut().min_by(|a, b| a.chance.total_cmp(&b.chance)) {
             smallest.add(self.rare);

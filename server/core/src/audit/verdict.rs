@@ -1,32 +1,32 @@
-//! All cells: what disagrees beyond what chance explains, and what could have been seen.
+//! The verdict over all cells: significant disagreements, and the power of the audit.
 
 use std::collections::BTreeMap;
 
-use super::{COMPARED, Compared, Comparison, Partition};
+use super::{COMPARED, CellComparison, Comparison, Partition};
 use crate::{
     batch::{Cell, KeySpace, Metric},
     stats::{binomial_p, chi_square_sf, holm},
 };
 
-/// Gathers the comparisons of cells.
+/// Accumulates the comparisons of cells.
 #[derive(Debug)]
 pub struct Audit {
-    /// The chance of a false alarm that entries may give, and that all partitions may.
+    /// Family-wise error rate of the entries, and likewise of the partitions.
     level: f64,
-    /// So many comparisons are kept, those with the smallest p-values.
+    /// Maximum number of comparisons to keep, those with the smallest p-values.
     keep: usize,
     cells: u64,
     by_metric: BTreeMap<Metric, u64>,
     largest_bound: f64,
-    /// The p-values that may disagree, whatever the number of comparisons.
+    /// The p-values that could be significant for any number of comparisons.
     small: Vec<f64>,
     kept: Vec<(Cell, u64, Comparison)>,
     fits: BTreeMap<Partition, (f64, u32)>,
 }
 
 impl Audit {
-    /// With a chance of `false_alarms` that an audit of what agrees finds something, half of it for entries and half for
-    /// partitions; keeping `keep` comparisons, the most suspicious ones.
+    /// An audit with a probability of `false_alarms` to report anything if all agrees: half for entries, half for partitions.
+    /// Keeps the `keep` comparisons with the smallest p-values.
     pub fn new(false_alarms: f64, keep: usize) -> Audit {
         Audit {
             level: false_alarms / 2.0,
@@ -40,8 +40,8 @@ impl Audit {
         }
     }
 
-    /// Adds a cell. Cells must be independent: each once, and of different drops.
-    pub fn add(&mut self, keys: &KeySpace, compared: Compared) {
+    /// Adds a cell. Cells must be independent: each at most once, and of different drops.
+    pub fn add(&mut self, keys: &KeySpace, compared: CellComparison) {
         self.cells += 1;
         for metric in COMPARED {
             let comparisons = compared.of(keys, metric) as u64;
@@ -66,7 +66,7 @@ impl Audit {
         }
     }
 
-    /// Lets go of what is not among the most suspicious.
+    /// Drops the comparisons that are not among the smallest p-values.
     fn shrink(&mut self) {
         self.kept.sort_by(|(a_cell, _, a), (b_cell, _, b)| {
             a.p.total_cmp(&b.p).then(a_cell.cmp(b_cell)).then(a.key.cmp(&b.key))
@@ -74,7 +74,7 @@ impl Audit {
         self.kept.truncate(self.keep);
     }
 
-    /// The end: what all cells together say.
+    /// The verdict over all cells.
     pub fn finish(mut self) -> Verdict {
         self.shrink();
         let comparisons: u64 = self.by_metric.values().sum();
@@ -89,13 +89,8 @@ impl Audit {
         let disagreements = (0_u64..).zip(self.small).take_while(told).count() as u64;
         let fits: Vec<_> = self.fits.into_iter().filter(|(_, (_, dof))| *dof > 0).collect();
         let p: Vec<f64> = fits.iter().map(|(_, (statistic, dof))| chi_square_sf(*statistic, *dof)).collect();
-        let fits = fits.into_iter().zip(holm(&p)).zip(p).map(|(((partition, (statistic, dof)), adjusted), p)| Fit {
-            partition,
-            statistic,
-            dof,
-            p,
-            adjusted,
-            disagrees: adjusted <= self.level,
+        let fits = fits.into_iter().zip(holm(&p)).zip(p).map(|(((partition, (statistic, dof)), adjusted), p)| {
+            PartitionFit { partition, statistic, dof, p, adjusted, disagrees: adjusted <= self.level }
         });
         Verdict {
             level: self.level,
@@ -113,55 +108,55 @@ impl Audit {
     }
 }
 
-/// An entry of a cell, compared.
+/// A comparison with its adjusted p-value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Found {
     /// The cell.
     pub cell: Cell,
-    /// Drops that were counted in it.
+    /// Its number of drops.
     pub drops: u64,
-    /// What was compared.
+    /// The comparison.
     pub comparison: Comparison,
-    /// Its p-value after Holm, among all comparisons of the audit.
+    /// Its Holm-adjusted p-value, among all comparisons of the audit.
     pub adjusted: f64,
 }
 
-/// All counts of a partition together.
+/// The test of a partition over all cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Fit {
-    /// How drops were divided.
+pub struct PartitionFit {
+    /// The partition.
     pub partition: Partition,
-    /// χ², over all cells.
+    /// χ² summed over all cells.
     pub statistic: f64,
     /// Its degrees of freedom.
     pub dof: u32,
-    /// How likely such a χ² or a larger one is.
+    /// p-value.
     pub p: f64,
-    /// That after Holm, among the partitions.
+    /// Holm-adjusted p-value, among the partitions.
     pub adjusted: f64,
-    /// Whether that is more than chance explains.
+    /// Whether it is significant.
     pub disagrees: bool,
 }
 
-/// What an audit found.
+/// The result of an audit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// An adjusted p-value up to this one is a disagreement: half of the chance of a false alarm.
+    /// Significance level of adjusted p-values: half of the rate of false alarms.
     pub level: f64,
-    /// How many cells were compared.
+    /// Number of cells compared.
     pub cells: u64,
-    /// How many comparisons were made of entries.
+    /// Number of comparisons of entries.
     pub comparisons: u64,
-    /// The same by metric; those of which there were none are left out.
+    /// The same by metric; metrics without comparisons are left out.
     pub by_metric: Vec<(Metric, u64)>,
-    /// The largest error bound among the chances.
+    /// The largest error bound of a computed probability.
     pub largest_bound: f64,
-    /// How many entries disagree: more may than were kept.
+    /// Number of disagreeing entries; may exceed the number of those kept.
     pub disagreements: u64,
-    /// The most suspicious comparisons, by rising p-value.
+    /// The kept comparisons, by rising p-value.
     pub found: Vec<Found>,
-    /// What all counts together say.
-    pub fits: Vec<Fit>,
+    /// The tests of the partitions.
+    pub fits: Vec<PartitionFit>,
 }
 
 impl Verdict {
@@ -175,14 +170,14 @@ impl Verdict {
         self.found.iter().filter(|found| found.adjusted <= self.level)
     }
 
-    /// The smallest adjusted p-value of an entry; 1 where nothing was compared.
+    /// The smallest adjusted p-value of an entry; 1 if nothing was compared.
     pub fn smallest(&self) -> f64 {
         self.found.first().map_or(1.0, |found| found.adjusted)
     }
 
-    /// The smallest count of `drops` that would have disagreed with a computed chance by being too large, were it the only
-    /// one; `None` where no count would.
-    pub fn least_told(&self, chance: f64, drops: u64) -> Option<u64> {
+    /// The smallest count in `drops` that would be significantly too large for a computed probability, if it were the only
+    /// disagreement; `None` if no count would be.
+    pub fn min_detectable_count(&self, chance: f64, drops: u64) -> Option<u64> {
         let level = self.level / self.comparisons.max(1) as f64;
         let is_told = |count: u64| count as f64 > chance * drops as f64 && binomial_p(count, drops, chance) <= level;
         if !is_told(drops) {
@@ -290,8 +285,8 @@ mod tests {
         let tally = CellTally { drops: 10, counts: vec![(0, 5), (1, 5)] };
         audit.add(&keys, compare(&keys, false, Cell { depth: 1, quality: 0, kind: None }, &tally, &halves));
         let verdict = audit.finish();
-        assert_eq!([10, 9, 1000].map(|drops| verdict.least_told(0.5, drops)), [Some(10), None, Some(549)]);
-        assert_eq!(verdict.least_told(0.0, 10), Some(1));
-        assert_eq!(verdict.least_told(1.0, 10), None);
+        assert_eq!([10, 9, 1000].map(|drops| verdict.min_detectable_count(0.5, drops)), [Some(10), None, Some(549)]);
+        assert_eq!(verdict.min_detectable_count(0.0, 10), Some(1));
+        assert_eq!(verdict.min_detectable_count(1.0, 10), None);
     }
 }

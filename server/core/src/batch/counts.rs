@@ -1,12 +1,12 @@
-//! The counters of one cell while its drops are made.
+//! Counters of a shard while it runs.
 
 use super::KeySpace;
 
-/// One counter per key that has one, and a list of the others.
+/// Counters by key: dense for the first [`KeySpace::dense`] keys, a list for the rare ones.
 #[derive(Debug, Clone)]
 pub struct Counts {
     counters: Vec<u32>,
-    /// Keys without a counter, as they came.
+    /// (Key, count) of rare keys, unsorted and with repeats.
     rare: Vec<(u32, u64)>,
 }
 
@@ -16,24 +16,24 @@ impl Counts {
         Counts { counters: vec![0; keys.dense()], rare: Vec::new() }
     }
 
-    /// Counts one. A shard makes too few drops for a counter to overflow.
+    /// Adds one to a dense key. A shard makes too few drops for a counter to overflow.
     #[inline]
     pub fn add(&mut self, key: u32) {
         self.counters[key as usize] += 1;
     }
 
-    /// Counts so many.
+    /// Adds `n` to a dense key.
     #[inline]
     pub fn add_many(&mut self, key: u32, n: u32) {
         self.counters[key as usize] += n;
     }
 
-    /// Counts so many of a key without a counter.
+    /// Adds `count` to a rare key.
     pub fn add_rare(&mut self, key: u32, count: u64) {
         self.rare.push((key, count));
     }
 
-    /// Takes out what was counted, by key, and sets everything back to zero.
+    /// The positive counts by rising key; resets all to zero.
     pub fn take(&mut self) -> Vec<(u32, u64)> {
         let mut taken = Vec::new();
         for (key, counter) in self.counters.iter_mut().enumerate() {
@@ -42,7 +42,7 @@ impl Counts {
                 *counter = 0;
             }
         }
-        // Keys without a counter stand behind all others.
+        // Rare keys are greater than all dense ones.
         self.rare.sort_unstable_by_key(|entry| entry.0);
         for (key, count) in self.rare.drain(..) {
             match taken.last_mut().filter(|last| last.0 == key) {

@@ -1,41 +1,40 @@
-//! What lies between two tallies: the entries whose share changed most.
+//! Comparison of two tallies: the entries whose shares changed most.
 
 use std::collections::BTreeMap;
 
 use super::{Cell, Entry, KeySpace, Metric, Tally};
 use crate::stats::two_shares_z;
 
-/// An entry whose share of a cell's drops is not the same in two tallies.
+/// An entry whose share of a cell's drops differs between two tallies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// The cell in which it changed most.
+    /// The cell with the largest |z|.
     pub cell: Cell,
-    /// What is counted.
+    /// The metric.
     pub metric: Metric,
     /// The file's serial number; `None` for kinds.
     pub index: Option<u32>,
     /// Its name.
     pub name: String,
-    /// How often it was counted in the first tally, among how many drops.
+    /// Count and drops of the cell in the first tally.
     pub before: (u64, u64),
-    /// And in the second.
+    /// Count and drops in the second.
     pub after: (u64, u64),
-    /// How many standard deviations lie between.
+    /// Two-proportion z statistic, second less first.
     pub z: f64,
 }
 
-/// What is looked at: what drops are, of all kinds together.
-const LOOKED_AT: [Metric; 4] = [Metric::AFFIX, Metric::THEME, Metric::ARTIFACT, Metric::KIND];
+/// The metrics that are compared, summed over kinds.
+const COMPARED_METRICS: [Metric; 4] = [Metric::AFFIX, Metric::THEME, Metric::ARTIFACT, Metric::KIND];
 
-/// Changes of fewer standard deviations are not told from chance. With 100,000 comparisons one that is chance comes up in
-/// one of 170 times.
-const TOLD_FROM_CHANCE: f64 = 5.5;
+/// Changes with a smaller |z| count as chance. With 100,000 comparisons one in 170 runs shows a false change.
+const MIN_Z: f64 = 5.5;
 
-/// An entry by what stays the same from one reading of the files to another.
+/// An entry's identity across two revisions: metric, serial number, name.
 type Name = (Metric, Option<u32>, String);
 
-/// The entries that changed most, each in the cell where it did, largest first; at most so many. Affixes, themes and
-/// artifacts are counted over all kinds. Only cells that both tallies have are looked at.
+/// The at most `most` entries that changed most, each in the cell with its largest |z|, by falling |z|. Affixes, themes and
+/// artifacts are summed over all kinds. Only cells that both tallies have are compared.
 pub fn largest_changes(before: (&Tally, &KeySpace), after: (&Tally, &KeySpace), most: usize) -> Vec<Change> {
     let mut largest: BTreeMap<Name, Change> = BTreeMap::new();
     for (cell, first) in &before.0.cells {
@@ -51,7 +50,7 @@ pub fn largest_changes(before: (&Tally, &KeySpace), after: (&Tally, &KeySpace), 
         for (name, [count, other]) in counts {
             let (before, after) = ((count, first.drops), (other, second.drops));
             let z = two_shares_z(before, after);
-            if z.abs() < TOLD_FROM_CHANCE || largest.get(&name).is_some_and(|known| known.z.abs() >= z.abs()) {
+            if z.abs() < MIN_Z || largest.get(&name).is_some_and(|known| known.z.abs() >= z.abs()) {
                 continue;
             }
             let (metric, index, text) = name.clone();
@@ -66,7 +65,7 @@ pub fn largest_changes(before: (&Tally, &KeySpace), after: (&Tally, &KeySpace), 
 
 fn name(keys: &KeySpace, key: u32) -> Option<Name> {
     let metric = keys.key(key).metric;
-    if !LOOKED_AT.contains(&metric) {
+    if !COMPARED_METRICS.contains(&metric) {
         return None;
     }
     let catalog = keys.catalog();

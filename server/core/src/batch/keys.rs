@@ -1,10 +1,10 @@
-//! What can be counted: a dense numbering of (metric, kind, entry), so that counting is one addition.
+//! Keys: a dense numbering of (metric, kind, entry), so that counting is one addition.
 
 use std::sync::Arc;
 
 use crate::catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId};
 
-/// What is counted; the name is that of the tallies' `metric` column.
+/// A metric; the name is that of the `metric` column of tallies, and stable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Metric(pub &'static str);
 
@@ -23,17 +23,17 @@ impl Metric {
     pub const THEME: Metric = Metric("theme");
     /// Drops that are an artifact.
     pub const ARTIFACT: Metric = Metric("artifact");
-    /// Drops of which nothing came.
+    /// Attempts that gave no item.
     pub const FAILED: Metric = Metric("failed");
-    /// Steps that were undone because of their affix.
+    /// Steps rolled back because of their affix.
     pub const ROLLBACK_AFFIX: Metric = Metric("rollback_affix");
-    /// Steps that were undone because of a theme.
+    /// Steps rolled back because of a theme.
     pub const ROLLBACK_THEME: Metric = Metric("rollback_theme");
-    /// The former by what made the item too powerful.
+    /// [`Self::ROLLBACK_AFFIX`] by cause.
     pub const ROLLBACK_CAUSE: Metric = Metric("rollback_cause");
-    /// The latter by what made the item too powerful.
+    /// [`Self::ROLLBACK_THEME`] by cause.
     pub const ROLLBACK_THEME_CAUSE: Metric = Metric("rollback_theme_cause");
-    /// How often the steps of the rules were taken.
+    /// Number of times each step of the rules was executed.
     pub const ATTEMPTS: Metric = Metric("attempts");
     /// Items by to-hit.
     pub const TO_HIT: Metric = Metric("to_h");
@@ -51,11 +51,11 @@ impl Metric {
     pub const PVAL: Metric = Metric("pval");
     /// Items that have a flag.
     pub const FLAG: Metric = Metric("flag");
-    /// Items by how many lie in the pile.
+    /// Items by the size of their pile.
     pub const NUMBER: Metric = Metric("number");
-    /// Items by the power magic was applied with; artifacts have a word of their own.
+    /// Items by the power magic was applied with; artifacts count as `artifact`.
     pub const POWER: Metric = Metric("power");
-    /// Egos with a random power, by what it is.
+    /// Egos with a random power, by power.
     pub const EGO_EXTRA: Metric = Metric("egoextra");
     /// Items, artifacts included, that are marked as cursed.
     pub const CURSED: Metric = Metric("cursed");
@@ -67,9 +67,9 @@ impl Metric {
     pub const RESISTANCE: Metric = Metric("resistance");
     /// Items, artifacts included, that have a curse.
     pub const CURSE: Metric = Metric("curse");
-    /// Items, artifacts included, by how many curses they have.
+    /// Items, artifacts included, by their number of curses.
     pub const CURSES: Metric = Metric("ncurses");
-    /// All about an item's values, counted with [`super::Detail::Full`] only. No game has all of them.
+    /// The metrics of values, counted with [`super::Detail::Full`] only. No game has all of them.
     pub const VALUES: [Metric; 17] = [
         Metric::TO_HIT,
         Metric::TO_DAM,
@@ -91,7 +91,7 @@ impl Metric {
     ];
 }
 
-/// What the names of a block are.
+/// The entries of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Names {
     /// The kind itself.
@@ -100,21 +100,21 @@ pub enum Names {
     Affixes,
     /// The catalog's themes.
     Themes,
-    /// The catalog's artifacts; these carry their own item type.
+    /// The catalog's artifacts; not per kind.
     Artifacts,
     /// A fixed list.
     Fixed(Vec<String>),
-    /// Whole numbers; those beyond the ends count with them.
+    /// Integers; numbers outside count as the nearest end.
     Numbers(NumberRange),
-    /// Flags, each with a number: over the numbers first.
+    /// (Flag, number); the number varies fastest.
     FlagNumbers(Vec<&'static str>, NumberRange),
-    /// Dice and sides, from 0d0 to 255d255: over the sides first.
+    /// Dice from 0d0 to 255d255; the sides vary fastest.
     Dice,
-    /// The catalog's affixes, each with one of these words: over the words first.
+    /// (Affix, word); the word varies fastest.
     AffixWords(Vec<&'static str>),
 }
 
-/// Whole numbers from the first to the last.
+/// An inclusive range of integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberRange {
     /// The first.
@@ -124,15 +124,15 @@ pub struct NumberRange {
 }
 
 impl NumberRange {
-    /// Wider than the values of any edition's items.
+    /// A range that covers the item values of any edition.
     pub const VALUES: NumberRange = NumberRange { first: -1024, last: 3071 };
 
-    /// How many there are.
+    /// Number of integers in the range.
     pub fn width(self) -> u32 {
         self.last.abs_diff(self.first) + 1
     }
 
-    /// The place of a number, or of the end it lies beyond.
+    /// Index of a number in the range, clamped to the ends.
     #[inline]
     pub fn place(self, number: i32) -> u32 {
         number.clamp(self.first, self.last).abs_diff(self.first)
@@ -147,21 +147,21 @@ impl NumberRange {
     }
 }
 
-/// A rectangle of keys: one metric, for some kinds, over some names.
+/// A rectangle of keys: one metric, kinds × entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// What is counted.
+    /// The metric.
     pub metric: Metric,
-    /// The kinds it is counted for; empty where it isn't counted per kind.
+    /// The kinds; empty if it isn't counted per kind.
     pub kinds: Arc<[KindId]>,
-    /// What the names are.
+    /// The entries.
     pub names: Names,
     width: u32,
     first: u32,
     length: u32,
 }
 
-/// What a key names.
+/// The entry of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Entry {
     /// The kind itself.
@@ -172,18 +172,18 @@ pub enum Entry {
     Theme(ThemeId),
     /// An artifact.
     Artifact(ArtifactId),
-    /// A position in the block's fixed list.
+    /// An index into the block's other names.
     Fixed(u32),
 }
 
-/// A key taken apart.
+/// The parts of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key {
-    /// What is counted.
+    /// The metric.
     pub metric: Metric,
-    /// For which kind, where it is counted per kind.
+    /// The kind, if it is counted per kind.
     pub kind: Option<KindId>,
-    /// Of what.
+    /// The entry.
     pub entry: Entry,
 }
 
@@ -193,12 +193,12 @@ pub struct KeySpace {
     catalog: Arc<Catalog>,
     blocks: Vec<Block>,
     length: u32,
-    /// Keys from here on are so many that they are counted only where they occur.
+    /// Number of dense keys; keys from here on are rare.
     dense: u32,
 }
 
 impl KeySpace {
-    /// No keys yet.
+    /// An empty key space.
     pub fn new(catalog: Arc<Catalog>) -> KeySpace {
         KeySpace { catalog, blocks: Vec::new(), length: 0, dense: 0 }
     }
@@ -208,7 +208,7 @@ impl KeySpace {
         &self.catalog
     }
 
-    /// Adds a block and gives its first key. Within it, keys run over the names first, then over the kinds.
+    /// Adds a block and returns its first key. Key order is `[kind][name]`.
     pub fn push(&mut self, metric: Metric, kinds: Arc<[KindId]>, names: Names) -> u32 {
         let width = match &names {
             Names::Kind => 1,
@@ -233,27 +233,28 @@ impl KeySpace {
         first
     }
 
-    /// What is counted, in the order of the keys.
+    /// The metrics in the order of the keys.
     pub fn metrics(&self) -> impl Iterator<Item = Metric> + '_ {
         self.blocks.iter().map(|block| block.metric)
     }
 
-    /// Whether anything is counted under a metric.
+    /// Whether a metric has keys.
     pub fn has(&self, metric: Metric) -> bool {
         self.blocks.iter().any(|block| block.metric == metric)
     }
 
-    /// Whether something is counted of a kind under a metric.
+    /// Whether a metric has keys for a kind.
     pub fn has_of(&self, metric: Metric, kind: KindId) -> bool {
         self.blocks.iter().any(|block| block.metric == metric && block.kinds.contains(&kind))
     }
 
-    /// How many keys have a counter each, the first so many; the others are rare, see [`super::Counts::add_rare`].
+    /// Number of dense keys, which are the first ones and have a counter each. The others are rare: see
+    /// [`super::Counts::add_rare`].
     pub fn dense(&self) -> usize {
         self.dense as usize
     }
 
-    /// How many keys there are.
+    /// Number of keys.
     pub fn len(&self) -> usize {
         self.length as usize
     }
@@ -268,13 +269,13 @@ impl KeySpace {
         &self.blocks[at]
     }
 
-    /// The key behind the last of those that differ from this one in their name alone.
+    /// One past the last key with the same metric and kind as this one.
     pub fn run_end(&self, key: u32) -> u32 {
         let block = self.block(key);
         key + block.width - (key - block.first) % block.width
     }
 
-    /// Takes a key apart. The key must be of this space.
+    /// The parts of a key, which must be of this space.
     pub fn key(&self, key: u32) -> Key {
         let block = self.block(key);
         let within = key - block.first;
@@ -292,14 +293,14 @@ impl KeySpace {
         }
     }
 
-    /// The affix that a key is of, of those whose names are an affix and more.
+    /// The affix of a key whose entry is an affix with something else.
     pub fn affix_of(&self, key: u32) -> Option<AffixId> {
         let block = self.block(key);
         let Names::AffixWords(words) = &block.names else { return None };
         Some(AffixId((key - block.first) % block.width / words.len() as u32))
     }
 
-    /// The tval, sval and name a tally shows for a key; empty tval and sval where it isn't counted per kind.
+    /// (tval, sval) and name of a key in tallies; no tval and sval if it isn't counted per kind.
     pub fn label(&self, key: u32) -> (Option<(u16, u16)>, String) {
         let Key { kind, entry, .. } = self.key(key);
         let place = kind.map(|id| (self.catalog.kind(id).tval, self.catalog.kind(id).sval));

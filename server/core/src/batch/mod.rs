@@ -1,4 +1,4 @@
-//! Batches: what is to be generated, how it is cut into independent shards, and what was counted.
+//! Batches: plans of simulations, their independent shards, and tallies.
 
 mod cell;
 mod counts;

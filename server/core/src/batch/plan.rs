@@ -1,4 +1,4 @@
-//! Plans: depths × drop qualities × (all kinds or some) × drops, the seed, and by which rules.
+//! Plans: depths × drop qualities × (all kinds or some) × drops, with seed, rule switches and detail.
 
 use std::{fmt, num::NonZeroU64};
 
@@ -10,17 +10,17 @@ use crate::{catalog::KindId, engine::random::Stream, game::Switches};
 pub struct Plan {
     /// Dungeon levels, rising.
     pub depths: Vec<u32>,
-    /// Positions in the game's drop qualities, rising.
+    /// Drop qualities, rising.
     pub qualities: Vec<u8>,
-    /// Only these kinds, each on its own; empty: whole drops.
+    /// Kinds, each with cells of its own; empty for whole drops.
     pub kinds: Vec<KindId>,
     /// Drops per cell.
     pub drops: NonZeroU64,
-    /// Where the random streams begin.
+    /// Seed of the random streams.
     pub seed: u64,
-    /// Which points of the rules are as documented.
+    /// Rule switches that are as documented.
     pub switches: Switches,
-    /// What of a drop is counted.
+    /// The metrics to count.
     pub detail: Detail,
 }
 
@@ -29,42 +29,42 @@ pub struct Plan {
 pub struct Shard {
     /// The cell.
     pub cell: Cell,
-    /// Which piece of it, from 0.
+    /// Number of this piece within the cell, from 0.
     pub piece: u32,
-    /// How many drops it makes.
+    /// Number of drops it makes.
     pub drops: u64,
 }
 
-/// A shard makes at least so many drops where the cell has them; below, cutting costs more than it gives.
-const SHARD_DROPS: u64 = 1 << 16;
-/// A cell is cut into at most so many shards, so that the list of shards stays small for any number of drops.
-const MOST_SHARDS: u64 = 64;
+/// Minimum drops of a shard if the cell is divided; smaller shards cost more than they gain.
+const MIN_SHARD_DROPS: u64 = 1 << 16;
+/// Maximum shards of a cell, so that the list of shards stays small for any number of drops.
+const MAX_SHARDS: u64 = 64;
 
 impl Plan {
-    /// A cell makes at most so many drops: the counters of a shard then can't overflow.
-    pub const MOST_DROPS: u64 = 1_000_000_000;
+    /// Maximum drops per cell; a shard's counters then can't overflow.
+    pub const MAX_DROPS: u64 = 1_000_000_000;
 
-    /// A batch has at most so many cells.
-    pub const MOST_CELLS: usize = 100_000;
-    /// A batch makes at most so many drops in all.
-    pub const MOST_TOTAL: u64 = 100_000_000_000;
+    /// Maximum cells of a batch.
+    pub const MAX_CELLS: usize = 100_000;
+    /// Maximum drops of a batch.
+    pub const MAX_TOTAL_DROPS: u64 = 100_000_000_000;
 
-    /// Whether the batch is of a size that can be run and stored.
+    /// Checks that the batch can be run and stored.
     ///
     /// # Errors
-    /// Where a bound above is passed; the message names it.
+    /// If a maximum above is exceeded; the message names it.
     pub fn check(&self) -> Result<(), PlanError> {
         let problem = |found: u64, expected: String| Err(PlanError { found: found.to_string(), expected });
-        if self.drops.get() > Plan::MOST_DROPS {
-            return problem(self.drops.get(), format!("at most {} drops per cell", Plan::MOST_DROPS));
+        if self.drops.get() > Plan::MAX_DROPS {
+            return problem(self.drops.get(), format!("at most {} drops per cell", Plan::MAX_DROPS));
         }
         let cells = self.depths.len() * self.qualities.len() * self.kinds.len().max(1);
-        if cells == 0 || cells > Plan::MOST_CELLS {
-            return problem(cells as u64, format!("1 to {} cells (depths × qualities × kinds)", Plan::MOST_CELLS));
+        if cells == 0 || cells > Plan::MAX_CELLS {
+            return problem(cells as u64, format!("1 to {} cells (depths × qualities × kinds)", Plan::MAX_CELLS));
         }
-        if cells as u64 * self.drops.get() > Plan::MOST_TOTAL {
+        if cells as u64 * self.drops.get() > Plan::MAX_TOTAL_DROPS {
             let total = cells as u64 * self.drops.get();
-            return problem(total, format!("at most {} drops in all", Plan::MOST_TOTAL));
+            return problem(total, format!("at most {} drops in all", Plan::MAX_TOTAL_DROPS));
         }
         Ok(())
     }
@@ -74,10 +74,10 @@ impl Plan {
         cells(&self.depths, &self.qualities, &self.kinds)
     }
 
-    /// All shards, in the order of the cells. Depends on the plan alone, never on the machine.
+    /// All shards, in the order of the cells. Depends only on the plan, never on the machine.
     pub fn shards(&self) -> impl Iterator<Item = Shard> + '_ {
         let drops = self.drops.get();
-        let pieces = drops.div_ceil(SHARD_DROPS).min(MOST_SHARDS);
+        let pieces = drops.div_ceil(MIN_SHARD_DROPS).min(MAX_SHARDS);
         self.cells().flat_map(move |cell| {
             (0..pieces).map(move |piece| Shard {
                 cell,
@@ -87,7 +87,7 @@ impl Plan {
         })
     }
 
-    /// How many drops the whole batch makes.
+    /// Number of drops of the whole batch.
     pub fn total_drops(&self) -> u64 {
         self.cells().count() as u64 * self.drops.get()
     }
@@ -96,8 +96,8 @@ impl Plan {
 impl Shard {
     /// The shard's own random stream.
     ///
-    /// The cell's stream is seeded from the seed and the cell itself, so that a cell gives the same drops in whatever
-    /// plan it stands; the pieces of a cell are 2^128 draws apart on it.
+    /// The cell's stream is seeded from the seed and the cell, so that a cell gives the same drops in every plan with that
+    /// seed; its pieces are 2^128 draws apart.
     pub fn stream(&self, seed: u64) -> Stream {
         let kind = self.cell.kind.map_or(0, |kind| u64::from(kind.0) + 1);
         let place = (u64::from(self.cell.depth) << 8) | u64::from(self.cell.quality);
@@ -105,10 +105,10 @@ impl Shard {
     }
 }
 
-/// Why a list of depths can't be read.
+/// A list of depths that can't be parsed, or a plan that is too large.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanError {
-    /// The part that was found.
+    /// The part that is wrong.
     pub found: String,
     /// What was expected.
     pub expected: String,
@@ -126,7 +126,7 @@ impl std::error::Error for PlanError {}
 /// The result is rising and without repeats.
 ///
 /// # Errors
-/// Where a part is not of that form, or a depth is over `deepest`.
+/// If a part has another form, or a depth is over `deepest`.
 pub fn parse_depths(text: &str, deepest: u32) -> Result<Vec<u32>, PlanError> {
     let mut depths = Vec::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {

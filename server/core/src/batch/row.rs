@@ -1,12 +1,12 @@
-//! Counting items of one kind over very many keys, of which few occur: values.
+//! Counters of values: very many keys per kind, of which few occur.
 
 use std::sync::Arc;
 
 use super::{Counts, KeySpace, Metric, Names};
 use crate::catalog::KindId;
 
-/// Blocks of a key space for the same kinds, so that the keys of one kind can be told by places from 0: those of the first
-/// block, of the second …
+/// Several blocks of a key space for the same kinds. The keys of one kind form a row, indexed from 0 ("places"): first the
+/// entries of the first block, then those of the second, and so on.
 #[derive(Debug)]
 pub struct RowKeys {
     blocks: Vec<Part>,
@@ -15,7 +15,7 @@ pub struct RowKeys {
 
 #[derive(Debug, Clone, Copy)]
 struct Part {
-    /// Its first place in a row.
+    /// Its first index in a row.
     place: u32,
     /// Its first key.
     first: u32,
@@ -35,18 +35,18 @@ impl RowKeys {
         keys
     }
 
-    /// The place of a block's first key.
+    /// The row index of a block's first entry.
     #[inline]
     pub fn place(&self, block: usize) -> u32 {
         self.blocks[block].place
     }
 }
 
-/// The counts of one kind's items, by place.
+/// Sparse counters of one kind's row.
 #[derive(Debug)]
 pub struct RowCounts {
     counts: Box<[u32]>,
-    /// The places that aren't 0.
+    /// Indices of positive counts.
     touched: Vec<u32>,
 }
 
@@ -56,7 +56,7 @@ impl RowCounts {
         RowCounts { counts: vec![0; keys.length as usize].into(), touched: Vec::new() }
     }
 
-    /// Counts so many.
+    /// Adds `times` at a row index.
     #[inline]
     pub fn add(&mut self, place: u32, times: u32) {
         let count = &mut self.counts[place as usize];
@@ -66,7 +66,7 @@ impl RowCounts {
         *count += times;
     }
 
-    /// Adds what was counted to the counts of a kind's row, and begins anew.
+    /// Moves all counts to the keys of the kind number `row`, and resets them.
     pub fn move_to(&mut self, row: u32, keys: &RowKeys, counts: &mut Counts) {
         for place in self.touched.drain(..) {
             let count = std::mem::take(&mut self.counts[place as usize]);

@@ -1,4 +1,4 @@
-//! What a batch counted.
+//! Tallies: the counts of a batch.
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
@@ -8,9 +8,9 @@ use crate::game::Words;
 /// The counts of one cell: keys with positive counts, rising by key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CellTally {
-    /// Drops that were made.
+    /// Number of drops made.
     pub drops: u64,
-    /// Key and count.
+    /// (Key, count), by rising key.
     pub counts: Vec<(u32, u64)>,
 }
 
@@ -38,7 +38,7 @@ impl CellTally {
         self.counts = merged;
     }
 
-    /// How often a key was counted.
+    /// The count of a key.
     pub fn count(&self, key: u32) -> u64 {
         self.counts.binary_search_by_key(&key, |entry| entry.0).map_or(0, |at| self.counts[at].1)
     }
@@ -52,7 +52,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds a piece of a cell. The order in which pieces come doesn't matter.
+    /// Adds a shard's counts, in any order.
     pub fn add(&mut self, cell: Cell, piece: &CellTally) {
         self.cells.entry(cell).or_default().merge(piece);
     }
@@ -71,34 +71,34 @@ impl Tally {
 /// One row of a tally.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TallyRow {
-    /// What was counted where.
+    /// Cell and key of the row.
     pub about: RowLabel,
     /// Drops made in the cell.
     pub drops: u64,
-    /// How often.
+    /// The count.
     pub count: u64,
 }
 
-/// What a row is about that belongs to a cell and a key: the columns that tallies have in common with computed chances.
+/// The columns of a row that identify its cell and key; tables of computed chances have them too.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RowLabel {
     /// The cell's depth.
     pub level: u32,
     /// Its drop quality.
     pub quality: &'static str,
-    /// What is counted.
+    /// The metric's name.
     pub metric: &'static str,
-    /// The tval and sval it is counted for.
+    /// The (tval, sval) it is counted for, if per kind.
     pub place: Option<(u16, u16)>,
-    /// Of what.
+    /// The entry's name.
     pub name: String,
 }
 
 impl RowLabel {
     /// The label of a key, which must be of this space, in a cell.
     ///
-    /// Where kinds are made on their own, there is none without a kind, as in the originals' files: there would be one of the
-    /// same name for each kind.
+    /// In cells of single kinds, keys without a kind have no row, as in the originals' tallies: each kind would have a
+    /// row of the same name.
     pub fn new(cell: Cell, key: u32, keys: &KeySpace, words: &Words) -> Option<RowLabel> {
         let (place, name) = keys.label(key);
         if cell.kind.is_some() && place.is_none() {

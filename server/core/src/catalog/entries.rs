@@ -1,11 +1,11 @@
-//! Entries with a record in the files, and which are the same in two versions of them.
+//! Entries with a record in the files, and matching them between two versions.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::Catalog;
 use crate::{game::Words, text::Span};
 
-/// A sort of entries with a record each.
+/// The sorts of catalog entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sort {
     /// Affixes or egos.
@@ -19,10 +19,10 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// All of them, in the order in which their changes are told.
+    /// All sorts, in the order in which pages list changes.
     pub const ALL: [Sort; 4] = [Sort::Affix, Sort::Theme, Sort::Artifact, Sort::Kind];
 
-    /// The stable word for one, the same in all games.
+    /// The stable word, the same in all games.
     pub fn name(self) -> &'static str {
         match self {
             Sort::Affix => "affix",
@@ -32,12 +32,12 @@ impl Sort {
         }
     }
 
-    /// The sort of that stable word.
+    /// The sort with that stable word.
     pub fn find(name: &str) -> Option<Sort> {
         Sort::ALL.into_iter().find(|sort| sort.name() == name)
     }
 
-    /// The game's word for one.
+    /// The game's own word.
     pub fn word(self, words: &Words) -> &'static str {
         match self {
             Sort::Affix => words.affix,
@@ -58,7 +58,7 @@ pub struct EntryRecord<'a> {
 }
 
 impl<'a> EntryRecord<'a> {
-    /// By what it is told from others of its sort; see [`same_entries`].
+    /// Name and serial number, by which [`same_entries`] matches it.
     pub fn key(&self) -> (&'a str, u32) {
         (self.name, self.index)
     }
@@ -80,7 +80,7 @@ impl Catalog {
                 let of = self.artifacts.iter();
                 of.map(|thing| EntryRecord { name: &thing.name, index: thing.index, span: thing.record }).collect()
             }
-            // Kinds without a record are made up for artifacts.
+            // Kinds that the program makes up for artifacts have no record.
             Sort::Kind => {
                 let of = self.kinds.iter().filter_map(|kind| Some((kind, kind.record?)));
                 of.map(|(kind, span)| EntryRecord { name: &kind.name, index: kind.index, span }).collect()
@@ -89,8 +89,8 @@ impl Catalog {
     }
 }
 
-/// For each later entry which earlier one is the same: the one of the same serial number and name, else of the same name,
-/// else of the same serial number. No two are the same as one.
+/// For each entry (name, serial number) of `later` the position of the same entry in `earlier`: of the same number and name,
+/// else of the same name, else of the same number. Each earlier entry is matched at most once.
 pub fn same_entries(earlier: &[(&str, u32)], later: &[(&str, u32)]) -> Vec<Option<usize>> {
     type Key<'a> = (Option<&'a str>, Option<u32>);
     type KeyOf = fn((&str, u32)) -> Key<'_>;

@@ -1,6 +1,6 @@
-//! What a revision's files mean, in words all games share: sheets, store and pages see this and nothing else.
+//! The catalog: the meaning of a revision's files in words all games share. Sheets, store and pages see nothing else.
 //!
-//! A game keeps what only its rules need (dice, bonuses, pvals …) in a model of its own, beside the catalog.
+//! Data that only a game's rules need (dice, bonuses, pvals …) is in the game's own model.
 //! Entries are sorted by index; positions in these vectors ([`KindId`] …) are what the rest of the program passes around.
 
 mod entries;
@@ -20,7 +20,7 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// As a position in the catalog's vector.
+            /// The position in the catalog's vector.
             pub fn at(self) -> usize {
                 self.0 as usize
             }
@@ -39,7 +39,7 @@ id! {
     ArtifactId
 }
 
-/// Everything a revision's files say about what can be generated.
+/// Everything that can be generated from a revision's files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Catalog {
     /// Item types that have kinds, by tval.
@@ -65,33 +65,33 @@ pub struct ItemType {
     pub takes_affixes: bool,
 }
 
-/// A kind: what (tval, sval) names.
+/// A kind of item, named by (tval, sval).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kind {
     /// The file's serial number. Kinds the program makes up for artifacts have numbers past the last one.
     pub index: u32,
     /// Item type.
     pub tval: u16,
-    /// Which one of its type.
+    /// Number within its item type.
     pub sval: u16,
     /// The name without article and plural signs.
     pub name: String,
     /// The level in its `W:` line.
     pub level: i32,
-    /// Where it is drawn, in file order; empty where it never is.
+    /// Levels and weights at which it is drawn, in file order; empty if it never is.
     pub allocations: Vec<KindAllocation>,
     /// Whether it is in the table for good and great drops.
     pub good: bool,
-    /// Its flags and those of its type.
+    /// Names of its flags and those of its type.
     pub flags: Vec<&'static str>,
     /// Its record in the file; `None` for kinds the program makes up for artifacts.
     pub record: Option<Span>,
 }
 
-/// Where a kind is drawn.
+/// A range of levels and a weight with which a kind or artifact is drawn there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KindAllocation {
-    /// Weight in the table.
+    /// Weight among the kinds (artifacts) of a level.
     pub commonness: u32,
     /// First level.
     pub min: u32,
@@ -101,18 +101,18 @@ pub struct KindAllocation {
     pub line: Span,
 }
 
-/// What an affix is by its game's words: where it stands in the name, or what it says about the item.
+/// The type of an affix or theme, as its `N:` line gives it: its position in the name, or its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Stands before the name.
     Prefix,
     /// Stands after it.
     Suffix,
-    /// Who made the item; v4.
+    /// Maker of the item; v4.
     Make,
-    /// What it is made of; v4.
+    /// Material of the item; v4.
     Material,
-    /// How well it is made; v4.
+    /// Quality of the work; v4.
     Quality,
 }
 
@@ -136,17 +136,17 @@ pub struct Affix {
     pub index: u32,
     /// Its name.
     pub name: String,
-    /// Where it stands, in games that say so.
+    /// Its type, in games that have types.
     pub role: Option<Role>,
     /// Fixed flags it gives.
     pub flags: Vec<&'static str>,
-    /// Its allocations in file order. None: it exists only through themes.
+    /// Its allocations in file order. Without any, it comes with themes only.
     pub allocations: Vec<Allocation>,
     /// Its record in the file.
     pub record: Span,
 }
 
-/// One `T:` line of an affix: where it may appear.
+/// One `T:` line of an affix: the kinds, affix levels and generation levels at which it may appear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allocation {
     /// Item type.
@@ -155,9 +155,9 @@ pub struct Allocation {
     pub min_sval: u16,
     /// Last sval.
     pub max_sval: u16,
-    /// The least affix level an item must draw at: a position in the game's list of affix levels.
+    /// Minimum affix level of the draw: an index into the game's list of affix levels.
     pub affix_level: u8,
-    /// Weight in the pool.
+    /// Weight in the pool; a chance only after dividing by the pool's total.
     pub commonness: u32,
     /// First generation level.
     pub min: u32,
@@ -168,12 +168,12 @@ pub struct Allocation {
 }
 
 impl Allocation {
-    /// Whether it speaks of that kind at that generation level for an item drawing at `affix_level`.
+    /// Whether it applies to that kind at that generation level for an item drawing at `affix_level`.
     pub fn matches(&self, tval: u16, sval: u16, level: u32, affix_level: u8) -> bool {
         self.covers(tval, sval) && (self.min..=self.max).contains(&level) && self.affix_level <= affix_level
     }
 
-    /// Whether it speaks of that kind at all.
+    /// Whether it applies to that kind at any level.
     pub fn covers(&self, tval: u16, sval: u16) -> bool {
         self.tval == tval && (self.min_sval..=self.max_sval).contains(&sval)
     }
@@ -186,9 +186,9 @@ pub struct Theme {
     pub index: u32,
     /// Its name.
     pub name: String,
-    /// Where it stands.
+    /// Its type.
     pub role: Option<Role>,
-    /// Where it may appear (affix level and commonness are unused and 0).
+    /// The kinds and levels at which it may appear (affix level and commonness are unused and 0).
     pub allocations: Vec<Allocation>,
     /// Its affixes in file order.
     pub parts: Vec<ThemePart>,
@@ -208,9 +208,9 @@ impl Theme {
 pub struct ThemePart {
     /// The affix it names.
     pub affix: AffixId,
-    /// How much it counts towards the theme; 0: it comes with the theme but doesn't help to get it.
+    /// Weight towards the theme's score; with 0 it comes with the theme but doesn't help to get it.
     pub weight: u32,
-    /// How likely it comes with the theme, in per cent.
+    /// Chance that it comes with the theme, in per cent.
     pub chance: u32,
     /// The line.
     pub line: Span,
@@ -225,7 +225,7 @@ pub struct Artifact {
     pub name: String,
     /// Item type.
     pub tval: u16,
-    /// Which one of its type.
+    /// Number within its item type.
     pub sval: u16,
     /// Its allocations in file order.
     pub allocations: Vec<KindAllocation>,

@@ -2,7 +2,7 @@
 
 use super::Catalog;
 
-/// What an item type has.
+/// Counts of the entries of an item type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeSummary {
     /// The item type's number.

@@ -5,7 +5,7 @@ use super::random::Stream;
 /// An alias table (Walker 1977, built after Vose 1991) whose thresholds are integers: with k entries of total weight W,
 /// every column holds exactly W shares of the k × W there are, so that entry i owns exactly k × weight(i) of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Alias {
+pub struct AliasTable {
     columns: Box<[Column]>,
     total: u32,
 }
@@ -18,11 +18,11 @@ struct Column {
     other: u32,
 }
 
-impl Alias {
+impl AliasTable {
     /// A table over items with positive weights; `None` where the total is 0.
     ///
     /// The total must be below 2^32 (weights in edit files are bytes, so it is).
-    pub fn new(items: impl IntoIterator<Item = (u32, u32)>) -> Option<Alias> {
+    pub fn new(items: impl IntoIterator<Item = (u32, u32)>) -> Option<AliasTable> {
         let items: Vec<_> = items.into_iter().filter(|item| item.1 > 0).collect();
         let total: u64 = items.iter().map(|item| u64::from(item.1)).sum();
         let k = items.len() as u64;
@@ -42,7 +42,7 @@ impl Alias {
                 small.push(rich);
             }
         }
-        Some(Alias { columns: columns.into(), total })
+        Some(AliasTable { columns: columns.into(), total })
     }
 
     /// The total weight.
@@ -50,7 +50,7 @@ impl Alias {
         self.total
     }
 
-    /// Draws an item.
+    /// Draws an item with a probability of its weight / [`Self::total`].
     #[inline]
     pub fn draw(&self, random: &mut Stream) -> u32 {
         let [at, share] = random.below_each([self.columns.len() as u32, self.total]);
@@ -58,7 +58,7 @@ impl Alias {
         if share < column.threshold { column.own } else { column.other }
     }
 
-    /// How many of the k × W shares each item owns, by item: for tests and proofs.
+    /// The number of the k × W shares that each item owns, by item; for tests.
     pub fn shares(&self) -> std::collections::BTreeMap<u32, u64> {
         let mut shares = std::collections::BTreeMap::new();
         for column in &self.columns {
@@ -76,14 +76,14 @@ mod tests {
 
     #[test]
     fn weightless_tables_do_not_exist() {
-        assert_eq!(Alias::new([]), None);
-        assert_eq!(Alias::new([(4, 0)]), None);
+        assert_eq!(AliasTable::new([]), None);
+        assert_eq!(AliasTable::new([(4, 0)]), None);
     }
 
     proptest! {
         #[test]
         fn every_item_owns_exactly_its_share(weights in prop::collection::vec(0_u32..300, 1..80)) {
-            let Some(alias) = Alias::new(weights.iter().enumerate().map(|(i, w)| (i as u32, *w))) else {
+            let Some(alias) = AliasTable::new(weights.iter().enumerate().map(|(i, w)| (i as u32, *w))) else {
                 prop_assert!(weights.iter().all(|w| *w == 0));
                 return Ok(());
             };

@@ -1,9 +1,9 @@
-//! Object flags: what they are called, of which type they are, and what they count for.
+//! Object flags: names, types and their contributions to an item's power.
 
-/// A set of flags: one bit per entry of the game's flag table, which is shorter than 128.
+/// A set of flags: bit n is entry n of the game's flag table, which has less than 128 entries.
 pub type FlagSet = u128;
 
-/// Flag types, by which `R:` lines choose and power is summed.
+/// Flag types: `R:` lines choose by them, and power is summed by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FlagType {
     /// No type.
@@ -50,7 +50,7 @@ pub enum FlagType {
     Hurt,
 }
 
-/// The slots power is weighed by, as positions in [`Flag::slots`].
+/// Equipment slots that scale a flag's power, as indices into [`Flag::slots`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
     /// Digger, hafted weapon, polearm, sword.
@@ -78,7 +78,7 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// The slot of an item type; none for ammunition and what isn't worn.
+    /// The equipment slot of an item type; `None` for ammunition and items that aren't worn.
     pub fn of(tval: u16) -> Option<Slot> {
         Some(match tval {
             19 => Slot::Bow,
@@ -106,11 +106,11 @@ pub struct Flag {
     pub kind: FlagType,
     /// Whether it carries a pval.
     pub uses_pval: bool,
-    /// What it adds to power, once or per point of its pval.
+    /// Its power, once or per point of its pval.
     pub power: i64,
-    /// What a point of its pval adds to the sum that is limited.
+    /// Contribution of a point of its pval to the limited pval sum.
     pub pval_weight: i64,
-    /// The factor of its power by [`Slot`].
+    /// Factor of its power by [`Slot`].
     pub slots: [i64; 11],
 }
 

@@ -3,7 +3,7 @@
 //! Source: affix branch and v4, object/obj-make.c (`ego_apply_magic`), object/pval.c (`object_add_pval`,
 //! `object_dedup_pvals`); RULES 2.3 and 2.6.
 
-pub use super::bonuses::Bonuses;
+pub use super::roll_tables::RollTables;
 use super::{
     flags::{FlagSet, each},
     random::Stream,
@@ -15,35 +15,35 @@ use crate::syntax::RandomValue;
 pub struct PvalLine {
     /// The value.
     pub value: RandomValue,
-    /// The least it may be; affixes only.
+    /// Its minimum; affixes only.
     pub min: Option<i32>,
     /// The flags it is for.
     pub flags: FlagSet,
 }
 
-/// What the properties of an item are rolled with: bonuses with a stream of their own, so that they can be known without
-/// the rest.
+/// The random streams of one item's properties. Bonuses have a stream of their own, so that they can be computed without
+/// the other properties.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Luck {
-    /// For bonuses.
+pub struct PropertyStreams {
+    /// For to-hit, to-dam and to-ac.
     pub bonuses: Stream,
     /// For pvals and random flags.
     pub others: Stream,
 }
 
-impl Luck {
-    /// The luck of an item that is made where this stream stands.
-    pub fn of(origin: &Stream) -> Luck {
-        Luck { bonuses: origin.aside(0x9e37_79b9_7f4a_7c15), others: origin.aside(0xd1b5_4a32_d192_ed03) }
+impl PropertyStreams {
+    /// The streams of the item that is made at this state of the identity stream.
+    pub fn forked(origin: &Stream) -> PropertyStreams {
+        PropertyStreams { bonuses: origin.fork(0x9e37_79b9_7f4a_7c15), others: origin.fork(0xd1b5_4a32_d192_ed03) }
     }
 }
 
-/// What an affix does to an item.
+/// Changes of an item's properties by an affix.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AffixEffect {
     /// To-hit, to-dam, to-ac (finesse, prowess, to-ac in v4).
     pub bonus: [RandomValue; 3],
-    /// The least each may be afterwards.
+    /// Minimum of each afterwards.
     pub min: [Option<i32>; 3],
     /// Change of the base armour class in per cent.
     pub ac_percent: i32,
@@ -57,24 +57,24 @@ pub struct AffixEffect {
     pub balance_heft: [i32; 2],
     /// Pvals.
     pub pvals: Vec<PvalLine>,
-    /// So many random flags out of each set.
+    /// Number of random flags, and the set they are chosen from.
     pub random_flags: Vec<(u32, FlagSet)>,
     /// Fixed flags, those of pvals included.
     pub flags: FlagSet,
 }
 
-/// What an item of a kind is before magic.
+/// Properties of a kind before any affixes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KindEffect {
     /// Item type.
     pub tval: u16,
-    /// Which one of its type.
+    /// Number within its item type.
     pub sval: u16,
     /// Base armour class.
     pub ac: i32,
     /// Number of dice.
     pub dice: u8,
-    /// Their sides.
+    /// Sides of each die.
     pub sides: u8,
     /// Weight in tenths of a pound.
     pub weight: i32,
@@ -92,14 +92,14 @@ pub struct KindEffect {
 
 impl KindEffect {
     /// To-hit, to-dam, to-ac of an item prepared at a level.
-    pub fn bonuses(&self, level: u32, bonuses: &Bonuses, random: &mut Stream) -> [i32; 3] {
+    pub fn bonuses(&self, level: u32, bonuses: &RollTables, random: &mut Stream) -> [i32; 3] {
         self.bonus.map(|value| i32::from(bonuses.roll(value, level, random) as i16))
     }
 }
 
 impl AffixEffect {
     /// Adds to an item's to-hit, to-dam, to-ac.
-    pub fn add_bonuses(&self, item: &mut [i32; 3], level: u32, bonuses: &Bonuses, random: &mut Stream) {
+    pub fn add_bonuses(&self, item: &mut [i32; 3], level: u32, bonuses: &RollTables, random: &mut Stream) {
         for ((bonus, value), min) in item.iter_mut().zip(self.bonus).zip(self.min) {
             let rolled = bonuses.roll(value, level, random);
             *bonus = bonus.wrapping_add(rolled);
@@ -111,16 +111,16 @@ impl AffixEffect {
     }
 }
 
-/// Which flags an item loses when others are there, what ammunition keeps, and what becomes of dice below zero.
+/// The game's rules for contradicting flags, for ammunition and for dice out of range, applied after each affix.
 #[derive(Debug, Clone, Default)]
-pub struct CleanUp {
-    /// Slays of which a stronger one is there: weaker, stronger.
+pub struct CleanUpRules {
+    /// Pairs (weaker slay, stronger slay): the stronger one removes the weaker one.
     pub slays: Vec<(FlagSet, FlagSet)>,
     /// Elements: resistance, immunity, vulnerability (the latter two may be empty).
     pub elements: Vec<[FlagSet; 3]>,
     /// All immunities and vulnerabilities of `elements`.
     pub contested: FlagSet,
-    /// What ammunition keeps of its flags.
+    /// Flags that ammunition may have; it loses all others.
     pub ammunition_keeps: FlagSet,
     /// Whether ammunition also loses its pvals.
     pub ammunition_loses_pvals: bool,
@@ -128,10 +128,10 @@ pub struct CleanUp {
     pub dice_wrap: bool,
 }
 
-/// The most pvals an item of any game can have: v4's. The affix branch has room for 3.
-const MOST_PVALS: usize = 15;
+/// Maximum number of pvals in any game: v4's. The affix branch has 3.
+const MAX_PVALS: usize = 15;
 
-/// The properties of an item.
+/// An item's properties, as they are while affixes are applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     /// Item type.
@@ -152,21 +152,27 @@ pub struct Item {
     pub balance_heft: [i32; 2],
     /// Flags.
     pub flags: FlagSet,
-    /// How many pvals it has room for.
-    pub room: usize,
-    /// How many pvals there are.
+    /// Maximum number of pvals in this game.
+    pub capacity: usize,
+    /// Number of pvals in use.
     pub pvals: usize,
-    /// The pvals.
-    pub pval: [i32; MOST_PVALS],
+    /// The pvals; the first [`Self::pvals`] are in use.
+    pub pval: [i32; MAX_PVALS],
     /// The flags of each pval.
-    pub pval_flags: [FlagSet; MOST_PVALS],
+    pub pval_flags: [FlagSet; MAX_PVALS],
     /// Power of its effect.
     pub effect_power: i64,
 }
 
 impl Item {
-    /// An item of a kind with room for so many pvals, prepared at a level (2.3).
-    pub fn prepare(kind: &KindEffect, room: usize, level: u32, bonuses: &Bonuses, luck: &mut Luck) -> Item {
+    /// An item of a kind at a generation level, with at most `capacity` pvals (RULES 2.3).
+    pub fn prepare(
+        kind: &KindEffect,
+        capacity: usize,
+        level: u32,
+        bonuses: &RollTables,
+        luck: &mut PropertyStreams,
+    ) -> Item {
         let mut item = Item {
             tval: kind.tval,
             sval: kind.sval,
@@ -177,10 +183,10 @@ impl Item {
             weight: kind.weight,
             balance_heft: kind.balance_heft,
             flags: kind.flags,
-            room: room.min(MOST_PVALS),
+            capacity: capacity.min(MAX_PVALS),
             pvals: 0,
-            pval: [0; MOST_PVALS],
-            pval_flags: [0; MOST_PVALS],
+            pval: [0; MAX_PVALS],
+            pval_flags: [0; MAX_PVALS],
             effect_power: kind.effect_power,
         };
         for line in &kind.pvals {
@@ -196,8 +202,15 @@ impl Item {
         item
     }
 
-    /// Applies an affix at a level (2.6).
-    pub fn apply(&mut self, affix: &AffixEffect, level: u32, clean_up: &CleanUp, bonuses: &Bonuses, luck: &mut Luck) {
+    /// Applies an affix at a generation level (RULES 2.6).
+    pub fn apply(
+        &mut self,
+        affix: &AffixEffect,
+        level: u32,
+        clean_up: &CleanUpRules,
+        bonuses: &RollTables,
+        luck: &mut PropertyStreams,
+    ) {
         self.add_random_flags(affix, &mut luck.others);
         self.add_values(affix, level, bonuses, luck);
         if self.ac != 0 && affix.ac_percent != 0 {
@@ -208,7 +221,7 @@ impl Item {
         }
         for (value, added) in [(&mut self.dice, affix.dice), (&mut self.sides, affix.sides)] {
             let sum = i32::from(*value).wrapping_add(added);
-            // Unsigned bytes in the original: below 0 they wrap, and a result of exactly 0 becomes 1.
+            // Bytes in the original: below 0 they wrap, and a result of exactly 0 becomes 1.
             *value = if clean_up.dice_wrap { sum as u8 } else { sum.clamp(0, 255) as u8 }.max(1);
         }
         for (value, added) in self.balance_heft.iter_mut().zip(affix.balance_heft) {
@@ -217,7 +230,7 @@ impl Item {
         self.clean_up(clean_up);
     }
 
-    /// Adds an affix's random flags: each one that the item doesn't have yet.
+    /// Adds an affix's random flags, each chosen among those that the item doesn't have yet.
     pub fn add_random_flags(&mut self, affix: &AffixEffect, random: &mut Stream) {
         for &(number, choices) in &affix.random_flags {
             for _ in 0..number {
@@ -231,8 +244,8 @@ impl Item {
         }
     }
 
-    /// Adds an affix's bonuses, pvals and fixed flags, rolled at a level.
-    pub fn add_values(&mut self, affix: &AffixEffect, level: u32, bonuses: &Bonuses, luck: &mut Luck) {
+    /// Adds an affix's bonuses, pvals and fixed flags, rolled at a generation level.
+    pub fn add_values(&mut self, affix: &AffixEffect, level: u32, bonuses: &RollTables, luck: &mut PropertyStreams) {
         let random = &mut luck.others;
         affix.add_bonuses(&mut self.bonus, level, bonuses, &mut luck.bonuses);
         let mut flags = affix.flags;
@@ -256,7 +269,7 @@ impl Item {
         self.flags |= flags;
     }
 
-    fn clean_up(&mut self, rules: &CleanUp) {
+    fn clean_up(&mut self, rules: &CleanUpRules) {
         for &(weaker, stronger) in &rules.slays {
             if self.flags & stronger != 0 {
                 self.flags &= !weaker;
@@ -281,7 +294,7 @@ impl Item {
         }
     }
 
-    /// The pval of a flag; 0 where it has none.
+    /// The pval of a flag; 0 if it has none.
     pub fn value_of(&self, flag: FlagSet) -> i32 {
         self.place(flag).map_or(0, |at| self.pval[at])
     }
@@ -297,7 +310,7 @@ impl Item {
         self.pval_flags[..self.pvals].iter().position(|flags| flags & flag != 0)
     }
 
-    /// Adds `value` to the pval of one flag (2.6; 2.9 in RULES of 3.5).
+    /// Adds `value` to the pval of one flag (RULES 2.6; RULES 2.9 of 3.5).
     pub fn add_pval(&mut self, value: i32, flag: FlagSet) {
         if value == 0 {
             return;
@@ -313,7 +326,7 @@ impl Item {
             return;
         }
         let target = value.saturating_add(old.map_or(0, |at| self.pval[at]));
-        if self.pvals < self.room {
+        if self.pvals < self.capacity {
             self.leave(flag);
             if target == 0 {
                 self.flags &= !flag;
@@ -326,10 +339,10 @@ impl Item {
             self.merge_equal_pvals();
             return;
         }
-        // No room: the flag joins the pval closest to its own, whose value stays as it is. The first is taken unless
-        // another is closer than the target is to 0.
+        // All pvals are in use: the flag moves to the pval closest to the sum, whose value doesn't change. That is the
+        // first one unless another is closer than the sum is to 0.
         let (mut closest, mut best) = (0, i64::from(target));
-        for (at, pval) in self.pval[..self.room].iter().enumerate() {
+        for (at, pval) in self.pval[..self.capacity].iter().enumerate() {
             let distance = (i64::from(*pval) - i64::from(target)).abs();
             if distance < best {
                 (closest, best) = (at, distance);
@@ -346,7 +359,7 @@ impl Item {
         }
     }
 
-    /// Joins the first pair of equal pvals; later ones move up. One pair per call.
+    /// Merges the first pair of equal pvals; later ones move up. One pair per call.
     fn merge_equal_pvals(&mut self) {
         for i in 0..self.pvals {
             for j in i + 1..self.pvals {
@@ -366,17 +379,17 @@ impl Item {
 mod tests {
     use super::*;
 
-    fn luck() -> Luck {
-        Luck::of(&Stream::seeded([1, 2, 3]))
+    fn luck() -> PropertyStreams {
+        PropertyStreams::forked(&Stream::seeded([1, 2, 3]))
     }
 
     fn item() -> Item {
         let kind = KindEffect { tval: 23, sval: 1, dice: 1, sides: 1, weight: 100, ac: 10, ..KindEffect::default() };
-        Item::prepare(&kind, 3, 1, &Bonuses::default(), &mut luck())
+        Item::prepare(&kind, 3, 1, &RollTables::default(), &mut luck())
     }
 
-    fn apply(item: &mut Item, affix: &AffixEffect, rules: &CleanUp) {
-        item.apply(affix, 1, rules, &Bonuses::default(), &mut luck());
+    fn apply(item: &mut Item, affix: &AffixEffect, rules: &CleanUpRules) {
+        item.apply(affix, 1, rules, &RollTables::default(), &mut luck());
     }
 
     fn pval(value: i32, min: Option<i32>, flags: FlagSet) -> AffixEffect {
@@ -393,10 +406,10 @@ mod tests {
     fn minima_force_bonuses_up() {
         let mut item = item();
         let affix = AffixEffect { min: [Some(15), Some(255), None], ..AffixEffect::default() };
-        apply(&mut item, &affix, &CleanUp::default());
+        apply(&mut item, &affix, &CleanUpRules::default());
         assert_eq!(item.bonus, [15, 255, 0]);
         item.bonus = [-20, 300, 0];
-        apply(&mut item, &affix, &CleanUp::default());
+        apply(&mut item, &affix, &CleanUpRules::default());
         assert_eq!(item.bonus, [15, 555, 0], "the shortfall of the roll is added, then the floor holds");
     }
 
@@ -404,10 +417,10 @@ mod tests {
     fn dice_and_sides_wrap_as_bytes_and_zero_becomes_one() {
         let mut item = item();
         let affix = AffixEffect { dice: -1, sides: -2, ..AffixEffect::default() };
-        apply(&mut item, &affix, &CleanUp { dice_wrap: true, ..CleanUp::default() });
+        apply(&mut item, &affix, &CleanUpRules { dice_wrap: true, ..CleanUpRules::default() });
         assert_eq!((item.dice, item.sides), (1, 255));
         let mut item = self::item();
-        apply(&mut item, &affix, &CleanUp::default());
+        apply(&mut item, &affix, &CleanUpRules::default());
         assert_eq!((item.dice, item.sides), (1, 1), "as documented");
     }
 
@@ -415,13 +428,13 @@ mod tests {
     fn percentages_truncate() {
         let mut item = item();
         let affix = AffixEffect { ac_percent: 15, weight_percent: -15, ..AffixEffect::default() };
-        apply(&mut item, &affix, &CleanUp::default());
+        apply(&mut item, &affix, &CleanUpRules::default());
         assert_eq!((item.ac, item.weight), (11, 85));
     }
 
     #[test]
     fn pvals_add_move_and_merge() {
-        let rules = CleanUp::default();
+        let rules = CleanUpRules::default();
         let mut item = item();
         apply(&mut item, &pval(2, None, A | B), &rules);
         assert_eq!((item.pvals, item.pval[0], item.pval_flags[0]), (1, 2, A | B));
@@ -440,7 +453,7 @@ mod tests {
 
     #[test]
     fn a_fourth_value_joins_the_closest_of_three() {
-        let rules = CleanUp::default();
+        let rules = CleanUpRules::default();
         let mut item = item();
         for (value, flag) in [(10, A), (3, B), (6, C)] {
             apply(&mut item, &pval(value, None, flag), &rules);
@@ -457,7 +470,7 @@ mod tests {
 
     #[test]
     fn a_zero_pval_sets_no_flag_and_a_minimum_lifts_it() {
-        let rules = CleanUp::default();
+        let rules = CleanUpRules::default();
         let mut item = item();
         apply(&mut item, &pval(0, None, A), &rules);
         assert_eq!((item.flags, item.pvals), (0, 0));
@@ -469,8 +482,12 @@ mod tests {
 
     #[test]
     fn weaker_slays_and_contradicting_elements_go() {
-        let rules =
-            CleanUp { slays: vec![(A, B)], elements: vec![[C, D, 16]], contested: D | 16, ..CleanUp::default() };
+        let rules = CleanUpRules {
+            slays: vec![(A, B)],
+            elements: vec![[C, D, 16]],
+            contested: D | 16,
+            ..CleanUpRules::default()
+        };
         let with = |flags| {
             let mut item = item();
             apply(&mut item, &AffixEffect { flags, ..AffixEffect::default() }, &rules);
@@ -486,9 +503,9 @@ mod tests {
 
     #[test]
     fn ammunition_keeps_only_some_flags() {
-        let rules = CleanUp { ammunition_keeps: B, ammunition_loses_pvals: true, ..CleanUp::default() };
+        let rules = CleanUpRules { ammunition_keeps: B, ammunition_loses_pvals: true, ..CleanUpRules::default() };
         let kind = KindEffect { tval: 17, ac: 3, ..KindEffect::default() };
-        let mut arrow: Item = Item::prepare(&kind, 3, 1, &Bonuses::default(), &mut luck());
+        let mut arrow: Item = Item::prepare(&kind, 3, 1, &RollTables::default(), &mut luck());
         let bonus = [RandomValue::fixed(1), RandomValue::fixed(2), RandomValue::fixed(3)];
         apply(&mut arrow, &AffixEffect { bonus, ..pval(2, None, A | B) }, &rules);
         assert_eq!((arrow.bonus, arrow.ac, arrow.flags, arrow.pvals), ([1, 2, 0], 0, B, 0));

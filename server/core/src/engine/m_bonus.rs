@@ -1,17 +1,17 @@
 //! Level-dependent bonuses (Angband 3.x, z-rand.c: `m_bonus`, `simulate_division`, `Rand_normal`).
 
-use super::{alias::Alias, normal_table::NORMAL_TABLE};
+use super::{alias::AliasTable, normal_table::NORMAL_TABLE};
 
-/// Levels above count as this one.
-const DEEPEST: u32 = 127;
-/// The bonus reaches its mean at `max` on this level.
+/// Higher levels count as this one.
+const MAX_LEVEL: u32 = 127;
+/// The level at which the mean bonus would be `max`.
 const FULL: u32 = 128;
 
-/// How likely `m_bonus(max, level)` gives each of 0..=max, as integer weights that sum to 2^25 (level < 128 and the
-/// roll's 32768 steps, its sign and the two fractions rounded at random are all counted out).
+/// The distribution of `m_bonus(max, level)`: integer weights of the values 0..=max, which sum to 2^25. Exact: it counts
+/// the roll's 32768 steps, its sign and the two fractions that are rounded at random.
 pub fn distribution(max: u32, level: u32) -> Vec<u64> {
     let mut weights = vec![0; max as usize + 1];
-    for (mean, mean_weight) in divided(max * level.min(DEEPEST), FULL) {
+    for (mean, mean_weight) in divided(max * level.min(MAX_LEVEL), FULL) {
         for (deviation, deviation_weight) in divided(max, 4) {
             let weight = mean_weight * deviation_weight;
             let mut add = |value: i64, n: u64| weights[value.clamp(0, i64::from(max)) as usize] += weight * n;
@@ -21,7 +21,7 @@ pub fn distribution(max: u32, level: u32) -> Vec<u64> {
             }
             let mut below = 0;
             for (low, &threshold) in NORMAL_TABLE.iter().enumerate() {
-                // Rolls 0..=threshold that no earlier entry took.
+                // Rolls up to this threshold that are above the previous one.
                 let rolls = u64::from(threshold) + 1 - below;
                 below = u64::from(threshold) + 1;
                 let offset = i64::from(deviation) * low as i64 / 64;
@@ -39,8 +39,10 @@ fn divided(a: u32, b: u32) -> impl Iterator<Item = (u32, u64)> {
 }
 
 /// A table to draw the bonus from.
-pub fn table(max: u32, level: u32) -> Option<Alias> {
-    Alias::new(distribution(max, level).into_iter().enumerate().map(|(value, weight)| (value as u32, weight as u32)))
+pub fn table(max: u32, level: u32) -> Option<AliasTable> {
+    AliasTable::new(
+        distribution(max, level).into_iter().enumerate().map(|(value, weight)| (value as u32, weight as u32)),
+    )
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! What games share: random streams, weighted choice, C-like integer helpers, boosts.
+//! Numeric tools that all games' rules share: random streams, weighted choice, exact binomial draws, C-like integers.
 
 pub mod alias;
-pub mod bonuses;
 pub mod flags;
-pub mod integral;
 pub mod item;
 pub mod m_bonus;
+pub mod multinomial;
 mod normal_table;
+pub mod quadrature;
 pub mod random;
+pub mod roll_tables;
 pub mod segments;
-pub mod split;

@@ -1,4 +1,4 @@
-//! Random streams: seeded, jumpable, and with the games' own little draws.
+//! Random streams, seeded and jumpable, with the games' draws (`rand0`, `rand1`, `one_in_`).
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 pub struct Stream(Xoshiro256PlusPlus);
 
 impl Stream {
-    /// The stream that these numbers name. Different numbers give unrelated streams.
+    /// A stream seeded by the SHA-256 of these numbers: different numbers give unrelated streams.
     pub fn seeded(name: [u64; 3]) -> Stream {
         let mut hash = Sha256::new();
         for part in name {
@@ -18,7 +18,7 @@ impl Stream {
         Stream(Xoshiro256PlusPlus::from_seed(hash.finalize().into()))
     }
 
-    /// The stream that begins `times` × 2^128 draws further on.
+    /// This stream, `times` × 2^128 draws ahead.
     #[must_use]
     pub fn jumped(mut self, times: u32) -> Stream {
         for _ in 0..times {
@@ -27,9 +27,9 @@ impl Stream {
         self
     }
 
-    /// Another stream that this one's state and a name of many bits name, without drawing from this one.
+    /// A second stream, seeded by this one's state and `name` (a constant of many bits); nothing is drawn from this one.
     #[must_use]
-    pub fn aside(&self, name: u64) -> Stream {
+    pub fn fork(&self, name: u64) -> Stream {
         Stream(Xoshiro256PlusPlus::seed_from_u64(self.clone().bits() ^ name))
     }
 
@@ -55,12 +55,12 @@ impl Stream {
         (product >> 32) as u32
     }
 
-    /// Several draws out of one word: uniform on `0..n` for each of the bounds, and independent. Bounds of 0 count as 1; the
-    /// product of all must be below 2^63, and should be far below, for the share of words thrown away grows with it.
+    /// Several independent draws from one 64-bit word, each uniform on `0..n` for its bound; bounds of 0 count as 1. The
+    /// product of all bounds must be below 2^63, and should be far below: the share of rejected words grows with it.
     ///
-    /// What each multiplication leaves is what the next one divides up, so that together they are one draw of Lemire's
-    /// below the product of the bounds, taken apart into digits. The bounds have to be known before the draw: with bounds
-    /// that depend on earlier digits the products would differ, and the digits would not be exactly uniform.
+    /// Each multiplication passes its low half to the next, so that together they are one Lemire draw below the product of
+    /// the bounds, split into digits. All bounds must be known before the draw: with bounds that depend on earlier digits the
+    /// products would differ, and the digits would not be exactly uniform.
     #[inline]
     pub fn below_each<const N: usize>(&mut self, bounds: [u32; N]) -> [u32; N] {
         let bounds = bounds.map(|bound| u64::from(bound.max(1)));
@@ -73,15 +73,15 @@ impl Stream {
                 rest = wide as u64;
                 (wide >> 64) as u32
             });
-            // 2^64 mod the product of the remainders would make some values likelier than others.
+            // Without this rejection the first 2^64 mod product remainders would favour some values.
             if rest >= product || rest >= product.wrapping_neg() % product {
                 return digits;
             }
         }
     }
 
-    /// Several of the games' `one_in` out of one word: a bit for each of up to 64 odds, set where that came true. As
-    /// [`Self::below_each`], with the same bound on the product.
+    /// Several of the games' `one_in_` from one word: bit i is set with probability 1 / `odds[i]`. At most 64 odds; the bound
+    /// on their product is that of [`Self::below_each`].
     #[inline]
     pub fn one_in_each(&mut self, odds: &[u32]) -> u64 {
         let product = odds.iter().fold(1_u64, |product, odds| product.saturating_mul(u64::from((*odds).max(1))));
@@ -105,7 +105,7 @@ impl Stream {
         self.below(n) + 1
     }
 
-    /// The games' `one_in`: true once in `n`.
+    /// The games' `one_in_`: true with probability 1/n.
     #[inline]
     pub fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0

@@ -1,9 +1,9 @@
-//! Functions of a level that are constant between the ends of ranges.
+//! Piecewise constant functions of a level.
 
-/// Levels from here on share one value: edit files' levels are bytes, so no range reaches further.
+/// Levels from here on share one value: levels in edit files are bytes, so no range reaches further.
 const LEVELS: usize = 256;
 
-/// A number for every level, looked up in one step.
+/// A piecewise constant function of the level, looked up in constant time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segments {
     values: Box<[u32]>,
@@ -12,7 +12,7 @@ pub struct Segments {
 }
 
 impl Segments {
-    /// Computes the value once per stretch between the ends of `ranges` (first and last level, both included).
+    /// Calls `value` once per run of levels between the ends of `ranges` (first and last level, both included).
     pub fn new(ranges: impl Iterator<Item = (u32, u32)>, mut value: impl FnMut(u32) -> u32) -> Segments {
         let mut starts: Vec<u32> = ranges.flat_map(|(min, max)| [min, max + 1]).chain([0]).collect();
         starts.retain(|start| (*start as usize) < LEVELS);
@@ -33,8 +33,8 @@ impl Segments {
         self.values[(level as usize).min(LEVELS)]
     }
 
-    /// The stretches: first level, last level (the last stretch has no end) and value.
-    pub fn stretches(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+    /// Its runs: first level, last level (`u32::MAX` for the last run) and value.
+    pub fn runs(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         self.starts.iter().enumerate().map(|(at, &start)| {
             let last = self.starts.get(at + 1).map_or(u32::MAX, |next| next - 1);
             (start, last, self.at(start))
@@ -54,7 +54,7 @@ mod tests {
         for level in [0, 4, 5, 7, 8, 10, 11, 255, 256, 18_000] {
             assert_eq!(segments.at(level), count(level), "level {level}");
         }
-        let stretches: Vec<_> = segments.stretches().collect();
-        assert_eq!(stretches, [(0, 4, 0), (5, 7, 1), (8, 10, 2), (11, 255, 1), (256, u32::MAX, 0)]);
+        let runs: Vec<_> = segments.runs().collect();
+        assert_eq!(runs, [(0, 4, 0), (5, 7, 1), (8, 10, 2), (11, 255, 1), (256, u32::MAX, 0)]);
     }
 }

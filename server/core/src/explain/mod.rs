@@ -1,12 +1,12 @@
-//! Why items of a kind come to an affix or a theme as often as they do: what the rules do one after the other, each stage
-//! with its chances, so that a page can show where a number comes from. A forge makes them ([`crate::game::Explain`]).
+//! Explanations of an affix's or theme's frequency on items of a kind: the stages of generation in order, each with its
+//! probabilities, so that a page can show how a number comes about. A forge makes them ([`Forge::why`]).
 //!
-//! Shares and chances are exact but for the last digits of a float. What is said here leaves out what no table can hold:
-//! themes that end the drawing and steps that are undone. [`crate::game::ExactChances`] includes these.
+//! Probabilities are exact up to rounding of floats. Themes that end the drawing and steps that are rolled back are left
+//! out, because they depend on all affixes drawn before; [`Forge::exact`] includes them.
 
-mod gather;
+mod first_draws;
 
-pub(crate) use gather::{Asked, Draw, Gathered};
+pub(crate) use first_draws::{AskedEntry, FirstDraw, FirstDraws};
 
 use std::sync::Arc;
 
@@ -16,188 +16,188 @@ use crate::{
     game::Pool,
 };
 
-/// An explanation for the items of one kind in one cell that are not artifacts made before a kind was chosen.
+/// The derivation of an entry's frequency on items of one kind in one cell, without artifacts made before a kind was chosen.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Why {
+pub struct Derivation {
     /// The cell.
     pub cell: Cell,
     /// The kind.
     pub kind: KindId,
-    /// Ways in which the kind's items are made, those that cannot be left out; empty where there are no such items.
-    pub makings: Vec<Making>,
-    /// How many draws an item has, each number with its chance, by rising number; together 1 where items can be made.
+    /// Ways in which the kind's items are created; empty if no such item can be created.
+    pub creations: Vec<Creation>,
+    /// Distribution of the number of draws of an item: (number, probability), rising. Sums to 1 if items can be created.
     pub draws: Vec<(u32, f64)>,
-    /// What the first draw is from, the likeliest first; together 1 where items can have a draw.
-    pub places: Vec<Place>,
-    /// The levels at which the first draw is made, rising; together 1 where items can have a draw.
-    pub levels: Vec<AtLevel>,
-    /// What the first draw gives, the likeliest first: with [`Why::nothing`] together 1 where items can have a draw.
+    /// The pools of the first draw, likeliest first. Their chances sum to 1 if items can have a draw.
+    pub first_draw_pools: Vec<FirstDrawPool>,
+    /// The generation levels of the first draw, rising. Their chances sum to 1 if items can have a draw.
+    pub levels: Vec<LevelShare>,
+    /// Distribution of the first draw's outcome, likeliest first. With [`Derivation::nothing`] it sums to 1 if items can have
+    /// a draw.
     pub outcomes: Vec<(AffixId, f64)>,
-    /// How likely the first draw gives nothing.
+    /// Probability that the first draw gives nothing.
     pub nothing: f64,
-    /// What was asked about.
-    pub about: About,
+    /// The affix or theme that is explained.
+    pub about: ExplainedEntry,
 }
 
-impl Why {
-    /// How likely an item has a draw at all.
+impl Derivation {
+    /// Probability that an item has any draw.
     pub fn has_draw(&self) -> f64 {
         self.draws.iter().filter(|draws| draws.0 > 0).map(|draws| draws.1).sum()
     }
 
-    /// How many draws an item has on average, where nothing ends them early.
+    /// Mean number of draws of an item, if nothing ends them early.
     pub fn mean_draws(&self) -> f64 {
         self.draws.iter().map(|(number, chance)| f64::from(*number) * chance).sum()
     }
 }
 
-/// So many of so many.
+/// A fraction of integer weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
-    /// So many.
+pub struct WeightShare {
+    /// Numerator.
     pub weight: u64,
-    /// Of all these; where that is 0, nothing can be drawn.
+    /// Denominator; if it is 0, nothing can be drawn.
     pub total: u64,
 }
 
-impl Part {
-    /// As a probability; 0 of nothing.
+impl WeightShare {
+    /// As a probability; 0 if the total is 0.
     pub fn chance(self) -> f64 {
         if self.total == 0 { 0.0 } else { self.weight as f64 / self.total as f64 }
     }
 }
 
-/// One way in which items of a kind are made.
+/// One way in which items of a kind are created.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Making {
-    /// The level their kind is chosen at, before that choice's boost.
+pub struct Creation {
+    /// The level at which the kind is chosen, before that choice's boost.
     pub kind_level: u32,
-    /// The level their magic is made at.
+    /// The level at which magic is applied.
     pub level: u32,
-    /// The drop quality they are made with: a position in [`crate::game::Words::qualities`]. Another than that asked for where a
-    /// drop tried to be a special artifact in vain.
+    /// Drop quality, an index into [`Words::qualities`]. Differs from the cell's after a failed attempt at a special artifact
+    /// in games where that changes it.
     pub quality: u8,
-    /// How likely a drop is made so, of those that are not artifacts at once.
+    /// Probability that a drop is created this way, given that it isn't an artifact made before a kind was chosen.
     pub chance: f64,
-    /// The kind's weight in the table of kinds there, where the level of that choice is not boosted; `None` where the kind
-    /// is given, or where the choice is not by weight alone.
-    pub kind_weight: Option<Part>,
-    /// How likely a drop made so is of this kind, boosts of that choice included.
+    /// The kind's weight in the table of kinds, without boosts of the level; `None` if the cell gives the kind, or if the
+    /// choice is not by weight alone.
+    pub kind_weight: Option<WeightShare>,
+    /// Probability that a drop created this way is of this kind, boosts of that choice included.
     pub kind: f64,
-    /// How many of the kind's items are made so.
+    /// Share of the kind's items that are created this way.
     pub share: f64,
-    /// How they turn out.
-    pub turns: Vec<Turn>,
+    /// Outcomes of applying magic.
+    pub magic_outcomes: Vec<MagicOutcome>,
 }
 
-/// One way in which items turn out.
+/// One outcome of applying magic, before any draw.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Turn {
-    /// How well, in games of powers: from -2 to 2 and more.
+pub struct MagicOutcome {
+    /// The power, from -2 (terrible) to 2 (excellent) and more; `None` in games without powers.
     pub power: Option<i8>,
-    /// Lowest and highest affix level drawn from: positions in [`crate::game::Words::affix_levels`]. In games of powers both are
-    /// that of the pool; `None` where items that turn out so draw nothing.
+    /// Lowest and highest affix level drawn from, as indices into [`Words::affix_levels`]; equal in games with powers.
+    /// `None` if such items draw nothing.
     pub affix_levels: Option<(u8, u8)>,
-    /// How many draws they have.
+    /// Number of draws.
     pub draws: u32,
-    /// How many items turn out so.
-    pub part: Part,
-    /// How many of these are not made artifacts before they draw.
-    pub kept: f64,
+    /// Share of items with this outcome.
+    pub part: WeightShare,
+    /// Probability that such an item isn't turned into an artifact before it draws.
+    pub not_artifact: f64,
 }
 
-/// What a draw is from: a stretch of levels and affix levels where the same is in the pool, for the same reasons.
+/// First draws from equal pools: at these levels and affix levels the pool has the same entries for the same reasons.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Place {
-    /// The first and the last level at which first draws come here; between them there may be others that do not.
+pub struct FirstDrawPool {
+    /// First and last generation level; levels between them may have other pools.
     pub levels: (u32, u32),
     /// Lowest and highest affix level drawn from.
     pub affix_levels: (u8, u8),
-    /// How many first draws are made here.
+    /// Probability that a first draw is from this pool.
     pub chance: f64,
-    /// How many first draws are made here at a level deeper than the item's own.
+    /// Probability that a first draw is from this pool and at a level deeper than the item's own.
     pub deeper: f64,
-    /// What is drawn from. In games where an item has one affix of a sort at most, as it is for an item that has none yet.
+    /// The pool. In games with at most one affix of a role per item: the pool of an item without affixes.
     pub pool: Arc<Pool>,
-    /// The weight of the affix asked about; 0 where it is not in the pool, and for themes.
+    /// Weight of the explained affix; 0 if it isn't in the pool, and for themes.
     pub weight: u32,
-    /// How likely a draw here gives the affix asked about; for themes, whether it is legal here.
+    /// Probability that a draw from this pool gives the explained affix; for themes 1 if it is legal here, else 0.
     pub entry: f64,
-    /// The affix belongs to one such pool in so many, whatever others do; 0 where it never does.
-    pub belongs: u32,
-    /// What becomes of each of the entry's lines here, in the order of [`OfAffix::lines`] or [`OfTheme::lines`].
-    pub lines: Vec<Fate>,
+    /// The explained affix is in one of this many such pools, independently of other entries; 0 if it never is.
+    pub one_in_draws: u32,
+    /// Status of each of the entry's lines here, in the order of [`AffixDerivation::lines`] or [`ThemeDerivation::lines`].
+    pub lines: Vec<LineStatus>,
 }
 
 /// A level at which first draws are made.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct AtLevel {
+pub struct LevelShare {
     /// The level.
     pub level: u32,
-    /// How many first draws are made there.
+    /// Probability that the first draw is made at this level.
     pub chance: f64,
-    /// How many first draws are made there and give the affix asked about; for themes, how many are made there with the
-    /// theme legal.
+    /// Probability that it is made at this level and gives the explained affix; for themes: and the theme is legal.
     pub entry: f64,
 }
 
-/// What becomes of a line for a draw.
+/// Effect of an allocation on a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
+pub enum LineStatus {
     /// It gives the weight, or adds to it.
     Counts,
-    /// It fits, but an earlier line that fits gives the weight.
+    /// It matches, but an earlier matching line gives the weight.
     Hidden,
     /// The level is below its first.
     TooShallow,
-    /// The level, or in some games the depth, is past its last.
+    /// The level (in some games the depth) is past its last.
     TooDeep,
     /// Its affix level is above those drawn from.
     LevelTooHigh,
     /// Its affix level is below those drawn from.
     LevelTooLow,
-    /// Items that turn out so don't draw cursed egos, or none but these.
+    /// The pool has only cursed egos and this isn't one, or the other way round.
     OtherPool,
-    /// Lines are not asked: items that turn out so have one ego without a choice.
+    /// Lines don't matter: such items get a fixed ego without a choice.
     Unasked,
 }
 
-/// What was asked about.
+/// The explained entry.
 #[derive(Debug, Clone, PartialEq)]
-pub enum About {
+pub enum ExplainedEntry {
     /// An affix.
-    Affix(OfAffix),
+    Affix(AffixDerivation),
     /// A theme.
-    Theme(OfTheme),
+    Theme(ThemeDerivation),
 }
 
-/// About an affix.
+/// The derivation of an affix's frequency.
 #[derive(Debug, Clone, PartialEq)]
-pub struct OfAffix {
+pub struct AffixDerivation {
     /// The affix.
     pub affix: AffixId,
-    /// Its lines that speak of the kind, in file order.
+    /// Its allocations that cover the kind, in file order.
     pub lines: Vec<Allocation>,
-    /// Why the kind never draws it, whatever the level.
-    pub never: Option<Never>,
-    /// Whether an item has one of its sort at most.
+    /// The reason why the kind can't draw it at any level, if so.
+    pub never: Option<NeverDrawn>,
+    /// Whether an item has at most one affix of its role.
     pub one_of_sort: bool,
-    /// How likely the first draw gives it.
+    /// Probability that the first draw gives it.
     pub per_draw: f64,
-    /// How often an item has it on average, where themes end nothing and nothing is undone.
+    /// Mean number of times an item has it, without themes and roll-backs.
     pub mean: f64,
-    /// How likely an item has it at least once, on the same terms.
+    /// Probability that an item has it at least once, without themes and roll-backs.
     pub once: f64,
-    /// Themes that it helps to bring on items of this kind.
-    pub helps: Vec<Help>,
-    /// Whether it alone may make an item of the kind so powerful that the step is undone. False is a proof.
+    /// Themes of this kind's items to whose scores it contributes.
+    pub helps: Vec<ThemeHelp>,
+    /// Whether it alone may make an item of the kind powerful enough for a roll-back. `false` is proven.
     pub may_be_undone: bool,
 }
 
-/// Why an affix is never drawn for a kind.
+/// The reason why a kind never draws an affix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Never {
-    /// None of its lines speaks of the kind.
+pub enum NeverDrawn {
+    /// None of its allocations covers the kind.
     NoLine,
     /// Affixes of its type are never drawn.
     OfItsType,
@@ -207,64 +207,64 @@ pub enum Never {
     ItemType,
 }
 
-/// A theme that an affix helps to bring.
+/// A theme to whose score an affix contributes.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Help {
+pub struct ThemeHelp {
     /// The theme.
     pub theme: ThemeId,
-    /// How many of the theme's lines name the affix.
+    /// Number of the theme's lines that name the affix.
     pub lines: u32,
-    /// Their weights together, of all the theme's lines.
-    pub part: Part,
-    /// How many first draws are made where the theme is legal.
+    /// Sum of their weights, of all the theme's lines.
+    pub part: WeightShare,
+    /// Probability that the theme is legal where the first draw is made.
     pub legal: f64,
-    /// What an item scores with the affix alone, where that is enough.
-    pub alone: Option<Score>,
-    /// What it scores with one other affix that the kind can draw first, too, the highest first; with itself where having
-    /// it twice counts.
-    pub with: Vec<(AffixId, Score)>,
+    /// Score with this affix alone, if one affix is enough for the theme.
+    pub alone: Option<ThemeScore>,
+    /// Scores with one other affix that the kind can draw first, highest first; includes the affix itself if having it
+    /// twice counts.
+    pub with: Vec<(AffixId, ThemeScore)>,
 }
 
 /// A theme's score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Score {
-    /// The weights of the item's affixes for it.
+pub struct ThemeScore {
+    /// Sum of the weights of the item's affixes.
     pub present: u32,
-    /// The score in half per cent, as it was meant.
-    pub whole: u64,
-    /// The score as the program keeps it: where it is kept in a byte, it wraps at 256.
-    pub kept: u32,
+    /// The score in units of 0.5 %, before it is stored.
+    pub unwrapped: u64,
+    /// The score as the program stores it: in a byte it wraps at 256.
+    pub stored: u32,
 }
 
-impl Score {
-    /// How likely it brings the theme in one roll, where no other theme is legal.
+impl ThemeScore {
+    /// Probability of the theme in one roll, if no other theme is legal.
     pub fn chance(self) -> f64 {
-        f64::from(self.kept.min(200)) / 200.0
+        f64::from(self.stored.min(200)) / 200.0
     }
 
-    /// Whether the program keeps less than was meant.
+    /// Whether storing changed the score.
     pub fn wraps(self) -> bool {
-        u64::from(self.kept) != self.whole
+        u64::from(self.stored) != self.unwrapped
     }
 }
 
-/// About a theme.
+/// The derivation of a theme's frequency.
 #[derive(Debug, Clone, PartialEq)]
-pub struct OfTheme {
+pub struct ThemeDerivation {
     /// The theme.
     pub theme: ThemeId,
-    /// Its lines that speak of the kind, in file order.
+    /// Its allocations that cover the kind, in file order.
     pub lines: Vec<Allocation>,
-    /// How many first draws are made where it is legal.
+    /// Probability that it is legal where the first draw is made.
     pub legal: f64,
-    /// Its affixes, by their first line.
+    /// Its affixes, in the order of their first lines.
     pub parts: Vec<ThemeMember>,
-    /// The weights of all its lines.
+    /// Sum of the weights of its lines.
     pub total: u32,
-    /// What an item scores with two of its affixes that the kind can draw first, or with one that is enough alone
-    /// (then both are the same), the highest first.
-    pub pairs: Vec<(AffixId, AffixId, Score)>,
-    /// Other themes, with how many first draws are made where both are legal.
+    /// Scores with two of its affixes that the kind can draw first, or with one that is enough alone (then both are the
+    /// same), highest first.
+    pub pairs: Vec<(AffixId, AffixId, ThemeScore)>,
+    /// Other themes, each with the probability that both are legal where the first draw is made.
     pub rivals: Vec<(ThemeId, f64)>,
     /// Whether having an affix twice counts as two.
     pub repeats_count: bool,
@@ -275,12 +275,12 @@ pub struct OfTheme {
 pub struct ThemeMember {
     /// The affix.
     pub affix: AffixId,
-    /// How many lines name it.
+    /// Number of lines that name it.
     pub lines: u32,
-    /// Their weights together.
+    /// Sum of their weights.
     pub weight: u32,
-    /// How likely its first line comes with the theme, in per cent.
+    /// Chance of its first line to come with the theme, in per cent.
     pub comes: u32,
-    /// How likely a first draw gives it.
+    /// Probability that a first draw gives it.
     pub drawn: f64,
 }

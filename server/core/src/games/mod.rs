@@ -82,7 +82,7 @@ mod tests {
     fn every_game_has_the_depths_and_qualities_of_profiles() {
         for game in ALL {
             assert_eq!(game.words().qualities, QUALITIES, "{game:?}");
-            assert_eq!(game.words().deepest, Profile::DEEPEST, "{game:?}");
+            assert_eq!(game.words().deepest, Profile::MAX_DEPTH, "{game:?}");
         }
     }
 }

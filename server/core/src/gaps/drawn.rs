@@ -1,4 +1,4 @@
-//! What kinds draw from, for the rules that compare levels.
+//! Pools of all kinds and levels, for the rules that compare levels.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
@@ -27,7 +27,7 @@ impl Drawn {
         }
     }
 
-    /// What a kind draws from; nothing where that wasn't added.
+    /// The pool of a kind; empty if it wasn't added.
     pub(super) fn pool(&self, kind: KindId, level: u32, affix_level: u8) -> Arc<Pool> {
         self.0.get(&(level, affix_level, kind)).cloned().unwrap_or_default()
     }

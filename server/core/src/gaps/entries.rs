@@ -1,4 +1,4 @@
-//! `affix-out-of-reach`: affixes and egos that are on no item.
+//! `affix-out-of-reach`: affixes and egos that no item can have.
 
 use super::{About, Context, Finding, Gap};
 use crate::catalog::{AffixId, KindId, Theme, ThemeId};
@@ -25,7 +25,7 @@ pub(super) fn run(context: &Context<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Whether a theme may come on any kind.
+/// Whether any kind can get the theme.
 fn comes(context: &Context<'_>, id: ThemeId) -> bool {
     (0..context.catalog.kinds.len() as u32).map(KindId).any(|kind| context.reached.theme_on(id, kind))
 }

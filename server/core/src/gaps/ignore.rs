@@ -1,37 +1,37 @@
-//! What somebody has seen and doesn't want to be told again: `rule` or `rule:name`.
+//! Ignore patterns: `rule` or `rule:name`.
 
 use std::{fmt, str::FromStr};
 
 use super::{Finding, Gap};
 use crate::catalog::{Catalog, KindId};
 
-/// Findings of a rule that aren't shown: all of them, or those about one name.
+/// A pattern that hides findings of a rule: all of them, or those about one name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ignore {
     /// The rule.
     pub gap: Gap,
-    /// The name of an item type, kind, affix, theme or artifact, whatever the case; `None`: any.
+    /// The name of an item type, kind, affix, theme or artifact, ignoring case; `None` matches any.
     pub name: Option<String>,
 }
 
-/// What isn't `rule` or `rule:name`.
+/// A text that isn't `rule` or `rule:name`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadPattern(String);
+pub struct IgnorePatternError(String);
 
-impl fmt::Display for BadPattern {
+impl fmt::Display for IgnorePatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules: Vec<_> = Gap::ALL.iter().map(|gap| gap.name()).collect();
         write!(f, "found `{}`; expected `rule` or `rule:name`, the rule one of {}", self.0, rules.join(", "))
     }
 }
 
-impl std::error::Error for BadPattern {}
+impl std::error::Error for IgnorePatternError {}
 
 impl FromStr for Ignore {
-    type Err = BadPattern;
+    type Err = IgnorePatternError;
 
-    fn from_str(text: &str) -> Result<Ignore, BadPattern> {
-        let bad = || BadPattern(text.trim().chars().take(80).collect());
+    fn from_str(text: &str) -> Result<Ignore, IgnorePatternError> {
+        let bad = || IgnorePatternError(text.trim().chars().take(80).collect());
         let (rule, name) = match text.split_once(':') {
             Some((rule, name)) => (rule.trim(), Some(name.trim())),
             None => (text.trim(), None),
@@ -51,14 +51,14 @@ impl fmt::Display for Ignore {
 }
 
 impl Ignore {
-    /// Whether it names this, too.
+    /// Whether the pattern matches a name.
     fn has(&self, name: &str) -> bool {
         let is_same = |own: &String| own.to_lowercase() == name.to_lowercase();
         self.name.as_ref().is_none_or(is_same)
     }
 }
 
-/// A finding as far as it is shown, and as far as it isn't: kinds may be ignored one by one.
+/// Splits a finding into (shown, ignored): patterns may ignore some of its kinds.
 pub(super) fn split(mut finding: Finding, catalog: &Catalog, ignore: &[Ignore]) -> (Option<Finding>, Option<Finding>) {
     let item_type = finding.tval.and_then(|tval| catalog.item_type(tval));
     let ignore: Vec<&Ignore> = ignore.iter().filter(|ignore| ignore.gap == finding.gap).collect();

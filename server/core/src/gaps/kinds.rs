@@ -1,4 +1,4 @@
-//! `no-affix` and `kind-out-of-reach`: kinds that can draw nothing somewhere, and kinds that never come.
+//! `no-affix` and `kind-out-of-reach`: kinds with empty pools at some levels, and kinds that are never generated.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(super) fn run(context: &Context<'_>, findings: &mut Vec<Finding>) {
     never_made(context, findings);
 }
 
-/// Kinds of an item type with the same gap are one finding.
+/// One finding per group of kinds of an item type with the same gap.
 fn without_affix(context: &Context<'_>, findings: &mut Vec<Finding>) {
     for (tval, mut kinds) in context.drawn_kinds() {
         let affix = context.words.affix;
@@ -25,7 +25,7 @@ fn without_affix(context: &Context<'_>, findings: &mut Vec<Finding>) {
         if !never.is_empty() {
             findings.push(finding(format!("can never draw an {affix}"), never));
         }
-        // By affix level, the levels without anything.
+        // Runs of levels with empty pools, by affix level.
         let mut groups: BTreeMap<Vec<(u8, Runs)>, Vec<KindId>> = BTreeMap::new();
         for id in kinds {
             let found: Vec<u32> =
@@ -45,7 +45,7 @@ fn without_affix(context: &Context<'_>, findings: &mut Vec<Finding>) {
             groups.entry(signature).or_default().push(id);
         }
         for (signature, kinds) in groups {
-            // Affix levels with the same gap are one finding.
+            // One finding per group of affix levels with the same gap.
             let mut by_levels: Vec<(Runs, Vec<u8>)> = Vec::new();
             for (affix_level, levels) in signature {
                 match by_levels.iter_mut().find(|known| known.0 == levels) {

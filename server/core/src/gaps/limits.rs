@@ -1,82 +1,82 @@
-//! What the rules are to call a gap.
+//! Limits: thresholds of the rules, and ignore patterns.
 
 use std::{fmt, ops::RangeInclusive};
 
 use super::Ignore;
 use crate::game::Words;
 
-/// From what on something is a gap, and what is passed over.
+/// Thresholds, range of levels and ignore patterns of a search for gaps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// An item type with fewer different affixes than this at a level has few; from 0 (no such rule) to
-    /// [`Limits::MOST`].
+    /// `few-affixes` reports item types with fewer different affixes than this at a level; from 0 (rule off) to
+    /// [`Limits::MAX`].
     pub few_affixes: u32,
-    /// A theme whose weights come to less than this in all is weak; from 0 (no such rule) to [`Limits::MOST`].
+    /// `weak-theme` reports themes with a lower total weight than this; from 0 (rule off) to [`Limits::MAX`].
     pub theme_weight: u32,
-    /// The first level looked at; from 1.
+    /// The first level to check; from 1.
     pub first: u32,
-    /// The last level looked at; at most [`Limits::DEEPEST`]. Levels deeper than the dungeon's are left out.
+    /// The last level to check; at most [`Limits::MAX_DEPTH`]. Levels below the dungeon's deepest are skipped.
     pub last: u32,
-    /// What isn't shown.
+    /// Patterns of findings to hide.
     pub ignore: Vec<Ignore>,
 }
 
 impl Default for Limits {
-    /// Three affixes; a weight of 25, from which on a theme is certain with all its affixes; the levels that sheets show.
+    /// Three affixes; weight 25, with which a theme is certain once all its affixes are present; the levels that sheets show.
     fn default() -> Limits {
         Limits { few_affixes: 3, theme_weight: 25, first: 1, last: 100, ignore: Vec::new() }
     }
 }
 
-/// A limit that isn't in its range.
+/// A limit out of its range.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadLimit {
-    /// Which: `few-affixes`, `theme-weight`, `first-level` or `last-level`.
+pub struct LimitError {
+    /// Its name: `few-affixes`, `theme-weight`, `first-level` or `last-level`.
     pub name: &'static str,
-    /// What was given.
+    /// The given value.
     pub found: u32,
-    /// The least it may be.
+    /// Its minimum.
     pub least: u32,
-    /// The most it may be.
+    /// Its maximum.
     pub most: u32,
 }
 
-impl fmt::Display for BadLimit {
+impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BadLimit { name, found, least, most } = self;
+        let LimitError { name, found, least, most } = self;
         write!(f, "{name}: found {found}; expected {least} to {most}")
     }
 }
 
-impl std::error::Error for BadLimit {}
+impl std::error::Error for LimitError {}
 
 impl Limits {
-    /// The most that a number of affixes or a weight may be.
-    pub const MOST: u32 = 1000;
-    /// The last level there is, in any game.
-    pub const DEEPEST: u32 = 127;
-    /// So many lines an ignore list may have.
-    pub const MOST_IGNORED: usize = 500;
+    /// Maximum number of affixes and maximum weight.
+    pub const MAX: u32 = 1000;
+    /// The deepest level of any game.
+    pub const MAX_DEPTH: u32 = 127;
+    /// Maximum lines of an ignore list.
+    pub const MAX_IGNORED: usize = 500;
 
-    /// The levels looked at in a game: those that its dungeon has.
+    /// The levels to check in a game.
     pub(super) fn levels(&self, words: &Words) -> RangeInclusive<u32> {
         self.first..=self.last.min(words.deepest)
     }
 
-    /// Whether every limit is in its range.
+    /// Checks that every limit is in its range.
     ///
     /// # Errors
-    /// The first that isn't.
-    pub fn check(&self) -> Result<(), BadLimit> {
+    /// The first limit that is out of its range.
+    pub fn check(&self) -> Result<(), LimitError> {
         let ranges = [
-            ("few-affixes", self.few_affixes, 0, Limits::MOST),
-            ("theme-weight", self.theme_weight, 0, Limits::MOST),
-            ("first-level", self.first, 1, Limits::DEEPEST),
-            ("last-level", self.last, self.first.max(1), Limits::DEEPEST),
+            ("few-affixes", self.few_affixes, 0, Limits::MAX),
+            ("theme-weight", self.theme_weight, 0, Limits::MAX),
+            ("first-level", self.first, 1, Limits::MAX_DEPTH),
+            ("last-level", self.last, self.first.max(1), Limits::MAX_DEPTH),
         ];
         for (name, found, least, most) in ranges {
             if !(least..=most).contains(&found) {
-                return Err(BadLimit { name, found, least, most });
+                return Err(LimitError { name, found, least, most });
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Lines that never fire: what reading the files says already, and those deeper than the dungeon (`beyond-depth`).
+//! Lines without effect: those that diagnostics report already, and those below the deepest level (`beyond-depth`).
 
 use super::{About, Context, Finding, Gap};
 use crate::{
@@ -10,7 +10,7 @@ pub(super) fn run(context: &Context<'_>, findings: &mut Vec<Finding>) {
     let lines = lines(context);
     for remark in &context.loaded.diagnostics {
         let (Some(gap), Some(span)) = (Gap::of_remark(remark.rule), remark.span) else { continue };
-        // Names are looked at again, for more than affixes.
+        // `names` checks these for all sorts, not only affixes.
         if gap == Gap::DuplicateName {
             continue;
         }
@@ -34,16 +34,16 @@ pub(super) fn run(context: &Context<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// A line of an entry, or its record.
+/// A line of an entry, or its whole record.
 struct Line {
     about: About,
     span: Span,
     tval: Option<u16>,
-    /// Its first level; records have none.
+    /// Its first level; `None` for records.
     min: Option<u32>,
 }
 
-/// All lines that say where something may appear, and the records they belong to.
+/// All allocations and the records they belong to.
 fn lines(context: &Context<'_>) -> Vec<Line> {
     let catalog = context.catalog;
     let mut lines = Vec::new();

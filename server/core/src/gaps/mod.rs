@@ -1,8 +1,8 @@
-//! Gaps of an edition: what can get nothing, what can never come, and what is said twice. Each rule is a function in a file
-//! of this folder; a page and the command line show what they find.
+//! Gaps of an edition: empty pools, entries that can't be generated, lines without effect. Each rule is a function in a file
+//! of this folder; a page and the command line show the findings.
 //!
-//! Levels here are generation levels. What "cannot come" is a proof by [`Forge::possible`] over all depths of the dungeon and
-//! all drop qualities.
+//! Levels here are generation levels. That something can't be generated is proven with [`Forge::possible`] over all depths
+//! of the dungeon and all drop qualities.
 
 mod drawn;
 mod entries;
@@ -15,8 +15,8 @@ mod reach;
 mod themes;
 mod types;
 
-pub use ignore::{BadPattern, Ignore};
-pub use limits::{BadLimit, Limits};
+pub use ignore::{Ignore, IgnorePatternError};
+pub use limits::{LimitError, Limits};
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -26,16 +26,16 @@ use crate::{
     text::{Rule as Remark, Span},
 };
 use drawn::Drawn;
-use reach::Reached;
+use reach::Reachable;
 
 macro_rules! gaps {
     ($($variant:ident $name:literal $doc:literal;)*) => {
-        /// A rule: what sort of gap was looked for. Each has a literal test.
+        /// A rule: a sort of gap. Each has a literal test.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Gap { $(#[doc = $doc] $variant,)* }
 
         impl Gap {
-            /// Every rule, in the order of this table, in which findings are shown.
+            /// Every rule, in the order of this table, in which findings are listed.
             pub const ALL: &[Gap] = &[$(Gap::$variant,)*];
 
             /// The stable name, such as `no-affix`.
@@ -43,7 +43,7 @@ macro_rules! gaps {
                 match self { $(Gap::$variant => $name,)* }
             }
 
-            /// What the rule means, in a sentence.
+            /// The rule's meaning in one sentence, as pages show it.
             pub fn explain(self) -> &'static str {
                 match self { $(Gap::$variant => $doc,)* }
             }
@@ -73,13 +73,13 @@ impl Gap {
         Gap::ALL.iter().copied().find(|gap| gap.name() == name)
     }
 
-    /// The rule of the same name that reads files, if there is one.
+    /// The gap with the same name as a diagnostic's rule, if there is one.
     fn of_remark(remark: Remark) -> Option<Gap> {
         Gap::find(remark.name())
     }
 }
 
-/// What a finding is about, where it isn't about kinds.
+/// The subject of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum About {
     /// An item type, by its tval.
@@ -95,7 +95,7 @@ pub enum About {
 }
 
 impl About {
-    /// The name of it; item types without kinds have none.
+    /// Its name; empty for item types without kinds.
     pub fn name(self, catalog: &Catalog) -> &str {
         match self {
             About::ItemType(tval) => catalog.item_type(tval).map_or("", |item_type| item_type.name.as_str()),
@@ -107,31 +107,31 @@ impl About {
     }
 }
 
-/// Something a rule found.
+/// A gap found by a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The rule.
     pub gap: Gap,
-    /// What it is about.
+    /// Its subject.
     pub about: About,
-    /// The item type it is about, where it is about one.
+    /// The item type, if it is about a single one.
     pub tval: Option<u16>,
-    /// The kinds it is about, by sval; empty where it isn't about kinds.
+    /// The kinds it is about, by sval; empty if it isn't about kinds.
     pub kinds: Vec<KindId>,
-    /// The levels, as first and last of each run; empty where it isn't about levels.
+    /// Generation levels as runs (first, last); empty if it isn't about levels.
     pub levels: Vec<(u32, u32)>,
-    /// The affix levels that items draw up to: positions in [`Words::affix_levels`]; empty where it isn't about these.
+    /// Highest affix levels of the draws, as indices into [`Words::affix_levels`]; empty if it isn't about affix levels.
     pub affix_levels: Vec<u8>,
-    /// The line to look at first.
+    /// The most relevant line of the files.
     pub line: Option<Span>,
-    /// What was found, in a short sentence without subject.
+    /// A short sentence without its subject.
     pub what: String,
-    /// Whether it is among [`Loaded::diagnostics`], too.
+    /// Whether it is among [`Loaded::diagnostics`] too.
     pub is_remark: bool,
 }
 
 impl Finding {
-    /// About something, with nothing else said yet.
+    /// A finding with only rule, subject and text.
     fn new(gap: Gap, about: About, what: impl Into<String>) -> Finding {
         let tval = if let About::ItemType(tval) = about { Some(tval) } else { None };
         Finding {
@@ -148,18 +148,18 @@ impl Finding {
     }
 }
 
-/// What the rules look at.
+/// The inputs of the rules.
 struct Context<'a> {
     loaded: &'a Loaded,
     catalog: &'a Catalog,
     words: &'static Words,
     limits: &'a Limits,
-    reached: Reached,
+    reached: Reachable,
     drawn: Drawn,
 }
 
 impl Context<'_> {
-    /// The kinds of each item type that takes affixes, by sval: those that a file defines and that are drawn.
+    /// Item types that take affixes, each with its kinds that a file defines and drops can choose, by sval.
     fn drawn_kinds(&self) -> impl Iterator<Item = (u16, Vec<KindId>)> {
         let types = self.catalog.item_types.iter().filter(|item_type| item_type.takes_affixes);
         types.map(|item_type| {
@@ -169,7 +169,7 @@ impl Context<'_> {
         })
     }
 
-    /// Whether drops choose a kind; some come as artifacts only.
+    /// Whether drops can choose a kind; some kinds are for artifacts only.
     fn is_drawn(&self, id: KindId) -> bool {
         let kind = self.catalog.kind(id);
         let has_line = kind.allocations.iter().any(|line| line.commonness > 0 && line.min <= line.max);
@@ -177,34 +177,34 @@ impl Context<'_> {
     }
 }
 
-/// The affix levels an item can draw up to.
+/// The affix levels that can be the highest of a draw.
 fn affix_levels(words: &Words) -> Range<u8> {
     words.least_affix_level..words.reachable_affix_levels
 }
 
-/// Whether a kind is found at a level by its own allocations.
+/// Whether an allocation of the kind covers a level.
 fn is_found(catalog: &Catalog, id: KindId, level: u32) -> bool {
     let mut lines = catalog.kind(id).allocations.iter();
     lines.any(|line| line.commonness > 0 && (line.min..=line.max).contains(&level))
 }
 
-/// What the rules found, by rule, then in the order of the catalog.
+/// The findings of all rules, by rule, then in the order of the catalog.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Found {
-    /// What is to be shown.
+    /// Findings to show.
     pub findings: Vec<Finding>,
-    /// What isn't, as [`Limits::ignore`] says.
+    /// Findings that match [`Limits::ignore`].
     pub ignored: Vec<Finding>,
 }
 
-/// Everything the rules find.
+/// Runs all rules.
 pub fn find(loaded: &Loaded, forge: &dyn Forge, limits: &Limits) -> Found {
     let (catalog, words) = (&*loaded.catalog, loaded.game.words());
     let mut drawn = Drawn::default();
     let takes_affixes =
         |id: &KindId| catalog.item_type(catalog.kind(*id).tval).is_some_and(|found| found.takes_affixes);
     let wearable: Vec<KindId> = (0..catalog.kinds.len() as u32).map(KindId).filter(takes_affixes).collect();
-    let reached = Reached::new(catalog, words, forge, |level| {
+    let reached = Reachable::new(catalog, words, forge, |level| {
         if limits.levels(words).contains(&level) {
             let found = wearable.iter().copied().filter(|id| is_found(catalog, *id, level));
             drawn.add(forge, level, affix_levels(words), found);
@@ -225,7 +225,7 @@ pub fn find(loaded: &Loaded, forge: &dyn Forge, limits: &Limits) -> Found {
     found
 }
 
-/// Rising numbers as runs: first and last of each.
+/// Compresses rising numbers into runs (first, last).
 fn runs(numbers: impl IntoIterator<Item = u32>) -> Vec<(u32, u32)> {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for number in numbers.into_iter().collect::<BTreeSet<_>>() {

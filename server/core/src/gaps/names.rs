@@ -8,7 +8,7 @@ use crate::{
     text::{Rule as Remark, Span},
 };
 
-/// An entry: what it is about, its index, its name and its record.
+/// An entry: subject, serial number, name and record.
 type Named<'a> = (About, u32, &'a str, Option<Span>);
 
 pub(super) fn run(context: &Context<'_>, findings: &mut Vec<Finding>) {
@@ -31,7 +31,7 @@ pub(super) fn run(context: &Context<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Those whose name an earlier one has, whatever the case.
+/// Reports entries with the name of an earlier one, ignoring case.
 fn again<'a>(context: &Context<'_>, sort: &str, entries: impl Iterator<Item = Named<'a>>, findings: &mut Vec<Finding>) {
     let mut known: BTreeMap<String, u32> = BTreeMap::new();
     for (about, index, name, record) in entries {

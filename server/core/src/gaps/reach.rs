@@ -1,4 +1,4 @@
-//! What can be made at all: over all depths of the dungeon and all drop qualities.
+//! Possible results of generation over all depths of the dungeon and all drop qualities.
 
 use crate::{
     batch::{Cell, Entry, Key, Metric},
@@ -6,26 +6,26 @@ use crate::{
     game::{Forge, Words},
 };
 
-/// What can be made at all. What isn't here is proven never to come.
-pub(super) struct Reached {
+/// Everything that may be generated. What isn't here is proven impossible.
+pub(super) struct Reachable {
     kinds: Vec<bool>,
-    /// By kind, then affix; empty for kinds that take none.
+    /// `[kind][affix]`; the inner list is empty for kinds without affixes.
     affixes: Vec<Vec<bool>>,
-    /// By kind, then theme.
+    /// `[kind][theme]`; likewise.
     themes: Vec<Vec<bool>>,
 }
 
-impl Reached {
-    /// Goes through all depths, and at each does something else, too: in some games the tables of a depth are made anew when
-    /// others were asked for since.
-    pub(super) fn new(catalog: &Catalog, words: &Words, forge: &dyn Forge, mut at_depth: impl FnMut(u32)) -> Reached {
+impl Reachable {
+    /// Visits all depths, and calls `at_depth` at each: some forges cache the tables of the latest depths only, so all work
+    /// of a depth should be done together.
+    pub(super) fn new(catalog: &Catalog, words: &Words, forge: &dyn Forge, mut at_depth: impl FnMut(u32)) -> Reachable {
         let keys = forge.keys();
-        let mut reached = Reached {
+        let mut reached = Reachable {
             kinds: vec![false; catalog.kinds.len()],
             affixes: vec![Vec::new(); catalog.kinds.len()],
             themes: vec![Vec::new(); catalog.kinds.len()],
         };
-        // Runs of keys that are asked about, each with what is known of it.
+        // Runs of keys of a kind and metric, each with a flag per key: is it known to be possible?
         let mut asked = Vec::new();
         let mut first = 0;
         while (first as usize) < keys.dense() {
@@ -57,7 +57,7 @@ impl Reached {
         reached
     }
 
-    /// Whether a kind can be made.
+    /// Whether a kind can be generated.
     pub(super) fn kind(&self, kind: KindId) -> bool {
         self.kinds[kind.at()]
     }
@@ -77,7 +77,7 @@ impl Reached {
         self.affixes.iter().any(|of_kind| of_kind.get(affix.at()).copied().unwrap_or(false))
     }
 
-    /// Whether a theme is legal on a kind where one of its affixes can be drawn.
+    /// Whether a theme is legal on a kind somewhere that kind can draw one of its affixes.
     pub(super) fn theme_on(&self, theme: ThemeId, kind: KindId) -> bool {
         self.themes[kind.at()].get(theme.at()).copied().unwrap_or(false)
     }

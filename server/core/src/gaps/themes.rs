@@ -3,16 +3,16 @@
 use super::{About, Context, Finding, Gap};
 use crate::catalog::{AffixId, KindId, Theme, ThemeId, ThemePart};
 
-/// Affixes that an item has at most, in any game.
+/// Maximum number of affixes of an item, in any game.
 const SLOTS: u32 = 8;
-/// A theme's score is this many times the square of the weight present, by the weight of all its lines: in half per cent.
+/// Factor of a theme's score: factor × (weight present)² ÷ total weight, in units of 0.5 %.
 const SCORE: u32 = 8;
-/// A score of so much makes a theme certain.
+/// The score that makes a theme certain: 100 %.
 const CERTAIN: u32 = 200;
 
 pub(super) fn run(context: &Context<'_>, findings: &mut Vec<Finding>) {
     for (id, theme) in (0..).map(ThemeId).zip(&context.catalog.themes) {
-        // Records that only keep a number.
+        // Placeholder records without lines.
         if theme.allocations.is_empty() && theme.parts.is_empty() {
             continue;
         }
@@ -47,7 +47,7 @@ fn out_of_reach(context: &Context<'_>, id: ThemeId, theme: &Theme, findings: &mu
     }
 }
 
-/// Why a theme never comes on a kind that can be drawn; `None` where it may.
+/// The reason why a kind never gets a theme, as a phrase; `None` if it may.
 fn why_not(context: &Context<'_>, id: ThemeId, theme: &Theme, kind: KindId) -> Option<&'static str> {
     let can_be_drawn = |part: &&ThemePart| context.reached.affix_on(part.affix, kind);
     let drawn: Vec<&ThemePart> = theme.parts.iter().filter(can_be_drawn).collect();
@@ -57,7 +57,7 @@ fn why_not(context: &Context<'_>, id: ThemeId, theme: &Theme, kind: KindId) -> O
     if drawn.iter().all(|part| part.weight == 0) {
         return Some("never comes: the only ones of its affixes that can be drawn there have weight 0");
     }
-    // No item has more weight than its slots filled with the heaviest.
+    // Upper bound of the weight present: all slots filled with the heaviest affix.
     let weight_of =
         |affix: AffixId| theme.parts.iter().filter(|part| part.affix == affix).map(|part| part.weight).sum::<u32>();
     let most = drawn.iter().map(|part| weight_of(part.affix)).max().unwrap_or(0).saturating_mul(SLOTS);
@@ -73,7 +73,7 @@ fn weak(context: &Context<'_>, id: ThemeId, theme: &Theme, findings: &mut Vec<Fi
     if total >= context.limits.theme_weight {
         return;
     }
-    // Each affix once: 8 × total² ÷ total, in half per cent. Where that is more than certain, some games wrap it around.
+    // Score with each affix once: 8 × total² ÷ total. Above certain, some games wrap it around.
     let half_per_cent = total.saturating_mul(SCORE);
     let what = if half_per_cent >= CERTAIN {
         format!("has weights that come to {total}")

@@ -15,7 +15,7 @@ pub(super) fn run(context: &Context<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Levels at which nothing at all can be drawn are left to `no-affix`.
+/// Levels with empty pools are left to `no-affix`.
 fn few(context: &Context<'_>, tval: u16, kinds: &[KindId], findings: &mut Vec<Finding>) {
     let words = context.words;
     let affix_level = words.usual_affix_level;
@@ -78,7 +78,7 @@ fn without_great(context: &Context<'_>, tval: u16, kinds: &[KindId], findings: &
     }
 }
 
-/// Whether an affix is in the pool of items that draw up to an affix level by a line of just that level: the first that fits.
+/// Whether the first allocation that matches has exactly this affix level.
 fn is_of(context: &Context<'_>, affix: AffixId, kind: &Kind, level: u32, affix_level: u8) -> bool {
     let lines = &context.catalog.affix(affix).allocations;
     let first = lines.iter().find(|line| line.matches(kind.tval, kind.sval, level, affix_level));

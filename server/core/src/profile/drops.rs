@@ -2,33 +2,33 @@
 
 use std::{fmt, ops::Add};
 
-/// A number of drops, with up to three digits behind the point. A fraction is a drop that comes at times only: 0.3 is one
-/// drop in three dives of ten.
+/// A mean number of drops with up to three decimals, stored in thousandths. A fraction is a drop that happens with that
+/// probability.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Drops(u32);
 
 impl Drops {
-    /// The most drops of one quality at one depth.
-    pub const MOST: u32 = 10_000;
-    /// So many digits may stand behind the point.
+    /// Maximum drops of one quality at one depth.
+    pub const MAX: u32 = 10_000;
+    /// Maximum number of decimals.
     pub const DIGITS: usize = 3;
 
-    /// A number of thousandths of a drop; `None` above [`Drops::MOST`] drops.
+    /// From thousandths of a drop; `None` above [`Drops::MAX`] drops.
     pub fn thousandths(thousandths: u32) -> Option<Drops> {
-        (thousandths <= Drops::MOST * 1000).then_some(Drops(thousandths))
+        (thousandths <= Drops::MAX * 1000).then_some(Drops(thousandths))
     }
 
-    /// The drops that come every time.
+    /// The integer part: drops that always happen.
     pub fn whole(self) -> u32 {
         self.0 / 1000
     }
 
-    /// How likely one more comes: from 0 to below 1.
+    /// The fraction in 0..1: probability of one more drop.
     pub fn fraction(self) -> f64 {
         f64::from(self.0 % 1000) / 1000.0
     }
 
-    /// How many come on average.
+    /// The mean number of drops.
     pub fn mean(self) -> f64 {
         f64::from(self.0) / 1000.0
     }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn the_most_there_can_be_is_counted_exactly() {
-        let cells = u64::from(Profile::DEEPEST + 1) * QUALITIES.len() as u64;
-        assert!(cells * u64::from(Drops::MOST) * 1000 < u64::from(u32::MAX));
+        let cells = u64::from(Profile::MAX_DEPTH + 1) * QUALITIES.len() as u64;
+        assert!(cells * u64::from(Drops::MAX) * 1000 < u64::from(u32::MAX));
     }
 }

@@ -1,4 +1,4 @@
-//! What is found by the drops of a profile, from the chances of one drop.
+//! Expected finds of a profile's drops, from the probabilities of one drop.
 //!
 //! Of something that a drop of cell *c* has with probability *p(c)*, and *n(c)* drops of each cell, the drops independent
 //! of one another:
@@ -8,42 +8,41 @@
 //! chance of at least one  = 1 − Π (1 − p(c))^⌊n(c)⌋ · (1 − f(c) · p(c))      f(c) = n(c) − ⌊n(c)⌋
 //! ```
 //!
-//! A fraction *f* of a drop is one drop that comes with probability *f*, so it misses with probability 1 − *f*·*p*. Both
-//! formulas mean the same drops: the expected number of that drop is *f*·*p* too.
+//! A fraction *f* of a drop is one drop that happens with probability *f*; it fails to have the thing with probability
+//! 1 − *f*·*p*.
 //!
-//! The product is a sum of log1p(−p), and the chance is −expm1 of it, so that chances of one in a million millions keep
-//! their digits. Sums are compensated.
+//! The product is computed as a compensated sum of log1p(−p), and the chance as −expm1 of it, so that tiny probabilities
+//! keep their precision.
 
 use super::Drops;
-use crate::stats::Sum;
+use crate::stats::CompensatedSum;
 
-/// A computed number and how far the true one may lie from it.
+/// A computed number with an error bound.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Known {
     /// The number.
     pub value: f64,
-    /// The true one is at most so far away; 0 where only the last digits of a float may be wrong.
+    /// Absolute error bound; 0 if exact up to rounding.
     pub bound: f64,
 }
 
-/// What the drops that were added so far come to.
+/// Accumulator of the expected number of finds and the chance of at least one.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Found {
-    expected: Sum,
-    bound: Sum,
-    /// The logarithm of the chance that no drop had it: by the probabilities as they are, by their lower ends, and by their
-    /// upper ends.
-    none: [Sum; 3],
+    expected: CompensatedSum,
+    bound: CompensatedSum,
+    /// ln P(no drop has it): for the computed probabilities, for their lower and for their upper bounds.
+    none: [CompensatedSum; 3],
 }
 
 impl Found {
-    /// Adds drops of one cell, each of which has it with a probability that is at most `bound` away from `chance`.
+    /// Adds drops of one cell, each of which has it with probability `chance` ± `bound`.
     pub fn add(&mut self, drops: Drops, chance: f64, bound: f64) {
         self.expected.add(drops.mean() * chance);
         self.bound.add(drops.mean() * bound);
         for (none, chance) in self.none.iter_mut().zip([chance, chance - bound, chance + bound]) {
             let chance = chance.clamp(0.0, 1.0);
-            // 0 drops that surely have it would be 0 · −∞.
+            // 0 drops with probability 1 would give 0 · −∞.
             if drops.whole() > 0 {
                 none.add(f64::from(drops.whole()) * (-chance).ln_1p());
             }
@@ -51,14 +50,14 @@ impl Found {
         }
     }
 
-    /// How many of the drops have it, on average.
+    /// Expected number of drops that have it.
     pub fn expected(&self) -> Known {
         Known { value: self.expected.value(), bound: self.bound.value() }
     }
 
-    /// How likely at least one of the drops has it.
+    /// Probability that at least one drop has it.
     pub fn at_least_one(&self) -> Known {
-        // The chance rises with each probability, so the ends of the probabilities give the ends of the chance.
+        // The result rises with each probability, so bounds of the probabilities give bounds of the result.
         let [value, least, most] = self.none.map(|none| -none.value().exp_m1());
         Known { value, bound: (value - least).max(most - value).max(0.0) }
     }

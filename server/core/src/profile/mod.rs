@@ -1,5 +1,5 @@
-//! Drop profiles: how many drops of each quality a dive sees at each depth, as a team writes it down, and what follows
-//! from that and the chances of one drop: how many of something a dive finds, and how likely at least one.
+//! Drop profiles: the number of drops of each quality at each depth of a dive, as a team assumes it, and the finds expected
+//! from them.
 //!
 //! A profile knows no game: depths and drop qualities are the same in all of them.
 
@@ -18,47 +18,46 @@ use crate::batch::Cell;
 /// The drop qualities, in the order of [`Cell::quality`].
 pub const QUALITIES: [&str; 3] = ["normal", "good", "great"];
 
-/// How many drops of each quality come at each depth.
+/// A drop profile: the number of drops by depth and quality.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     text: String,
-    /// What isn't all 0.
+    /// Depths that have drops.
     depths: BTreeMap<u32, [Drops; QUALITIES.len()]>,
 }
 
-/// Neighbouring depths with the same drops.
+/// A run of depths with the same drops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stretch {
+pub struct DepthRange {
     /// The first depth.
     pub first: u32,
     /// The last.
     pub last: u32,
-    /// Drops at each of them, by quality.
+    /// Drops per depth, by quality.
     pub drops: [Drops; QUALITIES.len()],
 }
 
 impl Profile {
     /// The deepest level a profile may name.
-    pub const DEEPEST: u32 = 127;
-    /// The longest text, in bytes.
-    pub const LONGEST: usize = 16 << 10;
+    pub const MAX_DEPTH: u32 = 127;
+    /// Maximum length of the text, in bytes.
+    pub const MAX_BYTES: usize = 16 << 10;
 
-    /// Reads a profile: lines such as `1-5: normal 40, good 3, great 0.5`, each for a depth or a range of them; the numbers
-    /// are drops at each of these depths. What follows `#` is a comment. A depth stands in one line at most; those in no
-    /// line have no drops.
+    /// Parses a profile: lines such as `1-5: normal 40, good 3, great 0.5`, each for a depth or a range of depths; the numbers
+    /// are drops per depth. Comments begin with `#`. A depth may be in one line only; depths without a line have no drops.
     ///
     /// # Errors
-    /// What can't be read, by line and column; one problem a line at most, the first few.
+    /// The first few problems, at most one per line, with line and column.
     pub fn parse(text: &str) -> Result<Profile, Vec<Problem>> {
         notation::read(text)
     }
 
-    /// The text it was read from, with lines that end in `\n`.
+    /// The source text, with `\n` line endings.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Drops of that quality at that depth.
+    /// The drops of a quality at a depth.
     pub fn drops(&self, depth: u32, quality: u8) -> Drops {
         let drops = self.depths.get(&depth).and_then(|drops| drops.get(usize::from(quality)));
         drops.copied().unwrap_or_default()
@@ -73,7 +72,7 @@ impl Profile {
         self.depths.iter().flat_map(of).filter(|(_, drops)| *drops != Drops::default())
     }
 
-    /// Drops of each quality over all depths.
+    /// Total drops of each quality.
     pub fn totals(&self) -> [Drops; QUALITIES.len()] {
         let mut totals = [Drops::default(); QUALITIES.len()];
         for drops in self.depths.values() {
@@ -84,13 +83,13 @@ impl Profile {
         totals
     }
 
-    /// The depths with drops, rising, those with the same drops together.
-    pub fn stretches(&self) -> Vec<Stretch> {
-        let mut stretches: Vec<Stretch> = Vec::new();
+    /// The depths with drops as runs of equal drops, rising.
+    pub fn depth_ranges(&self) -> Vec<DepthRange> {
+        let mut stretches: Vec<DepthRange> = Vec::new();
         for (&depth, &drops) in &self.depths {
             match stretches.last_mut() {
                 Some(last) if last.last + 1 == depth && last.drops == drops => last.last = depth,
-                _ => stretches.push(Stretch { first: depth, last: depth, drops }),
+                _ => stretches.push(DepthRange { first: depth, last: depth, drops }),
             }
         }
         stretches
@@ -113,10 +112,10 @@ mod tests {
         );
         assert_eq!(profile.totals(), [drops(8000), none, drops(1000)]);
         assert_eq!(
-            profile.stretches(),
+            profile.depth_ranges(),
             [
-                Stretch { first: 1, last: 2, drops: [two, none, half] },
-                Stretch { first: 3, last: 4, drops: [two, none, none] },
+                DepthRange { first: 1, last: 2, drops: [two, none, half] },
+                DepthRange { first: 3, last: 4, drops: [two, none, none] },
             ]
         );
         let cells: Vec<_> = profile.cells().map(|(cell, drops)| (cell.depth, cell.quality, drops)).collect();

@@ -4,21 +4,21 @@ use std::{collections::BTreeMap, fmt};
 
 use super::{Drops, Profile, QUALITIES};
 
-/// More problems than so many are not told at once.
-const MOST_PROBLEMS: usize = 20;
-/// What is found is told with so many characters at most.
-const LONGEST_FOUND: usize = 24;
+/// Maximum number of reported problems.
+const MAX_PROBLEMS: usize = 20;
+/// Maximum length of a quoted text in a problem, in characters.
+const MAX_FOUND_CHARS: usize = 24;
 
-/// What can't be read of a profile, and where.
+/// A problem in a profile's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The line, from 1.
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
-    /// What stands there.
+    /// The text there.
     pub found: String,
-    /// What should.
+    /// The expected text.
     pub expected: String,
 }
 
@@ -31,17 +31,17 @@ impl fmt::Display for Problem {
 
 type Depths = BTreeMap<u32, [Drops; QUALITIES.len()]>;
 
-/// Reads a whole profile.
+/// Parses a whole profile.
 pub(super) fn read(text: &str) -> Result<Profile, Vec<Problem>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let at_start = |found: String, expected: String| vec![Problem { line: 1, column: 1, found, expected }];
-    if text.len() > Profile::LONGEST {
+    if text.len() > Profile::MAX_BYTES {
         let found = format!("{} bytes", text.len());
-        return Err(at_start(found, format!("at most {} of them", Profile::LONGEST)));
+        return Err(at_start(found, format!("at most {} of them", Profile::MAX_BYTES)));
     }
     let mut depths = Depths::new();
-    // Which line has a depth.
+    // The line of each depth.
     let mut lines: BTreeMap<u32, usize> = BTreeMap::new();
     let mut problems = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -49,7 +49,7 @@ pub(super) fn read(text: &str) -> Result<Profile, Vec<Problem>> {
         if let Err(problem) = reader.line(&mut depths, &mut lines) {
             problems.push(problem);
         }
-        if problems.len() == MOST_PROBLEMS {
+        if problems.len() == MAX_PROBLEMS {
             break;
         }
     }
@@ -72,7 +72,7 @@ impl Reader {
         Reader { number, chars: line.chars().collect(), at: 0 }
     }
 
-    /// Reads the line into what the lines before said.
+    /// Parses the line and adds its depths; `lines` has the line number of each depth so far.
     fn line(&mut self, depths: &mut Depths, lines: &mut BTreeMap<u32, usize>) -> Result<(), Problem> {
         if let Some(at) = self.chars.iter().position(|c| c.is_control() && *c != '\t') {
             let found = format!("the control character U+{:04X}", u32::from(self.chars[at]));
@@ -129,9 +129,9 @@ impl Reader {
 
     fn depth(&mut self) -> Result<u32, Problem> {
         let word = self.ahead();
-        let expected = || format!("a depth from 0 to {}", Profile::DEEPEST);
+        let expected = || format!("a depth from 0 to {}", Profile::MAX_DEPTH);
         let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        let depth = word.parse().ok().filter(|depth| is_number && *depth <= Profile::DEEPEST);
+        let depth = word.parse().ok().filter(|depth| is_number && *depth <= Profile::MAX_DEPTH);
         let depth = depth.ok_or_else(|| self.problem(expected()))?;
         self.skip(&word);
         Ok(depth)
@@ -149,12 +149,12 @@ impl Reader {
         }
         let thousandths = format!("{whole}{fraction:0<width$}", width = Drops::DIGITS).parse().ok();
         let drops = thousandths.and_then(Drops::thousandths);
-        let drops = drops.ok_or_else(|| self.problem(format!("at most {} drops at a depth", Drops::MOST)))?;
+        let drops = drops.ok_or_else(|| self.problem(format!("at most {} drops at a depth", Drops::MAX)))?;
         self.skip(&word);
         Ok(drops)
     }
 
-    /// The word that stands here.
+    /// The word at the cursor.
     fn ahead(&self) -> String {
         let is_of_word = |c: &&char| !c.is_whitespace() && !matches!(c, ',' | ':' | '-');
         self.chars[self.at..].iter().take_while(is_of_word).collect()
@@ -180,13 +180,13 @@ impl Reader {
         }
     }
 
-    /// Says that what stands here is wrong.
+    /// A problem at the cursor.
     fn problem(&self, expected: impl Into<String>) -> Problem {
         let word = self.ahead();
         let found = match (word.is_empty(), self.chars.get(self.at)) {
             (true, None) => "the end of the line".to_owned(),
             (true, Some(sign)) => format!("`{sign}`"),
-            _ => format!("`{}`", word.chars().take(LONGEST_FOUND).collect::<String>()),
+            _ => format!("`{}`", word.chars().take(MAX_FOUND_CHARS).collect::<String>()),
         };
         self.problem_of(self.at, found, expected)
     }
@@ -285,8 +285,8 @@ mod tests {
     fn every_line_is_looked_at_but_problems_are_few() {
         let problems = read("1 good 1\n2: good 1\n3: fine 1\n").expect_err("refused");
         assert_eq!(problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [1, 3]);
-        assert_eq!(read(&"x\n".repeat(1000)).expect_err("refused").len(), MOST_PROBLEMS);
-        let problems = read(&"#".repeat(Profile::LONGEST + 1)).expect_err("refused");
+        assert_eq!(read(&"x\n".repeat(1000)).expect_err("refused").len(), MAX_PROBLEMS);
+        let problems = read(&"#".repeat(Profile::MAX_BYTES + 1)).expect_err("refused");
         assert_eq!(problems[0].to_string(), "line 1, column 1: found 16385 bytes; expected at most 16384 of them");
     }
 

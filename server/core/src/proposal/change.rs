@@ -1,142 +1,146 @@
-//! Changes of lines, as data that can be kept: what is meant, by entry and by the line's text, not where bytes stand.
+//! Changes of lines as data. They name lines by entry and text, not by offset, so that they apply to later versions too.
 
 use super::line::EntryLine;
 use crate::{
     catalog::Sort,
-    text::{EditError, Writing},
+    text::{EditError, WriteOptions},
 };
 
-/// Which line of which entry.
+/// Identifies a line of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Anchor {
     /// The file's name.
     pub file: String,
-    /// What the entry is.
+    /// The entry's sort.
     pub sort: Sort,
     /// Its serial number.
     pub index: u32,
     /// Its name.
     pub name: String,
-    /// What the line is: the letters before its first colon.
+    /// The line's directive: the letters before its first colon.
     pub directive: String,
-    /// Which of the entry's lines of this directive it was, from 1. Of a line to be inserted the one that it comes after, or
-    /// 0, where it comes before all of them.
+    /// Position among the entry's lines of this directive, from 1. For an insertion that of the line before, or 0 before the
+    /// first.
     pub ordinal: u32,
 }
 
-/// What shall become of a line.
+/// The operation on a line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Act {
-    /// Other text. Its line end stays.
+pub enum EditOp {
+    /// Replaces the text; the line ending stays.
     Replace {
-        /// The line as it was.
+        /// The old line.
         was: String,
-        /// The line as it shall be.
+        /// The new line.
         now: String,
     },
-    /// No line.
+    /// Removes the line.
     Remove {
-        /// The line as it was.
+        /// The old line.
         was: String,
     },
-    /// A line more.
+    /// Inserts a line.
     Insert {
-        /// The line of this directive that it comes after, as it was; none, where the ordinal is 0.
+        /// The line of this directive before it, as it was; `None` if the ordinal is 0.
         after: Option<String>,
-        /// The line.
+        /// The new line.
         now: String,
-        /// The place among all lines of the record, comments included.
-        place: Option<Place>,
+        /// The position among all lines of the record, comments included.
+        place: Option<RecordPosition>,
     },
 }
 
-/// A place between two lines of a record.
+/// A position between two lines of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// How many lines after the record's header the line above it stands; 0 is the header.
+pub struct RecordPosition {
+    /// Index of the line above it; 0 is the record's header.
     pub line: u32,
-    /// That line as it was.
+    /// The text of that line, as it was.
     pub above: String,
 }
 
-/// One change.
+/// A change of one line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Change {
-    /// Which line.
+    /// The line.
     pub anchor: Anchor,
-    /// What shall become of it.
-    pub act: Act,
-    /// How its text is written, where that isn't as the file is.
-    pub writing: Writing,
+    /// The operation.
+    pub op: EditOp,
+    /// Line ending and charset, if they differ from the file's.
+    pub writing: WriteOptions,
 }
 
 impl Change {
-    /// A line with other text.
+    /// Replaces a line.
     pub fn replace(line: &EntryLine, now: impl Into<String>) -> Change {
-        let act = Act::Replace { was: line.text.clone(), now: now.into() };
-        Change { anchor: line.anchor(), act, writing: Writing::default() }
+        let op = EditOp::Replace { was: line.text.clone(), now: now.into() };
+        Change { anchor: line.anchor(), op, writing: WriteOptions::default() }
     }
 
-    /// A line gone.
+    /// Removes a line.
     pub fn remove(line: &EntryLine) -> Change {
-        Change { anchor: line.anchor(), act: Act::Remove { was: line.text.clone() }, writing: Writing::default() }
-    }
-
-    /// A line of the same directive after another.
-    pub fn insert_after(line: &EntryLine, now: impl Into<String>) -> Change {
-        let act = Act::Insert { after: Some(line.text.clone()), now: now.into(), place: None };
-        Change { anchor: line.anchor(), act, writing: Writing::default() }
-    }
-
-    /// The line as it was; none where one is inserted.
-    pub fn was(&self) -> Option<&str> {
-        match &self.act {
-            Act::Replace { was, .. } | Act::Remove { was } => Some(was),
-            Act::Insert { .. } => None,
+        Change {
+            anchor: line.anchor(),
+            op: EditOp::Remove { was: line.text.clone() },
+            writing: WriteOptions::default(),
         }
     }
 
-    /// The line as it shall be; none where it is removed.
+    /// Inserts a line of the same directive after `line`.
+    pub fn insert_after(line: &EntryLine, now: impl Into<String>) -> Change {
+        let op = EditOp::Insert { after: Some(line.text.clone()), now: now.into(), place: None };
+        Change { anchor: line.anchor(), op, writing: WriteOptions::default() }
+    }
+
+    /// The old line; `None` for an insertion.
+    pub fn was(&self) -> Option<&str> {
+        match &self.op {
+            EditOp::Replace { was, .. } | EditOp::Remove { was } => Some(was),
+            EditOp::Insert { .. } => None,
+        }
+    }
+
+    /// The new line; `None` for a removal.
     pub fn now(&self) -> Option<&str> {
-        match &self.act {
-            Act::Replace { now, .. } | Act::Insert { now, .. } => Some(now),
-            Act::Remove { .. } => None,
+        match &self.op {
+            EditOp::Replace { now, .. } | EditOp::Insert { now, .. } => Some(now),
+            EditOp::Remove { .. } => None,
         }
     }
 }
 
-/// What became of a change when it was applied.
+/// The outcome of applying a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The line was where it had been.
+    /// Applied, and the line had not moved.
     Applied,
-    /// The line was found elsewhere: the record has another serial number, name or order of lines.
+    /// Applied, but the record has another serial number, name or order of lines.
     Moved,
-    /// The line is as proposed already.
-    Already,
-    /// It can't be applied, and nothing was done for it.
+    /// The line already has the new text.
+    AlreadyApplied,
+    /// The line isn't as it was; nothing was applied.
     Conflict(Conflict),
-    /// The line can't be written.
+    /// The new line is not valid; nothing was applied.
     Refused(Refusal),
 }
 
 impl Outcome {
-    /// Whether the files are as the change wants them.
+    /// Whether the files have the change's result.
     pub fn fits(&self) -> bool {
-        matches!(self, Outcome::Applied | Outcome::Moved | Outcome::Already)
+        matches!(self, Outcome::Applied | Outcome::Moved | Outcome::AlreadyApplied)
     }
 }
 
-/// Why a change doesn't fit the files as they are now. How the line was, and is proposed, the change itself says.
+/// A conflict between a change and the files it is applied to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
-    /// What is in the way.
+    /// Its reason.
     pub reason: Reason,
-    /// The line that stands in its place now.
+    /// The line in its position now, if any.
     pub is: Option<String>,
 }
 
-/// What is in the way of a change.
+/// The reason of a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// The entry is gone.
@@ -144,43 +148,43 @@ pub enum Reason {
     /// The line isn't as it was, or gone.
     LineChanged,
     /// Another change is about the same line.
-    Twice,
+    DuplicateChange,
 }
 
 impl Reason {
-    /// What is in the way, in a phrase.
+    /// The reason in a phrase, as pages show it.
     pub fn explain(self) -> &'static str {
         match self {
             Reason::EntryGone => "the entry is gone",
             Reason::LineChanged => "the line has changed or is gone",
-            Reason::Twice => "another change is about the same line",
+            Reason::DuplicateChange => "another change is about the same line",
         }
     }
 }
 
-/// Why a line can't be written.
+/// The reason why a new line is not valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// It isn't a line of the directive that the change is about.
-    OtherLine {
+    WrongDirective {
         /// The directive.
         expected: String,
     },
     /// It would be read as more than one line.
-    SeveralLines,
-    /// It is longer than what the game reads of a line.
+    MultipleLines,
+    /// It is longer than the game's line buffer.
     TooLong,
-    /// A character that its file can't hold.
+    /// It has a character that its file can't encode.
     Edit(EditError),
 }
 
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refusal::OtherLine { expected } => {
+            Refusal::WrongDirective { expected } => {
                 write!(f, "found another line, expected one that begins with `{expected}:`")
             }
-            Refusal::SeveralLines => f.write_str("found a line end in a line, expected one line per change"),
+            Refusal::MultipleLines => f.write_str("found a line end in a line, expected one line per change"),
             Refusal::TooLong => f.write_str("found a line over 1023 bytes, expected a shorter one"),
             Refusal::Edit(error) => error.fmt(f),
         }

@@ -1,4 +1,4 @@
-//! More changes of files that have been changed already: what a draft becomes when a line of it is edited.
+//! Composition of changes: a draft's changes followed by edits of the changed files.
 
 use super::{
     apply::apply,
@@ -7,21 +7,21 @@ use super::{
 };
 use crate::{game::Loaded, text::EditError};
 
-/// Changes with others on top of them.
+/// The composition of two lists of changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Composed {
-    /// What leads from the files that all began with to what came of it: changes that undo each other are gone, and several
-    /// of one line are one.
+    /// The changes from the base to the final files. Several changes of one line are merged, and changes that undo each other
+    /// are dropped.
     pub changes: Vec<Change>,
-    /// What became of each of the edits.
+    /// The outcome of each edit.
     pub outcomes: Vec<Outcome>,
 }
 
-/// Edits files that are `base` with changes, and tells what then leads there from `base`. Edits name lines as they are in the
-/// changed files. What doesn't fit is left out, as its outcome says.
+/// Applies `edits` to `changed` (`base` with changes) and returns the changes from `base` to the result. Edits name lines
+/// of the changed files. Edits that don't fit are left out; see their outcomes.
 ///
 /// # Errors
-/// Where a file can't be edited at all.
+/// If a file can't be edited at all.
 pub fn compose(base: &Loaded, changed: &Loaded, edits: &[Change]) -> Result<Composed, EditError> {
     let applied = apply(changed, edits)?;
     let after = base.game.load_switched(applied.sources, base.switches.clone());

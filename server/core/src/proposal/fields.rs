@@ -1,11 +1,11 @@
-//! The fields of a line as it is written, and writing some of them anew: all other characters of the line stay.
+//! Fields of a line's text, and replacing some of them without touching other characters of the line.
 
 use std::{fmt, ops::Range};
 
-use super::line::core;
+use super::line::trimmed_range;
 use crate::syntax::{DirectiveSpec, FieldKind, Notation};
 
-/// Why a field can't be written.
+/// The reason why a field can't be set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldError {
     /// The directive has no field of that name.
@@ -15,19 +15,19 @@ pub enum FieldError {
         /// The form of the line.
         form: String,
     },
-    /// A field that must be there is empty, or one before it is missing.
+    /// A mandatory field is empty, or a field before the given one is missing.
     Missing {
-        /// The field that would have to be there.
+        /// The missing field.
         field: &'static str,
         /// The form of the line.
         form: String,
     },
-    /// A colon within the text: it would begin the next field.
+    /// The text has a colon, which would begin the next field.
     Colon {
         /// The field.
         field: &'static str,
     },
-    /// A control character, such as a line end.
+    /// The text has a control character, such as a line ending.
     Control {
         /// The field.
         field: &'static str,
@@ -54,7 +54,7 @@ impl fmt::Display for FieldError {
 
 impl std::error::Error for FieldError {}
 
-/// The letters before the first colon; nothing for blank lines, comments and what has none.
+/// The tag: the letters before the first colon; `None` for blank lines, comments and lines without a tag.
 pub(super) fn tag(notation: Notation, text: &[u8]) -> Option<&[u8]> {
     match notation {
         Notation::Colon => {
@@ -62,7 +62,7 @@ pub(super) fn tag(notation: Notation, text: &[u8]) -> Option<&[u8]> {
             if text.first() == Some(&b'#') {
                 return None;
             }
-            // A run of colons counts as one, and those before the first word don't count.
+            // A run of colons counts as one; colons before the first word are skipped.
             text.split(|byte| *byte == b':').find(|word| !word.is_empty())
         }
         Notation::Letter | Notation::VariantLetter => match text {
@@ -72,7 +72,7 @@ pub(super) fn tag(notation: Notation, text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Where the fields of a line stand, as its notation separates them; as many as there are.
+/// The byte ranges of a line's fields by its notation, as many as there are.
 pub(super) fn split(directive: &DirectiveSpec, notation: Notation, text: &str) -> Vec<Range<usize>> {
     match notation {
         Notation::Colon => colon_fields(directive, text),
@@ -80,7 +80,7 @@ pub(super) fn split(directive: &DirectiveSpec, notation: Notation, text: &str) -
     }
 }
 
-/// The text of each field of a line that isn't in a file, with its blanks; nothing, where it is missing.
+/// The text of each field of a line, blanks included; `None` for missing fields.
 pub fn fields<'a>(directive: &DirectiveSpec, notation: Notation, line: &'a str) -> Vec<Option<&'a str>> {
     let found = split(directive, notation, line);
     (0..directive.fields.len()).map(|at| found.get(at).map(|range| &line[range.clone()])).collect()
@@ -147,13 +147,13 @@ fn letter_fields(directive: &DirectiveSpec, text: &str) -> Vec<Range<usize>> {
     fields
 }
 
-/// A line with some fields written anew, by their names. Blanks around a field stay, and of a field of several words only
-/// the words that differ are written. An optional field that is last can be left out by writing nothing.
+/// The line with some fields replaced: (name, text). Blanks around a field stay; in a field of several words only the
+/// different words are replaced. An empty text removes an optional field that is the last one.
 ///
 /// # Errors
-/// Where a field isn't there to be written, or its text can't stand there. What a field means is not looked at: the reader of
-/// the files does that.
-pub fn write(
+/// If the line has no such field, or the text can't be a field. The meaning isn't checked; the reader of the files does
+/// that.
+pub fn set_fields(
     directive: &DirectiveSpec,
     notation: Notation,
     line: &str,
@@ -166,11 +166,11 @@ pub fn write(
     Ok(line)
 }
 
-/// A line with these values of its first fields, in their order.
+/// A new line with these values of its first fields, in order.
 ///
 /// # Errors
-/// Where a value is missing before another or can't stand there.
-pub fn write_new(directive: &DirectiveSpec, notation: Notation, values: &[&str]) -> Result<String, FieldError> {
+/// If a value is empty before another one, or can't be a field.
+pub fn new_line(directive: &DirectiveSpec, notation: Notation, values: &[&str]) -> Result<String, FieldError> {
     let count = values.iter().rposition(|value| !value.trim().is_empty()).map_or(0, |last| last + 1);
     let needed = directive.fields.iter().rposition(|field| !field.optional).map_or(0, |last| last + 1);
     let named: Vec<(&str, &str)> = directive
@@ -183,7 +183,7 @@ pub fn write_new(directive: &DirectiveSpec, notation: Notation, values: &[&str])
     if let Some((at, _)) = named.iter().enumerate().find(|(_, (_, value))| value.trim().is_empty()) {
         return Err(FieldError::Missing { field: directive.fields[at].name, form: directive.form() });
     }
-    write(directive, notation, &format!("{}:", directive.tag), &named)
+    set_fields(directive, notation, &format!("{}:", directive.tag), &named)
 }
 
 fn write_one(
@@ -218,8 +218,8 @@ fn write_one(
     }
     match fields.get(at) {
         Some(range) => {
-            let place = core(line, range.clone());
-            let text = words_anew(&line[place.clone()], value.trim());
+            let place = trimmed_range(line, range.clone());
+            let text = replace_words(&line[place.clone()], value.trim());
             Ok(format!("{}{text}{}", &line[..place.start], &line[place.end..]))
         }
         None if at == fields.len() => {
@@ -230,8 +230,8 @@ fn write_one(
     }
 }
 
-/// A text of as many words as before keeps what is between them.
-fn words_anew(old: &str, new: &str) -> String {
+/// Replaces word by word, so that blanks between words stay, if both texts have the same number of words.
+fn replace_words(old: &str, new: &str) -> String {
     if old.split_whitespace().count() != new.split_whitespace().count() {
         return new.to_owned();
     }
@@ -259,7 +259,7 @@ mod tests {
     const A: DirectiveSpec = directive("A", &[field("affix", Word), field("weight", Int), optional("chance", Int)], "");
 
     fn line(directive: &DirectiveSpec, line: &str, values: &[(&str, &str)]) -> Result<String, String> {
-        write(directive, Notation::Colon, line, values).map_err(|error| error.to_string())
+        set_fields(directive, Notation::Colon, line, values).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn new_lines_have_all_that_must_be_there() {
         let new = |directive, values: &[&str]| {
-            write_new(directive, Notation::Colon, values).map_err(|error| error.to_string())
+            new_line(directive, Notation::Colon, values).map_err(|error| error.to_string())
         };
         assert_eq!(new(&T, &["sword", "9", "20", "1 to 100"]), Ok("T:sword:9:20:1 to 100".to_owned()));
         assert_eq!(new(&A, &["Sharp", "5", ""]), Ok("A:Sharp:5".to_owned()));
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn letter_lines_count_every_colon() {
-        let line = |text: &str, name, value| write(&T, Notation::Letter, text, &[(name, value)]);
+        let line = |text: &str, name, value| set_fields(&T, Notation::Letter, text, &[(name, value)]);
         assert_eq!(line("T:23:0: 99:x", "commonness", "50"), Ok("T:23:0: 50:x".to_owned()));
         assert_eq!(split(&T, Notation::Letter, "T:23::99").len(), 1, "an empty field ends what can be told apart");
     }

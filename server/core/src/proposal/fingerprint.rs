@@ -1,5 +1,5 @@
-//! What a change does, as text: all that the chances of the touched item types are made of, before and after. Who approved a
-//! proposal saw numbers made of these; as long as the text is the same, so are they.
+//! The effect of changes as a canonical text: all inputs of the probabilities of the touched item types, before and after.
+//! As long as the text is the same, a reviewer's numbers are the same, so an approval stays valid.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     fields,
-    line::{Record, Records, core, physical_lines},
+    line::{RecordText, record_lines, records, trimmed_range},
 };
 use crate::{
     catalog::{Allocation, KindAllocation, Sort},
@@ -17,52 +17,52 @@ use crate::{
     text::{FileId, SourceFile, Span},
 };
 
-/// Everything that the chances of the touched item types are made of, before and after, in a canonical order. Empty where no
-/// item type is touched, and equal for two pairs of editions where all of it is equal.
+/// All inputs of the probabilities of the touched item types, before and after, in a canonical order. Empty if no item type
+/// is touched; equal texts mean equal inputs.
 ///
-/// An item type is **touched** where what is said of its affixes, themes, artifacts or kinds differs in meaning. Spacing,
-/// comments, descriptions and how things are drawn don't count, nor does the order of an entry's allocations where another
-/// order draws the same. Of other item types everything about kinds and artifacts counts, for how often a drop is of a
-/// touched type depends on them, and nothing about affixes and themes.
+/// An item type is **touched** if the meaning of its affixes, themes, artifacts or kinds differs. Spacing, comments,
+/// descriptions and map glyphs don't count, nor does the order of an entry's allocations if it doesn't affect draws. Kinds
+/// and artifacts of other item types are included, because the share of drops of a touched type depends on them; their
+/// affixes and themes are not.
 ///
-/// What only the game's rules know of a record, beside its allocations, is taken line by line: the same meaning written in
-/// another way counts as another. So the text may differ where no number does, but not the other way round.
+/// Lines other than allocations are compared as text, because only the game's rules know their meaning. So the text may
+/// differ although no number does, but not the other way round.
 pub fn effect_text(before: &Loaded, after: &Loaded) -> String {
-    let (old, new) = (Meaning::of(before), Meaning::of(after));
+    let (old, new) = (ChanceInputs::of(before), ChanceInputs::of(after));
     let tvals: BTreeSet<u16> = old.types.keys().chain(new.types.keys()).copied().collect();
     let touched: Vec<u16> = tvals.into_iter().filter(|tval| old.types.get(tval) != new.types.get(tval)).collect();
     if touched.is_empty() {
         return String::new();
     }
     let mut text = format!("game {}\n", before.game.id());
-    for (side, meaning) in [("before", &old), ("after", &new)] {
+    for (side, inputs) in [("before", &old), ("after", &new)] {
         text += side;
         text.push('\n');
         for tval in &touched {
             // Writing to a string can't fail.
             let _ = writeln!(text, "type {tval}");
-            text.extend(meaning.types.get(tval).into_iter().flatten().map(|entry| entry.2.as_str()));
+            text.extend(inputs.types.get(tval).into_iter().flatten().map(|entry| entry.2.as_str()));
         }
         text += "drops\n";
-        text.extend(meaning.drops.iter().map(String::as_str));
+        text.extend(inputs.drops.iter().map(String::as_str));
     }
     text
 }
 
-/// What an edition says, item type by item type.
-struct Meaning {
-    /// The entries of each item type.
+/// The inputs of an edition's probabilities, as text by item type.
+struct ChanceInputs {
+    /// The entries of each item type, by tval.
     types: BTreeMap<u16, Vec<Entry>>,
-    /// What all item types share: kinds and artifacts, and files that aren't about entries.
+    /// Inputs shared by all item types: kinds, artifacts, and files without entries.
     drops: Vec<String>,
 }
 
 /// An entry's sort, serial number and text.
 type Entry = (Sort, u32, String);
 
-impl Meaning {
-    fn of(loaded: &Loaded) -> Meaning {
-        let mut meaning = Meaning { types: BTreeMap::new(), drops: Vec::new() };
+impl ChanceInputs {
+    fn of(loaded: &Loaded) -> ChanceInputs {
+        let mut inputs = ChanceInputs { types: BTreeMap::new(), drops: Vec::new() };
         let catalog = &loaded.catalog;
         let texts = record_texts(loaded);
         let record =
@@ -76,7 +76,7 @@ impl Meaning {
             };
             let mut parts: Vec<String> = theme.parts.iter().map(part).collect();
             let affixes: BTreeSet<usize> = theme.parts.iter().map(|part| part.affix.at()).collect();
-            // An affix that is named twice counts by where its lines stand.
+            // If an affix is named twice, the order of the lines matters.
             if affixes.len() == parts.len() {
                 parts.sort_unstable();
             }
@@ -87,7 +87,7 @@ impl Meaning {
                 }
                 let mut rows = rows(&theme.allocations, tval);
                 rows.sort_unstable();
-                meaning.add(tval, (Sort::Theme, theme.index, &theme.name), &common, &rows);
+                inputs.add(tval, (Sort::Theme, theme.index, &theme.name), &common, &rows);
             }
         }
         for (at, affix) in catalog.affixes.iter().enumerate() {
@@ -95,30 +95,30 @@ impl Meaning {
             types.extend(named.get(&at).into_iter().flatten());
             for tval in types {
                 let rows = drawn_in_order(rows(&affix.allocations, tval));
-                meaning.add(tval, (Sort::Affix, affix.index, &affix.name), record(Some(affix.record)), &rows);
+                inputs.add(tval, (Sort::Affix, affix.index, &affix.name), record(Some(affix.record)), &rows);
             }
         }
         for artifact in &catalog.artifacts {
             let common = format!("{} {}\n{}", artifact.tval, artifact.sval, record(Some(artifact.record)));
             let key = (Sort::Artifact, artifact.index, artifact.name.as_str());
-            meaning.add_drop(artifact.tval, key, &common, &artifact.allocations);
+            inputs.add_drop(artifact.tval, key, &common, &artifact.allocations);
         }
         for kind in &catalog.kinds {
-            let said = format!("{} {} {} {} {}", kind.tval, kind.sval, kind.level, kind.good, kind.flags.join(" "));
-            let common = format!("{said}\n{}", record(kind.record));
-            meaning.add_drop(kind.tval, (Sort::Kind, kind.index, &kind.name), &common, &kind.allocations);
+            let fields = format!("{} {} {} {} {}", kind.tval, kind.sval, kind.level, kind.good, kind.flags.join(" "));
+            let common = format!("{fields}\n{}", record(kind.record));
+            inputs.add_drop(kind.tval, (Sort::Kind, kind.index, &kind.name), &common, &kind.allocations);
         }
         for (spec, id, file) in files(loaded, |spec| !allocates(spec)) {
-            let lines = physical_lines(file, id, spec).into_iter();
-            let said = lines.filter_map(|(line, tag)| said(loaded, spec, line.span, tag.as_deref()?));
-            meaning.drops.push(format!("file {}\n", spec.name));
-            meaning.drops.extend(said);
+            let lines = record_lines(file, id, spec).into_iter();
+            let texts = lines.filter_map(|(line, tag)| canonical_line(loaded, spec, line.span, tag.as_deref()?));
+            inputs.drops.push(format!("file {}\n", spec.name));
+            inputs.drops.extend(texts);
         }
-        meaning.types.values_mut().for_each(|entries| entries.sort());
-        meaning
+        inputs.types.values_mut().for_each(|entries| entries.sort());
+        inputs
     }
 
-    /// Adds an entry; rows in the order in which they are given.
+    /// Adds an entry; the order of rows is kept.
     fn add(&mut self, tval: u16, (sort, index, name): (Sort, u32, &str), common: &str, rows: &[Row]) -> &str {
         let mut text = format!("{} {index} {name}\n{common}", sort.name());
         for row in rows {
@@ -130,7 +130,7 @@ impl Meaning {
         entries.last().map_or("", |entry| &entry.2)
     }
 
-    /// Adds an entry on which depends how often a drop is of any item type. The program looks at the order of its lines.
+    /// Adds a kind or artifact, which affects all item types. The program depends on the order of its lines.
     fn add_drop(&mut self, tval: u16, key: (Sort, u32, &str), common: &str, lines: &[KindAllocation]) {
         let rows: Vec<Row> = lines.iter().map(|line| [line.commonness, line.min, line.max, 0, 0, 0]).collect();
         let text = self.add(tval, key, common, &rows).to_owned();
@@ -138,7 +138,7 @@ impl Meaning {
     }
 }
 
-/// Commonness, levels, svals and affix level.
+/// Commonness, first and last level, first and last sval, affix level.
 type Row = [u32; 6];
 
 fn tvals(lines: &[Allocation]) -> BTreeSet<u16> {
@@ -153,8 +153,8 @@ fn rows(lines: &[Allocation], tval: u16) -> Vec<Row> {
     lines.iter().filter(|line| line.tval == tval).map(row).collect()
 }
 
-/// The rows in the order that all orders with the same meaning share. Where several of an entry's rows fit an item the first
-/// counts, so rows of other commonness that can fit the same item stay in their order; of the others the least is first.
+/// The rows in a canonical order of the same meaning. If several rows match an item, the first counts, so overlapping rows
+/// of different commonness keep their order; otherwise rows are sorted.
 fn drawn_in_order(mut rows: Vec<Row>) -> Vec<Row> {
     let overlap = |a: &Row, b: &Row| a[1] <= b[2] && b[1] <= a[2] && a[3] <= b[4] && b[3] <= a[4];
     let mut ordered = Vec::with_capacity(rows.len());
@@ -166,10 +166,10 @@ fn drawn_in_order(mut rows: Vec<Row>) -> Vec<Row> {
     ordered
 }
 
-/// What the records say beside the allocations that the catalog has, by where their headers begin.
+/// The records' lines without allocations that the catalog has, by file and start of the header.
 fn record_texts(loaded: &Loaded) -> BTreeMap<(FileId, u32), String> {
     let catalog = &loaded.catalog;
-    // Lines all of whose fields the catalog has. An artifact's has more, such as what it costs.
+    // Lines whose fields are all in the catalog. An artifact's line has more, such as its cost.
     let affixes = catalog.affixes.iter().flat_map(|affix| &affix.allocations).map(|line| line.line);
     let themes = catalog.themes.iter().flat_map(|theme| &theme.allocations).map(|line| line.line);
     let parts = catalog.themes.iter().flat_map(|theme| &theme.parts).map(|part| part.line);
@@ -177,17 +177,17 @@ fn record_texts(loaded: &Loaded) -> BTreeMap<(FileId, u32), String> {
     let known = affixes.chain(themes).chain(parts).chain(kinds).map(|span| (span.file, span.start));
     let known: BTreeSet<(FileId, u32)> = known.collect();
     let mut texts = BTreeMap::new();
-    for record in Records::of(loaded) {
-        let Record { file, spec, physical, .. } = &record;
+    for record in records(loaded) {
+        let RecordText { file, spec, lines, .. } = &record;
         let mut text = String::new();
-        for line in physical.iter().filter(|line| line.is_read) {
+        for line in lines.iter().filter(|line| line.is_read) {
             let bytes = &loaded.sources.file(*file).text()[line.span.start as usize..line.span.end as usize];
             let indent = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count() as u32;
             let is_known = [0, indent].iter().any(|indent| known.contains(&(*file, line.span.start + indent)));
             let tag = fields::tag(spec.notation, bytes).filter(|_| !is_known);
-            text.extend(tag.and_then(|tag| said(loaded, spec, line.span, &String::from_utf8_lossy(tag))));
+            text.extend(tag.and_then(|tag| canonical_line(loaded, spec, line.span, &String::from_utf8_lossy(tag))));
         }
-        let start = physical.first().map_or(0, |header| header.span.start);
+        let start = lines.first().map_or(0, |header| header.span.start);
         let header = &loaded.sources.file(*file).text()[start as usize..];
         let indent = header.iter().take_while(|byte| byte.is_ascii_whitespace()).count() as u32;
         texts.insert((*file, start + indent), text);
@@ -195,28 +195,28 @@ fn record_texts(loaded: &Loaded) -> BTreeMap<(FileId, u32), String> {
     texts
 }
 
-/// A line as it is read, without what only looks different; `None` where it says nothing about chances.
-fn said(loaded: &Loaded, spec: &'static FileSpec, span: Span, tag: &str) -> Option<String> {
+/// A line in canonical spacing; `None` if it doesn't affect probabilities.
+fn canonical_line(loaded: &Loaded, spec: &'static FileSpec, span: Span, tag: &str) -> Option<String> {
     let directive = spec.directives.iter().find(|directive| directive.tag == tag)?;
-    if directive.kept || DESCRIBES.contains(&tag) {
+    if directive.ignored || DESCRIBES.contains(&tag) {
         return None;
     }
     let line = loaded.sources.text(span);
-    Some(plain(directive, spec, &line))
+    Some(canonical_fields(directive, spec, &line))
 }
 
-/// Lines that describe, draw, or say which version a file is for, in all games.
+/// Directives of descriptions, map glyphs and file versions, in all games.
 const DESCRIBES: [&str; 5] = ["D", "G", "V", "desc", "graphics"];
 
-/// A line's fields with one blank between words.
-fn plain(directive: &'static DirectiveSpec, spec: &FileSpec, line: &str) -> String {
+/// A line's tag and fields, with single blanks between words.
+fn canonical_fields(directive: &'static DirectiveSpec, spec: &FileSpec, line: &str) -> String {
     let mut text = directive.tag.to_owned();
     let fields = fields::split(directive, spec.notation, line);
-    // What can't be read stands there as it is.
+    // The part after the last field is not parsed; it is taken as it is.
     let rest = fields.last().map_or(0, |last| last.end);
     for range in fields {
         text.push(':');
-        let words: Vec<&str> = line[core(line, range)].split_whitespace().collect();
+        let words: Vec<&str> = line[trimmed_range(line, range)].split_whitespace().collect();
         text += &words.join(" ");
     }
     if !line[rest..].trim().is_empty() {
@@ -231,7 +231,7 @@ fn allocates(spec: &FileSpec) -> bool {
     spec.directives.iter().any(|directive| directive.allocates)
 }
 
-/// The files of an edition that can be read, with what their lines are.
+/// The readable files of an edition that fit, with their specs.
 fn files<'a>(
     loaded: &'a Loaded,
     fits: impl Fn(&FileSpec) -> bool + 'a,

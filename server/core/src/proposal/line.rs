@@ -1,4 +1,4 @@
-//! The lines that changes are made to: those of an entry's record that say where or how often it comes.
+//! Editable lines: those of an entry's record that say where or how often it is generated.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -13,42 +13,42 @@ use crate::{
     text::{FileId, LineEnd, SourceFile, Span, decode},
 };
 
-/// One line of an entry.
+/// An editable line of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryLine {
     /// The file's name.
     pub file: String,
-    /// What the entry is.
+    /// The entry's sort.
     pub sort: Sort,
     /// Its serial number.
     pub index: u32,
     /// Its name.
     pub name: String,
-    /// What the line is, and its fields.
+    /// The line's directive.
     pub directive: &'static DirectiveSpec,
-    /// How the file's lines are written.
+    /// The file's notation.
     pub notation: Notation,
-    /// Which of the entry's lines of this directive it is, from 1.
+    /// Position among the entry's lines of this directive, from 1.
     pub ordinal: u32,
-    /// The line as it stands in the file, without its line end.
+    /// The line's text without its line ending.
     pub text: String,
-    /// Where it is.
+    /// Its bytes.
     pub span: Span,
 }
 
 /// A field of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// Its name, and how it is read.
+    /// Its name and type.
     pub spec: &'static FieldSpec,
-    /// What stands there, with its blanks; nothing, where an optional field is missing.
+    /// Its text, blanks included; `None` if an optional field is missing.
     pub text: Option<String>,
-    /// Where it stands in its line, in bytes of [`EntryLine::text`].
+    /// Its byte range in [`EntryLine::text`].
     pub range: Option<Range<usize>>,
 }
 
 impl EntryLine {
-    /// Its fields, as they stand there, whether they can be read or not.
+    /// Its fields, valid or not.
     pub fn fields(&self) -> Vec<Field> {
         let found = fields::split(self.directive, self.notation, &self.text);
         let text = |range: &Range<usize>| self.text[range.clone()].to_owned();
@@ -56,7 +56,7 @@ impl EntryLine {
         self.directive.fields.iter().enumerate().map(field).collect()
     }
 
-    /// What names it in changes.
+    /// The anchor that names it in changes.
     pub fn anchor(&self) -> Anchor {
         Anchor {
             file: self.file.clone(),
@@ -69,27 +69,27 @@ impl EntryLine {
     }
 }
 
-/// An entry whose lines people propose changes of, whether it has any or not.
+/// An entry that may have editable lines, whether it has any or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntryPlace {
+pub struct EditableEntry {
     /// The file's name.
     pub file: String,
-    /// What the entry is.
+    /// The entry's sort.
     pub sort: Sort,
     /// Its serial number.
     pub index: u32,
     /// Its name.
     pub name: String,
-    /// What lines it may have, in the order of the directive table.
+    /// The directives of editable lines it may have, in the order of the directive table.
     pub directives: Vec<&'static DirectiveSpec>,
-    /// How the file's lines are written.
+    /// The file's notation.
     pub notation: Notation,
     /// Its record.
     pub span: Span,
 }
 
-impl EntryPlace {
-    /// What names the place before all its lines of a directive in changes.
+impl EditableEntry {
+    /// The anchor of an insertion before all its lines of a directive.
     pub fn anchor(&self, directive: &DirectiveSpec) -> Anchor {
         Anchor {
             file: self.file.clone(),
@@ -102,10 +102,10 @@ impl EntryPlace {
     }
 }
 
-/// All such entries of an edition, by file and place.
-pub fn entry_places(loaded: &Loaded) -> Vec<EntryPlace> {
-    let records = Records::of(loaded);
-    let places = records.iter().map(|record| EntryPlace {
+/// All editable entries of an edition, by file and position.
+pub fn editable_entries(loaded: &Loaded) -> Vec<EditableEntry> {
+    let records = records(loaded);
+    let places = records.iter().map(|record| EditableEntry {
         file: loaded.sources.file(record.file).name().to_owned(),
         sort: record.sort,
         index: record.index,
@@ -114,60 +114,60 @@ pub fn entry_places(loaded: &Loaded) -> Vec<EntryPlace> {
         notation: record.spec.notation,
         span: Span {
             file: record.file,
-            start: record.physical.first().map_or(0, |line| line.span.start),
-            end: record.physical.last().map_or(0, |line| line.span.end),
+            start: record.lines.first().map_or(0, |line| line.span.start),
+            end: record.lines.last().map_or(0, |line| line.span.end),
         },
     });
     places.collect()
 }
 
-/// All such lines of an edition, by file and place. Lines that a reader would cut in two are none, and so are those that
-/// belong to no entry.
+/// All editable lines of an edition, by file and position. Lines that the reader cuts in two are left out, and so are lines
+/// without an entry.
 pub fn entry_lines(loaded: &Loaded) -> Vec<EntryLine> {
-    Records::of(loaded).iter().flat_map(|record| record.lines(loaded)).collect()
+    records(loaded).iter().flat_map(|record| record.editable_lines(loaded)).collect()
 }
 
-/// A line of a record, whatever it is.
+/// Any line of a record, comments and blank lines included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Physical {
-    /// Without its line end.
+pub(super) struct RecordLine {
+    /// Without its line ending.
     pub(super) span: Span,
-    /// Where the next line begins.
+    /// Offset of the next line.
     pub(super) next: u32,
-    /// What it is, where changes can be made to it.
+    /// Its directive if it is editable.
     pub(super) directive: Option<&'static DirectiveSpec>,
     /// Whether it is more than blanks and comments.
     pub(super) is_read: bool,
 }
 
-impl Physical {
+impl RecordLine {
     pub(super) fn end(&self, file: &SourceFile) -> Option<LineEnd> {
         LineEnd::at(file.text(), self.span.end as usize)
     }
 }
 
-/// A record as it stands in its file, from its header to the next one or the file's end.
+/// A record's lines, from its header to the next one or the end of the file.
 #[derive(Debug, Clone)]
-pub(super) struct Record {
+pub(super) struct RecordText {
     pub(super) file: FileId,
     pub(super) spec: &'static FileSpec,
     pub(super) sort: Sort,
     pub(super) index: u32,
     pub(super) name: String,
     /// The first is its header.
-    pub(super) physical: Vec<Physical>,
+    pub(super) lines: Vec<RecordLine>,
 }
 
-impl Record {
-    /// Positions of its lines of a directive.
+impl RecordText {
+    /// Indices of its lines of a directive.
     pub(super) fn of_directive<'a>(&'a self, tag: &'a str) -> impl Iterator<Item = usize> + 'a {
-        let is_of = move |line: &Physical| line.directive.is_some_and(|directive| directive.tag == tag);
-        self.physical.iter().enumerate().filter(move |(_, line)| is_of(line)).map(|(at, _)| at)
+        let is_of = move |line: &RecordLine| line.directive.is_some_and(|directive| directive.tag == tag);
+        self.lines.iter().enumerate().filter(move |(_, line)| is_of(line)).map(|(at, _)| at)
     }
 
-    /// Which of the lines of its directive a line is, from 1.
+    /// Position of a line among those of its directive, from 1.
     pub(super) fn ordinal(&self, at: usize) -> u32 {
-        let tag = self.physical[at].directive.map_or("", |directive| directive.tag);
+        let tag = self.lines[at].directive.map_or("", |directive| directive.tag);
         self.of_directive(tag).take_while(|other| *other <= at).count() as u32
     }
 
@@ -177,11 +177,11 @@ impl Record {
 
     /// Its last line that is more than blanks and comments.
     pub(super) fn last_read(&self) -> usize {
-        self.physical.iter().rposition(|line| line.is_read).unwrap_or(0)
+        self.lines.iter().rposition(|line| line.is_read).unwrap_or(0)
     }
 
-    fn lines<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = EntryLine> + 'a {
-        let found = self.physical.iter().enumerate().filter_map(|(at, line)| Some((at, line, line.directive?)));
+    fn editable_lines<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = EntryLine> + 'a {
+        let found = self.lines.iter().enumerate().filter_map(|(at, line)| Some((at, line, line.directive?)));
         found.map(|(at, line, directive)| EntryLine {
             file: loaded.sources.file(self.file).name().to_owned(),
             sort: self.sort,
@@ -197,46 +197,42 @@ impl Record {
 }
 
 /// The records of an edition's entries, by file and place.
-pub(super) struct Records;
-
-impl Records {
-    pub(super) fn of(loaded: &Loaded) -> Vec<Record> {
-        // By file and where the header begins. Entries come to be in other ways too, such as books that classes make.
-        let mut entries: BTreeMap<(FileId, u32), (Sort, u32, &str)> = BTreeMap::new();
-        for sort in Sort::ALL {
-            for entry in loaded.catalog.entry_records(sort) {
-                entries.insert((entry.span.file, entry.span.start), (sort, entry.index, entry.name));
-            }
+pub(super) fn records(loaded: &Loaded) -> Vec<RecordText> {
+    // By file and offset of the header. Some entries have no such header, such as books that classes make.
+    let mut entries: BTreeMap<(FileId, u32), (Sort, u32, &str)> = BTreeMap::new();
+    for sort in Sort::ALL {
+        for entry in loaded.catalog.entry_records(sort) {
+            entries.insert((entry.span.file, entry.span.start), (sort, entry.index, entry.name));
         }
-        let mut records = Vec::new();
-        for spec in loaded.files().iter().filter(|spec| spec.directives.iter().any(|directive| directive.allocates)) {
-            let Some((id, file)) = spec.find(&loaded.sources) else { continue };
-            if file.unreadable().is_some() {
-                continue;
-            }
-            let mut open: Option<Record> = None;
-            for (line, tag) in physical_lines(file, id, spec) {
-                if tag.as_deref() == Some(spec.header) {
-                    records.extend(open.take());
-                    let indent = indent(&file.text()[line.span.start as usize..line.span.end as usize]);
-                    let entry = entries.get(&(id, line.span.start + indent as u32));
-                    open = entry.map(|(sort, index, name)| Record {
-                        file: id,
-                        spec,
-                        sort: *sort,
-                        index: *index,
-                        name: (*name).to_owned(),
-                        physical: Vec::new(),
-                    });
-                }
-                if let Some(record) = &mut open {
-                    record.physical.push(line);
-                }
-            }
-            records.extend(open);
-        }
-        records
     }
+    let mut records = Vec::new();
+    for spec in loaded.files().iter().filter(|spec| spec.directives.iter().any(|directive| directive.allocates)) {
+        let Some((id, file)) = spec.find(&loaded.sources) else { continue };
+        if file.unreadable().is_some() {
+            continue;
+        }
+        let mut open: Option<RecordText> = None;
+        for (line, tag) in record_lines(file, id, spec) {
+            if tag.as_deref() == Some(spec.header) {
+                records.extend(open.take());
+                let indent = indent(&file.text()[line.span.start as usize..line.span.end as usize]);
+                let entry = entries.get(&(id, line.span.start + indent as u32));
+                open = entry.map(|(sort, index, name)| RecordText {
+                    file: id,
+                    spec,
+                    sort: *sort,
+                    index: *index,
+                    name: (*name).to_owned(),
+                    lines: Vec::new(),
+                });
+            }
+            if let Some(record) = &mut open {
+                record.lines.push(line);
+            }
+        }
+        records.extend(open);
+    }
+    records
 }
 
 fn indent(text: &[u8]) -> usize {
@@ -244,13 +240,13 @@ fn indent(text: &[u8]) -> usize {
 }
 
 /// The lines of a file, each with its tag if it has one.
-pub(super) fn physical_lines(
+pub(super) fn record_lines(
     file: &SourceFile,
     id: FileId,
     spec: &'static FileSpec,
-) -> Vec<(Physical, Option<String>)> {
+) -> Vec<(RecordLine, Option<String>)> {
     let text = file.text();
-    let mut found: Vec<(Physical, Option<String>)> = Vec::new();
+    let mut found: Vec<(RecordLine, Option<String>)> = Vec::new();
     let mut was_cut = false;
     let mut add = |line: &Line<'_>| {
         let span = line.span(0, line.text().len());
@@ -260,21 +256,21 @@ pub(super) fn physical_lines(
         let is_whole = !line.cut && !was_cut;
         was_cut = line.cut;
         let directive = known.filter(|directive| directive.allocates && is_whole);
-        found.push((Physical { span, next, directive, is_read: tag.is_some() }, tag));
+        found.push((RecordLine { span, next, directive, is_read: tag.is_some() }, tag));
     };
     match spec.notation {
         Notation::Colon => lines(file, id).for_each(|line| add(&line)),
         Notation::Letter | Notation::VariantLetter => {
             let beyond_ascii = spec.notation == Notation::VariantLetter;
-            // Nothing is read from a line on that is too long.
+            // The original stops reading at a line that is too long.
             printable_lines(file, id, beyond_ascii).take_while(|line| !line.cut).for_each(|line| add(&line));
         }
     }
     found
 }
 
-/// The range of a line's text in which a field's own characters stand, without blanks around them.
-pub(super) fn core(text: &str, range: Range<usize>) -> Range<usize> {
+/// A field's range without the blanks around its text.
+pub(super) fn trimmed_range(text: &str, range: Range<usize>) -> Range<usize> {
     let field = &text[range.clone()];
     let trimmed = field.trim();
     if trimmed.is_empty() {

@@ -1,7 +1,7 @@
-//! Proposals: changes of the lines that say where and how often entries come, as data that can be kept and applied to files
-//! that have moved on since. `docs/proposals.md` describes the model.
+//! Proposals: changes of the lines that say where and how often entries are generated, as data that can be stored and applied
+//! to later versions of the files. `docs/proposals.md` describes the model.
 //!
-//! Which lines these are, the directive tables of the games say ([`crate::syntax::DirectiveSpec::allocates`]).
+//! Editable lines are marked in the games' directive tables ([`crate::syntax::DirectiveSpec::allocates`]).
 
 mod apply;
 mod change;
@@ -13,10 +13,10 @@ mod line;
 mod notation;
 
 pub use apply::{Applied, apply};
-pub use change::{Act, Anchor, Change, Conflict, Outcome, Place, Reason, Refusal};
+pub use change::{Anchor, Change, Conflict, EditOp, Outcome, Reason, RecordPosition, Refusal};
 pub use compose::{Composed, compose};
-pub use differences::{Differences, Other, differences, revert};
-pub use fields::{FieldError, fields, write, write_new};
+pub use differences::{Differences, OtherDifference, differences, revert};
+pub use fields::{FieldError, fields, new_line, set_fields};
 pub use fingerprint::effect_text;
-pub use line::{EntryLine, EntryPlace, Field, entry_lines, entry_places};
+pub use line::{EditableEntry, EntryLine, Field, editable_entries, entry_lines};
 pub use notation::{NotationError, read_changes, write_changes};

@@ -1,19 +1,19 @@
-//! Changes as text, in which they are kept: one field per line, changes apart by an empty line. What it says is stable.
+//! The stored text format of changes: one field per line, an empty line between changes. The format is stable.
 
 use std::fmt::{self, Write as _};
 
-use super::change::{Act, Anchor, Change, Place};
+use super::change::{Anchor, Change, EditOp, RecordPosition};
 use crate::{
     catalog::Sort,
-    text::{Charset, LineEnd, Writing},
+    text::{Charset, LineEnd, WriteOptions},
 };
 
-/// Why a text is no list of changes.
+/// A parse error of a list of changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotationError {
     /// The line, from 1.
     pub line: u32,
-    /// What was found and expected.
+    /// `found …, expected …`.
     pub message: String,
 }
 
@@ -28,7 +28,7 @@ impl std::error::Error for NotationError {}
 const LINE_ENDS: [(&str, LineEnd); 3] = [("lf", LineEnd::Lf), ("crlf", LineEnd::CrLf), ("cr", LineEnd::Cr)];
 const CHARSETS: [(&str, Charset); 2] = [("utf-8", Charset::Utf8), ("latin-1", Charset::Latin1)];
 
-/// The text of changes; [`read_changes`] reads it. Line ends within names and lines, which no file has, become blanks.
+/// Formats changes; [`read_changes`] parses them. Line endings within names and lines, which no file has, become blanks.
 pub fn write_changes(changes: &[Change]) -> String {
     let mut text = String::new();
     for change in changes {
@@ -38,19 +38,19 @@ pub fn write_changes(changes: &[Change]) -> String {
             let _ = writeln!(text, "{key} {value}");
         };
         let Anchor { file, sort, index, name, directive, ordinal } = &change.anchor;
-        let act = match change.act {
-            Act::Replace { .. } => "replace",
-            Act::Remove { .. } => "remove",
-            Act::Insert { .. } => "insert",
+        let op = match change.op {
+            EditOp::Replace { .. } => "replace",
+            EditOp::Remove { .. } => "remove",
+            EditOp::Insert { .. } => "insert",
         };
-        put("change", act);
+        put("change", op);
         put("file", file);
         put("entry", &format!("{} {index} {name}", sort.name()));
         put("line", &format!("{ordinal} {directive}"));
         if let Some(was) = change.was() {
             put("was", was);
         }
-        if let Act::Insert { after, place, .. } = &change.act {
+        if let EditOp::Insert { after, place, .. } = &change.op {
             if let Some(after) = after {
                 put("after", after);
             }
@@ -74,10 +74,10 @@ pub fn write_changes(changes: &[Change]) -> String {
     text
 }
 
-/// The changes of a text.
+/// Parses changes.
 ///
 /// # Errors
-/// Where it isn't one that [`write_changes`] could have written.
+/// If [`write_changes`] could not have written the text.
 pub fn read_changes(text: &str) -> Result<Vec<Change>, NotationError> {
     let mut changes = Vec::new();
     let mut open: Option<Block<'_>> = None;
@@ -117,10 +117,10 @@ impl Block<'_> {
         self.opt(key).ok_or_else(|| error(self.line, format!("found no `{key}`, expected one in each such change")))
     }
 
-    /// One of a few words.
+    /// A field that is one of `words`.
     fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, NotationError> {
         let Some((line, value)) = self.opt(key) else { return Ok(None) };
-        let found = words.iter().find(|(word, _)| *word == value).map(|(_, meaning)| *meaning);
+        let found = words.iter().find(|(word, _)| *word == value).map(|(_, inputs)| *inputs);
         let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
         found.map(Some).ok_or_else(|| error(line, format!("found `{value}`, expected one of {}", known.join(", "))))
     }
@@ -138,18 +138,18 @@ impl Block<'_> {
         let name = words.next().unwrap_or_default().to_owned();
         let (ordinal, directive) = numbered(self.get("line")?)?;
         let anchor = Anchor { file: text("file")?, sort, index, name, directive, ordinal };
-        let place = self.opt("place").map(numbered).transpose()?.map(|(line, above)| Place { line, above });
+        let place = self.opt("place").map(numbered).transpose()?.map(|(line, above)| RecordPosition { line, above });
         let after = self.opt("after").map(|(_, after)| after.to_owned());
-        let (line, act) = self.get("change")?;
-        let act = match act {
-            "replace" => Act::Replace { was: text("was")?, now: text("now")? },
-            "remove" => Act::Remove { was: text("was")? },
-            "insert" => Act::Insert { after, now: text("now")?, place },
-            _ => return Err(error(line, format!("found `{act}`, expected replace, remove or insert"))),
+        let (line, op) = self.get("change")?;
+        let op = match op {
+            "replace" => EditOp::Replace { was: text("was")?, now: text("now")? },
+            "remove" => EditOp::Remove { was: text("was")? },
+            "insert" => EditOp::Insert { after, now: text("now")?, place },
+            _ => return Err(error(line, format!("found `{op}`, expected replace, remove or insert"))),
         };
         let writing =
-            Writing { line_end: self.word("line-end", &LINE_ENDS)?, charset: self.word("charset", &CHARSETS)? };
-        Ok(Change { anchor, act, writing })
+            WriteOptions { line_end: self.word("line-end", &LINE_ENDS)?, charset: self.word("charset", &CHARSETS)? };
+        Ok(Change { anchor, op, writing })
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(changes.len(), 3);
         assert_eq!(changes[0].anchor.name, "of  Power");
         assert_eq!((changes[0].was(), changes[0].now()), (Some("T:a: "), Some("T:b")));
-        assert_eq!(changes[1].writing, Writing { line_end: Some(LineEnd::CrLf), charset: Some(Charset::Latin1) });
+        assert_eq!(changes[1].writing, WriteOptions { line_end: Some(LineEnd::CrLf), charset: Some(Charset::Latin1) });
         assert_eq!(write_changes(&changes), TEXT);
         assert_eq!(read_changes(""), Ok(Vec::new()));
     }

@@ -1,27 +1,26 @@
-//! The binomial test: how likely so many successes or so few are.
+//! The exact binomial test.
 
 use std::f64::consts::PI;
 
-use super::gamma::{LEAST, correction};
+use super::gamma::{STIRLING_FROM, correction};
 
 /// The two-sided p-value of `count` successes in `n` independent draws that succeed with probability `p`: twice the exact
 /// probability of a count as far out or further, on the side where it lies; 1 at most. Right to about 1e-12 of its value.
 ///
-/// In nothing (`n` 0) nothing is unlikely: 1. A `count` over `n` counts as `n`, a `p` outside of 0 to 1 as the nearer end;
-/// a `p` that is no number claims nothing: 1.
+/// 1 if `n` is 0 or `p` is NaN. A `count` over `n` counts as `n`, a `p` outside of 0 to 1 as the nearer end.
 pub fn binomial_p(count: u64, n: u64, p: f64) -> f64 {
     if n == 0 || p.is_nan() {
         return 1.0;
     }
     let (count, p) = (count.min(n), p.clamp(0.0, 1.0));
-    // On the side where it lies: the other tail is a half at least, for a median is never further from the mean than the
-    // next whole number.
+    // The tail on the count's own side is the smaller one: the other is at least a half, because a binomial median is at
+    // most one whole number from the mean.
     let tail = if count as f64 >= n as f64 * p { upper(count, n, p) } else { upper(n - count, n, 1.0 - p) };
     (2.0 * tail).min(1.0)
 }
 
-/// P(X ≥ k) for k not below the mean: `I_p(k, n − k + 1)`, the regularised incomplete beta function, as the sum that it is.
-/// Its terms are positive and fall from the first on, so that nothing cancels.
+/// P(X ≥ k) for k not below the mean, which is the regularised incomplete beta function `I_p(k, n − k + 1)`, as a sum. Its
+/// terms are positive and decreasing, so nothing cancels.
 fn upper(k: u64, n: u64, p: f64) -> f64 {
     if k == 0 || p >= 1.0 {
         return 1.0;
@@ -36,8 +35,8 @@ fn upper(k: u64, n: u64, p: f64) -> f64 {
     (mass(k, n, p) * sum).min(1.0)
 }
 
-/// P(X = k), after Loader (2000), "Fast and accurate computation of binomial probabilities": large logarithms, whose digits
-/// would cancel, don't come up.
+/// P(X = k), after Loader (2000), "Fast and accurate computation of binomial probabilities", which avoids large logarithms
+/// that would cancel.
 fn mass(k: u64, n: u64, p: f64) -> f64 {
     let q = 1.0 - p;
     if p <= 0.0 {
@@ -60,7 +59,7 @@ fn mass(k: u64, n: u64, p: f64) -> f64 {
 
 /// ln x! less Stirling's ln(√(2πx) (x/e)^x), for whole x from 1 on.
 fn beyond_stirling(x: f64) -> f64 {
-    if x >= LEAST {
+    if x >= STIRLING_FROM {
         return correction(x);
     }
     let (mut factorial, mut factor) = (1.0_f64, 1.0);
@@ -71,7 +70,7 @@ fn beyond_stirling(x: f64) -> f64 {
     factorial.ln() - ((x + 0.5) * x.ln() - x + 0.5 * (2.0 * PI).ln())
 }
 
-/// x ln(x / mean) + mean − x, without cancelling where the two are close.
+/// x ln(x / mean) + mean − x, without cancellation for x close to the mean.
 fn deviance(x: f64, mean: f64) -> f64 {
     if (x - mean).abs() >= 0.1 * (x + mean) {
         return x * (x / mean).ln() + mean - x;

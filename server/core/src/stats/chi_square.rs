@@ -1,4 +1,4 @@
-//! The χ² distribution and the test whether two samples come from the same one.
+//! The χ² distribution and the two-sample test of homogeneity.
 
 use super::gamma::upper_gamma;
 
@@ -7,7 +7,7 @@ pub fn chi_square_sf(statistic: f64, dof: u32) -> f64 {
     if dof == 0 { 1.0 } else { upper_gamma(f64::from(dof) / 2.0, statistic / 2.0) }
 }
 
-/// What a test of homogeneity found.
+/// Result of a test of homogeneity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Homogeneity {
     /// The χ² statistic.
@@ -18,17 +18,17 @@ pub struct Homogeneity {
     pub p: f64,
 }
 
-/// Below this expected count the statistic is no χ² any more, so such categories are pooled.
-const LEAST_EXPECTED: f64 = 5.0;
+/// Categories with a lower expected count are pooled: the statistic would not be χ² distributed.
+const MIN_EXPECTED: f64 = 5.0;
 
 /// Pearson's χ² test that two samples, of `n_a` and `n_b` things, come from the same distribution.
 ///
-/// `a[i]` and `b[i]` count the same category; categories exclude each other, and what is left of a sample
+/// `a[i]` and `b[i]` count the same category; categories exclude each other, and the rest of a sample
 /// (`n_a` − Σ `a`) is one category more. Those with an expected count below 5 in either sample are pooled into one, which,
 /// if still below 5, joins the smallest of the others. With fewer than two categories left there is nothing to compare:
 /// statistic 0, no freedom, p 1.
 ///
-/// `None` where that isn't what was given: lists of different length, an empty sample, or more counted than there are.
+/// `None` for lists of different length, an empty sample, or counts that exceed their sample.
 pub fn two_sample_chi_square(a: &[u64], n_a: u64, b: &[u64], n_b: u64) -> Option<Homogeneity> {
     if a.len() != b.len() || n_a == 0 || n_b == 0 {
         return None;
@@ -42,12 +42,12 @@ pub fn two_sample_chi_square(a: &[u64], n_a: u64, b: &[u64], n_b: u64) -> Option
     let expected = |(x, y): (u64, u64)| (x as f64 + y as f64) * smaller_part;
 
     let counts = a.iter().copied().zip(b.iter().copied()).chain([rest]).filter(|pair| *pair != (0, 0));
-    let (mut kept, rare): (Vec<_>, Vec<_>) = counts.partition(|pair| expected(*pair) >= LEAST_EXPECTED);
+    let (mut kept, rare): (Vec<_>, Vec<_>) = counts.partition(|pair| expected(*pair) >= MIN_EXPECTED);
     if !rare.is_empty() {
         let pooled = rare.iter().fold((0, 0), |(x, y), pair| (x + pair.0, y + pair.1));
         let smallest = kept.iter_mut().min_by_key(|(x, y)| x.saturating_add(*y));
         match smallest {
-            Some(pair) if expected(pooled) < LEAST_EXPECTED => *pair = (pair.0 + pooled.0, pair.1 + pooled.1),
+            Some(pair) if expected(pooled) < MIN_EXPECTED => *pair = (pair.0 + pooled.0, pair.1 + pooled.1),
             _ => kept.push(pooled),
         }
     }

@@ -2,20 +2,20 @@
 
 use std::f64::consts::PI;
 
-/// ln Γ(x) for x > 0, by the recurrence up to [`LEAST`] and Stirling's series from there: full double precision.
+/// ln Γ(x) for x > 0, by the recurrence up to [`STIRLING_FROM`] and Stirling's series from there: full double precision.
 fn ln_gamma(x: f64) -> f64 {
     let (mut x, mut product) = (x, 1.0);
-    while x < LEAST {
+    while x < STIRLING_FROM {
         product *= x;
         x += 1.0;
     }
     (x - 0.5) * x.ln() - x + 0.5 * (2.0 * PI).ln() + correction(x) - product.ln()
 }
 
-/// From here on Stirling's series gives all digits.
-pub(super) const LEAST: f64 = 16.0;
+/// Stirling's series has full precision from here on.
+pub(super) const STIRLING_FROM: f64 = 16.0;
 
-/// What Stirling's formula leaves out of ln Γ(x), for x from [`LEAST`] on.
+/// ln Γ(x) minus Stirling's formula, for x from [`STIRLING_FROM`] on.
 pub(super) fn correction(x: f64) -> f64 {
     /// B₂ₖ / (2k (2k − 1)).
     const SERIES: [f64; 7] =
@@ -38,13 +38,13 @@ pub(super) fn upper_gamma(a: f64, x: f64) -> f64 {
     if x < a + 1.0 { 1.0 - front * series(a, x) } else { front * fraction(a, x) }.clamp(0.0, 1.0)
 }
 
-/// Both expansions need a number of terms of the order of √a; this is for any a that a test can have.
-const MOST_TERMS: u32 = 1_000_000;
+/// Both expansions need about √a terms; this is enough for any test's a.
+const MAX_TERMS: u32 = 1_000_000;
 
 /// Σ xⁿ / (a (a+1) … (a+n)).
 fn series(a: f64, x: f64) -> f64 {
     let (mut term, mut sum) = (1.0 / a, 1.0 / a);
-    for n in 1..MOST_TERMS {
+    for n in 1..MAX_TERMS {
         term *= x / (a + f64::from(n));
         sum += term;
         if term < sum * f64::EPSILON * 0.5 {
@@ -63,7 +63,7 @@ fn fraction(a: f64, x: f64) -> f64 {
     let mut upper = 1.0 / TINY;
     let mut lower = 1.0 / not_zero(partial);
     let mut value = lower;
-    for n in 1..MOST_TERMS {
+    for n in 1..MAX_TERMS {
         let n = f64::from(n);
         let numerator = -n * (n - a);
         partial += 2.0;

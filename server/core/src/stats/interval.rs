@@ -1,11 +1,11 @@
-//! Intervals for a share that was counted.
+//! Confidence intervals of counted shares.
 
 /// The standard normal quantile of a two-sided 95 % interval.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// The Wilson score interval of the share `count / n`, as probabilities; `z` is the normal quantile ([`Z95`]).
 ///
-/// Of nothing (`n` 0) nothing is known: (0, 1). A `count` over `n` counts as `n`.
+/// (0, 1) if `n` is 0. A `count` over `n` counts as `n`.
 pub fn wilson(count: u64, n: u64, z: f64) -> (f64, f64) {
     if n == 0 {
         return (0.0, 1.0);
@@ -15,19 +15,19 @@ pub fn wilson(count: u64, n: u64, z: f64) -> (f64, f64) {
     let middle = x + z2 / 2.0;
     let reach = z * (x * ((n - x) / n) + z2 / 4.0).sqrt();
     let width = n + z2;
-    // At the ends the two terms are equal but need not cancel in floating point.
+    // For 0 and n the two terms are equal, but rounding could leave a difference.
     let low = if x == 0.0 { 0.0 } else { ((middle - reach) / width).max(0.0) };
     let high = if x >= n { 1.0 } else { ((middle + reach) / width).min(1.0) };
     (low, high)
 }
 
-/// The upper bound of a share of which none was seen in `n`: the upper end of [`wilson`].
+/// The upper bound of a share with count 0 in `n`: the upper end of [`wilson`].
 pub fn zero_upper(n: u64, z: f64) -> f64 {
     wilson(0, n, z).1
 }
 
 /// The interval of the difference of two shares, second less first, by Newcombe's hybrid of their [`wilson`] intervals
-/// (Newcombe 1998, Statistics in Medicine 17, method 10). Where either has no `n`, nothing is known: (-1, 1).
+/// (Newcombe 1998, Statistics in Medicine 17, method 10). Shares are (count, n); (-1, 1) if either n is 0.
 pub fn difference(first: (u64, u64), second: (u64, u64), z: f64) -> (f64, f64) {
     if first.1 == 0 || second.1 == 0 {
         return (-1.0, 1.0);
@@ -41,8 +41,7 @@ pub fn difference(first: (u64, u64), second: (u64, u64), z: f64) -> (f64, f64) {
     (low.max(-1.0), high.min(1.0))
 }
 
-/// How many standard deviations two shares are apart, second less first, were they of one size: the pooled two-proportion
-/// z. 0 where nothing can be said.
+/// The pooled two-proportion z statistic of two shares (count, n), second less first; 0 where it isn't defined.
 pub fn two_shares_z(first: (u64, u64), second: (u64, u64)) -> f64 {
     let ((x1, n1), (x2, n2)) = ((first.0 as f64, first.1 as f64), (second.0 as f64, second.1 as f64));
     let pooled = (x1 + x2) / (n1 + n2);

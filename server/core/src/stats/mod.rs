@@ -1,7 +1,7 @@
-//! Intervals and tests: what counts can and can't tell.
+//! Confidence intervals and hypothesis tests for counts.
 //!
-//! Plain functions of numbers, deterministic and without panics; what isn't defined (a share of nothing) has an answer
-//! that claims nothing.
+//! Plain functions of numbers, deterministic and without panics. Undefined cases (such as a share with n 0) give the least
+//! informative result: the widest interval, a p-value of 1.
 
 mod binomial;
 mod chi_square;
@@ -16,4 +16,4 @@ pub use chi_square::{Homogeneity, chi_square_sf, two_sample_chi_square};
 pub use holm::holm;
 pub use interval::{Z95, difference, two_shares_z, wilson, zero_upper};
 pub use shares::{known_share_p, two_shares_p};
-pub use sum::Sum;
+pub use sum::CompensatedSum;

@@ -1,15 +1,14 @@
-//! Tests whether shares differ.
+//! Tests of equality of shares.
 
 use super::{binomial_p, two_sample_chi_square};
 
-/// From so many on in both samples, on both sides of the share, χ² has the right tails; below, they are summed.
-const MANY: f64 = 500.0;
+/// Least expected count of the rarer outcome in the smaller sample for the χ² test; below, its tails are too inaccurate.
+const CHI_SQUARE_FROM: f64 = 500.0;
 
-/// The two-sided p-value of two shares (count, n) where both samples are of one sort.
+/// The two-sided p-value of two shares (count, n) under the hypothesis that they are equal.
 ///
-/// Of many counts it is Pearson's χ² test with one degree of freedom. Of few it is the exact binomial test of how those of
-/// the rarer outcome fall to the two samples, which says too much rather than too little (it never rejects too often).
-/// Where either sample is empty nothing is known: 1.
+/// For large counts Pearson's χ² test with one degree of freedom; for small ones the exact binomial test of how the rarer
+/// outcome is divided between the samples, which is conservative. 1 if either sample is empty.
 pub fn two_shares_p(first: (u64, u64), second: (u64, u64)) -> f64 {
     let ((x1, n1), (x2, n2)) = ((first.0.min(first.1), first.1), (second.0.min(second.1), second.1));
     if n1 == 0 || n2 == 0 {
@@ -18,14 +17,14 @@ pub fn two_shares_p(first: (u64, u64), second: (u64, u64)) -> f64 {
     let (seen, all) = (x1.saturating_add(x2), n1.saturating_add(n2));
     let smaller = n1.min(n2) as f64 / all as f64;
     let rarer = seen.min(all - seen);
-    if rarer as f64 * smaller >= MANY {
+    if rarer as f64 * smaller >= CHI_SQUARE_FROM {
         return two_sample_chi_square(&[x1], n1, &[x2], n2).map_or(1.0, |test| test.p);
     }
     let second = if seen <= all - seen { x2 } else { n2 - x2 };
     binomial_p(second, rarer, n2 as f64 / all as f64)
 }
 
-/// The two-sided p-value of a count among n where the share is known to lie from `low` to `high`: that of the nearest.
+/// The two-sided p-value of `count` in `n` for a true share somewhere in `low..=high`: the largest in that range.
 pub fn known_share_p((count, n): (u64, u64), low: f64, high: f64) -> f64 {
     if n == 0 {
         return 1.0;

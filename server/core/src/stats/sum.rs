@@ -1,26 +1,26 @@
-//! Sums that keep the digits of small terms beside large ones.
+//! Compensated summation.
 
-/// A sum with the part that rounding would lose carried along (Neumaier's variant of Kahan's): its error doesn't grow with
-/// the number of terms.
+/// A running sum whose rounding error doesn't grow with the number of terms (Neumaier's variant of Kahan's summation).
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Sum {
+pub struct CompensatedSum {
     sum: f64,
-    lost: f64,
+    compensation: f64,
 }
 
-impl Sum {
+impl CompensatedSum {
     /// Adds a term.
     pub fn add(&mut self, term: f64) {
         let sum = self.sum + term;
         if sum.is_finite() {
-            self.lost += if self.sum.abs() >= term.abs() { (self.sum - sum) + term } else { (term - sum) + self.sum };
+            self.compensation +=
+                if self.sum.abs() >= term.abs() { (self.sum - sum) + term } else { (term - sum) + self.sum };
         }
         self.sum = sum;
     }
 
     /// The sum so far.
     pub fn value(&self) -> f64 {
-        if self.sum.is_finite() { self.sum + self.lost } else { self.sum }
+        if self.sum.is_finite() { self.sum + self.compensation } else { self.sum }
     }
 }
 
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     fn sum(terms: impl IntoIterator<Item = f64>) -> f64 {
-        let mut sum = Sum::default();
+        let mut sum = CompensatedSum::default();
         terms.into_iter().for_each(|term| sum.add(term));
         sum.value()
     }

@@ -1,11 +1,11 @@
 //! Numbers as C's `strtol(text, &end, 0)` and `sscanf("%d to %d")` read them, quirks included.
 
-/// What `strtol` with base 0 makes of a text.
+/// A number as `strtol` with base 0 reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CNumber {
-    /// The value as the parser's `int` holds it.
+    /// The value, narrowed to an `int` as the parser does.
     pub value: i32,
-    /// How many bytes were read.
+    /// Number of bytes read.
     pub length: usize,
     /// Read in base 8 because of a leading zero, with a result other than the decimal one.
     pub octal: bool,
@@ -13,7 +13,7 @@ pub struct CNumber {
     pub overflow: bool,
 }
 
-/// Reads a leading number; `None` where there are no digits at all.
+/// Reads a leading number with `strtol`'s base 0; `None` if there are no digits.
 pub fn c_number(text: &[u8]) -> Option<CNumber> {
     let mut at = text.iter().take_while(|b| b.is_ascii_whitespace() || **b == 0x0b).count();
     let negative = text.get(at) == Some(&b'-');
@@ -72,7 +72,7 @@ pub fn decimal_number(text: &[u8]) -> Option<CNumber> {
     })
 }
 
-/// `sscanf(text, "%d to %d")`: both numbers, or `None`. What follows the second number is ignored.
+/// `sscanf(text, "%d to %d")`: both numbers, or `None`. Text after the second number is ignored.
 pub fn min_to_max(text: &[u8]) -> Option<(i32, i32)> {
     let (min, at) = decimal(text)?;
     let rest = trim_start(&text[at..]).strip_prefix(b"to")?;

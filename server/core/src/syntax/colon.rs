@@ -6,13 +6,13 @@
 use super::{
     DirectiveSpec, FieldKind, FileSpec, RandomValue,
     c_number::{c_number, min_to_max},
+    grouped::GroupedRemarks,
     line::{Line, lines},
-    together::Together,
     words::flag_names,
 };
 use crate::text::{Diagnostic, FileId, Rule, SourceFile, Span, decode};
 
-/// What a field holds.
+/// The value of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
     Int(i32),
@@ -21,7 +21,7 @@ pub(super) enum Value {
     Random(RandomValue),
 }
 
-/// One field as read, with its place.
+/// One field's value and span.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FieldValue {
     pub(super) value: Value,
@@ -31,7 +31,7 @@ pub(super) struct FieldValue {
 /// One line whose fields could all be read.
 #[derive(Debug, Clone)]
 pub struct ParsedLine {
-    /// The directive it is.
+    /// Its directive.
     pub spec: &'static DirectiveSpec,
     /// The line without indentation and line end.
     pub span: Span,
@@ -39,12 +39,12 @@ pub struct ParsedLine {
     pub(super) values: Vec<FieldValue>,
 }
 
-/// What reading a file delivers, line by line.
+/// A line as the reader delivers it.
 #[derive(Debug, Clone)]
 pub enum Event {
     /// A line that could be read.
     Line(ParsedLine),
-    /// A line of this directive that could not; the reason is among the diagnostics.
+    /// A line of this directive that could not be read; the reason is among the diagnostics.
     Broken(&'static DirectiveSpec),
 }
 
@@ -105,7 +105,7 @@ impl ParsedLine {
         decode(self.bytes(name)).into_owned()
     }
 
-    /// Where a field is; where it is missing, the end of the line.
+    /// The span of a field; if it is missing, the empty span at the end of the line.
     pub fn place(&self, name: &str) -> Span {
         self.field(name).map_or(Span { start: self.span.end, ..self.span }, |field| field.span)
     }
@@ -115,7 +115,7 @@ impl ParsedLine {
         self.remark_at(rule, self.place(name), found, expected)
     }
 
-    /// A remark about some place in this line.
+    /// A remark about a span of this line.
     pub fn remark_at(
         &self,
         rule: Rule,
@@ -129,7 +129,7 @@ impl ParsedLine {
     /// A field of the form `min to max`.
     ///
     /// # Errors
-    /// Where the text has another form.
+    /// A `bad-range` diagnostic if the text has another form.
     pub fn range(&self, name: &str) -> Result<(i32, i32), Diagnostic> {
         min_to_max(self.bytes(name)).ok_or_else(|| {
             self.remark(
@@ -141,10 +141,10 @@ impl ParsedLine {
         })
     }
 
-    /// The names of a flag list, each with its place.
+    /// The names of a flag list, each with its span.
     pub fn flags(&self, name: &str) -> Vec<(String, Span)> {
         let place = self.place(name);
-        // Flag lists with tabs inside are shifted by the expansion; such a flag's place is then the whole list.
+        // Expanding tabs shifts offsets, so in a list with tabs each flag gets the span of the whole list.
         let exact = (place.end - place.start) as usize == self.bytes(name).len();
         flag_names(self.bytes(name))
             .map(|(at, word)| {
@@ -156,7 +156,7 @@ impl ParsedLine {
     }
 }
 
-/// How something found is quoted in a message: short, on one line.
+/// The phrase "found `…`" of a message, with the text cut to 40 characters on one line.
 pub fn found(bytes: &[u8]) -> String {
     let text = decode(bytes);
     let mut short: String = text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
@@ -176,7 +176,7 @@ pub fn read(
     diagnostics: &mut Vec<Diagnostic>,
     each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>),
 ) {
-    let mut together = Together::default();
+    let mut grouped = GroupedRemarks::default();
     for line in lines(file, id) {
         let text = line.text();
         let indent = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
@@ -195,7 +195,7 @@ pub fn read(
         match reader.directive(spec) {
             Err(problem) if problem.rule == Rule::UndefinedDirective => {
                 let tag = text[indent..].split(|byte| *byte == b':').find(|word| !word.is_empty());
-                together.add(tag.unwrap_or_default(), || problem);
+                grouped.add(tag.unwrap_or_default(), || problem);
             }
             Err(problem) => diagnostics.push(problem),
             Ok(directive) => match reader.fields(directive, diagnostics) {
@@ -211,7 +211,7 @@ pub fn read(
             },
         }
     }
-    diagnostics.extend(together.remarks());
+    diagnostics.extend(grouped.remarks());
 }
 
 type Range = (usize, usize);

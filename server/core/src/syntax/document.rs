@@ -1,33 +1,33 @@
-//! A file as a sequence of pieces that cover it without gap or overlap.
+//! A file as a sequence of tokens ("pieces") that cover it without gap or overlap.
 //!
 //! Printing the pieces gives back every byte; a change replaces single pieces and leaves the rest untouched.
 
 use super::line::lines;
 use crate::text::{FileId, SourceFile, Span};
 
-/// What a piece of a file is.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PieceKind {
     /// Blanks before a directive, or a blank line.
     Blank,
     /// A comment line.
     Comment,
-    /// The letters that say what a line is.
+    /// The tag of a line, before its first colon.
     Directive,
     /// A run of colons.
     Separator,
-    /// What stands between separators.
+    /// The text between separators.
     Field,
-    /// A line end.
+    /// A line ending.
     LineEnd,
 }
 
 /// One piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is.
+    /// Its kind.
     pub kind: PieceKind,
-    /// Where it is.
+    /// Its bytes.
     pub span: Span,
 }
 

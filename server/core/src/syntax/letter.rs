@@ -8,15 +8,15 @@ use super::{
     DirectiveSpec, Event, FieldKind, FileSpec, Notation, ParsedLine, RandomValue,
     c_number::{CNumber, decimal_number},
     colon::{FieldValue, Value, found},
+    grouped::GroupedRemarks,
     line::{Line, printable_lines},
-    together::Together,
 };
 use crate::text::{Diagnostic, FileId, Rule, SourceFile};
 
-/// Where the fields begin: after the letter and its colon.
+/// Offset of the fields, after the letter and its colon.
 const FIELDS: usize = 2;
 
-/// Reads a file; see [`super::read`]. Lines of a letter that the table doesn't have, or that are only kept, are reported once
+/// Reads a file; see [`super::read`]. Letters that the table doesn't have, or has as ignored ones, are reported once
 /// per letter.
 pub(super) fn read(
     file: &SourceFile,
@@ -26,7 +26,7 @@ pub(super) fn read(
     each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>),
 ) {
     let of_variant = spec.notation == Notation::VariantLetter;
-    let mut together = Together::default();
+    let mut grouped = GroupedRemarks::default();
     for line in printable_lines(file, id, of_variant) {
         let text = line.text();
         let reader = Reader { file: file.name(), line: &line };
@@ -45,11 +45,11 @@ pub(super) fn read(
         let letter = (text.get(1) == Some(&b':')).then(|| text[0]);
         let directive = spec.directives.iter().find(|known| letter.is_some_and(|tag| known.tag.as_bytes() == [tag]));
         let Some(directive) = directive else {
-            together.add(letter.as_slice(), || reader.unknown(spec, letter));
+            grouped.add(letter.as_slice(), || reader.unknown(spec, letter));
             continue;
         };
-        if directive.kept {
-            together.add(letter.as_slice(), || reader.kept(directive));
+        if directive.ignored {
+            grouped.add(letter.as_slice(), || reader.ignored(directive));
         }
         match reader.fields(directive, diagnostics) {
             Ok(values) => {
@@ -63,7 +63,7 @@ pub(super) fn read(
             }
         }
     }
-    diagnostics.extend(together.remarks());
+    diagnostics.extend(grouped.remarks());
 }
 
 type Range = (usize, usize);
@@ -94,7 +94,7 @@ impl Reader<'_> {
         self.remark(Rule::UndefinedDirective, (0, 1), found(&[letter]), expected)
     }
 
-    fn kept(&self, directive: &DirectiveSpec) -> Diagnostic {
+    fn ignored(&self, directive: &DirectiveSpec) -> Diagnostic {
         let expected = format!("kept, not simulated: {}", directive.doc);
         self.remark(Rule::NotSimulated, (0, 1), found(directive.tag.as_bytes()), expected)
     }
@@ -122,7 +122,7 @@ impl Reader<'_> {
                 }
             }
             let rest = &text[at..];
-            // Blanks before a number are skipped, so blanks alone are no number; in texts and characters they count.
+            // `sscanf` skips blanks before a number, so blanks alone are no number; in texts and characters they count.
             let is_missing = match field.kind {
                 FieldKind::Rest | FieldKind::Char => rest.is_empty(),
                 _ => rest.iter().all(|b| *b == b' '),
@@ -196,7 +196,7 @@ impl Reader<'_> {
     }
 }
 
-/// How many bytes the first character has: one, where it isn't UTF-8.
+/// Number of bytes of the first character; 1 if it isn't UTF-8.
 fn one_character(text: &[u8]) -> usize {
     let is_one = |length: &usize| text.get(..*length).is_some_and(|start| std::str::from_utf8(start).is_ok());
     (1..=4).find(is_one).unwrap_or(1)
@@ -206,7 +206,7 @@ fn until_colon(text: &[u8]) -> usize {
     text.iter().take_while(|b| **b != b':').count()
 }
 
-/// `sscanf("%dd%d")`: dice, sides and how many bytes were read.
+/// `sscanf("%dd%d")`: dice and sides, and the number of bytes read.
 fn dice(text: &[u8]) -> Option<(RandomValue, usize)> {
     let dice = decimal_number(text)?;
     let after = text[dice.length..].strip_prefix(b"d")?;

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use crate::text::{FileId, SourceFile, Span, source::line_bounds};
 
-/// What fits the original's buffer, in bytes after tabs are expanded.
-pub const LONGEST: usize = 1023;
+/// Longest line that fits the original's buffer, in bytes after tabs are expanded.
+pub const MAX_LENGTH: usize = 1023;
 const TAB: usize = 4;
 
 /// One logical line. Offsets into `text` map back to the file through [`Line::span`].
@@ -16,7 +16,7 @@ pub struct Line<'a> {
     file: FileId,
     start: u32,
     text: Cow<'a, [u8]>,
-    /// For lines with tabs: the file offset of each byte of `text`, and of its end.
+    /// For lines with tabs: the file offset of each byte of `text` and of its end.
     origin: Option<Vec<u32>>,
     /// Whether the line was longer than the buffer, so that its rest follows as a line of its own.
     pub cut: bool,
@@ -28,7 +28,7 @@ impl Line<'_> {
         &self.text
     }
 
-    /// The file's span behind `start..end` of the text.
+    /// The file's span of `start..end` of the text.
     pub fn span(&self, start: usize, end: usize) -> Span {
         let offset = |at: usize| match &self.origin {
             Some(origin) => origin[at],
@@ -38,7 +38,7 @@ impl Line<'_> {
     }
 }
 
-/// The logical lines of a file. Together with their line ends they cover every byte once, in order.
+/// The logical lines of a file, in order. Together with their line endings they cover every byte once.
 pub fn lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
     let bytes = file.text();
     let mut at = 0;
@@ -79,17 +79,17 @@ pub fn printable_lines(file: &SourceFile, id: FileId, beyond_ascii: bool) -> imp
 
 fn printable(bytes: &[u8], start: u32, file: FileId, beyond_ascii: bool) -> Line<'_> {
     let is_printable = |byte: &u8| matches!(byte, b' '..=b'~') || (beyond_ascii && !byte.is_ascii());
-    if bytes.len() <= LONGEST && bytes.iter().all(is_printable) {
+    if bytes.len() <= MAX_LENGTH && bytes.iter().all(is_printable) {
         return Line { file, start, text: Cow::Borrowed(bytes), origin: None, cut: false };
     }
-    let (mut text, mut origin) = (Vec::with_capacity(LONGEST), Vec::with_capacity(LONGEST + 1));
+    let (mut text, mut origin) = (Vec::with_capacity(MAX_LENGTH), Vec::with_capacity(MAX_LENGTH + 1));
     let mut used = 0;
     for (index, byte) in bytes.iter().enumerate() {
         let width = match byte {
             b'\t' => TAB - text.len() % TAB,
             byte => usize::from(is_printable(byte)),
         };
-        if text.len() + width > LONGEST {
+        if text.len() + width > MAX_LENGTH {
             break;
         }
         used = index + 1;
@@ -104,7 +104,7 @@ fn printable(bytes: &[u8], start: u32, file: FileId, beyond_ascii: bool) -> Line
 
 fn logical(bytes: &[u8], start: u32, file: FileId) -> (Line<'_>, usize) {
     if !bytes.contains(&b'\t') {
-        let used = bytes.len().min(LONGEST);
+        let used = bytes.len().min(MAX_LENGTH);
         let line = Line { file, start, text: Cow::Borrowed(&bytes[..used]), origin: None, cut: used < bytes.len() };
         return (line, used);
     }
@@ -113,7 +113,7 @@ fn logical(bytes: &[u8], start: u32, file: FileId) -> (Line<'_>, usize) {
     let mut used = 0;
     for (index, &byte) in bytes.iter().enumerate() {
         let width = if byte == b'\t' { TAB - text.len() % TAB } else { 1 };
-        if text.len() + width > LONGEST {
+        if text.len() + width > MAX_LENGTH {
             break;
         }
         used = index + 1;
@@ -157,17 +157,17 @@ mod tests {
         assert_eq!(line.span(4, 5), Span { file: FileId(0), start: 5, end: 6 });
         let line = printable_lines(&file, FileId(0), true).next().expect("one line");
         assert_eq!(line.text(), b"N:\xe9 7");
-        let long = SourceFile::new("x", format!("{}\nE:x", "y".repeat(LONGEST + 1)).into_bytes());
+        let long = SourceFile::new("x", format!("{}\nE:x", "y".repeat(MAX_LENGTH + 1)).into_bytes());
         let lines: Vec<_> =
             printable_lines(&long, FileId(0), false).map(|line| (line.text().len(), line.cut)).collect();
-        assert_eq!(lines, [(LONGEST, true), (3, false)]);
+        assert_eq!(lines, [(MAX_LENGTH, true), (3, false)]);
     }
 
     #[test]
     fn a_line_over_the_buffer_is_cut_and_its_rest_is_the_next_line() {
-        let long = format!("D:{}\nE:x\n", "y".repeat(LONGEST));
+        let long = format!("D:{}\nE:x\n", "y".repeat(MAX_LENGTH));
         let got = texts(long.as_bytes());
-        assert_eq!(got[0].0.len(), LONGEST);
+        assert_eq!(got[0].0.len(), MAX_LENGTH);
         assert_eq!(got[1..], [("yy".to_owned(), false), ("E:x".to_owned(), false)]);
         assert!(got[0].1);
     }

@@ -1,15 +1,15 @@
-//! Notations: how lines and values are written, whatever they mean.
+//! Notations: the syntax of lines and values, without their meaning.
 //!
 //! A dialect is a table of [`FileSpec`]s; the same table reads files, explains a line and writes one.
 
 pub mod c_number;
 pub mod colon;
 pub mod document;
+mod grouped;
 pub mod letter;
 pub mod line;
 pub mod random_value;
 pub mod spec;
-mod together;
 pub mod words;
 
 pub use colon::{Event, ParsedLine};

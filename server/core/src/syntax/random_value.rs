@@ -7,18 +7,18 @@ use std::fmt;
 pub struct RandomValue {
     /// The fixed part; negative where the whole was negated.
     pub base: i32,
-    /// How many dice.
+    /// Number of dice.
     pub dice: i32,
-    /// How many sides each die has.
+    /// Number of sides of each die.
     pub sides: i32,
-    /// The most the level-dependent bonus can add.
+    /// Maximum of the level-dependent bonus (`m_bonus`).
     pub m_bonus: i32,
 }
 
-/// More dice than this are no random value. The original has no such limit and would roll them one by one.
-const MOST_DICE: i32 = 1000;
-/// At most so many characters are looked at (affix branch, RULES: "Random values").
-const LONGEST: usize = 47;
+/// Values with more dice are refused. The original has no such limit and would roll them one by one.
+const MAX_DICE: i32 = 1000;
+/// Number of characters that are read; the rest is ignored (affix branch, RULES: "Random values").
+const MAX_LENGTH: usize = 47;
 
 impl RandomValue {
     /// A value without randomness.
@@ -31,7 +31,7 @@ impl RandomValue {
     /// A leading minus negates the whole: the base becomes `-B - m - N*(S+1)` and the dice stay positive,
     /// so that `-d5` is uniform on -5..=-1.
     pub fn parse(text: &[u8]) -> Option<RandomValue> {
-        let text = &text[..text.len().min(LONGEST)];
+        let text = &text[..text.len().min(MAX_LENGTH)];
         let (negative, mut rest) = match text.strip_prefix(b"-") {
             Some(rest) => (true, rest),
             None => (false, text),
@@ -57,7 +57,7 @@ impl RandomValue {
         }
         if let Some(number) = dice {
             value.dice = number.unwrap_or(1);
-            if value.dice > MOST_DICE {
+            if value.dice > MAX_DICE {
                 return None;
             }
             let (_, after) = digits(rest)?;
@@ -83,12 +83,12 @@ impl RandomValue {
         RandomValue { base, ..self }
     }
 
-    /// What the game's "minimise" evaluation gives: base plus one per die (even for dice without sides).
+    /// The game's "minimise" evaluation: base plus one per die (even for dice without sides).
     pub fn minimum(self) -> i32 {
         self.base.saturating_add(self.dice)
     }
 
-    /// The highest value there is.
+    /// The highest possible value.
     pub fn maximum(self) -> i32 {
         self.base.saturating_add(self.dice.saturating_mul(self.sides)).saturating_add(self.m_bonus)
     }
@@ -116,7 +116,7 @@ impl fmt::Display for RandomValue {
     }
 }
 
-/// Leading decimal digits (`None` inside where there are none) and what follows; `None` outside on overflow.
+/// Leading decimal digits (inner `None` if there are none) and the rest of the text; outer `None` on overflow.
 fn digits(text: &[u8]) -> Option<(Option<i32>, &[u8])> {
     let length = text.iter().take_while(|b| b.is_ascii_digit()).count();
     if length == 0 {

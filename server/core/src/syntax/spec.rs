@@ -1,8 +1,8 @@
-//! Directive tables: what lines a file may have and what their fields are.
+//! Directive tables: the lines a file may have, and their fields.
 
 use crate::text::{FileId, SourceFile, SourceSet};
 
-/// How a field is read.
+/// The type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
     /// A C integer (decimal, 0x hexadecimal, leading 0 octal).
@@ -20,7 +20,7 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
-    /// What a reader is told to write there.
+    /// A phrase for messages: the text expected there.
     pub fn describe(self) -> &'static str {
         match self {
             FieldKind::Int => "a number",
@@ -38,7 +38,7 @@ impl FieldKind {
 pub struct FieldSpec {
     /// Its name in messages and help.
     pub name: &'static str,
-    /// How it is read.
+    /// Its type.
     pub kind: FieldKind,
     /// Whether it (and then everything after it) may be missing.
     pub optional: bool,
@@ -51,22 +51,22 @@ pub struct DirectiveSpec {
     pub tag: &'static str,
     /// Its fields in order.
     pub fields: &'static [FieldSpec],
-    /// What the line says, in a sentence.
+    /// The line's meaning in one sentence.
     pub doc: &'static str,
-    /// Whether nothing is made of the line but a remark that says so.
-    pub kept: bool,
-    /// Whether it says where or how often an entry comes, which is what people propose changes of.
+    /// Whether the line has no effect but a `not-simulated` remark.
+    pub ignored: bool,
+    /// Whether it says where or how often an entry is generated; proposals change only such lines.
     pub allocates: bool,
 }
 
 impl DirectiveSpec {
-    /// The same, though nothing is made of it but a remark.
+    /// The same directive, without any effect but a remark.
     #[must_use]
-    pub const fn but_kept(self) -> DirectiveSpec {
-        DirectiveSpec { kept: true, ..self }
+    pub const fn ignored(self) -> DirectiveSpec {
+        DirectiveSpec { ignored: true, ..self }
     }
 
-    /// The same, saying where or how often an entry comes.
+    /// The same directive, marked as saying where or how often an entry is generated.
     #[must_use]
     pub const fn allocating(self) -> DirectiveSpec {
         DirectiveSpec { allocates: true, ..self }
@@ -84,7 +84,7 @@ impl DirectiveSpec {
     }
 }
 
-/// How a file's lines are written.
+/// The notation of a file's lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notation {
     /// Fields between colons, read one by one: [`super::colon`].
@@ -101,9 +101,9 @@ pub enum Notation {
 pub struct FileSpec {
     /// The file's name.
     pub name: &'static str,
-    /// Names it had in other versions, which are taken as well.
+    /// Names it had in other versions; accepted as well.
     pub aliases: &'static [&'static str],
-    /// How its lines are written.
+    /// The notation of its lines.
     pub notation: Notation,
     /// Whether the game can't be loaded without it.
     pub required: bool,
@@ -119,7 +119,7 @@ impl FileSpec {
         self.names().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// The file among others, by its name or else by one of its other names.
+    /// This file in a set: by its name, else by an alias.
     pub fn find<'a>(&self, sources: &'a SourceSet) -> Option<(FileId, &'a SourceFile)> {
         self.names().find_map(|name| sources.find(name))
     }
@@ -129,7 +129,7 @@ impl FileSpec {
     }
 }
 
-/// Whatever follows the fields that matter.
+/// The rest of a line after the fields that matter.
 pub const REST: FieldSpec = optional("rest", FieldKind::Rest);
 
 /// A mandatory field.
@@ -144,7 +144,7 @@ pub const fn optional(name: &'static str, kind: FieldKind) -> FieldSpec {
 
 /// A kind of line.
 pub const fn directive(tag: &'static str, fields: &'static [FieldSpec], doc: &'static str) -> DirectiveSpec {
-    DirectiveSpec { tag, fields, doc, kept: false, allocates: false }
+    DirectiveSpec { tag, fields, doc, ignored: false, allocates: false }
 }
 
 /// A file of colon lines without which the game can't be loaded; `header` is the tag that begins a record.
@@ -152,10 +152,10 @@ pub const fn file(name: &'static str, header: &'static str, directives: &'static
     FileSpec { name, aliases: &[], notation: Notation::Colon, required: true, header, directives }
 }
 
-/// A kind of line of which nothing is made but a remark, whatever its fields; `doc` is what it says, in a phrase.
-pub const fn kept(tag: &'static str, doc: &'static str) -> DirectiveSpec {
+/// A directive without any effect but a remark, whatever its fields; `doc` is its meaning in a phrase.
+pub const fn ignored(tag: &'static str, doc: &'static str) -> DirectiveSpec {
     const TEXT: &[FieldSpec] = &[optional("text", FieldKind::Rest)];
-    DirectiveSpec { tag, fields: TEXT, doc, kept: true, allocates: false }
+    DirectiveSpec { tag, fields: TEXT, doc, ignored: true, allocates: false }
 }
 
 #[cfg(test)]

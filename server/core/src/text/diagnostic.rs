@@ -1,8 +1,8 @@
-//! What is said about a place in a file. Rule names are stable: people put them in ignore lists and scripts.
+//! Diagnostics: remarks about a place in a file. Rule names are stable: people put them in ignore lists and scripts.
 
 use super::Span;
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic, worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// The original would have refused the file; here it costs that line (or record) only.
@@ -23,7 +23,7 @@ impl Severity {
 
 macro_rules! rules {
     ($($variant:ident $name:literal $severity:ident $doc:literal;)*) => {
-        /// What kind of thing was noticed. One entry per kind; each has a literal test.
+        /// The rule that a diagnostic reports. Each has a literal test.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule { $(#[doc = $doc] $variant,)* }
 
@@ -36,12 +36,12 @@ macro_rules! rules {
                 match self { $(Rule::$variant => $name,)* }
             }
 
-            /// What the rule means, in a sentence.
+            /// The rule's meaning in one sentence, as pages show it.
             pub fn explain(self) -> &'static str {
                 match self { $(Rule::$variant => $doc,)* }
             }
 
-            /// How much it matters.
+            /// The severity of all diagnostics of this rule.
             pub fn severity(self) -> Severity {
                 match self { $(Rule::$variant => Severity::$severity,)* }
             }
@@ -89,20 +89,20 @@ rules! {
 /// One remark about a place in the files, or about a file as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What kind of thing it is.
+    /// The rule it reports.
     pub rule: Rule,
-    /// The file's name; also where the file is missing.
+    /// The file's name, even if the file is missing.
     pub file: String,
-    /// The place, where there is one.
+    /// The bytes it is about; `None` if it is about the file as a whole.
     pub span: Option<Span>,
-    /// What was found, in a short phrase.
+    /// `found …`: a short phrase with the text as it is.
     pub found: String,
-    /// What was expected, and what became of the line.
+    /// `expected …`: a short phrase, usually followed by the effect on the line; may be empty.
     pub expected: String,
 }
 
 impl Diagnostic {
-    /// How much it matters.
+    /// The severity of its rule.
     pub fn severity(&self) -> Severity {
         self.rule.severity()
     }

@@ -1,4 +1,4 @@
-//! Edits: spans of a file's text with what shall stand there instead. All other bytes stay as they are.
+//! Edits: spans of a file's text with their replacements. All other bytes stay as they are.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::{
     encoding::{self, Charset},
 };
 
-/// What ends a line.
+/// A line ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LineEnd {
     /// A line feed.
@@ -19,7 +19,7 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    /// Its characters.
+    /// Its characters, one or two.
     pub fn text(self) -> &'static str {
         match self {
             LineEnd::Lf => "\n",
@@ -28,7 +28,7 @@ impl LineEnd {
         }
     }
 
-    /// The one that begins at an offset, if any.
+    /// The line ending that begins at an offset, if any.
     pub(crate) fn at(text: &[u8], at: usize) -> Option<LineEnd> {
         match (text.get(at), text.get(at + 1)) {
             (Some(b'\r'), Some(b'\n')) => Some(LineEnd::CrLf),
@@ -38,7 +38,7 @@ impl LineEnd {
         }
     }
 
-    /// The one that ends just before an offset, if any.
+    /// The line ending just before an offset, if any.
     fn before(text: &[u8], at: usize) -> Option<LineEnd> {
         match text.get(..at)? {
             [.., b'\r', b'\n'] => Some(LineEnd::CrLf),
@@ -48,8 +48,9 @@ impl LineEnd {
         }
     }
 
-    /// What lines beside an offset end with: the line before it, else its own, else the last one before.
-    fn beside(text: &[u8], at: usize) -> LineEnd {
+    /// The line ending to use at an offset: that of the line before it, else of its own line, else of the last line before
+    /// that has one; LF in a text without line endings.
+    fn nearest(text: &[u8], at: usize) -> LineEnd {
         let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let own = || {
             let end = text.get(at..)?.iter().position(is_end)?;
@@ -63,44 +64,44 @@ impl LineEnd {
     }
 }
 
-/// How new text is written where its file leaves that open; nothing said means: as the file is.
+/// Overrides of how inserted text is encoded. `None` means: as the file does it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Writing {
-    /// What its lines end with; else what the lines beside them end with.
+pub struct WriteOptions {
+    /// The line ending of inserted lines; by default that of the neighbouring lines.
     pub line_end: Option<LineEnd>,
-    /// Which bytes stand for its characters; else those of the file.
+    /// The charset of inserted characters; by default the file's. Files in UTF-16 ignore it.
     pub charset: Option<Charset>,
 }
 
 /// One change of a file's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; nothing, where text is inserted.
+    /// The bytes to replace; an empty span inserts.
     pub span: Span,
-    /// What stands there instead. Its line ends, however they are written, become those of [`Edit::writing`].
+    /// The replacement. Its line endings, of whatever style, become those of [`Edit::writing`].
     pub text: String,
-    /// How it is written.
-    pub writing: Writing,
+    /// Overrides of line ending and charset.
+    pub writing: WriteOptions,
 }
 
-/// Why edits can't be applied. Nothing is changed then.
+/// The reason why edits can't be applied. Edits are applied all or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EditError {
-    /// There is no file of that number.
+    /// No file has this id.
     NoFile(FileId),
-    /// A file is in UTF-16 that is broken, so what is read of it can't be written back.
+    /// The file is broken UTF-16, so its text can't be encoded again.
     Unreadable {
         /// The file's name.
         file: String,
     },
-    /// A span lies outside of its file's text, ends before it begins, or begins or ends within a character of UTF-16.
+    /// A span lies outside of its file's text, ends before it begins, or cuts a character of a UTF-16 file.
     OutOfRange {
         /// The file's name.
         file: String,
         /// The span.
         span: Span,
     },
-    /// Two edits are about the same bytes.
+    /// Two edits replace the same bytes.
     Overlap {
         /// The file's name.
         file: String,
@@ -109,13 +110,13 @@ pub enum EditError {
         /// The other.
         second: Span,
     },
-    /// A character that can't be written in this file.
+    /// A character that this file's charset doesn't have.
     Unwritable {
         /// The file's name.
         file: String,
         /// The character.
         character: char,
-        /// What the file is written in.
+        /// Name of the charset.
         charset: &'static str,
     },
 }
@@ -147,20 +148,20 @@ impl fmt::Display for EditError {
 
 impl std::error::Error for EditError {}
 
-/// The files with these edits, which may come in any order; of several insertions at one place the earlier in the list comes
-/// first. Files without edits are the same.
+/// The files with `edits` applied. Edits may come in any order; several insertions at one offset keep the order of the
+/// list. Files without edits are copied unchanged.
 ///
 /// # Errors
 /// Where an edit is out of range, two overlap, or a character can't be written.
 pub fn apply(sources: &SourceSet, edits: &[Edit]) -> Result<SourceSet, EditError> {
-    placed(sources, edits).map(|(sources, _)| sources)
+    apply_with_spans(sources, edits).map(|(sources, _)| sources)
 }
 
-/// The same, and where each edit's text stands now.
+/// Like [`apply`], and the span of each edit's replacement in the new files, in the order of `edits`.
 ///
 /// # Errors
-/// As of [`apply`].
-pub fn placed(sources: &SourceSet, edits: &[Edit]) -> Result<(SourceSet, Vec<Span>), EditError> {
+/// See [`apply`].
+pub fn apply_with_spans(sources: &SourceSet, edits: &[Edit]) -> Result<(SourceSet, Vec<Span>), EditError> {
     let mut sorted: Vec<(usize, &Edit)> = edits.iter().enumerate().collect();
     sorted.sort_by_key(|(_, edit)| (edit.span.file, edit.span.start, edit.span.end));
     if let Some((_, lost)) = sorted.iter().find(|(_, edit)| usize::from(edit.span.file.0) >= sources.files().len()) {
@@ -172,13 +173,14 @@ pub fn placed(sources: &SourceSet, edits: &[Edit]) -> Result<(SourceSet, Vec<Spa
         let id = FileId(at as u16);
         let first = sorted.partition_point(|(_, edit)| edit.span.file < id);
         let end = sorted.partition_point(|(_, edit)| edit.span.file <= id);
-        changed.push(edited(file, &sorted[first..end], &mut places)?);
+        changed.push(edit_file(file, &sorted[first..end], &mut places)?);
     }
     Ok((changed, places))
 }
 
-/// A file with edits, which are sorted, each with its position among the places.
-fn edited(file: &SourceFile, edits: &[(usize, &Edit)], places: &mut [Span]) -> Result<SourceFile, EditError> {
+/// One file with its edits applied. `edits` is sorted by span; each has its index into `places`, where its new span is
+/// stored.
+fn edit_file(file: &SourceFile, edits: &[(usize, &Edit)], places: &mut [Span]) -> Result<SourceFile, EditError> {
     if edits.is_empty() {
         return Ok(file.clone());
     }
@@ -201,7 +203,7 @@ fn edited(file: &SourceFile, edits: &[(usize, &Edit)], places: &mut [Span]) -> R
         }
         out.extend_from_slice(&text[from..start]);
         let put_at = out.len() as u32;
-        out.extend(written(file, edit)?);
+        out.extend(encode_text(file, edit)?);
         places[*at] = Span { start: put_at, end: out.len() as u32, ..edit.span };
         before = Some(edit.span);
     }
@@ -209,24 +211,24 @@ fn edited(file: &SourceFile, edits: &[(usize, &Edit)], places: &mut [Span]) -> R
     Ok(SourceFile::new(file.name(), file.encode(out)))
 }
 
-/// Whether an edit's text can be written in its file.
+/// Checks that an edit's text can be encoded in its file.
 ///
 /// # Errors
-/// Where a character of it can't.
+/// [`EditError::Unreadable`] or [`EditError::Unwritable`].
 pub fn writable(file: &SourceFile, edit: &Edit) -> Result<(), EditError> {
     if matches!(file.encoding(), Encoding::BrokenUtf16 { .. }) {
         return Err(EditError::Unreadable { file: file.name().to_owned() });
     }
-    written(file, edit).map(|_| ())
+    encode_text(file, edit).map(|_| ())
 }
 
-/// Whether an offset lies within a character, where the text has been made of characters of two bytes.
+/// Whether an offset lies within a character of a file decoded from UTF-16.
 fn is_within_character(file: &SourceFile, at: usize) -> bool {
     matches!(file.encoding(), Encoding::Utf16 { .. }) && file.text().get(at).is_some_and(|byte| byte & 0xc0 == 0x80)
 }
 
-/// What an edit puts into the text of its file.
-fn written(file: &SourceFile, edit: &Edit) -> Result<Vec<u8>, EditError> {
+/// An edit's replacement as bytes of its file's text.
+fn encode_text(file: &SourceFile, edit: &Edit) -> Result<Vec<u8>, EditError> {
     let charset = match file.encoding() {
         Encoding::Bytes => edit.writing.charset.unwrap_or_else(|| Charset::of(file.text())),
         _ => Charset::Utf8,
@@ -234,7 +236,7 @@ fn written(file: &SourceFile, edit: &Edit) -> Result<Vec<u8>, EditError> {
     let line_end = edit
         .writing
         .line_end
-        .unwrap_or_else(|| LineEnd::beside(file.text(), (edit.span.start as usize).min(file.text().len())));
+        .unwrap_or_else(|| LineEnd::nearest(file.text(), (edit.span.start as usize).min(file.text().len())));
     let mut out = Vec::with_capacity(edit.text.len());
     let mut characters = edit.text.chars().peekable();
     while let Some(character) = characters.next() {
@@ -245,9 +247,10 @@ fn written(file: &SourceFile, edit: &Edit) -> Result<Vec<u8>, EditError> {
                 }
                 out.extend(line_end.text().bytes());
             }
-            // NUL makes a file one that is no text.
+            // A file with a NUL byte counts as binary and would not be read any more.
             '\0' => return Err(unwritable(file, character, charset)),
-            _ => encoding::put(charset, character, &mut out).ok_or_else(|| unwritable(file, character, charset))?,
+            _ => encoding::encode_char(charset, character, &mut out)
+                .ok_or_else(|| unwritable(file, character, charset))?,
         }
     }
     Ok(out)
@@ -269,7 +272,7 @@ mod tests {
 
     fn edit(start: u32, end: u32, text: &str) -> Edit {
         let span = Span { file: FileId(0), start, end };
-        Edit { span, text: text.to_owned(), writing: Writing::default() }
+        Edit { span, text: text.to_owned(), writing: WriteOptions::default() }
     }
 
     fn bytes(before: &[u8], edits: &[Edit]) -> Result<Vec<u8>, String> {
@@ -300,7 +303,7 @@ mod tests {
                 assert_eq!(bytes(before, &[edit(at, at, text)]), Ok(expected.to_vec()), "{before:?} {at}");
             }
         }
-        let said = Edit { writing: Writing { line_end: Some(LineEnd::CrLf), charset: None }, ..edit(0, 0, "x\n") };
+        let said = Edit { writing: WriteOptions { line_end: Some(LineEnd::CrLf), charset: None }, ..edit(0, 0, "x\n") };
         assert_eq!(bytes(b"a\n", &[said]), Ok(b"x\r\na\n".to_vec()));
     }
 
@@ -312,7 +315,8 @@ mod tests {
         assert_eq!(to_e("N:á\nN:e\n".as_bytes(), 7), Ok("N:á\nN:é\n".as_bytes().to_vec()), "UTF-8");
         assert_eq!(to_e(b"\xff\xfee\0\n\0", 0), Ok(b"\xff\xfe\xe9\0\n\0".to_vec()), "UTF-16");
         assert_eq!(to_e(b"\xfe\xff\0e\0\n", 0), Ok(b"\xfe\xff\0\xe9\0\n".to_vec()), "the other UTF-16");
-        let said = Edit { writing: Writing { line_end: None, charset: Some(Charset::Latin1) }, ..edit(0, 1, "é") };
+        let said =
+            Edit { writing: WriteOptions { line_end: None, charset: Some(Charset::Latin1) }, ..edit(0, 1, "é") };
         assert_eq!(bytes(b"e", &[said]), Ok(b"\xe9".to_vec()));
     }
 

@@ -1,38 +1,38 @@
-//! Files in UTF-16: what is read of them is UTF-8, and writing that gives the same bytes again.
+//! Encodings of files. UTF-16 is decoded to UTF-8 for reading, and encoding that text gives the same bytes again.
 
-/// How a file's bytes stand for its text.
+/// The encoding of a whole file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
-    /// The bytes are the text: ASCII, UTF-8 or Latin-1, all of which edit files come in.
+    /// The bytes are the text: ASCII, UTF-8 or Latin-1.
     Bytes,
-    /// UTF-16 behind a byte order mark.
+    /// UTF-16 with a byte order mark.
     Utf16 {
-        /// The higher byte of each pair comes first.
+        /// Whether the high byte of each code unit comes first.
         big_endian: bool,
     },
-    /// Begins with the byte order mark of UTF-16, but goes wrong at this byte: half a pair, or a surrogate without its other.
+    /// Begins with the byte order mark of UTF-16 but is not valid: an odd number of bytes, or an unpaired surrogate.
     BrokenUtf16 {
-        /// Bytes from the beginning of the file.
+        /// Offset of the first invalid byte in the file.
         at: usize,
     },
 }
 
-/// How the characters of a text that is kept as bytes are written.
+/// The charset of a text of [`Encoding::Bytes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Charset {
-    /// UTF-8, and ASCII with it.
+    /// UTF-8, which includes ASCII.
     Utf8,
     /// One byte per character.
     Latin1,
 }
 
 impl Charset {
-    /// What a text is written in: Latin-1, where it can't be UTF-8.
+    /// The charset of a text: UTF-8 if it is valid UTF-8, otherwise Latin-1.
     pub fn of(text: &[u8]) -> Charset {
         if std::str::from_utf8(text).is_ok() { Charset::Utf8 } else { Charset::Latin1 }
     }
 
-    /// Its name.
+    /// Its name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Charset::Utf8 => "UTF-8",
@@ -41,8 +41,8 @@ impl Charset {
     }
 }
 
-/// Writes one character; `None` where that can't be.
-pub(super) fn put(charset: Charset, character: char, out: &mut Vec<u8>) -> Option<()> {
+/// Appends one character to `out`; `None` if the charset doesn't have it.
+pub(super) fn encode_char(charset: Charset, character: char, out: &mut Vec<u8>) -> Option<()> {
     match charset {
         Charset::Utf8 => out.extend(character.encode_utf8(&mut [0; 4]).bytes()),
         Charset::Latin1 => out.push(u8::try_from(u32::from(character)).ok()?),
@@ -53,7 +53,7 @@ pub(super) fn put(charset: Charset, character: char, out: &mut Vec<u8>) -> Optio
 const LITTLE: [u8; 2] = [0xff, 0xfe];
 const BIG: [u8; 2] = [0xfe, 0xff];
 
-/// The encoding of a file, and its text as UTF-8 where that isn't the bytes themselves. The mark is no part of it.
+/// The encoding of a file and, for valid UTF-16, its text as UTF-8 without the byte order mark.
 pub(super) fn read(bytes: &[u8]) -> (Encoding, Option<Vec<u8>>) {
     let big_endian = match bytes.get(..2) {
         Some(mark) if mark == LITTLE => false,
@@ -78,7 +78,7 @@ pub(super) fn read(bytes: &[u8]) -> (Encoding, Option<Vec<u8>>) {
     (Encoding::Utf16 { big_endian }, Some(text.into_bytes()))
 }
 
-/// The bytes that stand for a text in an encoding; the inverse of [`read`].
+/// Encodes a text, with byte order mark where there was one; the inverse of [`read`].
 pub(super) fn write(encoding: Encoding, text: Vec<u8>) -> Vec<u8> {
     let Encoding::Utf16 { big_endian } = encoding else { return text };
     let mut bytes = Vec::with_capacity(2 * text.len() + 2);

@@ -1,18 +1,18 @@
-//! What changed between two texts, line by line, as people read it; [`super::patch`] writes it for programs.
+//! Line differences between two texts, for people to read; [`super::patch`] writes them for programs.
 
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-/// A line that only one of two texts has.
+/// A line that was added or removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineChange {
-    /// Whether the later text has it.
+    /// Whether it was added; otherwise it was removed.
     pub is_added: bool,
     /// The line.
     pub text: String,
 }
 
-/// The lines that one of two texts has and the other hasn't in that place, in order and as few as can be; where lines were
-/// replaced, removed before added. How lines end doesn't matter.
+/// The shortest list of removed and added lines that leads from `before` to `after`, in order; in a replaced block removed
+/// lines come before added ones. Line endings are ignored.
 pub fn line_changes(before: &str, after: &str) -> Vec<LineChange> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let all = |is_added, lines: &[&str]| -> Vec<LineChange> {

@@ -1,4 +1,4 @@
-//! Source files as bytes, places in them, what is said about those places, edits of them and patches.
+//! Source files as bytes, spans in them, diagnostics about spans, edits and patches.
 //!
 //! The text is the truth: everything the other layers know is derived from it and points back into it by [`Span`].
 
@@ -10,7 +10,7 @@ pub mod patch;
 pub(crate) mod source;
 
 pub use diagnostic::{Diagnostic, Rule, Severity};
-pub use edit::{Edit, EditError, LineEnd, Writing};
+pub use edit::{Edit, EditError, LineEnd, WriteOptions};
 pub use encoding::{Charset, Encoding};
 pub use lines::{LineChange, line_changes};
 pub use source::{FileId, Position, SourceFile, SourceSet, Span, decode};

@@ -1,4 +1,4 @@
-//! Patches: what changed from one version of files to another as a unified diff, byte for byte, as `git apply` takes it.
+//! Patches: unified diffs between two versions of files, byte for byte as `git apply` takes them.
 
 use std::ops::Range;
 
@@ -6,44 +6,44 @@ use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
 use super::SourceSet;
 
-/// How many unchanged lines are shown around changed ones.
+/// Number of unchanged lines shown around changed ones.
 const CONTEXT: usize = 3;
 
-/// One file in two versions; where there is only one, the file came or went.
+/// One file in two versions; with only one of them the file is new or deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Versions<'a> {
+pub struct FileVersions<'a> {
     /// The path within the patch, with slashes and without `a/` or `b/`.
     pub path: &'a str,
-    /// The bytes before.
+    /// The old bytes; `None` if the file is new.
     pub before: Option<&'a [u8]>,
-    /// The bytes after.
+    /// The new bytes; `None` if the file is deleted.
     pub after: Option<&'a [u8]>,
 }
 
-/// The patch between two versions of several files, which lie in one folder (empty, or ending in a slash). Files of the later
-/// version come in its order, and those that went after them; unchanged files aren't in it.
+/// The patch between two versions of a folder's files. `folder` is empty or ends in a slash. Files come in the order of
+/// `after`, deleted files last; unchanged files are left out.
 pub fn between(before: &SourceSet, after: &SourceSet, folder: &str) -> Vec<u8> {
     let gone = before.files().iter().filter(|file| after.find(file.name()).is_none());
     let mut patch = Vec::new();
     for file in after.files().iter().chain(gone) {
-        // A name may be written in another case on either side; the patch is for the earlier files.
+        // The two versions may write a name in different case; the patch is for the old files.
         let (old, new) = (before.find(file.name()), after.find(file.name()));
         let path = format!("{folder}{}", old.or(new).map_or(file.name(), |(_, file)| file.name()));
         let bytes = |found: Option<(_, &'_ super::SourceFile)>| found.map(|(_, file)| file.bytes().to_vec());
         let (old, new) = (bytes(old), bytes(new));
-        patch.extend(unified(Versions { path: &path, before: old.as_deref(), after: new.as_deref() }));
+        patch.extend(unified(FileVersions { path: &path, before: old.as_deref(), after: new.as_deref() }));
     }
     patch
 }
 
-/// The patch of one file; empty where nothing changed.
-pub fn unified(file: Versions<'_>) -> Vec<u8> {
+/// The patch of one file; empty if nothing changed.
+pub fn unified(file: FileVersions<'_>) -> Vec<u8> {
     if file.before == file.after {
         return Vec::new();
     }
     let (a, b) = (quoted(&format!("a/{}", file.path)), quoted(&format!("b/{}", file.path)));
     let mut out = format!("diff --git {a} {b}\n");
-    // Only names of files that came or went need these lines, but then an empty file has no others.
+    // For a new or deleted file that is empty, this is the only line after the first.
     if file.before.is_none() {
         out += "new file mode 100644\n";
     } else if file.after.is_none() {
@@ -57,7 +57,7 @@ pub fn unified(file: Versions<'_>) -> Vec<u8> {
     }
     for (sign, name, is_there) in [("---", &a, file.before.is_some()), ("+++", &b, file.after.is_some())] {
         let name = if is_there { name } else { "/dev/null" };
-        // What follows a blank is taken for a time, but for a tab.
+        // `patch` takes text after a blank for a timestamp unless a tab ends the name.
         let end = if name.contains(' ') && !name.starts_with('"') { "\t" } else { "" };
         out.extend(format!("{sign} {name}{end}\n").bytes());
     }
@@ -67,7 +67,7 @@ pub fn unified(file: Versions<'_>) -> Vec<u8> {
     out
 }
 
-/// Lines with their line feeds; a carriage return is a byte of its line.
+/// Lines, each with its line feed; a carriage return belongs to its line.
 fn lines(bytes: &[u8]) -> Vec<&[u8]> {
     bytes.split_inclusive(|byte| *byte == b'\n').collect()
 }
@@ -96,7 +96,8 @@ fn put_hunk(ops: &[DiffOp], old: &[&[u8]], new: &[&[u8]], out: &mut Vec<u8>) {
     }
 }
 
-/// Lines as a hunk's first line names them: the first, from 1, and how many, where not one; of none the one before.
+/// A range of lines as in a hunk header: `first` (from 1), or `first,count` unless the count is 1; an empty range names
+/// the line before it.
 fn range(lines: Range<usize>) -> String {
     match lines.len() {
         0 => format!("{},0", lines.start),
@@ -105,7 +106,7 @@ fn range(lines: Range<usize>) -> String {
     }
 }
 
-/// A path as git writes it: quoted, with escapes, where it has other characters than printable ASCII, or `"` or `\`.
+/// A path as git writes it: quoted and escaped if it has `"`, `\` or anything but printable ASCII.
 fn quoted(path: &str) -> String {
     if path.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\') {
         return path.to_owned();
@@ -138,7 +139,7 @@ mod tests {
     use crate::text::SourceFile;
 
     fn patch(before: &str, after: &str) -> String {
-        let file = Versions { path: "x", before: Some(before.as_bytes()), after: Some(after.as_bytes()) };
+        let file = FileVersions { path: "x", before: Some(before.as_bytes()), after: Some(after.as_bytes()) };
         String::from_utf8(unified(file)).expect("UTF-8")
     }
 
@@ -188,7 +189,7 @@ mod tests {
              diff --git a/lib/edit/gone.txt b/lib/edit/gone.txt\ndeleted file mode 100644\n\
              --- a/lib/edit/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"
         );
-        let empty = unified(Versions { path: "e", before: None, after: Some(b"") });
+        let empty = unified(FileVersions { path: "e", before: None, after: Some(b"") });
         assert_eq!(empty, b"diff --git a/e b/e\nnew file mode 100644\n");
     }
 
@@ -203,7 +204,7 @@ mod tests {
         ] {
             assert_eq!(quoted(path), expected);
         }
-        let file = Versions { path: "x y", before: Some(b"a\n"), after: Some(b"b\n") };
+        let file = FileVersions { path: "x y", before: Some(b"a\n"), after: Some(b"b\n") };
         let got = String::from_utf8(unified(file)).expect("UTF-8");
         assert!(got.starts_with("diff --git a/x y b/x y\n--- a/x y\t\n+++ b/x y\t\n@@ -1 +1 @@\n"), "{got}");
     }

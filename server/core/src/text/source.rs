@@ -7,11 +7,11 @@ use super::{
     encoding::{self, Encoding},
 };
 
-/// Which file of a [`SourceSet`] something is in: its position in the set.
+/// Index of a file in its [`SourceSet`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u16);
 
-/// A run of bytes in one file's text ([`SourceFile::text`]); `start..end` are offsets from its beginning.
+/// A byte range `start..end` of one file's text ([`SourceFile::text`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The file.
@@ -30,7 +30,7 @@ impl Span {
     }
 }
 
-/// A place as people name it: line and column, both counted from 1; columns count characters, not bytes.
+/// Line and column, both from 1; columns count characters, not bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// Line, from 1.
@@ -45,7 +45,7 @@ pub struct SourceFile {
     name: String,
     bytes: Vec<u8>,
     encoding: Encoding,
-    /// The text where it isn't the bytes themselves.
+    /// The text as UTF-8 if the file is UTF-16.
     decoded: Option<Vec<u8>>,
     /// Offset of each line's first byte.
     line_starts: Vec<u32>,
@@ -69,22 +69,22 @@ impl SourceFile {
         &self.bytes
     }
 
-    /// What readers read: the bytes, but of a file in UTF-16 the same text in UTF-8.
+    /// The text that readers parse and spans point into: the bytes, or for a UTF-16 file its text in UTF-8.
     pub fn text(&self) -> &[u8] {
         self.decoded.as_deref().unwrap_or(&self.bytes)
     }
 
-    /// How the bytes stand for the text.
+    /// The file's encoding.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// The bytes that stand for a text in this file's encoding: its own text gives its own bytes.
+    /// Encodes a text in this file's encoding; its own text gives its own bytes.
     pub fn encode(&self, text: Vec<u8>) -> Vec<u8> {
         encoding::write(self.encoding, text)
     }
 
-    /// What is to be said about a file that is no text, and so can't be read at all.
+    /// The diagnostic for a file that can't be read at all because it isn't text; `None` for text files.
     pub fn unreadable(&self) -> Option<Diagnostic> {
         let (rule, found) = match self.encoding {
             Encoding::BrokenUtf16 { at } => {
@@ -98,13 +98,13 @@ impl SourceFile {
         Some(Diagnostic { rule, file: self.name.clone(), span: None, found, expected })
     }
 
-    /// How many lines there are; an unterminated last line counts, an empty rest after the last line end doesn't.
+    /// Number of lines; an unterminated last line counts, an empty rest after the last line ending doesn't.
     pub fn line_count(&self) -> u32 {
         let last = *self.line_starts.last().unwrap_or(&0) as usize;
         self.line_starts.len() as u32 - u32::from(last == self.text().len())
     }
 
-    /// The text of line `line` (from 1) without its line end; empty where there is no such line.
+    /// The text of line `line` (from 1) without its line ending; empty if there is no such line.
     pub fn line(&self, line: u32) -> Cow<'_, str> {
         let Some(&start) = (line as usize).checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
             return Cow::Borrowed("");
@@ -113,7 +113,7 @@ impl SourceFile {
         decode(&self.text()[start as usize..end])
     }
 
-    /// Where an offset into the text is; offsets past the end count as the end.
+    /// Line and column of a text offset; offsets past the end count as the end.
     pub fn position(&self, offset: u32) -> Position {
         let offset = offset.min(self.text().len() as u32);
         let index = self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
@@ -123,7 +123,7 @@ impl SourceFile {
     }
 }
 
-/// The offset of each line's first byte; the last may be the end.
+/// The offset of each line's first byte; the last may be the length of the text.
 fn line_starts(text: &[u8]) -> Vec<u32> {
     let mut line_starts = vec![0];
     let mut at = 0;
@@ -139,7 +139,7 @@ fn line_starts(text: &[u8]) -> Vec<u32> {
     line_starts
 }
 
-/// Where the line that begins at `at` ends (without its line end) and where the next one begins.
+/// The end of the line that begins at `at` (without its line ending), and the start of the next line.
 /// LF, CRLF and a lone CR all end a line, as in the original's file reader.
 pub(crate) fn line_bounds(bytes: &[u8], at: usize) -> (usize, usize) {
     let end = bytes[at..].iter().position(|&b| b == b'\n' || b == b'\r').map_or(bytes.len(), |n| at + n);
@@ -175,7 +175,7 @@ impl SourceSet {
         SourceSet::default()
     }
 
-    /// Adds a file; two files of the same name may not be added (the caller has checked).
+    /// Adds a file. Names must be unique in the set; the caller checks that.
     pub fn push(&mut self, file: SourceFile) -> FileId {
         debug_assert!(self.find(file.name()).is_none());
         self.files.push(file);
@@ -187,23 +187,23 @@ impl SourceSet {
         &self.files
     }
 
-    /// The file with that name, compared without regard to case (edit files come from both kinds of file system).
+    /// The file with that name, ignoring ASCII case (edit files come from both kinds of file system).
     pub fn find(&self, name: &str) -> Option<(FileId, &SourceFile)> {
         let index = self.files.iter().position(|file| file.name().eq_ignore_ascii_case(name))?;
         Some((FileId(index as u16), &self.files[index]))
     }
 
-    /// The file something is in.
+    /// The file with that id.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[usize::from(id.0)]
     }
 
-    /// Where a span begins.
+    /// Line and column of a span's start.
     pub fn position(&self, span: Span) -> Position {
         self.file(span.file).position(span.start)
     }
 
-    /// The text a span covers.
+    /// The text of a span, decoded.
     pub fn text(&self, span: Span) -> Cow<'_, str> {
         decode(&self.file(span.file).text()[span.start as usize..span.end as usize])
     }

@@ -46,7 +46,7 @@ impl Canvas<'_, '_> {
         self.text(&title, (16, 14), 17.0, colours.ink, HPos::Left, VPos::Top)?;
         self.legend(profile)?;
 
-        let stretches = profile.stretches();
+        let stretches = profile.depth_ranges();
         let all = |drops: &[f64]| drops.iter().sum::<f64>();
         let means = stretches.iter().map(|stretch| stretch.drops.map(Drops::mean));
         let means: Vec<_> = means.collect();

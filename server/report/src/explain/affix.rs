@@ -1,6 +1,6 @@
 //! The tables of an explanation of an affix.
 
-use affixboard_core::explain::{Fate, Help, OfAffix, Place, Score};
+use affixboard_core::explain::{AffixDerivation, FirstDrawPool, LineStatus, ThemeHelp, ThemeScore};
 
 use super::{
     context::ExplainContext,
@@ -27,23 +27,23 @@ fn reason(context: ExplainContext<'_>, about: &OfAffix, place: &Place) -> String
         return "nothing is in the pool".to_owned();
     }
     let counting: Vec<String> =
-        (0..place.lines.len()).filter(|at| place.lines[*at] == Fate::Counts).map(line).collect();
+        (0..place.lines.len()).filter(|at| place.lines[*at] == LineStatus::Counts).map(line).collect();
     if !counting.is_empty() {
-        let hidden = place.lines.iter().filter(|fate| **fate == Fate::Hidden).count();
+        let hidden = place.lines.iter().filter(|fate| **fate == LineStatus::Hidden).count();
         let hides = match hidden {
             0 => String::new(),
             1 => ", which hides another".to_owned(),
             more => format!(", which hides {more} others"),
         };
-        let at_times = if place.belongs > 1 {
-            format!("; it is in the pool once in {} times", place.belongs)
+        let at_times = if place.one_in_draws > 1 {
+            format!("; it is in the pool once in {} times", place.one_in_draws)
         } else {
             String::new()
         };
         return format!("{}{hides}{at_times}", counting.join(", "));
     }
     if place.lines.is_empty() {
-        return if place.weight > 0 { fate_text(Fate::Unasked) } else { "no line for it" }.to_owned();
+        return if place.weight > 0 { fate_text(LineStatus::Unasked) } else { "no line for it" }.to_owned();
     }
     let mut fates: Vec<&str> = place.lines.iter().map(|fate| fate_text(*fate)).collect();
     fates.dedup();

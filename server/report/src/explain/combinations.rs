@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use affixboard_core::{
     catalog::{AffixId, Catalog, Theme},
-    explain::Score,
+    explain::ThemeScore,
     game::Words,
 };
 
@@ -37,7 +37,7 @@ impl Combination {
 pub fn combinations(
     theme: &Theme,
     half_per_cent: u32,
-    score: &dyn Fn(&[AffixId]) -> Option<Score>,
+    score: &dyn Fn(&[AffixId]) -> Option<ThemeScore>,
 ) -> Option<Vec<Combination>> {
     // Affixes with the same weight and number of lines are equivalent for the theme.
     let mut alike: BTreeMap<(u32, u32), Vec<AffixId>> = BTreeMap::new();
@@ -54,7 +54,7 @@ pub fn combinations(
     let scored = |taken: &[usize]| {
         let affixes: Vec<AffixId> =
             groups.iter().zip(taken).flat_map(|(group, taken)| group[..*taken].iter().copied()).collect();
-        score(&affixes).filter(|score| score.kept >= half_per_cent)
+        score(&affixes).filter(|score| score.stored >= half_per_cent)
     };
     let mut found = Vec::new();
     let mut taken = vec![0; groups.len()];
@@ -76,7 +76,7 @@ pub fn combinations(
         taken[..at].fill(0);
         taken[at] += 1;
     }
-    found.sort_by_key(|one: &Combination| (one.size(), std::cmp::Reverse(one.score.kept)));
+    found.sort_by_key(|one: &Combination| (one.size(), std::cmp::Reverse(one.score.stored)));
     Some(found)
 }
 
@@ -112,15 +112,15 @@ pub fn score_sentences(theme: &Theme, has: usize, score: Option<Score>, words: &
         format!(
             "{} weigh {present} of {total} together; the score is 8 × {present}² ÷ {total}, rounded down: {} half per cent.",
             counted(has, words.affix, words.affixes),
-            score.whole
+            score.unwrapped
         ),
     ];
     if score.wraps() {
         answer.push(format!(
             "The program keeps scores in a byte, which wraps at 256: of {} it keeps {}.",
-            score.whole, score.kept
+            score.unwrapped, score.stored
         ));
-    } else if score.kept > 200 {
+    } else if score.stored > 200 {
         answer.push("A score of 200 or more is certain.".to_owned());
     }
     answer
@@ -162,11 +162,11 @@ mod tests {
     }
 
     /// 8 × present² ÷ total in whole numbers, kept in a byte; none with fewer than two lines.
-    fn score(theme: &Theme, has: &[AffixId]) -> Option<Score> {
+    fn score(theme: &Theme, has: &[AffixId]) -> Option<ThemeScore> {
         let lines: Vec<_> = theme.parts.iter().filter(|part| has.contains(&part.affix)).collect();
         let present: u32 = lines.iter().map(|part| part.weight).sum();
         let whole = u64::from(8 * present * present / theme.total_weight());
-        (lines.len() > 1).then_some(Score { present, whole, kept: (whole % 256) as u32 })
+        (lines.len() > 1).then_some(ThemeScore { present, unwrapped: whole, stored: (whole % 256) as u32 })
     }
 
     fn shown(theme: &Theme, half_per_cent: u32) -> Vec<(String, u32)> {
@@ -174,7 +174,7 @@ mod tests {
         let part = |(number, of): &(usize, Vec<AffixId>)| {
             format!("{number} of {}", of.iter().map(|affix| affix.0.to_string()).collect::<Vec<_>>().join("/"))
         };
-        found.iter().map(|one| (one.parts.iter().map(part).collect::<Vec<_>>().join(" + "), one.score.kept)).collect()
+        found.iter().map(|one| (one.parts.iter().map(part).collect::<Vec<_>>().join(" + "), one.score.stored)).collect()
     }
 
     /// RULES of the affix branch, part 4: of weights 7 7 7 7 4 2 of 34, present 14 is 23 %, 21 is 51.5 %, 28 is 92 %, and all

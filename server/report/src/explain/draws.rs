@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use affixboard_core::{
     catalog::AffixId,
-    explain::{About, Fate, Place},
+    explain::{ExplainedEntry, FirstDrawPool, LineStatus},
 };
 
 use super::{
@@ -38,8 +38,8 @@ impl ExplainContext<'_> {
     /// Whether an affix was asked about, itself or as part of a theme.
     pub(super) fn is_asked(&self, affix: AffixId) -> bool {
         match &self.why.about {
-            About::Affix(about) => about.affix == affix,
-            About::Theme(about) => about.parts.iter().any(|part| part.affix == affix),
+            ExplainedEntry::Affix(about) => about.affix == affix,
+            ExplainedEntry::Theme(about) => about.parts.iter().any(|part| part.affix == affix),
         }
     }
 
@@ -69,14 +69,14 @@ impl ExplainContext<'_> {
                 per_cent(making.share),
             ]));
         }
-        if self.why.makings.iter().all(|making| making.kind_level == making.level) {
+        if self.why.creations.iter().all(|making| making.kind_level == making.level) {
             table = table.without("Kind at level");
             "Level".clone_into(&mut table.columns[0].label);
         }
-        if self.why.makings.iter().all(|making| making.quality == self.why.cell.quality) {
+        if self.why.creations.iter().all(|making| making.quality == self.why.cell.quality) {
             table = table.without("Made as");
         }
-        if self.why.makings.iter().all(|making| making.kind_weight.is_none()) {
+        if self.why.creations.iter().all(|making| making.kind_weight.is_none()) {
             table = table.without("Weight");
         }
         // Given kinds are made at one level, which the page says already.
@@ -100,11 +100,11 @@ impl ExplainContext<'_> {
         let mut table = TextTable::new("How they turn out", about, 8, &columns);
         // By power and pool: the probability, and the part of it that is no artifact.
         let mut by_power: BTreeMap<_, (f64, f64)> = BTreeMap::new();
-        for making in &self.why.makings {
-            for turn in &making.turns {
+        for making in &self.why.creations {
+            for turn in &making.magic_outcomes {
                 let chance = making.share * turn.part.chance();
                 let sum = by_power.entry((std::cmp::Reverse(turn.power), turn.affix_levels)).or_default();
-                *sum = (sum.0 + chance, sum.1 + chance * turn.kept);
+                *sum = (sum.0 + chance, sum.1 + chance * turn.not_artifact);
             }
         }
         for ((std::cmp::Reverse(turned), levels), (chance, kept)) in by_power {
@@ -133,8 +133,8 @@ impl ExplainContext<'_> {
         columns.extend(numbers.iter().map(String::as_str));
         let mut table = TextTable::new("How many draws they have", about, 16, &columns);
         let mut by_window: BTreeMap<_, Vec<f64>> = BTreeMap::new();
-        for making in &self.why.makings {
-            for turn in &making.turns {
+        for making in &self.why.creations {
+            for turn in &making.magic_outcomes {
                 let row = by_window.entry(turn.affix_levels).or_insert_with(|| vec![0.0; (most - least) as usize + 1]);
                 row[turn.draws.saturating_sub(least) as usize] += making.share * turn.part.chance();
             }
@@ -239,14 +239,14 @@ impl ExplainContext<'_> {
         let columns = ["#Line", "#Levels", &heading, "#Commonness", "#Counts", "#Hidden", "Else"];
         let mut table = TextTable::new("Its allocations", about, 16, &columns);
         for (at, line) in lines.iter().enumerate() {
-            let mut sums: BTreeMap<Fate, f64> = BTreeMap::new();
-            for place in &self.why.places {
+            let mut sums: BTreeMap<LineStatus, f64> = BTreeMap::new();
+            for place in &self.why.first_draw_pools {
                 if let Some(fate) = place.lines.get(at) {
                     *sums.entry(*fate).or_default() += place.chance;
                 }
             }
             let share = |fate| sums.get(&fate).map_or(String::new(), |chance| per_cent(*chance));
-            let others = sums.iter().filter(|(fate, _)| !matches!(fate, Fate::Counts | Fate::Hidden));
+            let others = sums.iter().filter(|(fate, _)| !matches!(fate, LineStatus::Counts | LineStatus::Hidden));
             let others: Vec<String> =
                 others.map(|(fate, chance)| format!("{} {}", fate_text(*fate), per_cent(*chance))).collect();
             table.rows.push(TextRow {
@@ -255,8 +255,8 @@ impl ExplainContext<'_> {
                     super::text::levels(line),
                     affix_levels(self.words, (line.affix_level, line.affix_level)),
                     line.commonness.to_string(),
-                    share(Fate::Counts),
-                    share(Fate::Hidden),
+                    share(LineStatus::Counts),
+                    share(LineStatus::Hidden),
                     others.join("; "),
                 ],
                 target: Some(LinkTarget::Line(line.line)),

@@ -43,7 +43,7 @@ pub struct Explanation {
 /// Puts an explanation into words. `totals` has the computed chances of whole drops; without it, the text doesn't say
 /// how much themes and rollbacks take away.
 pub fn explain(
-    why: &Why,
+    why: &Derivation,
     totals: Option<&Totals>,
     catalog: &Catalog,
     words: &Words,

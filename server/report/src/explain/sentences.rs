@@ -1,6 +1,6 @@
 //! The answer in sentences.
 
-use affixboard_core::explain::{About, Never, OfAffix, OfTheme};
+use affixboard_core::explain::{AffixDerivation, ExplainedEntry, NeverDrawn, ThemeDerivation};
 
 use super::{
     context::ExplainContext,
@@ -116,9 +116,9 @@ fn of_ego(context: ExplainContext<'_>, about: &OfAffix, name: &str) -> Vec<Strin
     let looking: Vec<String> = {
         let mut powers: Vec<i8> = context
             .why
-            .makings
+            .creations
             .iter()
-            .flat_map(|making| &making.turns)
+            .flat_map(|making| &making.magic_outcomes)
             .filter(|t| t.draws > 0)
             .filter_map(|turn| turn.power)
             .collect();
@@ -271,7 +271,7 @@ fn of_theme(context: ExplainContext<'_>, about: &OfTheme, totals: Option<&Totals
     if let Some((_, _, worst)) = about.pairs.iter().find(|pair| pair.2.wraps()) {
         sentences.push(format!(
             "A score of {} is kept in a byte as {}, so that more can bring it less.",
-            worst.whole, worst.kept
+            worst.unwrapped, worst.stored
         ));
     }
     sentences
@@ -284,7 +284,7 @@ mod tests {
     use affixboard_core::{
         batch::Cell,
         catalog::AffixId,
-        explain::{AtLevel, Fate, Making, Part, Place, Turn, Why},
+        explain::{Creation, Derivation, FirstDrawPool, LevelShare, LineStatus, MagicOutcome, WeightShare},
         game::Pool,
         text::SourceSet,
     };
@@ -293,10 +293,10 @@ mod tests {
     use crate::testing::{LONG_SWORD, WORDS, catalog};
 
     /// Two draws from a pool of 10 and 30, at one level.
-    fn why(mean: f64, once: f64) -> Why {
-        let part = Part { weight: 1, total: 1 };
-        let turn = Turn { power: None, affix_levels: Some((0, 1)), draws: 2, part, kept: 1.0 };
-        let making = Making {
+    fn why(mean: f64, once: f64) -> Derivation {
+        let part = WeightShare { weight: 1, total: 1 };
+        let turn = MagicOutcome { power: None, affix_levels: Some((0, 1)), draws: 2, part, not_artifact: 1.0 };
+        let making = Creation {
             kind_level: 40,
             level: 40,
             quality: 2,
@@ -304,9 +304,9 @@ mod tests {
             kind_weight: None,
             kind: 0.5,
             share: 1.0,
-            turns: vec![turn],
+            magic_outcomes: vec![turn],
         };
-        let place = Place {
+        let place = FirstDrawPool {
             levels: (40, 40),
             affix_levels: (0, 1),
             chance: 1.0,
@@ -314,10 +314,10 @@ mod tests {
             pool: Arc::new(Pool::new(vec![(AffixId(0), 10), (AffixId(1), 30)])),
             weight: 10,
             entry: 0.25,
-            belongs: 1,
-            lines: vec![Fate::Counts],
+            one_in_draws: 1,
+            lines: vec![LineStatus::Counts],
         };
-        let about = OfAffix {
+        let about = AffixDerivation {
             affix: AffixId(0),
             lines: Vec::new(),
             never: None,
@@ -328,16 +328,16 @@ mod tests {
             helps: Vec::new(),
             may_be_undone: false,
         };
-        Why {
+        Derivation {
             cell: Cell { depth: 30, quality: 2, kind: None },
             kind: LONG_SWORD,
-            makings: vec![making],
+            creations: vec![making],
             draws: vec![(2, 1.0)],
-            places: vec![place],
-            levels: vec![AtLevel { level: 40, chance: 1.0, entry: 0.25 }],
+            first_draw_pools: vec![place],
+            levels: vec![LevelShare { level: 40, chance: 1.0, entry: 0.25 }],
             outcomes: vec![(AffixId(1), 0.75), (AffixId(0), 0.25)],
             nothing: 0.0,
-            about: About::Affix(about),
+            about: ExplainedEntry::Affix(about),
         }
     }
 
@@ -408,8 +408,8 @@ mod tests {
     #[test]
     fn what_never_occurs_is_said_with_its_reason() {
         let mut never = why(0.0, 0.0);
-        if let About::Affix(about) = &mut never.about {
-            about.never = Some(Never::NoLine);
+        if let ExplainedEntry::Affix(about) = &mut never.about {
+            about.never = Some(NeverDrawn::NoLine);
         }
         assert!(sentences_of(&never, None)[0].ends_with(": none of its lines speaks of this kind."));
         never.makings.clear();

@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     catalog::Allocation,
-    explain::{Fate, Part},
+    explain::{LineStatus, WeightShare},
     game::Words,
 };
 
@@ -32,7 +32,7 @@ pub(super) fn quoted(name: &str) -> String {
 }
 
 /// `20 of 80`.
-pub(super) fn part(part: Part) -> String {
+pub(super) fn part(part: WeightShare) -> String {
     format!("{} of {}", part.weight, part.total)
 }
 
@@ -72,13 +72,13 @@ pub(super) fn quality(words: &Words, quality: u8) -> &'static str {
 /// The phrase for a line's fate.
 pub(super) fn fate_text(fate: Fate) -> &'static str {
     match fate {
-        Fate::Counts => "counts",
-        Fate::Hidden => "hidden by an earlier line",
-        Fate::TooShallow => "level below its first",
-        Fate::TooDeep => "past its last level",
-        Fate::LevelTooHigh => "rated above what is drawn from",
-        Fate::LevelTooLow => "rated below what is drawn from",
-        Fate::OtherPool => "not among those drawn from",
-        Fate::Unasked => "no choice is made",
+        LineStatus::Counts => "counts",
+        LineStatus::Hidden => "hidden by an earlier line",
+        LineStatus::TooShallow => "level below its first",
+        LineStatus::TooDeep => "past its last level",
+        LineStatus::LevelTooHigh => "rated above what is drawn from",
+        LineStatus::LevelTooLow => "rated below what is drawn from",
+        LineStatus::OtherPool => "not among those drawn from",
+        LineStatus::Unasked => "no choice is made",
     }
 }

@@ -9,7 +9,7 @@ use std::{
 use affixboard_core::{
     game::Loaded,
     games,
-    proposal::{Act, Change, apply, entry_lines},
+    proposal::{Change, EditOp, apply, entry_lines},
     text::{SourceFile, SourceSet},
 };
 use affixboard_report::format::{allocations_csv, read_allocations};
@@ -76,10 +76,10 @@ fn acid(base: &Loaded) -> String {
 fn shown(changes: &[Change]) -> Vec<String> {
     let line_of = |change: &Change| {
         let line = format!("{} {} {}", change.anchor.name, change.anchor.directive, change.anchor.ordinal);
-        match &change.act {
-            Act::Replace { was, now } => format!("{line}: {was} → {now}"),
-            Act::Remove { was } => format!("{line}: {was} gone"),
-            Act::Insert { now, .. } => format!("{line}: then {now}"),
+        match &change.op {
+            EditOp::Replace { was, now } => format!("{line}: {was} → {now}"),
+            EditOp::Remove { was } => format!("{line}: {was} gone"),
+            EditOp::Insert { now, .. } => format!("{line}: then {now}"),
         }
     };
     changes.iter().map(line_of).collect()

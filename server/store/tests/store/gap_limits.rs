@@ -36,7 +36,7 @@ async fn limits_are_kept_per_edition_and_the_usual_ones_are_not() {
 async fn limits_out_of_range_are_refused_and_change_nothing() {
     let (folder, store) = store().await;
     let edition = import(&store, &small()).await.revision.edition_id;
-    let ignore = vec!["weak-theme:x".parse().expect("a pattern"); Limits::MOST_IGNORED + 1];
+    let ignore = vec!["weak-theme:x".parse().expect("a pattern"); Limits::MAX_IGNORED + 1];
     for (limits, message) in [
         (Limits { last: 128, ..Limits::default() }, "last-level: found 128; expected 1 to 127"),
         (Limits { few_affixes: 1001, ..Limits::default() }, "few-affixes: found 1001; expected 0 to 1000"),

@@ -151,8 +151,8 @@ async fn there_is_an_end_to_profiles_and_versions() {
     let refused = store.save_profile(ProfileId(1), 1000, new("p1", &dive)).await.expect_err("refused");
     assert!(matches!(refused, ProfileError::TooManyVersions(1000)), "{refused}");
     // What fits the reader fits the table.
-    let longest = profile(&format!("1: good 1 #{}", "é".repeat((Profile::LONGEST - 11) / 2)));
-    assert_eq!(longest.text().len(), Profile::LONGEST - 1);
+    let longest = profile(&format!("1: good 1 #{}", "é".repeat((Profile::MAX_BYTES - 11) / 2)));
+    assert_eq!(longest.text().len(), Profile::MAX_BYTES - 1);
     execute(folder.path(), "DELETE FROM profiles WHERE id = 1").await;
     store.create_profile(new("Dive", &longest)).await.expect("created");
 }

@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, path::PathBuf};
 
 use affixboard_core::{
-    proposal::{Other, apply, differences, effect_text, write_changes},
+    proposal::{OtherDifference, apply, differences, effect_text, write_changes},
     text::Severity,
 };
 use affixboard_store::{Account, AccountId, NewProposal, ProposalRevisionError, Role, Store, TextError, fingerprint};
@@ -58,7 +58,7 @@ impl Create {
         }
         let applied = apply(&base.loaded, &found.changes)?;
         let changed = base.loaded.game.load(applied.sources.clone());
-        let said = (0..found.changes.len()).flat_map(|at| applied.said(at, &changed));
+        let said = (0..found.changes.len()).flat_map(|at| applied.diagnostics_of(at, &changed));
         let errors: Vec<String> = said
             .filter(|said| said.severity() == Severity::Error)
             .map(|said| format!("{}: {}", said.file, said.message()))
@@ -108,16 +108,16 @@ async fn author(store: &Store, name: Option<&str>) -> Result<Option<AccountId>, 
 }
 
 /// Why a folder is no proposal: what differs beside the lines that people propose changes of.
-fn not_lines(others: &[Other], base: &str) -> String {
+fn not_lines(others: &[OtherDifference], base: &str) -> String {
     let mut text = format!("other things than allocations differ from {base} (--only-lines leaves them out):");
     for other in others {
         // Writing to a string can't fail.
         let _ = match other {
-            Other::FileCame(name) => write!(text, "\n  {name} is new"),
-            Other::FileWent(name) => write!(text, "\n  {name} is missing"),
-            Other::Lines { file, header, went, came } => {
+            OtherDifference::FileAdded(name) => write!(text, "\n  {name} is new"),
+            OtherDifference::FileRemoved(name) => write!(text, "\n  {name} is missing"),
+            OtherDifference::Lines { file, header, removed_lines, added_lines } => {
                 let of = header.as_deref().map_or_else(String::new, |header| format!(", {header}"));
-                write!(text, "\n  {file}{of}: {went} lines gone, {came} new")
+                write!(text, "\n  {file}{of}: {removed_lines} lines gone, {added_lines} new")
             }
         };
     }

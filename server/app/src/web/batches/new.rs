@@ -142,7 +142,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         qualities,
         problem,
         deepest: words.deepest,
-        most_drops: thousands(Plan::MOST_DROPS),
+        most_drops: thousands(Plan::MAX_DROPS),
         can_act,
     }
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use affixboard_core::{
     catalog::AffixId,
-    explain::{About, Why},
+    explain::{Derivation, ExplainedEntry},
     game::PairChance,
 };
 use affixboard_report::explain::{self, TextTable};

@@ -3,7 +3,10 @@
 
 use affixboard_core::{
     catalog::{AffixId, Allocation, ThemeId},
-    explain::{About, Fate, Help, Making, Never, OfAffix, OfTheme, Part, Place, Score, Why},
+    explain::{
+        AffixDerivation, Creation, Derivation, ExplainedEntry, FirstDrawPool, LineStatus, NeverDrawn, ThemeDerivation,
+        ThemeHelp, ThemeScore, WeightShare,
+    },
     game::Pool,
     text::Span,
 };
@@ -20,7 +23,7 @@ use crate::library::OpenRevision;
 /// The text of an explanation. `totals`: what is computed of whole drops, or whether that isn't finished.
 pub(crate) fn write(
     open: &OpenRevision,
-    why: &Why,
+    why: &Derivation,
     totals: Result<&Totals, bool>,
     joint: Option<&JointAnswer>,
 ) -> String {
@@ -48,14 +51,14 @@ pub(crate) fn write(
         "still_computing": totals.err().unwrap_or(false),
         "together": joint.map(|answer| names.joint(answer)),
         "about": match &why.about {
-            About::Affix(about) => names.of_affix(about),
-            About::Theme(about) => names.of_theme(about),
+            ExplainedEntry::Affix(about) => names.of_affix(about),
+            ExplainedEntry::Theme(about) => names.of_theme(about),
         },
-        "makings": why.makings.iter().map(|making| names.making(making)).collect::<Vec<_>>(),
+        "makings": why.creations.iter().map(|making| names.making(making)).collect::<Vec<_>>(),
         "draws": why.draws.iter().map(|(number, chance)| json!({ "number": number, "chance": chance })).collect::<Vec<_>>(),
         "mean_draws": why.mean_draws(),
         "first_draw": {
-            "places": why.places.iter().map(|place| names.place(place)).collect::<Vec<_>>(),
+            "places": why.first_draw_pools.iter().map(|place| names.place(place)).collect::<Vec<_>>(),
             "levels": why.levels.iter()
                 .map(|at| json!({ "level": at.level, "chance": at.chance, "entry": at.entry }))
                 .collect::<Vec<_>>(),
@@ -83,39 +86,39 @@ fn totals_of(totals: &Totals) -> Value {
     })
 }
 
-fn part(part: Part) -> Value {
+fn part(part: WeightShare) -> Value {
     json!({ "weight": part.weight, "total": part.total, "chance": part.chance() })
 }
 
-fn score(score: Score) -> Value {
+fn score(score: ThemeScore) -> Value {
     json!({
         "weight_present": score.present,
-        "score_meant": score.whole,
-        "score": score.kept,
+        "score_meant": score.unwrapped,
+        "score": score.stored,
         "wraps": score.wraps(),
         "chance": score.chance(),
     })
 }
 
-fn fate(fate: Fate) -> &'static str {
+fn fate(fate: LineStatus) -> &'static str {
     match fate {
-        Fate::Counts => "counts",
-        Fate::Hidden => "hidden",
-        Fate::TooShallow => "too-shallow",
-        Fate::TooDeep => "too-deep",
-        Fate::LevelTooHigh => "affix-level-too-high",
-        Fate::LevelTooLow => "affix-level-too-low",
-        Fate::OtherPool => "other-pool",
-        Fate::Unasked => "unasked",
+        LineStatus::Counts => "counts",
+        LineStatus::Hidden => "hidden",
+        LineStatus::TooShallow => "too-shallow",
+        LineStatus::TooDeep => "too-deep",
+        LineStatus::LevelTooHigh => "affix-level-too-high",
+        LineStatus::LevelTooLow => "affix-level-too-low",
+        LineStatus::OtherPool => "other-pool",
+        LineStatus::Unasked => "unasked",
     }
 }
 
-fn never(never: Never) -> &'static str {
+fn never(never: NeverDrawn) -> &'static str {
     match never {
-        Never::NoLine => "no-line",
-        Never::OfItsType => "type-never-drawn",
-        Never::NoWeight => "no-weight",
-        Never::ItemType => "item-type-draws-none",
+        NeverDrawn::NoLine => "no-line",
+        NeverDrawn::OfItsType => "type-never-drawn",
+        NeverDrawn::NoWeight => "no-weight",
+        NeverDrawn::ItemType => "item-type-draws-none",
     }
 }
 
@@ -171,14 +174,14 @@ impl Names<'_> {
         })
     }
 
-    fn making(&self, making: &Making) -> Value {
-        let turns = making.turns.iter().map(|turn| {
+    fn making(&self, making: &Creation) -> Value {
+        let magic_outcomes = making.magic_outcomes.iter().map(|turn| {
             json!({
                 "power": turn.power,
                 "affix_levels": turn.affix_levels.map(|levels| self.levels(levels)),
                 "draws": turn.draws,
                 "part": part(turn.part),
-                "kept": turn.kept,
+                "kept": turn.not_artifact,
             })
         });
         json!({
@@ -189,7 +192,7 @@ impl Names<'_> {
             "kind_weight": making.kind_weight.map(part),
             "kind": making.kind,
             "share": making.share,
-            "turns": turns.collect::<Vec<_>>(),
+            "turns": magic_outcomes.collect::<Vec<_>>(),
         })
     }
 
@@ -203,7 +206,7 @@ impl Names<'_> {
         json!({ "total": pool.total, "entries": entries.collect::<Vec<_>>() })
     }
 
-    fn place(&self, place: &Place) -> Value {
+    fn place(&self, place: &FirstDrawPool) -> Value {
         json!({
             "levels": [place.levels.0, place.levels.1],
             "affix_levels": self.levels(place.affix_levels),
@@ -211,13 +214,13 @@ impl Names<'_> {
             "deeper": place.deeper,
             "weight": place.weight,
             "entry": place.entry,
-            "in_one_pool_of": place.belongs,
+            "in_one_pool_of": place.one_in_draws,
             "lines": place.lines.iter().map(|one| fate(*one)).collect::<Vec<_>>(),
             "pool": self.pool(&place.pool),
         })
     }
 
-    fn of_affix(&self, about: &OfAffix) -> Value {
+    fn of_affix(&self, about: &AffixDerivation) -> Value {
         json!({
             "affix": self.affix(about.affix),
             "lines": about.lines.iter().map(|line| self.line(line)).collect::<Vec<_>>(),
@@ -230,7 +233,7 @@ impl Names<'_> {
         })
     }
 
-    fn help(&self, help: &Help) -> Value {
+    fn help(&self, help: &ThemeHelp) -> Value {
         let with = help.with.iter().map(|(other, scored)| {
             let mut entry = self.affix(*other);
             entry["score"] = score(*scored);
@@ -246,7 +249,7 @@ impl Names<'_> {
         })
     }
 
-    fn of_theme(&self, about: &OfTheme) -> Value {
+    fn of_theme(&self, about: &ThemeDerivation) -> Value {
         let members = about.parts.iter().map(|member| {
             let mut entry = self.affix(member.affix);
             entry["lines"] = json!(member.lines);

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use affixboard_core::{
     batch::{Cell, Entry},
     catalog::{AffixId, Catalog, KindId},
-    explain::{About, Why},
+    explain::{Derivation, ExplainedEntry},
     game::Switches,
 };
 use affixboard_report::{
@@ -214,12 +214,12 @@ pub(crate) async fn page(
 }
 
 /// Whether no item of the kind comes to it, or there is no such item.
-fn is_never(why: &Why) -> bool {
+fn is_never(why: &Derivation) -> bool {
     let never = match &why.about {
-        About::Affix(about) => about.never.is_some(),
-        About::Theme(about) => about.lines.is_empty(),
+        ExplainedEntry::Affix(about) => about.never.is_some(),
+        ExplainedEntry::Theme(about) => about.lines.is_empty(),
     };
-    never || why.makings.is_empty()
+    never || why.creations.is_empty()
 }
 
 /// Exact chances take longer than the answer waits.
@@ -255,7 +255,7 @@ async fn totals(
     }
 }
 
-fn explained(open: &OpenRevision, why: &Why, totals: Option<&Totals>) -> Explanation {
+fn explained(open: &OpenRevision, why: &Derivation, totals: Option<&Totals>) -> Explanation {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     explain::explain(why, totals, catalog, words, &open.loaded.sources)
 }
@@ -323,13 +323,18 @@ fn find_entry(catalog: &Catalog, text: &str) -> Option<Entry> {
     }
 }
 
-fn chart_title(why: &Why, open: &OpenRevision) -> String {
+fn chart_title(why: &Derivation, open: &OpenRevision) -> String {
     let words = open.loaded.game.words();
     let draw = if words.one_affix { "the draw" } else { "the first draw" };
     format!("What {draw} gives {}", open.loaded.catalog.kind(why.kind).name)
 }
 
-fn chart(explanation: &Explanation, why: &Why, open: &OpenRevision, query: &WhyQuery) -> Result<Response, Error> {
+fn chart(
+    explanation: &Explanation,
+    why: &Derivation,
+    open: &OpenRevision,
+    query: &WhyQuery,
+) -> Result<Response, Error> {
     let theme = match query.theme.as_deref() {
         None | Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,

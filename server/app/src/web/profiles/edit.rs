@@ -162,8 +162,8 @@ fn edit_page(newest: Option<&ProfileVersion>, form: ProfileForm) -> ProfileEditP
         form,
         problem: String::new(),
         problems: Vec::new(),
-        longest: Profile::LONGEST,
-        deepest: Profile::DEEPEST,
+        longest: Profile::MAX_BYTES,
+        deepest: Profile::MAX_DEPTH,
         can_act: viewer::may(Role::Proposer),
     }
 }

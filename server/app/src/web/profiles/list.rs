@@ -46,7 +46,7 @@ fn row(version: ProfileVersion) -> Result<ProfileRow, Error> {
         version: version.number,
         is_starter: version.is_starter,
         totals: totals_text(&profile),
-        deepest: profile.stretches().last().map_or(0, |stretch| stretch.last),
+        deepest: profile.depth_ranges().last().map_or(0, |stretch| stretch.last),
         saved: clock::shown(version.created_at),
         copy: links::copy_profile(version.id, version.number),
         edit: links::edit_profile(version.id, version.number),

@@ -1,6 +1,6 @@
 //! A drop profile: what it says, as a chart, a table and its text; its versions; deleting it.
 
-use affixboard_core::profile::{Drops, Profile, QUALITIES, Stretch};
+use affixboard_core::profile::{DepthRange, Drops, Profile, QUALITIES};
 use affixboard_report::chart;
 use affixboard_store::{ProfileId, ProfileVersion, Role};
 use askama::Template;
@@ -96,7 +96,7 @@ pub(crate) async fn page(
         newest: links::profile(id),
         saved: made(&version),
         qualities: QUALITIES,
-        stretches: profile.stretches().iter().map(stretch_row).collect(),
+        stretches: profile.depth_ranges().iter().map(stretch_row).collect(),
         totals: totals.map(shown).to_vec(),
         total: shown(sum(&totals)),
         chart_light: chart(""),
@@ -187,7 +187,7 @@ pub(crate) fn totals_text(profile: &Profile) -> String {
     parts.map(|(name, drops)| format!("{} {name}", shown(drops))).collect::<Vec<_>>().join(", ")
 }
 
-fn stretch_row(stretch: &Stretch) -> StretchRow {
+fn stretch_row(stretch: &DepthRange) -> StretchRow {
     StretchRow {
         depths: if stretch.first == stretch.last {
             stretch.first.to_string()

@@ -219,7 +219,7 @@ fn resolved(newest: &OpenRevision, change: &Change, is: Option<&str>, line: Opti
         let same: Vec<_> = own.iter().filter(|own| own.text == is).collect();
         same.iter().find(|own| own.ordinal == anchor.ordinal).or(same.first()).copied()
     });
-    let replaces = !matches!(change.act, Act::Insert { .. });
+    let replaces = !matches!(change.op, EditOp::Insert { .. });
     match (stands, line) {
         (Some(stands), Some(line)) if replaces => Some(Change::replace(stands, line)),
         (Some(stands), None) => Some(Change::remove(stands)),
@@ -227,10 +227,10 @@ fn resolved(newest: &OpenRevision, change: &Change, is: Option<&str>, line: Opti
             if let Some(last) = own.last() {
                 return Some(Change::insert_after(last, now));
             }
-            let mut places = entry_places(&newest.loaded).into_iter();
+            let mut places = editable_entries(&newest.loaded).into_iter();
             let place = places.find(|place| place.sort == anchor.sort && place.name == anchor.name)?;
             let anchor = Anchor { file: place.file, index: place.index, ordinal: 0, ..anchor.clone() };
-            Some(Change { anchor, act: Act::Insert { after: None, now, place: None }, ..change.clone() })
+            Some(Change { anchor, op: EditOp::Insert { after: None, now, place: None }, ..change.clone() })
         }
         (None, None) => None,
     }

@@ -3,7 +3,7 @@
 use affixboard_core::proposal::{Anchor, Change};
 use affixboard_core::text::{
     SourceFile, SourceSet, decode,
-    patch::{Versions, unified},
+    patch::{FileVersions, unified},
 };
 use affixboard_store::Revision;
 
@@ -89,7 +89,7 @@ pub(super) fn difference(before: &SourceSet, after: &SourceSet) -> Vec<FileView>
 
 fn hunks(old: &SourceFile, new: &SourceFile) -> Vec<HunkView> {
     // The text that was read, whatever bytes it is kept in.
-    let patch = unified(Versions { path: "file", before: Some(old.text()), after: Some(new.text()) });
+    let patch = unified(FileVersions { path: "file", before: Some(old.text()), after: Some(new.text()) });
     let mut hunks: Vec<HunkView> = Vec::new();
     let (mut old_line, mut new_line) = (0, 0);
     for line in patch.split_inclusive(|byte| *byte == b'\n') {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Act, Change, Outcome, effect_text, read_changes};
+use affixboard_core::proposal::{Change, EditOp, Outcome, effect_text, read_changes};
 use affixboard_store::{AccountId, Proposal, ProposalId, ProposalRevision, Revision, Role, fingerprint};
 
 use crate::{
@@ -126,11 +126,11 @@ pub(super) fn person() -> Option<AccountId> {
 
 /// `2 allocations changed, 1 added`.
 pub(super) fn counted(changes: &[Change]) -> String {
-    let count = |is: fn(&Act) -> bool| changes.iter().filter(|change| is(&change.act)).count();
+    let count = |is: fn(&EditOp) -> bool| changes.iter().filter(|change| is(&change.op)).count();
     let counts = [
-        (count(|act| matches!(act, Act::Replace { .. })), "changed"),
-        (count(|act| matches!(act, Act::Insert { .. })), "added"),
-        (count(|act| matches!(act, Act::Remove { .. })), "removed"),
+        (count(|op| matches!(op, EditOp::Replace { .. })), "changed"),
+        (count(|op| matches!(op, EditOp::Insert { .. })), "added"),
+        (count(|op| matches!(op, EditOp::Remove { .. })), "removed"),
     ];
     let counts =
         counts.into_iter().filter(|(count, _)| *count > 0).enumerate().map(|(at, (count, what))| match (at, count) {

@@ -8,8 +8,8 @@ use affixboard::{
 };
 use affixboard_core::{
     gaps::{self, Limits},
-    proposal::{Act, Anchor, Change, Outcome, entry_lines},
-    text::Writing,
+    proposal::{Anchor, Change, EditOp, Outcome, entry_lines},
+    text::WriteOptions,
 };
 use affixboard_report::{
     sheet::{Direction, Method},
@@ -33,8 +33,8 @@ fn replace(open: &OpenRevision, name: &str, was: &str, now: &str) -> Change {
             directive: line.directive.tag.to_owned(),
             ordinal: line.ordinal,
         },
-        act: Act::Replace { was: was.to_owned(), now: now.to_owned() },
-        writing: Writing::default(),
+        op: EditOp::Replace { was: was.to_owned(), now: now.to_owned() },
+        writing: WriteOptions::default(),
     }
 }
 
@@ -144,11 +144,11 @@ async fn changes_that_do_not_fit_change_nothing() {
     let base = board.open("affix-branch-starter").await;
     let fits = replace(&base, FIRE.0, FIRE.1, FIRE.2);
     let conflict = Change {
-        act: Act::Replace { was: "T:soft armour:0:99:great:21:1 to 127".to_owned(), now: FIRE.2.to_owned() },
+        op: EditOp::Replace { was: "T:soft armour:0:99:great:21:1 to 127".to_owned(), now: FIRE.2.to_owned() },
         ..fits.clone()
     };
-    let refused = Change { act: Act::Replace { was: FIRE.1.to_owned(), now: "D:Warm".to_owned() }, ..fits.clone() };
-    let same = Change { act: Act::Replace { was: FIRE.1.to_owned(), now: FIRE.1.to_owned() }, ..fits };
+    let refused = Change { op: EditOp::Replace { was: FIRE.1.to_owned(), now: "D:Warm".to_owned() }, ..fits.clone() };
+    let same = Change { op: EditOp::Replace { was: FIRE.1.to_owned(), now: FIRE.1.to_owned() }, ..fits };
     for change in [conflict, refused, same] {
         let derived = board.derive(&base, &[change]).await;
         assert_eq!(derived.content_hash(), base.content_hash());

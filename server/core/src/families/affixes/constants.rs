@@ -12,4 +12,4 @@ pub(super) const INHIBITED_MIGHT: i32 = 4;
 /// Immunities from which on power is inhibited.
 pub(super) const INHIBITED_IMMUNITIES: u32 = 4;
 /// The largest weighted sum of pvals that is not inhibited.
-pub(super) const MOST_PVAL_SUM: i64 = 249;
+pub(super) const MAX_PVAL_SUM: i64 = 249;

@@ -1,7 +1,7 @@
-//! What each rule switch changes in an edition: the entries it touches, and how they are either way.
+//! Effects of each rule switch on an edition: the entries it affects, as coded and as documented.
 
 use super::{
-    Generation, Quirks, Spec,
+    AffixSpec, Generation, Quirks,
     model::AffixModel,
     quirks::{
         COMMONNESS_BYTE, DICE_WRAP, FIRST_ALLOCATION, LAUNCHERS_NOT_GOOD, LOST_RECORD, NO_MINIMUM, ONE_AFFIX_THEME,
@@ -17,8 +17,8 @@ use crate::{
     text::SourceSet,
 };
 
-/// The entries of an edition that a switch touches. Empty also for switches that are about the rules as a whole.
-pub(super) fn touched<G: Generation>(spec: &'static Spec, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
+/// The entries of an edition that a switch affects. Empty for switches that affect the rules as a whole.
+pub(super) fn touched<G: Generation>(spec: &'static AffixSpec, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
     let coded = schema::read_model::<G>(spec, sources, &Switches::coded()).0;
     let documented = || schema::read_model::<G>(spec, sources, &Switches::only(switch)).0;
     if *switch == THEME_SCORE_BYTE {
@@ -42,7 +42,7 @@ pub(super) fn touched<G: Generation>(spec: &'static Spec, sources: &SourceSet, s
     }
 }
 
-/// Half per cents as a chance.
+/// A score (units of 0.5 %) as text.
 fn chance(score: u32) -> String {
     match score {
         0 => "no chance".to_owned(),
@@ -52,7 +52,7 @@ fn chance(score: u32) -> String {
     }
 }
 
-/// Themes whose score with all their affixes is over a byte, with that chance and the least weight from which it wraps.
+/// Themes whose score with all affixes exceeds a byte: that chance, and the smallest weight from which the score wraps.
 fn wrapped_scores<G>(coded: &AffixModel<G>) -> Vec<Touched> {
     let whole = Quirks { theme_score_is_byte: false, ..coded.quirks };
     let themes = coded.catalog.themes.iter().zip(0..).filter_map(|(theme, at)| {
@@ -73,8 +73,8 @@ fn wrapped_scores<G>(coded: &AffixModel<G>) -> Vec<Touched> {
     themes.collect()
 }
 
-/// Affixes with a minimum where none was meant.
-fn minima<G>(spec: &Spec, coded: &AffixModel<G>, documented: &AffixModel<G>) -> Vec<Touched> {
+/// Affixes with a minimum only as coded.
+fn minima<G>(spec: &AffixSpec, coded: &AffixModel<G>, documented: &AffixModel<G>) -> Vec<Touched> {
     let words = |effect: &AffixEffect| -> Vec<(String, Option<i32>)> {
         let bonuses = spec.minima.iter().zip(effect.min).map(|(field, min)| ((*field).to_owned(), min));
         let pvals = effect.pvals.iter().zip(1..).map(|(line, number)| (format!("min-pval of pval {number}"), line.min));
@@ -99,7 +99,7 @@ fn minima<G>(spec: &Spec, coded: &AffixModel<G>, documented: &AffixModel<G>) -> 
     affixes.collect()
 }
 
-/// Kinds, affixes and artifacts whose commonness isn't the number in the file.
+/// Kinds, affixes and artifacts whose commonness as coded differs from the file.
 fn commonness(coded: &Catalog, documented: &Catalog) -> Vec<Touched> {
     let words = |commonness: &[u32]| {
         let words: Vec<_> = commonness.iter().map(u32::to_string).collect();
@@ -150,7 +150,7 @@ fn lost(coded: &Catalog, documented: &Catalog) -> Vec<Touched> {
             }
         })
     }
-    // Kinds made up for artifacts stand last either way, so lost kinds are told by their number among those of the file.
+    // Kinds made up for artifacts come last in both catalogs, so lost kinds are found among the file's kinds only.
     let of_file = |catalog: &Catalog| catalog.kinds.iter().filter(|kind| kind.record.is_some()).count();
     let lost_kinds = beyond("kind", &coded.kinds[..of_file(coded)], &documented.kinds[..of_file(documented)], |kind| {
         (kind.index, kind.name.as_str())
@@ -164,8 +164,8 @@ fn lost(coded: &Catalog, documented: &Catalog) -> Vec<Touched> {
         .collect()
 }
 
-/// How often an item can get an affix by steps: not at all, once (one each of make, material and quality) or more often.
-fn most_times(spec: &Spec, affix: &Affix) -> u32 {
+/// Maximum number of times an item can draw an affix: 0, 1 (one each of make, material and quality) or more.
+fn most_times(spec: &AffixSpec, affix: &Affix) -> u32 {
     match affix.role {
         _ if affix.allocations.is_empty() => 0,
         role if role.is_some() && role == spec.unpickable => 0,
@@ -174,7 +174,7 @@ fn most_times(spec: &Spec, affix: &Affix) -> u32 {
     }
 }
 
-/// Affixes that bring a theme by themselves, because two of its lines name them; then those that do when drawn twice.
+/// Affixes that can bring a theme alone, because two of its lines name them; then those that can when drawn twice.
 fn lone_affixes<G>(coded: &AffixModel<G>) -> Vec<Touched> {
     let mut touched = Vec::new();
     for times in [1, 2] {
@@ -208,14 +208,14 @@ fn lone_affixes<G>(coded: &AffixModel<G>) -> Vec<Touched> {
     touched
 }
 
-/// Whether some item and level fit both lines.
+/// Whether some item and level match both allocations.
 fn overlap(one: &Allocation, other: &Allocation) -> bool {
     one.tval == other.tval
         && one.min_sval.max(other.min_sval) <= one.max_sval.min(other.max_sval)
         && one.min.max(other.min) <= one.max.min(other.max)
 }
 
-/// Affixes with an allocation that an earlier one keeps from counting somewhere.
+/// Affixes with an allocation that an earlier one hides somewhere.
 fn later_allocations(coded: &Catalog) -> Vec<Touched> {
     let affixes = coded.affixes.iter().zip(0..).filter_map(|(affix, at)| {
         let lines = &affix.allocations;
@@ -248,7 +248,7 @@ fn later_allocations(coded: &Catalog) -> Vec<Touched> {
     affixes.collect()
 }
 
-/// Affixes that take more dice or sides than some kind they come on has.
+/// Affixes that subtract more dice or sides than some kind they can be on has.
 fn wrapped_dice<G>(coded: &AffixModel<G>) -> Vec<Touched> {
     let affixes = coded.affixes.iter().zip(0..).filter_map(|(effect, at)| {
         let affix = coded.catalog.affix(AffixId(at));

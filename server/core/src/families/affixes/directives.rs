@@ -1,4 +1,4 @@
-//! Files and lines that all games of the family have.
+//! Files and directives common to all games of the family.
 
 use crate::syntax::{
     DirectiveSpec,

@@ -1,6 +1,6 @@
 //! Affixes and themes: Angband's affix branch (2011) and what became of it, v4 (2012).
 //!
-//! A game of this family is a [`Spec`] (its files, names and limits) and an implementation of [`Generation`] (where its
+//! A game of this family is a [`AffixSpec`] (its files, names and limits) and an implementation of [`Generation`] (where its
 //! rules differ). Section numbers in comments are those of the affix branch's RULES, part 2.
 
 mod constants;
@@ -22,8 +22,8 @@ pub(crate) use monsters::MONSTERS;
 pub(crate) use names::ELEMENTS;
 #[cfg(test)]
 pub(crate) use rules::testing;
-pub(crate) use rules::{Chances, Generation, Magic};
-pub(crate) use spec::{Limits, PowerSpec, Spec};
+pub(crate) use rules::{ChanceSource, Generation, Magic};
+pub(crate) use spec::{AffixSpec, CountLimits, PowerSpec};
 
 use crate::{
     game::{Loaded, Switch, Switches, Touched},
@@ -31,11 +31,11 @@ use crate::{
 };
 
 /// The entries of an edition that a rule switch touches.
-pub(crate) fn touched<G: Generation>(spec: &'static Spec, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
+pub(crate) fn touched<G: Generation>(spec: &'static AffixSpec, sources: &SourceSet, switch: &Switch) -> Vec<Touched> {
     departures::touched::<G>(spec, sources, switch)
 }
 
 /// Reads the files of a game of this family.
-pub(crate) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet, switches: Switches) -> Loaded {
+pub(crate) fn load<G: Generation>(spec: &'static AffixSpec, sources: SourceSet, switches: Switches) -> Loaded {
     schema::load::<G>(spec, sources, switches)
 }

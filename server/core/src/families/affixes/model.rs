@@ -1,9 +1,9 @@
-//! What the rules need beyond the catalog.
+//! The model: data that only the rules need, beside the catalog.
 
 use std::{marker::PhantomData, sync::Arc};
 
 use super::{
-    Quirks, Spec,
+    AffixSpec, Quirks,
     rules::{AffixForge, Generation},
 };
 use crate::{
@@ -13,33 +13,33 @@ use crate::{
     game::{Forge, Model},
 };
 
-/// A full reading of the family's files, with the rules of one game.
+/// Catalog and model of an edition, with the rules `G` of one game.
 pub(super) struct AffixModel<G> {
-    pub(super) spec: &'static Spec,
+    pub(super) spec: &'static AffixSpec,
     pub(super) quirks: Quirks,
     pub(super) catalog: Arc<Catalog>,
     /// One per kind of the catalog.
-    pub(super) kinds: Vec<KindRules>,
+    pub(super) kinds: Vec<AffixKindRules>,
     /// One per affix of the catalog.
     pub(super) affixes: Vec<AffixEffect>,
     rules: PhantomData<G>,
 }
 
-/// What the rules need of a kind.
+/// A kind's data for the rules.
 #[derive(Debug, Clone)]
-pub(super) struct KindRules {
-    /// Whether it or its item type has the flag GOOD (being in the good table is another matter).
+pub(super) struct AffixKindRules {
+    /// Whether it or its item type has the flag GOOD (not the same as being in the table of good kinds).
     pub(super) flagged_good: bool,
-    /// What an item of it is before magic.
+    /// Properties of its items before magic.
     pub(super) effect: KindEffect,
 }
 
 impl<G> AffixModel<G> {
     pub(super) fn new(
-        spec: &'static Spec,
+        spec: &'static AffixSpec,
         quirks: Quirks,
         catalog: Arc<Catalog>,
-        kinds: Vec<KindRules>,
+        kinds: Vec<AffixKindRules>,
         affixes: Vec<AffixEffect>,
     ) -> AffixModel<G> {
         AffixModel { spec, quirks, catalog, kinds, affixes, rules: PhantomData }

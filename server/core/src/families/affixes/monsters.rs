@@ -1,4 +1,4 @@
-//! The monsters of the family's games, as far as slays and brands are weighed by them.
+//! Aggregated power of the games' monsters, by which slays and brands are weighted.
 
 /// The program's monsters summed up: which traits (bit 0 animal, then evil, undead, demon,
 /// orc, troll, giant, dragon, and immune to acid, lightning, fire, cold, poison), and the scaled power of all that have just these.

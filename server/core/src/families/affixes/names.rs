@@ -1,8 +1,8 @@
-//! Names that all games of the family know without edit files.
+//! Names built into all games of the family.
 //!
 //! Facts of the programs (list-elements.h), as text because edit files refer to them by name.
 
-/// Elements: the flags for resistance, immunity and vulnerability, where there are such.
+/// Elements: the flag of resistance, and those of immunity and vulnerability if they exist.
 pub(crate) const ELEMENTS: &[(&str, Option<(&str, &str)>)] = &[
     ("RES_COLD", Some(("IM_COLD", "VULN_COLD"))),
     ("RES_ACID", Some(("IM_ACID", "VULN_ACID"))),

@@ -1,9 +1,9 @@
-//! The family's rule switches: where the programs depart from what their authors wrote.
+//! The family's rule switches: points where the programs differ from their documentation.
 //!
-//! Numbers of quirks are those of the affix branch's RULES, part 3; what is documented stands in the comments on top of
-//! the edit files.
+//! Quirk numbers are those of the affix branch's RULES, part 3; the documentation is the comments at the top of the edit
+//! files.
 
-use super::Spec;
+use super::AffixSpec;
 use crate::{
     families::common::records::Indices,
     game::{Switch, Switches},
@@ -118,7 +118,7 @@ pub(crate) const LAUNCHERS_NOT_GOOD: Switch = Switch {
              launchers with the weapons.",
 };
 
-/// The rules' quirks for one reading of the files: `true` as coded.
+/// The settings of the rule switches; `true` is as coded.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Quirks {
     pub(crate) theme_score_is_byte: bool,
@@ -139,7 +139,7 @@ pub(crate) struct Quirks {
 const DOCUMENTED_NO_MINIMUM: i32 = 255;
 
 impl Quirks {
-    pub(crate) fn new(spec: &Spec, switches: &Switches) -> Quirks {
+    pub(crate) fn new(spec: &AffixSpec, switches: &Switches) -> Quirks {
         let coded = |switch: &Switch| !switches.has(switch);
         Quirks {
             theme_score_is_byte: coded(&THEME_SCORE_BYTE),
@@ -156,9 +156,9 @@ impl Quirks {
         }
     }
 
-    /// What becomes of special indices; 0 means "none" everywhere.
+    /// Handling of special serial numbers; 0 means "none" in all files.
     pub(crate) fn indices(self) -> Indices {
-        Indices { by_order: false, lose_second: self.loses_records, keep_zero: false }
+        Indices { by_order: false, drop_duplicates: self.loses_records, zero_is_valid: false }
     }
 
     /// The affix branch's, all as coded.

@@ -1,4 +1,4 @@
-//! What a game of the family is, as data.
+//! Games of the family as data.
 
 use crate::{
     catalog::Role,
@@ -19,9 +19,9 @@ pub(crate) struct Spec {
     pub(crate) flags: &'static [Flag],
     /// Effects with their power; the first is not accepted in files.
     pub(crate) effects: &'static [(&'static str, i32)],
-    /// Elements: the flags for resistance, immunity and vulnerability, where there are such.
+    /// Elements: the flag of resistance, and those of immunity and vulnerability if they exist.
     pub(crate) elements: &'static [(&'static str, Option<(&'static str, &'static str)>)],
-    /// Of two slays of one kind the weaker goes: weaker, stronger.
+    /// Pairs (weaker slay, stronger slay): the stronger one removes the weaker one.
     pub(crate) weaker_slays: &'static [(&'static str, &'static str)],
     /// Flag types that ammunition keeps.
     pub(crate) ammunition_keeps: &'static [FlagType],
@@ -31,17 +31,17 @@ pub(crate) struct Spec {
     pub(crate) labels: &'static [&'static str],
     /// The words for an affix's type, in the order of their numbers (from 1).
     pub(crate) roles: &'static [(&'static str, Role)],
-    /// What the combat bonuses are called in the directive tables: to-hit and to-dam.
+    /// Field names of to-hit and to-dam in the directive tables.
     pub(crate) combat: [&'static str; 2],
-    /// And their minima, with that of to-ac.
+    /// Field names of the minima of to-hit, to-dam and to-ac.
     pub(crate) minima: [&'static str; 3],
     /// Affixes of this type can't be picked for a slot.
     pub(crate) unpickable: Option<Role>,
-    /// How many of a thing there may be.
-    pub(crate) limits: Limits,
+    /// Maximum counts.
+    pub(crate) limits: CountLimits,
     /// The program's code for "no minimum".
     pub(crate) no_minimum: i32,
-    /// Whether the last level of an allocation is held against the level of the draw, not against the dungeon level.
+    /// Whether the last level of an allocation is compared with the level of the draw instead of the dungeon level.
     pub(crate) maximum_by_raised_level: bool,
     /// Whether minima of combat bonuses are signed 16-bit numbers; bytes otherwise.
     pub(crate) wide_minima: bool,
@@ -49,8 +49,8 @@ pub(crate) struct Spec {
     pub(crate) power: PowerSpec,
 }
 
-/// How many of a thing a record or item may have.
-pub(crate) struct Limits {
+/// Maximum counts of parts of a record or item.
+pub(crate) struct CountLimits {
     /// Pvals of an item, kind, affix or artifact; at most 15.
     pub(crate) pvals: usize,
     /// `T:` lines of an affix or theme.
@@ -59,31 +59,31 @@ pub(crate) struct Limits {
     pub(crate) parts: usize,
 }
 
-/// The numbers in which power calculations of the family differ.
+/// Parameters of the power calculation.
 pub(crate) struct PowerSpec {
-    /// Bonuses from here on are inhibited: to-hit, to-dam, to-ac.
+    /// To-hit, to-dam and to-ac from which on power is inhibited.
     pub(crate) inhibited: [i32; 3],
-    /// To-hit and to-dam count one for so many (the affix branch's points are ten of v4's).
+    /// Divisor of to-hit and to-dam (one point of the affix branch is ten of v4).
     pub(crate) points: i64,
     /// Names of the switches to-hit and to-dam in tallies.
     pub(crate) causes: [&'static str; 2],
-    /// Slays and brands: flag, the trait (a bit of `monsters`), multiplier, whether it is a brand. Where slays are pvals,
-    /// the multiplier is not used.
+    /// Slays and brands: (flag, bit of the trait in `monsters`, multiplier, whether it is a brand). The multiplier is unused
+    /// if slays are pvals.
     pub(crate) slays: &'static [(&'static str, u32, i64, bool)],
     /// Whether slays and brands are pvals (100 is ×2).
     pub(crate) slays_are_pvals: bool,
-    /// The program's monsters summed up: which traits, and the scaled power of all that have just these.
+    /// The program's monsters in groups: (bits of their traits, total scaled power).
     pub(crate) monsters: &'static [(u16, i64)],
 }
 
-impl Spec {
-    /// What its files may name.
+impl AffixSpec {
+    /// The built-in names that its files may use.
     pub(crate) fn vocabulary(&self) -> Vocabulary {
         Vocabulary { tvals: self.tvals, flags: self.flags, effects: self.effects, labels: self.labels }
     }
 }
 
-impl std::fmt::Debug for Spec {
+impl std::fmt::Debug for AffixSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Spec({})", self.game.id())
     }

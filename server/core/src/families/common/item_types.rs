@@ -1,4 +1,4 @@
-//! `object_base.txt`: what all kinds of an item type share.
+//! `object_base.txt`: properties shared by all kinds of an item type.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(crate) struct Base {
 /// The item types by tval.
 pub(crate) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, words: &Vocabulary) -> BTreeMap<u16, Base> {
     let mut bases: BTreeMap<u16, Base> = BTreeMap::new();
-    // Of two records for one tval the first is kept; `None` while lines are passed over.
+    // Of two records for one tval the first counts; `None` while the lines of another are skipped.
     let mut current: Option<u16> = None;
     let mut begun = false;
     reader.read(spec, &mut |event, diagnostics| {

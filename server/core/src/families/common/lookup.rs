@@ -1,4 +1,4 @@
-//! Names in fields: item types, flags, effects, indices, bytes.
+//! Conversion of field values: names of item types, flags and effects, serial numbers, bytes.
 
 use super::Vocabulary;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     text::{Diagnostic, Rule, Span},
 };
 
-/// The name shown for a tval.
+/// The display name of a tval.
 pub(crate) fn tval_name(words: &Vocabulary, tval: u16) -> String {
     let known = words.tvals.iter().find(|entry| u16::from(entry.0) == tval);
     known.map_or_else(|| format!("type {tval}"), |entry| entry.1[0].to_owned())
@@ -33,7 +33,7 @@ pub(crate) fn tval(
     })
 }
 
-/// A number the original keeps in a byte: it wraps around, and that is said.
+/// A number that the original stores in a byte: wraps around, with a diagnostic.
 pub(crate) fn byte(line: &ParsedLine, field: &str, value: i32, diagnostics: &mut Vec<Diagnostic>) -> u16 {
     let wrapped = value as u8;
     if i32::from(wrapped) != value {
@@ -53,7 +53,7 @@ pub(crate) fn bounded_range(line: &ParsedLine, field: &str) -> Result<(u32, u32)
     Err(line.remark(Rule::OutOfBounds, field, format!("found {min} to {max}"), expected))
 }
 
-/// Flags by name. An unknown one costs itself, not its neighbours.
+/// A set of flags by name. Unknown names are reported and skipped.
 pub(crate) fn flags(words: &Vocabulary, line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
     let find = |name: &str| Some(flags::named(words.flags, name) & !1).filter(|set| *set != 0);
     named(line, field, "flag", diagnostics, find).into_iter().fold(0, |set, flag| set | flag)
@@ -64,7 +64,7 @@ pub(crate) fn flag_names(words: &Vocabulary, set: FlagSet) -> Vec<&'static str> 
     flags::each(set).map(|flag| words.flags[flag as usize].name).collect()
 }
 
-/// The entries that a list in a field names. An unknown one costs itself, not its neighbours.
+/// The entries named by a list in a field. Unknown names are reported and skipped.
 pub(crate) fn named<T>(
     line: &ParsedLine,
     field: &str,
@@ -107,8 +107,8 @@ pub(crate) fn index(line: &ParsedLine) -> Result<u32, Diagnostic> {
     })
 }
 
-/// Refuses one entry more than the original has room for.
-pub(crate) fn room(line: &ParsedLine, have: usize, most: usize) -> Result<(), Diagnostic> {
+/// An error if the original's array of `most` entries is full.
+pub(crate) fn check_capacity(line: &ParsedLine, have: usize, most: usize) -> Result<(), Diagnostic> {
     if have < most {
         return Ok(());
     }

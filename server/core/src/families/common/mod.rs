@@ -1,4 +1,4 @@
-//! What families share where their files have the same lines: reading files, collecting records, looking names up.
+//! Code shared by families whose files have the same lines: reading files, collecting records, looking up names.
 //!
 //! Source: Angband 3.1 to 3.5, parser.c and init.c, and the branches that kept them.
 

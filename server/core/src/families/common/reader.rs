@@ -5,7 +5,7 @@ use crate::{
     text::{Diagnostic, Rule, SourceSet},
 };
 
-/// The files of an edition, and what was said about them so far.
+/// The files of an edition, and the diagnostics so far.
 pub(crate) struct Reader<'a> {
     pub(crate) sources: &'a SourceSet,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -16,7 +16,7 @@ impl<'a> Reader<'a> {
         Reader { sources, diagnostics: Vec::new() }
     }
 
-    /// Reads one file of the edition, or says why it can't be.
+    /// Reads one file of the edition; a missing or unreadable file gives a diagnostic.
     pub(crate) fn read(&mut self, spec: &'static FileSpec, each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>)) {
         let say = |rule, found: &str, expected: &str| Diagnostic {
             rule,

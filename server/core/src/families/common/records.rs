@@ -6,11 +6,11 @@ use crate::{
     text::{Diagnostic, Rule, Span},
 };
 
-/// A file holds at most so many records. The original has no such limit; real files have a tenth of it, and the counters of
-/// a batch grow with kinds times affixes.
-const MOST_RECORDS: usize = 2000;
+/// Maximum number of records of a file. The original has no such limit; real files have a tenth of it, and the counters of
+/// a batch grow with kinds × affixes.
+const MAX_RECORDS: usize = 2000;
 
-/// A record: its serial number, where it stands and what its lines say.
+/// A record: serial number, span and the contents of its lines.
 pub(crate) struct Record<T> {
     pub(crate) index: u32,
     /// From its header line to the last line read of it.
@@ -19,29 +19,29 @@ pub(crate) struct Record<T> {
     header: Span,
 }
 
-/// What becomes of special indices.
+/// Handling of special serial numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Indices {
-    /// Header lines say no index: records count from 0 in the order of the file, and the other two say nothing.
+    /// Headers have no serial number: records are numbered from 0 in file order, and the other two fields are unused.
     pub(crate) by_order: bool,
-    /// The second record of an index doesn't exist; else it gets one after the last.
-    pub(crate) lose_second: bool,
-    /// Index 0 is one like the others; else it means "none", and its record is passed over.
-    pub(crate) keep_zero: bool,
+    /// A second record of a number is dropped; otherwise it gets a number after the last.
+    pub(crate) drop_duplicates: bool,
+    /// Number 0 is valid; otherwise it means "none", and its record is skipped.
+    pub(crate) zero_is_valid: bool,
 }
 
 enum State {
     /// No header yet.
     Before,
-    /// The last header couldn't be read: its lines are passed over, for they belong to no record.
+    /// The last header couldn't be read: lines are skipped until the next one.
     Skipping,
     Open,
 }
 
-/// The records of a file by index; and those that lost their index to an earlier record.
+/// The records of a file by serial number, and the dropped duplicates.
 ///
-/// `begin` makes a body from a header line, `add` puts a further line into it; what either returns as an error is
-/// reported and costs the record or the line.
+/// `begin` makes a body from a header line, `add` adds a further line to it. Errors of `begin` are reported and drop the
+/// record; those of `add` drop the line.
 pub(crate) fn collect<T>(
     reader: &mut Reader<'_>,
     spec: &'static FileSpec,
@@ -65,10 +65,10 @@ pub(crate) fn collect<T>(
             return;
         }
         if line.spec.tag == spec.header {
-            if all.len() == MOST_RECORDS {
+            if all.len() == MAX_RECORDS {
                 if matches!(state, State::Open) {
-                    let found = format!("found record number {}", MOST_RECORDS + 1);
-                    let expected = format!("expected at most {MOST_RECORDS}; this and all further ones are ignored");
+                    let found = format!("found record number {}", MAX_RECORDS + 1);
+                    let expected = format!("expected at most {MAX_RECORDS}; this and all further ones are ignored");
                     diagnostics.push(line.remark_at(Rule::TooManyEntries, line.span, found, expected));
                 }
                 state = State::Skipping;
@@ -97,7 +97,7 @@ pub(crate) fn collect<T>(
             (State::Skipping, _) => {}
             _ => {
                 let found = format!("found `{}:` before any record", line.spec.tag);
-                // Headers are a word, or the letter N.
+                // The header's tag is a whole word (4.2) or the letter N.
                 let article = if spec.header.len() > 1 { "a" } else { "an" };
                 let expected = format!("expected {article} `{}:` line first; the line is ignored", spec.header);
                 diagnostics.push(line.remark_at(Rule::MissingRecordHeader, line.span, found, expected));
@@ -107,12 +107,12 @@ pub(crate) fn collect<T>(
     if indices.by_order {
         return (all, Vec::new());
     }
-    first_of_each(all, spec.name, indices, &mut reader.diagnostics)
+    first_per_index(all, spec.name, indices, &mut reader.diagnostics)
 }
 
-/// Of several records with one index the first stays, as in the original, which pushes records on a list and fills its
-/// array from the list's end. Where records are not lost, the others get indices after the last.
-fn first_of_each<T>(
+/// Of several records with one number the first keeps it, as in the original, which pushes records on a list and fills its
+/// array from the list's end. Unless duplicates are dropped, the others get numbers after the last.
+fn first_per_index<T>(
     mut all: Vec<Record<T>>,
     file: &str,
     indices: Indices,
@@ -134,7 +134,7 @@ fn first_of_each<T>(
             kept.push(record);
         }
     }
-    if !indices.lose_second {
+    if !indices.drop_duplicates {
         let next = kept.last().map_or(1, |last| last.index + 1);
         kept.extend(
             lost.drain(..)
@@ -143,6 +143,6 @@ fn first_of_each<T>(
                 .map(|(record, index)| Record { index, ..record }),
         );
     }
-    kept.retain(|record| indices.keep_zero || record.index > 0);
+    kept.retain(|record| indices.zero_is_valid || record.index > 0);
     (kept, lost)
 }

@@ -1,6 +1,6 @@
 //! The item types of Angband from 2.8 to v4: facts of the programs (tvalsval.h), as text because edit files name them.
 
-/// Item types: number and the names accepted for it, the first being the one shown.
+/// Item types: number and accepted names, the first of which is displayed.
 pub(crate) const TVALS: &[(u8, &[&str])] = &[
     (1, &["skeleton"]),
     (2, &["bottle"]),

@@ -1,11 +1,11 @@
-//! The words a game's program knows without its files.
+//! Names that are built into a game's program.
 
 use crate::engine::flags::Flag;
 
-/// What files may name.
+/// The built-in names that files may use.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vocabulary {
-    /// Item types: number and the names accepted for it, the first being the one shown.
+    /// Item types: number and accepted names, the first of which is displayed.
     pub(crate) tvals: &'static [(u8, &'static [&'static str])],
     /// Flags; the first is not accepted in files.
     pub(crate) flags: &'static [Flag],

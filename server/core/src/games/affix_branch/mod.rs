@@ -8,7 +8,7 @@ use crate::{
     catalog::Role,
     engine::flags::FlagType,
     families::{
-        affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, quirks},
+        affixes::{self, AffixSpec, CountLimits, ELEMENTS, MONSTERS, PowerSpec, quirks},
         common::TVALS,
     },
     game::{ArtifactNumber, Game, Switch, Words},
@@ -85,7 +85,7 @@ static SPEC: Spec = Spec {
     combat: ["to-hit", "to-dam"],
     minima: ["min-to-hit", "min-to-dam", "min-to-ac"],
     unpickable: None,
-    limits: Limits { pvals: 3, allocations: 9, parts: 16 },
+    limits: CountLimits { pvals: 3, allocations: 9, parts: 16 },
     no_minimum: 225,
     maximum_by_raised_level: true,
     wide_minima: false,

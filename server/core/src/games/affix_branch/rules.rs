@@ -1,6 +1,6 @@
 //! The affix branch's own rules (RULES, part 2).
 
-use crate::families::affixes::{Chances, Generation, Magic};
+use crate::families::affixes::{ChanceSource, Generation, Magic};
 
 /// The rules.
 pub(super) struct AffixBranchRules;
@@ -19,7 +19,7 @@ impl Generation for AffixBranchRules {
     }
 
     /// 2.4, steps 1 and 2.
-    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut impl Chances) -> Magic {
+    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut impl ChanceSource) -> Magic {
         let mut window = usize::from(random.chance(10 + level, 100));
         if quality == GREAT || (quality == GOOD && random.one_in(4)) {
             window += 1;
@@ -33,7 +33,7 @@ impl Generation for AffixBranchRules {
         Magic { window, steps: steps.saturating_sub(u32::from(flagged_good)) }
     }
 
-    fn most_steps(quality: usize, level: u32, flagged_good: bool) -> u32 {
+    fn max_steps(quality: usize, level: u32, flagged_good: bool) -> u32 {
         let bonus = match quality {
             GREAT => 4,
             GOOD => 2,

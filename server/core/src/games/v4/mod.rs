@@ -8,7 +8,7 @@ use crate::{
     catalog::Role,
     engine::flags::FlagType,
     families::{
-        affixes::{self, ELEMENTS, Limits, MONSTERS, PowerSpec, Spec, quirks},
+        affixes::{self, AffixSpec, CountLimits, ELEMENTS, MONSTERS, PowerSpec, quirks},
         common::TVALS,
     },
     game::{ArtifactNumber, Game, Switch, Words},
@@ -84,7 +84,7 @@ static SPEC: Spec = Spec {
     combat: ["finesse", "prowess"],
     minima: ["min-finesse", "min-prowess", "min-to-ac"],
     unpickable: Some(Role::Prefix),
-    limits: Limits { pvals: 15, allocations: 13, parts: 64 },
+    limits: CountLimits { pvals: 15, allocations: 13, parts: 64 },
     no_minimum: 255,
     maximum_by_raised_level: false,
     wide_minima: true,

@@ -1,6 +1,6 @@
 //! v4's own rules (RULES of v4, sections 3 to 5).
 
-use crate::families::affixes::{Chances, Generation, Magic};
+use crate::families::affixes::{ChanceSource, Generation, Magic};
 
 /// The rules.
 pub(super) struct V4Rules;
@@ -44,7 +44,7 @@ impl Generation for V4Rules {
     }
 
     /// 4, steps 1 to 6. Great drops count as good ones too.
-    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut impl Chances) -> Magic {
+    fn magic(quality: usize, level: u32, flagged_good: bool, random: &mut impl ChanceSource) -> Magic {
         let (good, great) = (quality >= GOOD, quality == GREAT);
         let (mut lowest, mut highest) = (0, LEVEL_GOOD);
         if random.chance(20 + level, 100) {
@@ -75,7 +75,7 @@ impl Generation for V4Rules {
         Magic { window: window(lowest, highest), steps: steps.saturating_sub(u32::from(flagged_good)) }
     }
 
-    fn most_steps(quality: usize, level: u32, flagged_good: bool) -> u32 {
+    fn max_steps(quality: usize, level: u32, flagged_good: bool) -> u32 {
         let bonus = match quality {
             GREAT => 4,
             GOOD => 2,

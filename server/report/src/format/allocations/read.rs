@@ -10,11 +10,11 @@ use affixboard_core::{
     catalog::Sort,
     game::Loaded,
     proposal::{
-        Act, Change, EntryLine, EntryPlace, FieldError, Outcome, apply, differences, entry_lines, entry_places, write,
-        write_new,
+        Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, editable_entries,
+        entry_lines, new_line, set_fields,
     },
     syntax::{DirectiveSpec, FieldKind},
-    text::{Diagnostic, Encoding, Severity, SourceFile, Writing},
+    text::{Diagnostic, Encoding, Severity, SourceFile, WriteOptions},
 };
 
 use super::{KEYS, fields_of, unescape_cell};
@@ -65,7 +65,7 @@ const MOST_PROBLEMS: usize = 100;
 pub fn read_allocations(base: &Loaded, csv: &[u8]) -> Result<Vec<Change>, Vec<CsvProblem>> {
     let text = text_of(csv).map_err(|problem| vec![problem])?;
     let sheet = Table::read(base, &text).map_err(|problem| vec![problem])?;
-    let (places, lines) = (entry_places(base), entry_lines(base));
+    let (places, lines) = (editable_entries(base), entry_lines(base));
     let mut reader = Reader {
         base,
         places: places.iter().map(|place| ((place.sort, place.index), place)).collect(),
@@ -222,7 +222,7 @@ fn cells_of(text: &str, separator: u8, skipped: u64) -> Vec<(u64, Vec<String>)> 
 /// A row of the table, matched with its entry and directive.
 struct Row<'a> {
     number: u64,
-    place: &'a EntryPlace,
+    place: &'a EditableEntry,
     directive: &'static DirectiveSpec,
     /// The existing line; `None` for a new one.
     line: Option<&'a EntryLine>,
@@ -243,7 +243,7 @@ impl Row<'_> {
 
 struct Reader<'a> {
     base: &'a Loaded,
-    places: BTreeMap<(Sort, u32), &'a EntryPlace>,
+    places: BTreeMap<(Sort, u32), &'a EditableEntry>,
     lines: BTreeMap<(Sort, u32, &'a str, u32), &'a EntryLine>,
     problems: Vec<CsvProblem>,
 }
@@ -355,11 +355,11 @@ impl<'a> Reader<'a> {
         }
         let named = |at: &usize| (row.directive.fields[*at].name, row.values[*at].as_str());
         let values: Vec<_> = written.iter().chain(gone.iter().rev()).map(named).collect();
-        match write(row.directive, line.notation, &line.text, &values) {
+        match set_fields(row.directive, line.notation, &line.text, &values) {
             Ok(now) if now == line.text => None,
             Ok(now) => {
-                let act = Act::Replace { was: line.text.clone(), now };
-                Some(Change { anchor: line.anchor(), act, writing: Writing::default() })
+                let op = EditOp::Replace { was: line.text.clone(), now };
+                Some(Change { anchor: line.anchor(), op, writing: WriteOptions::default() })
             }
             Err(error) => self.refused(row, &error),
         }
@@ -376,7 +376,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let values: Vec<&str> = row.values.iter().map(String::as_str).collect();
-        let now = match write_new(row.directive, row.place.notation, &values) {
+        let now = match new_line(row.directive, row.place.notation, &values) {
             Ok(now) => now,
             Err(error) => return self.refused(row, &error),
         };
@@ -388,8 +388,8 @@ impl<'a> Reader<'a> {
         let own = self.lines.range((sort, index, tag, 0)..=(sort, index, tag, u32::MAX));
         let after = if is_first { None } else { above.or_else(|| own.last().map(|(_, line)| *line)) };
         let anchor = after.map_or_else(|| row.place.anchor(row.directive), EntryLine::anchor);
-        let act = Act::Insert { after: after.map(|line| line.text.clone()), now, place: None };
-        Some(Change { anchor, act, writing: Writing::default() })
+        let op = EditOp::Insert { after: after.map(|line| line.text.clone()), now, place: None };
+        Some(Change { anchor, op, writing: WriteOptions::default() })
     }
 
     /// Whether the fields that must be numbers are whole numbers; notes a problem for each that isn't.
@@ -438,7 +438,7 @@ impl<'a> Reader<'a> {
                 Outcome::Conflict(conflict) => {
                     format!("found that {}, expected a line as it was", conflict.reason.explain())
                 }
-                Outcome::Applied | Outcome::Moved | Outcome::Already => continue,
+                Outcome::Applied | Outcome::Moved | Outcome::AlreadyApplied => continue,
             };
             let (found, expected) = phrases(&message);
             self.problems.push(CsvProblem { row: *row, column: None, found, expected });
@@ -469,7 +469,7 @@ impl<'a> Reader<'a> {
     fn known(&self, change: &Change) -> Vec<String> {
         let anchor = &change.anchor;
         let key = (anchor.sort, anchor.index, anchor.directive.as_str(), anchor.ordinal);
-        let line = self.lines.get(&key).filter(|_| !matches!(change.act, Act::Insert { .. }));
+        let line = self.lines.get(&key).filter(|_| !matches!(change.op, EditOp::Insert { .. }));
         let Some(line) = line else { return Vec::new() };
         let is_there = |diagnostic: &&Diagnostic| {
             diagnostic.span.is_some_and(|span| {
@@ -481,7 +481,7 @@ impl<'a> Reader<'a> {
 }
 
 fn removed(line: &EntryLine) -> Change {
-    Change { anchor: line.anchor(), act: Act::Remove { was: line.text.clone() }, writing: Writing::default() }
+    Change { anchor: line.anchor(), op: EditOp::Remove { was: line.text.clone() }, writing: WriteOptions::default() }
 }
 
 /// The field that a diagnostic is about.

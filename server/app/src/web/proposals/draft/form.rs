@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use affixboard_core::{
     catalog::Sort,
-    proposal::{Act, Anchor, Change, EntryPlace, entry_lines, entry_places, write, write_new},
+    proposal::{Anchor, Change, EditOp, EditableEntry, editable_entries, entry_lines, new_line, set_fields},
     syntax::DirectiveSpec,
-    text::Writing,
+    text::WriteOptions,
 };
 
 use crate::library::OpenRevision;
@@ -102,7 +102,7 @@ impl DraftForm {
         }
         let lines = entry_lines(&open.loaded);
         for number in self.numbers('n') {
-            let last = |place: &EntryPlace, tag: &str| {
+            let last = |place: &EditableEntry, tag: &str| {
                 let of = |line: &&affixboard_core::proposal::EntryLine| {
                     (line.sort, line.index, line.directive.tag) == (place.sort, place.index, tag)
                 };
@@ -115,8 +115,8 @@ impl DraftForm {
                             Some(line) => Change::insert_after(&line, now),
                             None => Change {
                                 anchor: place.anchor(directive),
-                                act: Act::Insert { after: None, now, place: None },
-                                writing: Writing::default(),
+                                op: EditOp::Insert { after: None, now, place: None },
+                                writing: WriteOptions::default(),
                             },
                         };
                         edits.changes.push((format!("n{number}"), change));
@@ -134,15 +134,15 @@ impl DraftForm {
         let directive = directive(place, &key.tag)?;
         let was = self.get(&format!("w{number}")).to_owned();
         let anchor = Anchor { ordinal: key.ordinal, ..place.anchor(directive) };
-        let change = |act| Some(Change { anchor: anchor.clone(), act, writing: Writing::default() });
+        let change = |op| Some(Change { anchor: anchor.clone(), op, writing: WriteOptions::default() });
         if self.has(&format!("x{number}")) {
-            return Ok(change(Act::Remove { was }));
+            return Ok(change(EditOp::Remove { was }));
         }
         let raw = format!("r{number}");
         let now = if self.has(&raw) {
             let typed = self.get(&raw);
             if typed.trim().is_empty() {
-                return Ok(change(Act::Remove { was }));
+                return Ok(change(EditOp::Remove { was }));
             }
             typed.to_owned()
         } else {
@@ -157,17 +157,17 @@ impl DraftForm {
                     (typed != before.unwrap_or_default().trim()).then_some((field.name, typed))
                 })
                 .collect();
-            write(directive, place.notation, &was, &values).map_err(|error| error.to_string())?
+            set_fields(directive, place.notation, &was, &values).map_err(|error| error.to_string())?
         };
-        Ok(if now == was { None } else { change(Act::Replace { was, now }) })
+        Ok(if now == was { None } else { change(EditOp::Replace { was, now }) })
     }
 
     /// The lines that a place of the form for new ones has: none where nothing was typed.
     fn new_lines<'a>(
         &self,
         number: &str,
-        places: &'a [EntryPlace],
-    ) -> Result<Vec<(&'a EntryPlace, &'static DirectiveSpec, String)>, String> {
+        places: &'a [EditableEntry],
+    ) -> Result<Vec<(&'a EditableEntry, &'static DirectiveSpec, String)>, String> {
         let named = self.get(&format!("n{number}"));
         let raw = self.get(&format!("t{number}"));
         let fields = format!("a{number}.");
@@ -188,7 +188,7 @@ impl DraftForm {
             let directive = directive(place, &tag)?;
             let value = |name: &str| typed.iter().find(|field| field.0 == name).map_or("", |field| field.1);
             let values: Vec<&str> = directive.fields.iter().map(|field| value(field.name)).collect();
-            let line = write_new(directive, place.notation, &values).map_err(|error| error.to_string())?;
+            let line = new_line(directive, place.notation, &values).map_err(|error| error.to_string())?;
             return Ok(vec![(place, directive, line)]);
         }
         let lines = raw.lines().filter(|line| !line.trim().is_empty());
@@ -219,8 +219,8 @@ impl DraftForm {
         if entry.is_empty() {
             return Err("found no entry, expected the name of the one that gets the line".to_owned());
         }
-        let of_name = |place: &&EntryPlace| place.sort == sort && place.name.trim().eq_ignore_ascii_case(entry);
-        let of_number = |place: &&EntryPlace| place.sort == sort && entry.parse() == Ok(place.index);
+        let of_name = |place: &&EditableEntry| place.sort == sort && place.name.trim().eq_ignore_ascii_case(entry);
+        let of_number = |place: &&EditableEntry| place.sort == sort && entry.parse() == Ok(place.index);
         let mut named = places.iter().filter(of_name);
         match (named.next(), named.next()) {
             (Some(place), None) => Ok((place, tag)),
@@ -235,11 +235,11 @@ impl DraftForm {
     }
 }
 
-fn find(places: &[EntryPlace], sort: Sort, index: u32) -> Option<&EntryPlace> {
+fn find(places: &[EditableEntry], sort: Sort, index: u32) -> Option<&EditableEntry> {
     places.iter().find(|place| (place.sort, place.index) == (sort, index))
 }
 
-fn directive(place: &EntryPlace, tag: &str) -> Result<&'static DirectiveSpec, String> {
+fn directive(place: &EditableEntry, tag: &str) -> Result<&'static DirectiveSpec, String> {
     place.directives.iter().find(|directive| directive.tag == tag).copied().ok_or_else(|| {
         let forms: Vec<String> = place.directives.iter().map(|directive| directive.form()).collect();
         format!("found a line `{}:`, expected {}", tag.chars().take(20).collect::<String>(), forms.join(" or "))

@@ -332,7 +332,7 @@ fn change_view(session: &DraftSession, number: usize, change: &Change) -> Change
 /// Why a change wasn't taken, with what stands there now.
 fn rejection(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Applied | Outcome::Moved | Outcome::Already => String::new(),
+        Outcome::Applied | Outcome::Moved | Outcome::AlreadyApplied => String::new(),
         Outcome::Refused(refusal) => refusal.to_string(),
         Outcome::Conflict(conflict) => match (&conflict.is, conflict.reason) {
             (Some(is), Reason::LineChanged) => format!("somebody changed the line meanwhile; it is now `{is}`"),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_core::{
     catalog::{Catalog, Sort},
-    proposal::{EntryLine, EntryPlace, entry_lines, entry_places},
+    proposal::{EditableEntry, EntryLine, editable_entries, entry_lines},
     syntax::{DirectiveSpec, FieldKind},
     text::{Severity, Span},
 };
@@ -197,7 +197,7 @@ pub(super) fn lines(
     rejected: Option<&RejectedForm<'_>>,
 ) -> Result<EditorView, Error> {
     let all = entry_lines(&changed.loaded);
-    let places = entry_places(&changed.loaded);
+    let places = editable_entries(&changed.loaded);
     let wanted: Vec<&EntryLine> = match subject {
         LineSelection::None => return Ok(EditorView::default()),
         LineSelection::Entry(sort, index) => {
@@ -296,7 +296,7 @@ impl<'a> EditorBuilder<'a> {
             LineSelection::Entry(sort, index) => (place.sort, place.index) == (sort, index),
             _ => wanted.iter().any(|line| (line.sort, line.index) == (place.sort, place.index)),
         };
-        let mut places: Vec<&EntryPlace> = places.iter().filter(is_shown).collect();
+        let mut places: Vec<&EditableEntry> = places.iter().filter(is_shown).collect();
         places.sort_by_key(|place| place.sort);
         for place in places {
             let own: Vec<&EntryLine> =

@@ -1,13 +1,13 @@
-//! Artifacts (2.7): rolls out of depth for each, then one among those that passed.
+//! Choice of an artifact (RULES 2.7): out-of-depth rolls for each, then a weighted choice among those that passed.
 
 use crate::{
     catalog::{ArtifactId, Catalog, KindId},
     engine::random::Stream,
 };
 
-/// The artifacts that can be made at all.
+/// All artifacts that can be generated.
 #[derive(Debug)]
-pub(super) struct Artifacts {
+pub(super) struct ArtifactTable {
     all: Vec<Candidate>,
 }
 
@@ -17,35 +17,35 @@ struct Candidate {
     kind: KindId,
     kind_min: u32,
     kind_max: u32,
-    /// Commonness, first and last level of the lines before the first without commonness.
+    /// (Commonness, first level, last level) of the allocations before the first with commonness 0.
     lines: Vec<(u32, u32, u32)>,
 }
 
-/// The artifacts of one depth: those its maxima don't rule out.
+/// The artifacts that are possible at one depth.
 #[derive(Debug, Default)]
-pub(super) struct AtDepth {
+pub(super) struct DepthArtifacts {
     possible: Vec<(ArtifactId, KindId)>,
-    /// Lines that always pass: the sum of weights up to each, and whose it is, as a position in `possible`.
+    /// Lines that always pass: (cumulative weight, index into `possible`).
     certain: Vec<(u32, u32)>,
-    /// The others: by artifact where its kind is out of depth too.
+    /// Lines that need a roll, grouped by artifact if its kind needs one too.
     uncertain: Vec<Uncertain>,
-    /// For each of these, once in how many tries it passes.
+    /// For each of `uncertain` n: it passes with probability 1/n.
     odds: Vec<u32>,
 }
 
 #[derive(Debug)]
 struct Uncertain {
-    /// A position in `possible`.
+    /// Index into `possible`.
     at: u32,
-    /// Weight of each line, and once in how many tries it passes; 1: always.
+    /// (Weight, n) of each line, which passes with probability 1/n.
     lines: Vec<(u32, u32)>,
 }
 
-/// Odds that are rolled with one word. Levels are bytes, so that odds are at most 3 × 255, and the product below 2^48.
+/// Number of odds rolled with one random word. Levels are bytes, so odds are at most 3 × 255 and their product below 2^48.
 const AT_ONCE: usize = 5;
 
-impl Artifacts {
-    pub(super) fn new(catalog: &Catalog) -> Artifacts {
+impl ArtifactTable {
+    pub(super) fn new(catalog: &Catalog) -> ArtifactTable {
         let artifacts = catalog.artifacts.iter().enumerate();
         let all = artifacts.filter_map(|(at, artifact)| {
             let kind = catalog.find_kind(artifact.tval, artifact.sval)?;
@@ -60,18 +60,18 @@ impl Artifacts {
             let named = !artifact.name.is_empty() && !lines.is_empty();
             named.then_some(Candidate { id: ArtifactId(at as u32), kind, kind_min, kind_max, lines })
         });
-        Artifacts { all: all.collect() }
+        ArtifactTable { all: all.collect() }
     }
 
-    /// What can be made at a depth that is also the creation level.
-    pub(super) fn at_depth(&self, depth: u32) -> AtDepth {
+    /// The artifacts possible at a depth, which is also the creation level.
+    pub(super) fn at_depth(&self, depth: u32) -> DepthArtifacts {
         if depth == 0 {
-            return AtDepth::default();
+            return DepthArtifacts::default();
         }
-        // Shallower than `min`, one in (levels missing × factor) passes.
+        // At levels below `min` the probability is 1 / (missing levels × factor).
         let odds = |min: u32, factor| if min > depth { (min - depth) * factor } else { 1 };
         let fits = |max: u32| max >= depth;
-        let mut at_depth = AtDepth::default();
+        let mut at_depth = DepthArtifacts::default();
         let mut total = 0;
         for artifact in self.all.iter().filter(|artifact| artifact.kind_max == 0 || fits(artifact.kind_max)) {
             let at = at_depth.possible.len() as u32;
@@ -87,7 +87,7 @@ impl Artifacts {
                 at_depth.certain.push((total, at));
             }
             if of_kind == 1 {
-                // Lines that depend on nothing but themselves.
+                // Lines whose kind always passes are independent.
                 for (commonness, odds) in uncertain {
                     at_depth.uncertain.push(Uncertain { at, lines: vec![(commonness, 1)] });
                     at_depth.odds.push(odds);
@@ -101,25 +101,25 @@ impl Artifacts {
     }
 }
 
-impl AtDepth {
-    /// The artifacts that can be made, with their kinds.
+impl DepthArtifacts {
+    /// The possible artifacts, with their kinds.
     pub(super) fn possible(&self) -> impl Iterator<Item = (ArtifactId, KindId)> + '_ {
         self.possible.iter().copied()
     }
 
-    /// Lines that always pass: whose they are, as a position in what is possible, and their weight.
+    /// Lines that always pass: (index into [`Self::possible`], weight).
     pub(super) fn certain_lines(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let before = std::iter::once(0).chain(self.certain.iter().map(|line| line.0));
         self.certain.iter().zip(before).map(|((up_to, at), before)| (*at, up_to - before))
     }
 
-    /// The others, by what is rolled for together first: whose they are, once in how many tries that passes, and the
-    /// lines: weight, and once in how many tries it passes then.
+    /// Lines that need rolls, in groups with a common first roll: (index into [`Self::possible`], n of the first roll, lines as
+    /// (weight, n)); rolls pass with probability 1/n.
     pub(super) fn uncertain_lines(&self) -> impl Iterator<Item = (u32, u32, &[(u32, u32)])> {
         self.uncertain.iter().zip(&self.odds).map(|(artifact, odds)| (artifact.at, *odds, &artifact.lines[..]))
     }
 
-    /// Tries to make an artifact. `passed` is scratch.
+    /// Tries to generate an artifact. `passed` is scratch space.
     pub(super) fn draw(&self, random: &mut Stream, passed: &mut Vec<(u32, u32)>) -> Option<(ArtifactId, KindId)> {
         passed.clear();
         let certain = self.certain.last().map_or(0, |line| line.0);

@@ -1,19 +1,20 @@
-//! Making drops: the pipeline from "make one object" to the last theme (2.1, 2.4, 2.5).
+//! Generation of drops (RULES 2.1, 2.4, 2.5).
 
 use std::sync::Arc;
 
 use super::{
     super::theme_score::CERTAIN,
-    AffixForge, GREAT_EGO, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted,
+    AffixForge, GREAT_EGO, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS,
+    affix_counters::AffixCounters,
+    boosted,
     budget::{ALL_BUT_COMBAT, Budget, OVER_ALLOWANCE, may_matter},
-    drawn::Drawn,
     keys::Attempt,
     magic,
-    pools::Compiled,
+    pools::CompiledPool,
     power::LIMIT,
-    properties::Rolled,
+    properties::RolledItem,
     tables,
-    themes::{LegalSet, Seen},
+    themes::{LegalThemeSet, MentionedThemes},
 };
 use crate::{
     batch::{Cell, Counts},
@@ -21,39 +22,39 @@ use crate::{
     engine::{
         item::Item,
         m_bonus,
+        multinomial::{Multinomial, binomial_draw},
         random::Stream,
-        split::{Split, successes},
     },
 };
 
-/// What stays the same for all drops of a cell.
-struct CellForge {
+/// The state of a shard's run.
+struct CellRun {
     quality: usize,
     depth: u32,
     tables: Arc<tables::AtDepth>,
-    /// By the level they are made at.
-    batches: Vec<AtLevel>,
-    drawn: Drawn,
+    /// Drops by the level they are created at.
+    batches: Vec<LevelBatch>,
+    affix_counters: AffixCounters,
 }
 
-/// The drops of a cell that are made at one level.
-struct AtLevel {
-    /// That at which items are prepared, and that of their magic.
+/// The drops that are created at one level.
+struct LevelBatch {
+    /// The level at which items are prepared, and the level of their magic.
     levels: [u32; 2],
-    magic: Arc<magic::AtLevel>,
-    /// How many there are of each kind.
+    magic: Arc<magic::LevelMagic>,
+    /// Number of drops by kind.
     kinds: Vec<u64>,
 }
 
-/// What a step draws from.
+/// The pool and themes of a step.
 #[derive(Clone, Copy)]
-struct Legal<'a> {
+struct LegalDraws<'a> {
     level: u32,
-    pool: &'a Compiled,
-    themes: &'a LegalSet,
+    pool: &'a CompiledPool,
+    themes: &'a LegalThemeSet,
 }
 
-/// An item while it gets its affixes.
+/// An item under construction.
 struct Draft {
     kind: usize,
     /// The level it was prepared at.
@@ -62,22 +63,22 @@ struct Draft {
     slots: [u16; SLOTS],
     levels: [u32; SLOTS],
     filled: usize,
-    seen: Seen,
-    /// Classes of affixes of which it has its one.
+    seen: MentionedThemes,
+    /// Bit set of exclusive affix classes it already has.
     used: u8,
     /// While this is within its allowances, properties can't roll anything back and are not rolled.
     budget: Budget,
-    /// Where its properties' stream begins: the cell's stream as it stood before the item.
+    /// The cell's stream before the item, from which the streams of its properties are forked.
     origin: Stream,
-    /// Its theme, and the level that came at.
+    /// Its theme, and the level of that step.
     theme: Option<(ThemeId, u32)>,
     /// Its properties, once they are needed.
-    rolled: Option<Rolled>,
+    rolled: Option<RolledItem>,
 }
 
 impl Draft {
-    /// Back to the properties before a step that was undone. What was rolled since stays rolled: the stream goes on. From
-    /// here on every step is rolled, for the values that brought the roll-back about must be kept.
+    /// Restores the properties before a step that was rolled back. The streams are not rewound. From here on the properties
+    /// of every step are rolled, because the values that caused the roll-back must not be rolled again.
     fn restore(&mut self, item: Item) {
         if let Some(rolled) = &mut self.rolled {
             rolled.item = item;
@@ -87,47 +88,47 @@ impl Draft {
 }
 
 impl<G: Generation> AffixForge<G> {
-    /// First which kinds the drops are, all at once: drops are independent, so that how many come to what can be drawn
-    /// instead of each. Then their magic, item by item, but kind by kind: what a kind draws from is then at hand.
+    /// Runs a shard. First the numbers of drops of each kind are drawn at once, which is possible because drops are
+    /// independent. Then magic is applied item by item, kind by kind, so that a kind's tables stay in the cache.
     pub(super) fn run_cell(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
-        let mut forge = CellForge {
+        let mut forge = CellRun {
             quality,
             depth: cell.depth,
             tables: self.levels.at(cell.depth),
             batches: Vec::new(),
-            drawn: Drawn::new(self.catalog.affixes.len(), &self.keys),
+            affix_counters: AffixCounters::new(self.catalog.affixes.len(), &self.keys),
         };
         match cell.kind {
             Some(kind) => self.batch(&mut forge, [cell.depth; 2]).kinds[kind.at()] = drops,
             None => self.choose_kinds(&mut forge, drops, random, counts),
         }
-        let CellForge { tables, batches, drawn, .. } = &mut forge;
+        let CellRun { tables, batches, affix_counters, .. } = &mut forge;
         for kind in (0..self.kinds.len()).map(|at| KindId(at as u32)) {
             let mut made = 0;
             for batch in batches.iter().filter(|batch| batch.kinds[kind.at()] > 0) {
                 let items = batch.kinds[kind.at()];
-                self.make(tables, batch, kind, items, random, drawn, counts);
+                self.make(tables, batch, kind, items, random, affix_counters, counts);
                 made += items as u32;
             }
             counts.add_many(self.keys.kind(kind), made);
             if let Some(row) = self.kinds[kind.at()].row.filter(|_| made > 0) {
-                drawn.move_to(row, &self.keys, counts);
+                affix_counters.move_to(row, &self.keys, counts);
             }
         }
     }
 
-    /// A batch of drops, still empty.
-    fn batch<'a>(&self, cell: &'a mut CellForge, levels: [u32; 2]) -> &'a mut AtLevel {
+    /// The batch for these levels; a new one is empty.
+    fn batch<'a>(&self, cell: &'a mut CellRun, levels: [u32; 2]) -> &'a mut LevelBatch {
         let magic = self.magic.at::<G>(cell.quality, levels[1]);
-        cell.batches.push(AtLevel { levels, magic, kinds: vec![0; self.kinds.len()] });
+        cell.batches.push(LevelBatch { levels, magic, kinds: vec![0; self.kinds.len()] });
         let last = cell.batches.len() - 1;
         &mut cell.batches[last]
     }
 
-    /// Artifacts, and the kinds of all other drops of a dungeon level (2.1).
-    fn choose_kinds(&self, cell: &mut CellForge, drops: u64, random: &mut Stream, counts: &mut Counts) {
-        let tries = successes(drops, (1, u64::from(G::artifact_odds(cell.quality, cell.depth))), random);
+    /// Draws artifacts, and the kinds of all other drops (RULES 2.1).
+    fn choose_kinds(&self, cell: &mut CellRun, drops: u64, random: &mut Stream, counts: &mut Counts) {
+        let tries = binomial_draw(drops, (1, u64::from(G::artifact_odds(cell.quality, cell.depth))), random);
         let artifacts = self.artifacts.at_depth(cell.depth);
         let mut passed = Vec::new();
         let mut left = drops;
@@ -139,7 +140,7 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         let bonuses = if cell.quality > 0 { m_bonus::distribution(LEVEL_M_BONUS, cell.depth) } else { vec![1] };
-        for (bonus, drops) in Split::new((0..).zip(bonuses)).draw(left, random) {
+        for (bonus, drops) in Multinomial::new((0..).zip(bonuses)).draw(left, random) {
             let level = cell.depth + LEVEL_BONUS[cell.quality] + bonus;
             let is_good = cell.quality > 0;
             let magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
@@ -154,42 +155,42 @@ impl<G: Generation> AffixForge<G> {
     fn make(
         &self,
         tables: &tables::AtDepth,
-        batch: &AtLevel,
+        batch: &LevelBatch,
         kind: KindId,
         items: u64,
         random: &mut Stream,
-        drawn: &mut Drawn,
+        affix_counters: &mut AffixCounters,
         counts: &mut Counts,
     ) {
         let magic = batch.magic.table(self.kinds[kind.at()].flagged_good);
         let mut steps = 0;
         let Some(row) = self.kinds[kind.at()].row else {
-            // Nothing is ever legal for it, whatever the level: the steps are counted and no more.
+            // The kind has no allocations at any level: only its steps are counted.
             (0..items).for_each(|_| steps += magic.draw(random).steps.min(SLOTS as u32));
             counts.add_many(self.keys.attempt(Attempt::Step), steps);
             counts.add_many(self.keys.attempt(Attempt::NothingLegal), steps);
             return;
         };
         for _ in 0..items {
-            steps += self.apply_magic(tables, magic, kind, row, batch.levels, random, drawn, counts);
+            steps += self.apply_magic(tables, magic, kind, row, batch.levels, random, affix_counters, counts);
         }
         counts.add_many(self.keys.attempt(Attempt::Step), steps);
     }
 
-    /// Gives an item its affixes and perhaps a theme (2.4, without artifacts: drops have had theirs). The number of steps.
+    /// Draws an item's affixes and perhaps a theme (RULES 2.4, without artifacts). Returns the number of steps.
     ///
-    /// Levels: that at which the item is prepared, and that of its magic.
+    /// Levels: at which the item is prepared, and of its magic.
     #[expect(clippy::too_many_arguments, reason = "the hot loop passes what it has in registers")]
     #[inline]
     fn apply_magic(
         &self,
         tables: &tables::AtDepth,
-        magic: &magic::Table,
+        magic: &magic::MagicTable,
         kind: KindId,
         row: u32,
         [prepared, level]: [u32; 2],
         random: &mut Stream,
-        drawn: &mut Drawn,
+        affix_counters: &mut AffixCounters,
         counts: &mut Counts,
     ) -> u32 {
         let mut draft = Draft {
@@ -198,7 +199,7 @@ impl<G: Generation> AffixForge<G> {
             slots: [0; SLOTS],
             levels: [0; SLOTS],
             filled: 0,
-            seen: Seen::default(),
+            seen: MentionedThemes::default(),
             used: 0,
             budget: self.budgets.kind(kind.at()),
             origin: random.clone(),
@@ -207,46 +208,46 @@ impl<G: Generation> AffixForge<G> {
         };
         let magic = magic.draw(random);
         let class = self.kinds[kind.at()].class;
-        let legal = |window, level| Legal {
+        let legal = |window, level| LegalDraws {
             level,
             pool: tables.pools.find(class, level, window),
             themes: tables.themes.at(class, level),
         };
         let usual = legal(magic.window, level);
         let mut steps = 0;
-        drawn.begin_item();
+        affix_counters.begin_item();
         while steps < magic.steps.min(SLOTS as u32) {
             steps += 1;
-            // Three draws a step may need, out of one word.
+            // Up to three draws of a step from one random word.
             let [great, boost, for_theme] = random.below_each([GREAT_EGO, MAX_DEPTH, CERTAIN]);
             let legal = if level > 0 && great == 0 {
                 legal(G::boosted_window(magic.window), boosted(level, MAX_DEPTH, boost + 1))
             } else {
                 usual
             };
-            if self.step(&mut draft, tables, legal, row, for_theme, random, drawn, counts) {
+            if self.step(&mut draft, tables, legal, row, for_theme, random, affix_counters, counts) {
                 break;
             }
         }
-        drawn.end_item(draft.filled);
-        if drawn.wants_values() {
-            drawn.record(&self.keys, self.finished(&mut draft));
+        affix_counters.end_item(draft.filled);
+        if affix_counters.wants_values() {
+            affix_counters.record(&self.keys, self.finished(&mut draft));
         }
         steps
     }
 
-    /// One step: an affix, and then perhaps a theme (2.5). True if the item now has a theme.
+    /// One step: an affix, then perhaps a theme (RULES 2.5). Returns whether the item now has a theme.
     #[expect(clippy::too_many_arguments, reason = "the hot loop passes what it has in registers")]
     #[inline]
     fn step(
         &self,
         draft: &mut Draft,
         tables: &tables::AtDepth,
-        legal: Legal<'_>,
+        legal: LegalDraws<'_>,
         row: u32,
         for_theme: u32,
         random: &mut Stream,
-        drawn: &mut Drawn,
+        affix_counters: &mut AffixCounters,
         counts: &mut Counts,
     ) -> bool {
         let level = legal.level;
@@ -279,34 +280,34 @@ impl<G: Generation> AffixForge<G> {
                 self.themes.note(&mut draft.seen, affix as usize);
             }
         }
-        // As coded, a theme is looked for after every step, also when the step added nothing.
+        // As coded, themes are tried after every step, even one that added no affix.
         let slots = &draft.slots[..draft.filled];
         let Some(theme) = self.themes.choose(legal.themes, draft.seen, slots, for_theme, random) else {
-            drawn.keep(affix);
+            affix_counters.keep(affix);
             return false;
         };
         counts.add(self.keys.attempt(Attempt::Theme));
         if self.theme_matters(draft, theme, level)
             && let Some(item) = self.roll_theme(draft, before, filled, theme, level, row, counts)
         {
-            // The theme is lost, and the affix of this step with it.
+            // The roll-back removes the theme and also this step's affix.
             (draft.filled, draft.seen, draft.used) = (filled, seen, used);
             draft.restore(item);
             return false;
         }
-        drawn.keep(affix);
+        affix_counters.keep(affix);
         draft.theme = Some((theme, level));
         counts.add(self.keys.theme(row, theme));
         true
     }
 
-    /// The item with all its properties, as it leaves the rules: rolled now where they weren't needed before (2.4.5).
+    /// The finished item (RULES 2.4.5); rolls its properties if that wasn't necessary before.
     #[cold]
     fn finished<'a>(&self, draft: &'a mut Draft) -> &'a Item {
         let was_rolled = draft.rolled.is_some();
         let (slots, filled, theme) = (draft.slots, draft.filled, draft.theme);
         let rolled = self.rolled(draft, filled);
-        // What was rolled before has its theme already: a theme that is looked into is applied.
+        // If properties were rolled before, the theme has been applied already.
         if let Some((theme, level)) = theme.filter(|_| !was_rolled) {
             self.properties.apply_theme(rolled, theme, &slots[..filled], level);
         }
@@ -314,8 +315,8 @@ impl<G: Generation> AffixForge<G> {
         &rolled.item
     }
 
-    /// Whether a theme may make an item too powerful. First by the bound of all its lines, then by those that apply, and
-    /// where only to-hit and to-dam could grow too large, by what these come to.
+    /// Whether a theme may make an item too powerful: first by the bound of all its lines, then by the lines that apply, and
+    /// if only to-hit and to-dam could be too large, by their actual values.
     #[inline]
     fn theme_matters(&self, draft: &Draft, theme: ThemeId, level: u32) -> bool {
         if may_matter(draft.budget) {
@@ -340,9 +341,9 @@ impl<G: Generation> AffixForge<G> {
         }
     }
 
-    /// The properties of an item with its first `filled` affixes, rolled now where they haven't been.
+    /// The properties of an item with its first `filled` affixes; rolls them if they aren't yet.
     #[cold]
-    fn rolled<'a>(&self, draft: &'a mut Draft, filled: usize) -> &'a mut Rolled {
+    fn rolled<'a>(&self, draft: &'a mut Draft, filled: usize) -> &'a mut RolledItem {
         let Draft { kind, level, slots, levels, origin, rolled, .. } = draft;
         rolled.get_or_insert_with(|| {
             let mut rolled = self.properties.prepare(*kind, *level, origin);
@@ -353,7 +354,7 @@ impl<G: Generation> AffixForge<G> {
         })
     }
 
-    /// Applies an affix; false where that makes the item too powerful.
+    /// Applies an affix; `false` if it was rolled back.
     #[cold]
     fn roll_affix(&self, draft: &mut Draft, affix: u32, level: u32, row: u32, counts: &mut Counts) -> bool {
         let Some(rolled) = &mut draft.rolled else { return true };
@@ -367,7 +368,7 @@ impl<G: Generation> AffixForge<G> {
         false
     }
 
-    /// Applies a theme. Where that makes the item too powerful, gives it as it was before this step.
+    /// Applies a theme. Returns the item as it was before the step if the theme is rolled back.
     #[expect(clippy::too_many_arguments, reason = "one call")]
     #[cold]
     fn roll_theme(

@@ -1,17 +1,17 @@
-//! What a batch of this family counts.
+//! The key space of this family's batches.
 
 use std::sync::Arc;
 
-use super::{super::Spec, SLOTS, power::Cause, values::ValueKeys};
+use super::{super::AffixSpec, SLOTS, power::Cause, values::ValueKeys};
 use crate::{
     batch::{Detail, KeySpace, Metric, Names},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
 };
 
-/// The steps counted under [`Metric::ATTEMPTS`], named as in the original's tallies.
+/// Names of the entries of [`Metric::ATTEMPTS`], as in the original's tallies.
 const ATTEMPTS: [&str; 3] = ["obj_add_affix attempts", "no legal affix", "theme chosen"];
 
-/// Steps of the rules that are counted.
+/// Entries of [`Metric::ATTEMPTS`].
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Attempt {
     /// A step that may add an affix.
@@ -22,16 +22,16 @@ pub(super) enum Attempt {
     Theme,
 }
 
-/// The key space with the first key of each block, so that a key is one multiplication away.
+/// The key space with the first key of each block, so that a key is computed with one multiplication.
 #[derive(Debug)]
-pub(super) struct Keys {
+pub(super) struct AffixKeys {
     pub(super) space: KeySpace,
     /// The row of each kind that can carry affixes.
     rows: Vec<Option<u32>>,
-    /// The best affix level of (row, affix) over all its allocations for that kind, whatever the depth: the rule of the
-    /// program's naming code.
+    /// `[row][affix]`: the highest affix level of its allocations for that kind, at any depth, as the program's naming code
+    /// finds it.
     best_levels: Vec<u8>,
-    /// How many affix levels there are.
+    /// Number of affix levels.
     levels: u32,
     affixes: u32,
     themes: u32,
@@ -48,12 +48,12 @@ pub(super) struct Keys {
     rollback_theme: u32,
     rollback_cause: u32,
     rollback_theme_cause: u32,
-    /// Where values are counted too.
+    /// Keys of values, if these are counted.
     pub(super) values: Option<ValueKeys>,
 }
 
-impl Keys {
-    pub(super) fn new(catalog: &Arc<Catalog>, spec: &Spec, detail: Detail) -> Keys {
+impl AffixKeys {
+    pub(super) fn new(catalog: &Arc<Catalog>, spec: &AffixSpec, detail: Detail) -> AffixKeys {
         let all: Arc<[KindId]> = (0..catalog.kinds.len() as u32).map(KindId).collect();
         let takes_affixes = |kind: &&KindId| {
             let kind = catalog.kind(**kind);
@@ -82,7 +82,7 @@ impl Keys {
         let fixed = |names: &[&str]| Names::Fixed(names.iter().map(ToString::to_string).collect());
         let causes = Cause::ALL.map(|cause| cause.name(spec));
         let nowhere: Arc<[KindId]> = Arc::new([]);
-        Keys {
+        AffixKeys {
             kind: space.push(Metric::KIND, all, Names::Kind),
             affix: space.push(Metric::AFFIX, Arc::clone(&carriers), Names::Affixes),
             affix_mult: space.push(Metric::AFFIX_MULT, Arc::clone(&carriers), Names::Affixes),
@@ -96,7 +96,7 @@ impl Keys {
             rollback_theme: space.push(Metric::ROLLBACK_THEME, Arc::clone(&carriers), Names::Themes),
             rollback_cause: space.push(Metric::ROLLBACK_CAUSE, Arc::clone(&nowhere), fixed(&causes)),
             rollback_theme_cause: space.push(Metric::ROLLBACK_THEME_CAUSE, nowhere, fixed(&causes)),
-            // Last, for these have no counters of their own.
+            // Last, because they are rare keys.
             values: (detail == Detail::Full).then(|| ValueKeys::push(&mut space, &carriers, spec)),
             space,
             rows,
@@ -133,7 +133,7 @@ impl Keys {
         self.affix_level + row * self.levels + u32::from(level)
     }
 
-    /// The best affix level an affix has for a kind.
+    /// The highest affix level of an affix's allocations for a kind.
     pub(super) fn best_level(&self, row: u32, affix: AffixId) -> u8 {
         self.best_levels[(row * self.affixes) as usize + affix.at()]
     }

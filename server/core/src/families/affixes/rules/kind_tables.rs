@@ -1,56 +1,56 @@
-//! Choosing a kind: the normal table and the table for good and great drops (2.2).
+//! Choice of a kind: the normal table and the table for good and great drops (RULES 2.2).
 
 use super::{GREAT_OBJ, MAX_OBJECT_DEPTH, boosted};
 use crate::{
     catalog::{Catalog, KindAllocation, KindId},
     engine::{
-        alias::Alias,
+        alias::AliasTable,
+        multinomial::{Multinomial, binomial_draw},
         random::Stream,
-        split::{Split, successes},
     },
-    explain::Part,
+    explain::WeightShare,
 };
 
-/// One table per level 0..=100, for normal drops and for good ones.
+/// Tables by level 0..=100, for normal and for good drops.
 #[derive(Debug)]
-pub(super) struct KindTables {
-    kinds: Vec<Line>,
-    normal: Vec<Option<Alias>>,
-    good: Vec<Option<Alias>>,
+pub(super) struct AffixKindTables {
+    kinds: Vec<KindLine>,
+    normal: Vec<Option<AliasTable>>,
+    good: Vec<Option<AliasTable>>,
 }
 
 /// An allocation of a kind, and whether the kind is in the good table.
 #[derive(Debug)]
-struct Line {
+struct KindLine {
     kind: KindId,
     allocation: KindAllocation,
     good: bool,
 }
 
-impl KindTables {
-    pub(super) fn new(catalog: &Catalog) -> KindTables {
+impl AffixKindTables {
+    pub(super) fn new(catalog: &Catalog) -> AffixKindTables {
         let kinds = catalog.kinds.iter().zip(0..).flat_map(|(kind, at)| {
-            let line = move |allocation| Line { kind: KindId(at), allocation, good: kind.good };
+            let line = move |allocation| KindLine { kind: KindId(at), allocation, good: kind.good };
             kind.allocations.iter().copied().map(line)
         });
-        let kinds: Vec<Line> = kinds.collect();
+        let kinds: Vec<KindLine> = kinds.collect();
         let tables = |good_only| {
             let levels = 0..=MAX_OBJECT_DEPTH;
-            levels.map(|level| Alias::new(weights(&kinds, good_only, level))).collect()
+            levels.map(|level| AliasTable::new(weights(&kinds, good_only, level))).collect()
         };
-        KindTables { normal: tables(false), good: tables(true), kinds }
+        AffixKindTables { normal: tables(false), good: tables(true), kinds }
     }
 
-    /// The table of a level; `None` where it is empty.
-    pub(super) fn table(&self, good: bool, level: u32) -> Option<&Alias> {
+    /// The table of a level; `None` if it is empty.
+    pub(super) fn table(&self, good: bool, level: u32) -> Option<&AliasTable> {
         let tables = if good { &self.good } else { &self.normal };
         tables[level.min(MAX_OBJECT_DEPTH) as usize].as_ref()
     }
 
-    /// How likely a drop at a level is of a kind: by weight where the level isn't boosted, and with boosts.
-    pub(super) fn chance(&self, kind: KindId, good: bool, level: u32) -> (Part, f64) {
+    /// The probability of a kind for a drop at a level: as a weight without boosts, and with boosts.
+    pub(super) fn chance(&self, kind: KindId, good: bool, level: u32) -> (WeightShare, f64) {
         let at = |level: u32| {
-            let mut part = Part { weight: 0, total: 0 };
+            let mut part = WeightShare { weight: 0, total: 0 };
             for (other, weight) in weights(&self.kinds, good, level.min(MAX_OBJECT_DEPTH)) {
                 part.total += u64::from(weight);
                 part.weight += if other == kind.0 { u64::from(weight) } else { 0 };
@@ -67,10 +67,10 @@ impl KindTables {
         (own, (1.0 - great) * own.chance() + great * boosted / f64::from(MAX_OBJECT_DEPTH))
     }
 
-    /// Draws the kinds of so many drops at a level, which may be boosted first, and adds how often which came to `made`.
-    /// Gives the number of drops for which there is no kind.
+    /// Draws the kinds of `drops` drops at a level, boosts included, and adds their numbers to `made`, by kind. Returns the
+    /// number of drops without a kind.
     pub(super) fn draw(&self, good: bool, level: u32, drops: u64, random: &mut Stream, made: &mut [u64]) -> u64 {
-        let great = if level > 0 { successes(drops, (1, u64::from(GREAT_OBJ)), random) } else { 0 };
+        let great = if level > 0 { binomial_draw(drops, (1, u64::from(GREAT_OBJ)), random) } else { 0 };
         let mut failed = drops;
         let mut make = |kind: u32, n: u64| {
             made[kind as usize] += n;
@@ -83,14 +83,14 @@ impl KindTables {
             }
         }
         let weights = weights(&self.kinds, good, level.min(MAX_OBJECT_DEPTH));
-        let split = Split::new(weights.map(|(kind, weight)| (kind, u64::from(weight))));
+        let split = Multinomial::new(weights.map(|(kind, weight)| (kind, u64::from(weight))));
         split.draw(drops - great, random).into_iter().for_each(|(kind, n)| make(kind, n));
         failed
     }
 }
 
-impl KindTables {
-    /// How likely a drop of a level is of each of so many kinds, boosts included; they sum to 1 where every level has any.
+impl AffixKindTables {
+    /// The probability of each of `kinds` kinds for a drop at a level, boosts included. Sums to 1 if no table is empty.
     pub(super) fn chances(&self, good: bool, level: u32, kinds: usize) -> Vec<f64> {
         let mut chances = vec![0.0; kinds];
         let mut add = |level: u32, share: f64| {
@@ -110,8 +110,9 @@ impl KindTables {
 }
 
 /// The kinds of a table with their weights.
-fn weights(kinds: &[Line], good_only: bool, level: u32) -> impl Iterator<Item = (u32, u32)> {
-    let fits =
-        move |line: &&Line| (line.good || !good_only) && (line.allocation.min..=line.allocation.max).contains(&level);
+fn weights(kinds: &[KindLine], good_only: bool, level: u32) -> impl Iterator<Item = (u32, u32)> {
+    let fits = move |line: &&KindLine| {
+        (line.good || !good_only) && (line.allocation.min..=line.allocation.max).contains(&level)
+    };
     kinds.iter().filter(fits).map(|line| (line.kind.0, line.allocation.commonness))
 }

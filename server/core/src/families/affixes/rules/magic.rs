@@ -1,60 +1,62 @@
-//! What magic items get, as tables: the rules are followed along all their ways once per level, and drawn from after.
+//! Distributions of [`Magic`]: all branches of the rules are enumerated once per level; draws then use an alias table.
 
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{Generation, Magic, generation::Chances};
-use crate::engine::{alias::Alias, random::Stream};
+use super::{Generation, Magic, generation::ChanceSource};
+use crate::engine::{alias::AliasTable, random::Stream};
 
-/// The magic of a quality at a level: without the flag GOOD, and with it.
+/// The magic of a quality at a level, for kinds without and with the flag GOOD.
 #[derive(Debug)]
-pub(super) struct AtLevel([Table; 2]);
+pub(super) struct LevelMagic([MagicTable; 2]);
 
-/// The tables made so far, by quality and level.
+/// Cache of tables, by quality and level.
 #[derive(Debug, Default)]
-pub(super) struct MagicCache(Mutex<BTreeMap<(usize, u32), Arc<AtLevel>>>);
+pub(super) struct MagicCache(Mutex<BTreeMap<(usize, u32), Arc<LevelMagic>>>);
 
 impl MagicCache {
-    pub(super) fn at<G: Generation>(&self, quality: usize, level: u32) -> Arc<AtLevel> {
+    pub(super) fn at<G: Generation>(&self, quality: usize, level: u32) -> Arc<LevelMagic> {
         let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let tables = || {
-            AtLevel([false, true].map(|flagged_good| Table::new(|ways| G::magic(quality, level, flagged_good, ways))))
+            LevelMagic(
+                [false, true].map(|flagged_good| MagicTable::new(|ways| G::magic(quality, level, flagged_good, ways))),
+            )
         };
         Arc::clone(cache.entry((quality, level)).or_insert_with(|| Arc::new(tables())))
     }
 }
 
-impl AtLevel {
+impl LevelMagic {
     /// The table for kinds with or without the flag GOOD.
-    pub(super) fn table(&self, flagged_good: bool) -> &Table {
+    pub(super) fn table(&self, flagged_good: bool) -> &MagicTable {
         &self.0[usize::from(flagged_good)]
     }
 }
 
 /// A distribution of magic.
 #[derive(Debug)]
-pub(super) struct Table {
-    /// Each with its weight.
+pub(super) struct MagicTable {
+    /// Outcomes with their weights.
     outcomes: Vec<(Magic, u32)>,
-    /// `None` where there is only one.
-    alias: Option<Alias>,
+    /// `None` if there is only one outcome.
+    alias: Option<AliasTable>,
 }
 
-impl Table {
-    fn new(magic: impl Fn(&mut Ways) -> Magic) -> Table {
+impl MagicTable {
+    fn new(magic: impl Fn(&mut BranchEnumerator) -> Magic) -> MagicTable {
         let outcomes = distribution(magic);
         let items = outcomes.iter().zip(0..).map(|((_, weight), at)| (at, *weight));
-        Table { alias: if outcomes.len() > 1 { Alias::new(items) } else { None }, outcomes }
+        MagicTable { alias: if outcomes.len() > 1 { AliasTable::new(items) } else { None }, outcomes }
     }
 
-    /// What it may be, each with its weight.
+    /// All outcomes with their weights.
     pub(super) fn outcomes(&self) -> &[(Magic, u32)] {
         &self.outcomes
     }
 
-    /// Every outcome with its chance.
+    /// All outcomes with their probabilities.
     pub(super) fn shares(&self) -> impl Iterator<Item = (Magic, f64)> {
         let total: u64 = self.outcomes.iter().map(|outcome| u64::from(outcome.1)).sum();
         self.outcomes.iter().map(move |(magic, weight)| (*magic, f64::from(*weight) / total as f64))
@@ -66,18 +68,18 @@ impl Table {
     }
 }
 
-/// One way through the rules, and where to go on with the next.
+/// Enumerates all branches of the rules by depth-first search; the rules are run once per path.
 #[derive(Debug)]
-struct Ways {
-    /// Every fork so far: which branch is taken, of how many.
+struct BranchEnumerator {
+    /// The current path: (branch taken, number of branches) of each fork.
     forks: Vec<(u32, u32)>,
-    /// How many of them are behind us.
+    /// Number of forks passed in this run.
     passed: usize,
-    /// This way comes so many times in so many.
+    /// Probability of the path, as a fraction.
     odds: (u64, u64),
 }
 
-impl Ways {
+impl BranchEnumerator {
     fn branch(&mut self, branches: u32) -> u32 {
         if self.passed == self.forks.len() {
             self.forks.push((0, branches));
@@ -86,8 +88,8 @@ impl Ways {
         self.forks[self.passed - 1].0
     }
 
-    /// Turns to the next way; false after the last.
-    fn turn(&mut self) -> bool {
+    /// Moves on to the next path; `false` after the last one.
+    fn next_branch(&mut self) -> bool {
         while self.forks.last().is_some_and(|(taken, branches)| taken + 1 == *branches) {
             self.forks.pop();
         }
@@ -96,7 +98,7 @@ impl Ways {
     }
 }
 
-impl Chances for Ways {
+impl ChanceSource for BranchEnumerator {
     fn below(&mut self, n: u32) -> u32 {
         self.odds.1 *= u64::from(n.max(1));
         self.branch(n.max(1))
@@ -112,14 +114,14 @@ impl Chances for Ways {
     }
 }
 
-/// Every outcome with its weight, exactly.
-fn distribution(magic: impl Fn(&mut Ways) -> Magic) -> Vec<(Magic, u32)> {
-    let mut ways = Ways { forks: Vec::new(), passed: 0, odds: (1, 1) };
+/// The exact distribution: outcomes with integer weights in lowest terms.
+fn distribution(magic: impl Fn(&mut BranchEnumerator) -> Magic) -> Vec<(Magic, u32)> {
+    let mut ways = BranchEnumerator { forks: Vec::new(), passed: 0, odds: (1, 1) };
     let mut found: Vec<(Magic, (u64, u64))> = Vec::new();
     loop {
         let outcome = magic(&mut ways);
         found.push((outcome, ways.odds));
-        if !ways.turn() {
+        if !ways.next_branch() {
             break;
         }
     }
@@ -150,7 +152,7 @@ mod tests {
 
     #[test]
     fn every_way_counts_as_often_as_it_comes() {
-        let rules = |random: &mut Ways| {
+        let rules = |random: &mut BranchEnumerator| {
             let window = usize::from(random.chance(30, 100));
             if window == 1 || random.one_in(4) {
                 return magic(window, random.below(3));

@@ -1,8 +1,8 @@
 //! The rules of generation, compiled for one catalog.
 
+mod affix_counters;
 mod artifacts;
 mod budget;
-mod drawn;
 mod drops;
 mod exact;
 mod generation;
@@ -32,19 +32,19 @@ use crate::{
     game::{Cancelled, Chance, ExactChances, Explain, Forge, KindChances, PairChance, ParallelTask, Pool, ThemeRules},
 };
 
-pub(crate) use generation::{Chances, Generation, Magic};
+pub(crate) use generation::{ChanceSource, Generation, Magic};
 
 /// The rules for one catalog.
 pub(super) struct AffixForge<G> {
     catalog: Arc<Catalog>,
-    keys: keys::Keys,
+    keys: keys::AffixKeys,
     kinds: Vec<KindForge>,
     levels: tables::LevelTables<G>,
     themes: themes::Themes,
-    tables: kind_tables::KindTables,
+    tables: kind_tables::AffixKindTables,
     magic: magic::MagicCache,
-    artifacts: artifacts::Artifacts,
-    properties: properties::Properties,
+    artifacts: artifacts::ArtifactTable,
+    properties: properties::PropertyRoller,
     budgets: budget::Budgets,
     reach: reach::ReachCache,
     exact: exact::ExactCache,
@@ -52,12 +52,12 @@ pub(super) struct AffixForge<G> {
     rules: PhantomData<G>,
 }
 
-/// What the rules look up for a kind.
+/// Per-kind data of the rules.
 #[derive(Debug, Clone, Copy)]
 struct KindForge {
-    /// Which kinds share its pools and themes.
+    /// Its kind class; kinds of a class share pools and themes.
     class: u32,
-    /// Its row in the counts of affixes, where it has one.
+    /// Its row among the keys of affixes; `None` if it can't have affixes.
     row: Option<u32>,
     /// Has the flag GOOD: one step less.
     flagged_good: bool,
@@ -67,7 +67,7 @@ impl<G: Generation> AffixForge<G> {
     pub(super) fn new(model: &AffixModel<G>, detail: Detail) -> AffixForge<G> {
         let catalog = Arc::clone(&model.catalog);
         let levels = tables::LevelTables::new(&catalog, model.spec, model.quirks);
-        let keys = keys::Keys::new(&catalog, model.spec, detail);
+        let keys = keys::AffixKeys::new(&catalog, model.spec, detail);
         let kinds = (0..catalog.kinds.len())
             .map(|at| KindForge {
                 class: levels.class(at),
@@ -81,7 +81,7 @@ impl<G: Generation> AffixForge<G> {
             kinds,
             levels,
             themes: themes::Themes::new(&catalog, model.quirks),
-            tables: kind_tables::KindTables::new(&catalog),
+            tables: kind_tables::AffixKindTables::new(&catalog),
             magic: magic::MagicCache::default(),
             artifacts: artifacts::Artifacts::new(&catalog),
             properties: properties::Properties::new(model),
@@ -175,32 +175,32 @@ impl<G: Generation> ThemeRules for AffixForge<G> {
         tables.themes.at(self.kinds[kind.at()].class, generation_level).all().to_vec()
     }
 
-    fn theme_score(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<Score> {
+    fn theme_score(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<ThemeScore> {
         let slots: Vec<u16> = affixes.iter().map(|affix| affix.0 as u16).collect();
         self.themes.score_of(theme, &slots)
     }
 }
 
-/// The widest window from the lowest affix level up.
+/// The index of the widest window that begins at the lowest affix level.
 fn highest_from_lowest<G: Generation>() -> usize {
     let from_lowest = G::WINDOWS.iter().zip(0..).filter(|(window, _)| window.0 == 0);
     from_lowest.max_by_key(|(window, _)| window.1).map_or(0, |(_, at)| at)
 }
 
-/// What good and great drops add to the level (2.1.1): nothing, 5, 10.
+/// Bonus to the level of normal, good and great drops (RULES 2.1.1).
 const LEVEL_BONUS: [u32; 3] = [0, 5, 10];
-/// The random part of a good drop's level is at most this (2.1.1).
+/// Maximum of the random bonus to the level of good drops (RULES 2.1.1).
 const LEVEL_M_BONUS: u32 = 5;
-/// One in so many steps draws its affix at a boosted level (2.5.2, `GREAT_EGO`).
+/// A step draws its affix at a boosted level with probability 1 / this (RULES 2.5.2, `GREAT_EGO`).
 const GREAT_EGO: u32 = 20;
-/// One in so many kinds is chosen at a boosted level (2.2, `GREAT_OBJ`).
+/// A kind is chosen at a boosted level with probability 1 / this (RULES 2.2, `GREAT_OBJ`).
 const GREAT_OBJ: u32 = 20;
-/// The deepest level, by which affix levels are boosted (2.5.2, `MAX_DEPTH`).
+/// The deepest level, by which affix levels are boosted (RULES 2.5.2, `MAX_DEPTH`).
 const MAX_DEPTH: u32 = 128;
-/// The deepest level of the kind tables, by which kind levels are boosted (2.2, `MAX_O_DEPTH`).
+/// The deepest level of the kind tables, by which kind levels are boosted (RULES 2.2, `MAX_O_DEPTH`).
 const MAX_OBJECT_DEPTH: u32 = 100;
 
-/// A level boosted by a roll of 1..=`most` (2.2, 2.5.2).
+/// A level boosted by a roll of 1..=`most` (RULES 2.2, 2.5.2).
 fn boosted(level: u32, most: u32, roll: u32) -> u32 {
     1 + level * most / roll
 }

@@ -1,4 +1,4 @@
-//! Pools: which affixes a kind may draw at a level and window of affix levels, with their weights (2.5.4).
+//! Pools: the affixes a kind can draw at a level and window of affix levels, with their weights (RULES 2.5.4).
 
 use std::{
     collections::HashMap,
@@ -7,47 +7,47 @@ use std::{
 
 use super::{
     super::Quirks,
-    tables::{Class, levels_of},
+    tables::{KindClass, levels_of},
 };
 use crate::{
     catalog::{AffixId, Allocation},
-    engine::{alias::Alias, random::Stream, segments::Segments},
+    engine::{alias::AliasTable, random::Stream, segments::Segments},
     game::Pool,
 };
 
-/// A pool and the tables to draw from it.
+/// A pool with its alias tables.
 #[derive(Debug, Default)]
-pub(super) struct Compiled {
+pub(super) struct CompiledPool {
     pub(super) pool: Arc<Pool>,
-    /// By which of the classes of which an item has at most one are used up: the table of what is left, made when first
-    /// asked for; `None` where nothing is left.
-    left: [OnceLock<Option<Alias>>; 8],
+    /// Index: bit set of the exclusive affix classes that are used up. The lazily built table of the remaining affixes;
+    /// `None` if none remains.
+    remaining: [OnceLock<Option<AliasTable>>; 8],
 }
 
-/// All pools of a depth. Equal pools are stored once.
+/// All pools of a depth, deduplicated.
 #[derive(Debug)]
 pub(super) struct Pools {
-    compiled: Vec<Compiled>,
-    /// By class of kind and window: pool numbers over levels.
+    compiled: Vec<CompiledPool>,
+    /// `[kind class][window]`: pool number by level.
     classes: Vec<Vec<Segments>>,
     exclusive: Arc<[u8]>,
 }
 
 type Entries = Vec<(AffixId, u32)>;
 
-/// An allocation with the levels in which it holds.
+/// An allocation with the levels at which it applies.
 type Line<'a> = (&'a Allocation, (u32, u32));
 
 impl Pools {
     pub(super) fn new(
-        classes: &[Class],
+        classes: &[KindClass],
         windows: &[(u8, u8)],
         depth: Option<u32>,
         exclusive: &Arc<[u8]>,
         quirks: Quirks,
     ) -> Pools {
         let mut pools =
-            Pools { compiled: vec![Compiled::default()], classes: Vec::new(), exclusive: Arc::clone(exclusive) };
+            Pools { compiled: vec![CompiledPool::default()], classes: Vec::new(), exclusive: Arc::clone(exclusive) };
         let mut known = HashMap::from([(Vec::new(), 0)]);
         for class in classes {
             let lines = lines_of(class, depth);
@@ -64,29 +64,29 @@ impl Pools {
     fn number(&mut self, known: &mut HashMap<Entries, u32>, entries: Entries) -> u32 {
         *known.entry(entries).or_insert_with_key(|entries| {
             let pool = Arc::new(pool_of(entries.clone()));
-            self.compiled.push(Compiled { pool, ..Compiled::default() });
+            self.compiled.push(CompiledPool { pool, ..CompiledPool::default() });
             self.compiled.len() as u32 - 1
         })
     }
 
-    /// The pool of a class of kinds at a level and window.
+    /// The pool of a kind class at a level and window.
     #[inline]
-    pub(super) fn find(&self, class: u32, level: u32, window: usize) -> &Compiled {
+    pub(super) fn find(&self, class: u32, level: u32, window: usize) -> &CompiledPool {
         &self.compiled[self.classes[class as usize][window].at(level) as usize]
     }
 
-    /// The number of the pool of a class of kinds at a level and window.
+    /// The pool number of a kind class at a level and window.
     pub(super) fn number_at(&self, class: u32, level: u32, window: usize) -> u32 {
         self.classes[class as usize][window].at(level)
     }
 
-    /// The windows of a class, each over levels.
+    /// Pool numbers of a kind class by level, one function per window.
     pub(super) fn windows(&self, class: u32) -> &[Segments] {
         &self.classes[class as usize]
     }
 
     /// A pool by its number.
-    pub(super) fn numbered(&self, number: u32) -> &Compiled {
+    pub(super) fn numbered(&self, number: u32) -> &CompiledPool {
         &self.compiled[number as usize]
     }
 
@@ -95,29 +95,29 @@ impl Pools {
         &self.exclusive
     }
 
-    /// The bit of an affix's class, if an item can have only one of that class.
+    /// The bit of an affix's exclusive class; 0 if it has none.
     #[inline]
     pub(super) fn class_bit(&self, affix: u32) -> u8 {
         (1 << self.exclusive[affix as usize]) & !1
     }
 
-    /// Draws an affix whose class is not among those `used`; `None` where there is none.
+    /// Draws an affix whose exclusive class is not in `used`; `None` if there is none.
     #[inline]
-    pub(super) fn draw(&self, pool: &Compiled, used: u8, random: &mut Stream) -> Option<u32> {
-        // Class 0 is free, so its bit is never set.
-        let left = pool.left[usize::from(used >> 1 & 7)].get_or_init(|| self.left(pool, used));
-        left.as_ref().map(|alias| alias.draw(random))
+    pub(super) fn draw(&self, pool: &CompiledPool, used: u8, random: &mut Stream) -> Option<u32> {
+        // Class 0 is not exclusive, so its bit is never set.
+        let remaining = pool.remaining[usize::from(used >> 1 & 7)].get_or_init(|| self.remaining(pool, used));
+        remaining.as_ref().map(|alias| alias.draw(random))
     }
 
     #[cold]
-    fn left(&self, pool: &Compiled, used: u8) -> Option<Alias> {
+    fn remaining(&self, pool: &CompiledPool, used: u8) -> Option<AliasTable> {
         let free = pool.pool.entries.iter().filter(|entry| used & self.class_bit(entry.0.0) == 0);
-        Alias::new(free.map(|(id, weight)| (id.0, *weight)))
+        AliasTable::new(free.map(|(id, weight)| (id.0, *weight)))
     }
 }
 
-/// The pool of a class at a level and window, as it is among all pools of a depth.
-pub(super) fn one(class: &Class, (level, window): (u32, (u8, u8)), depth: Option<u32>, quirks: Quirks) -> Pool {
+/// A single pool, equal to that of [`Pools`].
+pub(super) fn one(class: &KindClass, (level, window): (u32, (u8, u8)), depth: Option<u32>, quirks: Quirks) -> Pool {
     pool_of(entries(&lines_of(class, depth), level, window, quirks))
 }
 
@@ -126,8 +126,8 @@ fn pool_of(entries: Entries) -> Pool {
     Pool { entries, total, chances: None }
 }
 
-/// The lines of a class that hold at a depth.
-fn lines_of(class: &Class, depth: Option<u32>) -> Vec<(AffixId, Vec<Line<'_>>)> {
+/// The allocations of a kind class that apply at a depth.
+fn lines_of(class: &KindClass, depth: Option<u32>) -> Vec<(AffixId, Vec<Line<'_>>)> {
     let holding = class
         .affixes
         .iter()
@@ -135,8 +135,8 @@ fn lines_of(class: &Class, depth: Option<u32>) -> Vec<(AffixId, Vec<Line<'_>>)> 
     holding.collect()
 }
 
-/// Per affix the first line that fits; its commonness is the weight, other lines of the affix are not added, unless the
-/// quirk is off.
+/// The weight of each affix: the commonness of its first matching line or, with the quirk off, the sum over all matching
+/// lines.
 fn entries(lines: &[(AffixId, Vec<Line<'_>>)], level: u32, (lowest, highest): (u8, u8), quirks: Quirks) -> Entries {
     let counted = if quirks.first_allocation_only { 1 } else { usize::MAX };
     let fits = |(line, (first, last)): &&Line<'_>| {

@@ -1,23 +1,23 @@
-//! Power, as far as it decides whether a step is rolled back (2.8). The original computes in C ints; so does this, in 64
-//! bits, with the same truncating divisions.
+//! Item power, as far as it decides about roll-backs (RULES 2.8). Like the original in integers with truncating divisions,
+//! but in 64 bits.
 
 use super::super::{
-    Spec,
-    constants::{INHIBITED_BLOWS, INHIBITED_IMMUNITIES, INHIBITED_MIGHT, INHIBITED_SHOTS, MOST_PVAL_SUM},
+    AffixSpec,
+    constants::{INHIBITED_BLOWS, INHIBITED_IMMUNITIES, INHIBITED_MIGHT, INHIBITED_SHOTS, MAX_PVAL_SUM},
 };
 use crate::engine::{
     flags::{self, FlagSet, FlagType, Slot, each},
     item::Item,
 };
 
-/// From here on a step is undone (`INHIBIT_POWER`).
+/// A step that reaches this power is rolled back (`INHIBIT_POWER`).
 pub(super) const LIMIT: i64 = 20_000;
 
-/// What the sum of weighted pvals adds, by tens.
+/// Power of the weighted sum of pvals, by sum / 10.
 const ABILITY: [i64; 25] = [0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36, 42, 48, 56, 64, 74, 84, 96, 110];
 
-/// What several flags of one type add: type, factor of the square, for a full set, how many make it full, whether it grows
-/// with damage.
+/// Power of several flags of one type: (type, factor of the squared number, bonus of a full set, size of a full set,
+/// whether it scales with damage).
 const SETS: [(FlagType, i64, i64, u32, bool); 9] = [
     (FlagType::Sust, 1, 10, 5, false),
     (FlagType::Slay, 1, 10, 8, true),
@@ -30,7 +30,7 @@ const SETS: [(FlagType, i64, i64, u32, bool); 9] = [
     (FlagType::Misc, 1, 25, 8, false),
 ];
 
-/// Why an item's power is inhibited, in the words of the original's tallies.
+/// The cause of an inhibited power, named as in the original's tallies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Cause {
     ToHit,
@@ -42,7 +42,7 @@ pub(super) enum Cause {
     StatTotal,
     Immunities,
     Effect,
-    /// No single switch: ordinary parts together.
+    /// No single switch, but the sum.
     Sum,
 }
 
@@ -60,7 +60,7 @@ impl Cause {
         Cause::Sum,
     ];
 
-    pub(super) fn name(self, spec: &Spec) -> &'static str {
+    pub(super) fn name(self, spec: &AffixSpec) -> &'static str {
         match self {
             Cause::ToHit => spec.power.causes[0],
             Cause::ToDam => spec.power.causes[1],
@@ -76,7 +76,7 @@ impl Cause {
     }
 }
 
-/// What an item of a kind may grow to while its power without a switch stays below the limit.
+/// Allowances of an item of a kind: while all are kept and no switch is on, its power is proven to stay below [`LIMIT`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ordinary {
     /// Number of dice.
@@ -85,9 +85,9 @@ pub(super) struct Ordinary {
     pub(super) sides: i64,
     /// Base armour class.
     pub(super) ac: i64,
-    /// Any pval, slays' included.
+    /// Any pval, those of slays included.
     pub(super) pval: i64,
-    /// Extra blows; none on launchers, whose power they would multiply.
+    /// Extra blows; 0 on launchers, whose power they would multiply.
     pub(super) blows: i64,
     /// Extra shots; on launchers only.
     pub(super) shots: i64,
@@ -95,14 +95,14 @@ pub(super) struct Ordinary {
     pub(super) might: i64,
 }
 
-/// The sets of flags power looks at, made once.
+/// Computes the power of items, with precomputed flag sets.
 #[derive(Debug)]
-pub(super) struct Power {
-    spec: &'static Spec,
+pub(super) struct PowerCalculator {
+    spec: &'static AffixSpec,
     slays: FlagSet,
-    /// Flags whose power is summed.
+    /// Flags that add power.
     powered: FlagSet,
-    /// Of those, the ones that count once.
+    /// Of these, the flags that count once.
     once: FlagSet,
     pvals: FlagSet,
     sets: [FlagSet; 9],
@@ -111,12 +111,12 @@ pub(super) struct Power {
     might: FlagSet,
     /// Slays and brands: flag, trait, multiplier, whether it is a brand.
     slay_list: Vec<(FlagSet, u32, i64, bool)>,
-    /// The power of all monsters, as the divisor.
+    /// Total power of all monsters.
     monsters: i64,
 }
 
-impl Power {
-    pub(super) fn new(spec: &'static Spec) -> Power {
+impl PowerCalculator {
+    pub(super) fn new(spec: &'static AffixSpec) -> PowerCalculator {
         let of_type = |kind| flags::all(spec.flags, |flag| flag.kind == kind);
         let mut sets = SETS.map(|set| of_type(set.0));
         sets[0] &= !flags::named(spec.flags, "SUST_CHR");
@@ -124,7 +124,7 @@ impl Power {
         let powered = flags::all(spec.flags, |flag| flag.power != 0);
         let slay_list: Vec<_> =
             spec.power.slays.iter().map(|slay| (flags::named(spec.flags, slay.0), slay.1, slay.2, slay.3)).collect();
-        Power {
+        PowerCalculator {
             spec,
             slays: slay_list.iter().fold(0, |set, slay| set | slay.0),
             powered,
@@ -150,8 +150,11 @@ impl Power {
         let [to_hit, to_dam, to_ac] = item.bonus.map(i64::from);
         let (is_weapon, is_bow, is_ammunition) =
             (slot == Some(Slot::Weapon), slot == Some(Slot::Bow), (16..=18).contains(&item.tval));
-        let (blows, shots, might) =
-            (Power::value(item, self.blows), Power::value(item, self.shots), Power::value(item, self.might));
+        let (blows, shots, might) = (
+            PowerCalculator::value(item, self.blows),
+            PowerCalculator::value(item, self.shots),
+            PowerCalculator::value(item, self.might),
+        );
         let mut p = if item.bonus[1] >= self.spec.power.inhibited[1] { LIMIT } else { to_dam * 5 / (2 * points) };
         let damage = if is_weapon || is_ammunition {
             i64::from(item.dice) * (i64::from(item.sides) + 1) * 5 / 4
@@ -212,7 +215,7 @@ impl Power {
         if ac != 0 {
             p += 1;
             p += if weight > 0 {
-                // Unsigned in the original, so that a negative quotient counts as the cap.
+                // Unsigned in the original, so a negative quotient counts as the maximum.
                 let quality = 750 * (ac + to_ac) / weight;
                 ac * (if quality < 0 { 450 } else { quality.min(450) }) / 100
             } else {
@@ -246,10 +249,10 @@ impl Power {
             }
             sum += value * self.spec.flags[flag as usize].pval_weight;
         }
-        p += if sum > MOST_PVAL_SUM {
+        p += if sum > MAX_PVAL_SUM {
             LIMIT
         } else {
-            // Below -9 the original reads what stands before its table.
+            // Below -9 the original reads out of bounds, before its table.
             usize::try_from(sum / 10).map_or(0, |tens| ABILITY[tens])
         };
         for (set, &(_, square, full_bonus, full, by_damage)) in self.sets.iter().zip(&SETS) {
@@ -268,7 +271,7 @@ impl Power {
         p
     }
 
-    /// The monsters' power, each multiplied by the best slay or brand that works on it.
+    /// The sum of all monsters' power, each multiplied by the best slay or brand that works on it.
     fn slain(&self, item: &Item) -> i64 {
         let has: Vec<_> = self.slay_list.iter().filter(|slay| item.flags & slay.0 != 0).collect();
         let monsters = self.spec.power.monsters.iter().map(|(traits, power)| {
@@ -283,8 +286,8 @@ impl Power {
         monsters.sum()
     }
 
-    /// Whether power could reach the limit at all: a switch is on, or the item has grown past the allowances within which
-    /// its kind's ordinary power is known to stay below (see [`Ordinary`]). `false` is a proof.
+    /// Whether power could reach the limit: a switch is on, or the item exceeds an allowance of its kind ([`Ordinary`]).
+    /// `false` is proven.
     #[inline]
     pub(super) fn may_inhibit(&self, item: &Item, ordinary: &Ordinary) -> bool {
         let [to_hit, to_dam, to_ac] = self.spec.power.inhibited;
@@ -315,27 +318,27 @@ impl Power {
                 return true;
             }
         }
-        sum > MOST_PVAL_SUM
+        sum > MAX_PVAL_SUM
     }
 
-    /// Whether to-hit and to-dam leave their switches off.
+    /// Whether to-hit and to-dam are below their switches.
     pub(super) fn allows(&self, [to_hit, to_dam]: [i32; 2]) -> bool {
         to_hit < self.spec.power.inhibited[0] && to_dam < self.spec.power.inhibited[1]
     }
 
-    /// Which switch is on, the first in the order of the calculation; [`Cause::Sum`] where none is.
+    /// The first switch that is on, in the order of the calculation; [`Cause::Sum`] if none is.
     pub(super) fn cause(&self, item: &Item) -> Cause {
         let sum: i64 = each(item.flags & self.pvals)
             .map(|flag| i64::from(item.value_of(1 << flag)) * self.spec.flags[flag as usize].pval_weight)
             .sum();
         let switches = [
             (Cause::ToDam, item.bonus[1] >= self.spec.power.inhibited[1]),
-            (Cause::Blows, Power::value(item, self.blows) >= i64::from(INHIBITED_BLOWS)),
-            (Cause::Shots, Power::value(item, self.shots) >= i64::from(INHIBITED_SHOTS)),
-            (Cause::Might, Power::value(item, self.might) >= i64::from(INHIBITED_MIGHT)),
+            (Cause::Blows, PowerCalculator::value(item, self.blows) >= i64::from(INHIBITED_BLOWS)),
+            (Cause::Shots, PowerCalculator::value(item, self.shots) >= i64::from(INHIBITED_SHOTS)),
+            (Cause::Might, PowerCalculator::value(item, self.might) >= i64::from(INHIBITED_MIGHT)),
             (Cause::ToHit, item.bonus[0] >= self.spec.power.inhibited[0]),
             (Cause::ToAc, item.bonus[2] >= self.spec.power.inhibited[2]),
-            (Cause::StatTotal, sum > MOST_PVAL_SUM),
+            (Cause::StatTotal, sum > MAX_PVAL_SUM),
             (Cause::Immunities, (item.flags & self.sets[4]).count_ones() >= INHIBITED_IMMUNITIES),
             (Cause::Effect, item.effect_power >= LIMIT),
         ];

@@ -1,4 +1,4 @@
-//! What can occur in a cell at all. Saying "cannot" is a proof from the rules; where a proof would be long, "can".
+//! The keys that can occur in a cell. "Impossible" is proven from the rules; "possible" is an upper bound.
 
 use std::{
     collections::BTreeMap,
@@ -13,13 +13,13 @@ use crate::{
     engine::m_bonus,
 };
 
-/// A set of levels; those past the last count as the last (edit files' levels are bytes).
+/// A set of levels; higher ones count as the last (levels in edit files are bytes).
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Levels([bool; 257]);
+struct LevelSet([bool; 257]);
 
-impl Levels {
-    fn new() -> Levels {
-        Levels([false; 257])
+impl LevelSet {
+    fn new() -> LevelSet {
+        LevelSet([false; 257])
     }
 
     fn add(&mut self, level: u32) {
@@ -32,31 +32,31 @@ impl Levels {
     }
 }
 
-/// What a depth and drop quality can reach.
+/// Everything possible at a depth and drop quality.
 #[derive(Debug)]
-pub(super) struct Reach {
-    /// Kinds that can be chosen, or come with an artifact.
+pub(super) struct AffixReach {
+    /// Kinds that can be chosen, or are those of possible artifacts.
     kinds: Vec<bool>,
     /// Kinds that can be chosen.
     plain_kinds: Vec<bool>,
     artifacts: Vec<bool>,
     /// Levels at which an affix can be drawn.
-    draws: Levels,
-    /// By class of kind: the affixes that can be drawn, found when first asked for.
+    draws: LevelSet,
+    /// By kind class: the affixes that can be drawn; computed lazily.
     drawable: Vec<OnceLock<Box<[bool]>>>,
-    /// By class of kind: the themes that can be looked for, found when first asked for.
+    /// By kind class: the themes that can be legal; computed lazily.
     themes: Vec<OnceLock<Box<[bool]>>>,
-    /// The deepest level magic is applied at.
+    /// The deepest level at which magic is applied.
     deepest: u32,
     fails: bool,
 }
 
-/// Reaches by depth, quality and whether a kind is given, computed when first asked for.
+/// Cache by (depth, quality, whether the cell gives a kind).
 #[derive(Debug, Default)]
-pub(super) struct ReachCache(Mutex<BTreeMap<(u32, u8, bool), Arc<Reach>>>);
+pub(super) struct AffixReachCache(Mutex<BTreeMap<(u32, u8, bool), Arc<AffixReach>>>);
 
-/// Whether the kind that a key speaks of, if any, can be there.
-fn is_made(reach: &Reach, cell: Cell, key: Key) -> bool {
+/// Whether a key's kind, if any, can be generated.
+fn is_made(reach: &AffixReach, cell: Cell, key: Key) -> bool {
     let Some(kind) = key.kind else { return true };
     match cell.kind {
         Some(only) => only == kind,
@@ -66,13 +66,13 @@ fn is_made(reach: &Reach, cell: Cell, key: Key) -> bool {
 }
 
 impl<G: Generation> AffixForge<G> {
-    pub(super) fn reach(&self, cell: Cell) -> Arc<Reach> {
+    pub(super) fn reach(&self, cell: Cell) -> Arc<AffixReach> {
         let key = (cell.depth, cell.quality, cell.kind.is_some());
         let mut cache = self.reach.0.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(cache.entry(key).or_insert_with(|| Arc::new(self.compute_reach(cell))))
     }
 
-    fn compute_reach(&self, cell: Cell) -> Reach {
+    fn compute_reach(&self, cell: Cell) -> AffixReach {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let magic_levels: Vec<u32> = if quality == 0 || cell.kind.is_some() {
             vec![cell.depth]
@@ -82,7 +82,7 @@ impl<G: Generation> AffixForge<G> {
             possible.map(|(_, bonus)| cell.depth + LEVEL_BONUS[quality] + bonus).collect()
         };
         let deepest = magic_levels.last().copied().unwrap_or(0);
-        let (mut choices, mut draws) = (Levels::new(), Levels::new());
+        let (mut choices, mut draws) = (LevelSet::new(), LevelSet::new());
         for &level in &magic_levels {
             choices.add(level.min(MAX_OBJECT_DEPTH));
             let level_of_magic = if self.quirks.magic_at_raised_level { level } else { cell.depth };
@@ -108,7 +108,7 @@ impl<G: Generation> AffixForge<G> {
             kinds[kind.at()] = true;
         }
         let empty = |level| choices.0[level as usize] && self.tables.table(quality > 0, level).is_none();
-        Reach {
+        AffixReach {
             kinds,
             plain_kinds,
             artifacts,
@@ -120,15 +120,15 @@ impl<G: Generation> AffixForge<G> {
         }
     }
 
-    /// Whether a key can be counted in a cell; `false` is a proof that it can't.
-    pub(super) fn may_occur(&self, reach: &Reach, cell: Cell, key: u32) -> bool {
+    /// Whether a key can be counted in a cell; `false` is proven.
+    pub(super) fn may_occur(&self, reach: &AffixReach, cell: Cell, key: u32) -> bool {
         let key = self.keys.space.key(key);
         is_made(reach, cell, key) && self.may_occur_on_made(reach, cell, key)
     }
 
-    /// Sets `possible[i]` where the `i`th key of a run may occur; each run is of one metric and kind, so that only its first
-    /// key is taken apart.
-    pub(super) fn mark_runs(&self, reach: &Reach, cell: Cell, runs: &[Range<u32>], possible: &mut [bool]) {
+    /// Sets `possible[i]` if the `i`th key of `runs` may occur. Each run has one metric and kind, so only its first key is
+    /// decoded.
+    pub(super) fn mark_runs(&self, reach: &AffixReach, cell: Cell, runs: &[Range<u32>], possible: &mut [bool]) {
         for run in runs.iter().filter(|run| !run.is_empty()) {
             let first = self.keys.space.key(run.start);
             if !is_made(reach, cell, first) {
@@ -136,8 +136,8 @@ impl<G: Generation> AffixForge<G> {
             }
             let possible = possible.iter_mut().take(run.len());
             if let (Entry::Affix(affix), Some(kind)) = (first.entry, first.kind) {
-                // By far the most keys, and the answers lie side by side.
-                if self.most_steps(reach, cell, Some(kind)) > 0 {
+                // Affixes are by far the most keys; their flags can be copied.
+                if self.max_steps(reach, cell, Some(kind)) > 0 {
                     let drawable = &self.drawable_by(reach, cell, kind)[affix.at()..];
                     possible.zip(drawable).for_each(|(possible, drawable)| *possible |= drawable);
                 }
@@ -156,14 +156,14 @@ impl<G: Generation> AffixForge<G> {
         }
     }
 
-    /// Whether a key can be counted once its kind is there.
-    fn may_occur_on_made(&self, reach: &Reach, cell: Cell, Key { metric, kind, entry }: Key) -> bool {
+    /// Whether a key can be counted, given that its kind can.
+    fn may_occur_on_made(&self, reach: &AffixReach, cell: Cell, Key { metric, kind, entry }: Key) -> bool {
         match (entry, kind) {
             (Entry::Affix(affix), Some(kind)) => self.affix_may_occur(reach, cell, kind, affix),
             (Entry::Theme(theme), Some(kind)) => self.theme_may_occur(reach, cell, kind, theme),
             (Entry::Artifact(ArtifactId(at)), _) => cell.kind.is_none() && reach.artifacts[at as usize],
             (Entry::Fixed(number), Some(_)) if metric == Metric::NAFFIXES => {
-                number <= self.most_steps(reach, cell, kind)
+                number <= self.max_steps(reach, cell, kind)
             }
             (Entry::Fixed(level), Some(kind)) if metric == Metric::AFFIX_LEVEL => {
                 let row = self.kinds[kind.at()].row.unwrap_or(0);
@@ -176,32 +176,32 @@ impl<G: Generation> AffixForge<G> {
         }
     }
 
-    /// The most steps an item can get (2.4.2).
-    fn most_steps(&self, reach: &Reach, cell: Cell, kind: Option<KindId>) -> u32 {
+    /// Maximum number of steps of an item (RULES 2.4.2).
+    fn max_steps(&self, reach: &AffixReach, cell: Cell, kind: Option<KindId>) -> u32 {
         let flagged_good = kind.is_some_and(|kind| self.kinds[kind.at()].flagged_good);
-        G::most_steps(usize::from(cell.quality), reach.deepest, flagged_good).min(SLOTS as u32)
+        G::max_steps(usize::from(cell.quality), reach.deepest, flagged_good).min(SLOTS as u32)
     }
 
-    fn affix_may_occur(&self, reach: &Reach, cell: Cell, kind: KindId, affix: AffixId) -> bool {
-        if self.most_steps(reach, cell, Some(kind)) == 0 {
+    fn affix_may_occur(&self, reach: &AffixReach, cell: Cell, kind: KindId, affix: AffixId) -> bool {
+        if self.max_steps(reach, cell, Some(kind)) == 0 {
             return false;
         }
         self.drawable_by(reach, cell, kind)[affix.at()]
     }
 
-    /// By affix, whether this kind can draw it.
-    fn drawable_by<'a>(&self, reach: &'a Reach, cell: Cell, kind: KindId) -> &'a [bool] {
+    /// Whether this kind can draw it, by affix.
+    fn drawable_by<'a>(&self, reach: &'a AffixReach, cell: Cell, kind: KindId) -> &'a [bool] {
         let class = self.kinds[kind.at()].class;
         reach.drawable[class as usize].get_or_init(|| self.drawable(reach, cell, class))
     }
 
-    /// Which affixes a class of kinds can draw at the levels reached.
-    fn drawable(&self, reach: &Reach, cell: Cell, class: u32) -> Box<[bool]> {
+    /// Whether a kind class can draw it at any possible level, by affix.
+    fn drawable(&self, reach: &AffixReach, cell: Cell, class: u32) -> Box<[bool]> {
         let mut drawable = vec![false; self.catalog.affixes.len()].into_boxed_slice();
         let tables = self.levels.at(cell.depth);
         let pools = &tables.pools;
         for window in G::windows(usize::from(cell.quality)) {
-            for (first, last, pool) in pools.windows(class)[*window].stretches() {
+            for (first, last, pool) in pools.windows(class)[*window].runs() {
                 if reach.draws.any_in(first, last) {
                     for (affix, _) in &pools.numbered(pool).pool.entries {
                         drawable[affix.at()] = true;
@@ -212,11 +212,11 @@ impl<G: Generation> AffixForge<G> {
         drawable
     }
 
-    fn theme_may_occur(&self, reach: &Reach, cell: Cell, kind: KindId, theme: ThemeId) -> bool {
+    fn theme_may_occur(&self, reach: &AffixReach, cell: Cell, kind: KindId, theme: ThemeId) -> bool {
         let class = self.kinds[kind.at()].class;
         let legal = reach.themes[class as usize].get_or_init(|| self.legal_themes(reach, cell, class))[theme.at()];
-        // One affix is enough where it can be drawn twice, or where two lines name it.
-        let steps = self.most_steps(reach, cell, Some(kind));
+        // One affix is enough if it can be drawn twice, or if two lines name it.
+        let steps = self.max_steps(reach, cell, Some(kind));
         let mut parts = self.catalog.theme(theme).parts.iter();
         legal
             && parts.any(|part| {
@@ -225,10 +225,10 @@ impl<G: Generation> AffixForge<G> {
             })
     }
 
-    /// Which themes are legal for a class of kinds at the levels reached.
-    fn legal_themes(&self, reach: &Reach, cell: Cell, class: u32) -> Box<[bool]> {
+    /// Whether it is legal for a kind class at any possible level, by theme.
+    fn legal_themes(&self, reach: &AffixReach, cell: Cell, class: u32) -> Box<[bool]> {
         let mut legal = vec![false; self.catalog.themes.len()].into_boxed_slice();
-        for (first, last, set) in self.levels.at(cell.depth).themes.stretches(class) {
+        for (first, last, set) in self.levels.at(cell.depth).themes.runs(class) {
             if reach.draws.any_in(first, last) {
                 for theme in set {
                     legal[theme.at()] = true;

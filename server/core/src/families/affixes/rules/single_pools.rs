@@ -1,5 +1,5 @@
-//! Single pools, where making the tables of a whole depth would be a waste: sheets of one item type ask for its pools at many
-//! depths.
+//! A cache of single pools. Sheets of one item type need its pools at many depths, for which building the tables of whole
+//! depths would be a waste.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -8,47 +8,47 @@ use std::{
 
 use crate::game::Pool;
 
-/// So many are kept: those of ten item types with three classes of kinds each, at 100 levels. One takes a few kilobytes.
-const KEPT: usize = 3000;
+/// Capacity: ten item types with three kind classes each, at 100 levels. A pool takes a few kilobytes.
+const CAPACITY: usize = 3000;
 
-/// Of what a pool is: the class of kinds, the level, which is the depth too, and the window of affix levels.
-pub(super) type Key = (u32, u32, usize);
+/// (Kind class, level, window); the level is the depth too.
+pub(super) type SinglePoolKey = (u32, u32, usize);
 
-/// The pools that were asked for lately.
+/// The cached pools.
 #[derive(Debug, Default)]
 pub(super) struct SinglePools {
-    kept: Mutex<Kept>,
+    cached: Mutex<CachedPools>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
-    pools: HashMap<Key, Arc<Pool>>,
-    order: VecDeque<Key>,
+struct CachedPools {
+    pools: HashMap<SinglePoolKey, Arc<Pool>>,
+    order: VecDeque<SinglePoolKey>,
 }
 
 impl SinglePools {
-    /// The pool, made unless it is kept.
-    pub(super) fn get(&self, key: Key, make: impl FnOnce() -> Pool) -> Arc<Pool> {
-        if let Some(known) = self.kept().pools.get(&key) {
+    /// The pool, built unless cached.
+    pub(super) fn get(&self, key: SinglePoolKey, make: impl FnOnce() -> Pool) -> Arc<Pool> {
+        if let Some(known) = self.cached().pools.get(&key) {
             return Arc::clone(known);
         }
-        // Made outside of the lock; of two who make the same at once the first is kept.
+        // Built outside of the lock; if two threads build the same pool, the first one is cached.
         let made = Arc::new(make());
-        let mut kept = self.kept();
-        if let Some(known) = kept.pools.get(&key) {
+        let mut cached = self.cached();
+        if let Some(known) = cached.pools.get(&key) {
             return Arc::clone(known);
         }
-        kept.pools.insert(key, Arc::clone(&made));
-        kept.order.push_back(key);
-        if kept.order.len() > KEPT
-            && let Some(oldest) = kept.order.pop_front()
+        cached.pools.insert(key, Arc::clone(&made));
+        cached.order.push_back(key);
+        if cached.order.len() > CAPACITY
+            && let Some(oldest) = cached.order.pop_front()
         {
-            kept.pools.remove(&oldest);
+            cached.pools.remove(&oldest);
         }
         made
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cached(&self) -> std::sync::MutexGuard<'_, CachedPools> {
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! What is legal where: pools and themes by class of kind, level and, in some games, depth.
+//! Pools and legal themes by kind class, level and, in some games, depth.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    super::{Quirks, Spec},
+    super::{AffixSpec, Quirks},
     Generation,
     pools::{self, Pools},
     single_pools::SinglePools,
@@ -18,8 +18,8 @@ use crate::{
     game::Pool,
 };
 
-/// Where tables depend on the depth, those of so many depths are kept.
-const KEPT: usize = 6;
+/// Number of depths whose tables are cached, in games whose tables depend on the depth.
+const CACHED_DEPTHS: usize = 6;
 
 /// The tables of one depth.
 #[derive(Debug)]
@@ -28,28 +28,28 @@ pub(super) struct AtDepth {
     pub(super) themes: LegalThemes,
 }
 
-/// What the allocations say about a class of kinds.
+/// A class of kinds that the same allocations cover, with these allocations.
 #[derive(Debug, Default)]
-pub(super) struct Class {
-    /// The affixes with allocations for it, each with those allocations in file order.
+pub(super) struct KindClass {
+    /// Affixes, each with its allocations in file order.
     pub(super) affixes: Vec<(AffixId, Vec<Allocation>)>,
-    /// The same for themes.
+    /// Likewise themes.
     pub(super) themes: Vec<(ThemeId, Vec<Allocation>)>,
 }
 
-/// Tables by depth, made when first asked for.
+/// Lazily built tables by depth.
 pub(super) struct LevelTables<G> {
-    classes: Vec<Class>,
+    classes: Vec<KindClass>,
     class_of: Vec<u32>,
-    /// By affix: which of the classes an item can have one of only; 0: any number.
+    /// Exclusive class by affix: an item has at most one affix of a class; 0 is not exclusive.
     exclusive: Arc<[u8]>,
     quirks: Quirks,
-    kept: Mutex<VecDeque<Kept>>,
+    cached: Mutex<VecDeque<CachedTables>>,
     single: SinglePools,
     rules: PhantomData<G>,
 }
 
-/// The number of the class of affixes of which an item has at most one.
+/// The exclusive class of a role.
 fn exclusive(role: Option<Role>) -> u8 {
     match role {
         Some(Role::Make) => 1,
@@ -60,7 +60,7 @@ fn exclusive(role: Option<Role>) -> u8 {
 }
 
 impl<G: Generation> LevelTables<G> {
-    pub(super) fn new(catalog: &Catalog, spec: &Spec, quirks: Quirks) -> LevelTables<G> {
+    pub(super) fn new(catalog: &Catalog, spec: &AffixSpec, quirks: Quirks) -> LevelTables<G> {
         let mut classes = Vec::new();
         let mut known: HashMap<Vec<(bool, u32, u32)>, u32> = HashMap::new();
         let mut class_of = Vec::with_capacity(catalog.kinds.len());
@@ -73,7 +73,7 @@ impl<G: Generation> LevelTables<G> {
                 .iter()
                 .zip(0..)
                 .filter(|(affix, _)| affix.role != spec.unpickable || affix.role.is_none());
-            let class = Class {
+            let class = KindClass {
                 affixes: affixes
                     .map(|(affix, at)| (AffixId(at), covering(&affix.allocations)))
                     .filter(|entry| !entry.1.is_empty())
@@ -102,29 +102,29 @@ impl<G: Generation> LevelTables<G> {
             class_of,
             exclusive,
             quirks,
-            kept: Mutex::default(),
+            cached: Mutex::default(),
             single: SinglePools::default(),
             rules: PhantomData,
         }
     }
 
-    /// How many classes there are.
+    /// Number of kind classes.
     pub(super) fn classes(&self) -> usize {
         self.classes.len()
     }
 
-    /// The class of a kind.
+    /// The kind class of a kind.
     pub(super) fn class(&self, kind: usize) -> u32 {
         self.class_of[kind]
     }
 
-    /// Whether a class of kinds has allocations of an affix that can be drawn at all.
+    /// Whether a kind class has an allocation of an affix that can be drawn.
     pub(super) fn is_drawn(&self, class: u32, affix: AffixId) -> bool {
         self.classes[class as usize].affixes.iter().any(|entry| entry.0 == affix)
     }
 
-    /// The pool of a class of kinds at a level, which is the depth too, and a window. Where tables depend on the depth, those of
-    /// this depth aren't made for one pool.
+    /// The pool of a kind class at a window and a level, which is the depth too. If tables depend on the depth, only this pool
+    /// is built.
     pub(super) fn pool(&self, class: u32, level: u32, window: usize) -> Arc<Pool> {
         if self.quirks.maximum_by_raised_level {
             return Arc::clone(&self.at(level).pools.find(class, level, window).pool);
@@ -143,27 +143,27 @@ impl<G: Generation> LevelTables<G> {
             let pools = Pools::new(&self.classes, G::WINDOWS, depth, &self.exclusive, self.quirks);
             Arc::new(AtDepth { pools, themes: LegalThemes::new(&self.classes, depth) })
         };
-        // Made outside of the lock, so that threads at different depths don't wait for each other.
-        Arc::clone(self.place(depth).get_or_init(make))
+        // Built outside of the lock, so that threads at different depths don't wait for each other.
+        Arc::clone(self.slot(depth).get_or_init(make))
     }
 
-    /// Where the tables of a depth are kept, made already or not.
-    fn place(&self, depth: Option<u32>) -> Arc<OnceLock<Arc<AtDepth>>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = kept.iter().find(|known| known.0 == depth) {
+    /// The cache slot of a depth's tables.
+    fn slot(&self, depth: Option<u32>) -> Arc<OnceLock<Arc<AtDepth>>> {
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = cached.iter().find(|known| known.0 == depth) {
             return Arc::clone(&known.1);
         }
-        let place = Arc::default();
-        kept.push_front((depth, Arc::clone(&place)));
-        kept.truncate(KEPT);
-        place
+        let slot = Arc::default();
+        cached.push_front((depth, Arc::clone(&slot)));
+        cached.truncate(CACHED_DEPTHS);
+        slot
     }
 }
 
-/// A depth, and its tables once they are made.
-type Kept = (Option<u32>, Arc<OnceLock<Arc<AtDepth>>>);
+/// A depth, and the cell of its tables.
+type CachedTables = (Option<u32>, Arc<OnceLock<Arc<AtDepth>>>);
 
-/// The range of levels in which a line holds at a depth; `None` where it doesn't at all.
+/// The range of levels at which an allocation applies at a depth; `None` if at none.
 pub(super) fn levels_of(line: &Allocation, depth: Option<u32>) -> Option<(u32, u32)> {
     match depth {
         None => Some((line.min, line.max)),

@@ -1,9 +1,9 @@
-//! The fast path against the full one, draw for draw; each game of the family has a test that calls this.
+//! Tests of the fast path against the full one, draw by draw, called by a test of each game of the family.
 
 use std::{io::Write, path::Path};
 
 use super::{
-    super::{Spec, schema::read_model},
+    super::{AffixSpec, schema::read_model},
     AffixForge, Generation,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 /// Runs the same shards with budgets and without: rolling all properties and computing power in every step must make no
 /// difference to anything that is counted, nor must counting values. On the game's own files, in the reference folder `system`, for those roll back
 /// often; where they are absent that is said loudly.
-pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'static Spec, system: &str) {
+pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'static AffixSpec, system: &str) {
     let Some(sources) = reference(system) else { return };
     let (model, _) = read_model::<G>(spec, &sources, &Switches::coded());
     let fast = AffixForge::new(&model, Detail::Identity);
@@ -46,7 +46,7 @@ pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'sta
 }
 
 /// Pools that are made alone are those of the tables of their depth, of each class of kinds in each window.
-pub(crate) fn single_pools_are_those_of_the_tables<G: Generation>(spec: &'static Spec, system: &str) {
+pub(crate) fn single_pools_are_those_of_the_tables<G: Generation>(spec: &'static AffixSpec, system: &str) {
     let Some(sources) = reference(system) else { return };
     let (model, _) = read_model::<G>(spec, &sources, &Switches::coded());
     let forge = AffixForge::new(&model, Detail::Identity);
@@ -70,7 +70,7 @@ fn reference(system: &str) -> Option<SourceSet> {
         std::path::PathBuf::from,
     );
     let Ok(entries) = std::fs::read_dir(root.join(system).join("edit")) else {
-        // Written past the test harness, which would swallow it.
+        // Bypasses the test harness, which would capture it.
         let said =
             format!("\n*** skipped: no reference data for {system} (set AFFIXBOARD_REFERENCE to the folder) ***\n\n");
         std::io::stderr().write_all(said.as_bytes()).expect("standard error");

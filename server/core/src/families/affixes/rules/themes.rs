@@ -1,4 +1,4 @@
-//! Themes: which are legal, and how likely an item's affixes bring one (2.5.7).
+//! Legal themes, and the roll for a theme from an item's affixes (RULES 2.5.7).
 
 use std::collections::HashMap;
 
@@ -8,16 +8,16 @@ use super::{
         solver::ThemeTable,
         theme_score::{CERTAIN, NamedLines, theme_score},
     },
-    tables::{Class, levels_of},
+    tables::{KindClass, levels_of},
 };
 use crate::{
     catalog::{AffixId, Catalog, ThemeId},
     engine::{random::Stream, segments::Segments},
-    explain::Score,
+    explain::ThemeScore,
 };
 
-/// Bits over themes. Catalogs with more themes share the last bit among the rest, which costs time only: bits are a
-/// sieve, the mentions decide.
+/// A bit set over themes. In catalogs with more themes the rest shares the last bit, which costs time only: bits are a
+/// pre-filter, the mentions decide.
 type Bits = u64;
 const LAST_BIT: usize = Bits::BITS as usize - 1;
 
@@ -29,35 +29,35 @@ fn bit(theme: usize) -> Bits {
 #[derive(Debug)]
 pub(super) struct Themes {
     totals: Vec<u32>,
-    /// By theme, then affix.
+    /// `[theme][affix]`.
     mentions: Vec<NamedLines>,
     affixes: usize,
     quirks: Quirks,
-    /// By affix: themes that name it.
+    /// Themes that name an affix, by affix.
     named: Vec<Bits>,
-    /// By affix: themes that name it more than once, so that it alone makes two.
+    /// Themes that name an affix more than once, so that it alone counts as two, by affix.
     named_twice: Vec<Bits>,
 }
 
-/// What the affixes drawn so far are to the themes.
+/// Themes named by the affixes drawn so far: at least once, and at least twice.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Seen {
+pub(super) struct MentionedThemes {
     once: Bits,
     twice: Bits,
 }
 
-/// Themes that are legal at a level.
+/// The legal themes of a kind class at a level.
 #[derive(Debug, Default)]
-pub(super) struct LegalSet {
+pub(super) struct LegalThemeSet {
     bits: Bits,
     /// In the order of the catalog.
     themes: Vec<ThemeId>,
 }
 
-impl LegalSet {
-    fn new(themes: &[ThemeId]) -> LegalSet {
+impl LegalThemeSet {
+    fn new(themes: &[ThemeId]) -> LegalThemeSet {
         let bits = themes.iter().fold(0, |bits, theme| bits | bit(theme.at()));
-        LegalSet { bits, themes: themes.to_vec() }
+        LegalThemeSet { bits, themes: themes.to_vec() }
     }
 
     /// Whether a theme is among them.
@@ -65,12 +65,12 @@ impl LegalSet {
         self.themes.binary_search(&theme).is_ok()
     }
 
-    /// All of them.
+    /// All themes of the set.
     pub(super) fn all(&self) -> &[ThemeId] {
         &self.themes
     }
 
-    /// The themes whose bits are in a sieve.
+    /// The themes whose bits are in `sieve`.
     #[inline]
     fn sieved(&self, sieve: Bits) -> impl Iterator<Item = ThemeId> {
         let mut own = self.bits & sieve & !(1 << LAST_BIT);
@@ -90,18 +90,18 @@ impl LegalSet {
     }
 }
 
-/// Which themes are legal where, at one depth.
+/// Legal themes by kind class and level, at one depth.
 #[derive(Debug)]
 pub(super) struct LegalThemes {
     /// Distinct sets.
-    sets: Vec<LegalSet>,
-    /// By class of kind: set numbers over levels.
+    sets: Vec<LegalThemeSet>,
+    /// Set number by level, for each kind class.
     classes: Vec<Segments>,
 }
 
 impl LegalThemes {
-    pub(super) fn new(classes: &[Class], depth: Option<u32>) -> LegalThemes {
-        let mut legal = LegalThemes { sets: vec![LegalSet::default()], classes: Vec::new() };
+    pub(super) fn new(classes: &[KindClass], depth: Option<u32>) -> LegalThemes {
+        let mut legal = LegalThemes { sets: vec![LegalThemeSet::default()], classes: Vec::new() };
         let mut known: HashMap<Vec<ThemeId>, u32> = HashMap::from([(Vec::new(), 0)]);
         for class in classes {
             let ranges: Vec<(ThemeId, (u32, u32))> = class
@@ -114,7 +114,7 @@ impl LegalThemes {
                 let mut set: Vec<ThemeId> = holds.map(|range| range.0).collect();
                 set.dedup();
                 *known.entry(set).or_insert_with_key(|set| {
-                    legal.sets.push(LegalSet::new(set));
+                    legal.sets.push(LegalThemeSet::new(set));
                     legal.sets.len() as u32 - 1
                 })
             });
@@ -123,13 +123,13 @@ impl LegalThemes {
         legal
     }
 
-    /// The themes of a class at a level.
+    /// The legal themes of a kind class at a level.
     #[inline]
-    pub(super) fn at(&self, class: u32, level: u32) -> &LegalSet {
+    pub(super) fn at(&self, class: u32, level: u32) -> &LegalThemeSet {
         &self.sets[self.classes[class as usize].at(level) as usize]
     }
 
-    /// The number of the set of themes of a class at a level.
+    /// The set number of a kind class at a level.
     pub(super) fn number_at(&self, class: u32, level: u32) -> u32 {
         self.classes[class as usize].at(level)
     }
@@ -139,11 +139,9 @@ impl LegalThemes {
         &self.sets[set as usize].themes
     }
 
-    /// The stretches of levels of a class with the themes legal there.
-    pub(super) fn stretches(&self, class: u32) -> impl Iterator<Item = (u32, u32, &[ThemeId])> {
-        self.classes[class as usize]
-            .stretches()
-            .map(|(first, last, set)| (first, last, &self.sets[set as usize].themes[..]))
+    /// Runs of levels (first, last) of a kind class, with the themes legal there.
+    pub(super) fn runs(&self, class: u32) -> impl Iterator<Item = (u32, u32, &[ThemeId])> {
+        self.classes[class as usize].runs().map(|(first, last, set)| (first, last, &self.sets[set as usize].themes[..]))
     }
 }
 
@@ -158,7 +156,7 @@ impl Themes {
                 mention.lines += 1;
                 mention.weight += part.weight as u16;
                 named[part.affix.at()] |= bit(at);
-                // In the shared last bit two themes may look like one named twice: a sieve may let too much through.
+                // In the shared last bit two themes look like one named twice; a pre-filter may let too many pass.
                 if mention.lines > 1 || at >= LAST_BIT {
                     named_twice[part.affix.at()] |= bit(at);
                 }
@@ -168,21 +166,21 @@ impl Themes {
         Themes { totals, mentions, affixes, quirks, named, named_twice }
     }
 
-    /// Notes that an affix filled a slot.
+    /// Records that an affix filled a slot.
     #[inline]
-    pub(super) fn note(&self, seen: &mut Seen, affix: usize) {
+    pub(super) fn note(&self, seen: &mut MentionedThemes, affix: usize) {
         let named = self.named[affix];
         seen.twice |= (seen.once & named) | self.named_twice[affix];
         seen.once |= named;
     }
 
-    /// The theme an item with these affixes gets, if any, by one roll for all that have a chance. `roll`: below
-    /// [`CERTAIN`].
+    /// The theme that an item with the affixes `slots` gets, if any, with one roll for all candidates. `roll` is uniform
+    /// below [`CERTAIN`].
     #[inline]
     pub(super) fn choose(
         &self,
-        legal: &LegalSet,
-        seen: Seen,
+        legal: &LegalThemeSet,
+        seen: MentionedThemes,
         slots: &[u16],
         roll: u32,
         random: &mut Stream,
@@ -191,7 +189,7 @@ impl Themes {
         for theme in legal.sieved(seen.twice) {
             let before = sum;
             sum += self.score(theme, slots);
-            // A roll below the sum is uniform below it, and so also says which theme it is.
+            // Given that the roll is below the sum of scores, it is uniform below it, so it also chooses the theme.
             if (before..sum).contains(&roll) {
                 chosen = Some(theme);
             }
@@ -199,9 +197,15 @@ impl Themes {
         if sum > CERTAIN { self.among_certain(legal, seen, slots, random.below(sum)) } else { chosen }
     }
 
-    /// The same where the scores sum up to more than one roll tells apart.
+    /// Like [`Self::choose`], for a sum of scores above [`CERTAIN`], which needs another roll.
     #[cold]
-    fn among_certain(&self, legal: &LegalSet, seen: Seen, slots: &[u16], mut roll: u32) -> Option<ThemeId> {
+    fn among_certain(
+        &self,
+        legal: &LegalThemeSet,
+        seen: MentionedThemes,
+        slots: &[u16],
+        mut roll: u32,
+    ) -> Option<ThemeId> {
         legal.sieved(seen.twice).find(|theme| {
             let score = self.score(*theme, slots);
             let is_it = roll < score;
@@ -210,20 +214,20 @@ impl Themes {
         })
     }
 
-    /// What an item with these affixes scores for a theme; `None` with fewer than two.
-    pub(super) fn score_of(&self, theme: ThemeId, slots: &[u16]) -> Option<Score> {
+    /// The score of an item with these affixes for a theme; `None` with fewer than two matching affixes.
+    pub(super) fn score_of(&self, theme: ThemeId, slots: &[u16]) -> Option<ThemeScore> {
         let present = self.present(theme, slots)?;
         let total = u64::from(self.totals[theme.at()]);
         let whole = (u64::from(present) * 8 * u64::from(present)).checked_div(total).unwrap_or(0);
-        Some(Score { present, whole, kept: theme_score(present, total as u32, self.quirks) })
+        Some(ThemeScore { present, unwrapped: whole, stored: theme_score(present, total as u32, self.quirks) })
     }
 
-    /// A theme's score for an item with these affixes: none with fewer than two.
+    /// The score of an item with these affixes for a theme; 0 with fewer than two matching affixes.
     fn score(&self, theme: ThemeId, slots: &[u16]) -> u32 {
         self.present(theme, slots).map_or(0, |weight| theme_score(weight, self.totals[theme.at()], self.quirks))
     }
 
-    /// The weights of these affixes for a theme; `None` with fewer than two that count.
+    /// The sum of weights of these affixes for a theme; `None` with fewer than two matching affixes.
     #[inline]
     fn present(&self, theme: ThemeId, slots: &[u16]) -> Option<u32> {
         let mentions = &self.mentions[theme.at() * self.affixes..][..self.affixes];
@@ -242,7 +246,7 @@ impl Themes {
         ThemeTable { totals: &self.totals, named: &self.mentions, affixes: self.affixes, quirks: self.quirks }
     }
 
-    /// How many lines of a theme name an affix, and their weights together.
+    /// The number of a theme's lines that name an affix, and their total weight.
     pub(super) fn mention(&self, theme: ThemeId, affix: AffixId) -> (u32, u32) {
         let mention = self.mentions[theme.at() * self.affixes + affix.at()];
         (u32::from(mention.lines), u32::from(mention.weight))

@@ -1,8 +1,8 @@
-//! The values of the items of one kind, counted while they are made: bonuses, armour, weight, dice, pvals, flags.
+//! Counting the values of items: bonuses, armour, weight, dice, pvals, flags.
 
 use std::sync::Arc;
 
-use super::super::Spec;
+use super::super::AffixSpec;
 use crate::{
     batch::{KeySpace, Metric, Names, NumberRange, RowCounts, RowKeys},
     catalog::KindId,
@@ -12,12 +12,12 @@ use crate::{
     },
 };
 
-/// Wider than any edition's numbers: what lies beyond counts with the ends.
+/// The range of counted numbers, wider than any edition's; numbers outside count as the ends.
 const RANGE: NumberRange = NumberRange::VALUES;
-/// Flags a set has room for.
+/// Maximum number of flags.
 const FLAGS: u32 = FlagSet::BITS;
 
-/// The keys of values, and where the numbers of an item stand among those of its kind.
+/// The keys of values: row indices of each block.
 #[derive(Debug)]
 pub(super) struct ValueKeys {
     pub(super) row: RowKeys,
@@ -27,13 +27,13 @@ pub(super) struct ValueKeys {
     dice: u32,
     pvals: u32,
     flags: u32,
-    /// By flag: its place among those that have pvals.
+    /// Index among the flags with pvals, by flag.
     pval_of: Vec<Option<u32>>,
 }
 
 impl ValueKeys {
-    /// Adds the blocks of all values, for these kinds, to a key space.
-    pub(super) fn push(space: &mut KeySpace, kinds: &Arc<[KindId]>, spec: &Spec) -> ValueKeys {
+    /// Adds the blocks of all values for these kinds to a key space.
+    pub(super) fn push(space: &mut KeySpace, kinds: &Arc<[KindId]>, spec: &AffixSpec) -> ValueKeys {
         let pval_flags: Vec<u32> = each(all(spec.flags, |flag| flag.uses_pval)).collect();
         let mut pval_of = vec![None; FLAGS as usize];
         for (flag, place) in pval_flags.iter().zip(0..) {
@@ -65,7 +65,7 @@ impl ValueKeys {
         }
     }
 
-    /// Counts an item that is done.
+    /// Counts a finished item.
     pub(super) fn record(&self, item: &Item, counts: &mut RowCounts) {
         for (first, bonus) in self.bonus.into_iter().zip(item.bonus) {
             counts.add(first + RANGE.place(bonus), 1);

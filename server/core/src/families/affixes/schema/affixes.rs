@@ -1,7 +1,7 @@
 //! `ego_item.txt`: the affixes.
 
 use super::{
-    super::{Quirks, Spec},
+    super::{AffixSpec, Quirks},
     Reader, lookup,
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     text::Diagnostic,
 };
 
-const MOST_RANDOM_FLAGS: usize = 4;
+const MAX_RANDOM_FLAGS: usize = 4;
 
 struct Body {
     name: String,
@@ -23,7 +23,7 @@ struct Body {
     allocations: Vec<Allocation>,
 }
 
-/// The affixes by index, with what they do to an item.
+/// The affixes by index, with their effects on items.
 pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
     let (spec, quirks) = (reader.spec, reader.quirks);
     let add = |affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
@@ -36,8 +36,8 @@ pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
     };
     let (records, lost) = collect(&mut reader.files, &spec.game.files()[3], quirks.indices(), begin, add);
     let finish = |mut record: Record<Body>| {
-        // Whether an index has an `M:` line is remembered over all records of that index. Where only a lost one has it, the
-        // minima of the one that stays are not "none" but 0.
+        // The original remembers the `M:` line per index, over all records of that index. If only a dropped record has one,
+        // the minima of the remaining record are 0 instead of "none".
         let index = record.index;
         if !record.body.has_minima && lost.iter().any(|lost| lost.index == index && lost.body.has_minima) {
             record.body.effect.min = [Some(0); 3];
@@ -55,9 +55,9 @@ pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
     records.into_iter().map(finish).unzip()
 }
 
-/// A minimum as the program keeps it: 16 bits where it is `wide`, a byte otherwise; one value means "none".
+/// A minimum as the program stores it: 16 bits if `wide`, otherwise a byte; one value means "none".
 ///
-/// The affix branch's code for "none" is 225, although its files write 255: what they get is a minimum of 255, as coded.
+/// The affix branch's code for "none" is 225, although its files write 255, so as coded they get a minimum of 255.
 fn minimum(
     quirks: Quirks,
     wide: bool,
@@ -71,7 +71,7 @@ fn minimum(
 }
 
 fn add(
-    spec: &Spec,
+    spec: &AffixSpec,
     quirks: Quirks,
     affix: &mut Body,
     line: &ParsedLine,
@@ -91,14 +91,14 @@ fn add(
         }
         "F" => affix.effect.flags |= lookup::flags(&spec.vocabulary(), line, "flags", diagnostics),
         "L" => {
-            lookup::room(line, affix.effect.pvals.len(), spec.limits.pvals)?;
+            lookup::check_capacity(line, affix.effect.pvals.len(), spec.limits.pvals)?;
             let flags = lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
             affix.effect.flags |= flags;
             let (value, min) = (line.random("pval"), minimum(quirks, false, line, "min-pval", diagnostics));
             affix.effect.pvals.push(PvalLine { value, min, flags });
         }
         "R" | "R2" => {
-            lookup::room(line, affix.effect.random_flags.len(), MOST_RANDOM_FLAGS)?;
+            lookup::check_capacity(line, affix.effect.random_flags.len(), MAX_RANDOM_FLAGS)?;
             let choices = if line.spec.tag == "R" {
                 lookup::flag_types(spec, line, "types", diagnostics)
             } else {
@@ -107,7 +107,7 @@ fn add(
             affix.effect.random_flags.push((u32::try_from(line.int("number")).unwrap_or(0), choices));
         }
         "T" => {
-            lookup::room(line, affix.allocations.len(), spec.limits.allocations)?;
+            lookup::check_capacity(line, affix.allocations.len(), spec.limits.allocations)?;
             affix.allocations.push(lookup::allocation(spec, quirks, line, true, diagnostics)?);
         }
         _ => {}

@@ -1,9 +1,9 @@
-//! `artifact.txt`: the artifacts, and the kinds the program makes up for some of them.
+//! `artifact.txt`: the artifacts, and the kinds that the program makes up for some of them.
 
 use std::collections::BTreeMap;
 
 use super::{
-    super::{Quirks, Spec, model::KindRules},
+    super::{AffixSpec, Quirks, model::AffixKindRules},
     Reader,
     lookup::{self, tval_name},
 };
@@ -15,7 +15,7 @@ use crate::{
     text::{Diagnostic, Rule},
 };
 
-const MOST_ALLOCATIONS: usize = 3;
+const MAX_ALLOCATIONS: usize = 3;
 /// The first sval given to a kind made up for an artifact.
 const FIRST_NEW_SVAL: u16 = 50;
 
@@ -30,22 +30,22 @@ struct Body {
 
 /// Kinds made up while artifacts are read.
 struct NewKinds<'a> {
-    spec: &'static Spec,
-    kinds: &'a mut Vec<(Kind, KindRules)>,
+    spec: &'static AffixSpec,
+    kinds: &'a mut Vec<(Kind, AffixKindRules)>,
     bases: &'a BTreeMap<u16, Base>,
     next_index: u32,
     next_sval: u16,
 }
 
-/// The artifacts by index; kinds made up for them are added to `kinds`, from index `least_kinds` on.
+/// The artifacts by index; kinds made up for them are added to `kinds`, from index `min_kind_count` on.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     bases: &BTreeMap<u16, Base>,
-    kinds: &mut Vec<(Kind, KindRules)>,
-    least_kinds: u32,
+    kinds: &mut Vec<(Kind, AffixKindRules)>,
+    min_kind_count: u32,
 ) -> Vec<Artifact> {
     let (spec, quirks) = (reader.spec, reader.quirks);
-    let next_index = kinds.last().map_or(1, |(kind, _)| kind.index + 1).max(least_kinds);
+    let next_index = kinds.last().map_or(1, |(kind, _)| kind.index + 1).max(min_kind_count);
     let mut new_kinds = NewKinds { spec, kinds, bases, next_index, next_sval: FIRST_NEW_SVAL };
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
@@ -64,7 +64,7 @@ pub(super) fn read(
 }
 
 fn add(
-    spec: &Spec,
+    spec: &AffixSpec,
     quirks: Quirks,
     artifact: &mut Body,
     new_kinds: &mut NewKinds<'_>,
@@ -78,11 +78,11 @@ fn add(
         }
         "A" => {
             let allocation = lookup::kind_allocation(quirks, line, true, diagnostics)?;
-            // A line whose commonness is 0 (after wrapping) leaves its slot free for the next one.
+            // A line with commonness 0 (after wrapping) leaves its slot free for the next line.
             if artifact.allocations.last().is_some_and(|last| last.commonness == 0) {
                 artifact.allocations.pop();
             }
-            lookup::room(line, artifact.allocations.len(), MOST_ALLOCATIONS)?;
+            lookup::check_capacity(line, artifact.allocations.len(), MAX_ALLOCATIONS)?;
             artifact.allocations.push(allocation);
         }
         "W" if !matches!(line.bytes_of("randart"), b"" | b"yes" | b"no") => {
@@ -96,7 +96,7 @@ fn add(
             lookup::effect(&spec.vocabulary(), line)?;
         }
         "L" => {
-            lookup::room(line, artifact.pvals, spec.limits.pvals)?;
+            lookup::check_capacity(line, artifact.pvals, spec.limits.pvals)?;
             artifact.pvals += 1;
             lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
         }
@@ -106,7 +106,7 @@ fn add(
 }
 
 impl NewKinds<'_> {
-    /// The sval an `I:` line names: a number, a kind's name, or a kind made up on the spot.
+    /// The sval of an `I:` line: a number, a kind's name, or a new name, for which a kind is made up.
     fn sval(&mut self, tval: u16, line: &ParsedLine) -> u16 {
         let text = line.bytes("sval");
         if text.first().is_some_and(u8::is_ascii_digit) {
@@ -142,7 +142,7 @@ impl NewKinds<'_> {
         };
         self.kinds.push((
             kind,
-            KindRules { flagged_good, effect: KindEffect { tval, sval, flags, ..KindEffect::default() } },
+            AffixKindRules { flagged_good, effect: KindEffect { tval, sval, flags, ..KindEffect::default() } },
         ));
         self.next_index += 1;
         self.next_sval = self.next_sval.saturating_add(1);

@@ -1,8 +1,8 @@
-//! What only shows when all files are read: allocations that can never fire, names that clash.
+//! Checks of the whole catalog: allocations without effect, duplicate names.
 
 use std::collections::BTreeMap;
 
-use super::super::{Generation, Spec};
+use super::super::{AffixSpec, Generation};
 use crate::{
     catalog::{Allocation, Catalog},
     text::{Diagnostic, Rule, SourceSet, Span},
@@ -10,7 +10,7 @@ use crate::{
 
 /// Adds warnings about the catalog as a whole.
 pub(super) fn run<G: Generation>(
-    spec: &Spec,
+    spec: &AffixSpec,
     catalog: &Catalog,
     sources: &SourceSet,
     diagnostics: &mut Vec<Diagnostic>,
@@ -70,9 +70,9 @@ pub(super) fn run<G: Generation>(
     }
 }
 
-/// Whether every item and level the later line matches is matched by the earlier one first.
+/// Whether the earlier line matches every item and level that the later one matches.
 fn hides<G: Generation>(earlier: &Allocation, later: &Allocation) -> bool {
-    // Where items may draw from a window that leaves the lowest levels out, an earlier line of a lower level needn't match.
+    // A window may exclude the lowest affix levels, so an earlier line of a lower affix level need not match.
     let levels_cover = if G::WINDOWS.iter().all(|window| window.0 == 0) {
         earlier.affix_level <= later.affix_level
     } else {

@@ -1,18 +1,18 @@
-//! The item types of an edition, and which of them carry affixes.
+//! The item types of an edition, and whether they take affixes.
 
-use super::{super::Spec, lookup::tval_name};
+use super::{super::AffixSpec, lookup::tval_name};
 use crate::catalog::{Catalog, ItemType};
 
 /// Item types that can carry affixes: those the original counts as wearable.
 const WEARABLE: &[std::ops::RangeInclusive<u16>] = &[16..=23, 30..=40, 45..=45];
 
-/// Whether the rules ever put an affix on this item type in the original's accounting.
+/// Whether items of this type can have affixes.
 pub(super) fn is_wearable(tval: u16) -> bool {
     WEARABLE.iter().any(|range| range.contains(&tval))
 }
 
-/// The item types that have kinds, or that an allocation names.
-pub(super) fn in_use(spec: &Spec, catalog: &Catalog) -> Vec<ItemType> {
+/// The item types with kinds or allocations.
+pub(super) fn in_use(spec: &AffixSpec, catalog: &Catalog) -> Vec<ItemType> {
     let kinds = catalog.kinds.iter().map(|kind| kind.tval);
     let affixes = catalog.affixes.iter().flat_map(|affix| affix.allocations.iter().map(|allocation| allocation.tval));
     let mut tvals: Vec<u16> = kinds.chain(affixes).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{Quirks, Spec, model::KindRules},
+    super::{AffixSpec, Quirks, model::AffixKindRules},
     Reader, lookup,
 };
 use crate::{
@@ -31,8 +31,8 @@ struct Body {
     effect: KindEffect,
 }
 
-/// The kinds by index, with what only the rules need.
-pub(super) fn read(reader: &mut Reader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<(Kind, KindRules)> {
+/// The kinds by index, with their data for the rules.
+pub(super) fn read(reader: &mut Reader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<(Kind, AffixKindRules)> {
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
     let (spec, quirks) = (reader.spec, reader.quirks);
     let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
@@ -43,7 +43,7 @@ pub(super) fn read(reader: &mut Reader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<
 }
 
 fn add(
-    spec: &Spec,
+    spec: &AffixSpec,
     quirks: Quirks,
     kind: &mut Body,
     line: &ParsedLine,
@@ -71,7 +71,7 @@ fn add(
         "F" => kind.effect.flags |= lookup::flags(&spec.vocabulary(), line, "flags", diagnostics),
         "E" => kind.effect.effect_power = lookup::effect(&spec.vocabulary(), line)?,
         "L" => {
-            lookup::room(line, kind.effect.pvals.len(), spec.limits.pvals)?;
+            lookup::check_capacity(line, kind.effect.pvals.len(), spec.limits.pvals)?;
             let flags = lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
             kind.effect.flags |= flags;
             kind.effect.pvals.push(PvalLine { value: line.random("pval"), min: None, flags });
@@ -81,7 +81,12 @@ fn add(
     Ok(())
 }
 
-fn finish(spec: &Spec, quirks: Quirks, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules) {
+fn finish(
+    spec: &AffixSpec,
+    quirks: Quirks,
+    record: Record<Body>,
+    bases: &BTreeMap<u16, Base>,
+) -> (Kind, AffixKindRules) {
     let body = record.body;
     let base = bases.get(&body.tval).map_or(0, |base| base.flags);
     let flags = base | body.effect.flags;
@@ -98,7 +103,7 @@ fn finish(spec: &Spec, quirks: Quirks, record: Record<Body>, bases: &BTreeMap<u1
         record: Some(record.span),
     };
     let effect = KindEffect { tval: body.tval, sval: body.sval, flags, ..body.effect };
-    (kind, KindRules { flagged_good, effect })
+    (kind, AffixKindRules { flagged_good, effect })
 }
 
 /// Whether a kind is in the table for good drops (affix branch, object/obj-make.c, `kind_is_good`).

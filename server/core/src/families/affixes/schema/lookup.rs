@@ -1,8 +1,8 @@
-//! Names in fields that only this family has: affix levels, roles, flag types; and its allocations.
+//! Conversion of field values of this family only: affix levels, roles, flag types, allocations.
 
-use super::super::{Quirks, Spec};
+use super::super::{AffixSpec, Quirks};
 pub(super) use crate::families::common::lookup::{
-    bounded_range, byte, effect, flag_names, flags, named, room, tval, tval_name,
+    bounded_range, byte, check_capacity, effect, flag_names, flags, named, tval, tval_name,
 };
 use crate::{
     catalog::{Allocation, KindAllocation, Role},
@@ -11,20 +11,20 @@ use crate::{
     text::{Diagnostic, Rule},
 };
 
-/// More than any edition's commonness, so that sums of them stay within 32 bits.
-const MOST_COMMONNESS: i32 = 65_535;
+/// Limit of commonness that isn't a byte, above any edition's, so that sums fit 32 bits.
+const MAX_COMMONNESS: i32 = 65_535;
 
-/// Commonness: a byte in the original, which wraps around; as documented, the number itself.
+/// Commonness: as coded a byte that wraps around; as documented the number in the file.
 fn commonness(quirks: Quirks, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> u32 {
     let value = line.int("commonness");
     if quirks.commonness_is_byte {
         u32::from(byte(line, "commonness", value, diagnostics))
     } else {
-        value.clamp(0, MOST_COMMONNESS) as u32
+        value.clamp(0, MAX_COMMONNESS) as u32
     }
 }
 
-/// The line kinds (`A:`) and artifacts have: commonness and levels.
+/// The `A:` line of kinds and artifacts: commonness and levels.
 pub(super) fn kind_allocation(
     quirks: Quirks,
     line: &ParsedLine,
@@ -34,7 +34,7 @@ pub(super) fn kind_allocation(
     let (min, max) = if bounded {
         bounded_range(line, "depths")?
     } else {
-        // Unlike the other files, object.txt's levels are not checked: they wrap.
+        // Unlike in the other files, levels in object.txt are not checked but wrap.
         let (min, max) = line.range("depths")?;
         let mut wrap = |value| u32::from(byte(line, "depths", value, diagnostics));
         (wrap(min), wrap(max))
@@ -45,7 +45,7 @@ pub(super) fn kind_allocation(
 
 /// The `T:` line of affixes (with level and commonness) and themes (without).
 pub(super) fn allocation(
-    spec: &Spec,
+    spec: &AffixSpec,
     quirks: Quirks,
     line: &ParsedLine,
     of_affix: bool,
@@ -73,8 +73,8 @@ fn affix_level(spec: &Spec, line: &ParsedLine) -> Result<u8, Diagnostic> {
     })
 }
 
-/// An affix's type, by word or number.
-pub(super) fn role(spec: &Spec, line: &ParsedLine) -> Result<Role, Diagnostic> {
+/// An affix's role, by word or number.
+pub(super) fn role(spec: &AffixSpec, line: &ParsedLine) -> Result<Role, Diagnostic> {
     let text = line.text("type");
     let at = (1..)
         .zip(spec.roles)
@@ -86,8 +86,13 @@ pub(super) fn role(spec: &Spec, line: &ParsedLine) -> Result<Role, Diagnostic> {
     })
 }
 
-/// All flags of the flag types named.
-pub(super) fn flag_types(spec: &Spec, line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
+/// All flags of the named flag types.
+pub(super) fn flag_types(
+    spec: &AffixSpec,
+    line: &ParsedLine,
+    field: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> FlagSet {
     let find = |name: &str| spec.flag_types.iter().find(|known| known.0 == name).map(|known| known.1);
     let types = named(line, field, "flag type", diagnostics, find);
     flags::all(spec.flags, |flag| types.contains(&flag.kind))

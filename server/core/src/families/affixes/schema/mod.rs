@@ -1,4 +1,4 @@
-//! From lines to meaning: what the family's files say, with the originals' limits and quirks.
+//! The schema: reads the family's files into catalog and model, with the originals' limits and quirks.
 
 mod affixes;
 mod artifacts;
@@ -10,7 +10,7 @@ mod themes;
 
 use std::sync::Arc;
 
-use super::{Generation, Quirks, Spec, model::AffixModel};
+use super::{AffixSpec, Generation, Quirks, model::AffixModel};
 use crate::{
     catalog::Catalog,
     families::common,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Reads all files of an edition.
-pub(super) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet, switches: Switches) -> Loaded {
+pub(super) fn load<G: Generation>(spec: &'static AffixSpec, sources: SourceSet, switches: Switches) -> Loaded {
     let (model, diagnostics) = read_model::<G>(spec, &sources, &switches);
     Loaded {
         game: spec.game,
@@ -31,9 +31,9 @@ pub(super) fn load<G: Generation>(spec: &'static Spec, sources: SourceSet, switc
     }
 }
 
-/// What the files mean to the rules, and what is to be said about them.
+/// Reads catalog and model, with diagnostics.
 pub(super) fn read_model<G: Generation>(
-    spec: &'static Spec,
+    spec: &'static AffixSpec,
     sources: &SourceSet,
     switches: &Switches,
 ) -> (AffixModel<G>, Vec<Diagnostic>) {
@@ -45,7 +45,7 @@ pub(super) fn read_model<G: Generation>(
     let mut kinds = kinds::read(&mut reader, &bases);
     let (affixes, affix_effects) = affixes::read(&mut reader);
     let themes = themes::read(&mut reader, &affixes);
-    let artifacts = artifacts::read(&mut reader, &bases, &mut kinds, least_kinds);
+    let artifacts = artifacts::read(&mut reader, &bases, &mut kinds, min_kind_count);
     let mut diagnostics = reader.files.diagnostics;
 
     let (kinds, kind_rules) = kinds.into_iter().unzip();
@@ -61,7 +61,7 @@ pub(super) fn read_model<G: Generation>(
 }
 
 struct Reader<'a> {
-    spec: &'static Spec,
+    spec: &'static AffixSpec,
     quirks: Quirks,
     files: common::Reader<'a>,
 }

@@ -1,7 +1,7 @@
 //! `ego_themes.txt`: the themes.
 
 use super::{
-    super::{Quirks, Spec},
+    super::{AffixSpec, Quirks},
     Reader, lookup,
 };
 use crate::{
@@ -41,7 +41,7 @@ pub(super) fn read(reader: &mut Reader<'_>, affixes: &[Affix]) -> Vec<Theme> {
 }
 
 fn add(
-    spec: &Spec,
+    spec: &AffixSpec,
     quirks: Quirks,
     theme: &mut Body,
     line: &ParsedLine,
@@ -50,11 +50,11 @@ fn add(
 ) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "T" => {
-            lookup::room(line, theme.allocations.len(), spec.limits.allocations)?;
+            lookup::check_capacity(line, theme.allocations.len(), spec.limits.allocations)?;
             theme.allocations.push(lookup::allocation(spec, quirks, line, false, diagnostics)?);
         }
         "A" => {
-            lookup::room(line, theme.parts.len(), spec.limits.parts)?;
+            lookup::check_capacity(line, theme.parts.len(), spec.limits.parts)?;
             let affix = find_affix(line, affixes)?;
             let weight = u32::from(lookup::byte(line, "weight", line.int("weight"), diagnostics));
             let chance =

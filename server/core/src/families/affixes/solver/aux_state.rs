@@ -4,8 +4,8 @@
 //! amounts (2.5.6, 2.8).
 
 use super::super::{
-    Spec,
-    constants::{INHIBITED_BLOWS, INHIBITED_MIGHT, INHIBITED_SHOTS, MOST_PVAL_SUM, SLOTS},
+    AffixSpec,
+    constants::{INHIBITED_BLOWS, INHIBITED_MIGHT, INHIBITED_SHOTS, MAX_PVAL_SUM, SLOTS},
 };
 use crate::{
     engine::{
@@ -85,7 +85,7 @@ pub(crate) struct PowerProfile {
 
 impl PowerProfile {
     /// The profile of a kind.
-    pub(crate) fn new(kind: &KindEffect, spec: &'static Spec) -> PowerProfile {
+    pub(crate) fn new(kind: &KindEffect, spec: &'static AffixSpec) -> PowerProfile {
         let slot = Slot::of(kind.tval);
         let fixed = |name: &str| {
             let flag = named(spec.flags, name);
@@ -118,7 +118,7 @@ impl PowerProfile {
     fn is_too_powerful(&self, state: AuxState) -> bool {
         let shots = i32::from(state.shots);
         let might = i32::from(state.might);
-        if state.over_limit & (TO_HIT | TO_AC) != 0 || u64::from(state.pval_sum) as i64 > MOST_PVAL_SUM {
+        if state.over_limit & (TO_HIT | TO_AC) != 0 || u64::from(state.pval_sum) as i64 > MAX_PVAL_SUM {
             return true;
         }
         if i32::from(state.blows) >= INHIBITED_BLOWS || shots >= INHIBITED_SHOTS || might >= INHIBITED_MIGHT {
@@ -148,7 +148,7 @@ struct MultiplierFlags {
 
 impl AuxDeltas {
     /// The deltas of all affixes of a catalog.
-    pub(crate) fn new(affixes: &[AffixEffect], spec: &'static Spec) -> AuxDeltas {
+    pub(crate) fn new(affixes: &[AffixEffect], spec: &'static AffixSpec) -> AuxDeltas {
         let flags = MultiplierFlags {
             blows: named(spec.flags, "BLOWS"),
             shots: named(spec.flags, "SHOTS"),
@@ -228,13 +228,13 @@ impl AuxDeltas {
     }
 }
 
-fn deltas_of(affix: &AffixEffect, over_limit: u8, flags: &MultiplierFlags, spec: &'static Spec) -> Vec<AuxDelta> {
+fn deltas_of(affix: &AffixEffect, over_limit: u8, flags: &MultiplierFlags, spec: &'static AffixSpec) -> Vec<AuxDelta> {
     let mut deltas = vec![AuxDelta { over_limit, blows: 0, shots: 0, might: 0, pval_sum: 0, p: 1.0 }];
     for line in &affix.pvals {
         let multiplies = line.flags & (flags.blows | flags.shots | flags.might) != 0;
         let weight: i64 = each(line.flags).map(|flag| spec.flags[flag as usize].pval_weight.max(0)).sum();
         // Below an eighth of what the switch allows, an item's affixes can't pass it by this pval alone.
-        let is_large = !multiplies && weight * i64::from(line.value.maximum()) * SLOTS as i64 > MOST_PVAL_SUM;
+        let is_large = !multiplies && weight * i64::from(line.value.maximum()) * SLOTS as i64 > MAX_PVAL_SUM;
         let is_followed = multiplies || (is_large && affix.pvals.len() == 1);
         let Some(values) = is_followed.then(|| distribution_of(line)).flatten() else { continue };
         deltas = deltas

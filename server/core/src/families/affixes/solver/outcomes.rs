@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    super::constants::{MOST_PVAL_SUM, SLOTS},
+    super::constants::{MAX_PVAL_SUM, SLOTS},
     aux_state::AuxState,
     context::SolverInput,
 };
@@ -283,7 +283,7 @@ fn p_pval_overflow_bound(input: &SolverInput<'_>, levels: &LevelChances) -> f64 
             }
         }
     }
-    let needed = (MOST_PVAL_SUM as u32 + 1).div_ceil(most.max(1));
+    let needed = (MAX_PVAL_SUM as u32 + 1).div_ceil(most.max(1));
     if most == 0 || needed > SLOTS as u32 {
         return 0.0;
     }

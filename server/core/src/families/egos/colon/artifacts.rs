@@ -43,7 +43,7 @@ pub(super) fn read(
         add(dialect, kinds, artifact, line, diagnostics)
     };
     // Index 0 is that of a special artifact like any other.
-    let indices = Indices { keep_zero: true, ..INDICES };
+    let indices = Indices { zero_is_valid: true, ..INDICES };
     let records = records(reader, spec, (indices, size), begin, add);
     records.into_iter().map(|record| finish(dialect, record)).collect()
 }
@@ -84,7 +84,7 @@ fn add(
             lookup::effect(words, line)?;
         }
         "L" => {
-            lookup::room(line, artifact.pvals, MOST_LINES)?;
+            lookup::check_capacity(line, artifact.pvals, MOST_LINES)?;
             artifact.pvals += 1;
             lookup::flags(words, line, "flags", diagnostics);
         }

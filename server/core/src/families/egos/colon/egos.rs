@@ -113,7 +113,7 @@ fn add(
         }
         "T" => {
             let tval = tval(words, line, diagnostics)?;
-            lookup::room(line, ego.places.len(), MOST_LINES)?;
+            lookup::check_capacity(line, ego.places.len(), MOST_LINES)?;
             let [min, max] = ["min-sval", "max-sval"].map(|field| byte(line, field, line.int(field), diagnostics));
             // Type 0 leaves its place free.
             if tval > 0 {
@@ -122,7 +122,7 @@ fn add(
         }
         "F" => ego.flags |= lookup::flags(words, line, "flags", diagnostics),
         "L" => {
-            lookup::room(line, ego.pvals.len(), MOST_LINES)?;
+            lookup::check_capacity(line, ego.pvals.len(), MOST_LINES)?;
             ego.min_pvals.push(byte(line, "min-pval", line.int("min-pval"), diagnostics));
             // Their flags are fixed flags as well.
             let flags = lookup::flags(words, line, "flags", diagnostics);

@@ -136,7 +136,7 @@ fn add(
             lookup::effect(words, line)?;
         }
         "L" => {
-            lookup::room(line, kind.pvals.len(), MOST_LINES)?;
+            lookup::check_capacity(line, kind.pvals.len(), MOST_LINES)?;
             let flags = lookup::flags(words, line, "flags", diagnostics);
             kind.flags |= flags;
             kind.pvals.push(PvalLine { value: line.random("pval"), min: None, flags });

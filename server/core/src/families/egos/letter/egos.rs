@@ -97,7 +97,7 @@ fn add(
         "C" => ego.cursed |= curses.penalties && line.maybe_int("to-ac").is_some_and(|bonus| bonus < 0),
         "B" => ego.cursed |= curses.penalties && line.bytes_of("bonuses").windows(2).any(|pair| pair == b"[-"),
         "T" => {
-            lookup::room(line, ego.next_place, layout.ego_places())?;
+            lookup::check_capacity(line, ego.next_place, layout.ego_places())?;
             let tval = match layout.form {
                 Some(_) => tval_of(layout.dialect.names, line, diagnostics)?,
                 None => byte_of(line, "tval", diagnostics),

@@ -96,7 +96,7 @@ fn add(
             }
         }
         // A variant has it as `C:`.
-        "P" | "C" if !line.spec.kept => {
+        "P" | "C" if !line.spec.ignored => {
             kind.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| minimum(line, field) as i16);
             if layout.has_values() {
                 kind.ac = line.int("ac") as i16;

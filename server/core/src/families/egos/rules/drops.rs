@@ -6,7 +6,7 @@ use super::{
     item::{EGO_POWER, GOOD_LEVELS, Item, quality_of},
     reckoning::{Choice, Reckoning, Sink},
 };
-use crate::{batch::Cell, catalog::KindId, engine::split::Split};
+use crate::{batch::Cell, catalog::KindId, engine::multinomial::Multinomial};
 
 impl EgoForge {
     /// What becomes of all drops of a cell.
@@ -78,7 +78,7 @@ impl EgoForge {
     ) {
         let row = self.keys.row(kind);
         let powers = (self.spec.powers)(good, great, level);
-        let by_power = Split::new(powers.iter().zip(0..).map(|(power, at)| (at, power.weight)));
+        let by_power = Multinomial::new(powers.iter().zip(0..).map(|(power, at)| (at, power.weight)));
         for (at, mut left) in reckoning.split(&by_power, items) {
             let power = powers[at as usize].power;
             for _ in 0..(self.spec.artifact_rolls)(power, great) {

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     catalog::{AffixId, KindId},
     engine::{
+        multinomial::{Multinomial, binomial_draw},
         random::Stream,
-        split::{Split, successes},
     },
     game::Pool,
 };
@@ -200,7 +200,7 @@ impl Egos {
             return;
         }
         let choice = self.choice(item);
-        for (level, count) in Split::new(self.levels(level, item)).draw(count, random) {
+        for (level, count) in Multinomial::new(self.levels(level, item)).draw(count, random) {
             let fitting = class.iter().filter(|ego| ego.fits(level, choice));
             let (certain, at_times): (Vec<&Candidate>, Vec<&Candidate>) = fitting.partition(|ego| ego.odds(level) == 1);
             let mut pool: Vec<(u32, u64)> = certain.iter().map(|ego| (ego.id.0, u64::from(ego.weight))).collect();
@@ -222,7 +222,7 @@ impl Egos {
         }
         let choice = self.choice(item);
         let mut none = 0.0;
-        for (level, share) in Split::new(self.levels(level, item)).shares() {
+        for (level, share) in Multinomial::new(self.levels(level, item)).shares() {
             let pool = self.pool(kind, level, item);
             for (at, (ego, _)) in pool.entries.iter().enumerate() {
                 made(*ego, level, probability * share * pool.chance(at));
@@ -249,12 +249,12 @@ fn draw(
         return;
     }
     let Some((first, others)) = at_times.split_first() else {
-        for (ego, items) in Split::new(pool.iter().copied()).draw(items, random) {
+        for (ego, items) in Multinomial::new(pool.iter().copied()).draw(items, random) {
             made(AffixId(ego), level, items);
         }
         return;
     };
-    let with = successes(items, (1, u64::from(first.odds(level))), random);
+    let with = binomial_draw(items, (1, u64::from(first.odds(level))), random);
     pool.push((first.id.0, u64::from(first.weight)));
     draw(pool, others, level, with, random, made);
     pool.pop();

@@ -9,7 +9,7 @@ use super::{
     super::{Boost, EgoModel, SecondThoughts},
     reckoning::Reckoning,
 };
-use crate::{catalog::KindId, engine::split::Split, explain::Part};
+use crate::{catalog::KindId, engine::multinomial::Multinomial, explain::WeightShare};
 
 /// One line of a kind: an entry of the table.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ pub(super) struct KindTables {
     second_thoughts: Option<SecondThoughts>,
     /// By kind.
     useless: Vec<bool>,
-    made: Mutex<BTreeMap<(u32, bool), Arc<Split>>>,
+    made: Mutex<BTreeMap<(u32, bool), Arc<Multinomial>>>,
 }
 
 impl KindTables {
@@ -92,11 +92,11 @@ impl KindTables {
     }
 
     /// The weight of a kind at a level, of all; `None` where kinds aren't chosen by weight alone.
-    pub(super) fn weight(&self, kind: KindId, level: u32, good: bool) -> Option<Part> {
+    pub(super) fn weight(&self, kind: KindId, level: u32, good: bool) -> Option<WeightShare> {
         if self.best_of || self.second_thoughts.is_some() {
             return None;
         }
-        let mut part = Part { weight: 0, total: 0 };
+        let mut part = WeightShare { weight: 0, total: 0 };
         for entry in self.fitting(level, good) {
             part.total += u64::from(entry.weight);
             part.weight += if entry.kind == kind.0 { u64::from(entry.weight) } else { 0 };
@@ -139,7 +139,7 @@ impl KindTables {
         chosen: &mut [M::Amount],
     ) -> M::Amount {
         let mut none = M::Amount::default();
-        for (level, drops) in reckoning.split(&Split::new(self.levels(base)), drops) {
+        for (level, drops) in reckoning.split(&Multinomial::new(self.levels(base)), drops) {
             let drawn = reckoning.split(&self.table(level, good), drops);
             // Where there are kinds at all, every drop is one.
             if drawn.is_empty() {
@@ -152,11 +152,11 @@ impl KindTables {
         none
     }
 
-    fn table(&self, level: u32, good: bool) -> Arc<Split> {
+    fn table(&self, level: u32, good: bool) -> Arc<Multinomial> {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(made.entry((level, good)).or_insert_with(|| {
             let entries: Vec<&Entry> = self.fitting(level, good).collect();
-            Arc::new(Split::new(if self.best_of { best_of(&entries) } else { plain(&entries) }))
+            Arc::new(Multinomial::new(if self.best_of { best_of(&entries) } else { plain(&entries) }))
         }))
     }
 }

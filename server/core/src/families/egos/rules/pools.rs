@@ -1,6 +1,6 @@
 //! How likely each ego of a pool is drawn, where some belong to the pool at times only.
 
-use crate::{catalog::AffixId, engine::integral::points, game::Pool};
+use crate::{catalog::AffixId, engine::quadrature::reciprocal_nodes, game::Pool};
 
 /// An ego that may belong to a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) fn pool(shares: &[Share]) -> Pool {
     let certain: f64 = certain.into_iter().map(weight).sum();
     let least = shares.iter().map(weight).fold(all, f64::min);
     let mut chances = vec![0.0; shares.len()];
-    for (u, width) in points(certain.max(least), all) {
+    for (u, width) in reciprocal_nodes(certain.max(least), all) {
         let stays = |share: &Share| {
             let belongs = 1.0 / f64::from(share.odds);
             1.0 - belongs + belongs * (-weight(share) * u).exp()

@@ -6,8 +6,8 @@ use super::{egos::Egos, item::Item};
 use crate::{
     catalog::{AffixId, ArtifactId, KindId},
     engine::{
+        multinomial::{Multinomial, binomial_draw},
         random::Stream,
-        split::{Split, successes},
     },
 };
 
@@ -37,7 +37,7 @@ pub(super) trait Reckoning {
     fn pass(&mut self, amount: Self::Amount, odds: (u64, u64)) -> Self::Amount;
 
     /// So much of it comes to each item.
-    fn split(&mut self, split: &Split, amount: Self::Amount) -> Vec<(u32, Self::Amount)>;
+    fn split(&mut self, split: &Multinomial, amount: Self::Amount) -> Vec<(u32, Self::Amount)>;
 
     /// So much of it gets which ego, chosen at which level. Gives how much of it gets none.
     fn choose_ego(
@@ -54,10 +54,10 @@ impl Reckoning for Stream {
     type Amount = u64;
 
     fn pass(&mut self, amount: u64, odds: (u64, u64)) -> u64 {
-        successes(amount, odds, self)
+        binomial_draw(amount, odds, self)
     }
 
-    fn split(&mut self, split: &Split, amount: u64) -> Vec<(u32, u64)> {
+    fn split(&mut self, split: &Multinomial, amount: u64) -> Vec<(u32, u64)> {
         split.draw(amount, self)
     }
 
@@ -83,7 +83,7 @@ impl Reckoning for Exactly {
         if times >= of { amount } else { amount * times as f64 / of as f64 }
     }
 
-    fn split(&mut self, split: &Split, amount: f64) -> Vec<(u32, f64)> {
+    fn split(&mut self, split: &Multinomial, amount: f64) -> Vec<(u32, f64)> {
         split.shares().map(|(item, share)| (item, amount * share)).collect()
     }
 

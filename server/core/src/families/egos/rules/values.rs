@@ -14,7 +14,7 @@ use super::{
 use crate::{
     batch::{Counts, KeySpace, RowCounts, RowKeys},
     catalog::{AffixId, ArtifactId, KindId},
-    engine::{random::Stream, split::Split},
+    engine::{multinomial::Multinomial, random::Stream},
 };
 
 /// What the stream of values is called beside the stream that decides what drops are.
@@ -51,7 +51,7 @@ struct Rolling<'a> {
     level: u32,
     egos: &'a Egos,
     /// The levels at which ego choices are made that are alike but for values, by the items that make them.
-    beyond: Vec<(Item, Split)>,
+    beyond: Vec<(Item, Multinomial)>,
 }
 
 impl<'a> Made<'a> {
@@ -66,7 +66,7 @@ impl<'a> Made<'a> {
         let values = values.map(|values| Rolling {
             counts: RowCounts::new(&values.keys),
             values,
-            luck: random.aside(LUCK),
+            luck: random.fork(LUCK),
             is_drop,
             level,
             egos,
@@ -116,7 +116,7 @@ impl Rolling<'_> {
     /// How many of so many choices at the deepest level or beyond are made at which.
     fn levels_beyond(&mut self, item: Item, items: u64) -> Vec<(u32, u64)> {
         let at = self.beyond.iter().position(|known| known.0 == item).unwrap_or_else(|| {
-            self.beyond.push((item, Split::new(self.egos.levels_beyond(self.level, item))));
+            self.beyond.push((item, Multinomial::new(self.egos.levels_beyond(self.level, item))));
             self.beyond.len() - 1
         });
         self.beyond[at].1.draw(items, &mut self.luck)

@@ -1,4 +1,4 @@
-//! Why a kind's items come to an ego as often as they do ([`crate::explain::Why`]).
+//! Why a kind's items come to an ego as often as they do ([`crate::explain::Derivation`]).
 
 use super::{
     super::Failure,
@@ -10,7 +10,10 @@ use super::{
 use crate::{
     batch::{Cell, Entry},
     catalog::{AffixId, Allocation, KindId},
-    explain::{About, Asked, Draw, Fate, Gathered, Making, Never, OfAffix, Part, Turn, Why},
+    explain::{
+        AffixDerivation, AskedEntry, Creation, Derivation, ExplainedEntry, FirstDraw, FirstDraws, LineStatus,
+        MagicOutcome, NeverDrawn, WeightShare,
+    },
 };
 
 impl EgoForge {
@@ -23,20 +26,21 @@ impl EgoForge {
         let of = catalog.kind(kind);
         let lines: Vec<Allocation> =
             catalog.affix(ego).allocations.iter().filter(|line| line.covers(of.tval, of.sval)).copied().collect();
-        let makings = self.makings(cell, kind);
+        let creations = self.creations(cell, kind);
         let shares = || {
-            let turns = |making: &Making| -> Vec<(f64, Turn)> {
-                making.turns.iter().map(|turn| (making.share * turn.part.chance(), *turn)).collect()
+            let magic_outcomes = |making: &Creation| -> Vec<(f64, MagicOutcome)> {
+                making.magic_outcomes.iter().map(|turn| (making.share * turn.part.chance(), *turn)).collect()
             };
-            makings.iter().flat_map(turns)
+            creations.iter().flat_map(magic_outcomes)
         };
-        let has_draw: f64 = shares().filter(|(_, turn)| turn.draws > 0).map(|(share, turn)| share * turn.kept).sum();
-        let without = if makings.is_empty() { 0.0 } else { 1.0 - has_draw };
+        let has_draw: f64 =
+            shares().filter(|(_, turn)| turn.draws > 0).map(|(share, turn)| share * turn.not_artifact).sum();
+        let without = if creations.is_empty() { 0.0 } else { 1.0 - has_draw };
         let draws = [(0, without), (1, has_draw)].into_iter().filter(|number| number.1 > 0.0).collect();
-        let mut gathered = Gathered::default();
-        for making in &makings {
-            for turn in making.turns.iter().filter(|turn| turn.draws > 0) {
-                let chance = making.share * turn.part.chance() * turn.kept;
+        let mut gathered = FirstDraws::default();
+        for making in &creations {
+            for turn in making.magic_outcomes.iter().filter(|turn| turn.draws > 0) {
+                let chance = making.share * turn.part.chance() * turn.not_artifact;
                 self.gather(kind, ego, &lines, making, *turn, chance, &mut gathered);
             }
         }
@@ -45,15 +49,15 @@ impl EgoForge {
         let never = if self.egos.names(kind, ego) {
             None
         } else if lines.is_empty() {
-            Some(Never::NoLine)
+            Some(NeverDrawn::NoLine)
         } else if !takes_affixes {
-            Some(Never::ItemType)
+            Some(NeverDrawn::ItemType)
         } else {
-            Some(Never::NoWeight)
+            Some(NeverDrawn::NoWeight)
         };
-        let Gathered { places, levels, outcomes, nothing, entry: per_draw, .. } = gathered;
+        let FirstDraws { first_draw_pools, levels, outcomes, nothing, entry: per_draw, .. } = gathered;
         let often = per_draw * has_draw;
-        let about = OfAffix {
+        let about = AffixDerivation {
             affix: ego,
             lines,
             never,
@@ -64,11 +68,21 @@ impl EgoForge {
             helps: Vec::new(),
             may_be_undone: false,
         };
-        Some(Why { cell, kind, makings, draws, places, levels, outcomes, nothing, about: About::Affix(about) })
+        Some(Derivation {
+            cell,
+            kind,
+            creations,
+            draws,
+            first_draw_pools,
+            levels,
+            outcomes,
+            nothing,
+            about: ExplainedEntry::Affix(about),
+        })
     }
 
     /// With which quality items of the kind are made, where, and how they turn out (3, 5, 6).
-    fn makings(&self, cell: Cell, kind: KindId) -> Vec<Making> {
+    fn creations(&self, cell: Cell, kind: KindId) -> Vec<Creation> {
         let asked = quality_of(cell);
         let making = |chance: f64, (good, great): (bool, bool)| {
             let kind_level = if good && cell.kind.is_none() { cell.depth + GOOD_LEVELS } else { cell.depth };
@@ -79,7 +93,7 @@ impl EgoForge {
                 self.kinds.choose(kind_level, good || great, 1.0, &mut Exactly, &mut chosen);
                 (self.kinds.weight(kind, kind_level, good || great), chosen[kind.at()])
             };
-            Making {
+            Creation {
                 kind_level,
                 level: cell.depth,
                 quality: u8::from(good || great) + u8::from(great),
@@ -87,10 +101,10 @@ impl EgoForge {
                 kind_weight,
                 kind: chance_of_kind,
                 share: chance * chance_of_kind,
-                turns: self.turns(cell.depth, (good, great), kind),
+                magic_outcomes: self.magic_outcomes(cell.depth, (good, great), kind),
             }
         };
-        let mut makings = if cell.kind.is_some() {
+        let mut creations = if cell.kind.is_some() {
             vec![making(1.0, asked)]
         } else {
             let odds = self.spec.special_odds[usize::from(asked.0)];
@@ -104,35 +118,35 @@ impl EgoForge {
                 (_, None) => vec![making((1.0 - tries) / all, asked)],
             }
         };
-        let all: f64 = makings.iter().map(|making| making.share).sum();
-        makings.retain(|making| making.share > 0.0);
-        for making in &mut makings {
+        let all: f64 = creations.iter().map(|making| making.share).sum();
+        creations.retain(|making| making.share > 0.0);
+        for making in &mut creations {
             making.share /= all;
         }
-        makings
+        creations
     }
 
     /// How powerful items turn out, and which of them look for an ego (6).
-    fn turns(&self, level: u32, (good, great): (bool, bool), kind: KindId) -> Vec<Turn> {
+    fn magic_outcomes(&self, level: u32, (good, great): (bool, bool), kind: KindId) -> Vec<MagicOutcome> {
         let powers = (self.spec.powers)(good, great, level);
         let total = powers.iter().map(|power| power.weight).sum();
         let turn = |power: &super::super::Power| {
             let rolls = (self.spec.artifact_rolls)(power.power, great);
-            let kept =
+            let not_artifact =
                 (0..rolls).fold(1.0, |left, _| self.artifacts.try_kind(kind, level, left, &mut Exactly, |_, _, _| {}));
             let item = Item { power: power.power, good: good || great };
             let looks = power.power.abs() >= EGO_POWER && self.keys.row(kind).is_some();
-            Turn {
+            MagicOutcome {
                 power: Some(power.power),
                 affix_levels: looks.then(|| self.affix_level(item)).map(|level| (level, level)),
                 draws: u32::from(looks),
-                part: Part { weight: power.weight, total },
-                kept,
+                part: WeightShare { weight: power.weight, total },
+                not_artifact,
             }
         };
-        let mut turns: Vec<Turn> = powers.iter().map(turn).collect();
-        turns.sort_by_key(|turn| std::cmp::Reverse(turn.power));
-        turns
+        let mut magic_outcomes: Vec<MagicOutcome> = powers.iter().map(turn).collect();
+        magic_outcomes.sort_by_key(|turn| std::cmp::Reverse(turn.power));
+        magic_outcomes
     }
 
     /// The affix level that stands for the pools an item draws from.
@@ -152,10 +166,10 @@ impl EgoForge {
         kind: KindId,
         ego: AffixId,
         lines: &[Allocation],
-        making: &Making,
-        turn: Turn,
+        making: &Creation,
+        turn: MagicOutcome,
         chance: f64,
-        gathered: &mut Gathered,
+        gathered: &mut FirstDraws,
     ) {
         let item = Item { power: turn.power.unwrap_or_default(), good: making.quality > 0 };
         let levels = self.egos.levels_in_full(making.level, item);
@@ -163,26 +177,26 @@ impl EgoForge {
         for (level, weight) in levels {
             let asking = self.egos.ask(kind, ego, level, item);
             let first = match asking {
-                Asking::TooShallow => Fate::TooShallow,
-                Asking::TooDeep => Fate::TooDeep,
-                Asking::OtherPool => Fate::OtherPool,
-                Asking::Given => Fate::Unasked,
-                Asking::Fits(_) => Fate::Counts,
+                Asking::TooShallow => LineStatus::TooShallow,
+                Asking::TooDeep => LineStatus::TooDeep,
+                Asking::OtherPool => LineStatus::OtherPool,
+                Asking::Given => LineStatus::Unasked,
+                Asking::Fits(_) => LineStatus::Counts,
             };
             // An ego has one weight and levels that are the same for all its lines; the first that names the item counts.
-            let fate = |at| if at > 0 && first == Fate::Counts { Fate::Hidden } else { first };
-            gathered.add(Draw {
+            let fate = |at| if at > 0 && first == LineStatus::Counts { LineStatus::Hidden } else { first };
+            gathered.add(FirstDraw {
                 level,
                 is_deeper: level > making.level,
                 affix_levels: turn.affix_levels.unwrap_or_default(),
                 chance: chance * weight as f64 / all.max(1) as f64,
                 pool: self.egos.pool(kind, level, item),
-                belongs: match asking {
+                one_in_draws: match asking {
                     Asking::Fits(odds) => odds,
                     _ => 0,
                 },
                 lines: (0..lines.len()).map(fate).collect(),
-                asked: Asked::Affix(ego),
+                asked: AskedEntry::Affix(ego),
             });
         }
     }

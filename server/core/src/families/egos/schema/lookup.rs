@@ -78,8 +78,8 @@ pub(crate) fn atoi(line: &ParsedLine, field: &str, text: &[u8], diagnostics: &mu
     value
 }
 
-/// Refuses one entry more than the original has room for.
-pub(crate) fn room(line: &ParsedLine, have: usize, most: usize) -> Result<(), Diagnostic> {
+/// Refuses one entry more than the original has check_capacity for.
+pub(crate) fn check_capacity(line: &ParsedLine, have: usize, most: usize) -> Result<(), Diagnostic> {
     if have < most {
         return Ok(());
     }

@@ -4,7 +4,7 @@
 //! `apply_magic_armour`; RULES of 3.0, 6).
 
 use crate::{
-    engine::{bonuses::Bonuses, random::Stream},
+    engine::{random::Stream, roll_tables::RollTables},
     syntax::RandomValue,
 };
 
@@ -22,7 +22,7 @@ const MOST_DICE: u8 = 9;
 
 /// What a bonus rises or falls by at a power and level.
 #[inline]
-pub(crate) fn plus(power: i8, level: u32, bonuses: &Bonuses, luck: &mut Stream) -> i32 {
+pub(crate) fn plus(power: i8, level: u32, bonuses: &RollTables, luck: &mut Stream) -> i32 {
     let steps = [(1, FIRST), (2, SECOND)];
     let taken = steps.into_iter().filter(|step| power.abs() >= step.0);
     i32::from(power.signum()) * taken.map(|(_, value)| bonuses.roll(value, level, luck)).sum::<i32>()

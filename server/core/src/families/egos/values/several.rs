@@ -10,10 +10,10 @@ use crate::{
     batch::{Metric, Names, NumberRange},
     catalog::{ArtifactId, KindId},
     engine::{
-        bonuses::Bonuses,
         flags::{Flag, FlagSet, all, each, named},
-        item::{AffixEffect, Item, KindEffect, Luck},
+        item::{AffixEffect, Item, KindEffect, PropertyStreams},
         random::Stream,
+        roll_tables::RollTables,
     },
     syntax::RandomValue,
 };
@@ -74,7 +74,7 @@ pub(crate) struct SeveralValues {
     speed: FlagSet,
     kinds: Vec<Kind>,
     egos: Vec<EgoEffect>,
-    bonuses: Bonuses,
+    bonuses: RollTables,
 }
 
 /// What magic does to items of a type beside egos.
@@ -119,7 +119,7 @@ impl SeveralValues {
             let pvals = ego.effect.pvals.iter().map(|line| &line.value);
             ego.effect.bonus.iter().chain(pvals)
         });
-        let bonuses = Bonuses::new([plusses::FIRST, plusses::SECOND].iter().chain(of_kinds).chain(of_egos));
+        let bonuses = RollTables::new([plusses::FIRST, plusses::SECOND].iter().chain(of_kinds).chain(of_egos));
         SeveralValues {
             pval_of: places(all(flags, |flag| flag.uses_pval)),
             extra_of: places(random).into_iter().map(|place| place.unwrap_or(none)).collect(),
@@ -133,7 +133,7 @@ impl SeveralValues {
     }
 
     /// Applies an ego, and counts its random power.
-    fn ego(&self, item: &mut Item, ego: Ego, luck: &mut Luck, counted: &mut Counted<'_>) {
+    fn ego(&self, item: &mut Item, ego: Ego, luck: &mut PropertyStreams, counted: &mut Counted<'_>) {
         let effect = &self.egos[ego.id.at()].effect;
         if !effect.random_flags.is_empty() {
             let before = item.flags;
@@ -274,7 +274,7 @@ impl ValueRules for SeveralValues {
         let kind = &self.kinds[group.kind.at()];
         counted.add(blocks::POWER, group.power.unsigned_abs().into(), group.items);
         self.piles(kind, group, luck, counted);
-        let mut own = Luck::of(luck);
+        let mut own = PropertyStreams::forked(luck);
         // From here on the stream stands elsewhere, so that the next group is lucky in its own way.
         luck.bits();
         let is_plain = group.ego.is_none() && is_plain(kind, group.power);

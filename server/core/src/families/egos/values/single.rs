@@ -10,9 +10,9 @@ use crate::{
     batch::{Metric, Names, NumberRange},
     catalog::{ArtifactId, KindId},
     engine::{
-        bonuses::Bonuses,
         flags::{FlagSet, each},
         random::Stream,
+        roll_tables::RollTables,
     },
     syntax::RandomValue,
 };
@@ -131,7 +131,7 @@ pub(crate) struct SingleValues {
     egos: Vec<EgoValues>,
     /// By artifact.
     artifacts: Vec<Marks>,
-    bonuses: Bonuses,
+    bonuses: RollTables,
 }
 
 #[derive(Debug)]
@@ -217,7 +217,7 @@ impl SingleValues {
             _ => Magic::Nothing,
         };
         let values = [plusses::FIRST, plusses::SECOND, PILE];
-        let bonuses = Bonuses::new(values.iter().chain(spec.trinkets.iter().flat_map(|trinket| &trinket.values)));
+        let bonuses = RollTables::new(values.iter().chain(spec.trinkets.iter().flat_map(|trinket| &trinket.values)));
         let kinds = kinds.into_iter().map(|values| Kind { magic: magic(&values), values }).collect();
         SingleValues { spec, flags, extra, extra_words, kinds, egos, artifacts, bonuses }
     }

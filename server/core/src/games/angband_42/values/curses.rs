@@ -5,7 +5,7 @@ use super::super::{
     value_data::{Curse, CurseSet, Obstacle},
 };
 use crate::{
-    engine::{bonuses::Bonuses, flags::FlagSet, random::Stream},
+    engine::{flags::FlagSet, random::Stream, roll_tables::RollTables},
     syntax::RandomValue,
 };
 
@@ -45,7 +45,7 @@ impl Curses {
         level: u32,
         item: &Properties,
         had: &mut CurseSet,
-        bonuses: &Bonuses,
+        bonuses: &RollTables,
         luck: &mut Stream,
     ) -> u32 {
         if item.0 & self.blessed != 0 || self.list.is_empty() {
@@ -122,7 +122,7 @@ mod tests {
         let mut strike = |tval, flags| {
             let mut had = CurseSet::default();
             let item = (flags, [0; ELEMENTS.len()]);
-            let level = curses.strike(tval, 30, &item, &mut had, &Bonuses::default(), &mut luck);
+            let level = curses.strike(tval, 30, &item, &mut had, &RollTables::default(), &mut luck);
             (had.len(), level)
         };
         assert_eq!(strike(9, curses.blessed), (0, 30));

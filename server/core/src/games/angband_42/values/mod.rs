@@ -12,10 +12,10 @@ use crate::{
     batch::{Metric, Names, NumberRange},
     catalog::{ArtifactId, KindId},
     engine::{
-        bonuses::Bonuses,
         flags::{FlagSet, each},
+        multinomial::binomial_draw,
         random::Stream,
-        split::successes,
+        roll_tables::RollTables,
     },
     families::egos::values::{Counted, Group, ValueRules, blocks, common, plus, plus_values},
     syntax::RandomValue,
@@ -53,7 +53,7 @@ pub(super) struct Values {
     artifacts: Vec<CurseSet>,
     curses: Curses,
     extras: Extras,
-    bonuses: Bonuses,
+    bonuses: RollTables,
 }
 
 /// An item while its values are rolled.
@@ -111,7 +111,7 @@ impl Values {
         let of_egos = egos.iter().flat_map(|ego| ego.bonuses.iter().chain(&ego.properties.modifiers));
         let piles = kinds.iter().map(|kind| &kind.pile.1);
         let values = of_kinds.chain(of_egos).chain(piles).chain(plus_values()).chain([&curses::POWER]);
-        let bonuses = Bonuses::new(values);
+        let bonuses = RollTables::new(values);
         Values { kinds, egos, artifacts, curses: Curses::new(curses), extras: Extras::new(sorts), bonuses }
     }
 
@@ -220,8 +220,11 @@ impl Values {
 
     fn count_piles(&self, kind: &KindValues, group: &Group, luck: &mut Stream, counted: &mut Counted<'_>) {
         let (chance, number) = kind.pile;
-        let piles =
-            if group.is_drop { successes(u64::from(group.items), (chance.clamp(0, 100) as u64, 100), luck) } else { 0 };
+        let piles = if group.is_drop {
+            binomial_draw(u64::from(group.items), (chance.clamp(0, 100) as u64, 100), luck)
+        } else {
+            0
+        };
         counted.pile(1, group.items - piles as u32);
         for _ in 0..piles {
             counted.pile(self.bonuses.roll(number, group.level, luck).clamp(0, kind.max_stack.max(0)) as u32, 1);
@@ -281,7 +284,7 @@ impl ValueRules for Values {
         }
         // Few items are tried with curses at all; they come first.
         let tried =
-            if can_be_cursed(kind.tval) { successes(u64::from(items), (1, CURSE_ODDS), luck) as u32 } else { 0 };
+            if can_be_cursed(kind.tval) { binomial_draw(u64::from(items), (1, CURSE_ODDS), luck) as u32 } else { 0 };
         let mut resistant = [0; ELEMENTS.len()];
         for _ in 0..tried {
             self.roll_one(group, &common, true, &mut resistant, luck, counted);

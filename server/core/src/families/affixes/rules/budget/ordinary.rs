@@ -4,7 +4,7 @@
 use super::{
     super::{
         super::{
-            constants::{INHIBITED_BLOWS, INHIBITED_MIGHT, INHIBITED_SHOTS, MOST_PVAL_SUM},
+            constants::{INHIBITED_BLOWS, INHIBITED_MIGHT, INHIBITED_SHOTS, MAX_PVAL_SUM},
             solver::DamageLimit,
         },
         power::{LIMIT, Ordinary},
@@ -66,7 +66,7 @@ pub(super) fn damage_limit(kind: &KindEffect, sets: &Sets) -> Option<DamageLimit
 
 /// The most any pval may be: what the sum of weighted pvals allows, or where slays are pvals what they may be.
 fn pval_allowance(sets: &Sets) -> i64 {
-    if sets.spec.power.slays_are_pvals { FREE_SLAYS * SLAY_UNIT } else { MOST_PVAL_SUM }
+    if sets.spec.power.slays_are_pvals { FREE_SLAYS * SLAY_UNIT } else { MAX_PVAL_SUM }
 }
 
 /// How far items of a kind may grow. A kind without bounds has no allowances.
@@ -127,7 +127,7 @@ fn power_with_slays(sets: &Sets, kind: &KindEffect, damage: i64, number: Option<
         .iter()
         .filter(|flag| flag.uses_pval && flag.power > 0)
         .map(|flag| flag.power * factor(flag) / Sets::weight(flag).max(1) + 1);
-    let pvals = MOST_PVAL_SUM * dearest.max().unwrap_or(0);
+    let pvals = MAX_PVAL_SUM * dearest.max().unwrap_or(0);
     // Pvals with power that don't count in that sum are bounded one by one.
     let weightless: i64 = sets
         .spec

@@ -1,7 +1,7 @@
 //! The quantities that the bytes of a budget bound, what affixes add to them, and where items start.
 
 use super::{
-    super::super::constants::{INHIBITED_IMMUNITIES, MOST_PVAL_SUM},
+    super::super::constants::{INHIBITED_IMMUNITIES, MAX_PVAL_SUM},
     Budget,
     ordinary::{FREE_ARMOUR, FREE_DICE, FREE_SIDES, FREE_SLAYS, SLAY_UNIT, has_damage, is_bounded, multipliers},
     sets::Sets,
@@ -133,7 +133,7 @@ pub(super) fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
         (Quantity::ToHit, (inhibited[0] - 1) / sets.unit(0)),
         (Quantity::ToDam, (inhibited[1] - 1) / sets.unit(1)),
         (Quantity::ToAc, (inhibited[2] - 1) / sets.unit(2)),
-        (Quantity::PvalSum, MOST_PVAL_SUM / 2),
+        (Quantity::PvalSum, MAX_PVAL_SUM / 2),
         (Quantity::PvalFlags, sets.spec.limits.pvals as i64),
         (Quantity::Blows, blows),
         (Quantity::Shots, shots),

@@ -1,6 +1,6 @@
 //! The sets of flags that budgets ask for, and what they weigh.
 
-use super::{super::super::Spec, quantities::MAX_ADDED};
+use super::{super::super::AffixSpec, quantities::MAX_ADDED};
 use crate::engine::{
     flags::{self, Flag, FlagSet, FlagType},
     item::AffixEffect,
@@ -8,7 +8,7 @@ use crate::engine::{
 
 /// Sets of flags that budgets ask for.
 pub(super) struct Sets {
-    pub(super) spec: &'static Spec,
+    pub(super) spec: &'static AffixSpec,
     pub(super) immunities: FlagSet,
     pub(super) blows: FlagSet,
     pub(super) shots: FlagSet,
@@ -47,7 +47,7 @@ impl Sets {
 }
 
 /// The share of all monsters' power that each slay or brand alone adds, in per cent rounded up, largest first.
-fn slain(spec: &Spec) -> Vec<i64> {
+fn slain(spec: &AffixSpec) -> Vec<i64> {
     let total: i64 = spec.power.monsters.iter().map(|monsters| monsters.1).sum();
     // The sum and its divisor are cut to hundreds; rounding up by more than that makes up for it.
     let adds = |slay: &(&str, u32, i64, bool)| {
@@ -61,7 +61,7 @@ fn slain(spec: &Spec) -> Vec<i64> {
 }
 
 impl Sets {
-    pub(super) fn new(spec: &'static Spec) -> Sets {
+    pub(super) fn new(spec: &'static AffixSpec) -> Sets {
         let named = |name| flags::named(spec.flags, name);
         let slays = spec.power.slays.iter().fold(0, |set, slay| set | named(slay.0));
         Sets {

@@ -1,9 +1,9 @@
 //! The chance of each artifact, where some pass at times only (2.7).
 
-use super::super::artifacts::AtDepth;
+use super::super::artifacts::DepthArtifacts;
 use crate::{
     catalog::{ArtifactId, KindId},
-    engine::integral::points,
+    engine::quadrature::reciprocal_nodes,
 };
 
 /// Each artifact of a depth with its kind and its chance in one try. What is left to 1 is the chance that none passes.
@@ -12,7 +12,7 @@ use crate::{
 /// that pass weigh together. As 1/x is the integral of exp(-xu) over all positive u, that mean is the integral of
 /// exp(-wu) times the mean of exp(-Su), and the latter is a product over the others, which pass independently of each
 /// other. Lines of one artifact whose kind is out of depth pass together or not at all, and then each by its own roll.
-pub(super) fn chances(at_depth: &AtDepth) -> Vec<(ArtifactId, KindId, f64)> {
+pub(super) fn chances(at_depth: &DepthArtifacts) -> Vec<(ArtifactId, KindId, f64)> {
     let possible: Vec<(ArtifactId, KindId)> = at_depth.possible().collect();
     let certain: Vec<(u32, u32)> = at_depth.certain_lines().collect();
     let groups: Vec<Group<'_>> = at_depth
@@ -27,7 +27,7 @@ pub(super) fn chances(at_depth: &AtDepth) -> Vec<(ArtifactId, KindId, f64)> {
     if all == 0.0 {
         return Vec::new();
     }
-    for (u, width) in points(certain_weight.max(least), all) {
+    for (u, width) in reciprocal_nodes(certain_weight.max(least), all) {
         let each: f64 = groups.iter().map(|group| group.mean(u)).product();
         let density = width * (-certain_weight * u).exp() * each;
         for &(at, weight) in &certain {

@@ -139,7 +139,7 @@ impl<G: Generation> AffixForge<G> {
     /// of the context and make so many steps.
     pub(super) fn contexts(&self, quality: usize, level: u32, kind: KindId) -> Vec<(DrawContext, [f64; SLOTS + 1])> {
         let magic = self.magic.at::<G>(quality, level);
-        let magic: &magic::Table = magic.table(self.kinds[kind.at()].flagged_good);
+        let magic: &magic::MagicTable = magic.table(self.kinds[kind.at()].flagged_good);
         let mut by_window: BTreeMap<usize, [f64; SLOTS + 1]> = BTreeMap::new();
         for (outcome, chance) in magic.shares() {
             by_window.entry(outcome.window).or_default()[(outcome.steps as usize).min(SLOTS)] += chance;

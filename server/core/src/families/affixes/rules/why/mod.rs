@@ -1,4 +1,4 @@
-//! Why a kind's items come to an affix or a theme as often as they do ([`crate::explain::Why`]).
+//! Why a kind's items come to an affix or a theme as often as they do ([`crate::explain::Derivation`]).
 
 mod chain;
 mod themes;
@@ -14,7 +14,10 @@ use crate::{
     batch::{Cell, Entry},
     catalog::{AffixId, Allocation, KindId},
     engine::m_bonus,
-    explain::{About, Asked, Draw, Fate, Gathered, Making, Never, OfAffix, Part, Turn, Why},
+    explain::{
+        AffixDerivation, AskedEntry, Creation, Derivation, ExplainedEntry, FirstDraw, FirstDraws, LineStatus,
+        MagicOutcome, NeverDrawn, WeightShare,
+    },
 };
 
 /// A level and window a step draws from, with its chance.
@@ -58,30 +61,32 @@ impl<G: Generation> AffixForge<G> {
         };
         let of = self.catalog.kind(kind);
         let lines: Vec<Allocation> = lines.iter().filter(|line| line.covers(of.tval, of.sval)).copied().collect();
-        let makings = self.makings(cell, kind);
+        let creations = self.creations(cell, kind);
         let mut numbers = [0.0; SLOTS + 1];
-        for making in &makings {
-            for turn in &making.turns {
+        for making in &creations {
+            for turn in &making.magic_outcomes {
                 numbers[turn.draws as usize] += making.share * turn.part.chance();
             }
         }
         let draws: Vec<(u32, f64)> = (0..).zip(numbers).filter(|number| number.1 > 0.0).collect();
         let has_draw = numbers[1..].iter().sum();
         let tables = self.levels.at(cell.depth);
-        let gathered = self.gather(cell, kind, entry, &lines, &makings, &tables, has_draw);
+        let gathered = self.gather(cell, kind, entry, &lines, &creations, &tables, has_draw);
         let about = match entry {
-            Entry::Affix(affix) => About::Affix(self.of_affix(kind, affix, lines, &makings, &tables, &gathered)),
-            Entry::Theme(theme) => About::Theme(self.of_theme(kind, theme, lines, &tables, &gathered)),
+            Entry::Affix(affix) => {
+                ExplainedEntry::Affix(self.of_affix(kind, affix, lines, &creations, &tables, &gathered))
+            }
+            Entry::Theme(theme) => ExplainedEntry::Theme(self.of_theme(kind, theme, lines, &tables, &gathered)),
             _ => return None,
         };
-        let Gathered { places, levels, outcomes, nothing, .. } = gathered;
-        Some(Why { cell, kind, makings, draws, places, levels, outcomes, nothing, about })
+        let FirstDraws { first_draw_pools, levels, outcomes, nothing, .. } = gathered;
+        Some(Derivation { cell, kind, creations, draws, first_draw_pools, levels, outcomes, nothing, about })
     }
 
     /// Where items of the kind are made (2.1, 2.2), and what magic they get (2.4).
-    fn makings(&self, cell: Cell, kind: KindId) -> Vec<Making> {
+    fn creations(&self, cell: Cell, kind: KindId) -> Vec<Creation> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
-        let making = |kind_level, level, chance, kind_weight, kind: f64| Making {
+        let making = |kind_level, level, chance, kind_weight, kind: f64| Creation {
             kind_level,
             level,
             quality: quality as u8,
@@ -89,9 +94,9 @@ impl<G: Generation> AffixForge<G> {
             kind_weight,
             kind,
             share: chance * kind,
-            turns: Vec::new(),
+            magic_outcomes: Vec::new(),
         };
-        let mut makings = if cell.kind.is_some() {
+        let mut creations = if cell.kind.is_some() {
             vec![making(cell.depth, cell.depth, 1.0, None, 1.0)]
         } else {
             let bonuses = if quality > 0 { m_bonus::distribution(LEVEL_M_BONUS, cell.depth) } else { vec![1] };
@@ -104,30 +109,30 @@ impl<G: Generation> AffixForge<G> {
             };
             (0..).zip(bonuses).map(at_bonus).collect()
         };
-        let all: f64 = makings.iter().map(|making| making.share).sum();
-        makings.retain(|making| making.share > 0.0);
-        for making in &mut makings {
+        let all: f64 = creations.iter().map(|making| making.share).sum();
+        creations.retain(|making| making.share > 0.0);
+        for making in &mut creations {
             making.share /= all;
-            making.turns = self.turns(quality, making.level, kind);
+            making.magic_outcomes = self.magic_outcomes(quality, making.level, kind);
         }
-        makings
+        creations
     }
 
     /// Windows and numbers of steps (2.4.1, 2.4.2).
-    fn turns(&self, quality: usize, level: u32, kind: KindId) -> Vec<Turn> {
+    fn magic_outcomes(&self, quality: usize, level: u32, kind: KindId) -> Vec<MagicOutcome> {
         let magic = self.magic.at::<G>(quality, level);
         let outcomes = magic.table(self.kinds[kind.at()].flagged_good).outcomes();
         let total = outcomes.iter().map(|outcome| u64::from(outcome.1)).sum();
-        let turn = |(magic, weight): &(super::Magic, u32)| Turn {
+        let turn = |(magic, weight): &(super::Magic, u32)| MagicOutcome {
             power: None,
             affix_levels: Some(G::WINDOWS[magic.window]),
             draws: magic.steps.min(SLOTS as u32),
-            part: Part { weight: u64::from(*weight), total },
-            kept: 1.0,
+            part: WeightShare { weight: u64::from(*weight), total },
+            not_artifact: 1.0,
         };
-        let mut turns: Vec<Turn> = outcomes.iter().map(turn).collect();
-        turns.sort_by_key(|turn| (turn.affix_levels, turn.draws));
-        turns
+        let mut magic_outcomes: Vec<MagicOutcome> = outcomes.iter().map(turn).collect();
+        magic_outcomes.sort_by_key(|turn| (turn.affix_levels, turn.draws));
+        magic_outcomes
     }
 
     /// Where first steps draw from.
@@ -138,16 +143,16 @@ impl<G: Generation> AffixForge<G> {
         kind: KindId,
         entry: Entry,
         lines: &[Allocation],
-        makings: &[Making],
+        creations: &[Creation],
         tables: &AtDepth,
         has_draw: f64,
-    ) -> Gathered {
+    ) -> FirstDraws {
         let class = self.kinds[kind.at()].class;
-        let mut gathered = Gathered::default();
-        for making in makings {
+        let mut gathered = FirstDraws::default();
+        for making in creations {
             for (window, share) in windows_of::<G>(making) {
                 for step in steps_at::<G>(making.level, window) {
-                    let lines: Vec<Fate> = match entry {
+                    let lines: Vec<LineStatus> = match entry {
                         Entry::Theme(_) => self.fates(lines, cell.depth, step.level, (0, u8::MAX), false),
                         _ => self.fates(
                             lines,
@@ -158,16 +163,16 @@ impl<G: Generation> AffixForge<G> {
                         ),
                     };
                     let asked = match entry {
-                        Entry::Affix(affix) => Asked::Affix(affix),
-                        _ => Asked::Legal(lines.contains(&Fate::Counts)),
+                        Entry::Affix(affix) => AskedEntry::Affix(affix),
+                        _ => AskedEntry::Legal(lines.contains(&LineStatus::Counts)),
                     };
-                    gathered.add(Draw {
+                    gathered.add(FirstDraw {
                         level: step.level,
                         is_deeper: step.is_boosted,
                         affix_levels: G::WINDOWS[step.window],
                         chance: making.share * share * step.chance,
                         pool: tables.pools.find(class, step.level, step.window).pool.clone(),
-                        belongs: 1,
+                        one_in_draws: 1,
                         lines,
                         asked,
                     });
@@ -186,17 +191,17 @@ impl<G: Generation> AffixForge<G> {
         level: u32,
         (lowest, highest): (u8, u8),
         all_count: bool,
-    ) -> Vec<Fate> {
+    ) -> Vec<LineStatus> {
         let depth = (!self.quirks.maximum_by_raised_level).then_some(depth);
         let mut is_found = false;
         let fate = |line: &Allocation| match levels_of(line, depth) {
-            None => Fate::TooDeep,
-            Some((_, last)) if level > last => Fate::TooDeep,
-            Some((first, _)) if level < first => Fate::TooShallow,
-            _ if line.affix_level > highest => Fate::LevelTooHigh,
-            _ if line.affix_level < lowest => Fate::LevelTooLow,
-            _ if std::mem::replace(&mut is_found, true) && !all_count => Fate::Hidden,
-            _ => Fate::Counts,
+            None => LineStatus::TooDeep,
+            Some((_, last)) if level > last => LineStatus::TooDeep,
+            Some((first, _)) if level < first => LineStatus::TooShallow,
+            _ if line.affix_level > highest => LineStatus::LevelTooHigh,
+            _ if line.affix_level < lowest => LineStatus::LevelTooLow,
+            _ if std::mem::replace(&mut is_found, true) && !all_count => LineStatus::Hidden,
+            _ => LineStatus::Counts,
         };
         lines.iter().map(fate).collect()
     }
@@ -206,16 +211,16 @@ impl<G: Generation> AffixForge<G> {
         kind: KindId,
         affix: AffixId,
         lines: Vec<Allocation>,
-        makings: &[Making],
+        creations: &[Creation],
         tables: &AtDepth,
-        gathered: &Gathered,
-    ) -> OfAffix {
+        gathered: &FirstDraws,
+    ) -> AffixDerivation {
         let class = self.kinds[kind.at()].class;
         let (mut mean, mut once) = (0.0, 0.0);
-        for making in makings {
+        for making in creations {
             for (window, _) in windows_of::<G>(making) {
                 let chain = Chain::new(&tables.pools, class, &steps_at::<G>(making.level, window), affix);
-                for turn in making.turns.iter().filter(|turn| turn.affix_levels == Some(G::WINDOWS[window])) {
+                for turn in making.magic_outcomes.iter().filter(|turn| turn.affix_levels == Some(G::WINDOWS[window])) {
                     let share = making.share * turn.part.chance();
                     mean += share * chain.mean[turn.draws as usize];
                     once += share * chain.once[turn.draws as usize];
@@ -224,12 +229,12 @@ impl<G: Generation> AffixForge<G> {
         }
         let is_drawn = self.levels.is_drawn(class, affix);
         let never = match lines.is_empty() {
-            true => Some(Never::NoLine),
-            false if !is_drawn => Some(Never::OfItsType),
-            false if lines.iter().all(|line| line.commonness == 0) => Some(Never::NoWeight),
+            true => Some(NeverDrawn::NoLine),
+            false if !is_drawn => Some(NeverDrawn::OfItsType),
+            false if lines.iter().all(|line| line.commonness == 0) => Some(NeverDrawn::NoWeight),
             false => None,
         };
-        OfAffix {
+        AffixDerivation {
             affix,
             lines,
             never,
@@ -245,10 +250,11 @@ impl<G: Generation> AffixForge<G> {
 }
 
 /// The windows of a making whose items have a step, each with how many of its items that are.
-fn windows_of<G: Generation>(making: &Making) -> Vec<(usize, f64)> {
+fn windows_of<G: Generation>(making: &Creation) -> Vec<(usize, f64)> {
     let share = |window: &(u8, u8)| -> f64 {
-        let turns = making.turns.iter().filter(|turn| turn.affix_levels == Some(*window) && turn.draws > 0);
-        turns.map(|turn| turn.part.chance()).sum()
+        let magic_outcomes =
+            making.magic_outcomes.iter().filter(|turn| turn.affix_levels == Some(*window) && turn.draws > 0);
+        magic_outcomes.map(|turn| turn.part.chance()).sum()
     };
     let all = G::WINDOWS.iter().map(share).enumerate();
     all.filter(|window| window.1 > 0.0).collect()

@@ -14,19 +14,25 @@ fn go_together(tables: &AtDepth, a: AffixId, b: AffixId) -> bool {
 
 impl<G: Generation> AffixForge<G> {
     /// How many first draws are made where all of these themes are legal.
-    fn legal(&self, kind: KindId, themes: &[ThemeId], tables: &AtDepth, gathered: &Gathered) -> f64 {
+    fn legal(&self, kind: KindId, themes: &[ThemeId], tables: &AtDepth, gathered: &FirstDraws) -> f64 {
         let class = self.kinds[kind.at()].class;
         let is_legal = |level| themes.iter().all(|theme| tables.themes.at(class, level).has(*theme));
         gathered.levels.iter().filter(|at| is_legal(at.level)).map(|at| at.chance).sum()
     }
 
     /// What an item with just these affixes scores.
-    fn scored(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<Score> {
+    fn scored(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<ThemeScore> {
         self.theme_score(theme, affixes)
     }
 
     /// The themes an affix helps to bring.
-    pub(super) fn helps(&self, kind: KindId, affix: AffixId, tables: &AtDepth, gathered: &Gathered) -> Vec<Help> {
+    pub(super) fn helps(
+        &self,
+        kind: KindId,
+        affix: AffixId,
+        tables: &AtDepth,
+        gathered: &FirstDraws,
+    ) -> Vec<ThemeHelp> {
         let named = (0..self.catalog.themes.len() as u32).map(ThemeId).filter_map(|theme| {
             let (lines, weight) = self.themes.mention(theme, affix);
             let legal = if lines > 0 { self.legal(kind, &[theme], tables, gathered) } else { 0.0 };
@@ -36,12 +42,12 @@ impl<G: Generation> AffixForge<G> {
             let others = gathered.outcomes.iter().map(|outcome| outcome.0);
             let others =
                 others.filter(|other| self.themes.mention(theme, *other).0 > 0 && go_together(tables, affix, *other));
-            let mut with: Vec<(AffixId, Score)> =
+            let mut with: Vec<(AffixId, ThemeScore)> =
                 others.filter_map(|other| Some((other, self.scored(theme, &[affix, other])?))).collect();
-            with.sort_by_key(|(other, score)| (std::cmp::Reverse(score.kept), other.0));
+            with.sort_by_key(|(other, score)| (std::cmp::Reverse(score.stored), other.0));
             let total = u64::from(self.catalog.theme(theme).total_weight());
-            let part = Part { weight: u64::from(weight), total };
-            Help { theme, lines, part, legal, alone: self.scored(theme, &[affix]), with }
+            let part = WeightShare { weight: u64::from(weight), total };
+            ThemeHelp { theme, lines, part, legal, alone: self.scored(theme, &[affix]), with }
         };
         named.map(help).collect()
     }
@@ -53,8 +59,8 @@ impl<G: Generation> AffixForge<G> {
         theme: ThemeId,
         lines: Vec<Allocation>,
         tables: &AtDepth,
-        gathered: &Gathered,
-    ) -> OfTheme {
+        gathered: &FirstDraws,
+    ) -> ThemeDerivation {
         let about = self.catalog.theme(theme);
         let drawn = |affix: AffixId| gathered.outcomes.iter().find(|outcome| outcome.0 == affix).map_or(0.0, |o| o.1);
         let mut parts: Vec<ThemeMember> = Vec::new();
@@ -78,12 +84,12 @@ impl<G: Generation> AffixForge<G> {
             let others = can_be_drawn[at + 1..].iter().filter(|b| go_together(tables, a, **b));
             pairs.extend(others.filter_map(|&b| Some((a, b, self.scored(theme, &[a, b])?))));
         }
-        pairs.sort_by_key(|(a, b, score)| (std::cmp::Reverse(score.kept), a.0, b.0));
+        pairs.sort_by_key(|(a, b, score)| (std::cmp::Reverse(score.stored), a.0, b.0));
         let others = (0..self.catalog.themes.len() as u32).map(ThemeId).filter(|other| *other != theme);
         let rivals = others.map(|other| (other, self.legal(kind, &[theme, other], tables, gathered)));
         let mut rivals: Vec<(ThemeId, f64)> = rivals.filter(|rival| rival.1 > 0.0).collect();
         rivals.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        OfTheme {
+        ThemeDerivation {
             theme,
             lines,
             legal: gathered.entry,

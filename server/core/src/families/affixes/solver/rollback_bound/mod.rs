@@ -13,7 +13,7 @@ mod sums;
 use std::rc::Rc;
 
 use super::{
-    super::Spec,
+    super::AffixSpec,
     aux_state::level_free_distribution,
     context::{SolverInput, ThemeParts},
     outcomes::StepDistribution,
@@ -144,7 +144,7 @@ impl KindStart {
 impl RollbackTables {
     /// The tables of a catalog: its affixes and kinds in order, with their bounds.
     pub(crate) fn new<'a>(
-        spec: &'static Spec,
+        spec: &'static AffixSpec,
         effects: &[AffixEffect],
         kinds: impl Iterator<Item = KindBounds<'a>>,
         bounds: QuantityBounds,

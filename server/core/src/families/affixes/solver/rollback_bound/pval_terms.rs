@@ -14,7 +14,7 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use super::{
     super::{
-        super::constants::MOST_PVAL_SUM,
+        super::constants::MAX_PVAL_SUM,
         aux_state::AuxState,
         context::{SolverInput, ThemeParts},
         outcomes::StepDistribution,
@@ -164,7 +164,7 @@ impl<'a> Maker<'a> {
     /// What an affix adds to a sum at a level; amounts may come more than once.
     fn amounts(&self, affix: usize, counted: Counted<'_>, level: u32) -> Amounts {
         self.tables.pvals[affix].iter().fold(vec![(0, 1.0)], |sums, pval| {
-            let values = value_distribution(pval.value, pval.min, level, MOST_PVAL_SUM as usize + 1);
+            let values = value_distribution(pval.value, pval.min, level, MAX_PVAL_SUM as usize + 1);
             let with = |(sum, p): (usize, f64)| {
                 let more =
                     |(value, share): &(usize, f64)| (sum + counted(pval, *value as i64).max(0) as usize, p * share);
@@ -209,7 +209,7 @@ impl<'a> Maker<'a> {
             usize::from(state.pval_sum) + multipliers.map(|(n, weight)| usize::from(n) * weight).sum::<usize>()
         };
         let followed = self.followed.aux_states.iter().map(followed).collect();
-        let limit = MOST_PVAL_SUM as usize + 1;
+        let limit = MAX_PVAL_SUM as usize + 1;
         let term = self.term(PvalSum { start: StartPart::PvalSum, limit, counted, with_aux_states: true });
         BoundTerm { followed, needs_more: true, ..term }
     }

@@ -9,7 +9,7 @@ use crate::syntax::{
     DirectiveSpec,
     FieldKind::{Dice, Int, Rest, Word},
     FieldSpec, FileSpec, Notation,
-    spec::{REST, directive, field, kept, optional},
+    spec::{REST, directive, field, ignored, optional},
 };
 
 type Files = [FileSpec; 4];
@@ -95,28 +95,28 @@ const BONUSES_WITHOUT_PVAL: DirectiveSpec = directive(
     &[field("to-hit", Int), field("to-dam", Int), field("to-ac", Int), REST],
     "The most it adds to to-hit, to-dam and to-ac.",
 );
-const RANDOM_BONUSES: DirectiveSpec = kept("C", "random values added to bonuses");
-const PVAL: DirectiveSpec = kept("P", "the most it adds to one or two pvals");
-const FIRST_FLAGS: DirectiveSpec = kept("1", "flags of the first pval");
-const SECOND_FLAGS: DirectiveSpec = kept("2", "flags of the second pval");
-const THIRD_FLAGS: DirectiveSpec = kept("3", "flags of the third pval");
+const RANDOM_BONUSES: DirectiveSpec = ignored("C", "random values added to bonuses");
+const PVAL: DirectiveSpec = ignored("P", "the most it adds to one or two pvals");
+const FIRST_FLAGS: DirectiveSpec = ignored("1", "flags of the first pval");
+const SECOND_FLAGS: DirectiveSpec = ignored("2", "flags of the second pval");
+const THIRD_FLAGS: DirectiveSpec = ignored("3", "flags of the third pval");
 
 // Letters of several variants.
-const EFFECT: DirectiveSpec = kept("E", "an effect");
-const PILE: DirectiveSpec = kept("M", "the chance and size of piles");
-const CHARGES: DirectiveSpec = kept("C", "charges");
-const MESSAGE: DirectiveSpec = kept("M", "a message");
-const LEAST: DirectiveSpec = kept("M", "the least of its bonuses");
-const PVAL_FLAGS: DirectiveSpec = kept("L", "pvals with their flags");
-const RUNES: DirectiveSpec = kept("Y", "runes");
-const RESISTANCES: DirectiveSpec = kept("O", "resistances in per cent");
-const SLAYS: DirectiveSpec = kept("K", "slays in per cent");
-const USE: DirectiveSpec = kept("U", "an activation");
-const ABILITIES: DirectiveSpec = kept("B", "an ability");
-const NAMED_BONUSES: DirectiveSpec = kept("B", "bonuses by name");
-const OBLIVIOUS: DirectiveSpec = kept("f", "flags that are known at once");
-const GRANTED: DirectiveSpec = kept("Z", "a power it grants");
-const LOWER_ACTIVATION: DirectiveSpec = kept("a", "an activation");
+const EFFECT: DirectiveSpec = ignored("E", "an effect");
+const PILE: DirectiveSpec = ignored("M", "the chance and size of piles");
+const CHARGES: DirectiveSpec = ignored("C", "charges");
+const MESSAGE: DirectiveSpec = ignored("M", "a message");
+const LEAST: DirectiveSpec = ignored("M", "the least of its bonuses");
+const PVAL_FLAGS: DirectiveSpec = ignored("L", "pvals with their flags");
+const RUNES: DirectiveSpec = ignored("Y", "runes");
+const RESISTANCES: DirectiveSpec = ignored("O", "resistances in per cent");
+const SLAYS: DirectiveSpec = ignored("K", "slays in per cent");
+const USE: DirectiveSpec = ignored("U", "an activation");
+const ABILITIES: DirectiveSpec = ignored("B", "an ability");
+const NAMED_BONUSES: DirectiveSpec = ignored("B", "bonuses by name");
+const OBLIVIOUS: DirectiveSpec = ignored("f", "flags that are known at once");
+const GRANTED: DirectiveSpec = ignored("Z", "a power it grants");
+const LOWER_ACTIVATION: DirectiveSpec = ignored("a", "an activation");
 
 // Array sizes: NPPAngband has a letter for each, and `M:` for another than others have.
 const SIZE: &[FieldSpec] = &[field("value", Int), REST];
@@ -214,7 +214,7 @@ pub(super) const DAJANGBAND: Files = [
         FLAGS,
         CHARGES,
         PILE,
-        kept("2", "a second pair of dice"),
+        ignored("2", "a second pair of dice"),
         DESCRIPTION,
     ]),
     artifacts(&[
@@ -225,13 +225,13 @@ pub(super) const DAJANGBAND: Files = [
         COMBAT,
         FLAGS,
         ACTIVATION,
-        kept("2", "a second pair of dice"),
+        ignored("2", "a second pair of dice"),
         DESCRIPTION,
     ]),
     egos(&[
         VERSION,
         EGO,
-        kept("X", "telepathy of one race"),
+        ignored("X", "telepathy of one race"),
         directive(
             "W",
             &[
@@ -260,7 +260,7 @@ pub(super) const DAJANGBAND: Files = [
         ),
         PLACE,
         FLAGS,
-        kept("R", "numbers of random attributes"),
+        ignored("R", "numbers of random attributes"),
         DESCRIPTION,
     ]),
 ];
@@ -276,7 +276,7 @@ pub(super) const EYANGBAND: Files = [
         KIND_PLACES,
         COMBAT_WITHOUT_DAMAGE,
         FLAGS,
-        kept("X", "material, quantity and breakage"),
+        ignored("X", "material, quantity and breakage"),
         USE,
         SLAYS,
         RESISTANCES,
@@ -308,7 +308,7 @@ pub(super) const EYANGBAND: Files = [
         FLAGS,
         SLAYS,
         RESISTANCES,
-        kept("M", "the material and weights that its base must have"),
+        ignored("M", "the material and weights that its base must have"),
         DESCRIPTION,
     ]),
 ];
@@ -350,8 +350,8 @@ pub(super) const FAANGBAND: Files = [
         BONUSES_WITHOUT_PVAL,
         PLACE,
         FLAGS,
-        directive("B", &[optional("bonuses", Rest)], "bonuses by name").but_kept(),
-        kept("I", "flags that are known at once"),
+        directive("B", &[optional("bonuses", Rest)], "bonuses by name").ignored(),
+        ignored("I", "flags that are known at once"),
         EFFECT,
         DESCRIPTION,
     ]),
@@ -369,8 +369,8 @@ pub(super) const SANGBAND: Files = [
         COMBAT_AS_C,
         FLAGS,
         PILE,
-        kept("X", "qualities by name"),
-        kept("E", "essences"),
+        ignored("X", "qualities by name"),
+        ignored("E", "essences"),
         DESCRIPTION,
     ]),
     artifacts(&[
@@ -384,7 +384,7 @@ pub(super) const SANGBAND: Files = [
         FIRST_FLAGS,
         SECOND_FLAGS,
         THIRD_FLAGS,
-        kept("X", "qualities by name"),
+        ignored("X", "qualities by name"),
         DESCRIPTION,
     ]),
     egos(&[
@@ -406,7 +406,7 @@ pub(super) const SANGBAND: Files = [
         PVAL,
         FIRST_FLAGS,
         SECOND_FLAGS,
-        kept("X", "random qualities by name"),
+        ignored("X", "random qualities by name"),
         DESCRIPTION,
     ]),
 ];
@@ -493,7 +493,7 @@ pub(super) const TOME: Files = [
         OBLIVIOUS,
         LOWER_ACTIVATION,
         GRANTED,
-        kept("T", "another item type to show"),
+        ignored("T", "another item type to show"),
         DESCRIPTION,
     ]),
     artifacts(&[
@@ -525,8 +525,8 @@ pub(super) const TOME: Files = [
         EGO_BONUSES,
         PLACE,
         FLAGS,
-        directive("R", &[field("percent", Int), REST], "how often it has the flags that follow").but_kept(),
-        kept("r", "flags that its base needs, or mustn't have"),
+        directive("R", &[field("percent", Int), REST], "how often it has the flags that follow").ignored(),
+        ignored("r", "flags that its base needs, or mustn't have"),
         OBLIVIOUS,
         LOWER_ACTIVATION,
         GRANTED,
@@ -572,7 +572,7 @@ pub(super) const SIL: Files = [
             ],
             "what it adds to attack, dice, evasion, protection and pval",
         )
-        .but_kept(),
+        .ignored(),
         PLACE,
         FLAGS,
         ABILITIES,
@@ -593,7 +593,7 @@ pub(super) const STEAMBAND: Files = [
         FLAGS,
         RESISTANCES,
         PILE,
-        kept("R", "ammunition, multiplier and range"),
+        ignored("R", "ammunition, multiplier and range"),
         DESCRIPTION,
     ]),
     artifacts(&[
@@ -604,7 +604,7 @@ pub(super) const STEAMBAND: Files = [
         COMBAT,
         FLAGS,
         ACTIVATION,
-        kept("Y", "one to three pvals"),
+        ignored("Y", "one to three pvals"),
         FIRST_FLAGS,
         SECOND_FLAGS,
         THIRD_FLAGS,
@@ -619,7 +619,7 @@ pub(super) const STEAMBAND: Files = [
         BONUSES_WITHOUT_PVAL,
         PLACE,
         FLAGS,
-        kept("Y", "the most it adds to one or two pvals"),
+        ignored("Y", "the most it adds to one or two pvals"),
         FIRST_FLAGS,
         SECOND_FLAGS,
         RESISTANCES,
@@ -640,8 +640,8 @@ pub(super) const UNANGBAND: Files = [
         PLACE,
         FLAGS,
         RUNES,
-        kept("O", "flags that are seen at once"),
-        kept("A", "an activation"),
+        ignored("O", "flags that are seen at once"),
+        ignored("A", "an activation"),
         DESCRIPTION,
     ]),
 ];

@@ -1,19 +1,19 @@
-//! Lines of which one thing is to be said together: how many, and a remark about the first.
+//! One remark for many lines with the same problem: about the first, with the number of further ones.
 
 use std::collections::BTreeMap;
 
 use crate::text::{Diagnostic, Rule};
 
-/// Remarks by what the lines begin with.
+/// Remarks grouped by the tag that their lines begin with.
 #[derive(Default)]
-pub(super) struct Together {
-    /// Where the remark of each beginning stands.
+pub(super) struct GroupedRemarks {
+    /// Index into `remarks` by tag.
     places: BTreeMap<Vec<u8>, usize>,
     remarks: Vec<(usize, Diagnostic)>,
 }
 
-impl Together {
-    /// One more line that begins so; the first is remarked upon.
+impl GroupedRemarks {
+    /// Counts a line with this tag; `remark` is called for the first one only.
     pub(super) fn add(&mut self, beginning: &[u8], remark: impl FnOnce() -> Diagnostic) {
         if let Some(place) = self.places.get(beginning) {
             self.remarks[*place].0 += 1;
@@ -23,7 +23,7 @@ impl Together {
         }
     }
 
-    /// The remarks in the order of their first lines, with how many more there are.
+    /// The remarks in the order of their first lines, with the number of further lines.
     pub(super) fn remarks(self) -> impl Iterator<Item = Diagnostic> {
         self.remarks.into_iter().map(|(count, mut remark)| {
             let lines = if count == 2 { "line" } else { "lines" };

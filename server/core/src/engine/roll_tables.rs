@@ -1,41 +1,41 @@
-//! Rolls of random values, from tables.
+//! Evaluation of random values such as `10+2d3M4`, from tables.
 
-use super::{alias::Alias, m_bonus, random::Stream};
+use super::{alias::AliasTable, m_bonus, random::Stream};
 use crate::syntax::RandomValue;
 
 /// Tables for the random values of a catalog: level-dependent bonuses for every maximum that occurs, and sums of dice.
 #[derive(Debug, Default)]
-pub struct Bonuses {
+pub struct RollTables {
     /// By maximum, then level.
-    by_max: Vec<Option<Vec<Alias>>>,
-    /// By sides: how many dice one table holds, and the tables by how many dice they are of.
+    by_max: Vec<Option<Vec<AliasTable>>>,
+    /// By number of sides.
     by_sides: Vec<Dice>,
 }
 
-/// Levels above count as this one.
-const DEEPEST: u32 = 127;
-/// Larger maxima than any edition has are drawn from a table made on the spot.
-const LARGEST_MAX: i32 = 512;
-/// Dice with more sides than any edition has are rolled one by one.
-const MOST_SIDES: i32 = 512;
-/// So many values of a sum fit a table.
-const MOST_SUMS: u64 = 1024;
+/// Higher levels count as this one.
+const MAX_LEVEL: u32 = 127;
+/// For larger maxima, which no edition has, the table is made at each roll.
+const MAX_BONUS: i32 = 512;
+/// Dice with more sides, which no edition has, are rolled one by one.
+const MAX_SIDES: i32 = 512;
+/// Maximum number of values of a sum in one table.
+const MAX_SUMS: u64 = 1024;
 
 /// Tables of the sums of dice with the same number of sides.
 #[derive(Debug, Default)]
 struct Dice {
-    /// By number of dice, from 2.
-    tables: Vec<Alias>,
+    /// Index n: sums of n + 2 dice.
+    tables: Vec<AliasTable>,
 }
 
 impl Dice {
-    /// Tables of up to so many dice, as far as tables can hold them.
+    /// Tables of sums of 2 to `dice` dice, as far as they fit a table.
     fn new(sides: u64, dice: usize) -> Dice {
-        // How often each sum comes, from that of none: 1. One die more adds up a stretch of them.
+        // Number of rolls by sum; of no dice: one roll of sum 0. Each further die convolves it with 1..=sides.
         let mut ways: Vec<u64> = vec![1];
         let mut tables = Vec::new();
         for number in 1..=dice {
-            if number as u64 * sides > MOST_SUMS || sides.pow(number as u32) > u64::from(u32::MAX) {
+            if number as u64 * sides > MAX_SUMS || sides.pow(number as u32) > u64::from(u32::MAX) {
                 break;
             }
             let mut more = vec![0; ways.len() + sides as usize];
@@ -44,13 +44,13 @@ impl Dice {
             }
             ways = more;
             if number > 1 {
-                tables.extend(Alias::new((0..).zip(ways.iter().map(|n| *n as u32))));
+                tables.extend(AliasTable::new((0..).zip(ways.iter().map(|n| *n as u32))));
             }
         }
         Dice { tables }
     }
 
-    /// The sum of so many dice.
+    /// The sum of `dice` dice.
     fn roll(&self, mut dice: i32, sides: u32, random: &mut Stream) -> i32 {
         let mut sum = 0_i32;
         while dice > 0 {
@@ -66,15 +66,15 @@ impl Dice {
     }
 }
 
-impl Bonuses {
-    /// Tables for these random values.
-    pub fn new<'a>(values: impl Iterator<Item = &'a RandomValue>) -> Bonuses {
-        let mut bonuses = Bonuses::default();
+impl RollTables {
+    /// Tables that cover these random values.
+    pub fn new<'a>(values: impl Iterator<Item = &'a RandomValue>) -> RollTables {
+        let mut bonuses = RollTables::default();
         for value in values {
-            if (1..=LARGEST_MAX).contains(&value.m_bonus) {
+            if (1..=MAX_BONUS).contains(&value.m_bonus) {
                 bonuses.add_max(value.m_bonus as usize);
             }
-            if (1..=MOST_SIDES).contains(&value.sides) && value.dice > 1 {
+            if (1..=MAX_SIDES).contains(&value.sides) && value.dice > 1 {
                 bonuses.add_dice(value.sides as usize, value.dice as usize);
             }
         }
@@ -86,7 +86,7 @@ impl Bonuses {
             self.by_max.resize_with(max + 1, || None);
         }
         self.by_max[max]
-            .get_or_insert_with(|| (0..=DEEPEST).filter_map(|level| m_bonus::table(max as u32, level)).collect());
+            .get_or_insert_with(|| (0..=MAX_LEVEL).filter_map(|level| m_bonus::table(max as u32, level)).collect());
     }
 
     fn add_dice(&mut self, sides: usize, dice: usize) {
@@ -98,7 +98,7 @@ impl Bonuses {
         }
     }
 
-    /// Evaluates a random value at a level.
+    /// Evaluates a random value at a generation level.
     #[inline]
     pub fn roll(&self, value: RandomValue, level: u32, random: &mut Stream) -> i32 {
         // Most values of most affixes are fixed, and most of those 0.
@@ -118,12 +118,12 @@ impl Bonuses {
             sum = sum.saturating_add(rolled);
         }
         if value.m_bonus > 0 {
-            let level = level.min(DEEPEST);
+            let level = level.min(MAX_LEVEL);
             let table = self.by_max.get(value.m_bonus as usize).and_then(Option::as_ref);
             let bonus = match table.and_then(|tables| tables.get(level as usize)) {
                 Some(table) => table.draw(random),
                 None => {
-                    m_bonus::table(value.m_bonus.min(LARGEST_MAX) as u32, level).map_or(0, |table| table.draw(random))
+                    m_bonus::table(value.m_bonus.min(MAX_BONUS) as u32, level).map_or(0, |table| table.draw(random))
                 }
             };
             sum = sum.saturating_add(bonus as i32);
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn more_dice_than_a_table_holds_are_rolled_in_parts() {
         let value = RandomValue { base: 10, dice: 40, sides: 6, m_bonus: 0 };
-        let bonuses = Bonuses::new([value].iter());
+        let bonuses = RollTables::new([value].iter());
         // 6^12 is below 2^32, 6^13 isn't.
         assert_eq!(bonuses.by_sides[6].tables.len(), 11);
         let mut random = Stream::seeded([1, 2, 3]);
@@ -163,6 +163,6 @@ mod tests {
     fn values_without_tables_are_rolled_too() {
         let value = RandomValue { base: 1, dice: 2, sides: 4, m_bonus: 3 };
         let mut random = Stream::seeded([1, 2, 3]);
-        assert!((0..1000).all(|_| (3..=12).contains(&Bonuses::default().roll(value, 10, &mut random))));
+        assert!((0..1000).all(|_| (3..=12).contains(&RollTables::default().roll(value, 10, &mut random))));
     }
 }

@@ -1,49 +1,49 @@
-//! The affixes on the items of one kind, counted while they are made, and their values where those are asked for.
+//! Counters of affixes, and of values if requested, on the items of one kind.
 
-use super::{SLOTS, keys::Keys};
+use super::{SLOTS, keys::AffixKeys};
 use crate::{
     batch::{Counts, RowCounts},
     engine::item::Item,
 };
 
-/// One count per affix, small enough to stay in the nearest cache, from which all that is counted of affixes follows.
+/// One small record per affix, so that it stays in the L1 cache; all affix metrics follow from it.
 #[derive(Debug)]
-pub(super) struct Drawn {
-    affixes: Vec<OfAffix>,
-    /// Items by how many affixes they have.
+pub(super) struct AffixCounters {
+    affixes: Vec<AffixCounter>,
+    /// Number of items by their number of affixes.
     numbers: [u32; SLOTS + 1],
-    /// Which item is being made, from 1.
+    /// Number of the current item, from 1.
     item: u32,
     values: Option<RowCounts>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct OfAffix {
-    /// How often it fills a slot.
+struct AffixCounter {
+    /// Number of slots it fills.
     slots: u32,
-    /// How many items have it.
+    /// Number of items that have it.
     items: u32,
-    /// The last item that got it.
+    /// Number of the last item that got it.
     last: u32,
 }
 
-impl Drawn {
-    pub(super) fn new(affixes: usize, keys: &Keys) -> Drawn {
-        Drawn {
-            affixes: vec![OfAffix::default(); affixes],
+impl AffixCounters {
+    pub(super) fn new(affixes: usize, keys: &AffixKeys) -> AffixCounters {
+        AffixCounters {
+            affixes: vec![AffixCounter::default(); affixes],
             numbers: [0; SLOTS + 1],
             item: 0,
             values: keys.values.as_ref().map(|keys| RowCounts::new(&keys.row)),
         }
     }
 
-    /// From here on the next item. A shard makes too few drops for a counter to overflow.
+    /// Starts an item. A shard makes too few drops for a counter to overflow.
     #[inline]
     pub(super) fn begin_item(&mut self) {
         self.item += 1;
     }
 
-    /// The item keeps the affix of a step, if that brought one.
+    /// Counts the affix of a step, if it added one that wasn't rolled back.
     #[inline]
     pub(super) fn keep(&mut self, affix: Option<u32>) {
         let Some(affix) = affix else { return };
@@ -53,27 +53,27 @@ impl Drawn {
         of.last = self.item;
     }
 
-    /// The item is done and has so many affixes.
+    /// Ends an item with this number of affixes.
     #[inline]
     pub(super) fn end_item(&mut self, affixes: usize) {
         self.numbers[affixes] += 1;
     }
 
-    /// Whether an item's values are asked for.
+    /// Whether values are counted.
     #[inline]
     pub(super) fn wants_values(&self) -> bool {
         self.values.is_some()
     }
 
-    /// The values of the item that is done.
-    pub(super) fn record(&mut self, keys: &Keys, item: &Item) {
+    /// Counts the values of a finished item.
+    pub(super) fn record(&mut self, keys: &AffixKeys, item: &Item) {
         if let (Some(values), Some(keys)) = (&mut self.values, &keys.values) {
             keys.record(item, values);
         }
     }
 
-    /// Adds what was counted to the counts of a kind's row, and begins anew.
-    pub(super) fn move_to(&mut self, row: u32, keys: &Keys, counts: &mut Counts) {
+    /// Moves all counts to the keys of the kind number `row`, and resets them.
+    pub(super) fn move_to(&mut self, row: u32, keys: &AffixKeys, counts: &mut Counts) {
         for (number, items) in std::mem::take(&mut self.numbers).into_iter().enumerate() {
             counts.add_many(keys.naffixes(row, number as u32), items);
         }
@@ -81,7 +81,7 @@ impl Drawn {
             counts.add_many(keys.affix_mult(row, affix), of.slots);
             counts.add_many(keys.affix_level(row, affix), of.slots);
             counts.add_many(keys.affix(row, affix), of.items);
-            *of = OfAffix::default();
+            *of = AffixCounter::default();
         }
         self.item = 0;
         if let (Some(values), Some(keys)) = (&mut self.values, &keys.values) {
