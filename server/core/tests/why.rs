@@ -75,8 +75,8 @@ fn a_normal_dagger_at_level_30() {
         .expect("explanations")
         .why(cell(30, 0, Some(DAGGER)), DAGGER, Entry::Affix(AffixId(0)))
         .expect("an explanation");
-    assert_eq!(why.makings.len(), 1);
-    assert_eq!((why.makings[0].level, why.makings[0].chance, why.makings[0].share), (30, 1.0, 1.0));
+    assert_eq!(why.creations.len(), 1);
+    assert_eq!((why.creations[0].level, why.creations[0].chance, why.creations[0].share), (30, 1.0, 1.0));
     assert_eq!(why.draws.iter().map(|draws| draws.0).collect::<Vec<_>>(), [0, 1, 2]);
     why.draws.iter().for_each(|draws| near(draws.1, 1.0 / 3.0));
     near(why.has_draw(), 2.0 / 3.0);
@@ -170,14 +170,14 @@ fn kinds_are_chosen_where_drops_are_made() {
     let normal = why(30, 0);
     assert_eq!(normal.creations[0].kind_weight, Some(WeightShare { weight: 20, total: 20 }));
     // 1 + 3000 ÷ r is below 36 from r = 86 on, and past level 100 levels count as 100.
-    near(normal.makings[0].kind, 0.95 + 0.05 * (0.15 + 0.85 * 0.25));
+    near(normal.creations[0].kind, 0.95 + 0.05 * (0.15 + 0.85 * 0.25));
     let club = forge
         .explain()
         .expect("explanations")
         .why(cell(1, 0, None), CLUB, Entry::Affix(AffixId(0)))
         .expect("an explanation");
-    assert_eq!(club.makings.len(), 1, "by boosts alone");
-    assert_eq!(of_affix(&club).never, Some(Never::NoLine));
+    assert_eq!(club.creations.len(), 1, "by boosts alone");
+    assert_eq!(of_affix(&club).never, Some(NeverDrawn::NoLine));
     near(club.nothing, 1.0);
     assert!(
         forge.explain().expect("explanations").why(cell(1, 0, Some(CLUB)), DAGGER, Entry::Affix(AffixId(0))).is_none()
@@ -234,7 +234,7 @@ fn themes_by_hand() {
         .expect("explanations")
         .why(at, DAGGER, Entry::Theme(ThemeId(1)))
         .expect("an explanation");
-    let scores: Vec<_> = of_theme(&why).pairs.iter().map(|(a, b, score)| (a.0, b.0, score.kept)).collect();
+    let scores: Vec<_> = of_theme(&why).pairs.iter().map(|(a, b, score)| (a.0, b.0, score.stored)).collect();
     assert_eq!(scores, [(0, 1, 1600)]);
     assert!(!of_theme(&why).repeats_count);
 }
@@ -418,8 +418,8 @@ fn pools_are_those_of_sheets() {
             .expect("explanations")
             .why(cell(depth, quality, None), sword, Entry::Affix(AffixId(3)))
             .expect("an explanation");
-        assert!(!why.places.is_empty());
-        for place in &why.places {
+        assert!(!why.first_draw_pools.is_empty());
+        for place in &why.first_draw_pools {
             assert_eq!(place.affix_levels.0, 0);
             for level in [place.levels.0, place.levels.1] {
                 assert_eq!(place.pool, forge.pool(sword, level, place.affix_levels.1));

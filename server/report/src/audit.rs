@@ -119,7 +119,7 @@ pub fn detectable_shares(verdict: &Verdict, drops: u64) -> Vec<Detectable> {
         .into_iter()
         .filter(|chance| chance * drops as f64 >= 0.1)
         .filter_map(|chance| {
-            Some(Detectable { chance, share: verdict.least_told(chance, drops)? as f64 / drops as f64 })
+            Some(Detectable { chance, share: verdict.min_detectable_count(chance, drops)? as f64 / drops as f64 })
         })
         .collect()
 }

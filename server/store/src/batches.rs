@@ -338,7 +338,7 @@ pub(crate) fn check_plan(plan: &Plan) -> Result<(), BadPlan> {
     if !rising {
         return Err(BadPlan("its depths, drop qualities and kinds must rise without repeats").into());
     }
-    if plan.drops.get() > Plan::MOST_DROPS {
+    if plan.drops.get() > Plan::MAX_DROPS {
         return Err(BadPlan("it makes too many drops per cell").into());
     }
     Ok(())

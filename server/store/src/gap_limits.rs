@@ -58,8 +58,8 @@ impl Store {
         limits.check().map_err(|error| GapLimitsError::BadLimits(error.to_string()))?;
         let lines: Vec<String> = limits.ignore.iter().map(ToString::to_string).collect();
         let ignored = lines.join("\n");
-        if ignored.len() > LONGEST_LIST || lines.len() > Limits::MOST_IGNORED {
-            let most = Limits::MOST_IGNORED;
+        if ignored.len() > LONGEST_LIST || lines.len() > Limits::MAX_IGNORED {
+            let most = Limits::MAX_IGNORED;
             return Err(GapLimitsError::BadLimits(format!(
                 "ignore: found {} lines of {} bytes; expected at most {most} lines of {LONGEST_LIST} bytes in all",
                 lines.len(),

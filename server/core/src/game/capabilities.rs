@@ -4,7 +4,7 @@ use super::{Cancelled, Chance, PairChance, ParallelTask};
 use crate::{
     batch::{Cell, Entry},
     catalog::{AffixId, KindId, ThemeId},
-    explain::{Score, Why},
+    explain::{Derivation, ThemeScore},
 };
 
 /// Chances computed from the rules.
@@ -47,7 +47,7 @@ pub trait KindChances: Send + Sync {
 pub trait Explain: Send + Sync {
     /// Why items of a kind have an affix or a theme as often as they do. `None` for other entries, and where the cell gives
     /// another kind.
-    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why>;
+    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Derivation>;
 }
 
 /// Themes: groups of affixes that come over items with enough of them.
@@ -55,5 +55,5 @@ pub trait ThemeRules: Send + Sync {
     /// The themes that may come to items of a kind at a generation level, rising.
     fn possible_themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId>;
     /// The score of an item with just these affixes for a theme. `None` where fewer than two of them count.
-    fn theme_score(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<Score>;
+    fn theme_score(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<ThemeScore>;
 }

@@ -8,12 +8,12 @@ use super::{
     text::{fate_text, part, per_cent},
 };
 
-pub(super) fn tables(context: ExplainContext<'_>, about: &OfAffix) -> Vec<TextTable> {
-    let reason = |place: &Place| reason(context, about, place);
+pub(super) fn tables(context: ExplainContext<'_>, about: &AffixDerivation) -> Vec<TextTable> {
+    let reason = |place: &FirstDrawPool| reason(context, about, place);
     vec![
-        context.makings(),
-        context.turns(),
-        context.places("#Its chance", &reason),
+        context.creations(),
+        context.magic_outcomes(),
+        context.first_draw_pools("#Its chance", &reason),
         context.lines(&about.lines, false),
         context.outcomes(),
         helps(context, &about.helps),
@@ -21,7 +21,7 @@ pub(super) fn tables(context: ExplainContext<'_>, about: &OfAffix) -> Vec<TextTa
 }
 
 /// The reason for the affix's chance in a pool.
-fn reason(context: ExplainContext<'_>, about: &OfAffix, place: &Place) -> String {
+fn reason(context: ExplainContext<'_>, about: &AffixDerivation, place: &FirstDrawPool) -> String {
     let line = |at: usize| format!("line {}", context.sources.position(about.lines[at].line).line);
     if place.pool.total == 0 {
         return "nothing is in the pool".to_owned();
@@ -51,12 +51,12 @@ fn reason(context: ExplainContext<'_>, about: &OfAffix, place: &Place) -> String
 }
 
 /// The probability of a score, with the score.
-pub(super) fn score(score: Score) -> String {
-    let wraps = if score.wraps() { format!(", wraps from {}", score.whole) } else { String::new() };
-    format!("{} (score {}{wraps})", per_cent(score.chance()), score.kept)
+pub(super) fn score(score: ThemeScore) -> String {
+    let wraps = if score.wraps() { format!(", wraps from {}", score.unwrapped) } else { String::new() };
+    format!("{} (score {}{wraps})", per_cent(score.chance()), score.stored)
 }
 
-fn helps(context: ExplainContext<'_>, helps: &[Help]) -> TextTable {
+fn helps(context: ExplainContext<'_>, helps: &[ThemeHelp]) -> TextTable {
     let about = "Each draw looks for a theme afterwards, and once there is one no more is drawn. How likely it comes in one \
                  such look with this affix alone, and with the other that helps most, where no other theme is legal. A score \
                  of 200 is certain.";

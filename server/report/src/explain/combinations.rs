@@ -19,7 +19,7 @@ pub struct Combination {
     /// Number and candidates: any `number` of these affixes, which all count the same.
     pub parts: Vec<(usize, Vec<AffixId>)>,
     /// The score of an item with them.
-    pub score: Score,
+    pub score: ThemeScore,
 }
 
 impl Combination {
@@ -93,13 +93,13 @@ pub fn combination_text(catalog: &Catalog, one: &Combination) -> String {
 }
 
 /// The probability of a score in one roll without competing themes; scores are in half per cent: `24.5 %`.
-pub fn score_percent(score: Score) -> String {
-    let half = score.kept.min(200);
+pub fn score_percent(score: ThemeScore) -> String {
+    let half = score.stored.min(200);
     if half.is_multiple_of(2) { format!("{} %", half / 2) } else { format!("{}.5 %", half / 2) }
 }
 
 /// The score of an item with `has` affixes of a theme, in sentences, the most important first.
-pub fn score_sentences(theme: &Theme, has: usize, score: Option<Score>, words: &Words) -> Vec<String> {
+pub fn score_sentences(theme: &Theme, has: usize, score: Option<ThemeScore>, words: &Words) -> Vec<String> {
     let Some(score) = score else {
         return vec![match has {
             0 => format!("Tick {} to see the chance.", words.affixes),

@@ -48,7 +48,7 @@ impl ExplainContext<'_> {
     }
 
     /// The table of levels and qualities at which items of the kind are made.
-    pub(super) fn makings(&self) -> TextTable {
+    pub(super) fn creations(&self) -> TextTable {
         let kind = &self.catalog.kind(self.why.kind).name;
         let about = format!(
             "At which level drops choose what they are, how likely that is {kind}, and how many of all items of that kind \
@@ -57,7 +57,7 @@ impl ExplainContext<'_> {
         let columns =
             ["#Kind at level", "#Magic at level", "Made as", "#Drops", "#Weight", "#This kind", "#Of its items"];
         let mut table = TextTable::new("Where such items are made", about, 12, &columns);
-        for making in &self.why.makings {
+        for making in &self.why.creations {
             let quality = self.words.qualities.get(usize::from(making.quality)).copied().unwrap_or("");
             table.rows.push(Self::row(vec![
                 making.kind_level.to_string(),
@@ -87,7 +87,7 @@ impl ExplainContext<'_> {
     }
 
     /// The table of power, or of numbers of draws.
-    pub(super) fn turns(&self) -> TextTable {
+    pub(super) fn magic_outcomes(&self) -> TextTable {
         if self.words.one_affix { self.powers() } else { self.windows() }
     }
 
@@ -156,8 +156,8 @@ impl ExplainContext<'_> {
     }
 
     /// The table of pools of the first draw. `reason` explains the chance of the affix or theme in a pool.
-    pub(super) fn places(&self, chance_label: &str, reason: &dyn Fn(&Place) -> String) -> TextTable {
-        let deeper: f64 = self.why.places.iter().map(|place| place.deeper).sum();
+    pub(super) fn first_draw_pools(&self, chance_label: &str, reason: &dyn Fn(&FirstDrawPool) -> String) -> TextTable {
+        let deeper: f64 = self.why.first_draw_pools.iter().map(|place| place.deeper).sum();
         let boosts = if deeper > 0.0 {
             format!(" {} of them are made at a level deeper than the item's own, by luck.", per_cent(deeper))
         } else {
@@ -167,7 +167,7 @@ impl ExplainContext<'_> {
         let label = self.levels_label();
         let columns = ["#Level", &label, "#Draws", "#Pool", "#Weight", chance_label, "Why"];
         let mut table = TextTable::new(format!("What the {} is from", self.draw()), about, 6, &columns);
-        for place in &self.why.places {
+        for place in &self.why.first_draw_pools {
             table.rows.push(TextRow {
                 cells: vec![
                     range(place.levels),
@@ -199,7 +199,7 @@ impl ExplainContext<'_> {
         let heading = capitalised(self.word());
         let columns = [heading.as_str(), "#Chance", "#Weight"];
         let mut table = TextTable::new("What competes", about, 12, &columns);
-        let usual = self.why.places.first();
+        let usual = self.why.first_draw_pools.first();
         let weight = |affix: AffixId| {
             let entries = usual.map_or(&[][..], |place| &place.pool.entries);
             let found = entries.iter().find(|entry| entry.0 == affix).map(|entry| entry.1);
@@ -219,7 +219,7 @@ impl ExplainContext<'_> {
         }
         // The row asked about is never folded away.
         let last =
-            table.rows.iter().rposition(|row| row.is_asked).filter(|_| matches!(self.why.about, About::Affix(_)));
+            table.rows.iter().rposition(|row| row.is_asked).filter(|_| matches!(self.why.about, ExplainedEntry::Affix(_)));
         table.most = table.most.max(last.map_or(0, |at| at + 1));
         table
     }
@@ -260,7 +260,7 @@ impl ExplainContext<'_> {
                     others.join("; "),
                 ],
                 target: Some(LinkTarget::Line(line.line)),
-                is_asked: sums.contains_key(&Fate::Counts),
+                is_asked: sums.contains_key(&LineStatus::Counts),
             });
         }
         if is_theme {
@@ -280,7 +280,7 @@ pub(super) fn bars(context: ExplainContext<'_>) -> (Vec<Bar>, (usize, f64)) {
     let mut others = (0, 0.0);
     for (affix, value) in &context.why.outcomes {
         let is_asked = context.is_asked(*affix);
-        if bars.len() < BARS || (is_asked && matches!(context.why.about, About::Affix(_))) {
+        if bars.len() < BARS || (is_asked && matches!(context.why.about, ExplainedEntry::Affix(_))) {
             bars.push(Bar { name: context.catalog.affix(*affix).name.clone(), value: *value, is_asked });
         } else {
             others = (others.0 + 1, others.1 + value);

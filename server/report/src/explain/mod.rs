@@ -13,7 +13,7 @@ mod totals;
 
 use affixboard_core::{
     catalog::Catalog,
-    explain::{About, Why},
+    explain::{ExplainedEntry, Derivation},
     game::Words,
     text::SourceSet,
 };
@@ -52,8 +52,8 @@ pub fn explain(
     let context = ExplainContext { why, catalog, words, sources };
     let kind = &catalog.kind(why.kind).name;
     let (name, mut tables) = match &why.about {
-        About::Affix(about) => (&catalog.affix(about.affix).name, affix::tables(context, about)),
-        About::Theme(about) => (&catalog.theme(about.theme).name, theme::tables(context, about)),
+        ExplainedEntry::Affix(about) => (&catalog.affix(about.affix).name, affix::tables(context, about)),
+        ExplainedEntry::Theme(about) => (&catalog.theme(about.theme).name, theme::tables(context, about)),
     };
     tables.retain(|table| !table.rows.is_empty());
     let (bars, others) = draws::bars(context);

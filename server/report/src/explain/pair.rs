@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     catalog::{AffixId, Catalog, Role},
-    explain::{About, Why},
+    explain::{ExplainedEntry, Derivation},
     game::{Mean, PairChance, Words},
     text::SourceSet,
 };
@@ -76,14 +76,14 @@ pub struct PairExplanation {
 
 /// Explains how often an item has the affix asked about and another; `None` where a theme was asked about.
 pub fn explain_pair(
-    why: &Why,
+    why: &Derivation,
     other: AffixId,
     found: &PairChance,
     catalog: &Catalog,
     words: &Words,
     sources: &SourceSet,
 ) -> Option<PairExplanation> {
-    let About::Affix(about) = &why.about else { return None };
+    let ExplainedEntry::Affix(about) = &why.about else { return None };
     let context = ExplainContext { why, catalog, words, sources };
     let [a, b] = [about.affix, other].map(|affix| quoted(&catalog.affix(affix).name));
     let title = format!("{a} and {b}");
@@ -124,7 +124,7 @@ pub fn explain_pair(
 
 /// The word for the role of both affixes if an item can have only one of it.
 fn never_both(context: ExplainContext<'_>, [a, b]: [AffixId; 2]) -> Option<&'static str> {
-    let About::Affix(about) = &context.why.about else { return None };
+    let ExplainedEntry::Affix(about) = &context.why.about else { return None };
     if a == b {
         None
     } else if context.words.one_affix {

@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub(super) fn sentences(context: ExplainContext<'_>, totals: Option<&Totals>) -> Vec<String> {
-    if context.why.makings.is_empty() {
+    if context.why.creations.is_empty() {
         return vec![format!(
             "{} drops at level {} are never of the kind {}.",
             capitalised(quality(context.words, context.why.cell.quality)),
@@ -23,8 +23,8 @@ pub(super) fn sentences(context: ExplainContext<'_>, totals: Option<&Totals>) ->
         )];
     }
     match &context.why.about {
-        About::Affix(about) => of_affix(context, about, totals),
-        About::Theme(about) => of_theme(context, about, totals),
+        ExplainedEntry::Affix(about) => of_affix(context, about, totals),
+        ExplainedEntry::Theme(about) => of_theme(context, about, totals),
     }
 }
 
@@ -88,21 +88,21 @@ fn digits(known: Bounded) -> usize {
     ((known.mean.log10().floor() - known.bound.log10().floor()) as usize + 1).min(3)
 }
 
-fn of_affix(context: ExplainContext<'_>, about: &OfAffix, totals: Option<&Totals>) -> Vec<String> {
+fn of_affix(context: ExplainContext<'_>, about: &AffixDerivation, totals: Option<&Totals>) -> Vec<String> {
     let name = &quoted(&context.catalog.affix(about.affix).name);
     let subject = context.subject();
     if let Some(never) = about.never {
         let why = match never {
-            Never::NoLine => "none of its lines speaks of this kind".to_owned(),
-            Never::OfItsType => format!("{} of its type are never drawn", context.words.affixes),
-            Never::NoWeight => "it has no weight".to_owned(),
-            Never::ItemType => format!("items of this type don't draw {}", context.words.affixes),
+            NeverDrawn::NoLine => "none of its lines speaks of this kind".to_owned(),
+            NeverDrawn::OfItsType => format!("{} of its type are never drawn", context.words.affixes),
+            NeverDrawn::NoWeight => "it has no weight".to_owned(),
+            NeverDrawn::ItemType => format!("items of this type don't draw {}", context.words.affixes),
         };
         return vec![format!("{subject}, none draws {name}: {why}.")];
     }
     if about.per_draw == 0.0 && context.why.has_draw() > 0.0 {
         let mut fates: Vec<&str> =
-            context.why.places.iter().flat_map(|place| &place.lines).map(|fate| fate_text(*fate)).collect();
+            context.why.first_draw_pools.iter().flat_map(|place| &place.lines).map(|fate| fate_text(*fate)).collect();
         fates.sort_unstable();
         fates.dedup();
         return vec![format!("{subject}, none draws {name} here: {}.", fates.join("; "))];
@@ -111,7 +111,7 @@ fn of_affix(context: ExplainContext<'_>, about: &OfAffix, totals: Option<&Totals
 }
 
 /// Sentences about an ego. There is at most one draw, so its chance is a product.
-fn of_ego(context: ExplainContext<'_>, about: &OfAffix, name: &str) -> Vec<String> {
+fn of_ego(context: ExplainContext<'_>, about: &AffixDerivation, name: &str) -> Vec<String> {
     let mut sentences = vec![format!("{}, {} are {name}.", context.subject(), with_odds(about.once))];
     let looking: Vec<String> = {
         let mut powers: Vec<i8> = context
@@ -142,7 +142,7 @@ fn of_ego(context: ExplainContext<'_>, about: &OfAffix, name: &str) -> Vec<Strin
 }
 
 /// Sentences about an affix of a game with several draws.
-fn of_drawn(context: ExplainContext<'_>, about: &OfAffix, name: &str, totals: Option<&Totals>) -> Vec<String> {
+fn of_drawn(context: ExplainContext<'_>, about: &AffixDerivation, name: &str, totals: Option<&Totals>) -> Vec<String> {
     let mut sentences = Vec::new();
     let known = totals.and_then(|totals| {
         let plain = totals.plain();
@@ -214,7 +214,7 @@ fn points(difference: f64) -> String {
 
 /// The levels of most draws, and the affix's weight there.
 fn usual_pool(context: ExplainContext<'_>) -> Option<String> {
-    let place = context.why.places.first()?;
+    let place = context.why.first_draw_pools.first()?;
     let levels = if context.words.has_affix_levels() {
         format!(", {}", affix_levels(context.words, place.affix_levels))
     } else {
@@ -232,7 +232,7 @@ fn usual_pool(context: ExplainContext<'_>) -> Option<String> {
     })
 }
 
-fn of_theme(context: ExplainContext<'_>, about: &OfTheme, totals: Option<&Totals>) -> Vec<String> {
+fn of_theme(context: ExplainContext<'_>, about: &ThemeDerivation, totals: Option<&Totals>) -> Vec<String> {
     let name = &quoted(&context.catalog.theme(about.theme).name);
     let subject = context.subject();
     let mut sentences = Vec::new();
@@ -341,7 +341,7 @@ mod tests {
         }
     }
 
-    fn sentences_of(why: &Why, totals: Option<&Totals>) -> Vec<String> {
+    fn sentences_of(why: &Derivation, totals: Option<&Totals>) -> Vec<String> {
         let (catalog, sources) = (catalog(), SourceSet::new());
         sentences(ExplainContext { why, catalog: &catalog, words: &WORDS, sources: &sources }, totals)
     }
@@ -412,7 +412,7 @@ mod tests {
             about.never = Some(NeverDrawn::NoLine);
         }
         assert!(sentences_of(&never, None)[0].ends_with(": none of its lines speaks of this kind."));
-        never.makings.clear();
+        never.creations.clear();
         assert_eq!(sentences_of(&never, None), ["Great drops at level 30 are never of the kind Long Sword."]);
     }
 }

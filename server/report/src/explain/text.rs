@@ -70,7 +70,7 @@ pub(super) fn quality(words: &Words, quality: u8) -> &'static str {
 }
 
 /// The phrase for a line's fate.
-pub(super) fn fate_text(fate: Fate) -> &'static str {
+pub(super) fn fate_text(fate: LineStatus) -> &'static str {
     match fate {
         LineStatus::Counts => "counts",
         LineStatus::Hidden => "hidden by an earlier line",

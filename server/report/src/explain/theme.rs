@@ -9,9 +9,9 @@ use super::{
     text::{fate_text, per_cent},
 };
 
-pub(super) fn tables(context: ExplainContext<'_>, about: &OfTheme) -> Vec<TextTable> {
-    let reason = |place: &Place| {
-        if place.lines.contains(&Fate::Counts) {
+pub(super) fn tables(context: ExplainContext<'_>, about: &ThemeDerivation) -> Vec<TextTable> {
+    let reason = |place: &FirstDrawPool| {
+        if place.lines.contains(&LineStatus::Counts) {
             return "legal".to_owned();
         }
         let mut fates: Vec<&str> = place.lines.iter().map(|fate| fate_text(*fate)).collect();
@@ -23,14 +23,14 @@ pub(super) fn tables(context: ExplainContext<'_>, about: &OfTheme) -> Vec<TextTa
         pairs(context, about),
         rivals(context, about),
         context.lines(&about.lines, true),
-        context.places("#Legal", &reason).without("Weight"),
-        context.turns(),
-        context.makings(),
+        context.first_draw_pools("#Legal", &reason).without("Weight"),
+        context.magic_outcomes(),
+        context.creations(),
         context.outcomes(),
     ]
 }
 
-fn parts(context: ExplainContext<'_>, about: &OfTheme) -> TextTable {
+fn parts(context: ExplainContext<'_>, about: &ThemeDerivation) -> TextTable {
     let text = format!(
         "What counts towards it, of a weight of {} in all; how likely the first draw gives each; and how likely each comes \
          with the theme where the item hasn't it yet.",
@@ -54,7 +54,7 @@ fn parts(context: ExplainContext<'_>, about: &OfTheme) -> TextTable {
     table
 }
 
-fn pairs(context: ExplainContext<'_>, about: &OfTheme) -> TextTable {
+fn pairs(context: ExplainContext<'_>, about: &ThemeDerivation) -> TextTable {
     let repeats = if about.repeats_count {
         "An affix that an item has twice counts as two, and so does one that two lines name."
     } else {
@@ -85,7 +85,7 @@ fn pairs(context: ExplainContext<'_>, about: &OfTheme) -> TextTable {
     table
 }
 
-fn rivals(context: ExplainContext<'_>, about: &OfTheme) -> TextTable {
+fn rivals(context: ExplainContext<'_>, about: &ThemeDerivation) -> TextTable {
     let text = "One roll is made for all themes that are legal and score; which of them it is goes by their scores.";
     let mut table = TextTable::new("Themes legal beside it", text, 10, &["Theme", "#Draws where both are"]);
     for (theme, legal) in &about.rivals {

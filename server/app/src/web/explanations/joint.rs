@@ -50,10 +50,10 @@ pub(crate) async fn computed(
     state: &State,
     open: &Arc<OpenRevision>,
     request: &WhyRequest,
-    why: &Why,
+    why: &Derivation,
     patience: Duration,
 ) -> Option<JointAnswer> {
-    let (About::Affix(about), Some((other, _))) = (&why.about, &request.with) else { return None };
+    let (ExplainedEntry::Affix(about), Some((other, _))) = (&why.about, &request.with) else { return None };
     let computing = state.exact().together(open, request.cell, request.kind, [about.affix, *other]);
     let found = tokio::time::timeout(patience, computing).await.map_err(|_| STILL);
     let found = found.and_then(|found| {
@@ -69,11 +69,11 @@ pub(crate) async fn computed(
 pub(crate) fn view(
     open: &OpenRevision,
     request: &WhyRequest,
-    why: &Why,
+    why: &Derivation,
     answer: Option<&JointAnswer>,
     table: &dyn Fn(&TextTable) -> WhyTable,
 ) -> Option<JointView> {
-    let About::Affix(about) = &why.about else { return None };
+    let ExplainedEntry::Affix(about) = &why.about else { return None };
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     let with = request.with.as_ref().map(|with| with.0);
     let is_drawn = why.outcomes.iter().any(|outcome| outcome.0 == about.affix);

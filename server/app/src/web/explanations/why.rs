@@ -357,7 +357,7 @@ fn chart(
 fn html(
     open: &OpenRevision,
     request: &WhyRequest,
-    why: &Why,
+    why: &Derivation,
     explanation: &Explanation,
     (note, joint): (&'static str, Option<&joint::JointAnswer>),
 ) -> WhyPage {

@@ -1,6 +1,6 @@
 //! Anchors of comments: a changed line by its entry and directive, or a number by its description and its address.
 
-use affixboard_core::proposal::{Act, Anchor, Change};
+use affixboard_core::proposal::{Anchor, Change, EditOp};
 use serde::Deserialize;
 
 use crate::web::Error;
@@ -59,7 +59,7 @@ pub(super) fn line_anchors(changes: &[Change]) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
     for change in changes {
         let Anchor { file, sort, index, name, directive, ordinal } = &change.anchor;
-        let what = if matches!(change.act, Act::Insert { .. }) { "after " } else { "" };
+        let what = if matches!(change.op, EditOp::Insert { .. }) { "after " } else { "" };
         let base = format!("{file} · {} {index} {} · {directive} {what}{ordinal}", sort.name(), name.trim());
         let base: String = base.chars().take(1900).collect();
         let same = anchors.iter().filter(|known| known.split(" #").next() == Some(&base)).count();

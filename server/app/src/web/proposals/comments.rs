@@ -1,6 +1,6 @@
 //! Actions on comments: writing one, resolving a thread, and accepting a suggested line.
 
-use affixboard_core::proposal::{Act, Change, Outcome, write_changes};
+use affixboard_core::proposal::{EditOp, Change, Outcome, write_changes};
 use affixboard_store::{
     About, Comment, CommentError, CommentId, NewComment, NewProposalRevision, ProposalId, TextError,
 };
@@ -170,10 +170,10 @@ pub(crate) async fn accept(
 /// A change with another line; none where the line is to be as it was.
 fn suggested(change: &Change, line: &str) -> Option<Change> {
     let now = line.to_owned();
-    let act = match &change.act {
-        Act::Replace { was, .. } | Act::Remove { was } if was == line => return None,
-        Act::Replace { was, .. } | Act::Remove { was } => Act::Replace { was: was.clone(), now },
-        Act::Insert { after, place, .. } => Act::Insert { after: after.clone(), now, place: place.clone() },
+    let op = match &change.op {
+        EditOp::Replace { was, .. } | EditOp::Remove { was } if was == line => return None,
+        EditOp::Replace { was, .. } | EditOp::Remove { was } => EditOp::Replace { was: was.clone(), now },
+        EditOp::Insert { after, place, .. } => EditOp::Insert { after: after.clone(), now, place: place.clone() },
     };
-    Some(Change { act, ..change.clone() })
+    Some(Change { op, ..change.clone() })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Act, Anchor, Change, Outcome, Reason, entry_lines, entry_places};
+use affixboard_core::proposal::{Anchor, Change, EditOp, Outcome, Reason, editable_entries, entry_lines};
 use askama::Template;
 use axum::{
     extract::State as Extracted,

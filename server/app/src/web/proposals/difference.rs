@@ -202,7 +202,7 @@ pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>
     let anchors = line_anchors(changes);
     for (at, (change, anchor)) in changes.iter().zip(anchors).enumerate() {
         let Some((file, hunk, line)) = place(&files, changed, at, change) else { continue };
-        let remarks = changed.derived.iter().flat_map(|derived| derived.applied.said(at, &changed.loaded));
+        let remarks = changed.derived.iter().flat_map(|derived| derived.applied.diagnostics_of(at, &changed.loaded));
         let (own, others): (Vec<_>, Vec<_>) = threads.drain(..).partition(|thread| thread.anchor == anchor);
         *threads = others;
         let spot = LineSpot {

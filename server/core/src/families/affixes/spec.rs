@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A game of the family.
-pub(crate) struct Spec {
+pub(crate) struct AffixSpec {
     /// The game. Its files stand in this order: limits, item types, kinds, affixes, themes, artifacts.
     pub(crate) game: &'static Game,
     /// Item types: number and the names accepted for it, the first being the one shown.

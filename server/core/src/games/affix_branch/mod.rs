@@ -63,7 +63,7 @@ const SWITCHES: &[Switch] = &[
     quirks::LAUNCHERS_NOT_GOOD,
 ];
 
-static SPEC: Spec = Spec {
+static SPEC: AffixSpec = AffixSpec {
     game: &GAME,
     tvals: TVALS,
     flag_types: tables::FLAG_TYPES,

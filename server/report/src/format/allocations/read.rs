@@ -447,7 +447,7 @@ impl<'a> Reader<'a> {
         let now = entry_lines(&after);
         for (at, (change, row)) in made.iter().enumerate() {
             let known: Vec<String> = self.known(change);
-            for diagnostic in applied.said(at, &after) {
+            for diagnostic in applied.diagnostics_of(at, &after) {
                 if diagnostic.severity() == Severity::Error && !known.contains(&diagnostic.message()) {
                     let column = column_of(&now, diagnostic);
                     let (found, expected) =

@@ -89,7 +89,7 @@ impl DraftForm {
 
     /// The edits, of lines as they are in `open`. What is as it was in the form is none.
     pub(super) fn edits(&self, open: &OpenRevision) -> ParsedEdits {
-        let places = entry_places(&open.loaded);
+        let places = editable_entries(&open.loaded);
         let mut edits = ParsedEdits::default();
         let mut numbers: Vec<&str> = self.numbers('l').collect();
         numbers.sort_by_key(|number| number.parse::<u32>().unwrap_or(u32::MAX));
@@ -128,7 +128,7 @@ impl DraftForm {
         edits
     }
 
-    fn edit(&self, number: &str, places: &[EntryPlace]) -> Result<Option<Change>, String> {
+    fn edit(&self, number: &str, places: &[EditableEntry]) -> Result<Option<Change>, String> {
         let key = LineKey::parse(self.get(&format!("l{number}"))).ok_or("this form doesn't say which line it is")?;
         let place = find(places, key.sort, key.index).ok_or("the entry is gone")?;
         let directive = directive(place, &key.tag)?;
@@ -205,8 +205,8 @@ impl DraftForm {
         &self,
         number: &str,
         named: &str,
-        places: &'a [EntryPlace],
-    ) -> Result<(&'a EntryPlace, String), String> {
+        places: &'a [EditableEntry],
+    ) -> Result<(&'a EditableEntry, String), String> {
         if let Some(key) = LineKey::parse(named) {
             let place = find(places, key.sort, key.index).ok_or("the entry is gone")?;
             return Ok((place, key.tag));

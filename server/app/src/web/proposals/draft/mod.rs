@@ -314,7 +314,7 @@ fn change_view(session: &DraftSession, number: usize, change: &Change) -> Change
         problems.push((true, rejection(outcome)));
     }
     if let Some(derived) = &session.changed.derived {
-        for found in derived.applied.said(number, &session.changed.loaded) {
+        for found in derived.applied.diagnostics_of(number, &session.changed.loaded) {
             problems.push((found.severity() == affixboard_core::text::Severity::Error, found.message()));
         }
     }

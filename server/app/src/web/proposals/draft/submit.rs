@@ -73,7 +73,7 @@ fn problem(session: &DraftSession) -> Option<String> {
     let derived = session.changed.derived.as_ref()?;
     let count = (0..session.changes.len())
         .filter(|change| {
-            let diagnostics = derived.applied.said(*change, &session.changed.loaded);
+            let diagnostics = derived.applied.diagnostics_of(*change, &session.changed.loaded);
             derived.applied.outcomes.get(*change).is_none_or(|outcome| !outcome.fits())
                 || diagnostics.iter().any(|found| found.severity() == Severity::Error)
         })

@@ -289,10 +289,10 @@ impl<'a> EditorBuilder<'a> {
         wanted: &[&EntryLine],
         subject: LineSelection,
         mode: EditMode,
-        places: &[EntryPlace],
+        places: &[EditableEntry],
     ) -> Vec<LineGroup> {
         let mut groups = Vec::new();
-        let is_shown = |place: &&EntryPlace| match subject {
+        let is_shown = |place: &&EditableEntry| match subject {
             LineSelection::Entry(sort, index) => (place.sort, place.index) == (sort, index),
             _ => wanted.iter().any(|line| (line.sort, line.index) == (place.sort, place.index)),
         };
@@ -325,7 +325,12 @@ impl<'a> EditorBuilder<'a> {
         groups
     }
 
-    fn by_directive(&mut self, wanted: &[&EntryLine], subject: LineSelection, places: &[EntryPlace]) -> Vec<LineGroup> {
+    fn by_directive(
+        &mut self,
+        wanted: &[&EntryLine],
+        subject: LineSelection,
+        places: &[EditableEntry],
+    ) -> Vec<LineGroup> {
         let one = match subject {
             LineSelection::Entry(sort, index) => Some((sort, index)),
             _ => None,
@@ -487,7 +492,7 @@ impl<'a> EditorBuilder<'a> {
         }
     }
 
-    fn new_lines(&mut self, place: &EntryPlace) -> NewLinesText {
+    fn new_lines(&mut self, place: &EditableEntry) -> NewLinesText {
         let number = self.next();
         let tag = place.directives.first().map_or("", |directive| directive.tag);
         let forms: Vec<String> = place.directives.iter().map(|directive| directive.form()).collect();

@@ -28,7 +28,7 @@ use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
     catalog::{AffixId, Catalog, KindId, ThemeId},
     engine::random::Stream,
-    explain::{Score, Why},
+    explain::{Derivation, ThemeScore},
     game::{Cancelled, Chance, ExactChances, Explain, Forge, KindChances, PairChance, ParallelTask, Pool, ThemeRules},
 };
 
@@ -46,7 +46,7 @@ pub(super) struct AffixForge<G> {
     artifacts: artifacts::ArtifactTable,
     properties: properties::PropertyRoller,
     budgets: budget::Budgets,
-    reach: reach::ReachCache,
+    reach: reach::AffixReachCache,
     exact: exact::ExactCache,
     quirks: Quirks,
     rules: PhantomData<G>,
@@ -83,9 +83,9 @@ impl<G: Generation> AffixForge<G> {
             themes: themes::Themes::new(&catalog, model.quirks),
             tables: kind_tables::AffixKindTables::new(&catalog),
             magic: magic::MagicCache::default(),
-            artifacts: artifacts::Artifacts::new(&catalog),
-            properties: properties::Properties::new(model),
-            reach: reach::ReachCache::default(),
+            artifacts: artifacts::ArtifactTable::new(&catalog),
+            properties: properties::PropertyRoller::new(model),
+            reach: reach::AffixReachCache::default(),
             exact: exact::ExactCache::new(model, &catalog, &budgets),
             budgets,
             catalog,
@@ -164,7 +164,7 @@ impl<G: Generation> KindChances for AffixForge<G> {
 }
 
 impl<G: Generation> Explain for AffixForge<G> {
-    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
+    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Derivation> {
         self.explain_entry(cell, kind, entry)
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn allocation(
     Ok(Allocation { tval, min_sval, max_sval, affix_level, commonness, min, max, line: line.span })
 }
 
-fn affix_level(spec: &Spec, line: &ParsedLine) -> Result<u8, Diagnostic> {
+fn affix_level(spec: &AffixSpec, line: &ParsedLine) -> Result<u8, Diagnostic> {
     let names = spec.game.words().affix_levels;
     let text = line.text("level");
     let level = names

@@ -40,7 +40,7 @@ pub(super) fn read_model<G: Generation>(
     let quirks = Quirks::new(spec, switches);
     let mut reader = Reader { spec, quirks, files: common::Reader::new(sources) };
     let words = spec.vocabulary();
-    let least_kinds = common::limits::least_kinds(&mut reader.files, &spec.game.files()[0], &words);
+    let min_kind_count = common::limits::min_kind_count(&mut reader.files, &spec.game.files()[0], &words);
     let bases = common::item_types::read(&mut reader.files, &spec.game.files()[1], &words);
     let mut kinds = kinds::read(&mut reader, &bases);
     let (affixes, affix_effects) = affixes::read(&mut reader);

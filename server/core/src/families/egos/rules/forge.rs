@@ -14,7 +14,7 @@ use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
     catalog::{AffixId, KindId},
     engine::random::Stream,
-    explain::Why,
+    explain::Derivation,
     game::{Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, Model, PairChance, Pool},
     syntax::FileSpec,
 };
@@ -166,7 +166,7 @@ impl KindChances for EgoForge {
 }
 
 impl Explain for EgoForge {
-    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
+    fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Derivation> {
         self.explain_entry(cell, kind, entry)
     }
 }

@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl EgoForge {
-    pub(super) fn explain_entry(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
+    pub(super) fn explain_entry(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Derivation> {
         let Entry::Affix(ego) = entry else { return None };
         if cell.kind.is_some_and(|given| given != kind) {
             return None;

@@ -50,7 +50,7 @@ fn steps_at<G: Generation>(level: u32, window: usize) -> Vec<StepAt> {
 }
 
 impl<G: Generation> AffixForge<G> {
-    pub(super) fn explain_entry(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Why> {
+    pub(super) fn explain_entry(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Derivation> {
         if cell.kind.is_some_and(|given| given != kind) {
             return None;
         }

@@ -3,7 +3,7 @@
 use super::super::{AffixForge, Generation, tables::AtDepth};
 use crate::{
     catalog::{AffixId, Allocation, KindId, ThemeId},
-    explain::{Gathered, Help, OfTheme, Part, Score, ThemeMember},
+    explain::{FirstDraws, ThemeDerivation, ThemeHelp, ThemeMember, ThemeScore, WeightShare},
     game::ThemeRules,
 };
 
