@@ -218,8 +218,11 @@ impl ExplainContext<'_> {
             table.rows.insert(at, Self::row(nothing));
         }
         // The row asked about is never folded away.
-        let last =
-            table.rows.iter().rposition(|row| row.is_asked).filter(|_| matches!(self.why.about, ExplainedEntry::Affix(_)));
+        let last = table
+            .rows
+            .iter()
+            .rposition(|row| row.is_asked)
+            .filter(|_| matches!(self.why.about, ExplainedEntry::Affix(_)));
         table.most = table.most.max(last.map_or(0, |at| at + 1));
         table
     }

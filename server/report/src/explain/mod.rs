@@ -13,7 +13,7 @@ mod totals;
 
 use affixboard_core::{
     catalog::Catalog,
-    explain::{ExplainedEntry, Derivation},
+    explain::{Derivation, ExplainedEntry},
     game::Words,
     text::SourceSet,
 };

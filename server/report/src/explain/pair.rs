@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     catalog::{AffixId, Catalog, Role},
-    explain::{ExplainedEntry, Derivation},
+    explain::{Derivation, ExplainedEntry},
     game::{Mean, PairChance, Words},
     text::SourceSet,
 };
