@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Records have no index: they are counted.
-pub(super) const FILE_ORDER: Indices = Indices { by_order: true, lose_second: false, keep_zero: true };
+pub(super) const FILE_ORDER: Indices = Indices { by_order: true, drop_duplicates: false, zero_is_valid: true };
 
 /// The files, in the order they are read: artifacts refer to books, but egos do not know them yet.
 pub(super) const FILES: &[FileSpec; 11] =

@@ -13,7 +13,7 @@ use crate::{
 pub(super) const MOST_LINES: usize = 3;
 
 /// Of two records of one index the first stays; index 0 is none.
-pub(super) const INDICES: Indices = Indices { by_order: false, lose_second: true, keep_zero: false };
+pub(super) const INDICES: Indices = Indices { by_order: false, drop_duplicates: true, zero_is_valid: false };
 
 /// An item type, by number alone where the directive says so.
 pub(super) fn tval(

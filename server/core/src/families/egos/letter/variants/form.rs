@@ -74,7 +74,7 @@ pub(crate) enum Rarity {
 impl Form {
     /// What its lines are like, as far as they can differ.
     pub(super) fn lines(&self) -> String {
-        let lines = self.files[3].directives.iter().filter(|line| matches!(line.tag, "X" | "W" | "C") && !line.kept);
+        let lines = self.files[3].directives.iter().filter(|line| matches!(line.tag, "X" | "W" | "C") && !line.ignored);
         let forms = lines.map(crate::syntax::DirectiveSpec::form);
         let places = format!("up to {} `T:` lines", self.ego_places);
         forms.chain([places]).collect::<Vec<_>>().join(", ")
