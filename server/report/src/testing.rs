@@ -9,7 +9,7 @@ use affixboard_core::{
         ThemePart,
     },
     engine::random::Stream,
-    explain::Score,
+    explain::ThemeScore,
     game::{ArtifactNumber, Chance, Forge, KindChances, Pool, ThemeRules, Words},
     text::{FileId, Span},
 };
@@ -213,7 +213,7 @@ impl ThemeRules for DummyForge {
         (0..).map(ThemeId).zip(&catalog.themes).filter(|(_, theme)| comes(theme)).map(|(id, _)| id).collect()
     }
 
-    fn theme_score(&self, _: ThemeId, _: &[AffixId]) -> Option<Score> {
+    fn theme_score(&self, _: ThemeId, _: &[AffixId]) -> Option<ThemeScore> {
         None
     }
 }
