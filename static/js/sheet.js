@@ -54,7 +54,7 @@ function put(address, key, value) {
 // As the server writes addresses.
 const written = (address) => address.href.replace(/%(?:2C|2F|3A|40)/g, decodeURIComponent);
 
-// A sheet that is being computed follows its own address (filling.js), and what isn't a sheet is another page.
+// A sheet that is being computed follows its own address (progressive.js), and what isn't a sheet is another page.
 const isAnotherPage = (page) => !page.querySelector(".sheet") || page.querySelector("[data-events]") || document.querySelector("[data-events]");
 
 // Shows what an address has, as a link would, but without a new page. The focus and the filter's caret stay.
@@ -358,7 +358,7 @@ startKeys({
   ...Object.fromEntries(["h", "j", "k", "l"].map((key) => [key, () => !box()?.contains(document.activeElement) && stepInTurn(key, false)])),
 });
 
-// A sheet that is being computed is put anew in its box (filling.js).
+// A sheet that is being computed is put anew in its box (progressive.js).
 main.addEventListener("sheet", () => startParts(box(), shown));
 
 if (box()) {

@@ -38,7 +38,7 @@ impl Error {
     }
 
     /// Its status, and what the visitor is told.
-    pub(super) fn told(&self) -> (StatusCode, String) {
+    pub(super) fn status_and_message(&self) -> (StatusCode, String) {
         (self.status, self.message.clone())
     }
 

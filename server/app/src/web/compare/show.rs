@@ -280,8 +280,8 @@ fn type_row(name: &str, href: String, made: Result<Sheet, String>) -> TypeRow {
         Ok(sheet) => sheet,
         Err(problem) => return TypeRow { problem, ..row },
     };
-    let told = sheet.rows.iter().filter(|row| row.cells.iter().any(Cell::is_significant));
-    row.changed = told.count();
+    let changed = sheet.rows.iter().filter(|row| row.cells.iter().any(Cell::is_significant));
+    row.changed = changed.count();
     row.total = row.changed + sheet.baseline.as_ref().map_or(0, |before| before.unchanged);
     let size = |cell: &Cell| cell.number().unwrap_or(0.0).abs();
     let cells = sheet.rows.iter().flat_map(|row| sheet.columns.iter().zip(&row.cells).map(move |cell| (row, cell)));
@@ -368,17 +368,17 @@ fn entry_row(change: &EntryChange, words: &Words, comparands: &Comparands, room:
 fn other_files(before: &OpenRevision, after: &OpenRevision, changes: &[EntryChange]) -> String {
     let (old, new) = (&before.loaded.sources, &after.loaded.sources);
     let has_change = |name: &str| changes.iter().any(|change| change.place.0 == name);
-    let mut told = Vec::new();
+    let mut others = Vec::new();
     for file in new.files() {
         match old.find(file.name()) {
-            None => told.push(format!("{} only after", file.name())),
+            None => others.push(format!("{} only after", file.name())),
             Some((_, other)) if other.text() != file.text() && !has_change(file.name()) => {
-                told.push(format!("{} other than before, but in no entry", file.name()));
+                others.push(format!("{} other than before, but in no entry", file.name()));
             }
             Some(_) => {}
         }
     }
     let gone = old.files().iter().filter(|file| new.find(file.name()).is_none());
-    told.extend(gone.map(|file| format!("{} only before", file.name())));
-    if told.is_empty() { String::new() } else { format!("Other files: {}.", told.join("; ")) }
+    others.extend(gone.map(|file| format!("{} only before", file.name())));
+    if others.is_empty() { String::new() } else { format!("Other files: {}.", others.join("; ")) }
 }

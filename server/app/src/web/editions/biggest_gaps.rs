@@ -71,14 +71,14 @@ fn biggest(findings: &[Finding]) -> Vec<&Finding> {
         let of = finding.levels.iter().map(|(first, last)| u64::from(last.saturating_sub(*first)) + 1).sum();
         if finding.levels.is_empty() { u64::MAX } else { of }
     };
-    let mut told = Vec::new();
+    let mut chosen = Vec::new();
     for gap in Gap::ALL {
         let mut of_rule: Vec<&Finding> = findings.iter().filter(|finding| finding.gap == *gap).collect();
         of_rule.sort_by_key(|finding| Reverse((levels(finding), finding.kinds.len())));
-        told.extend(of_rule.into_iter().take(MOST_OF_RULE));
+        chosen.extend(of_rule.into_iter().take(MOST_OF_RULE));
     }
-    told.truncate(MOST);
-    told
+    chosen.truncate(MOST);
+    chosen
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
             finding(Gap::NoAffix, &[(1, 4)], 2),
             finding(Gap::NoAffix, &[], 1),
         ];
-        let told: Vec<&str> = biggest(&findings).into_iter().map(|finding| finding.what.as_str()).collect();
-        assert_eq!(told, ["[] 1", "[(1, 2), (10, 19)] 1", "[(1, 4)] 2", "[] 0"]);
+        let chosen: Vec<&str> = biggest(&findings).into_iter().map(|finding| finding.what.as_str()).collect();
+        assert_eq!(chosen, ["[] 1", "[(1, 2), (10, 19)] 1", "[(1, 4)] 2", "[] 0"]);
     }
 }

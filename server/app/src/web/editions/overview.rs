@@ -1,4 +1,4 @@
-//! What an edition has where, at a glance: how many affixes or themes each item type may draw, by generation level; as the
+//! The overview of an edition: numbers of affixes or themes that each item type may draw, by generation level; as the
 //! first part of the edition's page, and as files.
 
 use affixboard_core::game::Words;

@@ -135,14 +135,16 @@ pub(crate) async fn page(
         before: query.before.map(ProposalId),
     };
     let found = state.store.proposals(filter, MOST).await?;
-    let asked = Query::default().set("state", wanted.clone()).set("edition", slug.clone());
+    let filters = Query::default().set("state", wanted.clone()).set("edition", slug.clone());
     let earlier = if found.len() == MOST as usize {
-        found.last().map_or(String::new(), |last| asked.clone().set("before", last.id.to_string()).on(links::PROPOSALS))
+        found
+            .last()
+            .map_or(String::new(), |last| filters.clone().set("before", last.id.to_string()).on(links::PROPOSALS))
     } else {
         String::new()
     };
     let choice = |label: &str, key, value: &str, selected| {
-        Choice::new(label, asked.clone().set(key, value).on(links::PROPOSALS), selected)
+        Choice::new(label, filters.clone().set(key, value).on(links::PROPOSALS), selected)
     };
     let inbox = match person() {
         Some(account) => state.store.inbox(account).await?,

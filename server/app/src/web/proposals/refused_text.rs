@@ -74,7 +74,7 @@ impl RefusedTextView {
             RefusedText::Comment(form, field) => return RefusedTextView::comment(&page, form, field, problem),
             RefusedText::Verdict { judgement, body, seen } => (judgement, body, seen),
         };
-        let mut kept = RefusedTextView {
+        let mut view = RefusedTextView {
             action: format!("{page}/verdicts"),
             label: "Your verdict".to_owned(),
             hidden: vec![("seen", seen)],
@@ -86,16 +86,16 @@ impl RefusedTextView {
         };
         if proposal.state != ProposalState::Open || status == StatusCode::FORBIDDEN {
             // What can't be a verdict any more can be said all the same.
-            kept.action = format!("{page}/comments");
-            kept.label = String::from("Comment on the proposal instead");
-            kept.button = "Comment";
-            return kept;
+            view.action = format!("{page}/comments");
+            view.label = String::from("Comment on the proposal instead");
+            view.button = "Comment";
+            return view;
         }
         // What was judged is not what stands there now: that is judged anew.
         let chosen = if read == proposal.revision { judgement } else { Judgement::Comment };
         let labels = Judgement::ALL.into_iter().zip(["Comment", "Approve", "Request changes"]);
-        kept.judgements = labels.map(|(one, label)| (one.name(), label, one == chosen)).collect();
-        kept
+        view.judgements = labels.map(|(one, label)| (one.name(), label, one == chosen)).collect();
+        view
     }
 
     fn comment(page: &str, form: CommentForm, field: CommentField, problem: &str) -> RefusedTextView {

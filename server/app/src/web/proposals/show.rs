@@ -200,7 +200,7 @@ pub(super) async fn page_with_refused(
     written: RefusedText,
     refusal: Error,
 ) -> Result<Response, Error> {
-    let (status, problem) = refusal.told();
+    let (status, problem) = refusal.status_and_message();
     if !status.is_client_error() {
         return Err(refusal);
     }

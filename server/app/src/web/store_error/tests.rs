@@ -18,7 +18,7 @@ use crate::web::error::Error;
 
 /// Status and message of the page.
 fn shown(error: impl StoreError) -> (u16, String) {
-    let (status, message) = Error::from(error).told();
+    let (status, message) = Error::from(error).status_and_message();
     (status.as_u16(), message)
 }
 
