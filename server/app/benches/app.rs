@@ -11,11 +11,10 @@ use std::{
 };
 
 use affixboard::{
+    compute::{BatchQueue, Scheduler, run_shards},
     config::Settings,
-    intake,
-    jobs::{self, Progress, Queue},
     library::Library,
-    starter, web,
+    starter, upload, web,
 };
 use affixboard_core::{
     batch::{Detail, Plan, Tally},
@@ -46,7 +45,7 @@ fn loaded() -> Loaded {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference"), Into::into);
     let folder = root.join("affix-branch/edit");
     if folder.is_dir() {
-        return intake::folder(&folder).and_then(|sources| intake::load(sources, None)).expect("readable files");
+        return upload::folder(&folder).and_then(|sources| upload::load(sources, None)).expect("readable files");
     }
     let _ = writeln!(std::io::stderr(), "\n*** no reference data: the starter edition is measured instead ***\n");
     starter::all().swap_remove(0).loaded
@@ -112,8 +111,9 @@ impl Dashboard {
             let batch = NewBatch { revision: revision.id, rules_version, plan: &plan, now_ms: 0 };
             let id = store.create_batch(batch).await.expect("a batch");
 
-            let library = Arc::new(Library::default());
-            let queue = Queue::new(store.clone(), Arc::clone(&library), 2).expect("threads");
+            let scheduler = Scheduler::for_pages(2).expect("threads");
+            let library = Arc::new(Library::new(Arc::clone(&scheduler)));
+            let queue = BatchQueue::new(store.clone(), Arc::clone(&library), scheduler);
             let (stop, stopped) = watch::channel(false);
             let worker = tokio::spawn(Arc::clone(&queue).work(stopped.clone()));
             wait(&store, id).await;
@@ -259,13 +259,12 @@ fn result_sheet(bencher: Bencher, batch: Batch) {
 #[divan::bench(args = [1, 2], sample_size = 1, sample_count = 10)]
 fn batch(bencher: Bencher, threads: usize) {
     let forge: Arc<dyn Forge> = loaded().model.forge();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+    let scheduler = Scheduler::new(threads).expect("threads");
     let plan = plan(131_072);
-    let shards: Vec<_> = plan.shards().collect();
     bencher.counter(ItemsCount::new(plan.total_drops())).bench_local(|| {
-        let progress = Progress::default();
-        assert!(jobs::run(&pool, forge.as_ref(), plan.seed, &shards, &progress, &|_, piece| {
-            divan::black_box(piece);
-        }));
+        let mut run = run_shards(&scheduler, Arc::clone(&forge), plan.seed, plan.shards().collect(), &Arc::default());
+        while let Some(piece) = run.wait_next() {
+            divan::black_box(piece.expect("a shard"));
+        }
     });
 }

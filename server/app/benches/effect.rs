@@ -9,11 +9,10 @@ use std::{
 };
 
 use affixboard::{
-    effect::{self, Scene},
-    exact::Exact,
-    intake,
+    compute::{ChanceCache, Scheduler},
     library::{Library, OpenRevision, Proposer, Reading},
-    starter,
+    proposals::effect::{self, EffectScope},
+    starter, upload,
 };
 use affixboard_core::{
     game::Loaded,
@@ -52,7 +51,7 @@ fn read(game: &str) -> Loaded {
     let folder = EDITIONS.iter().find(|known| known.0 == game).map(|known| root.join(known.1));
     match folder.filter(|folder| folder.is_dir()) {
         Some(folder) => {
-            intake::folder(&folder).and_then(|sources| intake::load(sources, None)).expect("readable files")
+            upload::folder(&folder).and_then(|sources| upload::load(sources, None)).expect("readable files")
         }
         None => starter::all().into_iter().find(|starter| starter.loaded.game.id() == game).expect("it").loaded,
     }
@@ -63,7 +62,7 @@ impl Desk {
     fn new(game: &str, begins: &str) -> Desk {
         let runtime = Runtime::new().expect("a runtime");
         let folder = tempfile::tempdir().expect("a folder");
-        let library = Library::default();
+        let library = Library::new(Scheduler::new(2).expect("threads"));
         let base = runtime.block_on(async {
             let store = Store::open(&folder.path().join("bench.db")).await.expect("a database");
             let loaded = read(game);
@@ -115,9 +114,9 @@ impl Desk {
         self.runtime.block_on(self.library.derive(&self.base, &change, Proposer::Draft)).expect("derived")
     }
 
-    fn scene(&self, derived: &OpenRevision) -> Scene {
+    fn scene(&self, derived: &OpenRevision) -> EffectScope {
         let touched = effect::touched(&self.base.loaded, &derived.loaded);
-        Scene::usual(&self.base, derived, *touched.types.first().expect("an item type"))
+        EffectScope::usual(&self.base, derived, *touched.types.first().expect("an item type"))
     }
 }
 
@@ -140,7 +139,7 @@ fn first_estimate(bencher: Bencher, (game, begins): (&str, &str)) {
         let types: Vec<u16> = touched.types.iter().copied().filter(of_types).collect();
         let overall = effect::estimate_overall(&desk.base, &derived, &types, &depths).expect("an estimate");
         let touched = touched.by_change(&overall);
-        let scene = Scene::usual(&desk.base, &derived, *touched.types.first().expect("an item type"));
+        let scene = EffectScope::usual(&desk.base, &derived, *touched.types.first().expect("an item type"));
         effect::estimate(&desk.base, &derived, &scene).expect("an estimate")
     });
 }
@@ -159,7 +158,7 @@ fn first_estimate(bencher: Bencher, (game, begins): (&str, &str)) {
 ])]
 fn difference(bencher: Bencher, (game, begins): (&str, &str)) {
     let desk = Desk::new(game, begins);
-    let exact = Exact::new(2);
+    let exact = ChanceCache::new(Scheduler::new(2).expect("threads"));
     bencher.with_inputs(|| desk.derive()).bench_local_values(|derived| {
         let scene = desk.scene(&derived);
         let of = |open: &Arc<OpenRevision>| {
@@ -179,7 +178,7 @@ fn difference(bencher: Bencher, (game, begins): (&str, &str)) {
 ])]
 fn first_difference(bencher: Bencher, (game, begins): (&str, &str)) {
     bencher.with_inputs(|| Desk::new(game, begins)).bench_local_values(|desk| {
-        let exact = Exact::new(2);
+        let exact = ChanceCache::new(Scheduler::new(2).expect("threads"));
         let derived = desk.derive();
         let scene = desk.scene(&derived);
         let both = async {

@@ -4,6 +4,7 @@ use std::{
     io::Write,
     num::{NonZeroU64, NonZeroUsize},
     path::PathBuf,
+    sync::Arc,
 };
 
 use affixboard_core::{
@@ -21,13 +22,13 @@ use clap::Args;
 
 use super::{
     Failure, Files, Outcome,
-    batch::{generate, pool},
+    batch::{generate, scheduler},
     cells::Cells,
     exact::not_computed,
     output, plan_error, progress,
     tally_file::{self, Strangers},
 };
-use crate::jobs::Pieces;
+use crate::compute::{CellParts, Priority, Scheduler};
 
 /// So many comparisons are kept where they aren't all written.
 const KEPT: usize = 1000;
@@ -81,12 +82,12 @@ impl Audit {
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
         let forge = loaded.model.forge();
-        let pool = pool(self.threads)?;
+        let scheduler = scheduler(self.threads)?;
         let counted = match &self.tally {
             Some(path) => self.read(path, &loaded, forge.as_ref())?,
-            None => self.generate(&loaded, forge.as_ref(), &pool)?,
+            None => self.generate(&loaded, &forge, &scheduler)?,
         };
-        let verdict = self.hold(&counted, &loaded, forge.as_ref(), &pool)?;
+        let verdict = self.hold(&counted, &loaded, &forge, &scheduler)?;
         let agrees = verdict.agrees() && counted.strangers.entries.is_empty();
         let line = |found| AuditLine::new(found, &verdict, forge.keys(), loaded.game.words());
         if let Some(out) = &self.out {
@@ -106,14 +107,19 @@ impl Audit {
     }
 
     /// Makes the drops.
-    fn generate(&self, loaded: &Loaded, forge: &dyn Forge, pool: &rayon::ThreadPool) -> Result<Counted, Failure> {
+    fn generate(
+        &self,
+        loaded: &Loaded,
+        forge: &Arc<dyn Forge>,
+        scheduler: &Arc<Scheduler>,
+    ) -> Result<Counted, Failure> {
         let lists = [&self.depths, &self.qualities].map(|list| list.as_deref().unwrap_or_default());
         let Cells { depths, qualities, kinds } = self.cells(loaded, lists[0], lists[1])?;
         let (drops, seed) = (self.drops.unwrap_or(NonZeroU64::MIN), self.seed.unwrap_or(0));
         let (switches, detail) = (loaded.switches.clone(), Detail::Identity);
         let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail };
         plan.check().map_err(|error| plan_error("the batch", &error))?;
-        let tally = generate(pool, forge, &plan)?;
+        let tally = generate(scheduler, forge, &plan)?;
         let how = format!("generated {drops} drops in each of {} cells, seed {seed}", tally.cells.len());
         Ok(Counted { cells: tally.cells.into_iter().collect(), how, strangers: Strangers::default() })
     }
@@ -139,18 +145,19 @@ impl Audit {
         &self,
         counted: &Counted,
         loaded: &Loaded,
-        forge: &dyn Forge,
-        pool: &rayon::ThreadPool,
+        forge: &Arc<dyn Forge>,
+        scheduler: &Arc<Scheduler>,
     ) -> Result<Verdict, Failure> {
         let keep = if self.out.is_some() { usize::MAX } else { KEPT };
         let mut auditing = Auditing::new(self.false_alarms, keep);
         let cells: Vec<Cell> = counted.cells.iter().map(|cell| cell.0).collect();
         let (keys, one_affix) = (forge.keys(), loaded.game.words().one_affix);
-        let pieces = Pieces::new(loaded, &cells, None);
+        let parts = CellParts::new(loaded, &cells, None);
         let mut all = counted.cells.iter();
-        progress::shown(pieces.total(), "pieces", |progress| {
-            pieces.compute((pool, 0), forge, progress, &|| false, &mut |cell, chances| {
-                let ((_, tally), chances) = all.next().zip(chances).ok_or(())?;
+        progress::shown(parts.total(), "pieces", |progress| {
+            let mut computing = parts.compute(scheduler, Priority::Batch, 0, forge, progress);
+            while let Some((cell, chances)) = computing.wait_next().map_err(anyhow::Error::from)? {
+                let ((_, tally), chances) = all.next().zip(chances).ok_or_else(|| not_computed(loaded))?;
                 let compared = if self.tally.is_some() {
                     let (tally, chances) = counted.strangers.merge_same_names(keys, one_affix, tally, chances);
                     audit::compare(keys, one_affix, cell, &tally, &chances)
@@ -158,11 +165,9 @@ impl Audit {
                     audit::compare(keys, one_affix, cell, tally, &chances)
                 };
                 auditing.add(keys, compared);
-                Ok(())
-            })
+            }
+            Ok(auditing.finish())
         })
-        .map_err(|()| not_computed(loaded))?;
-        Ok(auditing.finish())
     }
 
     /// What was compared and what came of it.

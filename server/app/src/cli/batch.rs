@@ -2,7 +2,7 @@
 
 use std::{
     num::{NonZeroU64, NonZeroUsize},
-    sync::Mutex,
+    sync::Arc,
 };
 
 use affixboard_core::{
@@ -17,7 +17,7 @@ use super::{
     cells::{CellFlags, Cells},
     output, plan_error, progress,
 };
-use crate::jobs;
+use crate::compute::{Scheduler, run_shards};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -48,8 +48,7 @@ impl Batch {
         let loaded = self.files.load()?;
         let plan = self.plan(&loaded)?;
         let forge = loaded.model.forge_for(self.detail);
-        let pool = pool(self.threads)?;
-        let tally = generate(&pool, forge.as_ref(), &plan)?;
+        let tally = generate(&scheduler(self.threads)?, &forge, &plan)?;
         output::write_with(&self.tally, |out| {
             affixboard_report::format::write_tally_csv(out, &tally, forge.keys(), loaded.game.words())
         })?;
@@ -76,24 +75,23 @@ impl Batch {
     }
 }
 
-/// Makes the drops of a plan on the pool, with a bar that shows how far it is.
-pub(super) fn generate(pool: &rayon::ThreadPool, forge: &dyn Forge, plan: &Plan) -> anyhow::Result<Tally> {
-    let shards: Vec<_> = plan.shards().collect();
-    let tally = Mutex::new(Tally::default());
+/// Makes the drops of a plan, with a bar that shows how far it is.
+pub(super) fn generate(scheduler: &Arc<Scheduler>, forge: &Arc<dyn Forge>, plan: &Plan) -> anyhow::Result<Tally> {
+    let mut tally = Tally::default();
     progress::shown(plan.total_drops(), "drops", |progress| {
-        jobs::run(pool, forge, plan.seed, &shards, progress, &|shard, piece| {
-            if let Ok(mut tally) = tally.lock() {
-                tally.add(shard.cell, &piece);
-            }
-        })
-    });
-    tally.into_inner().map_err(|_| anyhow::anyhow!("a thread of the batch failed"))
+        let mut run = run_shards(scheduler, Arc::clone(forge), plan.seed, plan.shards().collect(), progress);
+        while let Some(finished) = run.wait_next() {
+            let (shard, piece) = finished.context("a thread of the batch failed")?;
+            tally.add(shard.cell, &piece);
+        }
+        Ok(tally)
+    })
 }
 
-/// So many threads, or one for each core.
-pub(super) fn pool(threads: Option<NonZeroUsize>) -> anyhow::Result<rayon::ThreadPool> {
-    let threads = threads.map_or(0, NonZeroUsize::get);
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("can't start the threads")
+/// A scheduler with so many threads, or one for each core.
+pub(super) fn scheduler(threads: Option<NonZeroUsize>) -> anyhow::Result<Arc<Scheduler>> {
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    Scheduler::new(threads.unwrap_or_else(cores).get()).context("can't start the threads")
 }
 
 /// A [`Detail`] by its name.

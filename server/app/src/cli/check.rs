@@ -12,7 +12,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::{Args, ValueEnum};
 
 use super::{Failure, Outcome, gaps::GapFlags, load, output};
-use crate::intake::IntakeError;
+use crate::upload::UploadError;
 
 /// The command.
 #[derive(Debug, Args)]
@@ -43,8 +43,8 @@ impl Check {
         let loaded = match load(&self.folder, self.game.as_deref()) {
             Ok(loaded) => loaded,
             // Files that are missing or no text are errors found, and reported as such.
-            Err(Failure::Failed(error)) => match error.downcast::<IntakeError>() {
-                Ok(IntakeError::Unreadable { game, problems }) => {
+            Err(Failure::Failed(error)) => match error.downcast::<UploadError>() {
+                Ok(UploadError::Unreadable { game, problems }) => {
                     let text = match self.format {
                         Format::Text => problems.iter().map(placeless).collect::<Vec<_>>().concat(),
                         Format::Json => json(None, game, &problems, None)?,

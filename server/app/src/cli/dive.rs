@@ -1,6 +1,6 @@
 //! `affixboard dive`: what the drops of a profile come to, computed from a folder of edit files.
 
-use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
+use std::{collections::BTreeMap, io, num::NonZeroUsize, path::PathBuf};
 
 use affixboard_core::{
     batch::Cell,
@@ -12,12 +12,15 @@ use clap::Args;
 
 use super::{
     Failure, Files, Outcome,
-    batch::pool,
+    batch::scheduler,
     depths,
     exact::{kinds_of, not_computed},
     item_type, output, progress,
 };
-use crate::{jobs::Pieces, starter};
+use crate::{
+    compute::{CellParts, Priority},
+    starter,
+};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -54,18 +57,19 @@ impl Dive {
         let kinds = (!types.is_empty()).then(|| kinds_of(&types, &loaded));
         let is_wanted = |tval: Option<u16>| types.is_empty() || tval.is_some_and(|tval| types.contains(&tval));
         let forge = loaded.model.forge();
-        let pool = pool(self.threads)?;
+        let scheduler = scheduler(self.threads)?;
         let mut refused = false;
         let written = output::write_with(&self.out, |out| {
             let mut table = DiveCsv::begin(out, forge.keys(), loaded.game.words())?;
             let mut found: BTreeMap<u32, Found> = BTreeMap::new();
             let (mut drops, mut columns) = (drops.into_iter(), depths.iter().copied().peekable());
-            let pieces = Pieces::new(&loaded, &cells, kinds.as_deref());
-            progress::shown(pieces.total(), "pieces", |progress| {
-                pieces.compute((&pool, 0), forge.as_ref(), progress, &|| false, &mut |cell, chances| {
+            let parts = CellParts::new(&loaded, &cells, kinds.as_deref());
+            progress::shown(parts.total(), "pieces", |progress| {
+                let mut computing = parts.compute(&scheduler, Priority::Batch, 0, &forge, progress);
+                while let Some((cell, chances)) = computing.wait_next().map_err(io::Error::other)? {
                     let (Some(chances), Some((_, drops))) = (chances, drops.next()) else {
                         refused = true;
-                        return Err(std::io::Error::other("not computed"));
+                        return Err(io::Error::other("not computed"));
                     };
                     while let Some(depth) = columns.next_if(|depth| *depth < cell.depth) {
                         table.add(depth, &found, is_wanted)?;
@@ -73,8 +77,8 @@ impl Dive {
                     for chance in chances {
                         found.entry(chance.key).or_default().add(drops, chance.mean, chance.bound);
                     }
-                    Ok(())
-                })
+                }
+                Ok(())
             })?;
             for depth in columns {
                 table.add(depth, &found, is_wanted)?;

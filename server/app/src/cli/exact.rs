@@ -1,6 +1,6 @@
 //! `affixboard exact`: compute chances from a folder of edit files.
 
-use std::num::NonZeroUsize;
+use std::{io, num::NonZeroUsize, sync::Arc};
 
 use affixboard_core::{
     batch::Cell,
@@ -10,8 +10,8 @@ use affixboard_core::{
 use affixboard_report::format::{ChancesCsv, PairsCsv};
 use clap::Args;
 
-use super::{Failure, Files, Outcome, batch::pool, cells::CellFlags, item_type, output, progress};
-use crate::jobs::{self, Pieces};
+use super::{Failure, Files, Outcome, batch::scheduler, cells::CellFlags, item_type, output, progress};
+use crate::compute::{CellParts, Priority, par_map_ordered};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -46,19 +46,23 @@ impl Exact {
             return self.pairs(&loaded, &cells, kinds, pair);
         }
         let forge = loaded.model.forge();
-        let pool = pool(self.threads)?;
+        let scheduler = scheduler(self.threads)?;
         let mut refused = false;
         let written = output::write_with(&self.out, |out| {
             let mut table = ChancesCsv::begin(out, forge.keys(), loaded.game.words())?;
-            let pieces = Pieces::new(&loaded, &cells, kinds.as_deref());
-            progress::shown(pieces.total(), "pieces", |progress| {
-                pieces.compute((&pool, 0), forge.as_ref(), progress, &|| false, &mut |cell, chances| {
+            let parts = CellParts::new(&loaded, &cells, kinds.as_deref());
+            progress::shown(parts.total(), "pieces", |progress| {
+                let mut computing = parts.compute(&scheduler, Priority::Batch, 0, &forge, progress);
+                while let Some((cell, chances)) = computing.wait_next().map_err(io::Error::other)? {
                     let Some(chances) = chances else {
                         refused = true;
-                        return Err(std::io::Error::other("not computed"));
+                        return Err(io::Error::other("not computed"));
                     };
-                    table.add(cell, &chances, |tval| types.is_empty() || tval.is_some_and(|tval| types.contains(&tval)))
-                })
+                    let is_wanted =
+                        |tval: Option<u16>| types.is_empty() || tval.is_some_and(|tval| types.contains(&tval));
+                    table.add(cell, &chances, is_wanted)?;
+                }
+                Ok(())
             })?;
             table.end()
         });
@@ -72,7 +76,7 @@ impl Exact {
     /// Writes how often items have both of two affixes.
     fn pairs(&self, loaded: &Loaded, cells: &[Cell], kinds: Option<Vec<KindId>>, pair: [AffixId; 2]) -> Outcome {
         let (forge, catalog) = (loaded.model.forge(), &loaded.catalog);
-        let pool = pool(self.threads)?;
+        let scheduler = scheduler(self.threads)?;
         let kinds = kinds.unwrap_or_else(|| (0..catalog.kinds.len() as u32).map(KindId).collect());
         let of_cell = |cell: &Cell| -> Vec<(Cell, KindId)> {
             let kinds = cell.kind.as_ref().map_or(kinds.as_slice(), std::slice::from_ref);
@@ -83,18 +87,21 @@ impl Exact {
         let written = output::write_with(&self.out, |out| {
             let mut table = PairsCsv::begin(out, catalog, loaded.game.words(), pair)?;
             progress::shown(pieces.len() as u64, "pieces", |progress| {
-                let compute = |(cell, kind): &(Cell, KindId)| {
-                    let found = forge.exact().and_then(|exact| exact.pair(*cell, *kind, pair));
+                let progress = Arc::clone(progress);
+                let compute = move |(cell, kind), _: &_| {
+                    let found = forge.exact().and_then(|exact| exact.pair(cell, kind, pair));
                     progress.add(1);
-                    found
+                    (cell, kind, found)
                 };
-                jobs::in_order(&pool, &pieces, &|| false, &compute, &mut |(cell, kind), found| {
-                    let Some(found) = found else {
+                let mut computing = par_map_ordered(&scheduler, Priority::Batch, pieces.into_iter(), compute);
+                while let Some(result) = computing.wait_next() {
+                    let (cell, kind, Some(found)) = result.map_err(io::Error::other)? else {
                         refused = true;
-                        return Err(std::io::Error::other("not computed"));
+                        return Err(io::Error::other("not computed"));
                     };
-                    table.add(*cell, *kind, &found)
-                })
+                    table.add(cell, kind, &found)?;
+                }
+                Ok(())
             })?;
             table.end()
         });

@@ -7,12 +7,12 @@ use affixboard_store::{ImportError, MadeBy, NewRevision, Store};
 use anyhow::Context;
 use clap::Args;
 
-use super::{Failure, Outcome, load, output};
+use super::{Failure, Outcome, batch::scheduler, load, output};
 use crate::{
-    arrival::{self, Arrival},
     clock::now_ms,
     config::Settings,
     library::Library,
+    upload::{self, ImportImpact},
 };
 
 /// The command.
@@ -59,7 +59,7 @@ impl Import {
                 }
             };
             let brought = if self.changes && imported.is_new {
-                arrival::look(&store, &Library::default(), imported.revision.clone()).await
+                ImportImpact::of(&store, &Library::new(scheduler(None)?), imported.revision.clone()).await
             } else {
                 Ok(None)
             };
@@ -82,7 +82,7 @@ impl Import {
 }
 
 /// What a revision brought, a line each: entries, open proposals, pools.
-fn tell(text: &mut String, brought: &Arrival) -> std::fmt::Result {
+fn tell(text: &mut String, brought: &ImportImpact) -> std::fmt::Result {
     let words = brought.after.loaded.game.words();
     for entry in &brought.entries {
         writeln!(text, "{}\t{} {}\t{}", entry.became.word(), entry.sort.word(words), entry.index, entry.name)?;
@@ -102,7 +102,7 @@ fn tell(text: &mut String, brought: &Arrival) -> std::fmt::Result {
                 row.name,
                 row.now,
                 row.proposed,
-                arrival::signed(row)
+                upload::signed(row)
             )?;
         }
     }

@@ -26,7 +26,7 @@ use affixboard_core::{
 };
 use clap::{Parser, Subcommand};
 
-use crate::{config, intake};
+use crate::{config, upload};
 
 /// A self-hosted dashboard with which roguelike teams balance item generation.
 ///
@@ -151,8 +151,8 @@ impl Files {
 }
 
 fn load(folder: &std::path::Path, game: Option<&str>) -> Result<Loaded, Failure> {
-    intake::folder(folder).and_then(|sources| intake::load(sources, game)).map_err(|error| match error {
-        intake::IntakeError::UnknownGame { .. } => Failure::usage(format!("--game: {error}")),
+    upload::folder(folder).and_then(|sources| upload::load(sources, game)).map_err(|error| match error {
+        upload::UploadError::UnknownGame { .. } => Failure::usage(format!("--game: {error}")),
         other => Failure::from(other),
     })
 }

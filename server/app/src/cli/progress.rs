@@ -1,14 +1,14 @@
 //! A bar on standard error that shows how far a command is. Hidden where that is no terminal.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::jobs::Progress;
+use crate::compute::Progress;
 
 /// Does the work, which counts on the progress what it has done, of `total` of these things, and shows how far it is.
-pub(super) fn shown<T>(total: u64, things: &str, work: impl FnOnce(&Progress) -> T) -> T {
-    let progress = Progress::default();
+pub(super) fn shown<T>(total: u64, things: &str, work: impl FnOnce(&Arc<Progress>) -> T) -> T {
+    let progress = Arc::<Progress>::default();
     std::thread::scope(|scope| {
         let (ended, end) = std::sync::mpsc::channel::<()>();
         let progress = &progress;

@@ -15,7 +15,12 @@ use tracing_subscriber::EnvFilter;
 
 use super::{Outcome, import::open_store};
 use crate::{
-    clock::now_ms, config::Settings, jobs::Queue, library::Library, secret::random_token, starter, web,
+    clock::now_ms,
+    compute::{BatchQueue, Scheduler},
+    config::Settings,
+    library::Library,
+    secret::random_token,
+    starter, web,
     webhook::Webhook,
 };
 
@@ -28,7 +33,7 @@ pub(super) fn run(settings: Settings) -> Outcome {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(settings))?;
-    // Threads that are still computing are not waited for: what they make is resumed at the next start.
+    // Threads that are still writing are not waited for.
     runtime.shutdown_timeout(Duration::from_secs(2));
     Ok(0)
 }
@@ -40,10 +45,10 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     let listener =
         TcpListener::bind(settings.addr).await.with_context(|| format!("can't listen on {}", settings.addr))?;
     let addr = listener.local_addr()?;
-    let library = Arc::new(Library::default());
-    // One core stays free for answering.
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
-    let queue = Queue::new(store.clone(), Arc::clone(&library), threads)?;
+    let scheduler = Scheduler::for_pages(std::thread::available_parallelism().map_or(1, usize::from))
+        .context("can't start the threads that compute")?;
+    let library = Arc::new(Library::new(Arc::clone(&scheduler)));
+    let queue = BatchQueue::new(store.clone(), Arc::clone(&library), Arc::clone(&scheduler));
     let (stop, stopped) = watch::channel(false);
     let worker = tokio::spawn(Arc::clone(&queue).work(stopped.clone()));
     if let Some(webhook) = webhook {
@@ -67,6 +72,7 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     if tokio::time::timeout(DRAIN, worker).await.is_err() {
         warn!("a batch did not stop in time; it resumes from its finished shards at the next start");
     }
+    scheduler.shut_down();
     store.close().await;
     Ok(())
 }

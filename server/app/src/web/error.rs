@@ -9,7 +9,7 @@ use axum::{
 use tracing::error;
 
 use super::{Frame, Html, store_error::StoreError};
-use crate::{intake::IntakeError, library::LibraryError};
+use crate::{library::LibraryError, upload::UploadError};
 
 /// An answer that is none.
 #[derive(Debug)]
@@ -80,8 +80,8 @@ impl From<LibraryError> for Error {
     }
 }
 
-impl From<IntakeError> for Error {
-    fn from(error: IntakeError) -> Error {
+impl From<UploadError> for Error {
+    fn from(error: UploadError) -> Error {
         Error::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
     }
 }

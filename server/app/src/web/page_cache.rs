@@ -1,11 +1,7 @@
-//! Pages kept as they were sent, for who asks for the same again before anything was stored: making and compressing a large
-//! sheet takes milliseconds, and teams look at the same ones.
+//! A cache of pages as they were sent, for who asks for the same again before anything was stored: making and compressing a
+//! large sheet takes milliseconds, and teams look at the same ones.
 
-use std::{
-    collections::HashMap,
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::{
     body::{Body, Bytes, to_bytes},
@@ -14,68 +10,67 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use quick_cache::{
+    DefaultHashBuilder, OptionsBuilder, Weighter,
+    sync::{Cache, DefaultLifecycle},
+};
 
 use super::{Error, State};
 
-/// What is kept at most, in bytes; when that is reached, keeping begins anew.
-const ROOM: usize = 64 << 20;
-/// A larger page isn't kept.
+/// The size of the cache, in bytes.
+const CACHE_BYTES: u64 = 64 << 20;
+/// A larger page isn't cached.
 const LARGEST: usize = 8 << 20;
-/// So many addresses are remembered at most; those of pages that failed are among them.
-const MOST: usize = 4096;
-/// The longest address that is remembered, in bytes. Those that our own pages lead to are shorter.
+/// The bytes of one page, about.
+const USUAL_BYTES: u64 = 16 << 10;
+/// The longest address that is cached, in bytes. Those that our own pages lead to are shorter.
 const LONGEST: usize = 2048;
 
-/// The answers kept, by address and whether they are compressed.
-#[derive(Default)]
-pub(crate) struct Kept {
-    answers: Mutex<Answers>,
+/// Pages by address, whether they are compressed, and the version of the database that they were made of
+/// ([`affixboard_store::Store::version`]): a page that became old is never asked for again, and makes room.
+pub(crate) struct PageCache(Cache<PageKey, Answer, PageBytes>);
+
+type PageKey = (String, bool, i64);
+
+impl Default for PageCache {
+    fn default() -> PageCache {
+        // In one shard, so that the whole room is for whichever pages are looked at.
+        let options = OptionsBuilder::new()
+            .shards(1)
+            .estimated_items_capacity((CACHE_BYTES / USUAL_BYTES) as usize)
+            .weight_capacity(CACHE_BYTES)
+            .build()
+            .expect("sizes are given");
+        PageCache(Cache::with_options(options, PageBytes, DefaultHashBuilder::default(), DefaultLifecycle::default()))
+    }
 }
 
-#[derive(Default)]
-struct Answers {
-    slots: HashMap<(String, bool), Arc<Slot>>,
-    bytes: usize,
+/// Weighs a page by its bytes.
+#[derive(Clone)]
+struct PageBytes;
+
+impl Weighter<PageKey, Answer> for PageBytes {
+    fn weight(&self, key: &PageKey, answer: &Answer) -> u64 {
+        (size_of::<PageKey>() + size_of::<Answer>() + key.0.len() + answer.body.len()) as u64
+    }
 }
 
-/// Put on a response whose page says that something is still being computed: it isn't kept.
+/// Put on a response whose page says that something is still being computed: it isn't cached.
 #[derive(Clone, Copy)]
 pub(crate) struct Unfinished;
 
-/// One answer. Who asks for what somebody else is making waits for it.
-type Slot = tokio::sync::Mutex<Option<Answer>>;
-
 #[derive(Clone)]
 struct Answer {
-    /// [`affixboard_store::Store::version`] before it was made.
-    version: i64,
     headers: HeaderMap,
     body: Bytes,
 }
 
-impl Kept {
-    fn slot(&self, key: (String, bool)) -> Arc<Slot> {
-        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        if answers.slots.len() >= MOST && !answers.slots.contains_key(&key) {
-            *answers = Answers::default();
-        }
-        Arc::clone(answers.slots.entry(key).or_default())
-    }
-
-    fn make_room(&self, bytes: usize) {
-        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        if answers.bytes + bytes > ROOM {
-            *answers = Answers::default();
-        }
-        answers.bytes += bytes;
-    }
-}
-
-/// Answers with what is kept, where nothing was stored since it was made.
+/// Answers with the cached page, where nothing was stored since it was made. Who asks for what somebody else is making waits for
+/// it.
 ///
 /// Only what is the same for everyone goes through here: a request with a cookie or a token passes by. So do files, which are written
 /// while they are read.
-pub(crate) async fn keep(Extracted(state): Extracted<State>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn cached(Extracted(state): Extracted<State>, mut request: Request, next: Next) -> Response {
     let is_file = request.uri().path().rsplit('/').next().is_some_and(|file| file.contains('.'));
     let address = request.uri().path_and_query().map_or(String::new(), ToString::to_string);
     let is_own = [header::COOKIE, header::AUTHORIZATION].iter().any(|name| request.headers().contains_key(name));
@@ -88,16 +83,15 @@ pub(crate) async fn keep(Extracted(state): Extracted<State>, mut request: Reques
         request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     }
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();
-    let slot = state.kept.slot((address, compressed));
-    let mut kept = slot.lock().await;
     // Read before the page is made: what is stored meanwhile makes it old.
     let version = match state.store.version().await {
         Ok(version) => version,
         Err(error) => return Error::from(error).into_response(),
     };
-    if let Some(answer) = kept.as_ref().filter(|answer| answer.version == version) {
-        return answer.clone().answered(known.as_ref());
-    }
+    let place = match state.pages.0.get_value_or_guard_async(&(address, compressed, version)).await {
+        Ok(answer) => return answer.answered(known.as_ref()),
+        Err(place) => place,
+    };
     let response = next.run(request).await;
     if response.status() != StatusCode::OK || response.extensions().get::<Unfinished>().is_some() {
         return response;
@@ -114,11 +108,10 @@ pub(crate) async fn keep(Extracted(state): Extracted<State>, mut request: Reques
     if let Ok(tag) = HeaderValue::from_str(&tag_of(&body)) {
         headers.insert(header::ETAG, tag);
     }
-    let answer = Answer { version, headers, body };
+    let answer = Answer { headers, body };
     if answer.body.len() <= LARGEST {
-        // What it replaces is counted until keeping begins anew.
-        state.kept.make_room(answer.body.len());
-        *kept = Some(answer.clone());
+        // It may be gone before it was there, where the cache is full of others; then it is made anew.
+        let _ = place.insert(answer.clone());
     }
     answer.answered(known.as_ref())
 }

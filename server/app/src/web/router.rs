@@ -1,6 +1,6 @@
 //! The one table of routes.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -39,7 +39,7 @@ const FORM: usize = 64 << 10;
 const TABLE: usize = 2 << 20;
 /// The most a form with prose in it may send: every character can be twelve.
 const PROSE: usize = 512 << 10;
-/// The most an upload may send; what is taken of it is less (see [`crate::intake`]).
+/// The most an upload may send; what is taken of it is less (see [`crate::upload`]).
 const UPLOAD: usize = 128 << 20;
 
 /// The level of gzip. The default, 6, makes the largest sheets a tenth smaller and takes twice as long over them, which is
@@ -48,20 +48,21 @@ const COMPRESSION: CompressionLevel = CompressionLevel::Precise(3);
 
 /// The dashboard.
 pub fn router(state: State) -> Router {
+    let scheduler = Arc::clone(state.scheduler());
     // Addresses of PNG are changed to those of SVG before they are looked up.
     Router::new().fallback_service(answers(state)).layer(
         ServiceBuilder::new()
             .layer(TraceLayer::new_for_http())
             .layer(middleware::from_fn(security::headers))
             .layer(CatchPanicLayer::custom(panicked))
-            .layer(middleware::from_fn_with_state(png::Turns::new(), png::drawn)),
+            .layer(middleware::from_fn_with_state(png::Turns::new(scheduler), png::drawn)),
     )
 }
 
 fn answers(state: State) -> Router {
     let badge = middleware::from_fn_with_state(state.clone(), nav_badge::attach);
     let keep = ServiceBuilder::new()
-        .layer(middleware::from_fn_with_state(state.clone(), page_cache::keep))
+        .layer(middleware::from_fn_with_state(state.clone(), page_cache::cached))
         .layer(badge.clone())
         .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()));
     let prose = DefaultBodyLimit::max(PROSE);

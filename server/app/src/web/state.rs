@@ -14,14 +14,13 @@ use tokio::sync::{Semaphore, watch};
 
 use super::{
     Error,
-    page_cache::Kept,
+    page_cache::PageCache,
     session::{passwords::Passwords, sign_in_limits::Limits},
 };
 use crate::{
     clock::now_ms,
+    compute::{Audits, BatchQueue, ChanceCache, PairedBatches, Priority, Scheduler},
     config::Settings,
-    exact::Exact,
-    jobs::{Audits, Paired, Queue},
     library::{Library, OpenRevision, Reading},
 };
 
@@ -33,10 +32,11 @@ const EXPORTS: usize = 2;
 pub struct State {
     pub(super) store: Store,
     pub(super) library: Arc<Library>,
-    pub(super) queue: Arc<Queue>,
-    exact: Arc<Exact>,
+    pub(super) queue: Arc<BatchQueue>,
+    scheduler: Arc<Scheduler>,
+    exact: Arc<ChanceCache>,
     pub(super) audits: Arc<Audits>,
-    pub(super) paired: Arc<Paired>,
+    pub(super) paired: Arc<PairedBatches>,
     /// Whether everyone may act as long as there are no accounts.
     pub(super) actions_allowed: bool,
     /// Whether visitors may not even read, once there are accounts.
@@ -52,7 +52,7 @@ pub struct State {
     /// Limits downloads of whole editions to [`EXPORTS`] at once.
     pub(super) exports: Arc<Semaphore>,
     /// Pages as they were sent.
-    pub(super) kept: Arc<Kept>,
+    pub(super) pages: Arc<PageCache>,
     /// Becomes true when the program stops: long answers end then.
     pub(super) stopped: watch::Receiver<bool>,
 }
@@ -62,7 +62,7 @@ impl State {
     pub fn new(
         store: Store,
         library: Arc<Library>,
-        queue: Arc<Queue>,
+        queue: Arc<BatchQueue>,
         settings: &Settings,
         stopped: watch::Receiver<bool>,
     ) -> State {
@@ -76,14 +76,12 @@ impl State {
         } else {
             None
         };
-        // On all cores: unlike a batch, what a page waits for takes seconds, and the system shares them fairly.
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let exact = Arc::new(Exact::new(threads));
-        let paired = Arc::new(Paired::new(store.clone(), threads, stopped.clone()));
-        let audits = Audits::new(store.clone(), stopped.clone());
+        let scheduler = Arc::clone(library.scheduler());
+        let exact = Arc::new(ChanceCache::new(Arc::clone(&scheduler)));
+        let paired = Arc::new(PairedBatches::new(store.clone(), Arc::clone(&scheduler), stopped.clone()));
+        let audits = Audits::new(store.clone(), Arc::clone(&scheduler), stopped.clone());
         let exports = Arc::new(Semaphore::new(EXPORTS));
         let actions_allowed = settings.actions_allowed();
-        let kept = Arc::new(Kept::default());
         State {
             store,
             library,
@@ -94,18 +92,33 @@ impl State {
             actions_allowed,
             reading_closed: settings.reading_closed,
             behind_tls: settings.behind_tls,
-            passwords: Passwords::new(),
+            passwords: Passwords::new(Arc::clone(&scheduler)),
+            scheduler,
             limits: Arc::default(),
             has_accounts: Arc::default(),
             hosts,
             exports,
-            kept,
+            pages: Arc::default(),
             stopped,
         }
     }
 
+    /// The scheduler of everything that takes more than a moment to compute.
+    pub fn scheduler(&self) -> &Arc<Scheduler> {
+        &self.scheduler
+    }
+
+    /// Computes something on the scheduler's threads. Whoever stops waiting cancels it.
+    pub(super) async fn compute<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.scheduler.spawn(priority, move |_| work()).await.map_err(Error::internal)
+    }
+
     /// Chances computed from the rules, shared by all pages.
-    pub fn exact(&self) -> &Arc<Exact> {
+    pub fn exact(&self) -> &Arc<ChanceCache> {
         &self.exact
     }
 

@@ -9,9 +9,8 @@ use std::{
 
 use affixboard::{
     clock::now_ms,
+    compute::{BatchQueue, ChanceCache, Priority, Scheduler, Task},
     config::Settings,
-    exact::Exact,
-    jobs::Queue,
     library::{Library, OpenRevision, Proposer, Reading},
     starter::{self, Starter},
     web,
@@ -28,7 +27,7 @@ use axum::{
 };
 use tempfile::TempDir;
 use tokio::{
-    sync::{OnceCell, watch},
+    sync::{OnceCell, oneshot, watch},
     task::JoinHandle,
 };
 use tower::ServiceExt;
@@ -64,8 +63,9 @@ pub(crate) struct Who(pub(crate) &'static str, pub(crate) String);
 /// A dashboard with the affix branch's starter edition on a database of its own.
 pub(crate) struct Board {
     pub(crate) store: Store,
-    pub(crate) queue: Arc<Queue>,
-    pub(crate) exact: Arc<Exact>,
+    pub(crate) queue: Arc<BatchQueue>,
+    pub(crate) scheduler: Arc<Scheduler>,
+    pub(crate) exact: Arc<ChanceCache>,
     library: Arc<Library>,
     router: Router,
     stop: watch::Sender<bool>,
@@ -127,12 +127,13 @@ impl Board {
 
     async fn start(folder: TempDir, settings: &Settings) -> Board {
         let store = Store::open(&database(&folder)).await.expect("a database");
-        let library = Arc::new(Library::default());
-        let queue = Queue::new(store.clone(), Arc::clone(&library), 1).expect("threads");
+        let scheduler = Scheduler::for_pages(2).expect("threads");
+        let library = Arc::new(Library::new(Arc::clone(&scheduler)));
+        let queue = BatchQueue::new(store.clone(), Arc::clone(&library), Arc::clone(&scheduler));
         let (stop, stopped) = watch::channel(false);
         let state = web::State::new(store.clone(), Arc::clone(&library), Arc::clone(&queue), settings, stopped);
         let exact = Arc::clone(state.exact());
-        Board { router: web::router(state), store, queue, exact, library, stop, folder }
+        Board { router: web::router(state), store, queue, scheduler, exact, library, stop, folder }
     }
 
     /// Stops the program and starts it again on the same database. `worker` is what [`Board::work`] gave.
@@ -142,6 +143,22 @@ impl Board {
         self.store.close().await;
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().expect("a folder"));
         Board::start(folder, &settings(HOST, &[], false)).await
+    }
+
+    /// Takes all threads that compute chances, once they are free, so that none are computed while the guard is held.
+    pub(crate) async fn hold(&self) -> Held {
+        let mut held = Held(Vec::new());
+        for _ in 0..self.scheduler.threads() {
+            let (begun, has_begun) = oneshot::channel();
+            let (guard, dropped) = std::sync::mpsc::channel::<()>();
+            let task = self.scheduler.spawn(Priority::Progressive, move |_| {
+                begun.send(()).expect("a listener");
+                let _ = dropped.recv();
+            });
+            has_begun.await.expect("a beginning");
+            held.0.push((guard, task));
+        }
+        held
     }
 
     /// Lets the queue work from now on.
@@ -375,3 +392,6 @@ impl Answer {
         self.between("<p class=\"problem\" role=\"alert\">", "</p>")
     }
 }
+
+/// Threads that are held; dropping it lets them go.
+pub(crate) struct Held(Vec<(std::sync::mpsc::Sender<()>, Task<()>)>);

@@ -6,7 +6,7 @@ use super::{Finding, Gap};
 use crate::catalog::{Catalog, KindId};
 
 /// A pattern that hides findings of a rule: all of them, or those about one name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Ignore {
     /// The rule.
     pub gap: Gap,

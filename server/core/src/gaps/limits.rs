@@ -6,7 +6,7 @@ use super::Ignore;
 use crate::game::Words;
 
 /// Thresholds, range of levels and ignore patterns of a search for gaps.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// `few-affixes` reports item types with fewer different affixes than this at a level; from 0 (rule off) to
     /// [`Limits::MAX`].

@@ -11,7 +11,7 @@ use anyhow::anyhow;
 use clap::Args;
 
 use crate::{
-    cli::{Failure, Outcome, load, output},
+    cli::{Failure, Outcome, batch::scheduler, load, output},
     clock::now_ms,
     library::{Library, Reading},
 };
@@ -46,7 +46,7 @@ impl Create {
         let newest = store.revision(slug, None).await?;
         let newest = newest.ok_or_else(|| Failure::usage(format!("--edition: found no edition `{slug}`")))?;
         let (edition, revision, number) = (newest.edition_id, newest.id, newest.number);
-        let base = Library::default().open(store, newest, Reading::default()).await?;
+        let base = Library::new(scheduler(None)?).open(store, newest, Reading::default()).await?;
         let folder = load(&self.folder, Some(base.loaded.game.id()))?;
         let found = differences(&base.loaded, &folder)?;
         if !found.others.is_empty() && !self.only_lines {

@@ -10,7 +10,7 @@ use clap::Args;
 use super::Which;
 use crate::{
     cli::{Failure, Outcome, output},
-    parcel,
+    proposals::download,
 };
 
 #[derive(Debug, Args)]
@@ -42,10 +42,10 @@ impl Export {
         }
         let (before, after) = (&opened.base.loaded.sources, &opened.changed.loaded.sources);
         match (&self.zip, &self.dir) {
-            (Some(target), _) => output::write(target, &parcel::zipped(after)?)?,
+            (Some(target), _) => output::write(target, &download::zipped(after)?)?,
             (None, Some(folder)) => write_folder(folder, after)?,
             (None, None) => {
-                let folder = parcel::folder(opened.base.loaded.game, self.folder.as_deref())
+                let folder = download::folder(opened.base.loaded.game, self.folder.as_deref())
                     .map_err(|problem| Failure::usage(format!("--folder: {problem}")))?;
                 output::write(&self.out, &patch::between(before, after, &folder))?;
             }

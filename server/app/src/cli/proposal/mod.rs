@@ -11,7 +11,7 @@ use affixboard_store::{Proposal as Stored, ProposalFilter, ProposalId, ProposalR
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Failure, Outcome, import::open_store, output};
+use super::{Failure, Outcome, batch::scheduler, import::open_store, output};
 use crate::{
     config::Settings,
     library::{Library, OpenRevision, Proposer, Reading},
@@ -123,7 +123,7 @@ impl Which {
         let number = self.revision.unwrap_or(proposal.revision);
         let revision = store.proposal_revision(id, number).await?;
         let revision = revision.ok_or_else(|| anyhow!("proposal {id} has no revision {number}"))?;
-        let library = Library::default();
+        let library = Library::new(scheduler(None)?);
         let base = store.revision(&proposal.slug, Some(revision.base_number)).await?;
         let base = base.ok_or_else(|| anyhow!("{} has no revision {}", proposal.slug, revision.base_number))?;
         let base = library.open(store, base, Reading::default()).await?;

@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::{Opened, Which};
 use crate::{
-    arrival::signed,
     cli::{Outcome, output},
     clock,
-    effect::{self, Touched},
+    proposals::effect::{self, Touched},
+    upload::signed,
 };
 
 /// So many of the largest differences are told.

@@ -24,7 +24,7 @@ use super::{
     tally::{check_done, check_rules, find},
 };
 use crate::{
-    jobs::{AuditError, AuditRun, Audited, COMPARISONS, FALSE_ALARMS},
+    compute::{AuditError, AuditResult, AuditRun, COMPARISONS, FALSE_ALARMS, Priority},
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -182,7 +182,7 @@ fn no_result(error: AuditError, open: &OpenRevision) -> String {
     }
 }
 
-fn view(audited: &Audited, batch: &Batch, open: &OpenRevision) -> ResultView {
+fn view(audited: &AuditResult, batch: &Batch, open: &OpenRevision) -> ResultView {
     let (verdict, words) = (&audited.verdict, open.loaded.game.words());
     let keys = open.forge.keys();
     let shown = if verdict.disagreements > 0 { SHOWN } else { FURTHEST };
@@ -300,12 +300,12 @@ pub(crate) async fn csv(Extracted(state): Extracted<State>, Path(id): Path<i64>)
             return Err(Error::new(StatusCode::CONFLICT, format!("The audit of batch {id} is still being computed.")));
         }
     };
-    let written = tokio::task::spawn_blocking(move || {
+    let written = state.compute(Priority::Interactive, move || {
         let (verdict, words) = (&audited.verdict, open.loaded.game.words());
         let lines = verdict.found.iter().filter_map(|found| AuditLine::new(found, verdict, open.forge.keys(), words));
         let mut bytes = Vec::new();
         format::write_audit_csv(&mut bytes, lines).map(|()| bytes)
     });
-    let bytes = written.await.map_err(Error::internal)?.map_err(Error::internal)?;
+    let bytes = written.await?.map_err(Error::internal)?;
     Ok(attachment(&format!("batch-{id}-audit.csv"), "text/csv; charset=utf-8; header=present", bytes))
 }

@@ -20,7 +20,7 @@ use serde::Deserialize;
 use super::rows::thousands;
 use crate::{
     clock::now_ms,
-    jobs::{PairedBatch, PairedState},
+    compute::{PairedBatch, PairedState},
     secret,
     web::{
         Error, Frame, Html, State,

@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     clock,
+    compute::Priority,
     web::{
         Error, Frame, Html, State,
         compare::address::of_batch,
@@ -204,9 +205,9 @@ pub(crate) async fn tally_csv(Extracted(state): Extracted<State>, Path(id): Path
     let open = state.open_for(&batch).await?;
     check_rules(&batch, &open)?;
     let tally = state.store.tally(batch.id).await?;
-    let csv = tokio::task::spawn_blocking(move || {
+    let csv = state.compute(Priority::Interactive, move || {
         affixboard_report::format::tally_csv(&tally, open.forge.keys(), open.loaded.game.words())
     });
-    let csv = csv.await.map_err(Error::internal)?;
+    let csv = csv.await?;
     Ok(attachment(&format!("batch-{id}-tally.csv"), "text/csv; charset=utf-8; header=present", csv))
 }

@@ -15,7 +15,7 @@ use tokio_stream::Stream;
 
 use super::comparand::{Comparand, Comparands, check_before};
 use crate::{
-    exact::{Chances, Exact, ExactError, Filling, Place, Wanted},
+    compute::{CellRequest, ChanceCache, ChanceError, Chances, Prefetch, TypeCell},
     library::OpenRevision,
     web::{
         Error, State,
@@ -47,7 +47,7 @@ pub(crate) fn is_asked_for(settings: &SheetSettings) -> bool {
 
 /// The cells to compute for a comparison, of one drop quality.
 pub(crate) struct ComputedChances {
-    exact: Arc<Exact>,
+    exact: Arc<ChanceCache>,
     /// Parameters of the head's sheet.
     params: ChanceParams,
     depths: Vec<u32>,
@@ -109,26 +109,26 @@ impl ComputedChances {
     }
 
     /// The cells of an item type of the head, `[depth][base, head]` in a row.
-    fn wanted(&self, comparands: &Comparands, tval: u16) -> Vec<Wanted> {
+    fn wanted(&self, comparands: &Comparands, tval: u16) -> Vec<CellRequest> {
         let before = comparands.type_before(tval).map_or(tval, |item_type| item_type.tval);
         let of_depth = |depth: &u32| {
             [
                 (
                     Arc::clone(&comparands.base.open),
-                    Place { depth: *depth, quality: self.quality_before, tval: before },
+                    TypeCell { depth: *depth, quality: self.quality_before, tval: before },
                 ),
-                (Arc::clone(&comparands.head.open), Place { depth: *depth, quality: self.params.quality, tval }),
+                (Arc::clone(&comparands.head.open), TypeCell { depth: *depth, quality: self.params.quality, tval }),
             ]
         };
         self.depths.iter().flat_map(of_depth).collect()
     }
 
-    pub(crate) fn fill(&self, comparands: &Comparands, tval: u16) -> Filling {
+    pub(crate) fn fill(&self, comparands: &Comparands, tval: u16) -> Prefetch {
         self.exact.fill_all(self.wanted(comparands, tval))
     }
 
     /// The chances computed so far, or why there can be none.
-    pub(crate) fn known(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ExactError> {
+    pub(crate) fn known(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ChanceError> {
         self.wanted(comparands, tval).iter().map(|(open, place)| self.exact.known(open, *place).transpose()).collect()
     }
 
@@ -138,12 +138,12 @@ impl ComputedChances {
     }
 
     /// Everything, computed unless it is known.
-    pub(crate) async fn all(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ExactError> {
+    pub(crate) async fn all(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ChanceError> {
         Ok(self.exact.of_all(&self.wanted(comparands, tval)).await?.into_iter().map(Some).collect())
     }
 
     /// Computes the first depth.
-    pub(crate) async fn first(&self, comparands: &Comparands, tval: u16) -> Result<(), ExactError> {
+    pub(crate) async fn first(&self, comparands: &Comparands, tval: u16) -> Result<(), ChanceError> {
         let wanted = self.wanted(comparands, tval);
         self.exact.of_all(&wanted[..wanted.len().min(2)]).await.map(|_| ())
     }

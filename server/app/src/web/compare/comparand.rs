@@ -19,7 +19,7 @@ use axum::http::StatusCode;
 
 use super::address::{PAIRED_HALVES, of_batch, of_paired, of_proposer, of_revision, proposer_of};
 use crate::{
-    jobs::{PairedBatch, PairedError, PairedState},
+    compute::{PairedBatch, PairedError, PairedState},
     library::{OpenRevision, Proposer, Reading},
     web::{
         Error, State,
@@ -422,6 +422,5 @@ pub(crate) fn paired_error(error: PairedError) -> Error {
         PairedError::Busy(_) => Error::new(StatusCode::CONFLICT, format!("{error}.")).retry_after(2),
         PairedError::TooLarge(_) => Error::bad_request(format!("{error}.")),
         PairedError::Store(error) => error.into(),
-        PairedError::NoThreads => Error::internal(error),
     }
 }

@@ -1,5 +1,7 @@
 //! The sheet of changes of an item type between two comparands.
 
+use std::sync::Arc;
+
 use affixboard_report::{
     sheet::Sheet,
     sheets::{self, AvailabilityParams, CompareParams, CountParams, PoolMeasure, SheetError, SheetSection},
@@ -15,24 +17,27 @@ use super::{
     chances::{self, ComputedChances, KnownChances},
     comparand::{Comparand, Comparands, check_before, rule_choices},
 };
-use crate::web::{
-    Error, Frame, Html, State,
-    batches::tally::BatchTally,
-    explanations::why_links::WhyLinks,
-    extract::{Address, Path, UrlQuery},
-    links::{self, Choice, Query},
-    respond::html::Section,
-    session::viewer,
-    sheets::{
-        availability,
-        export::{self, download, download_later, download_whole, find_format, whole_format},
-        progressive::{self, ProgressView, refusal, why},
-        result,
-        settings::SheetSettings,
-        types::Types,
-        view::{
-            sheet_chart,
-            sheet_page::{SheetContext, SheetPage, type_and_format},
+use crate::{
+    compute::Priority,
+    web::{
+        Error, Frame, Html, State,
+        batches::tally::BatchTally,
+        explanations::why_links::WhyLinks,
+        extract::{Address, Path, UrlQuery},
+        links::{self, Choice, Query},
+        respond::html::Section,
+        session::viewer,
+        sheets::{
+            availability,
+            export::{self, download, download_later, download_whole, find_format, whole_format},
+            progressive::{self, ProgressView, refusal, why},
+            result,
+            settings::SheetSettings,
+            types::Types,
+            view::{
+                sheet_chart,
+                sheet_page::{SheetContext, SheetPage, type_and_format},
+            },
         },
     },
 };
@@ -186,7 +191,12 @@ impl Comparison {
     }
 
     /// The sheet to show: of exact chances, those computed after a short wait.
-    async fn partial(&self, sheet: Sheet, of: (u16, Option<u16>)) -> Result<PartialSheet, Error> {
+    async fn partial(
+        self: &Arc<Comparison>,
+        state: &State,
+        sheet: Sheet,
+        of: (u16, Option<u16>),
+    ) -> Result<PartialSheet, Error> {
         let SheetSource::Computed(computed) = &self.source else {
             return Ok(PartialSheet { sheet, known: (0, 0), problem: "" });
         };
@@ -195,15 +205,33 @@ impl Comparison {
             Ok(known) => (known, ""),
             Err(error) => (computed.unknown(), why(error)),
         };
-        let sheet = self.computed_sheet(computed, of, &known)?;
-        Ok(PartialSheet { sheet, known: (ComputedChances::known_depths(&known), computed.total()), problem })
+        let counts = (ComputedChances::known_depths(&known), computed.total());
+        let sheet = self.later_sheet(state, of, known).await?;
+        Ok(PartialSheet { sheet, known: counts, problem })
     }
 
     /// The sheet once all depths are computed.
-    async fn whole_sheet(&self, of: (u16, Option<u16>)) -> Result<Sheet, Error> {
-        let SheetSource::Computed(computed) = &self.source else { return Ok(self.sheet(of.0, of.1)?) };
-        let known = computed.all(&self.comparands, of.0).await.map_err(refusal)?;
-        Ok(self.computed_sheet(computed, of, &known)?)
+    async fn whole_sheet(self: &Arc<Comparison>, state: &State, of: (u16, Option<u16>)) -> Result<Sheet, Error> {
+        let known = match &self.source {
+            SheetSource::Computed(computed) => computed.all(&self.comparands, of.0).await.map_err(refusal)?,
+            _ => Vec::new(),
+        };
+        self.later_sheet(state, of, known).await
+    }
+
+    /// The sheet, made by the scheduler, of what is known of chances where they are compared.
+    async fn later_sheet(
+        self: &Arc<Comparison>,
+        state: &State,
+        of: (u16, Option<u16>),
+        known: KnownChances,
+    ) -> Result<Sheet, Error> {
+        let comparison = Arc::clone(self);
+        let build = move || match &comparison.source {
+            SheetSource::Computed(computed) => comparison.computed_sheet(computed, of, &known),
+            _ => comparison.sheet(of.0, of.1),
+        };
+        Ok(state.compute(Priority::Interactive, build).await??)
     }
 
     /// The affix level before that goes with one after: the same, in another game that of its word or the usual.
@@ -270,20 +298,24 @@ pub(crate) async fn page(
     let sval = settings.sval()?;
     check_before(&comparison.comparands, tval, sval)?;
     // What is wrong with the question is said before anything is computed.
-    let sheet = comparison.sheet(tval, sval)?;
+    let comparison = Arc::new(comparison);
+    let of = Arc::clone(&comparison);
+    let sheet = state.compute(Priority::Interactive, move || of.sheet(tval, sval)).await??;
     let Some(extension) = extension else {
-        let partial = comparison.partial(sheet, (tval, sval)).await?;
+        let partial = comparison.partial(&state, sheet, (tval, sval)).await?;
         return Ok(Html(html(&comparison, &settings, (tval, sval), &partial)?).into_response());
     };
     if extension == "svg" {
-        return sheet_chart::chart(comparison.whole_sheet((tval, sval)).await?, &settings);
+        let sheet = comparison.whole_sheet(&state, (tval, sval)).await?;
+        return sheet_chart::chart(&state, sheet, settings).await;
     }
     let format = find_format(extension)?;
     match &comparison.source {
         SheetSource::Computed(computed) => {
             computed.first(&comparison.comparands, tval).await.map_err(refusal)?;
-            let whole = async move { comparison.whole_sheet((tval, sval)).await };
-            Ok(download_later(&sheet, options, format, whole))
+            let of = state.clone();
+            let whole = async move { comparison.whole_sheet(&of, (tval, sval)).await };
+            Ok(download_later(&state, &sheet, options, format, whole))
         }
         _ => Ok(download(&state, sheet, options, format)),
     }

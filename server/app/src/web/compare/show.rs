@@ -18,6 +18,7 @@ use super::{
     sheet::Comparison,
 };
 use crate::{
+    compute::Priority,
     library::{OpenRevision, Proposer},
     web::{
         Error, Frame, Html, State,
@@ -150,8 +151,8 @@ pub(crate) async fn page(
             settings.subject = None;
         }
         let comparison = Comparison::new(&state, comparands, &settings).await?;
-        let looking = tokio::task::spawn_blocking(move || chosen_view(&comparison, &settings));
-        chosen = Some(looking.await.map_err(|_| Error::internal("comparing failed"))?);
+        let view = move || chosen_view(&comparison, &settings);
+        chosen = Some(state.compute(Priority::Interactive, view).await?);
     }
     if from.is_empty() && to.is_empty() {
         (from, to) = newest_step(&options(&state, ("", "")).await?);
@@ -178,10 +179,8 @@ pub(crate) async fn lines_csv(
     }
     let name = file_name(&[&comparands.head.address(), "against", &comparands.base.address(), "lines"], "csv");
     let words = comparands.head.open.loaded.game.words();
-    let writing = tokio::task::spawn_blocking(move || {
-        entries_csv(&entry_changes(&comparands.base.open.loaded, &comparands.head.open.loaded), words)
-    });
-    let csv = writing.await.map_err(|_| Error::internal("comparing lines failed"))?;
+    let write = move || entries_csv(&entry_changes(&comparands.base.open.loaded, &comparands.head.open.loaded), words);
+    let csv = state.compute(Priority::Interactive, write).await?;
     Ok(attachment(&name, "text/csv; charset=utf-8; header=present", csv))
 }
 

@@ -8,7 +8,7 @@ use affixboard_core::gaps::{Finding, Found, Gap, Limits};
 use affixboard_report::{capitalised, gaps::GapRow};
 
 use crate::{
-    library::{KnownGaps, OpenRevision},
+    library::{KnownGaps, Library, OpenRevision},
     web::links::{self, Choice, Query},
 };
 
@@ -31,16 +31,11 @@ pub(crate) struct BiggestGaps {
 }
 
 /// The gaps by these limits, or that they are being looked for.
-pub(crate) async fn view(open: &Arc<OpenRevision>, limits: Limits) -> BiggestGaps {
-    let found = match open.known_gaps(&limits) {
+pub(crate) async fn view(library: &Arc<Library>, open: &Arc<OpenRevision>, limits: &Limits) -> BiggestGaps {
+    let found = match open.known_gaps(limits) {
         KnownGaps::Known(found) => Some(found),
         KnownGaps::Sought => None,
-        KnownGaps::Unknown => {
-            let revision = Arc::clone(open);
-            // It goes on when the page is answered, and the next visitor has it.
-            let looking = tokio::task::spawn_blocking(move || revision.gaps(&limits));
-            tokio::time::timeout(PATIENCE, looking).await.ok().and_then(Result::ok)
-        }
+        KnownGaps::Unknown => library.gaps_within(open, limits, PATIENCE).await,
     };
     match found {
         Some(found) => shown(open, &found),

@@ -10,7 +10,7 @@ use askama::Template;
 use axum::extract::State as Extracted;
 
 use crate::{
-    arrival::{self, Arrival},
+    upload::ImportImpact,
     web::{
         Error, Frame, Html, State,
         compare::address::of_revision,
@@ -89,9 +89,9 @@ pub(crate) async fn page(
     Path((slug, number)): Path<(String, u32)>,
 ) -> Result<Html<ChangesPage>, Error> {
     let revision = state.revision(&slug, Some(number)).await?;
-    let arrival = arrival::look(&state.store, &state.library, revision).await?;
+    let impact = ImportImpact::of(&state.store, &state.library, revision).await?;
     let first = || Error::not_found(format!("r{number} is the first revision of {slug}: there is nothing before it."));
-    Ok(Html(view(&arrival.ok_or_else(first)?)))
+    Ok(Html(view(&impact.ok_or_else(first)?)))
 }
 
 fn drift_row(row: &EffectRow) -> DriftRow {
@@ -111,16 +111,16 @@ fn drift_row(row: &EffectRow) -> DriftRow {
     }
 }
 
-fn view(arrival: &Arrival) -> ChangesPage {
-    let (before, after) = (&arrival.before.revision, &arrival.after.revision);
+fn view(impact: &ImportImpact) -> ChangesPage {
+    let (before, after) = (&impact.before.revision, &impact.after.revision);
     let sides = Query::default().set("from", of_revision(before)).set("to", of_revision(after));
-    let words = arrival.after.loaded.game.words();
+    let words = impact.after.loaded.game.words();
     let count = |became: ChangeKind| {
-        let count = arrival.entries.iter().filter(|entry| entry.became == became).count();
+        let count = impact.entries.iter().filter(|entry| entry.became == became).count();
         (count > 0).then(|| format!("{count} {}", became.word()))
     };
     let counts: Vec<_> = ChangeKind::ALL.into_iter().filter_map(count).collect();
-    let entries = arrival.entries.iter().take(MOST_ENTRIES).map(|entry| {
+    let entries = impact.entries.iter().take(MOST_ENTRIES).map(|entry| {
         let is_there = entry.became != ChangeKind::Removed;
         let came = entry.lines.iter().filter(|line| line.is_added).count();
         EntryView {
@@ -131,7 +131,7 @@ fn view(arrival: &Arrival) -> ChangesPage {
             lines: format!("+{came} −{}", entry.lines.len() - came),
         }
     });
-    let proposals = arrival.proposals.iter().map(|fit| FitView {
+    let proposals = impact.proposals.iter().map(|fit| FitView {
         id: fit.proposal.id.to_string(),
         title: fit.proposal.title.clone(),
         href: links::proposal(fit.proposal.id),
@@ -139,7 +139,7 @@ fn view(arrival: &Arrival) -> ChangesPage {
         has_conflicts: !fit.conflicts.is_empty(),
         conflicts: fit.conflicts.clone(),
     });
-    let drift = arrival.drift.iter().map(|drift| DriftView {
+    let drift = impact.drift.iter().map(|drift| DriftView {
         name: capitalised(&drift.name),
         href: sides.on(&links::compared(drift.tval)),
         more: drift.changed - drift.rows.len(),
@@ -159,10 +159,10 @@ fn view(arrival: &Arrival) -> ChangesPage {
         compare: sides.on(links::COMPARE),
         lines: sides.on(links::COMPARED_LINES),
         counts: counts.join(", "),
-        more: arrival.entries.len().saturating_sub(MOST_ENTRIES),
+        more: impact.entries.len().saturating_sub(MOST_ENTRIES),
         entries: entries.collect(),
         proposals: proposals.collect(),
         drift: drift.collect(),
-        rules: arrival.after.provenance(Method::Exact).rules(),
+        rules: impact.after.provenance(Method::Exact).rules(),
     }
 }

@@ -1,7 +1,5 @@
 //! The gaps of a revision: what can get nothing, what can never come, with the lines to look at, and what a gap is here.
 
-use std::sync::Arc;
-
 use affixboard_core::{
     catalog::KindId,
     gaps::{About, Found, Gap, Limits},
@@ -174,7 +172,7 @@ pub(crate) async fn page(
     let open = state.open(&slug, Some(number)).await?;
     let filter = GapFilter::read(&query, &open)?;
     let limits = state.store.gap_limits(open.revision.edition_id).await?;
-    let found = find(&open, &limits).await?;
+    let found = state.library.gaps(&open, &limits).await?;
     Ok(Html(view(&open, &found, filter, &limits)))
 }
 
@@ -186,7 +184,7 @@ pub(crate) async fn csv(
     let open = state.open(&slug, Some(number)).await?;
     let filter = GapFilter::read(&query, &open)?;
     let limits = state.store.gap_limits(open.revision.edition_id).await?;
-    let found = find(&open, &limits).await?;
+    let found = state.library.gaps(&open, &limits).await?;
     let rows: Vec<GapRow> = rows(&open, &found).into_iter().filter(|row| filter.has(row)).collect();
     let hash = open.revision.content_hash.get(..7).unwrap_or_default();
     let name = file_name(&[&open.revision.title, "gaps", filter.rule.map_or("", Gap::name), hash], "csv");
@@ -210,16 +208,9 @@ pub(crate) async fn set(
     };
     let open = state.open(&slug, Some(number)).await?;
     let limits = state.store.gap_limits(revision.edition_id).await?;
-    let found = find(&open, &limits).await?;
+    let found = state.library.gaps(&open, &limits).await?;
     let page = GapsPage { form, problem, ..view(&open, &found, GapFilter::default(), &limits) };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
-}
-
-/// The gaps, looked for on a thread that may take its time.
-async fn find(open: &Arc<OpenRevision>, limits: &Limits) -> Result<Arc<Found>, Error> {
-    let (open, limits) = (Arc::clone(open), limits.clone());
-    let found = tokio::task::spawn_blocking(move || open.gaps(&limits)).await;
-    found.map_err(|_| Error::internal("looking for gaps failed"))
 }
 
 fn rows(open: &OpenRevision, found: &Found) -> Vec<GapRow> {

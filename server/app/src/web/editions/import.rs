@@ -12,7 +12,8 @@ use axum::{
 use super::diagnostics::counts_text;
 use crate::{
     clock::now_ms,
-    intake::{self, Files, IntakeError, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES},
+    compute::Priority,
+    upload::{self, Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError},
     web::{Error, Frame, Html, State, extract::Multipart, links, respond::html::Section, session::viewer},
 };
 
@@ -92,7 +93,7 @@ struct Upload {
     files: Files,
     zip: Option<Vec<u8>>,
     /// Why it can't be taken. The rest is still read and dropped, so that the browser gets to see the reason.
-    problem: Option<IntakeError>,
+    problem: Option<UploadError>,
 }
 
 pub(crate) async fn take(
@@ -102,7 +103,7 @@ pub(crate) async fn take(
     let upload = match receive(multipart).await {
         Ok(upload) => upload,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return refuse(&state, &Named::default(), &IntakeError::TotalTooLarge.to_string()).await;
+            return refuse(&state, &Named::default(), &UploadError::TotalTooLarge.to_string()).await;
         }
         Err(error) => return Err(Error::bad_request(format!("The upload broke off: {}", error.body_text()))),
     };
@@ -113,14 +114,14 @@ pub(crate) async fn take(
     }
     let game = Some(named.game.clone()).filter(|game| !game.is_empty());
     let (zip, files) = (upload.zip, upload.files);
-    let loaded = tokio::task::spawn_blocking(move || {
+    let loaded = state.compute(Priority::Interactive, move || {
         let sources = match zip {
-            Some(bytes) => intake::archive(&bytes)?,
-            None => intake::sources(files)?,
+            Some(bytes) => upload::archive(&bytes)?,
+            None => upload::sources(files)?,
         };
-        intake::load(sources, game.as_deref())
+        upload::load(sources, game.as_deref())
     });
-    let loaded = match loaded.await.map_err(Error::internal)? {
+    let loaded = match loaded.await? {
         Ok(loaded) => loaded,
         Err(problem) => return refuse(&state, &named, &problem.to_string()).await,
     };
@@ -195,11 +196,11 @@ async fn receive(mut multipart: extract::Multipart) -> Result<Upload, MultipartE
         }
         total += length;
         upload.problem = if length > limit {
-            Some(if is_zip { IntakeError::TotalTooLarge } else { IntakeError::FileTooLarge { name: name.clone() } })
+            Some(if is_zip { UploadError::TotalTooLarge } else { UploadError::FileTooLarge { name: name.clone() } })
         } else if total > LARGEST_TOTAL {
-            Some(IntakeError::TotalTooLarge)
+            Some(UploadError::TotalTooLarge)
         } else if upload.files.len() == MOST_FILES {
-            Some(IntakeError::TooManyFiles)
+            Some(UploadError::TooManyFiles)
         } else {
             None
         };

@@ -1,6 +1,8 @@
 //! How likely drops are of each kind: normal drops beside good and great ones at one depth, or one of them by depth, or what
 //! lies between.
 
+use std::sync::Arc;
+
 use affixboard_core::game::Words;
 use affixboard_report::{
     sheet::{Method, Row, Sheet},
@@ -13,6 +15,7 @@ use axum::{
 };
 
 use crate::{
+    compute::Priority,
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -84,6 +87,7 @@ pub(crate) struct KindsQuery {
 }
 
 /// The query, understood.
+#[derive(Clone)]
 struct KindsRequest {
     /// `None`: side by side; else the drop quality by depth, and whether it is held against normal drops.
     quality: Option<(u8, bool)>,
@@ -161,12 +165,14 @@ pub(crate) async fn page(
     let provenance = open.provenance(Method::Exact);
     let (mut columns, mut rows, mut by_depth, mut exports) = (Vec::new(), Vec::new(), None, Vec::new());
     if let Some((quality, is_change)) = request.quality {
-        let sheet = sheet(&open, &request, quality, is_change)?;
+        let sheet = sheet(&state, &open, &request, quality, is_change).await?;
         let href = |row: &Row| row.index.map_or(String::new(), |index| links::kind(revision, index));
         by_depth = Some((sheet.caption.clone(), Heat::new(&sheet, &href)));
         exports.push(Choice::new("CSV", request.query.on(&links::kinds_file(revision, "csv")), false));
     } else {
-        let shares = sheets::kind_shares(catalog, open.forge.as_ref(), words, request.depth)?;
+        let (of, depth) = (Arc::clone(&open), request.depth);
+        let shares = move || sheets::kind_shares(&of.loaded.catalog, of.forge.as_ref(), of.loaded.game.words(), depth);
+        let shares = state.compute(Priority::Interactive, shares).await??;
         let mut shares = shares.ok_or_else(|| Error::not_found("The chances of kinds can't be followed here."))?;
         sheets::filter_shares(&mut shares, catalog, request.tval, &request.text);
         let (by, sorted) = order(words, &request)?;
@@ -212,11 +218,23 @@ pub(crate) async fn file(
     let request = read_request(&open, &query)?;
     let shown = export::FileOptions::of(&SheetSettings::default(), address)?;
     let (quality, is_change) = request.quality.unwrap_or((0, false));
-    Ok(download(&state, sheet(&open, &request, quality, is_change)?, shown, find_format(&extension)?))
+    let sheet = sheet(&state, &open, &request, quality, is_change).await?;
+    Ok(download(&state, sheet, shown, find_format(&extension)?))
 }
 
 /// The sheet of one drop quality by depth, or of what lies between normal drops and it.
-fn sheet(open: &OpenRevision, request: &KindsRequest, quality: u8, is_change: bool) -> Result<Sheet, Error> {
+async fn sheet(
+    state: &State,
+    open: &Arc<OpenRevision>,
+    request: &KindsRequest,
+    quality: u8,
+    is_change: bool,
+) -> Result<Sheet, Error> {
+    let (open, request) = (Arc::clone(open), request.clone());
+    state.compute(Priority::Interactive, move || build_sheet(&open, &request, quality, is_change)).await?
+}
+
+fn build_sheet(open: &OpenRevision, request: &KindsRequest, quality: u8, is_change: bool) -> Result<Sheet, Error> {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     let of = |quality: u8| -> Result<Sheet, Error> {
         let params = KindsParams {

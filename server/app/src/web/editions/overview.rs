@@ -1,6 +1,8 @@
 //! The overview of an edition: numbers of affixes or themes that each item type may draw, by generation level; as the
 //! first part of the edition's page, and as files.
 
+use std::sync::Arc;
+
 use affixboard_core::game::Words;
 use affixboard_report::{
     sheet::{Method, Sheet},
@@ -9,6 +11,7 @@ use affixboard_report::{
 use axum::{extract::State as Extracted, response::Response};
 
 use crate::{
+    compute::Priority,
     library::OpenRevision,
     web::{
         Error, State,
@@ -73,16 +76,24 @@ fn request(query: &OverviewQuery, words: &Words) -> Result<OverviewRequest, Erro
     })
 }
 
-fn sheet(open: &OpenRevision, params: &OverviewParams) -> Result<Sheet, Error> {
-    let words = open.loaded.game.words();
-    Ok(sheets::overview(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), params)?)
+async fn sheet(state: &State, open: &Arc<OpenRevision>, params: &OverviewParams) -> Result<Sheet, Error> {
+    let (open, params) = (Arc::clone(open), params.clone());
+    let build = move || {
+        let words = open.loaded.game.words();
+        sheets::overview(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &params)
+    };
+    Ok(state.compute(Priority::Interactive, build).await??)
 }
 
 /// The overview on the edition's page.
-pub(crate) fn view(open: &OpenRevision, query: &OverviewQuery) -> Result<OverviewView, Error> {
+pub(crate) async fn view(
+    state: &State,
+    open: &Arc<OpenRevision>,
+    query: &OverviewQuery,
+) -> Result<OverviewView, Error> {
     let (revision, words) = (&open.revision, open.loaded.game.words());
     let request = request(query, words)?;
-    let sheet = sheet(open, &request.params)?;
+    let sheet = sheet(state, open, &request.params).await?;
     let path = links::revision(revision);
     let to_type = Query::default().set("level", request.query.value("level"));
     let href = |row: &affixboard_report::sheet::Row| to_type.on(&links::item_type(revision, row.place.0));
@@ -119,5 +130,5 @@ pub(crate) async fn file(
     let request = request(&query, open.loaded.game.words())?;
     let extension = file.strip_prefix("types.").ok_or_else(|| Error::not_found("There is no such page."))?;
     let shown = export::FileOptions::of(&SheetSettings::default(), address)?;
-    Ok(download(&state, sheet(&open, &request.params)?, shown, find_format(extension)?))
+    Ok(download(&state, sheet(&state, &open, &request.params).await?, shown, find_format(extension)?))
 }

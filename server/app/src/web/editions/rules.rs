@@ -11,7 +11,7 @@ use askama::Template;
 use axum::extract::State as Extracted;
 
 use crate::{
-    departures::{DEPTHS, DROPS, Departure, SEED},
+    library::departures::{DEPTHS, DROPS, Departure, SEED},
     web::{
         Error, Frame, Html, State, batches::rows::thousands, extract::Path, links, respond::html::Section,
         session::viewer,
@@ -72,14 +72,13 @@ pub(crate) async fn page(
 ) -> Result<Html<RulesPage>, Error> {
     let open = state.open(&slug, Some(number)).await?;
     let game = open.loaded.game;
-    let looked = std::sync::Arc::clone(&open);
-    tokio::task::spawn_blocking(move || looked.departures().len()).await.map_err(Error::internal)?;
+    let departures = state.library.departures(&open).await?;
     let new_batch = links::new_batch(&open.revision);
     let words = game.words();
     let changes = |departure: &Departure| departure.changes.iter().map(|change| change_row(change, words)).collect();
     let mut all = Vec::new();
     let (mut switches, mut idle) = (Vec::new(), Vec::new());
-    for departure in open.departures() {
+    for departure in departures {
         let Some(switch) = departure.switch else {
             all = changes(departure);
             continue;

@@ -124,7 +124,10 @@ pub(crate) async fn page(
         Some(_) => {
             let open = state.open(&slug, Some(number)).await?;
             let limits = state.store.gap_limits(revision.edition_id).await?;
-            (Some(overview::view(&open, &query)?), Some(biggest_gaps::view(&open, limits).await))
+            (
+                Some(overview::view(&state, &open, &query).await?),
+                Some(biggest_gaps::view(&state.library, &open, &limits).await),
+            )
         }
         None => (None, None),
     };

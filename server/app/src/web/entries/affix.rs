@@ -1,5 +1,7 @@
 //! An affix: what it gives, where it may be drawn and how often, which themes it belongs to, its lines.
 
+use std::sync::Arc;
+
 use affixboard_core::catalog::{AffixId, Sort};
 use affixboard_report::{
     sheet::{Method, Row},
@@ -13,6 +15,7 @@ use super::{
     columns, level_of, usual_depths,
 };
 use crate::{
+    compute::Priority,
     library::OpenRevision,
     web::{
         Error, Html, State,
@@ -71,9 +74,13 @@ pub(crate) async fn page(
         page.tables.push(themes(&open, id));
     }
     if !affix.allocations.is_empty() {
-        let provenance = open.provenance(Method::Exact);
-        let depths = usual_depths(&open)?;
-        let sheet = sheets::affix_by_item_type(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
+        let (of, depths) = (Arc::clone(&open), usual_depths(&open)?);
+        let build = move || {
+            let (catalog, words, provenance) =
+                (&of.loaded.catalog, of.loaded.game.words(), of.provenance(Method::Exact));
+            sheets::affix_by_item_type(catalog, of.forge.as_ref(), words, provenance, (id, level), &depths)
+        };
+        let sheet = state.compute(Priority::Interactive, build).await??;
         let to_type = Query::default().set("level", query.level.as_deref().unwrap_or("").trim());
         let href = |row: &Row| to_type.on(&links::item_type(&open.revision, row.place.0)) + &format!("#affix-{index}");
         let path = links::affix(&open.revision, index);

@@ -7,8 +7,8 @@ use affixboard_core::{
 
 use crate::{
     clock,
-    history::{self, Version},
     library::OpenRevision,
+    library::record_history::{self, RecordVersion},
     web::{Error, State, links},
 };
 
@@ -36,7 +36,7 @@ pub(super) async fn view(
     open: &OpenRevision,
     find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
 ) -> Result<HistoryView, Error> {
-    let history = history::of_record(&state.store, &open.revision.slug, find).await?;
+    let history = record_history::of_record(&state.store, state.scheduler(), &open.revision.slug, find).await?;
     let mut changes = Vec::new();
     for pair in history.versions.windows(2) {
         let [after, before] = pair else { continue };
@@ -60,7 +60,7 @@ pub(super) async fn view(
     Ok(HistoryView { changes, note })
 }
 
-fn change(after: &Version, before: &Version) -> ChangeView {
+fn change(after: &RecordVersion, before: &RecordVersion) -> ChangeView {
     let revision = &after.revision;
     let (what, lines) = match (&before.text, &after.text) {
         (None, _) => ("added".to_owned(), Vec::new()),

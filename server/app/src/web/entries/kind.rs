@@ -1,14 +1,19 @@
 //! A kind: where it comes and how often, by drop quality, the artifacts of it, its lines.
 
+use std::sync::Arc;
+
 use affixboard_core::catalog::{Catalog, Sort};
 use affixboard_report::{sheet::Method, sheets};
 use axum::extract::State as Extracted;
 
 use super::{Answer, EntryField, EntryTable, FrequencyView, OpenEntry, SourceView, allocations, columns, usual_depths};
-use crate::web::{
-    Error, Html, State,
-    extract::Path,
-    links::{self, Choice},
+use crate::{
+    compute::Priority,
+    web::{
+        Error, Html, State,
+        extract::Path,
+        links::{self, Choice},
+    },
 };
 
 pub(crate) async fn page(
@@ -73,10 +78,12 @@ pub(crate) async fn page(
         rows: artifacts,
         empty: "None.".to_owned(),
     });
-    let depths = usual_depths(&open)?;
-    if let Some(sheet) =
-        sheets::kind_by_quality(catalog, open.forge.as_ref(), words, &open.provenance(Method::Exact), id, &depths)?
-    {
+    let (of, depths) = (Arc::clone(&open), usual_depths(&open)?);
+    let build = move || {
+        let (catalog, words, provenance) = (&of.loaded.catalog, of.loaded.game.words(), of.provenance(Method::Exact));
+        sheets::kind_by_quality(catalog, of.forge.as_ref(), words, &provenance, id, &depths)
+    };
+    if let Some(sheet) = state.compute(Priority::Interactive, build).await?? {
         page.often = Some(FrequencyView::new("How often it drops", sheet, "Drops", &|_| String::new()));
     }
     Ok(Html(page))

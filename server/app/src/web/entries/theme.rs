@@ -1,5 +1,7 @@
 //! A theme: how likely chosen affixes bring it and which together are enough, where it may come, its lines.
 
+use std::sync::Arc;
+
 use affixboard_core::catalog::{Catalog, Sort, Theme};
 use affixboard_report::{
     sheet::{Method, Row},
@@ -15,6 +17,7 @@ use super::{
     usual_depths,
 };
 use crate::{
+    compute::Priority,
     library::OpenRevision,
     web::{
         Error, Html, State,
@@ -70,9 +73,13 @@ pub(crate) async fn page(
         },
     ));
     if !theme.allocations.is_empty() {
-        let provenance = open.provenance(Method::Exact);
-        let depths = usual_depths(&open)?;
-        let sheet = sheets::theme_by_item_type(catalog, open.forge.as_ref(), words, provenance, (id, level), &depths)?;
+        let (of, depths) = (Arc::clone(&open), usual_depths(&open)?);
+        let build = move || {
+            let (catalog, words, provenance) =
+                (&of.loaded.catalog, of.loaded.game.words(), of.provenance(Method::Exact));
+            sheets::theme_by_item_type(catalog, of.forge.as_ref(), words, provenance, (id, level), &depths)
+        };
+        let sheet = state.compute(Priority::Interactive, build).await??;
         let href = |row: &Row| links::chances(&open.revision, row.place.0) + &format!("?subject=themes#theme-{index}");
         let often = FrequencyView::new(&format!("Where its {} are", words.affixes), sheet, "Item type", &href);
         page.often = Some(often.at_level(&open, level, &path, &score::query(catalog, &has, &Query::default())));

@@ -10,7 +10,7 @@ use affixboard_core::{
 use affixboard_report::explain::{self, TextTable};
 
 use super::why::{WhyRequest, WhyTable};
-use crate::{exact::ExactError, library::OpenRevision, web::State};
+use crate::{compute::ChanceError, library::OpenRevision, web::State};
 
 /// The message where computing takes longer than the page waits.
 const STILL: &str = "How often items have both is still being computed; it comes here when it is known.";
@@ -58,8 +58,8 @@ pub(crate) async fn computed(
     let found = tokio::time::timeout(patience, computing).await.map_err(|_| STILL);
     let found = found.and_then(|found| {
         found.map_err(|error| match error {
-            ExactError::NotFollowed => "How often items have both can't be computed for this game.",
-            ExactError::Failed => "Computing how often items have both failed.",
+            ChanceError::NotFollowed => "How often items have both can't be computed for this game.",
+            ChanceError::Failed => "Computing how often items have both failed.",
         })
     });
     Some(JointAnswer { other: *other, found })

@@ -25,7 +25,7 @@ use super::{
     json,
 };
 use crate::{
-    exact::ExactError,
+    compute::{ChanceError, Priority},
     library::{OpenRevision, Reading},
     web::{
         Error, Frame, Html, State,
@@ -175,10 +175,10 @@ pub(crate) async fn page(
     };
     let request = read_request(&open, (tval, sval), entry, &query, documented)?;
     let (why, open_there) = (Arc::clone(&open), (request.cell, request.kind, request.entry));
-    let why = tokio::task::spawn_blocking(move || why.forge.explain()?.why(open_there.0, open_there.1, open_there.2));
-    let why = why
-        .await
-        .map_err(Error::internal)?
+    let explain = move || why.forge.explain()?.why(open_there.0, open_there.1, open_there.2);
+    let why = state
+        .compute(Priority::Interactive, explain)
+        .await?
         .ok_or_else(|| Error::not_found("This game's rules have no explanation of that."))?;
     let is_json = extension == Some("json");
     // What never comes is answered without numbers.
@@ -244,14 +244,14 @@ async fn totals(
             let chances = open.forge.exact()?.chances(cell, Some(&[kind]));
             Some(Totals::new(open.forge.keys(), &chances, kind, entry))
         };
-        let outcome = tokio::time::timeout(FOR_MACHINES, tokio::task::spawn_blocking(of_kind)).await;
+        let outcome = tokio::time::timeout(FOR_MACHINES, state.compute(Priority::Progressive, of_kind)).await;
         return Ok(outcome.map_err(|_| StillComputing)?.ok().flatten());
     }
     let computing = state.exact().of_type(open, request.cell.depth, request.cell.quality, tval);
     let outcome = tokio::time::timeout(PATIENCE, computing).await.map_err(|_| StillComputing)?;
     match outcome {
         Ok(chances) => Ok(Some(Totals::new(open.forge.keys(), &chances, request.kind, request.entry))),
-        Err(ExactError::NotFollowed | ExactError::Failed) => Ok(None),
+        Err(ChanceError::NotFollowed | ChanceError::Failed) => Ok(None),
     }
 }
 

@@ -157,7 +157,7 @@ pub(crate) async fn accept(
         seen: form.seen,
         base: opened.base.revision.id,
         changes: &write_changes(&changes),
-        effect: &effect(&opened.base, &changed).await?,
+        effect: &effect(&state, &opened.base, &changed).await?,
         by: by(),
         note: &note,
         suggestion: Some(comment.id),

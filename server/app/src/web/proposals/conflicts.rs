@@ -202,7 +202,7 @@ pub(crate) async fn resolve(
         let page = shown(&state, &opened, &newest, &decided, problem).await?;
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
     }
-    let effect = effect(&newest, &changed).await?;
+    let effect = effect(&state, &newest, &changed).await?;
     add(&state, &opened, (&newest, &changed), (seen, &effect)).await?;
     Ok(Redirect::to(&links::proposal(opened.proposal.id)).into_response())
 }

@@ -17,10 +17,10 @@ use affixboard_store::Role;
 use serde::Deserialize;
 
 use crate::{
-    effect::{self, Came, Scene, Touched},
-    exact::{Chances, ExactError, Filling, Look, Place},
-    jobs::MOST_DROPS,
+    compute::{ChanceError, Chances, KeepAliveKey, Prefetch, TypeCell},
+    compute::{MOST_DROPS, Priority},
     library::{KnownGaps, OpenRevision},
+    proposals::effect::{self, EffectScope, FindingChange, Touched},
     web::{
         Error, State,
         batches::rows::thousands,
@@ -165,32 +165,32 @@ impl EffectView {
         place: EffectPlace,
     ) -> Result<EffectView, Error> {
         let (settings, can_act) = (settings.clone(), viewer::may(Role::Proposer));
-        let look = Look::of(viewer::current().account().map(|account| account.id), derived);
+        let look = KeepAliveKey::of(viewer::current().account().map(|account| account.id), derived);
         // What is computed for the draft as it was before an edit would only take the cores.
-        state.exact().lingering().end_others(&look, derived.content_hash());
+        state.exact().keep_alive().cancel_others(&look, derived.content_hash());
         let (old, new) = (Arc::clone(base), Arc::clone(derived));
-        let asking = tokio::task::spawn_blocking(move || {
+        let asking = state.compute(Priority::Interactive, move || {
             let touched = effect::touched(&old.loaded, &new.loaded);
             let overall = overall(&old, &new, &touched)?;
             let touched = touched.by_change(&overall);
             let request = EffectRequest::new(&old, &new, &settings, place, touched)?;
             Ok::<_, Error>(EffectRequest { overall, can_act, ..request })
         });
-        let request = Arc::new(asking.await.map_err(Error::internal)??);
+        let request = Arc::new(asking.await??);
         let Some(scene) = &request.scene else { return Ok(request.nothing(base, derived)) };
-        let at = Place { depth: scene.depth, quality: scene.quality, tval: scene.tval };
+        let at = TypeCell { depth: scene.depth, quality: scene.quality, tval: scene.tval };
         let limits = state.store.gap_limits(base.revision.edition_id).await?;
         let gaps = known_gaps(base, &limits).zip(known_gaps(derived, &limits));
-        let view = |known: Result<Option<[Chances; 2]>, ExactError>| {
+        let view = |known: Result<Option<[Chances; 2]>, ChanceError>| {
             let (request, base, derived, gaps) =
                 (Arc::clone(&request), Arc::clone(base), Arc::clone(derived), gaps.clone());
-            let making = tokio::task::spawn_blocking(move || {
+            let making = state.compute(Priority::Interactive, move || {
                 let gaps =
-                    gaps.map(|(before, after)| effect::gaps_came((&base.loaded, &before), (&derived.loaded, &after)));
+                    gaps.map(|(before, after)| effect::gap_changes((&base.loaded, &before), (&derived.loaded, &after)));
                 let (known, problem) = known.map_or_else(|error| (None, progressive::why(error)), |known| (known, ""));
                 request.view(&base, &derived, known.as_ref(), gaps, problem)
             });
-            async { making.await.map_err(Error::internal)? }
+            async { making.await? }
         };
         let mut known = both(state, base, derived, at);
         // The estimate is made before anything is computed beside it, which takes all cores.
@@ -224,17 +224,22 @@ fn both(
     state: &State,
     base: &OpenRevision,
     derived: &OpenRevision,
-    at: Place,
-) -> Result<Option<[Chances; 2]>, ExactError> {
+    at: TypeCell,
+) -> Result<Option<[Chances; 2]>, ChanceError> {
     let [before, after] = [base, derived].map(|open| state.exact().known(open, at).transpose());
     Ok(before?.zip(after?).map(|(before, after)| [before, after]))
 }
 
 /// Waits a moment for the chances of both sides; what isn't computed then goes on for a while.
-async fn compute(state: &State, (base, derived): (&Arc<OpenRevision>, &Arc<OpenRevision>), at: Place, look: Look) {
+async fn compute(
+    state: &State,
+    (base, derived): (&Arc<OpenRevision>, &Arc<OpenRevision>),
+    at: TypeCell,
+    look: KeepAliveKey,
+) {
     let mut fillings = [base, derived].map(|open| state.exact().fill(open, &[at]));
     if tokio::time::timeout(PATIENCE, done(&mut fillings)).await.is_err() {
-        state.exact().lingering().go_on(look, derived.content_hash(), fillings, LINGER);
+        state.exact().keep_alive().keep(look, derived.content_hash(), fillings, LINGER);
     }
 }
 
@@ -246,7 +251,7 @@ fn overall(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Re
     Ok(effect::estimate_overall(base, derived, &with_pools, &depths)?)
 }
 
-async fn done(fillings: &mut [Filling]) {
+async fn done(fillings: &mut [Prefetch]) {
     for filling in fillings {
         filling.done().await;
     }
@@ -261,7 +266,7 @@ struct EffectRequest {
     /// Changes of pools over all levels.
     overall: Effect,
     /// None where nothing is touched.
-    scene: Option<Scene>,
+    scene: Option<EffectScope>,
     /// Whether who asks may run a batch.
     can_act: bool,
 }
@@ -292,7 +297,7 @@ impl EffectRequest {
         let scene = match tval {
             None => None,
             Some(tval) => {
-                let mut scene = Scene::usual(base, derived, tval);
+                let mut scene = EffectScope::usual(base, derived, tval);
                 let usual = usize::from(scene.quality);
                 let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usual)?;
                 scene.quality = quality as u8;
@@ -353,7 +358,7 @@ impl EffectRequest {
         } else {
             "No entry means anything else than in the base: nothing that drops are made of changes."
         };
-        let (remarks, remarks_more) = finding_lines(effect::remarks_came(&base.loaded, &derived.loaded));
+        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded));
         EffectView { nothing: nothing.to_owned(), remarks, remarks_more, ..self.empty(base, derived) }
     }
 
@@ -362,7 +367,7 @@ impl EffectRequest {
         base: &OpenRevision,
         derived: &OpenRevision,
         known: Option<&[Chances; 2]>,
-        gaps: Option<Vec<Came>>,
+        gaps: Option<Vec<FindingChange>>,
         problem: &'static str,
     ) -> Result<EffectView, Error> {
         let Some(scene) = &self.scene else { return Ok(self.nothing(base, derived)) };
@@ -391,7 +396,7 @@ impl EffectRequest {
             .iter()
             .take(LARGEST)
             .map(|row| EffectLine { place: format!("{}, level {}", name_of(row.place.0), row.depth), ..line(row) });
-        let (remarks, remarks_more) = finding_lines(effect::remarks_came(&base.loaded, &derived.loaded));
+        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded));
         let gaps_later = gaps.is_none();
         let (gaps, gaps_more) = finding_lines(gaps.unwrap_or_default());
         let types = self.touched.types.iter().map(|tval| {
@@ -449,7 +454,7 @@ impl EffectRequest {
     }
 
     /// The sheet of all that changes of the item type, by level.
-    fn sheet(base: &OpenRevision, scene: &Scene, side: &str) -> String {
+    fn sheet(base: &OpenRevision, scene: &EffectScope, side: &str) -> String {
         if side.is_empty() || !effect::has_pools(&base.loaded, scene.tval) {
             return String::new();
         }
@@ -465,7 +470,7 @@ impl EffectRequest {
     }
 
     /// The sheet of the exact difference of the item type at all depths, of the drops that are shown.
-    fn computed(base: &OpenRevision, scene: &Scene, side: &str) -> String {
+    fn computed(base: &OpenRevision, scene: &EffectScope, side: &str) -> String {
         if side.is_empty() || !effect::has_pools(&base.loaded, scene.tval) {
             return String::new();
         }
@@ -479,7 +484,7 @@ impl EffectRequest {
 }
 
 /// The meaning of the table's numbers.
-fn caption(words: &Words, scene: &Scene, name: &str, is_exact: bool) -> String {
+fn caption(words: &Words, scene: &EffectScope, name: &str, is_exact: bool) -> String {
     if is_exact {
         return format!("Chance that an item that is {name} carries it, computed from the rules.");
     }
@@ -547,7 +552,7 @@ fn what(row: &EffectRow) -> String {
 }
 
 /// The first [`MOST`] findings that came or went, and the number of the others.
-fn finding_lines(all: Vec<Came>) -> (Vec<FindingLine>, usize) {
+fn finding_lines(all: Vec<FindingChange>) -> (Vec<FindingLine>, usize) {
     let more = all.len().saturating_sub(MOST);
     let shown = all.into_iter().take(MOST).map(|finding| FindingLine {
         is_new: finding.is_new,

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::open::{OpenProposal, by, check_may_edit, derived, effect, is_whole};
 use crate::{
     clock::now_ms,
+    compute::Priority,
     library::OpenRevision,
     web::{
         Error, State,
@@ -42,7 +43,7 @@ pub(crate) async fn merge(
     if !is_whole(&changed) && opened.proposal.state == ProposalState::Open {
         return Ok(Redirect::to(&format!("{}/conflicts", links::proposal(opened.proposal.id))).into_response());
     }
-    let effect = effect(&base, &changed).await?;
+    let effect = effect(&state, &base, &changed).await?;
     let merge = Merge {
         proposal: opened.proposal.id,
         seen: form.seen,
@@ -83,7 +84,7 @@ pub(crate) async fn rebase(
     if !is_whole(&changed) {
         return Ok(Redirect::to(&format!("{}/conflicts", links::proposal(opened.proposal.id))));
     }
-    let effect = effect(&base, &changed).await?;
+    let effect = effect(&state, &base, &changed).await?;
     add(&state, &opened, (&base, &changed), (form.seen, &effect)).await?;
     Ok(Redirect::to(&links::proposal(opened.proposal.id)))
 }
@@ -95,7 +96,7 @@ pub(super) async fn add(
     (base, changed): (&Arc<OpenRevision>, &Arc<OpenRevision>),
     (seen, effect): (u32, &str),
 ) -> Result<u32, Error> {
-    let changes = between(base, changed).await?;
+    let changes = between(state, base, changed).await?;
     let note = format!("for r{}", base.revision.number);
     let new = NewProposalRevision {
         proposal: opened.proposal.id,
@@ -112,10 +113,11 @@ pub(super) async fn add(
 }
 
 /// The changes that lead from one revision to what was made of it.
-async fn between(base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>) -> Result<Vec<Change>, Error> {
+async fn between(state: &State, base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>) -> Result<Vec<Change>, Error> {
     let (base, changed) = (Arc::clone(base), Arc::clone(changed));
-    let comparing = tokio::task::spawn_blocking(move || differences(&base.loaded, &changed.loaded));
-    let found = comparing.await.map_err(Error::internal)?.map_err(|error| Error::bad_request(error.to_string()))?;
+    let compare = move || differences(&base.loaded, &changed.loaded);
+    let found =
+        state.compute(Priority::Interactive, compare).await?.map_err(|error| Error::bad_request(error.to_string()))?;
     Ok(found.changes)
 }
 
@@ -130,8 +132,9 @@ pub(crate) async fn revert(Extracted(state): Extracted<State>, Path(id): Path<i6
     // What merging did, from the revision before to the one that it made.
     let before = state.open(&proposal.slug, Some(merged.number - 1)).await?;
     let changes = opened.changes.clone();
-    let undoing = tokio::task::spawn_blocking(move || undone(&before.loaded, &changes));
-    let changes = undoing.await.map_err(Error::internal)?.map_err(|error| Error::bad_request(error.to_string()))?;
+    let undo = move || undone(&before.loaded, &changes);
+    let changes =
+        state.compute(Priority::Interactive, undo).await?.map_err(|error| Error::bad_request(error.to_string()))?;
     let made = state.open(&proposal.slug, Some(merged.number)).await?;
     // On the newest revision where they fit; else its author resolves what doesn't.
     let newest = opened.newest(&state).await?;
@@ -139,7 +142,7 @@ pub(crate) async fn revert(Extracted(state): Extracted<State>, Path(id): Path<i6
     let key = (proposal.id, proposal.revision);
     let on_newest = derived(&state, &newest, &changes, key).await?;
     let (base, changed, changes) = if is_whole(&on_newest) {
-        let changes = between(&newest, &on_newest).await?;
+        let changes = between(&state, &newest, &on_newest).await?;
         (newest, on_newest, changes)
     } else {
         let changed = derived(&state, &made, &changes, key).await?;
@@ -154,7 +157,7 @@ pub(crate) async fn revert(Extracted(state): Extracted<State>, Path(id): Path<i6
         description: &description,
         base: base.revision.id,
         changes: &write_changes(&changes),
-        effect: &effect(&base, &changed).await?,
+        effect: &effect(&state, &base, &changed).await?,
         reverts: Some(proposal.id),
         now_ms: now_ms(),
     };

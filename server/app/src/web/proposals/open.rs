@@ -6,6 +6,7 @@ use affixboard_core::proposal::{Change, EditOp, Outcome, effect_text, read_chang
 use affixboard_store::{AccountId, Proposal, ProposalId, ProposalRevision, Revision, Role, fingerprint};
 
 use crate::{
+    compute::Priority,
     library::{OpenRevision, Proposer},
     web::{
         Error, State,
@@ -75,10 +76,14 @@ pub(super) async fn derived(
 }
 
 /// The fingerprint of what changes do to a revision.
-pub(crate) async fn effect(base: &Arc<OpenRevision>, changed: &Arc<OpenRevision>) -> Result<String, Error> {
+pub(crate) async fn effect(
+    state: &State,
+    base: &Arc<OpenRevision>,
+    changed: &Arc<OpenRevision>,
+) -> Result<String, Error> {
     let (base, changed) = (Arc::clone(base), Arc::clone(changed));
-    let telling = tokio::task::spawn_blocking(move || fingerprint(&effect_text(&base.loaded, &changed.loaded)));
-    telling.await.map_err(Error::internal)
+    let tell = move || fingerprint(&effect_text(&base.loaded, &changed.loaded));
+    state.compute(Priority::Interactive, tell).await
 }
 
 /// The outcome of each change of a derived revision, in order.

@@ -20,7 +20,8 @@ use super::{
 };
 use crate::{
     clock::{now_ms, shown},
-    parcel,
+    compute::Priority,
+    proposals::download,
     web::{
         Error, Frame, Html, State,
         extract::{Path, UrlQuery},
@@ -477,21 +478,21 @@ pub(crate) async fn read(Extracted(state): Extracted<State>, Path(id): Path<i64>
 /// The patch that makes the changes in the files that they are for; `git apply` takes it.
 async fn patch_file(state: &State, id: i64, folder: Option<&str>) -> Result<Response, Error> {
     let opened = OpenProposal::of(state, id, None).await?;
-    let folder = parcel::folder(opened.base.loaded.game, folder)
+    let folder = download::folder(opened.base.loaded.game, folder)
         .map_err(|problem| Error::bad_request(format!("folder: {problem}.")))?;
     let name = name_of(&opened, "patch");
-    let making = tokio::task::spawn_blocking(move || {
+    let making = state.compute(Priority::Interactive, move || {
         patch::between(&opened.base.loaded.sources, &opened.changed.loaded.sources, &folder)
     });
-    Ok(attachment(&name, "text/x-diff", making.await.map_err(Error::internal)?))
+    Ok(attachment(&name, "text/x-diff", making.await?))
 }
 
 /// All files as they are with the changes, byte for byte.
 async fn zip_file(state: &State, id: i64) -> Result<Response, Error> {
     let opened = OpenProposal::of(state, id, None).await?;
     let name = name_of(&opened, "zip");
-    let making = tokio::task::spawn_blocking(move || parcel::zipped(&opened.changed.loaded.sources));
-    let bytes = making.await.map_err(Error::internal)?.map_err(Error::internal)?;
+    let making = state.compute(Priority::Interactive, move || download::zipped(&opened.changed.loaded.sources));
+    let bytes = making.await?.map_err(Error::internal)?;
     Ok(attachment(&name, "application/zip", bytes))
 }
 

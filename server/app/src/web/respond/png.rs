@@ -12,7 +12,10 @@ use axum::{
 };
 use tokio::sync::Semaphore;
 
-use crate::web::Error;
+use crate::{
+    compute::{Priority, Scheduler},
+    web::Error,
+};
 
 /// Pictures drawn at once: each takes a core and at most 64 MiB.
 const AT_ONCE: usize = 2;
@@ -21,11 +24,14 @@ const LARGEST: usize = 16 << 20;
 
 /// Limits how many pictures are drawn at once.
 #[derive(Clone)]
-pub(crate) struct Turns(Arc<Semaphore>);
+pub(crate) struct Turns {
+    scheduler: Arc<Scheduler>,
+    turns: Arc<Semaphore>,
+}
 
 impl Turns {
-    pub(crate) fn new() -> Turns {
-        Turns(Arc::new(Semaphore::new(AT_ONCE)))
+    pub(crate) fn new(scheduler: Arc<Scheduler>) -> Turns {
+        Turns { scheduler, turns: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 }
 
@@ -61,9 +67,9 @@ const SVG: HeaderValue = HeaderValue::from_static("image/svg+xml");
 async fn draw(turns: &Turns, svg: Body, zoom: u32) -> Result<Vec<u8>, Error> {
     let svg = body::to_bytes(svg, LARGEST).await.map_err(Error::internal)?;
     let svg = String::from_utf8(svg.into()).map_err(Error::internal)?;
-    let turn = Arc::clone(&turns.0).acquire_owned().await.map_err(Error::internal)?;
-    // The turn is kept until it is drawn, even if nobody waits for it any more.
-    let drawing = tokio::task::spawn_blocking(move || {
+    let turn = Arc::clone(&turns.turns).acquire_owned().await.map_err(Error::internal)?;
+    // The turn is kept until it is drawn, or nobody waits for it before it began.
+    let drawing = turns.scheduler.spawn(Priority::Interactive, move |_| {
         let _turn = turn;
         chart::png(&svg, zoom)
     });

@@ -9,7 +9,10 @@ use argon2::{
 use axum::http::StatusCode;
 use tokio::sync::Semaphore;
 
-use crate::web::Error;
+use crate::{
+    compute::{Priority, Scheduler},
+    web::Error,
+};
 
 /// Memory in KiB, passes and lanes, as OWASP advises.
 const COST: (u32, u32, u32) = (19_456, 2, 1);
@@ -26,13 +29,14 @@ pub(crate) const LENGTH: (usize, usize) = (10, 200);
 /// Hashes and compares.
 #[derive(Clone)]
 pub(crate) struct Passwords {
+    scheduler: Arc<Scheduler>,
     turns: Arc<Semaphore>,
     room: Arc<Semaphore>,
 }
 
 impl Passwords {
-    pub(crate) fn new() -> Passwords {
-        Passwords { turns: Arc::new(Semaphore::new(AT_ONCE)), room: Arc::new(Semaphore::new(WAITING)) }
+    pub(crate) fn new(scheduler: Arc<Scheduler>) -> Passwords {
+        Passwords { scheduler, turns: Arc::new(Semaphore::new(AT_ONCE)), room: Arc::new(Semaphore::new(WAITING)) }
     }
 
     /// A password as a PHC string, with a salt of its own.
@@ -68,8 +72,8 @@ impl Passwords {
                 .retry_after(5)
         })?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(Error::internal)?;
-        // Both are kept until it is done, even if nobody waits for it any more.
-        let working = tokio::task::spawn_blocking(move || {
+        // Both are kept until it is done, or nobody waits for it before it began.
+        let working = self.scheduler.spawn(Priority::Interactive, move |_| {
             let _held = (room, turn);
             work()
         });
@@ -107,7 +111,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_matches_its_own_string_only() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::new(Scheduler::new(1).expect("threads"));
         let one = passwords.hash("correct horse".to_owned()).await.expect("a string");
         let two = passwords.hash("correct horse".to_owned()).await.expect("a string");
         assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");

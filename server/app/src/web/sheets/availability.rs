@@ -22,6 +22,7 @@ use super::{
     view::sheet_page::{SheetContext, SheetPage, affix_types},
 };
 use crate::{
+    compute::Priority,
     library::{OpenRevision, Reading},
     web::{
         Error, Frame, Html, State,
@@ -157,8 +158,10 @@ pub(crate) async fn page(
     let (types, extension) = Types::and_format(&file)?;
     let list = types.list(&all);
     request.params.sval = types.sval(&settings)?;
-    let AvailabilityRequest { open, params, .. } = &request;
-    let sheet = request.sheet(&list)?;
+    let request = Arc::new(request);
+    let of = Arc::clone(&request);
+    let sheet = state.compute(Priority::Interactive, move || of.sheet(&list)).await??;
+    let AvailabilityRequest { open, params, .. } = &*request;
     if let Some(extension) = extension {
         return Ok(download(&state, sheet, options, find_format(extension)?));
     }

@@ -31,7 +31,7 @@ use super::{
     },
 };
 use crate::{
-    exact::{self, Chances, ExactError, Filling},
+    compute::{ChanceError, Chances, Prefetch, Priority, TypeCell},
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -135,34 +135,19 @@ impl ChancesRequest {
     }
 
     /// The cells to compute, `[depth][item type]` in a row.
-    fn places(&self) -> impl Iterator<Item = exact::Place> {
+    fn places(&self) -> impl Iterator<Item = TypeCell> {
         let quality = self.params.quality;
-        self.depths.iter().flat_map(move |depth| {
-            self.list.iter().map(move |tval| exact::Place { depth: *depth, quality, tval: *tval })
-        })
+        self.depths
+            .iter()
+            .flat_map(move |depth| self.list.iter().map(move |tval| TypeCell { depth: *depth, quality, tval: *tval }))
     }
 
     /// The sheet, with the places of which chances are known.
     async fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
-        let ChancesRequest { open, params, .. } = self;
-        let columns = |at: usize| -> Vec<ChanceColumn<'_>> {
-            let known = chances.iter().skip(at).step_by(self.list.len()).map(Option::as_ref);
-            let columns = self
-                .depths
-                .iter()
-                .zip(known)
-                .map(|(depth, known)| ChanceColumn { depth: *depth, chances: known.map(|chances| chances.as_slice()) });
-            columns.collect()
-        };
-        let words = open.loaded.game.words();
-        let (catalog, forge, provenance) = (&open.loaded.catalog, open.forge.as_ref(), open.provenance(Method::Exact));
-        let mut sheet = if self.types.one().is_some() {
-            sheets::chances(catalog, forge, words, provenance, &columns(0), params)?
-        } else {
-            let types: Vec<_> = self.list.iter().enumerate().map(|(at, tval)| (*tval, columns(at))).collect();
-            sheets::chances_of_types(catalog, forge, words, &provenance, &types, params)?
-        };
+        let (request, chances) = (self.clone(), chances.to_vec());
+        let mut sheet = self.state.compute(Priority::Interactive, move || request.build(&chances)).await??;
         if let Some(batch) = &self.overlay {
+            let params = &self.params;
             let counted = CountParams {
                 tval: params.tval,
                 sval: params.sval,
@@ -176,9 +161,35 @@ impl ChancesRequest {
                 sort: params.sort,
             };
             let by = self.state.open_for(batch).await?;
-            sheets::overlay(&mut sheet, &result::sheet(&self.state, batch, by, &self.list, &counted).await?);
+            let counted = result::sheet(&self.state, batch, by, &self.list, &counted).await?;
+            let overlaid = move || {
+                sheets::overlay(&mut sheet, &counted);
+                sheet
+            };
+            return self.state.compute(Priority::Interactive, overlaid).await;
         }
         Ok(sheet)
+    }
+
+    fn build(&self, chances: &[Option<Chances>]) -> Result<Sheet, SheetError> {
+        let ChancesRequest { open, params, .. } = self;
+        let columns = |at: usize| -> Vec<ChanceColumn<'_>> {
+            let known = chances.iter().skip(at).step_by(self.list.len()).map(Option::as_ref);
+            let columns = self
+                .depths
+                .iter()
+                .zip(known)
+                .map(|(depth, known)| ChanceColumn { depth: *depth, chances: known.map(|chances| chances.as_slice()) });
+            columns.collect()
+        };
+        let words = open.loaded.game.words();
+        let (catalog, forge, provenance) = (&open.loaded.catalog, open.forge.as_ref(), open.provenance(Method::Exact));
+        if self.types.one().is_some() {
+            sheets::chances(catalog, forge, words, provenance, &columns(0), params)
+        } else {
+            let types: Vec<_> = self.list.iter().enumerate().map(|(at, tval)| (*tval, columns(at))).collect();
+            sheets::chances_of_types(catalog, forge, words, &provenance, &types, params)
+        }
     }
 
     /// The sheet once all depths are computed.
@@ -190,7 +201,7 @@ impl ChancesRequest {
     }
 
     /// The chances of each cell computed so far, or why there can be none.
-    fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
+    fn known(&self) -> Result<Vec<Option<Chances>>, ChanceError> {
         self.places().map(|place| self.state.exact().known(&self.open, place).transpose()).collect()
     }
 
@@ -204,7 +215,7 @@ impl ChancesRequest {
         chances.chunks(self.list.len()).filter(|depth| depth.iter().all(Option::is_some)).count()
     }
 
-    fn fill(&self) -> Filling {
+    fn fill(&self) -> Prefetch {
         let places: Vec<_> = self.places().collect();
         self.state.exact().fill(&self.open, &places)
     }
@@ -244,17 +255,18 @@ pub(crate) async fn page(
         Some("svg") => {
             // Nothing is computed for a chart that there isn't.
             sheet_chart::check(&request.sheet(&request.unknown()).await?)?;
-            sheet_chart::chart(request.whole_sheet().await?, &settings)
+            sheet_chart::chart(&request.state, request.whole_sheet().await?, settings).await
         }
         Some(extension) => {
             let format = find_format(extension)?;
             let options = export::FileOptions::of(&settings, address)?;
             // What is wrong with the question is said before the file begins.
             let like = request.sheet(&request.unknown()).await?;
-            if let Some(exact::Place { depth, quality, tval }) = request.places().next() {
+            if let Some(TypeCell { depth, quality, tval }) = request.places().next() {
                 request.state.exact().of_type(&request.open, depth, quality, tval).await.map_err(refusal)?;
             }
-            Ok(download_later(&like, options, format, async move { request.whole_sheet().await }))
+            let state = request.state.clone();
+            Ok(download_later(&state, &like, options, format, async move { request.whole_sheet().await }))
         }
     }
 }

@@ -31,7 +31,7 @@ use super::{
     },
 };
 use crate::{
-    exact::{self, Chances, ExactError, Filling},
+    compute::{ChanceError, Chances, Prefetch, Priority, TypeCell},
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -122,9 +122,9 @@ impl DiveRequest {
     }
 
     /// The places of the cells.
-    fn places(&self) -> Vec<exact::Place> {
+    fn places(&self) -> Vec<TypeCell> {
         let tval = self.params.tval;
-        self.cells.iter().map(|(cell, _)| exact::Place { depth: cell.depth, quality: cell.quality, tval }).collect()
+        self.cells.iter().map(|(cell, _)| TypeCell { depth: cell.depth, quality: cell.quality, tval }).collect()
     }
 
     /// The sheet once all cells are computed. Following the rules for some hundred cells takes its time, and so may adding
@@ -132,11 +132,12 @@ impl DiveRequest {
     async fn whole_sheet(self) -> Result<Sheet, Error> {
         let chances = self.state.exact().of_places(&self.open, &self.places()).await;
         let chances: Vec<Option<Chances>> = chances.map_err(refusal)?.into_iter().map(Some).collect();
-        tokio::task::spawn_blocking(move || self.sheet(&chances)).await.map_err(Error::internal)?
+        let state = self.state.clone();
+        state.compute(Priority::Interactive, move || self.sheet(&chances)).await?
     }
 
     /// The chances of each cell computed so far, or why there can be none.
-    fn known(&self) -> Result<Vec<Option<Chances>>, ExactError> {
+    fn known(&self) -> Result<Vec<Option<Chances>>, ChanceError> {
         let known = self.places().into_iter().map(|place| self.state.exact().known(&self.open, place));
         known.map(Option::transpose).collect()
     }
@@ -148,7 +149,7 @@ impl DiveRequest {
         self.params.depths.iter().filter(|depth| **depth < until).count()
     }
 
-    fn fill(&self) -> Filling {
+    fn fill(&self) -> Prefetch {
         self.state.exact().fill(&self.open, &self.places())
     }
 }
@@ -194,17 +195,22 @@ pub(crate) async fn page(
     let request = DiveRequest::new(state, &slug, number, tval, &settings).await?;
     match extension {
         None => Ok(Html(html(request, settings).await?).into_response()),
-        Some("svg") => sheet_chart::chart(request.whole_sheet().await?, &settings),
+        Some("svg") => {
+            let state = request.state.clone();
+            sheet_chart::chart(&state, request.whole_sheet().await?, settings).await
+        }
         Some(extension) => {
             let format = find_format(extension)?;
             let options = export::FileOptions::of(&settings, address)?;
             // What is wrong with the question is said before the file begins.
-            let like = request.sheet(&vec![None; request.cells.len()])?;
+            let (of, unknown) = (request.clone(), vec![None; request.cells.len()]);
+            let like = request.state.compute(Priority::Interactive, move || of.sheet(&unknown)).await??;
             if let Some((first, _)) = request.cells.first() {
                 let computed = request.state.exact().of_type(&request.open, first.depth, first.quality, tval).await;
                 computed.map_err(refusal)?;
             }
-            Ok(download_later(&like, options, format, request.whole_sheet()))
+            let state = request.state.clone();
+            Ok(download_later(&state, &like, options, format, request.whole_sheet()))
         }
     }
 }
@@ -233,8 +239,9 @@ async fn html(request: DiveRequest, mut settings: SheetSettings) -> Result<DiveP
     let known = request.known_columns(&chances);
     let newest_batch = batches_like(&request.state, &request.open).await?.into_iter().next();
     let profiles = request.state.store.profiles().await?;
-    let building = tokio::task::spawn_blocking(move || request.sheet(&chances).map(|sheet| (request, sheet)));
-    let (request, sheet) = building.await.map_err(Error::internal)??;
+    let state = request.state.clone();
+    let build = move || request.sheet(&chances).map(|sheet| (request, sheet));
+    let (request, sheet) = state.compute(Priority::Interactive, build).await??;
 
     let DiveRequest { open, params, profile, .. } = &request;
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);

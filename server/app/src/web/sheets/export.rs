@@ -1,6 +1,6 @@
 //! Sheets as files to download: one, or those of all item types together.
 
-use std::{io, iter};
+use std::{io, iter, sync::Arc};
 
 use affixboard_report::{
     format::{self, Export, Format, bundle},
@@ -16,7 +16,10 @@ use axum::{
 use tokio_stream::StreamExt;
 
 use super::{settings::SheetSettings, types::ALL};
-use crate::web::{Error, State, respond::stream_body::stream_body};
+use crate::{
+    compute::{CancelToken, Priority, par_map_ordered},
+    web::{Error, State, respond::stream_body::stream_body},
+};
 
 /// Options of a downloaded file.
 #[derive(Debug, Clone)]
@@ -90,14 +93,16 @@ fn name_of(sheet: &Sheet, title: &str, extension: &str) -> String {
 /// A sheet that is still being made: the answer begins with the name `like` it would have, and its bytes follow when the
 /// sheet is there. Where it fails then, the transfer is broken off, so that nobody takes it for whole.
 pub(crate) fn download_later(
+    state: &State,
     like: &Sheet,
     options: FileOptions,
     format: &'static Format,
     sheet: impl Future<Output = Result<Sheet, Error>> + Send + 'static,
 ) -> Response {
+    let scheduler = Arc::clone(state.scheduler());
     let bytes = async move {
         let sheet = sheet.await.map_err(|_| io::Error::other("the sheet could not be made"))?;
-        let writing = tokio::task::spawn_blocking(move || {
+        let writing = scheduler.spawn(Priority::Interactive, move |_| {
             let mut bytes = Vec::new();
             (format.write)(options.export(&sheet), &mut bytes).map(|()| bytes)
         });
@@ -128,16 +133,25 @@ pub(crate) async fn download_whole(
     options: FileOptions,
     format: &'static bundle::BundleFormat,
     types: Vec<(u16, String)>,
-    mut sheet_of: impl FnMut(u16) -> Result<Sheet, SheetError> + Send + 'static,
+    sheet_of: impl Fn(u16) -> Result<Sheet, SheetError> + Send + Sync + 'static,
 ) -> Result<Response, Error> {
     let busy = || Error::new(StatusCode::SERVICE_UNAVAILABLE, "The program stops.");
     let turn = state.exports.clone().acquire_owned().await.map_err(|_| busy())?;
-    let mut parts = types.into_iter().filter_map(move |(tval, name)| match sheet_of(tval) {
+    let part_of = move |(tval, name): (u16, String), _: &CancelToken| match sheet_of(tval) {
         Err(SheetError::NothingCounted { .. }) => None,
         made => Some(made.map(|sheet| bundle::BundlePart { name: format!("{tval} {name}"), sheet })),
-    });
+    };
+    let mut parts = par_map_ordered(state.scheduler(), Priority::Interactive, types.into_iter(), part_of);
     // What is wrong with the question is said before the file begins.
-    let first = parts.next().transpose()?.ok_or_else(|| Error::not_found("There is no item type to show."))?;
+    let first = loop {
+        match parts.next().await {
+            None => return Err(Error::not_found("There is no item type to show.")),
+            Some(made) => match made.map_err(Error::internal)? {
+                None => {}
+                Some(part) => break part?,
+            },
+        }
+    };
     let name = name_of(&first.sheet, what, format.extension);
     let body = stream_body(state.stopped.clone(), move |out, recipient| {
         // Given back when the file is written.
@@ -147,7 +161,14 @@ pub(crate) async fn download_whole(
             if let Err(gone) = recipient.check() {
                 return Some(Err(gone));
             }
-            first.take().map(Ok).or_else(|| parts.next().map(|part| part.map_err(io::Error::other)))
+            let mut next = || parts.wait_next().map(|made| made.map_err(io::Error::other));
+            let built = || {
+                iter::from_fn(&mut next).find_map(|made| match made {
+                    Ok(part) => part.map(|part| part.map_err(io::Error::other)),
+                    Err(error) => Some(Err(error)),
+                })
+            };
+            first.take().map(Ok).or_else(built)
         });
         (format.write)(
             &mut parts,

@@ -13,7 +13,7 @@ use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
 
 use super::settings::SheetSettings;
 use crate::{
-    exact::{ExactError, Filling},
+    compute::{ChanceError, Prefetch},
     library::{OpenRevision, Reading},
     web::{Error, State, links::Choice},
 };
@@ -109,7 +109,7 @@ pub(crate) fn subject_choices(open: &OpenRevision, settings: &SheetSettings, pat
 }
 
 /// Waits a little until all is computed; what isn't then goes on for a while.
-pub(crate) async fn wait_briefly(mut filling: Filling) {
+pub(crate) async fn wait_briefly(mut filling: Prefetch) {
     if tokio::time::timeout(PATIENCE, filling.done()).await.is_err() {
         // Pages without JavaScript ask again from time to time.
         tokio::spawn(async move { tokio::time::timeout(LINGER, filling.done()).await });
@@ -119,7 +119,7 @@ pub(crate) async fn wait_briefly(mut filling: Filling) {
 /// Keeps computing, as long as somebody listens, and tells how far that is: `progress` with the depths that are known and
 /// how many there are, `end` when there is no more to come.
 pub(crate) fn events(
-    filling: Filling,
+    filling: Prefetch,
     known: impl Fn() -> usize + Send + 'static,
     total: usize,
     stopped: watch::Receiver<bool>,
@@ -142,20 +142,20 @@ pub(crate) fn events(
 }
 
 /// The reason for a sheet without chances, in a sentence.
-pub(crate) fn why(error: ExactError) -> &'static str {
+pub(crate) fn why(error: ChanceError) -> &'static str {
     match error {
-        ExactError::NotFollowed => {
+        ChanceError::NotFollowed => {
             "The rules of this game can't be followed here without sampling. A batch shows what drops carry."
         }
-        ExactError::Failed => "Computing failed on our side; the log says why. A batch shows what drops carry.",
+        ChanceError::Failed => "Computing failed on our side; the log says why. A batch shows what drops carry.",
     }
 }
 
 /// The error of an answer without chances: 409, or 500 where computing failed.
-pub(crate) fn refusal(error: ExactError) -> Error {
+pub(crate) fn refusal(error: ChanceError) -> Error {
     let status = match error {
-        ExactError::NotFollowed => StatusCode::CONFLICT,
-        ExactError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+        ChanceError::NotFollowed => StatusCode::CONFLICT,
+        ChanceError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
     };
     Error::new(status, why(error))
 }

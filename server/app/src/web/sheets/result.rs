@@ -25,6 +25,7 @@ use super::{
     },
 };
 use crate::{
+    compute::Priority,
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -118,10 +119,11 @@ pub(crate) async fn page(
         return download_whole(&state, &format!("batch {id}"), options, format, types, sheet_of).await;
     }
     params.sval = types.sval(&settings)?;
-    let sheet = sheet_of(&types.list(&all), &params)?;
+    let (list, of) = (types.list(&all), params.clone());
+    let sheet = state.compute(Priority::Interactive, move || sheet_of(&list, &of)).await??;
     match extension {
         None => Ok(Html(html(&open, &batch, &settings, &types, &params, &sheet)?).into_response()),
-        Some("svg") => sheet_chart::chart(sheet, &settings),
+        Some("svg") => sheet_chart::chart(&state, sheet, settings).await,
         Some(extension) => Ok(download(&state, sheet, options, find_format(extension)?)),
     }
 }
@@ -159,7 +161,9 @@ pub(crate) async fn sheet(
     types: &[u16],
     params: &CountParams,
 ) -> Result<Sheet, Error> {
-    Ok(BatchTally::of(state, batch, open, params.quality).await?.sheet(types, params)?)
+    let counted = BatchTally::of(state, batch, open, params.quality).await?;
+    let (types, params) = (types.to_vec(), params.clone());
+    Ok(state.compute(Priority::Interactive, move || counted.sheet(&types, &params)).await??)
 }
 
 /// The tally of the batch that this one is compared with.

@@ -1,6 +1,6 @@
 //! Comparing revisions, editions and batches.
 
-use affixboard::exact::Place;
+use affixboard::compute::TypeCell;
 use axum::{
     body::Body,
     http::{Request, StatusCode, header},
@@ -152,7 +152,7 @@ async fn computed_chances_of_two_revisions() {
     ours(&board).await;
     let sides = "from=ours@1&to=ours@2";
     let asked = format!("{sides}&depths=1,2&quality=good&measure=item");
-    let held = board.exact.hold().await;
+    let held = board.hold().await;
     let page = board.get(&format!("/compare/34?{asked}")).await;
     let text = page.text();
     assert_eq!(page.status, StatusCode::OK, "{text}");
@@ -227,7 +227,7 @@ async fn what_can_not_be_computed_for_a_comparison_is_refused() {
     let whole = board.get(&format!("/compare?{sides}&measure=item")).await;
     assert!(whole.text().contains("By the chance to be drawn from the pool"), "{}", whole.text());
     let open = board.open("ours").await;
-    assert!(board.exact.known(&open, Place { depth: 1, quality: 2, tval: 23 }).is_none(), "nothing was computed");
+    assert!(board.exact.known(&open, TypeCell { depth: 1, quality: 2, tval: 23 }).is_none(), "nothing was computed");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use affixboard::intake::Files;
+use affixboard::upload::Files;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::web::support::{Answer, Board};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use affixboard::{
-    effect::{self, Scene},
     library::{OpenRevision, Proposer},
+    proposals::effect::{self, EffectScope},
 };
 use affixboard_core::{
     gaps::{self, Limits},
@@ -79,11 +79,11 @@ async fn one_weight_moves_its_own_share_and_displaces_the_others() {
     let soft_armour = type_called(&base, "soft armour");
     assert_eq!(touched.types, [soft_armour]);
     assert_eq!(touched.entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>(), ["of Resist Fire"]);
-    let usual = Scene::usual(&base, &derived, soft_armour);
+    let usual = EffectScope::usual(&base, &derived, soft_armour);
     let levels = base.loaded.game.words().affix_levels;
     let great = levels.iter().position(|level| *level == "great").expect("great") as u8;
     assert_eq!((usual.depth, usual.quality), (64, 2), "between 1 and 127, great");
-    let scene = Scene { depth: 20, affix_level: great, ..usual };
+    let scene = EffectScope { depth: 20, affix_level: great, ..usual };
     let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
     assert_eq!(rows(&estimate), ["of Resist Fire: 6.80 % → 8.36 % ▲ 23 %"]);
     // 20 things fit all soft armour, two more robes alone; one of them is the one that was changed.
@@ -93,7 +93,7 @@ async fn one_weight_moves_its_own_share_and_displaces_the_others() {
     assert_eq!(told(cold), "of Resist Cold: 6.80 % → 6.69 % ▼ 1.7 %");
     assert!(!estimate.rows[0].is_indirect);
     // No other item type has it.
-    let boots = Scene { tval: type_called(&base, "boots"), ..scene };
+    let boots = EffectScope { tval: type_called(&base, "boots"), ..scene };
     let elsewhere = effect::estimate(&base, &derived, &boots).expect("an estimate");
     assert!(elsewhere.rows.is_empty() && elsewhere.small.is_empty() && elsewhere.unchanged > 0);
 }
@@ -153,7 +153,7 @@ async fn changes_that_do_not_fit_change_nothing() {
         let derived = board.derive(&base, &[change]).await;
         assert_eq!(derived.content_hash(), base.content_hash());
         assert_eq!(effect::touched(&base.loaded, &derived.loaded), effect::Touched::default());
-        assert_eq!(effect::remarks_came(&base.loaded, &derived.loaded), []);
+        assert_eq!(effect::remark_changes(&base.loaded, &derived.loaded), []);
     }
 }
 
@@ -167,7 +167,7 @@ async fn rarities_of_3_0() {
     let (base, derived) = changed(&board, "angband-3-0-starter", change).await;
     let bow = type_called(&base, "bow");
     assert_eq!(effect::touched(&base.loaded, &derived.loaded).types, [bow]);
-    let scene = Scene { depth: 30, ..Scene::usual(&base, &derived, bow) };
+    let scene = EffectScope { depth: 30, ..EffectScope::usual(&base, &derived, bow) };
     let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
     assert_eq!(
         rows(&estimate),
@@ -193,7 +193,7 @@ async fn weights_of_4_2() {
     let mut expected = vec![soft_armour, type_called(&base, "hard armor")];
     expected.sort_unstable();
     assert_eq!(touched, expected, "it has two lines `type:`");
-    let scene = Scene { depth: 40, ..Scene::usual(&base, &derived, soft_armour) };
+    let scene = EffectScope { depth: 40, ..EffectScope::usual(&base, &derived, soft_armour) };
     let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
     assert_eq!(rows(&estimate)[0], "of the Baker: 21.9 % → 12.3 % ▼ 44 %");
     assert_eq!(
@@ -211,7 +211,7 @@ async fn a_part_of_a_theme_changes_the_theme_alone() {
     let (base, derived) = changed(&board, "affix-branch-starter", change).await;
     let soft_armour = type_called(&base, "soft armour");
     assert!(effect::touched(&base.loaded, &derived.loaded).types.contains(&soft_armour));
-    let scene = Scene { depth: 30, ..Scene::usual(&base, &derived, soft_armour) };
+    let scene = EffectScope { depth: 30, ..EffectScope::usual(&base, &derived, soft_armour) };
     let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
     assert!(estimate.rows.is_empty() && estimate.small.is_empty());
     let of = |open: &Arc<OpenRevision>| {
@@ -238,7 +238,7 @@ async fn gaps_come_and_go() {
     let derived = board.derive(&base, &[replace(&base, "of Digging", &line.text, &now)]).await;
     let found = |open: &OpenRevision| gaps::find(&open.loaded, &*open.forge, &Limits::default());
     let (before, after) = (found(&base), found(&derived));
-    let came = effect::gaps_came((&base.loaded, &before), (&derived.loaded, &after));
+    let came = effect::gap_changes((&base.loaded, &before), (&derived.loaded, &after));
     let told: Vec<_> = came.iter().map(|came| (came.is_new, came.rule, came.tval)).collect();
     assert_eq!(
         told,
@@ -247,10 +247,10 @@ async fn gaps_come_and_go() {
     );
     let out_of_reach = came.iter().find(|came| came.rule == "affix-out-of-reach").expect("a gap");
     assert!(out_of_reach.is_new && out_of_reach.what.starts_with("of Digging"), "{out_of_reach:?}");
-    let back = effect::gaps_came((&derived.loaded, &after), (&base.loaded, &before));
+    let back = effect::gap_changes((&derived.loaded, &after), (&base.loaded, &before));
     let told: Vec<_> = back.iter().map(|came| (came.is_new, came.rule)).collect();
     assert_eq!(told, [(true, "few-affixes"), (false, "no-affix"), (false, "affix-out-of-reach")]);
-    assert_eq!(effect::gaps_came((&base.loaded, &before), (&base.loaded, &before)), []);
+    assert_eq!(effect::gap_changes((&base.loaded, &before), (&base.loaded, &before)), []);
 }
 
 #[tokio::test]
@@ -258,11 +258,11 @@ async fn remarks_come_and_go_and_moved_lines_say_nothing_new() {
     let board = Board::new().await;
     let change = ("of Resist Fire", FIRE.1, "T:soft armour:0:99:great:20:50 to 10");
     let (base, derived) = changed(&board, "affix-branch-starter", change).await;
-    let came = effect::remarks_came(&base.loaded, &derived.loaded);
+    let came = effect::remark_changes(&base.loaded, &derived.loaded);
     let told: Vec<_> = came.iter().map(|came| (came.is_new, came.rule)).collect();
     assert_eq!(told, [(true, "reversed-range")]);
     assert_eq!(came[0].place, Some(("ego_item.txt".to_owned(), 55)));
-    let back = effect::remarks_came(&derived.loaded, &base.loaded);
+    let back = effect::remark_changes(&derived.loaded, &base.loaded);
     assert_eq!(back.iter().map(|came| came.is_new).collect::<Vec<_>>(), [false]);
 }
 
@@ -280,7 +280,7 @@ const DRAFT_PAGE: &str = "/editions/affix-branch-starter/draft?depth=20&quality=
 async fn a_page_shows_the_estimate_and_then_the_exact_difference() {
     let board = Board::new().await;
     draft(&board).await;
-    let held = board.exact.hold().await;
+    let held = board.hold().await;
     let page = board.get(DRAFT_PAGE).await;
     let effect = page.between("id=\"effect\"", "</section>");
     assert!(effect.contains("soft armour · level 20 · <span class=\"how-estimate\">estimate</span>"), "{effect}");

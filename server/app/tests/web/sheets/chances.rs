@@ -40,7 +40,7 @@ async fn the_page_is_there_at_once_and_fills_in() {
     let board = board().await;
     let path = format!("{EDITION}/chances/23");
     let events = Request::get(format!("{path}/events?depths=1,5,10")).header(header::HOST, HOST);
-    let held = board.exact.hold().await;
+    let held = board.hold().await;
     let page = board.get(&format!("{path}?depths=1,5,10")).await;
     assert_eq!((page.status, filled(page.text())), (StatusCode::OK, Some(("0", "3"))));
     // With JavaScript it follows the events, without it is loaded again.
@@ -68,7 +68,7 @@ async fn the_page_is_there_at_once_and_fills_in() {
     assert!(page.text().contains("<figure") && !page.text().contains("not computed yet"));
     assert!(page.text().contains("Every number is exact"));
     // What is known needs no thread.
-    let _held = board.exact.hold().await;
+    let _held = board.hold().await;
     assert_eq!(filled(board.get(&format!("{path}?depths=5,10&measure=drop-odds")).await.text()), None);
     let page = board.get(&format!("{path}?depths=5,6")).await;
     assert_eq!(filled(page.text()), Some(("1", "2")));
@@ -79,7 +79,7 @@ async fn the_page_is_there_at_once_and_fills_in() {
 async fn several_item_types_fill_in_together() {
     let board = board().await;
     let path = format!("{EDITION}/chances/23,30");
-    let held = board.exact.hold().await;
+    let held = board.hold().await;
     let page = board.get(&format!("{path}?depths=1,5&quality=good")).await;
     assert_eq!((page.status, filled(page.text())), (StatusCode::OK, Some(("0", "2"))));
     assert!(
@@ -91,7 +91,7 @@ async fn several_item_types_fill_in_together() {
     // One of the two, so that its cells are there and the depth isn't whole.
     let open = board.open(SLUG).await;
     board.exact.of_type(&open, 40, 1, SWORD).await.expect("chances");
-    let held = board.exact.hold().await;
+    let held = board.hold().await;
     let page = board.get(&format!("{path}?depths=40,41&quality=good")).await;
     assert_eq!(filled(page.text()), Some(("0", "2")));
     assert!(page.text().contains("; exact\">") && page.text().contains("not computed yet"), "{}", page.text());

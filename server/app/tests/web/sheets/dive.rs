@@ -30,7 +30,7 @@ fn filled(page: &str) -> Option<(&str, &str)> {
 async fn the_page_is_there_at_once_and_fills_in() {
     let board = board().await;
     let path = format!("{EDITION}/dive/23");
-    let held = board.exact.hold().await;
+    let held = board.hold().await;
     // No drops down to depth 0: nothing has to be known for that column.
     let page = board.get(&format!("{path}?depths=0,2,30")).await;
     assert_eq!((page.status, filled(page.text())), (StatusCode::OK, Some(("1", "3"))), "{}", page.text());

@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     clock::now_ms,
+    compute::Priority,
     library::OpenRevision,
     web::{
         Error, Html, State,
@@ -93,7 +94,7 @@ async fn save(state: &State, target: &DraftTarget, query: &DraftQuery, form: &Dr
             return rejected(&session, query, StatusCode::UNPROCESSABLE_ENTITY, Some(&rejected_form), notice);
         }
         let (numbers, edits): (Vec<String>, Vec<Change>) = changes.into_iter().unzip();
-        let composed = compose_changes(&session.base, &session.changed, edits).await?;
+        let composed = compose_changes(state, &session.base, &session.changed, edits).await?;
         let errors: Vec<FieldError> = composed
             .outcomes
             .iter()
@@ -131,13 +132,14 @@ async fn save(state: &State, target: &DraftTarget, query: &DraftQuery, form: &Dr
 }
 
 async fn compose_changes(
+    state: &State,
     base: &Arc<OpenRevision>,
     changed: &Arc<OpenRevision>,
     edits: Vec<Change>,
 ) -> Result<Composed, Error> {
     let (base, changed) = (Arc::clone(base), Arc::clone(changed));
-    let composing = tokio::task::spawn_blocking(move || compose(&base.loaded, &changed.loaded, &edits));
-    composing.await.map_err(Error::internal)?.map_err(|error| Error::bad_request(error.to_string()))
+    let composing = state.compute(Priority::Interactive, move || compose(&base.loaded, &changed.loaded, &edits));
+    composing.await?.map_err(|error| Error::bad_request(error.to_string()))
 }
 
 /// Undoes, redoes, or throws the draft away.
@@ -226,12 +228,12 @@ async fn rebase(state: &State, target: &DraftTarget, query: &DraftQuery, form: &
     let session = DraftSession::open(state, target).await?;
     let newest = state.open(&session.newest.slug, Some(session.newest.number)).await?;
     let (onto, changes) = (Arc::clone(&newest), session.changes.clone());
-    let moving = tokio::task::spawn_blocking(move || {
+    let moving = state.compute(Priority::Interactive, move || {
         let applied = apply(&onto.loaded, &changes)?;
         let after = onto.loaded.game.load_switched(applied.sources, onto.loaded.switches.clone());
         Ok((applied.outcomes, differences(&onto.loaded, &after)?.changes))
     });
-    let moved = moving.await.map_err(Error::internal)?;
+    let moved = moving.await?;
     let (outcomes, changes) =
         moved.map_err(|error: affixboard_core::text::EditError| Error::bad_request(error.to_string()))?;
     let conflicts: Vec<ConflictView> = session

@@ -17,9 +17,12 @@ use super::{
     rejection,
     session::{DraftSession, DraftTarget, SaveError},
 };
-use crate::web::{
-    Error, State,
-    extract::{Multipart, Path},
+use crate::{
+    compute::Priority,
+    web::{
+        Error, State,
+        extract::{Multipart, Path},
+    },
 };
 
 /// Size of an upload at most, in bytes. All lines of the largest edition take a tenth of it.
@@ -54,13 +57,13 @@ async fn take(state: &State, target: &DraftTarget, sent: extract::Multipart) -> 
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem, Vec::new());
     };
     let (base, changed) = (Arc::clone(&session.base), Arc::clone(&session.changed));
-    let reading = tokio::task::spawn_blocking(move || {
+    let reading = state.compute(Priority::Interactive, move || {
         let edits = read_allocations(&base.loaded, &table)
             .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>())?;
         let composed = compose(&base.loaded, &changed.loaded, &edits).map_err(|error| vec![error.to_string()])?;
         Ok((edits, composed))
     });
-    let (edits, composed) = match reading.await.map_err(Error::internal)? {
+    let (edits, composed) = match reading.await? {
         Ok(read) => read,
         Err(problems) => {
             let problem = "Nothing was taken: the table can’t be read.".to_owned();

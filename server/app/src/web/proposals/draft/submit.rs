@@ -38,7 +38,7 @@ pub(super) async fn submit(
     if let Some(problem) = problem(&session) {
         return refuse(problem);
     }
-    let effect = effect(&session.base, &session.changed).await?;
+    let effect = effect(state, &session.base, &session.changed).await?;
     let submit = Submit {
         author: session.author,
         of: session.of,

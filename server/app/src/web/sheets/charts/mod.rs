@@ -25,11 +25,14 @@ use super::{
         sheet_page::{KindOption, affix_types, kind_options, type_and_format},
     },
 };
-use crate::web::{
-    Error, Frame, Html, State,
-    extract::{Path, UrlQuery},
-    links::{self, Choice, Query},
-    respond::html::Section,
+use crate::{
+    compute::Priority,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Path, UrlQuery},
+        links::{self, Choice, Query},
+        respond::html::Section,
+    },
 };
 use request::{ChartSheets, ChartSource, ChartsRequest};
 
@@ -111,7 +114,8 @@ pub(crate) async fn page(
         }
         Some("svg") => {
             let chart = request.chosen_chart()?;
-            let svg = request.draw(&request.whole_sheets().await?, chart);
+            let (sheets, state) = (request.whole_sheets().await?, request.state.clone());
+            let svg = state.compute(Priority::Interactive, move || request.draw(&sheets, chart)).await?;
             Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
         }
         Some(other) => Err(Error::not_found(format!("Found the format `{other}`; expected svg or png."))),
@@ -119,7 +123,7 @@ pub(crate) async fn page(
 }
 
 /// Waits a little for chances, where they are asked for: those that are known then, or why there are none.
-async fn known_chances(request: &ChartsRequest) -> (Vec<Option<crate::exact::Chances>>, &'static str) {
+async fn known_chances(request: &ChartsRequest) -> (Vec<Option<crate::compute::Chances>>, &'static str) {
     if !matches!(request.of, ChartSource::Chances) {
         return (Vec::new(), "");
     }

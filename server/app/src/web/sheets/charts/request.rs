@@ -13,7 +13,7 @@ use affixboard_report::{
 use affixboard_store::{Batch, BatchId};
 
 use crate::{
-    exact::{Chances, Filling, Place},
+    compute::{Chances, Prefetch, Priority, TypeCell},
     library::OpenRevision,
     web::{
         Error, State,
@@ -27,6 +27,7 @@ use crate::{
 };
 
 /// The source of the numbers.
+#[derive(Clone)]
 pub(super) enum ChartSource {
     /// Pools that items draw from.
     Pools,
@@ -37,6 +38,7 @@ pub(super) enum ChartSource {
 }
 
 /// Charts to make.
+#[derive(Clone)]
 pub(super) struct ChartsRequest {
     pub(super) state: State,
     pub(super) open: Arc<OpenRevision>,
@@ -140,9 +142,9 @@ impl ChartsRequest {
     }
 
     /// The cells of exact chances.
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<TypeCell> {
         let (quality, tval) = (self.quality, self.tval);
-        self.depths.iter().map(|depth| Place { depth: *depth, quality, tval }).collect()
+        self.depths.iter().map(|depth| TypeCell { depth: *depth, quality, tval }).collect()
     }
 
     /// The chances at each depth computed so far.
@@ -155,21 +157,31 @@ impl ChartsRequest {
         known.map(Option::transpose).collect::<Result<_, _>>().map_err(progressive::why)
     }
 
-    pub(super) fn fill(&self) -> Filling {
+    pub(super) fn fill(&self) -> Prefetch {
         self.state.exact().fill(&self.open, &self.places())
     }
 
     /// The sheets; of chances with those that are known.
     pub(super) async fn sheets(&self, known: &[Option<Chances>]) -> Result<ChartSheets, Error> {
-        let (affixes, numbers) = match &self.of {
-            ChartSource::Pools => (self.pools(PoolMeasure::Chance, self.level, self.depths.clone())?, None),
-            ChartSource::Chances => {
-                (self.chances(known, SheetSection::Affixes)?, Some(self.chances(known, SheetSection::AffixCounts)?))
-            }
+        let counted = match &self.of {
             ChartSource::Batch(batch) => {
                 let numbers = self.counted(batch, SheetSection::AffixCounts).await?;
-                (self.counted(batch, SheetSection::Affixes).await?, Some(numbers))
+                Some((self.counted(batch, SheetSection::Affixes).await?, Some(numbers)))
             }
+            _ => None,
+        };
+        let (request, known) = (self.clone(), known.to_vec());
+        self.state.compute(Priority::Interactive, move || request.build(&known, counted)).await?
+    }
+
+    /// The sheets: of affixes and of their number as they were counted, or built here.
+    fn build(&self, known: &[Option<Chances>], counted: Option<(Sheet, Option<Sheet>)>) -> Result<ChartSheets, Error> {
+        let (affixes, numbers) = match (counted, &self.of) {
+            (Some(counted), _) => counted,
+            (None, ChartSource::Chances) => {
+                (self.chances(known, SheetSection::Affixes)?, Some(self.chances(known, SheetSection::AffixCounts)?))
+            }
+            (None, _) => (self.pools(PoolMeasure::Chance, self.level, self.depths.clone())?, None),
         };
         let shown = affixes.columns.iter().map(|column| column.depth);
         let wanted = self.at.unwrap_or(USUAL_DEPTH);

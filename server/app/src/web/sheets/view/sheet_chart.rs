@@ -1,7 +1,7 @@
 //! The chart beside a sheet: its most frequent rows over depth, or of a sheet of changes those that changed most at one depth.
 
 use affixboard_report::{
-    chart::{self, BarsFrame, Changes},
+    chart::{self, BarsFrame, Changes, Theme},
     sheet::{Measure, Sheet},
     sheets,
 };
@@ -10,10 +10,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::web::{
-    Error,
-    links::Choice,
-    sheets::settings::{SheetSettings, theme},
+use crate::{
+    compute::Priority,
+    web::{
+        Error, State,
+        links::Choice,
+        sheets::settings::{SheetSettings, theme},
+    },
 };
 
 /// Entries drawn as lines.
@@ -67,11 +70,16 @@ fn depth(sheet: &Sheet, settings: &SheetSettings) -> Result<Option<u32>, Error> 
 /// # Errors
 ///
 /// 400 for settings that there aren't, 404 where the sheet has no chart.
-pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, Error> {
+pub(crate) async fn chart(state: &State, sheet: Sheet, settings: SheetSettings) -> Result<Response, Error> {
     let theme = theme(settings.theme.as_deref())?;
     check(&sheet)?;
+    let svg = state.compute(Priority::Interactive, move || draw(sheet, &settings, theme)).await??;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+fn draw(sheet: Sheet, settings: &SheetSettings, theme: Theme) -> Result<String, Error> {
     let sheet = &if sheet.has_types() { sheets::ungrouped(sheet) } else { sheet };
-    let svg = if let (Some(before), Some(depth)) = (&sheet.baseline, depth(sheet, settings)?) {
+    Ok(if let (Some(before), Some(depth)) = (&sheet.baseline, depth(sheet, settings)?) {
         let about = &sheet.provenance;
         let title = format!("{}, at {depth}", sheet.title);
         let (measure, how) = (sheet.measure.title(), about.method.word());
@@ -89,8 +97,7 @@ pub(crate) fn chart(sheet: Sheet, settings: &SheetSettings) -> Result<Response, 
             log: false,
         };
         chart::line_chart(&chart::top_series(sheet, CHARTED), &frame)
-    };
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+    })
 }
 
 /// The title of a sheet's chart.

@@ -6,13 +6,12 @@ use std::{
     time::Duration,
 };
 
-use affixboard_core::batch::{CellTally, Shard};
 use affixboard_store::{Batch, BatchError, BatchId, Store, StoredKey};
 use anyhow::Context;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, watch};
 use tracing::{error, info};
 
-use super::{Progress, run};
+use super::{Progress, Scheduler, run_shards};
 use crate::{
     clock::now_ms,
     library::{Library, Reading},
@@ -24,29 +23,21 @@ const SAVE_EVERY: Duration = Duration::from_millis(500);
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
 /// The queue, shared by everyone who starts, watches or stops batches.
-pub struct Queue {
+pub struct BatchQueue {
     store: Store,
     library: Arc<Library>,
-    pool: rayon::ThreadPool,
+    scheduler: Arc<Scheduler>,
     wake: Notify,
     running: Mutex<Option<(BatchId, Arc<Progress>)>>,
     /// Counts up whenever a batch changes its state.
     changed: watch::Sender<u64>,
 }
 
-impl Queue {
-    /// A queue with a pool of `threads` threads.
-    ///
-    /// # Errors
-    /// Where the threads can't be started.
-    pub fn new(store: Store, library: Arc<Library>, threads: usize) -> anyhow::Result<Arc<Queue>> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|at| format!("batch-{at}"))
-            .build()
-            .context("can't start the threads for batches")?;
+impl BatchQueue {
+    /// A queue whose shards that scheduler runs.
+    pub fn new(store: Store, library: Arc<Library>, scheduler: Arc<Scheduler>) -> Arc<BatchQueue> {
         let running = Mutex::new(None);
-        Ok(Arc::new(Queue { store, library, pool, wake: Notify::new(), running, changed: watch::Sender::new(0) }))
+        Arc::new(BatchQueue { store, library, scheduler, wake: Notify::new(), running, changed: watch::Sender::new(0) })
     }
 
     /// Tells the queue that there is work.
@@ -81,7 +72,7 @@ impl Queue {
     }
 
     /// Works until `stop` says so: then the running batch ends after the shards under way and stays resumable.
-    pub async fn work(self: Arc<Queue>, mut stop: watch::Receiver<bool>) {
+    pub async fn work(self: Arc<BatchQueue>, mut stop: watch::Receiver<bool>) {
         if let Err(error) = self.store.requeue_interrupted().await {
             error!(%error, "can't put interrupted batches back into the queue");
         }
@@ -104,7 +95,7 @@ impl Queue {
         }
     }
 
-    async fn work_on(self: &Arc<Queue>, batch: Batch, stop: &mut watch::Receiver<bool>) {
+    async fn work_on(self: &Arc<BatchQueue>, batch: Batch, stop: &mut watch::Receiver<bool>) {
         let (id, drops) = (batch.id, batch.plan.total_drops());
         info!(batch = %id, drops, "batch begins");
         let progress = Arc::new(Progress::default());
@@ -127,7 +118,7 @@ impl Queue {
         self.changed.send_modify(|count| *count += 1);
     }
 
-    async fn run(self: &Arc<Queue>, batch: &Batch, progress: &Arc<Progress>) -> anyhow::Result<()> {
+    async fn run(self: &Arc<BatchQueue>, batch: &Batch, progress: &Arc<Progress>) -> anyhow::Result<()> {
         let revision = self.store.revision(&batch.slug, Some(batch.revision_number)).await?;
         let open =
             self.library.open(&self.store, revision.context("its revision is gone")?, Reading::of(&batch.plan)).await?;
@@ -139,18 +130,12 @@ impl Queue {
             (finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect(), finished.tally);
         let shards: Vec<_> = batch.plan.shards().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
 
-        let (sender, mut receiver) = mpsc::unbounded_channel::<(Shard, CellTally)>();
-        let (queue, seed, made) = (Arc::clone(self), batch.plan.seed, Arc::clone(progress));
         let forge = Arc::clone(&open.forge);
-        let runner = tokio::task::spawn_blocking(move || {
-            run(&queue.pool, forge.as_ref(), seed, &shards, &made, &|shard, piece| {
-                // The receiver is gone only where the batch is given up.
-                let _ = sender.send((*shard, piece));
-            })
-        });
+        let mut run = run_shards(&self.scheduler, forge, batch.plan.seed, shards, progress);
         let mut unsaved = Vec::new();
         let mut last = tokio::time::Instant::now();
-        while let Some((shard, piece)) = receiver.recv().await {
+        while let Some(finished) = run.next().await {
+            let (shard, piece) = finished.context("a shard of the batch failed")?;
             tally.add(shard.cell, &piece);
             unsaved.push((shard, piece));
             if last.elapsed() >= SAVE_EVERY {
@@ -162,18 +147,19 @@ impl Queue {
                 last = tokio::time::Instant::now();
             }
         }
-        let all = runner.await.context("a thread of the batch failed")?;
-        if all {
+        if progress.is_stopped() {
+            if !unsaved.is_empty() {
+                // Stopped with the program: what is finished is kept for the next start. Where it was called off, the store
+                // refuses, and rightly.
+                let _ = self.store.save_shards(batch.id, &unsaved).await;
+            }
+        } else {
             let keys = StoredKey::of_tally(open.forge.keys(), &tally);
             match self.store.finish_batch(batch.id, &tally, &keys, now_ms()).await {
                 // Called off at the last moment.
                 Err(BatchError::WrongState { .. }) => progress.stop(),
                 other => other?,
             }
-        } else if !unsaved.is_empty() {
-            // Stopped with the program: what is finished is kept for the next start. Where it was called off, the store
-            // refuses, and rightly.
-            let _ = self.store.save_shards(batch.id, &unsaved).await;
         }
         Ok(())
     }

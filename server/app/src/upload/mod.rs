@@ -2,9 +2,11 @@
 
 mod archive;
 mod folder;
+mod import_impact;
 
 pub use archive::archive;
 pub use folder::folder;
+pub use import_impact::{ImportImpact, PoolDrift, ProposalFit, signed};
 
 use affixboard_core::{
     game::{Game, Loaded},
@@ -22,7 +24,7 @@ pub const MOST_FILES: usize = 400;
 
 /// Why files can't be taken in. Nothing was kept.
 #[derive(Debug, Error)]
-pub enum IntakeError {
+pub enum UploadError {
     /// The folder isn't there or can't be read.
     #[error("can't read {path}")]
     Io {
@@ -120,13 +122,13 @@ fn is_known(name: &str) -> bool {
 }
 
 /// The parts of a path; refused where it leads out of its folder.
-fn checked_path(path: &str) -> Result<(&str, &str), IntakeError> {
+fn checked_path(path: &str) -> Result<(&str, &str), UploadError> {
     let leads_out = path.starts_with('/')
         || path.contains(['\\', '\0'])
         || path.split('/').any(|part| part == "..")
         || path.as_bytes().get(1) == Some(&b':');
     if leads_out {
-        return Err(IntakeError::NameLeadsOut { name: path.chars().take(80).collect() });
+        return Err(UploadError::NameLeadsOut { name: path.chars().take(80).collect() });
     }
     Ok(path.rsplit_once('/').unwrap_or(("", path)))
 }
@@ -135,7 +137,7 @@ fn checked_path(path: &str) -> Result<(&str, &str), IntakeError> {
 ///
 /// # Errors
 /// Where no file is an edit file, a name leads out of its folder or stands twice, or there is more than an edition has.
-pub fn sources(files: Files) -> Result<SourceSet, IntakeError> {
+pub fn sources(files: Files) -> Result<SourceSet, UploadError> {
     let mut folders: std::collections::BTreeMap<String, (usize, Files)> = std::collections::BTreeMap::new();
     for (path, bytes) in files {
         let (folder, name) = checked_path(&path)?;
@@ -155,14 +157,14 @@ pub fn sources(files: Files) -> Result<SourceSet, IntakeError> {
     let mut set = SourceSet::new();
     for (name, bytes) in files {
         if set.find(&name).is_some() {
-            return Err(IntakeError::TwoOfAName { name });
+            return Err(UploadError::TwoOfAName { name });
         }
         set.push(SourceFile::new(name, bytes));
     }
     Ok(set)
 }
 
-fn no_edit_files(hint: String) -> IntakeError {
+fn no_edit_files(hint: String) -> UploadError {
     // Those of one game only would tell nobody anything.
     let required =
         || games::ALL.iter().flat_map(|game| game.files()).filter(|spec| spec.required).map(|spec| spec.name);
@@ -173,38 +175,38 @@ fn no_edit_files(hint: String) -> IntakeError {
             names.push(name);
         }
     }
-    IntakeError::NoEditFiles { hint, expected: names.join(", ") }
+    UploadError::NoEditFiles { hint, expected: names.join(", ") }
 }
 
-fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), IntakeError> {
+fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), UploadError> {
     let (mut files, mut total) = (0, 0);
     for (name, size) in sizes {
         if size > LARGEST_FILE {
-            return Err(IntakeError::FileTooLarge { name: name.to_owned() });
+            return Err(UploadError::FileTooLarge { name: name.to_owned() });
         }
         files += 1;
         total += size;
     }
     if files > MOST_FILES {
-        return Err(IntakeError::TooManyFiles);
+        return Err(UploadError::TooManyFiles);
     }
-    if total > LARGEST_TOTAL { Err(IntakeError::TotalTooLarge) } else { Ok(()) }
+    if total > LARGEST_TOTAL { Err(UploadError::TotalTooLarge) } else { Ok(()) }
 }
 
 /// Reads files as the named game, or as the one they look like.
 ///
 /// # Errors
 /// Where there is no such game, or the files can't be loaded as it at all.
-pub fn load(sources: SourceSet, game: Option<&str>) -> Result<Loaded, IntakeError> {
+pub fn load(sources: SourceSet, game: Option<&str>) -> Result<Loaded, UploadError> {
     let game: &'static Game = match game {
         Some(id) => {
-            games::find(id).ok_or_else(|| IntakeError::UnknownGame { found: id.to_owned(), expected: game_ids() })?
+            games::find(id).ok_or_else(|| UploadError::UnknownGame { found: id.to_owned(), expected: game_ids() })?
         }
-        None => games::detect(&sources).ok_or_else(|| IntakeError::NoGame { expected: game_ids() })?,
+        None => games::detect(&sources).ok_or_else(|| UploadError::NoGame { expected: game_ids() })?,
     };
     let loaded = game.load(sources);
     let problems: Vec<_> = loaded.unreadable().cloned().collect();
-    if problems.is_empty() { Ok(loaded) } else { Err(IntakeError::Unreadable { game: game.title(), problems }) }
+    if problems.is_empty() { Ok(loaded) } else { Err(UploadError::Unreadable { game: game.title(), problems }) }
 }
 
 #[cfg(test)]
@@ -215,7 +217,7 @@ mod tests {
         names.iter().map(|name| ((*name).to_owned(), b"V:1\n".to_vec())).collect()
     }
 
-    fn message(result: Result<SourceSet, IntakeError>) -> String {
+    fn message(result: Result<SourceSet, UploadError>) -> String {
         result.expect_err("refused").to_string()
     }
 

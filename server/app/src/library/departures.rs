@@ -6,7 +6,9 @@ use affixboard_core::{
     batch::{Change, Counts, Detail, Plan, Tally, largest_changes, run_shard},
     game::{Forge, Game, Loaded, Switch, Switches, Touched},
 };
-use rayon::prelude::*;
+
+use super::OpenRevision;
+use crate::compute::{Priority, Scheduler, TaskError};
 
 /// The depths that are measured.
 pub const DEPTHS: [u32; 4] = [10, 30, 60, 90];
@@ -35,23 +37,38 @@ impl Departure {
     }
 }
 
-/// Looks at all switches of an edition's game: all at once, then each. Takes a second or two.
-pub fn look(loaded: &Loaded) -> Vec<Departure> {
-    let game = loaded.game;
-    let coded = Measured::new(game, loaded, Switches::coded());
+/// Measures all switches of an edition's game: all at once, then each. Takes a second or two.
+///
+/// # Errors
+/// Where measuring panicked, or the scheduler was shut down.
+pub async fn measure(scheduler: &Scheduler, open: &Arc<OpenRevision>) -> Result<Vec<Departure>, TaskError> {
+    let game = open.loaded.game;
+    if game.switches().is_empty() {
+        return Ok(Vec::new());
+    }
+    let of = Arc::clone(open);
+    let coded = scheduler.spawn(Priority::Progressive, move |_| Measured::new(game, &of.loaded, Switches::coded()));
+    let coded = Arc::new(coded.await?);
     let all = std::iter::once(None).chain(game.switches().iter().map(Some));
-    let all: Vec<Option<&'static Switch>> = if game.switches().is_empty() { Vec::new() } else { all.collect() };
-    all.into_par_iter()
-        .map(|switch| {
+    let measure = |switch: Option<&'static Switch>| {
+        let (open, coded) = (Arc::clone(open), Arc::clone(&coded));
+        scheduler.spawn(Priority::Progressive, move |_| {
             let switches = switch.map_or_else(|| Switches::documented(game), Switches::only);
-            let documented = Measured::new(game, loaded, switches);
+            let documented = Measured::new(game, &open.loaded, switches);
             Departure {
                 switch,
-                touched: switch.map_or_else(Vec::new, |switch| game.touched(&loaded.sources, switch)),
+                touched: switch.map_or_else(Vec::new, |switch| game.touched(&open.loaded.sources, switch)),
                 changes: largest_changes(coded.pair(), documented.pair(), MOST_CHANGES),
             }
         })
-        .collect()
+    };
+    // All are begun before the first is waited for.
+    let tasks: Vec<_> = all.map(measure).collect();
+    let mut departures = Vec::new();
+    for task in tasks {
+        departures.push(task.await?);
+    }
+    Ok(departures)
 }
 
 struct Measured {

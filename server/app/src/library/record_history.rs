@@ -7,12 +7,14 @@ use affixboard_core::{
 };
 use affixboard_store::{DatabaseError, Revision, Store};
 
+use crate::compute::{Priority, Scheduler};
+
 /// So many revisions with different files are read for one history.
 const MOST: usize = 24;
 
 /// A revision with an entry's record in it.
 #[derive(Debug, Clone)]
-pub struct Version {
+pub struct RecordVersion {
     /// The revision.
     pub revision: Revision,
     /// The record's lines as they stand in the file; none where the revision hasn't the entry.
@@ -21,9 +23,9 @@ pub struct Version {
 
 /// An entry's history.
 #[derive(Debug, Clone)]
-pub struct History {
+pub struct RecordHistory {
     /// Revisions, newest first.
-    pub versions: Vec<Version>,
+    pub versions: Vec<RecordVersion>,
     /// Whether older revisions were not looked at.
     pub is_cut: bool,
 }
@@ -35,18 +37,19 @@ pub struct History {
 /// Where the store fails.
 pub async fn of_record(
     store: &Store,
+    scheduler: &Scheduler,
     slug: &str,
     find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
-) -> Result<History, DatabaseError> {
+) -> Result<RecordHistory, DatabaseError> {
     let mut revisions = store.revisions(slug).await?;
     revisions.sort_by_key(|revision| std::cmp::Reverse(revision.number));
-    let mut versions: Vec<Version> = Vec::new();
+    let mut versions: Vec<RecordVersion> = Vec::new();
     let mut read = 0;
     let total = revisions.len();
     for revision in revisions {
         if let Some(after) = versions.last().filter(|after| after.revision.content_hash == revision.content_hash) {
             let text = after.text.clone();
-            versions.push(Version { revision, text });
+            versions.push(RecordVersion { revision, text });
             continue;
         }
         if read == MOST {
@@ -55,7 +58,7 @@ pub async fn of_record(
         read += 1;
         let (files, find) = (store.source_files(revision.id).await?, find.clone());
         let Some(game) = games::find(&revision.game) else { continue };
-        let text = tokio::task::spawn_blocking(move || {
+        let text = scheduler.spawn(Priority::Interactive, move |_| {
             let mut sources = SourceSet::new();
             for (name, bytes) in files {
                 sources.push(SourceFile::new(name, bytes));
@@ -64,7 +67,7 @@ pub async fn of_record(
             find(&loaded.catalog).map(|span| loaded.sources.text(span).trim_end().to_owned())
         });
         // A panic there is one of reading, which the page of that revision will show.
-        versions.push(Version { revision, text: text.await.unwrap_or_default() });
+        versions.push(RecordVersion { revision, text: text.await.unwrap_or_default() });
     }
-    Ok(History { is_cut: versions.len() < total, versions })
+    Ok(RecordHistory { is_cut: versions.len() < total, versions })
 }

@@ -1,4 +1,4 @@
-//! Paired batches: the same plan with the same seed on a revision and on what somebody proposes to make of it. They are short
+//! PairedBatches batches: the same plan with the same seed on a revision and on what somebody proposes to make of it. They are short
 //! and run one at a time beside the queue. The store keeps what was asked for; what was counted is in memory, and is counted
 //! again, to the same numbers, where it is asked for later.
 
@@ -7,13 +7,13 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use affixboard_core::batch::{Plan, Shard, Tally};
+use affixboard_core::batch::{Plan, Tally};
 use affixboard_store::{AccountId, DatabaseError, NewPaired, PairedBatchError, Store};
 use thiserror::Error;
 use tokio::sync::watch;
 use tracing::error;
 
-use super::{Progress, run};
+use super::{Progress, Scheduler, TaskError, run_shards};
 use crate::library::OpenRevision;
 
 /// A side makes at most so many drops.
@@ -44,7 +44,7 @@ pub struct PairedBatch {
     pub plan: Plan,
     /// Who started it; `None` before there are accounts.
     pub by: Option<AccountId>,
-    progress: Progress,
+    progress: Arc<Progress>,
     state: watch::Sender<PairedState>,
 }
 
@@ -84,25 +84,22 @@ pub enum PairedError {
     /// It can't be kept.
     #[error(transparent)]
     Store(#[from] PairedBatchError),
-    /// The threads can't be started.
-    #[error("the threads can't be started")]
-    NoThreads,
 }
 
 /// The paired batches of a running program.
-pub struct Paired {
+pub struct PairedBatches {
     store: Store,
     /// Held while one is begun, so that of two that are asked for at once one is told of the other.
     beginning: tokio::sync::Mutex<()>,
     kept: Mutex<VecDeque<Arc<PairedBatch>>>,
-    threads: usize,
+    scheduler: Arc<Scheduler>,
     stopped: watch::Receiver<bool>,
 }
 
-impl Paired {
-    /// None yet; run with so many threads, until `stopped` says so.
-    pub fn new(store: Store, threads: usize, stopped: watch::Receiver<bool>) -> Paired {
-        Paired { store, beginning: tokio::sync::Mutex::default(), kept: Mutex::default(), threads, stopped }
+impl PairedBatches {
+    /// None yet; they run until `stopped` says so.
+    pub fn new(store: Store, scheduler: Arc<Scheduler>, stopped: watch::Receiver<bool>) -> PairedBatches {
+        PairedBatches { store, beginning: tokio::sync::Mutex::default(), kept: Mutex::default(), scheduler, stopped }
     }
 
     /// The one with that number, while what it counted is kept.
@@ -125,7 +122,7 @@ impl Paired {
         let _beginning = self.beginning.lock().await;
         self.check_free()?;
         let number = self.store.create_paired(new).await?;
-        self.run(number.cast_unsigned(), sides, new.plan.clone(), new.by)
+        Ok(self.run(number.cast_unsigned(), sides, new.plan.clone(), new.by))
     }
 
     /// Runs one again whose numbers aren't in memory any more.
@@ -144,7 +141,7 @@ impl Paired {
             return Ok(batch);
         }
         self.check_free()?;
-        self.run(number, sides, plan, by)
+        Ok(self.run(number, sides, plan, by))
     }
 
     /// Ends one after the shards under way; it stays ended.
@@ -164,30 +161,21 @@ impl Paired {
         running.map_or(Ok(()), |number| Err(PairedError::Busy(number)))
     }
 
-    fn run(
-        &self,
-        number: u64,
-        sides: [Arc<OpenRevision>; 2],
-        plan: Plan,
-        by: Option<AccountId>,
-    ) -> Result<Arc<PairedBatch>, PairedError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = pool.map_err(|_| PairedError::NoThreads)?;
-        let (progress, state) = (Progress::default(), watch::Sender::new(PairedState::Running));
+    fn run(&self, number: u64, sides: [Arc<OpenRevision>; 2], plan: Plan, by: Option<AccountId>) -> Arc<PairedBatch> {
+        let (progress, state) = (Arc::default(), watch::Sender::new(PairedState::Running));
         let batch = Arc::new(PairedBatch { number, sides, plan, by, progress, state });
         {
             let mut kept = self.kept();
             kept.push_front(Arc::clone(&batch));
             kept.truncate(KEPT);
         }
-        let (running, mut stopped) = (Arc::clone(&batch), self.stopped.clone());
+        let (running, mut stopped, scheduler) = (Arc::clone(&batch), self.stopped.clone(), Arc::clone(&self.scheduler));
         tokio::spawn(async move {
-            let of = Arc::clone(&running);
             let stop = async move {
                 // Whoever could say stop is gone: that is one.
                 let _ = stopped.wait_for(|stopped| *stopped).await;
             };
-            let mut work = tokio::task::spawn_blocking(move || count(&of, &pool));
+            let mut work = std::pin::pin!(count(&running, &scheduler));
             let ended = tokio::select! {
                 ended = &mut work => ended,
                 () = stop => {
@@ -197,7 +185,7 @@ impl Paired {
             };
             let state = match ended {
                 Ok(Some(tallies)) => PairedState::Done(Arc::new(tallies)),
-                Ok(None) => PairedState::Stopped,
+                Ok(None) | Err(TaskError::ShutDown) => PairedState::Stopped,
                 Err(failure) => {
                     error!(number = running.number, %failure, "a paired batch failed");
                     PairedState::Failed
@@ -205,7 +193,7 @@ impl Paired {
             };
             running.state.send_replace(state);
         });
-        Ok(batch)
+        batch
     }
 
     fn kept(&self) -> MutexGuard<'_, VecDeque<Arc<PairedBatch>>> {
@@ -213,16 +201,19 @@ impl Paired {
     }
 }
 
-/// Runs both sides, one after the other; nothing where it is stopped.
-fn count(batch: &PairedBatch, pool: &rayon::ThreadPool) -> Option<[Tally; 2]> {
-    let shards: Vec<Shard> = batch.plan.shards().collect();
-    let side = |open: &OpenRevision| {
-        let tally = Mutex::new(Tally::default());
-        let all = run(pool, open.forge.as_ref(), batch.plan.seed, &shards, &batch.progress, &|shard, piece| {
-            tally.lock().unwrap_or_else(PoisonError::into_inner).add(shard.cell, &piece);
-        });
-        all.then(|| tally.into_inner().unwrap_or_else(PoisonError::into_inner))
-    };
-    let [base, proposed] = &batch.sides;
-    Some([side(base)?, side(proposed)?])
+/// Runs both sides, one after the other; `None` where it is stopped.
+async fn count(batch: &PairedBatch, scheduler: &Arc<Scheduler>) -> Result<Option<[Tally; 2]>, TaskError> {
+    let mut tallies: [Tally; 2] = Default::default();
+    for (open, tally) in batch.sides.iter().zip(&mut tallies) {
+        let (forge, shards) = (Arc::clone(&open.forge), batch.plan.shards().collect());
+        let mut run = run_shards(scheduler, forge, batch.plan.seed, shards, &batch.progress);
+        while let Some(finished) = run.next().await {
+            let (shard, piece) = finished?;
+            tally.add(shard.cell, &piece);
+        }
+        if batch.progress.is_stopped() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(tallies))
 }

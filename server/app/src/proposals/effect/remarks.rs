@@ -12,7 +12,7 @@ use affixboard_report::gaps::GapRow;
 
 /// Something that came with the changes, or went.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Came {
+pub struct FindingChange {
     /// Whether it came; else it went.
     pub is_new: bool,
     /// The rule's stable name.
@@ -26,7 +26,7 @@ pub struct Came {
 }
 
 /// What is said of the derived files and wasn't of the base, then what was and isn't. The same is said of a line that moved.
-pub fn remarks_came(base: &Loaded, derived: &Loaded) -> Vec<Came> {
+pub fn remark_changes(base: &Loaded, derived: &Loaded) -> Vec<FindingChange> {
     let key = |remark: &Diagnostic| (remark.rule, remark.file.clone(), remark.message());
     let mut counts: BTreeMap<_, i64> = BTreeMap::new();
     for remark in &derived.diagnostics {
@@ -47,7 +47,7 @@ pub fn remarks_came(base: &Loaded, derived: &Loaded) -> Vec<Came> {
             *count -= count.signum();
             let place = remark.span.map(|span| (remark.file.clone(), loaded.sources.position(span).line));
             let what = remark.message();
-            came.push(Came { is_new, rule: remark.rule.name(), what, place, tval: None });
+            came.push(FindingChange { is_new, rule: remark.rule.name(), what, place, tval: None });
         }
     }
     came
@@ -57,9 +57,9 @@ pub fn remarks_came(base: &Loaded, derived: &Loaded) -> Vec<Came> {
 type Key<'a> = (Gap, About, Option<u16>, Option<KindId>, &'a [u8], &'a str);
 
 /// The gaps that the derived files have and the base hasn't, then those that it had, each at the levels where it came or
-/// went. Both readings have the same entries. What reading the files says too is left to [`remarks_came`].
-pub fn gaps_came((base, before): (&Loaded, &Found), (derived, after): (&Loaded, &Found)) -> Vec<Came> {
-    let only = |these: &Found, those: &Found, loaded: &Loaded, is_new: bool| -> Vec<Came> {
+/// went. Both readings have the same entries. What reading the files says too is left to [`remark_changes`].
+pub fn gap_changes((base, before): (&Loaded, &Found), (derived, after): (&Loaded, &Found)) -> Vec<FindingChange> {
+    let only = |these: &Found, those: &Found, loaded: &Loaded, is_new: bool| -> Vec<FindingChange> {
         let known = by_key(those);
         let mut groups: Vec<Finding> = Vec::new();
         for finding in these.findings.iter().filter(|finding| !finding.is_remark) {
@@ -86,7 +86,7 @@ pub fn gaps_came((base, before): (&Loaded, &Found), (derived, after): (&Loaded, 
         let told = groups.iter().map(|finding| {
             let row = GapRow::new(finding, loaded);
             let what = row.sentence(loaded.game.words());
-            Came { is_new, rule: finding.gap.name(), what, place: row.place, tval: finding.tval }
+            FindingChange { is_new, rule: finding.gap.name(), what, place: row.place, tval: finding.tval }
         });
         told.collect()
     };

@@ -1,4 +1,4 @@
-//! What people take away of a proposal: patches and zips, the same for pages and commands.
+//! Downloads of a proposal: the folder that patches name, and zips; the same for pages and commands.
 
 use std::io::{Cursor, Write as _};
 

@@ -1,40 +1,37 @@
-//! Chances computed from the rules, for all pages: in the background, each once, and kept while they are in use.
+//! Chances of drops, computed from the rules: each once, on the scheduler's threads, and cached for all pages.
 //!
-//! [`Exact::of_type`] is for one place, [`Exact::of_places`] for many, [`Exact::known`] for what is there already.
-//! One who stops waiting stops the computing too, where nobody else waits for the same: what has not begun never begins, and
-//! what is under way ends at its next part. Nothing is kept of it but parts that are whole.
+//! [`ChanceCache::of_type`] is for one cell, [`ChanceCache::of_places`] for many, [`ChanceCache::known`] for what is cached.
+//! Whoever stops waiting cancels the computing, where nobody else waits for the same: what waits never begins, and what runs
+//! ends at its next part. Nothing is kept of it but whole parts.
 
-mod cache;
-mod compute;
-mod lingering;
-mod slot;
+mod cell;
+mod keep_alive;
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::VecDeque, sync::Arc};
 
 use affixboard_core::{
     batch::Cell,
     catalog::{AffixId, KindId},
     game::{Cancelled, Chance, PairChance},
 };
-use thiserror::Error;
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    task::{JoinHandle, JoinSet},
+use quick_cache::{
+    DefaultHashBuilder, OptionsBuilder, Weighter,
+    sync::{Cache, DefaultLifecycle},
 };
+use thiserror::Error;
+use tokio::task::{JoinHandle, JoinSet};
 use tracing::error;
 
+use super::{CancelToken, Priority, Scheduler, SingleFlight};
 use crate::library::{OpenRevision, Reading};
-use cache::Cache;
-use compute::compute;
-pub use lingering::{Lingering, Look};
-use slot::Waiting;
+use cell::compute;
+pub use keep_alive::{KeepAlive, KeepAliveKey};
 
-/// So many bytes of chances are kept: ten item types of an edition with many affixes, each at 100 depths and three drop
-/// qualities. A sheet is whole only while all of its cells are kept.
-const KEPT: usize = 128 << 20;
+/// The size of the cache, in bytes: ten item types of an edition with many affixes, each at 100 depths and three drop
+/// qualities. A sheet is whole only while all of its cells are cached.
+const CACHE_BYTES: u64 = 128 << 20;
+/// The bytes of one outcome, about: those of a cell with many affixes.
+const USUAL_BYTES: u64 = 40 << 10;
 
 /// What the drops of one cell carry that are of one item type, by rising key of the forge of that [`OpenRevision`]: what is
 /// counted per kind of the type's kinds, and the type's artifacts. Keys that are left out have a mean of 0 and no bound.
@@ -42,7 +39,7 @@ pub type Chances = Arc<Vec<Chance>>;
 
 /// Why there are no chances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum ExactError {
+pub enum ChanceError {
     /// The rules can't be followed without sampling ([`affixboard_core::game::Forge::exact`] is `None`).
     #[error("the rules of this game can't be followed without sampling")]
     NotFollowed,
@@ -80,7 +77,7 @@ impl Key {
 
 /// Of which drops chances are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct TypeCell {
     /// The depth.
     pub depth: u32,
     /// The drop quality: a position in the game's qualities.
@@ -90,87 +87,111 @@ pub struct Place {
 }
 
 /// A place of a revision.
-pub type Wanted = (Arc<OpenRevision>, Place);
+pub type CellRequest = (Arc<OpenRevision>, TypeCell);
 
 /// The result of following the rules, where they can be.
-type Outcome = Result<Chances, ExactError>;
+pub type ChanceResult = Result<Chances, ChanceError>;
 
-/// The chances that were computed, and the computing of others.
-pub struct Exact {
-    cache: Arc<Mutex<Cache>>,
-    /// How many are computed at once.
-    threads: usize,
-    permits: Arc<Semaphore>,
-    lingering: Lingering,
+/// Weighs an outcome by its bytes.
+#[derive(Clone)]
+struct ByBytes;
+
+impl Weighter<Key, ChanceResult> for ByBytes {
+    fn weight(&self, _: &Key, outcome: &ChanceResult) -> u64 {
+        bytes_of(outcome) as u64
+    }
 }
 
-impl Exact {
-    /// Nothing computed yet; at most so many cells at once (1 at least).
-    pub fn new(threads: usize) -> Exact {
-        Exact::keeping(threads, KEPT)
+type Outcomes = Cache<Key, ChanceResult, ByBytes>;
+
+/// The chances that were computed, and the computing of others.
+pub struct ChanceCache {
+    outcomes: Arc<Outcomes>,
+    under_way: SingleFlight<Key, ChanceResult>,
+    scheduler: Arc<Scheduler>,
+    keep_alive: KeepAlive,
+}
+
+impl ChanceCache {
+    /// An empty cache, whose chances are computed by that scheduler.
+    pub fn new(scheduler: Arc<Scheduler>) -> ChanceCache {
+        ChanceCache::keeping(scheduler, CACHE_BYTES)
     }
 
-    fn keeping(threads: usize, bytes: usize) -> Exact {
-        let threads = threads.max(1);
-        let cache = Arc::new(Mutex::new(Cache::new(bytes)));
-        Exact { cache, threads, permits: Arc::new(Semaphore::new(threads)), lingering: Lingering::default() }
+    fn keeping(scheduler: Arc<Scheduler>, bytes: u64) -> ChanceCache {
+        // In one shard, so that the whole room is for whichever cells are looked at.
+        let options = OptionsBuilder::new()
+            .shards(1)
+            .estimated_items_capacity((bytes / USUAL_BYTES) as usize)
+            .weight_capacity(bytes)
+            .build()
+            .expect("sizes are given");
+        let outcomes =
+            Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default());
+        ChanceCache {
+            outcomes: Arc::new(outcomes),
+            under_way: SingleFlight::default(),
+            scheduler,
+            keep_alive: KeepAlive::default(),
+        }
     }
 
-    /// The chances of an item type at a depth and drop quality (a position in the game's qualities), computed unless they
-    /// are known. Asked for by several at once they are computed once.
+    /// The chances of an item type in a cell, computed unless they are known. Asked for by several at once they are computed
+    /// once.
     ///
     /// # Errors
     /// Where the rules can't be followed so, or the computing panicked.
-    pub async fn of_type(&self, open: &Arc<OpenRevision>, depth: u32, quality: u8, tval: u16) -> Outcome {
+    pub async fn of_type(&self, open: &Arc<OpenRevision>, depth: u32, quality: u8, tval: u16) -> ChanceResult {
         let key = Key::of(open, depth, quality, tval);
-        let (open, permits) = (Arc::clone(open), Arc::clone(&self.permits));
-        self.get(key, move |keep_going| {
+        let (open, scheduler) = (Arc::clone(open), Arc::clone(&self.scheduler));
+        self.get(key, move |cancel| {
             let kinds = open.loaded.catalog.kinds_of(tval);
             let cell = Cell { depth, quality, kind: None };
-            compute((open.forge.as_ref(), &permits), cell, kinds, tval, keep_going)
+            let chances = compute((&open.forge, &scheduler), cell, kinds, tval, &|| !cancel.is_cancelled())?;
+            Ok(chances.map(Arc::new).ok_or(ChanceError::NotFollowed))
         })
         .await
     }
 
-    /// The same at several places, in their order; as many at once as there are threads for.
+    /// The same in several cells, in their order; as many at once as there are threads for.
     ///
     /// # Errors
-    /// As [`Exact::of_type`], with the first one.
+    /// As [`ChanceCache::of_type`], with the first one.
     pub async fn of_places(
-        self: &Arc<Exact>,
+        self: &Arc<ChanceCache>,
         open: &Arc<OpenRevision>,
-        places: &[Place],
-    ) -> Result<Vec<Chances>, ExactError> {
-        let wanted: Vec<Wanted> = places.iter().map(|place| (Arc::clone(open), *place)).collect();
+        places: &[TypeCell],
+    ) -> Result<Vec<Chances>, ChanceError> {
+        let wanted: Vec<CellRequest> = places.iter().map(|place| (Arc::clone(open), *place)).collect();
         self.of_all(&wanted).await
     }
 
     /// The same of several revisions.
     ///
     /// # Errors
-    /// As [`Exact::of_type`], with the first one.
-    pub async fn of_all(self: &Arc<Exact>, wanted: &[Wanted]) -> Result<Vec<Chances>, ExactError> {
-        let mut waiting: VecDeque<(usize, &Wanted)> = wanted.iter().enumerate().collect();
+    /// As [`ChanceCache::of_type`], with the first one.
+    pub async fn of_all(self: &Arc<ChanceCache>, wanted: &[CellRequest]) -> Result<Vec<Chances>, ChanceError> {
+        let mut waiting: VecDeque<(usize, &CellRequest)> = wanted.iter().enumerate().collect();
         let mut found: Vec<Option<Chances>> = vec![None; wanted.len()];
         // Only so many wait in line that others come in between. The set ends them when it is dropped.
         let mut running = JoinSet::new();
         loop {
-            while running.len() < self.threads
-                && let Some((at, (open, Place { depth, quality, tval }))) = waiting.pop_front()
+            while running.len() < self.scheduler.threads()
+                && let Some((at, (open, TypeCell { depth, quality, tval }))) = waiting.pop_front()
             {
-                let (exact, open, (depth, quality, tval)) =
+                let (cache, open, (depth, quality, tval)) =
                     (Arc::clone(self), Arc::clone(open), (*depth, *quality, *tval));
-                running.spawn(async move { (at, exact.of_type(&open, depth, quality, tval).await) });
+                running.spawn(async move { (at, cache.of_type(&open, depth, quality, tval).await) });
             }
             let Some(next) = running.join_next().await else { break };
-            let (at, outcome) = next.map_err(|_| ExactError::Failed)?;
+            let (at, outcome) = next.map_err(|_| ChanceError::Failed)?;
             found[at] = Some(outcome?);
         }
-        found.into_iter().collect::<Option<Vec<_>>>().ok_or(ExactError::Failed)
+        found.into_iter().collect::<Option<Vec<_>>>().ok_or(ChanceError::Failed)
     }
 
-    /// How often items of a kind have both of two affixes. It is computed for whoever asks; the forge keeps what it took most
-    /// work to follow.
+    /// How often items of a kind have both of two affixes. It is computed for whoever asks; the forge keeps what took it most
+    /// work.
     ///
     /// # Errors
     /// Where the rules can't be followed so, or the computing panicked.
@@ -180,98 +201,74 @@ impl Exact {
         cell: Cell,
         kind: KindId,
         pair: [AffixId; 2],
-    ) -> Result<PairChance, ExactError> {
-        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| ExactError::Failed)?;
+    ) -> Result<PairChance, ChanceError> {
         let open = Arc::clone(open);
-        let computing = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            open.forge.exact()?.pair(cell, kind, pair)
-        });
+        let computing =
+            self.scheduler.spawn(Priority::Progressive, move |_| open.forge.exact()?.pair(cell, kind, pair));
         computing
             .await
-            .inspect_err(|_| error!(depth = cell.depth, quality = cell.quality, "computing two affixes panicked"))
-            .map_err(|_| ExactError::Failed)?
-            .ok_or(ExactError::NotFollowed)
+            .inspect_err(|_| error!(depth = cell.depth, quality = cell.quality, "computing two affixes failed"))
+            .map_err(|_| ChanceError::Failed)?
+            .ok_or(ChanceError::NotFollowed)
     }
 
-    /// Computes the chances at these places, in their order, for whoever will ask for them, until that is done or the guard
-    /// is dropped.
-    pub fn fill(self: &Arc<Exact>, open: &Arc<OpenRevision>, places: &[Place]) -> Filling {
+    /// Computes the chances in these cells, in their order, for whoever will ask for them, until that is done or the guard is
+    /// dropped.
+    pub fn fill(self: &Arc<ChanceCache>, open: &Arc<OpenRevision>, places: &[TypeCell]) -> Prefetch {
         self.fill_all(places.iter().map(|place| (Arc::clone(open), *place)).collect())
     }
 
     /// The same of several revisions.
-    pub fn fill_all(self: &Arc<Exact>, wanted: Vec<Wanted>) -> Filling {
-        let exact = Arc::clone(self);
-        Filling(tokio::spawn(async move {
+    pub fn fill_all(self: &Arc<ChanceCache>, wanted: Vec<CellRequest>) -> Prefetch {
+        let cache = Arc::clone(self);
+        Prefetch(tokio::spawn(async move {
             // Whoever asks gets the error again.
-            let _ = exact.of_all(&wanted).await;
+            let _ = cache.of_all(&wanted).await;
         }))
     }
 
     /// The chances where they are known, at once; `None` where they have to be computed.
-    pub fn known(&self, open: &OpenRevision, Place { depth, quality, tval }: Place) -> Option<Outcome> {
-        self.cache().find(&Key::of(open, depth, quality, tval))?.known()
+    pub fn known(&self, open: &OpenRevision, TypeCell { depth, quality, tval }: TypeCell) -> Option<ChanceResult> {
+        self.outcomes.get(&Key::of(open, depth, quality, tval))
     }
 
-    /// What goes on for those who look at something that changes.
-    pub fn lingering(&self) -> &Lingering {
-        &self.lingering
+    /// Computing that goes on for those who look at something that changes.
+    pub fn keep_alive(&self) -> &KeepAlive {
+        &self.keep_alive
     }
 
-    /// Takes all threads, once they are free, so that nothing is computed while the guard is held. Tests see so what pages
-    /// show meanwhile.
-    pub async fn hold(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.permits).acquire_many_owned(self.threads as u32).await.ok()
-    }
-
-    /// The outcome of a key, computed unless it is known; computing asks whether it goes on.
+    /// The outcome of a key, computed unless it is known; computing asks the token whether it is to end.
     async fn get(
         &self,
         key: Key,
-        compute: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<Outcome, Cancelled> + Send + 'static,
-    ) -> Outcome {
-        let slot = self.cache().slot(&key);
-        let _waiting = Waiting::new(&slot);
-        let mut held = Arc::clone(&slot.outcome).lock_owned().await;
-        if let Some(outcome) = &*held {
-            return outcome.clone();
-        }
-        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| ExactError::Failed)?;
-        let (cache, wanted, kept) = (Arc::clone(&self.cache), Arc::clone(&slot), key.clone());
-        // The thread holds the lock and the permit: others who ask for the same have it go on where this one doesn't wait any
-        // more. It keeps its outcome before it lets go of the lock, so that the slot isn't taken for one that was given up.
-        let computing = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            let outcome = compute(&|| wanted.is_waited_for())?;
-            *held = Some(outcome.clone());
-            cache.lock().unwrap_or_else(PoisonError::into_inner).keep(&kept, bytes_of(&outcome));
-            Ok(outcome)
+        compute: impl FnOnce(&CancelToken) -> Result<ChanceResult, Cancelled> + Send + 'static,
+    ) -> ChanceResult {
+        let known = || self.outcomes.get(&key);
+        let (outcomes, of) = (Arc::clone(&self.outcomes), key.clone());
+        let outcome = self.under_way.get(&key, known, |publisher| {
+            self.scheduler.submit(Priority::Progressive, compute, move |computed| {
+                let outcome = match computed {
+                    Ok(Ok(outcome)) => outcome,
+                    // Nobody waits for it any more.
+                    Ok(Err(Cancelled)) => return,
+                    Err(_) => {
+                        // It would fail again. The panic itself is in the log.
+                        error!(depth = of.depth, quality = of.quality, tval = of.tval, "computing chances panicked");
+                        Err(ChanceError::Failed)
+                    }
+                };
+                outcomes.insert(of, outcome.clone());
+                publisher.send_replace(Some(outcome));
+            })
         });
-        match computing.await {
-            Ok(Ok(outcome)) => outcome,
-            // It isn't stopped while somebody waits, and this one does.
-            Ok(Err(Cancelled)) => Err(ExactError::Failed),
-            Err(_) => {
-                // It would fail again. The panic itself is in the log.
-                error!(depth = key.depth, quality = key.quality, tval = key.tval, "computing chances panicked");
-                let outcome = Err(ExactError::Failed);
-                *slot.outcome.lock().await = Some(outcome.clone());
-                self.cache().keep(&key, bytes_of(&outcome));
-                outcome
-            }
-        }
-    }
-
-    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+        outcome.await.unwrap_or(Err(ChanceError::Failed))
     }
 }
 
 /// Computing for others; it ends when this is dropped.
-pub struct Filling(JoinHandle<()>);
+pub struct Prefetch(JoinHandle<()>);
 
-impl Filling {
+impl Prefetch {
     /// Whether all is computed, or nothing more can be.
     pub fn is_done(&self) -> bool {
         self.0.is_finished()
@@ -287,14 +284,14 @@ impl Filling {
     }
 }
 
-impl Drop for Filling {
+impl Drop for Prefetch {
     fn drop(&mut self) {
         self.0.abort();
     }
 }
 
 /// What an outcome takes in memory, about.
-fn bytes_of(outcome: &Outcome) -> usize {
+fn bytes_of(outcome: &ChanceResult) -> usize {
     size_of::<Key>() + 256 + outcome.as_ref().map_or(0, |chances| chances.capacity() * size_of::<Chance>())
 }
 
@@ -320,13 +317,17 @@ mod tests {
         }
     }
 
+    fn cache(threads: usize) -> ChanceCache {
+        ChanceCache::new(Scheduler::new(threads).expect("threads"))
+    }
+
     fn chances(how_many: u32) -> Chances {
         Arc::new((0..how_many).map(|key| Chance::exactly(key, 0.5)).collect())
     }
 
     #[tokio::test]
     async fn several_who_ask_for_the_same_get_what_was_computed_once() {
-        let exact = Exact::new(4);
+        let exact = cache(4);
         let computed = Arc::new(AtomicU32::new(0));
         let ask = || {
             let computed = Arc::clone(&computed);
@@ -347,21 +348,21 @@ mod tests {
 
     /// One who asks for the first key, computing which has begun and goes on when the channel says so; it tells whether it
     /// may.
-    type Asking = (JoinHandle<Outcome>, oneshot::Sender<()>, oneshot::Receiver<bool>);
+    type Asking = (JoinHandle<ChanceResult>, oneshot::Sender<()>, oneshot::Receiver<bool>);
 
-    async fn asking(exact: &Arc<Exact>) -> Asking {
+    async fn asking(exact: &Arc<ChanceCache>) -> Asking {
         let (begun, has_begun) = oneshot::channel();
         let (go, gate) = oneshot::channel::<()>();
         let (say, said) = oneshot::channel();
         let exact = Arc::clone(exact);
         let asking = tokio::spawn(async move {
             exact
-                .get(key(1), move |keep_going| {
+                .get(key(1), move |cancel| {
                     begun.send(()).expect("a listener");
                     gate.blocking_recv().expect("a word");
                     // Who listens may have what they want.
-                    let _ = say.send(keep_going());
-                    if keep_going() { Ok(Ok(chances(2))) } else { Err(Cancelled) }
+                    let _ = say.send(!cancel.is_cancelled());
+                    if !cancel.is_cancelled() { Ok(Ok(chances(2))) } else { Err(Cancelled) }
                 })
                 .await
         });
@@ -371,7 +372,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_nobody_waits_for_stops_and_leaves_nothing() {
-        let exact = Arc::new(Exact::new(1));
+        let exact = Arc::new(cache(1));
         let (first, go, said) = asking(&exact).await;
         // There is one thread, so this one waits; and is given up.
         let waiting = exact.get(key(2), |_| unreachable!("nobody waits for it"));
@@ -392,7 +393,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_somebody_else_waits_for_goes_on() {
-        let exact = Arc::new(Exact::new(1));
+        let exact = Arc::new(cache(1));
         let (first, go, said) = asking(&exact).await;
         let other = exact.get(key(1), |_| unreachable!("it is under way"));
         tokio::pin!(other);
@@ -407,7 +408,7 @@ mod tests {
         assert_eq!((said.await, other.await), (Ok(true), Ok(chances(2))));
     }
 
-    /// Stopped after some of its parts, then computed to the end, with help and without: each time the same to the last bit.
+    /// Cancelled after some of its parts, then computed to the end, with help and without: each time the same to the last bit.
     #[test]
     fn stopping_and_help_change_no_number() {
         let all = starter::all();
@@ -417,15 +418,14 @@ mod tests {
         let (cell, tval) = (Cell { depth: 30, quality: 2, kind: None }, 30);
         let undisturbed = model.forge().exact().expect("chances").chances(cell, Some(&catalog.kinds_of(tval)));
         for (threads, parts) in [(1, 0), (1, 1), (1, 7), (3, 1), (3, 7)] {
-            let (forge, permits) = (model.forge(), Arc::new(Semaphore::new(threads)));
+            let (forge, scheduler) = (model.forge(), Scheduler::new(threads).expect("threads"));
             let left = AtomicU32::new(parts);
             let count = || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
-            let run = |keep_going: &(dyn Fn() -> bool + Sync)| {
-                compute((forge.as_ref(), &permits), cell, catalog.kinds_of(tval), tval, keep_going)
+            let run = |keep_going: &dyn Fn() -> bool| {
+                compute((&forge, &scheduler), cell, catalog.kinds_of(tval), tval, keep_going)
             };
             assert_eq!(run(&count), Err(Cancelled), "{threads} threads, {parts} parts");
             let found = run(&|| true).expect("to the end").expect("chances");
-            assert_eq!(permits.available_permits(), threads);
             assert!(!found.is_empty());
             for chance in found.iter() {
                 let same = |other: &&Chance| other.key == chance.key;
@@ -440,22 +440,22 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_an_error_and_harms_nothing_else() {
-        let exact = Exact::new(1);
-        assert_eq!(exact.get(key(1), |_| panic!("on purpose")).await, Err(ExactError::Failed));
-        assert_eq!(exact.get(key(1), |_| unreachable!("it is known")).await, Err(ExactError::Failed));
+        let exact = cache(1);
+        assert_eq!(exact.get(key(1), |_| panic!("on purpose")).await, Err(ChanceError::Failed));
+        assert_eq!(exact.get(key(1), |_| unreachable!("it is known")).await, Err(ChanceError::Failed));
         assert_eq!(exact.get(key(2), |_| Ok(Ok(chances(1)))).await, Ok(chances(1)));
     }
 
     #[tokio::test]
     async fn only_so_much_is_kept() {
         let each = bytes_of(&Ok(chances(100)));
-        let exact = Exact::keeping(1, 2 * each);
+        let exact = ChanceCache::keeping(Scheduler::new(1).expect("threads"), 2 * each as u64);
         for depth in [1, 2, 1, 3] {
             assert_eq!(exact.get(key(depth), |_| Ok(Ok(chances(100)))).await, Ok(chances(100)));
         }
         // The second was used least lately.
         for (depth, is_kept) in [(1, true), (2, false), (3, true)] {
-            assert_eq!(exact.cache().find(&key(depth)).is_some(), is_kept, "{depth}");
+            assert_eq!(exact.outcomes.get(&key(depth)).is_some(), is_kept, "{depth}");
         }
     }
 
@@ -467,8 +467,8 @@ mod tests {
         let cell = Cell { depth: 30, quality: 2, kind: None };
         // Swords.
         let tval = 23;
-        let permits = Arc::new(Semaphore::new(1));
-        let found = compute((forge.as_ref(), &permits), cell, catalog.kinds_of(tval), tval, &|| true);
+        let scheduler = Scheduler::new(1).expect("threads");
+        let found = compute((&forge, &scheduler), cell, catalog.kinds_of(tval), tval, &|| true);
         let found = found.expect("to the end").expect("chances");
         let every = forge.exact().expect("chances").chances(cell, None);
         assert!(!found.is_empty() && found.len() < every.len());

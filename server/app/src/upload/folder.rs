@@ -4,7 +4,7 @@ use std::path::Path;
 
 use affixboard_core::text::SourceSet;
 
-use super::{Files, IntakeError, LARGEST_FILE, MOST_FILES, is_taken, no_edit_files, sources};
+use super::{Files, LARGEST_FILE, MOST_FILES, UploadError, is_taken, no_edit_files, sources};
 
 /// Where a game's checkout keeps its edit files.
 const USUAL_PLACES: [&str; 3] = ["lib/edit", "lib/gamedata", "edit"];
@@ -13,8 +13,8 @@ const USUAL_PLACES: [&str; 3] = ["lib/edit", "lib/gamedata", "edit"];
 ///
 /// # Errors
 /// Where the folder can't be read, holds no edit files, or more than an edition has.
-pub fn folder(path: &Path) -> Result<SourceSet, IntakeError> {
-    let io = |source| IntakeError::Io { path: path.display().to_string(), source };
+pub fn folder(path: &Path) -> Result<SourceSet, UploadError> {
+    let io = |source| UploadError::Io { path: path.display().to_string(), source };
     let mut files = Files::new();
     for entry in std::fs::read_dir(path).map_err(io)? {
         let entry = entry.map_err(io)?;
@@ -27,17 +27,17 @@ pub fn folder(path: &Path) -> Result<SourceSet, IntakeError> {
             continue;
         }
         if metadata.len() > LARGEST_FILE {
-            return Err(IntakeError::FileTooLarge { name });
+            return Err(UploadError::FileTooLarge { name });
         }
         if files.len() == MOST_FILES {
-            return Err(IntakeError::TooManyFiles);
+            return Err(UploadError::TooManyFiles);
         }
         let bytes = std::fs::read(entry.path())
-            .map_err(|source| IntakeError::Io { path: entry.path().display().to_string(), source })?;
+            .map_err(|source| UploadError::Io { path: entry.path().display().to_string(), source })?;
         files.push((name, bytes));
     }
     sources(files).map_err(|error| match error {
-        IntakeError::NoEditFiles { .. } => {
+        UploadError::NoEditFiles { .. } => {
             let place = USUAL_PLACES.iter().map(|place| path.join(place)).find(|place| place.is_dir());
             let hint = place.map_or_else(
                 || format!(" in {}", path.display()),

@@ -16,7 +16,7 @@ use thiserror::Error;
 use tokio::sync::{Semaphore, watch};
 use tracing::error;
 
-use super::{Pieces, Progress};
+use super::{CellError, CellParts, Priority, Progress, Scheduler};
 use crate::library::OpenRevision;
 
 /// Of a thousand audits of what agrees one finds something.
@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 
 /// What an audit found.
 #[derive(Debug)]
-pub struct Audited {
+pub struct AuditResult {
     /// What of the batch disagrees with what is computed.
     pub verdict: Verdict,
     /// What could have been told.
@@ -54,17 +54,17 @@ pub enum AuditError {
 }
 
 /// What became of an audit.
-pub type Outcome = Result<Arc<Audited>, AuditError>;
+pub type AuditOutcome = Result<Arc<AuditResult>, AuditError>;
 
 /// An audit, under way or at its end.
 pub struct AuditRun {
-    pieces: Pieces,
-    progress: Progress,
+    parts: CellParts,
+    progress: Arc<Progress>,
     /// What an audit that ended unfinished had.
     unfinished: Mutex<Option<Unfinished>>,
     /// When somebody last looked.
     seen: Mutex<Instant>,
-    outcome: watch::Sender<Option<Outcome>>,
+    outcome: watch::Sender<Option<AuditOutcome>>,
 }
 
 /// The cells that are compared already, the first ones of the tally.
@@ -79,12 +79,12 @@ impl AuditRun {
         let mut cells: Vec<Cell> = batch.plan.cells().collect();
         // As they are in the tally.
         cells.sort_unstable();
-        let pieces = Pieces::new(&open.loaded, &cells, None);
-        let progress = Progress::default();
+        let parts = CellParts::new(&open.loaded, &cells, None);
+        let progress = Arc::<Progress>::default();
         let compared = unfinished.as_ref().map_or(0, |unfinished| unfinished.cells);
-        progress.add(pieces.of_cells(compared) as u64);
+        progress.add(parts.of_cells(compared) as u64);
         AuditRun {
-            pieces,
+            parts,
             progress,
             unfinished: Mutex::new(unfinished),
             seen: Mutex::new(Instant::now()),
@@ -92,19 +92,19 @@ impl AuditRun {
         }
     }
 
-    /// How many pieces there are to compute.
+    /// How many parts there are to compute.
     pub fn total(&self) -> u64 {
-        self.pieces.total()
+        self.parts.total()
     }
 
-    /// How many pieces are computed; who asks wants it to go on.
+    /// How many parts are computed; who asks wants it to go on.
     pub fn look(&self) -> u64 {
         *locked(&self.seen) = Instant::now();
         self.progress.done()
     }
 
     /// The outcome, where there is one.
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<AuditOutcome> {
         self.outcome.borrow().clone()
     }
 
@@ -112,7 +112,7 @@ impl AuditRun {
     ///
     /// # Errors
     /// As the audit had.
-    pub async fn ended(&self) -> Outcome {
+    pub async fn ended(&self) -> AuditOutcome {
         let mut receiver = self.outcome.subscribe();
         let outcome = receiver.wait_for(Option::is_some).await;
         outcome.ok().and_then(|outcome| outcome.clone()).unwrap_or(Err(AuditError::Ended))
@@ -126,6 +126,7 @@ impl AuditRun {
 /// The audits of a running program.
 pub struct Audits {
     store: Store,
+    scheduler: Arc<Scheduler>,
     turn: Semaphore,
     kept: Mutex<VecDeque<(BatchId, Arc<AuditRun>)>>,
     stopped: watch::Receiver<bool>,
@@ -134,12 +135,17 @@ pub struct Audits {
 
 impl Audits {
     /// None yet.
-    pub fn new(store: Store, stopped: watch::Receiver<bool>) -> Arc<Audits> {
-        Audits::with(store, stopped, PATIENCE)
+    pub fn new(store: Store, scheduler: Arc<Scheduler>, stopped: watch::Receiver<bool>) -> Arc<Audits> {
+        Audits::with(store, scheduler, stopped, PATIENCE)
     }
 
-    fn with(store: Store, stopped: watch::Receiver<bool>, patience: Duration) -> Arc<Audits> {
-        Arc::new(Audits { store, turn: Semaphore::new(1), kept: Mutex::default(), stopped, patience })
+    fn with(
+        store: Store,
+        scheduler: Arc<Scheduler>,
+        stopped: watch::Receiver<bool>,
+        patience: Duration,
+    ) -> Arc<Audits> {
+        Arc::new(Audits { store, scheduler, turn: Semaphore::new(1), kept: Mutex::default(), stopped, patience })
     }
 
     /// The audit of a done batch, which begins unless it is known; `None` where too many others wait. `open` is the batch's
@@ -174,7 +180,7 @@ impl Audits {
         Some(run)
     }
 
-    async fn compute(self: &Arc<Audits>, id: BatchId, open: Arc<OpenRevision>, run: &Arc<AuditRun>) -> Outcome {
+    async fn compute(self: &Arc<Audits>, id: BatchId, open: Arc<OpenRevision>, run: &Arc<AuditRun>) -> AuditOutcome {
         let _turn = self.turn.acquire().await.map_err(|_| AuditError::Ended)?;
         if self.is_over(run) {
             return Err(AuditError::Ended);
@@ -183,9 +189,7 @@ impl Audits {
             error!(batch = %id, %error, "an audit can't read its batch");
             AuditError::Failed
         })?;
-        let (audits, run) = (Arc::clone(self), Arc::clone(run));
-        let computing = tokio::task::spawn_blocking(move || audits.hold(&tally, &open, &run));
-        computing.await.unwrap_or(Err(AuditError::Failed))
+        self.compare(tally, open, run).await
     }
 
     fn is_over(&self, run: &AuditRun) -> bool {
@@ -193,39 +197,41 @@ impl Audits {
     }
 
     /// Computes the chances of each cell and compares.
-    fn hold(&self, tally: &Tally, open: &OpenRevision, run: &AuditRun) -> Outcome {
-        // Half of the cores, so that pages and batches have the others.
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads((cores / 2).max(1)).build().map_err(|error| {
-            error!(%error, "can't start the threads of an audit");
-            AuditError::Failed
-        })?;
-        let (keys, one_affix) = (open.forge.keys(), open.loaded.game.words().one_affix);
+    async fn compare(&self, tally: Tally, open: Arc<OpenRevision>, run: &AuditRun) -> AuditOutcome {
+        let one_affix = open.loaded.game.words().one_affix;
         let begun = locked(&run.unfinished).take();
         let Unfinished { mut audit, mut cells } =
             begun.unwrap_or_else(|| Unfinished { audit: Audit::new(FALSE_ALARMS, COMPARISONS), cells: 0 });
-        let mut counted = tally.cells.iter().skip(cells);
-        let all = run.pieces.compute(
-            (&pool, cells),
-            open.forge.as_ref(),
-            &run.progress,
-            &|| self.is_over(run),
-            &mut |cell, chances| {
-                let chances = chances.ok_or(AuditError::NotComputed)?;
-                let (_, counted) = counted.next().filter(|counted| *counted.0 == cell).ok_or(AuditError::Failed)?;
-                audit.add(keys, compare(keys, one_affix, cell, counted, &chances));
-                cells += 1;
-                Ok(())
-            },
-        )?;
-        if !all {
-            *locked(&run.unfinished) = Some(Unfinished { audit, cells });
-            return Err(AuditError::Ended);
-        }
-        let verdict = audit.finish();
+        let mut computing = run.parts.compute(&self.scheduler, Priority::Batch, cells, &open.forge, &run.progress);
         let drops = tally.cells.values().map(|cell| cell.drops).min().unwrap_or(0);
-        let told = detectable_shares(&verdict, drops);
-        Ok(Arc::new(Audited { verdict, told }))
+        let mut counted = tally.cells.into_iter().skip(cells);
+        loop {
+            let (cell, chances) = match computing.next(|| self.is_over(run)).await {
+                Ok(Some(cell)) => cell,
+                Ok(None) => break,
+                Err(CellError::Stopped) => {
+                    *locked(&run.unfinished) = Some(Unfinished { audit, cells });
+                    return Err(AuditError::Ended);
+                }
+                Err(CellError::Failed(_)) => return Err(AuditError::Failed),
+            };
+            let chances = chances.ok_or(AuditError::NotComputed)?;
+            let (_, counted) = counted.next().filter(|counted| counted.0 == cell).ok_or(AuditError::Failed)?;
+            let open = Arc::clone(&open);
+            let comparing = self.scheduler.spawn(Priority::Batch, move |_| {
+                let keys = open.forge.keys();
+                audit.add(keys, compare(keys, one_affix, cell, &counted, &chances));
+                audit
+            });
+            audit = comparing.await.map_err(|_| AuditError::Failed)?;
+            cells += 1;
+        }
+        let finishing = self.scheduler.spawn(Priority::Batch, move |_| {
+            let verdict = audit.finish();
+            let told = detectable_shares(&verdict, drops);
+            Arc::new(AuditResult { verdict, told })
+        });
+        finishing.await.map_err(|_| AuditError::Failed)
     }
 }
 
@@ -253,6 +259,10 @@ mod tests {
         library::{Library, Reading},
         starter,
     };
+
+    fn scheduler() -> Arc<Scheduler> {
+        Scheduler::new(2).expect("threads")
+    }
 
     /// A done batch of a starter edition, in a database of its own.
     async fn done(slug: &str) -> (tempfile::TempDir, Store, Batch, Arc<OpenRevision>) {
@@ -283,7 +293,7 @@ mod tests {
         let new = NewBatch { revision: revision.id, plan: &plan, rules_version, now_ms: 0 };
         let id = store.create_batch(new).await.expect("planned");
         store.claim_next_batch(0).await.expect("an answer").expect("the batch");
-        let open = Library::default().open(&store, revision, Reading::of(&plan)).await.expect("opened");
+        let open = Library::new(scheduler()).open(&store, revision, Reading::of(&plan)).await.expect("opened");
         let (mut counts, mut tally) = (Counts::new(open.forge.keys()), Tally::default());
         for shard in plan.shards() {
             tally.add(shard.cell, &run_shard(open.forge.as_ref(), &shard, plan.seed, &mut counts));
@@ -298,7 +308,7 @@ mod tests {
     async fn an_audit_is_computed_once_and_kept() {
         let (_folder, store, batch, open) = done("angband-3-0-starter").await;
         let (_stop, stopped) = watch::channel(false);
-        let audits = Audits::new(store, stopped);
+        let audits = Audits::new(store, scheduler(), stopped);
         let run = audits.of(&batch, &open).expect("room");
         let audited = run.ended().await.expect("a result");
         assert!(audited.verdict.agrees() && audited.verdict.cells == 2);
@@ -310,7 +320,7 @@ mod tests {
     async fn one_that_nobody_looks_at_ends_and_may_begin_anew() {
         let (_folder, store, batch, open) = done("angband-3-0-starter").await;
         let (_stop, stopped) = watch::channel(false);
-        let audits = Audits::with(store, stopped, Duration::ZERO);
+        let audits = Audits::with(store, scheduler(), stopped, Duration::ZERO);
         let run = audits.of(&batch, &open).expect("room");
         assert_eq!(run.ended().await.expect_err("no patience"), AuditError::Ended);
         assert!(!Arc::ptr_eq(&run, &audits.of(&batch, &open).expect("room")));
@@ -320,7 +330,7 @@ mod tests {
     async fn one_that_ended_goes_on_where_it_was() {
         let (_folder, store, batch, open) = done("angband-3-0-starter").await;
         let (_stop, stopped) = watch::channel(false);
-        let whole = Audits::new(store.clone(), stopped.clone()).of(&batch, &open).expect("room");
+        let whole = Audits::new(store.clone(), scheduler(), stopped.clone()).of(&batch, &open).expect("room");
         let whole = whole.ended().await.expect("a result");
 
         // The first cell, as if it had no counts: what is compared already isn't compared again.
@@ -331,13 +341,13 @@ mod tests {
         let left = AuditRun::new(&batch, &open, Some(Unfinished { audit, cells: 1 }));
         assert_eq!((left.look(), left.total()), (1, 2));
         left.outcome.send_replace(Some(Err(AuditError::Ended)));
-        let audits = Audits::new(store, stopped);
+        let audits = Audits::new(store, scheduler(), stopped);
         locked(&audits.kept).push_front((batch.id, Arc::new(left)));
 
         let run = audits.of(&batch, &open).expect("room");
         let found = run.ended().await.expect("a result");
         assert_eq!((run.look(), found.verdict.cells), (2, 2));
-        let of_cell = |audited: &Audited, depth| {
+        let of_cell = |audited: &AuditResult, depth| {
             let found = audited.verdict.found.iter().filter(|found| found.cell.depth == depth);
             found.map(|found| found.comparison).collect::<Vec<_>>()
         };
@@ -349,7 +359,7 @@ mod tests {
     async fn the_program_stops_it_and_few_may_wait() {
         let (_folder, store, batch, open) = done("angband-3-0-starter").await;
         let (stop, stopped) = watch::channel(true);
-        let audits = Audits::new(store, stopped);
+        let audits = Audits::new(store, scheduler(), stopped);
         // Not one begins while another holds the turn.
         let turn = audits.turn.acquire().await.expect("a turn");
         let other = |id| Batch { id: BatchId(id), ..batch.clone() };

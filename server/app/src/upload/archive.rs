@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 use affixboard_core::text::SourceSet;
 use zip::ZipArchive;
 
-use super::{Files, IntakeError, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, checked_path, is_taken, sources};
+use super::{Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError, checked_path, is_taken, sources};
 
 /// Entries looked at, most of which may be no edit files.
 const MOST_ENTRIES: usize = 20_000;
@@ -14,11 +14,11 @@ const MOST_ENTRIES: usize = 20_000;
 ///
 /// # Errors
 /// Where the zip is broken, a name in it leads out of it, or it unpacks to more than an edition has.
-pub fn archive(bytes: &[u8]) -> Result<SourceSet, IntakeError> {
-    let broken = |error: zip::result::ZipError| IntakeError::BadArchive(error.to_string());
+pub fn archive(bytes: &[u8]) -> Result<SourceSet, UploadError> {
+    let broken = |error: zip::result::ZipError| UploadError::BadArchive(error.to_string());
     let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
     if zip.len() > MOST_ENTRIES {
-        return Err(IntakeError::TooManyFiles);
+        return Err(UploadError::TooManyFiles);
     }
     let mut files = Files::new();
     let mut total = 0;
@@ -30,23 +30,23 @@ pub fn archive(bytes: &[u8]) -> Result<SourceSet, IntakeError> {
             continue;
         }
         if entry.size() > LARGEST_FILE {
-            return Err(IntakeError::FileTooLarge { name: name.to_owned() });
+            return Err(UploadError::FileTooLarge { name: name.to_owned() });
         }
         if files.len() == MOST_FILES {
-            return Err(IntakeError::TooManyFiles);
+            return Err(UploadError::TooManyFiles);
         }
         // The size in the directory may be a lie: unpacking stops one byte after it.
         let (stated, mut content) = (entry.size(), Vec::new());
         entry
             .take(stated + 1)
             .read_to_end(&mut content)
-            .map_err(|error| IntakeError::BadArchive(format!("{name}: {error}")))?;
+            .map_err(|error| UploadError::BadArchive(format!("{name}: {error}")))?;
         if content.len() as u64 > stated {
-            return Err(IntakeError::ArchiveLies { name: name.to_owned() });
+            return Err(UploadError::ArchiveLies { name: name.to_owned() });
         }
         total += stated;
         if total > LARGEST_TOTAL {
-            return Err(IntakeError::TotalTooLarge);
+            return Err(UploadError::TotalTooLarge);
         }
         files.push((path, content));
     }

@@ -1,12 +1,12 @@
-//! What changes that nobody has merged do: which item types and entries they touch, an estimate from the pools at once, the
-//! exact difference, remarks and gaps that come and go.
+//! Effects of changes that are not merged: the item types and entries they touch, an estimate from the pools at once, the
+//! exact difference, remarks and gaps that appear or vanish.
 //!
 //! Everything here compares an [`OpenRevision`] with one that was derived from it; it knows neither drafts nor pages.
 
 mod remarks;
 mod touched;
 
-pub use remarks::{Came, gaps_came, remarks_came};
+pub use remarks::{FindingChange, gap_changes, remark_changes};
 pub use touched::{Touched, TouchedEntry, touched};
 
 use affixboard_core::{
@@ -22,11 +22,11 @@ use affixboard_report::{
     },
 };
 
-use crate::{exact::Chances, library::OpenRevision};
+use crate::{compute::Chances, library::OpenRevision};
 
 /// Of what an effect is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scene {
+pub struct EffectScope {
     /// The item type.
     pub tval: u16,
     /// The depth; of an estimate the generation level.
@@ -37,15 +37,15 @@ pub struct Scene {
     pub affix_level: u8,
 }
 
-impl Scene {
+impl EffectScope {
     /// Where there is most to see of the changes of an item type: at the middle of the levels of its first allocation that
     /// changes, at an affix level that draws it, in the richest drops.
-    pub fn usual(base: &OpenRevision, derived: &OpenRevision, tval: u16) -> Scene {
+    pub fn usual(base: &OpenRevision, derived: &OpenRevision, tval: u16) -> EffectScope {
         let words = derived.loaded.game.words();
         let changed = touched::first_change(&base.loaded, &derived.loaded, tval);
         let (min, max) = changed.as_ref().map_or((1, words.deepest), |line| (line.min, line.max));
         let (min, max) = (min.clamp(1, words.deepest), max.clamp(1, words.deepest));
-        Scene {
+        EffectScope {
             tval,
             depth: min.midpoint(max.max(min)),
             quality: words.qualities.len().saturating_sub(1) as u8,
@@ -68,8 +68,8 @@ fn level_for(words: &Words, line: &Allocation) -> u8 {
 ///
 /// # Errors
 /// Where one of the files has no such item type.
-pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scene: &Scene) -> Result<Effect, SheetError> {
-    let sheet = |open: &OpenRevision| pools(open, scene, &[scene.depth]);
+pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scope: &EffectScope) -> Result<Effect, SheetError> {
+    let sheet = |open: &OpenRevision| pools(open, scope, &[scope.depth]);
     Ok(sheets::effect(&[(&sheet(base)?, &sheet(derived)?)]))
 }
 
@@ -85,17 +85,17 @@ pub fn estimate_overall(
 ) -> Result<Effect, SheetError> {
     let mut sheets = Vec::new();
     for tval in types {
-        let scene = Scene::usual(base, derived, *tval);
-        sheets.push((pools(base, &scene, depths)?, pools(derived, &scene, depths)?));
+        let scope = EffectScope::usual(base, derived, *tval);
+        sheets.push((pools(base, &scope, depths)?, pools(derived, &scope, depths)?));
     }
     Ok(sheets::effect(&sheets.iter().map(|(before, after)| (before, after)).collect::<Vec<_>>()))
 }
 
-fn pools(open: &OpenRevision, scene: &Scene, depths: &[u32]) -> Result<Sheet, SheetError> {
+fn pools(open: &OpenRevision, scope: &EffectScope, depths: &[u32]) -> Result<Sheet, SheetError> {
     let params = AvailabilityParams {
-        tval: scene.tval,
+        tval: scope.tval,
         sval: None,
-        affix_level: scene.affix_level,
+        affix_level: scope.affix_level,
         depths: depths.to_vec(),
         measure: PoolMeasure::Chance,
         filter: Filter::default(),
@@ -105,7 +105,7 @@ fn pools(open: &OpenRevision, scene: &Scene, depths: &[u32]) -> Result<Sheet, Sh
     sheets::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &params)
 }
 
-/// The exact difference, from the chances of both sides at the scene's place: of affixes or egos, themes, artifacts and
+/// The exact difference, from the chances of both sides at the scope's place: of affixes or egos, themes, artifacts and
 /// kinds, among items of the type.
 ///
 /// # Errors
@@ -113,20 +113,20 @@ fn pools(open: &OpenRevision, scene: &Scene, depths: &[u32]) -> Result<Sheet, Sh
 pub fn difference(
     (base, before): (&OpenRevision, &Chances),
     (derived, after): (&OpenRevision, &Chances),
-    scene: &Scene,
+    scope: &EffectScope,
 ) -> Result<Effect, SheetError> {
     let sheet = |open: &OpenRevision, chances: &Chances| {
         let subjects = [SheetSection::Affixes, SheetSection::Themes, SheetSection::Artifacts, SheetSection::Kinds];
         let params = ChanceParams {
-            tval: scene.tval,
+            tval: scope.tval,
             sval: None,
-            quality: scene.quality,
+            quality: scope.quality,
             measure: ChanceMeasure::PerItem,
             sections: subjects.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
             filter: Filter::default(),
             sort: RowOrder::default(),
         };
-        let columns = [ChanceColumn { depth: scene.depth, chances: Some(chances) }];
+        let columns = [ChanceColumn { depth: scope.depth, chances: Some(chances) }];
         let words = open.loaded.game.words();
         let provenance = open.provenance(Method::Exact);
         sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, &params)

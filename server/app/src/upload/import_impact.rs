@@ -1,5 +1,4 @@
-//! What a newer revision brings to an edition: entries that changed, open proposals it touches, and how far what is drawn has
-//! drifted.
+//! The impact of importing a revision: entries that changed, how open proposals fit it, and how far pools drifted.
 
 use std::sync::Arc;
 
@@ -12,8 +11,9 @@ use affixboard_report::{
 use affixboard_store::{Proposal, ProposalFilter, ProposalState, Revision, Store, fingerprint};
 
 use crate::{
-    effect,
+    compute::Priority,
     library::{Library, LibraryError, OpenRevision, Reading},
+    proposals::effect,
 };
 
 /// So many open proposals are looked at, the newest.
@@ -21,8 +21,8 @@ const MOST_PROPOSALS: u32 = 200;
 /// So many differences are told of each item type.
 const LARGEST: usize = 3;
 
-/// What a revision brings, against the one before it.
-pub struct Arrival {
+/// The differences between a revision and the one before it.
+pub struct ImportImpact {
     /// The revision before.
     pub before: Arc<OpenRevision>,
     /// The revision.
@@ -30,14 +30,54 @@ pub struct Arrival {
     /// Entries whose lines changed.
     pub entries: Vec<EntryChange>,
     /// Open proposals that are for an earlier revision, the newest first; 200 at most.
-    pub proposals: Vec<Fit>,
+    pub proposals: Vec<ProposalFit>,
     /// Item types whose pools changed, the largest change first.
-    pub drift: Vec<Drift>,
+    pub drift: Vec<PoolDrift>,
+}
+
+impl ImportImpact {
+    /// Compares a revision with the one before it; `None` for the first revision of an edition.
+    ///
+    /// # Errors
+    /// Where a revision can't be opened, or the store fails.
+    pub async fn of(
+        store: &Store,
+        library: &Library,
+        revision: Revision,
+    ) -> Result<Option<ImportImpact>, LibraryError> {
+        let Some(number) = revision.number.checked_sub(1).filter(|number| *number > 0) else { return Ok(None) };
+        let Some(before) = store.revision(&revision.slug, Some(number)).await? else { return Ok(None) };
+        let id = revision.id;
+        let filter = ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), before: None };
+        let mut proposals = Vec::new();
+        for proposal in store.proposals(filter, MOST_PROPOSALS).await? {
+            // Those for this revision or a later one know it already.
+            if proposal.base_number < revision.number
+                && let Some(stored) = store.proposal_revision(proposal.id, proposal.revision).await?
+            {
+                let changes = read_changes(&stored.changes).map_err(|_| LibraryError::Failed(id))?;
+                proposals.push((proposal, changes));
+            }
+        }
+        let before = library.open(store, before, Reading::default()).await?;
+        let after = library.open(store, revision, Reading::default()).await?;
+        let looking = library.scheduler().spawn(Priority::Interactive, move |_| ImportImpact {
+            entries: entry_changes(&before.loaded, &after.loaded),
+            proposals: proposals
+                .into_iter()
+                .filter_map(|(proposal, changes)| fit(&after, proposal, &changes))
+                .collect(),
+            drift: drift(&before, &after),
+            before,
+            after,
+        });
+        looking.await.map(Some).map_err(|_| LibraryError::Failed(id))
+    }
 }
 
 /// How an open proposal fits the revision.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fit {
+pub struct ProposalFit {
     /// The proposal.
     pub proposal: Proposal,
     /// How many of its changes apply where their lines were.
@@ -52,7 +92,7 @@ pub struct Fit {
     pub is_other_effect: bool,
 }
 
-impl Fit {
+impl ProposalFit {
     /// In a phrase: `2 changes apply, 1 conflicts; what it does is another thing now`.
     pub fn told(&self) -> String {
         let counts = [
@@ -74,7 +114,7 @@ impl Fit {
 
 /// How far an item type's pools have drifted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Drift {
+pub struct PoolDrift {
     /// The item type.
     pub tval: u16,
     /// Its name.
@@ -87,39 +127,8 @@ pub struct Drift {
     pub changed: usize,
 }
 
-/// What a revision brings; `None` of an edition's first.
-///
-/// # Errors
-/// Where a revision can't be opened, or the store fails.
-pub async fn look(store: &Store, library: &Library, revision: Revision) -> Result<Option<Arrival>, LibraryError> {
-    let Some(number) = revision.number.checked_sub(1).filter(|number| *number > 0) else { return Ok(None) };
-    let Some(before) = store.revision(&revision.slug, Some(number)).await? else { return Ok(None) };
-    let id = revision.id;
-    let filter = ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), before: None };
-    let mut proposals = Vec::new();
-    for proposal in store.proposals(filter, MOST_PROPOSALS).await? {
-        // Those for this revision or a later one know it already.
-        if proposal.base_number < revision.number
-            && let Some(stored) = store.proposal_revision(proposal.id, proposal.revision).await?
-        {
-            let changes = read_changes(&stored.changes).map_err(|_| LibraryError::Failed(id))?;
-            proposals.push((proposal, changes));
-        }
-    }
-    let before = library.open(store, before, Reading::default()).await?;
-    let after = library.open(store, revision, Reading::default()).await?;
-    let looking = tokio::task::spawn_blocking(move || Arrival {
-        entries: entry_changes(&before.loaded, &after.loaded),
-        proposals: proposals.into_iter().filter_map(|(proposal, changes)| fit(&after, proposal, &changes)).collect(),
-        drift: drift(&before, &after),
-        before,
-        after,
-    });
-    looking.await.map(Some).map_err(|_| LibraryError::Failed(id))
-}
-
 /// How a proposal's changes fit; `None` where the files can't be edited at all.
-fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<Fit> {
+fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<ProposalFit> {
     let found = apply(&after.loaded, changes).ok()?;
     let count = |is: fn(&Outcome) -> bool| found.outcomes.iter().filter(|outcome| is(outcome)).count();
     let words = after.loaded.game.words();
@@ -132,7 +141,7 @@ fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<F
         let line = change.was().or(change.now()).unwrap_or_default();
         Some((format!("{} {}, {line}", change.anchor.sort.word(words), change.anchor.name), why))
     });
-    let mut fit = Fit {
+    let mut fit = ProposalFit {
         applied: count(|outcome| *outcome == Outcome::Applied),
         moved: count(|outcome| *outcome == Outcome::Moved),
         already: count(|outcome| *outcome == Outcome::AlreadyApplied),
@@ -157,22 +166,22 @@ pub fn signed(row: &EffectRow) -> String {
     format!("{sign}{}", row.change)
 }
 
-fn drift(before: &OpenRevision, after: &OpenRevision) -> Vec<Drift> {
+fn drift(before: &OpenRevision, after: &OpenRevision) -> Vec<PoolDrift> {
     let words = after.loaded.game.words();
     let depths: Vec<u32> = (5..=words.deepest).step_by(5).collect();
     let touched = effect::touched(&before.loaded, &after.loaded).types.into_iter();
-    let mut drift: Vec<Drift> = touched
+    let mut drift: Vec<PoolDrift> = touched
         .filter(|tval| effect::has_pools(&before.loaded, *tval))
         .filter_map(|tval| {
             let item_type = after.loaded.catalog.item_type(tval).filter(|item_type| item_type.takes_affixes)?;
             let found = effect::estimate_overall(before, after, &[tval], &depths).ok()?;
             let changed = found.rows.len() + found.small.len();
             let rows: Vec<EffectRow> = found.rows.into_iter().chain(found.small).take(LARGEST).collect();
-            let affix_level = effect::Scene::usual(before, after, tval).affix_level;
-            (changed > 0).then(|| Drift { tval, name: item_type.name.clone(), affix_level, rows, changed })
+            let affix_level = effect::EffectScope::usual(before, after, tval).affix_level;
+            (changed > 0).then(|| PoolDrift { tval, name: item_type.name.clone(), affix_level, rows, changed })
         })
         .collect();
-    let size = |drift: &Drift| drift.rows.iter().map(|row| row.size).fold(0.0, f64::max);
+    let size = |drift: &PoolDrift| drift.rows.iter().map(|row| row.size).fold(0.0, f64::max);
     drift.sort_by(|a, b| size(b).total_cmp(&size(a)));
     drift
 }

@@ -1,0 +1,24 @@
+//! Heavy work: one scheduler of computing, and what it computes at length: chances of drops, batches, paired batches and
+//! audits, each with progress, and each able to be stopped.
+
+mod audits;
+mod batch_queue;
+mod cell_parts;
+mod chances;
+mod paired;
+mod par_map_ordered;
+mod scheduler;
+mod shards;
+mod single_flight;
+
+pub use audits::{AuditError, AuditOutcome, AuditResult, AuditRun, Audits, COMPARISONS, FALSE_ALARMS};
+pub use batch_queue::BatchQueue;
+pub use cell_parts::{CellChances, CellError, CellParts, CellResult};
+pub use chances::{
+    CellRequest, ChanceCache, ChanceError, ChanceResult, Chances, KeepAlive, KeepAliveKey, Prefetch, TypeCell,
+};
+pub use paired::{MOST_DROPS, PairedBatch, PairedBatches, PairedError, PairedState};
+pub use par_map_ordered::{OrderedMap, par_map_ordered};
+pub use scheduler::{CancelToken, JobHandle, Priority, Scheduler, Task, TaskError};
+pub use shards::{Progress, ShardRun, run_shards};
+pub use single_flight::{Publisher, SingleFlight};

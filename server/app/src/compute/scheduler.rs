@@ -1,0 +1,467 @@
+//! The one scheduler of heavy work: a fixed number of threads that take tasks by priority.
+//!
+//! Dropping a [`Task`] cancels it: one that waits is taken out of the queue, one that runs sees it by its [`CancelToken`],
+//! which it asks between the parts of its work. The scheduler knows nothing of what is computed, and no result may depend on
+//! which thread runs a task, or when. docs/adr/0019-one-scheduler-of-computing.md has the reasons.
+
+use std::{
+    collections::VecDeque,
+    fmt, io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::Pin,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll},
+    thread,
+};
+
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+/// How urgent a task is. A thread that is free takes the most urgent task, the oldest of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Priority {
+    /// Somebody waits for it and it takes milliseconds: a sheet, a chart, reading files.
+    Interactive,
+    /// A page fills in with it, or it takes seconds: chances of a cell, gaps.
+    Progressive,
+    /// Nobody sits before it: shards of batches, parts of audits.
+    Batch,
+}
+
+const PRIORITIES: [Priority; 3] = [Priority::Interactive, Priority::Progressive, Priority::Batch];
+
+/// Why a task has no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum TaskError {
+    /// It panicked. The panic itself is in the log.
+    #[error("a computation panicked")]
+    Panicked,
+    /// The scheduler was shut down before the task ended.
+    #[error("a computation was ended with the program")]
+    ShutDown,
+}
+
+/// Tells a running task that nobody waits for it any more.
+#[derive(Debug, Clone, Default)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// Whether the task is to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How many threads the tasks of each priority may take.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    /// All threads.
+    threads: usize,
+    /// Tasks below [`Priority::Interactive`] take at most so many of them together.
+    below_interactive: usize,
+    /// Tasks of [`Priority::Batch`] take at most so many.
+    batch: usize,
+}
+
+struct Job {
+    id: u64,
+    priority: Priority,
+    cancel: CancelToken,
+    run: Box<dyn FnOnce(&CancelToken) + Send>,
+}
+
+#[derive(Default)]
+struct Queues {
+    /// By priority, the oldest first.
+    waiting: [VecDeque<Job>; 3],
+    running: Vec<(u64, Priority, CancelToken)>,
+    next_id: u64,
+    is_shut_down: bool,
+}
+
+impl Queues {
+    fn running_below_interactive(&self) -> usize {
+        self.running.iter().filter(|job| job.1 != Priority::Interactive).count()
+    }
+
+    fn may_start(&self, priority: Priority, limits: Limits) -> bool {
+        let of_batch = || self.running.iter().filter(|job| job.1 == Priority::Batch).count();
+        match priority {
+            Priority::Interactive => true,
+            Priority::Progressive => self.running_below_interactive() < limits.below_interactive,
+            Priority::Batch => self.running_below_interactive() < limits.below_interactive && of_batch() < limits.batch,
+        }
+    }
+
+    /// The priority of the task to start next, where one may be.
+    fn startable(&self, limits: Limits) -> Option<Priority> {
+        let waits = |priority: &Priority| !self.waiting[*priority as usize].is_empty();
+        PRIORITIES.into_iter().find(|priority| waits(priority) && self.may_start(*priority, limits))
+    }
+}
+
+struct Shared {
+    queues: Mutex<Queues>,
+    /// Told when there may be something to start.
+    changed: Condvar,
+    limits: Limits,
+}
+
+impl Shared {
+    fn queues(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the next task, once there is one; `None` when the scheduler is shut down.
+    fn take(&self) -> Option<Job> {
+        let mut queues = self.queues();
+        loop {
+            if queues.is_shut_down {
+                return None;
+            }
+            let next = queues.startable(self.limits);
+            if let Some(job) = next.and_then(|priority| queues.waiting[priority as usize].pop_front()) {
+                queues.running.push((job.id, job.priority, job.cancel.clone()));
+                // A limit may have kept another one waiting, whose thread sleeps.
+                if queues.startable(self.limits).is_some() {
+                    self.changed.notify_one();
+                }
+                return Some(job);
+            }
+            queues = self.changed.wait(queues).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn work(&self) {
+        while let Some(Job { id, cancel, run, .. }) = self.take() {
+            // What a task panics with is handed to its waiter in `run`; this keeps the thread alive whatever happens there.
+            let _ = catch_unwind(AssertUnwindSafe(|| run(&cancel)));
+            self.queues().running.retain(|job| job.0 != id);
+        }
+    }
+}
+
+/// The scheduler; dropping it shuts it down.
+pub struct Scheduler(Arc<Shared>);
+
+impl Scheduler {
+    /// A scheduler with so many threads (1 at least), which tasks of every priority may take all.
+    ///
+    /// # Errors
+    /// Where a thread can't be started.
+    pub fn new(threads: usize) -> io::Result<Arc<Scheduler>> {
+        let threads = threads.max(1);
+        Scheduler::start(Limits { threads, below_interactive: threads, batch: threads }).map(|started| started.0)
+    }
+
+    /// A scheduler for the dashboard: a thread for each core, and one more that only interactive tasks take, so that these
+    /// never wait for a long one; batches leave one core to pages.
+    ///
+    /// # Errors
+    /// Where a thread can't be started.
+    pub fn for_pages(cores: usize) -> io::Result<Arc<Scheduler>> {
+        let cores = cores.max(1);
+        let batch = cores.saturating_sub(1).max(1);
+        Scheduler::start(Limits { threads: cores + 1, below_interactive: cores, batch }).map(|started| started.0)
+    }
+
+    fn start(limits: Limits) -> io::Result<(Arc<Scheduler>, Vec<thread::JoinHandle<()>>)> {
+        let shared = Arc::new(Shared { queues: Mutex::default(), changed: Condvar::new(), limits });
+        // Made first: where a thread can't be started, dropping it ends the others.
+        let scheduler = Arc::new(Scheduler(Arc::clone(&shared)));
+        let mut threads = Vec::new();
+        for at in 0..limits.threads {
+            let shared = Arc::clone(&shared);
+            threads.push(thread::Builder::new().name(format!("compute-{at}")).spawn(move || shared.work())?);
+        }
+        Ok((scheduler, threads))
+    }
+
+    /// How many long tasks run at once.
+    pub fn threads(&self) -> usize {
+        self.0.limits.below_interactive
+    }
+
+    /// How many of the threads for long tasks have nothing to do.
+    pub fn idle_threads(&self) -> usize {
+        let queues = self.0.queues();
+        let waiting = queues.waiting[1..].iter().map(VecDeque::len).sum::<usize>();
+        self.threads().saturating_sub(queues.running_below_interactive() + waiting)
+    }
+
+    /// Queues a task.
+    pub fn spawn<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        work: impl FnOnce(&CancelToken) -> T + Send + 'static,
+    ) -> Task<T> {
+        let (sender, result) = oneshot::channel();
+        let job = self.submit(priority, work, move |result| {
+            // The waiter may have gone.
+            let _ = sender.send(result);
+        });
+        Task { result, job }
+    }
+
+    /// Queues a task that hands its result to `done`, on its own thread. Where it is cancelled before it begins, or the
+    /// scheduler is shut down, `done` is dropped instead.
+    pub fn submit<T>(
+        &self,
+        priority: Priority,
+        work: impl FnOnce(&CancelToken) -> T + Send + 'static,
+        done: impl FnOnce(Result<T, TaskError>) + Send + 'static,
+    ) -> JobHandle {
+        let cancel = CancelToken::default();
+        let run = Box::new(move |cancel: &CancelToken| {
+            done(catch_unwind(AssertUnwindSafe(|| work(cancel))).map_err(|_| TaskError::Panicked));
+        });
+        let mut queues = self.0.queues();
+        let id = queues.next_id;
+        queues.next_id += 1;
+        let handle = JobHandle { shared: Arc::clone(&self.0), id, priority, cancel: cancel.clone() };
+        if queues.is_shut_down {
+            // Dropped outside of the lock, for dropping it may cancel others.
+            drop(queues);
+            drop(run);
+        } else {
+            queues.waiting[priority as usize].push_back(Job { id, priority, cancel, run });
+            drop(queues);
+            self.0.changed.notify_one();
+        }
+        handle
+    }
+
+    /// Drops the tasks that wait, cancels those that run, and lets the threads end. Later tasks are dropped at once.
+    pub fn shut_down(&self) {
+        let mut queues = self.0.queues();
+        queues.is_shut_down = true;
+        let waiting = std::mem::take(&mut queues.waiting);
+        queues.running.iter().for_each(|job| job.2.cancel());
+        drop(queues);
+        self.0.changed.notify_all();
+        drop(waiting);
+    }
+}
+
+impl Drop for Scheduler {
+    fn drop(&mut self) {
+        self.shut_down();
+    }
+}
+
+impl fmt::Debug for Scheduler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scheduler").field("limits", &self.0.limits).finish_non_exhaustive()
+    }
+}
+
+/// A queued or running task; dropping it cancels the task.
+pub struct JobHandle {
+    shared: Arc<Shared>,
+    id: u64,
+    priority: Priority,
+    cancel: CancelToken,
+}
+
+impl Drop for JobHandle {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+        let mut queues = self.shared.queues();
+        let waiting = &mut queues.waiting[self.priority as usize];
+        let job = waiting.iter().position(|job| job.id == self.id).and_then(|at| waiting.remove(at));
+        // Dropped outside of the lock, for dropping it may cancel others.
+        drop(queues);
+        drop(job);
+    }
+}
+
+/// The result of a task that is to come; dropping it cancels the task.
+#[must_use = "a task that nobody waits for is cancelled"]
+pub struct Task<T> {
+    result: oneshot::Receiver<Result<T, TaskError>>,
+    job: JobHandle,
+}
+
+impl<T> Task<T> {
+    /// Waits for the result, on a thread that is no thread of the scheduler or of the asynchronous runtime.
+    ///
+    /// # Errors
+    /// Where the task panicked, or the scheduler was shut down.
+    pub fn wait(self) -> Result<T, TaskError> {
+        let Task { result, job } = self;
+        let result = result.blocking_recv().unwrap_or(Err(TaskError::ShutDown));
+        drop(job);
+        result
+    }
+}
+
+impl<T> Future for Task<T> {
+    type Output = Result<T, TaskError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T, TaskError>> {
+        Pin::new(&mut self.result).poll(context).map(|result| result.unwrap_or(Err(TaskError::ShutDown)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{atomic::AtomicUsize, mpsc};
+
+    use super::*;
+
+    /// A task that has begun and ends when the sender is dropped.
+    fn block(scheduler: &Scheduler, priority: Priority) -> (Task<()>, mpsc::Sender<()>) {
+        let (begun, has_begun) = mpsc::channel();
+        let (gate, closed) = mpsc::channel::<()>();
+        let task = scheduler.spawn(priority, move |_| {
+            begun.send(()).expect("a listener");
+            let _ = closed.recv();
+        });
+        has_begun.recv().expect("a beginning");
+        (task, gate)
+    }
+
+    #[test]
+    fn the_most_urgent_task_comes_first_and_of_these_the_oldest() {
+        let scheduler = Scheduler::new(1).expect("threads");
+        let (blocking, gate) = block(&scheduler, Priority::Batch);
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let note = |priority, name: &'static str| {
+            let order = Arc::clone(&order);
+            scheduler.spawn(priority, move |_| order.lock().expect("no panic").push(name))
+        };
+        let tasks = [
+            note(Priority::Batch, "batch 1"),
+            note(Priority::Progressive, "progressive 1"),
+            note(Priority::Batch, "batch 2"),
+            note(Priority::Interactive, "interactive 1"),
+            note(Priority::Progressive, "progressive 2"),
+            note(Priority::Interactive, "interactive 2"),
+        ];
+        drop(gate);
+        blocking.wait().expect("done");
+        tasks.into_iter().for_each(|task| task.wait().expect("done"));
+        let expected = ["interactive 1", "interactive 2", "progressive 1", "progressive 2", "batch 1", "batch 2"];
+        assert_eq!(*order.lock().expect("no panic"), expected);
+    }
+
+    #[test]
+    fn a_queued_task_that_nobody_waits_for_never_begins() {
+        let scheduler = Scheduler::new(1).expect("threads");
+        let (blocking, gate) = block(&scheduler, Priority::Interactive);
+        let (alive, is_alive) = mpsc::channel::<()>();
+        let task = scheduler.spawn(Priority::Interactive, move |_| {
+            let _alive = alive;
+            unreachable!("nobody waits for it")
+        });
+        drop::<Task<()>>(task);
+        // What it had is dropped at once, while the only thread is busy.
+        assert_eq!(is_alive.try_recv(), Err(mpsc::TryRecvError::Disconnected));
+        drop(gate);
+        blocking.wait().expect("done");
+    }
+
+    #[test]
+    fn a_running_task_that_nobody_waits_for_ends_at_its_next_part() {
+        let scheduler = Scheduler::new(1).expect("threads");
+        let (say, said) = mpsc::channel();
+        let (go, gate) = mpsc::channel::<()>();
+        let task = scheduler.spawn(Priority::Batch, move |cancel| {
+            for part in 0.. {
+                if cancel.is_cancelled() {
+                    break;
+                }
+                say.send(part).expect("a listener");
+                gate.recv().expect("a word");
+            }
+        });
+        assert_eq!(said.recv(), Ok(0));
+        go.send(()).expect("a task");
+        assert_eq!(said.recv(), Ok(1));
+        drop(task);
+        go.send(()).expect("a task");
+        // It says no third part, and its thread is free again.
+        assert_eq!(said.recv(), Err(mpsc::RecvError));
+        assert_eq!(scheduler.spawn(Priority::Batch, |_| 7).wait(), Ok(7));
+    }
+
+    #[test]
+    fn a_panic_is_an_error_for_its_waiter_alone() {
+        let scheduler = Scheduler::new(1).expect("threads");
+        let task: Task<()> = scheduler.spawn(Priority::Interactive, |_| panic!("on purpose"));
+        assert_eq!(task.wait(), Err(TaskError::Panicked));
+        assert_eq!(scheduler.spawn(Priority::Interactive, |_| 7).wait(), Ok(7));
+    }
+
+    #[test]
+    fn long_tasks_leave_a_thread_to_interactive_ones_and_batches_one_to_long_tasks() {
+        let scheduler = Scheduler::for_pages(2).expect("threads");
+        let (batch, batch_gate) = block(&scheduler, Priority::Batch);
+        let counted = Arc::new(AtomicUsize::new(0));
+        let count = |counted: &Arc<AtomicUsize>| {
+            let counted = Arc::clone(counted);
+            move |_: &CancelToken| {
+                counted.fetch_add(1, Ordering::SeqCst);
+            }
+        };
+        let other_batch = scheduler.spawn(Priority::Batch, count(&counted));
+        let (progressive, gate) = block(&scheduler, Priority::Progressive);
+        assert_eq!(scheduler.idle_threads(), 0);
+        let other_progressive = scheduler.spawn(Priority::Progressive, count(&counted));
+        assert_eq!(scheduler.spawn(Priority::Interactive, |_| 7).wait(), Ok(7));
+        assert_eq!(counted.load(Ordering::SeqCst), 0);
+        drop(gate);
+        progressive.wait().expect("done");
+        other_progressive.wait().expect("done");
+        assert_eq!(counted.load(Ordering::SeqCst), 1, "a batch takes one of two threads");
+        drop(batch_gate);
+        batch.wait().expect("done");
+        other_batch.wait().expect("done");
+    }
+
+    #[test]
+    fn results_do_not_depend_on_the_number_of_threads() {
+        let sum = |threads| {
+            let scheduler = Scheduler::new(threads).expect("threads");
+            let tasks: Vec<Task<u64>> = (0..100)
+                .map(|at| scheduler.spawn(PRIORITIES[at % 3], move |_| (0..=at as u64).map(|n| n * n).sum()))
+                .collect();
+            tasks.into_iter().map(|task| task.wait().expect("done")).collect::<Vec<_>>()
+        };
+        assert_eq!(sum(1), sum(2));
+        assert_eq!(sum(1), sum(8));
+    }
+
+    #[test]
+    fn shutting_down_ends_what_waits_and_what_runs_and_all_threads() {
+        let limits = Limits { threads: 2, below_interactive: 2, batch: 2 };
+        let (scheduler, threads) = Scheduler::start(limits).expect("threads");
+        let (begun, has_begun) = mpsc::channel();
+        let running: Vec<Task<()>> = (0..2)
+            .map(|_| {
+                let begun = begun.clone();
+                scheduler.spawn(Priority::Batch, move |cancel| {
+                    begun.send(()).expect("a listener");
+                    while !cancel.is_cancelled() {
+                        thread::yield_now();
+                    }
+                })
+            })
+            .collect();
+        running.iter().for_each(|_| has_begun.recv().expect("a beginning"));
+        let waiting: Task<()> = scheduler.spawn(Priority::Interactive, |_| unreachable!("the threads are busy"));
+        scheduler.shut_down();
+        assert_eq!(waiting.wait(), Err(TaskError::ShutDown));
+        running.into_iter().for_each(|task| assert_eq!(task.wait(), Ok(())));
+        let late: Task<()> = scheduler.spawn(Priority::Interactive, |_| unreachable!("it is shut down"));
+        assert_eq!(late.wait(), Err(TaskError::ShutDown));
+        threads.into_iter().for_each(|thread| thread.join().expect("an end"));
+    }
+}

@@ -1,0 +1,167 @@
+//! Running the shards of a plan in parallel. Which thread runs which shard doesn't matter to the result.
+
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicU64, Ordering},
+};
+
+use affixboard_core::{
+    batch::{CellTally, Counts, Shard, run_shard},
+    game::Forge,
+};
+
+use super::{OrderedMap, Scheduler, TaskError, par_map_ordered, scheduler::Priority};
+
+/// How far a run is; shared with whoever shows it or stops it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Progress {
+    /// What is done so far: drops of a batch, cells of a computation.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Counts what was done.
+    pub fn add(&self, done: u64) {
+        self.done.fetch_add(done, Ordering::Relaxed);
+    }
+
+    /// Asks the run to end after what is under way.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Shards under way.
+pub struct ShardRun(OrderedMap<Shard, Option<(Shard, CellTally)>>);
+
+/// Runs shards, one task each, in the background until the run is dropped or stopped.
+pub fn run_shards(
+    scheduler: &Arc<Scheduler>,
+    forge: Arc<dyn Forge>,
+    seed: u64,
+    shards: Vec<Shard>,
+    progress: &Arc<Progress>,
+) -> ShardRun {
+    let made = Arc::clone(progress);
+    // Counters without counts, made once for each thread.
+    let counters: Mutex<Vec<Counts>> = Mutex::default();
+    let pieces = par_map_ordered(scheduler, Priority::Batch, shards.into_iter(), move |shard: Shard, cancel| {
+        if made.is_stopped() || cancel.is_cancelled() {
+            return None;
+        }
+        let known = counters.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut counts = known.unwrap_or_else(|| Counts::new(forge.keys()));
+        let piece = run_shard(forge.as_ref(), &shard, seed, &mut counts);
+        counters.lock().unwrap_or_else(PoisonError::into_inner).push(counts);
+        made.add(shard.drops);
+        Some((shard, piece))
+    });
+    ShardRun(pieces)
+}
+
+impl ShardRun {
+    /// The next shard that is finished, in the order of the shards; `None` after the last, and where the run was stopped
+    /// after those that had begun.
+    ///
+    /// # Errors
+    /// Where running it panicked, or the scheduler was shut down.
+    pub async fn next(&mut self) -> Option<Result<(Shard, CellTally), TaskError>> {
+        loop {
+            match self.0.next().await? {
+                Ok(Some(piece)) => return Some(Ok(piece)),
+                // It had not begun when the run was stopped; those after it may have.
+                Ok(None) => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+
+    /// The same for a thread that is no thread of the scheduler or of the asynchronous runtime.
+    ///
+    /// # Errors
+    /// As [`ShardRun::next`].
+    pub fn wait_next(&mut self) -> Option<Result<(Shard, CellTally), TaskError>> {
+        loop {
+            match self.0.wait_next()? {
+                Ok(Some(piece)) => return Some(Ok(piece)),
+                Ok(None) => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+
+    use affixboard_core::{
+        batch::{Detail, Plan, Tally},
+        game::Switches,
+    };
+
+    use super::*;
+    use crate::starter;
+
+    fn tally(threads: usize) -> Tally {
+        let starter = &starter::all()[0];
+        let forge = starter.loaded.model.forge();
+        let plan = Plan {
+            depths: vec![1, 30, 100],
+            qualities: vec![0, 1, 2],
+            kinds: Vec::new(),
+            drops: NonZeroU64::new(150_000).expect("positive"),
+            seed: 42,
+            switches: Switches::coded(),
+            detail: Detail::Identity,
+        };
+        let scheduler = Scheduler::new(threads).expect("threads");
+        let mut tally = Tally::default();
+        let progress = Arc::default();
+        let mut run = run_shards(&scheduler, forge, plan.seed, plan.shards().collect(), &progress);
+        while let Some(finished) = run.wait_next() {
+            let (shard, piece) = finished.expect("a shard");
+            tally.add(shard.cell, &piece);
+        }
+        assert!(!progress.is_stopped() && progress.done() == plan.total_drops());
+        tally
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_tally_on_any_number_of_threads() {
+        let one = tally(1);
+        assert_eq!(one, tally(4));
+        assert_eq!(one, tally(2));
+        assert_eq!(one, tally(8));
+    }
+
+    #[test]
+    fn a_stopped_run_says_so() {
+        let starter = &starter::all()[0];
+        let forge = starter.loaded.model.forge();
+        let scheduler = Scheduler::new(1).expect("threads");
+        let progress: Arc<Progress> = Arc::default();
+        progress.stop();
+        let plan = Plan {
+            depths: vec![1],
+            qualities: vec![0],
+            kinds: Vec::new(),
+            drops: NonZeroU64::new(10).expect("positive"),
+            seed: 1,
+            switches: Switches::coded(),
+            detail: Detail::Identity,
+        };
+        assert!(run_shards(&scheduler, forge, 1, plan.shards().collect(), &progress).wait_next().is_none());
+        assert_eq!(progress.done(), 0);
+    }
+}
