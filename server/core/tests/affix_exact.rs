@@ -153,11 +153,11 @@ fn scores_are_bytes() {
     holds(&thrown(&edition, "theme-score-byte"), GOOD, &[(Metric::THEME, "T0", 0.75), (Metric::NAFFIXES, "2", 0.75)]);
 }
 
-/// One draw in four is undone.
+/// One draw in four is rolled back.
 #[test]
-fn an_affix_that_is_always_undone() {
-    let undone = Affix { does: Does::TooMuch, ..affix(1) };
-    let edition = Edition::plain(false, vec![undone, affix(3)], Vec::new());
+fn an_affix_that_is_always_rolled_back() {
+    let rolled_back = Affix { does: Does::TooMuch, ..affix(1) };
+    let edition = Edition::plain(false, vec![rolled_back, affix(3)], Vec::new());
     holds(
         &edition,
         GOOD,
@@ -170,9 +170,9 @@ fn an_affix_that_is_always_undone() {
     );
 }
 
-/// Of three to five steps those are undone that would bring a third blow.
+/// Of three to five steps those are rolled back that would bring a third blow.
 #[test]
-fn blows_that_are_undone_at_three() {
+fn blows_that_are_rolled_back_at_three() {
     let edition = Edition::plain(false, vec![Affix { does: Does::Blows(1), ..affix(1) }, affix(3)], Vec::new());
     let none = |n: i32| 0.75_f64.powi(n);
     let one = |n: i32| f64::from(n) * 0.25 * 0.75_f64.powi(n - 1);
@@ -190,12 +190,12 @@ fn blows_that_are_undone_at_three() {
     );
 }
 
-/// One line twice and another affix, which is too much: 2 of 3 scores 10, two of them 42. The theme is always undone, and
+/// One line twice and another affix, which is too much: 2 of 3 scores 10, two of them 42. The theme is always rolled back, and
 /// the step with it.
 #[test]
-fn a_theme_that_is_always_undone() {
-    let undone = Affix { does: Does::TooMuch, ..affix(1) };
-    let edition = Edition::plain(false, vec![undone, affix(1)], vec![theme(&[(1, 1), (1, 1), (0, 1)])]);
+fn a_theme_that_is_always_rolled_back() {
+    let rolled_back = Affix { does: Does::TooMuch, ..affix(1) };
+    let edition = Edition::plain(false, vec![rolled_back, affix(1)], vec![theme(&[(1, 1), (1, 1), (0, 1)])]);
     let first = 0.5 * 0.95;
     holds(
         &edition,
@@ -341,12 +341,12 @@ fn two_affixes_that_no_theme_names() {
     both(&edition, GOOD, &[([0, 1], 0.5 * after_two + 0.25 * after_three)]);
 }
 
-/// One draw in four is undone, one gives the second affix and two the third. With one of the second every step that keeps
-/// its affix is undone in 5 %, with two in 21 %.
+/// One draw in four is rolled back, one gives the second affix and two the third. With one of the second every step that keeps
+/// its affix is rolled back in 5 %, with two in 21 %.
 #[test]
-fn together_where_a_theme_is_always_undone() {
-    let undone = Affix { does: Does::TooMuch, ..affix(1) };
-    let edition = Edition::plain(false, vec![undone, affix(1), affix(2)], vec![theme(&[(1, 1), (1, 1), (0, 1)])]);
+fn together_where_a_theme_is_always_rolled_back() {
+    let rolled_back = Affix { does: Does::TooMuch, ..affix(1) };
+    let edition = Edition::plain(false, vec![rolled_back, affix(1), affix(2)], vec![theme(&[(1, 1), (1, 1), (0, 1)])]);
     let second = 0.25 * 0.95;
     let none = 1.0 - second - 0.5;
     let third_after = 0.5 * 0.95;
@@ -359,9 +359,9 @@ fn together_where_a_theme_is_always_undone() {
     both(&edition, GOOD, &[([1, 2], 0.5 * after_two + 0.25 * after_three), ([0, 1], 0.0)]);
 }
 
-/// Three blows are undone: two affixes of one and two can't be together, two of one can.
+/// Three blows are rolled back: two affixes of one and two can't be together, two of one can.
 #[test]
-fn together_where_steps_are_undone() {
+fn together_where_steps_are_rolled_back() {
     let blows = |n| Affix { does: Does::Blows(n), ..affix(1) };
     let edition = Edition::plain(false, vec![blows(1), blows(1), blows(2), affix(1)], Vec::new());
     // By steps: what has no blows, what has one of the two once and no others, and what has both.

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 /// The last digits of floats may differ by so much: what is followed through every draw is summed of thousands.
 const LAST_DIGITS: f64 = 1e-12;
-/// Where no step is undone, all but so much is computed.
+/// Where no step is rolled back, all but so much is computed.
 const LEFT_OUT: f64 = 1e-6;
 
 /// Compares all numbers of a cell; gives the largest bound.
@@ -154,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn the_affix_branch_with_steps_undone(edition in edition(false, true), (depth, quality, is_given) in cell()) {
+    fn the_affix_branch_with_steps_rolled_back(edition in edition(false, true), (depth, quality, is_given) in cell()) {
         compare(&edition, depth, quality, is_given)?;
     }
 
@@ -165,7 +165,7 @@ proptest! {
     }
 
     #[test]
-    fn v4_with_steps_undone(edition in edition(true, true), (depth, quality, is_given) in cell()) {
+    fn v4_with_steps_rolled_back(edition in edition(true, true), (depth, quality, is_given) in cell()) {
         compare(&edition, depth, quality, is_given)?;
     }
 }

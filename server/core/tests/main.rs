@@ -4,8 +4,8 @@
 
 mod affix_branch_diagnostics;
 mod affix_branch_files;
+mod affix_branch_rollback;
 mod affix_branch_tallies;
-mod affix_branch_undone;
 mod affix_exact;
 mod affix_exact_enumerated;
 mod affix_exact_sums;

@@ -43,11 +43,11 @@ pub struct Line {
     pub max: u32,
 }
 
-/// What of an affix decides when a step is undone.
+/// What of an affix decides when a step is rolled back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Does {
     Nothing,
-    /// So much to-hit that the step is undone.
+    /// So much to-hit that the step is rolled back.
     TooMuch,
     /// So many extra blows: three are too many.
     Blows(u32),
@@ -248,14 +248,14 @@ impl Edition {
         scores.iter().map(|score| chance(*score)).enumerate().filter(|theme| theme.1 > 0.0).collect()
     }
 
-    fn is_undone(&self, affixes: impl Iterator<Item = usize> + Clone) -> bool {
+    fn is_rolled_back(&self, affixes: impl Iterator<Item = usize> + Clone) -> bool {
         let blows = |does: Does| if let Does::Blows(blows) = does { blows } else { 0 };
         let mut does = affixes.map(|affix| self.affixes[affix].does);
         does.clone().map(blows).sum::<u32>() >= 3 || does.any(|does| does == Does::TooMuch)
     }
 
-    /// How likely a theme that comes to an item is undone (2.5.8).
-    fn theme_is_undone(&self, theme: usize, slots: &[usize]) -> f64 {
+    /// How likely a theme that comes to an item is rolled back (2.5.8).
+    fn p_theme_rolled_back(&self, theme: usize, slots: &[usize]) -> f64 {
         let parts = &self.themes[theme].parts;
         let mut ways = vec![(slots.to_vec(), 1.0)];
         for (at, part) in parts.iter().enumerate() {
@@ -270,7 +270,7 @@ impl Edition {
             }
             ways.extend(without.into_iter().filter(|way| way.1 > 0.0));
         }
-        ways.iter().filter(|way| self.is_undone(way.0.iter().copied())).map(|way| way.1).sum()
+        ways.iter().filter(|way| self.is_rolled_back(way.0.iter().copied())).map(|way| way.1).sum()
     }
 
     /// What one more step makes of an item without theme (2.5).
@@ -297,16 +297,16 @@ impl Edition {
                 after.extend(drawn);
                 after.sort_unstable();
                 let looks = drawn.is_some() || self.is_coded("theme-without-affix");
-                if self.is_undone(after.iter().copied()) || !looks {
+                if self.is_rolled_back(after.iter().copied()) || !looks {
                     add((slots.to_vec(), None), 1.0);
                     continue;
                 }
                 let mut none = 1.0;
                 for (theme, part) in self.themes(&after, level, depth) {
                     none -= part;
-                    let undone = self.theme_is_undone(theme, &after);
-                    add((after.clone(), Some(theme)), part * (1.0 - undone));
-                    add((slots.to_vec(), None), part * undone);
+                    let rolled_back = self.p_theme_rolled_back(theme, &after);
+                    add((after.clone(), Some(theme)), part * (1.0 - rolled_back));
+                    add((slots.to_vec(), None), part * rolled_back);
                 }
                 add((after, None), none);
             }

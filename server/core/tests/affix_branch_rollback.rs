@@ -1,4 +1,4 @@
-//! Steps that are undone: what is computed bounds those that it doesn't follow, and agrees with what is made within that.
+//! Steps that are rolled back: what is computed bounds those that it doesn't follow, and agrees with what is made within that.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ const LEAST: f64 = 20.0;
 const FOLLOWED: [&str; 5] = ["to_h", "blows", "shots", "might", "stat_total"];
 /// To-dam that an affix lifts counts on launchers with extra shots or might.
 const FOLLOWED_OF_LAUNCHERS: &str = "to_d";
-/// And by themes: "of Lothlórien", which is undone always (RULES, part 3, 1).
+/// And by themes: "of Lothlórien", which is rolled back always (RULES, part 3, 1).
 const FOLLOWED_OF_THEMES: [&str; 2] = ["to_h", "to_d"];
 
 /// Kinds (type, number), depths and drop qualities.
@@ -44,7 +44,7 @@ fn kind(catalog: &Catalog, (tval, sval): (u16, u16)) -> KindId {
 }
 
 #[test]
-fn steps_are_undone_no_more_often_than_said() {
+fn steps_are_rolled_back_no_more_often_than_the_bound() {
     let Some(folder) = crate::common::reference("affix-branch") else { return };
     let loaded = games::find("affix-branch").expect("the game").load(crate::common::sources(&folder.join("edit")));
     let forge = loaded.model.forge();
@@ -70,12 +70,12 @@ fn steps_are_undone_no_more_often_than_said() {
             };
             !(followed.contains(&cause.as_str()) || of.0 == 19 && cause == FOLLOWED_OF_LAUNCHERS)
         };
-        let undone: u64 = made.iter().filter(|count| is_left(*count.0)).map(|count| count.1).sum();
-        // The bound of any theme's chance is that on undone steps, and what else is left out.
+        let rolled_back: u64 = made.iter().filter(|count| is_left(*count.0)).map(|count| count.1).sum();
+        // The bound of any theme's chance is that on steps rolled back, and what else is left out.
         let themes = chances.iter().filter(|chance| keys.key(chance.key).metric == Metric::THEME);
         let bound = themes.map(|chance| chance.bound).fold(0.0, f64::max);
-        if undone as f64 - FURTHEST * (undone as f64).sqrt() > n * bound {
-            wrong.push(format!("{of:?} at {depth}, {quality}: {undone} undone, bound {bound:e}"));
+        if rolled_back as f64 - FURTHEST * (rolled_back as f64).sqrt() > n * bound {
+            wrong.push(format!("{of:?} at {depth}, {quality}: {rolled_back} rolled back, bound {bound:e}"));
         }
         let counted = |metric| metric != Metric::AFFIX_MULT && metric != Metric::AFFIX_LEVEL;
         for chance in chances.iter().filter(|chance| counted(keys.key(chance.key).metric) && chance.mean * n >= LEAST) {
