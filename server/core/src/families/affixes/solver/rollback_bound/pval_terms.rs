@@ -67,8 +67,10 @@ struct PvalSum<'a> {
     start: StartPart,
     limit: usize,
     counted: Counted<'a>,
-    /// Whether auxiliary states tell items apart, and know what they follow.
+    /// Whether items are told apart by their auxiliary states.
     with_aux_states: bool,
+    /// Whether drawn affixes count only with what auxiliary states don't follow of them.
+    less_followed: bool,
 }
 
 /// The switches of pvals, each with the terms that must all be on.
@@ -97,7 +99,8 @@ pub(super) fn terms(
         start: StartPart::OverflowPoints,
         limit: FAR_OVERFLOW_POINTS,
         counted: &overflow_points,
-        with_aux_states: false,
+        with_aux_states: true,
+        less_followed: false,
     });
     let by_points = |needed: usize| BoundTerm { limit: needed, ..far.clone() };
     // The same event, told better where no kind or affix has pvals that can be below zero.
@@ -175,7 +178,8 @@ impl<'a> Maker<'a> {
     }
 
     /// The term of a sum over pvals.
-    fn term(&self, PvalSum { start, limit, counted, with_aux_states }: PvalSum<'_>) -> BoundTerm {
+    fn term(&self, sum: PvalSum<'_>) -> BoundTerm {
+        let PvalSum { start, limit, counted, with_aux_states, less_followed } = sum;
         let distribution = if with_aux_states { self.followed } else { self.unfollowed };
         let amounts_drawn = |affix, boosted| {
             let level = if boosted { DEEPEST } else { self.input.context.level };
@@ -183,7 +187,7 @@ impl<'a> Maker<'a> {
                 return vec![(0, 1.0)];
             }
             let unknown = |pval: &PvalFlag, value: i64| if pval.is_followed() { 0 } else { counted(pval, value) };
-            if with_aux_states { self.amounts(affix, &unknown, level) } else { self.amounts(affix, counted, level) }
+            if less_followed { self.amounts(affix, &unknown, level) } else { self.amounts(affix, counted, level) }
         };
         let drawn = by_affix(distribution, |affix, boosted| up_to(amounts_drawn(affix, boosted), limit));
         let sum = AffixSum::new(distribution, limit, |affix, boosted| up_to(amounts_drawn(affix, boosted), limit));
@@ -210,7 +214,13 @@ impl<'a> Maker<'a> {
         };
         let followed = self.followed.aux_states.iter().map(followed).collect();
         let limit = MAX_PVAL_SUM as usize + 1;
-        let term = self.term(PvalSum { start: StartPart::PvalSum, limit, counted, with_aux_states: true });
+        let term = self.term(PvalSum {
+            start: StartPart::PvalSum,
+            limit,
+            counted,
+            with_aux_states: true,
+            less_followed: true,
+        });
         BoundTerm { followed, needs_more: true, ..term }
     }
 
@@ -221,6 +231,7 @@ impl<'a> Maker<'a> {
             limit: FULL.min(room + 1),
             counted: &|_, _| 1,
             with_aux_states: false,
+            less_followed: false,
         });
         let tail = |parts: &&ThemeParts| certain_tail(self.tables.flags_of(parts).len(), term.limit);
         BoundTerm { theme_tails: self.theme_parts.iter().map(tail).collect(), ..term }
