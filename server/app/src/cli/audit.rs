@@ -21,11 +21,12 @@ use affixboard_report::{
 use clap::Args;
 
 use super::{
-    Failure, Files, Outcome,
     batch::{generate, scheduler},
     cells::Cells,
     exact::not_computed,
-    output, plan_error, progress,
+    failure::{Failure, Outcome},
+    files::{Files, plan_error},
+    output, progress,
     tally_file::{self, Strangers},
 };
 use crate::compute::{CellParts, Priority, Scheduler};

@@ -13,9 +13,10 @@ use anyhow::Context;
 use clap::Args;
 
 use super::{
-    Failure, Files, Outcome,
     cells::{CellFlags, Cells},
-    output, plan_error, progress,
+    failure::{Failure, Outcome},
+    files::{Files, plan_error},
+    output, progress,
 };
 use crate::compute::{Scheduler, run_shards};
 

@@ -7,7 +7,7 @@ use affixboard_core::{
 };
 use clap::Args;
 
-use super::{Failure, depths};
+use super::{failure::Failure, files::depths};
 
 /// As the flags say.
 #[derive(Debug, Args)]

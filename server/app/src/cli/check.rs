@@ -11,7 +11,12 @@ use affixboard_report::gaps::GapRow;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::{Args, ValueEnum};
 
-use super::{Failure, Outcome, gaps::GapFlags, load, output};
+use super::{
+    failure::{Failure, Outcome},
+    files::load,
+    gaps::GapFlags,
+    output,
+};
 use crate::upload::UploadError;
 
 /// The command.

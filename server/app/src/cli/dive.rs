@@ -11,11 +11,11 @@ use anyhow::Context;
 use clap::Args;
 
 use super::{
-    Failure, Files, Outcome,
     batch::scheduler,
-    depths,
     exact::{kinds_of, not_computed},
-    item_type, output, progress,
+    failure::{Failure, Outcome},
+    files::{Files, depths, item_type},
+    output, progress,
 };
 use crate::{
     compute::{CellParts, Priority},

@@ -10,7 +10,13 @@ use affixboard_core::{
 use affixboard_report::format::{ChancesCsv, PairsCsv};
 use clap::Args;
 
-use super::{Failure, Files, Outcome, batch::scheduler, cells::CellFlags, item_type, output, progress};
+use super::{
+    batch::scheduler,
+    cells::CellFlags,
+    failure::{Failure, Outcome},
+    files::{Files, item_type},
+    output, progress,
+};
 use crate::compute::{CellParts, Priority, par_map_ordered};
 
 /// The command.

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use serde::{Deserialize, de::IgnoredAny};
 
-use super::Failure;
+use super::failure::Failure;
 
 /// The file looked for in the folder of edit files.
 const FILE: &str = "affixboard.toml";

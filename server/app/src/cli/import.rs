@@ -7,7 +7,12 @@ use affixboard_store::{ImportError, MadeBy, NewRevision, Store};
 use anyhow::Context;
 use clap::Args;
 
-use super::{Failure, Outcome, batch::scheduler, load, output};
+use super::{
+    batch::scheduler,
+    failure::{Failure, Outcome},
+    files::load,
+    output,
+};
 use crate::{
     clock::now_ms,
     config::Settings,

@@ -8,6 +8,8 @@ mod cells;
 mod check;
 mod dive;
 mod exact;
+mod failure;
+mod files;
 mod gaps;
 mod import;
 mod output;
@@ -17,16 +19,12 @@ mod serve;
 mod sheet;
 mod tally_file;
 
-use std::{ffi::OsString, io::Write, path::PathBuf};
+use std::{ffi::OsString, io::Write};
 
-use affixboard_core::{
-    batch::PlanError,
-    catalog::Catalog,
-    game::{Loaded, Switches},
-};
 use clap::{Parser, Subcommand};
 
-use crate::{config, upload};
+use crate::config;
+use failure::Failure;
 
 /// A self-hosted dashboard with which roguelike teams balance item generation.
 ///
@@ -61,28 +59,6 @@ enum Command {
     /// Write an availability sheet.
     Sheet(sheet::Sheet),
 }
-
-/// Why a command ended early: wrong usage (2) or anything else (1).
-#[derive(Debug)]
-enum Failure {
-    Usage(String),
-    Failed(anyhow::Error),
-}
-
-impl<E: Into<anyhow::Error>> From<E> for Failure {
-    fn from(error: E) -> Failure {
-        Failure::Failed(error.into())
-    }
-}
-
-impl Failure {
-    fn usage(message: impl std::fmt::Display) -> Failure {
-        Failure::Usage(message.to_string())
-    }
-}
-
-/// What a command found: 0 or 1.
-type Outcome = Result<u8, Failure>;
 
 /// Runs the command line and gives the exit code.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
@@ -121,60 +97,4 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             1
         }
     }
-}
-
-/// The folder and game a command without a database works on.
-#[derive(Debug, clap::Args)]
-struct Files {
-    /// Folder of edit files
-    #[arg(long = "files", value_name = "DIR")]
-    folder: PathBuf,
-    /// The game, where it shouldn't be told from the files
-    #[arg(long, value_name = "GAME")]
-    game: Option<String>,
-    /// Points of the rules to take as documented, not as coded: ids, or all
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    as_documented: Vec<String>,
-}
-
-impl Files {
-    /// Reads the files; a game nobody knows is wrong usage.
-    fn load(&self) -> Result<Loaded, Failure> {
-        let loaded = load(&self.folder, self.game.as_deref())?;
-        if self.as_documented.is_empty() {
-            return Ok(loaded);
-        }
-        let switches = Switches::parse(loaded.game, self.as_documented.iter().map(String::as_str))
-            .map_err(|error| Failure::usage(format!("--as-documented: {error}")))?;
-        Ok(loaded.game.load_switched(loaded.sources, switches))
-    }
-}
-
-fn load(folder: &std::path::Path, game: Option<&str>) -> Result<Loaded, Failure> {
-    upload::folder(folder).and_then(|sources| upload::load(sources, game)).map_err(|error| match error {
-        upload::UploadError::UnknownGame { .. } => Failure::usage(format!("--game: {error}")),
-        other => Failure::from(other),
-    })
-}
-
-/// Depths as a flag gives them.
-fn depths(flag: &str, text: &str, loaded: &Loaded) -> Result<Vec<u32>, Failure> {
-    affixboard_core::batch::parse_depths(text, loaded.game.words().deepest).map_err(|error| plan_error(flag, &error))
-}
-
-fn plan_error(flag: &str, error: &PlanError) -> Failure {
-    Failure::usage(format!("{flag}: {error}"))
-}
-
-/// An item type by number or name.
-fn item_type(flag: &str, text: &str, catalog: &Catalog) -> Result<u16, Failure> {
-    let number: Option<u16> = text.parse().ok();
-    let found = catalog
-        .item_types
-        .iter()
-        .find(|item_type| Some(item_type.tval) == number || item_type.name.eq_ignore_ascii_case(text));
-    found.map(|item_type| item_type.tval).ok_or_else(|| {
-        let names: Vec<_> = catalog.item_types.iter().map(|t| format!("{} ({})", t.name, t.tval)).collect();
-        Failure::usage(format!("{flag}: found `{text}`; expected one of {}", names.join(", ")))
-    })
 }

@@ -13,7 +13,7 @@ use tokio::{net::TcpListener, sync::watch};
 use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
-use super::{Outcome, import::open_store};
+use super::{failure::Outcome, import::open_store};
 use crate::{
     clock::now_ms,
     compute::{BatchQueue, Scheduler},

@@ -9,7 +9,11 @@ use affixboard_report::{
 use anyhow::Context;
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 
-use super::{Failure, Files, Outcome, depths, item_type, output};
+use super::{
+    failure::{Failure, Outcome},
+    files::{Files, depths, item_type},
+    output,
+};
 
 /// The depths of a sheet unless others are asked for.
 const DEPTHS: &str = "1,5-100/5";

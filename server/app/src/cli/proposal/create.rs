@@ -11,7 +11,12 @@ use anyhow::anyhow;
 use clap::Args;
 
 use crate::{
-    cli::{Failure, Outcome, batch::scheduler, load, output},
+    cli::{
+        batch::scheduler,
+        failure::{Failure, Outcome},
+        files::load,
+        output,
+    },
     clock::now_ms,
     library::{Library, Reading},
 };

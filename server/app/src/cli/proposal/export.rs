@@ -7,9 +7,12 @@ use affixboard_store::Store;
 use anyhow::Context;
 use clap::Args;
 
-use super::Which;
+use super::which::Which;
 use crate::{
-    cli::{Failure, Outcome, output},
+    cli::{
+        failure::{Failure, Outcome},
+        output,
+    },
     proposals::download,
 };
 

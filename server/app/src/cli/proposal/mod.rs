@@ -3,19 +3,15 @@
 mod create;
 mod export;
 mod show;
+mod which;
 
-use std::{fmt::Write as _, sync::Arc};
+use std::fmt::Write as _;
 
-use affixboard_core::proposal::{Change, read_changes};
-use affixboard_store::{Proposal as Stored, ProposalFilter, ProposalId, ProposalRevision, ProposalState, Store};
-use anyhow::{Context, anyhow};
+use affixboard_store::{Proposal as Stored, ProposalFilter, ProposalState, Store};
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Failure, Outcome, batch::scheduler, import::open_store, output};
-use crate::{
-    config::Settings,
-    library::{Library, OpenRevision, Proposer, Reading},
-};
+use super::{failure::Outcome, import::open_store, output};
+use crate::config::Settings;
 
 /// So many proposals are listed at most.
 const MOST: u32 = 100_000;
@@ -93,42 +89,5 @@ impl List {
         }
         output::write("-", text.as_bytes())?;
         Ok(0)
-    }
-}
-
-/// Which proposal, and which of its revisions.
-#[derive(Debug, Args)]
-struct Which {
-    /// The proposal's number
-    #[arg(value_name = "N")]
-    number: i64,
-    /// A revision of the proposal, where it isn't the current one
-    #[arg(long, value_name = "N")]
-    revision: Option<u32>,
-}
-
-/// A proposal's revision with the edition's files before and after.
-struct Opened {
-    proposal: Stored,
-    revision: ProposalRevision,
-    changes: Vec<Change>,
-    base: Arc<OpenRevision>,
-    changed: Arc<OpenRevision>,
-}
-
-impl Which {
-    async fn open(&self, store: &Store) -> Result<Opened, Failure> {
-        let id = ProposalId(self.number);
-        let proposal = store.proposal(id).await?.ok_or_else(|| anyhow!("there is no proposal {id}"))?;
-        let number = self.revision.unwrap_or(proposal.revision);
-        let revision = store.proposal_revision(id, number).await?;
-        let revision = revision.ok_or_else(|| anyhow!("proposal {id} has no revision {number}"))?;
-        let library = Library::new(scheduler(None)?);
-        let base = store.revision(&proposal.slug, Some(revision.base_number)).await?;
-        let base = base.ok_or_else(|| anyhow!("{} has no revision {}", proposal.slug, revision.base_number))?;
-        let base = library.open(store, base, Reading::default()).await?;
-        let changes = read_changes(&revision.changes).with_context(|| format!("in the changes of proposal {id}"))?;
-        let changed = library.derive(&base, &changes, Proposer::Proposal { id: id.0, revision: number }).await?;
-        Ok(Opened { proposal, revision, changes, base, changed })
     }
 }

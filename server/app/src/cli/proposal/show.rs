@@ -6,9 +6,9 @@ use affixboard_core::proposal::{Change, Outcome as Became};
 use affixboard_store::Store;
 use clap::Args;
 
-use super::{Opened, Which};
+use super::which::{Opened, Which};
 use crate::{
-    cli::{Outcome, output},
+    cli::{failure::Outcome, output},
     clock,
     proposals::effect::{self, Touched},
     upload::signed,

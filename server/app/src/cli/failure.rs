@@ -1,0 +1,23 @@
+//! How commands end.
+
+/// Why a command ended early: wrong usage (2) or anything else (1).
+#[derive(Debug)]
+pub(super) enum Failure {
+    Usage(String),
+    Failed(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure::Failed(error.into())
+    }
+}
+
+impl Failure {
+    pub(super) fn usage(message: impl std::fmt::Display) -> Failure {
+        Failure::Usage(message.to_string())
+    }
+}
+
+/// What a command found: 0 or 1.
+pub(super) type Outcome = Result<u8, Failure>;

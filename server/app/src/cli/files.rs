@@ -1,0 +1,68 @@
+//! The edit files that commands without a database work on, and values of flags that depend on them.
+
+use std::path::{Path, PathBuf};
+
+use affixboard_core::{
+    batch::PlanError,
+    catalog::Catalog,
+    game::{Loaded, Switches},
+};
+
+use super::failure::Failure;
+use crate::upload;
+
+/// The folder and game a command without a database works on.
+#[derive(Debug, clap::Args)]
+pub(super) struct Files {
+    /// Folder of edit files
+    #[arg(long = "files", value_name = "DIR")]
+    pub(super) folder: PathBuf,
+    /// The game, where it shouldn't be told from the files
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Points of the rules to take as documented, not as coded: ids, or all
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    as_documented: Vec<String>,
+}
+
+impl Files {
+    /// Reads the files; a game nobody knows is wrong usage.
+    pub(super) fn load(&self) -> Result<Loaded, Failure> {
+        let loaded = load(&self.folder, self.game.as_deref())?;
+        if self.as_documented.is_empty() {
+            return Ok(loaded);
+        }
+        let switches = Switches::parse(loaded.game, self.as_documented.iter().map(String::as_str))
+            .map_err(|error| Failure::usage(format!("--as-documented: {error}")))?;
+        Ok(loaded.game.load_switched(loaded.sources, switches))
+    }
+}
+
+pub(super) fn load(folder: &Path, game: Option<&str>) -> Result<Loaded, Failure> {
+    upload::folder(folder).and_then(|sources| upload::load(sources, game)).map_err(|error| match error {
+        upload::UploadError::UnknownGame { .. } => Failure::usage(format!("--game: {error}")),
+        other => Failure::from(other),
+    })
+}
+
+/// Depths as a flag gives them.
+pub(super) fn depths(flag: &str, text: &str, loaded: &Loaded) -> Result<Vec<u32>, Failure> {
+    affixboard_core::batch::parse_depths(text, loaded.game.words().deepest).map_err(|error| plan_error(flag, &error))
+}
+
+pub(super) fn plan_error(flag: &str, error: &PlanError) -> Failure {
+    Failure::usage(format!("{flag}: {error}"))
+}
+
+/// An item type by number or name.
+pub(super) fn item_type(flag: &str, text: &str, catalog: &Catalog) -> Result<u16, Failure> {
+    let number: Option<u16> = text.parse().ok();
+    let found = catalog
+        .item_types
+        .iter()
+        .find(|item_type| Some(item_type.tval) == number || item_type.name.eq_ignore_ascii_case(text));
+    found.map(|item_type| item_type.tval).ok_or_else(|| {
+        let names: Vec<_> = catalog.item_types.iter().map(|t| format!("{} ({})", t.name, t.tval)).collect();
+        Failure::usage(format!("{flag}: found `{text}`; expected one of {}", names.join(", ")))
+    })
+}
