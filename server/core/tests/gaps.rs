@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, path::Path};
 use affixboard_core::{
     game::Loaded,
     games,
-    gaps::{self, Finding, Found, Gap, Limits},
+    gaps::{self, Finding, Gap, GapReport, Limits},
     text::{SourceFile, SourceSet},
 };
 
@@ -199,7 +199,7 @@ fn with(added: &[Added]) -> Loaded {
     games::find("affix-branch").expect("the game").load(set)
 }
 
-fn look(loaded: &Loaded, limits: &Limits) -> Found {
+fn look(loaded: &Loaded, limits: &Limits) -> GapReport {
     gaps::find(loaded, &*loaded.model.forge(), limits)
 }
 
@@ -230,7 +230,7 @@ fn of(gap: Gap, loaded: &Loaded, limits: &Limits) -> Vec<String> {
 fn an_edition_without_gaps() {
     let loaded = with(&[]);
     assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
-    assert_eq!(look(&loaded, &Limits::default()), Found::default());
+    assert_eq!(look(&loaded, &Limits::default()), GapReport::default());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, path::PathBuf};
 
 use affixboard_core::{
     game::Loaded,
-    gaps::{self, Found, Gap},
+    gaps::{self, Gap, GapReport},
     text::{Diagnostic, Severity, Span},
 };
 use affixboard_report::gaps::GapRow;
@@ -79,7 +79,7 @@ impl Check {
 }
 
 /// Whether a diagnostic isn't among the gaps that are ignored.
-fn is_shown(diagnostic: &Diagnostic, found: Option<&Found>) -> bool {
+fn is_shown(diagnostic: &Diagnostic, found: Option<&GapReport>) -> bool {
     let gap = Gap::find(diagnostic.rule.name());
     let is_same =
         |finding: &gaps::Finding| finding.is_remark && Some(finding.gap) == gap && finding.line == diagnostic.span;
@@ -87,13 +87,13 @@ fn is_shown(diagnostic: &Diagnostic, found: Option<&Found>) -> bool {
 }
 
 /// The gaps that aren't among the diagnostics.
-fn rows(loaded: &Loaded, found: Option<&Found>) -> Vec<(Option<Span>, GapRow)> {
+fn rows(loaded: &Loaded, found: Option<&GapReport>) -> Vec<(Option<Span>, GapRow)> {
     let findings = found.into_iter().flat_map(|found| &found.findings).filter(|finding| !finding.is_remark);
     findings.map(|finding| (finding.line, GapRow::new(finding, loaded))).collect()
 }
 
 /// Every diagnostic and gap with its line, and a closing summary.
-fn text(loaded: &Loaded, diagnostics: &[Diagnostic], found: Option<&Found>) -> String {
+fn text(loaded: &Loaded, diagnostics: &[Diagnostic], found: Option<&GapReport>) -> String {
     let renderer = Renderer::plain();
     let mut out = String::new();
     for diagnostic in diagnostics {
@@ -172,7 +172,7 @@ fn json(
     loaded: Option<&Loaded>,
     game: &str,
     diagnostics: &[Diagnostic],
-    found: Option<&Found>,
+    found: Option<&GapReport>,
 ) -> Result<String, serde_json::Error> {
     let gaps: Vec<_> = loaded.map(|loaded| rows(loaded, found)).unwrap_or_default().iter().map(gap_json).collect();
     let list: Vec<_> = diagnostics

@@ -14,7 +14,7 @@ use affixboard_core::{
     catalog::{ItemType, KindId},
     game::{Forge, Loaded, Switches},
     games,
-    gaps::{self, Found, Limits},
+    gaps::{self, GapReport, Limits},
     proposal::Change,
     text::{EditError, SourceFile, SourceSet},
 };
@@ -63,8 +63,8 @@ pub struct OpenRevision {
     pub derived: Option<Derived>,
     departures: OnceCell<Vec<Departure>>,
     /// By the limits that were asked for last.
-    gaps: Mutex<Option<(Limits, Arc<Found>)>>,
-    searches: SingleFlight<Limits, Arc<Found>>,
+    gaps: Mutex<Option<(Limits, Arc<GapReport>)>>,
+    searches: SingleFlight<Limits, Arc<GapReport>>,
 }
 
 impl OpenRevision {
@@ -96,7 +96,7 @@ impl OpenRevision {
         }
     }
 
-    fn found_gaps(&self, limits: &Limits) -> Option<Arc<Found>> {
+    fn found_gaps(&self, limits: &Limits) -> Option<Arc<GapReport>> {
         let gaps = self.gaps.lock().unwrap_or_else(PoisonError::into_inner);
         gaps.as_ref().filter(|known| known.0 == *limits).map(|known| Arc::clone(&known.1))
     }
@@ -132,7 +132,7 @@ impl OpenRevision {
 #[derive(Debug, Clone)]
 pub enum KnownGaps {
     /// These are.
-    Known(Arc<Found>),
+    Known(Arc<GapReport>),
     /// Somebody looks for them.
     Sought,
     /// Nobody has looked for them.
@@ -260,7 +260,7 @@ impl Library {
     ///
     /// # Errors
     /// Where searching failed.
-    pub async fn gaps(&self, open: &Arc<OpenRevision>, limits: &Limits) -> Result<Arc<Found>, LibraryError> {
+    pub async fn gaps(&self, open: &Arc<OpenRevision>, limits: &Limits) -> Result<Arc<GapReport>, LibraryError> {
         let found = open.searches.get(
             limits,
             || open.found_gaps(limits),
@@ -288,7 +288,7 @@ impl Library {
         open: &Arc<OpenRevision>,
         limits: &Limits,
         patience: Duration,
-    ) -> Option<Arc<Found>> {
+    ) -> Option<Arc<GapReport>> {
         let (library, open, limits) = (Arc::clone(self), Arc::clone(open), limits.clone());
         let searching = tokio::spawn(async move { library.gaps(&open, &limits).await.ok() });
         tokio::time::timeout(patience, searching).await.ok()?.ok()?
@@ -296,7 +296,7 @@ impl Library {
 
     /// The gaps of a revision, where they are known. Else they are searched in the background, those of one revision at a
     /// time: drafts change faster than that, and whoever still looks at one asks again.
-    pub fn gaps_later(self: &Arc<Library>, open: &Arc<OpenRevision>, limits: &Limits) -> Option<Arc<Found>> {
+    pub fn gaps_later(self: &Arc<Library>, open: &Arc<OpenRevision>, limits: &Limits) -> Option<Arc<GapReport>> {
         match open.known_gaps(limits) {
             KnownGaps::Known(found) => return Some(found),
             KnownGaps::Sought => {}

@@ -1,6 +1,6 @@
 //! `affix-out-of-reach`: affixes and egos that no item can have.
 
-use super::{About, Context, Finding, Gap};
+use super::{About, Finding, Gap, context::Context};
 use crate::catalog::{AffixId, KindId, Theme, ThemeId};
 
 pub(super) fn run(context: &Context<'_>, findings: &mut Vec<Finding>) {

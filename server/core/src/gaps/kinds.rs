@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{About, Context, Finding, Gap, affix_levels, is_found, runs};
+use super::{
+    About, Finding, Gap,
+    context::{Context, affix_levels, is_found, runs},
+};
 use crate::catalog::{KindAllocation, KindId};
 
 type Runs = Vec<(u32, u32)>;

@@ -1,6 +1,6 @@
 //! Lines without effect: those that diagnostics report already, and those below the deepest level (`beyond-depth`).
 
-use super::{About, Context, Finding, Gap};
+use super::{About, Finding, Gap, context::Context};
 use crate::{
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
     text::Span,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{About, Context, Finding, Gap};
+use super::{About, Finding, Gap, context::Context};
 use crate::{
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
     text::{Rule as Remark, Span},

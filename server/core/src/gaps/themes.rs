@@ -1,6 +1,6 @@
 //! `theme-out-of-reach` and `weak-theme`.
 
-use super::{About, Context, Finding, Gap};
+use super::{About, Finding, Gap, context::Context};
 use crate::catalog::{AffixId, KindId, Theme, ThemeId, ThemePart};
 
 /// Maximum number of affixes of an item, in any game.

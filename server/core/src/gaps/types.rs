@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{About, Context, Finding, Gap, is_found, runs};
+use super::{
+    About, Finding, Gap,
+    context::{Context, is_found, runs},
+};
 use crate::catalog::{AffixId, Kind, KindId};
 
 /// The affix level that `no-great-affix` is about, in games that have one of that name.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use affixboard_core::{
     catalog::KindId,
     game::Loaded,
-    gaps::{About, Finding, Found, Gap},
+    gaps::{About, Finding, Gap, GapReport},
     text::Diagnostic,
 };
 use affixboard_report::gaps::GapRow;
@@ -58,8 +58,11 @@ type Key<'a> = (Gap, About, Option<u16>, Option<KindId>, &'a [u8], &'a str);
 
 /// The gaps that the derived files have and the base hasn't, then those that it had, each at the levels where it came or
 /// went. Both readings have the same entries. What reading the files says too is left to [`remark_changes`].
-pub fn gap_changes((base, before): (&Loaded, &Found), (derived, after): (&Loaded, &Found)) -> Vec<FindingChange> {
-    let only = |these: &Found, those: &Found, loaded: &Loaded, is_new: bool| -> Vec<FindingChange> {
+pub fn gap_changes(
+    (base, before): (&Loaded, &GapReport),
+    (derived, after): (&Loaded, &GapReport),
+) -> Vec<FindingChange> {
+    let only = |these: &GapReport, those: &GapReport, loaded: &Loaded, is_new: bool| -> Vec<FindingChange> {
         let known = by_key(those);
         let mut groups: Vec<Finding> = Vec::new();
         for finding in these.findings.iter().filter(|finding| !finding.is_remark) {
@@ -109,7 +112,7 @@ fn levels_of(finding: &Finding) -> impl Iterator<Item = u32> {
 }
 
 /// The levels of everything that was found, by what it is.
-fn by_key(found: &Found) -> BTreeMap<Key<'_>, BTreeSet<u32>> {
+fn by_key(found: &GapReport) -> BTreeMap<Key<'_>, BTreeSet<u32>> {
     let mut known: BTreeMap<Key<'_>, BTreeSet<u32>> = BTreeMap::new();
     for finding in &found.findings {
         for kind in kinds_of(finding) {

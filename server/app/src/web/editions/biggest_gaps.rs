@@ -4,7 +4,7 @@
 
 use std::{cmp::Reverse, sync::Arc, time::Duration};
 
-use affixboard_core::gaps::{Finding, Found, Gap, Limits};
+use affixboard_core::gaps::{Finding, Gap, GapReport, Limits};
 use affixboard_report::{capitalised, gaps::GapRow};
 
 use crate::{
@@ -43,7 +43,7 @@ pub(crate) async fn view(library: &Arc<Library>, open: &Arc<OpenRevision>, limit
     }
 }
 
-fn shown(open: &OpenRevision, found: &Found) -> BiggestGaps {
+fn shown(open: &OpenRevision, found: &GapReport) -> BiggestGaps {
     let path = links::gaps(&open.revision);
     let of_rule = |gap: Gap| Query::default().set("rule", gap.name());
     let rules = Gap::ALL.iter().filter_map(|gap| {

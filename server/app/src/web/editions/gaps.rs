@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     catalog::KindId,
-    gaps::{About, Found, Gap, Limits},
+    gaps::{About, Gap, GapReport, Limits},
 };
 use affixboard_report::{capitalised, format::gaps_csv, gaps::GapRow};
 use affixboard_store::{GapLimitsError, Revision, Role};
@@ -213,11 +213,11 @@ pub(crate) async fn set(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
-fn rows(open: &OpenRevision, found: &Found) -> Vec<GapRow> {
+fn rows(open: &OpenRevision, found: &GapReport) -> Vec<GapRow> {
     found.findings.iter().map(|finding| GapRow::new(finding, &open.loaded)).collect()
 }
 
-fn view(open: &OpenRevision, found: &Found, filter: GapFilter, limits: &Limits) -> GapsPage {
+fn view(open: &OpenRevision, found: &GapReport, filter: GapFilter, limits: &Limits) -> GapsPage {
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let rows = rows(open, found);
     let path = links::gaps(revision);
@@ -265,7 +265,7 @@ fn view(open: &OpenRevision, found: &Found, filter: GapFilter, limits: &Limits) 
 }
 
 /// The sentence for an empty list; empty where findings are shown or the rule `no-affix` found some.
-fn nothing(groups: &[GapGroup], filter: GapFilter, open: &OpenRevision, found: &Found, limits: &Limits) -> String {
+fn nothing(groups: &[GapGroup], filter: GapFilter, open: &OpenRevision, found: &GapReport, limits: &Limits) -> String {
     if filter.rule.is_some_and(|rule| rule != Gap::NoAffix) {
         return if groups.is_empty() { "No such gap.".to_owned() } else { String::new() };
     }

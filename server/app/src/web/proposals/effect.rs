@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use affixboard_core::{
     batch::Entry,
     game::Words,
-    gaps::{Found, Limits},
+    gaps::{GapReport, Limits},
 };
 use affixboard_report::{
     capitalised,
@@ -212,7 +212,7 @@ impl EffectView {
     }
 }
 
-fn known_gaps(open: &OpenRevision, limits: &Limits) -> Option<Arc<Found>> {
+fn known_gaps(open: &OpenRevision, limits: &Limits) -> Option<Arc<GapReport>> {
     match open.known_gaps(limits) {
         KnownGaps::Known(found) => Some(found),
         KnownGaps::Sought | KnownGaps::Unknown => None,

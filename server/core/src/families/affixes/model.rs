@@ -2,15 +2,10 @@
 
 use std::{marker::PhantomData, sync::Arc};
 
-use super::{
-    AffixSpec, Quirks,
-    rules::{AffixForge, Generation},
-};
+use super::{AffixSpec, Quirks};
 use crate::{
-    batch::Detail,
     catalog::Catalog,
     engine::item::{AffixEffect, KindEffect},
-    game::{Forge, Model},
 };
 
 /// Catalog and model of an edition, with the rules `G` of one game.
@@ -49,11 +44,5 @@ impl<G> AffixModel<G> {
 impl<G> std::fmt::Debug for AffixModel<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "AffixModel({})", self.spec.game.id())
-    }
-}
-
-impl<G: Generation> Model for AffixModel<G> {
-    fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
-        Arc::new(AffixForge::<G>::new(self, detail))
     }
 }

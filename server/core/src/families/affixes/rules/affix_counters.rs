@@ -1,9 +1,10 @@
 //! Counters of affixes, and of values if requested, on the items of one kind.
 
-use super::{SLOTS, keys::AffixKeys};
+use super::keys::AffixKeys;
 use crate::{
     batch::{Counts, RowCounts},
     engine::item::Item,
+    families::affixes::constants::SLOTS,
 };
 
 /// One small record per affix, so that it stays in the L1 cache; all affix metrics follow from it.

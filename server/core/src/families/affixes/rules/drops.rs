@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{
     super::theme_score::CERTAIN,
-    AffixForge, GREAT_EGO, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS,
     affix_counters::AffixCounters,
-    boosted,
     budget::{ALL_BUT_COMBAT, Budget, OVER_ALLOWANCE, may_matter},
+    forge::AffixForge,
+    generation::Generation,
     keys::Attempt,
     magic,
     pools::CompiledPool,
@@ -25,6 +25,7 @@ use crate::{
         multinomial::{Multinomial, binomial_draw},
         random::Stream,
     },
+    families::affixes::constants::{GREAT_EGO, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted},
 };
 
 /// The state of a shard's run.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{super::AffixSpec, SLOTS, power::Cause, values::ValueKeys};
+use super::{super::AffixSpec, power::Cause, values::ValueKeys};
 use crate::{
     batch::{Detail, KeySpace, Metric, Names},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
+    families::affixes::constants::SLOTS,
 };
 
 /// Names of the entries of [`Metric::ATTEMPTS`], as in the original's tallies.

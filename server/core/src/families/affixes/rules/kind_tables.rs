@@ -1,6 +1,5 @@
 //! Choice of a kind: the normal table and the table for good and great drops (RULES 2.2).
 
-use super::{GREAT_OBJ, MAX_OBJECT_DEPTH, boosted};
 use crate::{
     catalog::{Catalog, KindAllocation, KindId},
     engine::{
@@ -9,6 +8,7 @@ use crate::{
         random::Stream,
     },
     explain::WeightShare,
+    families::affixes::constants::{GREAT_OBJ, MAX_OBJECT_DEPTH, boosted},
 };
 
 /// Tables by level 0..=100, for normal and for good drops.

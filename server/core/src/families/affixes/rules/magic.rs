@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{Generation, Magic, generation::ChanceSource};
+use super::{generation::ChanceSource, generation::Generation, generation::Magic};
 use crate::engine::{alias::AliasTable, random::Stream};
 
 /// The magic of a quality at a level, for kinds without and with the flag GOOD.

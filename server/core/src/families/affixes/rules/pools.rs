@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     super::Quirks,
-    tables::{KindClass, levels_of},
+    kind_classes::{KindClass, levels_of},
 };
 use crate::{
     catalog::{AffixId, Allocation},

@@ -6,11 +6,12 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::{AffixForge, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, MAX_OBJECT_DEPTH, SLOTS, boosted};
+use super::{forge::AffixForge, generation::Generation};
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
     engine::m_bonus,
+    families::affixes::constants::{LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, MAX_OBJECT_DEPTH, SLOTS, boosted},
 };
 
 /// A set of levels; higher ones count as the last (levels in edit files are bytes).

@@ -8,7 +8,8 @@ use std::{
 
 use super::{
     super::{AffixSpec, Quirks},
-    Generation,
+    generation::Generation,
+    kind_classes::KindClass,
     pools::{self, Pools},
     single_pools::SinglePools,
     themes::LegalThemes,
@@ -26,15 +27,6 @@ const CACHED_DEPTHS: usize = 6;
 pub(super) struct AtDepth {
     pub(super) pools: Pools,
     pub(super) themes: LegalThemes,
-}
-
-/// A class of kinds that the same allocations cover, with these allocations.
-#[derive(Debug, Default)]
-pub(super) struct KindClass {
-    /// Affixes, each with its allocations in file order.
-    pub(super) affixes: Vec<(AffixId, Vec<Allocation>)>,
-    /// Likewise themes.
-    pub(super) themes: Vec<(ThemeId, Vec<Allocation>)>,
 }
 
 /// Lazily built tables by depth.
@@ -162,11 +154,3 @@ impl<G: Generation> LevelTables<G> {
 
 /// A depth, and the cell of its tables.
 type CachedTables = (Option<u32>, Arc<OnceLock<Arc<AtDepth>>>);
-
-/// The range of levels at which an allocation applies at a depth; `None` if at none.
-pub(super) fn levels_of(line: &Allocation, depth: Option<u32>) -> Option<(u32, u32)> {
-    match depth {
-        None => Some((line.min, line.max)),
-        Some(depth) => (depth <= line.max).then_some((line.min, u32::MAX - 1)),
-    }
-}

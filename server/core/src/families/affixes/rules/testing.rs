@@ -4,7 +4,8 @@ use std::{io::Write, path::Path};
 
 use super::{
     super::{AffixSpec, schema::read_model},
-    AffixForge, Generation,
+    forge::AffixForge,
+    generation::Generation,
 };
 use crate::{
     batch::{Cell, Counts, Detail, Shard, run_shard},

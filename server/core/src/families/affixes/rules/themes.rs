@@ -8,7 +8,7 @@ use super::{
         solver::ThemeTable,
         theme_score::{CERTAIN, NamedLines, theme_score},
     },
-    tables::{KindClass, levels_of},
+    kind_classes::{KindClass, levels_of},
 };
 use crate::{
     catalog::{AffixId, Catalog, ThemeId},

@@ -2,7 +2,8 @@
 
 use super::{
     super::{AffixSpec, Quirks},
-    Reader, lookup,
+    lookup,
+    reader::AffixFilesReader,
 };
 use crate::{
     catalog::{Affix, Allocation, Role},
@@ -24,7 +25,7 @@ struct Body {
 }
 
 /// The affixes by index, with their effects on items.
-pub(super) fn read(reader: &mut Reader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
+pub(super) fn read(reader: &mut AffixFilesReader<'_>) -> (Vec<Affix>, Vec<AffixEffect>) {
     let (spec, quirks) = (reader.spec, reader.quirks);
     let add = |affix: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(spec, quirks, affix, line, diagnostics)

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{AffixSpec, Quirks, model::AffixKindRules},
-    Reader,
     lookup::{self, tval_name},
+    reader::AffixFilesReader,
 };
 use crate::{
     catalog::{Artifact, Kind, KindAllocation},
@@ -39,7 +39,7 @@ struct NewKinds<'a> {
 
 /// The artifacts by index; kinds made up for them are added to `kinds`, from index `min_kind_count` on.
 pub(super) fn read(
-    reader: &mut Reader<'_>,
+    reader: &mut AffixFilesReader<'_>,
     bases: &BTreeMap<u16, Base>,
     kinds: &mut Vec<(Kind, AffixKindRules)>,
     min_kind_count: u32,

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{AffixSpec, Quirks, model::AffixKindRules},
-    Reader, lookup,
+    lookup,
+    reader::AffixFilesReader,
 };
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
@@ -32,7 +33,7 @@ struct Body {
 }
 
 /// The kinds by index, with their data for the rules.
-pub(super) fn read(reader: &mut Reader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<(Kind, AffixKindRules)> {
+pub(super) fn read(reader: &mut AffixFilesReader<'_>, bases: &BTreeMap<u16, Base>) -> Vec<(Kind, AffixKindRules)> {
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
     let (spec, quirks) = (reader.spec, reader.quirks);
     let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {

@@ -6,6 +6,7 @@ mod checks;
 mod item_types;
 mod kinds;
 mod lookup;
+mod reader;
 mod themes;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use crate::{
     game::{Loaded, Switches},
     text::{Diagnostic, SourceSet},
 };
+use reader::AffixFilesReader;
 
 /// Reads all files of an edition.
 pub(super) fn load<G: Generation>(spec: &'static AffixSpec, sources: SourceSet, switches: Switches) -> Loaded {
@@ -38,7 +40,7 @@ pub(super) fn read_model<G: Generation>(
     switches: &Switches,
 ) -> (AffixModel<G>, Vec<Diagnostic>) {
     let quirks = Quirks::new(spec, switches);
-    let mut reader = Reader { spec, quirks, files: common::Reader::new(sources) };
+    let mut reader = AffixFilesReader { spec, quirks, files: common::Reader::new(sources) };
     let words = spec.vocabulary();
     let min_kind_count = common::limits::min_kind_count(&mut reader.files, &spec.game.files()[0], &words);
     let bases = common::item_types::read(&mut reader.files, &spec.game.files()[1], &words);
@@ -58,10 +60,4 @@ pub(super) fn read_model<G: Generation>(
     });
     let model = AffixModel::new(spec, quirks, Arc::new(catalog), kind_rules, affix_effects);
     (model, diagnostics)
-}
-
-struct Reader<'a> {
-    spec: &'static AffixSpec,
-    quirks: Quirks,
-    files: common::Reader<'a>,
 }

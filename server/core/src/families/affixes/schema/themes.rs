@@ -2,7 +2,8 @@
 
 use super::{
     super::{AffixSpec, Quirks},
-    Reader, lookup,
+    lookup,
+    reader::AffixFilesReader,
 };
 use crate::{
     catalog::{Affix, AffixId, Allocation, Role, Theme, ThemePart},
@@ -19,7 +20,7 @@ struct Body {
 }
 
 /// The themes by index.
-pub(super) fn read(reader: &mut Reader<'_>, affixes: &[Affix]) -> Vec<Theme> {
+pub(super) fn read(reader: &mut AffixFilesReader<'_>, affixes: &[Affix]) -> Vec<Theme> {
     let (spec, quirks) = (reader.spec, reader.quirks);
     let begin = |line: &ParsedLine| {
         let role = lookup::role(spec, line)?;

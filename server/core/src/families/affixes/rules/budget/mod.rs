@@ -7,8 +7,11 @@
 //! they are rolled and power is computed.
 
 mod ordinary;
+mod packing;
 mod quantities;
 mod sets;
+
+pub(super) use packing::Budget;
 
 use ordinary::{damage_limit, ordinary};
 use quantities::{Quantity, UnpackedBudget, affix_bounds, is_wide, kind_start};
@@ -22,9 +25,6 @@ use super::{
     power::Ordinary,
 };
 use crate::catalog::Theme;
-
-/// Upper bounds of the quantities of [`Quantity`] side by side, a byte each; from 128 on a byte is over its allowance.
-pub(super) type Budget = u128;
 
 /// The highest bit of each byte: over the allowance.
 pub(super) const OVER_ALLOWANCE: Budget = 0x8080_8080_8080_8080_8080_8080_8080_8080;

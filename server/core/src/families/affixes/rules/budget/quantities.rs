@@ -2,8 +2,8 @@
 
 use super::{
     super::super::constants::{INHIBITED_IMMUNITIES, MAX_PVAL_SUM},
-    Budget,
     ordinary::{FREE_ARMOUR, FREE_DICE, FREE_SIDES, FREE_SLAYS, SLAY_UNIT, has_damage, is_bounded, multipliers},
+    packing::{Budget, MAX_ADDED},
     sets::Sets,
 };
 use crate::{
@@ -13,9 +13,6 @@ use crate::{
     },
     syntax::RandomValue,
 };
-
-/// The most that is added to a byte at a time, so that no sum runs into the next byte.
-pub(super) const MAX_ADDED: i64 = 127;
 
 /// A quantity, by the position of its byte in a [`Budget`].
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,6 @@
 //! The sets of flags that budgets ask for, and what they weigh.
 
-use super::{super::super::AffixSpec, quantities::MAX_ADDED};
+use super::{super::super::AffixSpec, packing::MAX_ADDED};
 use crate::engine::{
     flags::{self, Flag, FlagSet, FlagType},
     item::AffixEffect,

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     super::{
         super::{constants::SLOTS, solver::DrawContext},
-        AffixForge, Generation, LEVEL_BONUS, LEVEL_M_BONUS, magic,
+        forge::AffixForge,
+        generation::Generation,
+        magic,
     },
     artifacts,
 };
@@ -13,6 +15,7 @@ use crate::{
     batch::Cell,
     catalog::{ArtifactId, KindId},
     engine::m_bonus,
+    families::affixes::constants::{LEVEL_BONUS, LEVEL_M_BONUS},
     game::{Cancelled, Chance, ParallelTask},
 };
 

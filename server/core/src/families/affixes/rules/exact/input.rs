@@ -10,11 +10,15 @@ use super::super::{
             SolverInput, ThemeParts,
         },
     },
-    AffixForge, GREAT_EGO, Generation, MAX_DEPTH, boosted,
     budget::{Budgets, capped_quantities},
+    forge::AffixForge,
+    generation::Generation,
     tables::AtDepth,
 };
-use crate::catalog::{AffixId, Catalog, Theme};
+use crate::{
+    catalog::{AffixId, Catalog, Theme},
+    families::affixes::constants::{GREAT_EGO, MAX_DEPTH, boosted},
+};
 
 /// What the solver needs of a catalog.
 pub(super) fn catalog_tables<G>(model: &AffixModel<G>, catalog: &Catalog, budgets: &Budgets) -> CatalogTables {

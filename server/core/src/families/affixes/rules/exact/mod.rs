@@ -17,10 +17,14 @@ use super::{
         model::AffixModel,
         solver::{ByStepCount, CatalogTables, DrawContext, PowerProfile, StateSpace, StepWeights, p_both},
     },
-    AffixForge, Generation, LEVEL_BONUS,
     budget::Budgets,
+    forge::AffixForge,
+    generation::Generation,
 };
-use crate::catalog::{AffixId, Catalog};
+use crate::{
+    catalog::{AffixId, Catalog},
+    families::affixes::constants::LEVEL_BONUS,
+};
 
 /// Results that are kept, for depths and drop qualities share them. A whole catalog has some 1,500 at a depth, the next depth
 /// most of the same again; each takes about 25 kB.

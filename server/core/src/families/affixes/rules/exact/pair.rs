@@ -1,12 +1,13 @@
 //! Two affixes on one item, summed over a cell: docs/exact.md, "Two affixes together".
 
 use super::{
-    super::{AffixForge, Generation, LEVEL_BONUS},
+    super::{forge::AffixForge, generation::Generation},
     cell::RaisedLevel,
 };
 use crate::{
     batch::Cell,
     catalog::{AffixId, KindId},
+    families::affixes::constants::LEVEL_BONUS,
     game::{Mean, PairChance},
 };
 

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    super::{SLOTS, pools::Pools},
-    StepAt,
-};
-use crate::catalog::AffixId;
+use super::{super::pools::Pools, StepAt};
+use crate::{catalog::AffixId, families::affixes::constants::SLOTS};
 
 /// Sets of the sorts of affixes of which an item has its one: none, or some of three.
 const SETS: usize = 8;

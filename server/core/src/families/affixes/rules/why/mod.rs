@@ -5,11 +5,7 @@ mod themes;
 
 use chain::Chain;
 
-use super::{
-    AffixForge, GREAT_EGO, Generation, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted,
-    budget::may_matter,
-    tables::{AtDepth, levels_of},
-};
+use super::{budget::may_matter, forge::AffixForge, generation::Generation, kind_classes::levels_of, tables::AtDepth};
 use crate::{
     batch::{Cell, Entry},
     catalog::{AffixId, Allocation, KindId},
@@ -18,6 +14,7 @@ use crate::{
         AffixDerivation, AskedEntry, Creation, Derivation, ExplainedEntry, FirstDraw, FirstDraws, LineStatus,
         MagicOutcome, NeverDrawn, WeightShare,
     },
+    families::affixes::constants::{GREAT_EGO, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted},
 };
 
 /// A level and window a step draws from, with its chance.

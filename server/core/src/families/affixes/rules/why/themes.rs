@@ -1,6 +1,6 @@
 //! What themes and affixes are to each other on items of a kind (2.5.7).
 
-use super::super::{AffixForge, Generation, tables::AtDepth};
+use super::super::{forge::AffixForge, generation::Generation, tables::AtDepth};
 use crate::{
     catalog::{AffixId, Allocation, KindId, ThemeId},
     explain::{FirstDraws, ThemeDerivation, ThemeHelp, ThemeMember, ThemeScore, WeightShare},

@@ -1,0 +1,143 @@
+//! Findings, and the rules that find them by name.
+
+use crate::{
+    catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
+    text::{Rule as Remark, Span},
+};
+
+macro_rules! gaps {
+    ($($variant:ident $name:literal $doc:literal;)*) => {
+        /// A rule: a sort of gap. Each has a literal test.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Gap { $(#[doc = $doc] $variant,)* }
+
+        impl Gap {
+            /// Every rule, in the order of this table, in which findings are listed.
+            pub const ALL: &[Gap] = &[$(Gap::$variant,)*];
+
+            /// The stable name, such as `no-affix`.
+            pub fn name(self) -> &'static str {
+                match self { $(Gap::$variant => $name,)* }
+            }
+
+            /// The rule's meaning in one sentence, as pages show it.
+            pub fn explain(self) -> &'static str {
+                match self { $(Gap::$variant => $doc,)* }
+            }
+        }
+    };
+}
+
+gaps! {
+    NoAffix "no-affix" "A kind can draw nothing at some levels at which it is found.";
+    FewAffixes "few-affixes" "All kinds of an item type together can draw only few different things at some levels.";
+    NoGreatAffix "no-great-affix" "No kind of an item type can draw anything of the level great at some levels.";
+    ThemeOutOfReach "theme-out-of-reach" "A theme never comes on kinds that one of its lines names.";
+    WeakTheme "weak-theme" "A theme's weights are so small in all that it is never certain, even with each of its affixes.";
+    AffixOutOfReach "affix-out-of-reach" "An affix or ego is on no item, whatever the depth and drop quality.";
+    KindOutOfReach "kind-out-of-reach" "No drop is ever of this kind, whatever the depth and drop quality.";
+    RangeWithoutKind "range-without-kind" "An allocation covers no existing kind.";
+    ReversedRange "reversed-range" "A range ends before it begins, so nothing is ever in it.";
+    HiddenAllocation "hidden-allocation" "Earlier allocations of the same entry always match first.";
+    NeverDrawn "never-drawn" "The original program can never pick this entry or line.";
+    BeyondDepth "beyond-depth" "An allocation begins deeper than the deepest level of the dungeon.";
+    DuplicateName "duplicate-name" "Two entries have the same name.";
+}
+
+impl Gap {
+    /// The rule with that name.
+    pub fn find(name: &str) -> Option<Gap> {
+        Gap::ALL.iter().copied().find(|gap| gap.name() == name)
+    }
+
+    /// The gap with the same name as a diagnostic's rule, if there is one.
+    pub(super) fn of_remark(remark: Remark) -> Option<Gap> {
+        Gap::find(remark.name())
+    }
+}
+
+/// The subject of a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum About {
+    /// An item type, by its tval.
+    ItemType(u16),
+    /// An affix or ego.
+    Affix(AffixId),
+    /// A theme.
+    Theme(ThemeId),
+    /// An artifact.
+    Artifact(ArtifactId),
+    /// A kind.
+    Kind(KindId),
+}
+
+impl About {
+    /// Its name; empty for item types without kinds.
+    pub fn name(self, catalog: &Catalog) -> &str {
+        match self {
+            About::ItemType(tval) => catalog.item_type(tval).map_or("", |item_type| item_type.name.as_str()),
+            About::Affix(id) => &catalog.affix(id).name,
+            About::Theme(id) => &catalog.theme(id).name,
+            About::Artifact(id) => &catalog.artifact(id).name,
+            About::Kind(id) => &catalog.kind(id).name,
+        }
+    }
+}
+
+/// A gap found by a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule.
+    pub gap: Gap,
+    /// Its subject.
+    pub about: About,
+    /// The item type, if it is about a single one.
+    pub tval: Option<u16>,
+    /// The kinds it is about, by sval; empty if it isn't about kinds.
+    pub kinds: Vec<KindId>,
+    /// Generation levels as runs (first, last); empty if it isn't about levels.
+    pub levels: Vec<(u32, u32)>,
+    /// Highest affix levels of the draws, as indices into [`crate::game::Words::affix_levels`]; empty if it isn't about affix levels.
+    pub affix_levels: Vec<u8>,
+    /// The most relevant line of the files.
+    pub line: Option<Span>,
+    /// A short sentence without its subject.
+    pub what: String,
+    /// Whether it is among [`crate::game::Loaded::diagnostics`] too.
+    pub is_remark: bool,
+}
+
+impl Finding {
+    /// A finding with only rule, subject and text.
+    pub(super) fn new(gap: Gap, about: About, what: impl Into<String>) -> Finding {
+        let tval = if let About::ItemType(tval) = about { Some(tval) } else { None };
+        Finding {
+            gap,
+            about,
+            tval,
+            kinds: Vec::new(),
+            levels: Vec::new(),
+            affix_levels: Vec::new(),
+            line: None,
+            what: what.into(),
+            is_remark: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_those_of_remarks_mean_the_same() {
+        let names: BTreeSet<_> = Gap::ALL.iter().map(|gap| gap.name()).collect();
+        assert_eq!(names.len(), Gap::ALL.len());
+        let remarks: Vec<_> = Remark::ALL.iter().filter_map(|remark| Gap::of_remark(*remark)).collect();
+        let shared =
+            [Gap::DuplicateName, Gap::ReversedRange, Gap::RangeWithoutKind, Gap::HiddenAllocation, Gap::NeverDrawn];
+        assert_eq!(remarks, shared);
+    }
+}
