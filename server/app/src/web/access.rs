@@ -1,5 +1,7 @@
-//! Who may ask for what, in one place: every route with what it needs, and the check that asks this table before anything
-//! is answered. A route that isn't in the table isn't answered.
+//! Who may ask for what: the needs that [`super::routes`] says of each route, and the check that asks that table before
+//! anything is answered. A route that isn't in the table isn't answered.
+
+use std::sync::Arc;
 
 use affixboard_store::{NewAuditEntry, Role};
 use axum::{
@@ -10,7 +12,9 @@ use axum::{
 };
 
 use super::{
-    Error, State, links, security,
+    Error, State, links,
+    routes::{Route, Rule},
+    security,
     session::{
         expired_form,
         viewer::{self, Viewer},
@@ -33,134 +37,32 @@ pub(super) enum Need {
     Person(Role),
 }
 
-/// A route: method, pattern, what it needs, and what the log calls it where its own write doesn't enter it.
-type Route = (&'static str, &'static str, Need, &'static str);
+pub(super) const MACHINE: Need = Need::Nothing;
+pub(super) const EVERYONE: Need = Need::Everyone;
+pub(super) const READ: Need = Need::Reading;
+pub(super) const PROPOSER: Need = Need::Role(Role::Proposer);
+pub(super) const REVIEWER: Need = Need::Role(Role::Reviewer);
+pub(super) const MAINTAINER: Need = Need::Role(Role::Maintainer);
+pub(super) const SELF: Need = Need::Person(Role::Reader);
+pub(super) const KEEPER: Need = Need::Person(Role::Maintainer);
 
-macro_rules! r {
-    ($rest:literal) => {
-        concat!("/editions/{slug}/revisions/{number}", $rest)
-    };
+/// What the guard asks: who may for every route, and what there is to know of who asks.
+#[derive(Clone)]
+pub(super) struct Guard {
+    rules: Arc<[Rule]>,
+    state: State,
 }
 
-const PROPOSER: Need = Need::Role(Role::Proposer);
-const REVIEWER: Need = Need::Role(Role::Reviewer);
-const MAINTAINER: Need = Need::Role(Role::Maintainer);
-const READ: Need = Need::Reading;
-const SELF: Need = Need::Person(Role::Reader);
-const KEEPER: Need = Need::Person(Role::Maintainer);
+impl Guard {
+    pub(super) fn new(routes: &[Route], state: State) -> Guard {
+        Guard { rules: routes.iter().map(|route| route.rule.clone()).collect(), state }
+    }
+}
 
-/// All routes. `HEAD` is `GET`.
-#[rustfmt::skip]
-pub(super) const ROUTES: &[Route] = &[
-    ("GET", "/healthz", Need::Nothing, ""),
-    ("GET", "/readyz", Need::Nothing, ""),
-    ("GET", "/static/{*path}", Need::Nothing, ""),
-    ("GET", "/sign-in", Need::Everyone, ""),
-    ("POST", "/sign-in", Need::Everyone, ""),
-    ("POST", "/sign-out", Need::Everyone, ""),
-    ("GET", "/join/{token}", Need::Everyone, ""),
-    ("POST", "/join/{token}", Need::Everyone, ""),
-    ("GET", "/", READ, ""),
-    ("GET", "/editions/{slug}", READ, ""),
-    ("GET", "/editions/{slug}/draft", PROPOSER, ""),
-    ("POST", "/editions/{slug}/draft", PROPOSER, ""),
-    ("POST", "/editions/{slug}/draft/csv", PROPOSER, ""),
-    ("GET", "/proposals/{id}/draft", PROPOSER, ""),
-    ("POST", "/proposals/{id}/draft/csv", PROPOSER, ""),
-    ("POST", "/proposals/{id}/draft", PROPOSER, ""),
-    ("GET", r!(""), READ, ""),
-    ("GET", r!("/overview/{file}"), READ, ""),
-    ("GET", r!("/diagnostics"), READ, ""),
-    ("GET", r!("/rules"), READ, ""),
-    ("GET", r!("/gaps"), READ, ""),
-    ("POST", r!("/gaps"), PROPOSER, "set limits of gaps"),
-    ("GET", r!("/gaps.csv"), READ, ""),
-    ("GET", r!("/changes"), READ, ""),
-    ("GET", r!("/allocations.csv"), READ, ""),
-    ("GET", r!("/types/{file}"), READ, ""),
-    ("GET", r!("/chances/{file}"), READ, ""),
-    ("GET", r!("/chances/{file}/events"), READ, ""),
-    ("GET", r!("/dive/{file}"), READ, ""),
-    ("GET", r!("/dive/{file}/events"), READ, ""),
-    ("GET", r!("/affixes/{index}"), READ, ""),
-    ("GET", r!("/themes/{index}"), READ, ""),
-    ("GET", r!("/artifacts/{index}"), READ, ""),
-    ("GET", r!("/charts/{file}"), READ, ""),
-    ("GET", r!("/kinds"), READ, ""),
-    ("GET", r!("/kinds-by-depth/{extension}"), READ, ""),
-    ("GET", r!("/kinds/{index}"), READ, ""),
-    ("GET", r!("/why/{tval}/{sval}/{file}"), READ, ""),
-    ("GET", r!("/batches/new"), PROPOSER, ""),
-    ("POST", r!("/batches"), PROPOSER, "started a batch"),
-    ("GET", "/batches", READ, ""),
-    ("GET", "/batches/{id}", READ, ""),
-    ("GET", "/batches/{id}/events", READ, ""),
-    ("GET", "/batches/{id}/tally.csv", READ, ""),
-    ("GET", "/batches/{id}/audit", READ, ""),
-    ("GET", "/batches/{id}/audit.csv", READ, ""),
-    ("GET", "/batches/{id}/audit/events", READ, ""),
-    ("GET", "/batches/{id}/types/{file}", READ, ""),
-    ("POST", "/batches/{id}/cancel", PROPOSER, "cancelled a batch"),
-    ("POST", "/paired", PROPOSER, "ran a paired batch"),
-    ("GET", "/paired/{number}", READ, ""),
-    ("POST", "/paired/{number}/cancel", PROPOSER, ""),
-    ("GET", "/compare", READ, ""),
-    ("GET", "/compare/lines.csv", READ, ""),
-    ("GET", "/compare/{file}", READ, ""),
-    ("GET", "/compare/{file}/events", READ, ""),
-    ("GET", "/profiles", READ, ""),
-    ("POST", "/profiles", PROPOSER, "added a profile"),
-    ("GET", "/profiles/new", PROPOSER, ""),
-    ("GET", "/profiles/{id}", READ, ""),
-    ("POST", "/profiles/{id}", PROPOSER, "saved a profile"),
-    ("GET", "/profiles/{id}/chart.svg", READ, ""),
-    ("GET", "/profiles/{id}/edit", PROPOSER, ""),
-    ("GET", "/profiles/{id}/delete", PROPOSER, ""),
-    ("POST", "/profiles/{id}/delete", PROPOSER, "deleted a profile"),
-    ("GET", "/views", READ, ""),
-    ("POST", "/views", PROPOSER, "kept a view"),
-    ("GET", "/views/{id}", READ, ""),
-    ("POST", "/views/{id}", PROPOSER, "named a view"),
-    ("GET", "/v/{id}", READ, ""),
-    ("GET", "/proposals", READ, ""),
-    ("GET", "/proposals.atom", READ, ""),
-    ("GET", "/proposals/{id}", READ, ""),
-    ("GET", "/proposals/{id}/edit", PROPOSER, ""),
-    ("POST", "/proposals/{id}/edit", PROPOSER, ""),
-    ("POST", "/proposals/{id}/withdraw", PROPOSER, ""),
-    ("POST", "/proposals/{id}/comments", PROPOSER, ""),
-    ("POST", "/proposals/{id}/comments/{comment}/resolve", PROPOSER, ""),
-    ("POST", "/proposals/{id}/comments/{comment}/take", PROPOSER, ""),
-    ("POST", "/proposals/{id}/verdicts", REVIEWER, ""),
-    ("POST", "/proposals/{id}/rebase", PROPOSER, ""),
-    ("GET", "/proposals/{id}/conflicts", PROPOSER, ""),
-    ("POST", "/proposals/{id}/conflicts", PROPOSER, ""),
-    ("POST", "/proposals/{id}/merge", MAINTAINER, ""),
-    ("POST", "/proposals/{id}/revert", PROPOSER, ""),
-    ("POST", "/proposals/{id}/read", SELF, ""),
-    ("POST", "/editions/{slug}/approvals", MAINTAINER, ""),
-    ("GET", "/help", READ, ""),
-    ("GET", "/import", MAINTAINER, ""),
-    ("POST", "/import", MAINTAINER, "imported files"),
-    ("GET", "/account", SELF, ""),
-    ("POST", "/account/password", SELF, ""),
-    ("POST", "/account/sessions/{id}/end", SELF, ""),
-    ("POST", "/account/tokens", SELF, ""),
-    ("POST", "/account/tokens/{id}/end", SELF, ""),
-    ("GET", "/people", KEEPER, ""),
-    ("POST", "/people/links", KEEPER, ""),
-    ("POST", "/people/links/{id}/withdraw", KEEPER, ""),
-    ("POST", "/people/{id}/role", KEEPER, ""),
-    ("POST", "/people/{id}/disabled", KEEPER, ""),
-    ("POST", "/people/{id}/reset", KEEPER, ""),
-    ("GET", "/acts", KEEPER, ""),
-    ("GET", "/acts.csv", MAINTAINER, ""),
-];
-
-/// The route of that method and pattern.
-fn find(method: &Method, pattern: &str) -> Option<&'static Route> {
-    let method = if *method == Method::HEAD { "GET" } else { method.as_str() };
-    ROUTES.iter().find(|route| route.0 == method && route.1 == pattern)
+/// The rule of that method and pattern. `HEAD` is `GET`.
+fn find<'a>(rules: &'a [Rule], method: &Method, pattern: &str) -> Option<&'a Rule> {
+    let method = if *method == Method::HEAD { &Method::GET } else { method };
+    rules.iter().find(|rule| rule.method == *method && rule.path == pattern)
 }
 
 fn is_safe(method: &Method) -> bool {
@@ -169,37 +71,38 @@ fn is_safe(method: &Method) -> bool {
 
 /// Lets requests through only where they name us, those that change something only from our own pages, and all only to
 /// those whom the table lets.
-pub(super) async fn guard(Extracted(state): Extracted<State>, request: Request, next: Next) -> Response {
+pub(super) async fn guard(Extracted(guard): Extracted<Guard>, request: Request, next: Next) -> Response {
+    let state = &guard.state;
     if let Err(error) = security::check(&request, state.hosts.as_deref()) {
         return error.into_response();
     }
     let pattern = request.extensions().get::<MatchedPath>().cloned();
-    let route = match &pattern {
+    let rule = match &pattern {
         // What there is not needs nobody's leave; the answer is always the same.
         None => None,
-        Some(pattern) => match find(request.method(), pattern.as_str()) {
-            Some(route) => Some(route),
+        Some(pattern) => match find(&guard.rules, request.method(), pattern.as_str()) {
+            Some(rule) => Some(rule),
             None => return Error::new(StatusCode::METHOD_NOT_ALLOWED, "This address can't do that.").into_response(),
         },
     };
-    let viewer = match route {
-        Some((_, _, Need::Nothing, _)) => Viewer::Visitor,
-        _ => match Viewer::of(&state, request.headers()).await {
+    let need = rule.map_or(Need::Everyone, |rule| rule.need);
+    let viewer = match need {
+        Need::Nothing => Viewer::Visitor,
+        _ => match Viewer::of(state, request.headers()).await {
             Ok(viewer) => viewer,
             Err(error) => return error.into_response(),
         },
     };
     viewer::scope(viewer.clone(), async move {
-        let need = route.map_or(Need::Everyone, |route| route.2);
         if let Err(refusal) = decide(need, &viewer, request.method(), state.reading_closed) {
             // Accounts' own forms have passwords in them.
             let is_kept = refusal == Refusal::SignIn && matches!(need, Need::Role(_)) && !is_safe(request.method());
             return if is_kept { expired_form::page(request).await } else { refused(refusal, &request) };
         }
-        let act = route.map(|route| route.3).filter(|what| !what.is_empty());
+        let act = rule.map(|rule| rule.audited).filter(|what| !what.is_empty());
         let about = request.uri().path().to_owned();
         let mut answer = next.run(request).await;
-        if route.is_some() && matches!(need, Need::Everyone | Need::Person(_)) {
+        if rule.is_some() && matches!(need, Need::Everyone | Need::Person(_)) {
             // Pages with links, tokens and names of people stay in no cache.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
@@ -266,47 +169,16 @@ fn refused(refusal: Refusal, request: &Request) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-
-    /// The methods and patterns that the router's source has.
-    fn routed() -> BTreeSet<(String, String)> {
-        let source = include_str!("router.rs").split(".fallback(").next().unwrap_or_default();
-        let mut found = BTreeSet::new();
-        for route in source.split(".route(").skip(1) {
-            let pattern = route.split('"').nth(1).expect("a pattern").to_owned();
-            for (word, method) in [("get(", "GET"), ("post(", "POST")] {
-                if route.contains(&format!(" {word}")) || route.contains(&format!(".{word}")) {
-                    found.insert((method.to_owned(), pattern.clone()));
-                }
-            }
-        }
-        found
-    }
-
-    #[test]
-    fn every_route_is_in_the_table_once() {
-        let table: Vec<_> = ROUTES.iter().map(|route| (route.0.to_owned(), route.1.to_owned())).collect();
-        assert_eq!(table.iter().cloned().collect::<BTreeSet<_>>(), routed());
-        assert_eq!(table.len(), routed().len());
-    }
-
-    #[test]
-    fn what_changes_something_is_never_for_every_reader() {
-        let let_in = ["/sign-in", "/sign-out", "/join/{token}"];
-        for (method, pattern, need, _) in ROUTES {
-            let is_for_readers = matches!(need, Need::Nothing | Need::Everyone | Need::Reading);
-            assert!(*method == "GET" || !is_for_readers || let_in.contains(pattern), "{method} {pattern}");
-        }
-    }
+    use crate::web::routes;
 
     #[test]
     fn what_is_not_in_the_table_is_not_found() {
-        assert!(find(&Method::HEAD, "/batches").is_some());
-        assert!(find(&Method::POST, "/batches").is_none());
-        assert!(find(&Method::PUT, "/profiles").is_none());
-        assert!(find(&Method::GET, "/nowhere").is_none());
+        let rules: Vec<_> = routes::all().into_iter().map(|route| route.rule).collect();
+        assert!(find(&rules, &Method::HEAD, "/batches").is_some());
+        assert!(find(&rules, &Method::POST, "/batches").is_none());
+        assert!(find(&rules, &Method::PUT, "/profiles").is_none());
+        assert!(find(&rules, &Method::GET, "/nowhere").is_none());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Paths of pages, and links that change one thing of a page's state.
+//! Links to pages: [`super::paths`] filled in, and links that change one thing of a page's state.
 
 use std::fmt::{Display, Write as _};
 
@@ -6,39 +6,41 @@ use affixboard_core::catalog::Sort;
 use affixboard_store::{BatchId, CommentId, ProfileId, ProposalId, Revision, ViewId};
 use axum::http::{HeaderMap, header};
 
+use super::paths;
+
 /// A revision's page.
 pub(super) fn revision(revision: &Revision) -> String {
-    format!("/editions/{}/revisions/{}", revision.slug, revision.number)
+    paths::REVISION.with([&revision.slug, &revision.number])
 }
 
 /// How much there is to draw at a generation level, as a file of a format.
 pub(super) fn overview(of: &Revision, extension: &str) -> String {
-    format!("{}/overview/types.{extension}", revision(of))
+    paths::REVISION_OVERVIEW.with([&of.slug, &of.number, &format_args!("types.{extension}")])
 }
 
 /// The lines that say where and how often entries come, as a table.
 pub(super) fn allocations(of: &Revision) -> String {
-    format!("{}/allocations.csv", revision(of))
+    paths::ALLOCATIONS_CSV.with([&of.slug, &of.number])
 }
 
 /// The availability sheet of an item type, or of several.
 pub(super) fn item_type(of: &Revision, types: impl Display) -> String {
-    format!("{}/types/{types}", revision(of))
+    paths::AVAILABILITY.with([&of.slug, &of.number, &types])
 }
 
 /// The sheet of chances of an item type, or of several.
 pub(super) fn chances(of: &Revision, types: impl Display) -> String {
-    format!("{}/chances/{types}", revision(of))
+    paths::CHANCES.with([&of.slug, &of.number, &types])
 }
 
 /// The sheet of what a dive finds of an item type.
 pub(super) fn dive(of: &Revision, tval: impl Display) -> String {
-    format!("{}/dive/{tval}", revision(of))
+    paths::DIVE.with([&of.slug, &of.number, &tval])
 }
 
 /// The changes a revision brought.
 pub(super) fn changes(of: &Revision) -> String {
-    format!("{}/changes", revision(of))
+    paths::CHANGES.with([&of.slug, &of.number])
 }
 
 /// The page of an entry.
@@ -53,62 +55,62 @@ pub(super) fn entry(of: &Revision, sort: Sort, index: u32) -> String {
 
 /// An affix's page.
 pub(super) fn affix(of: &Revision, index: u32) -> String {
-    format!("{}/affixes/{index}", revision(of))
+    paths::AFFIX.with([&of.slug, &of.number, &index])
 }
 
 /// A theme's page.
 pub(super) fn theme(of: &Revision, index: u32) -> String {
-    format!("{}/themes/{index}", revision(of))
+    paths::THEME.with([&of.slug, &of.number, &index])
 }
 
 /// An artifact's page.
 pub(super) fn artifact(of: &Revision, index: u32) -> String {
-    format!("{}/artifacts/{index}", revision(of))
+    paths::ARTIFACT.with([&of.slug, &of.number, &index])
 }
 
 /// A kind's page, by its serial number.
 pub(super) fn kind(of: &Revision, index: u32) -> String {
-    format!("{}/kinds/{index}", revision(of))
+    paths::KIND.with([&of.slug, &of.number, &index])
 }
 
 /// The list of kinds.
 pub(super) fn kinds(of: &Revision) -> String {
-    format!("{}/kinds", revision(of))
+    paths::KINDS.with([&of.slug, &of.number])
 }
 
 /// The chances of kinds by depth as a file of a format.
 pub(super) fn kinds_file(of: &Revision, extension: &str) -> String {
-    format!("{}/kinds-by-depth/{extension}", revision(of))
+    paths::KINDS_FILE.with([&of.slug, &of.number, &extension])
 }
 
 /// The charts of an item type's pools.
 pub(super) fn charts(of: &Revision, tval: u16) -> String {
-    format!("{}/charts/{tval}", revision(of))
+    paths::CHARTS.with([&of.slug, &of.number, &tval])
 }
 
 /// The explanation of an entry, such as `affix-100`, on a kind.
 pub(super) fn why(of: &Revision, (tval, sval): (u16, u16), entry: &str) -> String {
-    format!("{}/why/{tval}/{sval}/{entry}", revision(of))
+    paths::WHY.with([&of.slug, &of.number, &tval, &sval, &entry])
 }
 
 /// The diagnostics of a revision's files.
 pub(super) fn diagnostics(of: &Revision) -> String {
-    format!("{}/diagnostics", revision(of))
+    paths::DIAGNOSTICS.with([&of.slug, &of.number])
 }
 
 /// A revision's gaps; a form sent there says what its edition's are.
 pub(super) fn gaps(of: &Revision) -> String {
-    format!("{}/gaps", revision(of))
+    paths::GAPS.with([&of.slug, &of.number])
 }
 
 /// The rule switches, with their effect on a revision.
 pub(super) fn rules(of: &Revision) -> String {
-    format!("{}/rules", revision(of))
+    paths::RULES.with([&of.slug, &of.number])
 }
 
 /// One's own draft of a new proposal of an edition.
 pub(super) fn draft(slug: &str) -> String {
-    format!("/editions/{slug}/draft")
+    paths::EDITION_DRAFT.with([&slug])
 }
 
 /// The lines of an entry in that draft.
@@ -123,27 +125,27 @@ pub(super) fn draft_of_type(of: &Revision, tval: u16) -> String {
 
 /// A proposal's page.
 pub(super) fn proposal(id: ProposalId) -> String {
-    format!("/proposals/{id}")
+    paths::PROPOSAL.with([&id])
 }
 
 /// One's own draft of the next revision of a proposal.
 pub(super) fn proposal_draft(id: ProposalId) -> String {
-    format!("/proposals/{id}/draft")
+    paths::PROPOSAL_DRAFT.with([&id])
 }
 
 /// The form for a new batch.
 pub(super) fn new_batch(of: &Revision) -> String {
-    format!("{}/batches/new", revision(of))
+    paths::BATCH_NEW.with([&of.slug, &of.number])
 }
 
 /// A batch's page.
 pub(super) fn batch(id: BatchId) -> String {
-    format!("/batches/{id}")
+    paths::BATCH.with([&id])
 }
 
 /// A batch's audit.
 pub(super) fn audit(id: BatchId) -> String {
-    format!("{}/audit", batch(id))
+    paths::BATCH_AUDIT.with([&id])
 }
 
 /// A batch's page, with links that compare it with another.
@@ -153,34 +155,34 @@ pub(super) fn batch_against(id: BatchId, before: BatchId) -> String {
 
 /// The result sheet of an item type, or of several.
 pub(super) fn result(id: BatchId, types: impl Display) -> String {
-    format!("/batches/{id}/types/{types}")
+    paths::BATCH_RESULT.with([&id, &types])
 }
 
 /// A paired batch's page.
 pub(super) fn paired(number: u64) -> String {
-    format!("{PAIRED}/{number}")
+    paths::PAIRED_BATCH.with([&number])
 }
 
 /// A form sent there starts a paired batch.
-pub(super) const PAIRED: &str = "/paired";
+pub(super) const PAIRED: &str = paths::PAIRED.path();
 
 /// The page on which sides of a comparison are chosen, and with sides the comparison as a whole.
-pub(super) const COMPARE: &str = "/compare";
+pub(super) const COMPARE: &str = paths::COMPARE.path();
 
 /// The changed lines of the files, as CSV.
-pub(super) const COMPARED_LINES: &str = "/compare/lines.csv";
+pub(super) const COMPARED_LINES: &str = paths::COMPARE_LINES_CSV.path();
 
 /// The sheet of what changed of an item type.
 pub(super) fn compared(types: impl Display) -> String {
-    format!("{COMPARE}/{types}")
+    paths::COMPARE_SHEET.with([&types])
 }
 
 /// The list of drop profiles; a form sent there adds one.
-pub(super) const PROFILES: &str = "/profiles";
+pub(super) const PROFILES: &str = paths::PROFILES.path();
 
 /// A drop profile's page; a form sent there saves a version of it.
 pub(super) fn profile(id: ProfileId) -> String {
-    format!("{PROFILES}/{id}")
+    paths::PROFILE.with([&id])
 }
 
 /// The page of one version of a drop profile.
@@ -190,31 +192,31 @@ pub(super) fn profile_version(id: ProfileId, number: u32) -> String {
 
 /// The form for a new drop profile, with the text of a version of another.
 pub(super) fn copy_profile(id: ProfileId, number: u32) -> String {
-    format!("{PROFILES}/new?from={id}&version={number}")
+    format!("{}?from={id}&version={number}", paths::PROFILE_NEW.path())
 }
 
 /// The form that edits a drop profile, with the text of one of its versions.
 pub(super) fn edit_profile(id: ProfileId, number: u32) -> String {
-    format!("{}/edit?version={number}", profile(id))
+    format!("{}?version={number}", paths::PROFILE_EDIT.with([&id]))
 }
 
 /// The question whether to delete a drop profile; a form sent there does.
 pub(super) fn delete_profile(id: ProfileId) -> String {
-    format!("{}/delete", profile(id))
+    paths::PROFILE_DELETE.with([&id])
 }
 
 /// A view's page; a form sent there names it.
 pub(super) fn view(id: ViewId) -> String {
-    format!("/views/{id}")
+    paths::VIEW.with([&id])
 }
 
 /// The short link of a view.
 pub(super) fn short(id: ViewId) -> String {
-    format!("/v/{id}")
+    paths::VIEW_SHORT.with([&id])
 }
 
 /// The list of proposals.
-pub(super) const PROPOSALS: &str = "/proposals";
+pub(super) const PROPOSALS: &str = paths::PROPOSALS.path();
 
 /// The open proposals of an edition.
 pub(super) fn proposals_of(slug: &str) -> String {
@@ -250,12 +252,12 @@ pub(super) fn home(headers: &HeaderMap, behind_tls: bool) -> String {
 
 /// The page to sign in, which leads to the address that was asked for.
 pub(super) fn sign_in(next: &str) -> String {
-    Query::default().set("next", if next == "/" { "" } else { next }).on("/sign-in")
+    Query::default().set("next", if next == "/" { "" } else { next }).on(paths::SIGN_IN.path())
 }
 
 /// A one-time link as it is handed on: whole, under the name by which we were asked.
 pub(super) fn join(headers: &HeaderMap, behind_tls: bool, token: &str) -> String {
-    format!("{}/join/{token}", home(headers, behind_tls))
+    home(headers, behind_tls) + &paths::JOIN.with([&token])
 }
 
 /// The state of a page as its query: every setting that isn't the default, in a fixed order.

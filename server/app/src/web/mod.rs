@@ -12,10 +12,12 @@ mod extract;
 mod help;
 mod links;
 mod page_cache;
+mod paths;
 mod profiles;
 mod proposals;
 mod respond;
 mod router;
+mod routes;
 mod security;
 mod session;
 mod sheets;
@@ -27,10 +29,16 @@ pub use state::State;
 
 use std::net::SocketAddr;
 
+use axum::http::Method;
 use tokio::{net::TcpListener, sync::watch};
 
 pub(crate) use error::Error;
 pub(crate) use respond::html::{Frame, Html};
+
+/// The method and the path pattern of every route, for tests that walk them.
+pub fn routes() -> Vec<(Method, &'static str)> {
+    routes::all().into_iter().map(|route| (route.rule.method, route.rule.path)).collect()
+}
 
 /// Answers requests until `stopped` becomes true, and then finishes those under way.
 ///

@@ -14,6 +14,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         extract::{Client, Form, Path},
+        paths,
         session::{passwords, viewer},
     },
 };
@@ -89,7 +90,7 @@ async fn shown(state: &State, made: String, problem: String) -> Result<AccountPa
             .map(|line| SessionRow {
                 began: time(line.created_at),
                 seen: time(line.seen_at),
-                end: format!("/account/sessions/{}/end", line.id),
+                end: paths::SESSION_END.with([&line.id]),
                 is_this: line.id == session,
                 agent: line.agent,
                 address: line.address,
@@ -101,7 +102,7 @@ async fn shown(state: &State, made: String, problem: String) -> Result<AccountPa
                 scope: token.scope.name(),
                 made: time(token.created_at),
                 until: time(token.expires_at),
-                end: format!("/account/tokens/{}/end", token.id),
+                end: paths::TOKEN_END.with([&token.id]),
                 name: token.name,
             })
             .collect(),
@@ -140,7 +141,7 @@ pub(crate) async fn password(
         return again(&state, "The password was changed meanwhile.".to_owned()).await;
     }
     state.limits.fill(&account.name);
-    Ok(Redirect::to("/account").into_response())
+    Ok(Redirect::to(paths::ACCOUNT.path()).into_response())
 }
 
 pub(crate) async fn end_session(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
@@ -148,7 +149,7 @@ pub(crate) async fn end_session(Extracted(state): Extracted<State>, Path(id): Pa
     if !state.store.end_session(account.id, SessionId(id), now_ms()).await? {
         return Err(Error::not_found(format!("There is no session {id} of yours.")));
     }
-    Ok(Redirect::to("/account"))
+    Ok(Redirect::to(paths::ACCOUNT.path()))
 }
 
 /// Makes a token and shows it, once.
@@ -182,5 +183,5 @@ pub(crate) async fn end_token(Extracted(state): Extracted<State>, Path(id): Path
     if !state.store.end_token(account.id, TokenId(id), now_ms()).await? {
         return Err(Error::not_found(format!("There is no token {id} of yours.")));
     }
-    Ok(Redirect::to("/account"))
+    Ok(Redirect::to(paths::ACCOUNT.path()))
 }

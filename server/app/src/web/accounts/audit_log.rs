@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::{
     clock,
-    web::{Error, Frame, Html, State, extract::UrlQuery, sheets::export::attachment},
+    web::{Error, Frame, Html, State, extract::UrlQuery, paths, sheets::export::attachment},
 };
 
 /// Lines of a page.
@@ -57,7 +57,7 @@ pub(crate) async fn page(
     let last = acts.last().map(|act| act.id).filter(|id| *id > 1);
     Ok(Html(ActsPage {
         frame: Frame::plain("Log"),
-        earlier: last.map_or(String::new(), |id| format!("/acts?before={id}")),
+        earlier: last.map_or(String::new(), |id| format!("{}?before={id}", paths::AUDIT_LOG.path())),
         acts: acts.into_iter().map(row).collect(),
     }))
 }

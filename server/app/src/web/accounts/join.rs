@@ -15,6 +15,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         extract::{Client, Form, Path},
+        paths,
         session::passwords,
     },
 };
@@ -83,7 +84,7 @@ fn shown(token: &str, link: &Invitation, name: String, problem: String) -> JoinP
         whose,
         name,
         until: link.expires_at.map(time).unwrap_or_default(),
-        action: format!("/join/{token}"),
+        action: paths::JOIN.with([&token]),
         problem,
         shortest,
         longest,
@@ -127,7 +128,7 @@ pub(crate) async fn accept(
         Err(other) => return Err(other.into()),
     };
     Ok(match begin(&state, &client, &headers, account.id, &password).await? {
-        Some(cookie) => ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response(),
-        None => Redirect::to("/sign-in").into_response(),
+        Some(cookie) => ([(header::SET_COOKIE, cookie)], Redirect::to(paths::START.path())).into_response(),
+        None => Redirect::to(paths::SIGN_IN.path()).into_response(),
     })
 }

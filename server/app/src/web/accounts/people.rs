@@ -14,7 +14,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         extract::{Form, Path},
-        links,
+        links, paths,
         session::{passwords, viewer},
     },
 };
@@ -95,7 +95,7 @@ async fn shown(state: &State, (made, made_for): (String, String), problem: Strin
                 },
                 made_by: link.made_by.unwrap_or_default(),
                 until: link.expires_at.map(time).unwrap_or_default(),
-                withdraw: format!("/people/links/{}/withdraw", link.id),
+                withdraw: paths::INVITATION_WITHDRAW.with([&link.id]),
             })
             .collect(),
         roles: Role::ALL.map(Role::name),
@@ -112,9 +112,9 @@ fn person(account: Account, own: AccountId) -> PersonRow {
         made: time(account.created_at),
         is_disabled: account.disabled_at.is_some(),
         is_self: account.id == own,
-        role: format!("/people/{}/role", account.id),
-        disabled: format!("/people/{}/disabled", account.id),
-        reset: format!("/people/{}/reset", account.id),
+        role: paths::PERSON_ROLE.with([&account.id]),
+        disabled: paths::PERSON_DISABLED.with([&account.id]),
+        reset: paths::PERSON_RESET.with([&account.id]),
         name: account.name,
     }
 }
@@ -155,7 +155,7 @@ pub(crate) async fn withdraw(Extracted(state): Extracted<State>, Path(id): Path<
     if !state.store.withdraw_invitation(InvitationId(id), own.id, now_ms()).await? {
         return Err(Error::not_found(format!("There is no link {id} that wasn't used.")));
     }
-    Ok(Redirect::to("/people"))
+    Ok(Redirect::to(paths::PEOPLE.path()))
 }
 
 pub(crate) async fn role(
@@ -168,7 +168,7 @@ pub(crate) async fn role(
         Ok(role) => state.store.set_role(AccountId(id), role, own.id, now_ms()).await?,
         Err(problem) => return again(&state, problem).await,
     };
-    Ok(Redirect::to("/people").into_response())
+    Ok(Redirect::to(paths::PEOPLE.path()).into_response())
 }
 
 pub(crate) async fn disabled(
@@ -183,7 +183,7 @@ pub(crate) async fn disabled(
         other => return again(&state, format!("disabled: found `{other}`; expected yes or no.")).await,
     };
     state.store.set_disabled(AccountId(id), is_disabled, own.id, now_ms()).await?;
-    Ok(Redirect::to("/people").into_response())
+    Ok(Redirect::to(paths::PEOPLE.path()).into_response())
 }
 
 /// Makes a link for a new password of somebody who can't sign in, and shows it, once.

@@ -14,6 +14,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         extract::{Client, Form, UrlQuery},
+        paths,
         session::{passwords, viewer},
     },
 };
@@ -110,7 +111,7 @@ pub(crate) async fn sign_out(Extracted(state): Extracted<State>) -> Result<Respo
     if let Ok((session, account)) = viewer::person() {
         state.store.end_session(account.id, session, now_ms()).await?;
     }
-    Ok(([(header::SET_COOKIE, cookie_header(&state, None)?)], Redirect::to("/")).into_response())
+    Ok(([(header::SET_COOKIE, cookie_header(&state, None)?)], Redirect::to(paths::START.path())).into_response())
 }
 
 /// The path to return to, if it is within the dashboard.

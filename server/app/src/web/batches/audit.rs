@@ -29,7 +29,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         extract::Path,
-        links,
+        links, paths,
         respond::{
             html::Section,
             progress::{self, percent},
@@ -143,7 +143,7 @@ pub(crate) async fn page(Extracted(state): Extracted<State>, Path(id): Path<i64>
         None => {
             let done = run.look();
             running = Some(Running {
-                events: format!("{}/events", links::audit(batch.id)),
+                events: paths::BATCH_AUDIT_EVENTS.with([&batch.id]),
                 percent: percent(done, run.total()),
                 done: thousands(done),
                 total: thousands(run.total()),

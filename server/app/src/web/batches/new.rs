@@ -23,7 +23,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         extract::{Form, Path, UrlQuery},
-        links,
+        links, paths,
         respond::html::Section,
         session::viewer,
     },
@@ -136,7 +136,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         rules: links::rules(&open.revision),
         frame: Frame::of(format!("New batch · {}", open.revision.title), Section::Batches, &open.revision),
         title: open.revision.title.clone(),
-        action: format!("{}/batches", links::revision(&open.revision)),
+        action: paths::REVISION_BATCHES.with([&open.revision.slug, &open.revision.number]),
         back: links::revision(&open.revision),
         form,
         qualities,

@@ -31,6 +31,7 @@ use crate::{
         extract::{Form, Path},
         links::{self, Query},
         page_cache::Unfinished,
+        paths,
         respond::{html::Section, progress::percent},
         session::viewer,
         sheets::settings::SheetSettings,
@@ -165,7 +166,7 @@ fn shown(batch: &Arc<PairedBatch>) -> PairedPage {
         percent: percent(batch.done(), batch.total()),
         done: thousands(batch.done()),
         total: thousands(batch.total()),
-        cancel: format!("{}/cancel", links::paired(batch.number)),
+        cancel: paths::PAIRED_CANCEL.with([&batch.number]),
         can_act: viewer::may(affixboard_store::Role::Proposer),
     }
 }

@@ -17,7 +17,7 @@ use crate::{
         Error, Frame, Html, State,
         batches::rows::thousands,
         extract::{Path, UrlQuery},
-        links,
+        links, paths,
         respond::html::Section,
         session::viewer,
         sheets::settings::theme,
@@ -82,7 +82,7 @@ pub(crate) async fn page(
     let versions = state.store.profile_versions(id, VERSIONS).await?;
     let profile = read(&version)?;
     let number = version.number;
-    let chart = |theme: &str| format!("{}/chart.svg?version={number}{theme}", links::profile(id));
+    let chart = |theme: &str| format!("{}?version={number}{theme}", paths::PROFILE_CHART_SVG.with([&id]));
     let made = |version: &ProfileVersion| {
         let how = if version.is_edited { "edited" } else { "shipped" };
         format!("{how} {}", clock::shown(version.created_at))

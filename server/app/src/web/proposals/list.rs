@@ -14,6 +14,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::UrlQuery,
         links::{self, Choice, Query},
+        paths,
         respond::html::Section,
         session::viewer,
     },
@@ -186,7 +187,7 @@ pub(crate) async fn page(
                 Some(ApprovalsView {
                     required,
                     set: if viewer::may(Role::Maintainer) {
-                        format!("/editions/{}/approvals", edition.newest.slug)
+                        paths::EDITION_APPROVALS.with([&edition.newest.slug])
                     } else {
                         String::new()
                     },

@@ -19,7 +19,7 @@ use crate::{
     web::{
         Error, State,
         extract::{Form, Path},
-        links,
+        links, paths,
     },
 };
 
@@ -41,7 +41,7 @@ pub(crate) async fn merge(
     let base = state.open(&newest.slug, Some(newest.number)).await?;
     let changed = opened.onto(&state, &base).await?;
     if !is_whole(&changed) && opened.proposal.state == ProposalState::Open {
-        return Ok(Redirect::to(&format!("{}/conflicts", links::proposal(opened.proposal.id))).into_response());
+        return Ok(Redirect::to(&paths::PROPOSAL_CONFLICTS.with([&opened.proposal.id])).into_response());
     }
     let effect = effect(&state, &base, &changed).await?;
     let merge = Merge {
@@ -82,7 +82,7 @@ pub(crate) async fn rebase(
     let base = state.open(&newest.slug, Some(newest.number)).await?;
     let changed = opened.onto(&state, &base).await?;
     if !is_whole(&changed) {
-        return Ok(Redirect::to(&format!("{}/conflicts", links::proposal(opened.proposal.id))));
+        return Ok(Redirect::to(&paths::PROPOSAL_CONFLICTS.with([&opened.proposal.id])));
     }
     let effect = effect(&state, &base, &changed).await?;
     add(&state, &opened, (&base, &changed), (form.seen, &effect)).await?;

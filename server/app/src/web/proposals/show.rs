@@ -26,6 +26,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, UrlQuery},
         links::{self, Query},
+        paths,
         respond::{html::Section, markdown::Prose},
         session::viewer,
         sheets::export::{attachment, file_name},
@@ -257,7 +258,7 @@ async fn proposal_page(
         let who = shown_name(merged.by_name.as_deref());
         (
             format!("merged as r{}{review} by {who}, {}", merged.number, shown(proposal.closed_at.unwrap_or_default())),
-            format!("/editions/{}/revisions/{}", proposal.slug, merged.number),
+            paths::REVISION.with([&proposal.slug, &merged.number]),
         )
     });
     let unfit = opened
@@ -453,7 +454,7 @@ async fn news(
         revision: look.revision,
         is_revised: look.revision < opened.proposal.revision,
         files,
-        read: format!("{}/read", links::proposal(id)),
+        read: paths::PROPOSAL_READ.with([&id]),
     }))
 }
 

@@ -31,6 +31,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, UrlQuery},
         links::{self, Choice, Query},
+        paths,
         respond::html::Section,
     },
 };
@@ -346,7 +347,7 @@ fn html(
         problem,
         known,
         total,
-        events: of_drops(&format!("{}/events", links::chances(revision, request.tval))),
+        events: of_drops(&paths::CHANCES_EVENTS.with([&revision.slug, &revision.number, &request.tval])),
         again: request.query.on(&path),
     };
     let is_shown = progress.is_possible() && !progress.is_computing();

@@ -1,0 +1,185 @@
+//! The path pattern of every route, once. [`super::routes`] routes these, and links are made by filling them, so that no link
+//! leads to what isn't routed.
+
+use std::fmt::{Display, Write as _};
+
+/// A path with `N` variable parts in braces.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PathPattern<const N: usize>(&'static str);
+
+impl<const N: usize> PathPattern<N> {
+    /// The pattern as the router matches it: `/batches/{id}`.
+    pub(super) const fn pattern(self) -> &'static str {
+        self.0
+    }
+
+    /// The path with these in the places of its variable parts. They stand in it as they are: ids, numbers, slugs.
+    pub(super) fn with(self, parts: [&dyn Display; N]) -> String {
+        let mut path = String::with_capacity(self.0.len() + 16);
+        let mut rest = self.0;
+        for part in parts {
+            let (before, variable) = rest.split_once('{').unwrap_or((rest, ""));
+            path += before;
+            // Writing to a string can't fail.
+            let _ = write!(path, "{part}");
+            rest = variable.split_once('}').map_or("", |(_, after)| after);
+        }
+        path + rest
+    }
+}
+
+impl PathPattern<0> {
+    /// The path, which has no variable parts.
+    pub(super) const fn path(self) -> &'static str {
+        self.0
+    }
+}
+
+/// The number of variable parts of a pattern.
+const fn variables(pattern: &str) -> usize {
+    let (bytes, mut at, mut found) = (pattern.as_bytes(), 0, 0);
+    while at < bytes.len() {
+        if bytes[at] == b'{' {
+            found += 1;
+        }
+        at += 1;
+    }
+    found
+}
+
+macro_rules! paths {
+    ($($name:ident $pattern:literal;)*) => {
+        $(pub(super) const $name: PathPattern<{ variables($pattern) }> = PathPattern($pattern);)*
+
+        /// All patterns.
+        #[cfg(test)]
+        pub(super) const ALL: &[&str] = &[$($pattern),*];
+    };
+}
+
+paths! {
+    // For machines.
+    HEALTH "/healthz";
+    READY "/readyz";
+    STATIC "/static/{*path}";
+
+    // The way in.
+    SIGN_IN "/sign-in";
+    SIGN_OUT "/sign-out";
+    JOIN "/join/{token}";
+
+    // Editions.
+    START "/";
+    EDITION "/editions/{slug}";
+    EDITION_APPROVALS "/editions/{slug}/approvals";
+    EDITION_DRAFT "/editions/{slug}/draft";
+    EDITION_DRAFT_CSV "/editions/{slug}/draft/csv";
+
+    // Revisions: their sheets, entries and files.
+    REVISION "/editions/{slug}/revisions/{number}";
+    REVISION_OVERVIEW "/editions/{slug}/revisions/{number}/overview/{file}";
+    DIAGNOSTICS "/editions/{slug}/revisions/{number}/diagnostics";
+    RULES "/editions/{slug}/revisions/{number}/rules";
+    GAPS "/editions/{slug}/revisions/{number}/gaps";
+    GAPS_CSV "/editions/{slug}/revisions/{number}/gaps.csv";
+    CHANGES "/editions/{slug}/revisions/{number}/changes";
+    ALLOCATIONS_CSV "/editions/{slug}/revisions/{number}/allocations.csv";
+    AVAILABILITY "/editions/{slug}/revisions/{number}/types/{file}";
+    CHANCES "/editions/{slug}/revisions/{number}/chances/{file}";
+    CHANCES_EVENTS "/editions/{slug}/revisions/{number}/chances/{file}/events";
+    DIVE "/editions/{slug}/revisions/{number}/dive/{file}";
+    DIVE_EVENTS "/editions/{slug}/revisions/{number}/dive/{file}/events";
+    AFFIX "/editions/{slug}/revisions/{number}/affixes/{index}";
+    THEME "/editions/{slug}/revisions/{number}/themes/{index}";
+    ARTIFACT "/editions/{slug}/revisions/{number}/artifacts/{index}";
+    CHARTS "/editions/{slug}/revisions/{number}/charts/{file}";
+    KINDS "/editions/{slug}/revisions/{number}/kinds";
+    KINDS_FILE "/editions/{slug}/revisions/{number}/kinds-by-depth/{extension}";
+    KIND "/editions/{slug}/revisions/{number}/kinds/{index}";
+    WHY "/editions/{slug}/revisions/{number}/why/{tval}/{sval}/{file}";
+    BATCH_NEW "/editions/{slug}/revisions/{number}/batches/new";
+    REVISION_BATCHES "/editions/{slug}/revisions/{number}/batches";
+
+    // Batches.
+    BATCHES "/batches";
+    BATCH "/batches/{id}";
+    BATCH_EVENTS "/batches/{id}/events";
+    BATCH_TALLY_CSV "/batches/{id}/tally.csv";
+    BATCH_AUDIT "/batches/{id}/audit";
+    BATCH_AUDIT_CSV "/batches/{id}/audit.csv";
+    BATCH_AUDIT_EVENTS "/batches/{id}/audit/events";
+    BATCH_RESULT "/batches/{id}/types/{file}";
+    BATCH_CANCEL "/batches/{id}/cancel";
+    PAIRED "/paired";
+    PAIRED_BATCH "/paired/{number}";
+    PAIRED_CANCEL "/paired/{number}/cancel";
+
+    // Comparisons.
+    COMPARE "/compare";
+    COMPARE_LINES_CSV "/compare/lines.csv";
+    COMPARE_SHEET "/compare/{file}";
+    COMPARE_EVENTS "/compare/{file}/events";
+
+    // Drop profiles.
+    PROFILES "/profiles";
+    PROFILE_NEW "/profiles/new";
+    PROFILE "/profiles/{id}";
+    PROFILE_CHART_SVG "/profiles/{id}/chart.svg";
+    PROFILE_EDIT "/profiles/{id}/edit";
+    PROFILE_DELETE "/profiles/{id}/delete";
+
+    // Views.
+    VIEWS "/views";
+    VIEW "/views/{id}";
+    VIEW_SHORT "/v/{id}";
+
+    // Proposals.
+    PROPOSALS "/proposals";
+    PROPOSALS_ATOM "/proposals.atom";
+    PROPOSAL "/proposals/{id}";
+    PROPOSAL_DRAFT "/proposals/{id}/draft";
+    PROPOSAL_DRAFT_CSV "/proposals/{id}/draft/csv";
+    PROPOSAL_EDIT "/proposals/{id}/edit";
+    PROPOSAL_WITHDRAW "/proposals/{id}/withdraw";
+    COMMENTS "/proposals/{id}/comments";
+    COMMENT_RESOLVE "/proposals/{id}/comments/{comment}/resolve";
+    COMMENT_TAKE "/proposals/{id}/comments/{comment}/take";
+    VERDICTS "/proposals/{id}/verdicts";
+    PROPOSAL_REBASE "/proposals/{id}/rebase";
+    PROPOSAL_CONFLICTS "/proposals/{id}/conflicts";
+    PROPOSAL_MERGE "/proposals/{id}/merge";
+    PROPOSAL_REVERT "/proposals/{id}/revert";
+    PROPOSAL_READ "/proposals/{id}/read";
+
+    // Help.
+    HELP "/help";
+    IMPORT "/import";
+
+    // Accounts.
+    ACCOUNT "/account";
+    ACCOUNT_PASSWORD "/account/password";
+    SESSION_END "/account/sessions/{id}/end";
+    TOKENS "/account/tokens";
+    TOKEN_END "/account/tokens/{id}/end";
+    PEOPLE "/people";
+    INVITATIONS "/people/links";
+    INVITATION_WITHDRAW "/people/links/{id}/withdraw";
+    PERSON_ROLE "/people/{id}/role";
+    PERSON_DISABLED "/people/{id}/disabled";
+    PERSON_RESET "/people/{id}/reset";
+    AUDIT_LOG "/acts";
+    AUDIT_LOG_CSV "/acts.csv";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variable_parts_are_filled_in_their_order() {
+        assert_eq!(WHY.with([&"a", &2, &23, &11, &"affix-1"]), "/editions/a/revisions/2/why/23/11/affix-1");
+        assert_eq!(COMMENT_TAKE.with([&1, &2]), "/proposals/1/comments/2/take");
+        assert_eq!(PROFILE_CHART_SVG.with([&7]), "/profiles/7/chart.svg");
+        assert_eq!((HELP.path(), HELP.with([]).as_str()), ("/help", "/help"));
+    }
+}

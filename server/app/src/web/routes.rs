@@ -1,0 +1,241 @@
+//! The one table of routes: path, method, who may, handler, and what else a request to it needs. The router and the guard are
+//! both made from it, so that there is no route without a say who may, and none the guard doesn't know.
+
+use axum::{
+    handler::Handler,
+    http::Method,
+    routing::{self, MethodRouter},
+};
+
+use super::{
+    Error, State,
+    access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF},
+    accounts, batches, compare, editions, entries, explanations, help,
+    paths::{self, PathPattern},
+    profiles, proposals,
+    respond::assets,
+    sheets,
+};
+
+/// The most a form may send, in bytes.
+const FORM: usize = 64 << 10;
+/// The most a table of lines may send.
+const TABLE: usize = 2 << 20;
+/// The most a form with prose in it may send: every character can be twelve.
+const PROSE: usize = 512 << 10;
+/// The most an upload may send; what is taken of it is less (see [`crate::upload`]).
+const UPLOAD: usize = 128 << 20;
+
+/// A row of the table.
+pub(super) struct Route {
+    pub(super) rule: Rule,
+    pub(super) handler: MethodRouter<State>,
+    /// The most a request's body may have, in bytes.
+    pub(super) most: usize,
+    /// Whether its pages go through [`super::page_cache`].
+    pub(super) is_cached: bool,
+}
+
+/// What the guard knows of a route.
+#[derive(Debug, Clone)]
+pub(super) struct Rule {
+    /// `GET`, which answers `HEAD` too, or `POST`, for whatever changes something.
+    pub(super) method: Method,
+    /// The path's pattern.
+    pub(super) path: &'static str,
+    /// Who may.
+    pub(super) need: Need,
+    /// What the audit log calls it where its own write doesn't enter it; otherwise empty.
+    pub(super) audited: &'static str,
+}
+
+/// All routes.
+#[rustfmt::skip]
+pub(super) fn all() -> Vec<Route> {
+    vec![
+        // For machines.
+        get(paths::HEALTH, MACHINE, async || "ok\n"),
+        get(paths::READY, MACHINE, ready),
+        get(paths::STATIC, MACHINE, assets::file),
+
+        // The way in.
+        get(paths::SIGN_IN, EVERYONE, accounts::sign_in::page),
+        post(paths::SIGN_IN, EVERYONE, accounts::sign_in::sign_in),
+        post(paths::SIGN_OUT, EVERYONE, accounts::sign_in::sign_out),
+        get(paths::JOIN, EVERYONE, accounts::join::page),
+        post(paths::JOIN, EVERYONE, accounts::join::accept),
+
+        // Editions.
+        get(paths::START, READ, editions::start::page),
+        get(paths::EDITION, READ, editions::show::newest),
+        post(paths::EDITION_APPROVALS, MAINTAINER, proposals::edit::approvals),
+        get(paths::EDITION_DRAFT, PROPOSER, proposals::draft::of_new),
+        post(paths::EDITION_DRAFT, PROPOSER, proposals::draft::actions::act_on_new).at_most(TABLE),
+        post(paths::EDITION_DRAFT_CSV, PROPOSER, proposals::draft::csv::into_new).at_most(UPLOAD),
+        get(paths::IMPORT, MAINTAINER, editions::import::page),
+        post(paths::IMPORT, MAINTAINER, editions::import::take).audited("imported files").at_most(UPLOAD),
+
+        // Revisions: their sheets, entries and files.
+        get(paths::REVISION, READ, editions::show::page).cached(),
+        get(paths::REVISION_OVERVIEW, READ, editions::overview::file),
+        get(paths::DIAGNOSTICS, READ, editions::diagnostics::page),
+        get(paths::RULES, READ, editions::rules::page),
+        get(paths::GAPS, READ, editions::gaps::page),
+        post(paths::GAPS, PROPOSER, editions::gaps::set).audited("set limits of gaps"),
+        get(paths::GAPS_CSV, READ, editions::gaps::csv),
+        get(paths::CHANGES, READ, editions::changes::page).cached(),
+        get(paths::ALLOCATIONS_CSV, READ, editions::allocations::csv),
+        get(paths::AVAILABILITY, READ, sheets::availability::page).cached(),
+        get(paths::CHANCES, READ, sheets::chances::page),
+        get(paths::CHANCES_EVENTS, READ, sheets::chances::events),
+        get(paths::DIVE, READ, sheets::dive::page),
+        get(paths::DIVE_EVENTS, READ, sheets::dive::events),
+        get(paths::AFFIX, READ, entries::affix::page),
+        get(paths::THEME, READ, entries::theme::page),
+        get(paths::ARTIFACT, READ, entries::artifact::page),
+        get(paths::CHARTS, READ, sheets::charts::page),
+        get(paths::KINDS, READ, editions::kinds::page).cached(),
+        get(paths::KINDS_FILE, READ, editions::kinds::file),
+        get(paths::KIND, READ, entries::kind::page),
+        get(paths::WHY, READ, explanations::why::page),
+        get(paths::BATCH_NEW, PROPOSER, batches::new::page),
+        post(paths::REVISION_BATCHES, PROPOSER, batches::new::create).audited("started a batch"),
+
+        // Batches.
+        get(paths::BATCHES, READ, batches::list::page),
+        get(paths::BATCH, READ, batches::show::page),
+        get(paths::BATCH_EVENTS, READ, batches::show::events),
+        get(paths::BATCH_TALLY_CSV, READ, batches::show::tally_csv),
+        get(paths::BATCH_AUDIT, READ, batches::audit::page),
+        get(paths::BATCH_AUDIT_CSV, READ, batches::audit::csv),
+        get(paths::BATCH_AUDIT_EVENTS, READ, batches::audit::events),
+        get(paths::BATCH_RESULT, READ, sheets::result::page).cached(),
+        post(paths::BATCH_CANCEL, PROPOSER, batches::show::cancel).audited("cancelled a batch"),
+        post(paths::PAIRED, PROPOSER, batches::paired::start).audited("ran a paired batch"),
+        get(paths::PAIRED_BATCH, READ, batches::paired::page),
+        post(paths::PAIRED_CANCEL, PROPOSER, batches::paired::cancel),
+
+        // Comparisons.
+        get(paths::COMPARE, READ, compare::show::page),
+        get(paths::COMPARE_LINES_CSV, READ, compare::show::lines_csv),
+        get(paths::COMPARE_SHEET, READ, compare::sheet::page),
+        get(paths::COMPARE_EVENTS, READ, compare::chances::events),
+
+        // Drop profiles.
+        get(paths::PROFILES, READ, profiles::list::page),
+        post(paths::PROFILES, PROPOSER, profiles::edit::create).audited("added a profile"),
+        get(paths::PROFILE_NEW, PROPOSER, profiles::edit::new),
+        get(paths::PROFILE, READ, profiles::show::page),
+        post(paths::PROFILE, PROPOSER, profiles::edit::save).audited("saved a profile"),
+        get(paths::PROFILE_CHART_SVG, READ, profiles::show::chart),
+        get(paths::PROFILE_EDIT, PROPOSER, profiles::edit::edit),
+        get(paths::PROFILE_DELETE, PROPOSER, profiles::show::ask),
+        post(paths::PROFILE_DELETE, PROPOSER, profiles::show::delete).audited("deleted a profile"),
+
+        // Views.
+        get(paths::VIEWS, READ, sheets::views::page),
+        post(paths::VIEWS, PROPOSER, sheets::views::create).audited("kept a view"),
+        get(paths::VIEW, READ, sheets::views::one),
+        post(paths::VIEW, PROPOSER, sheets::views::rename).audited("named a view"),
+        get(paths::VIEW_SHORT, READ, sheets::views::follow),
+
+        // Proposals.
+        get(paths::PROPOSALS, READ, proposals::list::page),
+        get(paths::PROPOSALS_ATOM, READ, proposals::atom::feed),
+        get(paths::PROPOSAL, READ, proposals::show::page),
+        get(paths::PROPOSAL_DRAFT, PROPOSER, proposals::draft::of_revision),
+        post(paths::PROPOSAL_DRAFT, PROPOSER, proposals::draft::actions::act_on_revision).at_most(TABLE),
+        post(paths::PROPOSAL_DRAFT_CSV, PROPOSER, proposals::draft::csv::into_revision).at_most(UPLOAD),
+        get(paths::PROPOSAL_EDIT, PROPOSER, proposals::edit::form),
+        post(paths::PROPOSAL_EDIT, PROPOSER, proposals::edit::save).at_most(PROSE),
+        post(paths::PROPOSAL_WITHDRAW, PROPOSER, proposals::edit::withdraw),
+        post(paths::COMMENTS, PROPOSER, proposals::comments::create).at_most(PROSE),
+        post(paths::COMMENT_RESOLVE, PROPOSER, proposals::comments::resolve),
+        post(paths::COMMENT_TAKE, PROPOSER, proposals::comments::accept),
+        post(paths::VERDICTS, REVIEWER, proposals::review::give).at_most(PROSE),
+        post(paths::PROPOSAL_REBASE, PROPOSER, proposals::merge::rebase),
+        get(paths::PROPOSAL_CONFLICTS, PROPOSER, proposals::conflicts::page),
+        post(paths::PROPOSAL_CONFLICTS, PROPOSER, proposals::conflicts::resolve).at_most(PROSE),
+        post(paths::PROPOSAL_MERGE, MAINTAINER, proposals::merge::merge),
+        post(paths::PROPOSAL_REVERT, PROPOSER, proposals::merge::revert),
+        post(paths::PROPOSAL_READ, SELF, proposals::show::read),
+
+        // Help.
+        get(paths::HELP, READ, help::show::page),
+
+        // Accounts.
+        get(paths::ACCOUNT, SELF, accounts::account::page),
+        post(paths::ACCOUNT_PASSWORD, SELF, accounts::account::password),
+        post(paths::SESSION_END, SELF, accounts::account::end_session),
+        post(paths::TOKENS, SELF, accounts::account::make_token),
+        post(paths::TOKEN_END, SELF, accounts::account::end_token),
+        get(paths::PEOPLE, KEEPER, accounts::people::page),
+        post(paths::INVITATIONS, KEEPER, accounts::people::invite),
+        post(paths::INVITATION_WITHDRAW, KEEPER, accounts::people::withdraw),
+        post(paths::PERSON_ROLE, KEEPER, accounts::people::role),
+        post(paths::PERSON_DISABLED, KEEPER, accounts::people::disabled),
+        post(paths::PERSON_RESET, KEEPER, accounts::people::reset),
+        get(paths::AUDIT_LOG, KEEPER, accounts::audit_log::page),
+        get(paths::AUDIT_LOG_CSV, MAINTAINER, accounts::audit_log::csv),
+    ]
+}
+
+fn get<const N: usize, H: Handler<A, State>, A: 'static>(path: PathPattern<N>, need: Need, handler: H) -> Route {
+    Route::new(Method::GET, path.pattern(), need, routing::get(handler))
+}
+
+fn post<const N: usize, H: Handler<A, State>, A: 'static>(path: PathPattern<N>, need: Need, handler: H) -> Route {
+    Route::new(Method::POST, path.pattern(), need, routing::post(handler))
+}
+
+impl Route {
+    fn new(method: Method, path: &'static str, need: Need, handler: MethodRouter<State>) -> Route {
+        Route { rule: Rule { method, path, need, audited: "" }, handler, most: FORM, is_cached: false }
+    }
+
+    /// The same, entered in the audit log in these words where it succeeds.
+    fn audited(mut self, words: &'static str) -> Route {
+        self.rule.audited = words;
+        self
+    }
+
+    /// The same, for bodies of at most so many bytes.
+    fn at_most(self, most: usize) -> Route {
+        Route { most, ..self }
+    }
+
+    /// The same, with its pages kept as they were sent.
+    fn cached(self) -> Route {
+        Route { is_cached: true, ..self }
+    }
+}
+
+async fn ready(axum::extract::State(state): axum::extract::State<State>) -> Result<&'static str, Error> {
+    state.store.ping().await?;
+    Ok("ok\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_path_is_routed_and_every_route_is_there_once() {
+        let routes = all();
+        let routed: BTreeSet<_> = routes.iter().map(|route| route.rule.path).collect();
+        assert_eq!(routed, paths::ALL.iter().copied().collect());
+        let keys: BTreeSet<_> = routes.iter().map(|route| (route.rule.method.as_str(), route.rule.path)).collect();
+        assert_eq!(keys.len(), routes.len());
+    }
+
+    #[test]
+    fn what_changes_something_is_never_for_every_reader() {
+        let let_in = [paths::SIGN_IN.path(), paths::SIGN_OUT.path(), paths::JOIN.pattern()];
+        for Rule { method, path, need, .. } in all().into_iter().map(|route| route.rule) {
+            let is_for_readers = matches!(need, Need::Nothing | Need::Everyone | Need::Reading);
+            assert!(method == Method::GET || !is_for_readers || let_in.contains(&path), "{method} {path}");
+        }
+    }
+}
