@@ -2,7 +2,7 @@
 //! that name its type; artifacts are tried one after the other.
 //!
 //! A game of this family reads its files into an [`EgoModel`]; the rules ([`rules`]) know the files no more. Where games
-//! differ is a [`Spec`].
+//! differ is a [`EgoSpec`].
 
 pub(crate) mod colon;
 pub(crate) mod letter;
@@ -14,6 +14,6 @@ mod spec;
 pub(crate) mod values;
 mod words;
 
-pub(crate) use model::{ArtifactRules, EgoModel, EgoRules, KindRules, Line, Odds};
-pub(crate) use spec::{Boost, EgoChoice, Failure, Power, SecondThoughts, Spec};
+pub(crate) use model::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, KindLine, Odds};
+pub(crate) use spec::{Boost, EgoChoice, EgoSpec, Failure, PowerWeight, UnusableReroll};
 pub(crate) use words::{WORDS, WORDS_WITH_TERRIBLE};

@@ -1,8 +1,8 @@
-//! What the rules of the family need of an edition, beside the catalog.
+//! The model: data of an edition that only the rules need, beside the catalog.
 
 use std::sync::Arc;
 
-use super::{Boost, Spec, values::ValueRules};
+use super::{Boost, EgoSpec, values::ValueRules};
 use crate::{
     catalog::{Catalog, KindId},
     game::{Loaded, Switches},
@@ -10,9 +10,9 @@ use crate::{
     text::{Diagnostic, SourceSet},
 };
 
-/// A full reading of an edition.
+/// Catalog and model of an edition.
 pub(crate) struct EgoModel {
-    pub(crate) spec: &'static Spec,
+    pub(crate) spec: &'static EgoSpec,
     /// The directive tables the files were read with.
     pub(crate) files: &'static [FileSpec],
     pub(crate) catalog: Arc<Catalog>,
@@ -21,12 +21,12 @@ pub(crate) struct EgoModel {
     /// How deep egos are chosen.
     pub(crate) ego_boost: Boost,
     /// One per kind of the catalog.
-    pub(crate) kinds: Vec<KindRules>,
+    pub(crate) kinds: Vec<EgoKindRules>,
     /// One per ego, which is an affix of the catalog.
     pub(crate) egos: Vec<EgoRules>,
     /// One per artifact of the catalog.
     pub(crate) artifacts: Vec<ArtifactRules>,
-    /// How values are rolled, where the game's rules know it.
+    /// Rules for rolling values, in games that have them.
     pub(crate) values: Option<Arc<dyn ValueRules>>,
 }
 
@@ -44,37 +44,37 @@ impl EgoModel {
     }
 }
 
-/// What the rules need of a kind.
+/// A kind's data for the rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct KindRules {
+pub(crate) struct EgoKindRules {
     /// The level in its `W:` line, against which its special artifact is tried.
     pub(crate) level: u32,
-    /// Where it is drawn.
-    pub(crate) lines: Vec<Line>,
-    /// Whether good and great drops can be it.
+    /// Its allocations.
+    pub(crate) lines: Vec<KindLine>,
+    /// Whether good and great drops can choose it.
     pub(crate) good: bool,
     /// Whether the player can't use it, so that most choices of it are repeated.
     pub(crate) useless: bool,
 }
 
-/// Where a kind is drawn: weight and levels.
+/// An allocation of a kind: weight and levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct KindLine {
     pub(crate) weight: u32,
     pub(crate) min: u32,
     pub(crate) max: u32,
-    /// The level it counts as where of several draws the one of the highest level is taken.
+    /// The level by which the best of several draws is chosen.
     pub(crate) entry: u32,
 }
 
-/// What the rules need of an ego.
+/// An ego's data for the rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct EgoRules {
     /// Its weight among those that fit; 0: never drawn.
     pub(crate) weight: u32,
     /// Below this level it isn't drawn.
     pub(crate) level: u32,
-    /// Below this level only at times (from 3.5); 0 where there is no such level.
+    /// Below this level it is a candidate only with some probability (from 3.5 on); 0 if there is no such level.
     pub(crate) usual_level: u32,
     /// Above this level it isn't drawn; [`u32::MAX`] where there is no such level.
     pub(crate) max: u32,
@@ -84,7 +84,7 @@ pub(crate) struct EgoRules {
     pub(crate) places: Vec<(u16, u16, u16)>,
 }
 
-/// What the rules need of an artifact.
+/// An artifact's data for the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ArtifactRules {
     /// The kind it is; without one it is never made.
@@ -95,11 +95,11 @@ pub(crate) struct ArtifactRules {
     pub(crate) min: u32,
     /// Above this level it isn't made; [`u32::MAX`] where there is no such level.
     pub(crate) max: u32,
-    /// How often it passes where the level is right.
+    /// Probability to pass if the level is right.
     pub(crate) odds: Odds,
 }
 
-/// So many times in so many.
+/// A probability `times` / `of`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Odds {
     pub(crate) times: u64,

@@ -1,13 +1,13 @@
-//! How powerful items are, and how often they try to be artifacts.
+//! Distributions of item power, and numbers of tries for artifacts.
 //!
 //! Source: `apply_magic` of 2.9.1 and 3.0.6 (object2.c) and of 3.1.0 to 4.2.6 (obj-make.c).
 
-use super::Power;
+use super::PowerWeight;
 
 /// The powers where rolls of a hundred decide: an item is good with `better` per cent, and then great with `best`, but what
 /// is forced (good, great) isn't rolled. Where items can be bad, those that aren't good are bad by the same rolls.
 /// Weights are ten-thousandths, or millionths where items can be bad.
-pub(crate) fn rolled(better: u32, best: u32, (good, great): (bool, bool), can_be_bad: bool) -> Vec<Power> {
+pub(crate) fn rolled(better: u32, best: u32, (good, great): (bool, bool), can_be_bad: bool) -> Vec<PowerWeight> {
     let (better, best) = (u64::from(better.min(100)), u64::from(best.min(100)));
     let is_good = if good { 100 } else { better };
     let is_great = if great { 100 } else { best };
@@ -23,17 +23,17 @@ pub(crate) fn rolled(better: u32, best: u32, (good, great): (bool, bool), can_be
     } else {
         vec![(2, is_good * is_great), (1, is_good * (100 - is_great)), (0, isnt * 100)]
     };
-    powers.into_iter().filter(|(_, weight)| *weight > 0).map(|(power, weight)| Power { power, weight }).collect()
+    powers.into_iter().filter(|(_, weight)| *weight > 0).map(|(power, weight)| PowerWeight { power, weight }).collect()
 }
 
-/// How powerful an item is up to 3.0.
-pub(crate) fn three_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
+/// The distribution of power up to 3.0.
+pub(crate) fn three_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
     let better = (level.min(127) + 10).min(75);
     rolled(better, (better / 2).min(20), (good, great), true)
 }
 
-/// How powerful an item is from 3.5 on.
-pub(crate) fn two_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
+/// The distribution of power from 3.5 on.
+pub(crate) fn two_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
     rolled(level.min(67) + 33, 30, (good, great), false)
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn fewer_artifact_rolls(power: i8, great: bool) -> u32 {
 
 /// Powers with their weights, in the form in which tests have them.
 #[cfg(test)]
-pub(crate) fn weights(powers: Vec<Power>) -> Vec<(i8, u64)> {
+pub(crate) fn weights(powers: Vec<PowerWeight>) -> Vec<(i8, u64)> {
     powers.into_iter().map(|power| (power.power, power.weight)).collect()
 }
 

@@ -1,32 +1,32 @@
-//! What a game of the family is, as data.
+//! Games of the family as data.
 
 use crate::game::Game;
 
-/// A game of the family.
-pub(crate) struct Spec {
+/// The specification of a game of the family.
+pub(crate) struct EgoSpec {
     /// The game.
     pub(crate) game: &'static Game,
     /// Item types whose items can be egos.
     pub(crate) wearable: &'static [u16],
-    /// One in so many drops tries the special artifacts first: normal drops, and good or great ones.
+    /// Odds 1 / n of a drop to try the special artifacts first: of normal drops, and of good or great ones.
     pub(crate) special_odds: [u32; 2],
     /// Whether a special artifact whose kind is out of depth is rarer still (one in five times the levels missing).
     pub(crate) special_kind_level: bool,
-    /// What becomes of a drop that tried the special artifacts in vain.
+    /// Handling of a drop whose tries for special artifacts failed.
     pub(crate) special_failure: Failure,
-    /// How deep kinds are chosen.
+    /// Boost of the level at which kinds are chosen.
     pub(crate) kind_boost: Boost,
-    /// How choices of kinds that the player can't use are repeated.
-    pub(crate) second_thoughts: Option<SecondThoughts>,
+    /// Rerolls of kinds that the player can't use.
+    pub(crate) unusable_reroll: Option<UnusableReroll>,
     /// Whether of two or three entries drawn the one of the highest level is taken (60 % and 10 % of the time).
     pub(crate) best_of: bool,
-    /// How powerful an item is: good, great, level → powers with their weights.
-    pub(crate) powers: fn(bool, bool, u32) -> Vec<Power>,
-    /// How many times an item of that power tries its kind's artifacts: power, great.
+    /// The distribution of power: (good, great, level) to powers with weights.
+    pub(crate) powers: fn(bool, bool, u32) -> Vec<PowerWeight>,
+    /// Number of tries for its kind's artifacts, from (power, great).
     pub(crate) artifact_rolls: fn(i8, bool) -> u32,
-    /// How deep egos are chosen.
+    /// Boost of the level at which egos are chosen.
     pub(crate) ego_boost: Boost,
-    /// How an excellent or terrible item chooses its ego: its power, and whether it is of a good or great drop.
+    /// The choice of an ego for an excellent or terrible item, from its power and whether it is of a good or great drop.
     pub(crate) ego_choice: fn(i8, bool) -> EgoChoice,
     /// Power and goodness of the items that draw at each of the game's affix levels
     /// ([`affix_levels`](crate::game::Words::affix_levels)).
@@ -35,7 +35,7 @@ pub(crate) struct Spec {
     pub(crate) set_egos: &'static [(u16, u32)],
 }
 
-/// From which egos an item draws, and how deep.
+/// The egos an item draws from, and the level of the draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct EgoChoice {
     /// From those without a curse.
@@ -43,12 +43,12 @@ pub(crate) struct EgoChoice {
     /// From cursed ones.
     pub(crate) cursed: bool,
     /// The level is raised by 0 up to this, this left out, each as likely; else it is boosted at times
-    /// ([`Spec::ego_boost`]).
+    /// ([`EgoSpec::ego_boost`]).
     pub(crate) raised: Option<u32>,
 }
 
 impl EgoChoice {
-    /// At which levels the choice is made, each with its weight.
+    /// The levels at which the choice is made, with weights.
     pub(crate) fn levels(self, level: u32, boost: Boost) -> Vec<(u32, u64)> {
         let Some(below) = self.raised else { return boost.levels(level) };
         let mut levels: Vec<(u32, u64)> = Vec::new();
@@ -66,7 +66,7 @@ impl EgoChoice {
 /// What becomes of a drop that tried the special artifacts in vain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// A drop as it was asked for.
+    /// A drop of the same quality.
     Same,
     /// A good one.
     Good,
@@ -77,7 +77,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// How such a drop goes on: good, great. `None` where it doesn't.
+    /// The new quality (good, great); `None` if nothing is dropped.
     pub(crate) fn becomes(self, (good, great): (bool, bool)) -> Option<(bool, bool)> {
         match self {
             Failure::Same => Some((good, great)),
@@ -88,19 +88,19 @@ impl Failure {
     }
 }
 
-/// How the level of a choice is boosted. Editions of some games may set it.
+/// The boost of a level. Editions of some games can set it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Boost {
-    /// One in so many choices is made at a boosted level; 0 and 1: every one.
+    /// A choice is boosted with probability 1 / this; 0 and 1: always.
     pub(crate) odds: u32,
     /// A boosted level is `1 + level × this ÷ roll`, rolls being 1 to this.
     pub(crate) factor: u32,
-    /// Levels past this count as it.
+    /// Maximum level.
     pub(crate) deepest: u32,
 }
 
 impl Boost {
-    /// At which levels a choice is made, each with its weight: the level itself, and the boosted ones.
+    /// The levels of a choice with weights: the level itself, and the boosted ones.
     pub(crate) fn levels(self, level: u32) -> Vec<(u32, u64)> {
         let Boost { odds, factor, deepest } = self;
         if level == 0 || factor == 0 {
@@ -119,23 +119,24 @@ impl Boost {
     }
 }
 
-/// A choice of a kind that the player can't use is kept at times only; else the kind is chosen anew, or there is none.
+/// Rerolls of kinds that the player can't use: such a kind is kept with probability 1 / `kept`, else rerolled up to `tries`
+/// times; after that there is no drop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SecondThoughts {
-    /// How many choices there are.
+pub(crate) struct UnusableReroll {
+    /// Maximum number of choices.
     pub(crate) tries: u32,
-    /// One in so many such choices is kept.
+    /// An unusable kind is kept with probability 1 / this.
     pub(crate) kept: u32,
 }
 
 /// A power with its weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Power {
+pub(crate) struct PowerWeight {
     pub(crate) power: i8,
     pub(crate) weight: u64,
 }
 
-impl std::fmt::Debug for Spec {
+impl std::fmt::Debug for EgoSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Spec({})", self.game.id())
     }

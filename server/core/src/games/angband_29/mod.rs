@@ -7,7 +7,7 @@ mod tables;
 mod values;
 
 use crate::{
-    families::egos::{self, Boost, EgoChoice, Failure, Spec, letter, powers},
+    families::egos::{self, Boost, EgoChoice, EgoSpec, Failure, letter, powers},
     game::{ArtifactNumber, Game, Words},
 };
 use dialect::DIALECT;
@@ -38,14 +38,14 @@ static WORDS: Words = Words {
     ..egos::WORDS
 };
 
-static SPEC: Spec = Spec {
+static SPEC: EgoSpec = EgoSpec {
     game: &GAME,
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38],
     special_odds: [1000, 10],
     special_kind_level: true,
     special_failure: Failure::Same,
     kind_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
-    second_thoughts: None,
+    unusable_reroll: None,
     best_of: true,
     powers: powers::three_rolls,
     artifact_rolls: powers::artifact_rolls,

@@ -2,11 +2,11 @@
 
 use crate::families::{
     common::TVALS,
-    egos::{letter, schema::Names},
+    egos::{letter, schema::BuiltInNames},
 };
 
 /// Item types and flags.
-pub(super) static NAMES: Names = Names { tvals: TVALS, flags: &FLAGS };
+pub(super) static NAMES: BuiltInNames = BuiltInNames { tvals: TVALS, flags: &FLAGS };
 
 /// Demons and the undead had no flags for a stronger slay yet. `BRAND_POIS` is 2.9.2's; in 2.9.1 its place was free.
 const FLAGS: [&str; 96] = {

@@ -2,8 +2,8 @@
 
 use crate::families::{
     common::TVALS,
-    egos::{letter::FLAGS, schema::Names},
+    egos::{letter::FLAGS, schema::BuiltInNames},
 };
 
 /// Item types and flags.
-pub(super) static NAMES: Names = Names { tvals: TVALS, flags: &FLAGS };
+pub(super) static NAMES: BuiltInNames = BuiltInNames { tvals: TVALS, flags: &FLAGS };

@@ -5,7 +5,7 @@ mod tables;
 
 use crate::{
     families::egos::{
-        self, EgoChoice, Failure, Power, Spec,
+        self, EgoChoice, EgoSpec, Failure, PowerWeight,
         colon::{self, ArtifactChance, ColonDialect, Look},
         powers,
     },
@@ -30,7 +30,7 @@ pub static GAME: Game = Game {
 
 static WORDS: Words = Words { artifact_number: ArtifactNumber::OneIn, ..egos::WORDS_WITH_TERRIBLE };
 
-static SPEC: Spec = Spec {
+static SPEC: EgoSpec = EgoSpec {
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
     special_failure: Failure::Nothing,
     powers: power_rolls,
@@ -52,7 +52,7 @@ static DIALECT: ColonDialect = ColonDialect {
 };
 
 /// How powerful an item is (obj-make.c, `apply_magic`): rolls of a hundred.
-fn power_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
+fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
     let level = level.min(127);
     powers::rolled(2 * level + 10, level + 5, (good, great), true)
 }

@@ -5,7 +5,7 @@ mod tables;
 
 use crate::{
     families::egos::{
-        self, EgoChoice, Failure, Power, Spec,
+        self, EgoChoice, EgoSpec, Failure, PowerWeight,
         colon::{self, ArtifactChance, ColonDialect, Look},
         powers,
     },
@@ -28,7 +28,7 @@ pub static GAME: Game = Game {
     touched: |_, _| Vec::new(),
 };
 
-static SPEC: Spec = Spec {
+static SPEC: EgoSpec = EgoSpec {
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
     special_failure: Failure::Great,
     powers: power_rolls,
@@ -50,7 +50,7 @@ static DIALECT: ColonDialect = ColonDialect {
 };
 
 /// How powerful an item is (obj-make.c, `apply_magic`): rolls of a hundred.
-fn power_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
+fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
     let level = level.min(127);
     powers::rolled((level + 2) * 3, (level / 4 + level).min(50), (good, great), true)
 }

@@ -5,7 +5,7 @@ mod tables;
 
 use crate::{
     families::egos::{
-        self, Failure, Power, Spec,
+        self, EgoSpec, Failure, PowerWeight,
         colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS, EGO_LEVELS, Look},
         powers,
     },
@@ -30,7 +30,7 @@ pub static GAME: Game = Game {
 
 const SWITCHES: &[Switch] = &[EGO_COMMONNESS, EGO_LEVELS];
 
-static SPEC: Spec = Spec {
+static SPEC: EgoSpec = EgoSpec {
     special_failure: Failure::Great,
     powers: power_rolls,
     artifact_rolls: powers::artifact_rolls,
@@ -49,7 +49,7 @@ static DIALECT: ColonDialect = ColonDialect {
 };
 
 /// How powerful an item is (obj-make.c, `apply_magic`): rolls of a hundred.
-fn power_rolls(good: bool, great: bool, level: u32) -> Vec<Power> {
+fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
     let level = level.min(100);
     powers::rolled((level + 2) * 3, (level / 4 + level).min(50), (good, great), false)
 }

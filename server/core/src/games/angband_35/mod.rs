@@ -5,7 +5,7 @@ mod tables;
 
 use crate::{
     families::egos::{
-        self, Failure, Spec,
+        self, EgoSpec, Failure,
         colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS},
         powers,
     },
@@ -36,7 +36,7 @@ static WORDS: Words = Words {
 
 const SWITCHES: &[Switch] = &[EGO_COMMONNESS];
 
-static SPEC: Spec = Spec {
+static SPEC: EgoSpec = EgoSpec {
     special_failure: Failure::Good,
     powers: powers::two_rolls,
     artifact_rolls: powers::fewer_artifact_rolls,

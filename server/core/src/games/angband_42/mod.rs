@@ -7,7 +7,7 @@ mod value_data;
 mod values;
 
 use crate::{
-    families::egos::{self, Boost, EgoChoice, Failure, SecondThoughts, Spec, powers},
+    families::egos::{self, Boost, EgoChoice, EgoSpec, Failure, UnusableReroll, powers},
     game::{Game, Words},
     text::SourceSet,
 };
@@ -36,7 +36,7 @@ static WORDS: Words = Words {
     ..egos::WORDS
 };
 
-static SPEC: Spec = Spec {
+static SPEC: EgoSpec = EgoSpec {
     game: &GAME,
     wearable: &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21],
     special_odds: [1000, 10],
@@ -45,7 +45,7 @@ static SPEC: Spec = Spec {
     // What stock files say; an edition's constants.txt has the last word.
     kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
     ego_boost: Boost { odds: 20, factor: 128, deepest: 127 },
-    second_thoughts: Some(SecondThoughts { tries: 3, kept: 5 }),
+    unusable_reroll: Some(UnusableReroll { tries: 3, kept: 5 }),
     best_of: false,
     powers: powers::two_rolls,
     artifact_rolls: powers::fewer_artifact_rolls,

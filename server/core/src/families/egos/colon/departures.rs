@@ -2,7 +2,7 @@
 
 use super::{
     dialect::ColonDialect,
-    egos::{DEEPEST, Ego, weight},
+    egos::{DEEPEST, EgoRecord, weight},
     read_egos,
 };
 use crate::{
@@ -55,14 +55,14 @@ pub(crate) fn touched(dialect: &'static ColonDialect, sources: &SourceSet, switc
 }
 
 /// How an ego weighs as coded and as documented, if that is not the same.
-fn commonness(ego: &Ego) -> Option<(String, String)> {
+fn commonness(ego: &EgoRecord) -> Option<(String, String)> {
     let (rarity, weight) = (ego.rarity, weight(ego.rarity));
     let coded = if rarity == 0 { "weight 0".to_owned() } else { format!("weight {weight} (100 ÷ rarity {rarity})") };
     (weight != ego.commonness).then(|| (coded, format!("commonness {}", ego.commonness)))
 }
 
 /// At which levels an ego comes as coded and as documented, if those are not the same.
-fn levels(ego: &Ego) -> Option<(String, String)> {
+fn levels(ego: &EgoRecord) -> Option<(String, String)> {
     let (min, max) = ego.levels;
     let is_all = min <= ego.level && max >= u32::from(DEEPEST);
     (ego.has_levels && !is_all)

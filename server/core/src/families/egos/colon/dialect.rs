@@ -1,12 +1,12 @@
 //! What games that read these colon lines can differ in.
 
-use super::super::{Boost, EgoChoice, Failure, Spec, powers};
+use super::super::{Boost, EgoChoice, EgoSpec, Failure, powers};
 use crate::{families::common::Vocabulary, game::Game, syntax::FileSpec};
 
 /// How a game reads this notation.
 pub(crate) struct ColonDialect {
     /// The game's rules.
-    pub(crate) spec: &'static Spec,
+    pub(crate) spec: &'static EgoSpec,
     /// Limits, item types where there is such a file, kinds, egos, artifacts.
     pub(crate) files: &'static [FileSpec],
     /// What files may name.
@@ -58,15 +58,15 @@ impl ColonDialect {
 /// What 3.1 to 3.5 have in common, the rest as the last of them has it.
 ///
 /// Source: obj-make.c of 3.1.0 to 3.5.1.
-pub(crate) const fn spec(game: &'static Game) -> Spec {
-    Spec {
+pub(crate) const fn spec(game: &'static Game) -> EgoSpec {
+    EgoSpec {
         game,
         wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 45],
         special_odds: [1000, 10],
         special_kind_level: true,
         special_failure: Failure::Good,
         kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
-        second_thoughts: None,
+        unusable_reroll: None,
         best_of: false,
         powers: powers::two_rolls,
         artifact_rolls: powers::fewer_artifact_rolls,

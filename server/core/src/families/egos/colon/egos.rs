@@ -32,7 +32,7 @@ const MOST_COMMONNESS: i32 = 65_535;
 
 /// An ego as read, before it is decided which of its numbers it is drawn by.
 #[derive(Default)]
-pub(super) struct Ego {
+pub(super) struct EgoRecord {
     pub(super) name: String,
     pub(super) level: u32,
     pub(super) rarity: u32,
@@ -56,10 +56,15 @@ pub(super) struct Ego {
 }
 
 /// The egos by index.
-pub(super) fn read(reader: &mut Reader<'_>, dialect: &'static ColonDialect, size: Option<u32>) -> Vec<Record<Ego>> {
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    dialect: &'static ColonDialect,
+    size: Option<u32>,
+) -> Vec<Record<EgoRecord>> {
     let (spec, words) = (dialect.egos(), dialect.words);
-    let begin = |line: &ParsedLine| Ok(Ego { name: line.text("name"), ..Ego::default() });
-    let add = |ego: &mut Ego, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(words, ego, line, diagnostics);
+    let begin = |line: &ParsedLine| Ok(EgoRecord { name: line.text("name"), ..EgoRecord::default() });
+    let add =
+        |ego: &mut EgoRecord, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| add(words, ego, line, diagnostics);
     let records = records(reader, spec, (INDICES, size), begin, add);
     for record in &records {
         // Below its usual level an ego still comes at times, so only the first level decides whether it can at all.
@@ -80,7 +85,7 @@ pub(super) fn read(reader: &mut Reader<'_>, dialect: &'static ColonDialect, size
 
 fn add(
     words: &Vocabulary,
-    ego: &mut Ego,
+    ego: &mut EgoRecord,
     line: &ParsedLine,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
@@ -149,7 +154,11 @@ pub(super) struct DrawnBy {
 }
 
 /// For the catalog and the rules.
-pub(super) fn finish(dialect: &ColonDialect, record: Record<Ego>, drawn_by: DrawnBy) -> (Affix, EgoRules, EgoEffect) {
+pub(super) fn finish(
+    dialect: &ColonDialect,
+    record: Record<EgoRecord>,
+    drawn_by: DrawnBy,
+) -> (Affix, EgoRules, EgoEffect) {
     let (index, span, ego) = (record.index, record.span, record.body);
     let effect = effect(dialect, &ego);
     let weight = if drawn_by.commonness { ego.commonness } else { weight(ego.rarity) };
@@ -185,7 +194,7 @@ pub(super) fn finish(dialect: &ColonDialect, record: Record<Ego>, drawn_by: Draw
 }
 
 /// What it does to an item (obj-make.c, `ego_apply_magic`).
-fn effect(dialect: &ColonDialect, ego: &Ego) -> EgoEffect {
+fn effect(dialect: &ColonDialect, ego: &EgoRecord) -> EgoEffect {
     // A sustain, a high resistance, a protection or other power.
     let choices: &[FlagType] = match ego.extra {
         1 => &[FlagType::Sust],

@@ -19,7 +19,7 @@ use crate::{
             lookup::{self, byte},
             records::Record,
         },
-        egos::{KindRules, Line, values::several},
+        egos::{EgoKindRules, KindLine, values::several},
     },
     syntax::{ParsedLine, RandomValue},
     text::{Diagnostic, Rule},
@@ -64,7 +64,7 @@ pub(super) fn read(
     dialect: &'static ColonDialect,
     size: Option<u32>,
     bases: &BTreeMap<u16, Base>,
-) -> (Vec<(Kind, KindRules, several::Kind)>, Vec<Called>) {
+) -> (Vec<(Kind, EgoKindRules, several::SeveralKind)>, Vec<Called>) {
     let (spec, words) = (dialect.kinds(), dialect.words);
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
     let add =
@@ -168,18 +168,22 @@ fn allocation(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<Ki
     Ok(KindAllocation { commonness: u32::from(commonness), min, max, line: line.span })
 }
 
-fn finish(words: &Vocabulary, record: Record<Body>, bases: &BTreeMap<u16, Base>) -> (Kind, KindRules, several::Kind) {
+fn finish(
+    words: &Vocabulary,
+    record: Record<Body>,
+    bases: &BTreeMap<u16, Base>,
+) -> (Kind, EgoKindRules, several::SeveralKind) {
     let body = record.body;
     let flags = bases.get(&body.tval).map_or(0, |base| base.flags) | body.flags;
     let good = is_good(&body);
-    let lines = body.allocation.iter().map(|line| Line {
+    let lines = body.allocation.iter().map(|line| KindLine {
         weight: line.commonness,
         min: line.min,
         max: line.max,
         entry: line.min,
     });
     let values = values(&body, flags);
-    let rules = KindRules { level: u32::from(body.level), lines: lines.collect(), good, useless: false };
+    let rules = EgoKindRules { level: u32::from(body.level), lines: lines.collect(), good, useless: false };
     let kind = Kind {
         index: record.index,
         tval: body.tval,
@@ -195,7 +199,7 @@ fn finish(words: &Vocabulary, record: Record<Body>, bases: &BTreeMap<u16, Base>)
 }
 
 /// What its items are before magic (obj-make.c, `object_prep`).
-fn values(body: &Body, flags: FlagSet) -> several::Kind {
+fn values(body: &Body, flags: FlagSet) -> several::SeveralKind {
     let (flagged, alone): (Vec<_>, Vec<_>) = body.pvals.iter().cloned().partition(|line| line.flags != 0);
     let effect = KindEffect {
         tval: body.tval,
@@ -216,7 +220,7 @@ fn values(body: &Body, flags: FlagSet) -> several::Kind {
         75 | 77 | 80 => alone.first().map(|line| line.value),
         _ => None,
     };
-    several::Kind { effect, level: u32::from(body.level), alone, pile: body.pile }
+    several::SeveralKind { effect, level: u32::from(body.level), alone, pile: body.pile }
 }
 
 /// Whether a kind is in the table for good drops (obj-make.c, `kind_is_good`). No flag has a say.

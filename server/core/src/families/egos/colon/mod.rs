@@ -26,7 +26,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     EgoModel,
-    schema::{self, Names, Parts, assemble},
+    schema::{self, BuiltInNames, Parts, assemble},
     values::several::SeveralValues,
 };
 use crate::{
@@ -36,7 +36,7 @@ use crate::{
 };
 
 /// For the names of item types beyond the files; flags are looked up as they are read.
-static NAMES: Names = Names { tvals: TVALS, flags: &[] };
+static NAMES: BuiltInNames = BuiltInNames { tvals: TVALS, flags: &[] };
 
 /// Files read as a game does, with these points as documented.
 pub(crate) fn load(dialect: &'static ColonDialect, sources: SourceSet, switches: Switches) -> Loaded {
@@ -75,7 +75,7 @@ fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Sw
 }
 
 /// The egos of an edition as read, for what the rule switch is about.
-fn read_egos(dialect: &'static ColonDialect, sources: &SourceSet) -> Vec<Record<egos::Ego>> {
+fn read_egos(dialect: &'static ColonDialect, sources: &SourceSet) -> Vec<Record<egos::EgoRecord>> {
     let mut reader = Reader::new(sources);
     let sizes = Sizes::read(&mut reader, dialect);
     egos::read(&mut reader, dialect, sizes.egos)

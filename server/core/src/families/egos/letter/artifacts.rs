@@ -10,7 +10,7 @@ use crate::{
     catalog::{Artifact, Kind, KindAllocation},
     engine::flags::FlagSet,
     families::egos::{
-        ArtifactRules, KindRules, Odds,
+        ArtifactRules, EgoKindRules, Odds,
         schema::{
             Reader,
             lookup::{byte, byte_of},
@@ -54,7 +54,7 @@ pub(super) fn read(
     reader: &mut Reader<'_>,
     layout: Layout,
     limits: &ArraySizes,
-    kinds: &[(Kind, KindRules, KindValues)],
+    kinds: &[(Kind, EgoKindRules, KindValues)],
 ) -> Vec<(Artifact, ArtifactRules, Marks)> {
     let mut strangers = Strangers::default();
     let begin = |line: &ParsedLine| Body::new(line.text("name"));

@@ -1,16 +1,16 @@
 //! What games that read letter lines can differ in.
 
-use super::super::{Spec, schema::Names, values::ValueSpec};
+use super::super::{EgoSpec, schema::BuiltInNames, values::ValueSpec};
 use crate::syntax::FileSpec;
 
 /// How a game reads this notation.
 pub(crate) struct LetterDialect {
     /// The game's rules.
-    pub(crate) spec: &'static Spec,
+    pub(crate) spec: &'static EgoSpec,
     /// Limits, kinds, artifacts, egos.
     pub(crate) files: &'static [FileSpec; 4],
     /// Item types and flags.
-    pub(crate) names: &'static Names,
+    pub(crate) names: &'static BuiltInNames,
     /// The letters of the array sizes that the program knows.
     pub(crate) labels: &'static [u8],
     /// The svals of amulets that good and great drops can be.

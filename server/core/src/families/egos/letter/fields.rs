@@ -1,13 +1,17 @@
 //! Fields and what they mean, also those that variants write in ways of their own.
 
 use crate::{
-    families::egos::schema::{Names, lookup},
+    families::egos::schema::{BuiltInNames, lookup},
     syntax::{ParsedLine, RandomValue, c_number::decimal_number, colon::found},
     text::{Diagnostic, Rule},
 };
 
 /// An item type by number or name.
-pub(super) fn tval_of(names: &Names, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<u8, Diagnostic> {
+pub(super) fn tval_of(
+    names: &BuiltInNames,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<u8, Diagnostic> {
     let text = line.bytes("tval");
     if decimal_number(text).is_some() {
         let number = lookup::atoi(line, "tval", text, diagnostics);

@@ -20,11 +20,11 @@ pub(crate) const FLAGS: [&str; 96] = [
 
 #[cfg(test)]
 mod tests {
-    use crate::families::{common::TVALS, egos::schema::Names};
+    use crate::families::{common::TVALS, egos::schema::BuiltInNames};
 
     #[test]
     fn of_a_name_that_several_sets_have_the_first_is_meant() {
-        let names = Names { tvals: TVALS, flags: &super::FLAGS };
+        let names = BuiltInNames { tvals: TVALS, flags: &super::FLAGS };
         assert_eq!(names.flag("XXX1"), 1 << 6);
         assert_eq!(names.flag("PERMA_CURSE"), 1 << 95);
     }

@@ -10,7 +10,7 @@ use crate::{
     catalog::{Kind, KindAllocation, plain_name},
     engine::flags::FlagSet,
     families::egos::{
-        KindRules, Line,
+        EgoKindRules, KindLine,
         schema::{
             Reader,
             lookup::{self, byte_of},
@@ -51,7 +51,11 @@ struct Body {
 }
 
 /// The kinds by index, with what only the rules need.
-pub(super) fn read(reader: &mut Reader<'_>, layout: Layout, limit: Option<u32>) -> Vec<(Kind, KindRules, KindValues)> {
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    layout: Layout,
+    limit: Option<u32>,
+) -> Vec<(Kind, EgoKindRules, KindValues)> {
     let mut strangers = Strangers::default();
     let begin = |line: &ParsedLine| Body { written_name: line.text("name"), ..Body::default() };
     let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
@@ -165,7 +169,7 @@ fn places(layout: Layout, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) 
     Ok(places)
 }
 
-fn finish(layout: Layout, record: Record<Body>) -> (Kind, KindRules, KindValues) {
+fn finish(layout: Layout, record: Record<Body>) -> (Kind, EgoKindRules, KindValues) {
     let (dialect, body) = (layout.dialect, record.body);
     let one_in = matches!(layout.kind_places(), KindPlaces::OneIn(_));
     let allocations = body.places.iter().map(|place| {
@@ -203,20 +207,20 @@ fn finish(layout: Layout, record: Record<Body>) -> (Kind, KindRules, KindValues)
         // What can't be sold is broken (object2.c, `object_prep`).
         marks: Marks { cursed: body.flags & dialect.names.flag("LIGHT_CURSE") != 0, broken: body.cost <= 0 },
     };
-    (kind, KindRules { level: u32::from(body.level), lines, good, useless: false }, values)
+    (kind, EgoKindRules { level: u32::from(body.level), lines, good, useless: false }, values)
 }
 
 /// Where and how often a kind is drawn.
-fn lines(kind_places: KindPlaces, places: &[Place], allocations: &[KindAllocation]) -> Vec<Line> {
+fn lines(kind_places: KindPlaces, places: &[Place], allocations: &[KindAllocation]) -> Vec<KindLine> {
     if let KindPlaces::Weights { used, .. } = kind_places {
         let places = places.iter().take(used).map(|place| (u32::from(place.level), u32::from(place.number)));
         let runs = interpolated(&places.collect::<Vec<_>>()).into_iter();
-        return runs.map(|(min, max, weight, entry)| Line { weight, min, max, entry }).collect();
+        return runs.map(|(min, max, weight, entry)| KindLine { weight, min, max, entry }).collect();
     }
     let drawn = places.iter().zip(allocations).filter(|(_, allocation)| allocation.commonness > 0);
     let line = |(place, allocation): (&Place, &KindAllocation)| {
         let max = place.last_level.map_or(u32::MAX, u32::from);
-        Line { weight: allocation.commonness, min: allocation.min, max, entry: allocation.min }
+        KindLine { weight: allocation.commonness, min: allocation.min, max, entry: allocation.min }
     };
     drawn.map(line).collect()
 }

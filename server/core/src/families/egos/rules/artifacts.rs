@@ -2,13 +2,13 @@
 
 use super::{
     super::{ArtifactRules, EgoModel},
-    reckoning::Reckoning,
+    evaluator::Evaluator,
 };
 use crate::catalog::{ArtifactId, KindId};
 
 /// The artifacts in the order they are tried.
 #[derive(Debug)]
-pub(super) struct Artifacts {
+pub(super) struct EgoArtifacts {
     special: Vec<Candidate>,
     /// By kind.
     normal: Vec<Vec<Candidate>>,
@@ -36,9 +36,9 @@ impl Candidate {
     }
 }
 
-impl Artifacts {
-    pub(super) fn new(model: &EgoModel) -> Artifacts {
-        let mut artifacts = Artifacts {
+impl EgoArtifacts {
+    pub(super) fn new(model: &EgoModel) -> EgoArtifacts {
+        let mut artifacts = EgoArtifacts {
             special: Vec::new(),
             normal: vec![Vec::new(); model.kinds.len()],
             kind_level: model.spec.special_kind_level,
@@ -74,45 +74,45 @@ impl Artifacts {
 
     /// Tries the special artifacts so often; calls `made` for each that comes, with its kind and how often. How many tries
     /// made none.
-    pub(super) fn try_special<M: Reckoning>(
+    pub(super) fn try_special<M: Evaluator>(
         &self,
         depth: u32,
-        tries: M::Amount,
-        reckoning: &mut M,
-        made: impl FnMut(ArtifactId, KindId, M::Amount),
-    ) -> M::Amount {
-        scan(&self.special, depth, self.kind_level, tries, reckoning, made)
+        tries: M::Mass,
+        evaluator: &mut M,
+        made: impl FnMut(ArtifactId, KindId, M::Mass),
+    ) -> M::Mass {
+        scan(&self.special, depth, self.kind_level, tries, evaluator, made)
     }
 
     /// Tries the artifacts of a kind once for each item; calls `made` as above. How many items became none.
-    pub(super) fn try_kind<M: Reckoning>(
+    pub(super) fn try_kind<M: Evaluator>(
         &self,
         kind: KindId,
         depth: u32,
-        items: M::Amount,
-        reckoning: &mut M,
-        made: impl FnMut(ArtifactId, KindId, M::Amount),
-    ) -> M::Amount {
-        scan(&self.normal[kind.at()], depth, false, items, reckoning, made)
+        items: M::Mass,
+        evaluator: &mut M,
+        made: impl FnMut(ArtifactId, KindId, M::Mass),
+    ) -> M::Mass {
+        scan(&self.normal[kind.at()], depth, false, items, evaluator, made)
     }
 }
 
 /// The first that passes all its tests is made.
-fn scan<M: Reckoning>(
+fn scan<M: Evaluator>(
     candidates: &[Candidate],
     depth: u32,
     kind_level: bool,
-    mut left: M::Amount,
-    reckoning: &mut M,
-    mut made: impl FnMut(ArtifactId, KindId, M::Amount),
-) -> M::Amount {
-    let nothing = M::Amount::default();
+    mut left: M::Mass,
+    evaluator: &mut M,
+    mut made: impl FnMut(ArtifactId, KindId, M::Mass),
+) -> M::Mass {
+    let nothing = M::Mass::default();
     for candidate in candidates {
         if left == nothing {
             break;
         }
         let Some(tests) = candidate.tests(depth, kind_level) else { continue };
-        let passed = tests.into_iter().fold(left, |passed, test| reckoning.pass(passed, test));
+        let passed = tests.into_iter().fold(left, |passed, test| evaluator.pass(passed, test));
         if passed != nothing {
             made(candidate.id, candidate.kind, passed);
             left -= passed;

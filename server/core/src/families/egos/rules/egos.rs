@@ -1,4 +1,4 @@
-//! Choosing egos (6): how many of many items are which ego.
+//! Choice of egos (RULES 6), for many items at once.
 
 use std::{
     collections::HashMap,
@@ -6,10 +6,10 @@ use std::{
 };
 
 use super::{
-    super::{Boost, EgoChoice, EgoModel, Spec},
-    item::Item,
+    super::{Boost, EgoChoice, EgoModel, EgoSpec},
+    evaluator::Choice,
+    item::EgoItemClass,
     pools::{Share, pool},
-    reckoning::Choice,
 };
 use crate::{
     catalog::{AffixId, KindId},
@@ -26,7 +26,7 @@ const DEEPEST_VALUES: u32 = 127;
 /// The egos that name a kind, in the order of the file.
 #[derive(Debug)]
 pub(super) struct Egos {
-    spec: &'static Spec,
+    spec: &'static EgoSpec,
     /// By kind, the class of excellent items and that of terrible ones. Kinds that the same egos name share a class.
     class_of: Vec<[usize; 2]>,
     classes: Vec<Vec<Candidate>>,
@@ -111,20 +111,20 @@ impl Egos {
         }
     }
 
-    fn class_at(&self, kind: KindId, item: Item) -> usize {
+    fn class_at(&self, kind: KindId, item: EgoItemClass) -> usize {
         self.class_of[kind.at()][usize::from(item.power < 0)]
     }
 
-    fn class(&self, kind: KindId, item: Item) -> &[Candidate] {
+    fn class(&self, kind: KindId, item: EgoItemClass) -> &[Candidate] {
         &self.classes[self.class_at(kind, item)]
     }
 
-    fn choice(&self, item: Item) -> EgoChoice {
+    fn choice(&self, item: EgoItemClass) -> EgoChoice {
         (self.spec.ego_choice)(item.power, item.good)
     }
 
     /// The pool of an item of a kind that chooses at a level.
-    pub(super) fn pool(&self, kind: KindId, level: u32, item: Item) -> Arc<Pool> {
+    pub(super) fn pool(&self, kind: KindId, level: u32, item: EgoItemClass) -> Arc<Pool> {
         let choice = self.choice(item);
         let class = self.class_at(kind, item);
         let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
@@ -143,7 +143,7 @@ impl Egos {
     }
 
     /// What becomes of an ego when an item of a kind chooses at a level.
-    pub(super) fn ask(&self, kind: KindId, ego: AffixId, level: u32, item: Item) -> Asking {
+    pub(super) fn ask(&self, kind: KindId, ego: AffixId, level: u32, item: EgoItemClass) -> Asking {
         let [excellent, terrible] = self.class_of[kind.at()];
         let choice = self.choice(item);
         let known = self.class(kind, item).iter().find(|known| known.id == ego);
@@ -157,19 +157,19 @@ impl Egos {
     }
 
     /// The levels at which items choose their egos, with their weights, also where many of them are alike.
-    pub(super) fn levels_in_full(&self, level: u32, item: Item) -> Vec<(u32, u64)> {
+    pub(super) fn levels_in_full(&self, level: u32, item: EgoItemClass) -> Vec<(u32, u64)> {
         self.choice(item).levels(level, self.full_boost)
     }
 
     /// Whether an item of a kind that chooses at one of these levels can be some ego; that ego, where one is named.
-    pub(super) fn can_be(&self, kind: KindId, ego: Option<AffixId>, levels: &[u32], item: Item) -> bool {
+    pub(super) fn can_be(&self, kind: KindId, ego: Option<AffixId>, levels: &[u32], item: EgoItemClass) -> bool {
         let choice = self.choice(item);
         let asked = self.class(kind, item).iter().filter(|known| ego.is_none_or(|ego| ego == known.id));
         asked.into_iter().any(|ego| levels.iter().any(|level| ego.fits(*level, choice)))
     }
 
     /// The levels at which items choose their egos, with their weights.
-    pub(super) fn levels(&self, level: u32, item: Item) -> Vec<(u32, u64)> {
+    pub(super) fn levels(&self, level: u32, item: EgoItemClass) -> Vec<(u32, u64)> {
         self.choice(item).levels(level, self.boost)
     }
 
@@ -180,7 +180,7 @@ impl Egos {
 
     /// The levels at which the choices are made that are alike, with their weights; beyond the deepest that random values
     /// depend on, all are as good as that.
-    pub(super) fn levels_beyond(&self, level: u32, item: Item) -> Vec<(u32, u64)> {
+    pub(super) fn levels_beyond(&self, level: u32, item: EgoItemClass) -> Vec<(u32, u64)> {
         let mut levels = self.choice(item).levels(level, Boost { deepest: self.deepest_values, ..self.boost });
         levels.retain(|level| level.0 >= self.boost.deepest);
         levels

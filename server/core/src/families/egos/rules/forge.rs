@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    super::{EgoModel, Failure, Spec},
+    super::{EgoModel, EgoSpec, Failure},
     artifacts, egos,
-    item::{GOOD_LEVELS, Item, quality_of},
+    evaluator::{ChanceVector, Evaluator, ExactEvaluator},
+    item::{EgoItemClass, GOOD_LEVELS, quality_of},
     keys, kinds, reach,
-    reckoning::{Chances, Exactly, Reckoning},
     values::Made,
 };
 use crate::{
@@ -21,30 +21,30 @@ use crate::{
 
 /// The rules for one catalog.
 pub(super) struct EgoForge {
-    pub(super) spec: &'static Spec,
-    pub(super) keys: keys::Keys,
-    pub(super) kinds: kinds::KindTables,
-    pub(super) artifacts: artifacts::Artifacts,
+    pub(super) spec: &'static EgoSpec,
+    pub(super) keys: keys::EgoKeys,
+    pub(super) kinds: kinds::EgoKindTables,
+    pub(super) artifacts: artifacts::EgoArtifacts,
     pub(super) egos: egos::Egos,
-    pub(super) reach: reach::ReachCache,
+    pub(super) reach: reach::EgoReachCache,
 }
 
 impl EgoForge {
     pub(super) fn new(model: &EgoModel, detail: Detail) -> EgoForge {
         EgoForge {
             spec: model.spec,
-            keys: keys::Keys::new(model, detail),
-            kinds: kinds::KindTables::new(model),
-            artifacts: artifacts::Artifacts::new(model),
+            keys: keys::EgoKeys::new(model, detail),
+            kinds: kinds::EgoKindTables::new(model),
+            artifacts: artifacts::EgoArtifacts::new(model),
             egos: egos::Egos::new(model),
-            reach: reach::ReachCache::default(),
+            reach: reach::EgoReachCache::default(),
         }
     }
 }
 
 impl EgoForge {
     /// What the chances of all that excludes each other come to: every drop has a kind, or none for one reason.
-    fn of_all_drops(&self, cell: Cell, chances: &Chances) -> f64 {
+    fn of_all_drops(&self, cell: Cell, chances: &ChanceVector) -> f64 {
         if let Some(kind) = cell.kind {
             return chances.0[self.keys.kind(kind) as usize];
         }
@@ -59,9 +59,9 @@ impl EgoForge {
     fn special_of(&self, cell: Cell, kind: KindId) -> f64 {
         let mut special = 0.0;
         let odds = self.spec.special_odds[usize::from(quality_of(cell).0)];
-        let tries = Exactly.pass(1.0, (1, u64::from(odds)));
+        let tries = ExactEvaluator.pass(1.0, (1, u64::from(odds)));
         let add = |_, made: KindId, chance: f64| special += if made == kind { chance } else { 0.0 };
-        self.artifacts.try_special(cell.depth, tries, &mut Exactly, add);
+        self.artifacts.try_special(cell.depth, tries, &mut ExactEvaluator, add);
         special
     }
 }
@@ -85,7 +85,7 @@ impl Forge for EgoForge {
         let Some((power, good)) = self.spec.affix_levels.get(usize::from(affix_level)).copied() else {
             return Arc::default();
         };
-        self.egos.pool(kind, generation_level, Item { power, good })
+        self.egos.pool(kind, generation_level, EgoItemClass { power, good })
     }
 
     fn keys(&self) -> &KeySpace {
@@ -126,8 +126,8 @@ impl ExactChances for EgoForge {
         if !keep_going() {
             return Err(Cancelled);
         }
-        let mut chances = Chances(vec![0.0; self.keys.space.dense()]);
-        self.follow(cell, 1.0, &mut Exactly, &mut chances);
+        let mut chances = ChanceVector(vec![0.0; self.keys.space.dense()]);
+        self.follow(cell, 1.0, &mut ExactEvaluator, &mut chances);
         debug_assert!((self.of_all_drops(cell, &chances) - 1.0).abs() < 1e-12, "{cell:?}");
         let is_asked_for = |key: &u32| match (kinds, self.keys.space.key(*key).kind) {
             (Some(kinds), Some(kind)) => kinds.binary_search(&kind).is_ok(),
@@ -160,7 +160,7 @@ impl KindChances for EgoForge {
         let good = quality >= 1;
         let base = if good { depth + GOOD_LEVELS } else { depth };
         let mut kinds = vec![0.0; self.kinds.kinds()];
-        self.kinds.choose(base, good, 1.0, &mut Exactly, &mut kinds);
+        self.kinds.choose(base, good, 1.0, &mut ExactEvaluator, &mut kinds);
         kinds
     }
 }

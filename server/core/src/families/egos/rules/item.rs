@@ -9,7 +9,7 @@ pub(super) fn quality_of(cell: Cell) -> (bool, bool) {
 
 /// What of an item decides from which egos it draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Item {
+pub(super) struct EgoItemClass {
     pub(super) power: i8,
     /// Of a good or great drop.
     pub(super) good: bool,

@@ -1,10 +1,10 @@
-//! What a batch of this family counts.
+//! The key space of this family's batches.
 
 use std::sync::Arc;
 
 use super::{
     super::{EgoModel, Failure},
-    values::Values,
+    values::ValueCounter,
 };
 use crate::{
     batch::{Detail, KeySpace, Metric, Names},
@@ -16,7 +16,7 @@ pub(super) const FAILED_SPECIAL: u32 = 1;
 
 /// The key space with the first key of each block.
 #[derive(Debug)]
-pub(super) struct Keys {
+pub(super) struct EgoKeys {
     pub(super) space: KeySpace,
     /// The row of each kind that can be an ego.
     rows: Vec<Option<u32>>,
@@ -27,11 +27,11 @@ pub(super) struct Keys {
     artifact: u32,
     failed: u32,
     /// Where values are counted too.
-    pub(super) values: Option<Values>,
+    pub(super) values: Option<ValueCounter>,
 }
 
-impl Keys {
-    pub(super) fn new(model: &EgoModel, detail: Detail) -> Keys {
+impl EgoKeys {
+    pub(super) fn new(model: &EgoModel, detail: Detail) -> EgoKeys {
         let catalog = &model.catalog;
         let all: Arc<[KindId]> = (0..catalog.kinds.len() as u32).map(KindId).collect();
         let can_be_ego = |kind: &&KindId| {
@@ -49,14 +49,14 @@ impl Keys {
             Failure::Nothing => &["no kind at this level", "no special artifact"],
             _ => &["no kind at this level"],
         };
-        Keys {
+        EgoKeys {
             kind: space.push(Metric::KIND, all, Names::Kind),
             ego: space.push(Metric::AFFIX, Arc::clone(&wearable), Names::Affixes),
             number: space.push(Metric::NAFFIXES, wearable, fixed(&["0", "1"])),
             artifact: space.push(Metric::ARTIFACT, Arc::clone(&nowhere), Names::Artifacts),
             failed: space.push(Metric::FAILED, nowhere, fixed(failures)),
             // Last, for these have no counters of their own.
-            values: (detail == Detail::Full).then(|| Values::new(model, &mut space)).flatten(),
+            values: (detail == Detail::Full).then(|| ValueCounter::new(model, &mut space)).flatten(),
             space,
             rows,
             egos: catalog.affixes.len() as u32,

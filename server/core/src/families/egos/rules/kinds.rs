@@ -1,4 +1,4 @@
-//! Choosing kinds (5): how many of many drops are which kind.
+//! Choice of kinds (RULES 5), for many drops at once.
 
 use std::{
     collections::BTreeMap,
@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    super::{Boost, EgoModel, SecondThoughts},
-    reckoning::Reckoning,
+    super::{Boost, EgoModel, UnusableReroll},
+    evaluator::Evaluator,
 };
 use crate::{catalog::KindId, engine::multinomial::Multinomial, explain::WeightShare};
 
@@ -18,7 +18,7 @@ struct Entry {
     weight: u32,
     min: u32,
     max: u32,
-    /// See [`super::super::Line`].
+    /// See [`super::super::KindLine`].
     level: u32,
     good: bool,
     useless: bool,
@@ -26,20 +26,20 @@ struct Entry {
 
 /// The tables, by level and whether only good kinds are wanted; made when first asked for.
 #[derive(Debug)]
-pub(super) struct KindTables {
+pub(super) struct EgoKindTables {
     entries: Vec<Entry>,
     kinds: usize,
     best_of: bool,
     /// Ends where from there on all levels have one table.
     boost: Boost,
-    second_thoughts: Option<SecondThoughts>,
+    unusable_reroll: Option<UnusableReroll>,
     /// By kind.
     useless: Vec<bool>,
     made: Mutex<BTreeMap<(u32, bool), Arc<Multinomial>>>,
 }
 
-impl KindTables {
-    pub(super) fn new(model: &EgoModel) -> KindTables {
+impl EgoKindTables {
+    pub(super) fn new(model: &EgoModel) -> EgoKindTables {
         let mut entries = Vec::new();
         for (kind, at) in model.kinds.iter().zip(0..) {
             let lines = kind.lines.iter().filter(|line| line.weight > 0);
@@ -55,11 +55,11 @@ impl KindTables {
         }
         let ends = entries.iter().flat_map(|entry| [entry.min, entry.max.saturating_add(1)]);
         let last = ends.filter(|level| *level < u32::MAX).max().unwrap_or(0);
-        KindTables {
+        EgoKindTables {
             kinds: model.kinds.len(),
             best_of: model.spec.best_of,
             boost: Boost { deepest: model.kind_boost.deepest.min(last), ..model.kind_boost },
-            second_thoughts: model.spec.second_thoughts,
+            unusable_reroll: model.spec.unusable_reroll,
             useless: model.kinds.iter().map(|kind| kind.useless).collect(),
             entries,
             made: Mutex::default(),
@@ -88,12 +88,12 @@ impl KindTables {
 
     /// Whether drops at a level can end up as none although there are kinds.
     pub(super) fn can_give_up(&self, level: u32, good: bool) -> bool {
-        self.second_thoughts.is_some() && self.fitting(level, good).any(|entry| entry.useless)
+        self.unusable_reroll.is_some() && self.fitting(level, good).any(|entry| entry.useless)
     }
 
     /// The weight of a kind at a level, of all; `None` where kinds aren't chosen by weight alone.
     pub(super) fn weight(&self, kind: KindId, level: u32, good: bool) -> Option<WeightShare> {
-        if self.best_of || self.second_thoughts.is_some() {
+        if self.best_of || self.unusable_reroll.is_some() {
             return None;
         }
         let mut part = WeightShare { weight: 0, total: 0 };
@@ -105,24 +105,24 @@ impl KindTables {
     }
 
     /// Adds to `chosen` how many of `drops` drops are which kind, from a base level; how many are none.
-    pub(super) fn choose<M: Reckoning>(
+    pub(super) fn choose<M: Evaluator>(
         &self,
         base: u32,
         good: bool,
-        drops: M::Amount,
-        reckoning: &mut M,
-        chosen: &mut [M::Amount],
-    ) -> M::Amount {
-        let Some(SecondThoughts { tries, kept }) = self.second_thoughts else {
-            return self.choose_once(base, good, drops, reckoning, chosen);
+        drops: M::Mass,
+        evaluator: &mut M,
+        chosen: &mut [M::Mass],
+    ) -> M::Mass {
+        let Some(UnusableReroll { tries, kept }) = self.unusable_reroll else {
+            return self.choose_once(base, good, drops, evaluator, chosen);
         };
-        let (mut none, mut left) = (M::Amount::default(), drops);
+        let (mut none, mut left) = (M::Mass::default(), drops);
         for _ in 0..tries {
-            let mut tried = vec![M::Amount::default(); chosen.len()];
-            none += self.choose_once(base, good, left, reckoning, &mut tried);
-            left = M::Amount::default();
+            let mut tried = vec![M::Mass::default(); chosen.len()];
+            none += self.choose_once(base, good, left, evaluator, &mut tried);
+            left = M::Mass::default();
             for (kind, drops) in tried.into_iter().enumerate() {
-                let stay = if self.useless[kind] { reckoning.pass(drops, (1, u64::from(kept))) } else { drops };
+                let stay = if self.useless[kind] { evaluator.pass(drops, (1, u64::from(kept))) } else { drops };
                 chosen[kind] += stay;
                 left += drops - stay;
             }
@@ -130,17 +130,17 @@ impl KindTables {
         none + left
     }
 
-    fn choose_once<M: Reckoning>(
+    fn choose_once<M: Evaluator>(
         &self,
         base: u32,
         good: bool,
-        drops: M::Amount,
-        reckoning: &mut M,
-        chosen: &mut [M::Amount],
-    ) -> M::Amount {
-        let mut none = M::Amount::default();
-        for (level, drops) in reckoning.split(&Multinomial::new(self.levels(base)), drops) {
-            let drawn = reckoning.split(&self.table(level, good), drops);
+        drops: M::Mass,
+        evaluator: &mut M,
+        chosen: &mut [M::Mass],
+    ) -> M::Mass {
+        let mut none = M::Mass::default();
+        for (level, drops) in evaluator.split(&Multinomial::new(self.levels(base)), drops) {
+            let drawn = evaluator.split(&self.table(level, good), drops);
             // Where there are kinds at all, every drop is one.
             if drawn.is_empty() {
                 none += drops;

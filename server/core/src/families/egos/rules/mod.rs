@@ -9,12 +9,12 @@
 mod artifacts;
 mod drops;
 mod egos;
+mod evaluator;
 mod forge;
 mod item;
 mod keys;
 mod kinds;
 mod pools;
 mod reach;
-mod reckoning;
 mod values;
 mod why;

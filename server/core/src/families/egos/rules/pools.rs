@@ -1,4 +1,4 @@
-//! How likely each ego of a pool is drawn, where some belong to the pool at times only.
+//! Probabilities of the egos of a pool whose members are partly random.
 
 use crate::{catalog::AffixId, engine::quadrature::reciprocal_nodes, game::Pool};
 

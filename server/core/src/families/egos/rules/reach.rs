@@ -1,4 +1,4 @@
-//! What can occur in a cell at all. Saying "cannot" is a proof from the rules; where a proof would be long, "can".
+//! The keys that can occur in a cell. "Impossible" is proven from the rules; "possible" is an upper bound.
 
 use std::{
     collections::BTreeMap,
@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     forge::EgoForge,
-    item::{EGO_POWER, GOOD_LEVELS, Item, quality_of},
+    item::{EGO_POWER, EgoItemClass, GOOD_LEVELS, quality_of},
     keys,
 };
 use crate::{
@@ -15,29 +15,29 @@ use crate::{
     catalog::{AffixId, ArtifactId, KindId},
 };
 
-/// What a depth and drop quality can reach.
+/// Everything possible at a depth and drop quality.
 #[derive(Debug)]
-pub(super) struct Reach {
+pub(super) struct EgoReach {
     /// Kinds that can be chosen.
     kinds: Vec<bool>,
     /// Special artifacts that can be made, and their kinds.
     special: Vec<(ArtifactId, KindId)>,
     /// Items that choose egos, and the levels at which they do.
-    choices: Vec<(Item, Vec<u32>)>,
+    choices: Vec<(EgoItemClass, Vec<u32>)>,
     fails: bool,
 }
 
 /// Reaches by depth and quality, computed when first asked for.
 #[derive(Debug, Default)]
-pub(super) struct ReachCache(Mutex<BTreeMap<(u32, u8), Arc<Reach>>>);
+pub(super) struct EgoReachCache(Mutex<BTreeMap<(u32, u8), Arc<EgoReach>>>);
 
 impl EgoForge {
-    pub(super) fn reach(&self, cell: Cell) -> Arc<Reach> {
+    pub(super) fn reach(&self, cell: Cell) -> Arc<EgoReach> {
         let mut cache = self.reach.0.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(cache.entry((cell.depth, cell.quality)).or_insert_with(|| Arc::new(self.compute_reach(cell))))
     }
 
-    fn compute_reach(&self, cell: Cell) -> Reach {
+    fn compute_reach(&self, cell: Cell) -> EgoReach {
         let asked = quality_of(cell);
         let mut kinds = vec![false; self.kinds.kinds()];
         let mut fails = false;
@@ -59,15 +59,17 @@ impl EgoForge {
         let items = qualities.into_iter().flat_map(|(good, great)| {
             let powers = (self.spec.powers)(good, great, cell.depth).into_iter();
             let good = good || great;
-            powers.filter(|power| power.power.abs() >= EGO_POWER).map(move |power| Item { power: power.power, good })
+            powers
+                .filter(|power| power.power.abs() >= EGO_POWER)
+                .map(move |power| EgoItemClass { power: power.power, good })
         });
         let levels = |item| self.egos.levels(cell.depth, item).into_iter().map(|level| level.0).collect();
         let choices = items.map(|item| (item, levels(item))).collect();
-        Reach { kinds, special: self.artifacts.special_at(cell.depth).collect(), choices, fails }
+        EgoReach { kinds, special: self.artifacts.special_at(cell.depth).collect(), choices, fails }
     }
 
     /// Whether a key can be counted in a cell; `false` is a proof that it can't.
-    pub(super) fn may_occur(&self, reach: &Reach, cell: Cell, key: u32) -> bool {
+    pub(super) fn may_occur(&self, reach: &EgoReach, cell: Cell, key: u32) -> bool {
         let Key { metric, kind, entry } = self.keys.space.key(key);
         let chosen = |kind: KindId| cell.kind.map_or_else(|| reach.kinds[kind.at()], |only| only == kind);
         let is_special = |kind| cell.kind.is_none() && reach.special.iter().any(|special| special.1 == kind);
@@ -92,7 +94,7 @@ impl EgoForge {
         }
     }
 
-    fn ego_may_occur(&self, reach: &Reach, kind: KindId, ego: Option<AffixId>) -> bool {
+    fn ego_may_occur(&self, reach: &EgoReach, kind: KindId, ego: Option<AffixId>) -> bool {
         reach.choices.iter().any(|(item, levels)| self.egos.can_be(kind, ego, levels, *item))
     }
 }

@@ -1,15 +1,15 @@
-//! The values of items, where they are asked for: groups of equal items go to the game's value rules, which roll each.
+//! Counting of values, if requested: groups of equal items are rolled one by one by the game's value rules.
 
 use std::sync::Arc;
 
 use super::{
     super::{
         EgoModel,
-        values::{Counted, Ego, Group, ValueRules},
+        values::{Counted, ItemEgo, ItemGroup, ValueRules},
     },
     egos::Egos,
-    item::Item,
-    reckoning::Sink,
+    evaluator::Observer,
+    item::EgoItemClass,
 };
 use crate::{
     batch::{Counts, KeySpace, RowCounts, RowKeys},
@@ -17,22 +17,22 @@ use crate::{
     engine::{multinomial::Multinomial, random::Stream},
 };
 
-/// What the stream of values is called beside the stream that decides what drops are.
-const LUCK: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Name under which the stream of values is forked from the identity stream.
+const VALUE_STREAM: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A game's value rules, and the keys of what they count.
 #[derive(Debug)]
-pub(super) struct Values {
+pub(super) struct ValueCounter {
     rules: Arc<dyn ValueRules>,
     keys: RowKeys,
 }
 
-impl Values {
+impl ValueCounter {
     /// Adds the keys to a key space; they are counted for every kind. `None` where the game has no such rules.
-    pub(super) fn new(model: &EgoModel, space: &mut KeySpace) -> Option<Values> {
+    pub(super) fn new(model: &EgoModel, space: &mut KeySpace) -> Option<ValueCounter> {
         let rules = Arc::clone(model.values.as_ref()?);
         let kinds = (0..model.kinds.len() as u32).map(KindId).collect();
-        Some(Values { keys: RowKeys::push(space, &kinds, rules.blocks()), rules })
+        Some(ValueCounter { keys: RowKeys::push(space, &kinds, rules.blocks()), rules })
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Made<'a> {
 }
 
 struct Rolling<'a> {
-    values: &'a Values,
+    values: &'a ValueCounter,
     counts: RowCounts,
     /// Apart from the stream that decides what drops are, so that these are the same whether values are rolled or not.
     luck: Stream,
@@ -51,14 +51,14 @@ struct Rolling<'a> {
     level: u32,
     egos: &'a Egos,
     /// The levels at which ego choices are made that are alike but for values, by the items that make them.
-    beyond: Vec<(Item, Multinomial)>,
+    beyond: Vec<(EgoItemClass, Multinomial)>,
 }
 
 impl<'a> Made<'a> {
     /// For a cell at a level; values are rolled where there are rules for them.
     pub(super) fn new(
         (level, is_drop): (u32, bool),
-        values: Option<&'a Values>,
+        values: Option<&'a ValueCounter>,
         egos: &'a Egos,
         random: &Stream,
         counts: &'a mut Counts,
@@ -66,7 +66,7 @@ impl<'a> Made<'a> {
         let values = values.map(|values| Rolling {
             counts: RowCounts::new(&values.keys),
             values,
-            luck: random.fork(LUCK),
+            luck: random.fork(VALUE_STREAM),
             is_drop,
             level,
             egos,
@@ -76,7 +76,7 @@ impl<'a> Made<'a> {
     }
 }
 
-impl Sink<u64> for Made<'_> {
+impl Observer<u64> for Made<'_> {
     fn count(&mut self, key: u32, items: u64) {
         // A shard makes too few drops for a counter to overflow.
         self.counts.add_many(key, items as u32);
@@ -88,14 +88,14 @@ impl Sink<u64> for Made<'_> {
         }
     }
 
-    fn ego(&mut self, kind: KindId, item: Item, (id, level): (AffixId, u32), items: u64) {
+    fn ego(&mut self, kind: KindId, item: EgoItemClass, (id, level): (AffixId, u32), items: u64) {
         let Some(rolling) = &mut self.values else { return };
         if level < rolling.egos.deepest() {
-            rolling.roll(kind, item.power, Some(Ego { id, level }), items);
+            rolling.roll(kind, item.power, Some(ItemEgo { id, level }), items);
             return;
         }
         for (level, items) in rolling.levels_beyond(item, items) {
-            rolling.roll(kind, item.power, Some(Ego { id, level }), items);
+            rolling.roll(kind, item.power, Some(ItemEgo { id, level }), items);
         }
     }
 
@@ -114,7 +114,7 @@ impl Sink<u64> for Made<'_> {
 
 impl Rolling<'_> {
     /// How many of so many choices at the deepest level or beyond are made at which.
-    fn levels_beyond(&mut self, item: Item, items: u64) -> Vec<(u32, u64)> {
+    fn levels_beyond(&mut self, item: EgoItemClass, items: u64) -> Vec<(u32, u64)> {
         let at = self.beyond.iter().position(|known| known.0 == item).unwrap_or_else(|| {
             self.beyond.push((item, Multinomial::new(self.egos.levels_beyond(self.level, item))));
             self.beyond.len() - 1
@@ -122,11 +122,11 @@ impl Rolling<'_> {
         self.beyond[at].1.draw(items, &mut self.luck)
     }
 
-    fn roll(&mut self, kind: KindId, power: i8, ego: Option<Ego>, items: u64) {
+    fn roll(&mut self, kind: KindId, power: i8, ego: Option<ItemEgo>, items: u64) {
         if items == 0 {
             return;
         }
-        let group = Group { kind, level: self.level, power, ego, is_drop: self.is_drop, items: items as u32 };
+        let group = ItemGroup { kind, level: self.level, power, ego, is_drop: self.is_drop, items: items as u32 };
         let counted = &mut Counted::new(&self.values.keys, &mut self.counts);
         self.values.rules.roll(&group, &mut self.luck, counted);
     }

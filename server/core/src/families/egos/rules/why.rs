@@ -3,9 +3,9 @@
 use super::{
     super::Failure,
     egos::Asking,
+    evaluator::{Evaluator, ExactEvaluator},
     forge::EgoForge,
-    item::{EGO_POWER, GOOD_LEVELS, Item, quality_of},
-    reckoning::{Exactly, Reckoning},
+    item::{EGO_POWER, EgoItemClass, GOOD_LEVELS, quality_of},
 };
 use crate::{
     batch::{Cell, Entry},
@@ -90,7 +90,7 @@ impl EgoForge {
                 (None, 1.0)
             } else {
                 let mut chosen = vec![0.0; self.kinds.kinds()];
-                self.kinds.choose(kind_level, good || great, 1.0, &mut Exactly, &mut chosen);
+                self.kinds.choose(kind_level, good || great, 1.0, &mut ExactEvaluator, &mut chosen);
                 (self.kinds.weight(kind, kind_level, good || great), chosen[kind.at()])
             };
             Creation {
@@ -108,8 +108,8 @@ impl EgoForge {
             vec![making(1.0, asked)]
         } else {
             let odds = self.spec.special_odds[usize::from(asked.0)];
-            let tries = Exactly.pass(1.0, (1, u64::from(odds)));
-            let failed = self.artifacts.try_special(cell.depth, tries, &mut Exactly, |_, _, _| {});
+            let tries = ExactEvaluator.pass(1.0, (1, u64::from(odds)));
+            let failed = self.artifacts.try_special(cell.depth, tries, &mut ExactEvaluator, |_, _, _| {});
             let all = 1.0 - tries + failed;
             match (self.spec.special_failure, self.spec.special_failure.becomes(asked)) {
                 (Failure::Same, _) => vec![making(1.0, asked)],
@@ -130,11 +130,11 @@ impl EgoForge {
     fn magic_outcomes(&self, level: u32, (good, great): (bool, bool), kind: KindId) -> Vec<MagicOutcome> {
         let powers = (self.spec.powers)(good, great, level);
         let total = powers.iter().map(|power| power.weight).sum();
-        let turn = |power: &super::super::Power| {
+        let turn = |power: &super::super::PowerWeight| {
             let rolls = (self.spec.artifact_rolls)(power.power, great);
-            let not_artifact =
-                (0..rolls).fold(1.0, |left, _| self.artifacts.try_kind(kind, level, left, &mut Exactly, |_, _, _| {}));
-            let item = Item { power: power.power, good: good || great };
+            let not_artifact = (0..rolls)
+                .fold(1.0, |left, _| self.artifacts.try_kind(kind, level, left, &mut ExactEvaluator, |_, _, _| {}));
+            let item = EgoItemClass { power: power.power, good: good || great };
             let looks = power.power.abs() >= EGO_POWER && self.keys.row(kind).is_some();
             MagicOutcome {
                 power: Some(power.power),
@@ -150,7 +150,7 @@ impl EgoForge {
     }
 
     /// The affix level that stands for the pools an item draws from.
-    fn affix_level(&self, item: Item) -> u8 {
+    fn affix_level(&self, item: EgoItemClass) -> u8 {
         let choice = |power, good| (self.spec.ego_choice)(power, good);
         let is_alike = |(power, good): &(i8, bool)| {
             let (own, other) = (choice(item.power, item.good), choice(*power, *good));
@@ -171,7 +171,7 @@ impl EgoForge {
         chance: f64,
         gathered: &mut FirstDraws,
     ) {
-        let item = Item { power: turn.power.unwrap_or_default(), good: making.quality > 0 };
+        let item = EgoItemClass { power: turn.power.unwrap_or_default(), good: making.quality > 0 };
         let levels = self.egos.levels_in_full(making.level, item);
         let all: u64 = levels.iter().map(|level| level.1).sum();
         for (level, weight) in levels {

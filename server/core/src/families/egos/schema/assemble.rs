@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    super::{ArtifactRules, EgoModel, EgoRules, KindRules, Spec},
-    Names, Reader, checks,
+    super::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, EgoSpec},
+    BuiltInNames, Reader, checks,
 };
 use crate::{
     catalog::{Affix, Artifact, Catalog, ItemType, Kind},
@@ -14,7 +14,7 @@ use crate::{
 
 /// What the files of an edition say, each list by index.
 pub(crate) struct Parts {
-    pub(crate) kinds: Vec<(Kind, KindRules)>,
+    pub(crate) kinds: Vec<(Kind, EgoKindRules)>,
     pub(crate) egos: Vec<(Affix, EgoRules)>,
     /// Their kinds are found here.
     pub(crate) artifacts: Vec<(Artifact, ArtifactRules)>,
@@ -22,7 +22,7 @@ pub(crate) struct Parts {
 
 /// The model of an edition, with all that is to be said about it by file and place.
 pub(crate) fn assemble(
-    spec: &'static Spec,
+    spec: &'static EgoSpec,
     files: &'static [FileSpec],
     reader: Reader<'_>,
     parts: Parts,
@@ -61,7 +61,7 @@ pub(crate) fn apart<A, B, C>(entries: Vec<(A, B, C)>) -> (Vec<(A, B)>, Vec<C>) {
 }
 
 /// The item types that have kinds, or that an allocation names.
-fn item_types(spec: &Spec, names: &Names, named_are_wearable: bool, catalog: &Catalog) -> Vec<ItemType> {
+fn item_types(spec: &EgoSpec, names: &BuiltInNames, named_are_wearable: bool, catalog: &Catalog) -> Vec<ItemType> {
     let kinds = catalog.kinds.iter().map(|kind| kind.tval);
     let named = || catalog.affixes.iter().flat_map(|ego| ego.allocations.iter().map(|allocation| allocation.tval));
     let mut tvals: Vec<u16> = kinds.chain(named()).collect();

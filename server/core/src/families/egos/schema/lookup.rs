@@ -8,14 +8,14 @@ use crate::{
 
 /// The names a game's program knows without its files.
 #[derive(Debug)]
-pub(crate) struct Names {
+pub(crate) struct BuiltInNames {
     /// Item types: number and names, the first being the one shown.
     pub(crate) tvals: &'static [(u8, &'static [&'static str])],
     /// Object flags in the program's order, at most 128. Of two of one name the first is meant.
     pub(crate) flags: &'static [&'static str],
 }
 
-impl Names {
+impl BuiltInNames {
     /// The name shown for an item type.
     pub(crate) fn tval(&self, tval: u16) -> String {
         let known = self.tvals.iter().find(|entry| u16::from(entry.0) == tval);

@@ -7,7 +7,7 @@ pub(crate) mod lookup;
 pub(crate) mod records;
 
 pub(crate) use assemble::{Parts, apart, assemble};
-pub(crate) use lookup::Names;
+pub(crate) use lookup::BuiltInNames;
 
 use crate::{
     syntax::{Event, FileSpec, Notation, read},
@@ -16,7 +16,7 @@ use crate::{
 
 /// The files of an edition, and what was said about them so far.
 pub(crate) struct Reader<'a> {
-    pub(crate) names: &'static Names,
+    pub(crate) names: &'static BuiltInNames,
     pub(crate) sources: &'a SourceSet,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether items of every type that an ego names can be egos, and not only those of the game's own.
@@ -24,7 +24,7 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(names: &'static Names, sources: &'a SourceSet) -> Reader<'a> {
+    pub(crate) fn new(names: &'static BuiltInNames, sources: &'a SourceSet) -> Reader<'a> {
         Reader { names, sources, diagnostics: Vec::new(), named_are_wearable: false }
     }
 

@@ -170,7 +170,7 @@ fn index(
 mod tests {
     use super::*;
     use crate::{
-        families::egos::schema::Names,
+        families::egos::schema::BuiltInNames,
         syntax::{
             FieldKind::{Rest, Word},
             Notation,
@@ -194,7 +194,7 @@ mod tests {
 
     /// Index and text of each record, and the names of what is said.
     fn read(text: &str, amends: bool) -> (Vec<(u32, String)>, Vec<&'static str>) {
-        static NAMES: Names = Names { tvals: &[], flags: &[] };
+        static NAMES: BuiltInNames = BuiltInNames { tvals: &[], flags: &[] };
         let mut sources = SourceSet::new();
         sources.push(SourceFile::new("things.txt", text.as_bytes().to_vec()));
         let mut reader = Reader::new(&NAMES, &sources);

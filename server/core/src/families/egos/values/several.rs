@@ -2,7 +2,7 @@
 //! `apply_magic`, `ego_apply_magic`, `ego_apply_minima`; obj-power.c and pval.c, `object_add_pval`; RULES of 3.5, 2.6 to 2.9).
 
 use super::{
-    Counted, Ego, Group, ValueRules, blocks,
+    Counted, ItemEgo, ItemGroup, ValueRules, blocks,
     counted::common,
     plusses::{self, more_dice, plus},
 };
@@ -37,7 +37,7 @@ const RING_OF_SPEED: (u16, u16) = (45, 5);
 
 /// What the rules need of a kind's values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub(crate) struct SeveralKind {
     /// Its pval lines are those with flags.
     pub(crate) effect: KindEffect,
     /// The level in its `W:` line.
@@ -72,7 +72,7 @@ pub(crate) struct SeveralValues {
     extra_of: Vec<u32>,
     extra: Vec<&'static str>,
     speed: FlagSet,
-    kinds: Vec<Kind>,
+    kinds: Vec<SeveralKind>,
     egos: Vec<EgoEffect>,
     bonuses: RollTables,
 }
@@ -100,7 +100,7 @@ fn magic(tval: u16) -> Magic {
 
 impl SeveralValues {
     /// The rules for kinds and egos in the catalog's order.
-    pub(crate) fn new(flags: &'static [Flag], kinds: Vec<Kind>, egos: Vec<EgoEffect>) -> SeveralValues {
+    pub(crate) fn new(flags: &'static [Flag], kinds: Vec<SeveralKind>, egos: Vec<EgoEffect>) -> SeveralValues {
         let places = |set: FlagSet| {
             let mut places = vec![None; flags.len()];
             for (flag, place) in each(set).zip(0..) {
@@ -133,7 +133,7 @@ impl SeveralValues {
     }
 
     /// Applies an ego, and counts its random power.
-    fn ego(&self, item: &mut Item, ego: Ego, luck: &mut PropertyStreams, counted: &mut Counted<'_>) {
+    fn ego(&self, item: &mut Item, ego: ItemEgo, luck: &mut PropertyStreams, counted: &mut Counted<'_>) {
         let effect = &self.egos[ego.id.at()].effect;
         if !effect.random_flags.is_empty() {
             let before = item.flags;
@@ -147,7 +147,7 @@ impl SeveralValues {
     }
 
     /// What magic adds by power, and its minima.
-    fn finish(&self, item: &mut Item, group: &Group, luck: &mut Stream) {
+    fn finish(&self, item: &mut Item, group: &ItemGroup, luck: &mut Stream) {
         if group.power > 0 {
             match magic(item.tval) {
                 Magic::Weapon { grows } => {
@@ -175,7 +175,7 @@ impl SeveralValues {
     }
 
     /// The pval of no flag.
-    fn alone(&self, kind: &Kind, level: u32, luck: &mut Stream) -> Option<i32> {
+    fn alone(&self, kind: &SeveralKind, level: u32, luck: &mut Stream) -> Option<i32> {
         if is_chest(kind) {
             let pval = luck.one_to(kind.level) as i32;
             return Some(if pval > HARDEST_CHEST { HARDEST_CHEST + luck.below(5) as i32 } else { pval });
@@ -210,7 +210,7 @@ impl SeveralValues {
         }
     }
 
-    fn piles(&self, kind: &Kind, group: &Group, luck: &mut Stream, counted: &mut Counted<'_>) {
+    fn piles(&self, kind: &SeveralKind, group: &ItemGroup, luck: &mut Stream, counted: &mut Counted<'_>) {
         let (chance, size) = kind.pile;
         if !group.is_drop || chance <= 0 {
             counted.pile(1, group.items);
@@ -225,7 +225,7 @@ impl SeveralValues {
 }
 
 /// Whether all items of a kind that are no ego have the same values at a power.
-fn is_plain(kind: &Kind, power: i8) -> bool {
+fn is_plain(kind: &SeveralKind, power: i8) -> bool {
     let is_fixed = |value: &RandomValue| value.m_bonus <= 0 && (value.dice <= 0 || value.sides <= 0);
     let effect = &kind.effect;
     let mut values = effect.bonus.iter().chain(effect.pvals.iter().map(|line| &line.value)).chain(&kind.alone);
@@ -235,7 +235,7 @@ fn is_plain(kind: &Kind, power: i8) -> bool {
         && values.all(is_fixed)
 }
 
-fn is_chest(kind: &Kind) -> bool {
+fn is_chest(kind: &SeveralKind) -> bool {
     kind.effect.tval == 7 && kind.level > 0
 }
 
@@ -270,7 +270,7 @@ impl ValueRules for SeveralValues {
         blocks
     }
 
-    fn roll(&self, group: &Group, luck: &mut Stream, counted: &mut Counted<'_>) {
+    fn roll(&self, group: &ItemGroup, luck: &mut Stream, counted: &mut Counted<'_>) {
         let kind = &self.kinds[group.kind.at()];
         counted.add(blocks::POWER, group.power.unsigned_abs().into(), group.items);
         self.piles(kind, group, luck, counted);

@@ -2,7 +2,7 @@
 //! `a_m_aux_4`; RULES of 3.0, 6).
 
 use super::{
-    Counted, Group, ValueRules, blocks,
+    Counted, ItemGroup, ValueRules, blocks,
     counted::common,
     plusses::{self, more_dice, plus},
 };
@@ -311,7 +311,15 @@ impl SingleValues {
     }
 
     /// The random power of an ego, counted with the flag it gives. One that the item has already may come too.
-    fn extra(&self, group: &Group, ego: u32, sort: u8, flags: FlagSet, luck: &mut Stream, counted: &mut Counted<'_>) {
+    fn extra(
+        &self,
+        group: &ItemGroup,
+        ego: u32,
+        sort: u8,
+        flags: FlagSet,
+        luck: &mut Stream,
+        counted: &mut Counted<'_>,
+    ) {
         let sets = self.extra.get(usize::from(sort).wrapping_sub(1));
         let Some(set) = sets.filter(|set| !set.is_empty()) else { return };
         for _ in 0..group.items {
@@ -342,7 +350,7 @@ impl ValueRules for SingleValues {
         blocks
     }
 
-    fn roll(&self, group: &Group, luck: &mut Stream, counted: &mut Counted<'_>) {
+    fn roll(&self, group: &ItemGroup, luck: &mut Stream, counted: &mut Counted<'_>) {
         let (kind, items) = (&self.kinds[group.kind.at()], group.items);
         let values = &kind.values;
         let ego = group.ego.map(|ego| (ego.id.0, &self.egos[ego.id.at()]));

@@ -22,7 +22,7 @@ use crate::{
             Reader,
             records::{Record, collect},
         },
-        egos::{KindRules, Line},
+        egos::{EgoKindRules, KindLine},
     },
     syntax::{FileSpec, ParsedLine},
     text::{Diagnostic, Span},
@@ -31,7 +31,7 @@ use crate::{
 /// The kinds so far. Classes and artifacts add to them.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
-    list: Vec<(Kind, KindRules)>,
+    list: Vec<(Kind, EgoKindRules)>,
     /// Of each, what values are rolled from.
     values: Vec<KindValues>,
     /// The names as the program compares them.
@@ -89,7 +89,7 @@ impl Kinds {
     }
 
     /// The kind that (tval, sval) names.
-    pub(super) fn find(&self, tval: u16, sval: u16) -> Option<&(Kind, KindRules)> {
+    pub(super) fn find(&self, tval: u16, sval: u16) -> Option<&(Kind, EgoKindRules)> {
         self.list.iter().find(|(kind, _)| (kind.tval, kind.sval) == (tval, sval))
     }
 
@@ -129,7 +129,7 @@ impl Kinds {
             speed_grows: body.tval == tval::RING && name == "Speed",
             ..body.values
         });
-        let rules = KindRules {
+        let rules = EgoKindRules {
             level: u32::try_from(body.level).unwrap_or(0),
             lines: body.allocation.iter().map(line_of).collect(),
             good,
@@ -153,13 +153,13 @@ impl Kinds {
     }
 
     /// The kinds, by serial number, and what their values are rolled from.
-    pub(super) fn into_lists(self) -> (Vec<(Kind, KindRules)>, Vec<KindValues>) {
+    pub(super) fn into_lists(self) -> (Vec<(Kind, EgoKindRules)>, Vec<KindValues>) {
         (self.list, self.values)
     }
 }
 
-fn line_of(allocation: &KindAllocation) -> Line {
-    Line { weight: allocation.commonness, min: allocation.min, max: allocation.max, entry: allocation.min }
+fn line_of(allocation: &KindAllocation) -> KindLine {
+    KindLine { weight: allocation.commonness, min: allocation.min, max: allocation.max, entry: allocation.min }
 }
 
 /// The kinds of `object.txt`.

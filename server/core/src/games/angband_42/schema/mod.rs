@@ -19,18 +19,18 @@ use crate::{
     families::{
         common::Reader,
         egos::{
-            EgoModel, Spec,
-            schema::{self, Names, Parts, assemble},
+            EgoModel, EgoSpec,
+            schema::{self, BuiltInNames, Parts, assemble},
         },
     },
     text::{Diagnostic, SourceSet},
 };
 
 /// For the names of item types beyond the files; flags are looked up as they are read.
-static NAMES: Names = Names { tvals: tables::TVALS, flags: &[] };
+static NAMES: BuiltInNames = BuiltInNames { tvals: tables::TVALS, flags: &[] };
 
 /// What the files mean to the rules, and what is to be said about them.
-pub(super) fn read_model(spec: &'static Spec, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
+pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
     let [constants, bases, slays, brands, curses, objects, egos, classes, artifacts, properties, timed] =
         dialect::FILES;
     let mut reader = Reader::new(sources);

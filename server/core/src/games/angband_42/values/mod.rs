@@ -17,7 +17,7 @@ use crate::{
         random::Stream,
         roll_tables::RollTables,
     },
-    families::egos::values::{Counted, Group, ValueRules, blocks, common, plus, plus_values},
+    families::egos::values::{Counted, ItemGroup, ValueRules, blocks, common, plus, plus_values},
     syntax::RandomValue,
 };
 use curses::Curses;
@@ -165,7 +165,7 @@ impl Values {
     /// their random power.
     fn roll_one(
         &self,
-        group: &Group,
+        group: &ItemGroup,
         common: &Common,
         tried: bool,
         resistant: &mut [u32; ELEMENTS.len()],
@@ -218,7 +218,7 @@ impl Values {
         }
     }
 
-    fn count_piles(&self, kind: &KindValues, group: &Group, luck: &mut Stream, counted: &mut Counted<'_>) {
+    fn count_piles(&self, kind: &KindValues, group: &ItemGroup, luck: &mut Stream, counted: &mut Counted<'_>) {
         let (chance, number) = kind.pile;
         let piles = if group.is_drop {
             binomial_draw(u64::from(group.items), (chance.clamp(0, 100) as u64, 100), luck)
@@ -271,7 +271,7 @@ impl ValueRules for Values {
         blocks
     }
 
-    fn roll(&self, group: &Group, luck: &mut Stream, counted: &mut Counted<'_>) {
+    fn roll(&self, group: &ItemGroup, luck: &mut Stream, counted: &mut Counted<'_>) {
         let (kind, items) = (&self.kinds[group.kind.at()], group.items);
         let ego = group.ego.map(|ego| (ego, &self.egos[ego.id.at()]));
         counted.value(blocks::AC, kind.ac, items);

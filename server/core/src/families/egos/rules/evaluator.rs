@@ -1,8 +1,8 @@
-//! How many of many drops, drawn, or how likely, computed: the rules are written once for both.
+//! The two evaluations of the same rules: sampling counts of drops, and computing exact probabilities.
 
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
-use super::{egos::Egos, item::Item};
+use super::{egos::Egos, item::EgoItemClass};
 use crate::{
     catalog::{AffixId, ArtifactId, KindId},
     engine::{
@@ -12,13 +12,13 @@ use crate::{
 };
 
 /// A number of drops or a probability.
-pub(super) trait Amount:
+pub(super) trait Mass:
     Copy + Default + PartialEq + Add<Output = Self> + Sub<Output = Self> + AddAssign + SubAssign
 {
 }
 
-impl Amount for u64 {}
-impl Amount for f64 {}
+impl Mass for u64 {}
+impl Mass for f64 {}
 
 /// An item that chooses its ego.
 #[derive(Debug, Clone, Copy)]
@@ -26,32 +26,32 @@ pub(super) struct Choice {
     pub(super) kind: KindId,
     /// The level it is made at.
     pub(super) level: u32,
-    pub(super) item: Item,
+    pub(super) item: EgoItemClass,
 }
 
-/// What becomes of an amount where the program rolls.
-pub(super) trait Reckoning {
-    type Amount: Amount;
+/// Evaluates the rolls of the rules for a mass of drops: a count that is sampled, or a probability that is computed.
+pub(super) trait Evaluator {
+    type Mass: Mass;
 
-    /// So much of it passes a test that does so this many times in so many.
-    fn pass(&mut self, amount: Self::Amount, odds: (u64, u64)) -> Self::Amount;
+    /// The part of `amount` that passes a test with probability `odds.0 / odds.1`.
+    fn pass(&mut self, amount: Self::Mass, odds: (u64, u64)) -> Self::Mass;
 
-    /// So much of it comes to each item.
-    fn split(&mut self, split: &Multinomial, amount: Self::Amount) -> Vec<(u32, Self::Amount)>;
+    /// Divides `amount` among weighted items: (item, part).
+    fn split(&mut self, split: &Multinomial, amount: Self::Mass) -> Vec<(u32, Self::Mass)>;
 
-    /// So much of it gets which ego, chosen at which level. Gives how much of it gets none.
+    /// Divides `amount` among egos and the levels they are chosen at. Returns the part without an ego.
     fn choose_ego(
         &mut self,
         egos: &Egos,
         choice: Choice,
-        amount: Self::Amount,
-        made: &mut dyn FnMut(AffixId, u32, Self::Amount),
-    ) -> Self::Amount;
+        amount: Self::Mass,
+        made: &mut dyn FnMut(AffixId, u32, Self::Mass),
+    ) -> Self::Mass;
 }
 
-/// Draws.
-impl Reckoning for Stream {
-    type Amount = u64;
+/// Samples.
+impl Evaluator for Stream {
+    type Mass = u64;
 
     fn pass(&mut self, amount: u64, odds: (u64, u64)) -> u64 {
         binomial_draw(amount, odds, self)
@@ -71,13 +71,13 @@ impl Reckoning for Stream {
     }
 }
 
-/// Computes. Every probability is a sum of products of quotients of whole numbers, none of which cancel, so that only the
-/// last digits of a float can be wrong.
+/// Computes. Every probability is a sum of products of quotients of integers without cancellation, so it is exact up to
+/// rounding.
 #[derive(Debug)]
-pub(super) struct Exactly;
+pub(super) struct ExactEvaluator;
 
-impl Reckoning for Exactly {
-    type Amount = f64;
+impl Evaluator for ExactEvaluator {
+    type Mass = f64;
 
     fn pass(&mut self, amount: f64, (times, of): (u64, u64)) -> f64 {
         if times >= of { amount } else { amount * times as f64 / of as f64 }
@@ -92,32 +92,32 @@ impl Reckoning for Exactly {
     }
 }
 
-/// Where what drops become is noted.
-pub(super) trait Sink<A> {
-    /// So much is counted under a key.
+/// Receives the results of drops.
+pub(super) trait Observer<A> {
+    /// Adds to a key.
     fn count(&mut self, key: u32, amount: A);
-    /// So much of a kind became an artifact.
+    /// A part of a kind became an artifact.
     fn artifact(&mut self, kind: KindId, artifact: ArtifactId, amount: A);
-    /// So much of a kind has an ego that was chosen at a level.
-    fn ego(&mut self, kind: KindId, item: Item, ego: (AffixId, u32), amount: A);
-    /// So much of a kind and power has none.
+    /// A part of a kind has an ego that was chosen at a level.
+    fn ego(&mut self, kind: KindId, item: EgoItemClass, ego: (AffixId, u32), amount: A);
+    /// A part of a kind and power has no ego.
     fn plain(&mut self, kind: KindId, power: i8, amount: A);
-    /// All of a kind that are made at once are done.
+    /// The current group of a kind is finished.
     fn end_kind(&mut self, kind: KindId);
 }
 
-/// Chances by key; nothing is said of values.
+/// Probabilities by key, without values.
 #[derive(Debug)]
-pub(super) struct Chances(pub(super) Vec<f64>);
+pub(super) struct ChanceVector(pub(super) Vec<f64>);
 
-impl Sink<f64> for Chances {
+impl Observer<f64> for ChanceVector {
     fn count(&mut self, key: u32, amount: f64) {
         self.0[key as usize] += amount;
     }
 
     fn artifact(&mut self, _: KindId, _: ArtifactId, _: f64) {}
 
-    fn ego(&mut self, _: KindId, _: Item, _: (AffixId, u32), _: f64) {}
+    fn ego(&mut self, _: KindId, _: EgoItemClass, _: (AffixId, u32), _: f64) {}
 
     fn plain(&mut self, _: KindId, _: i8, _: f64) {}
 
