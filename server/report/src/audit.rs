@@ -1,7 +1,7 @@
 //! Comparisons of an audit in words.
 
 use affixboard_core::{
-    audit::{COMPARED, Found, Partition, Verdict},
+    audit::{AdjustedComparison, COMPARED, Partition, Verdict},
     batch::{KeySpace, Metric, RowLabel},
     game::Words,
 };
@@ -34,7 +34,7 @@ pub struct AuditLine {
 impl AuditLine {
     /// The line of a comparison with a key of `keys`. `None` where the key has no label in its cell: a key without a
     /// kind in a cell of one kind, which counts none of them.
-    pub fn new(found: &Found, verdict: &Verdict, keys: &KeySpace, words: &Words) -> Option<AuditLine> {
+    pub fn new(found: &AdjustedComparison, verdict: &Verdict, keys: &KeySpace, words: &Words) -> Option<AuditLine> {
         let comparison = found.comparison;
         Some(AuditLine {
             about: RowLabel::new(found.cell, comparison.key, keys, words)?,

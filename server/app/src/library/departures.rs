@@ -3,7 +3,7 @@
 use std::{num::NonZeroU64, sync::Arc};
 
 use affixboard_core::{
-    batch::{Change, Counts, Detail, Plan, Tally, largest_changes, run_shard},
+    batch::{Counts, Detail, Plan, ShareChange, Tally, largest_changes, run_shard},
     game::{Forge, Game, Loaded, Switch, Switches, Touched},
 };
 
@@ -27,7 +27,7 @@ pub struct Departure {
     /// The entries it touches.
     pub touched: Vec<Touched>,
     /// What changed most when it was thrown.
-    pub changes: Vec<Change>,
+    pub changes: Vec<ShareChange>,
 }
 
 impl Departure {

@@ -16,7 +16,7 @@ mod verdict;
 pub use compare::{CellComparison, Comparison, compare};
 pub use labels::KeyLabels;
 pub use partition::Partition;
-pub use verdict::{Audit, Found, PartitionFit, Verdict};
+pub use verdict::{AdjustedComparison, Audit, PartitionFit, Verdict};
 
 use crate::batch::Metric;
 

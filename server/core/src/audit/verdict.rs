@@ -82,7 +82,7 @@ impl Audit {
         let mut found = Vec::with_capacity(self.kept.len());
         for (rank, (cell, drops, comparison)) in (0_u64..).zip(self.kept) {
             adjusted = adjusted.max((comparison.p * comparisons.saturating_sub(rank) as f64).min(1.0));
-            found.push(Found { cell, drops, comparison, adjusted });
+            found.push(AdjustedComparison { cell, drops, comparison, adjusted });
         }
         self.small.sort_by(f64::total_cmp);
         let told = |(rank, p): &(u64, f64)| p * comparisons.saturating_sub(*rank) as f64 <= self.level;
@@ -110,7 +110,7 @@ impl Audit {
 
 /// A comparison with its adjusted p-value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Found {
+pub struct AdjustedComparison {
     /// The cell.
     pub cell: Cell,
     /// Its number of drops.
@@ -154,7 +154,7 @@ pub struct Verdict {
     /// Number of disagreeing entries; may exceed the number of those kept.
     pub disagreements: u64,
     /// The kept comparisons, by rising p-value.
-    pub found: Vec<Found>,
+    pub found: Vec<AdjustedComparison>,
     /// The tests of the partitions.
     pub fits: Vec<PartitionFit>,
 }
@@ -166,7 +166,7 @@ impl Verdict {
     }
 
     /// The disagreements that were kept.
-    pub fn disagreeing(&self) -> impl Iterator<Item = &Found> {
+    pub fn disagreeing(&self) -> impl Iterator<Item = &AdjustedComparison> {
         self.found.iter().filter(|found| found.adjusted <= self.level)
     }
 

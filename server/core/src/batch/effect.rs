@@ -7,7 +7,7 @@ use crate::stats::two_shares_z;
 
 /// An entry whose share of a cell's drops differs between two tallies.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
+pub struct ShareChange {
     /// The cell with the largest |z|.
     pub cell: Cell,
     /// The metric.
@@ -35,8 +35,8 @@ type Name = (Metric, Option<u32>, String);
 
 /// The at most `most` entries that changed most, each in the cell with its largest |z|, by falling |z|. Affixes, themes and
 /// artifacts are summed over all kinds. Only cells that both tallies have are compared.
-pub fn largest_changes(before: (&Tally, &KeySpace), after: (&Tally, &KeySpace), most: usize) -> Vec<Change> {
-    let mut largest: BTreeMap<Name, Change> = BTreeMap::new();
+pub fn largest_changes(before: (&Tally, &KeySpace), after: (&Tally, &KeySpace), most: usize) -> Vec<ShareChange> {
+    let mut largest: BTreeMap<Name, ShareChange> = BTreeMap::new();
     for (cell, first) in &before.0.cells {
         let Some(second) = after.0.cells.get(cell) else { continue };
         let mut counts: BTreeMap<Name, [u64; 2]> = BTreeMap::new();
@@ -54,10 +54,10 @@ pub fn largest_changes(before: (&Tally, &KeySpace), after: (&Tally, &KeySpace), 
                 continue;
             }
             let (metric, index, text) = name.clone();
-            largest.insert(name, Change { cell: *cell, metric, index, name: text, before, after, z });
+            largest.insert(name, ShareChange { cell: *cell, metric, index, name: text, before, after, z });
         }
     }
-    let mut changes: Vec<Change> = largest.into_values().collect();
+    let mut changes: Vec<ShareChange> = largest.into_values().collect();
     changes.sort_by(|a, b| b.z.abs().total_cmp(&a.z.abs()));
     changes.truncate(most);
     changes

@@ -11,7 +11,7 @@ mod tally;
 
 pub use cell::{Cell, Detail, cells};
 pub use counts::Counts;
-pub use effect::{Change, largest_changes};
+pub use effect::{ShareChange, largest_changes};
 pub use keys::{Block, Entry, Key, KeySpace, Metric, Names, NumberRange};
 pub use plan::{Plan, PlanError, Shard, parse_depths};
 pub use row::{RowCounts, RowKeys};

@@ -1,7 +1,7 @@
 //! The rule switches of a game, with the entries each touches and by how much: code against documentation.
 
 use affixboard_core::{
-    batch::Change,
+    batch::ShareChange,
     catalog::Catalog,
     game::{Subject, Touched, Words},
 };
@@ -134,7 +134,7 @@ fn touched_row(entry: &Touched, open: &crate::library::OpenRevision, words: &Wor
     }
 }
 
-fn change_row(change: &Change, words: &Words) -> ChangeRow {
+fn change_row(change: &ShareChange, words: &Words) -> ChangeRow {
     let shown = |(count, n): (u64, u64)| {
         let cell = Cell::from(Value::counted(count, n));
         let text = cell.text(Measure::PerDrop);

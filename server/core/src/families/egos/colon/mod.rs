@@ -61,10 +61,10 @@ fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Sw
         levels: dialect.ego_levels || switches.has(&EGO_LEVELS),
     };
     let egos = read_egos.into_iter().map(|ego| egos::finish(dialect, ego, drawn_by)).collect();
-    let reader = schema::Reader {
+    let reader = schema::EgoFilesReader {
         diagnostics: reader.diagnostics,
         named_are_wearable: dialect.any_type,
-        ..schema::Reader::new(&NAMES, sources)
+        ..schema::EgoFilesReader::new(&NAMES, sources)
     };
     let (egos, effects) = schema::apart(egos);
     let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, Parts { kinds, egos, artifacts });

@@ -12,11 +12,11 @@ use crate::{
     families::egos::{
         ArtifactRules, EgoKindRules, Odds,
         schema::{
-            Reader,
+            EgoFilesReader,
             lookup::{byte, byte_of},
-            records::{Fault, Record, Rules, collect},
+            records::{Fault, LetterRecord, Rules, collect},
         },
-        values::{KindValues, Marks},
+        values::{Marks, SingleKindValues},
     },
     syntax::ParsedLine,
     text::{Diagnostic, Span},
@@ -51,10 +51,10 @@ impl Body {
 
 /// The artifacts by index, with what only the rules need; their kinds are found later.
 pub(super) fn read(
-    reader: &mut Reader<'_>,
+    reader: &mut EgoFilesReader<'_>,
     layout: Layout,
     limits: &ArraySizes,
-    kinds: &[(Kind, EgoKindRules, KindValues)],
+    kinds: &[(Kind, EgoKindRules, SingleKindValues)],
 ) -> Vec<(Artifact, ArtifactRules, Marks)> {
     let mut strangers = Strangers::default();
     let begin = |line: &ParsedLine| Body::new(line.text("name"));
@@ -110,7 +110,7 @@ fn add(
     Ok(())
 }
 
-fn finish(layout: Layout, specials: u32, record: Record<Body>) -> (Artifact, ArtifactRules, Marks) {
+fn finish(layout: Layout, specials: u32, record: LetterRecord<Body>) -> (Artifact, ArtifactRules, Marks) {
     let body = record.body;
     let min = u32::from(body.level);
     let Odds { times, of } = body.odds;

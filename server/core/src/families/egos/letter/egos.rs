@@ -11,11 +11,11 @@ use crate::{
     families::egos::{
         EgoRules,
         schema::{
-            Reader,
+            EgoFilesReader,
             lookup::{self, byte_of},
-            records::{Fault, Record, Rules, collect},
+            records::{Fault, LetterRecord, Rules, collect},
         },
-        values::{EgoValues, Marks},
+        values::{Marks, SingleEgoValues},
     },
     syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule, Span},
@@ -44,7 +44,11 @@ struct Body {
 }
 
 /// The egos by index, with what only the rules need.
-pub(super) fn read(reader: &mut Reader<'_>, layout: Layout, limit: Option<u32>) -> Vec<(Affix, EgoRules, EgoValues)> {
+pub(super) fn read(
+    reader: &mut EgoFilesReader<'_>,
+    layout: Layout,
+    limit: Option<u32>,
+) -> Vec<(Affix, EgoRules, SingleEgoValues)> {
     let mut ratings = Ratings { vary: layout.slots_vary(), ..Ratings::default() };
     let mut strangers = Strangers::default();
     let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
@@ -177,7 +181,7 @@ impl Ratings {
     }
 }
 
-fn finish(layout: Layout, has_slots: bool, record: Record<Body>) -> (Affix, EgoRules, EgoValues) {
+fn finish(layout: Layout, has_slots: bool, record: LetterRecord<Body>) -> (Affix, EgoRules, SingleEgoValues) {
     let (dialect, body) = (layout.dialect, record.body);
     let Body { weight, cursed, .. } = body;
     let (level, last_level) = (u32::from(body.level), body.last_level.map(u32::from));
@@ -211,7 +215,7 @@ fn finish(layout: Layout, has_slots: bool, record: Record<Body>) -> (Affix, EgoR
             .map(|(tval, min, max, _)| (u16::from(*tval), u16::from(*min), u16::from(*max)))
             .collect(),
     };
-    let values = EgoValues {
+    let values = SingleEgoValues {
         most: body.most,
         extra: body.extra[usize::from(has_slots)],
         flags: body.flags,

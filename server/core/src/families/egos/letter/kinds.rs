@@ -12,11 +12,11 @@ use crate::{
     families::egos::{
         EgoKindRules, KindLine,
         schema::{
-            Reader,
+            EgoFilesReader,
             lookup::{self, byte_of},
-            records::{Fault, Record, Rules, collect},
+            records::{Fault, LetterRecord, Rules, collect},
         },
-        values::{KindValues, Marks},
+        values::{Marks, SingleKindValues},
     },
     syntax::{ParsedLine, c_number::decimal_number, colon::found},
     text::{Diagnostic, Rule, Span},
@@ -52,10 +52,10 @@ struct Body {
 
 /// The kinds by index, with what only the rules need.
 pub(super) fn read(
-    reader: &mut Reader<'_>,
+    reader: &mut EgoFilesReader<'_>,
     layout: Layout,
     limit: Option<u32>,
-) -> Vec<(Kind, EgoKindRules, KindValues)> {
+) -> Vec<(Kind, EgoKindRules, SingleKindValues)> {
     let mut strangers = Strangers::default();
     let begin = |line: &ParsedLine| Body { written_name: line.text("name"), ..Body::default() };
     let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
@@ -169,7 +169,7 @@ fn places(layout: Layout, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) 
     Ok(places)
 }
 
-fn finish(layout: Layout, record: Record<Body>) -> (Kind, EgoKindRules, KindValues) {
+fn finish(layout: Layout, record: LetterRecord<Body>) -> (Kind, EgoKindRules, SingleKindValues) {
     let (dialect, body) = (layout.dialect, record.body);
     let one_in = matches!(layout.kind_places(), KindPlaces::OneIn(_));
     let allocations = body.places.iter().map(|place| {
@@ -193,7 +193,7 @@ fn finish(layout: Layout, record: Record<Body>) -> (Kind, EgoKindRules, KindValu
         flags: dialect.names.of_flags(body.flags),
         record: Some(record.span),
     };
-    let values = KindValues {
+    let values = SingleKindValues {
         tval: body.tval,
         sval: body.sval,
         level: body.level,

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use super::{
     EgoModel,
-    schema::{Parts, Reader, apart, assemble},
+    schema::{EgoFilesReader, Parts, apart, assemble},
     values::SingleValues,
 };
 use crate::{
@@ -41,7 +41,7 @@ pub(crate) fn load(dialect: &'static LetterDialect, sources: SourceSet, switches
 
 /// What the files mean to the rules, and what is to be said about them.
 pub(crate) fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
-    let mut reader = Reader::new(dialect.names, sources);
+    let mut reader = EgoFilesReader::new(dialect.names, sources);
     let (layout, said) = Layout::of(dialect, sources);
     reader.diagnostics.extend(said);
     // What only a variant has is there to be used.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     super::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, EgoSpec},
-    BuiltInNames, Reader, checks,
+    BuiltInNames, EgoFilesReader, checks,
 };
 use crate::{
     catalog::{Affix, Artifact, Catalog, ItemType, Kind},
@@ -24,10 +24,10 @@ pub(crate) struct Parts {
 pub(crate) fn assemble(
     spec: &'static EgoSpec,
     files: &'static [FileSpec],
-    reader: Reader<'_>,
+    reader: EgoFilesReader<'_>,
     parts: Parts,
 ) -> (EgoModel, Vec<Diagnostic>) {
-    let Reader { names, sources, mut diagnostics, named_are_wearable } = reader;
+    let EgoFilesReader { names, sources, mut diagnostics, named_are_wearable } = reader;
     let (kinds, kind_rules) = parts.kinds.into_iter().unzip();
     let (affixes, egos) = parts.egos.into_iter().unzip();
     let (artifacts, mut artifact_rules): (_, Vec<ArtifactRules>) = parts.artifacts.into_iter().unzip();

@@ -14,8 +14,8 @@ use crate::{
     text::{Diagnostic, Rule, SourceSet},
 };
 
-/// The files of an edition, and what was said about them so far.
-pub(crate) struct Reader<'a> {
+/// Reader of an edition's files, with the diagnostics so far.
+pub(crate) struct EgoFilesReader<'a> {
     pub(crate) names: &'static BuiltInNames,
     pub(crate) sources: &'a SourceSet,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -23,9 +23,9 @@ pub(crate) struct Reader<'a> {
     pub(crate) named_are_wearable: bool,
 }
 
-impl<'a> Reader<'a> {
-    pub(crate) fn new(names: &'static BuiltInNames, sources: &'a SourceSet) -> Reader<'a> {
-        Reader { names, sources, diagnostics: Vec::new(), named_are_wearable: false }
+impl<'a> EgoFilesReader<'a> {
+    pub(crate) fn new(names: &'static BuiltInNames, sources: &'a SourceSet) -> EgoFilesReader<'a> {
+        EgoFilesReader { names, sources, diagnostics: Vec::new(), named_are_wearable: false }
     }
 
     /// Reads one file of the edition, or says why it can't be.

@@ -1,6 +1,6 @@
 //! Collecting lines into records that begin with an `N:` line.
 
-use super::{Reader, lookup};
+use super::{EgoFilesReader, lookup};
 use crate::{
     syntax::{Event, FileSpec, ParsedLine},
     text::{Diagnostic, Rule, Span},
@@ -12,8 +12,8 @@ const MOST_RECORDS: usize = 2000;
 /// Indices end here where the edition sets no lower limit.
 const MOST_INDICES: u32 = 100_000;
 
-/// A record: its serial number, where it stands and what its lines say.
-pub(crate) struct Record<T> {
+/// One record of a file in the letter notation: serial number, position and contents.
+pub(crate) struct LetterRecord<T> {
     pub(crate) index: u32,
     /// From its header line to the last line read of it.
     pub(crate) span: Span,
@@ -57,13 +57,13 @@ impl From<Diagnostic> for Fault {
 /// `begin` makes a body from a header line, `add` puts a further line into it (a header too, where it amends a record); what either returns as an error is
 /// reported and costs the record or the line.
 pub(crate) fn collect<T>(
-    reader: &mut Reader<'_>,
+    reader: &mut EgoFilesReader<'_>,
     spec: &'static FileSpec,
     rules: &Rules,
     mut begin: impl FnMut(&ParsedLine) -> T,
     mut add: impl FnMut(&mut T, &ParsedLine, &mut Vec<Diagnostic>) -> Result<(), Fault>,
-) -> Vec<Record<T>> {
-    let mut all: Vec<Record<T>> = Vec::new();
+) -> Vec<LetterRecord<T>> {
+    let mut all: Vec<LetterRecord<T>> = Vec::new();
     let mut state = State::Before;
     // Refused records count here too: what follows them must come after them.
     let mut last: Option<u32> = None;
@@ -97,7 +97,7 @@ pub(crate) fn collect<T>(
                     state = State::Open;
                 }
                 Ok(index) => {
-                    all.push(Record { index, span: line.span, body: begin(&line) });
+                    all.push(LetterRecord { index, span: line.span, body: begin(&line) });
                     state = State::Open;
                     return;
                 }
@@ -197,7 +197,7 @@ mod tests {
         static NAMES: BuiltInNames = BuiltInNames { tvals: &[], flags: &[] };
         let mut sources = SourceSet::new();
         sources.push(SourceFile::new("things.txt", text.as_bytes().to_vec()));
-        let mut reader = Reader::new(&NAMES, &sources);
+        let mut reader = EgoFilesReader::new(&NAMES, &sources);
         let rules = Rules { limit: None, zero: false, vital: &[], amends };
         let add = |body: &mut String, line: &ParsedLine, _: &mut Vec<Diagnostic>| {
             *body += &line.text(if line.spec.tag == "N" { "name" } else { "text" });

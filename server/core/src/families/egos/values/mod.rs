@@ -10,7 +10,7 @@ mod single;
 
 pub(crate) use counted::{Counted, blocks, common};
 pub(crate) use plusses::{plus, plus_values};
-pub(crate) use single::{EgoValues, KindValues, Marks, SingleValues, Trinket, Turns, ValueSpec};
+pub(crate) use single::{Marks, SingleEgoValues, SingleKindValues, SingleValues, Trinket, Turns, ValueSpec};
 
 use std::fmt::Debug;
 

@@ -90,7 +90,7 @@ impl Marks {
 
 /// What an item of a kind is before magic.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct KindValues {
+pub(crate) struct SingleKindValues {
     pub(crate) tval: u8,
     pub(crate) sval: u8,
     /// The level in its `W:` line.
@@ -109,7 +109,7 @@ pub(crate) struct KindValues {
 
 /// What an ego does to an item.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct EgoValues {
+pub(crate) struct SingleEgoValues {
     /// The most it changes to-hit, to-dam, to-ac and pval by.
     pub(crate) most: [u8; 4],
     /// Which random power comes with it; 0, and what is beyond the last: none.
@@ -128,7 +128,7 @@ pub(crate) struct SingleValues {
     /// All of them, in the order of their flags.
     extra_words: Vec<u32>,
     kinds: Vec<Kind>,
-    egos: Vec<EgoValues>,
+    egos: Vec<SingleEgoValues>,
     /// By artifact.
     artifacts: Vec<Marks>,
     bonuses: RollTables,
@@ -136,7 +136,7 @@ pub(crate) struct SingleValues {
 
 #[derive(Debug)]
 struct Kind {
-    values: KindValues,
+    values: SingleKindValues,
     magic: Magic,
 }
 
@@ -186,8 +186,8 @@ impl SingleValues {
     pub(crate) fn new(
         spec: &'static ValueSpec,
         flags: &'static [&'static str],
-        kinds: Vec<KindValues>,
-        egos: Vec<EgoValues>,
+        kinds: Vec<SingleKindValues>,
+        egos: Vec<SingleEgoValues>,
         artifacts: Vec<Marks>,
     ) -> SingleValues {
         let flag = |name: &&str| (0..).zip(flags).find(|(_, known)| *known == name).map(|(at, _)| at);
@@ -201,7 +201,7 @@ impl SingleValues {
             sides: i32::from(sides),
             m_bonus: 0,
         };
-        let magic = |kind: &KindValues| match kind.tval {
+        let magic = |kind: &SingleKindValues| match kind.tval {
             16..=18 | 21..=23 => Magic::Weapon(Dice::Grow),
             19 => Magic::Weapon(Dice::Stay),
             20 => Magic::Weapon(Dice::Digs),
@@ -223,7 +223,7 @@ impl SingleValues {
     }
 
     /// Applies magic to an item that has its kind's values.
-    fn enchant(&self, item: &mut Item, kind: &Kind, level: u32, ego: Option<&EgoValues>, luck: &mut Stream) {
+    fn enchant(&self, item: &mut Item, kind: &Kind, level: u32, ego: Option<&SingleEgoValues>, luck: &mut Stream) {
         if let (Magic::Weapon(_) | Magic::Armour, Some(ego), true) = (kind.magic, ego, self.spec.ego_sets_power) {
             item.power = if ego.marks.cursed { -2 } else { 2 };
         }
@@ -287,7 +287,7 @@ impl SingleValues {
     }
 
     /// What an ego adds comes last, and is subtracted from what is cursed or worthless.
-    fn finish(item: &mut Item, ego: &EgoValues, luck: &mut Stream) {
+    fn finish(item: &mut Item, ego: &SingleEgoValues, luck: &mut Stream) {
         item.marks = item.marks.and(ego.marks);
         let sign = if item.marks.any() { -1 } else { 1 };
         let [to_hit, to_dam, to_ac] = &mut item.bonuses;
@@ -299,7 +299,7 @@ impl SingleValues {
     }
 
     /// Counts so many items that are all like this one, but for their flags and what their kind decides.
-    fn count(item: &Item, kind: &KindValues, items: u32, counted: &mut Counted<'_>) {
+    fn count(item: &Item, kind: &SingleKindValues, items: u32, counted: &mut Counted<'_>) {
         // 16 bits in the original.
         for (block, bonus) in blocks::BONUSES.into_iter().zip(item.bonuses) {
             counted.value(block, i32::from(bonus as i16), items);

@@ -5,7 +5,7 @@ use super::{
     super::value_data::{CurseSet, KindValues},
     brackets::{self, Allowed, Properties},
     codes::Codes,
-    curses::Curses,
+    curses::CurseRecords,
     kinds::Kinds,
     words,
 };
@@ -39,7 +39,7 @@ pub(super) fn read(
     spec: &'static FileSpec,
     kinds: &mut Kinds,
     codes: &Codes,
-    curses: &Curses,
+    curses: &CurseRecords,
 ) -> (Vec<(Artifact, ArtifactRules)>, Vec<CurseSet>) {
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let (records, _) = collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, diagnostics| {

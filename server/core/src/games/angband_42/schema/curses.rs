@@ -17,9 +17,9 @@ use crate::{
     text::{Diagnostic, Rule},
 };
 
-/// The curses as written.
+/// The records of `curse.txt`, before names are resolved.
 #[derive(Debug, Default)]
-pub(super) struct Curses(Vec<Body>);
+pub(super) struct CurseRecords(Vec<Body>);
 
 #[derive(Debug, Default)]
 struct Body {
@@ -33,7 +33,7 @@ struct Body {
     has_effect: bool,
 }
 
-impl Curses {
+impl CurseRecords {
     /// Reads a line `curse:` into a set of curses; other lines are left alone. A power below 1 adds nothing.
     pub(super) fn add(&self, line: &ParsedLine, into: &mut CurseSet) -> Result<(), Diagnostic> {
         if line.spec.tag != "curse" {
@@ -70,13 +70,13 @@ impl Curses {
 }
 
 /// Reads the curses.
-pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Curses {
+pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> CurseRecords {
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let (records, _) = collect(reader, spec, FILE_ORDER, begin, add);
     if let Some(surplus) = records.get(MOST) {
         reader.diagnostics.push(too_many(spec, surplus.span));
     }
-    Curses(records.into_iter().take(MOST).map(|record| record.body).collect())
+    CurseRecords(records.into_iter().take(MOST).map(|record| record.body).collect())
 }
 
 fn add(curse: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {

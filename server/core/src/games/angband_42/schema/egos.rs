@@ -5,7 +5,7 @@ use super::{
     super::value_data::EgoValues,
     brackets::{self, Allowed, Properties},
     codes::Codes,
-    curses::Curses,
+    curses::CurseRecords,
     kinds::Kinds,
     words,
 };
@@ -48,7 +48,7 @@ pub(super) fn read(
     spec: &'static FileSpec,
     kinds: &Kinds,
     codes: &Codes,
-    curses: &Curses,
+    curses: &CurseRecords,
 ) -> (Vec<(Affix, EgoRules)>, Vec<EgoValues>) {
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let (records, _) = collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, diagnostics| {

@@ -11,7 +11,7 @@ use super::{
     bases::Bases,
     brackets::{self, Allowed},
     codes::Codes,
-    curses::Curses,
+    curses::CurseRecords,
     words,
 };
 use crate::{
@@ -168,7 +168,7 @@ pub(super) fn read(
     spec: &'static FileSpec,
     bases: &Bases,
     codes: &Codes,
-    curses: &Curses,
+    curses: &CurseRecords,
 ) -> Kinds {
     let mut kinds = Kinds::default();
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });

@@ -49,7 +49,8 @@ pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoMod
     let values = Values::new(kind_values, ego_values, artifact_curses, curses.finish(&timed_effects), sorts);
     let parts = Parts { kinds, egos, artifacts };
     // Any item that turns out excellent tries for an ego, whatever its type.
-    let reader = schema::Reader { names: &NAMES, sources, diagnostics: reader.diagnostics, named_are_wearable: true };
+    let reader =
+        schema::EgoFilesReader { names: &NAMES, sources, diagnostics: reader.diagnostics, named_are_wearable: true };
     let (mut model, diagnostics) = assemble(spec, dialect::FILES, reader, parts);
     model.values = Some(Arc::new(values));
     (model.kind_boost, model.ego_boost) = (constants.kind_boost(), constants.ego_boost());
