@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(verdict.smallest().to_bits(), 1.0_f64.to_bits());
     }
 
-    /// What was counted and can't be, and what can be and wasn't counted.
+    /// Entries counted though impossible, and entries possible but not counted.
     #[test]
     fn what_disagrees() {
         let mut counts: Vec<_> = (0..9).map(|key| (key, 100)).collect();

@@ -25,10 +25,10 @@ pub fn cells<'a>(depths: &'a [u32], qualities: &'a [u8], kinds: &[KindId]) -> im
     })
 }
 
-/// What of a drop is counted. Either way the same drops are made.
+/// The part of a drop that is counted. The drops themselves don't depend on it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Detail {
-    /// What it is: kind, affixes, theme, artifact.
+    /// Kind, affixes, theme, artifact.
     #[default]
     Identity,
     /// Its values and flags too.

@@ -5,7 +5,7 @@ use std::{fmt, num::NonZeroU64};
 use super::{Cell, Detail, cells};
 use crate::{catalog::KindId, engine::random::Stream, game::Switches};
 
-/// What a batch does.
+/// A batch's cells, drops per cell, seed, rule switches and detail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// Dungeon levels, rising.
@@ -110,7 +110,7 @@ impl Shard {
 pub struct PlanError {
     /// The part that is wrong.
     pub found: String,
-    /// What was expected.
+    /// Description of a valid value.
     pub expected: String,
 }
 

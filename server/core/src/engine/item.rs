@@ -136,7 +136,7 @@ const MAX_PVALS: usize = 15;
 pub struct Item {
     /// Item type.
     pub tval: u16,
-    /// Which one of its type.
+    /// Subtype (sval) within its type.
     pub sval: u16,
     /// To-hit, to-dam, to-ac; 16 bits in the original.
     pub bonus: [i32; 3],

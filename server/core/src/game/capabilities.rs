@@ -19,7 +19,7 @@ pub trait ExactChances: Send + Sync {
     /// milliseconds to some hundred. Parts that are done stay cached, so that the next call returns the same numbers, sooner.
     ///
     /// # Errors
-    /// Where `keep_going` returned false before all was done.
+    /// [`Cancelled`] if `keep_going` returned false before all was done.
     fn chances_while(
         &self,
         cell: Cell,

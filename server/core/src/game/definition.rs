@@ -94,20 +94,20 @@ impl std::fmt::Debug for Game {
     }
 }
 
-/// Files that were read: what they mean and what is to be said about them.
+/// An edition's files as read: catalog, model and diagnostics.
 #[derive(Debug)]
 pub struct Loaded {
     /// The game.
     pub game: &'static Game,
-    /// Which points are read as documented.
+    /// The points that are read as documented.
     pub switches: Switches,
     /// The files, byte for byte.
     pub sources: SourceSet,
-    /// What they mean.
+    /// The entries of the files.
     pub catalog: Arc<Catalog>,
-    /// What is to be said, by file and place.
+    /// Problems found in the files, by file and position.
     pub diagnostics: Vec<Diagnostic>,
-    /// What only the game's rules know.
+    /// The data only the game's rules use.
     pub model: Box<dyn Model>,
 }
 
@@ -129,7 +129,7 @@ impl Loaded {
         self.model.files().unwrap_or_else(|| self.game.files())
     }
 
-    /// How many diagnostics of that severity there are.
+    /// Number of diagnostics of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count()
     }

@@ -14,9 +14,9 @@ use crate::{
 /// Every forge has pools, keys and samples. What only some games' rules can answer is a trait of its own, which a forge
 /// returns where it has it.
 pub trait Forge: Send + Sync {
-    /// What a kind may draw at a generation level and affix level (a position in [`Words::affix_levels`]).
+    /// The pool of a kind at a generation level and affix level (a position in [`Words::affix_levels`]).
     fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool>;
-    /// What can be counted.
+    /// The key space of all counters.
     fn keys(&self) -> &KeySpace;
     /// Whether a key can be counted at all in this cell, as a question to ask of many keys. `true` where in doubt: `false`
     /// is a proof.

@@ -13,17 +13,17 @@ use crate::catalog::{AffixId, ArtifactId, KindId, ThemeId};
 pub struct Switch {
     /// Its name in commands, URLs and the database: lower case and hyphens.
     pub id: &'static str,
-    /// What it is about, in a few words.
+    /// Its subject, in a few words.
     pub title: &'static str,
-    /// What the program does.
+    /// The program's behaviour.
     pub coded: &'static str,
-    /// What it would do as documented.
+    /// The documented behaviour.
     pub documented: &'static str,
-    /// Where the program does it, and where the other is written.
+    /// Source of both: the program's routine, and the text that documents otherwise.
     pub source: &'static str,
 }
 
-/// Which switches are thrown, that is, which points are as documented; the others are as coded.
+/// The set of points that are as documented; all others are as coded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Switches(Vec<String>);
 
@@ -49,7 +49,7 @@ impl Switches {
     /// The switches of a game with these ids, in whatever order and number; `all` stands for all.
     ///
     /// # Errors
-    /// Where the game has no such switch; the message lists those it has.
+    /// [`UnknownSwitch`] if the game has no such switch; the message lists those it has.
     pub fn parse<'a>(game: &Game, ids: impl IntoIterator<Item = &'a str>) -> Result<Switches, UnknownSwitch> {
         let ids: Vec<&str> = ids.into_iter().map(str::trim).filter(|id| !id.is_empty()).collect();
         let known = game.switches();
@@ -95,7 +95,7 @@ impl Switches {
 /// A switch was named that a game doesn't have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownSwitch {
-    /// What was found.
+    /// The unknown id, cut to 40 characters.
     pub found: String,
     /// The game.
     pub game: &'static str,
@@ -115,7 +115,7 @@ impl std::error::Error for UnknownSwitch {}
 /// An entry of an edition that a switch changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touched {
-    /// What it is.
+    /// The entry, by type and id.
     pub what: Subject,
     /// Its name.
     pub name: String,
@@ -127,7 +127,7 @@ pub struct Touched {
     pub documented: String,
 }
 
-/// What a [`Touched`] entry is; ids are those of the catalog read as coded.
+/// Type and id of a [`Touched`] entry. Ids are those of the catalog read as coded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     /// A kind.

@@ -5,9 +5,9 @@ use crate::catalog::Role;
 /// The words a game's players use, for pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Words {
-    /// What an affix is called here, in the singular.
+    /// Word for an affix, singular.
     pub affix: &'static str,
-    /// And in the plural.
+    /// Word for an affix, plural.
     pub affixes: &'static str,
     /// Whether there are themes.
     pub has_themes: bool,
@@ -18,22 +18,22 @@ pub struct Words {
     pub affix_levels: &'static [&'static str],
     /// Whether an item draws from the affix levels below its own too; else from its own only.
     pub affix_levels_add_up: bool,
-    /// What stands before the affix levels to choose from.
+    /// Label of the choice of affix levels.
     pub affix_level_label: &'static str,
     /// The least of them that an item draws up to; lines may be of lower ones.
     pub least_affix_level: u8,
-    /// How many of them an item can draw at (the rest only exist in files).
+    /// Number of affix levels an item can draw at; the others only exist in files.
     pub reachable_affix_levels: u8,
     /// The affix level sheets of pools open at: the highest that items draw up to without rare luck.
     pub usual_affix_level: u8,
-    /// What a reader of a sheet of pools must know about this game's pools; empty where a pool is just what an item draws
-    /// from at its affix level.
+    /// Note on this game's pools for sheets of pools; empty if a pool is just the entries an item draws from at its
+    /// affix level.
     pub pool_note: &'static str,
     /// Whether an item carries one affix at most.
     pub one_affix: bool,
-    /// What the number of an artifact's allocation is.
+    /// Meaning of the number in an artifact's allocation.
     pub artifact_number: ArtifactNumber,
-    /// What to-hit, to-dam and to-ac are called.
+    /// Words for to-hit, to-dam and to-ac.
     pub bonuses: [&'static str; 3],
     /// The drop qualities, normal first.
     pub qualities: &'static [&'static str],
@@ -53,13 +53,13 @@ impl Words {
     }
 }
 
-/// What the number of an artifact's allocation is.
+/// Meaning of the number in an artifact's allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArtifactNumber {
     /// Its weight among the artifacts that could be made.
     Weight,
-    /// One in how many tries makes it.
+    /// Chance per try, as one in `n`.
     OneIn,
-    /// How many tries in a hundred make it.
+    /// Chance per try, in per cent.
     PerCent,
 }

@@ -152,7 +152,7 @@ impl std::error::Error for EditError {}
 /// list. Files without edits are copied unchanged.
 ///
 /// # Errors
-/// Where an edit is out of range, two overlap, or a character can't be written.
+/// An edit is out of range, two edits overlap, or a character can't be encoded.
 pub fn apply(sources: &SourceSet, edits: &[Edit]) -> Result<SourceSet, EditError> {
     apply_with_spans(sources, edits).map(|(sources, _)| sources)
 }
@@ -284,7 +284,7 @@ mod tests {
         let edits = [edit(8, 8, "!"), edit(4, 6, "30"), edit(0, 2, ""), edit(8, 8, "?")];
         assert_eq!(bytes(b"T:a:20:x", &edits), Ok(b"a:30:x!?".to_vec()));
         assert_eq!(bytes(b"abc", &[]), Ok(b"abc".to_vec()));
-        // What touches does not overlap.
+        // Adjacent edits do not overlap.
         assert_eq!(bytes(b"abc", &[edit(0, 1, "x"), edit(1, 2, "y"), edit(1, 1, "-")]), Ok(b"x-yc".to_vec()));
     }
 

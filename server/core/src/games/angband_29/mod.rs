@@ -56,10 +56,10 @@ static SPEC: EgoSpec = EgoSpec {
     set_egos: &[(20, 100)],
 };
 
-/// Which egos an item draws from, and how deep (object2.c, `make_ego_item`): the power that was rolled decides, whatever the
+/// Egos an item draws from, and the level of the draw (object2.c, `make_ego_item`). The rolled power decides, not the
 /// quality of the drop.
 fn ego_choice(power: i8, _: bool) -> EgoChoice {
     let cursed = power < 0;
-    // What a curse asks for overwrites the boosted level.
+    // The level for cursed egos overwrites the boosted level.
     EgoChoice { uncursed: !cursed, cursed, raised: cursed.then_some(127) }
 }

@@ -5,7 +5,7 @@ use crate::families::{
     egos::colon::{EFFECTS_OF_3_3, FLAGS_OF_3_3},
 };
 
-/// What files may name.
+/// Vocabulary of the edit files.
 pub(super) const WORDS: Vocabulary = Vocabulary {
     tvals: TVALS,
     flags: FLAGS_OF_3_3,

@@ -5,7 +5,7 @@ use crate::families::{
     egos::colon::{EFFECTS_OF_3_5, FLAGS_OF_3_5},
 };
 
-/// What files may name.
+/// Vocabulary of the edit files.
 pub(super) const WORDS: Vocabulary = Vocabulary {
     // The first four, which nothing is made of, have no names here.
     tvals: TVALS.split_at(4).1,

@@ -42,7 +42,7 @@ static SPEC: EgoSpec = EgoSpec {
     special_odds: [1000, 10],
     special_kind_level: false,
     special_failure: Failure::Good,
-    // What stock files say; an edition's constants.txt has the last word.
+    // Values of the stock files; an edition's constants.txt overrides them.
     kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
     ego_boost: Boost { odds: 20, factor: 128, deepest: 127 },
     unusable_reroll: Some(UnusableReroll { tries: 3, kept: 5 }),

@@ -76,7 +76,7 @@ pub(super) const FLAGS: &[&str] = &[
     "SPELLS_OK",
 ];
 
-/// How many of them are object flags; the others are kind flags.
+/// Number of object flags, the first of the list; the others are kind flags.
 pub(super) const OBJECT_FLAGS: usize = 38;
 
 /// Modifiers, in the program's order.

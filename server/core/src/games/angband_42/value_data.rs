@@ -34,7 +34,7 @@ impl CurseSet {
         self.0.iter().copied()
     }
 
-    /// How many there are.
+    /// Number of curses.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
@@ -45,7 +45,7 @@ impl CurseSet {
     }
 }
 
-/// What an item of a kind is before magic.
+/// Base values of a kind's items, before magic.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct KindValues {
     pub(super) tval: u16,
@@ -62,18 +62,18 @@ pub(super) struct KindValues {
     pub(super) curses: CurseSet,
     /// Whether its speed grows as long as a coin falls so: the ring named Speed.
     pub(super) speed_grows: bool,
-    /// How often in a hundred it comes as a pile, and of how many.
+    /// Chance of a pile in per cent, and the pile's size.
     pub(super) pile: (i32, RandomValue),
-    /// A pile is at most so large.
+    /// Maximum size of a pile.
     pub(super) max_stack: i32,
 }
 
-/// What an ego does to an item.
+/// Effect of an ego on an item's values.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct EgoValues {
     /// Added to to-hit, to-dam, to-ac.
     pub(super) bonuses: [RandomValue; 3],
-    /// The least they are afterwards.
+    /// Minima of the bonuses afterwards.
     pub(super) least_bonuses: [Option<i32>; 3],
     /// Object flags it gives, kind flags that say which random power comes with it.
     pub(super) flags: FlagSet,
@@ -85,7 +85,7 @@ pub(super) struct EgoValues {
     pub(super) curses: CurseSet,
 }
 
-/// What keeps a curse from an item.
+/// A property of an item that prevents a curse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Obstacle {
     /// Any of these flags.

@@ -12,7 +12,7 @@ const GREAT: usize = 2;
 
 /// Affix levels as positions: good, the highest an item draws from without luck.
 const LEVEL_GOOD: u8 = 2;
-/// How many highest levels there are: good to artifact.
+/// Number of possible highest affix levels: good to artifact.
 const HIGHEST: usize = 4;
 
 /// The window from `lowest` to `highest`, as a position in [`V4Rules::WINDOWS`].

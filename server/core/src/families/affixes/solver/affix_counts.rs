@@ -35,7 +35,7 @@ impl MarginalSolver<'_> {
         }
     }
 
-    /// Where no step misses: items end with as many affixes as steps, unless a theme comes before.
+    /// The counts if no step misses: items end with as many affixes as steps, unless a theme comes before.
     fn counts_without_misses(&self) -> Vec<AffixCountDistribution> {
         let active = |step: usize| (0..self.all.aux_states).map(|aux| self.all.p_active(aux, step)).sum::<f64>();
         let themed =
@@ -192,7 +192,7 @@ impl MarginalSolver<'_> {
                 if outcome.to.is_none() || (outcome.affix.is_none() && !self.space.theme_without_affix) {
                     self_loop += outcome.p;
                 } else if outcome.affix.is_none_or(|affix| self.space.tree.class_of(affix).is_none()) {
-                    // What leads to another auxiliary state fills a slot.
+                    // A transition to another auxiliary state fills a slot.
                     if outcome.from != to {
                         (least, most) = (0.0, most);
                         continue;

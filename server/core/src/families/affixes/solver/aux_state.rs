@@ -45,7 +45,7 @@ const TO_HIT: u8 = 1;
 const TO_DAM: u8 = 2;
 const TO_AC: u8 = 4;
 
-/// What an affix adds to an auxiliary state, for one outcome of its random values.
+/// Increment of an auxiliary state by an affix, for one outcome of its random values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct AuxDelta {
     over_limit: u8,
@@ -124,13 +124,13 @@ impl PowerProfile {
         if i32::from(state.blows) >= INHIBITED_BLOWS || shots >= INHIBITED_SHOTS || might >= INHIBITED_MIGHT {
             return true;
         }
-        // What to-dam adds is scaled afterwards on launchers and ammunition.
+        // The power of to-dam is scaled afterwards on launchers and ammunition.
         let scale = if self.is_bow() { (1 + shots) * (i32::from(self.multiplier) + might) } else { 5 };
         state.over_limit & TO_DAM != 0 && !self.is_ammunition && scale >= 5
     }
 }
 
-/// What the affixes of a catalog add to auxiliary states.
+/// Increments of auxiliary states by the affixes of a catalog.
 #[derive(Debug)]
 pub(crate) struct AuxDeltas {
     /// `[affix][outcome of its random values]`; the probabilities of an affix's outcomes sum to 1.

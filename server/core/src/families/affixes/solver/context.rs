@@ -18,12 +18,12 @@ pub(crate) type StepWeights = [f64; SLOTS + 1];
 /// A theme's affixes that can come with it: position in the catalog, and the chance that the theme brings it, above 0 up to 1.
 pub(crate) type ThemeParts = Vec<(usize, f64)>;
 
-/// Where items draw: all that decides what a step draws and when it is rolled back. Items of one context share all work.
+/// Context of a draw: all that decides the draw of a step and its rollback. Items of one context share one computation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct DrawContext {
     /// Number of the class of kinds: those that the same allocations cover.
     pub(crate) kind_class: u32,
-    /// What the switches of the power calculation depend on of the kind.
+    /// The kind's values that the switches of the power calculation depend on.
     pub(crate) profile: PowerProfile,
     /// Window of affix levels, a position in `Generation::WINDOWS`.
     pub(crate) window: usize,
@@ -74,23 +74,23 @@ impl ThemeTable<'_> {
     }
 }
 
-/// What the solver needs to know of a catalog, the same in all contexts.
+/// The solver's tables of a catalog, the same in all contexts.
 #[derive(Debug)]
 pub(crate) struct CatalogTables {
-    /// What affixes add to auxiliary states.
+    /// Increments of auxiliary states by affixes.
     pub(crate) deltas: AuxDeltas,
     /// `[theme]`.
     pub(crate) theme_parts: Vec<ThemeParts>,
-    /// What affixes and kinds add to sums that auxiliary states don't follow.
+    /// Contributions of affixes and kinds to sums that auxiliary states don't follow.
     pub(crate) rollback: RollbackTables,
 }
 
 /// All inputs of the solver for one context.
 #[derive(Debug, Clone)]
 pub(crate) struct SolverInput<'a> {
-    /// Where items draw.
+    /// The context of the draws.
     pub(crate) context: DrawContext,
-    /// What doesn't depend on the context.
+    /// The tables that don't depend on the context.
     pub(crate) catalog: &'a CatalogTables,
     /// The lines of all themes.
     pub(crate) themes: ThemeTable<'a>,

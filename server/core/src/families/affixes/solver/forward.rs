@@ -83,7 +83,7 @@ impl ForwardPass {
     }
 }
 
-/// What a pass follows, and how far.
+/// A forward pass over the states: its tables and its extent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Solver<'a> {
     pub(super) tree: &'a StateTree,
@@ -112,7 +112,7 @@ struct Scratch {
     incoming: Vec<f64>,
     /// `[odds group] f64`: probability of one transition.
     by_group: Vec<f64>,
-    /// What items do that keep their multiset and stay active.
+    /// Transitions of items that keep their multiset and stay active.
     stays: Vec<Move>,
     /// `[state]`: auxiliary states that its items have after some step, as bits; all bits where there are more states than bits.
     present: Vec<u64>,

@@ -9,7 +9,7 @@ use super::{
     transitions::{Transition, TransitionTable},
 };
 
-/// What the last step may add to the lines of a theme that name an item's affixes.
+/// Possible increase, in the last step, of the lines of a theme that name an item's affixes.
 struct Addition {
     more: NamedLines,
     /// Auxiliary state before, after, probability at levels where the theme is legal.

@@ -16,12 +16,12 @@ use super::{
 };
 use crate::catalog::{AffixId, ThemeId};
 
-/// What is not followed to the end may put this much on a bound, as a share of all items of a kind, or ...
+/// Tolerated increase of a bound by items not followed to the end, as a share of all items of a kind.
 pub(super) const TOLERANCE: f64 = 2e-8;
-/// ... this part of what leaving states out comes to, whichever is more.
+/// The same as a part of the share of items whose states are left out. The larger of the two holds.
 const TOLERATED_PART: f64 = 0.1;
 
-/// What items of a context carry. All arrays over the number of steps begin with items that make none.
+/// Marginal distributions of a context's items, by number of steps. `[steps]` arrays begin with 0 steps.
 #[derive(Debug)]
 pub(crate) struct ByStepCount {
     /// Each affix that can be drawn, rising.
@@ -88,7 +88,7 @@ impl ByStepCount {
         let themes = themes.map(|(at, theme)| (*theme, solver.p_theme(at, &last))).collect();
         let affix_counts = solver.affix_counts();
         let p_left_out: Vec<f64> = (0..=*steps).map(|step| solver.p_left_out(step)).collect();
-        // What was left out may be among them, and how often large states missed is known up to a bound.
+        // Items left out are missing from the sum, and the misses of large states are known up to a bound.
         let is_all = |(counts, left_out): (&AffixCountDistribution, &f64)| {
             (counts.p.iter().sum::<f64>() - 1.0).abs() <= left_out + counts.bound + 1e-12
         };
@@ -133,7 +133,7 @@ impl MarginalSolver<'_> {
         weights.map(|(step, weight)| weight * bound(step)).sum()
     }
 
-    /// What may be added to bounds, as a share of all items of a kind.
+    /// Tolerated increase of bounds, as a share of all items of a kind.
     pub(super) fn tolerated(&self) -> f64 {
         TOLERANCE.max(TOLERATED_PART * self.weigh(|step| self.p_left_out(step)))
     }
@@ -188,7 +188,8 @@ impl MarginalSolver<'_> {
     fn mean(&self, own: &[&StepOutcome], p_kept: &[f64], class: usize) -> Vec<f64> {
         let mut shares = Vec::new();
         for outcome in own.iter().filter(|outcome| self.rolls_back_themes() && outcome.to.is_some()) {
-            // What is drawn together with this affix, where the theme of its step can be rolled back and the affix with it.
+            // The outcomes that share a transition with this one: rolling back the step's theme takes the affix with
+            // it.
             let is_with = |other: &&StepOutcome| {
                 let of = other.affix.and_then(|affix| self.tree().class_of(affix)).unwrap_or(self.tree().classes.len());
                 other.theme_set == outcome.theme_set && other.from == outcome.from && of == class && other.to.is_some()

@@ -78,7 +78,7 @@ const MAX_THEMES: usize = u64::BITS as usize;
 /// Chance of a step's levels by pool, legal themes (a position in [`StepDistribution::theme_sets`]) and whether boosted.
 type LevelChances = BTreeMap<(usize, usize, bool), f64>;
 
-/// What tells outcomes apart: affix, auxiliary state before and after, set of legal themes, whether boosted.
+/// Key of an outcome: affix, auxiliary state before and after, set of legal themes, whether boosted.
 type OutcomeKey = (Option<AffixId>, usize, Option<usize>, usize, bool);
 
 impl StepDistribution {

@@ -7,14 +7,14 @@ use super::{
     states::{StateTree, TreeLimits},
 };
 
-/// States that a smaller share of a kind's items come to are left out; what that comes to is in the bound.
+/// Minimum share of a kind's items that reach a state. States below it are left out; their share is in the bound.
 const MIN_SHARE: f64 = 1e-8;
-/// Where even so there are more states than this, times auxiliary states and numbers of steps, more are left out.
+/// Maximum of states × auxiliary states × numbers of steps. Beyond it, more states are left out.
 const MAX_CELLS: usize = 4_000_000;
-/// How much the least share rises at a time until few enough states are left.
+/// Factor by which the minimum share is raised until few enough states are left.
 const SHARE_FACTOR: f64 = 4.0;
 
-/// What the chances of a context are computed from: the same for the same input and weights.
+/// The state space of a context, from which its chances are computed. It depends on input and weights alone.
 #[derive(Debug)]
 pub(crate) struct StateSpace {
     pub(super) distribution: StepDistribution,

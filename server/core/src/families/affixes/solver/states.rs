@@ -21,7 +21,7 @@ struct AffixMultiset {
     /// Its children have one affix more, of the last class or a later one: their number, and the position of the first.
     children: u8,
     first_child: u32,
-    /// Where its entries in [`StateTree::predecessors`] begin.
+    /// Position of its first entry in [`StateTree::predecessors`].
     predecessors: u32,
     /// A position in [`StateTree::odds`], or [`NONE`] where no theme can come.
     odds: u32,
@@ -51,7 +51,7 @@ pub(super) struct StateTree {
     class_of: Vec<Option<usize>>,
 }
 
-/// Which states are followed.
+/// Limits of the states that are followed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TreeLimits<'a> {
     /// Largest number of affixes.
@@ -95,7 +95,7 @@ impl StateTree {
                     if p * orderings < limits.min_share || used_groups[parent - begin] & exclusive_bit != 0 {
                         continue;
                     }
-                    // Where repeats don't count, further ones of a class add nothing.
+                    // Unless repeats count, further affixes of a class add nothing.
                     let counts = input.themes.repeats_count() || of_class == 1;
                     for theme in 0..themes {
                         let had = tree.named[parent * themes + theme];

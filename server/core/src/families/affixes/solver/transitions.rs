@@ -35,7 +35,7 @@ pub(super) struct ClassTransitions {
     pub(super) transitions: Vec<Transition>,
 }
 
-/// What a step does to states.
+/// The transitions of a step.
 #[derive(Debug)]
 pub(super) struct TransitionTable {
     /// `[class]`.
@@ -63,7 +63,7 @@ pub(super) struct TransitionTable {
 /// Affix if there was one to draw, position in [`TransitionTable::class_neutral`], theme set, probability.
 type NeutralTerm = (Option<AffixId>, usize, usize, f64);
 
-/// What is followed beyond the state space: auxiliary states are told apart further, by layers, or items left out.
+/// Extension of the state space: auxiliary states are split further into layers, or items are left out.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Augmentation {
     /// Items with this affix are left out.

@@ -14,14 +14,14 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Bases(BTreeMap<u16, Base>);
 
-/// What the kinds of a type share.
+/// Properties shared by all kinds of a type.
 #[derive(Debug, Clone, Copy)]
 struct Base {
     flags: FlagSet,
     max_stack: i32,
 }
 
-/// How many of them one stack holds where nothing is said.
+/// Default maximum number of items in a stack.
 const MAX_STACK: i32 = 40;
 
 impl Bases {
@@ -30,7 +30,7 @@ impl Bases {
         self.0.get(&tval).map_or(0, |base| base.flags >> OBJECT_FLAGS << OBJECT_FLAGS)
     }
 
-    /// How many items of a type one stack holds.
+    /// Maximum number of items of a type in a stack.
     pub(super) fn max_stack(&self, tval: u16) -> i32 {
         self.0.get(&tval).map_or(MAX_STACK, |base| base.max_stack)
     }

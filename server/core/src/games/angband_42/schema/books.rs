@@ -17,7 +17,7 @@ use crate::{
 /// A class, as far as its books go.
 #[derive(Debug, Default)]
 struct Class {
-    /// How many books it is said to have; `None` before its `magic` line.
+    /// Number of books its `magic` line announces; `None` before that line.
     announced: Option<i32>,
     books: Vec<Book>,
     /// Whether the last `book` line couldn't be read: what belongs to it is passed over.

@@ -8,7 +8,7 @@ use crate::{
     text::{Diagnostic, Rule},
 };
 
-/// Which values a field may hold.
+/// The values a field accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Allowed {
     /// Modifiers with dice, resistances.
@@ -33,7 +33,7 @@ pub(super) fn read(line: &ParsedLine, allowed: Allowed, into: &mut Properties, d
 fn one(text: &str, allowed: Allowed, into: &mut Properties) -> Result<(), &'static str> {
     let form = "a name with a value in brackets and no blanks in it, such as STR[2]";
     let (name, rest) = text.split_once('[').ok_or(form)?;
-    // What follows the brackets isn't looked at.
+    // Text after the brackets is ignored.
     let (value, _) = rest.split_once(']').ok_or(form)?;
     let number = |value: &str| whole(value).ok_or("a whole number in the brackets");
     if let Some(at) = MODIFIERS.iter().position(|known| *known == name) {

@@ -69,7 +69,7 @@ fn add(slay: &mut Slay, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<()
     Ok(())
 }
 
-/// What is said of the first record too many.
+/// Diagnostic for the first record beyond [`MOST`].
 pub(super) fn too_many(spec: &FileSpec, span: Span) -> Diagnostic {
     Diagnostic {
         rule: Rule::TooManyEntries,

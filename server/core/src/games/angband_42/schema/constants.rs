@@ -29,7 +29,7 @@ const LABELS: &[(&str, &[&str])] = &[
 /// Depths beyond this are refused: tables by level would fill the memory.
 const DEEPEST: i32 = 1000;
 
-/// What an edition sets; what it leaves out is 0.
+/// The constants an edition sets; those it leaves out are 0.
 #[derive(Debug, Default)]
 pub(super) struct Constants {
     /// `world:max-depth`.

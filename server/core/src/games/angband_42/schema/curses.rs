@@ -93,14 +93,14 @@ fn add(curse: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -
         "flags" => {
             words::flags(line, "flags", false, diagnostics);
         }
-        // What it does to whoever wears the item isn't part of the item's own values.
+        // A curse's effect on the wearer isn't part of the item's own values.
         "values" => brackets::read(line, brackets::Allowed::Numbers, &mut brackets::Properties::default(), diagnostics),
         _ => {}
     }
     Ok(())
 }
 
-/// What keeps off each timed effect of `player_timed.txt`, by its name.
+/// The timed effects of `player_timed.txt`: name, and the item properties that prevent the effect.
 pub(super) fn read_timed_effects(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Vec<(String, Vec<Obstacle>)> {
     let begin = |line: &ParsedLine| Ok((line.text("name"), Vec::new()));
     let (records, _) = collect(reader, spec, FILE_ORDER, begin, |effect, line, _| {
@@ -112,7 +112,7 @@ pub(super) fn read_timed_effects(reader: &mut Reader<'_>, spec: &'static FileSpe
     records.into_iter().map(|Record { body, .. }| body).collect()
 }
 
-/// What a `fail` line says; `None` where it is about the player and not about items.
+/// The obstacle of a `fail` line; `None` if the line is about the player and not about items.
 fn obstacle(line: &ParsedLine) -> Result<Option<Obstacle>, Diagnostic> {
     let name = line.text("flag");
     let unknown = |what: &str| {

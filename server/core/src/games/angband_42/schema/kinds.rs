@@ -38,11 +38,11 @@ pub(super) struct Kinds {
     written_names: Vec<String>,
     /// The last sval of each item type.
     svals: BTreeMap<u16, u16>,
-    /// What the next kind's serial number is.
+    /// Serial number of the next kind.
     next: u32,
 }
 
-/// What makes a kind, beside its item type.
+/// A kind's record, without the properties of its item type.
 #[derive(Debug, Default)]
 pub(super) struct Body {
     written_name: String,
@@ -83,7 +83,7 @@ impl Kinds {
         known.map(|(kind, _)| kind.sval)
     }
 
-    /// Where the first kind of exactly that name stands, signs for article and plural included.
+    /// Position of the first kind of exactly that name, signs for article and plural included.
     pub(super) fn written(&self, name: &str) -> Option<usize> {
         self.written_names.iter().position(|known| known == name)
     }
@@ -212,7 +212,8 @@ fn add(body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) ->
     Ok(())
 }
 
-/// Where a kind is found. The original checks no bounds: below 0 no level is, beyond the deepest none is drawn.
+/// A kind's commonness and levels. The original checks no bounds: levels start at 0, and none beyond the deepest is
+/// drawn.
 pub(super) fn allocation(line: &ParsedLine) -> Result<KindAllocation, Diagnostic> {
     let commonness = words::commonness(line)?;
     let (min, max) = words::levels(line)?;

@@ -29,7 +29,7 @@ use crate::{
 /// For the names of item types beyond the files; flags are looked up as they are read.
 static NAMES: BuiltInNames = BuiltInNames { tvals: tables::TVALS, flags: &[] };
 
-/// What the files mean to the rules, and what is to be said about them.
+/// Reads an edition's files into a model, with the diagnostics.
 pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
     let [constants, bases, slays, brands, curses, objects, egos, classes, artifacts, properties, timed] =
         dialect::FILES;

@@ -12,7 +12,7 @@ use crate::{
 
 /// Sorts of flags that random powers are not chosen from.
 const OTHER_SORTS: &[&str] = &["light", "melee", "bad", "dig", "throw", "curse-only"];
-/// What properties are of.
+/// Types of properties.
 const TYPES: &[&str] = &["stat", "mod", "flag", "ignore", "resistance", "vulnerability", "immunity"];
 
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use crate::engine::{
 /// Base elements come first, then high ones.
 const BASE: std::ops::Range<usize> = 0..4;
 const HIGH: std::ops::Range<usize> = 4..13;
-/// What the random resistances are called.
+/// Labels of the random resistances.
 const RESISTANCES: [&str; 13] = [
     "RES_ACID",
     "RES_ELEC",
@@ -41,8 +41,8 @@ pub(super) enum Extra {
 }
 
 impl Extra {
-    /// What shows of it on an item that has these flags and resistances from its kind and ego: what these give anyway
-    /// doesn't, nor what the ego takes.
+    /// The power as it shows on an item with these flags and resistances from its kind and ego: none if they give it
+    /// already or the ego takes it.
     pub(super) fn on_top_of(self, (flags, resistances): (FlagSet, &[i32; ELEMENTS.len()]), ego: &EgoValues) -> Extra {
         match self {
             Extra::Flag(flag) if (flags | ego.flags_off) & (1 << flag) != 0 => Extra::None,
@@ -53,7 +53,7 @@ impl Extra {
     }
 }
 
-/// What random powers are chosen from.
+/// The candidates for random powers.
 #[derive(Debug)]
 pub(super) struct Extras {
     sorts: Sorts,
@@ -87,7 +87,7 @@ impl Extras {
         ["(none)"].into_iter().chain(flags).chain(RESISTANCES).collect()
     }
 
-    /// How many names there are.
+    /// Number of names.
     pub(super) fn width(&self) -> u32 {
         (1 + self.flags.len() + RESISTANCES.len()) as u32
     }

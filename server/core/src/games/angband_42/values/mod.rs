@@ -29,15 +29,15 @@ const RESISTANCE: usize = blocks::OWN + 1;
 const CURSE: usize = blocks::OWN + 2;
 const CURSES: usize = blocks::OWN + 3;
 
-/// What the power of an item is called; 3 is what became an artifact.
+/// Labels of an item's power; 3 is an item that became an artifact.
 const POWERS: [&str; 4] = ["0", "1", "2", "3"];
-/// One in so many items may be cursed.
+/// One in this many items may be cursed.
 const CURSE_ODDS: u64 = 20;
 /// Dice of melee weapons grow only up to this much damage.
 const MOST_DAMAGE: i32 = 40;
 /// Levels of resistance and vulnerability.
 const LEVELS: NumberRange = NumberRange { first: -2, last: 4 };
-/// Where speed stands among the modifiers.
+/// Position of speed among the modifiers.
 const SPEED: usize = 9;
 /// More curses than this no item has; they count with it.
 const MOST_CURSES: u32 = 16;
@@ -65,7 +65,7 @@ struct Item {
     sides: i32,
 }
 
-/// What all items of a group have before their random power: what kind and ego give.
+/// Flags, resistances and curses that kind and ego give all items of a group, before their random power.
 #[derive(Debug, Clone)]
 struct Common {
     flags: FlagSet,
@@ -127,7 +127,7 @@ impl Values {
         }
     }
 
-    /// What the item's type gains by its power, at a level that curses may have raised.
+    /// Adds the bonuses of a power by item type, at a level that curses may have raised.
     fn enchant(&self, item: &mut Item, kind: &KindValues, power: i8, level: u32, luck: &mut Stream) {
         match kind.tval {
             of if is_weapon(of) => {

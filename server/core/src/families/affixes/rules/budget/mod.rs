@@ -94,7 +94,7 @@ impl Budgets {
         self.kinds[kind]
     }
 
-    /// What an item of a kind may grow to while its ordinary power is below the limit.
+    /// Allowances of a kind's items: within them, their ordinary power is below the limit.
     #[inline]
     pub(super) fn ordinary(&self, kind: usize) -> &Ordinary {
         &self.ordinary[kind]
@@ -115,13 +115,13 @@ impl Budgets {
         self.slays[affix]
     }
 
-    /// What an affix adds to a budget.
+    /// Increase of a budget by an affix.
     #[inline]
     pub(super) fn affix(&self, affix: usize) -> Budget {
         self.affixes[affix]
     }
 
-    /// What all affixes that a theme may bring add to a budget.
+    /// Increase of a budget by all affixes that a theme may bring.
     #[inline]
     pub(super) fn theme(&self, theme: usize) -> Budget {
         self.themes[theme]

@@ -110,7 +110,7 @@ pub(super) fn affix_bounds(affix: &AffixEffect, sets: &Sets) -> UnpackedBudget {
     bounds
 }
 
-/// Where an item of a kind starts: each byte reaches 128 when more than the quantity's allowance is used up.
+/// Initial budget of a kind's items: a byte reaches 128 when more than the quantity's allowance is used up.
 pub(super) fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
     let mut used = UnpackedBudget::default();
     bonus_bounds(&mut used, sets, &kind.bonus, &[None; 3]);

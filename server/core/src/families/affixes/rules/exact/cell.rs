@@ -185,7 +185,7 @@ impl<G: Generation> AffixForge<G> {
                     let bound = share * (of.max_p * left_out_before + p_rolled_back);
                     let (p_any, p_any_bound) = of.p_any[made];
                     means.add(self.keys.affix(row, of.affix.0), share * p_any, bound + share * p_any_bound);
-                    // What comes after a step rolled back can differ by as many affixes as there are steps.
+                    // The steps after a rollback can differ by as many affixes as there are steps.
                     let mean_bound = share * (of.max_p * left_out_before + p_rolled_back * made as f64);
                     means.add(self.keys.affix_mult(row, of.affix.0), share * of.mean[made], mean_bound);
                     means.add(self.keys.affix_level(row, of.affix.0), share * of.mean[made], mean_bound);

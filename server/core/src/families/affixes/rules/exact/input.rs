@@ -20,7 +20,7 @@ use crate::{
     families::affixes::constants::{GREAT_EGO, MAX_DEPTH, boosted},
 };
 
-/// What the solver needs of a catalog.
+/// The solver's tables of a catalog.
 pub(super) fn catalog_tables<G>(model: &AffixModel<G>, catalog: &Catalog, budgets: &Budgets) -> CatalogTables {
     let theme_parts = |theme: &Theme| -> ThemeParts {
         let parts = theme.parts.iter().filter(|part| part.chance > 0);

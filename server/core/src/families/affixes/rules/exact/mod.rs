@@ -32,7 +32,7 @@ const MAX_KEPT: usize = 4096;
 /// Of good and great drops, a level is one of several that items get their magic at.
 const LEVEL_SHARE: f64 = 0.25;
 
-/// What the solver needs of the catalog, and what was computed.
+/// The solver's tables of the catalog, and a cache of results.
 #[derive(Debug)]
 pub(super) struct ExactCache {
     tables: CatalogTables,
@@ -43,11 +43,11 @@ pub(super) struct ExactCache {
     pairs: Mutex<ResultCache<PairKey, Vec<f64>>>,
 }
 
-/// What results are computed for: the context, the depth where pools depend on it, and the drop quality where depths don't share
-/// levels. Whoever asks for the same gets the same, whatever else was asked before.
+/// Key of a result: context, the depth if pools depend on it, and the drop quality if depths don't share levels. Equal
+/// keys give equal results, whatever was computed before.
 type ContextKey = (DrawContext, u32, Option<usize>);
 
-/// What results of pairs are computed for: the same, and the two affixes, the first one first.
+/// Key of a pair's result: the same, and the two affixes, the first one first.
 type PairKey = (ContextKey, [AffixId; 2]);
 
 /// A result; whoever comes first computes it, and others wait.
@@ -72,7 +72,7 @@ impl ExactCache {
 }
 
 impl<G: Generation> AffixForge<G> {
-    /// What items of a context carry, by the number of their steps.
+    /// Marginal distributions of a context's items, by number of steps.
     fn by_step_count(&self, context: DrawContext, (depth, quality): (u32, usize)) -> Arc<ByStepCount> {
         let key = self.context_key(context, depth, quality);
         let slot = self.exact.results.lock().unwrap_or_else(PoisonError::into_inner).slot(key);

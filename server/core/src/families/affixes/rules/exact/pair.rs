@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl<G: Generation> AffixForge<G> {
-    /// How often items of a kind have both of two affixes.
+    /// Joint chance of two affixes on items of a kind, per drop of a cell.
     pub(in super::super) fn exact_pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
         if cell.kind.is_some_and(|given| given != kind) {
             return None;
@@ -51,7 +51,7 @@ impl<G: Generation> AffixForge<G> {
         for (context, steps) in self.contexts(quality, level, kind) {
             let carried = self.by_step_count(context, (cell.depth, quality));
             let found = pair.map(|affix| carried.affixes.iter().find(|of| of.affix == affix));
-            // What can't be drawn here nothing has.
+            // An affix that can't be drawn here is on no item.
             let both = match found {
                 [Some(a), Some(b)] if !self.exclude_each_other(cell.depth, pair) => {
                     Some((self.both_by_step_count(context, (cell.depth, quality), pair), a.max_p.max(b.max_p)))
@@ -110,7 +110,7 @@ mod tests {
             // From nothing to 0.375, and so far from 0.25 at most.
             (of(0.25, 0.5), [of(0.25, 0.125), of(0.75, 0.0)], of(0.25, 0.25)),
             (of(0.0625, 0.5), [of(0.25, 0.125), of(0.75, 0.0)], of(0.0625, 0.3125)),
-            // What is too much may be as far off as the one that says so.
+            // A value cut to the rarer affix's share gets the bound of that share.
             (of(0.5, 0.0), [of(0.25, 0.25), of(0.75, 0.0)], of(0.25, 0.25)),
             (of(0.0, 0.0), [of(0.0, 0.0), of(0.75, 0.5)], of(0.0, 0.0)),
         ] {

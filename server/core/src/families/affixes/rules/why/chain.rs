@@ -8,16 +8,16 @@ use crate::{catalog::AffixId, families::affixes::constants::SLOTS};
 /// Sets of the sorts of affixes of which an item has its one: none, or some of three.
 const SETS: usize = 8;
 
-/// How often so many steps give an affix, by their number.
+/// Number of times an affix is drawn, by number of steps.
 #[derive(Debug)]
 pub(super) struct Chain {
-    /// On average.
+    /// `[steps]`: mean.
     pub(super) mean: [f64; SLOTS + 1],
-    /// The chance of at least once.
+    /// `[steps]`: probability of at least once.
     pub(super) once: [f64; SLOTS + 1],
 }
 
-/// What one step does to an item that has these sorts already.
+/// Outcome probabilities of one step, for an item that has these sorts already.
 #[derive(Debug, Clone, Copy, Default)]
 struct Step {
     /// The chance of the affix.

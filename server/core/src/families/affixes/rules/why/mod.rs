@@ -27,7 +27,8 @@ struct StepAt {
     is_boosted: bool,
 }
 
-/// Where the steps of an item draw from whose magic is made at a level with a window (2.5.2).
+/// Levels and windows of the steps, with their probabilities, for an item whose magic is made at a level with a window
+/// (2.5.2).
 fn steps_at<G: Generation>(level: u32, window: usize) -> Vec<StepAt> {
     let usual = StepAt { level, window, chance: 1.0, is_boosted: false };
     if level == 0 {
@@ -80,7 +81,7 @@ impl<G: Generation> AffixForge<G> {
         Some(Derivation { cell, kind, creations, draws, first_draw_pools, levels, outcomes, nothing, about })
     }
 
-    /// Where items of the kind are made (2.1, 2.2), and what magic they get (2.4).
+    /// The ways items of the kind are made (2.1, 2.2), with their magic (2.4).
     fn creations(&self, cell: Cell, kind: KindId) -> Vec<Creation> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let making = |kind_level, level, chance, kind_weight, kind: f64| Creation {
@@ -132,7 +133,7 @@ impl<G: Generation> AffixForge<G> {
         magic_outcomes
     }
 
-    /// Where first steps draw from.
+    /// Gathers the pools, levels and outcomes of first draws.
     #[expect(clippy::too_many_arguments, reason = "all of what is asked, and what was found of it so far")]
     fn gather(
         &self,
@@ -180,7 +181,7 @@ impl<G: Generation> AffixForge<G> {
         gathered
     }
 
-    /// What becomes of lines at a level and window.
+    /// Status of each allocation line at a level and window.
     fn fates(
         &self,
         lines: &[Allocation],

@@ -13,14 +13,14 @@ fn go_together(tables: &AtDepth, a: AffixId, b: AffixId) -> bool {
 }
 
 impl<G: Generation> AffixForge<G> {
-    /// How many first draws are made where all of these themes are legal.
+    /// Expected number of first draws at levels where all of these themes are legal.
     fn legal(&self, kind: KindId, themes: &[ThemeId], tables: &AtDepth, gathered: &FirstDraws) -> f64 {
         let class = self.kinds[kind.at()].class;
         let is_legal = |level| themes.iter().all(|theme| tables.themes.at(class, level).has(*theme));
         gathered.levels.iter().filter(|at| is_legal(at.level)).map(|at| at.chance).sum()
     }
 
-    /// What an item with just these affixes scores.
+    /// Theme score of an item with exactly these affixes.
     fn scored(&self, theme: ThemeId, affixes: &[AffixId]) -> Option<ThemeScore> {
         self.theme_score(theme, affixes)
     }

@@ -13,7 +13,7 @@ use crate::catalog::{AffixId, ThemeId};
 
 /// Number of dice, and of their sides.
 type Dice = (u8, u8);
-/// What an affix adds to them.
+/// Change of both by an affix.
 type DiceChange = (i32, i32);
 
 /// The damage that leaves the power of a kind's items below the limit, while they keep within all other allowances and no switch
@@ -35,7 +35,7 @@ impl DamageLimit {
     }
 }
 
-/// What affixes and themes of a context do to dice.
+/// Changes of dice by the affixes and themes of a context.
 #[derive(Debug)]
 pub(super) struct DiceBound {
     /// Whether dice wrap around; else they end at 0 and 255.
@@ -56,7 +56,7 @@ pub(super) struct DiceBound {
 /// brands.
 type StepKind = (usize, usize, Option<usize>, usize);
 
-/// What a theme does to dice.
+/// Effect of a theme on dice.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct ThemeDice {
     /// The changes of its affixes, in order.
@@ -207,7 +207,7 @@ impl DiceBound {
             sums.push(sum);
             let mut next = vec![0.0; now.len()];
             for ((from, to, change, more), p) in &self.kinds {
-                // What takes more steps to get to is not reached yet.
+                // Dice that take more steps are not reached yet.
                 for (state, (_, _, leads)) in reached.iter().enumerate().filter(|state| state.1.1 <= step) {
                     let (from, to) = (place(*from, state), place(*to, change.map_or(state, |change| leads[change])));
                     let (now, next) = (&now[from..][..SLAYS], &mut next[to..][..SLAYS]);

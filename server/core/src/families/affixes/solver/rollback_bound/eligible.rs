@@ -57,12 +57,12 @@ impl ThemeEligibility {
         ThemeEligibility::from_affixes(distribution, shared.len(), TWO, &affixes)
     }
 
-    /// Where every item is eligible.
+    /// Eligibility of every item.
     pub(super) fn of_any_item(distribution: &StepDistribution) -> ThemeEligibility {
         ThemeEligibility::from_affixes(distribution, 0, 0, &vec![(None, 0); distribution.affixes().count()])
     }
 
-    /// `affixes`: which of the shared ones each is, and the number of lines that name it.
+    /// `affixes`: for each, its position among the shared ones and the number of lines that name it.
     fn from_affixes(
         distribution: &StepDistribution,
         shared: usize,
@@ -206,7 +206,7 @@ fn drop_unlikely(now: &mut [f64], furthest: usize) -> Range<usize> {
     reached
 }
 
-/// Where additions lead from each sum.
+/// Transitions between sums, by amount added.
 struct SumTable {
     limit: usize,
     /// By what is added, `[sum below the limit]`: the sum afterwards; nothing where that is both added up, up to the limit.

@@ -61,7 +61,7 @@ pub(crate) struct KindBounds<'a> {
     pub(crate) damage: Option<DamageLimit>,
 }
 
-/// What affixes and kinds of a catalog add to the sums that turn switches on.
+/// Contributions of a catalog's affixes and kinds to the sums that turn switches on.
 #[derive(Debug)]
 pub(crate) struct RollbackTables {
     /// To-hit, to-dam and to-ac from which on power is inhibited.
@@ -70,7 +70,7 @@ pub(crate) struct RollbackTables {
     effects: Vec<AffixEffect>,
     /// `[affix]`: every flag with a pval.
     pvals: Vec<Vec<PvalFlag>>,
-    /// What a point of extra blows, shots and might weighs in the sum of pvals.
+    /// Weights of a point of extra blows, shots and might in the sum of pvals.
     multiplier_weights: [usize; 3],
     /// Number of pvals that an item has room for.
     pval_slots: usize,
@@ -83,7 +83,7 @@ pub(crate) struct RollbackTables {
 #[derive(Debug)]
 struct PvalFlag {
     flag: u32,
-    /// What a point weighs in the sum of pvals.
+    /// Weight of a point in the sum of pvals.
     weight: i64,
     /// Extra blows, shots or might.
     multiplies: bool,
@@ -102,7 +102,7 @@ impl PvalFlag {
     }
 }
 
-/// What a kind brings towards the switches, at most.
+/// Maximum contribution of a kind to the sums that turn switches on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KindStart {
     /// To-hit, to-dam, to-ac.
@@ -112,7 +112,7 @@ pub(crate) struct KindStart {
     pval_sum: usize,
     /// Number of flags with a pval.
     pval_flags: usize,
-    /// What they count towards flags that find no room: [`pval_terms::overflow_points`].
+    /// Their points towards flags that find no room: [`pval_terms::overflow_points`].
     overflow_points: usize,
     damage: Option<DamageLimit>,
 }
@@ -194,12 +194,12 @@ impl RollbackTables {
         }
     }
 
-    /// What a kind brings towards the switches.
+    /// The contribution of a kind to the sums.
     pub(crate) fn start(&self, kind: usize) -> &KindStart {
         &self.starts[kind]
     }
 
-    /// What an affix adds to a bonus at a level, up to where power is inhibited.
+    /// Distribution of an affix's contribution to a bonus at a level, capped where power is inhibited.
     fn bonus(&self, affix: usize, bonus: usize, level: u32) -> Amounts {
         let effect = &self.effects[affix];
         value_distribution(effect.bonus[bonus], effect.min[bonus], level, self.inhibited[bonus])
@@ -211,11 +211,11 @@ impl RollbackTables {
 struct BoundTerm {
     /// The sum over an item's affixes.
     sums: Rc<SumDistributions>,
-    /// What the kind adds.
+    /// The kind's contribution.
     start: StartPart,
-    /// `[aux state]`: what an auxiliary state knows of the sum already.
+    /// `[aux state]`: the part of the sum that the auxiliary state holds already.
     followed: Vec<usize>,
-    /// Whether the switch must be on by more than what auxiliary states know.
+    /// Whether the sum must exceed the part that auxiliary states hold.
     needs_more: bool,
     limit: usize,
     /// `[aux state]`: whether the switch can be on at all. Once it can, it can in every later one.
@@ -329,7 +329,7 @@ impl RollbackBound {
             switches.push(vec![term(&sum, StartPart::Capped(quantity), FULL, tails)]);
         }
         switches.extend(pval_terms::terms(input, (distribution, unfollowed, steps), &theme_parts, &term));
-        // What themes add to auxiliary states.
+        // Contributions of themes to auxiliary states.
         let nothing = term(&AffixSum::new(distribution, 0, |_, _| vec![(0, 1.0)]), StartPart::None, 1, Vec::new());
         for aux in 0..aux_states {
             let is_on = |parts: &&ThemeParts| {

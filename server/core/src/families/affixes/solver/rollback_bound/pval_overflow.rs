@@ -127,7 +127,7 @@ impl PvalOverflow {
     }
 }
 
-/// What a theme's affixes add together, at the deepest level.
+/// Distribution of the joint contribution of a theme's affixes, at the deepest level.
 fn theme_amounts(parts: &ThemeParts, adds: &dyn Fn(usize, bool) -> Amounts) -> Amounts {
     parts.iter().fold(vec![(0, 1.0)], |theme: Amounts, (affix, p_comes)| {
         let added = adds(*affix, true);

@@ -30,7 +30,7 @@ const OVERFLOW_POINTS: usize = 5;
 /// Points it takes that one joins a pval that is not close, or that flags overflow more than once.
 pub(super) const FAR_OVERFLOW_POINTS: usize = 6;
 
-/// What a value of a pval counts towards flags that overflow.
+/// Points of a pval's value towards flags that overflow.
 pub(super) fn overflow_points(pval: &PvalFlag, value: i64) -> i64 {
     match value {
         _ if pval.lowers => 2,
@@ -91,7 +91,7 @@ pub(super) fn terms(
     }
     let follows_pvals = followed.affixes().any(|affix| maker.is_followed(affix.at()));
     if follows_pvals || tables.pval_slots != 3 {
-        // What auxiliary states follow must not overflow at all, and what overflowing does is known for room for three only.
+        // Pvals that auxiliary states follow must not overflow at all; overflow is modelled for three pvals only.
         switches.push(vec![maker.crowded(tables.pval_slots - usize::from(follows_pvals))]);
         return switches;
     }
@@ -164,7 +164,7 @@ impl<'a> Maker<'a> {
         self.followed.follows_pval_sum && self.input.catalog.deltas.max_pval_sum(affix) > 0
     }
 
-    /// What an affix adds to a sum at a level; amounts may come more than once.
+    /// Distribution of an affix's contribution to a sum at a level; an amount may occur more than once.
     fn amounts(&self, affix: usize, counted: Counted<'_>, level: u32) -> Amounts {
         self.tables.pvals[affix].iter().fold(vec![(0, 1.0)], |sums, pval| {
             let values = value_distribution(pval.value, pval.min, level, MAX_PVAL_SUM as usize + 1);
