@@ -1,4 +1,4 @@
-//! What time it is, and how times are shown. The only place that looks at a clock for data.
+//! The current time, and the format of times. The only place that reads a clock for data.
 
 use jiff::Timestamp;
 

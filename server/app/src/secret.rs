@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 /// 32 random bytes of the system's own source, in hexadecimal.
 ///
 /// # Errors
-/// Where the system has none to give.
+/// Fails if the system's random source does.
 pub fn random_token() -> Result<String, getrandom::Error> {
     let mut bytes = [0_u8; 32];
     getrandom::fill(&mut bytes)?;

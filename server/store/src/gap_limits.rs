@@ -19,7 +19,7 @@ impl FromRow<'_, SqliteRow> for Stored {
             theme_weight: row.try_get("theme_weight")?,
             first: row.try_get("first_level")?,
             last: row.try_get("last_level")?,
-            // What another version of the program wrote and this one doesn't know hides nothing.
+            // Entries that only another version of the program knows are skipped, so they hide nothing.
             ignore: ignored.lines().filter_map(|line| line.parse().ok()).collect(),
         }))
     }

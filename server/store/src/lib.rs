@@ -5,7 +5,7 @@
 //! say what time it is (milliseconds since 1970), except where a migration is noted. The schema is in `migrations/` at
 //! the project's root.
 //!
-//! What it promises (each has a test in `tests/store/`):
+//! Guarantees (each has a test in `tests/store/`):
 //! * a write that was answered with `Ok` survives the death of the process (WAL, `synchronous=FULL`);
 //! * a revision, and the tallies of a batch, are there as a whole or not at all;
 //! * a revision of a proposal never changes, nor does a verdict; what was reviewed is what is merged;

@@ -19,23 +19,23 @@ use tracing::error;
 use super::{CellError, CellParts, Priority, Progress, Scheduler};
 use crate::library::OpenRevision;
 
-/// Of a thousand audits of what agrees one finds something.
+/// False alarm rate of an audit: the probability that it finds a disagreement where there is none.
 pub const FALSE_ALARMS: f64 = 0.001;
-/// So many of an audit's comparisons are kept, the most suspicious ones: some hundred kilobytes.
+/// Maximum number of comparisons kept per audit, the most suspicious ones: some hundred kilobytes.
 pub const COMPARISONS: usize = 5000;
-/// So many audits are kept, those that are used.
+/// Number of audits kept; of those that have ended, the least recently used is dropped.
 const KEPT: usize = 12;
-/// So many may be under way or wait.
+/// Maximum number of audits running or queued.
 const MOST_WAITING: usize = 8;
 /// An audit that nobody looked at for so long ends unfinished; it goes on from there when it is asked for again.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// What an audit found.
+/// The result of a finished audit.
 #[derive(Debug)]
 pub struct AuditResult {
-    /// What of the batch disagrees with what is computed.
+    /// The comparisons of counts with computed chances.
     pub verdict: Verdict,
-    /// What could have been told.
+    /// The power of the audit: the smallest differences it could have detected, at several chances.
     pub told: Vec<Detectable>,
 }
 
@@ -53,14 +53,14 @@ pub enum AuditError {
     Failed,
 }
 
-/// What became of an audit.
+/// The end of an audit: its result, or the reason why it has none.
 pub type AuditOutcome = Result<Arc<AuditResult>, AuditError>;
 
 /// An audit, under way or at its end.
 pub struct AuditRun {
     parts: CellParts,
     progress: Arc<Progress>,
-    /// What an audit that ended unfinished had.
+    /// The progress of an audit that was ended early, from which the next run resumes.
     unfinished: Mutex<Option<Unfinished>>,
     /// When somebody last looked.
     seen: Mutex<Instant>,
@@ -74,7 +74,7 @@ struct Unfinished {
 }
 
 impl AuditRun {
-    /// Of a done batch, going on from what there is of it already.
+    /// The audit of a done batch, resumed from what an earlier run finished.
     fn new(batch: &Batch, open: &OpenRevision, unfinished: Option<Unfinished>) -> AuditRun {
         let mut cells: Vec<Cell> = batch.plan.cells().collect();
         // As they are in the tally.
@@ -92,12 +92,12 @@ impl AuditRun {
         }
     }
 
-    /// How many parts there are to compute.
+    /// Number of parts to compute.
     pub fn total(&self) -> u64 {
         self.parts.total()
     }
 
-    /// How many parts are computed; who asks wants it to go on.
+    /// Number of parts computed. Each call restarts the time after which an unwatched audit ends ([`PATIENCE`]).
     pub fn look(&self) -> u64 {
         *locked(&self.seen) = Instant::now();
         self.progress.done()
@@ -111,7 +111,7 @@ impl AuditRun {
     /// Returns with the outcome when there is one.
     ///
     /// # Errors
-    /// As the audit had.
+    /// The error of the audit.
     pub async fn ended(&self) -> AuditOutcome {
         let mut receiver = self.outcome.subscribe();
         let outcome = receiver.wait_for(Option::is_some).await;

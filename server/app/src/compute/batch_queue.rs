@@ -60,7 +60,7 @@ impl BatchQueue {
     /// Calls a batch off.
     ///
     /// # Errors
-    /// Where it is at its end already, or the store fails.
+    /// Fails if the batch has ended already, or if the store fails.
     pub async fn cancel(&self, id: BatchId) -> Result<(), BatchError> {
         self.store.cancel_batch(id, now_ms()).await?;
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).clone();

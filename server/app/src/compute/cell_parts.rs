@@ -25,7 +25,7 @@ type Group = Option<Vec<KindId>>;
 #[derive(Debug, Clone, Copy)]
 struct Part {
     cell: Cell,
-    /// Which of the groups.
+    /// Index into the groups of kinds.
     group: usize,
     /// Whether it has what is no kind's as well.
     is_first: bool,
@@ -57,12 +57,12 @@ impl CellParts {
         CellParts { groups: groups.into(), parts }
     }
 
-    /// How many parts there are: each counts as done when it is computed.
+    /// Number of parts; each counts as done when it is computed.
     pub fn total(&self) -> u64 {
         self.parts.len() as u64
     }
 
-    /// How many parts so many of the first cells are.
+    /// Number of parts of the first `cells` cells.
     pub fn of_cells(&self, cells: usize) -> usize {
         let ends = (1..).zip(&self.parts).filter(|part| part.1.is_last).map(|part| part.0);
         std::iter::once(0).chain(ends).nth(cells).unwrap_or(self.parts.len())
@@ -82,7 +82,7 @@ impl CellParts {
         let results = par_map_ordered(scheduler, priority, parts.into_iter(), move |part: Part, _| {
             let mut chances = forge.exact().map(|exact| exact.chances(part.cell, groups[part.group].as_deref()));
             if let Some(chances) = chances.as_mut().filter(|_| !part.is_first) {
-                // What is no kind's comes with each part.
+                // Every part contains the chances without a kind; they are kept of the first only.
                 chances.retain(|chance| forge.keys().key(chance.key).kind.is_some());
             }
             progress.add(1);
@@ -95,7 +95,7 @@ impl CellParts {
 /// The chances of cells that are being computed. Dropping it cancels the computing.
 pub struct CellChances {
     results: OrderedMap<Part, (Part, Option<Vec<Chance>>)>,
-    /// Of the cell whose parts are being put together.
+    /// The chances so far of the cell whose parts are being merged.
     whole: Option<Vec<Chance>>,
 }
 
@@ -106,7 +106,7 @@ impl CellChances {
     /// The next cell, in the order of the cells; `None` after the last. `is_stopped` is asked before each part.
     ///
     /// # Errors
-    /// Where it was stopped, or computing failed.
+    /// Fails if it was stopped, or if a computation failed.
     pub async fn next(&mut self, is_stopped: impl Fn() -> bool) -> Result<Option<CellResult>, CellError> {
         loop {
             if is_stopped() {
@@ -122,7 +122,7 @@ impl CellChances {
     /// The same for a thread that is no thread of the scheduler or of the asynchronous runtime, and without a stop.
     ///
     /// # Errors
-    /// Where computing failed.
+    /// Fails if a computation failed.
     pub fn wait_next(&mut self) -> Result<Option<CellResult>, TaskError> {
         while let Some(result) = self.results.wait_next() {
             if let Some(cell) = self.add(result?) {

@@ -18,15 +18,15 @@ use crate::library::OpenRevision;
 
 /// A side makes at most so many drops.
 pub const MOST_DROPS: u64 = 2_000_000;
-/// What so many counted is kept, the last ones.
+/// Number of paired batches whose tallies are kept, the latest ones.
 const KEPT: usize = 6;
 
-/// What became of a paired batch.
+/// The state of a paired batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PairedState {
     /// It is being run.
     Running,
-    /// What both sides counted: the base, then what is proposed.
+    /// The tallies of both sides: the base, then the proposed one.
     Done(Arc<[Tally; 2]>),
     /// It was stopped before its end.
     Stopped,
@@ -40,7 +40,7 @@ pub struct PairedBatch {
     pub number: u64,
     /// The revision, and what is proposed.
     pub sides: [Arc<OpenRevision>; 2],
-    /// What each side does.
+    /// The plan that both sides run.
     pub plan: Plan,
     /// Who started it; `None` before there are accounts.
     pub by: Option<AccountId>,
@@ -49,7 +49,7 @@ pub struct PairedBatch {
 }
 
 impl PairedBatch {
-    /// What became of it so far.
+    /// The current state.
     pub fn state(&self) -> PairedState {
         self.state.borrow().clone()
     }
@@ -110,7 +110,7 @@ impl PairedBatches {
     /// Keeps what is asked for and starts it, unless one runs.
     ///
     /// # Errors
-    /// Where another one runs, it is too large, or the store fails.
+    /// Fails if another one runs, if it is too large, or if the store fails.
     pub async fn start(
         &self,
         new: NewPaired<'_>,
@@ -128,7 +128,7 @@ impl PairedBatches {
     /// Runs one again whose numbers aren't in memory any more.
     ///
     /// # Errors
-    /// Where another one runs.
+    /// Fails if another one runs.
     pub async fn again(
         &self,
         number: u64,
@@ -147,7 +147,7 @@ impl PairedBatches {
     /// Ends one after the shards under way; it stays ended.
     ///
     /// # Errors
-    /// Where the store fails.
+    /// Fails if the store fails.
     pub async fn cancel(&self, batch: &PairedBatch) -> Result<(), DatabaseError> {
         if batch.state() == PairedState::Running {
             self.store.stop_paired(batch.number.cast_signed()).await?;

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use super::{CancelToken, Priority, Scheduler, Task, TaskError};
 
-/// So many results per thread are computed ahead of the one that is taken next.
+/// Number of results per thread that are computed ahead of the one taken next.
 const AHEAD: usize = 4;
 
 /// Results of items, computed on the scheduler's threads and taken in the order of the items, whatever the threads. Dropping
@@ -17,7 +17,7 @@ pub struct OrderedMap<I, T> {
     under_way: VecDeque<Task<T>>,
 }
 
-/// What `work` makes of each item, one task each.
+/// Applies `work` to each item in a task of its own; results come in the order of the items.
 pub fn par_map_ordered<I: Send + 'static, T: Send + 'static>(
     scheduler: &Arc<Scheduler>,
     priority: Priority,
@@ -37,7 +37,7 @@ impl<I: Send + 'static, T: Send + 'static> OrderedMap<I, T> {
     /// The result of the next item; `None` after the last.
     ///
     /// # Errors
-    /// Where the item's task panicked, or the scheduler was shut down.
+    /// Fails if the item's task panicked, or if the scheduler was shut down.
     pub async fn next(&mut self) -> Option<Result<T, TaskError>> {
         self.begin_more();
         let task = self.under_way.front_mut()?;

@@ -59,7 +59,7 @@ impl CancelToken {
     }
 }
 
-/// How many threads the tasks of each priority may take.
+/// Maximum number of threads for the tasks of each priority.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
     /// All threads.
@@ -141,7 +141,7 @@ impl Shared {
 
     fn work(&self) {
         while let Some(Job { id, cancel, run, .. }) = self.take() {
-            // What a task panics with is handed to its waiter in `run`; this keeps the thread alive whatever happens there.
+            // `run` hands a task's panic to its waiter; catching here as well keeps the thread alive in any case.
             let _ = catch_unwind(AssertUnwindSafe(|| run(&cancel)));
             self.queues().running.retain(|job| job.0 != id);
         }
@@ -155,7 +155,7 @@ impl Scheduler {
     /// A scheduler with so many threads (1 at least), which tasks of every priority may take all.
     ///
     /// # Errors
-    /// Where a thread can't be started.
+    /// Fails if a thread can't be started.
     pub fn new(threads: usize) -> io::Result<Arc<Scheduler>> {
         let threads = threads.max(1);
         Scheduler::start(Limits { threads, below_interactive: threads, batch: threads }).map(|started| started.0)
@@ -165,7 +165,7 @@ impl Scheduler {
     /// never wait for a long one; batches leave one core to pages.
     ///
     /// # Errors
-    /// Where a thread can't be started.
+    /// Fails if a thread can't be started.
     pub fn for_pages(cores: usize) -> io::Result<Arc<Scheduler>> {
         let cores = cores.max(1);
         let batch = cores.saturating_sub(1).max(1);
@@ -184,12 +184,12 @@ impl Scheduler {
         Ok((scheduler, threads))
     }
 
-    /// How many long tasks run at once.
+    /// Maximum number of long tasks that run at once.
     pub fn threads(&self) -> usize {
         self.0.limits.below_interactive
     }
 
-    /// How many of the threads for long tasks have nothing to do.
+    /// Number of idle threads among those for long tasks.
     pub fn idle_threads(&self) -> usize {
         let queues = self.0.queues();
         let waiting = queues.waiting[1..].iter().map(VecDeque::len).sum::<usize>();
@@ -293,7 +293,7 @@ impl<T> Task<T> {
     /// Waits for the result, on a thread that is no thread of the scheduler or of the asynchronous runtime.
     ///
     /// # Errors
-    /// Where the task panicked, or the scheduler was shut down.
+    /// Fails if the task panicked, or if the scheduler was shut down.
     pub fn wait(self) -> Result<T, TaskError> {
         let Task { result, job } = self;
         let result = result.blocking_recv().unwrap_or(Err(TaskError::ShutDown));
@@ -362,7 +362,7 @@ mod tests {
             unreachable!("nobody waits for it")
         });
         drop::<Task<()>>(task);
-        // What it had is dropped at once, while the only thread is busy.
+        // The closure is dropped at once, while the only thread is busy.
         assert_eq!(is_alive.try_recv(), Err(mpsc::TryRecvError::Disconnected));
         drop(gate);
         blocking.wait().expect("done");

@@ -20,7 +20,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// What is done so far: drops of a batch, cells of a computation.
+    /// Units of work done so far: drops of a batch, cells of a computation.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
@@ -74,7 +74,7 @@ impl ShardRun {
     /// after those that had begun.
     ///
     /// # Errors
-    /// Where running it panicked, or the scheduler was shut down.
+    /// Fails if running it panicked, or if the scheduler was shut down.
     pub async fn next(&mut self) -> Option<Result<(Shard, CellTally), TaskError>> {
         loop {
             match self.0.next().await? {

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use super::JobHandle;
 
-/// Where a job of a [`SingleFlight`] puts its result.
+/// The channel through which a job of a [`SingleFlight`] publishes its result.
 pub type Publisher<V> = watch::Sender<Option<V>>;
 
 /// The work under way, by key. Results are kept elsewhere.

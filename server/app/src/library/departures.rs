@@ -1,4 +1,4 @@
-//! What the rule switches of an edition's game matter to it: the entries they touch, and what they change, measured.
+//! The effects of the game's rule switches on an edition: the entries they touch, and measured changes of drops.
 
 use std::{num::NonZeroU64, sync::Arc};
 
@@ -16,17 +16,17 @@ pub const DEPTHS: [u32; 4] = [10, 30, 60, 90];
 pub const DROPS: NonZeroU64 = NonZeroU64::new(60_000).expect("positive");
 /// The seed.
 pub const SEED: u64 = 1;
-/// So many changes are told of each switch.
+/// Maximum number of changes listed per switch.
 const MOST_CHANGES: usize = 8;
 
-/// What one switch matters to an edition.
+/// The effect of one switch on an edition.
 #[derive(Debug)]
 pub struct Departure {
     /// The switch; `None`: all of them at once.
     pub switch: Option<&'static Switch>,
     /// The entries it touches.
     pub touched: Vec<Touched>,
-    /// What changed most when it was thrown.
+    /// The largest changes when the switch is toggled.
     pub changes: Vec<ShareChange>,
 }
 
@@ -40,7 +40,7 @@ impl Departure {
 /// Measures all switches of an edition's game: all at once, then each. Takes a second or two.
 ///
 /// # Errors
-/// Where measuring panicked, or the scheduler was shut down.
+/// Fails if measuring panicked, or if the scheduler was shut down.
 pub async fn measure(scheduler: &Scheduler, open: &Arc<OpenRevision>) -> Result<Vec<Departure>, TaskError> {
     let game = open.loaded.game;
     if game.switches().is_empty() {

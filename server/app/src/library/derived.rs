@@ -10,7 +10,7 @@ use affixboard_store::content_hash;
 
 use super::OpenRevision;
 
-/// What proposes changes.
+/// The draft or proposal that changes come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Proposer {
     /// A draft of a new proposal.
@@ -36,16 +36,16 @@ impl fmt::Display for Proposer {
     }
 }
 
-/// What was done to a revision's files before they were read.
+/// The changes applied to a revision's files before they were read.
 #[derive(Debug, Clone)]
 pub struct Derived {
-    /// What proposes it.
+    /// The draft or proposal with the changes.
     pub by: Proposer,
     /// The hash of the files with the changes applied, which no revision need have.
     pub content_hash: String,
     /// The changes.
     pub changes: Vec<Change>,
-    /// What became of them, and where their lines stand in the derived files.
+    /// The outcome of each change, and the places of the lines in the derived files.
     pub applied: Applied,
 }
 

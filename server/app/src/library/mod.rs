@@ -28,7 +28,7 @@ use crate::compute::{CancelToken, Priority, Scheduler, SingleFlight};
 use departures::Departure;
 pub use derived::{Derived, Proposer};
 
-/// So many revisions are kept open; one takes a few megabytes.
+/// Capacity of the cache of open revisions; one takes a few megabytes.
 const KEPT: usize = 8;
 /// And so many with changes applied: whoever drafts makes a new one with each change.
 const KEPT_DERIVED: usize = 8;
@@ -36,9 +36,9 @@ const KEPT_DERIVED: usize = 8;
 /// How a revision is read and its rules compiled.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Reading {
-    /// Which points of the rules are as documented.
+    /// The switches that are *as documented*; the others are *as coded*.
     pub switches: Switches,
-    /// What of a drop is counted.
+    /// The level of detail at which the properties of a drop are counted.
     pub detail: Detail,
 }
 
@@ -51,7 +51,7 @@ impl Reading {
 
 /// A revision with its files read and its rules compiled.
 pub struct OpenRevision {
-    /// Which one, as it is stored; of a derived one the one that it was derived from.
+    /// The stored revision; of a derived one its base.
     pub revision: Revision,
     /// How it was read.
     pub reading: Reading,
@@ -112,7 +112,7 @@ impl OpenRevision {
         catalog.item_types.iter().filter(move |item_type| item_type.takes_affixes || has_values(item_type.tval))
     }
 
-    /// Where numbers of this revision come from.
+    /// The provenance of numbers computed from this revision.
     pub fn provenance(&self, method: Method) -> Provenance {
         Provenance {
             edition: self.revision.title.clone(),
@@ -199,7 +199,7 @@ impl Library {
     /// The revision, read so and opened: from memory, or from the store.
     ///
     /// # Errors
-    /// Where the store fails, or the revision is of a game this program doesn't have.
+    /// Fails if the store fails, or if the revision is of a game this program doesn't have.
     pub async fn open(
         &self,
         store: &Store,
@@ -229,7 +229,7 @@ impl Library {
     /// were applied for the same proposer lately.
     ///
     /// # Errors
-    /// Where its files can't be edited at all. What became of single changes [`Derived::applied`] says.
+    /// Fails if its files can't be edited at all. The outcome of each single change is in [`Derived::applied`].
     pub async fn derive(
         &self,
         base: &Arc<OpenRevision>,
@@ -250,7 +250,7 @@ impl Library {
     /// The effects of the rule switches on a revision, measured when first asked for, which takes a second or two.
     ///
     /// # Errors
-    /// Where measuring failed.
+    /// Fails if measuring failed.
     pub async fn departures<'open>(&self, open: &'open Arc<OpenRevision>) -> Result<&'open [Departure], LibraryError> {
         let departures = open.departures.get_or_try_init(|| departures::measure(&self.scheduler, open)).await;
         departures.map(Vec::as_slice).map_err(|_| LibraryError::Failed(open.revision.id))
@@ -259,7 +259,7 @@ impl Library {
     /// The gaps of a revision, which takes up to some seconds; those by the limits asked for last are kept.
     ///
     /// # Errors
-    /// Where searching failed.
+    /// Fails if searching failed.
     pub async fn gaps(&self, open: &Arc<OpenRevision>, limits: &Limits) -> Result<Arc<GapReport>, LibraryError> {
         let found = open.searches.get(
             limits,

@@ -1,4 +1,4 @@
-//! What an entry's record said in each revision of its edition.
+//! The history of an entry's record over the revisions of its edition.
 
 use affixboard_core::{
     catalog::Catalog,
@@ -9,7 +9,7 @@ use affixboard_store::{DatabaseError, Revision, Store};
 
 use crate::compute::{Priority, Scheduler};
 
-/// So many revisions with different files are read for one history.
+/// Maximum number of revisions with different files read for one history.
 const MOST: usize = 24;
 
 /// A revision with an entry's record in it.
@@ -34,7 +34,7 @@ pub struct RecordHistory {
 /// whose files are those of the one after it isn't read again.
 ///
 /// # Errors
-/// Where the store fails.
+/// Fails if the store fails.
 pub async fn of_record(
     store: &Store,
     scheduler: &Scheduler,

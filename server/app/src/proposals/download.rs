@@ -12,7 +12,7 @@ const LONGEST: usize = 200;
 /// edit files.
 ///
 /// # Errors
-/// Where it is no path within a folder: what was expected.
+/// If it is no relative path: a text of what was expected.
 pub fn folder(game: &Game, asked: Option<&str>) -> Result<String, String> {
     let folder = asked.unwrap_or(game.folder()).trim().trim_end_matches('/');
     let is_path = folder.len() <= LONGEST
@@ -29,7 +29,7 @@ pub fn folder(game: &Game, asked: Option<&str>) -> Result<String, String> {
 /// The files as a zip, byte for byte.
 ///
 /// # Errors
-/// Where there are more than a zip can hold.
+/// Fails if there are more than a zip can hold.
 pub fn zipped(files: &SourceSet) -> Result<Vec<u8>, ZipError> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for file in files.files() {

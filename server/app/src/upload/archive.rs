@@ -13,7 +13,7 @@ const MOST_ENTRIES: usize = 20_000;
 /// Reads the edit files of a zip, in whatever folder of it they are.
 ///
 /// # Errors
-/// Where the zip is broken, a name in it leads out of it, or it unpacks to more than an edition has.
+/// Fails if the zip is broken, if a name in it leads out of it, or if it unpacks to more than an edition has.
 pub fn archive(bytes: &[u8]) -> Result<SourceSet, UploadError> {
     let broken = |error: zip::result::ZipError| UploadError::BadArchive(error.to_string());
     let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;

@@ -6,13 +6,13 @@ use affixboard_core::text::SourceSet;
 
 use super::{Files, LARGEST_FILE, MOST_FILES, UploadError, is_taken, no_edit_files, sources};
 
-/// Where a game's checkout keeps its edit files.
+/// Folders of a game's checkout that hold its edit files.
 const USUAL_PLACES: [&str; 3] = ["lib/edit", "lib/gamedata", "edit"];
 
 /// Reads the edit files of a folder (not of folders within it).
 ///
 /// # Errors
-/// Where the folder can't be read, holds no edit files, or more than an edition has.
+/// Fails if the folder can't be read, or holds no edit files, or more than an edition has.
 pub fn folder(path: &Path) -> Result<SourceSet, UploadError> {
     let io = |source| UploadError::Io { path: path.display().to_string(), source };
     let mut files = Files::new();

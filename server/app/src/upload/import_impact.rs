@@ -16,9 +16,9 @@ use crate::{
     proposals::effect,
 };
 
-/// So many open proposals are looked at, the newest.
+/// Maximum number of open proposals checked, the newest.
 const MOST_PROPOSALS: u32 = 200;
-/// So many differences are told of each item type.
+/// Maximum number of differences listed per item type.
 const LARGEST: usize = 3;
 
 /// The differences between a revision and the one before it.
@@ -39,7 +39,7 @@ impl ImportImpact {
     /// Compares a revision with the one before it; `None` for the first revision of an edition.
     ///
     /// # Errors
-    /// Where a revision can't be opened, or the store fails.
+    /// Fails if a revision can't be opened, or if the store fails.
     pub async fn of(
         store: &Store,
         library: &Library,
@@ -80,11 +80,11 @@ impl ImportImpact {
 pub struct ProposalFit {
     /// The proposal.
     pub proposal: Proposal,
-    /// How many of its changes apply where their lines were.
+    /// Number of its changes that apply to lines that haven't moved.
     pub applied: usize,
-    /// How many apply, though their lines have moved.
+    /// Number of its changes that apply to lines that have moved.
     pub moved: usize,
-    /// How many the revision has already.
+    /// Number of its changes that the revision contains already.
     pub already: usize,
     /// The others: the entry with the line, and what is in the way.
     pub conflicts: Vec<(String, String)>,
@@ -123,7 +123,7 @@ pub struct PoolDrift {
     pub affix_level: u8,
     /// The largest changes of shares of pools, each at the level where it is largest.
     pub rows: Vec<EffectRow>,
-    /// How many rows change in all.
+    /// Number of rows that change, listed or not.
     pub changed: usize,
 }
 

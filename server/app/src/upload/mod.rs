@@ -28,7 +28,7 @@ pub enum UploadError {
     /// The folder isn't there or can't be read.
     #[error("can't read {path}")]
     Io {
-        /// What was to be read.
+        /// The path that was to be read.
         path: String,
         /// Why not.
         source: std::io::Error,
@@ -36,9 +36,9 @@ pub enum UploadError {
     /// Nothing in it is an edit file.
     #[error("found no edit files{hint}; expected some of {expected}")]
     NoEditFiles {
-        /// Where they may be instead.
+        /// Text on where they may be instead; may be empty.
         hint: String,
-        /// What they are called.
+        /// Names of edit files.
         expected: String,
     },
     /// A file is too large.
@@ -77,15 +77,15 @@ pub enum UploadError {
     /// The game isn't one we know.
     #[error("found the game `{found}`; expected one of {expected}")]
     UnknownGame {
-        /// What was asked for.
+        /// The name that was asked for.
         found: String,
-        /// What there is.
+        /// The known names.
         expected: String,
     },
     /// The files are no game we know.
     #[error("the files are not those of a game Affixboard knows; name the one to read them as: {expected}")]
     NoGame {
-        /// What there is.
+        /// The known names.
         expected: String,
     },
     /// Files of the game are missing, empty or not text.
@@ -93,7 +93,7 @@ pub enum UploadError {
     Unreadable {
         /// The game.
         game: &'static str,
-        /// What is wrong with which file.
+        /// The errors, each with its file.
         problems: Vec<Diagnostic>,
     },
 }
@@ -133,10 +133,11 @@ fn checked_path(path: &str) -> Result<(&str, &str), UploadError> {
     Ok(path.rsplit_once('/').unwrap_or(("", path)))
 }
 
-/// Of files in several folders, those of the folder with the most edit files any game knows.
+/// The files of the folder that has the most edit files of any known game, of files in several folders.
 ///
 /// # Errors
-/// Where no file is an edit file, a name leads out of its folder or stands twice, or there is more than an edition has.
+/// Fails if no file is an edit file, if a name leads out of its folder or comes twice, or if there is more than an
+/// edition has.
 pub fn sources(files: Files) -> Result<SourceSet, UploadError> {
     let mut folders: std::collections::BTreeMap<String, (usize, Files)> = std::collections::BTreeMap::new();
     for (path, bytes) in files {
@@ -196,7 +197,7 @@ fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), Up
 /// Reads files as the named game, or as the one they look like.
 ///
 /// # Errors
-/// Where there is no such game, or the files can't be loaded as it at all.
+/// Fails if there is no such game, or if the files can't be loaded as it at all.
 pub fn load(sources: SourceSet, game: Option<&str>) -> Result<Loaded, UploadError> {
     let game: &'static Game = match game {
         Some(id) => {

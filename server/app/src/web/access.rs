@@ -1,5 +1,5 @@
-//! Who may ask for what: the needs that [`super::routes`] says of each route, and the check that asks that table before
-//! anything is answered. A route that isn't in the table isn't answered.
+//! Access control: the levels that [`super::routes`] requires for each route, and the middleware that checks them
+//! before a handler runs. A route that isn't in the table isn't answered.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::clock::now_ms;
 
-/// What a route needs.
+/// The access level that a route requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Need {
     /// Nobody is looked up at all: for machines.
@@ -46,7 +46,7 @@ pub(super) const MAINTAINER: Need = Need::Role(Role::Maintainer);
 pub(super) const SELF: Need = Need::Person(Role::Reader);
 pub(super) const KEEPER: Need = Need::Person(Role::Maintainer);
 
-/// What the guard asks: who may for every route, and what there is to know of who asks.
+/// State of the guard's middleware: the rule of each route, and the application's state for looking up accounts.
 #[derive(Clone)]
 pub(super) struct Guard {
     rules: Arc<[Rule]>,
@@ -78,7 +78,7 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, request: Request, 
     }
     let pattern = request.extensions().get::<MatchedPath>().cloned();
     let rule = match &pattern {
-        // What there is not needs nobody's leave; the answer is always the same.
+        // Paths without a route need no permission; the answer is always 404.
         None => None,
         Some(pattern) => match find(&guard.rules, request.method(), pattern.as_str()) {
             Some(rule) => Some(rule),

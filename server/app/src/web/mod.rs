@@ -43,7 +43,7 @@ pub fn routes() -> Vec<(Method, &'static str)> {
 /// Answers requests until `stopped` becomes true, and then finishes those under way.
 ///
 /// # Errors
-/// Where the listener fails.
+/// Fails if the listener does.
 pub async fn serve(listener: TcpListener, state: State, mut stopped: watch::Receiver<bool>) -> std::io::Result<()> {
     let stop = async move {
         let _ = stopped.wait_for(|stop| *stop).await;

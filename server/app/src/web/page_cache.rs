@@ -65,8 +65,8 @@ struct Answer {
     body: Bytes,
 }
 
-/// Answers with the cached page, where nothing was stored since it was made. Who asks for what somebody else is making waits for
-/// it.
+/// Answers with the cached page if nothing was stored since it was made. Requests for a page that is being made wait
+/// for it.
 ///
 /// Only what is the same for everyone goes through here: a request with a cookie or a token passes by. So do files, which are written
 /// while they are read.

@@ -1,4 +1,4 @@
-//! What every request goes through on its way to the handler that [`super::routes`] has for it.
+//! The router: the handlers of [`super::routes`], and the middleware that every request passes before them.
 
 use std::{sync::Arc, time::Duration};
 

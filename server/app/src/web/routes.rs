@@ -36,16 +36,16 @@ pub(super) struct Route {
     pub(super) is_cached: bool,
 }
 
-/// What the guard knows of a route.
+/// A route's method and path, and the access it requires.
 #[derive(Debug, Clone)]
 pub(super) struct Rule {
     /// `GET`, which answers `HEAD` too, or `POST`, for whatever changes something.
     pub(super) method: Method,
     /// The path's pattern.
     pub(super) path: &'static str,
-    /// Who may.
+    /// The access level required.
     pub(super) need: Need,
-    /// What the audit log calls it where its own write doesn't enter it; otherwise empty.
+    /// The action's name in the audit log; empty if the handler's own write enters it.
     pub(super) audited: &'static str,
 }
 

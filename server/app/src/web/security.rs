@@ -1,4 +1,4 @@
-//! Headers on every answer, and the checks on where requests come from. Who may ask for what is in [`super::access`].
+//! Headers on every answer, and the checks of requests' origins. Access control is in [`super::access`].
 
 use axum::{
     extract::Request,

@@ -14,19 +14,19 @@ use ureq::{Agent, http::Uri, tls::TlsConfig};
 
 use crate::clock;
 
-/// How often the log is looked at.
+/// Interval between polls of the log.
 const PAUSE: Duration = Duration::from_secs(2);
 /// How long one try may take, from finding the address to the end of the answer's headers.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long is waited before each further try.
 const WAITS: [Duration; 3] = [Duration::from_secs(2), Duration::from_secs(10), Duration::from_mins(1)];
-/// So many acts are sent at a time; where more have come meanwhile, the oldest are left out.
+/// Maximum number of acts sent per poll; if there are more, the oldest are left out.
 const MOST: u32 = 100;
 
-/// How this waits: for so long, or as a test says.
+/// The function that waits for a duration; tests replace it.
 type Wait = Arc<dyn Fn(Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
-/// Where acts are told.
+/// A webhook: an address to which acts of the log are posted.
 #[derive(Clone)]
 pub struct Webhook {
     address: String,
@@ -42,14 +42,14 @@ impl std::fmt::Debug for Webhook {
     }
 }
 
-/// What is sent of an act. Fields are only ever added.
+/// The JSON body sent for an act. Fields are only ever added.
 #[derive(Debug, Serialize)]
 struct Told<'a> {
     /// The act's number in the log; rises.
     act: i64,
     /// When, by RFC 3339.
     at: String,
-    /// What was done: `approved a proposal`.
+    /// The act, such as `approved a proposal`.
     what: &'a str,
     /// Who did it; `None` for somebody without an account.
     by: Option<&'a str>,
@@ -74,7 +74,7 @@ impl Webhook {
     /// Sends to that address.
     ///
     /// # Errors
-    /// Where it is none of `http` or `https` with a host.
+    /// Fails if it is no `http` or `https` address with a host.
     pub fn new(address: &str) -> anyhow::Result<Webhook> {
         let expected = "expected an address such as https://chat.example.org/hooks/1";
         let uri: Uri = address.trim().parse().with_context(|| format!("webhook: {expected}"))?;
@@ -116,7 +116,7 @@ impl Webhook {
     /// Acts that can't be sent after all tries are left out, with a line in the log. Gives how many were sent.
     ///
     /// # Errors
-    /// Where the store fails.
+    /// Fails if the store fails.
     pub async fn send_new(&self, store: &Store, last: &mut Option<i64>) -> anyhow::Result<usize> {
         let newest = store.activity(None, MOST).await?;
         let Some(known) = *last else {
@@ -157,7 +157,7 @@ impl Webhook {
     }
 }
 
-/// What sends: with time limits, and to nobody else than who is named.
+/// The HTTP client, with time limits and without redirects.
 fn agent(tls: TlsConfig) -> Agent {
     // Answers aren't followed elsewhere: that would send what is here to whom nobody named.
     let config = Agent::config_builder().timeout_global(Some(PATIENCE)).max_redirects(0).tls_config(tls);

@@ -33,7 +33,7 @@ fn answer(stream: &mut (impl Read + Write), status: &str) -> std::io::Result<(St
     Ok((head, String::from_utf8(body).expect("UTF-8")))
 }
 
-/// What came of a connection: head and body of its request, or why there was none.
+/// The request received on each connection as head and body, or why there was none.
 type Came = mpsc::Receiver<Result<(String, String), String>>;
 
 /// Takes connections on a free port, one after the other, and answers each as it is told; gives the port.
@@ -101,7 +101,7 @@ fn impatient(address: &str) -> Webhook {
     Webhook { wait: Arc::new(|_| Box::pin(std::future::ready(()))), ..Webhook::new(address).expect("an address") }
 }
 
-/// What a webhook waits for: how long, and the end of it.
+/// A fake clock: receives each wait of the webhook with its duration and a sender that ends it.
 struct Clock(channel::UnboundedReceiver<(Duration, oneshot::Sender<()>)>);
 
 impl Clock {
@@ -122,7 +122,7 @@ fn clocked(address: &str) -> (Webhook, Clock) {
     let (sender, waits) = channel::unbounded_channel();
     let wait: Wait = Arc::new(move |time| {
         let (end, ended) = oneshot::channel();
-        // Where the test is over nobody listens, and the wait ends at once.
+        // After the test nobody listens, and the wait ends at once.
         let _ = sender.send((time, end));
         Box::pin(async move {
             let _ = ended.await;
@@ -138,7 +138,7 @@ async fn an_act_is_told_as_json() {
     let (address, came) = plain(&["500 x", "204 x", "400 x", "400 x", "400 x", "400 x"]);
     let webhook = impatient(&address);
     let mut last = None;
-    // What was there before is not told.
+    // Earlier acts are not sent.
     assert_eq!(webhook.send_new(&store, &mut last).await.expect("read"), 0);
     propose(&store, "Rarer \"blades\"").await;
     assert_eq!(webhook.send_new(&store, &mut last).await.expect("read"), 1);
@@ -250,7 +250,7 @@ async fn of_many_acts_the_newest_are_told() {
     assert_eq!(webhook.send_new(&store, &mut last).await.expect("read"), 0);
 }
 
-/// Where the store fails nothing is passed over.
+/// If the store fails, no act is skipped.
 #[tokio::test]
 async fn a_store_that_fails_loses_nothing() {
     let (folder, store) = store().await;

@@ -38,7 +38,7 @@ const HEADER: [&str; 21] = [
 /// `thousand`, `found`, `at-least-one`; `total` for totals). Probabilities are from 0 to 1. `count`, `n`, `low` and
 /// `high` (95 %) are only present for counted numbers, `error_bound` for computed ones: the value is at most this far
 /// from the rules' number; 0 means exact up to rounding of floats. `how` is `exact`, `simulated`, `impossible` or
-/// `unknown`; the last two have no value. What was not seen has count 0, value 0 and low 0. `sval` is empty where a
+/// `unknown`; the last two have no value. Unseen cells have count 0, value 0 and low 0. `sval` is empty where a
 /// whole type is meant; `partial` is 1 where its kinds don't agree and the value is the highest.
 ///
 /// # Errors
@@ -135,15 +135,15 @@ pub(super) struct ExtraColumns {
 const CHANGE_COLUMNS: [&str; 7] =
     ["before", "after", "told", "before_edition", "before_revision", "before_rules", "before_seed"];
 
-/// Where a batch is laid over computed numbers: its count, a share of drops or items whatever the measure, and 1 where
-/// the two differ by more than chance explains.
+/// Columns of a batch laid over computed numbers: its count, `n`, and the interval of a share of drops or items
+/// whatever the measure; then 1 where the two differ by more than chance explains.
 const OVERLAY_COLUMNS: [&str; 5] = ["simulated_count", "simulated_n", "simulated_low", "simulated_high", "apart"];
 
 /// In sheets that follow from a drop profile: its name and version. `level` is then the depth of the dive, and drops
 /// are of all qualities.
 const PROFILE_COLUMNS: [&str; 1] = ["profile"];
 
-/// Where the files of either side were changed: by what, such as `proposal 12, revision 3`.
+/// Columns with what changed the files of either side, such as `proposal 12, revision 3`.
 const PROPOSAL_COLUMNS: [&str; 2] = ["changed_by", "before_changed_by"];
 
 impl ExtraColumns {

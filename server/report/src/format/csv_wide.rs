@@ -17,7 +17,7 @@ use crate::sheet::{Cell, LeadField, Row, Sheet, SheetLine, Value};
 /// per depth. `section` is `total` for the totals, which come first, else the row's group; totals of one item type
 /// among several come before its rows, with `: total` behind its name. Text is escaped ([`super::escape_formula()`]);
 /// numbers are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same.
-/// What cannot occur is empty, what was not seen 0, what isn't known `NA`. Intervals and error bounds are only in
+/// Impossible cells are empty, unseen ones 0, unknown ones `NA`. Intervals and error bounds are only in
 /// [`super::csv_long()`]. With [`Export::turned`] lines and columns are exchanged: depths go down.
 ///
 /// # Errors

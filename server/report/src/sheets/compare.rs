@@ -217,7 +217,7 @@ fn counted(value: Value) -> Option<(u64, u64)> {
     }
 }
 
-/// The interval of a value. What cannot occur is exactly 0.
+/// The interval of a value; exactly 0 for impossible cells.
 fn interval_of(value: Value) -> (f64, f64) {
     match value {
         Value::Share { low, high, .. } => (low, high),

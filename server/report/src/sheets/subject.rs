@@ -1,4 +1,4 @@
-//! What the sections of a sheet of counts are about.
+//! The subjects that a sheet of counts can have a section for.
 
 use affixboard_core::{batch::Metric, game::Words};
 
@@ -54,7 +54,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// What drops are, in the usual order.
+    /// The subjects that count drops, in the usual order.
     pub const ALL: [Subject; 5] =
         [Subject::Affixes, Subject::Themes, Subject::Artifacts, Subject::AffixCounts, Subject::Kinds];
 
@@ -93,7 +93,7 @@ impl Subject {
         }
     }
 
-    /// What is counted.
+    /// The metric whose counts the sheet shows.
     pub fn metric(self) -> Metric {
         match self {
             Subject::Affixes => Metric::AFFIX,
@@ -121,7 +121,7 @@ impl Subject {
         }
     }
 
-    /// What it is called, in the game's words.
+    /// The title, in the game's words.
     pub fn title(self, words: &Words) -> String {
         match self {
             Subject::Affixes => words.affixes.to_owned(),

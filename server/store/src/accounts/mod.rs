@@ -320,7 +320,7 @@ fn check_name(name: &str) -> Result<(), AccountError> {
         && name.trim() == name
         && !name.contains("  ")
         && !name.contains(is_odd)
-        // What the log calls nobody.
+        // The log's names for acts without an account.
         && !["the program", COMMAND_LINE].contains(&folded(name).as_str());
     if is_fine { Ok(()) } else { Err(AccountError::BadName(name.chars().take(LONGEST_NAME).collect())) }
 }

@@ -1,4 +1,4 @@
-//! What each account last saw of each proposal, in the table `looks`, so that pages can mark what is new.
+//! The state of each proposal that each account saw last, in the table `looks`, so that pages can mark new content.
 
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 

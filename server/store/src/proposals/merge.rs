@@ -33,7 +33,7 @@ pub struct Merge<'a> {
 pub struct MergeCheck {
     /// Names of those who approve of its current effect.
     pub approved_by: Vec<String>,
-    /// How many must.
+    /// Number of approvals required.
     pub required: u32,
     /// Names of those who request changes of its current effect.
     pub objected_by: Vec<String>,
@@ -92,7 +92,7 @@ pub enum MergeError {
 }
 
 impl Store {
-    /// What stands between a proposal and being merged by somebody, as far as people go.
+    /// The approvals and objections that decide whether an account may merge a proposal.
     ///
     /// # Errors
     /// [`ProposalError::NotFound`], [`MergeError::Database`].

@@ -20,7 +20,7 @@ const FEWEST_PARTS: usize = 2;
 /// followed.
 ///
 /// # Errors
-/// Where it was stopped.
+/// Fails if it was stopped.
 pub(super) fn compute(
     (forge, scheduler): (&Arc<dyn Forge>, &Scheduler),
     cell: Cell,
@@ -32,7 +32,7 @@ pub(super) fn compute(
     let Some(exact) = forge.exact() else { return Ok(None) };
     let helpers = helpers((forge, scheduler), cell, &kinds);
     let chances = exact.chances_while(cell, Some(&kinds), keep_going);
-    // What they have begun ends with its part.
+    // Helper tasks under way stop at the end of their part.
     drop(helpers);
     let mut chances = chances?;
     let keys = forge.keys();

@@ -13,14 +13,14 @@ use tokio::task::AbortHandle;
 use super::Prefetch;
 use crate::library::{OpenRevision, Proposer};
 
-/// Who looks at what, whatever its state.
+/// A viewer and the revision or draft viewed, whatever its current content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeepAliveKey {
-    /// Who looks; nobody in particular where there is no account.
+    /// The viewer's account; `None` for viewers without one.
     pub account: Option<AccountId>,
-    /// What proposes the changes; none for a revision as it is stored.
+    /// The draft or proposal with the changes; `None` for a revision as it is stored.
     pub by: Option<Proposer>,
-    /// Of which edition.
+    /// The edition.
     pub edition: EditionId,
 }
 
@@ -32,10 +32,10 @@ impl KeepAliveKey {
     }
 }
 
-/// What goes on.
+/// Computations that continue after the response, until they are done, time out or are superseded.
 #[derive(Debug, Default)]
 pub struct KeepAlive {
-    /// By look: the state that it is for, by the hash of its files, and what ends it.
+    /// By key: the content hash that each computation is for, and its abort handle.
     of: Mutex<HashMap<KeepAliveKey, Vec<(String, AbortHandle)>>>,
 }
 
@@ -68,7 +68,7 @@ impl KeepAlive {
                     filling.done().await;
                 }
             };
-            // What isn't done by then ends with its filling.
+            // A computation that isn't done by then is cancelled when its prefetch is dropped.
             let _ = tokio::time::timeout(time, all).await;
         });
         let mut of = self.of.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,7 +111,7 @@ mod tests {
         assert!(is_alive(&mut of_three), "somebody else looks at that");
         keep_alive.cancel_others(&look(1), "third");
         assert!((&mut of_two).await.is_err());
-        // What ended isn't remembered.
+        // Cancelled computations are removed from the map.
         keep_alive.cancel_others(&look(2), "second");
         assert!((&mut of_three).await.is_err());
         keep_alive.cancel_others(&look(2), "second");

@@ -33,8 +33,9 @@ const CACHE_BYTES: u64 = 128 << 20;
 /// The bytes of one outcome, about: those of a cell with many affixes.
 const USUAL_BYTES: u64 = 40 << 10;
 
-/// What the drops of one cell carry that are of one item type, by rising key of the forge of that [`OpenRevision`]: what is
-/// counted per kind of the type's kinds, and the type's artifacts. Keys that are left out have a mean of 0 and no bound.
+/// Chances of one item type's drops in one cell, by rising key of the forge of that [`OpenRevision`]: the metrics
+/// counted per kind, of the type's kinds, and the type's artifacts. Keys that are left out have a mean of 0 and no
+/// bound.
 pub type Chances = Arc<Vec<Chance>>;
 
 /// Why there are no chances.
@@ -48,7 +49,7 @@ pub enum ChanceError {
     Failed,
 }
 
-/// What chances are of: whatever changes one of these may change them.
+/// Cache key of chances: every input that can change them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
     content_hash: String,
@@ -75,7 +76,7 @@ impl Key {
     }
 }
 
-/// Of which drops chances are.
+/// The drops that chances are about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeCell {
     /// The depth.
@@ -140,7 +141,7 @@ impl ChanceCache {
     /// once.
     ///
     /// # Errors
-    /// Where the rules can't be followed so, or the computing panicked.
+    /// Fails if chances can't be computed by these rules, or if the computation panicked.
     pub async fn of_type(&self, open: &Arc<OpenRevision>, depth: u32, quality: u8, tval: u16) -> ChanceResult {
         let key = Key::of(open, depth, quality, tval);
         let (open, scheduler) = (Arc::clone(open), Arc::clone(&self.scheduler));
@@ -190,11 +191,10 @@ impl ChanceCache {
         found.into_iter().collect::<Option<Vec<_>>>().ok_or(ChanceError::Failed)
     }
 
-    /// How often items of a kind have both of two affixes. It is computed for whoever asks; the forge keeps what took it most
-    /// work.
+    /// The joint chance of two affixes on items of a kind. Computed for each call; the forge caches the costly part.
     ///
     /// # Errors
-    /// Where the rules can't be followed so, or the computing panicked.
+    /// Fails if chances can't be computed by these rules, or if the computation panicked.
     pub async fn together(
         &self,
         open: &Arc<OpenRevision>,
@@ -290,7 +290,7 @@ impl Drop for Prefetch {
     }
 }
 
-/// What an outcome takes in memory, about.
+/// Approximate memory use of a cached outcome, in bytes.
 fn bytes_of(outcome: &ChanceResult) -> usize {
     size_of::<Key>() + 256 + outcome.as_ref().map_or(0, |chances| chances.capacity() * size_of::<Chance>())
 }

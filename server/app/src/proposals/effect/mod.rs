@@ -24,7 +24,7 @@ use affixboard_report::{
 
 use crate::{compute::Chances, library::OpenRevision};
 
-/// Of what an effect is.
+/// The item type and the conditions of drops for which an effect is computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EffectScope {
     /// The item type.
@@ -33,13 +33,13 @@ pub struct EffectScope {
     pub depth: u32,
     /// The drop quality: a position in the game's qualities.
     pub quality: u8,
-    /// Of an estimate, the affix level that items draw at.
+    /// The affix level that items draw at; used by estimates only.
     pub affix_level: u8,
 }
 
 impl EffectScope {
-    /// Where there is most to see of the changes of an item type: at the middle of the levels of its first allocation that
-    /// changes, at an affix level that draws it, in the richest drops.
+    /// The default scope for an item type, where its changes show best: the middle of the levels of its first
+    /// allocation that changes, an affix level that draws it, and the richest drops.
     pub fn usual(base: &OpenRevision, derived: &OpenRevision, tval: u16) -> EffectScope {
         let words = derived.loaded.game.words();
         let changed = touched::first_change(&base.loaded, &derived.loaded, tval);
@@ -67,7 +67,7 @@ fn level_for(words: &Words, line: &Allocation) -> u8 {
 /// The estimate: how the pools of an item type change at a generation level. It has affixes or egos only.
 ///
 /// # Errors
-/// Where one of the files has no such item type.
+/// Fails if one of the revisions has no such item type.
 pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scope: &EffectScope) -> Result<Effect, SheetError> {
     let sheet = |open: &OpenRevision| pools(open, scope, &[scope.depth]);
     Ok(sheets::effect(&[(&sheet(base)?, &sheet(derived)?)]))
@@ -76,7 +76,7 @@ pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scope: &EffectScope
 /// The same over several item types and levels, each row where it changes most.
 ///
 /// # Errors
-/// Where one of the files has no such item type.
+/// Fails if one of the revisions has no such item type.
 pub fn estimate_overall(
     base: &OpenRevision,
     derived: &OpenRevision,
@@ -109,7 +109,7 @@ fn pools(open: &OpenRevision, scope: &EffectScope, depths: &[u32]) -> Result<She
 /// kinds, among items of the type.
 ///
 /// # Errors
-/// Where one of the files has no such item type.
+/// Fails if one of the revisions has no such item type.
 pub fn difference(
     (base, before): (&OpenRevision, &Chances),
     (derived, after): (&OpenRevision, &Chances),

@@ -17,7 +17,7 @@ pub struct FindingChange {
     pub is_new: bool,
     /// The rule's stable name.
     pub rule: &'static str,
-    /// What is said, in a sentence.
+    /// The text of the remark or gap, one sentence.
     pub what: String,
     /// File and line, in the files as proposed of what came, in those of the base of what went.
     pub place: Option<(String, u32)>,
@@ -25,7 +25,7 @@ pub struct FindingChange {
     pub tval: Option<u16>,
 }
 
-/// What is said of the derived files and wasn't of the base, then what was and isn't. The same is said of a line that moved.
+/// Diagnostics of the derived files only, then those of the base only. Line numbers are ignored: a line may have moved.
 pub fn remark_changes(base: &Loaded, derived: &Loaded) -> Vec<FindingChange> {
     let key = |remark: &Diagnostic| (remark.rule, remark.file.clone(), remark.message());
     let mut counts: BTreeMap<_, i64> = BTreeMap::new();
@@ -57,7 +57,7 @@ pub fn remark_changes(base: &Loaded, derived: &Loaded) -> Vec<FindingChange> {
 type Key<'a> = (Gap, About, Option<u16>, Option<KindId>, &'a [u8], &'a str);
 
 /// The gaps that the derived files have and the base hasn't, then those that it had, each at the levels where it came or
-/// went. Both readings have the same entries. What reading the files says too is left to [`remark_changes`].
+/// went. Both readings have the same entries. Gaps that are diagnostics as well are left to [`remark_changes`].
 pub fn gap_changes(
     (base, before): (&Loaded, &GapReport),
     (derived, after): (&Loaded, &GapReport),

@@ -1,4 +1,4 @@
-//! What changes touch: entries whose lines say something else, and the item types that these are about.
+//! Entries that changes touch because their lines differ in meaning, and the item types that these are about.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use affixboard_core::{
 };
 use affixboard_report::{entries::entry_changes, sheets::Effect};
 
-/// What differs between two readings.
+/// The item types and entries that differ between two revisions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Touched {
     /// Item types, by how many of their entries change, most first; then by tval.
@@ -37,7 +37,7 @@ impl Touched {
 /// An entry that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TouchedEntry {
-    /// What it is.
+    /// Whether it is an affix, theme, artifact or kind.
     pub sort: Sort,
     /// Its serial number.
     pub index: u32,
@@ -47,7 +47,7 @@ pub struct TouchedEntry {
     pub types: Vec<u16>,
 }
 
-/// What differs from `base` to `derived`: by what the files mean, and by the text of entries, for rules know more than a
+/// The differences between `base` and `derived`: of catalogs, and of the text of entries, for rules know more than a
 /// catalog does. An entry with another text that means the same here touches all its item types.
 pub fn touched(base: &Loaded, derived: &Loaded) -> Touched {
     let (before, after) = (&*base.catalog, &*derived.catalog);
@@ -93,7 +93,7 @@ pub fn touched(base: &Loaded, derived: &Loaded) -> Touched {
     Touched { types, entries: entries.into_values().collect() }
 }
 
-/// What an entry's lines say of each item type, as numbers and in their order, which decides where several match.
+/// An entry's lines as numbers, by item type and in the order of the file, which decides where several match.
 fn facts(catalog: &Catalog, sort: Sort, index: u32) -> BTreeMap<u16, Vec<[u32; 6]>> {
     let mut facts: BTreeMap<u16, Vec<[u32; 6]>> = BTreeMap::new();
     match sort {

@@ -67,7 +67,7 @@ pub(crate) struct AuditPage {
 struct Running {
     events: String,
     percent: u64,
-    /// How many pieces are computed, and of how many.
+    /// Number of parts computed; the next field has their total.
     done: String,
     total: String,
     cells: String,
@@ -75,12 +75,12 @@ struct Running {
 
 struct ResultView {
     agrees: bool,
-    /// How many entries disagree.
+    /// Number of entries whose counts disagree.
     disagreements: String,
-    /// How many partitions do.
+    /// Number of partitions that disagree.
     fits_disagree: usize,
     rows: Vec<Row>,
-    /// How many disagreements are not shown.
+    /// Number of disagreements that are not shown.
     more: u64,
     fits: Vec<FitRow>,
     told: Vec<ToldRow>,
@@ -95,7 +95,7 @@ struct ResultView {
     smallest: String,
     level: String,
     csv: String,
-    /// How many comparisons the CSV has, where not all.
+    /// Number of comparisons in the CSV; empty if it has all.
     csv_has: String,
 }
 

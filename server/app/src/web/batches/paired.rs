@@ -115,7 +115,7 @@ pub(crate) async fn start(Extracted(state): Extracted<State>, Form(form): Form<P
         now_ms: now_ms(),
     };
     let batch = state.paired.start(new, [base, proposed]).await.map_err(paired_error)?;
-    // What isn't done by then is shown running.
+    // A batch that isn't done by then is shown as running.
     let _ = tokio::time::timeout(PATIENCE, batch.ended()).await;
     Ok(Redirect::to(&links::paired(batch.number)))
 }

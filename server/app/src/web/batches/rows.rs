@@ -38,7 +38,7 @@ impl BatchRow {
     }
 }
 
-/// Which rules a plan asks for, where they are not all as coded.
+/// The plan's rule switches as text; empty if all are as coded.
 fn rules_text(batch: &Batch) -> String {
     match games::find(&batch.game) {
         Some(game) if !batch.plan.switches.is_coded() => format!(" · {}", batch.plan.switches.describe(game)),

@@ -103,7 +103,7 @@ impl ComputedChances {
         self.params.quality
     }
 
-    /// How many depths there are.
+    /// Number of depths.
     pub(crate) fn total(&self) -> usize {
         self.depths.len()
     }

@@ -31,7 +31,7 @@ use crate::{
     },
 };
 
-/// By which rules revisions are read; batches have theirs.
+/// The rule switches that revisions are read with; batches have their own.
 pub(crate) const RULES: [&str; 2] = ["coded", "documented"];
 
 /// One of the two things compared.
@@ -385,7 +385,7 @@ impl Comparands {
         types.filter(on_both).collect()
     }
 
-    /// Which item types of the side after have no counterpart, by name.
+    /// Names of the head's item types that have no counterpart in the base.
     pub(crate) fn types_alone(&self) -> Vec<String> {
         let types = self.head.catalog().item_types.iter().filter(|item_type| item_type.takes_affixes);
         types.filter(|item_type| self.type_before(item_type.tval).is_none()).map(|found| found.name.clone()).collect()
@@ -395,7 +395,7 @@ impl Comparands {
 /// Refuses item types and kinds of the head that have no counterpart in the base.
 pub(crate) fn check_before(comparands: &Comparands, tval: u16, sval: Option<u16>) -> Result<(), Error> {
     let catalog = comparands.head.catalog();
-    // What the side after hasn't is said when its sheet is made.
+    // An item type that the head lacks is refused when its sheet is made.
     let Some(item_type) = catalog.item_type(tval) else { return Ok(()) };
     if comparands.type_before(tval).is_none() {
         return Err(Error::not_found(format!("{} has no item type `{}`.", comparands.base.label(), item_type.name)));

@@ -297,7 +297,7 @@ pub(crate) async fn page(
     }
     let sval = settings.sval()?;
     check_before(&comparison.comparands, tval, sval)?;
-    // What is wrong with the question is said before anything is computed.
+    // Errors in the request are reported before anything is computed.
     let comparison = Arc::new(comparison);
     let of = Arc::clone(&comparison);
     let sheet = state.compute(Priority::Interactive, move || of.sheet(tval, sval)).await??;

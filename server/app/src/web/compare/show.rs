@@ -97,7 +97,7 @@ struct Files {
     nothing: String,
     counts: Vec<CountRow>,
     entries: Vec<EntryRow>,
-    /// How many entries are not on the page.
+    /// Number of entries that are not on the page.
     more: usize,
     csv: String,
     /// Files that differ in what is no entry, or that one side only has.

@@ -26,7 +26,7 @@ pub(crate) struct BiggestGaps {
     pub(crate) rules: Vec<Choice>,
     /// The most telling findings, each a sentence with a link to those like it.
     pub(crate) findings: Vec<Choice>,
-    /// How many there are in all.
+    /// Total number of gaps, shown or not.
     pub(crate) total: usize,
 }
 

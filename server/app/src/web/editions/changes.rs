@@ -34,10 +34,10 @@ pub(crate) struct ChangesPage {
     compare: String,
     /// The change as lines with their sign.
     lines: String,
-    /// How many entries changed, by what became of them; empty where none did.
+    /// Numbers of changed entries, by type of change; empty if none changed.
     counts: String,
     entries: Vec<EntryView>,
-    /// How many are left out.
+    /// Number of changed entries that are not shown.
     more: usize,
     proposals: Vec<FitView>,
     drift: Vec<DriftView>,
@@ -51,7 +51,7 @@ struct EntryView {
     /// Link to its page; empty where the entry is gone.
     href: String,
     became: &'static str,
-    /// How many lines came, and how many went.
+    /// Numbers of lines added and removed.
     lines: String,
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct GapsPage {
     heading: String,
     edition: String,
     csv: String,
-    /// How many findings there are, and how many are ignored.
+    /// Numbers of findings and of ignored ones.
     summary: String,
     rules: Vec<Choice>,
     types: Vec<Choice>,

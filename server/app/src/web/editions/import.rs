@@ -48,7 +48,7 @@ struct ImportedPage {
     revision: String,
     game: &'static str,
     href: String,
-    /// How many errors and warnings there are; empty for none.
+    /// Numbers of errors and warnings; empty if there are none.
     remarks: String,
     has_errors: bool,
     diagnostics: String,

@@ -1,5 +1,5 @@
-//! How likely drops are of each kind: normal drops beside good and great ones at one depth, or one of them by depth, or what
-//! lies between.
+//! The page with the chance of each kind: normal drops beside good and great ones at one depth, one of them by depth,
+//! or its difference to normal drops.
 
 use std::sync::Arc;
 
@@ -222,7 +222,7 @@ pub(crate) async fn file(
     Ok(download(&state, sheet, shown, find_format(&extension)?))
 }
 
-/// The sheet of one drop quality by depth, or of what lies between normal drops and it.
+/// The sheet of one drop quality by depth, or of its difference to normal drops.
 async fn sheet(
     state: &State,
     open: &Arc<OpenRevision>,
@@ -251,7 +251,7 @@ fn build_sheet(open: &OpenRevision, request: &KindsRequest, quality: u8, is_chan
     Ok(if is_change { sheets::compare(&of(0)?, &of(quality)?, compare_params) } else { of(quality)? })
 }
 
-/// By which column the list is ordered, and its name in the URL.
+/// The column that the list is ordered by, and its name in the URL.
 fn order(words: &Words, request: &KindsRequest) -> Result<(sheets::ShareOrder, String), Error> {
     let word = request.sort.strip_prefix('-').unwrap_or(&request.sort);
     let usual = format!("{}-ratio", words.qualities.get(1).copied().unwrap_or_default());

@@ -25,7 +25,7 @@ pub(crate) struct RulesPage {
     title: String,
     game: &'static str,
     version: String,
-    /// Which depths, how many drops, which seed.
+    /// The depths, number of drops and seed of the measurement.
     measured: String,
     all: Vec<ChangeRow>,
     all_batch: String,

@@ -65,7 +65,7 @@ pub(crate) struct EditionPage {
     /// Link to the viewer's draft of a proposal; empty where they may not propose.
     draft: String,
     batches: Vec<BatchRow>,
-    /// How many errors and warnings there are; empty for none.
+    /// Numbers of errors and warnings; empty if there are none.
     remarks: String,
     diagnostics: String,
     /// Notice that the files are a variant's, with what that means for the numbers; empty for none.

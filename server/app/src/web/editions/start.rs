@@ -45,7 +45,7 @@ pub(crate) struct EditionCard {
     pub(crate) made: String,
     pub(crate) game: &'static str,
     pub(crate) counts: String,
-    /// How many errors and warnings there are; empty for none.
+    /// Numbers of errors and warnings; empty if there are none.
     pub(crate) remarks: String,
     pub(crate) diagnostics: String,
     pub(crate) new_batch: String,

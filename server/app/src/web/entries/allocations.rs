@@ -21,7 +21,7 @@ pub(super) struct AllocationTable<'a> {
 /// The table of the lines of an affix or theme.
 pub(super) fn table(open: &OpenRevision, of: AllocationTable<'_>) -> EntryTable {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
-    // Where all lines of the edition have one level, it says nothing.
+    // If all lines of the edition have the same level, its column is left out.
     let mut levels = catalog.affixes.iter().flat_map(|affix| &affix.allocations).map(|line| line.affix_level);
     let has_levels = of.is_weighed && levels.next().is_some_and(|first| levels.any(|level| level != first));
     let level_heading = capitalised(&format!("{} level", words.affix));

@@ -92,7 +92,7 @@ impl EntryField {
     }
 }
 
-/// How often it comes, as a heat map.
+/// An entry's frequency, as a heat map.
 pub(crate) struct FrequencyView {
     title: String,
     caption: String,
@@ -181,7 +181,7 @@ struct OpenEntry<'a> {
     open: &'a OpenRevision,
     name: &'a str,
     what: String,
-    /// Which entry it is.
+    /// The entry's sort and serial number.
     entry: (Sort, u32),
 }
 

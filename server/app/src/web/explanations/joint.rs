@@ -80,7 +80,7 @@ pub(crate) fn view(
     if !is_drawn && with.is_none() {
         return None;
     }
-    // What the first draw can give, and what was asked for.
+    // The possible outcomes of the first draw, and the affix that was asked for.
     let mut others: Vec<AffixId> =
         why.outcomes.iter().filter(|of| of.1 > 0.0).map(|outcome| outcome.0).chain(with).collect();
     others.retain(|other| *other != about.affix || with == Some(*other));

@@ -181,7 +181,7 @@ pub(crate) async fn page(
         .await?
         .ok_or_else(|| Error::not_found("This game's rules have no explanation of that."))?;
     let is_json = extension == Some("json");
-    // What never comes is answered without numbers.
+    // If the answer is "never", no numbers are computed.
     let totals =
         async { if is_never(&why) && !is_json { Ok(None) } else { totals(&state, &open, &request, is_json).await } };
     let joint = async {

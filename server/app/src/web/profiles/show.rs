@@ -65,7 +65,7 @@ struct VersionRow {
     is_current: bool,
 }
 
-/// Which version of a profile, and how its chart is drawn.
+/// The query of a profile's page: its version, and how its chart is drawn.
 #[derive(Debug, Deserialize)]
 pub(crate) struct VersionQuery {
     version: Option<u32>,

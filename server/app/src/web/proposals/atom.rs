@@ -59,7 +59,7 @@ fn entry(out: &mut String, act: &AuditEntry, tag: &str, home: &str) {
     );
 }
 
-/// Text within an element or attribute. What XML 1.0 can't hold at all is left out.
+/// Escapes text for an element or attribute. Characters that XML 1.0 can't hold are left out.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

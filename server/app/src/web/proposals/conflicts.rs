@@ -36,7 +36,7 @@ pub(crate) struct ConflictsPage {
     newest: String,
     newest_number: u32,
     seen: u32,
-    /// How many changes fit.
+    /// Number of changes that apply.
     fitting: usize,
     conflicts: Vec<ConflictView>,
     problem: String,

@@ -72,7 +72,7 @@ pub(crate) struct EffectView {
     /// Themes, artifacts and kinds that change.
     pub(crate) others: Vec<EffectLine>,
     pub(crate) others_more: usize,
-    /// How many more of them may change or not, by what their error bounds leave open.
+    /// Number of further ones whose error bounds leave open whether they change.
     pub(crate) others_open: usize,
     /// Whether the others are not known yet.
     pub(crate) others_later: bool,
@@ -95,7 +95,7 @@ pub(crate) struct EffectView {
     pub(crate) paired: Option<PairedFormView>,
     /// Why there are no exact numbers; empty where there are or will be.
     pub(crate) problem: &'static str,
-    /// By which rules, of which files.
+    /// The rules and the files.
     pub(crate) provenance: String,
 }
 
@@ -121,7 +121,7 @@ pub(crate) struct EffectLine {
     /// `up`, `down`, or nothing.
     pub(crate) class: &'static str,
     pub(crate) hint: String,
-    /// Where the bar begins and how long it is, in a picture from 0 to 100 with nothing at 50.
+    /// Start of the bar, on a scale from 0 to 100 with no change at 50; the next field is its length.
     pub(crate) bar_from: String,
     pub(crate) bar_width: String,
     /// Only what it competes with changed.
@@ -146,7 +146,7 @@ pub(crate) struct PairedFormView {
     pub(crate) most: String,
 }
 
-/// Where an effect is a part of: the page's path, and what its URL says of other things.
+/// The page that embeds an effect: its path, and the rest of its query.
 pub(crate) struct EffectPlace {
     pub(crate) path: String,
     pub(crate) query: Query,
@@ -156,7 +156,7 @@ impl EffectView {
     /// The effect of what was derived from `base`.
     ///
     /// # Errors
-    /// Where the settings name what isn't there.
+    /// Fails if the settings name something that doesn't exist.
     pub(crate) async fn of(
         state: &State,
         base: &Arc<OpenRevision>,
@@ -166,7 +166,7 @@ impl EffectView {
     ) -> Result<EffectView, Error> {
         let (settings, can_act) = (settings.clone(), viewer::may(Role::Proposer));
         let look = KeepAliveKey::of(viewer::current().account().map(|account| account.id), derived);
-        // What is computed for the draft as it was before an edit would only take the cores.
+        // Computations for the draft's state before an edit are cancelled: nobody needs them.
         state.exact().keep_alive().cancel_others(&look, derived.content_hash());
         let (old, new) = (Arc::clone(base), Arc::clone(derived));
         let asking = state.compute(Priority::Interactive, move || {
@@ -350,7 +350,7 @@ impl EffectRequest {
         }
     }
 
-    /// Where no item type is touched.
+    /// The view for changes that touch no item type.
     fn nothing(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
         let is_same = base.content_hash() == derived.content_hash();
         let nothing = if is_same {

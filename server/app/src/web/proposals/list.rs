@@ -36,7 +36,7 @@ pub(crate) struct ProposalsPage {
     earlier: String,
     /// Link to draft a proposal of the edition; empty where the viewer may not.
     draft: String,
-    /// How many must approve, where the list is of one edition.
+    /// The required approvals, if the list is of one edition.
     approvals: Option<ApprovalsView>,
 }
 

@@ -129,7 +129,7 @@ pub(crate) async fn revert(Extracted(state): Extracted<State>, Path(id): Path<i6
         let what = format!("Proposal {id} is {}; only what was merged can be undone.", proposal.state);
         return Err(Error::new(StatusCode::CONFLICT, what));
     };
-    // What merging did, from the revision before to the one that it made.
+    // The changes of the merge: from the revision before it to the one it made.
     let before = state.open(&proposal.slug, Some(merged.number - 1)).await?;
     let changes = opened.changes.clone();
     let undo = move || undone(&before.loaded, &changes);

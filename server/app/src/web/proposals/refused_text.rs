@@ -85,13 +85,13 @@ impl RefusedTextView {
             button: "Give it",
         };
         if proposal.state != ProposalState::Open || status == StatusCode::FORBIDDEN {
-            // What can't be a verdict any more can be said all the same.
+            // A text that can no longer be a verdict can still be a comment.
             view.action = format!("{page}/comments");
             view.label = String::from("Comment on the proposal instead");
             view.button = "Comment";
             return view;
         }
-        // What was judged is not what stands there now: that is judged anew.
+        // The judgement was of an earlier revision of the proposal, so it isn't preselected.
         let chosen = if read == proposal.revision { judgement } else { Judgement::Comment };
         let labels = Judgement::ALL.into_iter().zip(["Comment", "Approve", "Request changes"]);
         view.judgements = labels.map(|(one, label)| (one.name(), label, one == chosen)).collect();

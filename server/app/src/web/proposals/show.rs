@@ -185,7 +185,7 @@ pub(crate) async fn page(
     match extension {
         "" => {
             let mut answer = Html(proposal_page(&state, id, &query, cell, &effect, None).await?).into_response();
-            // What is new is so for one reader, once.
+            // The marks of new content are for one reader and one view.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             Ok(answer)
         }
@@ -195,7 +195,7 @@ pub(crate) async fn page(
     }
 }
 
-/// The proposal's page as it is now, with what was written and why it was refused. What failed on our side stays that.
+/// The proposal's page as it is now, with the refused text and the reason. Server errors are returned as they are.
 pub(super) async fn page_with_refused(
     state: &State,
     proposal: &Proposal,

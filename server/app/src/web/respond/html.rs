@@ -35,7 +35,7 @@ impl<T: Template> IntoResponse for Html<T> {
 pub(crate) struct Frame {
     /// The page's title.
     pub(crate) title: String,
-    /// Which link of the navigation is the current one.
+    /// The current link of the navigation.
     pub(crate) section: Section,
     /// The edition and revision shown, on pages of one.
     pub(crate) edition: Option<FrameEdition>,
@@ -49,7 +49,7 @@ pub(crate) struct Frame {
     pub(crate) imports: bool,
     /// Whether they look after accounts.
     pub(crate) manages: bool,
-    /// How many proposals wait for them or are open, where there are any, and the words after the number.
+    /// Number of proposals that wait for them or are open, if there are any, and the words after the number.
     pub(crate) badge: Option<(u32, &'static str)>,
 }
 

@@ -1,4 +1,4 @@
-//! How answers are made: rendered pages, prose, files, streams, progress. Knows nothing of what a page shows.
+//! Responses: rendered pages, prose, files, streams, progress. Knows nothing of the pages' contents.
 
 pub(super) mod assets;
 pub(super) mod html;

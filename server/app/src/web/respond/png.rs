@@ -35,7 +35,7 @@ impl Turns {
     }
 }
 
-/// Asks for the SVG where PNG is wanted, and draws it. What is no SVG, such as a refusal, is passed on.
+/// Asks for the SVG where PNG is wanted, and draws it. Answers that are no SVG, such as errors, are passed on.
 pub(crate) async fn drawn(Extracted(turns): Extracted<Turns>, mut request: Request, next: Next) -> Response {
     let Some(svg) = svg_of(request.uri()) else { return next.run(request).await };
     let zoom = match zoom(request.uri()) {

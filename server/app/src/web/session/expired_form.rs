@@ -1,5 +1,5 @@
-//! A form that came from nobody: the session ended while it was filled in. What was typed is shown again, to be sent once
-//! more after signing in; nothing is done with it here, and nothing of it is kept.
+//! A form sent without a session, because it ended while the form was filled in. The typed text is shown again, to be
+//! sent once more after signing in; it is neither acted on nor stored.
 
 use askama::Template;
 use axum::{
@@ -42,7 +42,7 @@ struct Field {
 pub(crate) async fn page(request: Request) -> Response {
     let status = StatusCode::UNAUTHORIZED;
     let action = request.uri().path_and_query().map_or_else(String::new, ToString::to_string);
-    // What is no form, or a larger one than any page of ours sends, is refused without it.
+    // A body that is no form, or larger than any of our pages sends, is refused without its fields.
     let pairs =
         Form::<Vec<(String, String)>>::from_request(request, &()).await.map_or_else(|_| Vec::new(), |form| form.0);
     if pairs.is_empty() {

@@ -1,4 +1,4 @@
-//! How often somebody may try to sign in: a bucket of tries for each address and each name, in memory.
+//! Rate limits of sign-ins: a token bucket for each address and each name, in memory.
 
 use std::{
     collections::HashMap,

@@ -14,7 +14,7 @@ const COOKIE: &str = "affixboard_session";
 const SECURE_COOKIE: &str = "__Host-affixboard_session";
 /// A cookie is kept by the browser for as long as a session can last, in seconds: 30 days.
 const LONGEST: u32 = 30 * 86_400;
-/// That somebody was seen is written down this often, in milliseconds: each time makes kept pages old.
+/// Minimum time between two writes of an account's last visit, in milliseconds: each write invalidates cached pages.
 const SEEN: i64 = 3_600_000;
 
 /// The sender of a request.

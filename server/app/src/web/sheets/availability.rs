@@ -34,7 +34,7 @@ use crate::{
     },
 };
 
-/// By which rules a sheet is: as coded, as documented, or what lies between.
+/// The rules of a sheet: as coded, as documented, or the difference of the two.
 const RULES: [&str; 3] = ["coded", "documented", "change"];
 
 const ALL_MEASURES: [(&str, &str); 2] = [("pool", "in pool"), ("commonness", "commonness")];

@@ -260,7 +260,7 @@ pub(crate) async fn page(
         Some(extension) => {
             let format = find_format(extension)?;
             let options = export::FileOptions::of(&settings, address)?;
-            // What is wrong with the question is said before the file begins.
+            // Errors in the request are reported before the file begins.
             let like = request.sheet(&request.unknown()).await?;
             if let Some(TypeCell { depth, quality, tval }) = request.places().next() {
                 request.state.exact().of_type(&request.open, depth, quality, tval).await.map_err(refusal)?;
@@ -288,7 +288,7 @@ pub(crate) async fn events(
 /// A sheet of which some depths may still be computed.
 struct PartialChances {
     sheet: Sheet,
-    /// How many depths are computed.
+    /// Number of depths computed.
     known: usize,
     problem: &'static str,
     /// The batches like the revision.

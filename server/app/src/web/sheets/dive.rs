@@ -175,7 +175,7 @@ async fn profile(state: &State, settings: &SheetSettings) -> Result<ProfileVersi
     find(state, ProfileId(id), number).await
 }
 
-/// As an address names it: `3.2`.
+/// The form used in URLs: `3.2`.
 fn value(version: &ProfileVersion) -> String {
     format!("{}.{}", version.id, version.number)
 }
@@ -202,7 +202,7 @@ pub(crate) async fn page(
         Some(extension) => {
             let format = find_format(extension)?;
             let options = export::FileOptions::of(&settings, address)?;
-            // What is wrong with the question is said before the file begins.
+            // Errors in the request are reported before the file begins.
             let (of, unknown) = (request.clone(), vec![None; request.cells.len()]);
             let like = request.state.compute(Priority::Interactive, move || of.sheet(&unknown)).await??;
             if let Some((first, _)) = request.cells.first() {

@@ -126,7 +126,7 @@ pub(crate) fn download_later(
 /// `what` they are is a part of the file's name. Those that a batch has no drops for are left out.
 ///
 /// # Errors
-/// Where the first sheet can't be made; 503 where the program stops.
+/// Fails if the first sheet can't be made; 503 if the program is stopping.
 pub(crate) async fn download_whole(
     state: &State,
     what: &str,
@@ -142,7 +142,7 @@ pub(crate) async fn download_whole(
         made => Some(made.map(|sheet| bundle::BundlePart { name: format!("{tval} {name}"), sheet })),
     };
     let mut parts = par_map_ordered(state.scheduler(), Priority::Interactive, types.into_iter(), part_of);
-    // What is wrong with the question is said before the file begins.
+    // Errors in the request are reported before the file begins.
     let first = loop {
         match parts.next().await {
             None => return Err(Error::not_found("There is no item type to show.")),

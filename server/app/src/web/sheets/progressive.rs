@@ -25,7 +25,7 @@ const LINGER: Duration = Duration::from_secs(4);
 /// Time between two events.
 const TELL: Duration = Duration::from_millis(250);
 
-/// By which rules a sheet is; first what it is without a choice.
+/// The rules of a sheet; the first is the default.
 const RULES: [&str; 2] = ["coded", "documented"];
 
 /// The progress of a sheet that is being computed.

@@ -39,11 +39,11 @@ pub(crate) struct SheetSettings {
     pub(crate) scale: Option<String>,
     /// How numbers spread over the colours: `log` or `linear`.
     pub(crate) curve: Option<String>,
-    /// How many first columns stay in view.
+    /// Number of leading columns that stay in view.
     pub(crate) freeze: Option<String>,
     /// `on`: depths down, rows across.
     pub(crate) turn: Option<String>,
-    /// Which part of the rows is shown, where there are many: a number from 1, `all`, or the one with a row such as `affix-12`.
+    /// The part of the rows to show: a number from 1, `all`, or a row such as `affix-12` for the part that has it.
     pub(crate) part: Option<String>,
     /// For availability the affix level of draws; for chances and results the affix level of the rows' allocations.
     pub(crate) level: Option<String>,
@@ -239,7 +239,7 @@ impl SheetSettings {
         }
     }
 
-    /// How many first columns stay in view, the name among them: 0 to [`MOST_FROZEN`].
+    /// Number of leading columns that stay in view, the name among them: 0 to [`MOST_FROZEN`].
     pub(crate) fn frozen(&self) -> Result<usize, Error> {
         match given(self.freeze.as_ref()) {
             "" => Ok(1),
@@ -260,7 +260,7 @@ impl SheetSettings {
         }
     }
 
-    /// Which part of the rows is shown. It isn't in [`SheetSettings::query`]: with other settings other rows would stand there.
+    /// The part of the rows to show. It isn't in [`SheetSettings::query`]: other settings give it other rows.
     pub(crate) fn part(&self) -> Result<SheetPart<'_>, Error> {
         match given(self.part.as_ref()) {
             "" => Ok(SheetPart::Number(1)),

@@ -129,7 +129,7 @@ pub(crate) struct SeveralView {
     pub(crate) hidden: Vec<(&'static str, String)>,
     /// Whether several are shown.
     pub(crate) is_several: bool,
-    /// How many are shown.
+    /// Number of item types shown.
     pub(crate) shown: usize,
 }
 

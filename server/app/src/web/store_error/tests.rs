@@ -1,4 +1,4 @@
-//! What a visitor is told for each refusal of the store.
+//! The answer to a visitor for each error of the store.
 
 use std::num::NonZeroU64;
 

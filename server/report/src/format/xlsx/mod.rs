@@ -36,8 +36,8 @@ const A4: u8 = 9;
 /// A workbook with the sheet, its numbers one a line, and its provenance.
 ///
 /// The first worksheet has the columns of [`super::csv_wide()`] with numbers as numbers: probabilities from 0 to 1,
-/// shown in per cent with the page's digits. What cannot occur is empty and hatched, what isn't known the text `NA`,
-/// what was not seen 0, shown as less than the upper end of its interval. Text is not escaped; what looks like a
+/// shown in per cent with the page's digits. Impossible cells are empty and hatched, unknown ones the text `NA`,
+/// unseen ones 0, shown as less than the upper end of its interval. Text is not escaped; what looks like a
 /// formula is marked as text. Colours are conditional formats. The worksheet `Numbers` has the columns of
 /// [`super::csv_long()`] but for those that are the same in all lines; they are in `Provenance`.
 ///

@@ -87,7 +87,7 @@ impl DraftForm {
         numbers.filter(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
-    /// The edits, of lines as they are in `open`. What is as it was in the form is none.
+    /// The edits, of lines as they are in `open`. Fields that are as they were in the form give none.
     pub(super) fn edits(&self, open: &OpenRevision) -> ParsedEdits {
         let places = editable_entries(&open.loaded);
         let mut edits = ParsedEdits::default();

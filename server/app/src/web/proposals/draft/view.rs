@@ -148,7 +148,7 @@ pub(super) struct Datalist {
 pub(super) struct EditorView {
     pub(super) groups: Vec<LineGroup>,
     pub(super) words: Vec<Datalist>,
-    /// How many lines are not shown.
+    /// Number of lines that are not shown.
     pub(super) more: usize,
 }
 

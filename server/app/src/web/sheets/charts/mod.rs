@@ -61,7 +61,7 @@ pub(crate) struct ChartsPage {
     hidden: Vec<(&'static str, String)>,
     progress: ProgressView,
     charts: Vec<ChartView>,
-    /// How many of what: drops that carry so many affixes.
+    /// Shares of drops by their number of affixes, as a heat map.
     numbers: Option<Heat>,
     affixes: &'static str,
     at: u32,

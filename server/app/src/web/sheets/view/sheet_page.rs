@@ -60,7 +60,7 @@ pub(crate) struct SheetPage {
     pub(crate) flags_proposed: Vec<String>,
     /// How probabilities are written; none where there are none.
     pub(crate) numbers: Vec<Choice>,
-    /// Which rows by what they are, and by the affix level of their allocations; none where there is no choice.
+    /// Filters of rows, by role and by the affix level of their allocations; empty if there is no choice.
     pub(crate) roles: Vec<Choice>,
     pub(crate) row_levels: Vec<Choice>,
     pub(crate) filter_hint: &'static str,

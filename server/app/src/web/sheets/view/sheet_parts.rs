@@ -10,7 +10,7 @@ const CELLS: usize = 10_000;
 /// Rows of a part at least.
 const FEWEST: usize = 40;
 
-/// Which rows are asked for.
+/// The part of a sheet's rows that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SheetPart<'a> {
     /// A part, from 1.
@@ -21,19 +21,19 @@ pub(crate) enum SheetPart<'a> {
     All,
 }
 
-/// Which rows are shown, and the ways to the others.
+/// The range of rows shown, and the links to the other parts.
 pub(crate) struct PartsView {
     /// From 1.
     pub(crate) number: usize,
-    /// How many parts there are.
+    /// Number of parts.
     pub(crate) count: usize,
     /// The first row shown, from 1.
     pub(crate) first: usize,
     /// The last row shown.
     pub(crate) last: usize,
-    /// How many rows a part has.
+    /// Rows per part.
     pub(crate) size: usize,
-    /// How many rows there are.
+    /// Total number of rows.
     pub(crate) rows: usize,
     /// The part before; empty for none.
     pub(crate) previous: String,
@@ -90,7 +90,7 @@ fn is_of(sheet: &Sheet, row: &Row, wanted: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-/// How many rows a part has of a sheet with so many depth columns.
+/// Rows per part of a sheet with this number of depth columns.
 fn rows_in_part(columns: usize) -> usize {
     (CELLS / columns.max(1)).max(FEWEST)
 }

@@ -45,9 +45,9 @@ pub(crate) struct SheetView {
     pub(crate) question: String,
     /// All columns together, for cells that span a row.
     pub(crate) width: usize,
-    /// How many rows the sheet has, shown or not.
+    /// Number of rows of the sheet, shown or not.
     pub(crate) rows: usize,
-    /// Which of them are shown, where not all are.
+    /// The range of rows shown; `None` if all are.
     pub(crate) parts: Option<PartsView>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct HeadView {
     pub(crate) sorted: &'static str,
 }
 
-/// Which cells without a number there are besides those that cannot occur.
+/// The kinds of cells without a number that a sheet has, besides impossible ones.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct EmptyCells {
     /// Looked for in vain.
@@ -180,12 +180,12 @@ pub(crate) struct ViewOptions<'a> {
     pub(crate) revision: &'a Revision,
     pub(crate) scale: Scale,
     pub(crate) curve: Curve,
-    /// How many first columns stay in view, the name among them.
+    /// Number of leading columns that stay in view, the name among them.
     pub(crate) frozen: usize,
     /// Whether depths go down and rows across.
     pub(crate) is_turned: bool,
     pub(crate) notation: Notation,
-    /// Which rows are shown, where there are many.
+    /// The part of the rows to show.
     pub(crate) part: SheetPart<'a>,
     /// The link to a part.
     pub(crate) part_link: &'a dyn Fn(&str) -> String,
@@ -410,7 +410,7 @@ fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn
     Cells { cells: cells.collect(), texts }
 }
 
-/// Which way and how much it changed, as classes of the stylesheet.
+/// The CSS classes for the direction and size of a cell's change.
 fn change_classes(cell: &Cell) -> [&'static str; 2] {
     const UP: [[&str; 2]; 4] =
         [["up1", "up1 partial"], ["up2", "up2 partial"], ["up3", "up3 partial"], ["up4", "up4 partial"]];
