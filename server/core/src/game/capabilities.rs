@@ -1,4 +1,4 @@
-//! Capabilities: what the rules of some games can answer beside sampling. A [`super::Forge`] returns those it has.
+//! Capabilities: queries that the rules of some games support beside sampling. A [`super::Forge`] returns those it has.
 
 use super::{Cancelled, Chance, PairChance, ParallelTask};
 use crate::{

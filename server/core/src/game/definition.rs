@@ -1,4 +1,4 @@
-//! A game, and what it makes of files.
+//! A game, and the result of reading its files.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{
     text::{Diagnostic, Severity, SourceSet},
 };
 
-/// A game: what it is as data, and the functions that read its files.
+/// A game: its data, and the functions that read its files.
 ///
 /// The games are the constants of the registry; only this crate can make one.
 pub struct Game {

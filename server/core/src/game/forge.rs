@@ -35,7 +35,7 @@ pub trait Forge: Send + Sync {
             }
         }
     }
-    /// Makes `drops` drops of a cell and counts what they carry.
+    /// Makes `drops` drops of a cell and counts their properties.
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts);
 
     /// Chances computed from the rules without sampling.

@@ -7,7 +7,7 @@ use crate::{batch::Detail, syntax::FileSpec};
 
 /// A game's full reading of its files, from which a forge is compiled.
 pub trait Model: Send + Sync + std::fmt::Debug {
-    /// Compiles the rules for this catalog; what the forge counts of a drop is `detail`.
+    /// Compiles the rules for this catalog. `detail`: the part of a drop that the forge counts.
     fn forge_for(&self, detail: Detail) -> Arc<dyn Forge>;
     /// Whether the rules can roll values for these files, where the game's rules can.
     fn has_values(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Pools: what an item draws from.
+//! Pools: the weighted entries that an item draws from.
 
 use crate::catalog::AffixId;
 

@@ -1,4 +1,4 @@
-//! What the rules of gaps look at.
+//! Input of the gap rules.
 
 use std::{collections::BTreeSet, ops::Range};
 

@@ -31,7 +31,7 @@ pub(crate) struct EgoModel {
 }
 
 impl EgoModel {
-    /// The files this was read from, with what is to be said about them.
+    /// The files this was read from, with their diagnostics.
     pub(crate) fn loaded(self, sources: SourceSet, switches: Switches, diagnostics: Vec<Diagnostic>) -> Loaded {
         Loaded {
             game: self.spec.game,

@@ -63,7 +63,7 @@ impl EgoChoice {
     }
 }
 
-/// What becomes of a drop that tried the special artifacts in vain.
+/// Outcome of a drop that tried the special artifacts in vain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// A drop of the same quality.

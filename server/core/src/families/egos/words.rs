@@ -1,8 +1,8 @@
-//! What players of these games call things. A game says what it has otherwise.
+//! The words of these games' players. A game overrides those that differ.
 
 use crate::game::{ArtifactNumber, Words};
 
-/// Where all items draw from the same egos, and artifacts have a chance in per cent.
+/// Words for games where all items draw from the same egos and artifacts have a chance in per cent.
 pub(crate) const WORDS: Words = Words {
     affix: "ego",
     affixes: "egos",
@@ -22,7 +22,7 @@ pub(crate) const WORDS: Words = Words {
     deepest: 127,
 };
 
-/// Where cursed egos are in the pool of terrible items alone.
+/// Words for games with cursed egos in the pool of terrible items only.
 pub(crate) const WORDS_WITH_TERRIBLE: Words = Words {
     affix_levels: &["any", "uncursed"],
     reachable_affix_levels: 2,

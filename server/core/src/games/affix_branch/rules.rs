@@ -5,7 +5,7 @@ use crate::families::affixes::{ChanceSource, Generation, Magic};
 /// The rules.
 pub(super) struct AffixBranchRules;
 
-/// One in so many drops tries to be an artifact first (2.1.1).
+/// One in this many drops tries to be an artifact first (2.1.1).
 const ARTIFACT_ODDS: [u32; 3] = [1000, 200, 20];
 const GOOD: usize = 1;
 const GREAT: usize = 2;

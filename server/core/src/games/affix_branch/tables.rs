@@ -1,4 +1,4 @@
-//! What the affix branch's program knows without edit files: flags, effects, slays, and its monsters' powers.
+//! Tables compiled into the affix branch's program: flags, effects, slays, and its monsters' powers.
 //!
 //! Facts of the program (list-object-flags.h, list-effects.h, list-slays.h), as text because edit files refer to
 //! them by name.

@@ -1,4 +1,4 @@
-//! What 2.9's program knows without edit files: names of item types and flags.
+//! Tables compiled into 2.9's program: names of item types and flags.
 
 use crate::families::{
     common::TVALS,

@@ -1,4 +1,4 @@
-//! What 3.0's program knows without edit files: names of item types and flags.
+//! Tables compiled into 3.0's program: names of item types and flags.
 
 use crate::families::{
     common::TVALS,

@@ -1,4 +1,4 @@
-//! What 3.1's program knows without edit files.
+//! Tables compiled into 3.1's program.
 
 use crate::families::{
     common::{TVALS, Vocabulary},

@@ -1,4 +1,4 @@
-//! What 4.2's program knows without edit files: item types, flags, modifiers, elements.
+//! Tables compiled into 4.2's program: item types, flags, modifiers, elements.
 //!
 //! Facts of the program (list-tvals.h, list-object-flags.h, list-kind-flags.h, list-stats.h, list-object-modifiers.h,
 //! list-elements.h), as text because edit files refer to them by name.

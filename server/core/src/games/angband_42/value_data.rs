@@ -1,4 +1,4 @@
-//! What values are rolled from: kinds, egos, artifacts, curses as the files give them.
+//! Parameters of the value rules, as the files give them: kinds, egos, artifacts, curses.
 
 use super::tables::{ELEMENTS, MODIFIERS};
 use crate::{engine::flags::FlagSet, syntax::RandomValue};
@@ -111,6 +111,6 @@ pub(super) struct Curse {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Sorts {
     pub(super) sustains: FlagSet,
-    /// Protections and what is miscellaneous.
+    /// Protections and miscellaneous flags.
     pub(super) powers: FlagSet,
 }

@@ -5,7 +5,7 @@ use crate::families::affixes::{ChanceSource, Generation, Magic};
 /// The rules.
 pub(super) struct V4Rules;
 
-/// One in so many drops tries to be an artifact first, more near the surface (3).
+/// One in this many drops tries to be an artifact first, more near the surface (3).
 const ARTIFACT_ODDS: [u32; 3] = [400, 50, 15];
 const GOOD: usize = 1;
 const GREAT: usize = 2;

@@ -1,4 +1,4 @@
-//! What v4's program knows without edit files: flags, effects, slays.
+//! Tables compiled into v4's program: flags, effects, slays.
 //!
 //! Facts of the program (list-object-flags.h, list-effects.h, list-slays.h), as text because edit files refer to
 //! them by name.

@@ -1,4 +1,4 @@
-//! The forge of the family: its tables, and what it answers.
+//! The forge of the family: its tables and its queries.
 
 use std::{marker::PhantomData, ops::Range, sync::Arc};
 

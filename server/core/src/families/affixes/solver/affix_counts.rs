@@ -1,5 +1,5 @@
-//! How many affixes items end with: as many as steps, less those that missed. A step *misses* where it is rolled back or finds
-//! no affix to draw.
+//! Distribution of the number of affixes on an item: the number of steps, less those that missed. A step *misses* if it
+//! is rolled back or finds no affix to draw.
 
 use super::{
     marginals::{MarginalSolver, TOLERANCE, cumulative},

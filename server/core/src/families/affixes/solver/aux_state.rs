@@ -1,4 +1,5 @@
-//! Auxiliary states: what an item has, besides the affixes that themes name, that decides whether a step is rolled back.
+//! Auxiliary states: an item's properties, besides the affixes that themes name, that decide whether a step is rolled
+//! back.
 //!
 //! These are exclusive groups that are used up, and switches of the power calculation that affixes bring nearer by known
 //! amounts (2.5.6, 2.8).

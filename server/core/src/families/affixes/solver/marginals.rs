@@ -1,5 +1,5 @@
-//! What items of one context carry by their number of steps: the chance and mean number of each affix, and the chance of each
-//! theme.
+//! Marginal distributions of a context's items by number of steps: the chance and mean number of each affix, and the
+//! chance of each theme.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -138,7 +138,7 @@ impl MarginalSolver<'_> {
         TOLERANCE.max(TOLERATED_PART * self.weigh(|step| self.p_left_out(step)))
     }
 
-    /// Probability of items that were left out, of those that make so many steps.
+    /// Probability of items that were left out, among those with `step` steps.
     fn p_left_out(&self, step: usize) -> f64 {
         (1.0 - self.all.p_followed(step.min(self.followed()))).max(0.0)
     }

@@ -1,4 +1,4 @@
-//! What items carry after each number of steps, computed exactly: docs/exact.md has the derivation.
+//! Exact distributions of an item's affixes and theme after each number of steps. docs/exact.md has the derivation.
 //!
 //! Forward dynamic programming. The state of an item is a multiset of affix classes ([`states`]) and an auxiliary state
 //! ([`aux_state`]); what a step draws ([`outcomes`]) becomes transitions between states ([`transitions`]), one pass over all

@@ -188,7 +188,7 @@ impl StepDistribution {
         !self.follows_pval_sum || self.aux_states.len() <= MAX_AUX_STATES
     }
 
-    /// Adds what a step in an auxiliary state draws from a pool.
+    /// Adds the outcomes of a step that draws from a pool in an auxiliary state.
     fn add_pool(
         &mut self,
         input: &SolverInput<'_>,

@@ -18,7 +18,7 @@ use crate::{
     text::{Diagnostic, Rule},
 };
 
-/// Which artifacts are special is decided by their indices: those below this.
+/// Artifacts with an index below this are special.
 const FIRST_NORMAL: u32 = 16;
 
 #[derive(Default)]

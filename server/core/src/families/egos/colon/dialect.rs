@@ -1,4 +1,4 @@
-//! What games that read these colon lines can differ in.
+//! Differences between games that read these colon lines.
 
 use super::super::{Boost, EgoChoice, EgoSpec, Failure, powers};
 use crate::{families::common::Vocabulary, game::Game, syntax::FileSpec};
@@ -9,9 +9,9 @@ pub(crate) struct ColonDialect {
     pub(crate) spec: &'static EgoSpec,
     /// Limits, item types where there is such a file, kinds, egos, artifacts.
     pub(crate) files: &'static [FileSpec],
-    /// What files may name.
+    /// Vocabulary of the edit files.
     pub(crate) words: &'static Vocabulary,
-    /// Whether an excellent item tries for an ego whatever its type; else only what is worn as armour or wielded does.
+    /// Whether an excellent item of any type tries for an ego; else only items worn as armour or wielded do.
     pub(crate) any_type: bool,
     /// Whether the levels in egos' `A:` lines count.
     pub(crate) ego_levels: bool,
@@ -20,11 +20,11 @@ pub(crate) struct ColonDialect {
     /// Whether artifacts call kinds as object.txt writes them after `& `, such as `Dagger~`; else as players see one,
     /// whatever the case.
     pub(crate) written_names: bool,
-    /// What the chance of an artifact is read from.
+    /// The line with an artifact's chance.
     pub(crate) artifact_chance: ArtifactChance,
 }
 
-/// What the chance of an artifact is read from.
+/// The line with an artifact's chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ArtifactChance {
     /// Its `A:` line: per cent, and levels.
@@ -55,7 +55,7 @@ impl ColonDialect {
     }
 }
 
-/// What 3.1 to 3.5 have in common, the rest as the last of them has it.
+/// Common rules of 3.1 to 3.5; rules that differ are those of 3.5.
 ///
 /// Source: obj-make.c of 3.1.0 to 3.5.1.
 pub(crate) const fn spec(game: &'static Game) -> EgoSpec {

@@ -42,7 +42,7 @@ pub(super) struct EgoRecord {
     pub(super) levels: (u32, u32),
     pub(super) has_levels: bool,
     flags: FlagSet,
-    /// Which sort of random power it has.
+    /// Number of its type of random power.
     extra: u16,
     /// To-hit, to-dam, to-ac.
     bonus: [RandomValue; 3],
@@ -139,12 +139,12 @@ fn add(
     Ok(())
 }
 
-/// What an ego of that rarity weighs: hundredths, cut. 0, and what is rarer than one in 100, weighs nothing.
+/// Draw weight of an ego by rarity: 100 / rarity, rounded down; 0 for rarities of 0 and above 100.
 pub(super) fn weight(rarity: u32) -> u32 {
     100_u32.checked_div(rarity).unwrap_or(0)
 }
 
-/// Which numbers of its `A:` line an ego is drawn by.
+/// The fields of an ego's `A:` line that its draw depends on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DrawnBy {
     /// The commonness; else by its rarity.
@@ -162,7 +162,7 @@ pub(super) fn finish(
     let (index, span, ego) = (record.index, record.span, record.body);
     let effect = effect(dialect, &ego);
     let weight = if drawn_by.commonness { ego.commonness } else { weight(ego.rarity) };
-    // Where the game's own program looks at the levels, an ego without any has a last level of 0.
+    // If the game's own program reads the levels, an ego without any has a last level of 0.
     let last = (drawn_by.levels && (ego.has_levels || dialect.ego_levels)).then_some(ego.levels.1);
     let allocations = ego.places.iter().map(|(tval, min_sval, max_sval, line)| Allocation {
         tval: *tval,
@@ -193,7 +193,7 @@ pub(super) fn finish(
     (affix, rules, effect)
 }
 
-/// What it does to an item (obj-make.c, `ego_apply_magic`).
+/// Effect of an ego on an item (obj-make.c, `ego_apply_magic`).
 fn effect(dialect: &ColonDialect, ego: &EgoRecord) -> EgoEffect {
     // A sustain, a high resistance, a protection or other power.
     let choices: &[FlagType] = match ego.extra {

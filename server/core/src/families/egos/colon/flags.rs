@@ -12,10 +12,10 @@ use crate::engine::flags::{
     flag,
 };
 
-/// How many there are from 3.3 on.
+/// Number of flags from 3.3 on.
 const ALL: usize = 109;
 
-/// How many there were in 3.1 and 3.2, and how many of 3.2's are the first of 3.3 as well.
+/// Number of flags in 3.1 and in 3.2, and number of 3.2's flags that are also the first of 3.3.
 const OLDER: (usize, usize) = (97, 85);
 
 /// A flag whose power is not simulated.

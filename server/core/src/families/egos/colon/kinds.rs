@@ -45,20 +45,20 @@ struct Body {
     weight: i16,
     /// Charges.
     extent: RandomValue,
-    /// How often it comes in piles, in per cent, and how large they are.
+    /// Chance of a pile in per cent, and the pile's size.
     pile: (i32, RandomValue),
     flags: FlagSet,
     pvals: Vec<PvalLine>,
 }
 
-/// What artifacts may call a kind.
+/// Name that artifacts can use for a kind.
 pub(super) struct Called {
     pub(super) tval: u16,
     pub(super) sval: u16,
     pub(super) name: String,
 }
 
-/// The kinds by index, with what only the rules need; and what artifacts may call them.
+/// The kinds by index, with their rules and values; and the names that artifacts can use for them.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     dialect: &'static ColonDialect,
@@ -198,7 +198,7 @@ fn finish(
     (kind, rules, values)
 }
 
-/// What its items are before magic (obj-make.c, `object_prep`).
+/// Base values of a kind's items, before magic (obj-make.c, `object_prep`).
 fn values(body: &Body, flags: FlagSet) -> several::SeveralKind {
     let (flagged, alone): (Vec<_>, Vec<_>) = body.pvals.iter().cloned().partition(|line| line.flags != 0);
     let effect = KindEffect {

@@ -2,7 +2,7 @@
 
 use crate::text::SourceSet;
 
-/// What the files of an edition look like, as far as versions differ in it.
+/// Features of an edition's files that differ between versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Look {
     /// Whether there is a file of item types, as from 3.3 on.
@@ -21,8 +21,8 @@ pub(crate) struct Look {
     pub(crate) artifact_levels: Option<bool>,
 }
 
-/// What the files look like; `None` where they are no files of this notation: the affix branch and v4 have themes besides,
-/// and other games' egos have no places of three fields.
+/// Features of the files; `None` if they are not in this notation: the affix branch and v4 have themes as well, and
+/// other games' egos have no places of three fields.
 pub(crate) fn look(sources: &SourceSet) -> Option<Look> {
     let file = |name| sources.find(name).map(|(_, file)| file.text());
     let (egos, kinds) = (file("ego_item.txt")?, file("object.txt"));

@@ -1,7 +1,7 @@
 //! Edit files of colon lines ([`crate::syntax::colon`]) as Angband had them from 3.1 to 3.5: from lines to meaning, with the
 //! originals' limits and quirks.
 //!
-//! What the lines say is here. Which files and lines there are, and what a game reads in a way of its own, is a [`ColonDialect`].
+//! The meaning of the lines is here. The files, their lines and a game's own ways of reading are a [`ColonDialect`].
 //! Section numbers in comments are those of the RULES of Angband 3.5.
 
 mod artifacts;
@@ -44,7 +44,7 @@ pub(crate) fn load(dialect: &'static ColonDialect, sources: SourceSet, switches:
     model.loaded(sources, switches, diagnostics)
 }
 
-/// What the files mean to the rules, and what is to be said about them.
+/// Reads an edition's files into a model, with the diagnostics.
 fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Switches) -> (EgoModel, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
     let sizes = Sizes::read(&mut reader, dialect);

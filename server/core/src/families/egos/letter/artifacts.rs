@@ -30,7 +30,7 @@ struct Body {
     tval: u8,
     sval: u8,
     level: u8,
-    /// So many times in so many tries that come to it.
+    /// Chance to be made, per try that reaches it.
     odds: Odds,
     /// Above this level it isn't made, where a variant says so.
     last_level: Option<u8>,
@@ -96,7 +96,7 @@ fn add(
             artifact.cost = line.int("cost");
             artifact.line = Some(line.span);
         }
-        // A variant's, which says anew what is in `W:`.
+        // A variant's line, which overrides the one in `W:`.
         "A" if line.maybe_int("commonness").is_some() => {
             let (min, max) = line.range("levels")?;
             artifact.odds = Odds { times: line.int("commonness").clamp(0, 100) as u64, of: 100 };
@@ -134,7 +134,7 @@ fn finish(layout: Layout, specials: u32, record: LetterRecord<Body>) -> (Artifac
         max: last_level.unwrap_or(u32::MAX),
         odds: body.odds,
     };
-    // What can't be sold is broken (object2.c, `apply_magic`).
+    // Worthless items are broken (object2.c, `apply_magic`).
     let marks = Marks { cursed: body.flags & layout.dialect.names.flag("LIGHT_CURSE") != 0, broken: body.cost == 0 };
     (artifact, rules, marks)
 }

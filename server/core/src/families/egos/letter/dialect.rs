@@ -1,4 +1,4 @@
-//! What games that read letter lines can differ in.
+//! Differences between games that read letter lines.
 
 use super::super::{EgoSpec, schema::BuiltInNames, values::ValueSpec};
 use crate::syntax::FileSpec;

@@ -39,7 +39,7 @@ struct Body {
     flags: FlagSet,
     /// Item type, first and last sval, line.
     places: Vec<(u8, u8, u8, Span)>,
-    /// Which of them the next `T:` line is.
+    /// Position in `places` of the next `T:` line.
     next_place: usize,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn read(
         }
         add(layout, &mut strangers, ego, line, diagnostics)
     };
-    // Where an `X:` or `W:` line can't be read, guessing at the rest would be wrong: variants have lines of other meanings.
+    // A record with an unreadable `X:` or `W:` line is dropped: variants give these lines other meanings.
     let rules = Rules { limit, zero: layout.has_zero(), vital: &["X", "W"], amends: layout.dialect.amends };
     let records = collect(reader, &layout.files()[3], &rules, begin, add);
     let has_slots = ratings.check(&mut reader.diagnostics);
@@ -127,10 +127,10 @@ fn add(
     Ok(())
 }
 
-/// What an ego weighs that passes always, where rarities are chances.
+/// Draw weight of an ego that always passes, where rarities are chances.
 const CERTAIN: u32 = 10_000;
 
-/// What an ego's rarity weighs.
+/// Draw weight of an ego by its rarity.
 fn weight_of(layout: Layout, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> u32 {
     let rarity = layout.form.map_or(Rarity::OneIn, |form| form.rarity);
     if rarity == Rarity::OneIn {
@@ -143,9 +143,9 @@ fn weight_of(layout: Layout, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic
     (CERTAIN * passes.min(rolls) + rolls / 2) / rolls
 }
 
-/// The `X:` lines of a file: two numbers (rating, random power) in 3.0, three in older files, which have a slot before them.
-/// Where both are read, most of its lines tell which form a file has, for 3.0's program reads three numbers without a word
-/// as the first two.
+/// The `X:` lines of a file: two numbers (rating, random power) in 3.0, three in older files, which have a slot before
+/// them. If both are read, the majority of a file's lines decides its form: 3.0's program accepts three numbers and
+/// reads the first two.
 #[derive(Default)]
 struct Ratings {
     /// Whether both forms are read; else the reader of lines has seen to it.
@@ -219,7 +219,7 @@ fn finish(layout: Layout, has_slots: bool, record: LetterRecord<Body>) -> (Affix
         most: body.most,
         extra: body.extra[usize::from(has_slots)],
         flags: body.flags,
-        // What can't be sold is broken (object2.c, `apply_magic`).
+        // Worthless items are broken (object2.c, `apply_magic`).
         marks: Marks { cursed, broken: body.cost == 0 },
     };
     (affix, rules, values)

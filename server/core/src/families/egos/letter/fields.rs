@@ -25,7 +25,7 @@ pub(super) fn tval_of(
     })
 }
 
-/// Which one of its type, by number, or by name among the kinds of that type.
+/// The sval of a field: a number, or the name of a kind of that type.
 pub(super) fn sval_of<'a>(
     line: &ParsedLine,
     mut kinds: impl Iterator<Item = (&'a str, u8)>,
@@ -81,7 +81,7 @@ pub(super) fn interpolated(places: &[(u32, u32)]) -> Vec<(u32, u32, u32, u32)> {
     runs
 }
 
-/// What `one in so many` weighs: hundredths, cut. 0, and what is rarer than one in 100, weighs nothing.
+/// Draw weight of a rarity of one in `one_in`: 100 / `one_in`, rounded down; 0 for 0 and above 100.
 pub(super) fn weight(one_in: u8) -> u32 {
     100_u32.checked_div(u32::from(one_in)).unwrap_or(0)
 }

@@ -204,13 +204,13 @@ fn finish(layout: Layout, record: LetterRecord<Body>) -> (Kind, EgoKindRules, Si
         weight: body.weight,
         bonuses: body.bonuses,
         flags: body.flags,
-        // What can't be sold is broken (object2.c, `object_prep`).
+        // Worthless items are broken (object2.c, `object_prep`).
         marks: Marks { cursed: body.flags & dialect.names.flag("LIGHT_CURSE") != 0, broken: body.cost <= 0 },
     };
     (kind, EgoKindRules { level: u32::from(body.level), lines, good, useless: false }, values)
 }
 
-/// Where and how often a kind is drawn.
+/// Levels and weights with which a kind is drawn.
 fn lines(kind_places: KindPlaces, places: &[Place], allocations: &[KindAllocation]) -> Vec<KindLine> {
     if let KindPlaces::Weights { used, .. } = kind_places {
         let places = places.iter().take(used).map(|place| (u32::from(place.level), u32::from(place.number)));

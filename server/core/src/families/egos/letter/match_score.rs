@@ -3,7 +3,7 @@
 use super::dialect::LetterDialect;
 use crate::text::SourceSet;
 
-/// What the files are worth as those of a game that reads this notation. One that knows them better can ask for more.
+/// Match score of files in this notation. A game with more specific features can return more.
 const FULL: u32 = 12;
 
 /// How much the files look like those of a dialect, as far as the notation tells; 0 for not at all.

@@ -1,7 +1,7 @@
 //! Edit files of letter lines ([`crate::syntax::letter`]), as Angband had them up to 3.0 and many variants still have: from
 //! lines to meaning, with the originals' limits and quirks.
 //!
-//! What the lines say is here. Which files and lines there are, and what a game reads in a way of its own, is a [`LetterDialect`].
+//! The meaning of the lines is here. The files, their lines and a game's own ways of reading are a [`LetterDialect`].
 
 mod artifacts;
 mod dialect;
@@ -39,12 +39,12 @@ pub(crate) fn load(dialect: &'static LetterDialect, sources: SourceSet, switches
     model.loaded(sources, switches, diagnostics)
 }
 
-/// What the files mean to the rules, and what is to be said about them.
+/// Reads an edition's files into a model, with the diagnostics.
 pub(crate) fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
     let mut reader = EgoFilesReader::new(dialect.names, sources);
     let (layout, said) = Layout::of(dialect, sources);
     reader.diagnostics.extend(said);
-    // What only a variant has is there to be used.
+    // Item types that a variant adds can be egos too.
     reader.named_are_wearable = layout.form.is_some();
     let limits = limits::read(&mut reader, layout);
     let kinds = kinds::read(&mut reader, layout, limits.kinds);

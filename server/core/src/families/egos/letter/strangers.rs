@@ -8,7 +8,7 @@ use crate::{
     text::{Diagnostic, Rule, Span},
 };
 
-/// At most so many names are listed.
+/// Maximum number of names listed.
 const LISTED: usize = 60;
 
 /// The names found so far in a file: how often, and where first.

@@ -1,5 +1,5 @@
-//! What magic does to some types of items, as the programs of this notation have it: random powers, charges, and the words
-//! in which a game says what it does to rings and amulets.
+//! Effects of magic on some item types in the programs of this notation: random powers, charges, and constructors for a
+//! game's table of rings and amulets.
 
 use crate::{
     families::egos::values::{Trinket, Turns},
@@ -15,7 +15,7 @@ pub(crate) const EXTRA: [&[&str]; 3] = [
     &["SLOW_DIGEST", "FEATHER", "LITE", "REGEN", "TELEPATHY", "SEE_INVIS", "FREE_ACT", "HOLD_LIFE"],
 ];
 
-/// Charges of wands by sval (object2.c, `charge_wand`): a die of so many sides, and what is added.
+/// Charges of wands by sval (object2.c, `charge_wand`): sides of a die, and a constant that is added.
 #[rustfmt::skip]
 pub(crate) const WANDS: &[(u8, u8)] = &[
     (20, 8), (20, 8), (5, 3), (5, 6), (5, 4), (8, 6), (4, 3), (10, 6), (15, 8), (10, 6), (12, 6), (5, 3), (3, 3),
@@ -31,24 +31,24 @@ pub(crate) const STAVES: &[(u8, u8)] = &[
     (5, 3), (3, 1),
 ];
 
-/// A base, a die of so many sides (0: none), and a bonus of the level.
+/// Random value: a base, a die (`sides` 0: none), and a bonus by level.
 pub(crate) const fn value(base: i32, sides: i32, m_bonus: i32) -> RandomValue {
     RandomValue { base, dice: if sides > 0 { 1 } else { 0 }, sides, m_bonus }
 }
 
-/// The kind's own value stays.
+/// Keeps the kind's own value.
 pub(crate) const NONE: RandomValue = RandomValue::fixed(0);
-/// The pval of most: 1 to 6.
+/// Most pvals: 1 to 6.
 pub(crate) const PVAL: RandomValue = value(1, 0, 5);
-/// Of some: 1 to 10.
+/// Some pvals: 1 to 10.
 pub(crate) const MORE: RandomValue = value(0, 5, 5);
 
-/// A ring's to-hit, to-dam, to-ac and pval.
+/// A ring with its to-hit, to-dam, to-ac and pval.
 pub(crate) const fn ring(sval: u8, turns: Turns, values: [RandomValue; 4]) -> Trinket {
     Trinket { tval: 45, sval, turns, values, grows: false }
 }
 
-/// An amulet's.
+/// An amulet with its to-hit, to-dam, to-ac and pval.
 pub(crate) const fn amulet(sval: u8, turns: Turns, values: [RandomValue; 4]) -> Trinket {
     Trinket { tval: 40, sval, turns, values, grows: false }
 }

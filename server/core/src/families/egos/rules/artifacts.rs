@@ -26,7 +26,8 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// What it must pass at a depth, one after the other; `None` where it never does.
+    /// The chances it must pass at a depth, in order, each as (times, of): its level, its odds, its kind's level.
+    /// `None` if it never passes.
     fn tests(&self, depth: u32, kind_level: bool) -> Option<[(u64, u64); 3]> {
         let rules = &self.rules;
         let out_of = |level: u32, factor: u32| (1, u64::from(level.saturating_sub(depth) * factor).max(1));

@@ -9,7 +9,7 @@ use super::{
 use crate::{batch::Cell, catalog::KindId, engine::multinomial::Multinomial};
 
 impl EgoForge {
-    /// What becomes of all drops of a cell.
+    /// Follows all drops of a cell to their outcomes.
     pub(super) fn follow<M: Evaluator>(
         &self,
         cell: Cell,

@@ -50,7 +50,7 @@ struct Candidate {
     cursed: bool,
 }
 
-/// What becomes of an ego when an item chooses.
+/// Outcome for an ego when an item chooses one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asking {
     /// It is drawn from a level further down only.
@@ -61,7 +61,7 @@ pub(super) enum Asking {
     OtherPool,
     /// There is no choice: the item is one ego, this or another.
     Given,
-    /// It belongs to one pool in so many.
+    /// It belongs to one pool in this many.
     Fits(u32),
 }
 
@@ -70,7 +70,7 @@ impl Candidate {
         (self.level..=self.max).contains(&level) && if self.cursed { choice.cursed } else { choice.uncursed }
     }
 
-    /// One in so many choices at a level below its usual one has it among its candidates (from 3.5).
+    /// One in this many choices at a level below its usual one has it among its candidates (from 3.5).
     fn odds(&self, level: u32) -> u32 {
         if level < self.usual_level { ((self.usual_level - level) / 3).max(2) } else { 1 }
     }
@@ -142,7 +142,7 @@ impl Egos {
         self.class_of[kind.at()].iter().any(|class| self.classes[*class].iter().any(|known| known.id == ego))
     }
 
-    /// What becomes of an ego when an item of a kind chooses at a level.
+    /// Outcome for an ego when an item of a kind chooses one at a level.
     pub(super) fn ask(&self, kind: KindId, ego: AffixId, level: u32, item: EgoItemClass) -> Asking {
         let [excellent, terrible] = self.class_of[kind.at()];
         let choice = self.choice(item);

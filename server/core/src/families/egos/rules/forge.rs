@@ -1,4 +1,4 @@
-//! The forge of the family: its tables, and what it answers.
+//! The forge of the family: its tables and its queries.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl EgoForge {
 }
 
 impl EgoForge {
-    /// What the chances of all that excludes each other come to: every drop has a kind, or none for one reason.
+    /// Sum of the chances of all exclusive outcomes of a cell: each drop has a kind, or one reason for having none.
     fn of_all_drops(&self, cell: Cell, chances: &ChanceVector) -> f64 {
         if let Some(kind) = cell.kind {
             return chances.0[self.keys.kind(kind) as usize];

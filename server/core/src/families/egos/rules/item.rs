@@ -1,4 +1,4 @@
-//! What drops and items are to the choice of an ego.
+//! Properties of drops and items that the choice of an ego depends on.
 
 use crate::batch::Cell;
 
@@ -7,7 +7,7 @@ pub(super) fn quality_of(cell: Cell) -> (bool, bool) {
     (cell.quality >= 1, cell.quality >= 2)
 }
 
-/// What of an item decides from which egos it draws.
+/// The properties of an item that decide from which egos it draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct EgoItemClass {
     pub(super) power: i8,
@@ -18,5 +18,5 @@ pub(super) struct EgoItemClass {
 /// From here on items are excellent, and from the negative of it down terrible: these draw egos.
 pub(super) const EGO_POWER: i8 = 2;
 
-/// Good drops choose their kind so many levels deeper.
+/// Number of levels by which good drops choose their kind deeper.
 pub(super) const GOOD_LEVELS: u32 = 10;

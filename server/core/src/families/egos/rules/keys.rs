@@ -11,7 +11,7 @@ use crate::{
     catalog::{AffixId, ArtifactId, KindId},
 };
 
-/// Which of the failures it is to have tried the special artifacts in vain.
+/// Number of the failure of drops that tried the special artifacts in vain.
 pub(super) const FAILED_SPECIAL: u32 = 1;
 
 /// The key space with the first key of each block.
@@ -26,7 +26,7 @@ pub(super) struct EgoKeys {
     number: u32,
     artifact: u32,
     failed: u32,
-    /// Where values are counted too.
+    /// Present if values are counted too.
     pub(super) values: Option<ValueCounter>,
 }
 

@@ -66,7 +66,7 @@ impl EgoKindTables {
         }
     }
 
-    /// How many kinds there are.
+    /// Number of kinds.
     pub(super) fn kinds(&self) -> usize {
         self.kinds
     }
@@ -141,7 +141,7 @@ impl EgoKindTables {
         let mut none = M::Mass::default();
         for (level, drops) in evaluator.split(&Multinomial::new(self.levels(base)), drops) {
             let drawn = evaluator.split(&self.table(level, good), drops);
-            // Where there are kinds at all, every drop is one.
+            // If there are any kinds, every drop is one.
             if drawn.is_empty() {
                 none += drops;
             }

@@ -7,7 +7,7 @@ use crate::{catalog::AffixId, engine::quadrature::reciprocal_nodes, game::Pool};
 pub(super) struct Share {
     pub(super) id: AffixId,
     pub(super) weight: u32,
-    /// It belongs to one in so many pools, whatever others do.
+    /// It belongs to one in this many pools, independently of others.
     pub(super) odds: u32,
 }
 

@@ -20,7 +20,7 @@ use crate::{
 /// Name under which the stream of values is forked from the identity stream.
 const VALUE_STREAM: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A game's value rules, and the keys of what they count.
+/// A game's value rules, and the keys of their counts.
 #[derive(Debug)]
 pub(super) struct ValueCounter {
     rules: Arc<dyn ValueRules>,
@@ -36,7 +36,7 @@ impl ValueCounter {
     }
 }
 
-/// What is counted while the drops of a cell are made.
+/// Counts of a cell's drops, filled while they are made.
 pub(super) struct Made<'a> {
     pub(super) counts: &'a mut Counts,
     values: Option<Rolling<'a>>,
@@ -113,7 +113,7 @@ impl Observer<u64> for Made<'_> {
 }
 
 impl Rolling<'_> {
-    /// How many of so many choices at the deepest level or beyond are made at which.
+    /// Random split of `items` choices at the deepest level or beyond, as (level, number of choices).
     fn levels_beyond(&mut self, item: EgoItemClass, items: u64) -> Vec<(u32, u64)> {
         let at = self.beyond.iter().position(|known| known.0 == item).unwrap_or_else(|| {
             self.beyond.push((item, Multinomial::new(self.egos.levels_beyond(self.level, item))));

@@ -12,7 +12,7 @@ use crate::{
     text::Diagnostic,
 };
 
-/// What the files of an edition say, each list by index.
+/// The entries of an edition's files, each list by index.
 pub(crate) struct Parts {
     pub(crate) kinds: Vec<(Kind, EgoKindRules)>,
     pub(crate) egos: Vec<(Affix, EgoRules)>,

@@ -1,4 +1,4 @@
-//! What only shows when all files are read: allocations that can never fire, artifacts of no kind.
+//! Checks across all files: allocations that can never fire, artifacts of no kind.
 
 use crate::{
     catalog::Catalog,

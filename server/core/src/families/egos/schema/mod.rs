@@ -1,5 +1,5 @@
-//! From lines to meaning: what the family's games have in common when they read their files. Which lines there are and what
-//! they say is each game's own.
+//! From lines to a model: the parts of reading that the family's games share. The lines and their meaning are each
+//! game's own.
 
 mod assemble;
 mod checks;

@@ -40,7 +40,7 @@ enum State {
     Open,
 }
 
-/// What is wrong with a line: it costs the line, or the whole record.
+/// A problem with a line: it drops the line, or the whole record.
 pub(crate) enum Fault {
     Line(Diagnostic),
     Record(Diagnostic),

@@ -52,25 +52,25 @@ impl<'a> Counted<'a> {
         Counted { keys, counts }
     }
 
-    /// Counts so many items under the name at a place in a block.
+    /// Counts `items` items under the name at a place in a block.
     #[inline]
     pub(crate) fn add(&mut self, block: usize, at: u32, items: u32) {
         self.counts.add(self.keys.place(block) + at, items);
     }
 
-    /// Counts so many items with a value, in a block of values.
+    /// Counts `items` items with a value, in a block of values.
     #[inline]
     pub(crate) fn value(&mut self, block: usize, value: i32, items: u32) {
         self.add(block, NumberRange::VALUES.place(value), items);
     }
 
-    /// Counts so many piles.
+    /// Counts `items` piles of size `number`.
     #[inline]
     pub(crate) fn pile(&mut self, number: u32, items: u32) {
         self.add(blocks::NUMBER, PILE.place(number as i32), items);
     }
 
-    /// Counts so many items with dice.
+    /// Counts `items` items with dice.
     #[inline]
     pub(crate) fn dice(&mut self, dice: u8, sides: u8, items: u32) {
         self.add(blocks::DICE, u32::from(dice) << 8 | u32::from(sides), items);

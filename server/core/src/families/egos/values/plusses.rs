@@ -1,4 +1,4 @@
-//! What magic adds by power: to-hit and to-dam of weapons, to-ac of armour, dice.
+//! Bonuses of magic by power: to-hit and to-dam of weapons, to-ac of armour, dice.
 //!
 //! The same from 2.9 to 4.2 (object2.c, `a_m_aux_1` and `a_m_aux_2`; obj-make.c, `apply_magic_weapon` and
 //! `apply_magic_armour`; RULES of 3.0, 6).
@@ -12,7 +12,7 @@ use crate::{
 pub(super) const FIRST: RandomValue = RandomValue { base: 0, dice: 1, sides: 5, m_bonus: 5 };
 /// Added on top at power 2.
 pub(super) const SECOND: RandomValue = RandomValue { base: 0, dice: 0, sides: 0, m_bonus: 10 };
-/// What [`plus`] rolls, for tables.
+/// The random values that [`plus`] rolls, for tables.
 pub(crate) fn plus_values<'a>() -> impl Iterator<Item = &'a RandomValue> {
     [&FIRST, &SECOND].into_iter()
 }
@@ -20,7 +20,7 @@ pub(crate) fn plus_values<'a>() -> impl Iterator<Item = &'a RandomValue> {
 /// Dice that grow end here.
 const MOST_DICE: u8 = 9;
 
-/// What a bonus rises or falls by at a power and level.
+/// Random change of a bonus by power and level; its sign is the power's.
 #[inline]
 pub(crate) fn plus(power: i8, level: u32, bonuses: &RollTables, luck: &mut Stream) -> i32 {
     let steps = [(1, FIRST), (2, SECOND)];

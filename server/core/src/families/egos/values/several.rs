@@ -20,11 +20,11 @@ use crate::{
 
 /// The block beside the common ones.
 const PVAL: usize = blocks::OWN;
-/// What the pval of no flag is called: charges, food value, how hard a chest is to open.
+/// Label of a pval that belongs to no flag: charges, food value, difficulty of a chest's lock.
 const NO_FLAG: &str = "no flag";
 /// A random power that the ego has anyway.
 const NO_EXTRA: &str = "(none)";
-/// What became an artifact has a power of its own.
+/// Labels of an item's power; an item that became an artifact has its own.
 const POWERS: [&str; 4] = ["0", "1", "2", "artifact"];
 /// Pvals an item has room for.
 const ROOM: usize = 3;
@@ -35,7 +35,7 @@ const HARDEST_CHEST: i32 = 55;
 /// Item type and sval of rings of Speed.
 const RING_OF_SPEED: (u16, u16) = (45, 5);
 
-/// What the rules need of a kind's values.
+/// The values of a kind that the rules use.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SeveralKind {
     /// Its pval lines are those with flags.
@@ -44,11 +44,11 @@ pub(crate) struct SeveralKind {
     pub(crate) level: u32,
     /// The pval of no flag, where it has one.
     pub(crate) alone: Option<RandomValue>,
-    /// How often it comes in piles, in per cent, and how large they are.
+    /// Chance of a pile in per cent, and the pile's size.
     pub(crate) pile: (i32, RandomValue),
 }
 
-/// What an ego does to an item.
+/// Effect of an ego on an item's values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct EgoEffect {
     /// Without minima, which come last.
@@ -77,7 +77,7 @@ pub(crate) struct SeveralValues {
     bonuses: RollTables,
 }
 
-/// What magic does to items of a type beside egos.
+/// Effect of magic on items of a type, beside egos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Magic {
     Nothing,
@@ -146,7 +146,7 @@ impl SeveralValues {
         item.add_values(effect, ego.level, &self.bonuses, luck);
     }
 
-    /// What magic adds by power, and its minima.
+    /// Adds the magic of the group's power, then applies its ego's minima.
     fn finish(&self, item: &mut Item, group: &ItemGroup, luck: &mut Stream) {
         if group.power > 0 {
             match magic(item.tval) {
@@ -183,7 +183,7 @@ impl SeveralValues {
         kind.alone.map(|value| self.bonuses.roll(value, level, luck))
     }
 
-    /// Counts so many items with the same values.
+    /// Counts `items` items with the same values.
     fn count(&self, item: &Item, alone: Option<i32>, items: u32, counted: &mut Counted<'_>) {
         for (block, bonus) in blocks::BONUSES.into_iter().zip(item.bonus) {
             counted.value(block, bonus, items);

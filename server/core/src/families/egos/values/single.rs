@@ -32,7 +32,7 @@ const RUINED: RandomValue = RandomValue { base: 5, dice: 1, sides: 5, m_bonus: 0
 /// Chests are no harder to open than this, and then 0 to 4 more.
 const HARDEST_CHEST: i32 = 55;
 
-/// What a game of this sort knows without its files.
+/// Value rules of a game that its files don't contain.
 #[derive(Debug)]
 pub(crate) struct ValueSpec {
     /// Whether an ego decides if the bonuses of weapons and armour rise or fall; else the power does.
@@ -41,12 +41,12 @@ pub(crate) struct ValueSpec {
     pub(crate) extra: [&'static [&'static str]; 3],
     /// Rings and amulets.
     pub(crate) trinkets: &'static [Trinket],
-    /// Charges by sval: dice with so many sides, and what is added.
+    /// Charges by sval: sides of a die, and a constant that is added.
     pub(crate) wands: &'static [(u8, u8)],
     pub(crate) staves: &'static [(u8, u8)],
 }
 
-/// What magic does to a ring or amulet.
+/// Effect of magic on a ring or amulet.
 #[derive(Debug)]
 pub(crate) struct Trinket {
     pub(crate) tval: u8,
@@ -63,7 +63,7 @@ pub(crate) struct Trinket {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Turns {
     Never,
-    /// Where its power is negative.
+    /// If its power is negative.
     WithPower,
     Always,
 }
@@ -88,7 +88,7 @@ impl Marks {
     }
 }
 
-/// What an item of a kind is before magic.
+/// Base values of a kind's items, before magic.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SingleKindValues {
     pub(crate) tval: u8,
@@ -107,12 +107,12 @@ pub(crate) struct SingleKindValues {
     pub(crate) marks: Marks,
 }
 
-/// What an ego does to an item.
+/// Effect of an ego on an item's values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SingleEgoValues {
     /// The most it changes to-hit, to-dam, to-ac and pval by.
     pub(crate) most: [u8; 4],
-    /// Which random power comes with it; 0, and what is beyond the last: none.
+    /// Number of its random power, from 1; 0 and numbers beyond the last mean none.
     pub(crate) extra: u8,
     pub(crate) flags: FlagSet,
     pub(crate) marks: Marks,
@@ -140,7 +140,7 @@ struct Kind {
     magic: Magic,
 }
 
-/// What magic does to items of a type.
+/// Effect of magic on items of a type.
 #[derive(Debug, Clone, Copy)]
 enum Magic {
     /// Nothing.
@@ -161,7 +161,7 @@ enum Magic {
     Chest,
 }
 
-/// What becomes of a weapon beside its bonuses.
+/// Effect of power on a weapon, beside its bonuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dice {
     Stay,
@@ -286,7 +286,7 @@ impl SingleValues {
         }
     }
 
-    /// What an ego adds comes last, and is subtracted from what is cursed or worthless.
+    /// Adds the ego's bonuses, last; subtracts them from a cursed or worthless item.
     fn finish(item: &mut Item, ego: &SingleEgoValues, luck: &mut Stream) {
         item.marks = item.marks.and(ego.marks);
         let sign = if item.marks.any() { -1 } else { 1 };
@@ -298,7 +298,7 @@ impl SingleValues {
         }
     }
 
-    /// Counts so many items that are all like this one, but for their flags and what their kind decides.
+    /// Counts `items` items with the same values, except flags and values that the kind decides.
     fn count(item: &Item, kind: &SingleKindValues, items: u32, counted: &mut Counted<'_>) {
         // 16 bits in the original.
         for (block, bonus) in blocks::BONUSES.into_iter().zip(item.bonuses) {

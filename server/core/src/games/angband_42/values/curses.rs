@@ -9,9 +9,9 @@ use crate::{
     syntax::RandomValue,
 };
 
-/// Up to so many curses at once.
+/// Maximum number of curses added at once.
 const MOST_AT_ONCE: u32 = 4;
-/// For each, a curse that suits the item is looked for so many times.
+/// Maximum number of tries to find a curse that suits the item, for each.
 const LOOKS: u32 = 3;
 /// The power of curses: 1 to 9, and ten times this.
 const LEAST_POWER: u32 = 9;

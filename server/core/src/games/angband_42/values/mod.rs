@@ -206,7 +206,7 @@ impl Values {
         Values::count(&item, 1, counted);
     }
 
-    /// Counts so many items that are all like this one.
+    /// Counts `items` items with the same values.
     fn count(item: &Item, items: u32, counted: &mut Counted<'_>) {
         for (block, bonus) in blocks::BONUSES.into_iter().zip(item.bonuses) {
             counted.value(block, bonus, items);
@@ -328,7 +328,7 @@ fn is_ammunition(of: u16) -> bool {
     (tval::SHOT..=tval::BOLT).contains(&of)
 }
 
-/// Whether an item type can be cursed at all: what is worn, but no ammunition.
+/// Whether an item type can be cursed at all: worn items, but no ammunition.
 fn can_be_cursed(of: u16) -> bool {
     (is_weapon(of) && !is_ammunition(of)) || tval::ARMOUR.contains(&of) || tval::TRINKETS.contains(&of)
 }

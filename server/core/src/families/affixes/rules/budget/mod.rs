@@ -38,7 +38,7 @@ pub(super) struct Budgets {
     kinds: Vec<Budget>,
     /// `[kind]`.
     ordinary: Vec<Ordinary>,
-    /// `[affix]`: what it adds.
+    /// `[affix]`: its increase.
     affixes: Vec<Budget>,
     /// `[theme]`: what all affixes that it may bring add.
     themes: Vec<Budget>,

@@ -40,7 +40,7 @@ pub(super) enum Quantity {
     Anything,
 }
 
-/// `[quantity]`: upper bounds of what a kind, affix or theme adds, before they are packed into a [`Budget`].
+/// `[quantity]`: upper bounds of the increase by a kind, affix or theme, before they are packed into a [`Budget`].
 #[derive(Debug, Default, Clone)]
 pub(super) struct UnpackedBudget(pub(super) [i64; 16]);
 
@@ -92,7 +92,7 @@ fn pval_bounds(bounds: &mut UnpackedBudget, lines: &[PvalLine], sets: &Sets) {
     bounds.add(Quantity::PvalSum, (sum + 1) / 2);
 }
 
-/// Upper bounds of what an affix adds.
+/// Upper bounds of the increase by an affix.
 pub(super) fn affix_bounds(affix: &AffixEffect, sets: &Sets) -> UnpackedBudget {
     let mut bounds = UnpackedBudget::default();
     bonus_bounds(&mut bounds, sets, &affix.bonus, &affix.min);
@@ -121,7 +121,7 @@ pub(super) fn kind_start(kind: &KindEffect, sets: &Sets) -> Budget {
     if !is_bounded(sets, kind) {
         used.add(Quantity::Anything, MAX_ADDED + 1);
     }
-    // Dice of what isn't thrown or wielded don't count.
+    // Dice count only on items that are thrown or wielded.
     let if_damage = |allowed| if has_damage { allowed } else { MAX_ADDED };
     let inhibited = sets.spec.power.inhibited.map(i64::from);
     let [blows, shots, might] = multipliers(kind);

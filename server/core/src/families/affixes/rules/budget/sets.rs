@@ -1,4 +1,4 @@
-//! The sets of flags that budgets ask for, and what they weigh.
+//! The sets of flags that budgets use, and their weights.
 
 use super::{super::super::AffixSpec, packing::MAX_ADDED};
 use crate::engine::{

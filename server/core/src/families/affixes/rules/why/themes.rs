@@ -1,4 +1,4 @@
-//! What themes and affixes are to each other on items of a kind (2.5.7).
+//! Relations between themes and affixes on items of a kind (2.5.7).
 
 use super::super::{forge::AffixForge, generation::Generation, tables::AtDepth};
 use crate::{

@@ -41,7 +41,7 @@ pub(crate) type CappedQuantities = [usize; 4];
 /// See [`CappedQuantities`].
 pub(crate) const FULL: usize = 128;
 
-/// Upper bounds of what affixes and themes of a catalog add, from the budgets of the rules.
+/// Upper bounds of the contributions of a catalog's affixes and themes, from the budgets of the rules.
 #[derive(Debug)]
 pub(crate) struct QuantityBounds {
     /// `[affix]`.
@@ -52,7 +52,7 @@ pub(crate) struct QuantityBounds {
     pub(crate) slays: Vec<usize>,
 }
 
-/// Upper bounds of what a kind has.
+/// Upper bounds of a kind's own quantities.
 #[derive(Debug)]
 pub(crate) struct KindBounds<'a> {
     pub(crate) effect: &'a KindEffect,
@@ -236,7 +236,7 @@ impl BoundTerm {
         self.limit.saturating_sub(start + sum + self.followed[aux])
     }
 
-    /// Probability that the switch is on after so many steps.
+    /// Probability that the switch is on after `steps` steps.
     fn p_by_affixes(&self, start: &KindStart, steps: usize) -> f64 {
         if self.without_pvals && start.pval_flags > 0 {
             return 1.0;

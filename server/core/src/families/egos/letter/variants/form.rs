@@ -1,11 +1,11 @@
-//! What a form of the files is.
+//! A variant's form of the files: formats and rules.
 
 use super::survey::Survey;
 use crate::syntax::FileSpec;
 
 /// A variant's form of the files.
 pub(crate) struct Form {
-    /// Whose form it is; empty where only names are the variant's own.
+    /// Name of the variant; empty if only names are its own.
     pub(crate) of: &'static str,
     /// Limits, kinds, artifacts, egos.
     pub(crate) files: &'static [FileSpec; 4],
@@ -13,11 +13,11 @@ pub(crate) struct Form {
     pub(super) is_it: fn(&Survey) -> bool,
     /// Whether `X:` lines may have a slot or none.
     pub(crate) slots_vary: bool,
-    /// An ego has room for so many item types.
+    /// Maximum number of item types of an ego.
     pub(crate) ego_places: usize,
-    /// What the numbers of a kind's places mean.
+    /// Format of a kind's places.
     pub(crate) kind_places: KindPlaces,
-    /// Which egos good and great drops never are.
+    /// Criteria for cursed egos, which good and great drops never are.
     pub(crate) curses: CurseRule,
     /// How rarity becomes a weight.
     pub(crate) rarity: Rarity,
@@ -27,20 +27,20 @@ pub(crate) struct Form {
     pub(crate) zero_is_used: bool,
     /// Whether bonuses and dice are written as the game has them, so that values can be rolled.
     pub(super) has_values: bool,
-    /// What changes chances in its own program and isn't simulated.
+    /// Rules of its own program that change chances and aren't simulated.
     pub(super) not_simulated: &'static str,
 }
 
-/// What the places in an `A:` line of a kind are.
+/// Format of the places in a kind's `A:` line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KindPlaces {
-    /// At most so many of `level/chance`: one in so many from that level on.
+    /// At most this many of `level/chance`: one in `chance` from that level on.
     OneIn(usize),
     /// `level/weight`: between two levels the weight goes straight from the one to the other.
     Weights {
-        /// At most so many can be written.
+        /// Maximum number in a file.
         most: usize,
-        /// The program looks at the first so many.
+        /// Number of places the program reads, from the first.
         used: usize,
         /// Whether a weight of 0 is one; else it counts as 1.
         zero: bool,
@@ -49,7 +49,7 @@ pub(crate) enum KindPlaces {
     Range,
 }
 
-/// Which egos are cursed.
+/// Criteria for cursed egos. One is enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CurseRule {
     /// Those with one of these flags.
@@ -72,7 +72,7 @@ pub(crate) enum Rarity {
 }
 
 impl Form {
-    /// What its lines are like, as far as they can differ.
+    /// Formats of its lines, as far as forms differ.
     pub(super) fn lines(&self) -> String {
         let lines = self.files[3].directives.iter().filter(|line| matches!(line.tag, "X" | "W" | "C") && !line.ignored);
         let forms = lines.map(crate::syntax::DirectiveSpec::form);

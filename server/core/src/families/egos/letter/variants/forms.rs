@@ -29,7 +29,7 @@ const OTHER_NAMES: Form = Form {
     not_simulated: "",
 };
 
-/// What most forms have in common.
+/// Common values of most forms.
 const OTHER_LINES: Form = Form { slots_vary: false, has_values: false, ..OTHER_NAMES };
 
 /// The forms of other lines. What tells one apart stands before what is true of several.

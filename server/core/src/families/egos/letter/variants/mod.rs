@@ -66,12 +66,12 @@ impl Layout {
         self.form.map_or(self.dialect.files, |form| form.files)
     }
 
-    /// What the places of a kind are.
+    /// Format of a kind's places.
     pub(super) fn kind_places(self) -> KindPlaces {
         self.form.map_or(KindPlaces::OneIn(4), |form| form.kind_places)
     }
 
-    /// An ego has room for so many item types.
+    /// Maximum number of item types of an ego.
     pub(super) fn ego_places(self) -> usize {
         self.form.map_or(3, |form| form.ego_places)
     }
@@ -117,7 +117,7 @@ impl Layout {
         self.form.is_some_and(|form| form.zero_is_used)
     }
 
-    /// Which egos are cursed.
+    /// Criteria for cursed egos.
     pub(super) fn curses(self) -> CurseRule {
         self.form.map_or(forms::LIGHT_CURSE, |form| form.curses)
     }
@@ -129,7 +129,7 @@ struct Strange {
     flags: Vec<String>,
 }
 
-/// So many such names are no misspelling any more: the files are a variant's.
+/// Minimum number of such names in files of a variant; fewer are misspellings.
 const MANY: usize = 3;
 
 impl Strange {

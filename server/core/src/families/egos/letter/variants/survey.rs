@@ -1,4 +1,4 @@
-//! What the lines of a file look like as a whole, by which forms are told apart.
+//! Statistics of a file's lines, by which forms are told apart.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,13 +12,13 @@ pub(super) struct Survey(BTreeMap<u8, Letter>);
 #[derive(Debug, Default)]
 struct Letter {
     lines: usize,
-    /// How many lines have how many fields.
+    /// Number of lines by number of fields.
     fields: BTreeMap<usize, usize>,
-    /// How many lines begin with a number.
+    /// Number of lines that begin with a number.
     numbers: usize,
-    /// How many lines begin with the letter A or B alone.
+    /// Number of lines that begin with the letter A or B alone.
     positions: usize,
-    /// How many lines have dice in a field.
+    /// Number of lines with dice in a field.
     dice: usize,
 }
 
@@ -44,7 +44,7 @@ impl Survey {
         self.0.contains_key(&letter)
     }
 
-    /// Whether most lines of a letter have so many fields.
+    /// Whether most lines of a letter have this number of fields.
     pub(super) fn has_fields(&self, letter: u8, fields: RangeInclusive<usize>) -> bool {
         self.mostly(letter, |letter| letter.fields.range(fields.clone()).map(|entry| entry.1).sum())
     }
