@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde::{Deserialize, de::IgnoredAny};
 
-/// Where the dashboard listens unless told otherwise.
+/// Default address and port of the dashboard.
 const ADDR: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7878);
 /// The settings file looked for in the working directory when none is named.
 const FILE: &str = "affixboard.toml";
@@ -67,11 +67,11 @@ struct File {
 /// The settings in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Where to listen.
+    /// Address and port to listen on.
     pub addr: SocketAddr,
     /// Folder of the database.
     pub data_dir: PathBuf,
-    /// What to log.
+    /// Filter of the log, such as `info`.
     pub log: String,
     /// Further host names requests may name.
     pub hosts: Vec<String>,
@@ -81,7 +81,7 @@ pub struct Settings {
     pub reading_closed: bool,
     /// Whether browsers reach the dashboard by TLS, through a proxy.
     pub behind_tls: bool,
-    /// Where acts on proposals are sent.
+    /// URL to which acts on proposals are sent; `None` for no webhook.
     pub webhook: Option<String>,
 }
 
@@ -89,7 +89,7 @@ impl Settings {
     /// Puts the sources together. `user_data` is the user's data folder, where one is known.
     ///
     /// # Errors
-    /// Where the settings file can't be read or has a key or value that isn't one; the message names it.
+    /// Fails if the settings file can't be read or has an unknown key or value; the message names it.
     pub fn resolve(flags: Flags, user_data: Option<PathBuf>) -> anyhow::Result<Settings> {
         let file = match &flags.config {
             Some(path) => read(path)?,

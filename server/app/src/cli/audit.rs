@@ -31,9 +31,9 @@ use super::{
 };
 use crate::compute::{CellParts, Priority, Scheduler};
 
-/// So many comparisons are kept where they aren't all written.
+/// Number of comparisons kept if they aren't all written.
 const KEPT: usize = 1000;
-/// So many disagreements are printed.
+/// Maximum number of disagreements printed.
 const PRINTED: usize = 50;
 
 /// The command.
@@ -70,12 +70,12 @@ pub(super) struct Audit {
     out: Option<String>,
 }
 
-/// What is held against the chances.
+/// The counts that are compared with the chances.
 struct Counted {
     cells: Vec<(Cell, CellTally)>,
     /// How it came about.
     how: String,
-    /// What a tally of others has that we have not.
+    /// Entries of a foreign tally that the files don't have, and the other way round.
     strangers: Strangers,
 }
 
@@ -171,7 +171,7 @@ impl Audit {
         })
     }
 
-    /// What was compared and what came of it.
+    /// The summary: the comparisons made, and their result.
     fn summary(&self, loaded: &Loaded, forge: &dyn Forge, counted: &Counted, verdict: &Verdict) -> String {
         let (game, words) = (loaded.game, loaded.game.words());
         let strangers = &counted.strangers;

@@ -19,5 +19,5 @@ impl Failure {
     }
 }
 
-/// What a command found: 0 or 1.
+/// A command's exit status, 0 or 1, or its failure.
 pub(super) type Outcome = Result<u8, Failure>;

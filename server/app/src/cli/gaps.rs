@@ -1,4 +1,4 @@
-//! What `affixboard check` calls a gap: flags, and the table `[gaps]` of a TOML file beside the edit files.
+//! The settings for the gaps of `affixboard check`: flags, and the table `[gaps]` of a TOML file beside the edit files.
 
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ pub(super) struct GapFlags {
     gaps_file: Option<PathBuf>,
 }
 
-/// What is looked for.
+/// The settings of a search for gaps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Wanted {
     pub(super) limits: Limits,
@@ -98,7 +98,8 @@ impl TryFrom<String> for Pattern {
 }
 
 impl GapFlags {
-    /// What is looked for in a folder; `None`: nothing. A flag wins over the file, and both lists of what to ignore hold.
+    /// The settings for a folder; `None` if no gaps are searched for. A flag wins over the file; the lists of gaps to
+    /// ignore are joined.
     pub(super) fn wanted(&self, folder: &Path) -> Result<Option<Wanted>, Failure> {
         if self.no_gaps {
             return Ok(None);

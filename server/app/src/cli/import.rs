@@ -86,7 +86,7 @@ impl Import {
     }
 }
 
-/// What a revision brought, a line each: entries, open proposals, pools.
+/// Writes the changes that a revision brought, a line each: entries, open proposals, pools.
 fn tell(text: &mut String, brought: &ImportImpact) -> std::fmt::Result {
     let words = brought.after.loaded.game.words();
     for entry in &brought.entries {

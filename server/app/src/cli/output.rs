@@ -1,4 +1,4 @@
-//! Where results go: a file, written whole or not at all, or standard output for `-`.
+//! Output of results: to a file, written whole or not at all, or to standard output for `-`.
 
 use std::{io::Write, path::Path};
 

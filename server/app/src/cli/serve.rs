@@ -130,7 +130,7 @@ fn announce(addr: SocketAddr, settings: &Settings, first: Option<&str>) -> anyho
     Ok(out.flush()?)
 }
 
-/// What asks the program to stop. Made before anyone is told that it runs, so that no signal comes too early.
+/// The signals that stop the program. Registered before its start is announced, so that no signal comes too early.
 struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
@@ -160,7 +160,7 @@ impl Signals {
 
     #[cfg(not(unix))]
     async fn wait(self) {
-        // Where it can't be caught, the program is ended by force.
+        // If Ctrl-C can't be caught, the program can only be killed.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

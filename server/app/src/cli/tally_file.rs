@@ -16,16 +16,16 @@ use anyhow::{Context, anyhow};
 
 use super::cells::Cells;
 
-/// What a tally of others has that we have not, and the other way round.
+/// Differences between a foreign tally and the files: entries or metrics that only one of them has.
 #[derive(Default)]
 pub(super) struct Strangers {
     /// Metrics that aren't compared.
     pub(super) metrics: Vec<String>,
     /// Metrics that are, and of which the tally has none at all.
     pub(super) absent: Vec<&'static str>,
-    /// What it counted that the files don't have.
+    /// Entries it counted that the files don't have.
     pub(super) entries: Vec<String>,
-    /// How many entries had to be left out, for several have their name.
+    /// Number of entries left out because their name is ambiguous.
     pub(super) unclear: AtomicUsize,
     labels: Option<KeyLabels>,
 }

@@ -13,7 +13,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::{failure::Outcome, import::open_store, output};
 use crate::config::Settings;
 
-/// So many proposals are listed at most.
+/// Maximum number of proposals listed.
 const MOST: u32 = 100_000;
 
 /// The command.

@@ -14,7 +14,7 @@ use crate::{
     upload::signed,
 };
 
-/// So many of the largest differences are told.
+/// Maximum number of differences listed, the largest.
 const LARGEST: usize = 10;
 
 #[derive(Debug, Args)]
