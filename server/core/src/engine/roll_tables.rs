@@ -6,9 +6,9 @@ use crate::syntax::RandomValue;
 /// Tables for the random values of a catalog: level-dependent bonuses for every maximum that occurs, and sums of dice.
 #[derive(Debug, Default)]
 pub struct RollTables {
-    /// By maximum, then level.
+    /// `[maximum][level]`.
     by_max: Vec<Option<Vec<AliasTable>>>,
-    /// By number of sides.
+    /// `[sides]`.
     by_sides: Vec<Dice>,
 }
 

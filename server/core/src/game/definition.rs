@@ -67,7 +67,7 @@ impl Game {
         self.has_values
     }
 
-    /// How well the files match this game's, to compare with the scores of other games; 0: they aren't its files.
+    /// Match score of the files, to compare with the scores of other games; 0: they aren't this game's files.
     pub fn match_score(&self, sources: &SourceSet) -> u32 {
         (self.match_score)(sources)
     }
@@ -112,7 +112,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Why the files can't be loaded as this game at all: files that are missing, empty or not text.
+    /// The diagnostics that make the files unusable as this game's: files that are missing, empty or not text.
     pub fn unreadable(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics
             .iter()

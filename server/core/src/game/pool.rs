@@ -20,7 +20,7 @@ impl Pool {
         Pool { total: entries.iter().map(|entry| entry.1).sum(), entries, chances: None }
     }
 
-    /// How likely the entry at a position is drawn: exact but for the last digits of a float.
+    /// Probability that the entry at a position is drawn, exact up to rounding.
     pub fn chance(&self, at: usize) -> f64 {
         match &self.chances {
             Some(chances) => chances[at],

@@ -31,17 +31,17 @@ pub struct Switches(Vec<String>);
 const ALL: &str = "all";
 
 impl Switches {
-    /// Everything as the program does it.
+    /// No point as documented: all as the program does it.
     pub fn coded() -> Switches {
         Switches::default()
     }
 
-    /// Everything as its authors wrote.
+    /// All points as documented.
     pub fn documented(game: &Game) -> Switches {
         Switches(game.switches().iter().map(|switch| switch.id.to_owned()).collect())
     }
 
-    /// Only this one as its authors wrote.
+    /// Only this point as documented.
     pub fn only(switch: &Switch) -> Switches {
         Switches(vec![switch.id.to_owned()])
     }
@@ -121,9 +121,9 @@ pub struct Touched {
     pub name: String,
     /// The file's serial number.
     pub index: u32,
-    /// How it is as coded.
+    /// The entry's value as coded.
     pub coded: String,
-    /// How it is as documented.
+    /// The entry's value as documented.
     pub documented: String,
 }
 

@@ -6,7 +6,7 @@ use crate::{
     game::{Forge, Words},
 };
 
-/// Everything that may be generated. What isn't here is proven impossible.
+/// The entries that may be generated. All others are proven impossible.
 pub(super) struct Reachable {
     kinds: Vec<bool>,
     /// `[kind][affix]`; the inner list is empty for kinds without affixes.

@@ -13,7 +13,7 @@ const MAX_RECORDS: usize = 2000;
 /// A record: serial number, span and the contents of its lines.
 pub(crate) struct Record<T> {
     pub(crate) index: u32,
-    /// From its header line to the last line read of it.
+    /// Span from its header line to the last line read of it.
     pub(crate) span: Span,
     pub(crate) body: T,
     header: Span,

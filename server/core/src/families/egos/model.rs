@@ -16,9 +16,9 @@ pub(crate) struct EgoModel {
     /// The directive tables the files were read with.
     pub(crate) files: &'static [FileSpec],
     pub(crate) catalog: Arc<Catalog>,
-    /// How deep kinds are chosen.
+    /// Level boost of the choice of kinds.
     pub(crate) kind_boost: Boost,
-    /// How deep egos are chosen.
+    /// Level boost of the choice of egos.
     pub(crate) ego_boost: Boost,
     /// One per kind of the catalog.
     pub(crate) kinds: Vec<EgoKindRules>,

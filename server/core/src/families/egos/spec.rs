@@ -38,9 +38,9 @@ pub(crate) struct EgoSpec {
 /// The egos an item draws from, and the level of the draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct EgoChoice {
-    /// From those without a curse.
+    /// Whether egos without a curse are drawn.
     pub(crate) uncursed: bool,
-    /// From cursed ones.
+    /// Whether cursed egos are drawn.
     pub(crate) cursed: bool,
     /// The level is raised by 0 up to this, this left out, each as likely; else it is boosted at times
     /// ([`EgoSpec::ego_boost`]).

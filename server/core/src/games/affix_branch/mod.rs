@@ -99,7 +99,7 @@ static SPEC: AffixSpec = AffixSpec {
     },
 };
 
-/// How well the files match; 0 where they are not this game's.
+/// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
     // The theme file is what no other branch has under this name; v4's later form of it is told apart there.
     let has = |name| u32::from(sources.find(name).is_some());

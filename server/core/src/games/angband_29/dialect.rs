@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// How the files are read.
+/// The game's dialect of the letter notation.
 pub(super) static DIALECT: LetterDialect = LetterDialect {
     spec: &SPEC,
     files: &[LIMITS, KINDS, ARTIFACTS, EGOS],

@@ -4,7 +4,7 @@
 use super::dialect::DIALECT;
 use crate::{families::egos::letter, text::SourceSet};
 
-/// How much the files look like this game's; 0 for not at all.
+/// Match score of the files; 0 if they are not this game's.
 pub(super) fn match_score(sources: &SourceSet) -> u32 {
     let [.., egos] = DIALECT.files;
     let Some((_, file)) = egos.find(sources).filter(|(_, file)| file.name().eq_ignore_ascii_case(egos.name)) else {

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// How the files are read.
+/// The game's dialect of the letter notation.
 pub(super) static DIALECT: LetterDialect = LetterDialect {
     spec: &SPEC,
     files: &[LIMITS, OBJECTS, ARTIFACTS, EGOS],

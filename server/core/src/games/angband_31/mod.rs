@@ -51,13 +51,13 @@ static DIALECT: ColonDialect = ColonDialect {
     artifact_chance: ArtifactChance::OneIn,
 };
 
-/// How powerful an item is (obj-make.c, `apply_magic`): rolls of a hundred.
+/// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.
 fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
     let level = level.min(127);
     powers::rolled(2 * level + 10, level + 5, (good, great), true)
 }
 
-/// How well the files match; 0 where they are not this game's.
+/// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
     match colon::look(sources) {
         Some(Look {

@@ -48,13 +48,13 @@ static DIALECT: ColonDialect = ColonDialect {
     artifact_chance: ArtifactChance::PerCent,
 };
 
-/// How powerful an item is (obj-make.c, `apply_magic`): rolls of a hundred.
+/// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.
 fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
     let level = level.min(100);
     powers::rolled((level + 2) * 3, (level / 4 + level).min(50), (good, great), false)
 }
 
-/// How well the files match; 0 where they are not this game's.
+/// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
     match colon::look(sources) {
         Some(Look { has_item_types: true, version: Some((3, 3)), .. }) => 16,

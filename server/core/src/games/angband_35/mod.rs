@@ -54,7 +54,7 @@ static DIALECT: ColonDialect = ColonDialect {
     artifact_chance: ArtifactChance::PerCent,
 };
 
-/// How well the files match; 0 where they are not this game's.
+/// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
     match colon::look(sources) {
         Some(look) if look.has_item_types && look.ego_levels => 12 + u32::from(look.has_kinds),

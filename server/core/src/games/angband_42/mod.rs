@@ -54,7 +54,7 @@ static SPEC: EgoSpec = EgoSpec {
     set_egos: &[],
 };
 
-/// How well the files match; 0 where they are not this game's.
+/// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
     // No other game's files have lines that begin with whole words.
     let begins_records = |name| {

@@ -98,7 +98,7 @@ static SPEC: AffixSpec = AffixSpec {
     },
 };
 
-/// How well the files match; 0 where they are not this game's.
+/// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
     // Its files are named as the affix branch's; an affix of type make, material or quality tells them apart.
     let affixes = sources.find("ego_item.txt").map_or(&b""[..], |(_, file)| file.text());

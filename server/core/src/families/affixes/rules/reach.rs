@@ -33,7 +33,7 @@ impl LevelSet {
     }
 }
 
-/// Everything possible at a depth and drop quality.
+/// All entries possible at a depth and drop quality.
 #[derive(Debug)]
 pub(super) struct AffixReach {
     /// Kinds that can be chosen, or are those of possible artifacts.
@@ -43,9 +43,9 @@ pub(super) struct AffixReach {
     artifacts: Vec<bool>,
     /// Levels at which an affix can be drawn.
     draws: LevelSet,
-    /// By kind class: the affixes that can be drawn; computed lazily.
+    /// `[kind class]`: the affixes that can be drawn; computed lazily.
     drawable: Vec<OnceLock<Box<[bool]>>>,
-    /// By kind class: the themes that can be legal; computed lazily.
+    /// `[kind class]`: the themes that can be legal; computed lazily.
     themes: Vec<OnceLock<Box<[bool]>>>,
     /// The deepest level at which magic is applied.
     deepest: u32,

@@ -45,7 +45,7 @@ impl MarginalSolver<'_> {
         ends.into_iter().map(|p| AffixCountDistribution { p, bound: 0.0 }).collect()
     }
 
-    /// By a pass in full that counts misses.
+    /// The counts from a full pass that counts misses.
     fn counts_in_full(
         &self,
         table: &TransitionTable,
@@ -64,7 +64,7 @@ impl MarginalSolver<'_> {
         ends.zip(p_more).map(|(p, bound)| AffixCountDistribution { p, bound: *bound }).collect()
     }
 
-    /// By passes over small states that count misses; what large ones missed lies between bounds.
+    /// The counts from passes over small states that count misses; the misses of large states are bounded.
     fn counts_by_bounds(
         &self,
         table: &TransitionTable,

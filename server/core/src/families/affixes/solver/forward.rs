@@ -54,7 +54,7 @@ impl ForwardPass {
         (0..=self.steps).map(|size| self.p_active_of_size(size, aux, step)).sum()
     }
 
-    /// The same with so many affixes in classes.
+    /// The same with this number of affixes in classes.
     pub(super) fn p_active_of_size(&self, size: usize, aux: usize, step: usize) -> f64 {
         self.active[self.at(size, aux, step)]
     }

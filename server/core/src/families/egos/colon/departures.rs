@@ -54,14 +54,14 @@ pub(crate) fn touched(dialect: &'static ColonDialect, sources: &SourceSet, switc
     touched.collect()
 }
 
-/// How an ego weighs as coded and as documented, if that is not the same.
+/// Draw weights of an ego as coded and as documented, if they differ.
 fn commonness(ego: &EgoRecord) -> Option<(String, String)> {
     let (rarity, weight) = (ego.rarity, weight(ego.rarity));
     let coded = if rarity == 0 { "weight 0".to_owned() } else { format!("weight {weight} (100 ÷ rarity {rarity})") };
     (weight != ego.commonness).then(|| (coded, format!("commonness {}", ego.commonness)))
 }
 
-/// At which levels an ego comes as coded and as documented, if those are not the same.
+/// Levels of an ego as coded and as documented, if they differ.
 fn levels(ego: &EgoRecord) -> Option<(String, String)> {
     let (min, max) = ego.levels;
     let is_all = min <= ego.level && max >= u32::from(DEEPEST);

@@ -3,7 +3,7 @@
 use super::super::{Boost, EgoChoice, EgoSpec, Failure, powers};
 use crate::{families::common::Vocabulary, game::Game, syntax::FileSpec};
 
-/// How a game reads this notation.
+/// A game's rules for reading this notation.
 pub(crate) struct ColonDialect {
     /// The game's rules.
     pub(crate) spec: &'static EgoSpec,

@@ -153,7 +153,7 @@ pub(super) struct DrawnBy {
     pub(super) levels: bool,
 }
 
-/// For the catalog and the rules.
+/// The ego as an entry of the catalog, with its rules and effect.
 pub(super) fn finish(
     dialect: &ColonDialect,
     record: Record<EgoRecord>,

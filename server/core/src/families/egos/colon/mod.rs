@@ -35,7 +35,7 @@ use crate::{
     text::{Diagnostic, SourceSet},
 };
 
-/// For the names of item types beyond the files; flags are looked up as they are read.
+/// Item type names that the files need not define. Flags are looked up as they are read.
 static NAMES: BuiltInNames = BuiltInNames { tvals: TVALS, flags: &[] };
 
 /// Files read as a game does, with these points as documented.

@@ -3,7 +3,7 @@
 use super::super::{EgoSpec, schema::BuiltInNames, values::ValueSpec};
 use crate::syntax::FileSpec;
 
-/// How a game reads this notation.
+/// A game's rules for reading this notation.
 pub(crate) struct LetterDialect {
     /// The game's rules.
     pub(crate) spec: &'static EgoSpec,
@@ -21,7 +21,7 @@ pub(crate) struct LetterDialect {
     pub(crate) amends: bool,
     /// Whether `X:` lines may have a slot or none. Else their fields are just those of the table.
     pub(crate) slots_vary: bool,
-    /// How values are rolled.
+    /// Rules for rolling values.
     pub(crate) values: &'static ValueSpec,
 }
 

@@ -6,7 +6,7 @@ use crate::text::SourceSet;
 /// Match score of files in this notation. A game with more specific features can return more.
 const FULL: u32 = 12;
 
-/// How much the files look like those of a dialect, as far as the notation tells; 0 for not at all.
+/// Match score of the files for a dialect, by notation alone; 0 if they are not in it.
 pub(crate) fn match_score(dialect: &LetterDialect, sources: &SourceSet) -> u32 {
     let find = |at: usize| dialect.files[at].find(sources).map(|(_, file)| file.text());
     let (Some(_), Some(egos)) = (find(1), find(3)) else { return 0 };

@@ -27,7 +27,7 @@ const DEEPEST_VALUES: u32 = 127;
 #[derive(Debug)]
 pub(super) struct Egos {
     spec: &'static EgoSpec,
-    /// By kind, the class of excellent items and that of terrible ones. Kinds that the same egos name share a class.
+    /// `[kind]`: the class of excellent items and that of terrible ones. Kinds that the same egos name share a class.
     class_of: Vec<[usize; 2]>,
     classes: Vec<Vec<Candidate>>,
     /// Ends where from there on all levels have one pool.
@@ -36,7 +36,7 @@ pub(super) struct Egos {
     full_boost: Boost,
     /// Ends where from there on random values are alike too.
     deepest_values: u32,
-    /// By class, level and choice; made when first asked for.
+    /// Pools by class, level and choice; computed lazily.
     pools: Mutex<HashMap<(usize, u32, EgoChoice), Arc<Pool>>>,
 }
 

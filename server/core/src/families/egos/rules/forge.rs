@@ -55,7 +55,7 @@ impl EgoForge {
 }
 
 impl EgoForge {
-    /// How likely a drop is a special artifact of a kind.
+    /// Probability that a drop is a special artifact of a kind.
     fn special_of(&self, cell: Cell, kind: KindId) -> f64 {
         let mut special = 0.0;
         let odds = self.spec.special_odds[usize::from(quality_of(cell).0)];

@@ -11,11 +11,11 @@ pub(super) fn quality_of(cell: Cell) -> (bool, bool) {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct EgoItemClass {
     pub(super) power: i8,
-    /// Of a good or great drop.
+    /// Whether it is of a good or great drop.
     pub(super) good: bool,
 }
 
-/// From here on items are excellent, and from the negative of it down terrible: these draw egos.
+/// Minimum power of excellent items; terrible ones have its negative or less. Both draw egos.
 pub(super) const EGO_POWER: i8 = 2;
 
 /// Number of levels by which good drops choose their kind deeper.

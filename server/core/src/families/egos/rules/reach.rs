@@ -15,7 +15,7 @@ use crate::{
     catalog::{AffixId, ArtifactId, KindId},
 };
 
-/// Everything possible at a depth and drop quality.
+/// All entries possible at a depth and drop quality.
 #[derive(Debug)]
 pub(super) struct EgoReach {
     /// Kinds that can be chosen.

@@ -81,7 +81,7 @@ impl EgoForge {
         })
     }
 
-    /// With which quality items of the kind are made, where, and how they turn out (3, 5, 6).
+    /// The ways items of the kind are made: quality, level and power (3, 5, 6).
     fn creations(&self, cell: Cell, kind: KindId) -> Vec<Creation> {
         let asked = quality_of(cell);
         let making = |chance: f64, (good, great): (bool, bool)| {
@@ -126,7 +126,7 @@ impl EgoForge {
         creations
     }
 
-    /// How powerful items turn out, and which of them look for an ego (6).
+    /// The powers of items, and which of them draw an ego (6).
     fn magic_outcomes(&self, level: u32, (good, great): (bool, bool), kind: KindId) -> Vec<MagicOutcome> {
         let powers = (self.spec.powers)(good, great, level);
         let total = powers.iter().map(|power| power.weight).sum();
@@ -159,7 +159,7 @@ impl EgoForge {
         self.spec.affix_levels.iter().position(is_alike).unwrap_or(0) as u8
     }
 
-    /// From where items that turn out so draw their egos.
+    /// The pools of egos for items of such a power.
     #[expect(clippy::too_many_arguments, reason = "what is asked, and whose draws these are")]
     fn gather(
         &self,

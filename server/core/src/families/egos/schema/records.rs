@@ -6,8 +6,8 @@ use crate::{
     text::{Diagnostic, Rule, Span},
 };
 
-/// A file holds at most so many records. Real files have a quarter of it, and the counters of a batch grow with kinds times
-/// egos.
+/// Maximum number of records in a file. Real files have a quarter of it, and the counters of a batch grow with kinds
+/// times egos.
 const MOST_RECORDS: usize = 2000;
 /// Indices end here where the edition sets no lower limit.
 const MOST_INDICES: u32 = 100_000;
@@ -15,12 +15,12 @@ const MOST_INDICES: u32 = 100_000;
 /// One record of a file in the letter notation: serial number, position and contents.
 pub(crate) struct LetterRecord<T> {
     pub(crate) index: u32,
-    /// From its header line to the last line read of it.
+    /// Span from its header line to the last line read of it.
     pub(crate) span: Span,
     pub(crate) body: T,
 }
 
-/// How the records of a file are read.
+/// Rules for reading the records of a file.
 pub(crate) struct Rules {
     /// Indices are below this, if the edition sets such a limit.
     pub(crate) limit: Option<u32>,

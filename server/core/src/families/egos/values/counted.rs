@@ -47,7 +47,7 @@ pub(crate) struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
-    /// Of a row.
+    /// The counters of a row.
     pub(crate) fn new(keys: &'a RowKeys, counts: &'a mut RowCounts) -> Counted<'a> {
         Counted { keys, counts }
     }

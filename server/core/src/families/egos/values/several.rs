@@ -66,9 +66,9 @@ pub(crate) const NO_MINIMUM: i32 = 255;
 #[derive(Debug)]
 pub(crate) struct SeveralValues {
     flags: &'static [Flag],
-    /// By flag: its place among those that have pvals.
+    /// `[flag]`: its position among those that have pvals.
     pval_of: Vec<Option<u32>>,
-    /// By flag: its place among the random powers, whose last place is that of none.
+    /// `[flag]`: its position among the random powers, of which the last is none.
     extra_of: Vec<u32>,
     extra: Vec<&'static str>,
     speed: FlagSet,
@@ -81,7 +81,7 @@ pub(crate) struct SeveralValues {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Magic {
     Nothing,
-    /// To-hit and to-dam, and where they have any the dice.
+    /// To-hit and to-dam, and the dice if there are any.
     Weapon {
         grows: bool,
     },

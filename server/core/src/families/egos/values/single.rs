@@ -37,7 +37,7 @@ const HARDEST_CHEST: i32 = 55;
 pub(crate) struct ValueSpec {
     /// Whether an ego decides if the bonuses of weapons and armour rise or fall; else the power does.
     pub(crate) ego_sets_power: bool,
-    /// Of the flags in each of these, an ego gets one: those of its random power, from 1.
+    /// Flags by number of an ego's random power, from 1. The ego gets one of them.
     pub(crate) extra: [&'static [&'static str]; 3],
     /// Rings and amulets.
     pub(crate) trinkets: &'static [Trinket],
@@ -129,7 +129,7 @@ pub(crate) struct SingleValues {
     extra_words: Vec<u32>,
     kinds: Vec<Kind>,
     egos: Vec<SingleEgoValues>,
-    /// By artifact.
+    /// `[artifact]`.
     artifacts: Vec<Marks>,
     bonuses: RollTables,
 }
@@ -147,7 +147,7 @@ enum Magic {
     Nothing,
     /// To-hit and to-dam rise or fall by power.
     Weapon(Dice),
-    /// To-ac does.
+    /// To-ac rises or falls by power.
     Armour,
     /// As its entry in the table says.
     Trinket(&'static Trinket),

@@ -43,12 +43,12 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// Of kinds (obj-make.c, `get_obj_num`).
+    /// Level boost of kinds (obj-make.c, `get_obj_num`).
     pub(super) fn kind_boost(&self) -> Boost {
         Boost { odds: self.great_kinds, factor: self.object_depth, deepest: self.object_depth }
     }
 
-    /// Of egos (obj-make.c, `ego_find_random`).
+    /// Level boost of egos (obj-make.c, `ego_find_random`).
     pub(super) fn ego_boost(&self) -> Boost {
         Boost { odds: self.great_egos, factor: self.world_depth, deepest: self.world_depth.saturating_sub(1) }
     }

@@ -32,7 +32,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
     list: Vec<(Kind, EgoKindRules)>,
-    /// Of each, what values are rolled from.
+    /// `[kind]`: its base values.
     values: Vec<KindValues>,
     /// The names as the program compares them.
     written_names: Vec<String>,

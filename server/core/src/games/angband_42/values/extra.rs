@@ -59,7 +59,7 @@ pub(super) struct Extras {
     sorts: Sorts,
     /// The flags among them, lowest first.
     flags: Vec<u32>,
-    /// Of an ego's flags, those that say which power comes with it.
+    /// Flags of an ego that select the type of its random power.
     sustain: FlagSet,
     power: FlagSet,
     base_resistance: FlagSet,

@@ -49,7 +49,7 @@ const OBJECT_FLAG_SET: FlagSet = (1 << OBJECT_FLAGS) - 1;
 pub(super) struct Values {
     kinds: Vec<KindValues>,
     egos: Vec<EgoValues>,
-    /// By artifact.
+    /// `[artifact]`.
     artifacts: Vec<CurseSet>,
     curses: Curses,
     extras: Extras,

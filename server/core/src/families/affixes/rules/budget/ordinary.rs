@@ -64,12 +64,12 @@ pub(super) fn damage_limit(kind: &KindEffect, sets: &Sets) -> Option<DamageLimit
     })
 }
 
-/// The most any pval may be: what the sum of weighted pvals allows, or where slays are pvals what they may be.
+/// Maximum of a single pval: that of the sum of weighted pvals, or of slays where they are pvals.
 fn pval_allowance(sets: &Sets) -> i64 {
     if sets.spec.power.slays_are_pvals { FREE_SLAYS * SLAY_UNIT } else { MAX_PVAL_SUM }
 }
 
-/// How far items of a kind may grow. A kind without bounds has no allowances.
+/// Allowances of a kind's items; none for a kind without bounds.
 pub(super) fn ordinary(kind: &KindEffect, sets: &Sets) -> Ordinary {
     if !is_bounded(sets, kind) {
         return Ordinary { dice: -1, sides: -1, ac: -1, pval: -1, blows: 0, shots: 0, might: 0 };

@@ -36,7 +36,7 @@ pub(super) enum Quantity {
     Armour,
     /// Slays that are pvals, together, in units of [`SLAY_UNIT`].
     SlayPvals,
-    /// Whatever no bound is made for.
+    /// Effects without a bound of their own.
     Anything,
 }
 

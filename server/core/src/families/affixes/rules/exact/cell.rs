@@ -19,7 +19,7 @@ use crate::{
     game::{Cancelled, Chance, ParallelTask},
 };
 
-/// By key: mean of its count per drop, and how far that is from the true one at most.
+/// By key: mean of its count per drop, and the mean's error bound.
 #[derive(Debug, Default)]
 struct Means(BTreeMap<u32, (f64, f64)>);
 

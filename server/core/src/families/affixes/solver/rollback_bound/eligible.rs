@@ -11,7 +11,7 @@ use super::{
 };
 use crate::catalog::{AffixId, ThemeId};
 
-/// How steps make items eligible for a theme.
+/// The ways steps make items eligible for a theme.
 #[derive(Debug)]
 pub(super) struct ThemeEligibility {
     /// The different kinds of steps.
@@ -209,12 +209,13 @@ fn drop_unlikely(now: &mut [f64], furthest: usize) -> Range<usize> {
 /// Transitions between sums, by amount added.
 struct SumTable {
     limit: usize,
-    /// By what is added, `[sum below the limit]`: the sum afterwards; nothing where that is both added up, up to the limit.
+    /// By amount added, `[sum below the limit]`: the sum afterwards. `None` if that is plain addition, capped at the
+    /// limit.
     to: BTreeMap<usize, Option<Vec<usize>>>,
 }
 
 impl SumTable {
-    /// Whether all sums are what is added up.
+    /// Whether all sums are plain addition.
     fn is_plain(&self) -> bool {
         self.to.values().all(Option::is_none)
     }

@@ -231,7 +231,7 @@ struct BoundTerm {
 }
 
 impl BoundTerm {
-    /// How much is missing to the limit.
+    /// Difference to the limit.
     fn missing(&self, start: usize, aux: usize, sum: usize) -> usize {
         self.limit.saturating_sub(start + sum + self.followed[aux])
     }
@@ -269,7 +269,7 @@ impl BoundTerm {
     }
 }
 
-/// How likely items of a context are rolled back in ways that auxiliary states don't follow.
+/// Upper bounds of the probability that items of a context are rolled back in ways that auxiliary states don't follow.
 #[derive(Debug)]
 pub(super) struct RollbackBound {
     /// Per switch, terms that must all be on; so the least of them bounds it.

@@ -19,7 +19,7 @@ pub(crate) struct Form {
     pub(crate) kind_places: KindPlaces,
     /// Criteria for cursed egos, which good and great drops never are.
     pub(crate) curses: CurseRule,
-    /// How rarity becomes a weight.
+    /// Conversion of rarity to a weight.
     pub(crate) rarity: Rarity,
     /// Whether an ego's `max-level` is one above which it isn't drawn.
     pub(crate) last_level: bool,
@@ -60,7 +60,7 @@ pub(crate) struct CurseRule {
     pub(crate) penalties: bool,
 }
 
-/// How an ego's rarity becomes its weight.
+/// Conversion of an ego's rarity to its draw weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rarity {
     /// 100 / rarity.

@@ -22,7 +22,7 @@ use crate::{
 };
 use survey::Survey;
 
-/// How an edition's files are read: as the game has them, or in the form of a variant.
+/// Layout of an edition's files: the game's own, or the form of a variant.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub(super) dialect: &'static LetterDialect,

@@ -23,7 +23,7 @@ struct Letter {
 }
 
 impl Survey {
-    /// Of a file's text.
+    /// The statistics of a file's text.
     pub(super) fn new(text: &[u8]) -> Survey {
         let mut survey = Survey::default();
         for (letter, rest) in lines(text) {
