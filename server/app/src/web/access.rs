@@ -13,12 +13,10 @@ use axum::{
 
 use super::{
     Error, State, links,
+    respond::html,
     routes::{Route, Rule},
     security,
-    session::{
-        expired_form,
-        viewer::{self, Viewer},
-    },
+    session::{expired_form, viewer::Viewer},
 };
 use crate::clock::now_ms;
 
@@ -70,54 +68,60 @@ fn is_safe(method: &Method) -> bool {
 }
 
 /// Lets requests through only where they name us, those that change something only from our own pages, and all only to
-/// those whom the table lets.
-pub(super) async fn guard(Extracted(guard): Extracted<Guard>, request: Request, next: Next) -> Response {
-    let state = &guard.state;
-    if let Err(error) = security::check(&request, state.hosts.as_deref()) {
-        return error.into_response();
-    }
-    let pattern = request.extensions().get::<MatchedPath>().cloned();
-    let rule = match &pattern {
-        // Paths without a route need no permission; the answer is always 404.
-        None => None,
-        Some(pattern) => match find(&guard.rules, request.method(), pattern.as_str()) {
-            Some(rule) => Some(rule),
-            None => return Error::new(StatusCode::METHOD_NOT_ALLOWED, "This address can't do that.").into_response(),
-        },
+/// those whom the table lets. From here on the request knows its [`Viewer`].
+pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Request, next: Next) -> Response {
+    let rule = match guard.rule(&request) {
+        Ok(rule) => rule,
+        Err(error) => return html::rendered(error.into_response(), &Viewer::Visitor, None),
     };
-    let need = rule.map_or(Need::Everyone, |rule| rule.need);
-    let viewer = match need {
-        Need::Nothing => Viewer::Visitor,
-        _ => match Viewer::of(state, request.headers()).await {
+    let viewer = match rule.map(|rule| rule.need) {
+        Some(Need::Nothing) => Viewer::Visitor,
+        _ => match Viewer::of(&guard.state, request.headers()).await {
             Ok(viewer) => viewer,
-            Err(error) => return error.into_response(),
+            Err(error) => return html::rendered(error.into_response(), &Viewer::Visitor, None),
         },
     };
-    viewer::scope(viewer.clone(), async move {
-        if let Err(refusal) = decide(need, &viewer, request.method(), state.reading_closed) {
+    request.extensions_mut().insert(viewer.clone());
+    let answer = guard.answer(rule, &viewer, request, next).await;
+    html::rendered(answer, &viewer, None)
+}
+
+impl Guard {
+    /// The rule for a request that may come from where it comes; `None` where there is no such path.
+    fn rule(&self, request: &Request) -> Result<Option<&Rule>, Error> {
+        security::check(request, self.state.hosts.as_deref())?;
+        // Paths without a route need no permission; the answer is always 404.
+        let Some(pattern) = request.extensions().get::<MatchedPath>() else { return Ok(None) };
+        let rule = find(&self.rules, request.method(), pattern.as_str());
+        rule.map(Some).ok_or_else(|| Error::new(StatusCode::METHOD_NOT_ALLOWED, "This address can't do that."))
+    }
+
+    async fn answer(&self, rule: Option<&Rule>, viewer: &Viewer, request: Request, next: Next) -> Response {
+        let state = &self.state;
+        let need = rule.map_or(Need::Everyone, |rule| rule.need);
+        if let Err(refusal) = decide(need, viewer, request.method(), state.reading_closed) {
             // Accounts' own forms have passwords in them.
             let is_kept = refusal == Refusal::SignIn && matches!(need, Need::Role(_)) && !is_safe(request.method());
             return if is_kept { expired_form::page(request).await } else { refused(refusal, &request) };
         }
-        let act = rule.map(|rule| rule.audited).filter(|what| !what.is_empty());
+        let words = rule.map(|rule| rule.audited).filter(|words| !words.is_empty());
         let about = request.uri().path().to_owned();
         let mut answer = next.run(request).await;
         if rule.is_some() && matches!(need, Need::Everyone | Need::Person(_)) {
             // Pages with links, tokens and names of people stay in no cache.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
-        if let (Some(what), Some(account)) = (act, viewer.account())
+        if let (Some(words), Some(account)) = (words, viewer.account())
             && (answer.status().is_success() || answer.status().is_redirection())
         {
             let led_to = answer.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default();
-            let act = NewAuditEntry::new(Some(account.id), what, &about, now_ms()).to(led_to);
+            let act = NewAuditEntry::new(Some(account.id), words, &about, now_ms()).to(led_to);
             if let Err(error) = state.store.record_audit_entry(&act).await {
                 return Error::from(error).into_response();
             }
         }
         answer
-    })
-    .await
+    }
 }
 
 /// Why a request isn't answered.

@@ -1,23 +1,20 @@
-//! Errors of answers: status and message for the viewer. Details of our own failures go to the log only.
+//! Errors of answers: status and message for the viewer, shown by [`super::respond::error_page`]. Details of our own failures
+//! go to the log only.
 
 use affixboard_report::sheets::SheetError;
-use askama::Template;
-use axum::{
-    http::{HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::http::StatusCode;
 use tracing::error;
 
-use super::{Frame, Html, store_error::StoreError};
+use super::store_error::StoreError;
 use crate::{library::LibraryError, upload::UploadError};
 
 /// An answer that is none.
 #[derive(Debug)]
 pub(crate) struct Error {
-    status: StatusCode,
-    message: String,
+    pub(super) status: StatusCode,
+    pub(super) message: String,
     /// After how many seconds it can be tried again.
-    retry_after: Option<u64>,
+    pub(super) retry_after: Option<u64>,
 }
 
 impl Error {
@@ -92,39 +89,5 @@ impl From<SheetError> for Error {
             SheetError::UnknownType { .. } | SheetError::UnknownKind { .. } => Error::not_found(error.to_string()),
             _ => Error::bad_request(error.to_string()),
         }
-    }
-}
-
-/// The page of an error.
-#[derive(Template)]
-#[template(path = "errors/error.html")]
-struct ErrorPage {
-    frame: Frame,
-    status: u16,
-    heading: &'static str,
-    message: String,
-}
-
-impl IntoResponse for Error {
-    fn into_response(self) -> Response {
-        let heading = match self.status {
-            StatusCode::NOT_FOUND => "Not here",
-            StatusCode::UNAUTHORIZED => "Sign in",
-            StatusCode::FORBIDDEN => "Not allowed",
-            StatusCode::CONFLICT => "That doesn't go together",
-            StatusCode::PAYLOAD_TOO_LARGE => "Too large",
-            status if status.is_client_error() => "That can't be done",
-            _ => "Something failed",
-        };
-        let page =
-            ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message: self.message };
-        let mut answer = (self.status, Html(page)).into_response();
-        if let Some(seconds) = self.retry_after {
-            answer.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-        }
-        if self.status == StatusCode::UNAUTHORIZED {
-            answer.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        answer
     }
 }

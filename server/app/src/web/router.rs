@@ -4,9 +4,9 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    extract::DefaultBodyLimit,
+    extract::{DefaultBodyLimit, Request},
     http::StatusCode,
-    middleware,
+    middleware::{self, Next},
     response::{IntoResponse, Response},
 };
 use tower::ServiceBuilder;
@@ -25,9 +25,9 @@ use super::{
     Error, State,
     access::{self, Guard, Need},
     page_cache,
-    respond::png,
+    respond::{html, png},
     routes, security,
-    session::nav_badge,
+    session::{nav_badge, viewer::Viewer},
 };
 
 /// An answer begins within this time.
@@ -45,6 +45,7 @@ pub fn router(state: State) -> Router {
         ServiceBuilder::new()
             .layer(TraceLayer::new_for_http())
             .layer(middleware::from_fn(security::headers))
+            .layer(middleware::from_fn(for_nobody))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(middleware::from_fn_with_state(png::Turns::new(scheduler), png::drawn)),
     )
@@ -53,11 +54,11 @@ pub fn router(state: State) -> Router {
 fn answers(state: State) -> Router {
     let routes = routes::all();
     let guard = Guard::new(&routes, state.clone());
-    let badge = middleware::from_fn_with_state(state.clone(), nav_badge::attach);
+    let badge = middleware::from_fn_with_state(state.clone(), nav_badge::render);
     let keep = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(state.clone(), page_cache::cached))
-        .layer(badge.clone())
-        .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()));
+        .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()))
+        .layer(badge.clone());
     let mut router = Router::new();
     for route in routes {
         let handler = route.handler.route_layer(DefaultBodyLimit::max(route.most));
@@ -86,6 +87,11 @@ fn compressible() -> impl Predicate {
     DefaultPredicate::new()
         .and(NotForContentType::const_new("application/zip"))
         .and(NotForContentType::const_new("application/vnd.openxmlformats-officedocument"))
+}
+
+/// What failed before it was known who asks.
+async fn for_nobody(request: Request, next: Next) -> Response {
+    html::rendered(next.run(request).await, &Viewer::Visitor, None)
 }
 
 /// One request's panic must not take the program with it.

@@ -328,7 +328,7 @@ fn requests_that_change_something_are_posts_the_guard_sees() {
     // Whatever is routed goes through the table of which the guard is made.
     assert_eq!(router.matches(".route(").count(), 1, "routes past the table");
     // Who may is asked after where it comes from.
-    assert!(read("server/app/src/web/access.rs").contains("security::check(&request"));
+    assert!(read("server/app/src/web/access.rs").contains("security::check(request"));
     let others: Vec<_> = affixboard::web::routes()
         .into_iter()
         .filter(|(method, _)| method != "GET" && method != "POST")

@@ -15,7 +15,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Client, Form, Path},
         paths,
-        session::{passwords, viewer},
+        session::{passwords, viewer::Viewer},
     },
 };
 
@@ -72,12 +72,12 @@ pub(crate) struct TokenForm {
     days: String,
 }
 
-pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<AccountPage>, Error> {
-    Ok(Html(shown(&state, String::new(), String::new()).await?))
+pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<AccountPage>, Error> {
+    Ok(Html(shown(&viewer, &state, String::new(), String::new()).await?))
 }
 
-async fn shown(state: &State, made: String, problem: String) -> Result<AccountPage, Error> {
-    let (session, account) = viewer::person()?;
+async fn shown(viewer: &Viewer, state: &State, made: String, problem: String) -> Result<AccountPage, Error> {
+    let (session, account) = viewer.person()?;
     let sessions = state.store.sessions(account.id, now_ms()).await?;
     let tokens = state.store.tokens(account.id, now_ms()).await?;
     let (shortest, longest) = passwords::LENGTH;
@@ -115,37 +115,42 @@ async fn shown(state: &State, made: String, problem: String) -> Result<AccountPa
     })
 }
 
-async fn again(state: &State, problem: String) -> Result<Response, Error> {
-    Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(shown(state, String::new(), problem).await?)).into_response())
+async fn again(viewer: &Viewer, state: &State, problem: String) -> Result<Response, Error> {
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(shown(viewer, state, String::new(), problem).await?)).into_response())
 }
 
 /// Sets another password, which ends all other sessions.
 pub(crate) async fn password(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     client: Client,
     _headers: HeaderMap,
     Form(form): Form<PasswordForm>,
 ) -> Result<Response, Error> {
-    let (session, account) = viewer::person()?;
+    let (session, account) = viewer.person()?;
     if let Some(problem) = passwords::problem(&form.password, &form.again, &account.name) {
-        return again(&state, problem).await;
+        return again(&viewer, &state, problem).await;
     }
     state.limit(client.0, Some(&account.name))?;
     let known = state.store.password(&account.name).await?.map(|(_, password)| password);
     let is_it = state.passwords.matches(form.old, known.clone()).await?;
     let (true, Some(known)) = (is_it, known) else {
-        return again(&state, "That isn’t the password you have now.".to_owned()).await;
+        return again(&viewer, &state, "That isn’t the password you have now.".to_owned()).await;
     };
     let new = state.passwords.hash(form.password).await?;
     if !state.store.change_password(account.id, (&known, &new), Some(session), now_ms()).await? {
-        return again(&state, "The password was changed meanwhile.".to_owned()).await;
+        return again(&viewer, &state, "The password was changed meanwhile.".to_owned()).await;
     }
     state.limits.fill(&account.name);
     Ok(Redirect::to(paths::ACCOUNT.path()).into_response())
 }
 
-pub(crate) async fn end_session(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
-    let (_, account) = viewer::person()?;
+pub(crate) async fn end_session(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    let (_, account) = viewer.person()?;
     if !state.store.end_session(account.id, SessionId(id), now_ms()).await? {
         return Err(Error::not_found(format!("There is no session {id} of yours.")));
     }
@@ -155,31 +160,36 @@ pub(crate) async fn end_session(Extracted(state): Extracted<State>, Path(id): Pa
 /// Makes a token and shows it, once.
 pub(crate) async fn make_token(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Form(form): Form<TokenForm>,
 ) -> Result<Response, Error> {
-    let (_, account) = viewer::person()?;
+    let (_, account) = viewer.person()?;
     let Some(scope) = Scope::find(&form.scope) else {
-        return again(&state, format!("Scope: found `{}`; expected read, propose or all.", form.scope)).await;
+        return again(&viewer, &state, format!("Scope: found `{}`; expected read, propose or all.", form.scope)).await;
     };
     let days = form.days.trim().parse().ok().filter(|days| (1..=LONGEST_TOKEN).contains(days));
     let Some(days) = days else {
         let problem = format!("Days: found `{}`; expected a number from 1 to {LONGEST_TOKEN}.", form.days);
-        return again(&state, problem).await;
+        return again(&viewer, &state, problem).await;
     };
     let token = format!("affixboard_{}", passwords::random_token()?);
     let (now_ms, name) = (now_ms(), form.name.trim());
     let new = NewToken { account: account.id, token: &token, name, scope, expires_at: now_ms + days * DAY, now_ms };
     match state.store.make_token(new).await {
-        Ok(()) => Ok(Html(shown(&state, token, String::new()).await?).into_response()),
+        Ok(()) => Ok(Html(shown(&viewer, &state, token, String::new()).await?).into_response()),
         Err(refused @ (TokenError::BadName(_) | TokenError::TooMany(_))) => {
-            again(&state, format!("Token: {refused}.")).await
+            again(&viewer, &state, format!("Token: {refused}.")).await
         }
         Err(other) => Err(other.into()),
     }
 }
 
-pub(crate) async fn end_token(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
-    let (_, account) = viewer::person()?;
+pub(crate) async fn end_token(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    let (_, account) = viewer.person()?;
     if !state.store.end_token(account.id, TokenId(id), now_ms()).await? {
         return Err(Error::not_found(format!("There is no token {id} of yours.")));
     }

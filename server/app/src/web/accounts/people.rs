@@ -15,7 +15,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Form, Path},
         links, paths,
-        session::{passwords, viewer},
+        session::{passwords, viewer::Viewer},
     },
 };
 
@@ -74,12 +74,17 @@ pub(crate) struct DisabledForm {
     disabled: String,
 }
 
-pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<PeoplePage>, Error> {
-    Ok(Html(shown(&state, (String::new(), String::new()), String::new()).await?))
+pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<PeoplePage>, Error> {
+    Ok(Html(shown(&viewer, &state, (String::new(), String::new()), String::new()).await?))
 }
 
-async fn shown(state: &State, (made, made_for): (String, String), problem: String) -> Result<PeoplePage, Error> {
-    let (_, own) = viewer::person()?;
+async fn shown(
+    viewer: &Viewer,
+    state: &State,
+    (made, made_for): (String, String),
+    problem: String,
+) -> Result<PeoplePage, Error> {
+    let (_, own) = viewer.person()?;
     let people = state.store.accounts().await?;
     let links = state.store.invitations(now_ms()).await?;
     Ok(PeoplePage {
@@ -119,8 +124,8 @@ fn person(account: Account, own: AccountId) -> PersonRow {
     }
 }
 
-async fn again(state: &State, problem: String) -> Result<Response, Error> {
-    let page = shown(state, (String::new(), String::new()), problem).await?;
+async fn again(viewer: &Viewer, state: &State, problem: String) -> Result<Response, Error> {
+    let page = shown(viewer, state, (String::new(), String::new()), problem).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
@@ -131,27 +136,32 @@ fn role_of(word: &str) -> Result<Role, String> {
 /// Makes an invitation and shows its link, once.
 pub(crate) async fn invite(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     headers: HeaderMap,
     Form(form): Form<InviteForm>,
 ) -> Result<Response, Error> {
-    let (_, own) = viewer::person()?;
+    let (_, own) = viewer.person()?;
     let role = match role_of(&form.role) {
         Ok(role) => role,
-        Err(problem) => return again(&state, problem).await,
+        Err(problem) => return again(&viewer, &state, problem).await,
     };
     let days: Option<i64> = form.days.trim().parse().ok().filter(|days| (1..=LONGEST).contains(days));
     let Some(days) = days else {
         let problem = format!("Days: found `{}`; expected a number from 1 to {LONGEST}.", form.days);
-        return again(&state, problem).await;
+        return again(&viewer, &state, problem).await;
     };
     let (token, now_ms) = (passwords::random_token()?, now_ms());
     state.store.invite(&token, role, own.id, (now_ms, now_ms + days * DAY)).await?;
     let made = (links::join(&headers, state.behind_tls, &token), format!("a new {}", role.name()));
-    Ok(Html(shown(&state, made, String::new()).await?).into_response())
+    Ok(Html(shown(&viewer, &state, made, String::new()).await?).into_response())
 }
 
-pub(crate) async fn withdraw(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
-    let (_, own) = viewer::person()?;
+pub(crate) async fn withdraw(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    let (_, own) = viewer.person()?;
     if !state.store.withdraw_invitation(InvitationId(id), own.id, now_ms()).await? {
         return Err(Error::not_found(format!("There is no link {id} that wasn't used.")));
     }
@@ -160,27 +170,29 @@ pub(crate) async fn withdraw(Extracted(state): Extracted<State>, Path(id): Path<
 
 pub(crate) async fn role(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<RoleForm>,
 ) -> Result<Response, Error> {
-    let (_, own) = viewer::person()?;
+    let (_, own) = viewer.person()?;
     match role_of(&form.role) {
         Ok(role) => state.store.set_role(AccountId(id), role, own.id, now_ms()).await?,
-        Err(problem) => return again(&state, problem).await,
+        Err(problem) => return again(&viewer, &state, problem).await,
     };
     Ok(Redirect::to(paths::PEOPLE.path()).into_response())
 }
 
 pub(crate) async fn disabled(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<DisabledForm>,
 ) -> Result<Response, Error> {
-    let (_, own) = viewer::person()?;
+    let (_, own) = viewer.person()?;
     let is_disabled = match form.disabled.as_str() {
         "yes" => true,
         "no" => false,
-        other => return again(&state, format!("disabled: found `{other}`; expected yes or no.")).await,
+        other => return again(&viewer, &state, format!("disabled: found `{other}`; expected yes or no.")).await,
     };
     state.store.set_disabled(AccountId(id), is_disabled, own.id, now_ms()).await?;
     Ok(Redirect::to(paths::PEOPLE.path()).into_response())
@@ -189,13 +201,14 @@ pub(crate) async fn disabled(
 /// Makes a link for a new password of somebody who can't sign in, and shows it, once.
 pub(crate) async fn reset(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let (_, own) = viewer::person()?;
+    let (_, own) = viewer.person()?;
     let (token, now_ms) = (passwords::random_token()?, now_ms());
     state.store.make_reset_link(&token, AccountId(id), own.id, (now_ms, now_ms + RESET * DAY)).await?;
     let whose = state.store.account(AccountId(id)).await?.map(|account| account.name).unwrap_or_default();
     let made = (links::join(&headers, state.behind_tls, &token), format!("a new password of {whose}"));
-    Ok(Html(shown(&state, made, String::new()).await?).into_response())
+    Ok(Html(shown(&viewer, &state, made, String::new()).await?).into_response())
 }

@@ -15,6 +15,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Client, Form, UrlQuery},
         paths,
+        session::viewer::Viewer,
         session::{passwords, viewer},
     },
 };
@@ -107,8 +108,8 @@ fn cookie_header(state: &State, token: Option<&str>) -> Result<HeaderValue, Erro
     HeaderValue::from_str(&viewer::set_cookie(token, state.behind_tls)).map_err(Error::internal)
 }
 
-pub(crate) async fn sign_out(Extracted(state): Extracted<State>) -> Result<Response, Error> {
-    if let Ok((session, account)) = viewer::person() {
+pub(crate) async fn sign_out(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Response, Error> {
+    if let Ok((session, account)) = viewer.person() {
         state.store.end_session(account.id, session, now_ms()).await?;
     }
     Ok(([(header::SET_COOKIE, cookie_header(&state, None)?)], Redirect::to(paths::START.path())).into_response())

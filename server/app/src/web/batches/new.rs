@@ -25,7 +25,7 @@ use crate::{
         extract::{Form, Path, UrlQuery},
         links, paths,
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
     },
 };
 
@@ -93,6 +93,7 @@ pub(crate) struct BatchForm {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number)): Path<(String, u32)>,
     UrlQuery(mut form): UrlQuery<BatchForm>,
 ) -> Result<Html<NewBatchPage>, Error> {
@@ -108,7 +109,7 @@ pub(crate) async fn page(
     if !all.iter().any(|quality| form.others.contains_key(*quality)) {
         form.others.extend(all.iter().map(|quality| ((*quality).to_owned(), "on".to_owned())));
     }
-    Ok(Html(new_page(&open, form, String::new(), viewer::may(Role::Proposer))))
+    Ok(Html(new_page(&open, form, String::new(), viewer.may(Role::Proposer))))
 }
 
 fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool) -> NewBatchPage {
@@ -149,6 +150,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
 
 pub(crate) async fn create(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number)): Path<(String, u32)>,
     Form(form): Form<BatchForm>,
 ) -> Result<Response, Error> {
@@ -156,7 +158,7 @@ pub(crate) async fn create(
     let plan = match plan(&form, &open) {
         Ok(plan) => plan,
         Err(problem) => {
-            let page = new_page(&open, form, problem, viewer::may(Role::Proposer));
+            let page = new_page(&open, form, problem, viewer.may(Role::Proposer));
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
         }
     };

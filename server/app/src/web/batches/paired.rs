@@ -33,7 +33,7 @@ use crate::{
         page_cache::Unfinished,
         paths,
         respond::{html::Section, progress::percent},
-        session::viewer,
+        session::viewer::Viewer,
         sheets::settings::SheetSettings,
     },
 };
@@ -72,8 +72,12 @@ pub(crate) struct PairedForm {
     drops: String,
 }
 
-pub(crate) async fn start(Extracted(state): Extracted<State>, Form(form): Form<PairedForm>) -> Result<Redirect, Error> {
-    let proposed = Comparand::named(&state, &form.side).await?.open;
+pub(crate) async fn start(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Form(form): Form<PairedForm>,
+) -> Result<Redirect, Error> {
+    let proposed = Comparand::named(&viewer, &state, &form.side).await?.open;
     if proposed.derived.is_none() {
         return Err(Error::bad_request(format!("side: found `{}`; expected a draft or a proposal.", form.side)));
     }
@@ -99,7 +103,7 @@ pub(crate) async fn start(Extracted(state): Extracted<State>, Form(form): Form<P
         detail: Detail::Identity,
     };
     plan.check().map_err(|error| Error::bad_request(format!("drops: {error}.")))?;
-    let by = viewer::current().account().map(|account| account.id);
+    let by = viewer.account().map(|account| account.id);
     let (side, changes) = {
         let derived = proposed.derived.as_ref();
         let derived = derived.ok_or_else(|| Error::internal("a side without changes"))?;
@@ -120,23 +124,31 @@ pub(crate) async fn start(Extracted(state): Extracted<State>, Form(form): Form<P
     Ok(Redirect::to(&links::paired(batch.number)))
 }
 
-pub(crate) async fn page(Extracted(state): Extracted<State>, Path(number): Path<u64>) -> Result<Response, Error> {
-    let batch = find_paired(&state, number).await?;
+pub(crate) async fn page(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(number): Path<u64>,
+) -> Result<Response, Error> {
+    let batch = find_paired(&viewer, &state, number).await?;
     if let PairedState::Done(_) = batch.state() {
         let sides = Query::default().set("from", of_paired(number, 0)).set("to", of_paired(number, 1));
         return Ok(Redirect::to(&sides.on(links::COMPARE)).into_response());
     }
-    Ok((Extension(Unfinished), Html(shown(&batch))).into_response())
+    Ok((Extension(Unfinished), Html(shown(&viewer, &batch))).into_response())
 }
 
-pub(crate) async fn cancel(Extracted(state): Extracted<State>, Path(number): Path<u64>) -> Result<Redirect, Error> {
-    let batch = find_paired(&state, number).await?;
+pub(crate) async fn cancel(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(number): Path<u64>,
+) -> Result<Redirect, Error> {
+    let batch = find_paired(&viewer, &state, number).await?;
     state.paired.cancel(&batch).await?;
     let _ = tokio::time::timeout(PATIENCE, batch.ended()).await;
     Ok(Redirect::to(&links::paired(number)))
 }
 
-fn shown(batch: &Arc<PairedBatch>) -> PairedPage {
+fn shown(viewer: &Viewer, batch: &Arc<PairedBatch>) -> PairedPage {
     let [base, proposed] = &batch.sides;
     let words = base.loaded.game.words();
     let depths: Vec<String> = batch.plan.depths.iter().map(ToString::to_string).collect();
@@ -167,6 +179,6 @@ fn shown(batch: &Arc<PairedBatch>) -> PairedPage {
         done: thousands(batch.done()),
         total: thousands(batch.total()),
         cancel: paths::PAIRED_CANCEL.with([&batch.number]),
-        can_act: viewer::may(affixboard_store::Role::Proposer),
+        can_act: viewer.may(affixboard_store::Role::Proposer),
     }
 }

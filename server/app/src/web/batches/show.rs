@@ -31,7 +31,7 @@ use crate::{
             html::Section,
             progress::{self, ProgressUpdate, percent},
         },
-        session::viewer,
+        session::viewer::Viewer,
         sheets::export::attachment,
     },
 };
@@ -116,6 +116,7 @@ async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Compa
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<BatchQuery>,
 ) -> Result<Html<BatchPage>, Error> {
@@ -166,7 +167,7 @@ pub(crate) async fn page(
         audit: links::audit(batch.id),
         compare,
         again: links::new_batch(&open.revision),
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     }))
 }
 

@@ -21,6 +21,7 @@ use crate::{
         Error, State,
         extract::{Path, UrlQuery},
         links::Choice,
+        session::viewer::Viewer,
         sheets::{availability, progressive, settings::SheetSettings, view::sheet_page::type_and_format},
     },
 };
@@ -196,11 +197,12 @@ impl ComputedChances {
 /// Computes, as long as somebody listens, and tells how far that is, as that of chances does.
 pub(crate) async fn events(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(file): Path<String>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     let (tval, _) = type_and_format(&file)?;
-    let comparands = Comparands::find(&state, &settings).await?;
+    let comparands = Comparands::find(&viewer, &state, &settings).await?;
     if !comparands.are_revisions() || !is_asked_for(&settings) {
         return Err(Error::bad_request(
             "Nothing is computed for this comparison: expected measure=item, drop or thousand.",

@@ -26,7 +26,7 @@ use crate::{
         batches::tally::{BatchTally, check_done, check_rules},
         links::{self, Choice},
         proposals::open::{find, find_revision},
-        session::viewer::{self, Drafter},
+        session::viewer::{Drafter, Viewer},
         sheets::settings::SheetSettings,
     },
 };
@@ -80,7 +80,7 @@ impl TallySource {
 
 impl Comparand {
     /// The comparand that an address names; `key` is the name of the setting, for error messages.
-    async fn find(state: &State, key: &str, text: &str, rules: &str) -> Result<Comparand, Error> {
+    async fn find(viewer: &Viewer, state: &State, key: &str, text: &str, rules: &str) -> Result<Comparand, Error> {
         let number = |found: &str, what: &str| {
             Error::bad_request(format!(
                 "{key}: found `{found}`; expected {what}, such as `ours@3` for revision 3 of the edition `ours`, `ours` for \
@@ -101,7 +101,7 @@ impl Comparand {
                 Some((number.parse().ok()?, PAIRED_HALVES.iter().position(|known| *known == half)?))
             });
             let (of, half) = read.ok_or_else(|| number(text, "a side of a paired batch, `paired:2.base`"))?;
-            let batch = find_paired(state, of).await?;
+            let batch = find_paired(viewer, state, of).await?;
             return Ok(Comparand {
                 open: Arc::clone(&batch.sides[half]),
                 counted: Some(TallySource::Paired(batch, half)),
@@ -118,7 +118,7 @@ impl Comparand {
                 Some(id) => Ok(id.parse().map_err(|_| number(text, "the number of a proposal"))?),
                 None => Err(of),
             };
-            return Comparand::of_draft(state, of, rules).await;
+            return Comparand::of_draft(viewer, state, of, rules).await;
         }
         let (slug, revision) = match text.split_once('@') {
             Some((slug, revision)) => {
@@ -130,8 +130,8 @@ impl Comparand {
     }
 
     /// The comparand that a form names.
-    pub(crate) async fn named(state: &State, text: &str) -> Result<Comparand, Error> {
-        Comparand::find(state, "side", text.trim(), RULES[0]).await
+    pub(crate) async fn named(viewer: &Viewer, state: &State, text: &str) -> Result<Comparand, Error> {
+        Comparand::find(viewer, state, "side", text.trim(), RULES[0]).await
     }
 
     /// The base of a proposal with the changes of one of its revisions, the current one by default.
@@ -142,7 +142,7 @@ impl Comparand {
     }
 
     /// The viewer's own draft: of the next revision of a proposal, or of a new proposal of an edition.
-    async fn of_draft(state: &State, of: Result<i64, &str>, rules: &str) -> Result<Comparand, Error> {
+    async fn of_draft(viewer: &Viewer, state: &State, of: Result<i64, &str>, rules: &str) -> Result<Comparand, Error> {
         let (slug, key, by) = match of {
             Ok(id) => {
                 let proposal = find(state, id).await?;
@@ -153,7 +153,7 @@ impl Comparand {
                 (newest.slug, DraftOf::New(newest.edition_id), Proposer::Draft)
             }
         };
-        let draft = match viewer::drafter() {
+        let draft = match viewer.drafter() {
             Some(Drafter(author)) => state.store.draft(author, key).await?,
             None => None,
         };
@@ -242,11 +242,11 @@ impl Comparand {
 
 /// The paired batch with that number, run again where what it counted isn't there any more. Of a draft only who asked for it
 /// may know.
-pub(crate) async fn find_paired(state: &State, number: u64) -> Result<Arc<PairedBatch>, Error> {
+pub(crate) async fn find_paired(viewer: &Viewer, state: &State, number: u64) -> Result<Arc<PairedBatch>, Error> {
     let none = || Error::not_found(format!("There is no paired batch {number}."));
     let line = state.store.paired(i64::try_from(number).map_err(|_| none())?).await?.ok_or_else(none)?;
     let by = proposer_of(&line.side).ok_or_else(|| Error::internal("a paired batch of nothing"))?;
-    if !matches!(by, Proposer::Proposal { .. }) && viewer::drafter() != Some(Drafter(line.by)) {
+    if !matches!(by, Proposer::Proposal { .. }) && viewer.drafter() != Some(Drafter(line.by)) {
         return Err(none());
     }
     if let Some(batch) = state.paired.find(number) {
@@ -297,7 +297,7 @@ impl Comparands {
     ///
     /// # Errors
     /// 400 where one is missing or the two can't be compared, 404 where one doesn't exist, 409 where a batch isn't done.
-    pub(crate) async fn find(state: &State, settings: &SheetSettings) -> Result<Comparands, Error> {
+    pub(crate) async fn find(viewer: &Viewer, state: &State, settings: &SheetSettings) -> Result<Comparands, Error> {
         let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
         let mut comparands = Vec::with_capacity(2);
         for (key, text) in [("from", &settings.from), ("to", &settings.to)] {
@@ -307,7 +307,7 @@ impl Comparands {
                     "{key}: found nothing; expected a side to compare, such as `ours@3` or `batch:7`."
                 )));
             }
-            comparands.push(Comparand::find(state, key, text, rules).await?);
+            comparands.push(Comparand::find(viewer, state, key, text, rules).await?);
         }
         let (Some(head), Some(base)) = (comparands.pop(), comparands.pop()) else {
             return Err(Error::internal("two sides"));

@@ -26,7 +26,7 @@ use crate::{
         extract::{Address, Path, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
         sheets::{
             availability,
             export::{self, download, download_later, download_whole, find_format, whole_format},
@@ -273,13 +273,14 @@ fn pools(comparands: &Comparands, settings: &SheetSettings) -> Result<Availabili
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(file): Path<String>,
     UrlQuery(mut settings): UrlQuery<SheetSettings>,
     Address(address): Address,
 ) -> Result<Response, Error> {
     let whole = whole_format(&file);
     let (tval, extension) = if whole.is_some() { (0, None) } else { type_and_format(&file)? };
-    let comparands = Comparands::find(&state, &settings).await?;
+    let comparands = Comparands::find(&viewer, &state, &settings).await?;
     (settings.from, settings.to) = (Some(comparands.base.address()), Some(comparands.head.address()));
     let comparison = Comparison::new(&state, comparands, &settings).await?;
     let options = export::FileOptions::of(&settings, address)?;
@@ -303,7 +304,7 @@ pub(crate) async fn page(
     let sheet = state.compute(Priority::Interactive, move || of.sheet(tval, sval)).await??;
     let Some(extension) = extension else {
         let partial = comparison.partial(&state, sheet, (tval, sval)).await?;
-        return Ok(Html(html(&comparison, &settings, (tval, sval), &partial)?).into_response());
+        return Ok(Html(html(&viewer, &comparison, &settings, (tval, sval), &partial)?).into_response());
     };
     if extension == "svg" {
         let sheet = comparison.whole_sheet(&state, (tval, sval)).await?;
@@ -330,6 +331,7 @@ struct PartialSheet {
 }
 
 fn html(
+    viewer: &Viewer,
     comparison: &Comparison,
     settings: &SheetSettings,
     (tval, sval): (u16, Option<u16>),
@@ -375,12 +377,12 @@ fn html(
     let turned = query.clone().set("from", comparands.head.address()).set("to", comparands.base.address());
     Ok(CompareSheetPage {
         frame: Frame::of(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, &open.revision),
-        page: SheetPage::new(open, settings, sheet, context)?.with_whole(settings).with_chart(),
+        page: SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings).with_chart(),
         from: Choice::new(comparands.base.label(), comparands.base.page(), false),
         to: Choice::new(comparands.head.label(), comparands.head.page(), false),
         comment: comparands
             .proposal()
-            .filter(|_| viewer::may(Role::Proposer))
+            .filter(|_| viewer.may(Role::Proposer))
             .map_or_else(String::new, links::comment_on),
         about: comparands.head.catalog().item_type(tval).map_or_else(String::new, |item_type| item_type.name.clone()),
         at: query.on(&path),

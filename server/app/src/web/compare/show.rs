@@ -26,6 +26,7 @@ use crate::{
         extract::UrlQuery,
         links::{self, Choice, Query},
         respond::html::Section,
+        session::viewer::Viewer,
         sheets::{
             export::{attachment, file_name},
             settings::SheetSettings,
@@ -125,6 +126,7 @@ struct EntryRow {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     UrlQuery(mut settings): UrlQuery<SheetSettings>,
 ) -> Result<Html<ComparePage>, Error> {
     let given = |comparand: &Option<String>| comparand.as_deref().unwrap_or("").trim().to_owned();
@@ -132,7 +134,7 @@ pub(crate) async fn page(
     let mut chosen = None;
     let mut frame = Frame { section: Section::Compare, ..Frame::plain("Compare") };
     if !from.is_empty() && !to.is_empty() {
-        let comparands = Comparands::find(&state, &settings).await?;
+        let comparands = Comparands::find(&viewer, &state, &settings).await?;
         (from, to) = (comparands.base.address(), comparands.head.address());
         (settings.from, settings.to) = (Some(from.clone()), Some(to.clone()));
         // Rows of other types, or an order, are nothing that all sheets have in common.
@@ -171,9 +173,10 @@ fn newest_step(groups: &[OptionGroup]) -> (String, String) {
 /// Changed lines of the files, as CSV.
 pub(crate) async fn lines_csv(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Response, Error> {
-    let comparands = Comparands::find(&state, &settings).await?;
+    let comparands = Comparands::find(&viewer, &state, &settings).await?;
     if !comparands.are_of_one_game() {
         return Err(Error::bad_request("The files of different games have no lines in common."));
     }

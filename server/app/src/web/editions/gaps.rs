@@ -22,7 +22,7 @@ use crate::{
         extract::{Form, Path, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
         sheets::export::{attachment, file_name},
     },
 };
@@ -166,6 +166,7 @@ impl GapFilter {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number)): Path<(String, u32)>,
     UrlQuery(query): UrlQuery<GapsQuery>,
 ) -> Result<Html<GapsPage>, Error> {
@@ -173,7 +174,7 @@ pub(crate) async fn page(
     let filter = GapFilter::read(&query, &open)?;
     let limits = state.store.gap_limits(open.revision.edition_id).await?;
     let found = state.library.gaps(&open, &limits).await?;
-    Ok(Html(view(&open, &found, filter, &limits)))
+    Ok(Html(view(&viewer, &open, &found, filter, &limits)))
 }
 
 pub(crate) async fn csv(
@@ -194,6 +195,7 @@ pub(crate) async fn csv(
 /// Takes the edition's limits from a form, or shows it again with what is wrong.
 pub(crate) async fn set(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number)): Path<(String, u32)>,
     Form(form): Form<LimitsForm>,
 ) -> Result<Response, Error> {
@@ -209,7 +211,7 @@ pub(crate) async fn set(
     let open = state.open(&slug, Some(number)).await?;
     let limits = state.store.gap_limits(revision.edition_id).await?;
     let found = state.library.gaps(&open, &limits).await?;
-    let page = GapsPage { form, problem, ..view(&open, &found, GapFilter::default(), &limits) };
+    let page = GapsPage { form, problem, ..view(&viewer, &open, &found, GapFilter::default(), &limits) };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
@@ -217,7 +219,7 @@ fn rows(open: &OpenRevision, found: &GapReport) -> Vec<GapRow> {
     found.findings.iter().map(|finding| GapRow::new(finding, &open.loaded)).collect()
 }
 
-fn view(open: &OpenRevision, found: &GapReport, filter: GapFilter, limits: &Limits) -> GapsPage {
+fn view(viewer: &Viewer, open: &OpenRevision, found: &GapReport, filter: GapFilter, limits: &Limits) -> GapsPage {
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let rows = rows(open, found);
     let path = links::gaps(revision);
@@ -260,7 +262,7 @@ fn view(open: &OpenRevision, found: &GapReport, filter: GapFilter, limits: &Limi
         problem: String::new(),
         action: path,
         is_own: *limits != Limits::default(),
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     }
 }
 

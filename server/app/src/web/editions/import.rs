@@ -14,7 +14,7 @@ use crate::{
     clock::now_ms,
     compute::Priority,
     upload::{self, Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError},
-    web::{Error, Frame, Html, State, extract::Multipart, links, respond::html::Section, session::viewer},
+    web::{Error, Frame, Html, State, extract::Multipart, links, respond::html::Section, session::viewer::Viewer},
 };
 
 /// The largest zip that is read.
@@ -56,11 +56,11 @@ struct ImportedPage {
     changes: String,
 }
 
-pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ImportPage>, Error> {
-    Ok(Html(import_page(&state, &Named::default(), String::new()).await?))
+pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<ImportPage>, Error> {
+    Ok(Html(import_page(&viewer, &state, &Named::default(), String::new()).await?))
 }
 
-async fn import_page(state: &State, named: &Named, problem: String) -> Result<ImportPage, Error> {
+async fn import_page(viewer: &Viewer, state: &State, named: &Named, problem: String) -> Result<ImportPage, Error> {
     let editions = state.store.editions().await?.into_iter().map(|edition| edition.newest.slug).collect();
     let mut games: Vec<_> = games::ALL
         .iter()
@@ -74,7 +74,7 @@ async fn import_page(state: &State, named: &Named, problem: String) -> Result<Im
         games,
         problem,
         largest: LARGEST_FILE >> 20,
-        can_act: viewer::may(Role::Maintainer),
+        can_act: viewer.may(Role::Maintainer),
     })
 }
 
@@ -98,19 +98,20 @@ struct Upload {
 
 pub(crate) async fn take(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Multipart(multipart): Multipart,
 ) -> Result<Response, Error> {
     let upload = match receive(multipart).await {
         Ok(upload) => upload,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return refuse(&state, &Named::default(), &UploadError::TotalTooLarge.to_string()).await;
+            return refuse(&viewer, &state, &Named::default(), &UploadError::TotalTooLarge.to_string()).await;
         }
         Err(error) => return Err(Error::bad_request(format!("The upload broke off: {}", error.body_text()))),
     };
     let mut named = upload.named;
     named.edition = named.edition.trim().to_ascii_lowercase();
     if let Some(problem) = upload.problem {
-        return refuse(&state, &named, &problem.to_string()).await;
+        return refuse(&viewer, &state, &named, &problem.to_string()).await;
     }
     let game = Some(named.game.clone()).filter(|game| !game.is_empty());
     let (zip, files) = (upload.zip, upload.files);
@@ -123,7 +124,7 @@ pub(crate) async fn take(
     });
     let loaded = match loaded.await? {
         Ok(loaded) => loaded,
-        Err(problem) => return refuse(&state, &named, &problem.to_string()).await,
+        Err(problem) => return refuse(&viewer, &state, &named, &problem.to_string()).await,
     };
     let new = NewRevision {
         slug: &named.edition,
@@ -136,7 +137,7 @@ pub(crate) async fn take(
     let imported = match state.store.import(new).await {
         Ok(imported) => imported,
         Err(problem @ (ImportError::BadSlug(_) | ImportError::BadTitle | ImportError::OtherGame { .. })) => {
-            return refuse(&state, &named, &problem.to_string()).await;
+            return refuse(&viewer, &state, &named, &problem.to_string()).await;
         }
         Err(other) => return Err(other.into()),
     };
@@ -162,8 +163,8 @@ pub(crate) async fn take(
 }
 
 /// Nothing was kept; the form is shown again with the reason.
-async fn refuse(state: &State, named: &Named, problem: &str) -> Result<Response, Error> {
-    let page = import_page(state, named, problem.to_owned()).await?;
+async fn refuse(viewer: &Viewer, state: &State, named: &Named, problem: &str) -> Result<Response, Error> {
+    let page = import_page(viewer, state, named, problem.to_owned()).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 

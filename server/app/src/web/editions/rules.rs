@@ -14,7 +14,7 @@ use crate::{
     library::departures::{DEPTHS, DROPS, Departure, SEED},
     web::{
         Error, Frame, Html, State, batches::rows::thousands, extract::Path, links, respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
     },
 };
 
@@ -68,6 +68,7 @@ struct ChangeRow {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number)): Path<(String, u32)>,
 ) -> Result<Html<RulesPage>, Error> {
     let open = state.open(&slug, Some(number)).await?;
@@ -110,7 +111,7 @@ pub(crate) async fn page(
         all_batch: format!("{new_batch}?{}&both=on", every.join("&")),
         switches,
         idle,
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     }))
 }
 

@@ -30,7 +30,7 @@ use crate::{
         page_cache::Unfinished,
         proposals::list::ProposalRow,
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
         sheets::types::Types,
     },
 };
@@ -114,6 +114,7 @@ pub(crate) async fn newest(Extracted(state): Extracted<State>, Path(slug): Path<
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number)): Path<(String, u32)>,
     UrlQuery(query): UrlQuery<OverviewQuery>,
 ) -> Result<Response, Error> {
@@ -159,7 +160,7 @@ pub(crate) async fn page(
     let page = Html(EditionPage {
         proposals: proposals.iter().map(ProposalRow::new).collect(),
         all_proposals: Query::default().set("state", "all").set("edition", revision.slug.clone()).on(links::PROPOSALS),
-        draft: if viewer::may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
+        draft: if viewer.may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
         frame: Frame::of(revision.title.clone(), Section::Sheets, &revision),
         title: revision.title.clone(),
         game: game.map_or("a game this program doesn't know", |game| game.title()),
@@ -188,7 +189,7 @@ pub(crate) async fn page(
         kinds: links::kinds(&revision),
         compare: Query::default().set("to", of_revision(&revision)).on(links::COMPARE),
         new_batch: links::new_batch(&revision),
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     });
     Ok(if is_waiting { (Extension(Unfinished), page).into_response() } else { page.into_response() })
 }

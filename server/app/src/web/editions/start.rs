@@ -13,7 +13,7 @@ use crate::{
     clock,
     web::{
         Error, Frame, Html, State, batches::rows::BatchRow, links, proposals::list::ProposalRow,
-        respond::html::Section, session::viewer,
+        respond::html::Section, session::viewer::Viewer,
     },
 };
 
@@ -59,7 +59,7 @@ pub(crate) struct TypeLink {
     pub(crate) hint: String,
 }
 
-pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<StartPage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<StartPage>, Error> {
     let (starters, own): (Vec<_>, Vec<_>) =
         state.store.editions().await?.into_iter().partition(|summary| summary.newest.made_by == MadeBy::Starter);
     let mut editions = cards(&state.store, own).await?;
@@ -74,7 +74,7 @@ pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<Star
         editions,
         starters,
         batches: batches.iter().map(BatchRow::new).collect(),
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     }))
 }
 

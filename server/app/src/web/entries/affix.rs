@@ -21,11 +21,13 @@ use crate::{
         Error, Html, State,
         extract::{Path, UrlQuery},
         links::{self, Query},
+        session::viewer::Viewer,
     },
 };
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number, index)): Path<(String, u32, u32)>,
     UrlQuery(query): UrlQuery<EntryQuery>,
 ) -> Answer {
@@ -48,7 +50,7 @@ pub(crate) async fn page(
     let find = move |catalog: &affixboard_core::catalog::Catalog| {
         catalog.affix_by_index(index).map(|id| catalog.affix(id).record)
     };
-    let mut page = begun.page(Some(SourceView::new(&open, affix.record, &marked)), find).await?;
+    let mut page = begun.page(&viewer, Some(SourceView::new(&open, affix.record, &marked)), find).await?;
     page.flags = affix.flags.iter().map(|flag| (*flag).to_owned()).collect();
     let lines_differ = affix.allocations.windows(2).any(|two| {
         (two[0].affix_level, two[0].commonness, two[0].min, two[0].max)

@@ -11,10 +11,12 @@ use crate::web::{
     Error, Html, State,
     extract::Path,
     links::{self, Choice},
+    session::viewer::Viewer,
 };
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number, index)): Path<(String, u32, u32)>,
 ) -> Answer {
     let open = state.open(&slug, Some(number)).await?;
@@ -32,7 +34,7 @@ pub(crate) async fn page(
         entry: (Sort::Artifact, index),
     };
     let record = move |catalog: &Catalog| catalog.artifact_by_index(index).map(|id| catalog.artifact(id).record);
-    let mut page = begun.page(Some(SourceView::new(&open, artifact.record, &marked)), record).await?;
+    let mut page = begun.page(&viewer, Some(SourceView::new(&open, artifact.record, &marked)), record).await?;
 
     let of_type = catalog.item_type(artifact.tval).map_or("", |of_type| of_type.name.as_str());
     let kind = catalog.find_kind(artifact.tval, artifact.sval).map(|kind| catalog.kind(kind));

@@ -13,11 +13,13 @@ use crate::{
         Error, Html, State,
         extract::Path,
         links::{self, Choice},
+        session::viewer::Viewer,
     },
 };
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number, index)): Path<(String, u32, u32)>,
 ) -> Answer {
     let open = state.open(&slug, Some(number)).await?;
@@ -36,7 +38,7 @@ pub(crate) async fn page(
     };
     let record = move |catalog: &Catalog| catalog.kind_by_index(index).and_then(|id| catalog.kind(id).record);
     let source = kind.record.map(|record| SourceView::new(&open, record, &marked));
-    let mut page = begun.page(source, record).await?;
+    let mut page = begun.page(&viewer, source, record).await?;
 
     page.flags = kind.flags.iter().map(|flag| (*flag).to_owned()).collect();
     let of_type = catalog.item_type(kind.tval);

@@ -25,7 +25,7 @@ use crate::{
         Error, Frame, Html, State,
         links::{self, Choice, Query},
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
         sheets::{settings::SheetSettings, view::heat::Heat},
     },
 };
@@ -189,12 +189,13 @@ impl OpenEntry<'_> {
     /// The page, with nothing about the entry but its lines and its history; `find` finds its record in any revision.
     async fn page(
         self,
+        viewer: &Viewer,
         source: Option<SourceView>,
         find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
     ) -> Result<EntryPage, Error> {
         let title = format!("{} · {}", self.name, self.open.revision.title);
         let propose = match source {
-            Some(_) if viewer::may(Role::Proposer) => links::draft_of(&self.open.revision, self.entry),
+            Some(_) if viewer.may(Role::Proposer) => links::draft_of(&self.open.revision, self.entry),
             _ => String::new(),
         };
         Ok(EntryPage {

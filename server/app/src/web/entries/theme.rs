@@ -23,11 +23,13 @@ use crate::{
         Error, Html, State,
         extract::{Path, UrlQuery},
         links::{self, Query},
+        session::viewer::Viewer,
     },
 };
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number, index)): Path<(String, u32, u32)>,
     // Ticked affixes come one by one under the same key.
     UrlQuery(query): UrlQuery<Vec<(String, String)>>,
@@ -53,7 +55,7 @@ pub(crate) async fn page(
         entry: (Sort::Theme, index),
     };
     let record = move |catalog: &Catalog| catalog.theme_by_index(index).map(|id| catalog.theme(id).record);
-    let mut page = begun.page(Some(SourceView::new(&open, theme.record, &marked)), record).await?;
+    let mut page = begun.page(&viewer, Some(SourceView::new(&open, theme.record, &marked)), record).await?;
 
     let path = links::theme(&open.revision, index);
     page.score = Some(ScoreView::new(&open, (id, theme), &has, level_text.as_deref().unwrap_or(""), &path));

@@ -18,7 +18,7 @@ use crate::{
         extract::{Form, Path, UrlQuery},
         links,
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
     },
 };
 
@@ -70,6 +70,7 @@ pub(crate) struct CopyQuery {
 /// The form for a new profile, empty or with the text of another.
 pub(crate) async fn new(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     UrlQuery(from): UrlQuery<CopyQuery>,
 ) -> Result<Html<ProfileEditPage>, Error> {
     let (name, text) = match from.from {
@@ -79,12 +80,13 @@ pub(crate) async fn new(
             (format!("Copy of {}", version.name), version.text)
         }
     };
-    Ok(Html(edit_page(None, ProfileForm { name, text, seen: 0 })))
+    Ok(Html(edit_page(&viewer, None, ProfileForm { name, text, seen: 0 })))
 }
 
 /// The form for the next version, with the text of one there is.
 pub(crate) async fn edit(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     UrlQuery(from): UrlQuery<CopyQuery>,
 ) -> Result<Html<ProfileEditPage>, Error> {
@@ -94,33 +96,40 @@ pub(crate) async fn edit(
         None => newest.text.clone(),
     };
     let form = ProfileForm { name: newest.name.clone(), text, seen: newest.number };
-    Ok(Html(edit_page(Some(&newest), form)))
+    Ok(Html(edit_page(&viewer, Some(&newest), form)))
 }
 
 pub(crate) async fn create(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Form(form): Form<ProfileForm>,
 ) -> Result<Response, Error> {
-    store(&state, None, form).await
+    store(&viewer, &state, None, form).await
 }
 
 pub(crate) async fn save(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<ProfileForm>,
 ) -> Result<Response, Error> {
     let newest = find(&state, ProfileId(id), None).await?;
-    store(&state, Some(newest), form).await
+    store(&viewer, &state, Some(newest), form).await
 }
 
 /// Stores what was typed, or shows it again with what is wrong.
-async fn store(state: &State, newest: Option<ProfileVersion>, mut form: ProfileForm) -> Result<Response, Error> {
+async fn store(
+    viewer: &Viewer,
+    state: &State,
+    newest: Option<ProfileVersion>,
+    mut form: ProfileForm,
+) -> Result<Response, Error> {
     form.name = form.name.trim().to_owned();
     let profile = match Profile::parse(&form.text) {
         Ok(profile) => profile,
         Err(problems) => {
             let problems = problems.iter().map(|problem| line_problem(&form.text, problem)).collect();
-            let page = ProfileEditPage { problems, ..edit_page(newest.as_ref(), form) };
+            let page = ProfileEditPage { problems, ..edit_page(viewer, newest.as_ref(), form) };
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
         }
     };
@@ -147,11 +156,11 @@ async fn store(state: &State, newest: Option<ProfileVersion>, mut form: ProfileF
         ) => format!("Name: {refused}."),
         Err(other) => return Err(other.into()),
     };
-    let page = ProfileEditPage { problem, ..edit_page(newest.as_ref(), form) };
+    let page = ProfileEditPage { problem, ..edit_page(viewer, newest.as_ref(), form) };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
-fn edit_page(newest: Option<&ProfileVersion>, form: ProfileForm) -> ProfileEditPage {
+fn edit_page(viewer: &Viewer, newest: Option<&ProfileVersion>, form: ProfileForm) -> ProfileEditPage {
     let heading = newest.map_or("New drop profile".to_owned(), |newest| format!("Edit {}", newest.name));
     let own = newest.map_or(links::PROFILES.to_owned(), |newest| links::profile(newest.id));
     ProfileEditPage {
@@ -164,7 +173,7 @@ fn edit_page(newest: Option<&ProfileVersion>, form: ProfileForm) -> ProfileEditP
         problems: Vec::new(),
         longest: Profile::MAX_BYTES,
         deepest: Profile::MAX_DEPTH,
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     }
 }
 

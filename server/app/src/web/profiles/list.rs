@@ -7,7 +7,7 @@ use axum::extract::State as Extracted;
 use super::show::{read, totals_text};
 use crate::{
     clock,
-    web::{Error, Frame, Html, State, links, respond::html::Section, session::viewer},
+    web::{Error, Frame, Html, State, links, respond::html::Section, session::viewer::Viewer},
 };
 
 #[derive(Template)]
@@ -30,12 +30,12 @@ struct ProfileRow {
     edit: String,
 }
 
-pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<ProfilesPage>, Error> {
+pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<ProfilesPage>, Error> {
     let profiles = state.store.profiles().await?;
     Ok(Html(ProfilesPage {
         frame: Frame { section: Section::Profiles, ..Frame::plain("Drop profiles") },
         profiles: profiles.into_iter().map(row).collect::<Result<_, _>>()?,
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     }))
 }
 

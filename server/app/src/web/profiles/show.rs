@@ -19,7 +19,7 @@ use crate::{
         extract::{Path, UrlQuery},
         links, paths,
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
         sheets::settings::theme,
     },
 };
@@ -74,6 +74,7 @@ pub(crate) struct VersionQuery {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<VersionQuery>,
 ) -> Result<Html<ProfilePage>, Error> {
@@ -113,7 +114,7 @@ pub(crate) async fn page(
         edit: links::edit_profile(id, number),
         copy: links::copy_profile(id, number),
         delete: links::delete_profile(id),
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
         name: version.name,
         text: version.text,
     }))
@@ -145,7 +146,11 @@ pub(crate) struct DeletePage {
 }
 
 /// Asks before it is done.
-pub(crate) async fn ask(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Html<DeletePage>, Error> {
+pub(crate) async fn ask(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Html<DeletePage>, Error> {
     let newest = find(&state, ProfileId(id), None).await?;
     Ok(Html(DeletePage {
         frame: Frame { section: Section::Profiles, ..Frame::plain(format!("Delete {}", newest.name)) },
@@ -154,7 +159,7 @@ pub(crate) async fn ask(Extracted(state): Extracted<State>, Path(id): Path<i64>)
         is_starter: newest.is_starter,
         action: links::delete_profile(newest.id),
         back: links::profile(newest.id),
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     }))
 }
 

@@ -23,20 +23,24 @@ use crate::{
         Error, State,
         extract::{Form, Path},
         links,
+        session::viewer::Viewer,
     },
 };
 
 pub(crate) async fn create(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<CommentForm>,
 ) -> Result<Response, Error> {
     let proposal = find(&state, id).await?;
     // No form of ours sends what this refuses.
     let about = about(&form)?;
-    match add(&state, proposal.id, &about, form.clone()).await {
+    match add(&viewer, &state, proposal.id, &about, form.clone()).await {
         Ok(comment) => Ok(Redirect::to(&links::comment(proposal.id, comment)).into_response()),
-        Err((field, refused)) => page_with_refused(&state, &proposal, RefusedText::Comment(form, field), refused).await,
+        Err((field, refused)) => {
+            page_with_refused(&viewer, &state, &proposal, RefusedText::Comment(form, field), refused).await
+        }
     }
 }
 
@@ -55,6 +59,7 @@ fn about(form: &CommentForm) -> Result<About, Error> {
 
 /// Adds a comment, or says which field is why not.
 async fn add(
+    viewer: &Viewer,
     state: &State,
     proposal: ProposalId,
     about: &About,
@@ -73,7 +78,7 @@ async fn add(
         proposal,
         revision: form.seen,
         reply_to: form.reply_to.map(CommentId),
-        author: by(),
+        author: by(viewer),
         about,
         body,
         suggestion,
@@ -95,6 +100,7 @@ pub(crate) struct ResolveForm {
 
 pub(crate) async fn resolve(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((id, comment)): Path<(i64, i64)>,
     Form(form): Form<ResolveForm>,
 ) -> Result<Redirect, Error> {
@@ -104,7 +110,7 @@ pub(crate) async fn resolve(
         _ => return Err(Error::bad_request("resolved: expected yes or no.")),
     };
     let comment = find_comment(&state, id, comment).await?;
-    state.store.resolve_comment(comment.id, is_resolved, by(), now_ms()).await?;
+    state.store.resolve_comment(comment.id, is_resolved, by(&viewer), now_ms()).await?;
     Ok(Redirect::to(&links::comment(comment.proposal, comment.id)))
 }
 
@@ -121,12 +127,13 @@ pub(crate) struct TakeForm {
 /// Makes the next revision of the proposal, with the line that a comment suggests.
 pub(crate) async fn accept(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((id, comment)): Path<(i64, i64)>,
     Form(form): Form<TakeForm>,
 ) -> Result<Redirect, Error> {
     let comment = find_comment(&state, id, comment).await?;
     let opened = OpenProposal::of(&state, id, None).await?;
-    check_may_edit(&opened.proposal)?;
+    check_may_edit(&viewer, &opened.proposal)?;
     let (About::Line(anchor), Some(line)) = (&comment.about, &comment.suggestion) else {
         return Err(Error::bad_request("This comment suggests no line."));
     };
@@ -158,7 +165,7 @@ pub(crate) async fn accept(
         base: opened.base.revision.id,
         changes: &write_changes(&changes),
         effect: &effect(&state, &opened.base, &changed).await?,
-        by: by(),
+        by: by(&viewer),
         note: &note,
         suggestion: Some(comment.id),
         now_ms: now_ms(),

@@ -22,6 +22,7 @@ use crate::{
         extract::{Form, Path},
         links,
         respond::html::Section,
+        session::viewer::Viewer,
     },
 };
 
@@ -75,10 +76,11 @@ impl Decided {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
 ) -> Result<Html<ConflictsPage>, Error> {
     let opened = OpenProposal::of(&state, id, None).await?;
-    check_may_edit(&opened.proposal)?;
+    check_may_edit(&viewer, &opened.proposal)?;
     let newest = newest(&state, &opened).await?;
     Ok(Html(shown(&state, &opened, &newest, &Decided(Vec::new()), String::new()).await?))
 }
@@ -140,12 +142,13 @@ async fn shown(
 /// Makes the next revision of the proposal for the newest revision, as was decided.
 pub(crate) async fn resolve(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
     let decided = Decided(pairs);
     let opened = OpenProposal::of(&state, id, None).await?;
-    check_may_edit(&opened.proposal)?;
+    check_may_edit(&viewer, &opened.proposal)?;
     let number = |key: &str| -> Result<u32, Error> {
         decided.get(key).parse().map_err(|_| Error::bad_request(format!("{key}: expected a number.")))
     };
@@ -203,7 +206,7 @@ pub(crate) async fn resolve(
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
     }
     let effect = effect(&state, &newest, &changed).await?;
-    add(&state, &opened, (&newest, &changed), (seen, &effect)).await?;
+    add(&viewer, &state, &opened, (&newest, &changed), (seen, &effect)).await?;
     Ok(Redirect::to(&links::proposal(opened.proposal.id)).into_response())
 }
 

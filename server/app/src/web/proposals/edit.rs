@@ -17,6 +17,7 @@ use crate::{
         extract::{Form, Path},
         links,
         respond::html::Section,
+        session::viewer::Viewer,
     },
 };
 
@@ -45,13 +46,17 @@ pub(crate) struct EditForm {
     was_description: Option<String>,
 }
 
-pub(crate) async fn form(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Html<EditPage>, Error> {
+pub(crate) async fn form(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Html<EditPage>, Error> {
     let proposal = find(&state, id).await?;
-    check_may_edit(&proposal)?;
-    Ok(Html(shown(&proposal, (&proposal.title, &proposal.description), String::new())))
+    check_may_edit(&viewer, &proposal)?;
+    Ok(Html(shown(&viewer, &proposal, (&proposal.title, &proposal.description), String::new())))
 }
 
-fn shown(proposal: &Proposal, (title, description): (&str, &str), problem: String) -> EditPage {
+fn shown(viewer: &Viewer, proposal: &Proposal, (title, description): (&str, &str), problem: String) -> EditPage {
     EditPage {
         frame: Frame { section: Section::Proposals, ..Frame::plain(format!("Edit proposal {}", proposal.id)) },
         number: proposal.id.0,
@@ -61,31 +66,32 @@ fn shown(proposal: &Proposal, (title, description): (&str, &str), problem: Strin
         was: (proposal.title.clone(), proposal.description.clone()),
         has_moved: false,
         problem,
-        can_withdraw: may_edit(proposal) && proposal.state == ProposalState::Open,
+        can_withdraw: may_edit(viewer, proposal) && proposal.state == ProposalState::Open,
     }
 }
 
 pub(crate) async fn save(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<EditForm>,
 ) -> Result<Response, Error> {
     let proposal = find(&state, id).await?;
-    check_may_edit(&proposal)?;
+    check_may_edit(&viewer, &proposal)?;
     let lines = |text: &str| text.replace("\r\n", "\n");
     let (title, description) = (form.title.trim(), lines(&form.description));
     let was = form.was_title.as_deref().zip(form.was_description.as_deref().map(lines));
     let was = was.as_ref().map(|(title, description)| (*title, description.as_str()));
-    match state.store.edit_proposal(proposal.id, was, (title, &description), by(), now_ms()).await {
+    match state.store.edit_proposal(proposal.id, was, (title, &description), by(&viewer), now_ms()).await {
         Ok(()) => Ok(Redirect::to(&links::proposal(proposal.id)).into_response()),
         Err(problem @ ProposalError::Text(_)) => {
-            let page = shown(&proposal, (title, &description), problem.to_string());
+            let page = shown(&viewer, &proposal, (title, &description), problem.to_string());
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
         }
         Err(ProposalError::TextChanged(id)) => {
             let problem =
                 "It was changed meanwhile, to what stands beneath. Saving puts yours in its place.".to_owned();
-            let page = shown(&find(&state, id.0).await?, (title, &description), problem);
+            let page = shown(&viewer, &find(&state, id.0).await?, (title, &description), problem);
             Ok((StatusCode::CONFLICT, Html(EditPage { has_moved: true, ..page })).into_response())
         }
         Err(other) => Err(other.into()),
@@ -99,17 +105,18 @@ pub(crate) struct WithdrawForm {
 
 pub(crate) async fn withdraw(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<WithdrawForm>,
 ) -> Result<Redirect, Error> {
     let proposal = find(&state, id).await?;
-    check_may_edit(&proposal)?;
+    check_may_edit(&viewer, &proposal)?;
     let is_withdrawn = match form.withdrawn.as_str() {
         "yes" => true,
         "no" => false,
         _ => return Err(Error::bad_request("withdrawn: expected yes or no.")),
     };
-    state.store.set_withdrawn(proposal.id, is_withdrawn, by(), now_ms()).await?;
+    state.store.set_withdrawn(proposal.id, is_withdrawn, by(&viewer), now_ms()).await?;
     Ok(Redirect::to(&links::proposal(proposal.id)))
 }
 
@@ -121,10 +128,11 @@ pub(crate) struct ApprovalsForm {
 /// Says how many must approve of proposals of an edition.
 pub(crate) async fn approvals(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(slug): Path<String>,
     Form(form): Form<ApprovalsForm>,
 ) -> Result<Redirect, Error> {
     let edition = state.revision(&slug, None).await?;
-    state.store.set_required_approvals(edition.edition_id, form.required, by(), now_ms()).await?;
+    state.store.set_required_approvals(edition.edition_id, form.required, by(&viewer), now_ms()).await?;
     Ok(Redirect::to(&links::proposals_of(&slug)))
 }

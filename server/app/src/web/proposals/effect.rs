@@ -26,7 +26,7 @@ use crate::{
         batches::rows::thousands,
         compare::address::{of_proposer, of_revision},
         links::{self, Choice, Query},
-        session::viewer,
+        session::viewer::Viewer,
         sheets::{progressive, settings::SheetSettings},
     },
 };
@@ -158,14 +158,15 @@ impl EffectView {
     /// # Errors
     /// Fails if the settings name something that doesn't exist.
     pub(crate) async fn of(
+        viewer: &Viewer,
         state: &State,
         base: &Arc<OpenRevision>,
         derived: &Arc<OpenRevision>,
         settings: &EffectSettings,
         place: EffectPlace,
     ) -> Result<EffectView, Error> {
-        let (settings, can_act) = (settings.clone(), viewer::may(Role::Proposer));
-        let look = KeepAliveKey::of(viewer::current().account().map(|account| account.id), derived);
+        let (settings, can_act) = (settings.clone(), viewer.may(Role::Proposer));
+        let look = KeepAliveKey::of(viewer.account().map(|account| account.id), derived);
         // Computations for the draft's state before an edit are cancelled: nobody needs them.
         state.exact().keep_alive().cancel_others(&look, derived.content_hash());
         let (old, new) = (Arc::clone(base), Arc::clone(derived));

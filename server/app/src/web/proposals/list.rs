@@ -16,7 +16,7 @@ use crate::{
         links::{self, Choice, Query},
         paths,
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
     },
 };
 
@@ -110,6 +110,7 @@ pub(crate) struct ListQuery {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     UrlQuery(query): UrlQuery<ListQuery>,
 ) -> Result<Html<ProposalsPage>, Error> {
     let text = |text: &Option<String>| text.as_deref().unwrap_or("").trim().to_owned();
@@ -147,7 +148,7 @@ pub(crate) async fn page(
     let choice = |label: &str, key, value: &str, selected| {
         Choice::new(label, filters.clone().set(key, value).on(links::PROPOSALS), selected)
     };
-    let inbox = match person() {
+    let inbox = match person(&viewer) {
         Some(account) => state.store.inbox(account).await?,
         None => Vec::new(),
     };
@@ -177,7 +178,7 @@ pub(crate) async fn page(
         rows: found.iter().map(ProposalRow::new).collect(),
         earlier,
         draft: match edition {
-            Some(edition) if viewer::may(Role::Proposer) => links::draft(&edition.newest.slug),
+            Some(edition) if viewer.may(Role::Proposer) => links::draft(&edition.newest.slug),
             _ => String::new(),
         },
         approvals: match edition {
@@ -186,7 +187,7 @@ pub(crate) async fn page(
                 let required = state.store.required_approvals(&edition.newest.slug).await?.unwrap_or_default();
                 Some(ApprovalsView {
                     required,
-                    set: if viewer::may(Role::Maintainer) {
+                    set: if viewer.may(Role::Maintainer) {
                         paths::EDITION_APPROVALS.with([&edition.newest.slug])
                     } else {
                         String::new()

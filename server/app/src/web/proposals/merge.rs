@@ -20,6 +20,7 @@ use crate::{
         Error, State,
         extract::{Form, Path},
         links, paths,
+        session::viewer::Viewer,
     },
 };
 
@@ -33,6 +34,7 @@ pub(crate) struct SeenForm {
 /// that; and where they do something else there, the proposal gets a revision instead, for reviewers to look at.
 pub(crate) async fn merge(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<SeenForm>,
 ) -> Result<Response, Error> {
@@ -50,13 +52,13 @@ pub(crate) async fn merge(
         onto: base.revision.id,
         loaded: &changed.loaded,
         effect: &effect,
-        by: by(),
+        by: by(&viewer),
         now_ms: now_ms(),
     };
     match state.store.merge(merge).await {
         Ok(_) => Ok(Redirect::to(&links::proposal(opened.proposal.id)).into_response()),
         Err(MergeError::EffectChanged(_)) => {
-            add(&state, &opened, (&base, &changed), (form.seen, &effect)).await?;
+            add(&viewer, &state, &opened, (&base, &changed), (form.seen, &effect)).await?;
             Err(Error::new(
                 StatusCode::CONFLICT,
                 format!(
@@ -73,11 +75,12 @@ pub(crate) async fn merge(
 /// Makes the next revision of a proposal, for a newer revision of the edition.
 pub(crate) async fn rebase(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<SeenForm>,
 ) -> Result<Redirect, Error> {
     let opened = OpenProposal::of(&state, id, None).await?;
-    check_may_edit(&opened.proposal)?;
+    check_may_edit(&viewer, &opened.proposal)?;
     let newest = opened.newest(&state).await?;
     let base = state.open(&newest.slug, Some(newest.number)).await?;
     let changed = opened.onto(&state, &base).await?;
@@ -85,12 +88,13 @@ pub(crate) async fn rebase(
         return Ok(Redirect::to(&paths::PROPOSAL_CONFLICTS.with([&opened.proposal.id])));
     }
     let effect = effect(&state, &base, &changed).await?;
-    add(&state, &opened, (&base, &changed), (form.seen, &effect)).await?;
+    add(&viewer, &state, &opened, (&base, &changed), (form.seen, &effect)).await?;
     Ok(Redirect::to(&links::proposal(opened.proposal.id)))
 }
 
 /// Adds the revision of the proposal whose changes lead from a revision of the edition to what was made of it.
 pub(super) async fn add(
+    viewer: &Viewer,
     state: &State,
     opened: &OpenProposal,
     (base, changed): (&Arc<OpenRevision>, &Arc<OpenRevision>),
@@ -104,7 +108,7 @@ pub(super) async fn add(
         base: base.revision.id,
         changes: &write_changes(&changes),
         effect,
-        by: by(),
+        by: by(viewer),
         note: &note,
         suggestion: None,
         now_ms: now_ms(),
@@ -122,7 +126,11 @@ async fn between(state: &State, base: &Arc<OpenRevision>, changed: &Arc<OpenRevi
 }
 
 /// Proposes to undo what was merged.
-pub(crate) async fn revert(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
+pub(crate) async fn revert(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
     let opened = OpenProposal::of(&state, id, None).await?;
     let proposal = &opened.proposal;
     let Some(merged) = &proposal.merged else {
@@ -152,7 +160,7 @@ pub(crate) async fn revert(Extracted(state): Extracted<State>, Path(id): Path<i6
     let description = format!("Undoes [proposal {id}]({}).", links::proposal(proposal.id));
     let new = NewProposal {
         edition: proposal.edition,
-        author: by(),
+        author: by(&viewer),
         title: &title,
         description: &description,
         base: base.revision.id,

@@ -8,10 +8,7 @@ use affixboard_store::{AccountId, Proposal, ProposalId, ProposalRevision, Revisi
 use crate::{
     compute::Priority,
     library::{OpenRevision, Proposer},
-    web::{
-        Error, State,
-        session::viewer::{self, Viewer},
-    },
+    web::{Error, State, session::viewer::Viewer},
 };
 
 /// A revision of a proposal, opened.
@@ -97,20 +94,20 @@ pub(super) fn is_whole(changed: &OpenRevision) -> bool {
 }
 
 /// The viewer's account, signed in or by token.
-pub(super) fn by() -> Option<AccountId> {
-    viewer::current().account().map(|account| account.id)
+pub(super) fn by(viewer: &Viewer) -> Option<AccountId> {
+    viewer.account().map(|account| account.id)
 }
 
 /// Whether who asks may change a proposal: its author, and maintainers.
-pub(super) fn may_edit(proposal: &Proposal) -> bool {
-    let viewer = viewer::current();
+pub(super) fn may_edit(viewer: &Viewer, proposal: &Proposal) -> bool {
+    let viewer = viewer;
     let is_own = viewer.account().is_some_and(|account| proposal.author == Some(account.id));
     viewer.may(Role::Maintainer) || (is_own && viewer.may(Role::Proposer))
 }
 
 /// Refuses viewers who may not change the proposal: 403.
-pub(crate) fn check_may_edit(proposal: &Proposal) -> Result<(), Error> {
-    if may_edit(proposal) {
+pub(crate) fn check_may_edit(viewer: &Viewer, proposal: &Proposal) -> Result<(), Error> {
+    if may_edit(viewer, proposal) {
         return Ok(());
     }
     Err(Error::forbidden("Only the author of a proposal and maintainers can do that."))
@@ -122,8 +119,8 @@ pub(super) fn shown_name(name: Option<&str>) -> String {
 }
 
 /// The viewer's account, only where they are signed in themselves.
-pub(super) fn person() -> Option<AccountId> {
-    match viewer::current() {
+pub(super) fn person(viewer: &Viewer) -> Option<AccountId> {
+    match viewer {
         Viewer::Person { account, .. } => Some(account.id),
         _ => None,
     }

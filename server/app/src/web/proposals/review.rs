@@ -18,6 +18,7 @@ use crate::{
         Error, State,
         extract::{Form, Path},
         links,
+        session::viewer::Viewer,
     },
 };
 
@@ -32,20 +33,22 @@ pub(crate) struct VerdictForm {
 
 pub(crate) async fn give(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<VerdictForm>,
 ) -> Result<Response, Error> {
     let proposal = find(&state, id).await?;
     let judgement = Judgement::find(&form.judgement)
         .ok_or_else(|| Error::bad_request("judgement: expected comment, approve or request-changes."))?;
-    let by = by().ok_or_else(|| Error::forbidden("Verdicts need accounts: nobody approves their own proposal."))?;
+    let by =
+        by(&viewer).ok_or_else(|| Error::forbidden("Verdicts need accounts: nobody approves their own proposal."))?;
     let body = form.body.replace("\r\n", "\n");
     let new = NewVerdict { proposal: proposal.id, seen: form.seen, by, judgement, body: &body, now_ms: now_ms() };
     match state.store.give_verdict(new).await {
         Ok(()) => Ok(Redirect::to(&format!("{}#verdicts", links::proposal(proposal.id))).into_response()),
         Err(refused) => {
             let written = RefusedText::Verdict { judgement, body, seen: form.seen };
-            page_with_refused(&state, &proposal, written, refused.into()).await
+            page_with_refused(&viewer, &state, &proposal, written, refused.into()).await
         }
     }
 }

@@ -28,7 +28,7 @@ use crate::{
         links::{self, Query},
         paths,
         respond::{html::Section, markdown::Prose},
-        session::viewer,
+        session::viewer::Viewer,
         sheets::export::{attachment, file_name},
     },
 };
@@ -175,6 +175,7 @@ pub(crate) struct ShowQuery {
 /// The page of a proposal, or with an ending its patch or its files.
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(file): Path<String>,
     UrlQuery(query): UrlQuery<ShowQuery>,
     UrlQuery(cell): UrlQuery<CellQuery>,
@@ -184,7 +185,8 @@ pub(crate) async fn page(
     let id: i64 = number.parse().map_err(|_| Error::not_found("There is no such page."))?;
     match extension {
         "" => {
-            let mut answer = Html(proposal_page(&state, id, &query, cell, &effect, None).await?).into_response();
+            let mut answer =
+                Html(proposal_page(&viewer, &state, id, &query, cell, &effect, None).await?).into_response();
             // The marks of new content are for one reader and one view.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             Ok(answer)
@@ -197,6 +199,7 @@ pub(crate) async fn page(
 
 /// The proposal's page as it is now, with the refused text and the reason. Server errors are returned as they are.
 pub(super) async fn page_with_refused(
+    viewer: &Viewer,
     state: &State,
     proposal: &Proposal,
     written: RefusedText,
@@ -210,13 +213,14 @@ pub(super) async fn page_with_refused(
     let Some(now) = state.store.proposal(proposal.id).await? else { return Err(refusal) };
     let refused = RefusedTextView::new(&now, written, (status, problem.trim_end_matches('.')));
     let (query, cell, effect) = (ShowQuery::default(), CellQuery::default(), EffectSettings::default());
-    let page = proposal_page(state, now.id.0, &query, cell, &effect, Some(refused)).await?;
+    let page = proposal_page(viewer, state, now.id.0, &query, cell, &effect, Some(refused)).await?;
     let mut answer = (status, Html(page)).into_response();
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(answer)
 }
 
 async fn proposal_page(
+    viewer: &Viewer,
     state: &State,
     id: i64,
     query: &ShowQuery,
@@ -227,7 +231,7 @@ async fn proposal_page(
     let cell = cell.anchor()?.map(|_| cell);
     let opened = OpenProposal::of(state, id, query.revision).await?;
     let proposal = &opened.proposal;
-    let reader = person();
+    let reader = person(viewer);
     let look = match reader {
         Some(account) => state.store.mark_seen(account, proposal.id, now_ms()).await?,
         None => None,
@@ -236,15 +240,14 @@ async fn proposal_page(
     let acts = state.store.activity(Some(proposal.id), ACTS).await?;
     let verdicts = state.store.verdicts(proposal.id).await?;
     let revisions = state.store.proposal_revisions(proposal.id).await?;
-    let mut all_threads = threads(proposal, &comments, look, reader);
+    let mut all_threads = threads(viewer, proposal, &comments, look, reader);
     let files = changed_lines(&opened, &mut all_threads);
     let (whole, elsewhere): (Vec<_>, Vec<_>) = all_threads.into_iter().partition(|thread| thread.about == "whole");
     let is_current = opened.revision.number == proposal.revision;
     let is_open = proposal.state == ProposalState::Open;
     let href = links::proposal(proposal.id);
     let (checks, merging) =
-        if is_open && is_current { merge_checks(state, &opened, &comments).await? } else { Default::default() };
-    let viewer = viewer::current();
+        if is_open && is_current { merge_checks(viewer, state, &opened, &comments).await? } else { Default::default() };
     let account = viewer.account();
     let made_it = account.is_some_and(|account| {
         proposal.author == Some(account.id) || (is_current && opened.revision.by == Some(account.id))
@@ -252,7 +255,7 @@ async fn proposal_page(
     let news = news(state, &opened, (look, reader), &acts).await?;
     let revision = query.revision.map_or(String::new(), |number| number.to_string());
     let place = EffectPlace { path: href.clone(), query: Query::default().set("revision", revision) };
-    let effect = EffectView::of(state, &opened.base, &opened.changed, effect, place).await?;
+    let effect = EffectView::of(viewer, state, &opened.base, &opened.changed, effect, place).await?;
     let merged = proposal.merged.as_ref().map(|merged| {
         let review = if merged.is_unreviewed { ", unreviewed" } else { "" };
         let who = shown_name(merged.by_name.as_deref());
@@ -316,8 +319,8 @@ async fn proposal_page(
             String::new()
         },
         is_unreviewed: merging.is_unreviewed,
-        rebase: if merging.can_rebase && may_edit(proposal) { format!("{href}/rebase") } else { String::new() },
-        conflicts: if merging.has_conflicts && may_edit(proposal) {
+        rebase: if merging.can_rebase && may_edit(viewer, proposal) { format!("{href}/rebase") } else { String::new() },
+        conflicts: if merging.has_conflicts && may_edit(viewer, proposal) {
             format!("{href}/conflicts")
         } else {
             String::new()
@@ -326,9 +329,9 @@ async fn proposal_page(
         is_own: is_open && made_it && viewer.may(Role::Reviewer),
         can_comment: viewer.may(Role::Proposer),
         can_suggest: viewer.may(Role::Proposer) && is_open && is_current,
-        can_edit: may_edit(proposal),
-        draft: if is_open && may_edit(proposal) { links::proposal_draft(proposal.id) } else { String::new() },
-        can_reopen: proposal.state == ProposalState::Withdrawn && may_edit(proposal),
+        can_edit: may_edit(viewer, proposal),
+        draft: if is_open && may_edit(viewer, proposal) { links::proposal_draft(proposal.id) } else { String::new() },
+        can_reopen: proposal.state == ProposalState::Withdrawn && may_edit(viewer, proposal),
         revert: if proposal.merged.is_some() && viewer.may(Role::Proposer) {
             format!("{href}/revert")
         } else {
@@ -354,12 +357,13 @@ struct Merging {
 
 /// The checks before merging, with a sentence each, and whether all pass.
 async fn merge_checks(
+    viewer: &Viewer,
     state: &State,
     opened: &OpenProposal,
     comments: &[Comment],
 ) -> Result<(Vec<CheckView>, Merging), Error> {
     let proposal = &opened.proposal;
-    let people = state.store.merge_check(proposal.id, by()).await?;
+    let people = state.store.merge_check(proposal.id, by(viewer)).await?;
     let line = |is_fine: bool, text: String| CheckView { class: if is_fine { "fine" } else { "missing" }, text };
     let mut checks = Vec::new();
     let (have, need) = (people.approved_by.len(), people.required);
@@ -469,8 +473,12 @@ fn act_view(act: &AuditEntry, id: i64) -> ActView {
 }
 
 /// Notes that all there is was read.
-pub(crate) async fn read(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
-    let (_, account) = viewer::person()?;
+pub(crate) async fn read(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    let (_, account) = viewer.person()?;
     let proposal = find(&state, id).await?;
     state.store.mark_read(account.id, proposal.id, now_ms()).await?;
     Ok(Redirect::to(&links::proposal(proposal.id)))

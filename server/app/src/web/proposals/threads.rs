@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     clock::shown,
-    web::{links, respond::markdown::Prose, session::viewer},
+    web::{links, respond::markdown::Prose, session::viewer::Viewer},
 };
 
 /// A comment with its answers.
@@ -52,14 +52,15 @@ pub(crate) struct SuggestionView {
 
 /// The threads of a proposal, the first first.
 pub(super) fn threads(
+    viewer: &Viewer,
     proposal: &Proposal,
     comments: &[Comment],
     look: Option<LastSeen>,
     reader: Option<AccountId>,
 ) -> Vec<ThreadView> {
     let page = links::proposal(proposal.id);
-    let can_act = viewer::may(Role::Proposer);
-    let can_take = may_edit(proposal) && proposal.state == ProposalState::Open;
+    let can_act = viewer.may(Role::Proposer);
+    let can_take = may_edit(viewer, proposal) && proposal.state == ProposalState::Open;
     let view = |comment: &Comment| CommentView {
         id: comment.id,
         who: shown_name(comment.author_name.as_deref()),

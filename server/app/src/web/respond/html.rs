@@ -1,8 +1,12 @@
-//! Rendered templates as answers, and what every page has around it.
+//! Rendered templates as answers, and what every page has around it. A handler answers with a page that isn't rendered yet:
+//! [`rendered`] does that where it is known who asks, so that no page has to be told.
+
+use std::{any::Any, sync::Arc};
 
 use affixboard_store::{Revision, Role};
-use askama::Template;
+use askama::{DynTemplate, Template};
 use axum::{
+    body::Body,
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -10,23 +14,35 @@ use tracing::error;
 
 use crate::web::{
     links,
-    session::{
-        nav_badge,
-        viewer::{self, Viewer},
-    },
+    session::{nav_badge::NavBadge, viewer::Viewer},
 };
 
 /// A template as an answer.
 pub(crate) struct Html<T>(pub(crate) T);
 
-impl<T: Template> IntoResponse for Html<T> {
+/// The page of an answer whose body is still to be written.
+#[derive(Clone)]
+struct Unrendered(Arc<dyn DynTemplate + Send + Sync>);
+
+impl<T: Template + Send + Sync + 'static> IntoResponse for Html<T> {
     fn into_response(self) -> Response {
-        match self.0.render() {
-            Ok(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
-            Err(error) => {
-                error!(%error, "a template failed");
-                StatusCode::INTERNAL_SERVER_ERROR.into_response()
-            }
+        let mut answer = [(header::CONTENT_TYPE, "text/html; charset=utf-8")].into_response();
+        answer.extensions_mut().insert(Unrendered(Arc::new(self.0)));
+        answer
+    }
+}
+
+/// Writes the page of an answer that has one, for who asks and with the number beside "Proposals". Other answers, and those
+/// whose page is written already, stay as they are.
+pub(crate) fn rendered(mut answer: Response, viewer: &Viewer, badge: Option<NavBadge>) -> Response {
+    let Some(Unrendered(page)) = answer.extensions_mut().remove() else { return answer };
+    let viewer = FrameViewer::new(viewer, badge);
+    let value: &dyn Any = &viewer;
+    match page.dyn_render_with_values(&("viewer", value)) {
+        Ok(html) => answer.map(|_| Body::from(html)),
+        Err(error) => {
+            error!(%error, "a template failed");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
 }
@@ -39,18 +55,38 @@ pub(crate) struct Frame {
     pub(crate) section: Section,
     /// The edition and revision shown, on pages of one.
     pub(crate) edition: Option<FrameEdition>,
+}
+
+/// The viewer's part of a page's frame; templates read it as the value `viewer`.
+pub(crate) struct FrameViewer {
     /// The viewer's account name; empty where nobody is signed in.
     pub(crate) who: String,
     /// Whether one could sign in: there are accounts, and nobody is.
     pub(crate) can_sign_in: bool,
     /// Whether there are accounts at all.
     pub(crate) has_accounts: bool,
+    /// Whether drafts are offered.
+    pub(crate) proposes: bool,
     /// Whether importing is offered.
     pub(crate) imports: bool,
     /// Whether they look after accounts.
     pub(crate) manages: bool,
     /// Number of proposals that wait for them or are open, if there are any, and the words after the number.
     pub(crate) badge: Option<(u32, &'static str)>,
+}
+
+impl FrameViewer {
+    fn new(viewer: &Viewer, badge: Option<NavBadge>) -> FrameViewer {
+        FrameViewer {
+            who: viewer.account().map(|account| account.name.clone()).unwrap_or_default(),
+            can_sign_in: matches!(viewer, Viewer::Visitor),
+            has_accounts: !matches!(viewer, Viewer::Local { .. }),
+            proposes: viewer.may(Role::Proposer),
+            imports: matches!(viewer, Viewer::Local { .. }) || viewer.may(Role::Maintainer),
+            manages: matches!(viewer, Viewer::Person { account, .. } if account.role == Role::Maintainer),
+            badge: badge.and_then(NavBadge::text),
+        }
+    }
 }
 
 /// The parts of the navigation.
@@ -74,25 +110,14 @@ pub(crate) struct FrameEdition {
     /// The revision in short: `r14 · 3f9c1e2`.
     pub(crate) revision: String,
     pub(crate) href: String,
-    /// One's own draft of a proposal; empty for who can't propose.
+    /// One's own draft of a proposal, for who can propose.
     pub(crate) draft: String,
 }
 
 impl Frame {
     /// The frame of a page outside of editions.
     pub(crate) fn plain(title: impl Into<String>) -> Frame {
-        let viewer = viewer::current();
-        Frame {
-            title: title.into(),
-            section: Section::None,
-            edition: None,
-            who: viewer.account().map(|account| account.name.clone()).unwrap_or_default(),
-            can_sign_in: matches!(viewer, Viewer::Visitor),
-            has_accounts: !matches!(viewer, Viewer::Local { .. }),
-            imports: matches!(viewer, Viewer::Local { .. }) || viewer.may(Role::Maintainer),
-            manages: matches!(&viewer, Viewer::Person { account, .. } if account.role == Role::Maintainer),
-            badge: nav_badge::current().and_then(nav_badge::NavBadge::text),
-        }
+        Frame { title: title.into(), section: Section::None, edition: None }
     }
 
     /// The frame of a page about a revision.
@@ -105,9 +130,9 @@ impl Frame {
                 &revision.content_hash[..7.min(revision.content_hash.len())]
             ),
             href: links::revision(revision),
-            draft: if viewer::may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
+            draft: links::draft(&revision.slug),
         };
-        Frame { section, edition: Some(edition), ..Frame::plain(title) }
+        Frame { title: title.into(), section, edition: Some(edition) }
     }
 
     /// `page` where that part of the navigation is the current one; for `aria-current`.

@@ -1,6 +1,7 @@
 //! Responses: rendered pages, prose, files, streams, progress. Knows nothing of the pages' contents.
 
 pub(super) mod assets;
+mod error_page;
 pub(super) mod html;
 pub(super) mod markdown;
 pub(super) mod png;

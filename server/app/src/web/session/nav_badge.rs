@@ -6,8 +6,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::viewer::{self, Viewer};
-use crate::web::{Error, State};
+use super::viewer::Viewer;
+use crate::web::{Error, State, respond::html};
 
 /// The number of proposals to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,28 +18,24 @@ pub(crate) enum NavBadge {
     Open(u32),
 }
 
-tokio::task_local! {
-    static BADGE: Option<NavBadge>;
-}
-
-/// The badge of the request being answered; `None` outside of pages.
-pub(crate) fn current() -> Option<NavBadge> {
-    BADGE.try_with(|badge| *badge).unwrap_or_default()
-}
-
-/// Reads the badge before a page is made. This layer stands within the page cache: a cached page has the number that was
-/// true when something was last stored, and is true still.
-pub(crate) async fn attach(Extracted(state): Extracted<State>, request: Request, next: Next) -> Response {
+/// Reads the badge and renders the page of the answer with it. This layer stands within the page cache: a cached page has
+/// the number that was true when something was last stored, and is true still.
+pub(crate) async fn render(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    request: Request,
+    next: Next,
+) -> Response {
     let path = request.uri().path();
     let file = path.rsplit('/').next().unwrap_or_default();
     if file.contains('.') || file == "events" {
         return next.run(request).await;
     }
-    let badge = match read(&state, &viewer::current()).await {
+    let badge = match read(&state, &viewer).await {
         Ok(badge) => badge,
         Err(error) => return error.into_response(),
     };
-    BADGE.scope(badge, next.run(request)).await
+    html::rendered(next.run(request).await, &viewer, badge)
 }
 
 async fn read(state: &State, viewer: &Viewer) -> Result<Option<NavBadge>, Error> {

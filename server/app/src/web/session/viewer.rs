@@ -1,7 +1,12 @@
-//! The viewer of a request: read once from its cookie or token, and known to everything that answers it.
+//! The viewer of a request: read once from its cookie or token. Handlers that need to know take [`Viewer`] as an extractor.
+
+use std::convert::Infallible;
 
 use affixboard_store::{Account, AccountId, Role, SessionId};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, StatusCode, header, request::Parts},
+};
 
 use crate::{
     clock::now_ms,
@@ -43,45 +48,16 @@ pub(crate) enum Viewer {
     },
 }
 
-tokio::task_local! {
-    static VIEWER: Viewer;
-}
-
-/// Answers a request of this viewer.
-pub(crate) async fn scope<T>(viewer: Viewer, answering: impl Future<Output = T>) -> T {
-    VIEWER.scope(viewer, answering).await
-}
-
-/// The viewer of the request being answered; outside of a request, a visitor.
-pub(crate) fn current() -> Viewer {
-    VIEWER.try_with(Clone::clone).unwrap_or(Viewer::Visitor)
-}
-
-/// Whether who asks may do what that role may.
-pub(crate) fn may(role: Role) -> bool {
-    current().may(role)
-}
-
 /// The owner of drafts, as the store has it: an account, or `None` for the local user before there were accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Drafter(pub(crate) Option<AccountId>);
 
-/// The owner whose drafts the viewer may see; `None` for visitors, even where a local user left a draft.
-pub(crate) fn drafter() -> Option<Drafter> {
-    match current() {
-        Viewer::Local { may_act } => may_act.then_some(Drafter(None)),
-        Viewer::Visitor => None,
-        Viewer::Person { account, .. } | Viewer::Program { account, .. } => Some(Drafter(Some(account.id))),
-    }
-}
+/// The viewer that the guard (`web/access.rs`) found; before it, a visitor.
+impl<S: Send + Sync> FromRequestParts<S> for Viewer {
+    type Rejection = Infallible;
 
-/// The session and account of a person who is signed in.
-pub(crate) fn person() -> Result<(SessionId, Account), Error> {
-    match current() {
-        Viewer::Person { session, account } => Ok((session, account)),
-        _ => Err(Error::forbidden(
-            "There are no accounts yet. The first is made with the link that the dashboard prints when it starts.",
-        )),
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Viewer, Infallible> {
+        Ok(parts.extensions.get().cloned().unwrap_or(Viewer::Visitor))
     }
 }
 
@@ -119,6 +95,25 @@ impl Viewer {
             Viewer::Visitor => false,
             Viewer::Person { account, .. } => account.role >= wanted,
             Viewer::Program { role, .. } => *role >= wanted,
+        }
+    }
+
+    /// The owner whose drafts they may see; `None` for visitors, even where a local user left a draft.
+    pub(crate) fn drafter(&self) -> Option<Drafter> {
+        match self {
+            Viewer::Local { may_act } => may_act.then_some(Drafter(None)),
+            Viewer::Visitor => None,
+            Viewer::Person { account, .. } | Viewer::Program { account, .. } => Some(Drafter(Some(account.id))),
+        }
+    }
+
+    /// The session and account of a person who is signed in.
+    pub(crate) fn person(&self) -> Result<(SessionId, Account), Error> {
+        match self {
+            Viewer::Person { session, account } => Ok((*session, account.clone())),
+            _ => Err(Error::forbidden(
+                "There are no accounts yet. The first is made with the link that the dashboard prints when it starts.",
+            )),
         }
     }
 
@@ -177,8 +172,10 @@ mod tests {
         assert_eq!(set_cookie(None, false), "affixboard_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0");
     }
 
-    #[test]
-    fn nobody_may_act_outside_of_an_answer() {
-        assert!(!may(Role::Reader));
+    #[tokio::test]
+    async fn nobody_may_act_outside_of_an_answer() {
+        let (mut parts, ()) = axum::http::Request::new(()).into_parts();
+        let Ok(viewer) = Viewer::from_request_parts(&mut parts, &()).await;
+        assert!(!viewer.may(Role::Reader));
     }
 }

@@ -30,7 +30,7 @@ use crate::{
         extract::{Address, Path, Ticked, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
     },
 };
 
@@ -137,6 +137,7 @@ impl AvailabilityRequest {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
     ticked: Ticked,
@@ -167,10 +168,12 @@ pub(crate) async fn page(
     }
     let newest = batches_like(&state, open).await?;
     let tabs = tabs(open, &types, SheetTab::Availability, newest.first());
-    Ok(Html(html(open, &settings, (types, params.sval), &sheet, tabs, viewer::may(Role::Proposer))?).into_response())
+    Ok(Html(html(&viewer, open, &settings, (types, params.sval), &sheet, tabs, viewer.may(Role::Proposer))?)
+        .into_response())
 }
 
 fn html(
+    viewer: &Viewer,
     open: &OpenRevision,
     settings: &SheetSettings,
     (types, sval): (Types, Option<u16>),
@@ -205,7 +208,7 @@ fn html(
     let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
     Ok(AvailabilityPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: SheetPage::new(open, settings, sheet, context)?.with_whole(settings),
+        page: SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings),
         tabs,
         level_label: words.affix_level_label,
         levels: level_choices(settings, &path, words),

@@ -39,7 +39,7 @@ use crate::{
         extract::{Address, Path, Ticked, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
     },
 };
 
@@ -236,6 +236,7 @@ async fn find_overlay(state: &State, open: &OpenRevision, id: i64, quality: u8) 
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
     ticked: Ticked,
@@ -250,7 +251,7 @@ pub(crate) async fn page(
     match extension {
         None => {
             let partial = PartialChances::of(&request).await?;
-            Ok(Html(html(&request, &settings, &partial)?).into_response())
+            Ok(Html(html(&viewer, &request, &settings, &partial)?).into_response())
         }
         Some("svg") => {
             // Nothing is computed for a chart that there isn't.
@@ -309,7 +310,12 @@ impl PartialChances {
     }
 }
 
-fn html(request: &ChancesRequest, settings: &SheetSettings, partial: &PartialChances) -> Result<ChancesPage, Error> {
+fn html(
+    viewer: &Viewer,
+    request: &ChancesRequest,
+    settings: &SheetSettings,
+    partial: &PartialChances,
+) -> Result<ChancesPage, Error> {
     let PartialChances { sheet, known, problem, batches } = partial;
     let ChancesRequest { open, params, .. } = request;
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
@@ -324,7 +330,7 @@ fn html(request: &ChancesRequest, settings: &SheetSettings, partial: &PartialCha
         why: WhyLinks::new(open, params.sval, Query::default().set("quality", params.quality.to_string())),
     };
     let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
-    let page = SheetPage::new(open, settings, sheet, context)?;
+    let page = SheetPage::new(viewer, open, settings, sheet, context)?;
     Ok(ChancesPage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
@@ -340,7 +346,7 @@ fn html(request: &ChancesRequest, settings: &SheetSettings, partial: &PartialCha
         hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
         progress: ProgressView::new(settings, &path, (*known, request.depths.len()), problem),
         new_batch: links::new_batch(revision),
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     })
 }
 

@@ -40,6 +40,7 @@ use crate::{
         links::{self, Choice, Query},
         profiles::show::{find, read},
         respond::html::Section,
+        session::viewer::Viewer,
     },
 };
 
@@ -187,6 +188,7 @@ fn title(version: &ProfileVersion) -> String {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
     Address(address): Address,
@@ -194,7 +196,7 @@ pub(crate) async fn page(
     let (tval, extension) = type_and_format(&file)?;
     let request = DiveRequest::new(state, &slug, number, tval, &settings).await?;
     match extension {
-        None => Ok(Html(html(request, settings).await?).into_response()),
+        None => Ok(Html(html(&viewer, request, settings).await?).into_response()),
         Some("svg") => {
             let state = request.state.clone();
             sheet_chart::chart(&state, request.whole_sheet().await?, settings).await
@@ -228,7 +230,7 @@ pub(crate) async fn events(
     Ok(progressive::events(filling, known, total, stopped))
 }
 
-async fn html(request: DiveRequest, mut settings: SheetSettings) -> Result<DivePage, Error> {
+async fn html(viewer: &Viewer, request: DiveRequest, mut settings: SheetSettings) -> Result<DivePage, Error> {
     // Links of the page keep to the version it shows.
     settings.profile = Some(value(&request.profile));
     progressive::wait_briefly(request.fill()).await;
@@ -260,7 +262,7 @@ async fn html(request: DiveRequest, mut settings: SheetSettings) -> Result<DiveP
     let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
     Ok(DivePage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: SheetPage::new(open, &settings, &sheet, context)?.with_chart(),
+        page: SheetPage::new(viewer, open, &settings, &sheet, context)?.with_chart(),
         tabs: tabs(open, &Types::One(params.tval), SheetTab::Dive, newest_batch.as_ref()),
         profiles: profile_options(&profiles, profile),
         profile: title(profile),

@@ -37,6 +37,7 @@ use crate::{
         extract::{Address, Path, Ticked, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
+        session::viewer::Viewer,
     },
 };
 
@@ -79,6 +80,7 @@ pub(crate) fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = SheetSect
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((id, file)): Path<(i64, String)>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
     ticked: Ticked,
@@ -122,7 +124,7 @@ pub(crate) async fn page(
     let (list, of) = (types.list(&all), params.clone());
     let sheet = state.compute(Priority::Interactive, move || sheet_of(&list, &of)).await??;
     match extension {
-        None => Ok(Html(html(&open, &batch, &settings, &types, &params, &sheet)?).into_response()),
+        None => Ok(Html(html(&viewer, &open, &batch, &settings, &types, &params, &sheet)?).into_response()),
         Some("svg") => sheet_chart::chart(&state, sheet, settings).await,
         Some(extension) => Ok(download(&state, sheet, options, find_format(extension)?)),
     }
@@ -195,6 +197,7 @@ fn given_batch(sheet: &Sheet) -> String {
 }
 
 fn html(
+    viewer: &Viewer,
     open: &OpenRevision,
     batch: &Batch,
     settings: &SheetSettings,
@@ -234,7 +237,7 @@ fn html(
     let mut subjects: Vec<(&str, &str)> = identity.iter().map(|(id, title)| (*id, title.as_str())).collect();
     subjects.insert(0, ("", "all"));
     let values: Vec<(&str, &str)> = values.iter().map(|(id, title)| (*id, title.as_str())).collect();
-    let page = SheetPage::new(open, settings, sheet, context)?.with_whole(settings);
+    let page = SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings);
     Ok(ResultPage {
         frame: Frame::of(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, revision),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },

@@ -15,7 +15,7 @@ use crate::{
         extract::{Form, Path},
         links,
         respond::html::Section,
-        session::viewer,
+        session::viewer::Viewer,
     },
 };
 
@@ -92,9 +92,13 @@ pub(crate) async fn follow(Extracted(state): Extracted<State>, Path(id): Path<i6
 }
 
 /// One view: its short link and its name.
-pub(crate) async fn one(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Html<ViewPage>, Error> {
+pub(crate) async fn one(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Html<ViewPage>, Error> {
     let view = find(&state, id).await?;
-    Ok(Html(shown(view, String::new(), None)))
+    Ok(Html(shown(&viewer, view, String::new(), None)))
 }
 
 /// Keeps the address of a sheet.
@@ -114,6 +118,7 @@ pub(crate) async fn create(
 /// Gives a view a name, or takes it.
 pub(crate) async fn rename(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Form(form): Form<ViewNameForm>,
 ) -> Result<Response, Error> {
@@ -122,14 +127,14 @@ pub(crate) async fn rename(
         Ok(view) => Ok(Redirect::to(&links::view(view.id)).into_response()),
         Err(refused @ (ViewError::BadName(_) | ViewError::NameTaken(_))) => {
             let view = find(&state, id).await?;
-            let page = shown(view, format!("Name: {refused}."), Some(form.name));
+            let page = shown(&viewer, view, format!("Name: {refused}."), Some(form.name));
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
         }
         Err(other) => Err(other.into()),
     }
 }
 
-fn shown(view: View, problem: String, typed: Option<String>) -> ViewPage {
+fn shown(viewer: &Viewer, view: View, problem: String, typed: Option<String>) -> ViewPage {
     let heading = view.name.clone().unwrap_or_else(|| format!("View {}", view.id));
     let row = ViewRow::new(view);
     ViewPage {
@@ -138,6 +143,6 @@ fn shown(view: View, problem: String, typed: Option<String>) -> ViewPage {
         name: typed.unwrap_or_else(|| row.name.clone()),
         row,
         problem,
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
     }
 }

@@ -25,6 +25,7 @@ use crate::{
     web::{
         Error, Html, State,
         extract::{Form, Path, UrlQuery},
+        session::viewer::Viewer,
     },
 };
 
@@ -33,35 +34,38 @@ const TRIES: usize = 8;
 
 pub(crate) async fn act_on_revision(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<DraftQuery>,
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
-    dispatch(&state, &DraftTarget::Proposal(id), &query, &DraftForm::new(pairs)).await
+    dispatch(&viewer, &state, &DraftTarget::Proposal(id), &query, &DraftForm::new(pairs)).await
 }
 
 pub(crate) async fn act_on_new(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(slug): Path<String>,
     UrlQuery(query): UrlQuery<DraftQuery>,
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
-    dispatch(&state, &DraftTarget::Edition(slug), &query, &DraftForm::new(pairs)).await
+    dispatch(&viewer, &state, &DraftTarget::Edition(slug), &query, &DraftForm::new(pairs)).await
 }
 
 async fn dispatch(
+    viewer: &Viewer,
     state: &State,
     target: &DraftTarget,
     query: &DraftQuery,
     form: &DraftForm,
 ) -> Result<Response, Error> {
     match form.get("do") {
-        "" | "save" => save(state, target, query, form).await,
-        "undo" | "redo" | "discard" => undo_redo_discard(state, target, query, form).await,
-        "words" => save_text(state, target, query, form).await,
-        "propose" => submit(state, target, query, form).await,
-        "rebase" => rebase(state, target, query, form).await,
-        back if back.starts_with("back-") => remove_change(state, target, query, form, &back[5..]).await,
+        "" | "save" => save(viewer, state, target, query, form).await,
+        "undo" | "redo" | "discard" => undo_redo_discard(viewer, state, target, query, form).await,
+        "words" => save_text(viewer, state, target, query, form).await,
+        "propose" => submit(viewer, state, target, query, form).await,
+        "rebase" => rebase(viewer, state, target, query, form).await,
+        back if back.starts_with("back-") => remove_change(viewer, state, target, query, form, &back[5..]).await,
         _ => Err(Error::bad_request("This draft can't do that.")),
     }
 }
@@ -73,25 +77,32 @@ pub(super) fn redirect(session: &DraftSession, query: &DraftQuery) -> Result<Res
 }
 
 pub(super) fn rejected(
+    viewer: &Viewer,
     session: &DraftSession,
     query: &DraftQuery,
     status: StatusCode,
     rejected: Option<&RejectedForm<'_>>,
     notice: Notice,
 ) -> Result<Response, Error> {
-    Ok((status, Html(page(session, query, rejected, notice, None)?)).into_response())
+    Ok((status, Html(page(viewer, session, query, rejected, notice, None)?)).into_response())
 }
 
 /// Puts the lines that were typed into the draft: all of them, or none where one can't be taken.
-async fn save(state: &State, target: &DraftTarget, query: &DraftQuery, form: &DraftForm) -> Result<Response, Error> {
+async fn save(
+    viewer: &Viewer,
+    state: &State,
+    target: &DraftTarget,
+    query: &DraftQuery,
+    form: &DraftForm,
+) -> Result<Response, Error> {
     for _ in 0..TRIES {
-        let session = DraftSession::open(state, target).await?;
+        let session = DraftSession::open(viewer, state, target).await?;
         let ParsedEdits { changes, errors } = form.edits(&session.changed);
         if !errors.is_empty() {
             let problem = "Nothing was saved: some lines can’t be taken as they are.".to_owned();
             let rejected_form = RejectedForm { form, errors: &errors };
             let notice = Notice { problem, ..Notice::default() };
-            return rejected(&session, query, StatusCode::UNPROCESSABLE_ENTITY, Some(&rejected_form), notice);
+            return rejected(viewer, &session, query, StatusCode::UNPROCESSABLE_ENTITY, Some(&rejected_form), notice);
         }
         let (numbers, edits): (Vec<String>, Vec<Change>) = changes.into_iter().unzip();
         let composed = compose_changes(state, &session.base, &session.changed, edits).await?;
@@ -114,21 +125,28 @@ async fn save(state: &State, target: &DraftTarget, query: &DraftQuery, form: &Dr
             };
             let rejected_form = RejectedForm { form, errors: &errors };
             let notice = Notice { problem: problem.to_owned(), ..Notice::default() };
-            return rejected(&session, query, status, Some(&rejected_form), notice);
+            return rejected(viewer, &session, query, status, Some(&rejected_form), notice);
         }
         if composed.changes == session.changes {
             return redirect(&session, query);
         }
         match session.save(state, session.base.revision.id, &composed.changes).await {
-            Ok(()) => return redirect(&DraftSession::open(state, target).await?, query),
+            Ok(()) => return redirect(&DraftSession::open(viewer, state, target).await?, query),
             Err(SaveError::Stale) => {}
             Err(SaveError::Other(error)) => return Err(error),
         }
     }
-    let session = DraftSession::open(state, target).await?;
+    let session = DraftSession::open(viewer, state, target).await?;
     let problem = "Nothing was saved: this draft is being saved elsewhere all the time. Try again.".to_owned();
     let rejected_form = RejectedForm { form, errors: &[] };
-    rejected(&session, query, StatusCode::CONFLICT, Some(&rejected_form), Notice { problem, ..Notice::default() })
+    rejected(
+        viewer,
+        &session,
+        query,
+        StatusCode::CONFLICT,
+        Some(&rejected_form),
+        Notice { problem, ..Notice::default() },
+    )
 }
 
 async fn compose_changes(
@@ -144,12 +162,13 @@ async fn compose_changes(
 
 /// Undoes, redoes, or throws the draft away.
 async fn undo_redo_discard(
+    viewer: &Viewer,
     state: &State,
     target: &DraftTarget,
     query: &DraftQuery,
     form: &DraftForm,
 ) -> Result<Response, Error> {
-    let session = DraftSession::open(state, target).await?;
+    let session = DraftSession::open(viewer, state, target).await?;
     let Ok(version) = form.get("version").parse() else {
         return Err(Error::bad_request("version: expected the number that the page has."));
     };
@@ -159,24 +178,25 @@ async fn undo_redo_discard(
         _ => state.store.discard_draft(session.author, session.of, version).await,
     };
     match result {
-        Ok(()) => redirect(&DraftSession::open(state, target).await?, query),
-        Err(DraftError::Changed { .. }) => outdated(state, target, query, form).await,
+        Ok(()) => redirect(&DraftSession::open(viewer, state, target).await?, query),
+        Err(DraftError::Changed { .. }) => outdated(viewer, state, target, query, form).await,
         Err(other) => Err(other.into()),
     }
 }
 
 /// The page as it is now, for who acted on an older one, with the words that they typed.
 pub(super) async fn outdated(
+    viewer: &Viewer,
     state: &State,
     target: &DraftTarget,
     query: &DraftQuery,
     form: &DraftForm,
 ) -> Result<Response, Error> {
-    let session = DraftSession::open(state, target).await?;
+    let session = DraftSession::open(viewer, state, target).await?;
     let problem = "Nothing was done: the draft was changed in another window. This is how it is now.".to_owned();
     let words = form.has("title").then(|| title_and_description(form));
     let notice = Notice { problem, words, note: form.get("note").to_owned(), ..Notice::default() };
-    rejected(&session, query, StatusCode::CONFLICT, None, notice)
+    rejected(viewer, &session, query, StatusCode::CONFLICT, None, notice)
 }
 
 /// The title and the description that were typed.
@@ -186,46 +206,54 @@ pub(super) fn title_and_description(form: &DraftForm) -> (String, String) {
 
 /// Keeps title and description as they are typed.
 async fn save_text(
+    viewer: &Viewer,
     state: &State,
     target: &DraftTarget,
     query: &DraftQuery,
     form: &DraftForm,
 ) -> Result<Response, Error> {
     for _ in 0..TRIES {
-        let session = DraftSession::open(state, target).await?;
+        let session = DraftSession::open(viewer, state, target).await?;
         match session.save_text(state, form.get("title").trim(), form.get("description")).await {
             Ok(()) => return redirect(&session, query),
             Err(SaveError::Stale) => {}
             Err(SaveError::Other(error)) => return Err(error),
         }
     }
-    outdated(state, target, query, form).await
+    outdated(viewer, state, target, query, form).await
 }
 
 /// Takes one change out of the draft, or puts a line back that was removed.
 async fn remove_change(
+    viewer: &Viewer,
     state: &State,
     target: &DraftTarget,
     query: &DraftQuery,
     form: &DraftForm,
     number: &str,
 ) -> Result<Response, Error> {
-    let session = DraftSession::open(state, target).await?;
+    let session = DraftSession::open(viewer, state, target).await?;
     let is_same = form.get("version").parse() == Ok(session.version);
     let number = number.parse::<usize>().ok().filter(|number| *number < session.changes.len());
-    let Some(number) = number.filter(|_| is_same) else { return outdated(state, target, query, form).await };
+    let Some(number) = number.filter(|_| is_same) else { return outdated(viewer, state, target, query, form).await };
     let mut changes = session.changes.clone();
     changes.remove(number);
     match session.save(state, session.base.revision.id, &changes).await {
-        Ok(()) => redirect(&DraftSession::open(state, target).await?, query),
-        Err(SaveError::Stale) => outdated(state, target, query, form).await,
+        Ok(()) => redirect(&DraftSession::open(viewer, state, target).await?, query),
+        Err(SaveError::Stale) => outdated(viewer, state, target, query, form).await,
         Err(SaveError::Other(error)) => Err(error),
     }
 }
 
 /// Moves the draft to the newest revision. Changes that don't fit are shown, and only dropped where that was asked for.
-async fn rebase(state: &State, target: &DraftTarget, query: &DraftQuery, form: &DraftForm) -> Result<Response, Error> {
-    let session = DraftSession::open(state, target).await?;
+async fn rebase(
+    viewer: &Viewer,
+    state: &State,
+    target: &DraftTarget,
+    query: &DraftQuery,
+    form: &DraftForm,
+) -> Result<Response, Error> {
+    let session = DraftSession::open(viewer, state, target).await?;
     let newest = state.open(&session.newest.slug, Some(session.newest.number)).await?;
     let (onto, changes) = (Arc::clone(&newest), session.changes.clone());
     let moving = state.compute(Priority::Interactive, move || {
@@ -251,11 +279,11 @@ async fn rebase(state: &State, target: &DraftTarget, query: &DraftQuery, form: &
             session.newest.number
         );
         let notice = Notice { problem, conflicts, ..Notice::default() };
-        return rejected(&session, query, StatusCode::CONFLICT, None, notice);
+        return rejected(viewer, &session, query, StatusCode::CONFLICT, None, notice);
     }
     match session.save(state, newest.revision.id, &changes).await {
-        Ok(()) => redirect(&DraftSession::open(state, target).await?, query),
-        Err(SaveError::Stale) => outdated(state, target, query, form).await,
+        Ok(()) => redirect(&DraftSession::open(viewer, state, target).await?, query),
+        Err(SaveError::Stale) => outdated(viewer, state, target, query, form).await,
         Err(SaveError::Other(error)) => Err(error),
     }
 }

@@ -22,6 +22,7 @@ use crate::{
     web::{
         Error, State,
         extract::{Multipart, Path},
+        session::viewer::Viewer,
     },
 };
 
@@ -30,27 +31,34 @@ const LARGEST: usize = 8 << 20;
 
 pub(crate) async fn into_new(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(slug): Path<String>,
     Multipart(sent): Multipart,
 ) -> Result<Response, Error> {
-    take(&state, &DraftTarget::Edition(slug), sent).await
+    take(&viewer, &state, &DraftTarget::Edition(slug), sent).await
 }
 
 pub(crate) async fn into_revision(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     Multipart(sent): Multipart,
 ) -> Result<Response, Error> {
-    take(&state, &DraftTarget::Proposal(id), sent).await
+    take(&viewer, &state, &DraftTarget::Proposal(id), sent).await
 }
 
-async fn take(state: &State, target: &DraftTarget, sent: extract::Multipart) -> Result<Response, Error> {
+async fn take(
+    viewer: &Viewer,
+    state: &State,
+    target: &DraftTarget,
+    sent: extract::Multipart,
+) -> Result<Response, Error> {
     let broken = |error: MultipartError| Error::bad_request(format!("The upload broke off: {}", error.body_text()));
     let table = receive(sent).await.map_err(broken)?;
-    let session = DraftSession::open(state, target).await?;
+    let session = DraftSession::open(viewer, state, target).await?;
     let query = DraftQuery::default();
     let refuse = |status, problem: String, list| {
-        rejected(&session, &query, status, None, Notice { problem, list, ..Notice::default() })
+        rejected(viewer, &session, &query, status, None, Notice { problem, list, ..Notice::default() })
     };
     let Some(table) = table else {
         let problem = "Nothing was taken: found no file, expected a table as CSV of at most 8 MiB.".to_owned();
@@ -88,8 +96,8 @@ async fn take(state: &State, target: &DraftTarget, sent: extract::Multipart) -> 
         return refuse(StatusCode::OK, problem, Vec::new());
     }
     match session.save(state, session.base.revision.id, &composed.changes).await {
-        Ok(()) => redirect(&DraftSession::open(state, target).await?, &query),
-        Err(SaveError::Stale) => outdated(state, target, &query, &DraftForm::new(Vec::new())).await,
+        Ok(()) => redirect(&DraftSession::open(viewer, state, target).await?, &query),
+        Err(SaveError::Stale) => outdated(viewer, state, target, &query, &DraftForm::new(Vec::new())).await,
         Err(SaveError::Other(error)) => Err(error),
     }
 }

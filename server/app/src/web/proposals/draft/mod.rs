@@ -22,7 +22,7 @@ use crate::web::{
     extract::{Path, UrlQuery},
     links::{self, Choice, Query},
     respond::html::Section,
-    session::viewer,
+    session::viewer::Viewer,
 };
 use session::{DraftSession, DraftTarget};
 use view::{Datalist, EditMode, EditorView, LineGroup, LineSelection, RejectedForm};
@@ -106,37 +106,40 @@ pub(crate) struct DraftQuery {
 
 pub(crate) async fn of_new(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(slug): Path<String>,
     UrlQuery(query): UrlQuery<DraftQuery>,
     UrlQuery(effect): UrlQuery<EffectSettings>,
 ) -> Result<Html<DraftPage>, Error> {
-    show(&state, &DraftTarget::Edition(slug), &query, effect).await
+    show(&viewer, &state, &DraftTarget::Edition(slug), &query, effect).await
 }
 
 pub(crate) async fn of_revision(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<DraftQuery>,
     UrlQuery(effect): UrlQuery<EffectSettings>,
 ) -> Result<Html<DraftPage>, Error> {
-    show(&state, &DraftTarget::Proposal(id), &query, effect).await
+    show(&viewer, &state, &DraftTarget::Proposal(id), &query, effect).await
 }
 
 async fn show(
+    viewer: &Viewer,
     state: &State,
     target: &DraftTarget,
     query: &DraftQuery,
     settings: EffectSettings,
 ) -> Result<Html<DraftPage>, Error> {
-    let session = DraftSession::open(state, target).await?;
+    let session = DraftSession::open(viewer, state, target).await?;
     let editor = query.read(&session)?;
     let effect = if session.changes.is_empty() {
         None
     } else {
         let place = EffectPlace { path: session.path.clone(), query: editor.query() };
-        Some(EffectView::of(state, &session.base, &session.changed, &settings, place).await?)
+        Some(EffectView::of(viewer, state, &session.base, &session.changed, &settings, place).await?)
     };
-    Ok(Html(page(&session, query, None, Notice::default(), effect)?))
+    Ok(Html(page(viewer, &session, query, None, Notice::default(), effect)?))
 }
 
 /// A notice on top of the page, after an action failed.
@@ -226,6 +229,7 @@ fn find_entry(session: &DraftSession, text: &str) -> Result<(Sort, u32), Error> 
 
 /// The page, with what was typed and not taken in its place.
 fn page(
+    viewer: &Viewer,
     session: &DraftSession,
     query: &DraftQuery,
     rejected: Option<&RejectedForm<'_>>,
@@ -273,7 +277,7 @@ fn page(
         action: query.on(&session.path),
         path: session.path.clone(),
         version: session.version,
-        can_act: viewer::may(Role::Proposer),
+        can_act: viewer.may(Role::Proposer),
         can_undo: session.can_undo,
         can_redo: session.can_redo,
         problem: notice.problem,

@@ -14,7 +14,7 @@ use crate::{
     web::{
         Error, State, links,
         proposals::open::{check_may_edit, find},
-        session::viewer::{self, Drafter},
+        session::viewer::{Drafter, Viewer},
     },
 };
 
@@ -75,14 +75,14 @@ struct InitialDraft {
 
 impl DraftSession {
     /// Opens it; where there is no draft yet, as it would begin.
-    pub(super) async fn open(state: &State, target: &DraftTarget) -> Result<DraftSession, Error> {
+    pub(super) async fn open(viewer: &Viewer, state: &State, target: &DraftTarget) -> Result<DraftSession, Error> {
         let initial = match target {
             DraftTarget::Edition(slug) => of_edition(state, slug).await?,
-            DraftTarget::Proposal(id) => of_proposal(state, *id).await?,
+            DraftTarget::Proposal(id) => of_proposal(viewer, state, *id).await?,
         };
-        let author = viewer::current().account().map(|account| account.id);
+        let author = viewer.account().map(|account| account.id);
         let newest = state.revision(&initial.slug, None).await?;
-        let draft = match viewer::drafter() {
+        let draft = match viewer.drafter() {
             Some(Drafter(author)) => state.store.draft(author, initial.of).await?,
             None => None,
         };
@@ -180,9 +180,9 @@ async fn of_edition(state: &State, slug: &str) -> Result<InitialDraft, Error> {
     })
 }
 
-async fn of_proposal(state: &State, id: i64) -> Result<InitialDraft, Error> {
+async fn of_proposal(viewer: &Viewer, state: &State, id: i64) -> Result<InitialDraft, Error> {
     let proposal = find(state, id).await?;
-    check_may_edit(&proposal)?;
+    check_may_edit(viewer, &proposal)?;
     if proposal.state != ProposalState::Open {
         let message = format!("Proposal {id} is {}; only open ones can be revised.", proposal.state.name());
         return Err(Error::new(StatusCode::CONFLICT, message));

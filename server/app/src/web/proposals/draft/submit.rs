@@ -15,25 +15,26 @@ use super::{
 };
 use crate::{
     clock::now_ms,
-    web::{Error, State, links, proposals::open::effect},
+    web::{Error, State, links, proposals::open::effect, session::viewer::Viewer},
 };
 
 /// Proposes the draft as it was seen; what it is missing is said on its page, with what was typed.
 pub(super) async fn submit(
+    viewer: &Viewer,
     state: &State,
     target: &DraftTarget,
     query: &DraftQuery,
     form: &DraftForm,
 ) -> Result<Response, Error> {
-    let session = DraftSession::open(state, target).await?;
+    let session = DraftSession::open(viewer, state, target).await?;
     if form.get("version").parse() != Ok(session.version) {
-        return outdated(state, target, query, form).await;
+        return outdated(viewer, state, target, query, form).await;
     }
     let words = title_and_description(form);
     let refuse = |problem: String| {
         let notice =
             Notice { problem, words: Some(words.clone()), note: form.get("note").to_owned(), ..Notice::default() };
-        rejected(&session, query, StatusCode::UNPROCESSABLE_ENTITY, None, notice)
+        rejected(viewer, &session, query, StatusCode::UNPROCESSABLE_ENTITY, None, notice)
     };
     if let Some(problem) = problem(&session) {
         return refuse(problem);
@@ -51,7 +52,7 @@ pub(super) async fn submit(
     };
     match state.store.submit_draft(submit).await {
         Ok((id, _)) => Ok(Redirect::to(&links::proposal(id)).into_response()),
-        Err(SubmitError::Draft(DraftError::Changed { .. })) => outdated(state, target, query, form).await,
+        Err(SubmitError::Draft(DraftError::Changed { .. })) => outdated(viewer, state, target, query, form).await,
         Err(
             problem @ SubmitError::Revision(
                 ProposalRevisionError::Text(_)

@@ -17,7 +17,7 @@ use crate::{
         Error,
         explanations::why_links::WhyLinks,
         links::{self, Choice},
-        session::viewer,
+        session::viewer::Viewer,
         sheets::{
             export::ExportMenu,
             flags,
@@ -90,6 +90,7 @@ pub(crate) struct SheetContext<'a> {
 
 impl SheetPage {
     pub(crate) fn new(
+        viewer: &Viewer,
         open: &OpenRevision,
         settings: &SheetSettings,
         sheet: &Sheet,
@@ -148,7 +149,7 @@ impl SheetPage {
             ),
             turns: settings.choices(&path, "turn", &[("off", "across"), ("on", "down")]),
             address: settings.query().on(&path),
-            can_keep: viewer::may(Role::Proposer),
+            can_keep: viewer.may(Role::Proposer),
             has_look: settings.has_look(),
             text: settings.text(),
             flags: settings.flags().join(","),

@@ -1,0 +1,43 @@
+//! Errors as pages: the one place where what went wrong becomes an answer.
+
+use askama::Template;
+use axum::{
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+use crate::web::{Error, Frame, Html};
+
+/// The page of an error.
+#[derive(Template)]
+#[template(path = "errors/error.html")]
+struct ErrorPage {
+    frame: Frame,
+    status: u16,
+    heading: &'static str,
+    message: String,
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let heading = match self.status {
+            StatusCode::NOT_FOUND => "Not here",
+            StatusCode::UNAUTHORIZED => "Sign in",
+            StatusCode::FORBIDDEN => "Not allowed",
+            StatusCode::CONFLICT => "That doesn't go together",
+            StatusCode::PAYLOAD_TOO_LARGE => "Too large",
+            status if status.is_client_error() => "That can't be done",
+            _ => "Something failed",
+        };
+        let page =
+            ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message: self.message };
+        let mut answer = (self.status, Html(page)).into_response();
+        if let Some(seconds) = self.retry_after {
+            answer.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            answer.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        answer
+    }
+}
