@@ -138,6 +138,6 @@ pub enum Subject {
     Theme(ThemeId),
     /// An artifact.
     Artifact(ArtifactId),
-    /// A record that doesn't exist as coded; the word for what it would be.
+    /// A record that doesn't exist as coded; the word for its type.
     Lost(&'static str),
 }

@@ -47,7 +47,7 @@ impl Words {
         self.affix_levels.len() > 1
     }
 
-    /// Whether an item that draws at an affix level draws what is of another.
+    /// Whether an item that draws at an affix level draws entries of another.
     pub fn draws(&self, level: u8, other: u8) -> bool {
         if self.affix_levels_add_up { other <= level } else { other == level }
     }

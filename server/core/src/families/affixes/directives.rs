@@ -38,11 +38,11 @@ pub(crate) const AFFIX: DirectiveSpec =
 /// `F:` – flags it gives.
 pub(crate) const AFFIX_FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags it gives.");
 
-/// `R:` – so many random flags of these flag types.
+/// `R:` – a number of random flags of these flag types.
 pub(crate) const RANDOM_OF_TYPES: DirectiveSpec =
     directive("R", &[field("number", Int), field("types", Rest)], "So many random flags of these flag types.");
 
-/// `R2:` – so many random flags out of these.
+/// `R2:` – a number of random flags out of these.
 pub(crate) const RANDOM_OF_FLAGS: DirectiveSpec =
     directive("R2", &[field("number", Int), field("flags", Rest)], "So many random flags out of these.");
 

@@ -32,8 +32,8 @@ pub(crate) struct ByStepCount {
     pub(crate) affix_counts: Vec<AffixCountDistribution>,
     /// `[steps] f64`: probability of items that were left out.
     pub(crate) p_left_out: Vec<f64>,
-    /// For each different start of the context's kinds, `[steps] f64`: upper bound of the probability that a step is rolled back
-    /// which is not rolled back here.
+    /// By start of the context's kinds, `[steps] f64`: upper bound of the probability of a rollback that is not
+    /// computed here.
     pub(crate) p_rolled_back: BTreeMap<KindStart, Vec<f64>>,
 }
 
@@ -41,12 +41,12 @@ pub(crate) struct ByStepCount {
 #[derive(Debug, Clone)]
 pub(crate) struct AffixMarginal {
     pub(crate) affix: AffixId,
-    /// `[steps] (f64, f64)`: probability that an item has it at least once, and how far that is from the true one at most.
+    /// `[steps] (f64, f64)`: probability that an item has it at least once, and its error bound.
     pub(crate) p_any: Vec<(f64, f64)>,
     /// `[steps] f64`: mean number of it on an item.
     pub(crate) mean: Vec<f64>,
-    /// Upper bound of the probability that a step draws and keeps it; 1 where themes are always rolled back, for then any part
-    /// of what is left out may have it.
+    /// Upper bound of the probability that a step draws and keeps it; 1 if themes are always rolled back, for then any
+    /// part of the items left out may have it.
     pub(crate) max_p: f64,
 }
 

@@ -72,7 +72,8 @@ const ROUNDING: f64 = 1e-12;
 /// With more auxiliary states than this, sums of pvals are not followed but left to the bound.
 pub(super) const MAX_AUX_STATES: usize = 64;
 
-/// The themes that fit the bits of a set; no edition has so many for one kind of item. Others are left to the bound.
+/// Maximum number of themes, by the bits of a set. No edition has that many for one kind of item; others are left to
+/// the bound.
 const MAX_THEMES: usize = u64::BITS as usize;
 
 /// Chance of a step's levels by pool, legal themes (a position in [`StepDistribution::theme_sets`]) and whether boosted.
@@ -124,7 +125,7 @@ impl StepDistribution {
         steps
     }
 
-    /// Fills what is derived from the outcomes: affixes, edges, and outcomes whatever their themes.
+    /// Fills the fields derived from the outcomes: affixes, edges, and outcomes summed over themes.
     fn index(&mut self) {
         self.affixes = self.outcomes.iter().filter_map(|outcome| outcome.affix).collect();
         self.affixes.dedup();

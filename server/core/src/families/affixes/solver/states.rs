@@ -260,8 +260,8 @@ impl StateTree {
     }
 }
 
-/// `[size] f64`: upper bound of the number of orders in which a state's affixes can come among others within so many steps,
-/// times the probability of those others, summed over items by their weights.
+/// `[size] f64`: upper bound of the number of orders in which a state's affixes can come among others within `steps`
+/// steps, times the probability of those others, summed over items by their weights.
 fn max_orderings(
     distribution: &StepDistribution,
     classes: &[AffixClass],

@@ -7,7 +7,8 @@ use crate::text::SourceSet;
 pub(crate) struct Look {
     /// Whether there is a file of item types, as from 3.3 on.
     pub(crate) has_item_types: bool,
-    /// The first two numbers of the `V:` line of the egos, or else of the kinds or artifacts; 0 for what is no number.
+    /// The first two numbers of the `V:` line of the egos, or else of the kinds or artifacts; 0 for text that is no
+    /// number.
     /// Programs up to 3.4 let the line be.
     pub(crate) version: Option<(u32, u32)>,
     /// Whether egos have `A:` lines with levels, as from 3.3 on.

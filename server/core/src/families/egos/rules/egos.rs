@@ -208,8 +208,8 @@ impl Egos {
         }
     }
 
-    /// The same for a probability: that of each ego, and level. Gives that of none, which isn't what is left of it: the last
-    /// digits of a float would make of what can't be something that might.
+    /// The same for a probability, split by ego and level. Returns the probability of none, computed by itself: a
+    /// difference would be above 0 by rounding where none is impossible.
     pub(super) fn compute(
         &self,
         Choice { kind, level, item }: Choice,

@@ -192,7 +192,7 @@ mod tests {
         ],
     };
 
-    /// Index and text of each record, and the names of what is said.
+    /// Index and text of each record, and the ids of the diagnostics.
     fn read(text: &str, amends: bool) -> (Vec<(u32, String)>, Vec<&'static str>) {
         static NAMES: BuiltInNames = BuiltInNames { tvals: &[], flags: &[] };
         let mut sources = SourceSet::new();

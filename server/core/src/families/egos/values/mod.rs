@@ -49,7 +49,6 @@ pub(crate) trait ValueRules: Send + Sync + Debug {
     fn blocks(&self) -> Vec<(Metric, Names)>;
     /// Rolls the values of the items of a group and counts them.
     fn roll(&self, group: &ItemGroup, luck: &mut Stream, counted: &mut Counted<'_>);
-    /// Counts what is to be said of so many items that became an artifact. Their values are the artifact's and are not
-    /// counted.
+    /// Counts `items` items that became an artifact. Their values are the artifact's and are not counted.
     fn artifacts(&self, kind: KindId, artifact: ArtifactId, items: u32, counted: &mut Counted<'_>);
 }

@@ -33,8 +33,8 @@ impl Sets {
         if flag.power == 0 { flag.pval_weight } else { flag.pval_weight.max(1) }
     }
 
-    /// Upper bound, in per cent, of what the power of all monsters counts for to an item with so many slays and brands: each
-    /// monster counts by the best that works on it, so that together they add no more than each alone.
+    /// Upper bound of the slain power of all monsters, in per cent, for an item with `number` slays and brands. Each
+    /// monster counts by the best that works on it, so that together they add no more than the sum of each alone.
     pub(super) fn slain(&self, number: usize) -> i64 {
         100 + self.slain.iter().take(number).sum::<i64>()
     }

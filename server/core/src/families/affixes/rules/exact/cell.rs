@@ -138,8 +138,8 @@ impl<G: Generation> AffixForge<G> {
         (0..).zip(bonuses).filter(|bonus| bonus.1 > 0).map(raised).collect()
     }
 
-    /// The contexts of a kind's items that get their magic at a level, each with `[steps] f64`: the share of these items that are
-    /// of the context and make so many steps.
+    /// The contexts of a kind's items that get their magic at a level, each with `[steps] f64`: the share of these
+    /// items that are of the context, by number of steps.
     pub(super) fn contexts(&self, quality: usize, level: u32, kind: KindId) -> Vec<(DrawContext, [f64; SLOTS + 1])> {
         let magic = self.magic.at::<G>(quality, level);
         let magic: &magic::MagicTable = magic.table(self.kinds[kind.at()].flagged_good);

@@ -50,7 +50,7 @@ type ContextKey = (DrawContext, u32, Option<usize>);
 /// Key of a pair's result: the same, and the two affixes, the first one first.
 type PairKey = (ContextKey, [AffixId; 2]);
 
-/// A result; whoever comes first computes it, and others wait.
+/// A result. The first thread to ask computes it; others wait.
 type ResultSlot<V> = Arc<OnceLock<Arc<V>>>;
 
 /// The results asked for first are dropped first.

@@ -29,7 +29,7 @@ pub(crate) struct DamageLimit {
 }
 
 impl DamageLimit {
-    /// Whether these dice leave an item with so many slays and brands from affixes below the limit.
+    /// Whether these dice leave an item with `slays` slays and brands from affixes below the limit.
     fn allows(&self, (dice, sides): Dice, slays: usize) -> bool {
         i64::from(dice) * (i64::from(sides) + 1) * 5 / 4 <= self.max_damage[slays.min(self.max_damage.len() - 1)]
     }
@@ -63,7 +63,8 @@ struct ThemeDice {
     changes: Vec<DiceChange>,
     /// Number of slays and brands an item has of it, those of its affixes that the item had before included.
     slays: usize,
-    /// Number of steps an item needs for affixes that the theme names, where those leave dice alone and bring what the theme would.
+    /// Number of steps an item needs for affixes that the theme names, if those don't change dice and the theme has
+    /// them too.
     needed_steps: usize,
 }
 
@@ -135,8 +136,8 @@ impl DiceBound {
         (add(dice, change.0), add(sides, change.1))
     }
 
-    /// Whether a theme can make an item with these dice and so many slays too powerful, with any part of its affixes: an item may
-    /// have some of them already.
+    /// Whether a theme can make an item with these dice and `slays` slays and brands too powerful, with any part of its
+    /// affixes: an item may have some of them already.
     fn may_roll_back(&self, damage: &DamageLimit, dice: Dice, slays: usize, theme: &ThemeDice) -> bool {
         let changes = &theme.changes;
         changes.len() > MAX_CHANGES

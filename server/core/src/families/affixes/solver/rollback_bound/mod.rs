@@ -281,7 +281,8 @@ pub(super) struct RollbackBound {
 }
 
 impl RollbackBound {
-    /// The bound for items of up to so many steps. `themed`: `[theme][aux state][steps] f64`, the probability of the theme.
+    /// The bound for items of up to `steps` steps. `themed`: `[theme][aux state][steps] f64`, the probability of the
+    /// theme.
     pub(super) fn new(
         input: &SolverInput<'_>,
         distribution: &StepDistribution,

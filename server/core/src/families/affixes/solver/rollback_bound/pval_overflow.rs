@@ -26,7 +26,7 @@ fn sum_of(a: usize, b: usize) -> usize {
     (a / WIDTH + b / WIDTH).min(LARGE) * WIDTH + (a % WIDTH + b % WIDTH).min(FAR_OVERFLOW_POINTS)
 }
 
-/// Whether the flag is large and there are so many points.
+/// Whether the flag is large and there are at least `needed` points.
 fn is_on(sum: usize, needed: usize) -> bool {
     sum / WIDTH >= LARGE && sum % WIDTH >= needed
 }
@@ -48,7 +48,8 @@ struct FlagSums {
 }
 
 impl PvalOverflow {
-    /// For items of up to so many steps. `pvals`: `[affix of the catalog]`; `flags`: all that affixes and themes bring.
+    /// The sums of items of up to `steps` steps. `pvals`: `[affix of the catalog]`; `flags`: all flags that affixes and
+    /// themes bring.
     pub(super) fn new(
         (distribution, steps): (&StepDistribution, usize),
         level: u32,
@@ -100,7 +101,7 @@ impl PvalOverflow {
         }
     }
 
-    /// A term that is on where flags may overflow with so many points: its sum is 1 then.
+    /// A term that is on if flags may overflow with `needed` points: its sum is 1 then.
     pub(super) fn term(&self, needed: usize) -> BoundTerm {
         // Any flag may be the large one.
         let reached = |of: &dyn Fn(&FlagSums) -> &SumDistributions| -> SumDistributions {

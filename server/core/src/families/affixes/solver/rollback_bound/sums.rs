@@ -8,11 +8,11 @@ use crate::{engine::m_bonus, syntax::RandomValue};
 /// A distribution of amounts: amount and probability, each amount once unless said otherwise.
 pub(super) type Amounts = Vec<(usize, f64)>;
 
-/// `[steps][aux state][sum] f64`: probability of a sum after so many steps. Sums from a limit on count as the limit; those that
-/// can't be reached may be missing at the end.
+/// `[steps][aux state][sum] f64`: probability of a sum by number of steps. Sums are capped at a limit; sums that can't
+/// be reached may be missing at the end.
 pub(super) type SumDistributions = Vec<Vec<Vec<f64>>>;
 
-/// Distribution of a random value at a level, from 0 to `most`; values beyond count as these.
+/// Distribution of a random value at a level, clamped to 0 to `most`.
 pub(super) fn value_distribution(value: RandomValue, min: Option<i32>, level: u32, most: usize) -> Amounts {
     let mut sums = BTreeMap::from([(i64::from(value.base), 1.0)]);
     let mut add = |values: Vec<(i64, f64)>| {
@@ -49,14 +49,14 @@ pub(super) fn by_affix(distribution: &StepDistribution, adds: impl Fn(usize, boo
 /// A sum over an item's affixes, told apart by auxiliary state.
 pub(super) struct AffixSum<'a> {
     distribution: &'a StepDistribution,
-    /// Auxiliary state before, after, and what a step adds with its probability.
+    /// Auxiliary state before, after, and the distribution of a step's amount.
     steps: Vec<(usize, usize, Amounts)>,
-    /// Sums from here on count as this.
+    /// Sums are capped here.
     limit: usize,
 }
 
 impl<'a> AffixSum<'a> {
-    /// `adds`: what an affix of the catalog adds, by whether the step's level is boosted.
+    /// `adds`: distribution of an affix's amount, by whether the step's level is boosted.
     pub(super) fn new(
         distribution: &'a StepDistribution,
         limit: usize,
@@ -79,7 +79,7 @@ impl<'a> AffixSum<'a> {
         AffixSum { distribution, steps, limit }
     }
 
-    /// The sum after up to so many steps.
+    /// The sum after each number of steps up to `steps`.
     pub(super) fn distributions(&self, steps: usize) -> SumDistributions {
         let aux_states = self.distribution.aux_states.len();
         // Sums that no step can have reached are not kept.

@@ -32,7 +32,7 @@ const OTHER_NAMES: Form = Form {
 /// Common values of most forms.
 const OTHER_LINES: Form = Form { slots_vary: false, has_values: false, ..OTHER_NAMES };
 
-/// The forms of other lines. What tells one apart stands before what is true of several.
+/// The forms of other lines. More specific forms come first.
 pub(super) static ALL: &[Form] = &[
     Form {
         of: "Sangband",
