@@ -26,8 +26,8 @@ pub struct Comparison {
     pub chance: f64,
     /// Error bound of `chance`, absolute.
     pub bound: f64,
-    /// Two-sided p-value of the exact binomial test, for the probability within `chance` ± `bound` that fits best: 1 if the
-    /// counted share is in that range, 0 if an impossible entry was counted.
+    /// Two-sided p-value of the exact binomial test, for the probability within `chance` ± `bound` that fits best: 1 if
+    /// the counted share is in that range, 0 if an impossible entry was counted.
     pub p: f64,
 }
 

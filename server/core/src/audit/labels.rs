@@ -49,9 +49,9 @@ impl KeyLabels {
         self.first.get(&(metric, place, name.to_owned())).copied()
     }
 
-    /// A cell's counts and chances, summed per representative key, and the number of affix names that had to be left out:
-    /// if several affixes of a name are possible and items can have more than one affix, the sum of their counts is not a
-    /// number of items.
+    /// A cell's counts and chances, summed per representative key, and the number of affix names that had to be left
+    /// out: if several affixes of a name are possible and items can have more than one affix, the sum of their counts
+    /// is not a number of items.
     pub fn merge_same_names(
         &self,
         keys: &KeySpace,

@@ -3,8 +3,8 @@
 use super::compare::chance_range;
 use crate::batch::Metric;
 
-/// Partitions of a cell's drops. Each gives a χ² test of fit per cell; cells are independent, so the sum over cells is χ²
-/// distributed too.
+/// Partitions of a cell's drops. Each gives a χ² test of fit per cell; cells are independent, so the sum over cells is
+/// χ² distributed too.
 ///
 /// Overlapping counts, such as the affixes of items with several, are in no partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

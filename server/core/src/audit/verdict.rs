@@ -25,8 +25,8 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// An audit with a probability of `false_alarms` to report anything if all agrees: half for entries, half for partitions.
-    /// Keeps the `keep` comparisons with the smallest p-values.
+    /// An audit with a probability of `false_alarms` to report anything if all agrees: half for entries, half for
+    /// partitions. Keeps the `keep` comparisons with the smallest p-values.
     pub fn new(false_alarms: f64, keep: usize) -> Audit {
         Audit {
             level: false_alarms / 2.0,
@@ -175,8 +175,8 @@ impl Verdict {
         self.found.first().map_or(1.0, |found| found.adjusted)
     }
 
-    /// The smallest count in `drops` that would be significantly too large for a computed probability, if it were the only
-    /// disagreement; `None` if no count would be.
+    /// The smallest count in `drops` that would be significantly too large for a computed probability, if it were the
+    /// only disagreement; `None` if no count would be.
     pub fn min_detectable_count(&self, chance: f64, drops: u64) -> Option<u64> {
         let level = self.level / self.comparisons.max(1) as f64;
         let is_told = |count: u64| count as f64 > chance * drops as f64 && binomial_p(count, drops, chance) <= level;
@@ -276,7 +276,8 @@ mod tests {
         assert!(!verdict.agrees());
     }
 
-    /// Of two comparisons at a false alarm of 1 %, p must be 0.0025 at most: of ten coins ten are (2/1024), nine aren't.
+    /// Of two comparisons at a false alarm of 1 %, p must be 0.0025 at most: of ten coins ten are (2/1024), nine
+    /// aren't.
     #[test]
     fn what_could_have_been_told() {
         let keys = keys();

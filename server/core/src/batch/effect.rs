@@ -33,8 +33,8 @@ const MIN_Z: f64 = 5.5;
 /// An entry's identity across two revisions: metric, serial number, name.
 type Name = (Metric, Option<u32>, String);
 
-/// The at most `most` entries that changed most, each in the cell with its largest |z|, by falling |z|. Affixes, themes and
-/// artifacts are summed over all kinds. Only cells that both tallies have are compared.
+/// The at most `most` entries that changed most, each in the cell with its largest |z|, by falling |z|. Affixes, themes
+/// and artifacts are summed over all kinds. Only cells that both tallies have are compared.
 pub fn largest_changes(before: (&Tally, &KeySpace), after: (&Tally, &KeySpace), most: usize) -> Vec<ShareChange> {
     let mut largest: BTreeMap<Name, ShareChange> = BTreeMap::new();
     for (cell, first) in &before.0.cells {

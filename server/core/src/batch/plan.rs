@@ -96,8 +96,8 @@ impl Plan {
 impl Shard {
     /// The shard's own random stream.
     ///
-    /// The cell's stream is seeded from the seed and the cell, so that a cell gives the same drops in every plan with that
-    /// seed; its pieces are 2^128 draws apart.
+    /// The cell's stream is seeded from the seed and the cell, so that a cell gives the same drops in every plan with
+    /// that seed; its pieces are 2^128 draws apart.
     pub fn stream(&self, seed: u64) -> Stream {
         let kind = self.cell.kind.map_or(0, |kind| u64::from(kind.0) + 1);
         let place = (u64::from(self.cell.depth) << 8) | u64::from(self.cell.quality);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Counts, KeySpace, Metric, Names};
 use crate::catalog::KindId;
 
-/// Several blocks of a key space for the same kinds. The keys of one kind form a row, indexed from 0 ("places"): first the
-/// entries of the first block, then those of the second, and so on.
+/// Several blocks of a key space for the same kinds. The keys of one kind form a row, indexed from 0 ("places"): first
+/// the entries of the first block, then those of the second, and so on.
 #[derive(Debug)]
 pub struct RowKeys {
     blocks: Vec<Part>,

@@ -89,8 +89,8 @@ impl Catalog {
     }
 }
 
-/// For each entry (name, serial number) of `later` the position of the same entry in `earlier`: of the same number and name,
-/// else of the same name, else of the same number. Each earlier entry is matched at most once.
+/// For each entry (name, serial number) of `later` the position of the same entry in `earlier`: of the same number and
+/// name, else of the same name, else of the same number. Each earlier entry is matched at most once.
 pub fn same_entries(earlier: &[(&str, u32)], later: &[(&str, u32)]) -> Vec<Option<usize>> {
     type Key<'a> = (Option<&'a str>, Option<u32>);
     type KeyOf = fn((&str, u32)) -> Key<'_>;

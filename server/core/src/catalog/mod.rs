@@ -1,7 +1,8 @@
 //! The catalog: the meaning of a revision's files in words all games share. Sheets, store and pages see nothing else.
 //!
 //! Data that only a game's rules need (dice, bonuses, pvals …) is in the game's own model.
-//! Entries are sorted by index; positions in these vectors ([`KindId`] …) are what the rest of the program passes around.
+//! Entries are sorted by index; positions in these vectors ([`KindId`] …) are what the rest of the program passes
+//! around.
 
 mod entries;
 mod name;

@@ -3,7 +3,8 @@
 /// A kind's name without its signs: `& Wooden Torch~` is Wooden Torch, `Kni|fe|ves|` is Knife.
 pub fn plain_name(written: &str) -> String {
     let mut name = String::with_capacity(written.len());
-    // Bars come in threes: the singular is between the first and the second, the plural between the second and the third.
+    // Bars come in threes: the singular is between the first and the second, the plural between the second and the
+    // third.
     let mut bars = 0;
     for c in written.trim_start_matches(['&', ' ']).chars() {
         match c {

@@ -21,8 +21,8 @@ pub struct PvalLine {
     pub flags: FlagSet,
 }
 
-/// The random streams of one item's properties. Bonuses have a stream of their own, so that they can be computed without
-/// the other properties.
+/// The random streams of one item's properties. Bonuses have a stream of their own, so that they can be computed
+/// without the other properties.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PropertyStreams {
     /// For to-hit, to-dam and to-ac.

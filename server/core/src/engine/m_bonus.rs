@@ -7,8 +7,8 @@ const MAX_LEVEL: u32 = 127;
 /// The level at which the mean bonus would be `max`.
 const FULL: u32 = 128;
 
-/// The distribution of `m_bonus(max, level)`: integer weights of the values 0..=max, which sum to 2^25. Exact: it counts
-/// the roll's 32768 steps, its sign and the two fractions that are rounded at random.
+/// The distribution of `m_bonus(max, level)`: integer weights of the values 0..=max, which sum to 2^25. Exact: it
+/// counts the roll's 32768 steps, its sign and the two fractions that are rounded at random.
 pub fn distribution(max: u32, level: u32) -> Vec<u64> {
     let mut weights = vec![0; max as usize + 1];
     for (mean, mean_weight) in divided(max * level.min(MAX_LEVEL), FULL) {

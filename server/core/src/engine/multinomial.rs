@@ -4,9 +4,9 @@ use super::random::Stream;
 
 /// A binomial draw: the number of successes in `n` independent draws with probability a/b each.
 ///
-/// Each draw compares a uniform number with a/b, bit by bit and all draws at once: if the fraction's bit is 1, draws with
-/// a 0 are below and the others undecided; if it is 0, draws with a 1 are above. Every bit decides half of the undecided,
-/// so it takes 2n random bits on average, and nothing is rounded.
+/// Each draw compares a uniform number with a/b, bit by bit and all draws at once: if the fraction's bit is 1, draws
+/// with a 0 are below and the others undecided; if it is 0, draws with a 1 are above. Every bit decides half of the
+/// undecided, so it takes 2n random bits on average, and nothing is rounded.
 pub fn binomial_draw(n: u64, (a, b): (u64, u64), random: &mut Stream) -> u64 {
     if a >= b {
         return n;

@@ -27,7 +27,8 @@ impl Stream {
         self
     }
 
-    /// A second stream, seeded by this one's state and `name` (a constant of many bits); nothing is drawn from this one.
+    /// A second stream, seeded by this one's state and `name` (a constant of many bits); nothing is drawn from this
+    /// one.
     #[must_use]
     pub fn fork(&self, name: u64) -> Stream {
         Stream(Xoshiro256PlusPlus::seed_from_u64(self.clone().bits() ^ name))
@@ -55,12 +56,13 @@ impl Stream {
         (product >> 32) as u32
     }
 
-    /// Several independent draws from one 64-bit word, each uniform on `0..n` for its bound; bounds of 0 count as 1. The
-    /// product of all bounds must be below 2^63, and should be far below: the share of rejected words grows with it.
+    /// Several independent draws from one 64-bit word, each uniform on `0..n` for its bound; bounds of 0 count as 1.
+    /// The product of all bounds must be below 2^63, and should be far below: the share of rejected words grows with
+    /// it.
     ///
-    /// Each multiplication passes its low half to the next, so that together they are one Lemire draw below the product of
-    /// the bounds, split into digits. All bounds must be known before the draw: with bounds that depend on earlier digits the
-    /// products would differ, and the digits would not be exactly uniform.
+    /// Each multiplication passes its low half to the next, so that together they are one Lemire draw below the product
+    /// of the bounds, split into digits. All bounds must be known before the draw: with bounds that depend on earlier
+    /// digits the products would differ, and the digits would not be exactly uniform.
     #[inline]
     pub fn below_each<const N: usize>(&mut self, bounds: [u32; N]) -> [u32; N] {
         let bounds = bounds.map(|bound| u64::from(bound.max(1)));
@@ -80,8 +82,8 @@ impl Stream {
         }
     }
 
-    /// Several of the games' `one_in_` from one word: bit i is set with probability 1 / `odds[i]`. At most 64 odds; the bound
-    /// on their product is that of [`Self::below_each`].
+    /// Several of the games' `one_in_` from one word: bit i is set with probability 1 / `odds[i]`. At most 64 odds; the
+    /// bound on their product is that of [`Self::below_each`].
     #[inline]
     pub fn one_in_each(&mut self, odds: &[u32]) -> u64 {
         let product = odds.iter().fold(1_u64, |product, odds| product.saturating_mul(u64::from((*odds).max(1))));

@@ -1,8 +1,8 @@
 //! Explanations of an affix's or theme's frequency on items of a kind: the stages of generation in order, each with its
 //! probabilities, so that a page can show how a number comes about. A forge makes them ([`Forge::why`]).
 //!
-//! Probabilities are exact up to rounding of floats. Themes that end the drawing and steps that are rolled back are left
-//! out, because they depend on all affixes drawn before; [`Forge::exact`] includes them.
+//! Probabilities are exact up to rounding of floats. Themes that end the drawing and steps that are rolled back are
+//! left out, because they depend on all affixes drawn before; [`Forge::exact`] includes them.
 
 mod first_draws;
 
@@ -16,7 +16,8 @@ use crate::{
     game::Pool,
 };
 
-/// The derivation of an entry's frequency on items of one kind in one cell, without artifacts made before a kind was chosen.
+/// The derivation of an entry's frequency on items of one kind in one cell, without artifacts made before a kind was
+/// chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Derivation {
     /// The cell.
@@ -25,14 +26,15 @@ pub struct Derivation {
     pub kind: KindId,
     /// Ways in which the kind's items are created; empty if no such item can be created.
     pub creations: Vec<Creation>,
-    /// Distribution of the number of draws of an item: (number, probability), rising. Sums to 1 if items can be created.
+    /// Distribution of the number of draws of an item: (number, probability), rising. Sums to 1 if items can be
+    /// created.
     pub draws: Vec<(u32, f64)>,
     /// The pools of the first draw, likeliest first. Their chances sum to 1 if items can have a draw.
     pub first_draw_pools: Vec<FirstDrawPool>,
     /// The generation levels of the first draw, rising. Their chances sum to 1 if items can have a draw.
     pub levels: Vec<LevelShare>,
-    /// Distribution of the first draw's outcome, likeliest first. With [`Derivation::nothing`] it sums to 1 if items can have
-    /// a draw.
+    /// Distribution of the first draw's outcome, likeliest first. With [`Derivation::nothing`] it sums to 1 if items
+    /// can have a draw.
     pub outcomes: Vec<(AffixId, f64)>,
     /// Probability that the first draw gives nothing.
     pub nothing: f64,
@@ -75,13 +77,13 @@ pub struct Creation {
     pub kind_level: u32,
     /// The level at which magic is applied.
     pub level: u32,
-    /// Drop quality, an index into [`Words::qualities`]. Differs from the cell's after a failed attempt at a special artifact
-    /// in games where that changes it.
+    /// Drop quality, an index into [`Words::qualities`]. Differs from the cell's after a failed attempt at a special
+    /// artifact in games where that changes it.
     pub quality: u8,
     /// Probability that a drop is created this way, given that it isn't an artifact made before a kind was chosen.
     pub chance: f64,
-    /// The kind's weight in the table of kinds, without boosts of the level; `None` if the cell gives the kind, or if the
-    /// choice is not by weight alone.
+    /// The kind's weight in the table of kinds, without boosts of the level; `None` if the cell gives the kind, or if
+    /// the choice is not by weight alone.
     pub kind_weight: Option<WeightShare>,
     /// Probability that a drop created this way is of this kind, boosts of that choice included.
     pub kind: f64,
@@ -126,7 +128,8 @@ pub struct FirstDrawPool {
     pub entry: f64,
     /// The explained affix is in one of this many such pools, independently of other entries; 0 if it never is.
     pub one_in_draws: u32,
-    /// Status of each of the entry's lines here, in the order of [`AffixDerivation::lines`] or [`ThemeDerivation::lines`].
+    /// Status of each of the entry's lines here, in the order of [`AffixDerivation::lines`] or
+    /// [`ThemeDerivation::lines`].
     pub lines: Vec<LineStatus>,
 }
 

@@ -9,14 +9,15 @@ use crate::{
 
 /// Chances computed from the rules.
 pub trait ExactChances: Send + Sync {
-    /// The mean count of a drop of a cell under each key that stands for what a drop is, by rising key; keys whose mean and
-    /// bound are 0 are left out. Of keys of a kind only those of the given kinds, which must rise; of all kinds where there
-    /// are none.
+    /// The mean count of a drop of a cell under each key that stands for what a drop is, by rising key; keys whose mean
+    /// and bound are 0 are left out. Of keys of a kind only those of the given kinds, which must rise; of all kinds
+    /// where there are none.
     fn chances(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Chance> {
         self.chances_while(cell, kinds, &|| true).unwrap_or_default()
     }
     /// The same, as long as `keep_going` returns true. It is called between the parts of long computations, each some
-    /// milliseconds to some hundred. Parts that are done stay cached, so that the next call returns the same numbers, sooner.
+    /// milliseconds to some hundred. Parts that are done stay cached, so that the next call returns the same numbers,
+    /// sooner.
     ///
     /// # Errors
     /// [`Cancelled`] if `keep_going` returned false before all was done.
@@ -26,27 +27,27 @@ pub trait ExactChances: Send + Sync {
         kinds: Option<&[KindId]>,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<Vec<Chance>, Cancelled>;
-    /// The long parts of the same, in the order in which they are needed, for other threads to run meanwhile. The numbers
-    /// don't depend on which thread runs them, nor when. Empty where all is quick.
+    /// The long parts of the same, in the order in which they are needed, for other threads to run meanwhile. The
+    /// numbers don't depend on which thread runs them, nor when. Empty where all is quick.
     fn tasks(&self, _: Cell, _: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {
         Vec::new()
     }
-    /// The joint chance of two affixes on items of a kind; much more work than one affix, so only for single pairs. `None`
-    /// where the cell gives another kind.
+    /// The joint chance of two affixes on items of a kind; much more work than one affix, so only for single pairs.
+    /// `None` where the cell gives another kind.
     fn pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance>;
 }
 
 /// Chances of kinds.
 pub trait KindChances: Send + Sync {
-    /// The probability that a drop of a depth and drop quality is of each kind, by position in the catalog, boosts of the
-    /// choice included; of drops that are no special artifacts. The rest to 1 are drops for which there is no kind.
+    /// The probability that a drop of a depth and drop quality is of each kind, by position in the catalog, boosts of
+    /// the choice included; of drops that are no special artifacts. The rest to 1 are drops for which there is no kind.
     fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64>;
 }
 
 /// Explanations of chances.
 pub trait Explain: Send + Sync {
-    /// Why items of a kind have an affix or a theme as often as they do. `None` for other entries, and where the cell gives
-    /// another kind.
+    /// Why items of a kind have an affix or a theme as often as they do. `None` for other entries, and where the cell
+    /// gives another kind.
     fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Derivation>;
 }
 

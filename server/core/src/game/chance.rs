@@ -30,7 +30,8 @@ pub struct Mean {
 /// The joint chance of two affixes on items of a kind, per drop of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairChance {
-    /// Probability that a drop is of the kind and no special artifact: the items that [`crate::explain::Derivation`] is about.
+    /// Probability that a drop is of the kind and no special artifact: the items that [`crate::explain::Derivation`] is
+    /// about.
     pub items: f64,
     /// Probability that it is such an item and has the affix, of each of the two.
     pub each: [Mean; 2],

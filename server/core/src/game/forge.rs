@@ -18,15 +18,15 @@ pub trait Forge: Send + Sync {
     fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool>;
     /// The key space of all counters.
     fn keys(&self) -> &KeySpace;
-    /// Whether a key can be counted at all in this cell, as a question to ask of many keys. `true` where in doubt: `false`
-    /// is a proof.
+    /// Whether a key can be counted at all in this cell, as a question to ask of many keys. `true` where in doubt:
+    /// `false` is a proof.
     fn possible(&self, cell: Cell) -> Box<dyn Fn(u32) -> bool + '_>;
     /// Whether this key can be counted at all in this cell.
     fn can_occur(&self, cell: Cell, key: u32) -> bool {
         self.possible(cell)(key)
     }
-    /// The same for whole runs of keys at once, each of one metric and kind: sets `possible[i]` where the `i`th key of any
-    /// run can be counted. What is set already isn't asked about. Sheets ask so of some hundred thousand keys.
+    /// The same for whole runs of keys at once, each of one metric and kind: sets `possible[i]` where the `i`th key of
+    /// any run can be counted. What is set already isn't asked about. Sheets ask so of some hundred thousand keys.
     fn mark_possible(&self, cell: Cell, runs: &[Range<u32>], possible: &mut [bool]) {
         let can_occur = self.possible(cell);
         for run in runs {

@@ -1,7 +1,7 @@
 //! The interface between a game and everything that uses one. Every layer may import it.
 //!
-//! A [`Game`] reads files into [`Loaded`]; its [`Model`] compiles the rules into a [`Forge`], which samples and has further capabilities.
-//! Nothing here knows a particular game or the list of them, [`crate::games`].
+//! A [`Game`] reads files into [`Loaded`]; its [`Model`] compiles the rules into a [`Forge`], which samples and has
+//! further capabilities. Nothing here knows a particular game or the list of them, [`crate::games`].
 
 mod capabilities;
 mod chance;

@@ -61,8 +61,8 @@ impl Switches {
         Ok(Switches(thrown.map(|switch| switch.id.to_owned()).collect()))
     }
 
-    /// Switches as they were kept. Ids that a game doesn't have change nothing: a game that drops a switch counts up its
-    /// rules version.
+    /// Switches as they were kept. Ids that a game doesn't have change nothing: a game that drops a switch counts up
+    /// its rules version.
     pub fn kept(ids: Vec<String>) -> Switches {
         Switches(ids)
     }

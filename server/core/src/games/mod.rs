@@ -1,7 +1,8 @@
 //! The registry of games: each a dialect of edit files plus the rules by which its program generates.
 //!
-//! Games never see each other; what games of one descent share lives in `families`, what all share in `syntax`, `catalog` or
-//! `engine`. What everything else knows of a game is [`crate::game`]; nothing in this crate imports the registry.
+//! Games never see each other; what games of one descent share lives in `families`, what all share in `syntax`,
+//! `catalog` or `engine`. What everything else knows of a game is [`crate::game`]; nothing in this crate imports the
+//! registry.
 
 pub mod affix_branch;
 pub mod angband_29;

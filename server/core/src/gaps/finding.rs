@@ -97,7 +97,8 @@ pub struct Finding {
     pub kinds: Vec<KindId>,
     /// Generation levels as runs (first, last); empty if it isn't about levels.
     pub levels: Vec<(u32, u32)>,
-    /// Highest affix levels of the draws, as indices into [`crate::game::Words::affix_levels`]; empty if it isn't about affix levels.
+    /// Highest affix levels of the draws, as indices into [`crate::game::Words::affix_levels`]; empty if it isn't about
+    /// affix levels.
     pub affix_levels: Vec<u8>,
     /// The most relevant line of the files.
     pub line: Option<Span>,

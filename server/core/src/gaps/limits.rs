@@ -22,7 +22,8 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Three affixes; weight 25, with which a theme is certain once all its affixes are present; the levels that sheets show.
+    /// Three affixes; weight 25, with which a theme is certain once all its affixes are present; the levels that sheets
+    /// show.
     fn default() -> Limits {
         Limits { few_affixes: 3, theme_weight: 25, first: 1, last: 100, ignore: Vec::new() }
     }

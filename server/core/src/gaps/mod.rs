@@ -1,8 +1,8 @@
-//! Gaps of an edition: empty pools, entries that can't be generated, lines without effect. Each rule is a function in a file
-//! of this folder; a page and the command line show the findings.
+//! Gaps of an edition: empty pools, entries that can't be generated, lines without effect. Each rule is a function in a
+//! file of this folder; a page and the command line show the findings.
 //!
-//! Levels here are generation levels. That something can't be generated is proven with [`Forge::possible`] over all depths
-//! of the dungeon and all drop qualities.
+//! Levels here are generation levels. That something can't be generated is proven with [`Forge::possible`] over all
+//! depths of the dungeon and all drop qualities.
 
 mod context;
 mod drawn;

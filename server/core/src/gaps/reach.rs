@@ -16,8 +16,8 @@ pub(super) struct Reachable {
 }
 
 impl Reachable {
-    /// Visits all depths, and calls `at_depth` at each: some forges cache the tables of the latest depths only, so all work
-    /// of a depth should be done together.
+    /// Visits all depths, and calls `at_depth` at each: some forges cache the tables of the latest depths only, so all
+    /// work of a depth should be done together.
     pub(super) fn new(catalog: &Catalog, words: &Words, forge: &dyn Forge, mut at_depth: impl FnMut(u32)) -> Reachable {
         let keys = forge.keys();
         let mut reached = Reachable {

@@ -1,7 +1,7 @@
 //! Expected finds of a profile's drops, from the probabilities of one drop.
 //!
-//! Of something that a drop of cell *c* has with probability *p(c)*, and *n(c)* drops of each cell, the drops independent
-//! of one another:
+//! Of something that a drop of cell *c* has with probability *p(c)*, and *n(c)* drops of each cell, the drops
+//! independent of one another:
 //!
 //! ```text
 //! expected number         = Σ n(c) · p(c)
@@ -11,8 +11,8 @@
 //! A fraction *f* of a drop is one drop that happens with probability *f*; it fails to have the thing with probability
 //! 1 − *f*·*p*.
 //!
-//! The product is computed as a compensated sum of log1p(−p), and the chance as −expm1 of it, so that tiny probabilities
-//! keep their precision.
+//! The product is computed as a compensated sum of log1p(−p), and the chance as −expm1 of it, so that tiny
+//! probabilities keep their precision.
 
 use super::Drops;
 use crate::stats::CompensatedSum;

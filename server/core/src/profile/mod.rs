@@ -1,5 +1,5 @@
-//! Drop profiles: the number of drops of each quality at each depth of a dive, as a team assumes it, and the finds expected
-//! from them.
+//! Drop profiles: the number of drops of each quality at each depth of a dive, as a team assumes it, and the finds
+//! expected from them.
 //!
 //! A profile knows no game: depths and drop qualities are the same in all of them.
 
@@ -43,8 +43,9 @@ impl Profile {
     /// Maximum length of the text, in bytes.
     pub const MAX_BYTES: usize = 16 << 10;
 
-    /// Parses a profile: lines such as `1-5: normal 40, good 3, great 0.5`, each for a depth or a range of depths; the numbers
-    /// are drops per depth. Comments begin with `#`. A depth may be in one line only; depths without a line have no drops.
+    /// Parses a profile: lines such as `1-5: normal 40, good 3, great 0.5`, each for a depth or a range of depths; the
+    /// numbers are drops per depth. Comments begin with `#`. A depth may be in one line only; depths without a line
+    /// have no drops.
     ///
     /// # Errors
     /// The first few problems, at most one per line, with line and column.

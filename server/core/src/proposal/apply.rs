@@ -98,8 +98,8 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Finds the line of each change. Changes whose lines didn't move go first, so that each of several equal lines is found
-    /// by its own change.
+    /// Finds the line of each change. Changes whose lines didn't move go first, so that each of several equal lines is
+    /// found by its own change.
     fn find(&mut self, changes: &[Change]) -> Vec<Result<Target, Outcome>> {
         let entries = self.find_entries(changes);
         let mut found: Vec<Option<Result<Target, Outcome>>> = changes.iter().map(|_| None).collect();

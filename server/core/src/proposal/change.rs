@@ -1,4 +1,5 @@
-//! Changes of lines as data. They name lines by entry and text, not by offset, so that they apply to later versions too.
+//! Changes of lines as data. They name lines by entry and text, not by offset, so that they apply to later versions
+//! too.
 
 use super::line::EntryLine;
 use crate::{
@@ -19,8 +20,8 @@ pub struct Anchor {
     pub name: String,
     /// The line's directive: the letters before its first colon.
     pub directive: String,
-    /// Position among the entry's lines of this directive, from 1. For an insertion that of the line before, or 0 before the
-    /// first.
+    /// Position among the entry's lines of this directive, from 1. For an insertion that of the line before, or 0
+    /// before the first.
     pub ordinal: u32,
 }
 

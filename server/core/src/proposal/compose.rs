@@ -10,15 +10,15 @@ use crate::{game::Loaded, text::EditError};
 /// The composition of two lists of changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Composed {
-    /// The changes from the base to the final files. Several changes of one line are merged, and changes that undo each other
-    /// are dropped.
+    /// The changes from the base to the final files. Several changes of one line are merged, and changes that undo each
+    /// other are dropped.
     pub changes: Vec<Change>,
     /// The outcome of each edit.
     pub outcomes: Vec<Outcome>,
 }
 
-/// Applies `edits` to `changed` (`base` with changes) and returns the changes from `base` to the result. Edits name lines
-/// of the changed files. Edits that don't fit are left out; see their outcomes.
+/// Applies `edits` to `changed` (`base` with changes) and returns the changes from `base` to the result. Edits name
+/// lines of the changed files. Edits that don't fit are left out; see their outcomes.
 ///
 /// # Errors
 /// If a file can't be edited at all.

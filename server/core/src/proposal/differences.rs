@@ -34,8 +34,8 @@ pub enum OtherDifference {
     Lines {
         /// The file's name.
         file: String,
-        /// The record's header line, of the later version if it has the record; `None` outside of records and in files that
-        /// the game doesn't read.
+        /// The record's header line, of the later version if it has the record; `None` outside of records and in files
+        /// that the game doesn't read.
         header: Option<String>,
         /// Number of lines that only the earlier version has.
         removed_lines: u32,
@@ -109,8 +109,8 @@ impl Pair<'_> {
 
     /// The changes of the record's lines, in order.
     ///
-    /// Non-editable lines that both versions have divide the record into hunks, and editable lines are compared within a
-    /// hunk, so that inserted lines get the position that they have in the later version.
+    /// Non-editable lines that both versions have divide the record into hunks, and editable lines are compared within
+    /// a hunk, so that inserted lines get the position that they have in the later version.
     fn changes(&self) -> Vec<Change> {
         let others = |record: &RecordText| -> Vec<usize> {
             // Headers (line 0) always correspond, even if their texts differ.

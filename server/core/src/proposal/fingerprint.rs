@@ -1,5 +1,5 @@
-//! The effect of changes as a canonical text: all inputs of the probabilities of the touched item types, before and after.
-//! As long as the text is the same, a reviewer's numbers are the same, so an approval stays valid.
+//! The effect of changes as a canonical text: all inputs of the probabilities of the touched item types, before and
+//! after. As long as the text is the same, a reviewer's numbers are the same, so an approval stays valid.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,13 +17,13 @@ use crate::{
     text::{FileId, SourceFile, Span},
 };
 
-/// All inputs of the probabilities of the touched item types, before and after, in a canonical order. Empty if no item type
-/// is touched; equal texts mean equal inputs.
+/// All inputs of the probabilities of the touched item types, before and after, in a canonical order. Empty if no item
+/// type is touched; equal texts mean equal inputs.
 ///
 /// An item type is **touched** if the meaning of its affixes, themes, artifacts or kinds differs. Spacing, comments,
-/// descriptions and map glyphs don't count, nor does the order of an entry's allocations if it doesn't affect draws. Kinds
-/// and artifacts of other item types are included, because the share of drops of a touched type depends on them; their
-/// affixes and themes are not.
+/// descriptions and map glyphs don't count, nor does the order of an entry's allocations if it doesn't affect draws.
+/// Kinds and artifacts of other item types are included, because the share of drops of a touched type depends on them;
+/// their affixes and themes are not.
 ///
 /// Lines other than allocations are compared as text, because only the game's rules know their meaning. So the text may
 /// differ although no number does, but not the other way round.
@@ -153,8 +153,8 @@ fn rows(lines: &[Allocation], tval: u16) -> Vec<Row> {
     lines.iter().filter(|line| line.tval == tval).map(row).collect()
 }
 
-/// The rows in a canonical order of the same meaning. If several rows match an item, the first counts, so overlapping rows
-/// of different commonness keep their order; otherwise rows are sorted.
+/// The rows in a canonical order of the same meaning. If several rows match an item, the first counts, so overlapping
+/// rows of different commonness keep their order; otherwise rows are sorted.
 fn drawn_in_order(mut rows: Vec<Row>) -> Vec<Row> {
     let overlap = |a: &Row, b: &Row| a[1] <= b[2] && b[1] <= a[2] && a[3] <= b[4] && b[3] <= a[4];
     let mut ordered = Vec::with_capacity(rows.len());

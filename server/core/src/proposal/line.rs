@@ -121,8 +121,8 @@ pub fn editable_entries(loaded: &Loaded) -> Vec<EditableEntry> {
     places.collect()
 }
 
-/// All editable lines of an edition, by file and position. Lines that the reader cuts in two are left out, and so are lines
-/// without an entry.
+/// All editable lines of an edition, by file and position. Lines that the reader cuts in two are left out, and so are
+/// lines without an entry.
 pub fn entry_lines(loaded: &Loaded) -> Vec<EntryLine> {
     records(loaded).iter().flat_map(|record| record.editable_lines(loaded)).collect()
 }

@@ -1,5 +1,5 @@
-//! Proposals: changes of the lines that say where and how often entries are generated, as data that can be stored and applied
-//! to later versions of the files. `docs/proposals.md` describes the model.
+//! Proposals: changes of the lines that say where and how often entries are generated, as data that can be stored and
+//! applied to later versions of the files. `docs/proposals.md` describes the model.
 //!
 //! Editable lines are marked in the games' directive tables ([`crate::syntax::DirectiveSpec::allocates`]).
 

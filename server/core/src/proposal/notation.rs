@@ -28,7 +28,8 @@ impl std::error::Error for NotationError {}
 const LINE_ENDS: [(&str, LineEnd); 3] = [("lf", LineEnd::Lf), ("crlf", LineEnd::CrLf), ("cr", LineEnd::Cr)];
 const CHARSETS: [(&str, Charset); 2] = [("utf-8", Charset::Utf8), ("latin-1", Charset::Latin1)];
 
-/// Formats changes; [`read_changes`] parses them. Line endings within names and lines, which no file has, become blanks.
+/// Formats changes; [`read_changes`] parses them. Line endings within names and lines, which no file has, become
+/// blanks.
 pub fn write_changes(changes: &[Change]) -> String {
     let mut text = String::new();
     for change in changes {

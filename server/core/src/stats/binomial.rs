@@ -4,8 +4,9 @@ use std::f64::consts::PI;
 
 use super::gamma::{STIRLING_FROM, correction};
 
-/// The two-sided p-value of `count` successes in `n` independent draws that succeed with probability `p`: twice the exact
-/// probability of a count as far out or further, on the side where it lies; 1 at most. Right to about 1e-12 of its value.
+/// The two-sided p-value of `count` successes in `n` independent draws that succeed with probability `p`: twice the
+/// exact probability of a count as far out or further, on the side where it lies; 1 at most. Right to about 1e-12 of
+/// its value.
 ///
 /// 1 if `n` is 0 or `p` is NaN. A `count` over `n` counts as `n`, a `p` outside of 0 to 1 as the nearer end.
 pub fn binomial_p(count: u64, n: u64, p: f64) -> f64 {
@@ -13,14 +14,14 @@ pub fn binomial_p(count: u64, n: u64, p: f64) -> f64 {
         return 1.0;
     }
     let (count, p) = (count.min(n), p.clamp(0.0, 1.0));
-    // The tail on the count's own side is the smaller one: the other is at least a half, because a binomial median is at
-    // most one whole number from the mean.
+    // The tail on the count's own side is the smaller one: the other is at least a half, because a binomial median is
+    // at most one whole number from the mean.
     let tail = if count as f64 >= n as f64 * p { upper(count, n, p) } else { upper(n - count, n, 1.0 - p) };
     (2.0 * tail).min(1.0)
 }
 
-/// P(X ≥ k) for k not below the mean, which is the regularised incomplete beta function `I_p(k, n − k + 1)`, as a sum. Its
-/// terms are positive and decreasing, so nothing cancels.
+/// P(X ≥ k) for k not below the mean, which is the regularised incomplete beta function `I_p(k, n − k + 1)`, as a sum.
+/// Its terms are positive and decreasing, so nothing cancels.
 fn upper(k: u64, n: u64, p: f64) -> f64 {
     if k == 0 || p >= 1.0 {
         return 1.0;
@@ -35,8 +36,8 @@ fn upper(k: u64, n: u64, p: f64) -> f64 {
     (mass(k, n, p) * sum).min(1.0)
 }
 
-/// P(X = k), after Loader (2000), "Fast and accurate computation of binomial probabilities", which avoids large logarithms
-/// that would cancel.
+/// P(X = k), after Loader (2000), "Fast and accurate computation of binomial probabilities", which avoids large
+/// logarithms that would cancel.
 fn mass(k: u64, n: u64, p: f64) -> f64 {
     let q = 1.0 - p;
     if p <= 0.0 {

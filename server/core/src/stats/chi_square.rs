@@ -24,9 +24,9 @@ const MIN_EXPECTED: f64 = 5.0;
 /// Pearson's χ² test that two samples, of `n_a` and `n_b` things, come from the same distribution.
 ///
 /// `a[i]` and `b[i]` count the same category; categories exclude each other, and the rest of a sample
-/// (`n_a` − Σ `a`) is one category more. Those with an expected count below 5 in either sample are pooled into one, which,
-/// if still below 5, joins the smallest of the others. With fewer than two categories left there is nothing to compare:
-/// statistic 0, no freedom, p 1.
+/// (`n_a` − Σ `a`) is one category more. Those with an expected count below 5 in either sample are pooled into one,
+/// which, if still below 5, joins the smallest of the others. With fewer than two categories left there is nothing to
+/// compare: statistic 0, no freedom, p 1.
 ///
 /// `None` for lists of different length, an empty sample, or counts that exceed their sample.
 pub fn two_sample_chi_square(a: &[u64], n_a: u64, b: &[u64], n_b: u64) -> Option<Homogeneity> {

@@ -2,7 +2,8 @@
 
 use std::f64::consts::PI;
 
-/// ln Γ(x) for x > 0, by the recurrence up to [`STIRLING_FROM`] and Stirling's series from there: full double precision.
+/// ln Γ(x) for x > 0, by the recurrence up to [`STIRLING_FROM`] and Stirling's series from there: full double
+/// precision.
 fn ln_gamma(x: f64) -> f64 {
     let (mut x, mut product) = (x, 1.0);
     while x < STIRLING_FROM {

@@ -1,7 +1,7 @@
 //! Correction for multiple tests.
 
-/// Holm's correction: adjusted p-values in the order given. Rejecting those below a level keeps the family-wise error rate
-/// below that level. NaN counts as 1.
+/// Holm's correction: adjusted p-values in the order given. Rejecting those below a level keeps the family-wise error
+/// rate below that level. NaN counts as 1.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let p: Vec<f64> = p.iter().map(|p| if p.is_nan() { 1.0 } else { *p }).collect();
     let mut order: Vec<usize> = (0..p.len()).collect();

@@ -68,8 +68,8 @@ mod tests {
         }
     }
 
-    /// Newcombe 1998, table II: 56/70 less 48/80 is 0.2, by method 10 from 0.0524 to 0.3339; 9/10 less 3/10 from 0.1705 to
-    /// 0.8090; 10/10 less 0/10 from 0.6075 to 1.
+    /// Newcombe 1998, table II: 56/70 less 48/80 is 0.2, by method 10 from 0.0524 to 0.3339; 9/10 less 3/10 from 0.1705
+    /// to 0.8090; 10/10 less 0/10 from 0.6075 to 1.
     #[test]
     fn differences_of_the_literature() {
         for (second, first, (low, high)) in [

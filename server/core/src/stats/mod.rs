@@ -1,7 +1,7 @@
 //! Confidence intervals and hypothesis tests for counts.
 //!
-//! Plain functions of numbers, deterministic and without panics. Undefined cases (such as a share with n 0) give the least
-//! informative result: the widest interval, a p-value of 1.
+//! Plain functions of numbers, deterministic and without panics. Undefined cases (such as a share with n 0) give the
+//! least informative result: the widest interval, a p-value of 1.
 
 mod binomial;
 mod chi_square;

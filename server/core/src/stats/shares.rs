@@ -2,13 +2,14 @@
 
 use super::{binomial_p, two_sample_chi_square};
 
-/// Least expected count of the rarer outcome in the smaller sample for the χ² test; below, its tails are too inaccurate.
+/// Least expected count of the rarer outcome in the smaller sample for the χ² test; below, its tails are too
+/// inaccurate.
 const CHI_SQUARE_FROM: f64 = 500.0;
 
 /// The two-sided p-value of two shares (count, n) under the hypothesis that they are equal.
 ///
-/// For large counts Pearson's χ² test with one degree of freedom; for small ones the exact binomial test of how the rarer
-/// outcome is divided between the samples, which is conservative. 1 if either sample is empty.
+/// For large counts Pearson's χ² test with one degree of freedom; for small ones the exact binomial test of how the
+/// rarer outcome is divided between the samples, which is conservative. 1 if either sample is empty.
 pub fn two_shares_p(first: (u64, u64), second: (u64, u64)) -> f64 {
     let ((x1, n1), (x2, n2)) = ((first.0.min(first.1), first.1), (second.0.min(second.1), second.1));
     if n1 == 0 || n2 == 0 {
@@ -41,8 +42,8 @@ mod tests {
     use super::*;
 
     /// By hand: five of five fall to the second half with 1/32, twice that; so do five failures; of 0 and 0 nothing is
-    /// unlikely. 3 of 4 in the second, of which it has three quarters, lies at the mean. χ² of 5,000 and 5,200 of 10,000
-    /// each: 20000 (5000·4800 − 5200·5000)² / (10000·10000·10200·9800) = 8.00320.
+    /// unlikely. 3 of 4 in the second, of which it has three quarters, lies at the mean. χ² of 5,000 and 5,200 of
+    /// 10,000 each: 20000 (5000·4800 − 5200·5000)² / (10000·10000·10200·9800) = 8.00320.
     #[test]
     fn two_samples() {
         for ((first, second), p) in [

@@ -167,8 +167,8 @@ pub fn found(bytes: &[u8]) -> String {
 }
 
 /// Reads a file: every line that is neither blank nor a comment becomes one [`Event`], in order.
-/// A bad line costs that line: it is reported and the rest is read. Lines of a directive that the table doesn't have are
-/// reported once per directive.
+/// A bad line costs that line: it is reported and the rest is read. Lines of a directive that the table doesn't have
+/// are reported once per directive.
 pub fn read(
     file: &SourceFile,
     id: FileId,

@@ -1,6 +1,7 @@
-//! Letter lines (`N:7:Dagger`), the notation of Angband's edit files up to 3.0: one letter, a colon, and what `sscanf` finds
-//! in the rest. They look like colon lines, but nothing may stand before the letter, numbers are decimal, and of two colons
-//! in a row each counts. Variants' files may have other letters beside those that are known: see [`Notation::VariantLetter`].
+//! Letter lines (`N:7:Dagger`), the notation of Angband's edit files up to 3.0: one letter, a colon, and what `sscanf`
+//! finds in the rest. They look like colon lines, but nothing may stand before the letter, numbers are decimal, and of
+//! two colons in a row each counts. Variants' files may have other letters beside those that are known: see
+//! [`Notation::VariantLetter`].
 //!
 //! Source: Angband 3.0, init1.c, `init_info_txt` and the `parse_*_info` functions.
 

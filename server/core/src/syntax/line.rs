@@ -1,6 +1,7 @@
 //! Logical lines as the original's file reader delivers them: tabs expanded, long lines cut.
 //!
-//! Source: Angband 3.x, z-file.c, `file_getl` (tab stops every 4 columns) with the 1024-byte buffer of init.c's `parse_file`.
+//! Source: Angband 3.x, z-file.c, `file_getl` (tab stops every 4 columns) with the 1024-byte buffer of init.c's
+//! `parse_file`.
 
 use std::borrow::Cow;
 
@@ -60,8 +61,8 @@ pub fn lines(file: &SourceFile, id: FileId) -> impl Iterator<Item = Line<'_>> {
 }
 
 /// The lines of a file as older readers deliver them: without control characters, and without bytes beyond ASCII where
-/// these aren't let through. A line longer than the buffer comes with [`Line::cut`] set and holds what fits; it is up to the
-/// reader to go on.
+/// these aren't let through. A line longer than the buffer comes with [`Line::cut`] set and holds what fits; it is up
+/// to the reader to go on.
 ///
 /// Source: Angband 2.9 and 3.0, util.c, `my_fgets`.
 pub fn printable_lines(file: &SourceFile, id: FileId, beyond_ascii: bool) -> impl Iterator<Item = Line<'_>> {

@@ -18,8 +18,8 @@ pub use spec::{DirectiveSpec, FieldKind, FieldSpec, FileSpec, Notation};
 
 use crate::text::{Diagnostic, FileId, SourceFile};
 
-/// Reads a file in its notation: every line that is neither blank nor a comment becomes one [`Event`], in order, but for
-/// those without a known directive. A bad line costs that line: it is reported and the rest is read.
+/// Reads a file in its notation: every line that is neither blank nor a comment becomes one [`Event`], in order, but
+/// for those without a known directive. A bad line costs that line: it is reported and the rest is read.
 pub fn read(
     file: &SourceFile,
     id: FileId,

@@ -48,8 +48,8 @@ impl LineEnd {
         }
     }
 
-    /// The line ending to use at an offset: that of the line before it, else of its own line, else of the last line before
-    /// that has one; LF in a text without line endings.
+    /// The line ending to use at an offset: that of the line before it, else of its own line, else of the last line
+    /// before that has one; LF in a text without line endings.
     fn nearest(text: &[u8], at: usize) -> LineEnd {
         let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let own = || {

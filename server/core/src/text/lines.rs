@@ -11,8 +11,8 @@ pub struct LineChange {
     pub text: String,
 }
 
-/// The shortest list of removed and added lines that leads from `before` to `after`, in order; in a replaced block removed
-/// lines come before added ones. Line endings are ignored.
+/// The shortest list of removed and added lines that leads from `before` to `after`, in order; in a replaced block
+/// removed lines come before added ones. Line endings are ignored.
 pub fn line_changes(before: &str, after: &str) -> Vec<LineChange> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let all = |is_added, lines: &[&str]| -> Vec<LineChange> {

@@ -1,7 +1,8 @@
 //! Aggregated power of the games' monsters, by which slays and brands are weighted.
 
 /// The program's monsters summed up: which traits (bit 0 animal, then evil, undead, demon,
-/// orc, troll, giant, dragon, and immune to acid, lightning, fire, cold, poison), and the scaled power of all that have just these.
+/// orc, troll, giant, dragon, and immune to acid, lightning, fire, cold, poison), and the scaled power of all that have
+/// just these.
 #[rustfmt::skip]
 pub(crate) const MONSTERS: &[(u16, i64)] = &[
     (0, 615), (1, 5889), (2, 4890), (3, 72), (18, 1663), (34, 575), (66, 8916), (130, 3206), (256, 16), (257, 146),

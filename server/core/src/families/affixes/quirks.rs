@@ -1,7 +1,7 @@
 //! The family's rule switches: points where the programs differ from their documentation.
 //!
-//! Quirk numbers are those of the affix branch's RULES, part 3; the documentation is the comments at the top of the edit
-//! files.
+//! Quirk numbers are those of the affix branch's RULES, part 3; the documentation is the comments at the top of the
+//! edit files.
 
 use super::AffixSpec;
 use crate::{

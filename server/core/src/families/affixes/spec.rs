@@ -67,8 +67,8 @@ pub(crate) struct PowerSpec {
     pub(crate) points: i64,
     /// Names of the switches to-hit and to-dam in tallies.
     pub(crate) causes: [&'static str; 2],
-    /// Slays and brands: (flag, bit of the trait in `monsters`, multiplier, whether it is a brand). The multiplier is unused
-    /// if slays are pvals.
+    /// Slays and brands: (flag, bit of the trait in `monsters`, multiplier, whether it is a brand). The multiplier is
+    /// unused if slays are pvals.
     pub(crate) slays: &'static [(&'static str, u32, i64, bool)],
     /// Whether slays and brands are pvals (100 is ×2).
     pub(crate) slays_are_pvals: bool,

@@ -6,8 +6,8 @@ use crate::{
     text::{Diagnostic, Rule, Span},
 };
 
-/// Maximum number of records of a file. The original has no such limit; real files have a tenth of it, and the counters of
-/// a batch grow with kinds × affixes.
+/// Maximum number of records of a file. The original has no such limit; real files have a tenth of it, and the counters
+/// of a batch grow with kinds × affixes.
 const MAX_RECORDS: usize = 2000;
 
 /// A record: serial number, span and the contents of its lines.
@@ -40,8 +40,8 @@ enum State {
 
 /// The records of a file by serial number, and the dropped duplicates.
 ///
-/// `begin` makes a body from a header line, `add` adds a further line to it. Errors of `begin` are reported and drop the
-/// record; those of `add` drop the line.
+/// `begin` makes a body from a header line, `add` adds a further line to it. Errors of `begin` are reported and drop
+/// the record; those of `add` drop the line.
 pub(crate) fn collect<T>(
     reader: &mut Reader<'_>,
     spec: &'static FileSpec,
@@ -110,8 +110,8 @@ pub(crate) fn collect<T>(
     first_per_index(all, spec.name, indices, &mut reader.diagnostics)
 }
 
-/// Of several records with one number the first keeps it, as in the original, which pushes records on a list and fills its
-/// array from the list's end. Unless duplicates are dropped, the others get numbers after the last.
+/// Of several records with one number the first keeps it, as in the original, which pushes records on a list and fills
+/// its array from the list's end. Unless duplicates are dropped, the others get numbers after the last.
 fn first_per_index<T>(
     mut all: Vec<Record<T>>,
     file: &str,

@@ -1,8 +1,8 @@
-//! Egos: Angband from 2.9 to today and the many variants between. An item has one ego at most, drawn by rarity among those
-//! that name its type; artifacts are tried one after the other.
+//! Egos: Angband from 2.9 to today and the many variants between. An item has one ego at most, drawn by rarity among
+//! those that name its type; artifacts are tried one after the other.
 //!
-//! A game of this family reads its files into an [`EgoModel`]; the rules ([`rules`]) know the files no more. Where games
-//! differ is a [`EgoSpec`].
+//! A game of this family reads its files into an [`EgoModel`]; the rules ([`rules`]) know the files no more. Where
+//! games differ is a [`EgoSpec`].
 
 pub(crate) mod colon;
 pub(crate) mod letter;

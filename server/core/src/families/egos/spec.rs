@@ -26,7 +26,8 @@ pub(crate) struct EgoSpec {
     pub(crate) artifact_rolls: fn(i8, bool) -> u32,
     /// Boost of the level at which egos are chosen.
     pub(crate) ego_boost: Boost,
-    /// The choice of an ego for an excellent or terrible item, from its power and whether it is of a good or great drop.
+    /// The choice of an ego for an excellent or terrible item, from its power and whether it is of a good or great
+    /// drop.
     pub(crate) ego_choice: fn(i8, bool) -> EgoChoice,
     /// Power and goodness of the items that draw at each of the game's affix levels
     /// ([`affix_levels`](crate::game::Words::affix_levels)).
@@ -119,8 +120,8 @@ impl Boost {
     }
 }
 
-/// Rerolls of kinds that the player can't use: such a kind is kept with probability 1 / `kept`, else rerolled up to `tries`
-/// times; after that there is no drop.
+/// Rerolls of kinds that the player can't use: such a kind is kept with probability 1 / `kept`, else rerolled up to
+/// `tries` times; after that there is no drop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UnusableReroll {
     /// Maximum number of choices.

@@ -1,6 +1,7 @@
 //! The directive tables of the affix branch's edit files.
 //!
-//! Source: the branch's object/obj-init (`parse_object`, `parse_ego`, `parse_theme`, `parse_artifact`), as RULES describes them.
+//! Source: the branch's object/obj-init (`parse_object`, `parse_ego`, `parse_theme`, `parse_artifact`), as RULES
+//! describes them.
 
 use crate::{
     families::affixes::directives::{

@@ -1,7 +1,7 @@
 //! The directive tables of 2.9's edit files, and where it reads them in a way of its own.
 //!
-//! Source: init1.c of 2.9.1 and 2.9.2 (`init_z_info_txt`, `init_k_info_txt`, `init_a_info_txt`, `init_e_info_txt`). RULES
-//! has it in section 7.
+//! Source: init1.c of 2.9.1 and 2.9.2 (`init_z_info_txt`, `init_k_info_txt`, `init_a_info_txt`, `init_e_info_txt`).
+//! RULES has it in section 7.
 
 use super::{SPEC, tables, values};
 use crate::{

@@ -1,5 +1,5 @@
-//! Telling 2.9's files from those of 3.0, which have the same notation: from 2.9.3 on they had other names, and from 3.0 on
-//! `X:` lines of two numbers.
+//! Telling 2.9's files from those of 3.0, which have the same notation: from 2.9.3 on they had other names, and from
+//! 3.0 on `X:` lines of two numbers.
 
 use super::dialect::DIALECT;
 use crate::{families::egos::letter, text::SourceSet};

@@ -1,5 +1,5 @@
-//! Angband 2.9: the patch that began it all, as first merged. Bonuses come before the ego, and the power that was rolled
-//! stays: excellent items draw from egos without a curse, terrible ones from cursed ones.
+//! Angband 2.9: the patch that began it all, as first merged. Bonuses come before the ego, and the power that was
+//! rolled stays: excellent items draw from egos without a curse, terrible ones from cursed ones.
 
 mod dialect;
 mod match_score;

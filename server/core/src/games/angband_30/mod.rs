@@ -1,4 +1,5 @@
-//! Angband 3.0: the last version with egos as Angband 2.9 made them, drawn by rarity among those that name the item's type.
+//! Angband 3.0: the last version with egos as Angband 2.9 made them, drawn by rarity among those that name the item's
+//! type.
 
 mod dialect;
 mod tables;

@@ -1,5 +1,5 @@
-//! Angband 3.4: egos by rarity from a level on. Its files are 3.5's but for `V:` lines; the levels beside the rarity are not
-//! used yet.
+//! Angband 3.4: egos by rarity from a level on. Its files are 3.5's but for `V:` lines; the levels beside the rarity
+//! are not used yet.
 
 mod dialect;
 mod tables;

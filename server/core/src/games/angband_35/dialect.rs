@@ -1,6 +1,7 @@
 //! The directive tables of 3.5's edit files.
 //!
-//! Source: 3.5.1's init.c (`parse_z`, `parse_object_base`, `parse_object`, `parse_e`, `parse_a`), as RULES describes it.
+//! Source: 3.5.1's init.c (`parse_z`, `parse_object_base`, `parse_object`, `parse_e`, `parse_a`), as RULES describes
+//! it.
 
 use crate::{
     families::egos::colon::{

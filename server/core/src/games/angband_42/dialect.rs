@@ -1,7 +1,7 @@
 //! The directive tables of 4.2's edit files, as far as generation depends on them.
 //!
-//! Source: 4.2.5's init.c, obj-init.c and player-timed.c (`parser_reg`), as RULES describes it. Lines that only matter in
-//! play are known by name and their text is passed over.
+//! Source: 4.2.5's init.c, obj-init.c and player-timed.c (`parser_reg`), as RULES describes it. Lines that only matter
+//! in play are known by name and their text is passed over.
 
 use crate::{
     families::common::records::Indices,

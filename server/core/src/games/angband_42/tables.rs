@@ -62,8 +62,8 @@ pub(super) mod tval {
     pub(crate) const BOOKS: RangeInclusive<u16> = 30..=34;
 }
 
-/// Object flags, then kind flags, in the program's order. `MULTIPLY_WEIGHT` came with 4.2.6; `SPELLS_OK` went after 4.2.0,
-/// and says nothing of drops.
+/// Object flags, then kind flags, in the program's order. `MULTIPLY_WEIGHT` came with 4.2.6; `SPELLS_OK` went after
+/// 4.2.0, and says nothing of drops.
 #[rustfmt::skip]
 pub(super) const FLAGS: &[&str] = &[
     "SUST_STR", "SUST_INT", "SUST_WIS", "SUST_DEX", "SUST_CON", "PROT_FEAR", "PROT_BLIND", "PROT_CONF", "PROT_STUN",

@@ -1,6 +1,7 @@
 //! The directive tables of v4's edit files.
 //!
-//! Source: v4's object/obj-init (`parse_object`, `parse_ego`, `parse_theme`, `parse_artifact`), as RULES describes them.
+//! Source: v4's object/obj-init (`parse_object`, `parse_ego`, `parse_theme`, `parse_artifact`), as RULES describes
+//! them.
 
 use crate::{
     families::affixes::directives::{

@@ -36,9 +36,9 @@ pub(super) const FLAG_TYPES: &[(&str, FlagType)] = &[
     ("HURT", Hurt),
 ];
 
-/// All flags in the program's order: name, type, whether it carries a pval, power, weight in the sum of pvals, and the power's
-/// factor by slot (weapon, bow, ring, amulet, light, body, cloak, shield, head, gloves, boots). Index 0 (NONE) is not
-/// accepted in files.
+/// All flags in the program's order: name, type, whether it carries a pval, power, weight in the sum of pvals, and the
+/// power's factor by slot (weapon, bow, ring, amulet, light, body, cloak, shield, head, gloves, boots). Index 0 (NONE)
+/// is not accepted in files.
 #[rustfmt::skip]
 pub(super) const FLAGS: &[Flag] = &[
     flag("NONE", Untyped, false, 0, 0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
@@ -208,8 +208,8 @@ pub(super) const EFFECTS: &[(&str, i32)] = &[
     ("TRAP_GAS_SLEEP", 0), ("TRAP_EARTHQUAKE", 0),
 ];
 
-/// Slays and brands that the family's monsters tell apart: flag, the trait (a bit of the monsters), multiplier (unused: slays
-/// are pvals here), whether it is a brand.
+/// Slays and brands that the family's monsters tell apart: flag, the trait (a bit of the monsters), multiplier (unused:
+/// slays are pvals here), whether it is a brand.
 #[rustfmt::skip]
 pub(super) const SLAYS: &[(&str, u32, i64, bool)] = &[
     ("SLAY_ANIMAL", 0, 1, false),

@@ -41,7 +41,8 @@ struct Uncertain {
     lines: Vec<(u32, u32)>,
 }
 
-/// Number of odds rolled with one random word. Levels are bytes, so odds are at most 3 × 255 and their product below 2^48.
+/// Number of odds rolled with one random word. Levels are bytes, so odds are at most 3 × 255 and their product below
+/// 2^48.
 const AT_ONCE: usize = 5;
 
 impl ArtifactTable {
@@ -113,8 +114,8 @@ impl DepthArtifacts {
         self.certain.iter().zip(before).map(|((up_to, at), before)| (*at, up_to - before))
     }
 
-    /// Lines that need rolls, in groups with a common first roll: (index into [`Self::possible`], n of the first roll, lines as
-    /// (weight, n)); rolls pass with probability 1/n.
+    /// Lines that need rolls, in groups with a common first roll: (index into [`Self::possible`], n of the first roll,
+    /// lines as (weight, n)); rolls pass with probability 1/n.
     pub(super) fn uncertain_lines(&self) -> impl Iterator<Item = (u32, u32, &[(u32, u32)])> {
         self.uncertain.iter().zip(&self.odds).map(|(artifact, odds)| (artifact.at, *odds, &artifact.lines[..]))
     }

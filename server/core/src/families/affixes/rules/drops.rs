@@ -78,8 +78,8 @@ struct Draft {
 }
 
 impl Draft {
-    /// Restores the properties before a step that was rolled back. The streams are not rewound. From here on the properties
-    /// of every step are rolled, because the values that caused the roll-back must not be rolled again.
+    /// Restores the properties before a step that was rolled back. The streams are not rewound. From here on the
+    /// properties of every step are rolled, because the values that caused the roll-back must not be rolled again.
     fn restore(&mut self, item: Item) {
         if let Some(rolled) = &mut self.rolled {
             rolled.item = item;
@@ -316,8 +316,8 @@ impl<G: Generation> AffixForge<G> {
         &rolled.item
     }
 
-    /// Whether a theme may make an item too powerful: first by the bound of all its lines, then by the lines that apply, and
-    /// if only to-hit and to-dam could be too large, by their actual values.
+    /// Whether a theme may make an item too powerful: first by the bound of all its lines, then by the lines that
+    /// apply, and if only to-hit and to-dam could be too large, by their actual values.
     #[inline]
     fn theme_matters(&self, draft: &Draft, theme: ThemeId, level: u32) -> bool {
         if may_matter(draft.budget) {

@@ -29,8 +29,8 @@ pub(super) struct AffixKeys {
     pub(super) space: KeySpace,
     /// The row of each kind that can carry affixes.
     rows: Vec<Option<u32>>,
-    /// `[row][affix]`: the highest affix level of its allocations for that kind, at any depth, as the program's naming code
-    /// finds it.
+    /// `[row][affix]`: the highest affix level of its allocations for that kind, at any depth, as the program's naming
+    /// code finds it.
     best_levels: Vec<u8>,
     /// Number of affix levels.
     levels: u32,

@@ -67,8 +67,8 @@ impl AffixKindTables {
         (own, (1.0 - great) * own.chance() + great * boosted / f64::from(MAX_OBJECT_DEPTH))
     }
 
-    /// Draws the kinds of `drops` drops at a level, boosts included, and adds their numbers to `made`, by kind. Returns the
-    /// number of drops without a kind.
+    /// Draws the kinds of `drops` drops at a level, boosts included, and adds their numbers to `made`, by kind. Returns
+    /// the number of drops without a kind.
     pub(super) fn draw(&self, good: bool, level: u32, drops: u64, random: &mut Stream, made: &mut [u64]) -> u64 {
         let great = if level > 0 { binomial_draw(drops, (1, u64::from(GREAT_OBJ)), random) } else { 0 };
         let mut failed = drops;

@@ -135,8 +135,8 @@ fn lines_of(class: &KindClass, depth: Option<u32>) -> Vec<(AffixId, Vec<Line<'_>
     holding.collect()
 }
 
-/// The weight of each affix: the commonness of its first matching line or, with the quirk off, the sum over all matching
-/// lines.
+/// The weight of each affix: the commonness of its first matching line or, with the quirk off, the sum over all
+/// matching lines.
 fn entries(lines: &[(AffixId, Vec<Line<'_>>)], level: u32, (lowest, highest): (u8, u8), quirks: Quirks) -> Entries {
     let counted = if quirks.first_allocation_only { 1 } else { usize::MAX };
     let fits = |(line, (first, last)): &&Line<'_>| {

@@ -1,5 +1,5 @@
-//! Item power, as far as it decides about roll-backs (RULES 2.8). Like the original in integers with truncating divisions,
-//! but in 64 bits.
+//! Item power, as far as it decides about roll-backs (RULES 2.8). Like the original in integers with truncating
+//! divisions, but in 64 bits.
 
 use super::super::{
     AffixSpec,
@@ -76,7 +76,8 @@ impl Cause {
     }
 }
 
-/// Allowances of an item of a kind: while all are kept and no switch is on, its power is proven to stay below [`LIMIT`].
+/// Allowances of an item of a kind: while all are kept and no switch is on, its power is proven to stay below
+/// [`LIMIT`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ordinary {
     /// Number of dice.
@@ -286,8 +287,8 @@ impl PowerCalculator {
         monsters.sum()
     }
 
-    /// Whether power could reach the limit: a switch is on, or the item exceeds an allowance of its kind ([`Ordinary`]).
-    /// `false` is proven.
+    /// Whether power could reach the limit: a switch is on, or the item exceeds an allowance of its kind
+    /// ([`Ordinary`]). `false` is proven.
     #[inline]
     pub(super) fn may_inhibit(&self, item: &Item, ordinary: &Ordinary) -> bool {
         let [to_hit, to_dam, to_ac] = self.spec.power.inhibited;

@@ -100,8 +100,8 @@ impl PropertyRoller {
         }
     }
 
-    /// Rings of Speed get +1 with probability 1/2, +2 with 1/4 and so on (RULES 2.4.5). It comes last and doesn't affect
-    /// roll-backs.
+    /// Rings of Speed get +1 with probability 1/2, +2 with 1/4 and so on (RULES 2.4.5). It comes last and doesn't
+    /// affect roll-backs.
     pub(super) fn supercharge(&self, rolled: &mut RolledItem) {
         if (rolled.item.tval, rolled.item.sval) == RING_OF_SPEED {
             while rolled.luck.others.one_in(2) {
@@ -132,8 +132,8 @@ impl PropertyRoller {
         [bonus[0], bonus[1]]
     }
 
-    /// The (affix, chance in per cent) that a theme may apply to an item with the affixes `slots`: affixes it lacks, and
-    /// second mentions of any affix. Chances are above 0.
+    /// The (affix, chance in per cent) that a theme may apply to an item with the affixes `slots`: affixes it lacks,
+    /// and second mentions of any affix. Chances are above 0.
     pub(super) fn applying(&self, theme: ThemeId, slots: &[u16]) -> impl Iterator<Item = (u16, u32)> {
         let lines = self.themes[theme.at()].iter();
         lines

@@ -127,8 +127,8 @@ impl<G: Generation> AffixForge<G> {
         is_made(reach, cell, key) && self.may_occur_on_made(reach, cell, key)
     }
 
-    /// Sets `possible[i]` if the `i`th key of `runs` may occur. Each run has one metric and kind, so only its first key is
-    /// decoded.
+    /// Sets `possible[i]` if the `i`th key of `runs` may occur. Each run has one metric and kind, so only its first key
+    /// is decoded.
     pub(super) fn mark_runs(&self, reach: &AffixReach, cell: Cell, runs: &[Range<u32>], possible: &mut [bool]) {
         for run in runs.iter().filter(|run| !run.is_empty()) {
             let first = self.keys.space.key(run.start);

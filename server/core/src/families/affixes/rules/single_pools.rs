@@ -1,5 +1,5 @@
-//! A cache of single pools. Sheets of one item type need its pools at many depths, for which building the tables of whole
-//! depths would be a waste.
+//! A cache of single pools. Sheets of one item type need its pools at many depths, for which building the tables of
+//! whole depths would be a waste.
 
 use std::{
     collections::{HashMap, VecDeque},

@@ -115,8 +115,8 @@ impl<G: Generation> LevelTables<G> {
         self.classes[class as usize].affixes.iter().any(|entry| entry.0 == affix)
     }
 
-    /// The pool of a kind class at a window and a level, which is the depth too. If tables depend on the depth, only this pool
-    /// is built.
+    /// The pool of a kind class at a window and a level, which is the depth too. If tables depend on the depth, only
+    /// this pool is built.
     pub(super) fn pool(&self, class: u32, level: u32, window: usize) -> Arc<Pool> {
         if self.quirks.maximum_by_raised_level {
             return Arc::clone(&self.at(level).pools.find(class, level, window).pool);

@@ -15,8 +15,8 @@ use crate::{
 };
 
 /// Runs the same shards with budgets and without: rolling all properties and computing power in every step must make no
-/// difference to anything that is counted, nor must counting values. On the game's own files, in the reference folder `system`, for those roll back
-/// often; where they are absent that is said loudly.
+/// difference to anything that is counted, nor must counting values. On the game's own files, in the reference folder
+/// `system`, for those roll back often; where they are absent that is said loudly.
 pub(crate) fn properties_are_rolled_where_they_matter<G: Generation>(spec: &'static AffixSpec, system: &str) {
     let Some(sources) = reference(system) else { return };
     let (model, _) = read_model::<G>(spec, &sources, &Switches::coded());

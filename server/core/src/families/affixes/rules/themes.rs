@@ -174,8 +174,8 @@ impl Themes {
         seen.once |= named;
     }
 
-    /// The theme that an item with the affixes `slots` gets, if any, with one roll for all candidates. `roll` is uniform
-    /// below [`CERTAIN`].
+    /// The theme that an item with the affixes `slots` gets, if any, with one roll for all candidates. `roll` is
+    /// uniform below [`CERTAIN`].
     #[inline]
     pub(super) fn choose(
         &self,

@@ -37,8 +37,8 @@ pub(super) fn read(reader: &mut AffixFilesReader<'_>) -> (Vec<Affix>, Vec<AffixE
     };
     let (records, lost) = collect(&mut reader.files, &spec.game.files()[3], quirks.indices(), begin, add);
     let finish = |mut record: Record<Body>| {
-        // The original remembers the `M:` line per index, over all records of that index. If only a dropped record has one,
-        // the minima of the remaining record are 0 instead of "none".
+        // The original remembers the `M:` line per index, over all records of that index. If only a dropped record has
+        // one, the minima of the remaining record are 0 instead of "none".
         let index = record.index;
         if !record.body.has_minima && lost.iter().any(|lost| lost.index == index && lost.body.has_minima) {
             record.body.effect.min = [Some(0); 3];

@@ -104,8 +104,8 @@ impl MarginalSolver<'_> {
         vec![AffixCountDistribution { p: vec![1.0], bound: 0.0 }; self.steps() + 1]
     }
 
-    /// `[step][misses][aux state] f64`: probability to be active, and `[step] f64`: how far the sum of these may be off. States
-    /// over a size are taken to have missed like the largest that were followed, within `ranges`.
+    /// `[step][misses][aux state] f64`: probability to be active, and `[step] f64`: how far the sum of these may be
+    /// off. States over a size are taken to have missed like the largest that were followed, within `ranges`.
     fn active_by_misses(
         &self,
         table: &TransitionTable,
@@ -142,8 +142,8 @@ impl MarginalSolver<'_> {
         (active, bounds)
     }
 
-    /// The most misses that are counted, and `[steps] f64`: upper bound of the probability of more. `p_miss`: the largest
-    /// probability that a step misses.
+    /// The most misses that are counted, and `[steps] f64`: upper bound of the probability of more. `p_miss`: the
+    /// largest probability that a step misses.
     fn max_misses(&self, p_miss: f64) -> (usize, Vec<f64>) {
         let p_more = |most: usize, steps: usize| -> f64 {
             let subsets: f64 = (0..=most).map(|at| steps.saturating_sub(at) as f64 / (at + 1) as f64).product();
@@ -158,8 +158,8 @@ impl MarginalSolver<'_> {
         (most, (0..=self.steps()).map(|steps| p_more(most, steps)).collect())
     }
 
-    /// `[steps][number of affixes] f64`: probability, from items that are active and those that get a theme, both by misses and
-    /// step.
+    /// `[steps][number of affixes] f64`: probability, from items that are active and those that get a theme, both by
+    /// misses and step.
     fn counts(
         &self,
         max_misses: usize,
@@ -179,8 +179,8 @@ impl MarginalSolver<'_> {
         by_steps
     }
 
-    /// `[aux state] (f64, f64)`: of steps that leave the multiset as it is, the least and the largest share that misses, whatever
-    /// the multiset. Taken for each transition between auxiliary states.
+    /// `[aux state] (f64, f64)`: of steps that leave the multiset as it is, the least and the largest share that
+    /// misses, whatever the multiset. Taken for each transition between auxiliary states.
     fn miss_shares(&self, aux_states: usize) -> Vec<(f64, f64)> {
         let theme_sets = self.distribution().theme_sets.len();
         let (mut least, mut most) = (1.0_f64, 0.0_f64);

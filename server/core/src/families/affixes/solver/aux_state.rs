@@ -1,8 +1,8 @@
 //! Auxiliary states: an item's properties, besides the affixes that themes name, that decide whether a step is rolled
 //! back.
 //!
-//! These are exclusive groups that are used up, and switches of the power calculation that affixes bring nearer by known
-//! amounts (2.5.6, 2.8).
+//! These are exclusive groups that are used up, and switches of the power calculation that affixes bring nearer by
+//! known amounts (2.5.6, 2.8).
 
 use super::super::{
     AffixSpec,
@@ -21,7 +21,8 @@ use crate::{
 pub(crate) struct AuxState {
     /// Exclusive groups of which the item has its one affix, as bits.
     pub(super) used_groups: u8,
-    /// Bonuses that an affix's minimum keeps beyond their switch, whatever comes later: bits [`TO_HIT`], [`TO_DAM`], [`TO_AC`].
+    /// Bonuses that an affix's minimum keeps beyond their switch, whatever comes later: bits [`TO_HIT`], [`TO_DAM`],
+    /// [`TO_AC`].
     over_limit: u8,
     blows: u8,
     shots: u8,
@@ -57,8 +58,8 @@ struct AuxDelta {
     p: f64,
 }
 
-/// Distribution of a random value that is the same at all levels, as value and probability. `None` where it depends on the
-/// level, or has too many outcomes.
+/// Distribution of a random value that is the same at all levels, as value and probability. `None` where it depends on
+/// the level, or has too many outcomes.
 pub(super) fn level_free_distribution(value: RandomValue, min: Option<i32>) -> Option<Vec<(i32, f64)>> {
     const MOST: i32 = 40;
     let is_small = value.dice <= 1 && value.sides <= MOST;

@@ -3,9 +3,9 @@
 use super::{super::theme_score::NamedLines, context::SolverInput, outcomes::StepDistribution};
 use crate::catalog::AffixId;
 
-/// Affixes that every theme of a context names equally often and with equal weights. Affixes that no theme names are in no
-/// class. Two affixes share a class only where an item can have one of them at most, so that how many of a class an item has
-/// says all that themes ask for.
+/// Affixes that every theme of a context names equally often and with equal weights. Affixes that no theme names are in
+/// no class. Two affixes share a class only where an item can have one of them at most, so that how many of a class an
+/// item has says all that themes ask for.
 #[derive(Debug, Clone)]
 pub(super) struct AffixClass {
     /// The affixes, rising.

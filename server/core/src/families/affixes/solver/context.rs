@@ -1,5 +1,5 @@
-//! Inputs of the solver: where items draw, and what the rules say about the affixes and themes there. Plain data, filled by
-//! the rules.
+//! Inputs of the solver: where items draw, and what the rules say about the affixes and themes there. Plain data,
+//! filled by the rules.
 
 use super::{
     super::{
@@ -15,7 +15,8 @@ use crate::catalog::{AffixId, ThemeId};
 /// `[number of steps] f64`: a share of all items of a kind, 0 to 1.
 pub(crate) type StepWeights = [f64; SLOTS + 1];
 
-/// A theme's affixes that can come with it: position in the catalog, and the chance that the theme brings it, above 0 up to 1.
+/// A theme's affixes that can come with it: position in the catalog, and the chance that the theme brings it, above 0
+/// up to 1.
 pub(crate) type ThemeParts = Vec<(usize, f64)>;
 
 /// Context of a draw: all that decides the draw of a step and its rollback. Items of one context share one computation.
@@ -98,8 +99,8 @@ pub(crate) struct SolverInput<'a> {
     pub(crate) pools: Vec<&'a [(AffixId, u32)]>,
     /// The levels of a step by rising pool; their chances sum to 1.
     pub(crate) levels: Vec<LevelGroup<'a>>,
-    /// `[affix]`: number of the group of which an item has one affix at most (v4's make, material and quality), 1 to 7; 0 for
-    /// affixes without such a limit.
+    /// `[affix]`: number of the group of which an item has one affix at most (v4's make, material and quality), 1 to 7;
+    /// 0 for affixes without such a limit.
     pub(crate) exclusive_groups: &'a [u8],
     /// Kinds of this context, as positions in the catalog.
     pub(crate) kinds: Vec<usize>,
@@ -115,15 +116,16 @@ impl SolverInput<'_> {
         (1 << self.exclusive_groups[affix.at()]) & !1
     }
 
-    /// The lines of a theme that name an affix, as far as an item's affixes count: where repeats don't, one line at most.
+    /// The lines of a theme that name an affix, as far as an item's affixes count: where repeats don't, one line at
+    /// most.
     pub(super) fn counted_lines(&self, theme: ThemeId, affix: AffixId) -> NamedLines {
         let named = self.themes.named(theme, affix);
         let lines = if self.themes.repeats_count() { named.lines } else { named.lines.min(1) };
         NamedLines { lines, ..named }
     }
 
-    /// Whether a theme is rolled back whenever it comes: one of its affixes, which an item can't have yet, makes the item too
-    /// powerful by itself.
+    /// Whether a theme is rolled back whenever it comes: one of its affixes, which an item can't have yet, makes the
+    /// item too powerful by itself.
     pub(super) fn is_always_rolled_back(&self, theme: ThemeId) -> bool {
         let mut certain = self.catalog.theme_parts[theme.at()].iter().filter(|part| part.1 >= 1.0);
         certain.any(|part| self.catalog.deltas.is_always_rolled_back(&self.context.profile, part.0))

@@ -18,8 +18,8 @@ pub(super) struct ForwardPass {
     active_with_class: Vec<f64>,
     /// `[theme][aux state][step] f64`: probability that this step brings the theme, and leads to the auxiliary state.
     themed: Vec<f64>,
-    /// `[class drawn, last none][theme set][aux state][step] f64`: probability to be active after a step, and that the next one
-    /// draws the class at levels of the set and is rolled back with its theme. Empty where no theme always is.
+    /// `[class drawn, last none][theme set][aux state][step] f64`: probability to be active after a step, and that the
+    /// next one draws the class at levels of the set and is rolled back with its theme. Empty where no theme always is.
     rolled_back: Vec<f64>,
     theme_sets: usize,
     themes: usize,
@@ -69,8 +69,8 @@ impl ForwardPass {
         self.themed[self.at(theme, aux, step)]
     }
 
-    /// Probability to be active after a step in an auxiliary state, and that the next step draws a class (the number of classes:
-    /// none) at levels of a theme set and is rolled back with its theme.
+    /// Probability to be active after a step in an auxiliary state, and that the next step draws a class (the number of
+    /// classes: none) at levels of a theme set and is rolled back with its theme.
     pub(super) fn p_rolled_back(&self, class: usize, theme_set: usize, aux: usize, step: usize) -> f64 {
         self.rolled_back.get(self.at(class * self.theme_sets + theme_set, aux, step)).copied().unwrap_or(0.0)
     }
@@ -98,8 +98,8 @@ pub(super) struct Solver<'a> {
     pub(super) in_full: bool,
 }
 
-/// Called per class drawn (the number of classes: none), state and transition whose step may bring a theme that is always rolled
-/// back, with `[theme set] f64`, the probability of such a theme.
+/// Called per class drawn (the number of classes: none), state and transition whose step may bring a theme that is
+/// always rolled back, with `[theme set] f64`, the probability of such a theme.
 type RollbackVisitor<'a> = &'a mut dyn FnMut(usize, usize, &Transition, &[f64]);
 
 /// Auxiliary state before, auxiliary state after, probability.
@@ -107,14 +107,15 @@ type Move = (usize, usize, f64);
 
 /// Buffers that all states of a pass share.
 struct Scratch {
-    /// `[odds group][aux state][step] f64`: probability that this step leads to the state, before themes are looked for. Not in
-    /// full there is one group, of items that no theme came to.
+    /// `[odds group][aux state][step] f64`: probability that this step leads to the state, before themes are looked
+    /// for. Not in full there is one group, of items that no theme came to.
     incoming: Vec<f64>,
     /// `[odds group] f64`: probability of one transition.
     by_group: Vec<f64>,
     /// Transitions of items that keep their multiset and stay active.
     stays: Vec<Move>,
-    /// `[state]`: auxiliary states that its items have after some step, as bits; all bits where there are more states than bits.
+    /// `[state]`: auxiliary states that its items have after some step, as bits; all bits where there are more states
+    /// than bits.
     present: Vec<u64>,
 }
 
@@ -180,8 +181,8 @@ impl Solver<'_> {
         pass
     }
 
-    /// Adds to the incoming probability of a state what comes from its predecessors. `before`: `[state][aux state][step] f64`,
-    /// of all states before this one.
+    /// Adds to the incoming probability of a state what comes from its predecessors. `before`:
+    /// `[state][aux state][step] f64`, of all states before this one.
     #[inline]
     fn add_incoming(&self, scratch: &mut Scratch, before: &[f64], (state, odds, groups): (usize, &ThemeOdds, usize)) {
         let Scratch { incoming, by_group, present, .. } = scratch;

@@ -10,8 +10,8 @@ use crate::catalog::AffixId;
 
 /// `[steps] f64`: probability that an item has both of two affixes, which must differ and not exclude each other.
 ///
-/// Items are followed by which of the two they have. Where no theme is always rolled back an item has both from the step on that
-/// adds the second to the first, and need not be followed on.
+/// Items are followed by which of the two they have. Where no theme is always rolled back an item has both from the
+/// step on that adds the second to the first, and need not be followed on.
 pub(crate) fn p_both(space: &StateSpace, pair: [AffixId; 2]) -> Vec<f64> {
     let StateSpace { distribution, tree, always_rolled_back, steps, followed, .. } = space;
     let (steps, themes, aux_states) = (*steps, space.themes(), space.aux_states());

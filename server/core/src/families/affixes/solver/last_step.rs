@@ -64,12 +64,12 @@ impl OddsTable {
     }
 }
 
-/// `[theme][aux state after] f64`: probability that the step after these brings the theme. `active`: `[state][aux state] f64`,
-/// probability to be active before it.
+/// `[theme][aux state after] f64`: probability that the step after these brings the theme. `active`:
+/// `[state][aux state] f64`, probability to be active before it.
 ///
-/// While the scores of all themes together don't pass [`CERTAIN`], a theme's chance depends on the item's lines of that theme
-/// alone and on what the step adds to them: a few sums per state. Steps that pass it are renormalised one by one. Affixes must
-/// count as often as an item has them.
+/// While the scores of all themes together don't pass [`CERTAIN`], a theme's chance depends on the item's lines of that
+/// theme alone and on what the step adds to them: a few sums per state. Steps that pass it are renormalised one by one.
+/// Affixes must count as often as an item has them.
 pub(super) fn p_themes(
     distribution: &StepDistribution,
     tree: &StateTree,
@@ -122,8 +122,8 @@ pub(super) fn p_themes(
     p_themes
 }
 
-/// Corrects what was added for steps of a class (or none) at levels where the themes' scores together pass [`CERTAIN`]: a theme's
-/// chance is then its part of the scores.
+/// Corrects what was added for steps of a class (or none) at levels where the themes' scores together pass [`CERTAIN`]:
+/// a theme's chance is then its part of the scores.
 fn renormalise(
     (distribution, tree): (&StepDistribution, &StateTree),
     (named, scores): (&[NamedLines], &mut Vec<(usize, u32)>),

@@ -60,8 +60,8 @@ pub(super) struct MarginalSolver<'a> {
     weights: StepWeights,
 }
 
-/// Outcomes that several affixes of no class may have alike: auxiliary state before, after, theme set, whether boosted, bits of
-/// the probability.
+/// Outcomes that several affixes of no class may have alike: auxiliary state before, after, theme set, whether boosted,
+/// bits of the probability.
 type OutcomesKey = Vec<(usize, Option<usize>, usize, bool, u64)>;
 
 impl ByStepCount {
@@ -183,8 +183,9 @@ impl MarginalSolver<'_> {
         AffixMarginal { affix, p_any, mean, max_p: if self.rolls_back_themes() { 1.0 } else { max_p } }
     }
 
-    /// `[steps] f64`: mean number of an affix on an item. A step draws it with the same probability whatever the multiset, so
-    /// that only the number of steps an item makes counts. `class`: the number of classes for an affix of none.
+    /// `[steps] f64`: mean number of an affix on an item. A step draws it with the same probability whatever the
+    /// multiset, so that only the number of steps an item makes counts. `class`: the number of classes for an affix of
+    /// none.
     fn mean(&self, own: &[&StepOutcome], p_kept: &[f64], class: usize) -> Vec<f64> {
         let mut shares = Vec::new();
         for outcome in own.iter().filter(|outcome| self.rolls_back_themes() && outcome.to.is_some()) {
@@ -206,8 +207,8 @@ impl MarginalSolver<'_> {
         })
     }
 
-    /// `[steps]`: probability of an affix of no class, with its bound. Small states are followed without it, and what large ones
-    /// have of it lies between bounds; how large grows until the bound is tolerated.
+    /// `[steps]`: probability of an affix of no class, with its bound. Small states are followed without it, and what
+    /// large ones have of it lies between bounds; how large grows until the bound is tolerated.
     fn p_any_of_no_class(&self, affix: AffixId, p_kept: &[f64]) -> Vec<(f64, f64)> {
         let table = self.table.without(affix);
         let shares = self.shares_without(&table);
@@ -256,9 +257,9 @@ impl MarginalSolver<'_> {
         p_any
     }
 
-    /// `[aux state] (f64, f64)`: of steps that leave the multiset as it is, the least and the largest share without an affix of no
-    /// class, whatever the multiset. Taken for each transition between auxiliary states, for the state an item has tells which of
-    /// these it made.
+    /// `[aux state] (f64, f64)`: of steps that leave the multiset as it is, the least and the largest share without an
+    /// affix of no class, whatever the multiset. Taken for each transition between auxiliary states, for the state an
+    /// item has tells which of these it made.
     fn shares_without(&self, without: &TransitionTable) -> Vec<(f64, f64)> {
         let all = self.table;
         let mut ranges: Vec<(f64, f64)> = Vec::new();
@@ -273,7 +274,8 @@ impl MarginalSolver<'_> {
                     }
                 }
             }
-            // Steps rolled back bring none either. Auxiliary states only rise, so that what held for earlier ones counts too.
+            // Steps rolled back bring none either. Auxiliary states only rise, so that what held for earlier ones
+            // counts too.
             if all.self_loop.iter().any(|self_loop| self_loop.0 == to) {
                 most = 1.0;
             }
@@ -282,8 +284,8 @@ impl MarginalSolver<'_> {
         ranges
     }
 
-    /// `[theme][aux state][steps] f64`: probability that an item has the theme, where that is not always rolled back. `last`:
-    /// [`last_step::p_themes`].
+    /// `[theme][aux state][steps] f64`: probability that an item has the theme, where that is not always rolled back.
+    /// `last`: [`last_step::p_themes`].
     fn themed_by_aux(&self, last: &[f64]) -> Vec<Vec<Vec<f64>>> {
         let aux_states = self.all.aux_states;
         let of_aux = |theme: usize, aux: usize| {

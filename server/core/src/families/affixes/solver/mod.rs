@@ -1,12 +1,12 @@
 //! Exact distributions of an item's affixes and theme after each number of steps. docs/exact.md has the derivation.
 //!
 //! Forward dynamic programming. The state of an item is a multiset of affix classes ([`states`]) and an auxiliary state
-//! ([`aux_state`]); what a step draws ([`outcomes`]) becomes transitions between states ([`transitions`]), one pass over all
-//! states ([`forward`]) gives how many items are where after each step, and the results are read off it ([`marginals`],
-//! [`affix_counts`], [`joint`]). What a state does not know is bounded ([`rollback_bound`]).
+//! ([`aux_state`]); what a step draws ([`outcomes`]) becomes transitions between states ([`transitions`]), one pass
+//! over all states ([`forward`]) gives how many items are where after each step, and the results are read off it
+//! ([`marginals`], [`affix_counts`], [`joint`]). What a state does not know is bounded ([`rollback_bound`]).
 //!
-//! All inputs are in [`SolverInput`], which the rules fill. Nothing here knows catalogs, compiled rules, cells, keys of counts
-//! or threads.
+//! All inputs are in [`SolverInput`], which the rules fill. Nothing here knows catalogs, compiled rules, cells, keys of
+//! counts or threads.
 
 mod affix_counts;
 mod aux_state;

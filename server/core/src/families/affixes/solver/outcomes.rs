@@ -1,5 +1,5 @@
-//! The distribution of one step: which affix it draws, from and to which auxiliary state, at levels where which themes are
-//! legal.
+//! The distribution of one step: which affix it draws, from and to which auxiliary state, at levels where which themes
+//! are legal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,8 @@ pub(super) struct ThemelessOutcome {
     pub(super) p: f64,
 }
 
-/// All outcomes of a step in a context. What a step draws depends on the auxiliary state, and on nothing else of the item.
+/// All outcomes of a step in a context. What a step draws depends on the auxiliary state, and on nothing else of the
+/// item.
 #[derive(Debug)]
 pub(super) struct StepDistribution {
     /// Themes that a step can bring, whatever its level; at most 64.
@@ -55,7 +56,8 @@ pub(super) struct StepDistribution {
     pub(super) outcomes: Vec<StepOutcome>,
     /// The affixes that a step can draw, rising.
     affixes: Vec<AffixId>,
-    /// The pairs of auxiliary states that a step leads from and to, each once; a step rolled back leads to where it began.
+    /// The pairs of auxiliary states that a step leads from and to, each once; a step rolled back leads to where it
+    /// began.
     pub(super) aux_edges: Vec<(usize, usize)>,
     /// All outcomes, whatever their legal themes.
     pub(super) themeless: Vec<ThemelessOutcome>,
@@ -76,7 +78,8 @@ pub(super) const MAX_AUX_STATES: usize = 64;
 /// the bound.
 const MAX_THEMES: usize = u64::BITS as usize;
 
-/// Chance of a step's levels by pool, legal themes (a position in [`StepDistribution::theme_sets`]) and whether boosted.
+/// Chance of a step's levels by pool, legal themes (a position in [`StepDistribution::theme_sets`]) and whether
+/// boosted.
 type LevelChances = BTreeMap<(usize, usize, bool), f64>;
 
 /// Key of an outcome: affix, auxiliary state before and after, set of legal themes, whether boosted.
@@ -145,8 +148,8 @@ impl StepDistribution {
             themeless.map(|((affix, aux_edge, boosted), p)| ThemelessOutcome { affix, aux_edge, boosted, p }).collect();
     }
 
-    /// The same with one auxiliary state, as if no step were rolled back: for sums that can only be larger then. `None` where
-    /// an affix is not equally likely in all auxiliary states.
+    /// The same with one auxiliary state, as if no step were rolled back: for sums that can only be larger then. `None`
+    /// where an affix is not equally likely in all auxiliary states.
     pub(super) fn without_aux_states(&self) -> Option<StepDistribution> {
         let mut by_state: Vec<BTreeMap<OutcomeKey, f64>> = vec![BTreeMap::new(); self.aux_states.len()];
         for outcome in &self.outcomes {

@@ -30,7 +30,8 @@ pub(crate) struct StateSpace {
 }
 
 impl StateSpace {
-    /// The state space of an input. `weights`: about the share of all of a kind's items that are of this context, at most.
+    /// The state space of an input. `weights`: about the share of all of a kind's items that are of this context, at
+    /// most.
     pub(crate) fn new(input: &SolverInput<'_>, weights: &StepWeights) -> StateSpace {
         let steps = weights.iter().rposition(|weight| *weight > 0.0).unwrap_or(0);
         let distribution = StepDistribution::new(input);

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::catalog::{AffixId, ThemeId};
 
-/// A node of the tree: the number of affixes of each class on an item, whatever their order. Its parent has one affix less, of
-/// its last class.
+/// A node of the tree: the number of affixes of each class on an item, whatever their order. Its parent has one affix
+/// less, of its last class.
 #[derive(Debug, Clone, Copy)]
 struct AffixMultiset {
     /// Its last class, and the number of affixes of that class.

@@ -59,7 +59,8 @@ impl ThemeOdds {
         transition.p_by_set.iter().zip(&self.group_of).for_each(|(p, group)| by_group[usize::from(*group)] += p);
     }
 
-    /// Probability that a step happens and brings no theme, from `[theme set] f64`, its probability at levels of each set.
+    /// Probability that a step happens and brings no theme, from `[theme set] f64`, its probability at levels of each
+    /// set.
     #[inline]
     pub(super) fn p_without_theme(&self, p_by_set: &[f64]) -> f64 {
         p_by_set.iter().zip(&self.p_no_theme).map(|(p, p_no_theme)| p * p_no_theme).sum()

@@ -40,14 +40,14 @@ pub(super) struct ClassTransitions {
 pub(super) struct TransitionTable {
     /// `[class]`.
     pub(super) by_class: Rc<Vec<ClassTransitions>>,
-    /// Transitions that leave the multiset as it is, and after which themes are looked for: affixes of no class, and steps
-    /// that found none to draw.
+    /// Transitions that leave the multiset as it is, and after which themes are looked for: affixes of no class, and
+    /// steps that found none to draw.
     pub(super) class_neutral: Vec<Transition>,
-    /// `[class]`, last affixes of no class: transitions that add an excluded affix. Their items are not followed, but where the
-    /// theme of such a step is rolled back, the affix goes with it.
+    /// `[class]`, last affixes of no class: transitions that add an excluded affix. Their items are not followed, but
+    /// where the theme of such a step is rolled back, the affix goes with it.
     pub(super) excluded: Vec<Vec<Transition>>,
-    /// Transitions that leave the multiset as it is, and after which no theme is looked for: auxiliary state before, after,
-    /// probability.
+    /// Transitions that leave the multiset as it is, and after which no theme is looked for: auxiliary state before,
+    /// after, probability.
     pub(super) self_loop: Vec<(usize, usize, f64)>,
     /// Themes that are rolled back whenever they come, with the step that brought them, as bits.
     pub(super) always_rolled_back: u64,
@@ -70,8 +70,8 @@ pub(super) struct Augmentation {
     pub(super) without: Option<AffixId>,
     /// Steps that fill no slot are counted: layers from 0 misses to this number, the last for any more.
     pub(super) max_misses: usize,
-    /// Layers by which of two affixes an item has: none, the first, the second, and both where themes can be rolled back;
-    /// elsewhere items that get both are left out. Not together with `max_misses`.
+    /// Layers by which of two affixes an item has: none, the first, the second, and both where themes can be rolled
+    /// back; elsewhere items that get both are left out. Not together with `max_misses`.
     pub(super) pair: Option<[AffixId; 2]>,
 }
 

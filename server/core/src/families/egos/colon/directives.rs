@@ -1,7 +1,7 @@
 //! The lines that the files of several games of this notation have in the same form.
 //!
-//! Source: init2.c of 3.2.0 to 3.4.1 and init.c of 3.5.1 (`parse_z`, `parse_kb_n`, `parse_k_n`, `parse_e_n`, `parse_a_n` and
-//! so on).
+//! Source: init2.c of 3.2.0 to 3.4.1 and init.c of 3.5.1 (`parse_z`, `parse_kb_n`, `parse_k_n`, `parse_e_n`,
+//! `parse_a_n` and so on).
 
 use crate::syntax::{
     DirectiveSpec,

@@ -1,7 +1,7 @@
 //! The names of effects that kinds and artifacts may have, without their powers, which nothing here depends on.
 //!
-//! Facts of the programs (list-effects.h of 3.1.0, 3.2.0, 3.3.2, 3.4.1 and 3.5.1), as text because edit files refer to them
-//! by name.
+//! Facts of the programs (list-effects.h of 3.1.0, 3.2.0, 3.3.2, 3.4.1 and 3.5.1), as text because edit files refer to
+//! them by name.
 
 /// Those of 3.1.
 pub(crate) const EFFECTS_OF_3_1: &[(&str, i32)] = ALL.split_at(20).1;

@@ -1,7 +1,7 @@
 //! The object flags of 3.1 to 3.5 in the programs' order, with their types. The first is not accepted in files.
 //!
-//! Facts of the programs (init1.c of 3.1.0; list-object-flags.h of 3.2.0, 3.3.2, 3.4.1 and 3.5.1). The programs of 3.1 and
-//! 3.2 know no types: their flags have those of 3.3 here, and nothing but curses depends on them.
+//! Facts of the programs (init1.c of 3.1.0; list-object-flags.h of 3.2.0, 3.3.2, 3.4.1 and 3.5.1). The programs of 3.1
+//! and 3.2 know no types: their flags have those of 3.3 here, and nothing but curses depends on them.
 
 use crate::engine::flags::{
     Flag,

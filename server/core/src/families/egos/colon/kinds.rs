@@ -154,8 +154,8 @@ fn bonus(line: &ParsedLine, field: &str) -> RandomValue {
     }
 }
 
-/// The `A:` line. The program adds the whole number to a level's total but keeps a byte of it, so that a draw could run past
-/// the end of its table: greater numbers are refused.
+/// The `A:` line. The program adds the whole number to a level's total but keeps a byte of it, so that a draw could run
+/// past the end of its table: greater numbers are refused.
 fn allocation(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<KindAllocation, Diagnostic> {
     let (min, max) = line.range("depths")?;
     let commonness = line.int("commonness");

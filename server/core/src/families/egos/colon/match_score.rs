@@ -1,4 +1,5 @@
-//! Telling files of this notation from others', and from one version to the next: names alone don't, for most games use them.
+//! Telling files of this notation from others', and from one version to the next: names alone don't, for most games use
+//! them.
 
 use crate::text::SourceSet;
 
@@ -13,12 +14,13 @@ pub(crate) struct Look {
     pub(crate) version: Option<(u32, u32)>,
     /// Whether egos have `A:` lines with levels, as from 3.3 on.
     pub(crate) ego_levels: bool,
-    /// Whether egos have no lines but those of 3.1 and 3.2, and bonuses and minima of four fields: variants of 3.0 have others.
+    /// Whether egos have no lines but those of 3.1 and 3.2, and bonuses and minima of four fields: variants of 3.0 have
+    /// others.
     pub(crate) older_egos: bool,
     /// Whether there are kinds beside the egos.
     pub(crate) has_kinds: bool,
-    /// Whether artifacts have `A:` lines with levels, as from 3.1.2 on, and not with activations; `None` where there are no
-    /// artifacts.
+    /// Whether artifacts have `A:` lines with levels, as from 3.1.2 on, and not with activations; `None` where there
+    /// are no artifacts.
     pub(crate) artifact_levels: Option<bool>,
 }
 

@@ -1,5 +1,5 @@
-//! Edit files of colon lines ([`crate::syntax::colon`]) as Angband had them from 3.1 to 3.5: from lines to meaning, with the
-//! originals' limits and quirks.
+//! Edit files of colon lines ([`crate::syntax::colon`]) as Angband had them from 3.1 to 3.5: from lines to meaning,
+//! with the originals' limits and quirks.
 //!
 //! The meaning of the lines is here. The files, their lines and a game's own ways of reading are a [`ColonDialect`].
 //! Section numbers in comments are those of the RULES of Angband 3.5.

@@ -114,7 +114,8 @@ fn finish(layout: Layout, specials: u32, record: LetterRecord<Body>) -> (Artifac
     let body = record.body;
     let min = u32::from(body.level);
     let Odds { times, of } = body.odds;
-    // One in so many tries makes it (`ArtifactNumber::OneIn`); of a variant's per cent that is the nearest whole number.
+    // One in so many tries makes it (`ArtifactNumber::OneIn`); of a variant's per cent that is the nearest whole
+    // number.
     let one_in = (of + times / 2).checked_div(times).map(|one_in| one_in.max(1) as u32);
     let last_level = body.last_level.map(u32::from);
     let max = last_level.unwrap_or(layout.dialect.deepest().max(min));

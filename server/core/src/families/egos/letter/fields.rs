@@ -50,9 +50,9 @@ pub(super) fn minimum(line: &ParsedLine, field: &str) -> i32 {
         .unwrap_or(0)
 }
 
-/// The weights of a kind by level, from places of `level/weight`: runs of first level, last level, weight, and the level of
-/// the place each begins at or after. Between two places the weight goes straight from the one to the other, and after the
-/// last it stays.
+/// The weights of a kind by level, from places of `level/weight`: runs of first level, last level, weight, and the
+/// level of the place each begins at or after. Between two places the weight goes straight from the one to the other,
+/// and after the last it stays.
 ///
 /// Source: object2.c of Sangband, `EyAngband` and Steamband, `get_obj_num`.
 pub(super) fn interpolated(places: &[(u32, u32)]) -> Vec<(u32, u32, u32, u32)> {

@@ -119,8 +119,8 @@ fn first_number(text: &[u8]) -> i32 {
     decimal_number(text).map_or(0, |number| number.value)
 }
 
-/// The places an `A:` line names: up to four of `level/chance` between colons, where `/chance` may be missing; or what a
-/// variant has in their stead.
+/// The places an `A:` line names: up to four of `level/chance` between colons, where `/chance` may be missing; or what
+/// a variant has in their stead.
 fn places(layout: Layout, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<Place>, Diagnostic> {
     let (most, zero) = match layout.kind_places() {
         KindPlaces::OneIn(most) => (most, false),

@@ -1,5 +1,5 @@
-//! Edit files of letter lines ([`crate::syntax::letter`]), as Angband had them up to 3.0 and many variants still have: from
-//! lines to meaning, with the originals' limits and quirks.
+//! Edit files of letter lines ([`crate::syntax::letter`]), as Angband had them up to 3.0 and many variants still have:
+//! from lines to meaning, with the originals' limits and quirks.
 //!
 //! The meaning of the lines is here. The files, their lines and a game's own ways of reading are a [`LetterDialect`].
 

@@ -73,8 +73,8 @@ impl EgoArtifacts {
         self.normal[kind.at()].iter().filter(can_be).map(|candidate| candidate.id)
     }
 
-    /// Tries the special artifacts so often; calls `made` for each that comes, with its kind and how often. How many tries
-    /// made none.
+    /// Tries the special artifacts so often; calls `made` for each that comes, with its kind and how often. How many
+    /// tries made none.
     pub(super) fn try_special<M: Evaluator>(
         &self,
         depth: u32,

@@ -178,16 +178,16 @@ impl Egos {
         self.boost.deepest
     }
 
-    /// The levels at which the choices are made that are alike, with their weights; beyond the deepest that random values
-    /// depend on, all are as good as that.
+    /// The levels at which the choices are made that are alike, with their weights; beyond the deepest that random
+    /// values depend on, all are as good as that.
     pub(super) fn levels_beyond(&self, level: u32, item: EgoItemClass) -> Vec<(u32, u64)> {
         let mut levels = self.choice(item).levels(level, Boost { deepest: self.deepest_values, ..self.boost });
         levels.retain(|level| level.0 >= self.boost.deepest);
         levels
     }
 
-    /// Draws an ego for each of `count` items; calls `made` with each ego, the level it was chosen at (where all from there
-    /// on are alike, the first of them) and how many are that. The others are none.
+    /// Draws an ego for each of `count` items; calls `made` with each ego, the level it was chosen at (where all from
+    /// there on are alike, the first of them) and how many are that. The others are none.
     pub(super) fn draw(
         &self,
         Choice { kind, level, item }: Choice,

@@ -13,11 +13,11 @@ pub(super) struct Share {
 
 /// The pool of these egos.
 ///
-/// An ego is drawn where it belongs to the pool, and then by its weight w among all that do. With W the weight of those that
-/// always do, and S what the others come to, one that always does is drawn with w times the mean of 1/(W + S); one that does
-/// so once in o times with w/o times the mean of 1/(W + w + S), its own weight left out of S. Now 1/x is the integral of
-/// exp(-xu) over all positive u, so that the mean of 1/(x + S) is that of exp(-xu) times, for each ego that may belong,
-/// 1 - 1/o + exp(-wu)/o.
+/// An ego is drawn where it belongs to the pool, and then by its weight w among all that do. With W the weight of those
+/// that always do, and S what the others come to, one that always does is drawn with w times the mean of 1/(W + S); one
+/// that does so once in o times with w/o times the mean of 1/(W + w + S), its own weight left out of S. Now 1/x is the
+/// integral of exp(-xu) over all positive u, so that the mean of 1/(x + S) is that of exp(-xu) times, for each ego that
+/// may belong, 1 - 1/o + exp(-wu)/o.
 pub(super) fn pool(shares: &[Share]) -> Pool {
     let entries = shares.iter().map(|share| (share.id, share.weight)).collect();
     let weight = |share: &Share| f64::from(share.weight);

@@ -183,7 +183,8 @@ impl EgoForge {
                 Asking::Given => LineStatus::Unasked,
                 Asking::Fits(_) => LineStatus::Counts,
             };
-            // An ego has one weight and levels that are the same for all its lines; the first that names the item counts.
+            // An ego has one weight and levels that are the same for all its lines; the first that names the item
+            // counts.
             let fate = |at| if at > 0 && first == LineStatus::Counts { LineStatus::Hidden } else { first };
             gathered.add(FirstDraw {
                 level,

@@ -54,8 +54,8 @@ impl From<Diagnostic> for Fault {
 
 /// The records of a file in rising order of their indices.
 ///
-/// `begin` makes a body from a header line, `add` puts a further line into it (a header too, where it amends a record); what either returns as an error is
-/// reported and costs the record or the line.
+/// `begin` makes a body from a header line, `add` puts a further line into it (a header too, where it amends a record);
+/// what either returns as an error is reported and costs the record or the line.
 pub(crate) fn collect<T>(
     reader: &mut EgoFilesReader<'_>,
     spec: &'static FileSpec,
@@ -133,7 +133,8 @@ pub(crate) fn collect<T>(
     all
 }
 
-/// A record's serial number: greater than that of the record before (or the same, where that amends it), below the limit.
+/// A record's serial number: greater than that of the record before (or the same, where that amends it), below the
+/// limit.
 fn index(
     line: &ParsedLine,
     last: &mut Option<u32>,

@@ -1,7 +1,8 @@
-//! The values of items: bonuses, dice, pvals, flags, marks, random powers. Which items there are is decided without them.
+//! The values of items: bonuses, dice, pvals, flags, marks, random powers. Which items there are is decided without
+//! them.
 //!
-//! The rules of the family hand over [`ItemGroup`]s of items that are equal so far, and a game's [`ValueRules`] roll what each of
-//! them comes to.
+//! The rules of the family hand over [`ItemGroup`]s of items that are equal so far, and a game's [`ValueRules`] roll
+//! what each of them comes to.
 
 mod counted;
 mod plusses;

@@ -1,5 +1,6 @@
 //! Values where an item has several pvals, each for flags of its own: Angband 3.5 (obj-make.c, `object_prep`,
-//! `apply_magic`, `ego_apply_magic`, `ego_apply_minima`; obj-power.c and pval.c, `object_add_pval`; RULES of 3.5, 2.6 to 2.9).
+//! `apply_magic`, `ego_apply_magic`, `ego_apply_minima`; obj-power.c and pval.c, `object_add_pval`; RULES of 3.5, 2.6
+//! to 2.9).
 
 use super::{
     Counted, ItemEgo, ItemGroup, ValueRules, blocks,
@@ -239,8 +240,8 @@ fn is_chest(kind: &SeveralKind) -> bool {
     kind.effect.tval == 7 && kind.level > 0
 }
 
-/// Raises an item to the minima of its ego (`ego_apply_minima`). The bounds of the loop and the odd first condition, which
-/// takes no notice of [`NO_MINIMUM`], are the program's.
+/// Raises an item to the minima of its ego (`ego_apply_minima`). The bounds of the loop and the odd first condition,
+/// which takes no notice of [`NO_MINIMUM`], are the program's.
 fn minima(item: &mut Item, ego: &EgoEffect) {
     for (bonus, min) in item.bonus.iter_mut().zip(ego.min) {
         *bonus = min.map_or(*bonus, |min| min.max(*bonus));

@@ -32,8 +32,8 @@ struct Body {
     curses: CurseSet,
 }
 
-/// The artifacts in the order of the file, from 1. Their kinds are found later; those of names that no kind has are made
-/// up here.
+/// The artifacts in the order of the file, from 1. Their kinds are found later; those of names that no kind has are
+/// made up here.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     spec: &'static FileSpec,

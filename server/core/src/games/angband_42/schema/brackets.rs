@@ -82,8 +82,8 @@ const LONGEST_NUMBER: usize = 16;
 /// As many dice as elsewhere; the original has no limit and would roll them one by one.
 const MOST_DICE: i32 = 1000;
 
-/// Dice as the program reads them in brackets (z-dice.c, `dice_parse_string`): unlike elsewhere, a leading minus belongs to
-/// the number behind it alone.
+/// Dice as the program reads them in brackets (z-dice.c, `dice_parse_string`): unlike elsewhere, a leading minus
+/// belongs to the number behind it alone.
 fn dice(text: &[u8]) -> Option<RandomValue> {
     use Token::{And, D, M, Minus, Number, Plus};
     if text.len() > LONGEST {

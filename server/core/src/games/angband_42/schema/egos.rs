@@ -23,8 +23,8 @@ use crate::{
     text::{Diagnostic, Rule, Span},
 };
 
-/// The program's table by level ends here (`z_info->max_obj_depth`, 100): an ego that is usual from deeper makes it write
-/// past the end.
+/// The program's table by level ends here (`z_info->max_obj_depth`, 100): an ego that is usual from deeper makes it
+/// write past the end.
 const DEEPEST_MIN: u32 = 100;
 
 /// A minimum that is none.

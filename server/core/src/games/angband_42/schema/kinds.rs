@@ -56,8 +56,8 @@ pub(super) struct Body {
 }
 
 impl Kinds {
-    /// The sval that a text names among kinds of a type (obj-util.c, `lookup_sval`): the first kind of that name, in any case,
-    /// or the number it starts with.
+    /// The sval that a text names among kinds of a type (obj-util.c, `lookup_sval`): the first kind of that name, in
+    /// any case, or the number it starts with.
     pub(super) fn sval_named(&self, tval: u16, text: &[u8], name: &str) -> Option<u16> {
         if text.first().is_some_and(u8::is_ascii_digit) {
             return words::whole_number(text).and_then(|number| u16::try_from(number).ok());

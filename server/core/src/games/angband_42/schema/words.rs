@@ -55,8 +55,8 @@ pub(super) fn object_flags(line: &ParsedLine, field: &str, diagnostics: &mut Vec
     named(line, field, what, diagnostics, find).into_iter().fold(0, |set, flag| set | flag)
 }
 
-/// `HATES_` or `IGNORE_` and an element. The original compares only as many letters as stand before the first underscore
-/// (init.c, `grab_element_flag`), so that `IG_ACID` passes too.
+/// `HATES_` or `IGNORE_` and an element. The original compares only as many letters as stand before the first
+/// underscore (init.c, `grab_element_flag`), so that `IG_ACID` passes too.
 fn is_about_element(name: &str) -> bool {
     let Some((what, element)) = name.split_once('_') else { return false };
     ["HATES", "IGNORE"].iter().any(|known| known.starts_with(what)) && ELEMENTS.contains(&element)
@@ -91,7 +91,8 @@ pub(super) fn flag_names(set: FlagSet) -> Vec<&'static str> {
     crate::engine::flags::each(set).map(|flag| FLAGS[flag as usize]).collect()
 }
 
-/// Levels from `alloc:` as written (init.c, `grab_int_range`): `MIN to MAX` with blanks about the word, nothing after it.
+/// Levels from `alloc:` as written (init.c, `grab_int_range`): `MIN to MAX` with blanks about the word, nothing after
+/// it.
 pub(super) fn levels(line: &ParsedLine) -> Result<(i32, i32), Diagnostic> {
     let levels = line.range("depths")?;
     let text = line.bytes("depths");

@@ -1,5 +1,5 @@
-//! The values of items (obj-make.c, `apply_magic`; RULES of 4.2, 2.6 to 2.10): bonuses, dice, modifiers, flags, curses, random
-//! powers, piles.
+//! The values of items (obj-make.c, `apply_magic`; RULES of 4.2, 2.6 to 2.10): bonuses, dice, modifiers, flags, curses,
+//! random powers, piles.
 
 mod curses;
 mod extra;
@@ -161,8 +161,8 @@ impl Values {
         }
     }
 
-    /// Rolls one item and counts all that isn't common to its group. `resistant` counts the items that resist an element by
-    /// their random power.
+    /// Rolls one item and counts all that isn't common to its group. `resistant` counts the items that resist an
+    /// element by their random power.
     fn roll_one(
         &self,
         group: &ItemGroup,
@@ -359,8 +359,8 @@ mod tests {
             assert!(item.dice * item.sides <= MOST_DAMAGE, "{item:?}");
             grown += u32::from(item.dice * item.sides > 1);
         }
-        // A round comes one time in four; of its 1 to 3 tries two in three grow the one number: (1/3 + 1/9 + 1/27) / 3 =
-        // 13/81 of rounds grow nothing. p = ¼ × 68/81 + ¼ × 13/81 × p = 0.2187: 4,373 of 20,000; fixed seed, within 5
+        // A round comes one time in four; of its 1 to 3 tries two in three grow the one number: (1/3 + 1/9 + 1/27) / 3
+        // = 13/81 of rounds grow nothing. p = ¼ × 68/81 + ¼ × 13/81 × p = 0.2187: 4,373 of 20,000; fixed seed, within 5
         // standard deviations of 58.
         assert!((4_080..4_666).contains(&grown), "{grown}");
     }

@@ -1,10 +1,10 @@
 //! When properties can't matter: upper bounds that prove that a step is not rolled back, in one addition per affix.
 //!
-//! A step is rolled back where power reaches 20,000. That takes one of a few switches (a bonus of 41, four immunities …) or
-//! ordinary parts of that size. Each affix has an upper bound of what it adds towards each switch; bounds are bytes
-//! side by side in one integer, and an item starts so that a byte reaches 128 just when its switch could be on. While no
-//! byte does, no roll of any property can roll anything back, and properties need not be rolled at all. Once one does,
-//! they are rolled and power is computed.
+//! A step is rolled back where power reaches 20,000. That takes one of a few switches (a bonus of 41, four immunities
+//! …) or ordinary parts of that size. Each affix has an upper bound of what it adds towards each switch; bounds are
+//! bytes side by side in one integer, and an item starts so that a byte reaches 128 just when its switch could be on.
+//! While no byte does, no roll of any property can roll anything back, and properties need not be rolled at all. Once
+//! one does, they are rolled and power is computed.
 
 mod ordinary;
 mod packing;

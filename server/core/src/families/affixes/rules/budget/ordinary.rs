@@ -1,5 +1,5 @@
-//! Allowances: how far items of a kind may grow while their power stays below the limit for certain, and the proof that the
-//! ordinary parts of power together don't reach it.
+//! Allowances: how far items of a kind may grow while their power stays below the limit for certain, and the proof that
+//! the ordinary parts of power together don't reach it.
 
 use super::{
     super::{
@@ -87,8 +87,8 @@ pub(super) fn ordinary(kind: &KindEffect, sets: &Sets) -> Ordinary {
     }
 }
 
-/// Extra blows, shots and might an item of a kind may have. They multiply each other, so that each is allowed only where
-/// games give it.
+/// Extra blows, shots and might an item of a kind may have. They multiply each other, so that each is allowed only
+/// where games give it.
 pub(super) fn multipliers(kind: &KindEffect) -> [i64; 3] {
     if Slot::of(kind.tval) == Some(Slot::Bow) {
         [0, i64::from(INHIBITED_SHOTS) - 1, i64::from(INHIBITED_MIGHT) - 1]
@@ -136,8 +136,9 @@ fn power_with_slays(sets: &Sets, kind: &KindEffect, damage: i64, number: Option<
         .filter(|flag| flag.uses_pval && flag.power > 0 && flag.pval_weight == 0)
         .map(|flag| flag.power * factor(flag) * pval_allowance(sets))
         .sum();
-    // Squares of the sets of flags, those that grow with damage, and the bonuses for full sets. Of so many slays, brands and
-    // kills together the squares are largest where sets with larger factors are as full as they get, or one set has all.
+    // Squares of the sets of flags, those that grow with damage, and the bonuses for full sets. Of so many slays,
+    // brands and kills together the squares are largest where sets with larger factors are as full as they get, or one
+    // set has all.
     let of_number = |number: usize| {
         let most = number as i64;
         let squares = |[slays, brands, kills]: [i64; 3]| slays * slays + 2 * brands * brands + 3 * kills * kills;

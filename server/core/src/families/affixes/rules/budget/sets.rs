@@ -27,8 +27,8 @@ impl Sets {
         i64::from(self.spec.power.inhibited[bonus]) / (MAX_ADDED + 1) + 1
     }
 
-    /// The weight of a pval's point in the bound of their sum. Flags that weigh nothing there but have power count as 1, so
-    /// that the sum bounds those pvals too.
+    /// The weight of a pval's point in the bound of their sum. Flags that weigh nothing there but have power count as
+    /// 1, so that the sum bounds those pvals too.
     pub(super) fn weight(flag: &Flag) -> i64 {
         if flag.power == 0 { flag.pval_weight } else { flag.pval_weight.max(1) }
     }

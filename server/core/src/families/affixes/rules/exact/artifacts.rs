@@ -8,8 +8,8 @@ use crate::{
 
 /// Each artifact of a depth with its kind and its chance in one try. What is left to 1 is the chance that none passes.
 ///
-/// A line of weight w that passes with chance p is drawn with p·w times the mean of 1/(w + S), with S what all other lines
-/// that pass weigh together. As 1/x is the integral of exp(-xu) over all positive u, that mean is the integral of
+/// A line of weight w that passes with chance p is drawn with p·w times the mean of 1/(w + S), with S what all other
+/// lines that pass weigh together. As 1/x is the integral of exp(-xu) over all positive u, that mean is the integral of
 /// exp(-wu) times the mean of exp(-Su), and the latter is a product over the others, which pass independently of each
 /// other. Lines of one artifact whose kind is out of depth pass together or not at all, and then each by its own roll.
 pub(super) fn chances(at_depth: &DepthArtifacts) -> Vec<(ArtifactId, KindId, f64)> {

@@ -43,8 +43,8 @@ pub(super) struct RaisedLevel {
 }
 
 impl<G: Generation> AffixForge<G> {
-    /// The chances of a cell, for these kinds, unless it is told to stop between two contexts. Each context that was solved by
-    /// then is kept.
+    /// The chances of a cell, for these kinds, unless it is told to stop between two contexts. Each context that was
+    /// solved by then is kept.
     pub(in super::super) fn exact_cell(
         &self,
         cell: Cell,

@@ -1,5 +1,5 @@
-//! Exact chances of drops: what comes before an item's first step, and the solver's results summed over it. docs/exact.md has
-//! the derivation.
+//! Exact chances of drops: what comes before an item's first step, and the solver's results summed over it.
+//! docs/exact.md has the derivation.
 
 mod artifacts;
 mod cell;
@@ -26,8 +26,8 @@ use crate::{
     families::affixes::constants::LEVEL_BONUS,
 };
 
-/// Results that are kept, for depths and drop qualities share them. A whole catalog has some 1,500 at a depth, the next depth
-/// most of the same again; each takes about 25 kB.
+/// Results that are kept, for depths and drop qualities share them. A whole catalog has some 1,500 at a depth, the next
+/// depth most of the same again; each takes about 25 kB.
 const MAX_KEPT: usize = 4096;
 /// Of good and great drops, a level is one of several that items get their magic at.
 const LEVEL_SHARE: f64 = 0.25;
@@ -107,8 +107,8 @@ impl<G: Generation> AffixForge<G> {
         (context, depth, (!self.quirks.magic_at_raised_level).then_some(quality))
     }
 
-    /// About the share of all items of a kind in a cell that are of a context, at most: what counts little need not be known as
-    /// well. Where depths share levels it is the same for all of them, and all qualities.
+    /// About the share of all items of a kind in a cell that are of a context, at most: what counts little need not be
+    /// known as well. Where depths share levels it is the same for all of them, and all qualities.
     fn step_weights(&self, (context, _, quality): ContextKey) -> StepWeights {
         let mut most = [0.0_f64; SLOTS + 1];
         for quality in (0..LEVEL_BONUS.len()).filter(|at| quality.is_none_or(|quality| quality == *at)) {

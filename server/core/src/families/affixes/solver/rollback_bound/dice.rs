@@ -1,7 +1,7 @@
 //! Whether dice can make an item too powerful: what affixes do to them, step after step.
 //!
-//! Dice and sides are bytes that wrap around below zero, so that which of them an item comes to depends on the order; they are
-//! followed from a kind's own, together with the number of slays and brands, which multiply them.
+//! Dice and sides are bytes that wrap around below zero, so that which of them an item comes to depends on the order;
+//! they are followed from a kind's own, together with the number of slays and brands, which multiply them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,15 +16,16 @@ type Dice = (u8, u8);
 /// Change of both by an affix.
 type DiceChange = (i32, i32);
 
-/// The damage that leaves the power of a kind's items below the limit, while they keep within all other allowances and no switch
-/// is on.
+/// The damage that leaves the power of a kind's items below the limit, while they keep within all other allowances and
+/// no switch is on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct DamageLimit {
     /// The kind's own number of dice.
     pub(crate) dice: u8,
     /// The kind's own sides.
     pub(crate) sides: u8,
-    /// `[slays and brands that affixes brought]`, the last for any number: the most damage, in the units of power; below 0 for none.
+    /// `[slays and brands that affixes brought]`, the last for any number: the most damage, in the units of power;
+    /// below 0 for none.
     pub(crate) max_damage: Vec<i64>,
 }
 
@@ -52,8 +53,8 @@ pub(super) struct DiceBound {
     p_any_theme: Vec<f64>,
 }
 
-/// Steps that are alike: auxiliary state before, after, position of the change (none: dice stay as they are), number of slays and
-/// brands.
+/// Steps that are alike: auxiliary state before, after, position of the change (none: dice stay as they are), number of
+/// slays and brands.
 type StepKind = (usize, usize, Option<usize>, usize);
 
 /// Effect of a theme on dice.
@@ -68,7 +69,8 @@ struct ThemeDice {
     needed_steps: usize,
 }
 
-/// Dice, the fewest steps that lead to them, and `[change]` where each leads from there, as a position in the list of these.
+/// Dice, the fewest steps that lead to them, and `[change]` where each leads from there, as a position in the list of
+/// these.
 type ReachedDice = (Dice, usize, Vec<usize>);
 /// Numbers of slays and brands are told apart below this, with the last standing for more.
 const SLAYS: usize = 10;
@@ -189,8 +191,8 @@ impl DiceBound {
         reached
     }
 
-    /// `[steps] f64`: probability that an item ever had dice and a number of slays of which `of` is true, by the step, the dice with
-    /// the fewest steps to them, and the slays; if no theme ever ended its drawing.
+    /// `[steps] f64`: probability that an item ever had dice and a number of slays of which `of` is true, by the step,
+    /// the dice with the fewest steps to them, and the slays; if no theme ever ended its drawing.
     fn p_ever(&self, reached: &[ReachedDice], of: impl Fn(usize, (Dice, usize), usize) -> bool) -> Vec<f64> {
         // `[aux state][reached dice][slays] f64`: probability.
         let place = |aux: usize, state: usize| (aux * reached.len() + state) * SLAYS;

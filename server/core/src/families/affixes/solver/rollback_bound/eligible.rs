@@ -18,8 +18,9 @@ pub(super) struct ThemeEligibility {
     kinds: Vec<StepKind>,
     /// `[themeless outcome]`: a position in `kinds`.
     kind_of: Vec<usize>,
-    /// Number of affixes shared between theme and items: those that the theme adds unless the item has them, with values that no
-    /// level changes. The first one on an item stands for the one of the theme, so that it counts with the theme and not here.
+    /// Number of affixes shared between theme and items: those that the theme adds unless the item has them, with
+    /// values that no level changes. The first one on an item stands for the one of the theme, so that it counts with
+    /// the theme and not here.
     shared: usize,
     /// Number of lines that must name an item's affixes.
     needed: usize,
@@ -85,9 +86,9 @@ impl ThemeEligibility {
     }
 }
 
-/// Distributions of a sum over the other affixes of items that are eligible. `adds`: `[position among the affixes]`, what each
-/// adds where its step's level isn't boosted, and where it is, up to `limit`, which is the worst there is; `sum_of` makes one sum
-/// of two, up to that. The eligibility must be of the same distribution.
+/// Distributions of a sum over the other affixes of items that are eligible. `adds`: `[position among the affixes]`,
+/// what each adds where its step's level isn't boosted, and where it is, up to `limit`, which is the worst there is;
+/// `sum_of` makes one sum of two, up to that. The eligibility must be of the same distribution.
 pub(super) fn eligible_sums(
     distribution: &StepDistribution,
     steps: usize,
@@ -191,8 +192,8 @@ impl Kinds {
     }
 }
 
-/// Counts sums that are very unlikely as if they had reached the limit (the last), and gives the range of the others. None is
-/// beyond `furthest`.
+/// Counts sums that are very unlikely as if they had reached the limit (the last), and gives the range of the others.
+/// None is beyond `furthest`.
 fn drop_unlikely(now: &mut [f64], furthest: usize) -> Range<usize> {
     let Some((limit, below)) = now.split_last_mut() else { return 0..0 };
     let mut reached = 0..0;
@@ -228,7 +229,8 @@ impl SumTable {
         });
     }
 
-    /// Adds to the probabilities of sums what comes of those in a range by adding something more, with this probability.
+    /// Adds to the probabilities of sums what comes of those in a range by adding something more, with this
+    /// probability.
     #[inline]
     fn pass(&self, next: &mut [f64], now: &[f64], reached: Range<usize>, more: usize, p: f64) {
         if let Some(Some(to)) = self.to.get(&more) {

@@ -1,8 +1,8 @@
 //! Upper bounds of the probability that a step is rolled back in a way the solver does not follow.
 //!
-//! A step is rolled back by switches, each of which some sum over an item's affixes must reach. Auxiliary states follow those
-//! that affixes reach often. For every other, the probability that the sum gets there is computed as if no theme ever ended an
-//! item's drawing and nothing were ever taken off again: without that it could only be smaller.
+//! A step is rolled back by switches, each of which some sum over an item's affixes must reach. Auxiliary states follow
+//! those that affixes reach often. For every other, the probability that the sum gets there is computed as if no theme
+//! ever ended an item's drawing and nothing were ever taken off again: without that it could only be smaller.
 
 mod dice;
 mod eligible;
@@ -35,8 +35,8 @@ const DEEPEST: u32 = 127;
 /// Extra blows, shots and might.
 const MULTIPLIERS: [&str; 3] = ["BLOWS", "SHOTS", "MIGHT"];
 
-/// Quantities that are bounded as the budgets of the rules count them: immunities, growth of armour, slays that are pvals, and
-/// what no bound is made for. 0 to [`FULL`]; a sum from there on says that a step may be rolled back.
+/// Quantities that are bounded as the budgets of the rules count them: immunities, growth of armour, slays that are
+/// pvals, and what no bound is made for. 0 to [`FULL`]; a sum from there on says that a step may be rolled back.
 pub(crate) type CappedQuantities = [usize; 4];
 /// See [`CappedQuantities`].
 pub(crate) const FULL: usize = 128;
@@ -315,8 +315,8 @@ impl RollbackBound {
                 let level = if boosted { DEEPEST } else { context.level };
                 if deltas.keeps_over_limit(affix, bonus) { vec![(0, 1.0)] } else { tables.bonus(affix, bonus, level) }
             };
-            // As if every theme came at the deepest level, where bonuses are largest: a boosted step that brings a theme may
-            // also be the one that brought its affix, so that boosts and sums can't be taken as independent.
+            // As if every theme came at the deepest level, where bonuses are largest: a boosted step that brings a
+            // theme may also be the one that brought its affix, so that boosts and sums can't be taken as independent.
             let tails = theme_parts
                 .iter()
                 .map(|parts| tail_probabilities(parts.iter().map(|(affix, p)| (of(*affix, true), *p)), limit));
@@ -347,8 +347,8 @@ impl RollbackBound {
         RollbackBound { switches, dice, themed, steps }
     }
 
-    /// `[steps] f64`: upper bound of the probability that a step of a kind's item is rolled back otherwise than auxiliary states
-    /// say.
+    /// `[steps] f64`: upper bound of the probability that a step of a kind's item is rolled back otherwise than
+    /// auxiliary states say.
     pub(super) fn p(&self, start: &KindStart) -> Vec<f64> {
         let dice = start.damage.as_ref().map(|damage| self.dice.p(damage));
         let of_steps = |steps: usize| -> f64 {

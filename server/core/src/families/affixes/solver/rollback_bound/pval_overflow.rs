@@ -1,5 +1,5 @@
-//! How likely flags overflow on items of kinds without pvals of their own: there is a flag whose own values come to three or more,
-//! and there are points enough ([`super::pval_terms`]).
+//! How likely flags overflow on items of kinds without pvals of their own: there is a flag whose own values come to
+//! three or more, and there are points enough ([`super::pval_terms`]).
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -1,14 +1,15 @@
 //! The switches of pvals: their weighted sum, and flags that find no room on an item.
 //!
-//! An item has room for few pvals, which are never equal for long: those that become so are joined. A flag *overflows* where there
-//! is no room for another pval, that is where three pvals differ and none is free. The first time this takes four flags, one of
-//! which has come to 3 or more (of three different values above zero one is), by one large value or by two affixes. So where large
-//! values, and those that may be below zero, count two *points*, and others one, it takes [`OVERFLOW_POINTS`].
+//! An item has room for few pvals, which are never equal for long: those that become so are joined. A flag *overflows*
+//! where there is no room for another pval, that is where three pvals differ and none is free. The first time this
+//! takes four flags, one of which has come to 3 or more (of three different values above zero one is), by one large
+//! value or by two affixes. So where large values, and those that may be below zero, count two *points*, and others
+//! one, it takes [`OVERFLOW_POINTS`].
 //!
-//! A flag that overflows joins the pval closest to what it should have: one below twice that, or the first there is where none is
-//! so close. The latter takes another point: the three pvals are then at least 2, 3 and 4, or not all above zero. So does whatever
-//! comes after the first time. With fewer than [`FAR_OVERFLOW_POINTS`], then, only what was added last has overflowed, and counts
-//! less than double.
+//! A flag that overflows joins the pval closest to what it should have: one below twice that, or the first there is
+//! where none is so close. The latter takes another point: the three pvals are then at least 2, 3 and 4, or not all
+//! above zero. So does whatever comes after the first time. With fewer than [`FAR_OVERFLOW_POINTS`], then, only what
+//! was added last has overflowed, and counts less than double.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -114,7 +115,8 @@ pub(super) fn terms(
         let finer = finer.iter().map(|finer| finer.term(needed));
         [by_points(needed)].into_iter().chain(finer).collect::<Vec<BoundTerm>>()
     };
-    // Extra blows, shots and might that overflow are not as auxiliary states follow them. Only adding to them does that.
+    // Extra blows, shots and might that overflow are not as auxiliary states follow them. Only adding to them does
+    // that.
     let multiplies =
         |parts: &&ThemeParts| parts.iter().any(|part| tables.pvals[part.0].iter().any(|pval| pval.multiplies));
     let aux_states: Vec<bool> = followed.aux_states.iter().copied().map(AuxState::has_multipliers).collect();

@@ -102,8 +102,8 @@ impl<'a> AffixSum<'a> {
     }
 }
 
-/// `[amount] f64` up to the limit: probability that a theme's affixes together add the amount or more. `parts`: what each adds,
-/// and the probability that it comes.
+/// `[amount] f64` up to the limit: probability that a theme's affixes together add the amount or more. `parts`: what
+/// each adds, and the probability that it comes.
 pub(super) fn tail_probabilities(parts: impl Iterator<Item = (Amounts, f64)>, limit: usize) -> Vec<f64> {
     let mut sums = vec![0.0; limit + 1];
     sums[0] = 1.0;

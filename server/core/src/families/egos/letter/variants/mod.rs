@@ -1,8 +1,8 @@
-//! Variants' forms of these files. Many branches of Angband kept the lines of 3.0 or 2.9 but gave some of them other fields,
-//! or added letters; a form says which, as data.
+//! Variants' forms of these files. Many branches of Angband kept the lines of 3.0 or 2.9 but gave some of them other
+//! fields, or added letters; a form says which, as data.
 //!
-//! One form is chosen for all files of an edition, by what the egos look like as a whole. Its lines are read, and drops are
-//! made by the rules of the game that reads them: what only the variant's own program knows is kept, and said.
+//! One form is chosen for all files of an edition, by what the egos look like as a whole. Its lines are read, and drops
+//! are made by the rules of the game that reads them: what only the variant's own program knows is kept, and said.
 //!
 //! Source: the variants' own files, and the parsers and ego choices of their programs (init1.c, object2.c).
 

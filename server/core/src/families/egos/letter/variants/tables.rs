@@ -1,4 +1,5 @@
-//! The directive tables of the forms. Letters beside those of a table are kept as well; those named here say what they are.
+//! The directive tables of the forms. Letters beside those of a table are kept as well; those named here say what they
+//! are.
 //!
 //! Source: the parsers of the variants' programs (init1.c, init.c) and the heads of their files.
 
