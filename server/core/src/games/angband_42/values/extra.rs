@@ -81,7 +81,7 @@ impl Extras {
         }
     }
 
-    /// The names of all there can be.
+    /// Labels of all random powers.
     pub(super) fn words(&self) -> Vec<&'static str> {
         let flags = self.flags.iter().map(|flag| FLAGS[*flag as usize]);
         ["(none)"].into_iter().chain(flags).chain(RESISTANCES).collect()
