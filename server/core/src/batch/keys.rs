@@ -15,7 +15,7 @@ impl Metric {
     pub const AFFIX: Metric = Metric("affix");
     /// Slots an affix fills, over all drops.
     pub const AFFIX_MULT: Metric = Metric("affix_mult");
-    /// Drops that are not artifacts by how many slots are filled.
+    /// Drops that are not artifacts by number of filled slots.
     pub const NAFFIXES: Metric = Metric("naffixes");
     /// Filled slots by the best affix level the affix has for that kind.
     pub const AFFIX_LEVEL: Metric = Metric("affix_level");

@@ -86,7 +86,7 @@ pub(crate) const ARTIFACT_ALLOCATION: DirectiveSpec =
 pub(crate) const ACTIVATION: DirectiveSpec =
     directive("E", &[field("effect", Word), optional("time", Random)], "Activation and recharge time.");
 
-/// `M:` – what is said when it is activated.
+/// `M:` – message of its activation.
 pub(crate) const MESSAGE: DirectiveSpec =
     directive("M", &[optional("text", Rest)], "What is said when it is activated.");
 

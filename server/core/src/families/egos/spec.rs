@@ -64,7 +64,7 @@ impl EgoChoice {
     }
 }
 
-/// Outcome of a drop that tried the special artifacts in vain.
+/// Outcome of a drop whose tries for special artifacts failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// A drop of the same quality.

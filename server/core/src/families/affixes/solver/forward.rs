@@ -1,4 +1,4 @@
-//! The forward pass: how likely an item is in which state after each number of steps, until a theme ends its drawing.
+//! The forward pass: distribution over states after each number of steps, until a theme ends an item's drawing.
 
 use super::{
     states::StateTree,

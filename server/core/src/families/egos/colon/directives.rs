@@ -14,7 +14,7 @@ pub(crate) use crate::families::common::directives::{
     KIND_LEVEL, KIND_PVAL, KIND_TYPE, PILE, PVAL_WITH_MINIMUM, TYPE, TYPE_DEFAULT,
 };
 
-/// `V:` – the version, which is read and passed over.
+/// `V:` – the version, which is read and ignored.
 pub(crate) const VERSION: DirectiveSpec =
     directive("V", &[field("version", Word)], "The version the file is for; it is passed over.");
 
@@ -106,7 +106,7 @@ pub(crate) const ARTIFACT_ALLOCATION: DirectiveSpec = directive(
 pub(crate) const ACTIVATION: DirectiveSpec =
     directive("E", &[field("effect", Word), field("time", Random)], "Activation and recharge time.");
 
-/// `M:` – what is said then.
+/// `M:` – the message then.
 pub(crate) const ACTIVATION_TEXT: DirectiveSpec =
     directive("M", &[field("text", Rest)], "What is said when it is activated.");
 

@@ -11,7 +11,7 @@ use crate::{
     catalog::{AffixId, ArtifactId, KindId},
 };
 
-/// Number of the failure of drops that tried the special artifacts in vain.
+/// Failure number of drops whose tries for special artifacts failed.
 pub(super) const FAILED_SPECIAL: u32 = 1;
 
 /// The key space with the first key of each block.
@@ -76,7 +76,7 @@ impl EgoKeys {
         self.ego + row * self.egos + ego.0
     }
 
-    /// Items by how many egos they are: none or one.
+    /// Items by their number of egos: none or one.
     pub(super) fn number(&self, row: u32, egos: u32) -> u32 {
         self.number + row * 2 + egos
     }
@@ -89,7 +89,7 @@ impl EgoKeys {
         self.failed
     }
 
-    /// Drops that tried the special artifacts in vain, if such drops become nothing ([`FAILED_SPECIAL`]).
+    /// Drops whose tries for special artifacts failed, if such drops become nothing ([`FAILED_SPECIAL`]).
     pub(super) fn failed_special(&self) -> u32 {
         self.failed + FAILED_SPECIAL
     }

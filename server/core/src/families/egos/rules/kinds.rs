@@ -104,7 +104,8 @@ impl EgoKindTables {
         Some(part)
     }
 
-    /// Adds to `chosen` how many of `drops` drops are which kind, from a base level; how many are none.
+    /// Splits `drops` drops from a base level by kind and adds them to `chosen`. Returns the number of drops without a
+    /// kind.
     pub(super) fn choose<M: Evaluator>(
         &self,
         base: u32,

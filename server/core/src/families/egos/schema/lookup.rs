@@ -52,7 +52,7 @@ impl BuiltInNames {
     }
 }
 
-/// A number the original keeps in a byte: it wraps around, and that is said.
+/// A number the original keeps in a byte: it wraps around, with a diagnostic.
 pub(crate) fn byte(line: &ParsedLine, field: &str, value: i32, diagnostics: &mut Vec<Diagnostic>) -> u8 {
     let wrapped = value as u8;
     if i32::from(wrapped) != value {

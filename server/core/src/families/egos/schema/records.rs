@@ -35,7 +35,7 @@ pub(crate) struct Rules {
 enum State {
     /// No header yet.
     Before,
-    /// The last header, or a line without which the record is nothing, couldn't be read: lines are passed over.
+    /// The last header, or a line that the record needs, couldn't be read: lines are skipped.
     Skipping,
     Open,
 }

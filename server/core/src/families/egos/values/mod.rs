@@ -40,7 +40,7 @@ pub(crate) struct ItemGroup {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ItemEgo {
     pub(crate) id: AffixId,
-    /// The level it was chosen at. Beyond 127 all levels are as good as that.
+    /// The level it was chosen at. Levels beyond 127 count as 127.
     pub(crate) level: u32,
 }
 

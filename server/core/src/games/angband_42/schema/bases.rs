@@ -39,7 +39,7 @@ impl Bases {
 enum State {
     /// No record yet.
     Before,
-    /// The last record couldn't be read, or repeats one: its lines are passed over.
+    /// The last record couldn't be read, or repeats one: its lines are skipped.
     Skipping,
     Open(u16),
 }

@@ -46,7 +46,7 @@ struct Group<'a> {
     at: u32,
     /// Chance that the group passes.
     passes: f64,
-    /// Weight, and once in how many tries the line passes when its group does.
+    /// Weight, and `n` of the line's chance of one in `n` to pass when its group does.
     lines: &'a [(u32, u32)],
 }
 

@@ -1,4 +1,4 @@
-//! An item's steps one after the other, as if no theme ended them and none was undone: how often they give an affix.
+//! Distribution of an affix over an item's steps in sequence, as if no theme ended them and none was rolled back.
 
 use std::collections::BTreeMap;
 
