@@ -10,3 +10,4 @@ pub mod quadrature;
 pub mod random;
 pub mod roll_tables;
 pub mod segments;
+pub(crate) mod single_flight;

@@ -9,8 +9,9 @@ use crate::{
 
 /// Chances computed from the rules.
 pub trait ExactChances: Send + Sync {
-    /// Mean count per drop of a cell for each key of a drop's identity, by rising key; keys whose mean and bound are 0
-    /// are left out. `kinds` limits the keys of kinds to these, in rising order; `None`: all kinds.
+    /// The mean count of a drop of a cell under each key that stands for what a drop is, by rising key; keys whose mean
+    /// and bound are 0 are left out. Of keys of a kind only those of the given kinds, which must rise; of all kinds
+    /// where there are none.
     fn chances(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Chance> {
         self.chances_while(cell, kinds, &|| true).unwrap_or_default()
     }
@@ -45,12 +46,12 @@ pub trait KindChances: Send + Sync {
 
 /// Explanations of chances.
 pub trait Explain: Send + Sync {
-    /// Derivation of the frequency of an affix or theme on items of a kind. `None` for other entries, and if the cell
+    /// Why items of a kind have an affix or a theme as often as they do. `None` for other entries, and where the cell
     /// gives another kind.
     fn why(&self, cell: Cell, kind: KindId, entry: Entry) -> Option<Derivation>;
 }
 
-/// Rules of themes: groups of affixes added to items that have enough of them.
+/// Themes: groups of affixes that come over items with enough of them.
 pub trait ThemeRules: Send + Sync {
     /// The themes that may come to items of a kind at a generation level, rising.
     fn possible_themes(&self, kind: KindId, generation_level: u32) -> Vec<ThemeId>;

@@ -39,7 +39,7 @@ pub struct PairChance {
     pub both: Mean,
 }
 
-/// Error of a computation that was cancelled.
+/// Error of a computation that was told to end before it was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
 

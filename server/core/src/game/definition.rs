@@ -77,7 +77,7 @@ impl Game {
         (self.touched)(sources, switch)
     }
 
-    /// Reads the files as the program does. Never fails: problems are among the diagnostics.
+    /// Reads the files as the program does. Never fails: what can't be read is among the diagnostics.
     pub fn load(&self, sources: SourceSet) -> Loaded {
         self.load_switched(sources, Switches::coded())
     }

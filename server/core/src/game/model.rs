@@ -17,7 +17,7 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     fn files(&self) -> Option<&'static [FileSpec]> {
         None
     }
-    /// Compiles the rules to count the identity of drops.
+    /// Compiles the rules to count what drops are.
     fn forge(&self) -> Arc<dyn Forge> {
         self.forge_for(Detail::Identity)
     }

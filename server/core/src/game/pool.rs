@@ -9,8 +9,8 @@ pub struct Pool {
     pub entries: Vec<(AffixId, u32)>,
     /// The sum of the weights.
     pub total: u32,
-    /// `[entry]`: probability to be drawn. `Some` only if it isn't weight / total: if some entries belong to the pool
-    /// at times only.
+    /// How likely each is drawn, in the order of the entries, where that isn't its weight over their sum: where some
+    /// belong to the pool at times only.
     pub chances: Option<Vec<f64>>,
 }
 

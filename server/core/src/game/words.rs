@@ -13,8 +13,8 @@ pub struct Words {
     pub has_themes: bool,
     /// The types of affixes, in the order they are offered.
     pub roles: &'static [Role],
-    /// The affix levels in rising order; an [`crate::catalog::Allocation::affix_level`] is a position in it. A single
-    /// level is not shown.
+    /// The affix levels in rising order; an [`crate::catalog::Allocation::affix_level`] is a position in it. Where
+    /// there is one only, nobody is told of it.
     pub affix_levels: &'static [&'static str],
     /// Whether an item draws from the affix levels below its own too; else from its own only.
     pub affix_levels_add_up: bool,

@@ -36,7 +36,7 @@ pub fn find(id: &str) -> Option<&'static Game> {
     ALL.iter().copied().find(|game| game.id() == id)
 }
 
-/// The game with the best match score for the files; `None` if all scores are 0.
+/// The game whose files these most look like; `None` where they look like none.
 pub fn detect(sources: &SourceSet) -> Option<&'static Game> {
     let scored = ALL.iter().map(|game| (game.match_score(sources), *game)).filter(|(score, _)| *score > 0);
     scored.max_by_key(|(score, _)| *score).map(|(_, game)| game)

@@ -24,7 +24,7 @@ pub(crate) const TYPE_DEFAULT: DirectiveSpec =
 pub(crate) const TYPE: DirectiveSpec =
     directive("N", &[field("tval", Word), field("name", Rest)], "Begins an item type.");
 
-/// `B:` – chance that an item type breaks.
+/// `B:` – how often an item type breaks.
 pub(crate) const BREAKAGE: DirectiveSpec =
     directive("B", &[field("breakage", Int)], "Chance to break when thrown, in per cent.");
 

@@ -4,9 +4,9 @@
 
 use super::PowerWeight;
 
-/// Distribution of power from rolls of a hundred: an item is good with `better` per cent, and then great with `best`.
-/// Forced qualities (good, great) aren't rolled. If items can be bad, those that aren't good are bad by the same rolls.
-/// Weights are ten-thousandths, or millionths if items can be bad.
+/// The powers where rolls of a hundred decide: an item is good with `better` per cent, and then great with `best`, but
+/// what is forced (good, great) isn't rolled. Where items can be bad, those that aren't good are bad by the same rolls.
+/// Weights are ten-thousandths, or millionths where items can be bad.
 pub(crate) fn rolled(better: u32, best: u32, (good, great): (bool, bool), can_be_bad: bool) -> Vec<PowerWeight> {
     let (better, best) = (u64::from(better.min(100)), u64::from(best.min(100)));
     let is_good = if good { 100 } else { better };

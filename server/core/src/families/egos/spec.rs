@@ -37,7 +37,7 @@ pub(crate) struct EgoSpec {
 }
 
 /// The egos an item draws from, and the level of the draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct EgoChoice {
     /// Whether egos without a curse are drawn.
     pub(crate) uncursed: bool,

@@ -96,7 +96,7 @@ pub(super) enum Obstacle {
     Vulnerability(usize),
 }
 
-/// A curse that items can get.
+/// A curse that can come over items.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Curse {
     pub(super) name: String,

@@ -69,7 +69,7 @@ impl<G: Generation> AffixForge<G> {
             magic: magic::MagicCache::default(),
             artifacts: artifacts::ArtifactTable::new(&catalog),
             properties: properties::PropertyRoller::new(model),
-            reach: reach::AffixReachCache::default(),
+            reach: reach::AffixReachCache::unbounded(),
             exact: exact::ExactCache::new(model, &catalog, &budgets),
             budgets,
             catalog,

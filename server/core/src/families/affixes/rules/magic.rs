@@ -1,30 +1,32 @@
 //! Distributions of [`Magic`]: all branches of the rules are enumerated once per level; draws then use an alias table.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::Arc;
 
 use super::{generation::ChanceSource, generation::Generation, generation::Magic};
-use crate::engine::{alias::AliasTable, random::Stream};
+use crate::engine::{alias::AliasTable, random::Stream, single_flight::SingleFlight};
 
 /// The magic of a quality at a level, for kinds without and with the flag GOOD.
 #[derive(Debug)]
 pub(super) struct LevelMagic([MagicTable; 2]);
 
 /// Cache of tables, by quality and level.
-#[derive(Debug, Default)]
-pub(super) struct MagicCache(Mutex<BTreeMap<(usize, u32), Arc<LevelMagic>>>);
+#[derive(Debug)]
+pub(super) struct MagicCache(SingleFlight<(usize, u32), LevelMagic>);
+
+impl Default for MagicCache {
+    fn default() -> MagicCache {
+        MagicCache(SingleFlight::unbounded())
+    }
+}
 
 impl MagicCache {
     pub(super) fn at<G: Generation>(&self, quality: usize, level: u32) -> Arc<LevelMagic> {
-        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let tables = || {
+        let compute = || {
             LevelMagic(
                 [false, true].map(|flagged_good| MagicTable::new(|ways| G::magic(quality, level, flagged_good, ways))),
             )
         };
-        Arc::clone(cache.entry((quality, level)).or_insert_with(|| Arc::new(tables())))
+        self.0.get((quality, level), compute)
     }
 }
 

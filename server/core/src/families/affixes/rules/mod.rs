@@ -15,7 +15,6 @@ mod pools;
 mod power;
 mod properties;
 mod reach;
-mod single_pools;
 mod tables;
 #[cfg(test)]
 pub(crate) mod testing;

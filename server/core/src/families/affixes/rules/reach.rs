@@ -1,16 +1,15 @@
 //! The keys that can occur in a cell. "Impossible" is proven from the rules; "possible" is an upper bound.
 
 use std::{
-    collections::BTreeMap,
     ops::Range,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, OnceLock},
 };
 
 use super::{forge::AffixForge, generation::Generation};
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
-    engine::m_bonus,
+    engine::{m_bonus, single_flight::SingleFlight},
     families::affixes::constants::{LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, MAX_OBJECT_DEPTH, SLOTS, boosted},
 };
 
@@ -53,8 +52,7 @@ pub(super) struct AffixReach {
 }
 
 /// Cache by (depth, quality, whether the cell gives a kind).
-#[derive(Debug, Default)]
-pub(super) struct AffixReachCache(Mutex<BTreeMap<(u32, u8, bool), Arc<AffixReach>>>);
+pub(super) type AffixReachCache = SingleFlight<(u32, u8, bool), AffixReach>;
 
 /// Whether a key's kind, if any, can be generated.
 fn is_made(reach: &AffixReach, cell: Cell, key: Key) -> bool {
@@ -68,9 +66,7 @@ fn is_made(reach: &AffixReach, cell: Cell, key: Key) -> bool {
 
 impl<G: Generation> AffixForge<G> {
     pub(super) fn reach(&self, cell: Cell) -> Arc<AffixReach> {
-        let key = (cell.depth, cell.quality, cell.kind.is_some());
-        let mut cache = self.reach.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(cache.entry(key).or_insert_with(|| Arc::new(self.compute_reach(cell))))
+        self.reach.get((cell.depth, cell.quality, cell.kind.is_some()), || self.compute_reach(cell))
     }
 
     fn compute_reach(&self, cell: Cell) -> AffixReach {

@@ -1,26 +1,28 @@
 //! Pools and legal themes by kind class, level and, in some games, depth.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    marker::PhantomData,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-};
+use std::{collections::HashMap, marker::PhantomData, sync::Arc};
 
 use super::{
     super::{AffixSpec, Quirks},
     generation::Generation,
     kind_classes::KindClass,
     pools::{self, Pools},
-    single_pools::SinglePools,
     themes::LegalThemes,
 };
 use crate::{
     catalog::{AffixId, Allocation, Catalog, Role, ThemeId},
+    engine::single_flight::SingleFlight,
     game::Pool,
 };
 
 /// Number of depths whose tables are cached, in games whose tables depend on the depth.
 const CACHED_DEPTHS: usize = 6;
+/// Number of single pools that are cached: ten item types with three kind classes each, at 100 levels. A pool takes a few
+/// kilobytes.
+const CACHED_POOLS: usize = 3000;
+
+/// (Kind class, level, window); the level is the depth too.
+type SinglePoolKey = (u32, u32, usize);
 
 /// The tables of one depth.
 #[derive(Debug)]
@@ -36,8 +38,10 @@ pub(super) struct LevelTables<G> {
     /// Exclusive class by affix: an item has at most one affix of a class; 0 is not exclusive.
     exclusive: Arc<[u8]>,
     quirks: Quirks,
-    cached: Mutex<VecDeque<CachedTables>>,
-    single: SinglePools,
+    /// By depth; of all depths where tables don't depend on it.
+    by_depth: SingleFlight<Option<u32>, AtDepth>,
+    /// Sheets of one item type need its pools at many depths, for which the tables of whole depths would be a waste.
+    single: SingleFlight<SinglePoolKey, Pool>,
     rules: PhantomData<G>,
 }
 
@@ -94,8 +98,8 @@ impl<G: Generation> LevelTables<G> {
             class_of,
             exclusive,
             quirks,
-            cached: Mutex::default(),
-            single: SinglePools::default(),
+            by_depth: SingleFlight::with_capacity(CACHED_DEPTHS),
+            single: SingleFlight::with_capacity(CACHED_POOLS),
             rules: PhantomData,
         }
     }
@@ -133,24 +137,8 @@ impl<G: Generation> LevelTables<G> {
         let depth = (!self.quirks.maximum_by_raised_level).then_some(depth);
         let make = || {
             let pools = Pools::new(&self.classes, G::WINDOWS, depth, &self.exclusive, self.quirks);
-            Arc::new(AtDepth { pools, themes: LegalThemes::new(&self.classes, depth) })
+            AtDepth { pools, themes: LegalThemes::new(&self.classes, depth) }
         };
-        // Built outside of the lock, so that threads at different depths don't wait for each other.
-        Arc::clone(self.slot(depth).get_or_init(make))
-    }
-
-    /// The cache slot of a depth's tables.
-    fn slot(&self, depth: Option<u32>) -> Arc<OnceLock<Arc<AtDepth>>> {
-        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = cached.iter().find(|known| known.0 == depth) {
-            return Arc::clone(&known.1);
-        }
-        let slot = Arc::default();
-        cached.push_front((depth, Arc::clone(&slot)));
-        cached.truncate(CACHED_DEPTHS);
-        slot
+        self.by_depth.get(depth, make)
     }
 }
-
-/// A depth, and the cell of its tables.
-type CachedTables = (Option<u32>, Arc<OnceLock<Arc<AtDepth>>>);

@@ -104,8 +104,8 @@ impl MarginalSolver<'_> {
         vec![AffixCountDistribution { p: vec![1.0], bound: 0.0 }; self.steps() + 1]
     }
 
-    /// `[step][misses][aux state] f64`: probability to be active, and `[step] f64`: error bound of the sum of these.
-    /// States over a size are taken to have missed like the largest that were followed, within `ranges`.
+    /// `[step][misses][aux state] f64`: probability to be active, and `[step] f64`: how far the sum of these may be
+    /// off. States over a size are taken to have missed like the largest that were followed, within `ranges`.
     fn active_by_misses(
         &self,
         table: &TransitionTable,

@@ -302,7 +302,7 @@ fn add_to(to: &mut [f64], from: &[f64]) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
 }
 
-/// Adds the items of one auxiliary state after a step of probability `p`. Both are `[aux state][step] f64`.
+/// Adds what a step of probability `p` makes of the items of one auxiliary state. Both are `[aux state][step] f64`.
 #[inline]
 fn advance(incoming: &mut [f64], before: &[f64], width: usize, (from, to): (usize, usize), p: f64) {
     let before = &before[from * width..][..width - 1];

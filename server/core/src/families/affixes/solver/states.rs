@@ -58,7 +58,7 @@ pub(super) struct TreeLimits<'a> {
     pub(super) max_size: usize,
     /// Share of all items by their number of steps.
     pub(super) weights: &'a StepWeights,
-    /// States that at most this share of all items reach are left out.
+    /// States that at most this share of all items come to are left out.
     pub(super) min_share: f64,
     /// No tree has more states than this.
     pub(super) max_states: usize,

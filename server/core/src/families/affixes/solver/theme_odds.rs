@@ -1,11 +1,11 @@
-//! Chances of themes after a step, by an item's affixes that the themes name.
+//! Chances of themes after a step, by what an item has of them.
 
 use super::{super::theme_score::CERTAIN, transitions::Transition};
 
 /// Chances of themes for all states with the same scores (2.5.7).
 #[derive(Debug)]
 pub(super) struct ThemeOdds {
-    /// The different odds, each for all sets of legal themes that share it.
+    /// The different odds, each for all sets of legal themes that come to it.
     pub(super) groups: Vec<OddsGroup>,
     /// `[theme set]`: a position in `groups`.
     group_of: Vec<u8>,

@@ -22,7 +22,7 @@ pub(crate) const EGO_COMMONNESS: Switch = Switch {
              common the object is”.",
 };
 
-/// 3.3 and 3.4 read the levels in the `A:` lines of egos but don't use them; 3.5 and later do.
+/// That 3.3 and 3.4 read the `A:` lines of egos and use nothing of them; the levels are used from 3.5 on.
 pub(crate) const EGO_LEVELS: Switch = Switch {
     id: "ego-levels",
     title: "The levels in an ego's A: line are never used",

@@ -74,7 +74,7 @@ fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Sw
     (model, diagnostics)
 }
 
-/// The egos of an edition as read, for the rule switches.
+/// The egos of an edition as read, for what the rule switch is about.
 fn read_egos(dialect: &'static ColonDialect, sources: &SourceSet) -> Vec<Record<egos::EgoRecord>> {
     let mut reader = Reader::new(sources);
     let sizes = Sizes::read(&mut reader, dialect);

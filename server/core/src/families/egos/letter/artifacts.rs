@@ -36,7 +36,7 @@ struct Body {
     last_level: Option<u8>,
     cost: i32,
     flags: FlagSet,
-    /// Its `W:` line, or the line with its chance to be made.
+    /// Its `W:` line, or the one that says how often it is made.
     line: Option<Span>,
 }
 
@@ -49,7 +49,7 @@ impl Body {
     }
 }
 
-/// The artifacts by index, with their rules and marks; their kinds are resolved later.
+/// The artifacts by index, with what only the rules need; their kinds are found later.
 pub(super) fn read(
     reader: &mut EgoFilesReader<'_>,
     layout: Layout,

@@ -11,7 +11,7 @@ use crate::{
 /// Maximum number of names listed.
 const LISTED: usize = 60;
 
-/// The names found so far in a file, each with its number and first position.
+/// The names found so far in a file: how often, and where first.
 #[derive(Debug, Default)]
 pub(super) struct Strangers(BTreeMap<String, (usize, Span)>);
 

@@ -73,8 +73,8 @@ impl EgoArtifacts {
         self.normal[kind.at()].iter().filter(can_be).map(|candidate| candidate.id)
     }
 
-    /// Tries the special artifacts a number of times; calls `made` for each one made, with its kind and number. Returns
-    /// the number of tries that made none.
+    /// Tries the special artifacts so often; calls `made` for each that comes, with its kind and how often. How many
+    /// tries made none.
     pub(super) fn try_special<M: Evaluator>(
         &self,
         depth: u32,
@@ -85,8 +85,7 @@ impl EgoArtifacts {
         scan(&self.special, depth, self.kind_level, tries, evaluator, made)
     }
 
-    /// Tries the artifacts of a kind once for each item; calls `made` as above. Returns the number of items that became
-    /// none.
+    /// Tries the artifacts of a kind once for each item; calls `made` as above. How many items became none.
     pub(super) fn try_kind<M: Evaluator>(
         &self,
         kind: KindId,

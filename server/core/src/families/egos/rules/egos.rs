@@ -1,9 +1,6 @@
 //! Choice of egos (RULES 6), for many items at once.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     super::{Boost, EgoChoice, EgoModel, EgoSpec},
@@ -16,6 +13,7 @@ use crate::{
     engine::{
         multinomial::{Multinomial, binomial_draw},
         random::Stream,
+        single_flight::SingleFlight,
     },
     game::Pool,
 };
@@ -36,8 +34,8 @@ pub(super) struct Egos {
     full_boost: Boost,
     /// Ends where from there on random values are alike too.
     deepest_values: u32,
-    /// Pools by class, level and choice; computed lazily.
-    pools: Mutex<HashMap<(usize, u32, EgoChoice), Arc<Pool>>>,
+    /// By class, level and choice; made when first asked for.
+    pools: SingleFlight<(usize, u32, EgoChoice), Pool>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,7 +105,7 @@ impl Egos {
             boost,
             full_boost: model.ego_boost,
             deepest_values,
-            pools: Mutex::default(),
+            pools: SingleFlight::unbounded(),
         }
     }
 
@@ -127,14 +125,12 @@ impl Egos {
     pub(super) fn pool(&self, kind: KindId, level: u32, item: EgoItemClass) -> Arc<Pool> {
         let choice = self.choice(item);
         let class = self.class_at(kind, item);
-        let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = pools.entry((class, level.min(self.boost.deepest), choice)).or_insert_with(|| {
+        self.pools.get((class, level.min(self.boost.deepest), choice), || {
             let fitting = self.classes[class].iter().filter(|ego| ego.fits(level, choice));
-            Arc::new(pool(
+            pool(
                 &fitting.map(|ego| Share { id: ego.id, weight: ego.weight, odds: ego.odds(level) }).collect::<Vec<_>>(),
-            ))
-        });
-        Arc::clone(made)
+            )
+        })
     }
 
     /// Whether an ego can be an item of a kind at some level and power.

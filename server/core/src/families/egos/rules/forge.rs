@@ -37,7 +37,7 @@ impl EgoForge {
             kinds: kinds::EgoKindTables::new(model),
             artifacts: artifacts::EgoArtifacts::new(model),
             egos: egos::Egos::new(model),
-            reach: reach::EgoReachCache::default(),
+            reach: reach::EgoReachCache::unbounded(),
         }
     }
 }

@@ -89,7 +89,7 @@ impl EgoKeys {
         self.failed
     }
 
-    /// Drops whose tries for special artifacts failed, if such drops become nothing ([`FAILED_SPECIAL`]).
+    /// Drops that tried the special artifacts in vain, where these come to nothing ([`FAILED_SPECIAL`]).
     pub(super) fn failed_special(&self) -> u32 {
         self.failed + FAILED_SPECIAL
     }

@@ -1,15 +1,16 @@
 //! Choice of kinds (RULES 5), for many drops at once.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     super::{Boost, EgoModel, UnusableReroll},
     evaluator::Evaluator,
 };
-use crate::{catalog::KindId, engine::multinomial::Multinomial, explain::WeightShare};
+use crate::{
+    catalog::KindId,
+    engine::{multinomial::Multinomial, single_flight::SingleFlight},
+    explain::WeightShare,
+};
 
 /// One line of a kind: an entry of the table.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +36,7 @@ pub(super) struct EgoKindTables {
     unusable_reroll: Option<UnusableReroll>,
     /// By kind.
     useless: Vec<bool>,
-    made: Mutex<BTreeMap<(u32, bool), Arc<Multinomial>>>,
+    tables: SingleFlight<(u32, bool), Multinomial>,
 }
 
 impl EgoKindTables {
@@ -62,7 +63,7 @@ impl EgoKindTables {
             unusable_reroll: model.spec.unusable_reroll,
             useless: model.kinds.iter().map(|kind| kind.useless).collect(),
             entries,
-            made: Mutex::default(),
+            tables: SingleFlight::unbounded(),
         }
     }
 
@@ -154,11 +155,10 @@ impl EgoKindTables {
     }
 
     fn table(&self, level: u32, good: bool) -> Arc<Multinomial> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(made.entry((level, good)).or_insert_with(|| {
+        self.tables.get((level, good), || {
             let entries: Vec<&Entry> = self.fitting(level, good).collect();
-            Arc::new(Multinomial::new(if self.best_of { best_of(&entries) } else { plain(&entries) }))
-        }))
+            Multinomial::new(if self.best_of { best_of(&entries) } else { plain(&entries) })
+        })
     }
 }
 

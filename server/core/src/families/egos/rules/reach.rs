@@ -1,9 +1,6 @@
 //! The keys that can occur in a cell. "Impossible" is proven from the rules; "possible" is an upper bound.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::Arc;
 
 use super::{
     forge::EgoForge,
@@ -13,6 +10,7 @@ use super::{
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, ArtifactId, KindId},
+    engine::single_flight::SingleFlight,
 };
 
 /// All entries possible at a depth and drop quality.
@@ -28,13 +26,11 @@ pub(super) struct EgoReach {
 }
 
 /// Reaches by depth and quality, computed when first asked for.
-#[derive(Debug, Default)]
-pub(super) struct EgoReachCache(Mutex<BTreeMap<(u32, u8), Arc<EgoReach>>>);
+pub(super) type EgoReachCache = SingleFlight<(u32, u8), EgoReach>;
 
 impl EgoForge {
     pub(super) fn reach(&self, cell: Cell) -> Arc<EgoReach> {
-        let mut cache = self.reach.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(cache.entry((cell.depth, cell.quality)).or_insert_with(|| Arc::new(self.compute_reach(cell))))
+        self.reach.get((cell.depth, cell.quality), || self.compute_reach(cell))
     }
 
     fn compute_reach(&self, cell: Cell) -> EgoReach {

@@ -45,8 +45,7 @@ pub(super) struct Made<'a> {
 struct Rolling<'a> {
     values: &'a ValueCounter,
     counts: RowCounts,
-    /// Separate from the stream that decides the drops, so that the drops are the same whether values are rolled or
-    /// not.
+    /// Apart from the stream that decides what drops are, so that these are the same whether values are rolled or not.
     luck: Stream,
     is_drop: bool,
     level: u32,

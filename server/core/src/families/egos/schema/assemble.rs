@@ -16,11 +16,11 @@ use crate::{
 pub(crate) struct Parts {
     pub(crate) kinds: Vec<(Kind, EgoKindRules)>,
     pub(crate) egos: Vec<(Affix, EgoRules)>,
-    /// Their kinds are not resolved yet.
+    /// Their kinds are found here.
     pub(crate) artifacts: Vec<(Artifact, ArtifactRules)>,
 }
 
-/// The model of an edition, with its diagnostics by file and position.
+/// The model of an edition, with all that is to be said about it by file and place.
 pub(crate) fn assemble(
     spec: &'static EgoSpec,
     files: &'static [FileSpec],

@@ -67,7 +67,7 @@ pub(crate) fn byte_of(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diag
     byte(line, field, line.int(field), diagnostics)
 }
 
-/// A number as C's `atoi` reads it: 0 for text that isn't one. That and text after a number give a diagnostic.
+/// As C's `atoi`: what isn't a number is 0, and that is said, as is what follows a number.
 pub(crate) fn atoi(line: &ParsedLine, field: &str, text: &[u8], diagnostics: &mut Vec<Diagnostic>) -> i32 {
     let number = decimal_number(text);
     let value = number.map_or(0, |number| number.value);

@@ -54,8 +54,8 @@ impl From<Diagnostic> for Fault {
 
 /// The records of a file in rising order of their indices.
 ///
-/// `begin` makes a body from a header line; `add` puts a further line into it (a header too, if it amends a record). An
-/// error of either is reported and drops the record or the line.
+/// `begin` makes a body from a header line, `add` puts a further line into it (a header too, where it amends a record);
+/// what either returns as an error is reported and costs the record or the line.
 pub(crate) fn collect<T>(
     reader: &mut EgoFilesReader<'_>,
     spec: &'static FileSpec,

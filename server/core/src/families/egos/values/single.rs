@@ -310,7 +310,7 @@ impl SingleValues {
         marks(item.marks, items, counted);
     }
 
-    /// The random power of an ego, counted with the flag it gives. It may be one that the item already has.
+    /// The random power of an ego, counted with the flag it gives. One that the item has already may come too.
     fn extra(
         &self,
         group: &ItemGroup,

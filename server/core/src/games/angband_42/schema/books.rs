@@ -20,11 +20,11 @@ struct Class {
     /// Number of books its `magic` line announces; `None` before that line.
     announced: Option<i32>,
     books: Vec<Book>,
-    /// Whether the last `book` line couldn't be read: the lines that belong to it are skipped.
+    /// Whether the last `book` line couldn't be read: what belongs to it is passed over.
     skips: bool,
 }
 
-/// A book as written. If another kind has its name, it is that kind.
+/// A book as written. One whose name another kind has is that kind.
 #[derive(Debug)]
 struct Book {
     tval: u16,

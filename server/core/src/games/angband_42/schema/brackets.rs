@@ -79,7 +79,7 @@ enum Token {
 /// Longer texts are refused (z-dice.c).
 const LONGEST: usize = 39;
 const LONGEST_NUMBER: usize = 16;
-/// Maximum number of dice, as elsewhere. The original has no limit and would roll them one by one.
+/// As many dice as elsewhere; the original has no limit and would roll them one by one.
 const MOST_DICE: i32 = 1000;
 
 /// Dice as the program reads them in brackets (z-dice.c, `dice_parse_string`): unlike elsewhere, a leading minus

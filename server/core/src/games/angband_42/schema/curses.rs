@@ -25,10 +25,10 @@ pub(super) struct CurseRecords(Vec<Body>);
 struct Body {
     name: String,
     tvals: Vec<u16>,
-    /// Names of curses that it excludes.
+    /// Names of curses that it keeps off.
     conflicts: Vec<String>,
     conflict_flags: FlagSet,
-    /// The timed effect that its first effect starts. Items that protect from that can't get the curse.
+    /// The timed effect its first effect begins; it comes over nobody who is safe from that.
     timed_effect: Option<String>,
     has_effect: bool,
 }

@@ -152,7 +152,7 @@ impl Kinds {
         self.list.push((kind, rules));
     }
 
-    /// The kinds by serial number, and their base values.
+    /// The kinds, by serial number, and what their values are rolled from.
     pub(super) fn into_lists(self) -> (Vec<(Kind, EgoKindRules)>, Vec<KindValues>) {
         (self.list, self.values)
     }

@@ -31,8 +31,8 @@ pub(super) fn whole_number(text: &[u8]) -> Option<i32> {
     text[number.length..].iter().all(u8::is_ascii_whitespace).then_some(number.value)
 }
 
-/// Flags in the field of that name: object flags, kind flags if `with_kind_flags`, and element flags, which are
-/// accepted and ignored. Unknown flags are skipped with a diagnostic.
+/// Flags in the field of that name: object flags, kind flags where `with_kind_flags`, and what elements do to the item,
+/// which is accepted and nothing more. An unknown one costs itself, not its neighbours.
 pub(super) fn flags(
     line: &ParsedLine,
     field: &str,

@@ -81,7 +81,7 @@ impl Extras {
         }
     }
 
-    /// Labels of all random powers.
+    /// The names of all there can be.
     pub(super) fn words(&self) -> Vec<&'static str> {
         let flags = self.flags.iter().map(|flag| FLAGS[*flag as usize]);
         ["(none)"].into_iter().chain(flags).chain(RESISTANCES).collect()

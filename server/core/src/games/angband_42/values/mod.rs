@@ -338,7 +338,7 @@ fn has_magic(kind: &KindValues) -> bool {
     is_weapon(kind.tval) || tval::ARMOUR.contains(&kind.tval)
 }
 
-/// Whether all items of a kind are alike except for the bonuses of their power.
+/// Whether all items of a kind are alike but for what their power brings.
 fn is_fixed(kind: &KindValues) -> bool {
     let fixed = |value: &RandomValue| value.dice == 0 && value.m_bonus == 0;
     kind.bonuses.iter().chain(&kind.properties.modifiers).all(fixed) && !kind.speed_grows

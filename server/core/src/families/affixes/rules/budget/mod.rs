@@ -40,7 +40,7 @@ pub(super) struct Budgets {
     ordinary: Vec<Ordinary>,
     /// `[affix]`: its increase.
     affixes: Vec<Budget>,
-    /// `[theme]`: increase by all affixes that it may bring.
+    /// `[theme]`: what all affixes that it may bring add.
     themes: Vec<Budget>,
     /// `[kind]`: the damage that leaves its power below the limit; `None` where its dice don't count.
     damage: Vec<Option<DamageLimit>>,

@@ -160,7 +160,7 @@ impl<G: Generation> AffixForge<G> {
         kinds.chain([self.keys.failed()]).filter_map(|key| means.0.get(&key)).map(|sums| sums.0).sum()
     }
 
-    /// Adds the means of a kind's items that get their magic at a level; `share`: their share of all drops.
+    /// Adds what items of a kind carry that get their magic at a level and are such a share of all drops.
     fn add_items(
         &self,
         means: &mut Means,

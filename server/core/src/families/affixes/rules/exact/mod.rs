@@ -6,10 +6,7 @@ mod cell;
 mod input;
 mod pair;
 
-use std::{
-    collections::{BTreeMap, VecDeque},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-};
+use std::sync::Arc;
 
 use super::{
     super::{
@@ -23,6 +20,7 @@ use super::{
 };
 use crate::{
     catalog::{AffixId, Catalog},
+    engine::single_flight::SingleFlight,
     families::affixes::constants::LEVEL_BONUS,
 };
 
@@ -38,9 +36,9 @@ pub(super) struct ExactCache {
     tables: CatalogTables,
     /// `[kind]`.
     profiles: Vec<PowerProfile>,
-    results: Mutex<ResultCache<ContextKey, ByStepCount>>,
+    results: SingleFlight<ContextKey, ByStepCount>,
     /// `[steps] f64`: probability that items have both of two affixes.
-    pairs: Mutex<ResultCache<PairKey, Vec<f64>>>,
+    pairs: SingleFlight<PairKey, Vec<f64>>,
 }
 
 /// Key of a result: context, the depth if pools depend on it, and the drop quality if depths don't share levels. Equal
@@ -50,23 +48,13 @@ type ContextKey = (DrawContext, u32, Option<usize>);
 /// Key of a pair's result: the same, and the two affixes, the first one first.
 type PairKey = (ContextKey, [AffixId; 2]);
 
-/// A result. The first thread to ask computes it; others wait.
-type ResultSlot<V> = Arc<OnceLock<Arc<V>>>;
-
-/// The results asked for first are dropped first.
-#[derive(Debug)]
-struct ResultCache<K, V> {
-    results: BTreeMap<K, ResultSlot<V>>,
-    order: VecDeque<K>,
-}
-
 impl ExactCache {
     pub(super) fn new<G>(model: &AffixModel<G>, catalog: &Catalog, budgets: &Budgets) -> ExactCache {
         ExactCache {
             tables: input::catalog_tables(model, catalog, budgets),
             profiles: model.kinds.iter().map(|kind| PowerProfile::new(&kind.effect, model.spec)).collect(),
-            results: Mutex::default(),
-            pairs: Mutex::default(),
+            results: SingleFlight::with_capacity(MAX_KEPT),
+            pairs: SingleFlight::with_capacity(MAX_KEPT),
         }
     }
 }
@@ -75,12 +63,10 @@ impl<G: Generation> AffixForge<G> {
     /// Marginal distributions of a context's items, by number of steps.
     fn by_step_count(&self, context: DrawContext, (depth, quality): (u32, usize)) -> Arc<ByStepCount> {
         let key = self.context_key(context, depth, quality);
-        let slot = self.exact.results.lock().unwrap_or_else(PoisonError::into_inner).slot(key);
-        let compute = || {
+        self.exact.results.get(key, || {
             let tables = self.levels.at(depth);
-            Arc::new(ByStepCount::new(&self.solver_input(&tables, context), self.step_weights(key)))
-        };
-        Arc::clone(slot.get_or_init(compute))
+            ByStepCount::new(&self.solver_input(&tables, context), self.step_weights(key))
+        })
     }
 
     /// `[steps] f64`: probability that items of a context have both of two affixes.
@@ -93,13 +79,10 @@ impl<G: Generation> AffixForge<G> {
         // In whatever order they are asked for, they are computed in one, which leaves the last digits the same.
         pair.sort_unstable();
         let key = self.context_key(context, depth, quality);
-        let slot = self.exact.pairs.lock().unwrap_or_else(PoisonError::into_inner).slot((key, pair));
-        let compute = || {
+        self.exact.pairs.get((key, pair), || {
             let tables = self.levels.at(depth);
-            let space = StateSpace::new(&self.solver_input(&tables, context), &self.step_weights(key));
-            Arc::new(p_both(&space, pair))
-        };
-        Arc::clone(slot.get_or_init(compute))
+            p_both(&StateSpace::new(&self.solver_input(&tables, context), &self.step_weights(key)), pair)
+        })
     }
 
     fn context_key(&self, context: DrawContext, depth: u32, quality: usize) -> ContextKey {
@@ -121,28 +104,5 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         most.map(|share| share * if quality.is_none() { LEVEL_SHARE } else { 1.0 })
-    }
-}
-
-impl<K, V> Default for ResultCache<K, V> {
-    fn default() -> ResultCache<K, V> {
-        ResultCache { results: BTreeMap::new(), order: VecDeque::new() }
-    }
-}
-
-impl<K: Ord + Copy, V> ResultCache<K, V> {
-    fn slot(&mut self, key: K) -> ResultSlot<V> {
-        if let Some(known) = self.results.get(&key) {
-            return Arc::clone(known);
-        }
-        let slot = ResultSlot::default();
-        self.results.insert(key, Arc::clone(&slot));
-        self.order.push_back(key);
-        while self.order.len() > MAX_KEPT {
-            if let Some(oldest) = self.order.pop_front() {
-                self.results.remove(&oldest);
-            }
-        }
-        slot
     }
 }

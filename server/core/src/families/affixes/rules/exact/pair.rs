@@ -35,7 +35,7 @@ impl<G: Generation> AffixForge<G> {
         Some(together)
     }
 
-    /// Adds the chances of a kind's items that get their magic at a level.
+    /// Adds what items of a kind have that get their magic at a level.
     fn add_pair(
         &self,
         together: &mut PairChance,

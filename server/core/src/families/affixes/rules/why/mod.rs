@@ -247,7 +247,7 @@ impl<G: Generation> AffixForge<G> {
     }
 }
 
-/// The windows of a creation's items that have a step, each with its share of the items.
+/// The windows of a making whose items have a step, each with how many of its items that are.
 fn windows_of<G: Generation>(making: &Creation) -> Vec<(usize, f64)> {
     let share = |window: &(u8, u8)| -> f64 {
         let magic_outcomes =

@@ -86,9 +86,9 @@ impl ThemeEligibility {
     }
 }
 
-/// Distributions of a sum over the other affixes of eligible items. `adds`: `[position among the affixes][boosted]`,
-/// the distribution of each affix's amount, up to `limit`, the worst amount. `sum_of` combines two sums, up to `limit`.
-/// The eligibility must be of the same distribution.
+/// Distributions of a sum over the other affixes of items that are eligible. `adds`: `[position among the affixes]`,
+/// what each adds where its step's level isn't boosted, and where it is, up to `limit`, which is the worst there is;
+/// `sum_of` makes one sum of two, up to that. The eligibility must be of the same distribution.
 pub(super) fn eligible_sums(
     distribution: &StepDistribution,
     steps: usize,
@@ -155,7 +155,7 @@ pub(super) fn eligible_sums(
     all
 }
 
-/// The kinds of steps, each with its amount and its total probability.
+/// The kinds of steps, each with what it adds and its probability in all.
 struct Kinds {
     kinds: Vec<(StepKind, Amounts, f64)>,
     /// The most that a step adds.

@@ -36,8 +36,7 @@ const DEEPEST: u32 = 127;
 const MULTIPLIERS: [&str; 3] = ["BLOWS", "SHOTS", "MIGHT"];
 
 /// Quantities that are bounded as the budgets of the rules count them: immunities, growth of armour, slays that are
-/// pvals, and effects without a bound of their own. 0 to [`FULL`]; from a sum of [`FULL`] on, a step may be rolled
-/// back.
+/// pvals, and what no bound is made for. 0 to [`FULL`]; a sum from there on says that a step may be rolled back.
 pub(crate) type CappedQuantities = [usize; 4];
 /// See [`CappedQuantities`].
 pub(crate) const FULL: usize = 128;
@@ -97,7 +96,7 @@ struct PvalFlag {
 }
 
 impl PvalFlag {
-    /// Whether auxiliary states follow the affixes' sum of it.
+    /// Whether auxiliary states follow what affixes come to with it.
     fn is_followed(&self) -> bool {
         self.multiplies && level_free_distribution(self.value, self.min).is_some()
     }

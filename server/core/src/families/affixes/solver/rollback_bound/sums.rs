@@ -41,13 +41,12 @@ pub(super) fn value_distribution(value: RandomValue, min: Option<i32>, level: u3
     amounts.into_iter().collect()
 }
 
-/// `[position among the affixes][boosted]`: distribution of each affix's amount, by whether its step's level is
-/// boosted.
+/// `[position among the affixes]`: what each affix adds where its step's level isn't boosted, and where it is.
 pub(super) fn by_affix(distribution: &StepDistribution, adds: impl Fn(usize, bool) -> Amounts) -> Vec<[Amounts; 2]> {
     distribution.affixes().map(|affix| [false, true].map(|boosted| adds(affix.at(), boosted))).collect()
 }
 
-/// A sum over an item's affixes, by auxiliary state.
+/// A sum over an item's affixes, told apart by auxiliary state.
 pub(super) struct AffixSum<'a> {
     distribution: &'a StepDistribution,
     /// Auxiliary state before, after, and the distribution of a step's amount.

@@ -92,7 +92,7 @@ impl Layout {
         has_one.then(|| byte_of(line, "max-level", diagnostics)).filter(|level| *level > 0)
     }
 
-    /// The flags of a line; flags that only a variant's own program knows are kept separately.
+    /// The flags of a line: what only a variant's own program knows is kept apart.
     pub(super) fn flags(
         self,
         line: &ParsedLine,
