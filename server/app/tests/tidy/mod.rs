@@ -1,6 +1,10 @@
 //! What holds the architecture together and the compiler doesn't see. Each test is one sentence of docs/ARCHITECTURE.md
 //! or CONTRIBUTING.md; a failure lists the places.
 
+mod circles;
+mod names;
+mod papers;
+
 use std::{
     collections::BTreeSet,
     fs,
