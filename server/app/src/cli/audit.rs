@@ -25,7 +25,7 @@ use super::{
     cells::Cells,
     exact::not_computed,
     failure::{Failure, Outcome},
-    files::{Files, plan_error},
+    files::{EditFiles, plan_error},
     output, progress,
     tally_file::{self, Strangers},
 };
@@ -40,7 +40,7 @@ const PRINTED: usize = 50;
 #[derive(Debug, Args)]
 pub(super) struct Audit {
     #[command(flatten)]
-    files: Files,
+    files: EditFiles,
     /// Dungeon levels, such as 1,5,10-20 [default with --tally: all that it has]
     #[arg(long, value_name = "LIST", required_unless_present = "tally")]
     depths: Option<String>,

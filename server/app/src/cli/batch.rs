@@ -15,7 +15,7 @@ use clap::Args;
 use super::{
     cells::{CellFlags, Cells},
     failure::{Failure, Outcome},
-    files::{Files, plan_error},
+    files::{EditFiles, plan_error},
     output, progress,
 };
 use crate::compute::{Scheduler, run_shards};
@@ -24,7 +24,7 @@ use crate::compute::{Scheduler, run_shards};
 #[derive(Debug, Args)]
 pub(super) struct Batch {
     #[command(flatten)]
-    files: Files,
+    files: EditFiles,
     #[command(flatten)]
     cells: CellFlags,
     /// Drops per depth and quality (and kind)

@@ -47,7 +47,7 @@ impl Check {
         let wanted = self.gaps.wanted(&self.folder)?;
         let loaded = match load(&self.folder, self.game.as_deref()) {
             Ok(loaded) => loaded,
-            // Files that are missing or no text are errors found, and reported as such.
+            // EditFiles that are missing or no text are errors found, and reported as such.
             Err(Failure::Failed(error)) => match error.downcast::<UploadError>() {
                 Ok(UploadError::Unreadable { game, problems }) => {
                     let text = match self.format {

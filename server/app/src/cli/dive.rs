@@ -14,7 +14,7 @@ use super::{
     batch::scheduler,
     exact::{kinds_of, not_computed},
     failure::{Failure, Outcome},
-    files::{Files, depths, item_type},
+    files::{EditFiles, depths, item_type},
     output, progress,
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct Dive {
     #[command(flatten)]
-    files: Files,
+    files: EditFiles,
     /// File of the drop profile [default: the one that comes with the program]
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,

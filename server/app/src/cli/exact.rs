@@ -14,7 +14,7 @@ use super::{
     batch::scheduler,
     cells::CellFlags,
     failure::{Failure, Outcome},
-    files::{Files, item_type},
+    files::{EditFiles, item_type},
     output, progress,
 };
 use crate::compute::{CellParts, Priority, par_map_ordered};
@@ -23,7 +23,7 @@ use crate::compute::{CellParts, Priority, par_map_ordered};
 #[derive(Debug, Args)]
 pub(super) struct Exact {
     #[command(flatten)]
-    files: Files,
+    files: EditFiles,
     #[command(flatten)]
     cells: CellFlags,
     /// Only the kinds of this item type, by number or name; may be repeated

@@ -13,7 +13,7 @@ use crate::upload;
 
 /// The folder and game a command without a database works on.
 #[derive(Debug, clap::Args)]
-pub(super) struct Files {
+pub(super) struct EditFiles {
     /// Folder of edit files
     #[arg(long = "files", value_name = "DIR")]
     pub(super) folder: PathBuf,
@@ -25,7 +25,7 @@ pub(super) struct Files {
     as_documented: Vec<String>,
 }
 
-impl Files {
+impl EditFiles {
     /// Reads the files; a game nobody knows is wrong usage.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
         let loaded = load(&self.folder, self.game.as_deref())?;

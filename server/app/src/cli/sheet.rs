@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 
 use super::{
     failure::{Failure, Outcome},
-    files::{Files, depths, item_type},
+    files::{EditFiles, depths, item_type},
     output,
 };
 
@@ -22,7 +22,7 @@ const DEPTHS: &str = "1,5-100/5";
 #[derive(Debug, Args)]
 pub(super) struct Sheet {
     #[command(flatten)]
-    files: Files,
+    files: EditFiles,
     /// Item types, by number or name, several in one sheet with commas between; all stands for those that take affixes
     #[arg(long = "type", value_name = "LIST", value_delimiter = ',', required = true)]
     types: Vec<String>,

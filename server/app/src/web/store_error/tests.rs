@@ -53,11 +53,11 @@ fn refusals_of_editions_and_batches() {
     let slug = "found the slug `A`; expected 1 to 64 of a-z, 0-9 and -, not beginning with -";
     check(ImportError::BadSlug("A".to_owned()), 400, slug);
     check(ImportError::BadTitle, 400, "an edition's title has 1 to 200 characters");
-    let (slug, game, imported) = ("v4".to_owned(), "v4".to_owned(), "angband-4.2".to_owned());
+    let (slug, game, imported) = ("ours".to_owned(), "one-game".to_owned(), "another-game".to_owned());
     check(
         ImportError::OtherGame { slug, game, imported },
         409,
-        "edition `v4` is of the game v4, these files are of angband-4.2",
+        "edition `ours` is of the game one-game, these files are of another-game",
     );
 
     let id = BatchId(7);
