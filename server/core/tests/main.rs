@@ -1,49 +1,19 @@
 //! The core's tests against its public interface, in one binary: each linked binary costs seconds.
 //!
-//! `cargo test -p affixboard-core --test core affix_exact::` runs those of one file.
+//! `cargo test -p affixboard-core --test core exact::` runs those of one folder or file.
 
-mod affix_branch_diagnostics;
-mod affix_branch_files;
-mod affix_branch_rollback;
-mod affix_branch_tallies;
-mod affix_exact;
-mod affix_exact_enumerated;
-mod affix_exact_sums;
-mod affix_exact_tallies;
-mod angband_29_diagnostics;
-mod angband_29_files;
-mod angband_29_tallies;
-mod angband_29_values;
-mod angband_30_diagnostics;
-mod angband_30_files;
-mod angband_30_tallies;
-mod angband_30_values;
-mod angband_31_chances;
-mod angband_32_chances;
-mod angband_32_files;
-mod angband_33_chances;
-mod angband_34_chances;
-mod angband_35_diagnostics;
-mod angband_35_files;
-mod angband_35_tallies;
-mod angband_35_values;
-mod angband_42_diagnostics;
-mod angband_42_files;
-mod angband_42_tallies;
-mod angband_42_values;
 mod audits;
 mod common;
 mod debian_files;
 mod edits;
 mod ego_values;
+mod exact;
 mod full_detail;
+mod games;
 mod gaps;
 mod proposal_effect;
 mod proposals;
 mod reader_properties;
 mod rule_switches;
 mod starter_data;
-mod v4_files;
-mod v4_tallies;
-mod variants;
 mod why;

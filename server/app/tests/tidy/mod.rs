@@ -190,7 +190,7 @@ fn every_game_is_registered_and_has_data_a_page_and_a_gate() {
         wanted.extend(game.files().iter().filter(|file| file.required).map(|file| format!("data/{id}/{}", file.name)));
         missing.extend(wanted.into_iter().filter(|path| !root().join(path).is_file()));
         // What the original made, or, where it left no counts, chances worked out by hand.
-        let gates = ["tallies", "chances"].map(|what| format!("server/core/tests/{folder}_{what}.rs"));
+        let gates = ["tallies", "chances"].map(|what| format!("server/core/tests/games/{folder}_{what}.rs"));
         if !gates.iter().any(|path| root().join(path).is_file()) {
             missing.push(gates.join(" or "));
         }

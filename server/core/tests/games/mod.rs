@@ -1,0 +1,30 @@
+//! Each game against its own files and against what the original program generated.
+
+mod affix_branch_diagnostics;
+mod affix_branch_files;
+mod affix_branch_rollback;
+mod affix_branch_tallies;
+mod angband_29_diagnostics;
+mod angband_29_files;
+mod angband_29_tallies;
+mod angband_29_values;
+mod angband_30_diagnostics;
+mod angband_30_files;
+mod angband_30_tallies;
+mod angband_30_values;
+mod angband_31_chances;
+mod angband_32_chances;
+mod angband_32_files;
+mod angband_33_chances;
+mod angband_34_chances;
+mod angband_35_diagnostics;
+mod angband_35_files;
+mod angband_35_tallies;
+mod angband_35_values;
+mod angband_42_diagnostics;
+mod angband_42_files;
+mod angband_42_tallies;
+mod angband_42_values;
+mod v4_files;
+mod v4_tallies;
+mod variants;
