@@ -3,7 +3,9 @@
 const PARTS = [".sheet", ".parts", ".legend", '[data-part="filling"]', '[data-part="folding"]', '[data-part="notes"]', '[data-part="chart"]'];
 
 const source = new EventSource(document.querySelector("[data-events]").dataset.events);
-let shown = document.querySelector("[data-known]").textContent;
+// The number of known depths, as long as some are missing.
+const known = () => document.querySelector("[data-known]");
+let shown = known().textContent;
 let isBusy = false;
 let again = false;
 
@@ -27,22 +29,23 @@ async function refresh() {
       document.querySelector(".sheet").dispatchEvent(new Event("sheet", { bubbles: true }));
       // The cell that had the focus is gone.
       document.querySelector(".sheet").tabIndex = 0;
-      shown = document.querySelector("[data-known]")?.textContent;
+      shown = known()?.textContent;
     } catch {
       // The dashboard is gone for now; the source comes back when it does.
     }
-  } while (again);
+    // A page that was fetched when all was known is whole.
+  } while (again && known());
   isBusy = false;
 }
 
 source.addEventListener("progress", (event) => {
-  const [known] = event.data.split(" ");
-  if (known !== shown) refresh();
+  const [now] = event.data.split(" ");
+  if (now !== shown) refresh();
 });
 
 source.addEventListener("end", () => {
   source.close();
-  refresh();
+  if (known()) refresh();
 });
 
 // A page that is left must not keep the server computing.

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 fn read_as_every_file(bytes: &[u8]) {
     for game in games::ALL {
         for spec in game.files() {
-            any_bytes::read(*game, spec, bytes);
+            any_bytes::read(game, spec, bytes);
         }
     }
     let file = SourceFile::new("x", bytes.to_vec());

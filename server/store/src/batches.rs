@@ -330,16 +330,16 @@ impl Store {
 /// Refuses plans without cells, or with a cell twice.
 pub(crate) fn check_plan(plan: &Plan) -> Result<(), BadPlan> {
     if plan.depths.is_empty() || plan.qualities.is_empty() {
-        return Err(BadPlan("it has no depths or no drop qualities").into());
+        return Err(BadPlan("it has no depths or no drop qualities"));
     }
     let rising = plan.depths.is_sorted_by(|left, right| left < right)
         && plan.qualities.is_sorted_by(|left, right| left < right)
         && plan.kinds.is_sorted_by(|left, right| left < right);
     if !rising {
-        return Err(BadPlan("its depths, drop qualities and kinds must rise without repeats").into());
+        return Err(BadPlan("its depths, drop qualities and kinds must rise without repeats"));
     }
     if plan.drops.get() > Plan::MAX_DROPS {
-        return Err(BadPlan("it makes too many drops per cell").into());
+        return Err(BadPlan("it makes too many drops per cell"));
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ pub fn content_hash(loaded: &Loaded) -> String {
 fn content_hash_of<'a>(game: &str, files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let mut text = format!("{game}\n");
     for (name, sha256) in files {
-        text += &format!("{sha256}  {name}\n");
+        text.extend([sha256, "  ", name, "\n"]);
     }
     sha256_hex(text)
 }
@@ -158,7 +158,7 @@ pub(crate) async fn insert(
     insert_files(connection, id, made.loaded.sources.files()).await?;
     parsed::insert(connection, id, &made.loaded.catalog, &made.loaded.diagnostics).await?;
     let revision = sqlx::query_as("SELECT * FROM revision_rows WHERE id = ?1");
-    Ok(revision.bind(id.0).fetch_one(connection).await?)
+    revision.bind(id.0).fetch_one(connection).await
 }
 
 /// Refuses slugs that the table's CHECK would refuse.
@@ -198,7 +198,7 @@ pub(crate) async fn newest(
     edition: EditionId,
 ) -> Result<Option<Revision>, sqlx::Error> {
     let newest = sqlx::query_as("SELECT * FROM revision_rows WHERE edition_id = ?1 ORDER BY number DESC LIMIT 1");
-    Ok(newest.bind(edition.0).fetch_optional(connection).await?)
+    newest.bind(edition.0).fetch_optional(connection).await
 }
 
 async fn insert_files(

@@ -124,7 +124,7 @@ impl Store {
     /// A transaction that has the write lock from its beginning, so that it can't fail for want of it later.
     /// Dropped without a commit, it leaves nothing.
     pub(crate) async fn write(&self) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {
-        Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
+        self.writer.begin_with("BEGIN IMMEDIATE").await
     }
 }
 

@@ -254,7 +254,7 @@ async fn free_name(connection: &mut SqliteConnection, name: &str) -> Result<Stri
 
 async fn newest(connection: &mut SqliteConnection, id: ProfileId) -> Result<Option<ProfileVersion>, sqlx::Error> {
     let newest = sqlx::query_as("SELECT * FROM profile_rows WHERE id = ?1 AND is_newest");
-    Ok(newest.bind(id.0).fetch_optional(connection).await?)
+    newest.bind(id.0).fetch_optional(connection).await
 }
 
 async fn insert_profile(

@@ -97,7 +97,7 @@ impl AuditRun {
         self.parts.total()
     }
 
-    /// Number of parts computed. Each call restarts the time after which an unwatched audit ends ([`PATIENCE`]).
+    /// Number of parts computed. Each call restarts the time after which an unwatched audit ends (`PATIENCE`).
     pub fn look(&self) -> u64 {
         *locked(&self.seen) = Instant::now();
         self.progress.done()

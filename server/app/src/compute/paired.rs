@@ -1,4 +1,4 @@
-//! PairedBatches batches: the same plan with the same seed on a revision and on what somebody proposes to make of it. They are short
+//! Paired batches: the same plan with the same seed on a revision and on what somebody proposes to make of it. They are short
 //! and run one at a time beside the queue. The store keeps what was asked for; what was counted is in memory, and is counted
 //! again, to the same numbers, where it is asked for later.
 

@@ -7,13 +7,16 @@ use super::{CancelToken, Priority, Scheduler, Task, TaskError};
 /// Number of results per thread that are computed ahead of the one taken next.
 const AHEAD: usize = 4;
 
+/// The work on one item.
+type Work<I, T> = dyn Fn(I, &CancelToken) -> T + Send + Sync;
+
 /// Results of items, computed on the scheduler's threads and taken in the order of the items, whatever the threads. Dropping
 /// it cancels what is under way.
 pub struct OrderedMap<I, T> {
     scheduler: Arc<Scheduler>,
     priority: Priority,
     items: Box<dyn Iterator<Item = I> + Send>,
-    work: Arc<dyn Fn(I, &CancelToken) -> T + Send + Sync>,
+    work: Arc<Work<I, T>>,
     under_way: VecDeque<Task<T>>,
 }
 
@@ -57,7 +60,7 @@ impl<I: Send + 'static, T: Send + 'static> OrderedMap<I, T> {
     }
 
     fn begin_more(&mut self) {
-        while self.under_way.len() < AHEAD * self.scheduler.threads() {
+        while self.under_way.len() < AHEAD * self.scheduler.long_tasks_at_once() {
             let Some(item) = self.items.next() else { break };
             let work = Arc::clone(&self.work);
             self.under_way.push_back(self.scheduler.spawn(self.priority, move |cancel| work(item, cancel)));

@@ -185,7 +185,7 @@ impl Scheduler {
     }
 
     /// Maximum number of long tasks that run at once.
-    pub fn threads(&self) -> usize {
+    pub fn long_tasks_at_once(&self) -> usize {
         self.0.limits.below_interactive
     }
 
@@ -193,7 +193,7 @@ impl Scheduler {
     pub fn idle_threads(&self) -> usize {
         let queues = self.0.queues();
         let waiting = queues.waiting[1..].iter().map(VecDeque::len).sum::<usize>();
-        self.threads().saturating_sub(queues.running_below_interactive() + waiting)
+        self.long_tasks_at_once().saturating_sub(queues.running_below_interactive() + waiting)
     }
 
     /// Queues a task.
@@ -347,7 +347,9 @@ mod tests {
         ];
         drop(gate);
         blocking.wait().expect("done");
-        tasks.into_iter().for_each(|task| task.wait().expect("done"));
+        for task in tasks {
+            task.wait().expect("done");
+        }
         let expected = ["interactive 1", "interactive 2", "progressive 1", "progressive 2", "batch 1", "batch 2"];
         assert_eq!(*order.lock().expect("no panic"), expected);
     }
@@ -455,13 +457,19 @@ mod tests {
                 })
             })
             .collect();
-        running.iter().for_each(|_| has_begun.recv().expect("a beginning"));
+        for _ in &running {
+            has_begun.recv().expect("a beginning");
+        }
         let waiting: Task<()> = scheduler.spawn(Priority::Interactive, |_| unreachable!("the threads are busy"));
         scheduler.shut_down();
         assert_eq!(waiting.wait(), Err(TaskError::ShutDown));
-        running.into_iter().for_each(|task| assert_eq!(task.wait(), Ok(())));
+        for task in running {
+            assert_eq!(task.wait(), Ok(()));
+        }
         let late: Task<()> = scheduler.spawn(Priority::Interactive, |_| unreachable!("it is shut down"));
         assert_eq!(late.wait(), Err(TaskError::ShutDown));
-        threads.into_iter().for_each(|thread| thread.join().expect("an end"));
+        for thread in threads {
+            thread.join().expect("an end");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Access control: the levels that [`super::routes`] requires for each route, and the middleware that checks them
+//! Access control: the levels that [`mod@super::routes`] requires for each route, and the middleware that checks them
 //! before a handler runs. A route that isn't in the table isn't answered.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Errors of answers: status and message for the viewer, shown by [`super::respond::error_page`]. Details of our own failures
+//! Errors of answers: status and message for the viewer, shown by `respond::error_page`. Details of our own failures
 //! go to the log only.
 
 use affixboard_report::sheets::SheetError;

@@ -1,4 +1,4 @@
-//! The path pattern of every route, once. [`super::routes`] routes these, and links are made by filling them, so that no link
+//! The path pattern of every route, once. [`mod@super::routes`] routes these, and links are made by filling them, so that no link
 //! leads to what isn't routed.
 
 use std::fmt::{Display, Write as _};

@@ -1,4 +1,4 @@
-//! The router: the handlers of [`super::routes`], and the middleware that every request passes before them.
+//! The router: the handlers of [`mod@super::routes`], and the middleware that every request passes before them.
 
 use std::{sync::Arc, time::Duration};
 

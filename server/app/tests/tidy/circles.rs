@@ -150,7 +150,7 @@ impl Imports {
             } else if let Some(from) = self.passed_on.get(&at).and_then(|names| names.get(name))
                 && seen.insert((at.clone(), name.clone()))
             {
-                at = from.clone();
+                at.clone_from(from);
             } else {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{files, none, read, sources};
+use super::{ends, files, none, read, sources};
 
 /// The most bytes the map may have: it is read in one sitting.
 const MAP: usize = 8 << 10;
@@ -49,7 +49,7 @@ fn recipes_name_what_is_there() {
     let sources = sources();
     let tests: Vec<String> = files("server")
         .into_iter()
-        .filter(|path| path.contains("/tests/") && path.ends_with(".rs"))
+        .filter(|path| path.contains("/tests/") && ends(path, "rs"))
         .map(|path| read(&path))
         .collect();
     let code: BTreeSet<&str> = sources

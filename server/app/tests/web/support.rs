@@ -148,7 +148,7 @@ impl Board {
     /// Takes all threads that compute chances, once they are free, so that none are computed while the guard is held.
     pub(crate) async fn hold(&self) -> Held {
         let mut held = Held(Vec::new());
-        for _ in 0..self.scheduler.threads() {
+        for _ in 0..self.scheduler.long_tasks_at_once() {
             let (begun, has_begun) = oneshot::channel();
             let (guard, dropped) = std::sync::mpsc::channel::<()>();
             let task = self.scheduler.spawn(Priority::Progressive, move |_| {

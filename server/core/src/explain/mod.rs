@@ -1,8 +1,8 @@
 //! Explanations of an affix's or theme's frequency on items of a kind: the stages of generation in order, each with its
-//! probabilities, so that a page can show how a number comes about. A forge makes them ([`Forge::why`]).
+//! probabilities, so that a page can show how a number comes about. A forge makes them (`Explain::why` of the interface of games).
 //!
 //! Probabilities are exact up to rounding of floats. Themes that end the drawing and steps that are rolled back are
-//! left out, because they depend on all affixes drawn before; [`Forge::exact`] includes them.
+//! left out, because they depend on all affixes drawn before; exact chances includes them.
 
 mod first_draws;
 
@@ -77,7 +77,7 @@ pub struct Creation {
     pub kind_level: u32,
     /// The level at which magic is applied.
     pub level: u32,
-    /// Drop quality, an index into [`Words::qualities`]. Differs from the cell's after a failed attempt at a special
+    /// Drop quality, an index into `Words::qualities`. Differs from the cell's after a failed attempt at a special
     /// artifact in games where that changes it.
     pub quality: u8,
     /// Probability that a drop is created this way, given that it isn't an artifact made before a kind was chosen.
@@ -98,7 +98,7 @@ pub struct Creation {
 pub struct MagicOutcome {
     /// The power, from -2 (terrible) to 2 (excellent) and more; `None` in games without powers.
     pub power: Option<i8>,
-    /// Lowest and highest affix level drawn from, as indices into [`Words::affix_levels`]; equal in games with powers.
+    /// Lowest and highest affix level drawn from, as indices into `Words::affix_levels`; equal in games with powers.
     /// `None` if such items draw nothing.
     pub affix_levels: Option<(u8, u8)>,
     /// Number of draws.

@@ -14,7 +14,7 @@ use crate::{
 /// Every forge has pools, keys and samples. What only some games' rules can answer is a trait of its own, which a forge
 /// returns where it has it.
 pub trait Forge: Send + Sync {
-    /// The pool of a kind at a generation level and affix level (a position in [`Words::affix_levels`]).
+    /// The pool of a kind at a generation level and affix level (a position in `Words::affix_levels`).
     fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool>;
     /// The key space of all counters.
     fn keys(&self) -> &KeySpace;

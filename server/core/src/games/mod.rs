@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn ids_are_told_apart_and_plain() {
         for game in ALL {
-            let ids = Switches::documented(*game);
+            let ids = Switches::documented(game);
             let distinct: std::collections::BTreeSet<_> = ids.ids().iter().collect();
             assert_eq!(distinct.len(), ids.ids().len(), "{game:?}");
             assert!(ids.ids().iter().all(|id| id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')));

@@ -177,7 +177,7 @@ impl ChanceCache {
         // Only so many wait in line that others come in between. The set ends them when it is dropped.
         let mut running = JoinSet::new();
         loop {
-            while running.len() < self.scheduler.threads()
+            while running.len() < self.scheduler.long_tasks_at_once()
                 && let Some((at, (open, TypeCell { depth, quality, tval }))) = waiting.pop_front()
             {
                 let (cache, open, (depth, quality, tval)) =
@@ -361,8 +361,9 @@ mod tests {
                     begun.send(()).expect("a listener");
                     gate.blocking_recv().expect("a word");
                     // Who listens may have what they want.
-                    let _ = say.send(!cancel.is_cancelled());
-                    if !cancel.is_cancelled() { Ok(Ok(chances(2))) } else { Err(Cancelled) }
+                    let is_cancelled = cancel.is_cancelled();
+                    let _ = say.send(!is_cancelled);
+                    if is_cancelled { Err(Cancelled) } else { Ok(Ok(chances(2))) }
                 })
                 .await
         });
@@ -427,7 +428,7 @@ mod tests {
             assert_eq!(run(&count), Err(Cancelled), "{threads} threads, {parts} parts");
             let found = run(&|| true).expect("to the end").expect("chances");
             assert!(!found.is_empty());
-            for chance in found.iter() {
+            for chance in &*found {
                 let same = |other: &&Chance| other.key == chance.key;
                 let other = undisturbed.iter().find(same).expect("the same key");
                 assert_eq!(
@@ -473,7 +474,7 @@ mod tests {
         let every = forge.exact().expect("chances").chances(cell, None);
         assert!(!found.is_empty() && found.len() < every.len());
         assert!(found.is_sorted_by_key(|chance| chance.key));
-        for chance in found.iter() {
+        for chance in &*found {
             assert!(every.contains(chance));
             let place = forge.keys().label(chance.key).0.expect("a place");
             assert_eq!(place.0, tval);

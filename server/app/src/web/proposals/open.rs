@@ -100,7 +100,6 @@ pub(super) fn by(viewer: &Viewer) -> Option<AccountId> {
 
 /// Whether who asks may change a proposal: its author, and maintainers.
 pub(super) fn may_edit(viewer: &Viewer, proposal: &Proposal) -> bool {
-    let viewer = viewer;
     let is_own = viewer.account().is_some_and(|account| proposal.author == Some(account.id));
     viewer.may(Role::Maintainer) || (is_own && viewer.may(Role::Proposer))
 }

@@ -257,22 +257,25 @@ async fn failures_of_the_database_are_ours() {
     let merge = Merge { proposal, seen: 1, onto: base, loaded, effect: text, by: None, now_ms };
 
     let ours = (500, OURS.to_owned());
-    assert_eq!(shown(store.ping().await.unwrap_err()), ours);
-    assert_eq!(shown(store.import(revision).await.unwrap_err()), ours);
-    assert_eq!(shown(store.cancel_batch(BatchId(1), now_ms).await.unwrap_err()), ours);
-    assert_eq!(shown(store.create_paired(paired).await.unwrap_err()), ours);
-    assert_eq!(shown(store.delete_profile(ProfileId(1)).await.unwrap_err()), ours);
-    assert_eq!(shown(store.set_gap_limits(edition, &Limits::default(), now_ms).await.unwrap_err()), ours);
-    assert_eq!(shown(store.keep_view("/x", now_ms).await.unwrap_err()), ours);
-    assert_eq!(shown(store.set_role(account, Role::Reader, account, now_ms).await.unwrap_err()), ours);
-    assert_eq!(shown(store.reset_password(text, text, now_ms).await.unwrap_err()), ours);
-    assert_eq!(shown(store.make_token(token).await.unwrap_err()), ours);
-    assert_eq!(shown(store.mark_read(account, proposal, now_ms).await.unwrap_err()), ours);
-    assert_eq!(shown(store.propose(new).await.unwrap_err()), ours);
-    assert_eq!(shown(store.discard_draft(None, of, 1).await.unwrap_err()), ours);
-    assert_eq!(shown(store.submit_draft(submit).await.unwrap_err()), ours);
-    assert_eq!(shown(store.resolve_comment(CommentId(1), true, None, now_ms).await.unwrap_err()), ours);
-    assert_eq!(shown(store.give_verdict(verdict).await.unwrap_err()), ours);
-    assert_eq!(shown(store.merge(merge).await.unwrap_err()), ours);
-    assert_eq!(shown(store.set_required_approvals(edition, 1, None, now_ms).await.unwrap_err()), ours);
+    assert_eq!(shown(store.ping().await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.import(revision).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.cancel_batch(BatchId(1), now_ms).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.create_paired(paired).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.delete_profile(ProfileId(1)).await.expect_err("a closed store")), ours);
+    assert_eq!(
+        shown(store.set_gap_limits(edition, &Limits::default(), now_ms).await.expect_err("a closed store")),
+        ours
+    );
+    assert_eq!(shown(store.keep_view("/x", now_ms).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.set_role(account, Role::Reader, account, now_ms).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.reset_password(text, text, now_ms).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.make_token(token).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.mark_read(account, proposal, now_ms).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.propose(new).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.discard_draft(None, of, 1).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.submit_draft(submit).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.resolve_comment(CommentId(1), true, None, now_ms).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.give_verdict(verdict).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.merge(merge).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.set_required_approvals(edition, 1, None, now_ms).await.expect_err("a closed store")), ours);
 }

@@ -78,7 +78,7 @@ pub(crate) fn atoi(line: &ParsedLine, field: &str, text: &[u8], diagnostics: &mu
     value
 }
 
-/// Refuses one entry more than the original has check_capacity for.
+/// Refuses one entry more than the original has room for.
 pub(crate) fn check_capacity(line: &ParsedLine, have: usize, most: usize) -> Result<(), Diagnostic> {
     if have < most {
         return Ok(());
