@@ -20,6 +20,8 @@ export async function join(page, link, name) {
 
 // Axe finds nothing on the page, in no colours, and it fits into a narrow window. It needs scripts: axe is one.
 export async function look(page, name) {
+  // A page that a script leads to is looked at with its style.
+  await page.waitForLoadState("load");
   await page.setViewportSize(WIDE);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
