@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{none, sources};
+use super::{ends, files, none, read, sources};
 
 /// The name of the public type a line declares, if it does.
 fn declared(line: &str) -> Option<&str> {
@@ -29,4 +29,26 @@ fn a_public_type_has_a_name_of_its_own_in_its_crate() {
         .map(|((_, name), paths)| format!("{name}: {}", paths.join(", ")))
         .collect();
     none(&twice, "a public type's name is unique in its crate");
+}
+
+/// A file that no module declares is compiled by nobody: it looks alive and isn't.
+#[test]
+fn every_source_file_is_declared_as_a_module() {
+    let all = ["core", "report", "store", "app"].map(|name| files(&format!("server/{name}/src"))).concat();
+    let mut undeclared = Vec::new();
+    for path in all.iter().filter(|path| ends(path, "rs")) {
+        let (folder, file) = path.rsplit_once('/').expect("a folder");
+        let (parent, name) = match file {
+            "lib.rs" | "main.rs" => continue,
+            "mod.rs" => folder.rsplit_once('/').expect("a folder above"),
+            _ => (folder, file.trim_end_matches(".rs")),
+        };
+        let declaration = format!("mod {name};");
+        let parents = ["mod.rs", "lib.rs", "main.rs"].map(|file| format!("{parent}/{file}"));
+        let parents = parents.into_iter().chain([format!("{parent}.rs")]).filter(|path| all.contains(path));
+        if !parents.into_iter().any(|parent| read(&parent).contains(&declaration)) {
+            undeclared.push(path.clone());
+        }
+    }
+    none(&undeclared, "source files that no module declares");
 }
