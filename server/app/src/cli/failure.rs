@@ -17,6 +17,14 @@ impl Failure {
     pub(super) fn usage(message: impl std::fmt::Display) -> Failure {
         Failure::Usage(message.to_string())
     }
+
+    /// The program's exit status, and what is said after `error: `.
+    pub(super) fn status_and_message(&self) -> (u8, String) {
+        match self {
+            Failure::Usage(message) => (2, message.clone()),
+            Failure::Failed(error) => (1, format!("{error:#}")),
+        }
+    }
 }
 
 /// A command's exit status, 0 or 1, or its failure.

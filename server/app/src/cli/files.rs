@@ -9,7 +9,7 @@ use affixboard_core::{
 };
 
 use super::failure::Failure;
-use crate::upload;
+use crate::upload::{self, UploadError};
 
 /// The folder and game a command without a database works on.
 #[derive(Debug, clap::Args)]
@@ -39,10 +39,25 @@ impl EditFiles {
 }
 
 pub(super) fn load(folder: &Path, game: Option<&str>) -> Result<Loaded, Failure> {
-    upload::folder(folder).and_then(|sources| upload::load(sources, game)).map_err(|error| match error {
-        upload::UploadError::UnknownGame { .. } => Failure::usage(format!("--game: {error}")),
-        other => Failure::from(other),
-    })
+    upload::folder(folder).and_then(|sources| upload::load(sources, game)).map_err(refused)
+}
+
+/// How a command ends where files are refused. No wildcard: a new error has to be told apart first.
+fn refused(error: UploadError) -> Failure {
+    match error {
+        UploadError::UnknownGame { .. } => Failure::usage(format!("--game: {error}")),
+        UploadError::Io { .. }
+        | UploadError::NoEditFiles { .. }
+        | UploadError::FileTooLarge { .. }
+        | UploadError::TotalTooLarge
+        | UploadError::TooManyFiles
+        | UploadError::TwoOfAName { .. }
+        | UploadError::NameLeadsOut { .. }
+        | UploadError::BadArchive(_)
+        | UploadError::ArchiveLies { .. }
+        | UploadError::NoGame { .. }
+        | UploadError::Unreadable { .. } => Failure::from(error),
+    }
 }
 
 /// Depths as a flag gives them.

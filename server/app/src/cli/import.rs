@@ -52,10 +52,7 @@ impl Import {
                 note: "",
                 now_ms: now_ms(),
             };
-            let imported = store.import_on_command_line(new).await.map_err(|error| match error {
-                ImportError::BadSlug(_) => Failure::usage(format!("--edition: {error}")),
-                other => Failure::from(other),
-            });
+            let imported = store.import_on_command_line(new).await.map_err(refused);
             let imported = match imported {
                 Ok(imported) => imported,
                 Err(failure) => {
@@ -83,6 +80,15 @@ impl Import {
         let _ = brought.map_or(Ok(()), |brought| tell(&mut text, &brought));
         output::write("-", text.as_bytes())?;
         Ok(u8::from(errors > 0))
+    }
+}
+
+/// How the command ends where the store refuses the files. No wildcard: a new error has to be told apart first.
+fn refused(error: ImportError) -> Failure {
+    match error {
+        // The title of a new edition is what was given as its name.
+        ImportError::BadSlug(_) | ImportError::BadTitle => Failure::usage(format!("--edition: {error}")),
+        ImportError::OtherGame { .. } | ImportError::Database(_) => Failure::from(error),
     }
 }
 
@@ -119,4 +125,30 @@ pub(super) async fn open_store(settings: &Settings) -> anyhow::Result<Store> {
     let folder = &settings.data_dir;
     std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
     Ok(Store::open(&settings.database()).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_end_the_command_with_their_status() {
+        let (slug, game, imported) = ("ours".to_owned(), "one-game".to_owned(), "another-game".to_owned());
+        let table = [
+            (
+                ImportError::BadSlug("A".to_owned()),
+                2,
+                "--edition: found the slug `A`; expected 1 to 64 of a-z, 0-9 and -, not beginning with -",
+            ),
+            (ImportError::BadTitle, 2, "--edition: an edition's title has 1 to 200 characters"),
+            (
+                ImportError::OtherGame { slug, game, imported },
+                1,
+                "edition `ours` is of the game one-game, these files are of another-game",
+            ),
+        ];
+        for (error, status, message) in table {
+            assert_eq!(refused(error).status_and_message(), (status, message.to_owned()));
+        }
+    }
 }

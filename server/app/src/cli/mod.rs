@@ -84,17 +84,13 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Dive(dive)) => dive.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
     };
-    let mut stderr = std::io::stderr().lock();
     match outcome {
         Ok(code) => code,
-        Err(Failure::Usage(message)) => {
-            let _ = writeln!(stderr, "error: {message}");
-            2
-        }
         Err(Failure::Failed(error)) if output::is_broken_pipe(&error) => 0,
-        Err(Failure::Failed(error)) => {
-            let _ = writeln!(stderr, "error: {error:#}");
-            1
+        Err(failure) => {
+            let (code, message) = failure.status_and_message();
+            let _ = writeln!(std::io::stderr().lock(), "error: {message}");
+            code
         }
     }
 }

@@ -79,7 +79,21 @@ impl From<LibraryError> for Error {
 
 impl From<UploadError> for Error {
     fn from(error: UploadError) -> Error {
-        Error::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+        match error {
+            // Uploads are read from memory: this is about our own disk.
+            UploadError::Io { .. } => Error::internal(chain(&error)),
+            UploadError::NoEditFiles { .. }
+            | UploadError::FileTooLarge { .. }
+            | UploadError::TotalTooLarge
+            | UploadError::TooManyFiles
+            | UploadError::TwoOfAName { .. }
+            | UploadError::NameLeadsOut { .. }
+            | UploadError::BadArchive(_)
+            | UploadError::ArchiveLies { .. }
+            | UploadError::UnknownGame { .. }
+            | UploadError::NoGame { .. }
+            | UploadError::Unreadable { .. } => Error::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
+        }
     }
 }
 
@@ -87,7 +101,58 @@ impl From<SheetError> for Error {
     fn from(error: SheetError) -> Error {
         match error {
             SheetError::UnknownType { .. } | SheetError::UnknownKind { .. } => Error::not_found(error.to_string()),
-            _ => Error::bad_request(error.to_string()),
+            SheetError::UnknownAffixLevel { .. }
+            | SheetError::UnknownQuality { .. }
+            | SheetError::TooDeep { .. }
+            | SheetError::NoDepths
+            | SheetError::NoTypes
+            | SheetError::NothingCounted { .. } => Error::bad_request(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_of_sheets() {
+        let known = || vec![(23, "Swords".to_owned())];
+        let words = || vec!["normal".to_owned(), "great".to_owned()];
+        let (quality, item) = ("great".to_owned(), "Swords".to_owned());
+        let table = [
+            (
+                SheetError::UnknownType { tval: 9, known: known() },
+                404,
+                "no item type has the number 9; there are 23 Swords",
+            ),
+            (
+                SheetError::UnknownKind { tval: 23, sval: 9, known: vec![(1, "Dagger".to_owned())] },
+                404,
+                "item type 23 has no kind 9; there are 1 Dagger",
+            ),
+            (
+                SheetError::UnknownAffixLevel { affix: "affix", affix_level: 9, known: words() },
+                400,
+                "there is no affix level 9; there are, from 0, normal, great",
+            ),
+            (
+                SheetError::UnknownQuality { quality: 9, known: words() },
+                400,
+                "there is no drop quality 9; there are, from 0, normal, great",
+            ),
+            (SheetError::TooDeep { depth: 128, deepest: 127 }, 400, "depth 128 is too deep; the deepest is 127"),
+            (SheetError::NoDepths, 400, "at least one depth is needed"),
+            (SheetError::NoTypes, 400, "at least one item type is needed"),
+            (
+                SheetError::NothingCounted { quality, item },
+                400,
+                "the batch has no great drops from which Swords can be told",
+            ),
+        ];
+        for (error, status, message) in table {
+            let (found, said) = Error::from(error).status_and_message();
+            assert_eq!((found.as_u16(), said.as_str()), (status, message));
         }
     }
 }

@@ -84,6 +84,7 @@ fn nothing_unreadable_or_unknown_is_proposed() {
         Ran::of(&home.command(command).arg(title).output().expect("started"))
     };
     titled(" ").refused(2, &["--title: "]);
+    titled(&"x".repeat(201)).refused(2, &["--title: found a length of 201; expected at most 200"]);
     home.run("proposal show 9 --data-dir data").refused(1, &["there is no proposal 9"]);
     titled("Rarer").done();
     home.run("proposal show 1 --revision 2 --data-dir data").refused(1, &["proposal 1 has no revision 2"]);

@@ -82,16 +82,33 @@ impl Create {
             reverts: None,
             now_ms: now_ms(),
         };
-        let id = store.propose_on_command_line(new).await.map_err(|error| match error {
-            ProposalRevisionError::Text(TextError::BadTitle | TextError::Empty(_)) => {
-                Failure::usage(format!("--title: {error}"))
-            }
-            other => Failure::from(other),
-        })?;
+        let id = store.propose_on_command_line(new).await.map_err(refused)?;
         let count = found.changes.len();
         let lines = if count == 1 { "line" } else { "lines" };
         output::write("-", format!("proposal {id}: {count} {lines} of {slug} r{number}\n").as_bytes())?;
         Ok(0)
+    }
+}
+
+/// How the command ends where the store refuses the proposal. No wildcard: a new error has to be told apart first.
+fn refused(error: ProposalRevisionError) -> Failure {
+    match error {
+        ProposalRevisionError::Text(TextError::BadTitle | TextError::Empty(_)) => {
+            Failure::usage(format!("--title: {error}"))
+        }
+        // The message begins with the name of the text, which is the flag's as well.
+        ProposalRevisionError::Text(TextError::TooLong { what: "title" | "description", .. }) => {
+            Failure::usage(format!("--{error}"))
+        }
+        // The changes are too long, which no flag is to blame for.
+        ProposalRevisionError::Text(TextError::TooLong { .. })
+        | ProposalRevisionError::NoChanges
+        | ProposalRevisionError::SameChanges(_)
+        | ProposalRevisionError::NoSuchRevision(_)
+        | ProposalRevisionError::TooMany(_)
+        | ProposalRevisionError::Proposal(_)
+        | ProposalRevisionError::Comment(_)
+        | ProposalRevisionError::Database(_) => Failure::from(error),
     }
 }
 
@@ -127,4 +144,41 @@ fn not_lines(others: &[OtherDifference], base: &str) -> String {
         };
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_store::{CommentError, CommentId, ProposalError, ProposalId, RevisionId, TooMany};
+
+    use super::*;
+
+    #[test]
+    fn refusals_end_the_command_with_their_status() {
+        let id = ProposalId(9);
+        let too_long = |what| TextError::TooLong { what, found: 201, most: 200 };
+        let table: [(ProposalRevisionError, u8, &str); 11] = [
+            (TextError::Empty("title").into(), 2, "--title: the title is empty; expected some text"),
+            (
+                TextError::BadTitle.into(),
+                2,
+                "--title: the title has characters that can't be seen; expected one line of text",
+            ),
+            (too_long("title").into(), 2, "--title: found a length of 201; expected at most 200"),
+            (too_long("description").into(), 2, "--description: found a length of 201; expected at most 200"),
+            (too_long("changes").into(), 1, "changes: found a length of 201; expected at most 200"),
+            (ProposalRevisionError::NoChanges, 1, "there are no changes to propose"),
+            (ProposalRevisionError::SameChanges(id), 1, "these are the changes that proposal 9 has already"),
+            (ProposalRevisionError::NoSuchRevision(RevisionId(7)), 1, "there is no revision with the id 7"),
+            (
+                TooMany { what: "proposals", most: 100 }.into(),
+                1,
+                "there are 100 proposals, which is the most there can be",
+            ),
+            (ProposalError::NotFound(id).into(), 1, "there is no proposal 9"),
+            (CommentError::NotFound(CommentId(5)).into(), 1, "there is no comment 5 here that can be used so"),
+        ];
+        for (error, status, message) in table {
+            assert_eq!(refused(error).status_and_message(), (status, message.to_owned()));
+        }
+    }
 }
