@@ -23,7 +23,7 @@ pub struct Flags {
     /// Folder of the database [default: affixboard in the user's data folder]
     #[arg(long, env = "AFFIXBOARD_DATA_DIR", global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
-    /// What to log, such as `info` or `affixboard=debug` [default: info]
+    /// What to log: a level, or module=level, with commas between, such as `warn,affixboard=debug` [default: info]
     #[arg(long, env = "AFFIXBOARD_LOG", global = true, value_name = "FILTER")]
     pub log: Option<String>,
     /// Host name under which browsers reach the dashboard, where it isn't the address; may be repeated

@@ -12,6 +12,7 @@ mod failure;
 mod files;
 mod gaps;
 mod import;
+mod log;
 mod output;
 mod progress;
 mod proposal;

@@ -11,9 +11,8 @@ use affixboard_store::{MadeBy, NewRevision, NewVersion, Store};
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch};
 use tracing::{info, warn};
-use tracing_subscriber::EnvFilter;
 
-use super::{failure::Outcome, import::open_store};
+use super::{failure::Outcome, import::open_store, log};
 use crate::{
     clock::now_ms,
     compute::{BatchQueue, Scheduler},
@@ -29,8 +28,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 
 /// Serves until it is told to stop.
 pub(super) fn run(settings: Settings) -> Outcome {
-    let filter = EnvFilter::try_new(&settings.log).with_context(|| format!("--log: `{}`", settings.log))?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    log::start(&settings.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(settings))?;
     // Threads that are still writing are not waited for.
