@@ -350,11 +350,14 @@ fn html(
             Query::default().set("quality", params.quality.to_string()).set("made", if of_kinds { "given" } else { "" })
         }
     };
+    let is_of_pools = matches!(comparison.source, SheetSource::Pools(_));
+    let depth_word = if is_of_pools { "level" } else { "depth" };
     let context = SheetContext {
         shown: Types::One(tval),
         sval,
         of_types: &|types| links::compared(types),
         with_several: false,
+        depth_word,
         types: comparands.types(),
         why: WhyLinks::new(open, sval, made),
     };
@@ -372,7 +375,6 @@ fn html(
     let roles = words.roles.iter().map(|role| (role.name(), role.name()));
     let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
     let has_roles = roles.len() > 1 && comparands.are_of_one_game();
-    let is_of_pools = matches!(comparison.source, SheetSource::Pools(_));
     let query = settings.query();
     let turned = query.clone().set("from", comparands.head.address()).set("to", comparands.base.address());
     Ok(CompareSheetPage {
@@ -419,7 +421,7 @@ fn html(
             &[("first", "largest change"), ("name", "name"), ("file", "as in file")],
         ),
         has_depths: are_revisions,
-        depth_word: if is_of_pools { "level" } else { "depth" },
+        depth_word,
         depths_label: if is_of_pools { "Levels" } else { "Depths" },
         hidden: query.except(if are_revisions { &["sval", "depths", "q", "flags"] } else { &["sval", "q", "flags"] }),
         plain: Query::default().set("from", comparands.base.address()).set("to", comparands.head.address()).on(&path),

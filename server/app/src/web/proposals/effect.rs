@@ -14,6 +14,7 @@ use affixboard_report::{
     sheets::{Effect, EffectRow},
 };
 use affixboard_store::Role;
+use askama::Template;
 use serde::Deserialize;
 
 use crate::{
@@ -26,6 +27,7 @@ use crate::{
         batches::rows::thousands,
         compare::address::{of_proposer, of_revision},
         links::{self, Choice, Query},
+        respond::part::Part,
         session::viewer::Viewer,
         sheets::{progressive, settings::SheetSettings},
     },
@@ -49,6 +51,16 @@ pub(crate) struct EffectSettings {
     pub(crate) item_type: Option<String>,
     pub(crate) depth: Option<String>,
     pub(crate) quality: Option<String>,
+}
+
+/// The part of the page.
+#[derive(Template)]
+#[template(
+    source = r#"{% import "proposals/_effect.html" as effects %}{% call effects::panel(effect) %}{% endcall %}"#,
+    ext = "html"
+)]
+struct Panel<'a> {
+    effect: &'a EffectView,
 }
 
 /// The effect as the template writes it; `proposals/_effect.html` has the macro.
@@ -153,6 +165,11 @@ pub(crate) struct EffectPlace {
 }
 
 impl EffectView {
+    /// The part of the page that shows it.
+    pub(crate) fn panel(&self) -> askama::Result<Part> {
+        Part::of(&Panel { effect: self })
+    }
+
     /// The effect of what was derived from `base`.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Comments on a proposal as its page shows them: threads with their answers.
 
 use affixboard_store::{About, AccountId, Comment, CommentId, LastSeen, Proposal, ProposalState, Role};
+use askama::Template;
 
 use super::{
     anchor::parts,
@@ -8,8 +9,21 @@ use super::{
 };
 use crate::{
     clock::shown,
-    web::{links, respond::markdown::Prose, session::viewer::Viewer},
+    web::{
+        links,
+        respond::{markdown::Prose, part::Part},
+        session::viewer::Viewer,
+    },
 };
+
+#[derive(Template)]
+#[template(
+    source = r#"{% import "proposals/_threads.html" as threads %}{% call threads::thread(thread) %}{% endcall %}"#,
+    ext = "html"
+)]
+struct Written<'a> {
+    thread: &'a ThreadView,
+}
 
 /// A comment with its answers.
 pub(crate) struct ThreadView {
@@ -48,6 +62,13 @@ pub(crate) struct SuggestionView {
     pub(super) taken: String,
     /// Address that accepts it; empty where that isn't possible.
     pub(super) take: String,
+}
+
+impl ThreadView {
+    /// The thread, where it stands among others or beside a line.
+    pub(crate) fn written(&self) -> askama::Result<Part> {
+        Part::of(&Written { thread: self })
+    }
 }
 
 /// The threads of a proposal, the first first.

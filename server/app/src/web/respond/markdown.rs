@@ -1,5 +1,6 @@
-//! Markdown that people write, as HTML. The only HTML that a template doesn't escape, so it is made here and nowhere else: raw
-//! HTML becomes text, links lead to the web or within the dashboard, and pictures are links.
+//! Markdown that people write, as HTML. Beside what templates wrote themselves, the only HTML that a template doesn't
+//! escape, so it is made here and nowhere else: raw HTML becomes text, links lead to the web or within the dashboard, and
+//! pictures are links.
 
 use std::fmt;
 

@@ -193,6 +193,7 @@ fn html(
         sval,
         of_types: &|types| links::item_type(revision, types),
         with_several: true,
+        depth_word: "level",
         types: affix_types(catalog),
         // Magic applied to a given kind is made at just the level of the column.
         why: WhyLinks::new(open, sval, Query::default().set("made", "given")),

@@ -326,6 +326,7 @@ fn html(
         sval: params.sval,
         of_types: &|types| links::chances(revision, types),
         with_several: true,
+        depth_word: "depth",
         types: affix_types(catalog),
         why: WhyLinks::new(open, params.sval, Query::default().set("quality", params.quality.to_string())),
     };

@@ -253,6 +253,7 @@ async fn html(viewer: &Viewer, request: DiveRequest, mut settings: SheetSettings
         sval: params.sval,
         of_types: &|types| links::dive(revision, types),
         with_several: false,
+        depth_word: "down to depth",
         types: affix_types(catalog),
         why: deepest(&request).and_then(|(depth, quality, place)| {
             let query = Query::default().set("depth", depth.to_string()).set("quality", quality.to_string());

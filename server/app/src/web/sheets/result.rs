@@ -212,6 +212,7 @@ fn html(
         sval: params.sval,
         of_types: &|types| links::result(batch.id, types),
         with_several: true,
+        depth_word: "depth",
         types: open.counted_types().collect(),
         why: WhyLinks::new(
             open,

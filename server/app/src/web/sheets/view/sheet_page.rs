@@ -8,6 +8,7 @@ use affixboard_report::sheet::Sheet;
 use affixboard_store::Role;
 
 use super::{
+    page_parts,
     sheet_chart::{self, ChangesView},
     sheet_view::{SheetView, ViewOptions},
 };
@@ -17,6 +18,7 @@ use crate::{
         Error,
         explanations::why_links::WhyLinks,
         links::{self, Choice},
+        respond::part::Part,
         session::viewer::Viewer,
         sheets::{
             export::ExportMenu,
@@ -36,6 +38,8 @@ pub(crate) struct SheetPage {
     pub(crate) rules_page: String,
     pub(crate) notes: Vec<String>,
     pub(crate) view: SheetView,
+    /// The table of it.
+    pub(crate) table: Part,
     pub(crate) path: String,
     /// The whole address, to keep.
     pub(crate) address: String,
@@ -83,12 +87,15 @@ pub(crate) struct SheetContext<'a> {
     pub(crate) of_types: &'a dyn Fn(&Types) -> String,
     /// Whether it can be of several.
     pub(crate) with_several: bool,
+    /// What the columns are: `depth`.
+    pub(crate) depth_word: &'static str,
     /// The item types that have such a sheet.
     pub(crate) types: Vec<&'a ItemType>,
     pub(crate) why: Option<WhyLinks<'a>>,
 }
 
 impl SheetPage {
+    /// Writes the table as well, which takes long where there are many cells: for threads that compute.
     pub(crate) fn new(
         viewer: &Viewer,
         open: &OpenRevision,
@@ -113,6 +120,7 @@ impl SheetPage {
             why: context.why,
         };
         let view = SheetView::new(sheet, &options);
+        let table = page_parts::table(&view, &sheet.title, context.depth_word).map_err(Error::internal)?;
         let SheetContext { shown, types: all, with_several, of_types, .. } = context;
         let types = type_choices(&shown, &all, &settings.query(), with_several, of_types);
         let several = with_several.then(|| SeveralView::new(&shown, &all, &settings.query()));
@@ -134,6 +142,7 @@ impl SheetPage {
             rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
             notes: sheet.notes.clone(),
             view,
+            table,
             types,
             several,
             kinds,
