@@ -5,6 +5,7 @@ mod access;
 mod accounts;
 mod batches;
 mod compare;
+mod computing;
 mod editions;
 mod entries;
 mod explanations;

@@ -304,7 +304,8 @@ pub(crate) async fn page(
     let sheet = state.compute(Priority::Interactive, move || of.sheet(tval, sval)).await??;
     let Some(extension) = extension else {
         let partial = comparison.partial(&state, sheet, (tval, sval)).await?;
-        return Ok(Html(html(&viewer, &comparison, &settings, (tval, sval), &partial)?).into_response());
+        let write = move || html(&viewer, &comparison, &settings, (tval, sval), &partial);
+        return Ok(Html(state.compute(Priority::Interactive, write).await??).into_response());
     };
     if extension == "svg" {
         let sheet = comparison.whole_sheet(&state, (tval, sval)).await?;

@@ -16,6 +16,7 @@ use serde::Deserialize;
 
 use crate::{
     clock::now_ms,
+    compute::Priority,
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -174,7 +175,8 @@ pub(crate) async fn page(
     let filter = GapFilter::read(&query, &open)?;
     let limits = state.store.gap_limits(open.revision.edition_id).await?;
     let found = state.library.gaps(&open, &limits).await?;
-    Ok(Html(view(&viewer, &open, &found, filter, &limits)))
+    let write = move || view(&viewer, &open, &found, filter, &limits);
+    Ok(Html(state.compute(Priority::Interactive, write).await?))
 }
 
 pub(crate) async fn csv(
@@ -186,10 +188,14 @@ pub(crate) async fn csv(
     let filter = GapFilter::read(&query, &open)?;
     let limits = state.store.gap_limits(open.revision.edition_id).await?;
     let found = state.library.gaps(&open, &limits).await?;
-    let rows: Vec<GapRow> = rows(&open, &found).into_iter().filter(|row| filter.has(row)).collect();
     let hash = open.revision.content_hash.get(..7).unwrap_or_default();
     let name = file_name(&[&open.revision.title, "gaps", filter.rule.map_or("", Gap::name), hash], "csv");
-    Ok(attachment(&name, "text/csv; charset=utf-8; header=present", gaps_csv(&rows)))
+    let write = move || {
+        let rows: Vec<GapRow> = rows(&open, &found).into_iter().filter(|row| filter.has(row)).collect();
+        gaps_csv(&rows)
+    };
+    let csv = state.compute(Priority::Interactive, write).await?;
+    Ok(attachment(&name, "text/csv; charset=utf-8; header=present", csv))
 }
 
 /// Takes the edition's limits from a form, or shows it again with what is wrong.

@@ -166,8 +166,13 @@ pub(crate) async fn page(
     let (mut columns, mut rows, mut by_depth, mut exports) = (Vec::new(), Vec::new(), None, Vec::new());
     if let Some((quality, is_change)) = request.quality {
         let sheet = sheet(&state, &open, &request, quality, is_change).await?;
-        let href = |row: &Row| row.index.map_or(String::new(), |index| links::kind(revision, index));
-        by_depth = Some((sheet.caption.clone(), Heat::new(&sheet, &href)));
+        let of = Arc::clone(&open);
+        let show = move || {
+            let href = |row: &Row| row.index.map_or(String::new(), |index| links::kind(&of.revision, index));
+            let heat = Heat::new(&sheet, &href);
+            (sheet.caption, heat)
+        };
+        by_depth = Some(state.compute(Priority::Interactive, show).await?);
         exports.push(Choice::new("CSV", request.query.on(&links::kinds_file(revision, "csv")), false));
     } else {
         let (of, depth) = (Arc::clone(&open), request.depth);

@@ -95,8 +95,13 @@ pub(crate) async fn view(
     let request = request(query, words)?;
     let sheet = sheet(state, open, &request.params).await?;
     let path = links::revision(revision);
-    let to_type = Query::default().set("level", request.query.value("level"));
-    let href = |row: &affixboard_report::sheet::Row| to_type.on(&links::item_type(revision, row.place.0));
+    let (of, to_type) = (Arc::clone(open), Query::default().set("level", request.query.value("level")));
+    let show = move || {
+        let href = |row: &affixboard_report::sheet::Row| to_type.on(&links::item_type(&of.revision, row.place.0));
+        let heat = Heat::new(&sheet, &href);
+        (sheet, heat)
+    };
+    let (sheet, heat) = state.compute(Priority::Interactive, show).await?;
     let counted = [("", words.affixes, false), (COUNTED[1], COUNTED[1], true)];
     let counted = counted.map(|(value, label, themes)| {
         Choice::new(label, request.query.clone().set("count", value).on(&path), themes == request.themes)
@@ -109,7 +114,7 @@ pub(crate) async fn view(
     let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
     let levels: Vec<Choice> = reachable.iter().enumerate().rev().map(|(at, word)| level(at, word)).collect();
     Ok(OverviewView {
-        heat: Heat::new(&sheet, &href),
+        heat,
         rules: sheet.provenance.rules(),
         label: sheet.title.clone(),
         caption: sheet.caption,

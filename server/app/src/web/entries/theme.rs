@@ -58,7 +58,13 @@ pub(crate) async fn page(
     let mut page = begun.page(&viewer, Some(SourceView::new(&open, theme.record, &marked)), record).await?;
 
     let path = links::theme(&open.revision, index);
-    page.score = Some(ScoreView::new(&open, (id, theme), &has, level_text.as_deref().unwrap_or(""), &path));
+    let (of, chosen, there) = (Arc::clone(&open), has.clone(), path.clone());
+    // It tries all combinations of the theme's parts.
+    let combine = move || {
+        let theme = of.loaded.catalog.theme(id);
+        ScoreView::new(&of, (id, theme), &chosen, level_text.as_deref().unwrap_or(""), &there)
+    };
+    page.score = Some(state.compute(Priority::Interactive, combine).await?);
     page.tables.push(parts(&open, theme));
     page.tables.push(allocations::table(
         &open,

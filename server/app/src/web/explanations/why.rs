@@ -21,7 +21,7 @@ use axum::{
 };
 
 use super::{
-    joint::{self, JointView},
+    joint::{self, JointAnswer, JointView},
     json,
 };
 use crate::{
@@ -193,13 +193,26 @@ pub(crate) async fn page(
         }
     };
     let (totals, joint) = tokio::join!(totals, joint);
+    let format = extension.map(str::to_owned);
+    let write = move || answer((&open, &request, &query), &why, &totals, joint.as_ref(), format.as_deref());
+    state.compute(Priority::Interactive, write).await?
+}
+
+/// Writes what was found: a page, or the file of that format.
+fn answer(
+    (open, request, query): (&OpenRevision, &WhyRequest, &WhyQuery),
+    why: &Derivation,
+    totals: &Result<Option<Totals>, StillComputing>,
+    joint: Option<&JointAnswer>,
+    format: Option<&str>,
+) -> Result<Response, Error> {
     let found = totals.as_ref().ok().and_then(Option::as_ref);
-    match extension {
+    match format {
         Some("json") => {
-            let json = json::write(&open, &why, found.ok_or(totals.is_err()), joint.as_ref());
+            let json = json::write(open, why, found.ok_or(totals.is_err()), joint);
             Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
         }
-        Some(_) => chart(&explained(&open, &why, found), &why, &open, &query),
+        Some(_) => chart(&explained(open, why, found), why, open, query),
         None => {
             let note = match totals {
                 Err(StillComputing) => {
@@ -207,8 +220,8 @@ pub(crate) async fn page(
                 }
                 Ok(_) => "",
             };
-            let explanation = explained(&open, &why, found);
-            Ok(Html(html(&open, &request, &why, &explanation, (note, joint.as_ref()))).into_response())
+            let explanation = explained(open, why, found);
+            Ok(Html(html(open, request, why, &explanation, (note, joint))).into_response())
         }
     }
 }
@@ -359,7 +372,7 @@ fn html(
     request: &WhyRequest,
     why: &Derivation,
     explanation: &Explanation,
-    (note, joint): (&'static str, Option<&joint::JointAnswer>),
+    (note, joint): (&'static str, Option<&JointAnswer>),
 ) -> WhyPage {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let kind = catalog.kind(request.kind);
@@ -431,7 +444,7 @@ fn html(
         answer: explanation.answer.clone(),
         has_more_draws: !words.one_affix,
         note,
-        is_waiting: !note.is_empty() || joint.is_some_and(joint::JointAnswer::is_coming),
+        is_waiting: !note.is_empty() || joint.is_some_and(JointAnswer::is_coming),
         tables: explanation.tables.iter().map(view).collect(),
         has_chart: !explanation.bars.is_empty(),
         chart_light: request.query().on(&format!("{path}.svg")),

@@ -13,6 +13,7 @@ use serde::Deserialize;
 
 use crate::{
     clock,
+    compute::Priority,
     web::{
         Error, Frame, Html, State,
         batches::rows::thousands,
@@ -128,8 +129,11 @@ pub(crate) async fn chart(
 ) -> Result<Response, Error> {
     let theme = theme(query.theme.as_deref())?;
     let version = find(&state, ProfileId(id), query.version).await?;
-    let title = format!("{}, version {}", version.name, version.number);
-    let svg = chart::profile_chart(&read(&version)?, &title, theme);
+    let draw = move || -> Result<String, Error> {
+        let title = format!("{}, version {}", version.name, version.number);
+        Ok(chart::profile_chart(&read(&version)?, &title, theme))
+    };
+    let svg = state.compute(Priority::Interactive, draw).await??;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 

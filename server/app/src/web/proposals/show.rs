@@ -230,18 +230,24 @@ async fn proposal_page(
 ) -> Result<ProposalPage, Error> {
     let cell = cell.anchor()?.map(|_| cell);
     let opened = OpenProposal::of(state, id, query.revision).await?;
-    let proposal = &opened.proposal;
     let reader = person(viewer);
     let look = match reader {
-        Some(account) => state.store.mark_seen(account, proposal.id, now_ms()).await?,
+        Some(account) => state.store.mark_seen(account, opened.proposal.id, now_ms()).await?,
         None => None,
     };
-    let comments = state.store.comments(proposal.id).await?;
+    let comments = state.store.comments(opened.proposal.id).await?;
+    let who = viewer.clone();
+    // Whole files are compared, and as many comments written as there are.
+    let write = move || {
+        let mut all_threads = threads(&who, &opened.proposal, &comments, look, reader);
+        let files = changed_lines(&opened, &mut all_threads);
+        (opened, comments, all_threads, files)
+    };
+    let (opened, comments, all_threads, files) = state.compute(Priority::Interactive, write).await?;
+    let proposal = &opened.proposal;
     let acts = state.store.activity(Some(proposal.id), ACTS).await?;
     let verdicts = state.store.verdicts(proposal.id).await?;
     let revisions = state.store.proposal_revisions(proposal.id).await?;
-    let mut all_threads = threads(viewer, proposal, &comments, look, reader);
-    let files = changed_lines(&opened, &mut all_threads);
     let (whole, elsewhere): (Vec<_>, Vec<_>) = all_threads.into_iter().partition(|thread| thread.about == "whole");
     let is_current = opened.revision.number == proposal.revision;
     let is_open = proposal.state == ProposalState::Open;
@@ -448,7 +454,8 @@ async fn news(
     let files = if look.revision < opened.proposal.revision {
         let before = OpenProposal::of(state, id.0, Some(look.revision)).await?;
         let now = OpenProposal::of(state, id.0, None).await?;
-        difference(&before.changed.loaded.sources, &now.changed.loaded.sources)
+        let compare = move || difference(&before.changed.loaded.sources, &now.changed.loaded.sources);
+        state.compute(Priority::Interactive, compare).await?
     } else {
         Vec::new()
     };

@@ -168,8 +168,9 @@ pub(crate) async fn page(
     }
     let newest = batches_like(&state, open).await?;
     let tabs = tabs(open, &types, SheetTab::Availability, newest.first());
-    Ok(Html(html(&viewer, open, &settings, (types, params.sval), &sheet, tabs, viewer.may(Role::Proposer))?)
-        .into_response())
+    let (of, sval, can_act) = (Arc::clone(&request), params.sval, viewer.may(Role::Proposer));
+    let write = move || html(&viewer, &of.open, &settings, (types, sval), &sheet, tabs, can_act);
+    Ok(Html(state.compute(Priority::Interactive, write).await??).into_response())
 }
 
 fn html(

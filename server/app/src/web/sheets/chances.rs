@@ -251,7 +251,9 @@ pub(crate) async fn page(
     match extension {
         None => {
             let partial = PartialChances::of(&request).await?;
-            Ok(Html(html(&viewer, &request, &settings, &partial)?).into_response())
+            let state = request.state.clone();
+            let write = move || html(&viewer, &request, &settings, &partial);
+            Ok(Html(state.compute(Priority::Interactive, write).await??).into_response())
         }
         Some("svg") => {
             // Nothing is computed for a chart that there isn't.

@@ -8,7 +8,7 @@ use affixboard_report::{
     sheet::{Method, Provenance, Sheet},
     sheets::{self, DiveCell, DiveMeasure, DiveParams},
 };
-use affixboard_store::{ProfileId, ProfileVersion};
+use affixboard_store::{Batch, ProfileId, ProfileVersion};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -196,7 +196,7 @@ pub(crate) async fn page(
     let (tval, extension) = type_and_format(&file)?;
     let request = DiveRequest::new(state, &slug, number, tval, &settings).await?;
     match extension {
-        None => Ok(Html(html(&viewer, request, settings).await?).into_response()),
+        None => Ok(Html(html(viewer, request, settings).await?).into_response()),
         Some("svg") => {
             let state = request.state.clone();
             sheet_chart::chart(&state, request.whole_sheet().await?, settings).await
@@ -230,7 +230,7 @@ pub(crate) async fn events(
     Ok(progressive::events(filling, known, total, stopped))
 }
 
-async fn html(viewer: &Viewer, request: DiveRequest, mut settings: SheetSettings) -> Result<DivePage, Error> {
+async fn html(viewer: Viewer, request: DiveRequest, mut settings: SheetSettings) -> Result<DivePage, Error> {
     // Links of the page keep to the version it shows.
     settings.profile = Some(value(&request.profile));
     progressive::wait_briefly(request.fill()).await;
@@ -242,10 +242,22 @@ async fn html(viewer: &Viewer, request: DiveRequest, mut settings: SheetSettings
     let newest_batch = batches_like(&request.state, &request.open).await?.into_iter().next();
     let profiles = request.state.store.profiles().await?;
     let state = request.state.clone();
-    let build = move || request.sheet(&chances).map(|sheet| (request, sheet));
-    let (request, sheet) = state.compute(Priority::Interactive, build).await??;
+    let write = move || {
+        let sheet = request.sheet(&chances)?;
+        let progress = (known, problem);
+        page_of((&viewer, &request, &settings), &sheet, (newest_batch.as_ref(), &profiles), progress)
+    };
+    state.compute(Priority::Interactive, write).await?
+}
 
-    let DiveRequest { open, params, profile, .. } = &request;
+/// The page of a sheet, with the newest batch like its revision, and the profiles that there are.
+fn page_of(
+    (viewer, request, settings): (&Viewer, &DiveRequest, &SheetSettings),
+    sheet: &Sheet,
+    (newest_batch, profiles): (Option<&Batch>, &[ProfileVersion]),
+    (known, problem): (usize, &'static str),
+) -> Result<DivePage, Error> {
+    let DiveRequest { open, params, profile, .. } = request;
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let path = links::dive(revision, params.tval);
     let context = SheetContext {
@@ -255,7 +267,7 @@ async fn html(viewer: &Viewer, request: DiveRequest, mut settings: SheetSettings
         with_several: false,
         depth_word: "down to depth",
         types: affix_types(catalog),
-        why: deepest(&request).and_then(|(depth, quality, place)| {
+        why: deepest(request).and_then(|(depth, quality, place)| {
             let query = Query::default().set("depth", depth.to_string()).set("quality", quality.to_string());
             Some(WhyLinks::new(open, params.sval, query)?.asking(format!("Why so often in {place}?")))
         }),
@@ -263,18 +275,18 @@ async fn html(viewer: &Viewer, request: DiveRequest, mut settings: SheetSettings
     let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
     Ok(DivePage {
         frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
-        page: SheetPage::new(viewer, open, &settings, &sheet, context)?.with_chart(),
-        tabs: tabs(open, &Types::One(params.tval), SheetTab::Dive, newest_batch.as_ref()),
-        profiles: profile_options(&profiles, profile),
+        page: SheetPage::new(viewer, open, settings, sheet, context)?.with_chart(),
+        tabs: tabs(open, &Types::One(params.tval), SheetTab::Dive, newest_batch),
+        profiles: profile_options(profiles, profile),
         profile: title(profile),
         profile_page: links::profile_version(profile.id, profile.number),
         newest: if profile.is_newest { String::new() } else { newest },
-        subjects: progressive::subject_choices(open, &settings, &path),
+        subjects: progressive::subject_choices(open, settings, &path),
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
-        rules: progressive::rule_choices(open, &settings, &path),
+        rules: progressive::rule_choices(open, settings, &path),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         hidden: settings.query().except(&["sval", "depths", "q", "flags", "profile"]),
-        progress: ProgressView::new(&settings, &path, (known, params.depths.len()), problem),
+        progress: ProgressView::new(settings, &path, (known, params.depths.len()), problem),
     })
 }
 

@@ -124,7 +124,10 @@ pub(crate) async fn page(
     let (list, of) = (types.list(&all), params.clone());
     let sheet = state.compute(Priority::Interactive, move || sheet_of(&list, &of)).await??;
     match extension {
-        None => Ok(Html(html(&viewer, &open, &batch, &settings, &types, &params, &sheet)?).into_response()),
+        None => {
+            let write = move || html(&viewer, &open, &batch, &settings, &types, &params, &sheet);
+            Ok(Html(state.compute(Priority::Interactive, write).await??).into_response())
+        }
         Some("svg") => sheet_chart::chart(&state, sheet, settings).await,
         Some(extension) => Ok(download(&state, sheet, options, find_format(extension)?)),
     }

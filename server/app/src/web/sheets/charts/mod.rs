@@ -111,7 +111,9 @@ pub(crate) async fn page(
             let sheets = request.sheets(&known).await?;
             let batches = batches_like(&request.state, &request.open).await?;
             let done = known.iter().flatten().count();
-            Ok(Html(html(&request, &sheets, &batches, (done, problem))).into_response())
+            let state = request.state.clone();
+            let write = move || html(&request, &sheets, &batches, (done, problem));
+            Ok(Html(state.compute(Priority::Interactive, write).await?).into_response())
         }
         Some("svg") => {
             let chart = request.chosen_chart()?;
