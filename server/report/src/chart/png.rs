@@ -1,14 +1,13 @@
-//! Charts as PNG: their SVG rendered with fonts of this crate, so that it looks the same on machines without fonts.
+//! Charts as PNG: their SVG rendered with letters of our own, so that it looks the same on machines without fonts.
 
-use std::{
-    fmt,
-    sync::{Arc, LazyLock},
-};
+use std::fmt;
 
 use resvg::{
     tiny_skia::{Pixmap, Transform},
-    usvg::{Options, Tree, fontdb::Database},
+    usvg::{Options, Tree},
 };
+
+use super::letters::outlined;
 
 /// Default number of pixels per unit of the drawing: sharp on screens of high density.
 pub const USUAL_ZOOM: u32 = 2;
@@ -16,16 +15,6 @@ pub const USUAL_ZOOM: u32 = 2;
 pub const MOST_ZOOM: u32 = 4;
 /// Largest number of pixels of a picture: 64 MiB while it is drawn.
 const MOST_DOTS: f32 = 16_777_216.0;
-
-/// Ubuntu Light, and Hack for characters that it lacks. SVG without a font or with a common one gets the first.
-static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    let mut fonts = Database::new();
-    fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
-    fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
-    let family = fonts.faces().next().and_then(|face| face.families.first()).map(|family| family.0.clone());
-    fonts.set_sans_serif_family(family.unwrap_or_default());
-    Arc::new(fonts)
-});
 
 /// An SVG that can't be rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,16 +36,20 @@ impl std::error::Error for PngError {}
 /// # Errors
 /// For text that isn't SVG or has no size.
 pub fn png(svg: &str, zoom: u32) -> Result<Vec<u8>, PngError> {
-    let fonts = Arc::clone(&FONTS);
-    let options = Options { fontdb: fonts, font_family: "sans-serif".to_owned(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).map_err(|error| PngError(error.to_string()))?;
+    drawn(svg, zoom)?.encode_png().map_err(|error| PngError(error.to_string()))
+}
+
+/// The dots of the picture.
+fn drawn(svg: &str, zoom: u32) -> Result<Pixmap, PngError> {
+    let svg = outlined(svg).map_err(|error| PngError(error.to_string()))?;
+    let tree = Tree::from_str(&svg, &Options::default()).map_err(|error| PngError(error.to_string()))?;
     let size = tree.size();
     let most = (MOST_DOTS / (size.width() * size.height())).sqrt();
     let zoom = (zoom.clamp(1, MOST_ZOOM) as f32).min(most);
     let dots = |length: f32| (length * zoom).round().max(1.0) as u32;
     let mut picture = Pixmap::new(dots(size.width()), dots(size.height())).ok_or_else(|| PngError("no size".into()))?;
     resvg::render(&tree, Transform::from_scale(zoom, zoom), &mut picture.as_mut());
-    picture.encode_png().map_err(|error| PngError(error.to_string()))
+    Ok(picture)
 }
 
 #[cfg(test)]
@@ -70,7 +63,7 @@ mod tests {
         (number(16), number(20))
     }
 
-    fn drawn(text: &str) -> Vec<u8> {
+    fn lettered(text: &str) -> Vec<u8> {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 20\"><rect width=\"40\" height=\"20\" fill=\"#fff\"/>\
              <text x=\"4\" y=\"15\" font-family=\"sans-serif\" font-size=\"14\">{text}</text></svg>"
@@ -100,13 +93,42 @@ mod tests {
     /// Latin-1 has the letters of the games' names; the others stand in our own labels.
     #[test]
     fn letters_are_there_without_any_of_the_machine() {
-        let (nothing, missing) = (drawn(""), drawn("\u{e000}"));
+        let (nothing, missing) = (lettered(""), lettered("\u{e000}"));
         let latin = (0xa1..=0xff_u8).filter(|code| *code != 0xad).map(char::from);
         for letter in ('!'..='~').filter(|c| !"<&".contains(*c)).chain(latin).chain("▸…–—−’“”±≥≤→≠▲▼×Œœ".chars())
         {
-            let picture = drawn(&letter.to_string());
+            let picture = lettered(&letter.to_string());
             assert!(picture != nothing && picture != missing, "{letter}");
         }
-        assert_ne!(drawn("é"), drawn("e"));
+        assert_ne!(lettered("é"), lettered("e"));
+    }
+
+    /// The box of what is drawn, in dots from the left and top.
+    fn ink(text: &str) -> [u32; 4] {
+        let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{text}</svg>");
+        let picture = drawn(&svg, 4).expect("a picture");
+        let dots = (0..400).flat_map(|y| (0..400).map(move |x| (x, y)));
+        let inked = dots.filter(|(x, y)| picture.pixel(*x, *y).is_some_and(|dot| dot.alpha() > 0));
+        inked.fold([400, 400, 0, 0], |[left, top, right, bottom], (x, y)| {
+            [left.min(x), top.min(y), right.max(x + 1), bottom.max(y + 1)]
+        })
+    }
+
+    /// By hand: a hyphen of size 100 is from 2.8 to 25.4, and from 25.8 to 32.1 above the line; four dots are a unit.
+    #[test]
+    fn text_is_turned_around_its_place() {
+        let hyphen = |turn: &str| ink(&format!("<text x=\"50\" y=\"50\" font-size=\"100\" {turn}>-</text>"));
+        assert_eq!(hyphen(""), [211, 71, 302, 97]);
+        assert_eq!(hyphen("transform=\"rotate(90, 50, 50)\""), [303, 211, 329, 302]);
+        assert_eq!(hyphen("transform=\"rotate(180, 50, 50)\""), [98, 303, 189, 329]);
+        assert_eq!(hyphen("transform=\"rotate(270, 50, 50)\""), [71, 98, 97, 189]);
+    }
+
+    #[test]
+    fn text_has_its_colour_and_opacity() {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">\
+            <text x=\"50\" y=\"50\" font-size=\"100\" fill=\"#FF0000\" opacity=\"0.5\">-</text></svg>";
+        let dot = drawn(svg, 1).expect("a picture").pixel(60, 21).expect("a dot").demultiply();
+        assert_eq!([dot.red(), dot.green(), dot.blue(), dot.alpha()], [255, 0, 0, 128]);
     }
 }
