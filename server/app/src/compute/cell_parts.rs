@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use affixboard_core::{
     batch::Cell,
     catalog::KindId,
-    game::{Chance, Forge, Loaded},
+    game::{Cancelled, Chance, Forge, Loaded},
 };
 use thiserror::Error;
 
@@ -79,22 +79,28 @@ impl CellParts {
     ) -> CellChances {
         let (forge, groups, progress) = (Arc::clone(forge), Arc::clone(&self.groups), Arc::clone(progress));
         let parts: Vec<Part> = self.parts[self.of_cells(skipped)..].to_vec();
-        let results = par_map_ordered(scheduler, priority, parts.into_iter(), move |part: Part, _| {
-            let mut chances = forge.exact().map(|exact| exact.chances(part.cell, groups[part.group].as_deref()));
+        let results = par_map_ordered(scheduler, priority, parts.into_iter(), move |part: Part, cancel| {
+            let keep_going = || !cancel.is_cancelled();
+            let kinds = groups[part.group].as_deref();
+            let mut chances =
+                forge.exact().map(|exact| exact.chances_while(part.cell, kinds, &keep_going)).transpose()?;
             if let Some(chances) = chances.as_mut().filter(|_| !part.is_first) {
                 // Every part contains the chances without a kind; they are kept of the first only.
                 chances.retain(|chance| forge.keys().key(chance.key).kind.is_some());
             }
             progress.add(1);
-            (part, chances)
+            Ok((part, chances))
         });
         CellChances { results, whole: None }
     }
 }
 
+/// A part with its chances; `None` where the rules can't be followed.
+type PartResult = (Part, Option<Vec<Chance>>);
+
 /// The chances of cells that are being computed. Dropping it cancels the computing.
 pub struct CellChances {
-    results: OrderedMap<Part, (Part, Option<Vec<Chance>>)>,
+    results: OrderedMap<Part, Result<PartResult, Cancelled>>,
     /// The chances so far of the cell whose parts are being merged.
     whole: Option<Vec<Chance>>,
 }
@@ -113,7 +119,8 @@ impl CellChances {
                 return Err(CellError::Stopped);
             }
             let Some(result) = self.results.next().await else { return Ok(None) };
-            if let Some(cell) = self.add(result?) {
+            // Who waits calls nothing off: the program stops.
+            if let Some(cell) = self.add(result?.map_err(|_| CellError::Stopped)?) {
                 return Ok(Some(cell));
             }
         }
@@ -125,14 +132,14 @@ impl CellChances {
     /// Fails if a computation failed.
     pub fn wait_next(&mut self) -> Result<Option<CellResult>, TaskError> {
         while let Some(result) = self.results.wait_next() {
-            if let Some(cell) = self.add(result?) {
+            if let Some(cell) = self.add(result?.map_err(|_| TaskError::ShutDown)?) {
                 return Ok(Some(cell));
             }
         }
         Ok(None)
     }
 
-    fn add(&mut self, (part, chances): (Part, Option<Vec<Chance>>)) -> Option<CellResult> {
+    fn add(&mut self, (part, chances): PartResult) -> Option<CellResult> {
         self.whole = if part.is_first { chances } else { self.whole.take().zip(chances).map(joined) };
         part.is_last.then(|| {
             let whole = self.whole.take().map(|mut whole| {

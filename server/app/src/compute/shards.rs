@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use affixboard_core::{
-    batch::{CellTally, Counts, Shard, run_shard},
+    batch::{CellTally, Counts, Shard, run_shard_while},
     game::Forge,
 };
 
@@ -30,7 +30,7 @@ impl Progress {
         self.done.fetch_add(done, Ordering::Relaxed);
     }
 
-    /// Asks the run to end after what is under way.
+    /// Asks the run to end; shards under way that aren't done soon are dropped.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -56,15 +56,18 @@ pub fn run_shards(
     // Counters without counts, made once for each thread.
     let counters: Mutex<Vec<Counts>> = Mutex::default();
     let pieces = par_map_ordered(scheduler, Priority::Batch, shards.into_iter(), move |shard: Shard, cancel| {
-        if made.is_stopped() || cancel.is_cancelled() {
+        let keep_going = || !made.is_stopped() && !cancel.is_cancelled();
+        if !keep_going() {
             return None;
         }
         let known = counters.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut counts = known.unwrap_or_else(|| Counts::new(forge.keys()));
-        let piece = run_shard(forge.as_ref(), &shard, seed, &mut counts);
+        let piece = run_shard_while(forge.as_ref(), &shard, seed, &mut counts, &keep_going).ok();
         counters.lock().unwrap_or_else(PoisonError::into_inner).push(counts);
-        made.add(shard.drops);
-        Some((shard, piece))
+        if piece.is_some() {
+            made.add(shard.drops);
+        }
+        piece.map(|piece| (shard, piece))
     });
     ShardRun(pieces)
 }
@@ -79,7 +82,7 @@ impl ShardRun {
         loop {
             match self.0.next().await? {
                 Ok(Some(piece)) => return Some(Ok(piece)),
-                // It had not begun when the run was stopped; those after it may have.
+                // It was not done when the run was stopped; those after it may be.
                 Ok(None) => {}
                 Err(error) => return Some(Err(error)),
             }

@@ -3,12 +3,12 @@
 use std::{num::NonZeroU64, sync::Arc};
 
 use affixboard_core::{
-    batch::{Counts, Detail, Plan, ShareChange, Tally, largest_changes, run_shard},
-    game::{Forge, Game, Loaded, Switch, Switches, Touched},
+    batch::{Counts, Detail, Plan, ShareChange, Tally, largest_changes, run_shard_while},
+    game::{Cancelled, Forge, Game, Loaded, Switch, Switches, Touched},
 };
 
 use super::OpenRevision;
-use crate::compute::{Priority, Scheduler, TaskError};
+use crate::compute::{CancelToken, Priority, Scheduler, TaskError};
 
 /// The depths that are measured.
 pub const DEPTHS: [u32; 4] = [10, 30, 60, 90];
@@ -47,26 +47,29 @@ pub async fn measure(scheduler: &Scheduler, open: &Arc<OpenRevision>) -> Result<
         return Ok(Vec::new());
     }
     let of = Arc::clone(open);
-    let coded = scheduler.spawn(Priority::Progressive, move |_| Measured::new(game, &of.loaded, Switches::coded()));
-    let coded = Arc::new(coded.await?);
+    let coded = scheduler
+        .spawn(Priority::Progressive, move |cancel| Measured::new(game, &of.loaded, Switches::coded(), cancel));
+    // Tasks that somebody waits for end early with the program alone.
+    let ended = |_: Cancelled| TaskError::ShutDown;
+    let coded = Arc::new(coded.await?.map_err(ended)?);
     let all = std::iter::once(None).chain(game.switches().iter().map(Some));
     let measure = |switch: Option<&'static Switch>| {
         let (open, coded) = (Arc::clone(open), Arc::clone(&coded));
-        scheduler.spawn(Priority::Progressive, move |_| {
+        scheduler.spawn(Priority::Progressive, move |cancel| {
             let switches = switch.map_or_else(|| Switches::documented(game), Switches::only);
-            let documented = Measured::new(game, &open.loaded, switches);
-            Departure {
+            let documented = Measured::new(game, &open.loaded, switches, cancel)?;
+            Ok(Departure {
                 switch,
                 touched: switch.map_or_else(Vec::new, |switch| game.touched(&open.loaded.sources, switch)),
                 changes: largest_changes(coded.pair(), documented.pair(), MOST_CHANGES),
-            }
+            })
         })
     };
     // All are begun before the first is waited for.
     let tasks: Vec<_> = all.map(measure).collect();
     let mut departures = Vec::new();
     for task in tasks {
-        departures.push(task.await?);
+        departures.push(task.await?.map_err(ended)?);
     }
     Ok(departures)
 }
@@ -77,7 +80,7 @@ struct Measured {
 }
 
 impl Measured {
-    fn new(game: &Game, loaded: &Loaded, switches: Switches) -> Measured {
+    fn new(game: &Game, loaded: &Loaded, switches: Switches, cancel: &CancelToken) -> Result<Measured, Cancelled> {
         let forge = if switches == loaded.switches {
             loaded.model.forge()
         } else {
@@ -95,9 +98,11 @@ impl Measured {
         let mut counts = Counts::new(forge.keys());
         let mut tally = Tally::default();
         for shard in plan.shards() {
-            tally.add(shard.cell, &run_shard(forge.as_ref(), &shard, plan.seed, &mut counts));
+            let keep_going = || !cancel.is_cancelled();
+            let piece = run_shard_while(forge.as_ref(), &shard, plan.seed, &mut counts, &keep_going)?;
+            tally.add(shard.cell, &piece);
         }
-        Measured { forge, tally }
+        Ok(Measured { forge, tally })
     }
 
     fn pair(&self) -> (&Tally, &affixboard_core::batch::KeySpace) {

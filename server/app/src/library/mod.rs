@@ -268,9 +268,13 @@ impl Library {
                 let (searched, by) = (Arc::clone(open), limits.clone());
                 let keep = Arc::downgrade(open);
                 let kept_by = limits.clone();
-                let search = move |_: &CancelToken| Arc::new(gaps::find(&searched.loaded, &*searched.forge, &by));
+                let search = move |cancel: &CancelToken| {
+                    let keep_going = || !cancel.is_cancelled();
+                    gaps::find_while(&searched.loaded, &*searched.forge, &by, &keep_going).map(Arc::new)
+                };
                 self.scheduler.submit(Priority::Progressive, search, move |found| {
-                    let Ok(found) = found else { return };
+                    // Called off there is nobody who waits for it.
+                    let Ok(Ok(found)) = found else { return };
                     if let Some(open) = keep.upgrade() {
                         *open.gaps.lock().unwrap_or_else(PoisonError::into_inner) = Some((kept_by, Arc::clone(&found)));
                     }

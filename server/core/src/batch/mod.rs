@@ -15,5 +15,5 @@ pub use effect::{ShareChange, largest_changes};
 pub use keys::{Block, Entry, Key, KeySpace, Metric, Names, NumberRange};
 pub use plan::{Plan, PlanError, Shard, parse_depths};
 pub use row::{RowCounts, RowKeys};
-pub use run::run_shard;
+pub use run::{run_shard, run_shard_while};
 pub use tally::{CellTally, RowLabel, Tally, TallyRow};

@@ -1,7 +1,7 @@
 //! Running one shard.
 
 use super::{CellTally, Counts, Shard};
-use crate::game::Forge;
+use crate::game::{Cancelled, Forge};
 
 /// Makes and counts the drops of a shard. `counts` is scratch space for the forge's keys; it must be all zero, and is
 /// again afterwards.
@@ -9,4 +9,21 @@ pub fn run_shard(forge: &dyn Forge, shard: &Shard, seed: u64, counts: &mut Count
     let mut random = shard.stream(seed);
     forge.run(shard.cell, shard.drops, &mut random, counts);
     CellTally { drops: shard.drops, counts: counts.take() }
+}
+
+/// The same, as long as `keep_going` returns true; the counts are the same, whatever it is asked.
+///
+/// # Errors
+/// [`Cancelled`] if it returned false before all drops were made. `counts` is all zero then as well.
+pub fn run_shard_while(
+    forge: &dyn Forge,
+    shard: &Shard,
+    seed: u64,
+    counts: &mut Counts,
+    keep_going: &dyn Fn() -> bool,
+) -> Result<CellTally, Cancelled> {
+    let mut random = shard.stream(seed);
+    let made = forge.run_while(shard.cell, shard.drops, &mut random, counts, keep_going);
+    let counts = counts.take();
+    made.map(|()| CellTally { drops: shard.drops, counts })
 }

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
+    convert::Infallible,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
@@ -14,12 +15,16 @@ pub(crate) struct SingleFlight<K, V> {
     capacity: usize,
 }
 
-/// A value, once it is computed.
-type Slot<V> = Arc<OnceLock<Arc<V>>>;
+/// A value, once it is computed. Whoever computes it holds the turn.
+#[derive(Debug)]
+struct Slot<V> {
+    value: OnceLock<Arc<V>>,
+    turn: Mutex<()>,
+}
 
 #[derive(Debug)]
 struct Slots<K, V> {
-    by_key: BTreeMap<K, Slot<V>>,
+    by_key: BTreeMap<K, Arc<Slot<V>>>,
     /// Keys by when they were first asked for; empty where all are kept.
     order: VecDeque<K>,
 }
@@ -37,15 +42,34 @@ impl<K: Ord + Clone, V> SingleFlight<K, V> {
 
     /// The value of a key. `compute` must not ask for the same key.
     pub(crate) fn get(&self, key: K, compute: impl FnOnce() -> V) -> Arc<V> {
-        Arc::clone(self.slot(key).get_or_init(|| Arc::new(compute())))
+        let Ok(value) = self.get_or_fail(key, || Ok::<V, Infallible>(compute()));
+        value
     }
 
-    fn slot(&self, key: K) -> Slot<V> {
+    /// The same of what may fail, or be called off: nothing is kept then, and who waits for it computes it in turn.
+    ///
+    /// # Errors
+    /// That of `compute`.
+    pub(crate) fn get_or_fail<E>(&self, key: K, compute: impl FnOnce() -> Result<V, E>) -> Result<Arc<V>, E> {
+        let slot = self.slot(key);
+        if let Some(known) = slot.value.get() {
+            return Ok(Arc::clone(known));
+        }
+        let _turn = slot.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = slot.value.get() {
+            return Ok(Arc::clone(known));
+        }
+        let value = compute().map(Arc::new)?;
+        // Only who has the turn sets it.
+        Ok(Arc::clone(slot.value.get_or_init(|| value)))
+    }
+
+    fn slot(&self, key: K) -> Arc<Slot<V>> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = slots.by_key.get(&key) {
             return Arc::clone(known);
         }
-        let slot = Slot::default();
+        let slot = Arc::new(Slot { value: OnceLock::new(), turn: Mutex::default() });
         if self.capacity < usize::MAX {
             slots.order.push_back(key.clone());
         }
@@ -96,5 +120,13 @@ mod tests {
         }
         let now: Vec<i32> = [3, 2, 1].map(|key| *flight.get(key, || -key)).to_vec();
         assert_eq!(now, [3, 2, -1]);
+    }
+
+    #[test]
+    fn what_failed_is_computed_again() {
+        let flight = SingleFlight::unbounded();
+        assert_eq!(flight.get_or_fail(1, || Err("called off")), Err("called off"));
+        assert_eq!(*flight.get(1, || 20), 20);
+        assert_eq!(flight.get_or_fail(1, || Err("not asked")).as_deref(), Ok(&20));
     }
 }

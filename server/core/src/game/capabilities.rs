@@ -15,9 +15,8 @@ pub trait ExactChances: Send + Sync {
     fn chances(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<Chance> {
         self.chances_while(cell, kinds, &|| true).unwrap_or_default()
     }
-    /// The same, as long as `keep_going` returns true. It is called between the parts of long computations, each some
-    /// milliseconds to some hundred. Parts that are done stay cached, so that the next call returns the same numbers,
-    /// sooner.
+    /// The same, as long as `keep_going` returns true. It is called every few milliseconds of
+    /// long computations. Parts that are done stay cached, so that the next call returns the same numbers, sooner.
     ///
     /// # Errors
     /// [`Cancelled`] if `keep_going` returned false before all was done.
@@ -34,7 +33,20 @@ pub trait ExactChances: Send + Sync {
     }
     /// The joint chance of two affixes on items of a kind; much more work than one affix, so only for single pairs.
     /// `None` where the cell gives another kind.
-    fn pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance>;
+    fn pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
+        self.pair_while(cell, kind, pair, &|| true).ok().flatten()
+    }
+    /// The same, as long as `keep_going` returns true.
+    ///
+    /// # Errors
+    /// As [`ExactChances::chances_while`].
+    fn pair_while(
+        &self,
+        cell: Cell,
+        kind: KindId,
+        pair: [AffixId; 2],
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Option<PairChance>, Cancelled>;
 }
 
 /// Chances of kinds.

@@ -43,5 +43,6 @@ pub struct PairChance {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
 
-/// A part of computing chances that may run on any thread before it is needed. Its result stays in the forge's cache.
-pub type ParallelTask<'a> = Box<dyn Fn() + Send + Sync + 'a>;
+/// A part of computing chances that may run on any thread before it is needed, as long as its argument returns true. Its
+/// result stays in the forge's cache, unless it ended early.
+pub type ParallelTask<'a> = Box<dyn Fn(&dyn Fn() -> bool) + Send + Sync + 'a>;

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{ExactChances, Explain, KindChances, Pool, ThemeRules};
+use super::{Cancelled, ExactChances, Explain, KindChances, Pool, ThemeRules};
 use crate::{
     batch::{Cell, Counts, KeySpace},
     catalog::KindId,
@@ -37,6 +37,21 @@ pub trait Forge: Send + Sync {
     }
     /// Makes `drops` drops of a cell and counts their properties.
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts);
+    /// The same, as long as `keep_going` returns true. Forges that make items one by one ask it every few milliseconds.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `keep_going` returned false before all were made. What was counted by then stands for nothing.
+    fn run_while(
+        &self,
+        cell: Cell,
+        drops: u64,
+        random: &mut Stream,
+        counts: &mut Counts,
+        _keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
+        self.run(cell, drops, random, counts);
+        Ok(())
+    }
 
     /// Chances computed from the rules without sampling.
     fn exact(&self) -> Option<&dyn ExactChances> {

@@ -23,7 +23,7 @@ pub use limits::{LimitError, Limits};
 
 use crate::{
     catalog::KindId,
-    game::{Forge, Loaded},
+    game::{Cancelled, Forge, Loaded},
 };
 use context::{Context, affix_levels, is_found};
 use drawn::Drawn;
@@ -40,6 +40,19 @@ pub struct GapReport {
 
 /// Runs all rules.
 pub fn find(loaded: &Loaded, forge: &dyn Forge, limits: &Limits) -> GapReport {
+    find_while(loaded, forge, limits, &|| true).unwrap_or_default()
+}
+
+/// The same, as long as `keep_going` returns true; it is asked at each level of the dungeon.
+///
+/// # Errors
+/// [`Cancelled`] if it returned false before all was found.
+pub fn find_while(
+    loaded: &Loaded,
+    forge: &dyn Forge,
+    limits: &Limits,
+    keep_going: &dyn Fn() -> bool,
+) -> Result<GapReport, Cancelled> {
     let (catalog, words) = (&*loaded.catalog, loaded.game.words());
     let mut drawn = Drawn::default();
     let takes_affixes =
@@ -50,11 +63,15 @@ pub fn find(loaded: &Loaded, forge: &dyn Forge, limits: &Limits) -> GapReport {
             let found = wearable.iter().copied().filter(|id| is_found(catalog, *id, level));
             drawn.add(forge, level, affix_levels(words), found);
         }
-    });
+        if keep_going() { Ok(()) } else { Err(Cancelled) }
+    })?;
     let context = Context { loaded, catalog, words, limits, reached, drawn };
     let mut findings = Vec::new();
     for rule in [kinds::run, types::run, themes::run, entries::run, lines::run, names::run] {
         rule(&context, &mut findings);
+        if !keep_going() {
+            return Err(Cancelled);
+        }
     }
     findings.sort_by_key(|finding| finding.gap);
     let mut found = GapReport::default();
@@ -63,5 +80,5 @@ pub fn find(loaded: &Loaded, forge: &dyn Forge, limits: &Limits) -> GapReport {
         found.findings.extend(shown);
         found.ignored.extend(ignored);
     }
-    found
+    Ok(found)
 }

@@ -18,7 +18,15 @@ pub(super) struct Reachable {
 impl Reachable {
     /// Visits all depths, and calls `at_depth` at each: some forges cache the tables of the latest depths only, so all
     /// work of a depth should be done together.
-    pub(super) fn new(catalog: &Catalog, words: &Words, forge: &dyn Forge, mut at_depth: impl FnMut(u32)) -> Reachable {
+    ///
+    /// # Errors
+    /// The first one of `at_depth`.
+    pub(super) fn new<E>(
+        catalog: &Catalog,
+        words: &Words,
+        forge: &dyn Forge,
+        mut at_depth: impl FnMut(u32) -> Result<(), E>,
+    ) -> Result<Reachable, E> {
         let keys = forge.keys();
         let mut reached = Reachable {
             kinds: vec![false; catalog.kinds.len()],
@@ -44,7 +52,7 @@ impl Reachable {
                     forge.mark_possible(cell, std::slice::from_ref(run), possible);
                 }
             }
-            at_depth(depth);
+            at_depth(depth)?;
         }
         for (_, Key { entry, .. }, kind, possible) in asked {
             match entry {
@@ -54,7 +62,7 @@ impl Reachable {
                 _ => {}
             }
         }
-        reached
+        Ok(reached)
     }
 
     /// Whether a kind can be generated.

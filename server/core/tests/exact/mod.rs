@@ -1,6 +1,7 @@
 //! Exact chances of affixes and themes: by hand, enumerated, in sum, and against tallies.
 
 mod by_hand;
+mod cancelled;
 mod enumerated;
 mod sums;
 mod tallies;

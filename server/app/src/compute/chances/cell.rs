@@ -11,13 +11,13 @@ use affixboard_core::{
     game::{Cancelled, Chance, Forge},
 };
 
-use crate::compute::{Priority, Scheduler, Task};
+use crate::compute::{CancelToken, Priority, Scheduler, Task};
 
 /// Fewer parts than this aren't worth another thread.
 const FEWEST_PARTS: usize = 2;
 
 /// Follows the rules in a cell, for these kinds of an item type, as long as `keep_going` says so; `None` where they can't be
-/// followed.
+/// followed. `asker` is cancelled with it: helpers ask that as well, for the asking thread may wait for one of their parts.
 ///
 /// # Errors
 /// Fails if it was stopped.
@@ -26,13 +26,13 @@ pub(super) fn compute(
     cell: Cell,
     mut kinds: Vec<KindId>,
     tval: u16,
-    keep_going: &dyn Fn() -> bool,
+    (asker, keep_going): (&CancelToken, &dyn Fn() -> bool),
 ) -> Result<Option<Vec<Chance>>, Cancelled> {
     kinds.sort_unstable();
     let Some(exact) = forge.exact() else { return Ok(None) };
-    let helpers = helpers((forge, scheduler), cell, &kinds);
+    let helpers = helpers((forge, scheduler), cell, &kinds, asker);
     let chances = exact.chances_while(cell, Some(&kinds), keep_going);
-    // Helper tasks under way stop at the end of their part.
+    // Helper tasks under way stop soon.
     drop(helpers);
     let mut chances = chances?;
     let keys = forge.keys();
@@ -50,7 +50,12 @@ pub(super) fn compute(
 
 /// Tasks that compute the cell's parts ahead, the last ones first, for as many threads as have nothing to do. The forge keeps
 /// the parts, so that whoever computes the cell finds them.
-fn helpers((forge, scheduler): (&Arc<dyn Forge>, &Scheduler), cell: Cell, kinds: &[KindId]) -> Vec<Task<()>> {
+fn helpers(
+    (forge, scheduler): (&Arc<dyn Forge>, &Scheduler),
+    cell: Cell,
+    kinds: &[KindId],
+    asker: &CancelToken,
+) -> Vec<Task<()>> {
     let idle = scheduler.idle_threads();
     if idle == 0 {
         return Vec::new();
@@ -62,14 +67,15 @@ fn helpers((forge, scheduler): (&Arc<dyn Forge>, &Scheduler), cell: Cell, kinds:
     let left = Arc::new(AtomicUsize::new(parts));
     // One part fewer than there are, for the asking thread does some too.
     let helper = |_| {
-        let (forge, kinds, left) = (Arc::clone(forge), kinds.to_vec(), Arc::clone(&left));
+        let (forge, kinds, left, asker) = (Arc::clone(forge), kinds.to_vec(), Arc::clone(&left), asker.clone());
         scheduler.spawn(Priority::Progressive, move |cancel| {
             let Some(exact) = forge.exact() else { return };
             let parts = exact.tasks(cell, Some(&kinds));
-            while !cancel.is_cancelled() {
+            let keep_going = || !cancel.is_cancelled() && !asker.is_cancelled();
+            while keep_going() {
                 let taken = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
                 let Ok(left) = taken else { break };
-                parts[left - 1]();
+                parts[left - 1](&keep_going);
             }
         })
     };

@@ -148,7 +148,8 @@ impl ChanceCache {
         self.get(key, move |cancel| {
             let kinds = open.loaded.catalog.kinds_of(tval);
             let cell = Cell { depth, quality, kind: None };
-            let chances = compute((&open.forge, &scheduler), cell, kinds, tval, &|| !cancel.is_cancelled())?;
+            let asked = (cancel, &(|| !cancel.is_cancelled()) as &dyn Fn() -> bool);
+            let chances = compute((&open.forge, &scheduler), cell, kinds, tval, asked)?;
             Ok(chances.map(Arc::new).ok_or(ChanceError::NotFollowed))
         })
         .await
@@ -203,8 +204,10 @@ impl ChanceCache {
         pair: [AffixId; 2],
     ) -> Result<PairChance, ChanceError> {
         let open = Arc::clone(open);
-        let computing =
-            self.scheduler.spawn(Priority::Progressive, move |_| open.forge.exact()?.pair(cell, kind, pair));
+        let computing = self.scheduler.spawn(Priority::Progressive, move |cancel| {
+            // Called off there is nobody who would hear of it.
+            open.forge.exact()?.pair_while(cell, kind, pair, &|| !cancel.is_cancelled()).ok().flatten()
+        });
         computing
             .await
             .inspect_err(|_| error!(depth = cell.depth, quality = cell.quality, "computing two affixes failed"))
@@ -423,7 +426,8 @@ mod tests {
             let left = AtomicU32::new(parts);
             let count = || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
             let run = |keep_going: &dyn Fn() -> bool| {
-                compute((&forge, &scheduler), cell, catalog.kinds_of(tval), tval, keep_going)
+                let asked = (&CancelToken::default(), keep_going);
+                compute((&forge, &scheduler), cell, catalog.kinds_of(tval), tval, asked)
             };
             assert_eq!(run(&count), Err(Cancelled), "{threads} threads, {parts} parts");
             let found = run(&|| true).expect("to the end").expect("chances");
@@ -469,7 +473,8 @@ mod tests {
         // Swords.
         let tval = 23;
         let scheduler = Scheduler::new(1).expect("threads");
-        let found = compute((&forge, &scheduler), cell, catalog.kinds_of(tval), tval, &|| true);
+        let found =
+            compute((&forge, &scheduler), cell, catalog.kinds_of(tval), tval, (&CancelToken::default(), &|| true));
         let found = found.expect("to the end").expect("chances");
         let every = forge.exact().expect("chances").chances(cell, None);
         assert!(!found.is_empty() && found.len() < every.len());

@@ -26,7 +26,11 @@ use crate::{
         random::Stream,
     },
     families::affixes::constants::{GREAT_EGO, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted},
+    game::Cancelled,
 };
+
+/// Items made between two questions whether to go on: a few milliseconds.
+const STRETCH: u64 = 1 << 13;
 
 /// The state of a shard's run.
 struct CellRun {
@@ -91,7 +95,14 @@ impl Draft {
 impl<G: Generation> AffixForge<G> {
     /// Runs a shard. First the numbers of drops of each kind are drawn at once, which is possible because drops are
     /// independent. Then magic is applied item by item, kind by kind, so that a kind's tables stay in the cache.
-    pub(super) fn run_cell(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
+    pub(super) fn run_cell(
+        &self,
+        cell: Cell,
+        drops: u64,
+        random: &mut Stream,
+        counts: &mut Counts,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut forge = CellRun {
             quality,
@@ -102,14 +113,23 @@ impl<G: Generation> AffixForge<G> {
         };
         match cell.kind {
             Some(kind) => self.batch(&mut forge, [cell.depth; 2]).kinds[kind.at()] = drops,
-            None => self.choose_kinds(&mut forge, drops, random, counts),
+            None => self.choose_kinds(&mut forge, drops, random, counts, keep_going)?,
         }
         let CellRun { tables, batches, affix_counters, .. } = &mut forge;
         for kind in (0..self.kinds.len()).map(|at| KindId(at as u32)) {
             let mut made = 0;
             for batch in batches.iter().filter(|batch| batch.kinds[kind.at()] > 0) {
                 let items = batch.kinds[kind.at()];
-                self.make(tables, batch, kind, items, random, affix_counters, counts);
+                // What is drawn, and in which order, is the same with and without stretches.
+                let mut left = items;
+                while left > 0 {
+                    if !keep_going() {
+                        return Err(Cancelled);
+                    }
+                    let stretch = left.min(STRETCH);
+                    self.make(tables, batch, kind, stretch, random, affix_counters, counts);
+                    left -= stretch;
+                }
                 made += items as u32;
             }
             counts.add_many(self.keys.kind(kind), made);
@@ -117,6 +137,7 @@ impl<G: Generation> AffixForge<G> {
                 affix_counters.move_to(row, &self.keys, counts);
             }
         }
+        Ok(())
     }
 
     /// The batch for these levels; a new one is empty.
@@ -128,12 +149,22 @@ impl<G: Generation> AffixForge<G> {
     }
 
     /// Draws artifacts, and the kinds of all other drops (RULES 2.1).
-    fn choose_kinds(&self, cell: &mut CellRun, drops: u64, random: &mut Stream, counts: &mut Counts) {
+    fn choose_kinds(
+        &self,
+        cell: &mut CellRun,
+        drops: u64,
+        random: &mut Stream,
+        counts: &mut Counts,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
         let tries = binomial_draw(drops, (1, u64::from(G::artifact_odds(cell.quality, cell.depth))), random);
         let artifacts = self.artifacts.at_depth(cell.depth);
         let mut passed = Vec::new();
         let mut left = drops;
-        for _ in 0..tries {
+        for at in 0..tries {
+            if at.is_multiple_of(STRETCH) && !keep_going() {
+                return Err(Cancelled);
+            }
             if let Some((artifact, kind)) = artifacts.draw(random, &mut passed) {
                 counts.add(self.keys.kind(kind));
                 counts.add(self.keys.artifact(artifact));
@@ -148,7 +179,11 @@ impl<G: Generation> AffixForge<G> {
             let batch = self.batch(cell, [level, magic]);
             let failed = self.tables.draw(is_good, level, drops, random, &mut batch.kinds);
             counts.add_many(self.keys.failed(), failed as u32);
+            if !keep_going() {
+                return Err(Cancelled);
+            }
         }
+        Ok(())
     }
 
     /// Makes items of a kind.

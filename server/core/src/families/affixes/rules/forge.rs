@@ -108,7 +108,19 @@ impl<G: Generation> Forge for AffixForge<G> {
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
-        self.run_cell(cell, drops, random, counts);
+        // It is never told to end.
+        let _ = self.run_cell(cell, drops, random, counts, &|| true);
+    }
+
+    fn run_while(
+        &self,
+        cell: Cell,
+        drops: u64,
+        random: &mut Stream,
+        counts: &mut Counts,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
+        self.run_cell(cell, drops, random, counts, keep_going)
     }
 
     fn exact(&self) -> Option<&dyn ExactChances> {
@@ -142,8 +154,14 @@ impl<G: Generation> ExactChances for AffixForge<G> {
         self.tasks_of_cell(cell, kinds)
     }
 
-    fn pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
-        self.exact_pair(cell, kind, pair)
+    fn pair_while(
+        &self,
+        cell: Cell,
+        kind: KindId,
+        pair: [AffixId; 2],
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Option<PairChance>, Cancelled> {
+        self.exact_pair(cell, kind, pair, keep_going)
     }
 }
 

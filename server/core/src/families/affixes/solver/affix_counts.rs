@@ -6,6 +6,7 @@ use super::{
     outcomes::StepOutcome,
     transitions::{Augmentation, TransitionTable},
 };
+use crate::game::Cancelled;
 
 /// Distribution of the number of affixes an item ends with.
 #[derive(Debug, Clone)]
@@ -16,15 +17,18 @@ pub(crate) struct AffixCountDistribution {
     pub(crate) bound: f64,
 }
 
+/// `[step][misses][aux state] f64`: probability to be active.
+type ActiveByMisses = Vec<Vec<Vec<f64>>>;
+
 impl MarginalSolver<'_> {
     /// `[steps]`: the number of affixes items end with.
-    pub(super) fn affix_counts(&self) -> Vec<AffixCountDistribution> {
+    pub(super) fn affix_counts(&self) -> Result<Vec<AffixCountDistribution>, Cancelled> {
         let missing = |outcome: &&StepOutcome| outcome.affix.is_none() || outcome.to.is_none();
         let mut p_miss = vec![0.0; self.space.aux_states()];
         let outcomes = self.distribution().outcomes.iter();
         outcomes.filter(missing).for_each(|outcome| p_miss[outcome.from] += outcome.p);
         if !self.rolls_back_themes() && p_miss.iter().all(|p_miss| *p_miss == 0.0) {
-            return self.counts_without_misses();
+            return Ok(self.counts_without_misses());
         }
         let (max_misses, p_more) = self.max_misses(p_miss.iter().copied().fold(0.0, f64::max));
         let table = self.augmented(Augmentation { max_misses, ..Augmentation::default() });
@@ -51,9 +55,9 @@ impl MarginalSolver<'_> {
         table: &TransitionTable,
         max_misses: usize,
         p_more: &[f64],
-    ) -> Vec<AffixCountDistribution> {
+    ) -> Result<Vec<AffixCountDistribution>, Cancelled> {
         let (aux_states, themes) = (self.space.aux_states(), self.space.themes());
-        let pass = self.pass(table, self.followed(), true);
+        let pass = self.pass(table, self.followed(), true)?;
         let active = |missed: usize, aux: usize, step: usize| pass.p_active(missed * aux_states + aux, step);
         let themed = |missed: usize, step: usize| {
             let each = (0..aux_states).flat_map(|aux| (0..themes).map(move |theme| (theme, aux)));
@@ -61,7 +65,7 @@ impl MarginalSolver<'_> {
         };
         let active = |missed: usize, step: usize| (0..aux_states).map(|aux| active(missed, aux, step)).sum::<f64>();
         let ends = self.counts(max_misses, active, themed).into_iter();
-        ends.zip(p_more).map(|(p, bound)| AffixCountDistribution { p, bound: *bound }).collect()
+        Ok(ends.zip(p_more).map(|(p, bound)| AffixCountDistribution { p, bound: *bound }).collect())
     }
 
     /// The counts from passes over small states that count misses; the misses of large states are bounded.
@@ -71,12 +75,12 @@ impl MarginalSolver<'_> {
         max_misses: usize,
         p_more: &[f64],
         p_miss: &[f64],
-    ) -> Vec<AffixCountDistribution> {
+    ) -> Result<Vec<AffixCountDistribution>, Cancelled> {
         let aux_states = self.space.aux_states();
         let ranges = self.miss_shares(aux_states);
         let tolerated = self.tolerated();
         for max_size in 0..=self.followed() {
-            let (active, bounds) = self.active_by_misses(table, max_misses, max_size, &ranges);
+            let (active, bounds) = self.active_by_misses(table, max_misses, max_size, &ranges)?;
             let bounds = cumulative(self.steps() + 1, |step| bounds[step]);
             if self.weigh(|step| bounds[step + 1]) > tolerated && max_size < self.followed() {
                 continue;
@@ -99,22 +103,21 @@ impl MarginalSolver<'_> {
             let sums = |missed: usize, step: usize| if step > self.followed() { 0.0 } else { sum(missed, step) };
             let ends = self.counts(max_misses, sums, themed).into_iter().enumerate();
             let bound = |step: usize| 2.0 * bounds[step + 1] + p_more[step];
-            return ends.map(|(step, p)| AffixCountDistribution { p, bound: bound(step) }).collect();
+            return Ok(ends.map(|(step, p)| AffixCountDistribution { p, bound: bound(step) }).collect());
         }
-        vec![AffixCountDistribution { p: vec![1.0], bound: 0.0 }; self.steps() + 1]
+        Ok(vec![AffixCountDistribution { p: vec![1.0], bound: 0.0 }; self.steps() + 1])
     }
 
-    /// `[step][misses][aux state] f64`: probability to be active, and `[step] f64`: how far the sum of these may be
-    /// off. States over a size are taken to have missed like the largest that were followed, within `ranges`.
+    /// The probabilities to be active, and `[step] f64`: how far the sum of these may be off. States over a size are taken to have missed like the largest that were followed, within `ranges`.
     fn active_by_misses(
         &self,
         table: &TransitionTable,
         max_misses: usize,
         max_size: usize,
         ranges: &[(f64, f64)],
-    ) -> (Vec<Vec<Vec<f64>>>, Vec<f64>) {
+    ) -> Result<(ActiveByMisses, Vec<f64>), Cancelled> {
         let aux_states = self.space.aux_states();
-        let pass = self.pass(table, max_size, false);
+        let pass = self.pass(table, max_size, false)?;
         let mut active = vec![vec![vec![0.0; aux_states]; self.steps() + 1]; self.steps() + 1];
         let mut bounds = vec![0.0; self.steps() + 1];
         for step in 0..=self.followed() {
@@ -139,7 +142,7 @@ impl MarginalSolver<'_> {
                 }
             }
         }
-        (active, bounds)
+        Ok((active, bounds))
     }
 
     /// The most misses that are counted, and `[steps] f64`: upper bound of the probability of more. `p_miss`: the

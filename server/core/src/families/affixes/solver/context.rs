@@ -1,6 +1,8 @@
 //! Inputs of the solver: where items draw, and what the rules say about the affixes and themes there. Plain data,
 //! filled by the rules.
 
+use std::fmt;
+
 use super::{
     super::{
         constants::SLOTS,
@@ -10,7 +12,10 @@ use super::{
     aux_state::{AuxDeltas, PowerProfile},
     rollback_bound::RollbackTables,
 };
-use crate::catalog::{AffixId, ThemeId};
+use crate::{
+    catalog::{AffixId, ThemeId},
+    game::Cancelled,
+};
 
 /// `[number of steps] f64`: a share of all items of a kind, 0 to 1.
 pub(crate) type StepWeights = [f64; SLOTS + 1];
@@ -129,5 +134,25 @@ impl SolverInput<'_> {
     pub(super) fn is_always_rolled_back(&self, theme: ThemeId) -> bool {
         let mut certain = self.catalog.theme_parts[theme.at()].iter().filter(|part| part.1 >= 1.0);
         certain.any(|part| self.catalog.deltas.is_always_rolled_back(&self.context.profile, part.0))
+    }
+}
+
+/// Asks whether to go on computing, every few milliseconds.
+#[derive(Clone, Copy)]
+pub(crate) struct Watch<'a>(pub(crate) &'a dyn Fn() -> bool);
+
+impl Watch<'_> {
+    /// Steps of work, some microseconds each, between two questions.
+    const EVERY: usize = 128;
+
+    /// Asks where `at`, the number of a step of work, is due.
+    pub(super) fn check(self, at: usize) -> Result<(), Cancelled> {
+        if at.is_multiple_of(Watch::EVERY) && !(self.0)() { Err(Cancelled) } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
     }
 }

@@ -1,10 +1,12 @@
 //! The forward pass: distribution over states after each number of steps, until a theme ends an item's drawing.
 
 use super::{
+    context::Watch,
     states::StateTree,
     theme_odds::ThemeOdds,
     transitions::{Transition, TransitionTable},
 };
+use crate::game::Cancelled;
 
 /// Result of a pass. An item is *active* while it still draws: no theme has come yet.
 #[derive(Debug, Clone)]
@@ -96,6 +98,8 @@ pub(super) struct Solver<'a> {
     pub(super) max_size: usize,
     /// Whether classes and themes are recorded; else only which items are active.
     pub(super) in_full: bool,
+    /// Asked between states.
+    pub(super) watch: Watch<'a>,
 }
 
 /// Called per class drawn (the number of classes: none), state and transition whose step may bring a theme that is
@@ -121,12 +125,15 @@ struct Scratch {
 
 impl Solver<'_> {
     /// Follows all items, states by rising size, so that all predecessors of a state are known before it.
-    pub(super) fn run(self) -> ForwardPass {
+    ///
+    /// # Errors
+    /// [`Cancelled`] if it is called off.
+    pub(super) fn run(self) -> Result<ForwardPass, Cancelled> {
         let Solver { tree, table, steps, max_size, in_full, .. } = self;
         let (width, aux_states) = (steps + 1, table.aux_states);
         let row = aux_states * width;
         let mut pass = ForwardPass::new(self);
-        let p_rolled_back = if table.always_rolled_back == 0 { Vec::new() } else { self.p_rolled_back_by_state() };
+        let p_rolled_back = if table.always_rolled_back == 0 { Vec::new() } else { self.p_rolled_back_by_state()? };
         let never = ThemeOdds::never(table.theme_sets);
         let states = tree.count_up_to(max_size);
         // `[state][aux state][step] f64`: probability to be active.
@@ -139,6 +146,7 @@ impl Solver<'_> {
         };
         for (size, range) in tree.ranges_by_size().enumerate().take(max_size + 1) {
             for state in range {
+                self.watch.check(state)?;
                 let odds = tree.odds(state).unwrap_or(&never);
                 let groups = if in_full { odds.groups.len() } else { 1 };
                 scratch.incoming[..groups * row].fill(0.0);
@@ -176,9 +184,9 @@ impl Solver<'_> {
             }
         }
         if table.always_rolled_back != 0 {
-            pass.rolled_back = self.rolled_back_steps(&active);
+            pass.rolled_back = self.rolled_back_steps(&active)?;
         }
-        pass
+        Ok(pass)
     }
 
     /// Adds to the incoming probability of a state what comes from its predecessors. `before`:
@@ -242,9 +250,10 @@ impl Solver<'_> {
     }
 
     /// Visits every step that may bring a theme that is always rolled back.
-    fn visit_rollbacks(self, visit: RollbackVisitor<'_>) {
+    fn visit_rollbacks(self, visit: RollbackVisitor<'_>) -> Result<(), Cancelled> {
         let Solver { tree, table, .. } = self;
         for state in 0..tree.count_up_to(self.max_size) {
+            self.watch.check(state)?;
             let Some(odds) = tree.odds(state) else { continue };
             let p_themes = odds.p_any_of(table.always_rolled_back);
             if p_themes.iter().all(|p| *p == 0.0) {
@@ -262,21 +271,22 @@ impl Solver<'_> {
                 visit(none, state, one, &p_themes);
             }
         }
+        Ok(())
     }
 
     /// `[state][aux state] f64`: probability that a step from there is rolled back with its theme.
-    fn p_rolled_back_by_state(self) -> Vec<f64> {
+    fn p_rolled_back_by_state(self) -> Result<Vec<f64>, Cancelled> {
         let aux_states = self.table.aux_states;
         let mut rolled_back = vec![0.0; self.tree.count_up_to(self.max_size) * aux_states];
         self.visit_rollbacks(&mut |_, state, one, p_themes| {
             let p = one.p_by_set.iter().zip(p_themes);
             rolled_back[state * aux_states + one.from] += p.map(|(p, p_theme)| p * p_theme).sum::<f64>();
-        });
-        rolled_back
+        })?;
+        Ok(rolled_back)
     }
 
     /// [`ForwardPass::rolled_back`], from `[state][aux state][step] f64`, the probability to be active.
-    fn rolled_back_steps(self, active: &[f64]) -> Vec<f64> {
+    fn rolled_back_steps(self, active: &[f64]) -> Result<Vec<f64>, Cancelled> {
         let TransitionTable { aux_states, theme_sets, .. } = *self.table;
         let row = aux_states * (self.steps + 1);
         let mut rolled_back = vec![0.0; (self.tree.classes.len() + 1) * theme_sets * row];
@@ -287,8 +297,8 @@ impl Solver<'_> {
                 let pairs = to[from.clone()].iter_mut().zip(&active[state * row..][from]);
                 pairs.for_each(|(to, active)| *to += one.p_by_set[set] * p_theme * active);
             }
-        });
-        rolled_back
+        })?;
+        Ok(rolled_back)
     }
 }
 

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{
     super::theme_score::{CERTAIN, NamedLines},
+    context::Watch,
     outcomes::StepDistribution,
     states::StateTree,
     transitions::{Transition, TransitionTable},
 };
+use crate::game::Cancelled;
 
 /// Possible increase, in the last step, of the lines of a theme that name an item's affixes.
 struct Addition {
@@ -70,12 +72,16 @@ impl OddsTable {
 /// While the scores of all themes together don't pass [`CERTAIN`], a theme's chance depends on the item's lines of that
 /// theme alone and on what the step adds to them: a few sums per state. Steps that pass it are renormalised one by one.
 /// Affixes must count as often as an item has them.
+///
+/// # Errors
+/// [`Cancelled`] if it is called off.
 pub(super) fn p_themes(
     distribution: &StepDistribution,
     tree: &StateTree,
     table: &TransitionTable,
     active: &[f64],
-) -> Vec<f64> {
+    watch: Watch<'_>,
+) -> Result<Vec<f64>, Cancelled> {
     let (aux_states, themes) = (table.aux_states, distribution.themes.len());
     let additions: Vec<Vec<Addition>> = (0..themes).map(|theme| additions(distribution, tree, table, theme)).collect();
     let naming_themes: Vec<Vec<usize>> = tree.classes.iter().map(|class| class.naming_themes().collect()).collect();
@@ -83,6 +89,7 @@ pub(super) fn p_themes(
     let mut known: Vec<OddsTable> = (0..themes).map(|theme| OddsTable::new(tree, theme)).collect();
     let mut scores = Vec::with_capacity(themes);
     for (state, active) in active.chunks(aux_states).enumerate() {
+        watch.check(state)?;
         if active.iter().all(|active| *active == 0.0) {
             continue;
         }
@@ -119,7 +126,7 @@ pub(super) fn p_themes(
             renormalise_class(None, &table.class_neutral);
         }
     }
-    p_themes
+    Ok(p_themes)
 }
 
 /// Corrects what was added for steps of a class (or none) at levels where the themes' scores together pass [`CERTAIN`]:

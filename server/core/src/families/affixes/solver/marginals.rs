@@ -1,11 +1,11 @@
 //! Marginal distributions of a context's items by number of steps: the chance and mean number of each affix, and the
 //! chance of each theme.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use super::{
     affix_counts::AffixCountDistribution,
-    context::{SolverInput, StepWeights},
+    context::{SolverInput, StepWeights, Watch},
     forward::{ForwardPass, Solver},
     last_step,
     outcomes::{StepDistribution, StepOutcome},
@@ -14,7 +14,10 @@ use super::{
     states::StateTree,
     transitions::{Augmentation, TransitionTable},
 };
-use crate::catalog::{AffixId, ThemeId};
+use crate::{
+    catalog::{AffixId, ThemeId},
+    game::Cancelled,
+};
 
 /// Tolerated increase of a bound by items not followed to the end, as a share of all items of a kind.
 pub(super) const TOLERANCE: f64 = 2e-8;
@@ -52,7 +55,7 @@ pub(crate) struct AffixMarginal {
 
 /// Solves one context: the state space, its transitions, and the pass in full.
 pub(super) struct MarginalSolver<'a> {
-    pub(super) space: &'a StateSpace,
+    pub(super) space: &'a StateSpace<'a>,
     /// Transitions without augmentation.
     table: &'a TransitionTable,
     /// The pass in full without augmentation.
@@ -66,13 +69,21 @@ type OutcomesKey = Vec<(usize, Option<usize>, usize, bool, u64)>;
 
 impl ByStepCount {
     /// Solves a context. `weights`: about the share of all of a kind's items that are of this context, at most.
-    pub(crate) fn new(input: &SolverInput<'_>, weights: StepWeights) -> ByStepCount {
-        let space = &StateSpace::new(input, &weights);
+    ///
+    /// # Errors
+    /// [`Cancelled`] if it is called off.
+    pub(crate) fn new(
+        input: &SolverInput<'_>,
+        weights: StepWeights,
+        watch: Watch<'_>,
+    ) -> Result<ByStepCount, Cancelled> {
+        let space = &StateSpace::new(input, &weights, watch)?;
         let StateSpace { distribution, tree, steps, followed, .. } = space;
         let table = &TransitionTable::new(space, Augmentation::default());
-        let all = pass(space, table, *followed, true);
+        watch.check(0)?;
+        let all = pass(space, table, *followed, true)?;
         let last = if followed < steps {
-            last_step::p_themes(distribution, tree, table, &all.active_at_end)
+            last_step::p_themes(distribution, tree, table, &all.active_at_end, watch)?
         } else {
             Vec::new()
         };
@@ -80,13 +91,15 @@ impl ByStepCount {
         let mut known = BTreeMap::new();
         let affixes =
             distribution.affixes().map(|affix| solver.affix(affix, input.exclusive_bit(affix) != 0, &mut known));
-        let affixes = affixes.collect();
+        let affixes = affixes.collect::<Result<_, _>>()?;
+        watch.check(0)?;
         let bound = RollbackBound::new(input, distribution, *steps, solver.themed_by_aux(&last));
         let starts: BTreeSet<&KindStart> = input.kinds.iter().map(|kind| input.catalog.rollback.start(*kind)).collect();
         let p_rolled_back = starts.into_iter().map(|start| (start.clone(), bound.p(start))).collect();
+        watch.check(0)?;
         let themes = distribution.themes.iter().enumerate();
         let themes = themes.map(|(at, theme)| (*theme, solver.p_theme(at, &last))).collect();
-        let affix_counts = solver.affix_counts();
+        let affix_counts = solver.affix_counts()?;
         let p_left_out: Vec<f64> = (0..=*steps).map(|step| solver.p_left_out(step)).collect();
         // Items left out are missing from the sum, and the misses of large states are known up to a bound.
         let is_all = |(counts, left_out): (&AffixCountDistribution, &f64)| {
@@ -97,12 +110,18 @@ impl ByStepCount {
             "{:?}: {affix_counts:?}, left out: {p_left_out:?}",
             input.context
         );
-        ByStepCount { affixes, themes, affix_counts, p_left_out, p_rolled_back }
+        Ok(ByStepCount { affixes, themes, affix_counts, p_left_out, p_rolled_back })
     }
 }
 
-fn pass(space: &StateSpace, table: &TransitionTable, max_size: usize, in_full: bool) -> ForwardPass {
-    Solver { tree: &space.tree, table, themes: space.themes(), steps: space.followed, max_size, in_full }.run()
+fn pass(
+    space: &StateSpace<'_>,
+    table: &TransitionTable,
+    max_size: usize,
+    in_full: bool,
+) -> Result<ForwardPass, Cancelled> {
+    let (tree, themes, steps, watch) = (&space.tree, space.themes(), space.followed, space.watch);
+    Solver { tree, table, themes, steps, max_size, in_full, watch }.run()
 }
 
 impl MarginalSolver<'_> {
@@ -147,7 +166,12 @@ impl MarginalSolver<'_> {
         TransitionTable::new(self.space, augmentation)
     }
 
-    pub(super) fn pass(&self, table: &TransitionTable, max_size: usize, in_full: bool) -> ForwardPass {
+    pub(super) fn pass(
+        &self,
+        table: &TransitionTable,
+        max_size: usize,
+        in_full: bool,
+    ) -> Result<ForwardPass, Cancelled> {
         pass(self.space, table, max_size, in_full)
     }
 
@@ -157,7 +181,7 @@ impl MarginalSolver<'_> {
         affix: AffixId,
         is_exclusive: bool,
         known: &mut BTreeMap<OutcomesKey, Vec<(f64, f64)>>,
-    ) -> AffixMarginal {
+    ) -> Result<AffixMarginal, Cancelled> {
         let outcomes = self.distribution().outcomes.iter();
         let own: Vec<&StepOutcome> = outcomes.filter(|outcome| outcome.affix == Some(affix)).collect();
         let p_kept = self.distribution().p_kept(affix);
@@ -168,7 +192,7 @@ impl MarginalSolver<'_> {
             mean.iter().map(|mean| (*mean, 0.0)).collect()
         } else if self.rolls_back_themes() {
             let without = self.augmented(Augmentation { without: Some(affix), ..Augmentation::default() });
-            let without = self.pass(&without, self.followed(), true);
+            let without = self.pass(&without, self.followed(), true)?;
             let p_any = |step| (self.all.p_followed(step) - without.p_followed(step)).max(0.0);
             (0..=self.steps()).map(|step| (p_any(step), 0.0)).collect()
         } else if let Some(class) = class {
@@ -177,10 +201,14 @@ impl MarginalSolver<'_> {
             let first = |step| p_kept.iter().enumerate().map(|(aux, p)| p * p_without(aux, step)).sum();
             cumulative(self.steps(), first).into_iter().map(|sum| (sum, 0.0)).collect()
         } else {
-            let key = own.iter().map(|of| (of.from, of.to, of.theme_set, of.boosted, of.p.to_bits())).collect();
-            known.entry(key).or_insert_with(|| self.p_any_of_no_class(affix, &p_kept)).clone()
+            let key: OutcomesKey =
+                own.iter().map(|of| (of.from, of.to, of.theme_set, of.boosted, of.p.to_bits())).collect();
+            match known.entry(key) {
+                Entry::Occupied(known) => known.get().clone(),
+                Entry::Vacant(unknown) => unknown.insert(self.p_any_of_no_class(affix, &p_kept)?).clone(),
+            }
         };
-        AffixMarginal { affix, p_any, mean, max_p: if self.rolls_back_themes() { 1.0 } else { max_p } }
+        Ok(AffixMarginal { affix, p_any, mean, max_p: if self.rolls_back_themes() { 1.0 } else { max_p } })
     }
 
     /// `[steps] f64`: mean number of an affix on an item. A step draws it with the same probability whatever the
@@ -209,18 +237,18 @@ impl MarginalSolver<'_> {
 
     /// `[steps]`: probability of an affix of no class, with its bound. Small states are followed without it, and what
     /// large ones have of it lies between bounds; how large grows until the bound is tolerated.
-    fn p_any_of_no_class(&self, affix: AffixId, p_kept: &[f64]) -> Vec<(f64, f64)> {
+    fn p_any_of_no_class(&self, affix: AffixId, p_kept: &[f64]) -> Result<Vec<(f64, f64)>, Cancelled> {
         let table = self.table.without(affix);
         let shares = self.shares_without(&table);
         let tolerated = self.tolerated();
         for max_size in 0..=self.followed() {
-            let without = self.pass(&table, max_size, false);
+            let without = self.pass(&table, max_size, false)?;
             let p_any = self.p_any_from(p_kept, &without, max_size, &shares);
             if max_size == self.followed() || self.weigh(|step| p_any[step].1) <= tolerated {
-                return p_any;
+                return Ok(p_any);
             }
         }
-        vec![(0.0, 0.0); self.steps() + 1]
+        Ok(vec![(0.0, 0.0); self.steps() + 1])
     }
 
     /// The same from a pass `without` it over states up to a size. `shares`: see [`MarginalSolver::shares_without`].

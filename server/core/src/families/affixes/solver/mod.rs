@@ -24,7 +24,9 @@ mod theme_odds;
 mod transitions;
 
 pub(super) use aux_state::{AuxDeltas, PowerProfile};
-pub(super) use context::{CatalogTables, DrawContext, LevelGroup, SolverInput, StepWeights, ThemeParts, ThemeTable};
+pub(super) use context::{
+    CatalogTables, DrawContext, LevelGroup, SolverInput, StepWeights, ThemeParts, ThemeTable, Watch,
+};
 pub(super) use joint::p_both;
 pub(super) use marginals::ByStepCount;
 pub(super) use rollback_bound::{CappedQuantities, DamageLimit, FULL, KindBounds, QuantityBounds, RollbackTables};

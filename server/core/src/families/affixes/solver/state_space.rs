@@ -2,10 +2,11 @@
 
 use super::{
     classes::affix_classes,
-    context::{SolverInput, StepWeights},
+    context::{SolverInput, StepWeights, Watch},
     outcomes::StepDistribution,
     states::{StateTree, TreeLimits},
 };
+use crate::game::Cancelled;
 
 /// Minimum share of a kind's items that reach a state. States below it are left out; their share is in the bound.
 const MIN_SHARE: f64 = 1e-8;
@@ -16,7 +17,7 @@ const SHARE_FACTOR: f64 = 4.0;
 
 /// The state space of a context, from which its chances are computed. It depends on input and weights alone.
 #[derive(Debug)]
-pub(crate) struct StateSpace {
+pub(crate) struct StateSpace<'a> {
     pub(super) distribution: StepDistribution,
     pub(super) tree: StateTree,
     /// Themes that are rolled back whenever they come, as bits.
@@ -27,12 +28,21 @@ pub(crate) struct StateSpace {
     pub(super) steps: usize,
     /// Steps that are followed state by state: all but the last, whose themes are summed up where that can be.
     pub(super) followed: usize,
+    /// Asked while states are followed.
+    pub(super) watch: Watch<'a>,
 }
 
-impl StateSpace {
+impl<'a> StateSpace<'a> {
     /// The state space of an input. `weights`: about the share of all of a kind's items that are of this context, at
     /// most.
-    pub(crate) fn new(input: &SolverInput<'_>, weights: &StepWeights) -> StateSpace {
+    ///
+    /// # Errors
+    /// [`Cancelled`] if it is called off.
+    pub(crate) fn new(
+        input: &SolverInput<'_>,
+        weights: &StepWeights,
+        watch: Watch<'a>,
+    ) -> Result<StateSpace<'a>, Cancelled> {
         let steps = weights.iter().rposition(|weight| *weight > 0.0).unwrap_or(0);
         let distribution = StepDistribution::new(input);
         let rolled_back = distribution.themes.iter().zip(0..).filter(|(theme, _)| input.is_always_rolled_back(**theme));
@@ -44,13 +54,13 @@ impl StateSpace {
         let mut min_share = MIN_SHARE;
         let tree = loop {
             let limits = TreeLimits { max_size: followed, weights, min_share, max_states };
-            match StateTree::new(input, &distribution, classes.clone(), limits) {
+            match StateTree::new(input, &distribution, classes.clone(), limits, watch)? {
                 Some(tree) => break tree,
                 None => min_share *= SHARE_FACTOR,
             }
         };
         let theme_without_affix = input.theme_without_affix;
-        StateSpace { distribution, tree, always_rolled_back, theme_without_affix, steps, followed }
+        Ok(StateSpace { distribution, tree, always_rolled_back, theme_without_affix, steps, followed, watch })
     }
 
     /// Number of themes that can come.

@@ -5,11 +5,14 @@ use std::{collections::HashMap, ops::Range};
 use super::{
     super::theme_score::NamedLines,
     classes::AffixClass,
-    context::{SolverInput, StepWeights},
+    context::{SolverInput, StepWeights, Watch},
     outcomes::StepDistribution,
     theme_odds::ThemeOdds,
 };
-use crate::catalog::{AffixId, ThemeId};
+use crate::{
+    catalog::{AffixId, ThemeId},
+    game::Cancelled,
+};
 
 /// A node of the tree: the number of affixes of each class on an item, whatever their order. Its parent has one affix
 /// less, of its last class.
@@ -66,12 +69,16 @@ pub(super) struct TreeLimits<'a> {
 
 impl StateTree {
     /// All states within the limits; `None` where these are too many.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if it is called off.
     pub(super) fn new(
         input: &SolverInput<'_>,
         steps: &StepDistribution,
         classes: Vec<AffixClass>,
         limits: TreeLimits<'_>,
-    ) -> Option<StateTree> {
+        watch: Watch<'_>,
+    ) -> Result<Option<StateTree>, Cancelled> {
         let themes = steps.themes.len();
         let orderings = max_orderings(steps, &classes, limits.max_size, limits.weights);
         let mut tree = StateTree::root(input, steps, classes, limits.max_size);
@@ -83,6 +90,7 @@ impl StateTree {
             let begin = tree.size_starts[tree.size_starts.len() - 2];
             let (mut next_max_p, mut next_used_groups) = (Vec::new(), Vec::new());
             for parent in begin..tree.size_starts[tree.size_starts.len() - 1] {
+                watch.check(parent)?;
                 let AffixMultiset { last_class, of_last, .. } = tree.states[parent];
                 let first = tree.states.len() as u32;
                 for class in usize::from(last_class)..tree.classes.len() {
@@ -124,12 +132,12 @@ impl StateTree {
             }
             (max_p, used_groups) = (next_max_p, next_used_groups);
             if tree.states.len() > limits.max_states.max(1) {
-                return None;
+                return Ok(None);
             }
             tree.size_starts.push(tree.states.len());
         }
         tree.index_p_no_theme(steps.theme_sets.len());
-        Some(tree)
+        Ok(Some(tree))
     }
 
     /// The tree of the empty state only.

@@ -138,20 +138,26 @@ impl ExactChances for EgoForge {
     }
 
     /// An item has one ego at most, so that none has two.
-    fn pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
+    fn pair_while(
+        &self,
+        cell: Cell,
+        kind: KindId,
+        pair: [AffixId; 2],
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Option<PairChance>, Cancelled> {
         if cell.kind.is_some_and(|given| given != kind) {
-            return None;
+            return Ok(None);
         }
-        let chances = self.chances(cell, Some(&[kind]));
+        let chances = self.chances_while(cell, Some(&[kind]), keep_going)?;
         let of = |key: u32| chances.iter().find(|chance| chance.key == key).map_or(0.0, |chance| chance.mean);
         let special = if cell.kind.is_some() { 0.0 } else { self.special_of(cell, kind) };
         let row = self.keys.row(kind);
         let each = pair.map(|ego| Mean { mean: row.map_or(0.0, |row| of(self.keys.ego(row, ego))), bound: 0.0 });
-        Some(PairChance {
+        Ok(Some(PairChance {
             items: (of(self.keys.kind(kind)) - special).max(0.0),
             each,
             both: if pair[0] == pair[1] { each[0] } else { Mean::default() },
-        })
+        }))
     }
 }
 

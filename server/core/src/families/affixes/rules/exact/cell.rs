@@ -43,8 +43,7 @@ pub(super) struct RaisedLevel {
 }
 
 impl<G: Generation> AffixForge<G> {
-    /// The chances of a cell, for these kinds, unless it is told to stop between two contexts. Each context that was
-    /// solved by then is kept.
+    /// The chances of a cell, for these kinds, unless it is told to stop. Each context that was solved by then is kept.
     pub(in super::super) fn exact_cell(
         &self,
         cell: Cell,
@@ -101,7 +100,10 @@ impl<G: Generation> AffixForge<G> {
         for (level, kind) in of_kinds {
             for (context, _) in self.contexts(quality, level, kind) {
                 if known.insert(context) {
-                    tasks.push(Box::new(move || drop(self.by_step_count(context, (cell.depth, quality)))));
+                    tasks.push(Box::new(move |keep_going| {
+                        // Called off it leaves nothing, and who needs it computes it.
+                        let _ = self.by_step_count(context, (cell.depth, quality), keep_going);
+                    }));
                 }
             }
         }
@@ -174,7 +176,7 @@ impl<G: Generation> AffixForge<G> {
             if !keep_going() {
                 return Err(Cancelled);
             }
-            let carried = self.by_step_count(context, (cell.depth, quality));
+            let carried = self.by_step_count(context, (cell.depth, quality), keep_going)?;
             let p_rolled_back = carried.p_rolled_back.get(self.exact.tables.rollback.start(kind.at()));
             for (made, chance) in steps.into_iter().enumerate().filter(|made| made.1 > 0.0) {
                 let share = share * chance;

@@ -12,7 +12,7 @@ use super::{
     super::{
         constants::SLOTS,
         model::AffixModel,
-        solver::{ByStepCount, CatalogTables, DrawContext, PowerProfile, StateSpace, StepWeights, p_both},
+        solver::{ByStepCount, CatalogTables, DrawContext, PowerProfile, StateSpace, StepWeights, Watch, p_both},
     },
     budget::Budgets,
     forge::AffixForge,
@@ -22,6 +22,7 @@ use crate::{
     catalog::{AffixId, Catalog},
     engine::single_flight::SingleFlight,
     families::affixes::constants::LEVEL_BONUS,
+    game::Cancelled,
 };
 
 /// Results that are kept, for depths and drop qualities share them. A whole catalog has some 1,500 at a depth, the next
@@ -61,11 +62,16 @@ impl ExactCache {
 
 impl<G: Generation> AffixForge<G> {
     /// Marginal distributions of a context's items, by number of steps.
-    fn by_step_count(&self, context: DrawContext, (depth, quality): (u32, usize)) -> Arc<ByStepCount> {
+    fn by_step_count(
+        &self,
+        context: DrawContext,
+        (depth, quality): (u32, usize),
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Arc<ByStepCount>, Cancelled> {
         let key = self.context_key(context, depth, quality);
-        self.exact.results.get(key, || {
+        self.exact.results.get_or_fail(key, || {
             let tables = self.levels.at(depth);
-            ByStepCount::new(&self.solver_input(&tables, context), self.step_weights(key))
+            ByStepCount::new(&self.solver_input(&tables, context), self.step_weights(key), Watch(keep_going))
         })
     }
 
@@ -75,13 +81,14 @@ impl<G: Generation> AffixForge<G> {
         context: DrawContext,
         (depth, quality): (u32, usize),
         mut pair: [AffixId; 2],
-    ) -> Arc<Vec<f64>> {
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Arc<Vec<f64>>, Cancelled> {
         // In whatever order they are asked for, they are computed in one, which leaves the last digits the same.
         pair.sort_unstable();
         let key = self.context_key(context, depth, quality);
-        self.exact.pairs.get((key, pair), || {
-            let tables = self.levels.at(depth);
-            p_both(&StateSpace::new(&self.solver_input(&tables, context), &self.step_weights(key)), pair)
+        self.exact.pairs.get_or_fail((key, pair), || {
+            let (tables, watch) = (self.levels.at(depth), Watch(keep_going));
+            p_both(&StateSpace::new(&self.solver_input(&tables, context), &self.step_weights(key), watch)?, pair)
         })
     }
 

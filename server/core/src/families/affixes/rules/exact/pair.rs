@@ -8,31 +8,37 @@ use crate::{
     batch::Cell,
     catalog::{AffixId, KindId},
     families::affixes::constants::LEVEL_BONUS,
-    game::{Mean, PairChance},
+    game::{Cancelled, Mean, PairChance},
 };
 
 impl<G: Generation> AffixForge<G> {
     /// Joint chance of two affixes on items of a kind, per drop of a cell.
-    pub(in super::super) fn exact_pair(&self, cell: Cell, kind: KindId, pair: [AffixId; 2]) -> Option<PairChance> {
+    pub(in super::super) fn exact_pair(
+        &self,
+        cell: Cell,
+        kind: KindId,
+        pair: [AffixId; 2],
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Option<PairChance>, Cancelled> {
         if cell.kind.is_some_and(|given| given != kind) {
-            return None;
+            return Ok(None);
         }
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut together = PairChance { items: 0.0, each: [Mean::default(); 2], both: Mean::default() };
         if cell.kind.is_some() {
-            self.add_pair(&mut together, (cell, quality), cell.depth, (kind, 1.0), pair);
+            self.add_pair(&mut together, (cell, quality), cell.depth, (kind, 1.0), pair, keep_going)?;
         } else {
             let left = self.artifacts_of(cell, quality).iter().fold(1.0, |left, artifact| left - artifact.2);
             for RaisedLevel { level, magic, share } in self.raised_levels(cell, quality) {
                 let chance = self.tables.chances(quality > 0, level, self.kinds.len())[kind.at()];
                 if chance > 0.0 {
                     let share = left * share * chance;
-                    self.add_pair(&mut together, (cell, quality), magic, (kind, share), pair);
+                    self.add_pair(&mut together, (cell, quality), magic, (kind, share), pair, keep_going)?;
                 }
             }
         }
         together.both = if pair[0] == pair[1] { together.each[0] } else { within(together.both, together.each) };
-        Some(together)
+        Ok(Some(together))
     }
 
     /// Adds what items of a kind have that get their magic at a level.
@@ -43,18 +49,20 @@ impl<G: Generation> AffixForge<G> {
         level: u32,
         (kind, share): (KindId, f64),
         pair: [AffixId; 2],
-    ) {
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
         together.items += share;
         if self.kinds[kind.at()].row.is_none() {
-            return;
+            return Ok(());
         }
         for (context, steps) in self.contexts(quality, level, kind) {
-            let carried = self.by_step_count(context, (cell.depth, quality));
+            let carried = self.by_step_count(context, (cell.depth, quality), keep_going)?;
             let found = pair.map(|affix| carried.affixes.iter().find(|of| of.affix == affix));
             // An affix that can't be drawn here is on no item.
             let both = match found {
                 [Some(a), Some(b)] if !self.exclude_each_other(cell.depth, pair) => {
-                    Some((self.both_by_step_count(context, (cell.depth, quality), pair), a.max_p.max(b.max_p)))
+                    let both = self.both_by_step_count(context, (cell.depth, quality), pair, keep_going)?;
+                    Some((both, a.max_p.max(b.max_p)))
                 }
                 _ => None,
             };
@@ -75,6 +83,7 @@ impl<G: Generation> AffixForge<G> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Whether no item has two such affixes: they are the same, or of one exclusive group.
