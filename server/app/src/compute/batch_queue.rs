@@ -71,7 +71,7 @@ impl BatchQueue {
         Ok(())
     }
 
-    /// Works until `stop` says so: then the running batch ends after the shards under way and stays resumable.
+    /// Works until `stop` says so: then the running batch ends, without what shards under way made, and stays resumable.
     pub async fn work(self: Arc<BatchQueue>, mut stop: watch::Receiver<bool>) {
         if let Err(error) = self.store.requeue_interrupted().await {
             error!(%error, "can't put interrupted batches back into the queue");
