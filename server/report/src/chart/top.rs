@@ -57,7 +57,7 @@ fn series(rows: Vec<&Row>, sheet: &Sheet) -> Vec<Series> {
 pub(super) fn interval(cell: &Cell) -> (f64, f64) {
     let value = cell.number().unwrap_or_default();
     match cell.value {
-        Value::Share { low, high, .. } => (low, high),
+        Value::Share { low, high, .. } | Value::Simulated { low, high, .. } => (low, high),
         Value::NotSeen { upper, .. } => (0.0, upper),
         Value::Exact { bound, .. } => ((value - bound).max(0.0), value + bound),
         _ => (value, value),

@@ -6,7 +6,7 @@ use super::{
     BYTE_ORDER_MARK, Export,
     field::{CsvTable, Field},
 };
-use crate::sheet::{Baseline, Cell, Column, Row, Sheet, Value};
+use crate::sheet::{Baseline, Cell, Column, Method, Row, Sheet, Value};
 
 const HEADER: [&str; 21] = [
     "level",
@@ -223,14 +223,20 @@ pub(super) fn counted(value: Value) -> Option<(u64, u64, f64, f64)> {
     }
 }
 
+/// n and 95 % interval of a simulated number.
+pub(super) fn simulated(value: Value) -> Option<(u64, f64, f64)> {
+    match value {
+        Value::Simulated { n, low, high, .. } => Some((n, low, high)),
+        _ => None,
+    }
+}
+
 /// How a cell's number is known: the word of the column `how`.
 pub(super) fn how(sheet: &Sheet, cell: &Cell) -> &'static str {
     match cell.value {
         Value::Impossible => "impossible",
         Value::NotComputed => "unknown",
-        Value::Change { counted: true, .. } => "simulated",
-        Value::Change { counted: false, .. } => "exact",
-        _ => sheet.provenance.method.word(),
+        _ => cell.value.how().unwrap_or(sheet.provenance.method.word()),
     }
 }
 
@@ -243,8 +249,9 @@ fn line<'a>(
     cell: &Cell,
 ) -> [Field<'a>; 21] {
     let counted = counted(cell.value);
+    let simulated = simulated(cell.value);
     let interval = match cell.value {
-        Value::Change { low, high, .. } => Some((low, high)),
+        Value::Change { low, high, .. } | Value::Simulated { low, high, .. } => Some((low, high)),
         _ => counted.map(|(_, _, low, high)| (low, high)),
     };
     [
@@ -258,7 +265,7 @@ fn line<'a>(
         Field::Text(&row.name),
         Field::whole(row.index),
         Field::whole(counted.map(|(count, ..)| count)),
-        Field::whole(counted.map(|(_, n, ..)| n)),
+        Field::whole(counted.map(|(_, n, ..)| n).or(simulated.map(|(n, ..)| n))),
         Field::number(cell.number()),
         Field::number(interval.map(|interval| interval.0)),
         Field::number(interval.map(|interval| interval.1)),
@@ -266,12 +273,14 @@ fn line<'a>(
         Field::Text(&sheet.provenance.edition),
         Field::Whole(sheet.provenance.revision.into()),
         Field::Text(rules),
-        Field::whole(sheet.provenance.method.seed()),
+        Field::whole(match (&sheet.provenance.method, cell.value) {
+            // Only what was simulated has one.
+            (Method::Mixed { seed }, Value::Simulated { .. }) => Some(*seed),
+            (Method::Mixed { .. }, _) => None,
+            (method, _) => method.seed(),
+        }),
         Field::Whole(u64::from(cell.partial)),
-        match cell.value {
-            Value::Exact { bound, .. } => Field::Number(bound),
-            _ => Field::Empty,
-        },
+        Field::number(cell.value.half_width()),
     ]
 }
 

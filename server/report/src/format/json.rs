@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     Export,
-    csv_long::{counted, how},
+    csv_long::{counted, how, simulated},
 };
 use crate::sheet::{Cell, Method, Provenance, Row, Sheet, Value};
 
@@ -36,8 +36,11 @@ pub fn json(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
         quality: sheet.quality.as_deref(),
         affix_level: sheet.affix_level.as_deref(),
         address,
-        provenance: ProvenanceShape::of(&sheet.provenance),
-        before: sheet.baseline.as_ref().map(|before| ProvenanceShape::of(&before.provenance)),
+        provenance: ProvenanceShape::of(&sheet.provenance, sheet.how()),
+        before: sheet
+            .baseline
+            .as_ref()
+            .map(|before| ProvenanceShape::of(&before.provenance, before.provenance.method.word())),
         notes: &sheet.notes,
         depths: sheet.columns.iter().map(|column| column.depth).collect(),
         totals: sheet.totals.iter().map(|row| RowShape::of(sheet, row)).collect(),
@@ -88,9 +91,9 @@ struct ProvenanceShape<'a> {
 }
 
 impl<'a> ProvenanceShape<'a> {
-    fn of(provenance: &'a Provenance) -> ProvenanceShape<'a> {
+    fn of(provenance: &'a Provenance, how: &'static str) -> ProvenanceShape<'a> {
         let (drops_per_cell, batch) = match provenance.method {
-            Method::Exact => (None, None),
+            Method::Exact | Method::Mixed { .. } => (None, None),
             Method::Simulated { drops, batch, .. } => (Some(drops), batch),
         };
         ProvenanceShape {
@@ -102,7 +105,7 @@ impl<'a> ProvenanceShape<'a> {
             rules_version: provenance.rules_version,
             rules: &provenance.reading,
             profile: provenance.profile.as_deref(),
-            how: provenance.method.word(),
+            how,
             drops_per_cell,
             seed: provenance.method.seed().map(|seed| seed.to_string()),
             batch,
@@ -148,6 +151,8 @@ struct CellShape<'a> {
     value: Option<f64>,
     #[serde(flatten)]
     counted: Option<CountedShape>,
+    #[serde(flatten)]
+    simulated: Option<SimulatedShape>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error_bound: Option<f64>,
     #[serde(flatten)]
@@ -171,6 +176,7 @@ impl<'a> CellShape<'a> {
             how: how(sheet, cell),
             value: cell.number(),
             counted: CountedShape::of(cell.value),
+            simulated: simulated(cell.value).map(|(n, low, high)| SimulatedShape { n, low, high }),
             error_bound: match cell.value {
                 Value::Exact { bound, .. } => Some(bound),
                 _ => None,
@@ -191,6 +197,13 @@ impl<'a> CellShape<'a> {
 #[derive(Serialize)]
 struct CountedShape {
     count: u64,
+    n: u64,
+    low: f64,
+    high: f64,
+}
+
+#[derive(Serialize)]
+struct SimulatedShape {
     n: u64,
     low: f64,
     high: f64,
@@ -244,7 +257,7 @@ mod tests {
         };
         assert_eq!(
             written(&sheet),
-            r#"{"shape":1,"title":"Sword","caption":"Shares.","measure":"item","quality":"great","affix_level":null,"address":"http://here/types/23","provenance":{"edition":"ours","revision":14,"content_hash":"3f9c1e2","game":"dummy","rules_version":1,"rules":"as coded","how":"simulated","drops_per_cell":1000,"seed":"7"},"notes":[],"depths":[1,5],"totals":[{"section":null,"metric":"kind","tval":23,"sval":null,"index":null,"name":"drops","role":"","level":"","allocations":"","cells":[{"how":"simulated","value":1000.0},{"how":"simulated","value":1000.0}]}],"rows":[{"section":"Affixes","metric":"affix","tval":23,"sval":null,"index":3,"name":"of Slay Evil","role":"suffix","level":"good/great","allocations":"20 @ 1-60, 5 @ 45-100","cells":[{"how":"simulated","value":0.25,"count":250,"n":1000,"low":0.2,"high":0.3},{"how":"simulated","value":0.0,"count":0,"n":1000,"low":0.0,"high":0.004}]},{"section":"Affixes","metric":"affix","tval":23,"sval":null,"index":4,"name":"=1+1","role":"prefix","level":"good","allocations":"20 @ 1-60","cells":[{"how":"simulated","value":0.25,"error_bound":1e-9,"partial":true,"detail":"20 on 2 of 3 kinds","beside":{"count":30,"n":100,"low":0.219,"high":0.396,"apart":true}},{"how":"unknown"}]}]}
+            r#"{"shape":1,"title":"Sword","caption":"Shares.","measure":"item","quality":"great","affix_level":null,"address":"http://here/types/23","provenance":{"edition":"ours","revision":14,"content_hash":"3f9c1e2","game":"dummy","rules_version":1,"rules":"as coded","how":"simulated","drops_per_cell":1000,"seed":"7"},"notes":[],"depths":[1,5],"totals":[{"section":null,"metric":"kind","tval":23,"sval":null,"index":null,"name":"drops","role":"","level":"","allocations":"","cells":[{"how":"simulated","value":1000.0},{"how":"simulated","value":1000.0}]}],"rows":[{"section":"Affixes","metric":"affix","tval":23,"sval":null,"index":3,"name":"of Slay Evil","role":"suffix","level":"good/great","allocations":"20 @ 1-60, 5 @ 45-100","cells":[{"how":"simulated","value":0.25,"count":250,"n":1000,"low":0.2,"high":0.3},{"how":"simulated","value":0.0,"count":0,"n":1000,"low":0.0,"high":0.004}]},{"section":"Affixes","metric":"affix","tval":23,"sval":null,"index":4,"name":"=1+1","role":"prefix","level":"good","allocations":"20 @ 1-60","cells":[{"how":"exact","value":0.25,"error_bound":1e-9,"partial":true,"detail":"20 on 2 of 3 kinds","beside":{"count":30,"n":100,"low":0.219,"high":0.396,"apart":true}},{"how":"unknown"}]}]}
 "#
         );
     }

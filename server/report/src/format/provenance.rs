@@ -8,9 +8,9 @@ use crate::sheet::{Method, Provenance};
 /// Seeds are text: a spreadsheet keeps 15 digits of a number, and a seed may have 20.
 pub(super) fn facts(export: Export<'_>) -> Vec<(String, Fact)> {
     let sheet = export.sheet;
-    let mut facts = of(&sheet.provenance, "");
+    let mut facts = of(&sheet.provenance, sheet.how(), "");
     if let Some(before) = &sheet.baseline {
-        facts.extend(of(&before.provenance, ", before"));
+        facts.extend(of(&before.provenance, before.provenance.method.word(), ", before"));
     }
     let text =
         |word: &str, text: &Option<String>| text.as_ref().map(|text| (word.to_owned(), Fact::Text(text.clone())));
@@ -23,7 +23,7 @@ pub(super) fn facts(export: Export<'_>) -> Vec<(String, Fact)> {
     facts
 }
 
-fn of(provenance: &Provenance, which: &str) -> Vec<(String, Fact)> {
+fn of(provenance: &Provenance, how: &str, which: &str) -> Vec<(String, Fact)> {
     let text = |text: &str| Fact::Text(text.to_owned());
     let mut facts = vec![("Edition", text(&provenance.edition)), ("Revision", Fact::Whole(provenance.revision.into()))];
     facts.extend(provenance.proposed.as_deref().map(|proposed| ("Changed by", text(proposed))));
@@ -34,7 +34,10 @@ fn of(provenance: &Provenance, which: &str) -> Vec<(String, Fact)> {
         ("Rules", text(&provenance.reading)),
     ]);
     facts.extend(provenance.profile.as_deref().map(|profile| ("Drop profile", text(profile))));
-    facts.push(("Obtained", text(provenance.method.word())));
+    facts.push(("Obtained", text(how)));
+    if let Method::Mixed { seed } = provenance.method {
+        facts.push(("Seed of what is simulated", Fact::Text(seed.to_string())));
+    }
     if let Method::Simulated { drops, seed, batch } = provenance.method {
         facts.push(("Drops per cell", Fact::Whole(drops)));
         facts.push(("Seed", Fact::Text(seed.to_string())));

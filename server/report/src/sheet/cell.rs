@@ -41,6 +41,17 @@ pub enum Value {
         /// Upper end of that interval.
         high: f64,
     },
+    /// A number estimated from simulated drops, where it is known better so than computed.
+    Simulated {
+        /// The estimate, in the unit of the measure; 0 where it was not seen.
+        mean: f64,
+        /// Lower end of the 95 % interval, in that unit.
+        low: f64,
+        /// Upper end of that interval.
+        high: f64,
+        /// Number of drops or items examined; positive.
+        n: u64,
+    },
     /// A number of things.
     Count(u64),
     /// The difference of two numbers: probabilities, weights, or numbers in the unit of the measure.
@@ -78,6 +89,41 @@ impl Value {
         }
         let (low, high) = wilson(count, n, Z95);
         Value::Share { count, n, low, high }
+    }
+
+    /// The estimate `factor · count / n` with Wilson's 95 % interval; `None` where `n` is 0.
+    pub fn simulated(count: u64, n: u64, factor: f64) -> Option<Value> {
+        (n > 0).then(|| {
+            let (low, high) = wilson(count, n, Z95);
+            Value::Simulated { mean: count as f64 / n as f64 * factor, low: low * factor, high: high * factor, n }
+        })
+    }
+
+    /// Largest distance of the number by the rules from the number shown: the error bound of a computed one, the longer
+    /// side of the 95 % interval of a simulated one; `None` of other values.
+    pub fn half_width(&self) -> Option<f64> {
+        match *self {
+            Value::Exact { bound, .. } => Some(bound),
+            Value::Simulated { mean, low, high, .. } => Some((mean - low).max(high - mean)),
+            _ => None,
+        }
+    }
+
+    /// The word for how a computed or simulated number is known, `exact`, `computed` or `simulated`; `None` of other
+    /// values. Exact is one whose error bound is at most half a unit of its third digit. A change is simulated if either
+    /// number was.
+    pub fn how(&self) -> Option<&'static str> {
+        match *self {
+            Value::Exact { mean, bound } if exact::is_exact(mean, bound) => Some("exact"),
+            Value::Exact { .. } => Some("computed"),
+            Value::Simulated { .. } => Some("simulated"),
+            Value::Change { counted: true, .. } => Some("simulated"),
+            Value::Change { before, after, low, high, .. } => {
+                let between = (after - before).abs();
+                Some(if exact::is_exact(between, (high - low) / 2.0) { "exact" } else { "computed" })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -122,7 +168,7 @@ impl Cell {
             Value::Impossible | Value::NotComputed => None,
             Value::NotSeen { .. } => Some(0.0),
             Value::Weight(weight) => Some(f64::from(weight)),
-            Value::Exact { mean, .. } => Some(mean),
+            Value::Exact { mean, .. } | Value::Simulated { mean, .. } => Some(mean),
             Value::Share { count, n, .. } => Some(count as f64 / n as f64),
             Value::Count(count) => Some(count as f64),
             Value::Change { before, after, .. } => Some(after - before),
@@ -155,6 +201,14 @@ impl Cell {
             Value::Change { .. } => self.push_change(measure, text),
             Value::Exact { mean, bound } if is_nearly_sure(measure, mean - bound) => text.push_str("> 99.9"),
             Value::Exact { mean, bound } => exact::push(text, shown(mean, measure), shown(bound, measure)),
+            Value::Simulated { mean, high, .. } if mean <= 0.0 => {
+                text.push_str("< ");
+                push_rounded_up(text, shown(high, measure));
+            }
+            Value::Simulated { mean, .. } => {
+                let half = self.value.half_width().unwrap_or_default();
+                exact::push_estimate(text, shown(mean, measure), shown(half, measure));
+            }
             Value::Share { .. } => push_three_digits(text, shown(self.number().unwrap_or_default(), measure)),
         }
     }
@@ -181,7 +235,15 @@ impl Cell {
                 text.push_str("> ");
                 push_whole_below(text, 1.0 / upper);
             }
+            (Value::Simulated { mean, high, .. }, _) if mean <= 0.0 && measure.is_probability() => {
+                text.push_str("> ");
+                push_whole_below(text, 1.0 / high);
+            }
             (Value::Exact { mean, bound }, _) if bound > 0.0 => exact::push_one_in(text, mean, bound),
+            (Value::Simulated { mean, low, .. }, _) if mean > 0.0 && measure.is_probability() => {
+                let odds = 1.0 / mean;
+                exact::push_estimate(text, odds, if low > 0.0 { 1.0 / low - odds } else { odds });
+            }
             (Value::Exact { .. } | Value::Share { .. }, Some(share)) if share > 0.0 => {
                 push_whole_or_digits(text, 1.0 / share);
             }
@@ -215,12 +277,36 @@ impl Cell {
                     text.push_str(", 1 in ");
                     self.push_one_in(measure, text);
                 }
-                text.push_str("; exact");
+                text.push_str("; ");
+                text.push_str(self.value.how().unwrap_or_default());
                 if bound > 0.0 {
                     text.push_str(" to ±");
                     push_rounded_up(text, shown(bound, measure));
                     text.push_str(measure.per());
                 }
+            }
+            Value::Simulated { mean, high, n, .. } if mean <= 0.0 => {
+                text.push_str("not seen in ");
+                push_thousands(text, n);
+                text.push_str(" simulated; below ");
+                push_rounded_up(text, shown(high, measure));
+                text.push_str(measure.per());
+                text.push_str(" (95 % interval)");
+            }
+            Value::Simulated { low, high, n, .. } => {
+                self.push_text(measure, text);
+                text.push_str(measure.per());
+                if measure.is_probability() {
+                    text.push_str(", 1 in ");
+                    self.push_one_in(measure, text);
+                }
+                text.push_str("; simulated, ");
+                push_three_digits(text, shown(low, measure));
+                text.push_str(" to ");
+                push_three_digits(text, shown(high, measure));
+                text.push_str(measure.per());
+                text.push_str(" (95 % interval) of ");
+                push_thousands(text, n);
             }
             Value::Change { .. } => self.push_change_description(measure, text),
             Value::Share { count, n, low, high } => {

@@ -52,6 +52,21 @@ pub(super) fn push_one_in(text: &mut String, chance: f64, bound: f64) {
     }
 }
 
+/// Appends an estimate with half the width of its interval, both in the unit shown: three digits where the interval leaves
+/// them, else two. The interval itself stands beside it.
+pub(super) fn push_estimate(text: &mut String, number: f64, half_width: f64) {
+    if digits(number, half_width).is_some_and(|digits| digits >= 3) {
+        push_three_digits(text, number);
+    } else {
+        text.push_str(&significant_digits(rounded(number, 2), 2));
+    }
+}
+
+/// Whether a number is known to the last of its three digits: the bound is at most half a unit of it.
+pub(super) fn is_exact(number: f64, bound: f64) -> bool {
+    digits(number, bound).is_some_and(|digits| digits >= 3)
+}
+
 /// Whether no digit of a number is certain, so that only its upper limit is known.
 pub(super) fn is_only_bounded(number: f64, bound: f64) -> bool {
     digits(number, bound).is_none()
@@ -132,8 +147,11 @@ mod tests {
         let described = |cell: Cell, measure| cell.describe(measure);
         assert_eq!(described(exact(0.265, 0.0), Measure::PerDrop), "26.5 %, 1 in 3.77; exact");
         assert_eq!(described(exact(0.265, 2e-7), Measure::PerItem), "26.5 %, 1 in 3.77; exact to ±2e-5 %");
-        assert_eq!(described(exact(0.0, 2e-7), Measure::PerItem), "< 2e-5 %; exact to ±2e-5 %");
+        assert_eq!(described(exact(0.0, 2e-7), Measure::PerItem), "< 2e-5 %; computed to ±2e-5 %");
         assert_eq!(described(exact(0.0, 0.0), Measure::PerItem), "0 %; exact");
+        // Of 26.5 % half a unit of the last digit is 0.05 %.
+        assert_eq!(described(exact(0.265, 0.0005), Measure::PerItem), "26.5 %, 1 in 3.8; exact to ±0.05 %");
+        assert_eq!(described(exact(0.265, 0.0006), Measure::PerItem), "26 %, 1 in 3.8; computed to ±0.06 %");
         assert_eq!(
             described(exact(2.65, 0.002), Measure::PerThousand),
             "2.65 per 1,000 drops; exact to ±0.002 per 1,000 drops"

@@ -80,6 +80,23 @@ impl Sheet {
         self.totals.iter().any(|total| total.group.is_some())
     }
 
+    /// The word for how the sheet's numbers are known: `exact` where all are to the last digit shown, `computed` where some
+    /// have a wider error bound, `mixed` where some are simulated, `simulated` where all are counts of a batch.
+    pub fn how(&self) -> &'static str {
+        if matches!(self.provenance.method, Method::Simulated { .. }) {
+            return self.provenance.method.word();
+        }
+        let mut word = "exact";
+        for cell in self.rows.iter().chain(&self.totals).flat_map(|row| &row.cells) {
+            match cell.value.how() {
+                Some("simulated") => return "mixed",
+                Some("computed") => word = "computed",
+                _ => {}
+            }
+        }
+        word
+    }
+
     /// The least and the greatest positive number of these cells; cells of which only an upper bound is known are
     /// skipped. `None` if there is no such number.
     pub fn domain_of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<(f64, f64)> {
@@ -147,6 +164,11 @@ impl Provenance {
 pub enum Method {
     /// Computed from the rules, without sampling.
     Exact,
+    /// Computed from the rules, and counted in simulated drops where that is known better.
+    Mixed {
+        /// The seed of the simulated drops.
+        seed: u64,
+    },
     /// Counted in simulated drops.
     Simulated {
         /// Drops per cell of the plan.
@@ -163,14 +185,15 @@ impl Method {
     pub fn seed(&self) -> Option<u64> {
         match self {
             Method::Exact => None,
-            Method::Simulated { seed, .. } => Some(*seed),
+            Method::Mixed { seed } | Method::Simulated { seed, .. } => Some(*seed),
         }
     }
 
-    /// `exact` or `simulated`.
+    /// `exact`, `mixed` or `simulated`.
     pub fn word(&self) -> &'static str {
         match self {
             Method::Exact => "exact",
+            Method::Mixed { .. } => "mixed",
             Method::Simulated { .. } => "simulated",
         }
     }

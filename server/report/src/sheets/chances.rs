@@ -20,7 +20,7 @@ use super::{
 use crate::{
     bounded::Bounded,
     sheet::{Cell, Measure, Provenance, Sheet, Value},
-    wording::push_rounded_up,
+    wording::{push_rounded_up, push_thousands},
 };
 
 /// Parameters of [`chances()`].
@@ -72,14 +72,33 @@ pub struct ChanceColumn<'a> {
     /// The [exact chances](affixboard_core::game::ExactChances::chances) for the sheet's drop quality, for the kinds and
     /// artifacts of the item type at least; `None` while they aren't computed.
     pub chances: Option<&'a [Chance]>,
+    /// What drops simulated at the depth and with the sheet's drop quality carried; `None` where none were.
+    pub simulated: Option<SimulatedColumn<'a>>,
+}
+
+impl<'a> ChanceColumn<'a> {
+    /// A column of nothing but computed chances.
+    pub fn computed(depth: u32, chances: Option<&'a [Chance]>) -> ChanceColumn<'a> {
+        ChanceColumn { depth, chances, simulated: None }
+    }
+}
+
+/// Counts of simulated drops, for numbers that are not computed yet or have a wide error bound.
+#[derive(Debug, Clone, Copy)]
+pub struct SimulatedColumn<'a> {
+    /// Number of drops.
+    pub drops: u64,
+    /// (Key, count) by rising key; keys that are left out were not seen.
+    pub counts: &'a [(u32, u64)],
 }
 
 /// The sheet of chances of one drop quality, for an item type or kind, by depth.
 ///
 /// A row is listed unless the forge proves that it cannot occur in any column, whatever is computed so far, so that
 /// rows stay while columns come in. A cell is [`Value::Impossible`] where every key it sums cannot occur,
-/// [`Value::NotComputed`] in columns without chances and for items that don't drop, else [`Value::Exact`]. The bound of
-/// a sum over kinds is the sum of the bounds, that of a quotient holds for all numbers within both bounds.
+/// [`Value::NotComputed`] in columns without any numbers and for items that don't drop, else the number with the
+/// smaller [half-width](Value::half_width): [`Value::Exact`] or [`Value::Simulated`]. The bound of a sum over kinds is
+/// the sum of the bounds, that of a quotient holds for all numbers within both bounds.
 ///
 /// # Errors
 /// For an item or quality that doesn't exist, or no columns.
@@ -116,7 +135,8 @@ pub fn chances_of_types(
     };
     let parts: Vec<(u16, Sheet)> = types.iter().map(part).collect::<Result<_, _>>()?;
     let quality = quality_word(words, params.quality)?;
-    Ok(with_bound_note(join(catalog, parts, caption(OF_ROWS_TYPE, quality, params.measure))?))
+    let is_simulated = types.iter().flat_map(|of_type| &of_type.1).any(|column| column.simulated.is_some());
+    Ok(with_bound_note(join(catalog, parts, caption(OF_ROWS_TYPE, quality, params.measure, is_simulated))?))
 }
 
 /// Puts the note on exactness before the sheet's notes.
@@ -155,30 +175,46 @@ fn build_one_type(
     let items = Sums::of(&summed, forge, &kind_runs);
     let per_item: Vec<Bounded> =
         items.amounts.into_iter().next().unwrap_or_else(|| vec![Bounded::default(); columns.len()]);
+    let simulated: Vec<ColumnCells<'_, (u32, u64)>> = summed
+        .iter()
+        .zip(columns)
+        .map(|(cells, column)| column.simulated.iter().map(|simulated| (cells[0].0, simulated.counts)).collect())
+        .collect();
+    let is_simulated = columns.iter().any(|column| column.simulated.is_some());
+    let counted_items = Sums::amounts(&simulated, &kind_runs).into_iter().next();
+    let counted_items = counted_items.unwrap_or_else(|| vec![0; columns.len()]);
 
-    let cell = |measure: ChanceMeasure, at: usize, known: Bounded, possible: bool| {
+    let cell = |measure: ChanceMeasure, at: usize, known: Bounded, count: u64, possible: bool| {
         if !possible {
             return Value::Impossible.into();
         }
-        if columns[at].chances.is_none() {
-            return Cell { detail: Some("not computed yet".to_owned()), ..Value::NotComputed.into() };
-        }
-        measure.of(known, per_item[at])
+        let computed = columns[at].chances.map(|_| measure.of(known, per_item[at]));
+        let drops = columns[at].simulated.map_or(0, |simulated| simulated.drops);
+        let simulated = measure.of_counts(count, drops, counted_items[at]);
+        best(computed, simulated)
     };
-    let of_row = |at: usize, known: Bounded, possible: bool| cell(params.measure, at, known, possible);
-    let rows = params
-        .sections
-        .iter()
-        .flat_map(|section| rows_of.section(*section, &runs, &|runs| Sums::of(&summed, forge, runs).cells(&of_row)));
-    let columns = depth_columns(&depths);
-    let rows = sort_rows(rows.collect(), params.sort, &columns, words);
+    let cells_of_runs = |runs: &[&KeyRun]| {
+        let counts = Sums::amounts(&simulated, runs);
+        let sums = Sums::of(&summed, forge, runs);
+        let rows = sums.amounts.iter().zip(&sums.possible).zip(&counts);
+        rows.map(|((known, possible), counts)| {
+            let cells = || known.iter().zip(possible).zip(counts).enumerate();
+            let cells = || cells().map(|(at, ((known, can), count))| cell(params.measure, at, *known, *count, *can));
+            possible.contains(&true).then(|| cells().collect())
+        })
+        .collect()
+    };
+    let rows = params.sections.iter().flat_map(|section| rows_of.section(*section, &runs, &cells_of_runs));
+    let rows: Vec<_> = rows.collect();
+    let depth_columns = depth_columns(&depths);
+    let rows = sort_rows(rows, params.sort, &depth_columns, words);
 
     // A share of items would be 100 % of them.
     let of_total = if params.measure == ChanceMeasure::PerItem { ChanceMeasure::PerDrop } else { params.measure };
     let possible = items.possible.first();
     let of_items = per_item.iter().enumerate().map(|(at, known)| {
         let can = possible.is_some_and(|possible| possible[at]);
-        cell(of_total, at, *known, can)
+        cell(of_total, at, *known, counted_items[at], can)
     });
     let totals = vec![rows_of.total(&format!("drops that are {}", item.name()), of_items.collect())];
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
@@ -186,13 +222,13 @@ fn build_one_type(
     let notes = rows::affixes_note(words, &params.sections).into_iter().chain(rows::filter_note(&params.filter));
     Ok(Sheet {
         title: format!("{}: chances of {quality} drops", item.heading()),
-        caption: caption(&item.name(), quality, params.measure),
+        caption: caption(&item.name(), quality, params.measure, is_simulated),
         provenance,
         baseline: None,
         quality: Some(quality.to_owned()),
         affix_level: None,
         lead: rows::lead(),
-        columns,
+        columns: depth_columns,
         rows,
         totals,
         measure,
@@ -202,6 +238,16 @@ fn build_one_type(
 }
 
 impl ChanceMeasure {
+    /// The estimate from `count` among simulated drops, of which `items` were such items; `None` where there is nothing to
+    /// divide by.
+    fn of_counts(self, count: u64, drops: u64, items: u64) -> Option<Value> {
+        match self {
+            ChanceMeasure::PerDrop => Value::simulated(count, drops, 1.0),
+            ChanceMeasure::PerThousand => Value::simulated(count, drops, 1000.0),
+            ChanceMeasure::PerItem => Value::simulated(count, items, 1.0),
+        }
+    }
+
     /// The cell of a number per drop, where `items` is the number of such items per drop.
     fn of(self, known: Bounded, items: Bounded) -> Cell {
         let exact = |known: Bounded| Value::Exact { mean: known.mean, bound: known.bound }.into();
@@ -214,6 +260,21 @@ impl ChanceMeasure {
                 None => unknown("how many drops are such items is not known well enough"),
             },
         }
+    }
+}
+
+/// The better known of a computed and a simulated number: that with the smaller half-width, the computed one of two as
+/// good.
+fn best(computed: Option<Cell>, simulated: Option<Value>) -> Cell {
+    let Some(computed) = computed else {
+        let waiting = || Cell { detail: Some("not computed yet".to_owned()), ..Value::NotComputed.into() };
+        return simulated.map_or_else(waiting, Cell::from);
+    };
+    match (computed.value.half_width(), simulated) {
+        (Some(bound), Some(simulated)) if simulated.half_width().is_some_and(|half| half < bound) => simulated.into(),
+        // Neither has a number of items to divide by, or the computed one is too badly known.
+        (None, Some(simulated)) => simulated.into(),
+        _ => computed,
     }
 }
 
@@ -237,7 +298,7 @@ fn quotient(part: Bounded, whole: Bounded) -> Option<Bounded> {
     Some(Bounded { mean, bound: (mean - least).max(greatest - mean) })
 }
 
-fn caption(name: &str, quality: &str, measure: ChanceMeasure) -> String {
+fn caption(name: &str, quality: &str, measure: ChanceMeasure, is_simulated: bool) -> String {
     let of = match measure {
         ChanceMeasure::PerDrop => {
             format!("Of all {quality} drops at each depth, the chance that one is {name} and what each row names")
@@ -251,25 +312,52 @@ fn caption(name: &str, quality: &str, measure: ChanceMeasure) -> String {
             format!("Of 1,000 {quality} drops at each depth, how many are {name} and what each row names, on average")
         }
     };
-    format!("{of}; computed from the rules, not sampled.")
+    let how = if is_simulated { "and simulated where that is known better" } else { "not sampled" };
+    format!("{of}; computed from the rules, {how}.")
 }
 
-/// Note on the exactness of the computed numbers.
+/// Note on how the numbers are known: how many are exact, computed and simulated, and the largest distance of each sort
+/// from the number by the rules.
 pub(super) fn bound_note<'a>(cells: impl Iterator<Item = &'a Cell>, measure: Measure) -> String {
-    let bounds = cells.filter_map(|cell| match cell.value {
-        Value::Exact { bound, .. } => Some(bound),
-        _ => None,
-    });
-    let largest = bounds.fold(0.0, f64::max);
-    if largest > 0.0 {
-        let mut text = "Every number is exact to ±".to_owned();
-        push_rounded_up(&mut text, largest * if measure.is_probability() { 100.0 } else { 1.0 });
-        text.push_str(measure.per());
-        text.push_str(" or better, and has no more digits than that allows; pointing at it shows its own bound.");
-        text
-    } else {
-        "Every number is exact: only the last digits of the machine's floats may be wrong.".to_owned()
+    let (mut exact, mut computed, mut simulated) = (0_u64, (0_u64, 0.0_f64), (0_u64, 0.0_f64));
+    for value in cells.map(|cell| &cell.value) {
+        let half = value.half_width().unwrap_or_default();
+        match value.how() {
+            Some("exact") => exact += 1,
+            Some("computed") => computed = (computed.0 + 1, computed.1.max(half)),
+            Some("simulated") => simulated = (simulated.0 + 1, simulated.1.max(half)),
+            _ => {}
+        }
     }
+    if computed.0 + simulated.0 == 0 {
+        return "Every number is exact: the digits shown are those by the rules.".to_owned();
+    }
+    let mut text = String::new();
+    let mut part = |count: u64, word: &str, half: Option<f64>| {
+        if count == 0 {
+            return;
+        }
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        push_thousands(&mut text, count);
+        text.push(' ');
+        text.push_str(word);
+        if let Some(half) = half {
+            text.push_str(" (to ±");
+            push_rounded_up(&mut text, half * if measure.is_probability() { 100.0 } else { 1.0 });
+            text.push_str(measure.per());
+            text.push_str(" or better)");
+        }
+    };
+    part(exact, "exact", None);
+    part(computed.0, "computed", Some(computed.1));
+    part(simulated.0, "simulated", Some(simulated.1));
+    text.push_str(
+        ". Exact numbers are known to the last digit shown; a computed one is never further from the rules than its own bound, \
+         a simulated one in 95 of 100 cases not further than its interval. Pointing at a number shows which it is.",
+    );
+    text
 }
 
 #[cfg(test)]
@@ -283,7 +371,7 @@ mod tests {
     fn build(params: &ChanceParams) -> Sheet {
         let forge = testing::forge();
         let chances = testing::chances(&forge);
-        let column = |depth, chances| ChanceColumn { depth, chances };
+        let column = ChanceColumn::computed;
         let columns = [column(1, Some(chances.as_slice())), column(30, None), column(60, Some(&[]))];
         chances_of(&columns, params).expect("a sheet")
     }
@@ -335,13 +423,10 @@ mod tests {
         assert!((mean - 0.04).abs() < 1e-15 && (bound - 0.0005).abs() < 1e-15, "{mean} ± {bound}");
         assert_eq!(
             sheet.rows[0].cells.iter().map(|cell| cell.describe(sheet.measure)).collect::<Vec<_>>(),
-            ["4.0 %, 1 in 25; exact to ±0.05 %", "not known; not computed yet", "0 %; exact"]
+            ["4.0 %, 1 in 25; computed to ±0.05 %", "not known; not computed yet", "0 %; exact"]
         );
-        assert_eq!(
-            sheet.notes[0],
-            "Every number is exact to ±0.1 % or better, and has no more digits than that allows; pointing at it shows its \
-             own bound."
-        );
+        // Computed: Sharp, Doom, 1 affix and both kinds at depth 1. Exact: the other five there, and nine zeros at depth 60.
+        assert!(sheet.notes[0].starts_with("14 exact, 5 computed (to ±0.1 % or better). "), "{}", sheet.notes[0]);
         assert_eq!(
             sheet.caption,
             "Of all great drops at each depth, the chance that one is sword and what each row names; computed from the \
@@ -376,7 +461,61 @@ mod tests {
         assert_eq!(lines[0], "drops that are sword: 100 · 0");
         assert_eq!(lines[2], "Sharp | prefix | good | 50 @ 1-100: 40 · 0");
         assert_eq!(lines[7], "'Ringil' | artifact | 30 @ 20-127: 3.00 · 0");
-        assert_eq!(sheet.rows[0].cells[0].describe(sheet.measure), "40 per 1,000 drops; exact to ±0.5 per 1,000 drops");
+        assert_eq!(
+            sheet.rows[0].cells[0].describe(sheet.measure),
+            "40 per 1,000 drops; computed to ±0.5 per 1,000 drops"
+        );
+    }
+
+    /// Daggers and long swords are 10 % ± 0.2 of drops, 4 % ± 0.05 are Sharp. 4.03 % of a million simulated drops are known to
+    /// ±0.04, of a thousand to ±1.4: the closer one is shown. At depth 30 nothing is computed.
+    #[test]
+    fn the_better_known_number_is_shown() {
+        let forge = testing::forge();
+        let chances = testing::chances(&forge);
+        let (many, few) = (testing::tally(&forge), testing::tally(&forge));
+        let counts = |tally: &affixboard_core::batch::Tally, times: u64| -> (u64, Vec<(u32, u64)>) {
+            let counted = tally.cells.values().next().expect("a cell");
+            (counted.drops * times, counted.counts.iter().map(|(key, count)| (*key, count * times)).collect())
+        };
+        let (many, few) = (counts(&many, 1000), counts(&few, 1));
+        let simulated =
+            |(drops, counts): &'static (u64, Vec<(u32, u64)>)| Some(SimulatedColumn { drops: *drops, counts });
+        let (many, few): (&'static _, &'static _) = (Box::leak(Box::new(many)), Box::leak(Box::new(few)));
+        let columns = [
+            ChanceColumn { depth: 1, chances: Some(&chances), simulated: simulated(many) },
+            ChanceColumn { depth: 2, chances: Some(&chances), simulated: simulated(few) },
+            ChanceColumn { depth: 3, chances: None, simulated: simulated(few) },
+        ];
+        let of = |measure| {
+            let params = ChanceParams { sections: vec![SheetSection::Affixes], ..params(measure) };
+            let sheet = chances_of(&columns, &params).expect("a sheet");
+            let told: Vec<String> = sheet.rows[0].cells.iter().map(|cell| cell.describe(sheet.measure)).collect();
+            (told, sheet)
+        };
+        let (told, sheet) = of(ChanceMeasure::PerDrop);
+        assert_eq!(
+            told,
+            [
+                "4.0 %, 1 in 25; simulated, 3.96 to 4.04 % (95 % interval) of 1,000,000",
+                "4.0 %, 1 in 25; computed to ±0.05 %",
+                "4.0 %, 1 in 25; simulated, 2.95 to 5.40 % (95 % interval) of 1,000",
+            ]
+        );
+        assert_eq!(sheet.how(), "mixed");
+        assert!(sheet.caption.ends_with("computed from the rules, and simulated where that is known better."));
+        // Doom was not seen, nor is it computed at depth 3.
+        let doom = sheet.rows.iter().find(|row| row.name == "of Doom").expect("it");
+        assert_eq!(doom.cells[2].describe(sheet.measure), "not seen in 1,000 simulated; below 0.4 % (95 % interval)");
+        assert_eq!(
+            (doom.cells[2].text(sheet.measure), doom.cells[2].one_in(sheet.measure)),
+            ("< 0.4".into(), "> 260".into())
+        );
+        // 40 of 100 swords, between 30.9 and 49.8 of 100.
+        let (told, _) = of(ChanceMeasure::PerItem);
+        assert_eq!(told[2], "40 %, 1 in 2.5; simulated, 30.9 to 49.8 % (95 % interval) of 100");
+        let (told, _) = of(ChanceMeasure::PerThousand);
+        assert_eq!(told[2], "40 per 1,000 drops; simulated, 29.5 to 54.0 per 1,000 drops (95 % interval) of 1,000");
     }
 
     #[test]
@@ -399,7 +538,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_asked() {
-        let column = ChanceColumn { depth: 1, chances: Some(&[]) };
+        let column = ChanceColumn::computed(1, Some(&[]));
         for (columns, params, message) in [
             (&[][..], params(ChanceMeasure::PerDrop), "at least one depth is needed"),
             (

@@ -190,9 +190,12 @@ pub(super) fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option
         (None, None) => None,
     };
     // Computed numbers differ if their error bounds exclude equality; counted ones are tested together later.
-    let significant = p.is_none() && (low > 0.0 || high < 0.0) && between.abs() > LAST_DIGITS * one.max(other);
+    // An interval of a simulated one excludes equality with 95 % only, over a whole sheet that is no proof.
+    let simulated = [first, second].iter().any(|value| matches!(value, Value::Simulated { .. }));
+    let significant =
+        p.is_none() && !simulated && (low > 0.0 || high < 0.0) && between.abs() > LAST_DIGITS * one.max(other);
     let cell = Cell {
-        value: Value::Change { before: one, after: other, low, high, counted: p.is_some(), significant },
+        value: Value::Change { before: one, after: other, low, high, counted: p.is_some() || simulated, significant },
         partial: [before, after].iter().flatten().any(|cell| cell.partial),
         detail: None,
         overlay: None,
@@ -220,7 +223,7 @@ fn counted(value: Value) -> Option<(u64, u64)> {
 /// The interval of a value; exactly 0 for impossible cells.
 fn interval_of(value: Value) -> (f64, f64) {
     match value {
-        Value::Share { low, high, .. } => (low, high),
+        Value::Share { low, high, .. } | Value::Simulated { low, high, .. } => (low, high),
         Value::NotSeen { upper, .. } => (0.0, upper),
         Value::Exact { mean, bound } => (mean - bound, mean + bound),
         other => (number(other), number(other)),

@@ -288,7 +288,7 @@ mod tests {
         );
         assert!(sheet.notes[2].starts_with("An artifact is made once"));
         let hints: Vec<_> = sheet.rows[0].cells.iter().map(|cell| cell.describe(sheet.measure)).collect();
-        assert_eq!(hints[..2], ["cannot occur", "0.40 a dive; exact to ±0.005 a dive"]);
+        assert_eq!(hints[..2], ["cannot occur", "0.40 a dive; computed to ±0.005 a dive"]);
         assert_eq!(hints[3], "not known; not computed yet");
     }
 

@@ -279,7 +279,7 @@ mod tests {
     fn chances_of_two_types() {
         let (catalog, forge) = (testing::catalog(), testing::forge());
         let chances = testing::chances(&forge);
-        let column = |chances| vec![ChanceColumn { depth: 1, chances }];
+        let column = |chances| vec![ChanceColumn::computed(1, chances)];
         let params = ChanceParams {
             tval: 0,
             sval: None,
@@ -311,7 +311,7 @@ mod tests {
             "Of all great drops at each depth, the chance that one is of the row's item type and what each row names; \
              computed from the rules, not sampled."
         );
-        assert!(sheet.notes[0].starts_with("Every number is exact to ±0.05"), "{}", sheet.notes[0]);
+        assert!(sheet.notes[0].starts_with("1 exact, 2 computed (to ±0.05 % or better). "), "{}", sheet.notes[0]);
     }
 
     /// Of 1,000 great drops at depth 1, 100 were swords, 40 of these Sharp, and 100 robes, none Padded.

@@ -70,18 +70,11 @@ impl<A: Copy + Default + AddAssign> Sums<A> {
         forge: &dyn Forge,
         runs: &[&KeyRun],
     ) -> Sums<A> {
-        let rows = runs.iter().map(|run| run.length).max().unwrap_or(0) as usize;
-        let mut amounts = vec![vec![A::default(); columns.len()]; rows];
+        let amounts = Sums::amounts(columns, runs);
+        let rows = amounts.len();
         let mut possible = vec![vec![false; columns.len()]; rows];
         let mut in_column = vec![false; rows];
         for (at, cells) in columns.iter().enumerate() {
-            for (cell, known) in cells {
-                for run in runs.iter().filter(|run| run.is_in(*cell)) {
-                    for one in within(known, run) {
-                        amounts[(one.key() - run.first) as usize][at] += one.amount();
-                    }
-                }
-            }
             for (possible, amounts) in in_column.iter_mut().zip(&amounts) {
                 *possible = K::occurs(amounts[at]);
             }
@@ -94,6 +87,22 @@ impl<A: Copy + Default + AddAssign> Sums<A> {
             }
         }
         Sums { amounts, possible }
+    }
+
+    /// The sums alone, `[entry][column]`, without the question of what can occur.
+    pub(super) fn amounts<K: Keyed<Amount = A>>(columns: &[ColumnCells<'_, K>], runs: &[&KeyRun]) -> Vec<Vec<A>> {
+        let rows = runs.iter().map(|run| run.length).max().unwrap_or(0) as usize;
+        let mut amounts = vec![vec![A::default(); columns.len()]; rows];
+        for (at, cells) in columns.iter().enumerate() {
+            for (cell, known) in cells {
+                for run in runs.iter().filter(|run| run.is_in(*cell)) {
+                    for one in within(known, run) {
+                        amounts[(one.key() - run.first) as usize][at] += one.amount();
+                    }
+                }
+            }
+        }
+        amounts
     }
 
     /// By entry, the cells of the row, made by `cell(column, number, can occur)`; `None` for entries that can occur in

@@ -126,7 +126,7 @@ pub fn difference(
             filter: Filter::default(),
             sort: RowOrder::default(),
         };
-        let columns = [ChanceColumn { depth: scope.depth, chances: Some(chances) }];
+        let columns = [ChanceColumn::computed(scope.depth, Some(chances))];
         let words = open.loaded.game.words();
         let provenance = open.provenance(Method::Exact);
         sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, &params)

@@ -184,10 +184,7 @@ impl ComputedChances {
             .depths
             .iter()
             .zip(of_comparand)
-            .map(|(depth, known)| ChanceColumn {
-                depth: *depth,
-                chances: known.as_ref().map(|chances| chances.as_slice()),
-            })
+            .map(|(depth, known)| ChanceColumn::computed(*depth, known.as_ref().map(|chances| chances.as_slice())))
             .collect();
         let (words, provenance) = (open.loaded.game.words(), open.provenance(Method::Exact));
         sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, params)

@@ -367,7 +367,7 @@ fn html(
     ChartsPage {
         frame: Frame::of(format!("Charts · {} · {}", sheet.title, revision.title), Section::Sheets, revision),
         heading: sheet.title.clone(),
-        how: sheet.provenance.method.word(),
+        how: sheet.how(),
         caption: sheet.caption.clone(),
         rules: sheet.provenance.rules(),
         sheet: match &request.of {

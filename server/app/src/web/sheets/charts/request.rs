@@ -229,9 +229,8 @@ impl ChartsRequest {
             filter: self.filter.clone(),
             sort: SORT,
         };
-        let column = |at: usize, depth: u32| ChanceColumn {
-            depth,
-            chances: known.get(at).and_then(Option::as_ref).map(|chances| chances.as_slice()),
+        let column = |at: usize, depth: u32| {
+            ChanceColumn::computed(depth, known.get(at).and_then(Option::as_ref).map(|chances| chances.as_slice()))
         };
         let columns: Vec<_> = (0..).zip(&self.depths).map(|(at, depth)| column(at, *depth)).collect();
         let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());

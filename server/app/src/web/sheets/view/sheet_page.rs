@@ -136,7 +136,7 @@ impl SheetPage {
         let provenance = &sheet.provenance;
         Ok(SheetPage {
             heading: sheet.title.clone(),
-            how: provenance.method.word(),
+            how: sheet.how(),
             caption: sheet.caption.clone(),
             rules: provenance.rules(),
             rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
