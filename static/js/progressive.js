@@ -1,11 +1,13 @@
-// Follows a sheet while its depths are computed, and shows each when it is there. The server computes as long as this listens.
+// Follows a sheet while its numbers are computed and get closer. The server goes on as long as this listens.
 
 const PARTS = [".sheet", ".parts", ".legend", '[data-part="filling"]', '[data-part="folding"]', '[data-part="notes"]', '[data-part="chart"]'];
 
 const source = new EventSource(document.querySelector("[data-events]").dataset.events);
 // The number of known depths, as long as some are missing.
 const known = () => document.querySelector("[data-known]");
-let shown = known().textContent;
+// What is shown: that number, and that of the drops simulated so far.
+const state = () => known() && `${known().textContent} ${document.querySelector("[data-drops]")?.dataset.drops ?? 0}`;
+let shown = state();
 let isBusy = false;
 let again = false;
 
@@ -29,7 +31,7 @@ async function refresh() {
       document.querySelector(".sheet").dispatchEvent(new Event("sheet", { bubbles: true }));
       // The cell that had the focus is gone.
       document.querySelector(".sheet").tabIndex = 0;
-      shown = known()?.textContent;
+      shown = state();
     } catch {
       // The dashboard is gone for now; the source comes back when it does.
     }
@@ -39,8 +41,8 @@ async function refresh() {
 }
 
 source.addEventListener("progress", (event) => {
-  const [now] = event.data.split(" ");
-  if (now !== shown) refresh();
+  const [now, , drops] = event.data.split(" ");
+  if (`${now} ${drops}` !== shown) refresh();
 });
 
 source.addEventListener("end", () => {

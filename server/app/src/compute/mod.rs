@@ -3,12 +3,15 @@
 
 mod audits;
 mod batch_queue;
+mod cell_key;
 mod cell_parts;
 mod chances;
+mod numbers;
 mod paired;
 mod par_map_ordered;
 mod scheduler;
 mod shards;
+mod simulated;
 mod single_flight;
 
 pub use audits::{AuditError, AuditOutcome, AuditResult, AuditRun, Audits, COMPARISONS, FALSE_ALARMS};
@@ -17,8 +20,10 @@ pub use cell_parts::{CellChances, CellError, CellParts, CellResult};
 pub use chances::{
     CellRequest, ChanceCache, ChanceError, ChanceResult, Chances, KeepAlive, KeepAliveKey, Prefetch, TypeCell,
 };
+pub use numbers::{CellNumbers, Numbers};
 pub use paired::{MOST_DROPS, PairedBatch, PairedBatches, PairedError, PairedState};
 pub use par_map_ordered::{OrderedMap, par_map_ordered};
 pub use scheduler::{CancelToken, JobHandle, Priority, Scheduler, Task, TaskError};
 pub use shards::{Progress, ShardRun, run_shards};
+pub use simulated::{SEED as SHEET_SEED, SimulatedDrops};
 pub use single_flight::{Publisher, SingleFlight};

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     clock::now_ms,
-    compute::{Audits, BatchQueue, ChanceCache, PairedBatches, Priority, Scheduler},
+    compute::{Audits, BatchQueue, ChanceCache, Numbers, PairedBatches, Priority, Scheduler},
     config::Settings,
     library::{Library, OpenRevision, Reading},
 };
@@ -35,6 +35,7 @@ pub struct State {
     pub(super) queue: Arc<BatchQueue>,
     scheduler: Arc<Scheduler>,
     exact: Arc<ChanceCache>,
+    numbers: Arc<Numbers>,
     pub(super) audits: Arc<Audits>,
     pub(super) paired: Arc<PairedBatches>,
     /// Whether everyone may act as long as there are no accounts.
@@ -78,6 +79,7 @@ impl State {
         };
         let scheduler = Arc::clone(library.scheduler());
         let exact = Arc::new(ChanceCache::new(Arc::clone(&scheduler)));
+        let numbers = Arc::new(Numbers::new(Arc::clone(&exact), Arc::clone(&scheduler)));
         let paired = Arc::new(PairedBatches::new(store.clone(), Arc::clone(&scheduler), stopped.clone()));
         let audits = Audits::new(store.clone(), Arc::clone(&scheduler), stopped.clone());
         let exports = Arc::new(Semaphore::new(EXPORTS));
@@ -87,6 +89,7 @@ impl State {
             library,
             queue,
             exact,
+            numbers,
             audits,
             paired,
             actions_allowed,
@@ -120,6 +123,11 @@ impl State {
     /// Chances computed from the rules, shared by all pages.
     pub fn exact(&self) -> &Arc<ChanceCache> {
         &self.exact
+    }
+
+    /// Numbers of sheets of chances, computed and simulated.
+    pub fn numbers(&self) -> &Arc<Numbers> {
+        &self.numbers
     }
 
     /// Whether there are accounts. Once there are, there always are.

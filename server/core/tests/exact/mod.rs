@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod cancelled;
+mod coverage;
 mod enumerated;
 mod sums;
 mod tallies;

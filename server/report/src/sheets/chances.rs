@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     bounded::Bounded,
-    sheet::{Cell, Measure, Provenance, Sheet, Value},
+    sheet::{Cell, Measure, Method, Provenance, Sheet, Value},
     wording::{push_rounded_up, push_thousands},
 };
 
@@ -97,7 +97,8 @@ pub struct SimulatedColumn<'a> {
 /// A row is listed unless the forge proves that it cannot occur in any column, whatever is computed so far, so that
 /// rows stay while columns come in. A cell is [`Value::Impossible`] where every key it sums cannot occur,
 /// [`Value::NotComputed`] in columns without any numbers and for items that don't drop, else the number with the
-/// smaller [half-width](Value::half_width): [`Value::Exact`] or [`Value::Simulated`]. The bound of a sum over kinds is
+/// smaller [half-width](Value::half_width): [`Value::Exact`] or [`Value::Simulated`]. Where none is simulated, a
+/// provenance of [`Method::Mixed`] becomes one of [`Method::Exact`]. The bound of a sum over kinds is
 /// the sum of the bounds, that of a quotient holds for all numbers within both bounds.
 ///
 /// # Errors
@@ -135,7 +136,7 @@ pub fn chances_of_types(
     };
     let parts: Vec<(u16, Sheet)> = types.iter().map(part).collect::<Result<_, _>>()?;
     let quality = quality_word(words, params.quality)?;
-    let is_simulated = types.iter().flat_map(|of_type| &of_type.1).any(|column| column.simulated.is_some());
+    let is_simulated = parts.iter().any(|part| matches!(part.1.provenance.method, Method::Mixed { .. }));
     Ok(with_bound_note(join(catalog, parts, caption(OF_ROWS_TYPE, quality, params.measure, is_simulated))?))
 }
 
@@ -180,7 +181,6 @@ fn build_one_type(
         .zip(columns)
         .map(|(cells, column)| column.simulated.iter().map(|simulated| (cells[0].0, simulated.counts)).collect())
         .collect();
-    let is_simulated = columns.iter().any(|column| column.simulated.is_some());
     let counted_items = Sums::amounts(&simulated, &kind_runs).into_iter().next();
     let counted_items = counted_items.unwrap_or_else(|| vec![0; columns.len()]);
 
@@ -217,6 +217,12 @@ fn build_one_type(
         cell(of_total, at, *known, counted_items[at], can)
     });
     let totals = vec![rows_of.total(&format!("drops that are {}", item.name()), of_items.collect())];
+    let is_simulated =
+        rows.iter().chain(&totals).flat_map(|row| &row.cells).any(|cell| cell.value.how() == Some("simulated"));
+    let provenance = match provenance.method {
+        Method::Mixed { .. } if !is_simulated => Provenance { method: Method::Exact, ..provenance },
+        _ => provenance,
+    };
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     let measure = params.measure.into();
     let notes = rows::affixes_note(words, &params.sections).into_iter().chain(rows::filter_note(&params.filter));

@@ -22,7 +22,7 @@ mod sums;
 
 pub use availability::{AvailabilityParams, PoolMeasure, availability, availability_of_types};
 pub use by_item_type::{affix_by_item_type, theme_by_item_type};
-pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, chances, chances_of_types};
+pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, SimulatedColumn, chances, chances_of_types};
 pub use compare::{CompareParams, compare};
 pub use counts::{CountParams, Denominator, counts, counts_of_types};
 pub use dive::{DiveCell, DiveMeasure, DiveParams, dive};

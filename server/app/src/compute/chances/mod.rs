@@ -22,8 +22,8 @@ use thiserror::Error;
 use tokio::task::{JoinHandle, JoinSet};
 use tracing::error;
 
-use super::{CancelToken, Priority, Scheduler, SingleFlight};
-use crate::library::{OpenRevision, Reading};
+use super::{CancelToken, Priority, Scheduler, SingleFlight, cell_key::CellKey};
+use crate::library::OpenRevision;
 use cell::compute;
 pub use keep_alive::{KeepAlive, KeepAliveKey};
 
@@ -49,30 +49,16 @@ pub enum ChanceError {
     Failed,
 }
 
-/// Cache key of chances: every input that can change them.
+/// Cache key of chances.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
-    content_hash: String,
-    game: &'static str,
-    rules_version: u32,
-    /// Its switches change the rules, its detail the numbers of keys.
-    reading: Reading,
-    depth: u32,
-    quality: u8,
+    cell: CellKey,
     tval: u16,
 }
 
 impl Key {
     fn of(open: &OpenRevision, depth: u32, quality: u8, tval: u16) -> Key {
-        Key {
-            content_hash: open.content_hash().to_owned(),
-            game: open.loaded.game.id(),
-            rules_version: open.loaded.game.rules_version(),
-            reading: open.reading.clone(),
-            depth,
-            quality,
-            tval,
-        }
+        Key { cell: CellKey::of(open, depth, quality), tval }
     }
 }
 
@@ -224,10 +210,10 @@ impl ChanceCache {
     /// The same of several revisions.
     pub fn fill_all(self: &Arc<ChanceCache>, wanted: Vec<CellRequest>) -> Prefetch {
         let cache = Arc::clone(self);
-        Prefetch(tokio::spawn(async move {
+        Prefetch::of(async move {
             // Whoever asks gets the error again.
             let _ = cache.of_all(&wanted).await;
-        }))
+        })
     }
 
     /// The chances where they are known, at once; `None` where they have to be computed.
@@ -256,7 +242,12 @@ impl ChanceCache {
                     Ok(Err(Cancelled)) => return,
                     Err(_) => {
                         // It would fail again. The panic itself is in the log.
-                        error!(depth = of.depth, quality = of.quality, tval = of.tval, "computing chances panicked");
+                        error!(
+                            depth = of.cell.depth,
+                            quality = of.cell.quality,
+                            tval = of.tval,
+                            "computing chances panicked"
+                        );
                         Err(ChanceError::Failed)
                     }
                 };
@@ -272,6 +263,11 @@ impl ChanceCache {
 pub struct Prefetch(JoinHandle<()>);
 
 impl Prefetch {
+    /// Runs that work.
+    pub(super) fn of(work: impl Future<Output = ()> + Send + 'static) -> Prefetch {
+        Prefetch(tokio::spawn(work))
+    }
+
     /// Whether all is computed, or nothing more can be.
     pub fn is_done(&self) -> bool {
         self.0.is_finished()
@@ -306,18 +302,18 @@ mod tests {
     use tokio::sync::oneshot;
 
     use super::*;
-    use crate::starter;
+    use crate::{library::Reading, starter};
 
     fn key(depth: u32) -> Key {
-        Key {
+        let cell = CellKey {
             content_hash: "3f9c1e2".to_owned(),
             game: "dummy",
             rules_version: 1,
             reading: Reading::default(),
             depth,
             quality: 0,
-            tval: 23,
-        }
+        };
+        Key { cell, tval: 23 }
     }
 
     fn cache(threads: usize) -> ChanceCache {
@@ -345,7 +341,7 @@ mod tests {
         assert_eq!(computed.load(Ordering::SeqCst), 1);
         // Another reading is another key.
         let documented = Reading { switches: Switches::kept(vec!["other".to_owned()]), ..Reading::default() };
-        let other = Key { reading: documented, ..key(1) };
+        let other = Key { cell: CellKey { reading: documented, ..key(1).cell }, tval: 23 };
         assert_eq!(exact.get(other, |_| Ok(Ok(chances(1)))).await, Ok(chances(1)));
     }
 

@@ -4,7 +4,7 @@
 use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
-    sheet::{Method, Sheet},
+    sheet::Sheet,
     sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, SheetError},
 };
 use axum::{
@@ -15,7 +15,7 @@ use tokio_stream::Stream;
 
 use super::comparand::{Comparand, Comparands, check_before};
 use crate::{
-    compute::{CellRequest, ChanceCache, ChanceError, Chances, Prefetch, TypeCell},
+    compute::{CellNumbers, CellRequest, ChanceError, Numbers, Prefetch, TypeCell},
     library::OpenRevision,
     web::{
         Error, State,
@@ -48,7 +48,7 @@ pub(crate) fn is_asked_for(settings: &SheetSettings) -> bool {
 
 /// The cells to compute for a comparison, of one drop quality.
 pub(crate) struct ComputedChances {
-    exact: Arc<ChanceCache>,
+    numbers: Arc<Numbers>,
     /// Parameters of the head's sheet.
     params: ChanceParams,
     depths: Vec<u32>,
@@ -57,8 +57,8 @@ pub(crate) struct ComputedChances {
     pub(crate) common: Vec<u8>,
 }
 
-/// Chances computed so far, `[depth][base, head]` in a row; `None` where not computed yet.
-pub(crate) type KnownChances = Vec<Option<Chances>>;
+/// What is known of the cells, `[depth][base, head]` in a row.
+pub(crate) type KnownChances = Vec<CellNumbers>;
 
 impl ComputedChances {
     pub(crate) fn new(
@@ -95,8 +95,8 @@ impl ComputedChances {
             filter,
             sort: settings.sort()?,
         };
-        let exact = Arc::clone(state.exact());
-        Ok(ComputedChances { exact, params, depths, quality_before: quality_before as u8, common })
+        let numbers = Arc::clone(state.numbers());
+        Ok(ComputedChances { numbers, params, depths, quality_before: quality_before as u8, common })
     }
 
     /// The drop quality, a position in the head's.
@@ -125,33 +125,39 @@ impl ComputedChances {
     }
 
     pub(crate) fn fill(&self, comparands: &Comparands, tval: u16) -> Prefetch {
-        self.exact.fill_all(self.wanted(comparands, tval))
+        self.numbers.fill(self.wanted(comparands, tval))
     }
 
-    /// The chances computed so far, or why there can be none.
+    /// Waits until each cell has a number; computing and simulating go on for a while.
+    pub(crate) async fn wait_for_first(&self, comparands: &Comparands, tval: u16) {
+        let filling = self.fill(comparands, tval);
+        progressive::wait_for_first(&self.numbers, &self.wanted(comparands, tval), filling).await;
+    }
+
+    /// What is known by now, or why it can't be.
     pub(crate) fn known(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ChanceError> {
-        self.wanted(comparands, tval).iter().map(|(open, place)| self.exact.known(open, *place).transpose()).collect()
+        self.numbers.known(&self.wanted(comparands, tval))
     }
 
-    /// Chances of which none is computed.
+    /// Numbers of which none is known.
     pub(crate) fn unknown(&self) -> KnownChances {
-        vec![None; 2 * self.total()]
+        vec![CellNumbers::default(); 2 * self.total()]
     }
 
     /// Everything, computed unless it is known.
     pub(crate) async fn all(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ChanceError> {
-        Ok(self.exact.of_all(&self.wanted(comparands, tval)).await?.into_iter().map(Some).collect())
+        self.numbers.whole(&self.wanted(comparands, tval)).await
     }
 
     /// Computes the first depth.
     pub(crate) async fn first(&self, comparands: &Comparands, tval: u16) -> Result<(), ChanceError> {
         let wanted = self.wanted(comparands, tval);
-        self.exact.of_all(&wanted[..wanted.len().min(2)]).await.map(|_| ())
+        self.numbers.whole(&wanted[..wanted.len().min(2)]).await.map(|_| ())
     }
 
-    /// The number of depths at which both comparands are computed.
+    /// The number of depths at which no closer numbers are to come.
     pub(crate) fn known_depths(known: &KnownChances) -> usize {
-        known.chunks(2).filter(|depth| depth.iter().all(Option::is_some)).count()
+        known.chunks(2).filter(|depth| depth.iter().all(CellNumbers::is_final)).count()
     }
 
     /// The sheets of both comparands, of an item type of the head or one of its kinds.
@@ -180,13 +186,9 @@ impl ComputedChances {
     ) -> Result<Sheet, SheetError> {
         let open: &OpenRevision = &comparand.open;
         let of_comparand = known.iter().skip(at).step_by(2);
-        let columns: Vec<ChanceColumn<'_>> = self
-            .depths
-            .iter()
-            .zip(of_comparand)
-            .map(|(depth, known)| ChanceColumn::computed(*depth, known.as_ref().map(|chances| chances.as_slice())))
-            .collect();
-        let (words, provenance) = (open.loaded.game.words(), open.provenance(Method::Exact));
+        let columns: Vec<ChanceColumn<'_>> =
+            self.depths.iter().zip(of_comparand).map(|(depth, known)| known.column(*depth)).collect();
+        let (words, provenance) = (open.loaded.game.words(), open.provenance(progressive::method(known)));
         sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, params)
     }
 }
@@ -208,6 +210,9 @@ pub(crate) async fn events(
     check_before(&comparands, tval, None)?;
     let computed = ComputedChances::new(&state, &comparands, &settings)?;
     let (progress, total) = (computed.fill(&comparands, tval), computed.total());
-    let known = move || computed.known(&comparands, tval).map_or(0, |known| ComputedChances::known_depths(&known));
+    let known = move || {
+        let known = computed.known(&comparands, tval).unwrap_or_default();
+        (ComputedChances::known_depths(&known), progressive::drops(&known))
+    };
     Ok(progressive::events(progress, known, total, state.stopped.clone()))
 }

@@ -198,16 +198,17 @@ impl Comparison {
         of: (u16, Option<u16>),
     ) -> Result<PartialSheet, Error> {
         let SheetSource::Computed(computed) = &self.source else {
-            return Ok(PartialSheet { sheet, known: (0, 0), problem: "" });
+            return Ok(PartialSheet { sheet, known: (0, 0), drops: 0, problem: "" });
         };
-        progressive::wait_briefly(computed.fill(&self.comparands, of.0)).await;
+        computed.wait_for_first(&self.comparands, of.0).await;
         let (known, problem) = match computed.known(&self.comparands, of.0) {
             Ok(known) => (known, ""),
             Err(error) => (computed.unknown(), why(error)),
         };
         let counts = (ComputedChances::known_depths(&known), computed.total());
+        let drops = progressive::drops(&known);
         let sheet = self.later_sheet(state, of, known).await?;
-        Ok(PartialSheet { sheet, known: counts, problem })
+        Ok(PartialSheet { sheet, known: counts, drops, problem })
     }
 
     /// The sheet once all depths are computed.
@@ -328,6 +329,8 @@ struct PartialSheet {
     sheet: Sheet,
     /// The number of depths computed for both comparands, and of all depths.
     known: (usize, usize),
+    /// Number of drops simulated for it.
+    drops: u64,
     problem: &'static str,
 }
 
@@ -426,7 +429,7 @@ fn html(
         depths_label: if is_of_pools { "Levels" } else { "Depths" },
         hidden: query.except(if are_revisions { &["sval", "depths", "q", "flags"] } else { &["sval", "q", "flags"] }),
         plain: Query::default().set("from", comparands.base.address()).set("to", comparands.head.address()).on(&path),
-        progress: ProgressView::new(settings, &path, partial.known, partial.problem),
+        progress: ProgressView::new(settings, &path, partial.known, partial.drops, partial.problem),
     })
 }
 

@@ -4,7 +4,7 @@
 use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
-    sheet::{Method, Sheet},
+    sheet::Sheet,
     sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, SheetError},
 };
 use affixboard_store::{Batch, BatchId, Role};
@@ -31,7 +31,7 @@ use super::{
     },
 };
 use crate::{
-    compute::{ChanceError, Chances, Prefetch, Priority, TypeCell},
+    compute::{CellNumbers, CellRequest, ChanceError, Prefetch, Priority, TypeCell},
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -134,18 +134,19 @@ impl ChancesRequest {
         Ok(ChancesRequest { state, open, types, list, depths, params, overlay })
     }
 
-    /// The cells to compute, `[depth][item type]` in a row.
-    fn places(&self) -> impl Iterator<Item = TypeCell> {
-        let quality = self.params.quality;
-        self.depths
-            .iter()
-            .flat_map(move |depth| self.list.iter().map(move |tval| TypeCell { depth: *depth, quality, tval: *tval }))
+    /// The cells of the sheet, `[depth][item type]` in a row.
+    fn wanted(&self) -> Vec<CellRequest> {
+        let of_depth = |depth: u32| {
+            let cell = move |tval: &u16| TypeCell { depth, quality: self.params.quality, tval: *tval };
+            self.list.iter().map(move |tval| (Arc::clone(&self.open), cell(tval)))
+        };
+        self.depths.iter().flat_map(|depth| of_depth(*depth)).collect()
     }
 
-    /// The sheet, with the places of which chances are known.
-    async fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
-        let (request, chances) = (self.clone(), chances.to_vec());
-        let mut sheet = self.state.compute(Priority::Interactive, move || request.build(&chances)).await??;
+    /// The sheet of these numbers, `[depth][item type]` in a row.
+    async fn sheet(&self, numbers: Vec<CellNumbers>) -> Result<Sheet, Error> {
+        let request = self.clone();
+        let mut sheet = self.state.compute(Priority::Interactive, move || request.build(&numbers)).await??;
         if let Some(batch) = &self.overlay {
             let params = &self.params;
             let counted = CountParams {
@@ -171,19 +172,15 @@ impl ChancesRequest {
         Ok(sheet)
     }
 
-    fn build(&self, chances: &[Option<Chances>]) -> Result<Sheet, SheetError> {
+    fn build(&self, numbers: &[CellNumbers]) -> Result<Sheet, SheetError> {
         let ChancesRequest { open, params, .. } = self;
         let columns = |at: usize| -> Vec<ChanceColumn<'_>> {
-            let known = chances.iter().skip(at).step_by(self.list.len()).map(Option::as_ref);
-            let columns = self
-                .depths
-                .iter()
-                .zip(known)
-                .map(|(depth, known)| ChanceColumn { depth: *depth, chances: known.map(|chances| chances.as_slice()) });
-            columns.collect()
+            let known = numbers.iter().skip(at).step_by(self.list.len());
+            self.depths.iter().zip(known).map(|(depth, known)| known.column(*depth)).collect()
         };
         let words = open.loaded.game.words();
-        let (catalog, forge, provenance) = (&open.loaded.catalog, open.forge.as_ref(), open.provenance(Method::Exact));
+        let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
+        let provenance = open.provenance(progressive::method(numbers));
         if self.types.one().is_some() {
             sheets::chances(catalog, forge, words, provenance, &columns(0), params)
         } else {
@@ -194,30 +191,27 @@ impl ChancesRequest {
 
     /// The sheet once all depths are computed.
     async fn whole_sheet(&self) -> Result<Sheet, Error> {
-        let places: Vec<_> = self.places().collect();
-        let chances = self.state.exact().of_places(&self.open, &places).await.map_err(refusal)?;
-        let chances: Vec<Option<Chances>> = chances.into_iter().map(Some).collect();
-        self.sheet(&chances).await
+        let numbers = self.state.numbers().whole(&self.wanted()).await.map_err(refusal)?;
+        self.sheet(numbers).await
     }
 
-    /// The chances of each cell computed so far, or why there can be none.
-    fn known(&self) -> Result<Vec<Option<Chances>>, ChanceError> {
-        self.places().map(|place| self.state.exact().known(&self.open, place).transpose()).collect()
+    /// What is known of each cell by now, or why it can't be.
+    fn known(&self) -> Result<Vec<CellNumbers>, ChanceError> {
+        self.state.numbers().known(&self.wanted())
     }
 
-    /// Chances of which none is computed.
-    fn unknown(&self) -> Vec<Option<Chances>> {
-        vec![None; self.places().count()]
+    /// Numbers of which none is known.
+    fn unknown(&self) -> Vec<CellNumbers> {
+        vec![CellNumbers::default(); self.depths.len() * self.list.len()]
     }
 
-    /// The number of depths at which all item types are computed.
-    fn known_depths(&self, chances: &[Option<Chances>]) -> usize {
-        chances.chunks(self.list.len()).filter(|depth| depth.iter().all(Option::is_some)).count()
+    /// The number of depths at which no closer numbers are to come.
+    fn known_depths(&self, numbers: &[CellNumbers]) -> usize {
+        numbers.chunks(self.list.len()).filter(|depth| depth.iter().all(CellNumbers::is_final)).count()
     }
 
     fn fill(&self) -> Prefetch {
-        let places: Vec<_> = self.places().collect();
-        self.state.exact().fill(&self.open, &places)
+        self.state.numbers().fill(self.wanted())
     }
 }
 
@@ -257,15 +251,15 @@ pub(crate) async fn page(
         }
         Some("svg") => {
             // Nothing is computed for a chart that there isn't.
-            sheet_chart::check(&request.sheet(&request.unknown()).await?)?;
+            sheet_chart::check(&request.sheet(request.unknown()).await?)?;
             sheet_chart::chart(&request.state, request.whole_sheet().await?, settings).await
         }
         Some(extension) => {
             let format = find_format(extension)?;
             let options = export::FileOptions::of(&settings, address)?;
             // Errors in the request are reported before the file begins.
-            let like = request.sheet(&request.unknown()).await?;
-            if let Some(TypeCell { depth, quality, tval }) = request.places().next() {
+            let like = request.sheet(request.unknown()).await?;
+            if let Some((_, TypeCell { depth, quality, tval })) = request.wanted().first().cloned() {
                 request.state.exact().of_type(&request.open, depth, quality, tval).await.map_err(refusal)?;
             }
             let state = request.state.clone();
@@ -284,15 +278,20 @@ pub(crate) async fn events(
     let (types, _) = Types::and_format(&file)?;
     let request = ChancesRequest::new(state, &slug, number, types, &settings).await?;
     let (filling, total, stopped) = (request.fill(), request.depths.len(), request.state.stopped.clone());
-    let known = move || request.known().map_or(0, |known| request.known_depths(&known));
-    Ok(progressive::events(filling, known, total, stopped))
+    let progress = move || {
+        let known = request.known().unwrap_or_default();
+        (request.known_depths(&known), progressive::drops(&known))
+    };
+    Ok(progressive::events(filling, progress, total, stopped))
 }
 
 /// A sheet of which some depths may still be computed.
 struct PartialChances {
     sheet: Sheet,
-    /// Number of depths computed.
+    /// Number of depths at which no closer numbers are to come.
     known: usize,
+    /// Number of drops simulated for it.
+    drops: u64,
     problem: &'static str,
     /// The batches like the revision.
     batches: Vec<Batch>,
@@ -301,14 +300,15 @@ struct PartialChances {
 impl PartialChances {
     /// Waits a little for what isn't known yet.
     async fn of(request: &ChancesRequest) -> Result<PartialChances, Error> {
-        progressive::wait_briefly(request.fill()).await;
-        let (chances, problem) = match request.known() {
-            Ok(chances) => (chances, ""),
+        progressive::wait_for_first(request.state.numbers(), &request.wanted(), request.fill()).await;
+        let (numbers, problem) = match request.known() {
+            Ok(numbers) => (numbers, ""),
             Err(error) => (request.unknown(), why(error)),
         };
-        let sheet = request.sheet(&chances).await?;
+        let (known, drops) = (request.known_depths(&numbers), progressive::drops(&numbers));
+        let sheet = request.sheet(numbers).await?;
         let batches = batches_like(&request.state, &request.open).await?;
-        Ok(PartialChances { sheet, known: request.known_depths(&chances), problem, batches })
+        Ok(PartialChances { sheet, known, drops, problem, batches })
     }
 }
 
@@ -318,7 +318,7 @@ fn html(
     settings: &SheetSettings,
     partial: &PartialChances,
 ) -> Result<ChancesPage, Error> {
-    let PartialChances { sheet, known, problem, batches } = partial;
+    let PartialChances { sheet, known, drops, problem, batches } = partial;
     let ChancesRequest { open, params, .. } = request;
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let types = &request.types;
@@ -347,7 +347,7 @@ fn html(
         overlay: request.overlay.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
         overlay_page: request.overlay.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
         hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
-        progress: ProgressView::new(settings, &path, (*known, request.depths.len()), problem),
+        progress: ProgressView::new(settings, &path, (*known, request.depths.len()), *drops, problem),
         new_batch: links::new_batch(revision),
         can_act: viewer.may(Role::Proposer),
     })

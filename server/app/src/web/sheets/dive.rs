@@ -226,7 +226,7 @@ pub(crate) async fn events(
     let (tval, _) = type_and_format(&file)?;
     let request = DiveRequest::new(state, &slug, number, tval, &settings).await?;
     let (filling, total, stopped) = (request.fill(), request.params.depths.len(), request.state.stopped.clone());
-    let known = move || request.known().map_or(0, |known| request.known_columns(&known));
+    let known = move || (request.known().map_or(0, |known| request.known_columns(&known)), 0);
     Ok(progressive::events(filling, known, total, stopped))
 }
 
@@ -286,7 +286,7 @@ fn page_of(
         rules: progressive::rule_choices(open, settings, &path),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         hidden: settings.query().except(&["sval", "depths", "q", "flags", "profile"]),
-        progress: ProgressView::new(settings, &path, (known, params.depths.len()), problem),
+        progress: ProgressView::new(settings, &path, (known, params.depths.len()), 0, problem),
     })
 }
 

@@ -3,7 +3,7 @@
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use affixboard_core::game::Switches;
-use affixboard_report::sheets::SheetSection;
+use affixboard_report::{sheet::Method, sheets::SheetSection};
 use axum::{
     http::StatusCode,
     response::sse::{Event, KeepAlive, Sse},
@@ -13,9 +13,9 @@ use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
 
 use super::settings::SheetSettings;
 use crate::{
-    compute::{ChanceError, Prefetch},
+    compute::{CellNumbers, CellRequest, ChanceError, Numbers, Prefetch, SHEET_SEED},
     library::{OpenRevision, Reading},
-    web::{Error, State, links::Choice},
+    web::{Error, State, batches::rows::thousands, links::Choice},
 };
 
 /// The page is answered after this time, with what is computed until then.
@@ -32,9 +32,11 @@ const RULES: [&str; 2] = ["coded", "documented"];
 pub(crate) struct ProgressView {
     /// Why there are no chances; empty where there are.
     pub(crate) problem: &'static str,
-    /// Columns computed, and all columns.
+    /// Columns with their last numbers, and all columns.
     pub(crate) known: usize,
     pub(crate) total: usize,
+    /// Number of drops simulated so far.
+    pub(crate) drops: u64,
     pub(crate) events: String,
     pub(crate) again: String,
 }
@@ -44,10 +46,16 @@ impl ProgressView {
         settings: &SheetSettings,
         path: &str,
         (known, total): (usize, usize),
+        drops: u64,
         problem: &'static str,
     ) -> ProgressView {
         let (events, again) = (settings.query().on(&format!("{path}/events")), settings.query().on(path));
-        ProgressView { problem, known, total, events, again }
+        ProgressView { problem, known, total, drops, events, again }
+    }
+
+    /// The number of drops with commas.
+    pub(crate) fn drops_text(&self) -> String {
+        thousands(self.drops)
     }
 
     /// Whether there are chances.
@@ -108,6 +116,25 @@ pub(crate) fn subject_choices(open: &OpenRevision, settings: &SheetSettings, pat
     settings.choices(path, "subject", &choices)
 }
 
+/// The method of a sheet of these numbers.
+pub(crate) fn method(numbers: &[CellNumbers]) -> Method {
+    if numbers.iter().any(|cell| cell.simulated.is_some()) { Method::Mixed { seed: SHEET_SEED } } else { Method::Exact }
+}
+
+/// Number of drops simulated for these numbers, over all cells.
+pub(crate) fn drops(numbers: &[CellNumbers]) -> u64 {
+    numbers.iter().filter_map(|cell| cell.simulated.as_ref()).map(|simulated| simulated.drops).sum()
+}
+
+/// Waits until each cell has a number, computed or simulated; computing and simulating go on for a while.
+pub(crate) async fn wait_for_first(numbers: &Arc<Numbers>, wanted: &[CellRequest], mut filling: Prefetch) {
+    numbers.first(wanted, &mut filling).await;
+    if !filling.is_done() {
+        // Pages without JavaScript ask again from time to time.
+        tokio::spawn(async move { tokio::time::timeout(LINGER, filling.done()).await });
+    }
+}
+
 /// Waits a little until all is computed; what isn't then goes on for a while.
 pub(crate) async fn wait_briefly(mut filling: Prefetch) {
     if tokio::time::timeout(PATIENCE, filling.done()).await.is_err() {
@@ -116,11 +143,11 @@ pub(crate) async fn wait_briefly(mut filling: Prefetch) {
     }
 }
 
-/// Keeps computing, as long as somebody listens, and tells how far that is: `progress` with the depths that are known and
-/// how many there are, `end` when there is no more to come.
+/// Keeps computing, as long as somebody listens, and tells how far that is: `progress` with the number of depths whose
+/// numbers are final, that of all depths, and that of the drops simulated; `end` when there is no more to come.
 pub(crate) fn events(
     filling: Prefetch,
-    known: impl Fn() -> usize + Send + 'static,
+    progress: impl Fn() -> (usize, u64) + Send + 'static,
     total: usize,
     stopped: watch::Receiver<bool>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
@@ -130,7 +157,8 @@ pub(crate) fn events(
             // Looked at before what is known, so that the end is told when all is.
             let is_done = filling.is_done() || *stopped.borrow();
             let event = if is_done { "end" } else { "progress" };
-            (is_done, Event::default().event(event).data(format!("{} {total}", known())))
+            let (known, drops) = progress();
+            (is_done, Event::default().event(event).data(format!("{known} {total} {drops}")))
         })
         .take_while(move |(is_end, _)| {
             let go_on = !ended;

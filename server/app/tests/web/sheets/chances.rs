@@ -49,18 +49,22 @@ async fn the_page_is_there_at_once_and_fills_in() {
     assert!(page.text().contains("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"));
     // The rows are known already.
     assert!(page.text().contains("of Westernesse</a>"));
-    assert!(page.text().contains("<td class=\"unknown\" title=\"not known; not computed yet\">·</td>"));
-    assert!(!page.text().contains("<figure"));
+    // So are numbers, from 16,384 drops at each depth.
+    assert!(
+        page.text().contains("what is missing comes from <span data-drops=\"49152\">49,152</span> simulated drops")
+    );
+    assert!(page.text().contains("simulated, ") && page.text().contains("<b class=\"how-mixed\">mixed</b>"));
+    assert!(!page.text().contains("not computed yet") && !page.text().contains("<figure"));
 
     let mut stream = board.respond(events.body(Body::empty()).expect("a request")).await.into_body().into_data_stream();
     let first = stream.next().await.expect("an event").expect("bytes");
-    assert_eq!(str::from_utf8(&first).expect("UTF-8"), "event: progress\ndata: 0 3\n\n");
+    assert_eq!(str::from_utf8(&first).expect("UTF-8"), "event: progress\ndata: 0 3 49152\n\n");
     drop(held);
     let mut told = Vec::new();
     while let Some(event) = stream.next().await {
         told.extend_from_slice(&event.expect("bytes"));
     }
-    assert!(told.ends_with(b"event: end\ndata: 3 3\n\n"), "{}", String::from_utf8_lossy(&told));
+    assert!(told.ends_with(b"event: end\ndata: 3 3 0\n\n"), "{}", String::from_utf8_lossy(&told));
 
     let page = board.get(&format!("{path}?depths=1,5,10")).await;
     assert_eq!(filled(page.text()), None);
@@ -94,7 +98,7 @@ async fn several_item_types_fill_in_together() {
     let held = board.hold().await;
     let page = board.get(&format!("{path}?depths=40,41&quality=good")).await;
     assert_eq!(filled(page.text()), Some(("0", "2")));
-    assert!(page.text().contains("; exact\">") && page.text().contains("not computed yet"), "{}", page.text());
+    assert!(page.text().contains("; exact\">") && page.text().contains("; simulated, "), "{}", page.text());
     drop(held);
 
     let file = |types: &str| format!("{EDITION}/chances/{types}.csv?depths=1,5&quality=good&subject=affixes");
@@ -121,11 +125,8 @@ async fn files_have_all_depths() {
         let cell = Cell { depth, quality: 1, kind: None };
         open.forge.exact().expect("chances").chances(cell, None)
     });
-    let columns: Vec<ChanceColumn<'_>> = depths
-        .iter()
-        .zip(&chances)
-        .map(|(depth, chances)| ChanceColumn { depth: *depth, chances: Some(chances) })
-        .collect();
+    let columns: Vec<ChanceColumn<'_>> =
+        depths.iter().zip(&chances).map(|(depth, chances)| ChanceColumn::computed(*depth, Some(chances))).collect();
     for (query, measure, sval) in [
         ("", ChanceMeasure::PerItem, None),
         ("&measure=drop&sval=17", ChanceMeasure::PerDrop, Some(17)),

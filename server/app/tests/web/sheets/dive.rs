@@ -41,7 +41,7 @@ async fn the_page_is_there_at_once_and_fills_in() {
     drop(held);
 
     let events = board.get(&format!("{path}/events?depths=0,2,30")).await;
-    assert!(events.text().ends_with("event: end\ndata: 3 3\n\n"), "{}", events.text());
+    assert!(events.text().ends_with("event: end\ndata: 3 3 0\n\n"), "{}", events.text());
     let page = board.get(&format!("{path}?depths=0,2,30")).await;
     let text = page.text();
     assert_eq!(filled(text), None);

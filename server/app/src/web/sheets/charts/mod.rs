@@ -26,7 +26,7 @@ use super::{
     },
 };
 use crate::{
-    compute::Priority,
+    compute::{CellNumbers, Priority},
     web::{
         Error, Frame, Html, State,
         extract::{Path, UrlQuery},
@@ -110,7 +110,7 @@ pub(crate) async fn page(
             let (known, problem) = known_chances(&request).await;
             let sheets = request.sheets(&known).await?;
             let batches = batches_like(&request.state, &request.open).await?;
-            let done = known.iter().flatten().count();
+            let done = (known.iter().filter(|cell| cell.is_final()).count(), progressive::drops(&known));
             let state = request.state.clone();
             let write = move || html(&request, &sheets, &batches, (done, problem));
             Ok(Html(state.compute(Priority::Interactive, write).await?).into_response())
@@ -126,14 +126,14 @@ pub(crate) async fn page(
 }
 
 /// Waits a little for chances, where they are asked for: those that are known then, or why there are none.
-async fn known_chances(request: &ChartsRequest) -> (Vec<Option<crate::compute::Chances>>, &'static str) {
+async fn known_chances(request: &ChartsRequest) -> (Vec<CellNumbers>, &'static str) {
     if !matches!(request.of, ChartSource::Chances) {
         return (Vec::new(), "");
     }
-    progressive::wait_briefly(request.fill()).await;
+    request.wait_for_first().await;
     match request.known() {
         Ok(known) => (known, ""),
-        Err(problem) => (vec![None; request.depths.len()], problem),
+        Err(problem) => (vec![CellNumbers::default(); request.depths.len()], problem),
     }
 }
 
@@ -176,7 +176,7 @@ impl ChartsRequest {
             "dots" => format!("{}, at level {}", sheet.measure.title(), sheets.at),
             _ => sheet.measure.title().to_owned(),
         };
-        let y_label = format!("{what} · {}, {}", about.method.word(), about.describe());
+        let y_label = format!("{what} · {}, {}", sheet.how(), about.describe());
         // A picture goes where no heading tells it from others of the sheet.
         let title = match chart {
             "lines" => sheet.title.clone(),
@@ -306,7 +306,7 @@ fn html(
     request: &ChartsRequest,
     sheets: &ChartSheets,
     batches: &[Batch],
-    (known, problem): (usize, &'static str),
+    ((known, drops), problem): ((usize, u64), &'static str),
 ) -> ChartsPage {
     let (open, sheet) = (&request.open, &sheets.affixes);
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
@@ -348,6 +348,7 @@ fn html(
     let progress = ProgressView {
         problem,
         known,
+        drops,
         total,
         events: of_drops(&paths::CHANCES_EVENTS.with([&revision.slug, &revision.number, &request.tval])),
         again: request.query.on(&path),

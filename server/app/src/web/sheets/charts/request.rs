@@ -6,14 +6,14 @@ use affixboard_report::{
     chart::Theme,
     sheet::{Method, Sheet},
     sheets::{
-        self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, Filter,
-        PoolMeasure, RowOrder, SheetSection, SortBy,
+        self, AvailabilityParams, ChanceMeasure, ChanceParams, CountParams, Denominator, Filter, PoolMeasure, RowOrder,
+        SheetSection, SortBy,
     },
 };
 use affixboard_store::{Batch, BatchId};
 
 use crate::{
-    compute::{Chances, Prefetch, Priority, TypeCell},
+    compute::{CellNumbers, CellRequest, Prefetch, Priority, TypeCell},
     library::OpenRevision,
     web::{
         Error, State,
@@ -141,28 +141,31 @@ impl ChartsRequest {
         })
     }
 
-    /// The cells of exact chances.
-    fn places(&self) -> Vec<TypeCell> {
+    /// The cells of chances.
+    fn wanted(&self) -> Vec<CellRequest> {
         let (quality, tval) = (self.quality, self.tval);
-        self.depths.iter().map(|depth| TypeCell { depth: *depth, quality, tval }).collect()
+        self.depths.iter().map(|depth| (Arc::clone(&self.open), TypeCell { depth: *depth, quality, tval })).collect()
     }
 
-    /// The chances at each depth computed so far.
+    /// What is known at each depth by now.
     ///
     /// # Errors
     /// Why nothing can be.
-    pub(super) fn known(&self) -> Result<Vec<Option<Chances>>, &'static str> {
-        let exact = self.state.exact();
-        let known = self.places().into_iter().map(|place| exact.known(&self.open, place));
-        known.map(Option::transpose).collect::<Result<_, _>>().map_err(progressive::why)
+    pub(super) fn known(&self) -> Result<Vec<CellNumbers>, &'static str> {
+        self.state.numbers().known(&self.wanted()).map_err(progressive::why)
     }
 
     pub(super) fn fill(&self) -> Prefetch {
-        self.state.exact().fill(&self.open, &self.places())
+        self.state.numbers().fill(self.wanted())
+    }
+
+    /// Waits until each cell has a number; computing and simulating go on for a while.
+    pub(super) async fn wait_for_first(&self) {
+        progressive::wait_for_first(self.state.numbers(), &self.wanted(), self.fill()).await;
     }
 
     /// The sheets; of chances with those that are known.
-    pub(super) async fn sheets(&self, known: &[Option<Chances>]) -> Result<ChartSheets, Error> {
+    pub(super) async fn sheets(&self, known: &[CellNumbers]) -> Result<ChartSheets, Error> {
         let counted = match &self.of {
             ChartSource::Batch(batch) => {
                 let numbers = self.counted(batch, SheetSection::AffixCounts).await?;
@@ -175,7 +178,7 @@ impl ChartsRequest {
     }
 
     /// The sheets: of affixes and of their number as they were counted, or built here.
-    fn build(&self, known: &[Option<Chances>], counted: Option<(Sheet, Option<Sheet>)>) -> Result<ChartSheets, Error> {
+    fn build(&self, known: &[CellNumbers], counted: Option<(Sheet, Option<Sheet>)>) -> Result<ChartSheets, Error> {
         let (affixes, numbers) = match (counted, &self.of) {
             (Some(counted), _) => counted,
             (None, ChartSource::Chances) => {
@@ -198,8 +201,7 @@ impl ChartsRequest {
         if !matches!(self.of, ChartSource::Chances) {
             return self.sheets(&[]).await;
         }
-        let all = self.state.exact().of_places(&self.open, &self.places()).await.map_err(progressive::refusal)?;
-        let all: Vec<Option<Chances>> = all.into_iter().map(Some).collect();
+        let all = self.state.numbers().whole(&self.wanted()).await.map_err(progressive::refusal)?;
         self.sheets(&all).await
     }
 
@@ -218,7 +220,7 @@ impl ChartsRequest {
         Ok(sheets::availability(catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &params)?)
     }
 
-    fn chances(&self, known: &[Option<Chances>], subject: SheetSection) -> Result<Sheet, Error> {
+    fn chances(&self, known: &[CellNumbers], subject: SheetSection) -> Result<Sheet, Error> {
         let open = &self.open;
         let params = ChanceParams {
             tval: self.tval,
@@ -229,12 +231,13 @@ impl ChartsRequest {
             filter: self.filter.clone(),
             sort: SORT,
         };
-        let column = |at: usize, depth: u32| {
-            ChanceColumn::computed(depth, known.get(at).and_then(Option::as_ref).map(|chances| chances.as_slice()))
-        };
-        let columns: Vec<_> = (0..).zip(&self.depths).map(|(at, depth)| column(at, *depth)).collect();
+        // Before anything is asked for there are none.
+        let none = CellNumbers::default();
+        let numbers = known.iter().chain(std::iter::repeat(&none));
+        let columns: Vec<_> = self.depths.iter().zip(numbers).map(|(depth, known)| known.column(*depth)).collect();
+        let method = progressive::method(known);
         let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
-        Ok(sheets::chances(catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &columns, &params)?)
+        Ok(sheets::chances(catalog, open.forge.as_ref(), words, open.provenance(method), &columns, &params)?)
     }
 
     async fn counted(&self, batch: &Batch, subject: SheetSection) -> Result<Sheet, Error> {

@@ -1,0 +1,152 @@
+//! The numbers of sheets of chances: computed where they are, and simulated where they are not yet or only roughly.
+
+use std::{sync::Arc, time::Duration};
+
+use affixboard_report::sheets::{ChanceColumn, SimulatedColumn};
+use tokio::{task::JoinSet, time::timeout};
+
+use super::{
+    CellRequest, ChanceCache, ChanceError, Chances, Prefetch, Priority, Scheduler,
+    simulated::{LAST_STAGE, SimulatedDrops, SimulationCache},
+};
+
+/// Computing alone gets this long; drops are simulated only for what isn't computed then.
+const COMPUTING_ALONE: Duration = Duration::from_millis(40);
+/// A page is answered after this time more, with what there is.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// Error bounds up to this part of the mean leave three digits.
+const PRECISE: f64 = 0.0005;
+
+/// What is known of an item type in a cell.
+#[derive(Debug, Clone, Default)]
+pub struct CellNumbers {
+    /// The computed chances.
+    pub chances: Option<Chances>,
+    /// Simulated drops of all item types, where computed numbers are missing or have wide bounds.
+    pub simulated: Option<Arc<SimulatedDrops>>,
+}
+
+impl CellNumbers {
+    /// Whether nothing closer is to come.
+    pub fn is_final(&self) -> bool {
+        self.chances.as_ref().is_some_and(|chances| {
+            is_precise(chances) || self.simulated.as_ref().is_some_and(|drops| drops.stage == LAST_STAGE)
+        })
+    }
+
+    /// The column of a sheet.
+    pub fn column(&self, depth: u32) -> ChanceColumn<'_> {
+        ChanceColumn {
+            depth,
+            chances: self.chances.as_deref().map(Vec::as_slice),
+            simulated: self
+                .simulated
+                .as_ref()
+                .map(|simulated| SimulatedColumn { drops: simulated.drops, counts: &simulated.counts }),
+        }
+    }
+}
+
+/// Whether simulated drops can't be closer than the computed chances.
+fn is_precise(chances: &Chances) -> bool {
+    chances.iter().all(|chance| chance.bound <= chance.mean * PRECISE)
+}
+
+/// Computed and simulated numbers of cells, for pages and files.
+pub struct Numbers {
+    exact: Arc<ChanceCache>,
+    simulated: SimulationCache,
+}
+
+impl Numbers {
+    /// Numbers computed by that cache, and simulated by that scheduler.
+    pub fn new(exact: Arc<ChanceCache>, scheduler: Arc<Scheduler>) -> Numbers {
+        Numbers { exact, simulated: SimulationCache::new(scheduler) }
+    }
+
+    /// What is known by now of each cell.
+    ///
+    /// # Errors
+    /// Why there can be no computed chances.
+    pub fn known(&self, wanted: &[CellRequest]) -> Result<Vec<CellNumbers>, ChanceError> {
+        let of_cell = |request: &CellRequest| {
+            let chances = self.exact.known(&request.0, request.1).transpose()?;
+            let simulated = match &chances {
+                Some(chances) if is_precise(chances) => None,
+                _ => self.simulated.known(&request.0, request.1.depth, request.1.quality),
+            };
+            Ok(CellNumbers { chances, simulated })
+        };
+        wanted.iter().map(of_cell).collect()
+    }
+
+    /// Computes the cells, and meanwhile simulates ever more drops of those that are not precisely known, until that is done
+    /// or the guard is dropped.
+    pub fn fill(self: &Arc<Numbers>, wanted: Vec<CellRequest>) -> Prefetch {
+        let numbers = Arc::clone(self);
+        Prefetch::of(async move {
+            // Whoever asks gets the error again.
+            let _ = tokio::join!(numbers.exact.of_all(&wanted), numbers.narrow(&wanted));
+            // What was computed last may have been left with wide bounds.
+            numbers.narrow(&wanted).await;
+        })
+    }
+
+    /// Waits until all is computed or a little longer until each cell has numbers; what isn't done then goes on for a while
+    /// after `filling` was handed on.
+    pub async fn first(self: &Arc<Numbers>, wanted: &[CellRequest], filling: &mut Prefetch) {
+        if timeout(COMPUTING_ALONE, filling.done()).await.is_ok() {
+            return;
+        }
+        let simulated = self.stage(wanted, 0, (Priority::Interactive, 2));
+        let _ = timeout(PATIENCE, simulated).await;
+    }
+
+    /// Everything: all cells computed, and those with wide bounds simulated to the last stage.
+    ///
+    /// # Errors
+    /// Why there can be no computed chances.
+    pub async fn whole(&self, wanted: &[CellRequest]) -> Result<Vec<CellNumbers>, ChanceError> {
+        let chances = self.exact.of_all(wanted).await?;
+        let mut found = Vec::with_capacity(wanted.len());
+        for ((open, cell), chances) in wanted.iter().zip(chances) {
+            let simulated = if is_precise(&chances) {
+                None
+            } else {
+                let at = (cell.depth, cell.quality);
+                let drops = self.simulated.at_stage(open, at, LAST_STAGE, Priority::Progressive).await;
+                Some(drops.ok_or(ChanceError::Failed)?)
+            };
+            found.push(CellNumbers { chances: Some(chances), simulated });
+        }
+        Ok(found)
+    }
+
+    /// Simulates stage after stage of the cells that are not precisely known. The first one is made on the way of the
+    /// second, so that whoever waits for the first doesn't wait in line here.
+    async fn narrow(self: &Arc<Numbers>, wanted: &[CellRequest]) {
+        for stage in 1..=LAST_STAGE {
+            self.stage(wanted, stage, (Priority::Progressive, 1)).await;
+        }
+    }
+
+    /// Simulates the cells that are not precisely known up to a stage, so many at once.
+    async fn stage(self: &Arc<Numbers>, wanted: &[CellRequest], stage: usize, (priority, at_once): (Priority, usize)) {
+        let mut lanes = JoinSet::new();
+        for lane in 0..at_once {
+            let numbers = Arc::clone(self);
+            let wanted: Vec<CellRequest> = wanted.iter().skip(lane).step_by(at_once).cloned().collect();
+            lanes.spawn(async move {
+                for (open, cell) in &wanted {
+                    let known = numbers.exact.known(open, *cell).and_then(Result::ok);
+                    if !known.is_some_and(|chances| is_precise(&chances)) {
+                        // Where it fails the number is missing; the reason is in the log.
+                        let _ = numbers.simulated.at_stage(open, (cell.depth, cell.quality), stage, priority).await;
+                    }
+                }
+            });
+        }
+        while lanes.join_next().await.is_some() {}
+    }
+}
