@@ -82,3 +82,24 @@ test("edition → chances → availability → chances, with another measure and
   assert.ok(title.includes(`1 in ${text};`), `${text}: ${title}`);
   await closePage(page);
 });
+
+test("swords of many affixes have numbers at once, and in the end those of the file", async () => {
+  const page = await openPage(browser, board);
+  const swords = "/editions/affix-branch-starter/revisions/1/chances/23";
+  await page.goto(`${swords}?depths=30&subject=affixes`);
+  // Whatever is computed by then, no cell is without a number.
+  assert.equal(await page.locator(".sheet td.unknown").count(), 0);
+  const hints = () => page.locator(".sheet tbody td[title]").evaluateAll((cells) => cells.map((cell) => cell.title));
+  assert.ok((await hints()).length > 20);
+  await page.locator(".filling").waitFor({ state: "detached", timeout: 60_000 });
+  const final = await hints();
+  await page.reload();
+  assert.deepEqual(await hints(), final);
+  const file = await (await page.request.get(`${swords}.long.csv?depths=30&subject=affixes`)).text();
+  for (const how of ["exact", "computed", "simulated"]) {
+    const told = final.filter((hint) => hint.includes(how)).length;
+    const written = file.split("\r\n").filter((line) => line.includes(`,${how},`) && line.includes(",affix,")).length;
+    assert.equal(told, written, how);
+  }
+  await closePage(page);
+});

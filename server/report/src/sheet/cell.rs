@@ -116,8 +116,7 @@ impl Value {
         match *self {
             Value::Exact { mean, bound } if exact::is_exact(mean, bound) => Some("exact"),
             Value::Exact { .. } => Some("computed"),
-            Value::Simulated { .. } => Some("simulated"),
-            Value::Change { counted: true, .. } => Some("simulated"),
+            Value::Simulated { .. } | Value::Change { counted: true, .. } => Some("simulated"),
             Value::Change { before, after, low, high, .. } => {
                 let between = (after - before).abs();
                 Some(if exact::is_exact(between, (high - low) / 2.0) { "exact" } else { "computed" })
