@@ -1,6 +1,6 @@
 // Follows a sheet while its numbers are computed and get closer. The server goes on as long as this listens.
 
-const PARTS = [".sheet", ".parts", ".legend", '[data-part="filling"]', '[data-part="folding"]', '[data-part="notes"]', '[data-part="chart"]'];
+const PARTS = [".about", ".sheet", ".parts", ".legend", '[data-part="filling"]', '[data-part="folding"]', '[data-part="notes"]', '[data-part="chart"]'];
 
 const source = new EventSource(document.querySelector("[data-events]").dataset.events);
 // The number of known depths, as long as some are missing.

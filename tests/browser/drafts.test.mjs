@@ -76,6 +76,8 @@ test("a wrong number is said at its field while it is typed", async () => {
   await field.fill("22");
   await page.locator('input[aria-invalid="true"]').waitFor({ state: "detached" });
   await page.locator("#effect").waitFor();
+  // Until then an answer may put another button under the pointer.
+  await saved(page);
   page.on("dialog", (dialog) => dialog.accept());
   await page.getByRole("button", { name: "Discard" }).click();
   await changes(page, 0);

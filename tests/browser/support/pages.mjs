@@ -220,12 +220,17 @@ function shift(page) {
 const settled = (page) => page.locator(".filling").waitFor({ state: "detached" });
 
 // The pictures of a page are fetched when they are scrolled to.
+// In one step: a page that fills in may put others in their place.
 async function showPictures(page) {
-  for (const image of await page.locator(".chart img").all()) {
-    await image.scrollIntoViewIfNeeded();
-    await image.evaluate((image) => image.decode());
-    await page.evaluate(() => window.scrollTo(0, 0));
-  }
+  await page.evaluate(async () => {
+    for (const image of document.querySelectorAll(".chart img")) {
+      image.scrollIntoView();
+      await image.decode().catch((error) => {
+        if (image.isConnected) throw error;
+      });
+    }
+    window.scrollTo(0, 0);
+  });
 }
 
 // Loads a page and looks at it in both colour schemes. No script asks for the scheme, and no rule of it moves anything, so

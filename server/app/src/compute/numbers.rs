@@ -12,8 +12,8 @@ use super::{
 
 /// Computing alone gets this long; drops are simulated only for what isn't computed then.
 const COMPUTING_ALONE: Duration = Duration::from_millis(40);
-/// A page is answered after this time more, with what there is.
-const PATIENCE: Duration = Duration::from_millis(400);
+/// A page is answered after this time more, with what there is: late is better than without numbers.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Error bounds up to this part of the mean leave three digits.
 const PRECISE: f64 = 0.0005;

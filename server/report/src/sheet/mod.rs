@@ -9,6 +9,8 @@ pub use change::Direction;
 
 use affixboard_core::{batch::Entry, catalog::KindId};
 
+use crate::wording::thousands;
+
 /// A table of numbers, `rows` × depth `columns`, with the provenance of the numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
@@ -83,18 +85,39 @@ impl Sheet {
     /// The word for how the sheet's numbers are known: `exact` where all are to the last digit shown, `computed` where some
     /// have a wider error bound, `mixed` where some are simulated, `simulated` where all are counts of a batch.
     pub fn how(&self) -> &'static str {
-        if matches!(self.provenance.method, Method::Simulated { .. }) {
-            return self.provenance.method.word();
+        match self.how_counts() {
+            None => "simulated",
+            Some([_, _, simulated]) if simulated > 0 => "mixed",
+            Some([_, computed, _]) if computed > 0 => "computed",
+            Some(_) => "exact",
         }
-        let mut word = "exact";
-        for cell in self.rows.iter().chain(&self.totals).flat_map(|row| &row.cells) {
+    }
+
+    /// The same with numbers, where there is more than one word to say: `412 exact, 37 computed, 12 simulated`.
+    pub fn how_text(&self) -> String {
+        let counts = match self.how_counts() {
+            Some(counts) if counts[1] + counts[2] > 0 => counts,
+            _ => return self.how().to_owned(),
+        };
+        let words = counts.iter().zip(["exact", "computed", "simulated"]).filter(|part| *part.0 > 0);
+        words.map(|(count, word)| format!("{} {word}", thousands(*count))).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Numbers of cells that are exact, computed and simulated; `None` on a sheet of a batch's counts.
+    fn how_counts(&self) -> Option<[u64; 3]> {
+        if matches!(self.provenance.method, Method::Simulated { .. }) {
+            return None;
+        }
+        let mut counts = [0; 3];
+        for cell in self.rows.iter().flat_map(|row| &row.cells) {
             match cell.value.how() {
-                Some("simulated") => return "mixed",
-                Some("computed") => word = "computed",
-                _ => {}
+                Some("exact") => counts[0] += 1,
+                Some("computed") => counts[1] += 1,
+                Some(_) => counts[2] += 1,
+                None => {}
             }
         }
-        word
+        Some(counts)
     }
 
     /// The least and the greatest positive number of these cells; cells of which only an upper bound is known are

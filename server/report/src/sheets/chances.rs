@@ -431,6 +431,7 @@ mod tests {
             sheet.rows[0].cells.iter().map(|cell| cell.describe(sheet.measure)).collect::<Vec<_>>(),
             ["4.0 %, 1 in 25; computed to ±0.05 %", "not known; not computed yet", "0 %; exact"]
         );
+        assert_eq!((sheet.how(), sheet.how_text().as_str()), ("computed", "14 exact, 5 computed"));
         // Computed: Sharp, Doom, 1 affix and both kinds at depth 1. Exact: the other five there, and nine zeros at depth 60.
         assert!(sheet.notes[0].starts_with("14 exact, 5 computed (to ±0.1 % or better). "), "{}", sheet.notes[0]);
         assert_eq!(
@@ -509,6 +510,8 @@ mod tests {
             ]
         );
         assert_eq!(sheet.how(), "mixed");
+        // Exact: no Slay Evil at depths 1 and 2. Computed: Sharp at 2, Doom at 1 and 2. Simulated: Sharp at 1, and the three at 3.
+        assert_eq!(sheet.how_text(), "2 exact, 3 computed, 4 simulated");
         assert!(sheet.caption.ends_with("computed from the rules, and simulated where that is known better."));
         // Doom was not seen, nor is it computed at depth 3.
         let doom = sheet.rows.iter().find(|row| row.name == "of Doom").expect("it");

@@ -33,6 +33,8 @@ use crate::{
 pub(crate) struct SheetPage {
     pub(crate) heading: String,
     pub(crate) how: &'static str,
+    /// The same with the numbers of cells.
+    pub(crate) how_text: String,
     pub(crate) caption: String,
     pub(crate) rules: String,
     pub(crate) rules_page: String,
@@ -137,6 +139,7 @@ impl SheetPage {
         Ok(SheetPage {
             heading: sheet.title.clone(),
             how: sheet.how(),
+            how_text: sheet.how_text(),
             caption: sheet.caption.clone(),
             rules: provenance.rules(),
             rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
