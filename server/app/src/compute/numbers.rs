@@ -2,12 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
+use affixboard_core::stats::Z95;
 use affixboard_report::sheets::{ChanceColumn, SimulatedColumn};
 use tokio::{task::JoinSet, time::timeout};
 
 use super::{
     CellRequest, ChanceCache, ChanceError, Chances, Prefetch, Priority, Scheduler,
-    simulated::{LAST_STAGE, SimulatedDrops, SimulationCache},
+    simulated::{LAST_STAGE, SimulatedDrops, SimulationCache, drops_at},
 };
 
 /// Computing alone gets this long; drops are simulated only for what isn't computed then.
@@ -17,6 +18,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Error bounds up to this part of the mean leave three digits.
 const PRECISE: f64 = 0.0005;
+/// Error bounds of keys add up over the kinds of an item type, simulated ones' widths as squares do: so much narrower must a
+/// bound be for its sums to be narrower too, for up to 64 kinds.
+const KINDS: f64 = 8.0;
 
 /// What is known of an item type in a cell.
 #[derive(Debug, Clone, Default)]
@@ -48,9 +52,14 @@ impl CellNumbers {
     }
 }
 
-/// Whether simulated drops can't be closer than the computed chances.
+/// Whether simulated drops, up to the last stage, can't be closer than the computed chances.
 fn is_precise(chances: &Chances) -> bool {
-    chances.iter().all(|chance| chance.bound <= chance.mean * PRECISE)
+    let drops = drops_at(LAST_STAGE) as f64;
+    chances.iter().all(|chance| {
+        // Half the width of the interval around a share, and of that around none.
+        let simulated = (Z95 * (chance.mean / drops).sqrt()).max(Z95 * Z95 / drops);
+        chance.bound <= chance.mean * PRECISE || chance.bound * KINDS <= simulated
+    })
 }
 
 /// Computed and simulated numbers of cells, for pages and files.

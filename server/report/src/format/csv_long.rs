@@ -218,15 +218,9 @@ fn overlay_fields(cell: &Cell) -> [Field<'static>; 5] {
 pub(super) fn counted(value: Value) -> Option<(u64, u64, f64, f64)> {
     match value {
         Value::NotSeen { n, upper } => Some((0, n, 0.0, upper)),
-        Value::Share { count, n, low, high } => Some((count, n, low, high)),
-        _ => None,
-    }
-}
-
-/// n and 95 % interval of a simulated number.
-pub(super) fn simulated(value: Value) -> Option<(u64, f64, f64)> {
-    match value {
-        Value::Simulated { n, low, high, .. } => Some((n, low, high)),
+        Value::Share { count, n, low, high } | Value::Simulated { count, n, low, high, .. } => {
+            Some((count, n, low, high))
+        }
         _ => None,
     }
 }
@@ -249,9 +243,8 @@ fn line<'a>(
     cell: &Cell,
 ) -> [Field<'a>; 21] {
     let counted = counted(cell.value);
-    let simulated = simulated(cell.value);
     let interval = match cell.value {
-        Value::Change { low, high, .. } | Value::Simulated { low, high, .. } => Some((low, high)),
+        Value::Change { low, high, .. } => Some((low, high)),
         _ => counted.map(|(_, _, low, high)| (low, high)),
     };
     [
@@ -265,7 +258,7 @@ fn line<'a>(
         Field::Text(&row.name),
         Field::whole(row.index),
         Field::whole(counted.map(|(count, ..)| count)),
-        Field::whole(counted.map(|(_, n, ..)| n).or(simulated.map(|(n, ..)| n))),
+        Field::whole(counted.map(|(_, n, ..)| n)),
         Field::number(cell.number()),
         Field::number(interval.map(|interval| interval.0)),
         Field::number(interval.map(|interval| interval.1)),

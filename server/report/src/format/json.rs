@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     Export,
-    csv_long::{counted, how, simulated},
+    csv_long::{counted, how},
 };
 use crate::sheet::{Cell, Method, Provenance, Row, Sheet, Value};
 
@@ -151,8 +151,6 @@ struct CellShape<'a> {
     value: Option<f64>,
     #[serde(flatten)]
     counted: Option<CountedShape>,
-    #[serde(flatten)]
-    simulated: Option<SimulatedShape>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error_bound: Option<f64>,
     #[serde(flatten)]
@@ -176,7 +174,6 @@ impl<'a> CellShape<'a> {
             how: how(sheet, cell),
             value: cell.number(),
             counted: CountedShape::of(cell.value),
-            simulated: simulated(cell.value).map(|(n, low, high)| SimulatedShape { n, low, high }),
             error_bound: match cell.value {
                 Value::Exact { bound, .. } => Some(bound),
                 _ => None,
@@ -197,13 +194,6 @@ impl<'a> CellShape<'a> {
 #[derive(Serialize)]
 struct CountedShape {
     count: u64,
-    n: u64,
-    low: f64,
-    high: f64,
-}
-
-#[derive(Serialize)]
-struct SimulatedShape {
     n: u64,
     low: f64,
     high: f64,

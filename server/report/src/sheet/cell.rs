@@ -49,8 +49,12 @@ pub enum Value {
         low: f64,
         /// Upper end of that interval.
         high: f64,
+        /// Number of times it was seen.
+        count: u64,
         /// Number of drops or items examined; positive.
         n: u64,
+        /// From a share of these to the unit of the measure; positive.
+        factor: f64,
     },
     /// A number of things.
     Count(u64),
@@ -95,7 +99,8 @@ impl Value {
     pub fn simulated(count: u64, n: u64, factor: f64) -> Option<Value> {
         (n > 0).then(|| {
             let (low, high) = wilson(count, n, Z95);
-            Value::Simulated { mean: count as f64 / n as f64 * factor, low: low * factor, high: high * factor, n }
+            let mean = count as f64 / n as f64 * factor;
+            Value::Simulated { mean, low: low * factor, high: high * factor, count, n, factor }
         })
     }
 
@@ -174,9 +179,14 @@ impl Cell {
         }
     }
 
-    /// Whether it was computed, but its error bound leaves only an upper limit.
+    /// Whether only an upper limit is known: the error bound of a computed number leaves no more, or nothing was seen among
+    /// simulated drops.
     pub fn is_only_bounded(&self) -> bool {
-        matches!(self.value, Value::Exact { mean, bound } if exact::is_only_bounded(mean, bound))
+        match self.value {
+            Value::Exact { mean, bound } => exact::is_only_bounded(mean, bound),
+            Value::Simulated { count, .. } => count == 0,
+            _ => false,
+        }
     }
 
     /// The text of the cell: probabilities in per cent with three digits and without the sign, weights and counts
@@ -200,7 +210,7 @@ impl Cell {
             Value::Change { .. } => self.push_change(measure, text),
             Value::Exact { mean, bound } if is_nearly_sure(measure, mean - bound) => text.push_str("> 99.9"),
             Value::Exact { mean, bound } => exact::push(text, shown(mean, measure), shown(bound, measure)),
-            Value::Simulated { mean, high, .. } if mean <= 0.0 => {
+            Value::Simulated { count: 0, high, .. } => {
                 text.push_str("< ");
                 push_rounded_up(text, shown(high, measure));
             }
@@ -234,7 +244,7 @@ impl Cell {
                 text.push_str("> ");
                 push_whole_below(text, 1.0 / upper);
             }
-            (Value::Simulated { mean, high, .. }, _) if mean <= 0.0 && measure.is_probability() => {
+            (Value::Simulated { count: 0, high, .. }, _) if measure.is_probability() => {
                 text.push_str("> ");
                 push_whole_below(text, 1.0 / high);
             }
@@ -284,7 +294,7 @@ impl Cell {
                     text.push_str(measure.per());
                 }
             }
-            Value::Simulated { mean, high, n, .. } if mean <= 0.0 => {
+            Value::Simulated { count: 0, high, n, .. } => {
                 text.push_str("not seen in ");
                 push_thousands(text, n);
                 text.push_str(" simulated; below ");

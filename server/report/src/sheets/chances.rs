@@ -480,19 +480,17 @@ mod tests {
     fn the_better_known_number_is_shown() {
         let forge = testing::forge();
         let chances = testing::chances(&forge);
-        let (many, few) = (testing::tally(&forge), testing::tally(&forge));
-        let counts = |tally: &affixboard_core::batch::Tally, times: u64| -> (u64, Vec<(u32, u64)>) {
-            let counted = tally.cells.values().next().expect("a cell");
+        let tally = testing::tally(&forge);
+        let counted = tally.cells.values().next().expect("a cell");
+        let times = |times: u64| -> (u64, Vec<(u32, u64)>) {
             (counted.drops * times, counted.counts.iter().map(|(key, count)| (*key, count * times)).collect())
         };
-        let (many, few) = (counts(&many, 1000), counts(&few, 1));
-        let simulated =
-            |(drops, counts): &'static (u64, Vec<(u32, u64)>)| Some(SimulatedColumn { drops: *drops, counts });
-        let (many, few): (&'static _, &'static _) = (Box::leak(Box::new(many)), Box::leak(Box::new(few)));
+        let drops = [times(1000), times(1)];
+        let [many, few] = drops.each_ref().map(|(drops, counts)| Some(SimulatedColumn { drops: *drops, counts }));
         let columns = [
-            ChanceColumn { depth: 1, chances: Some(&chances), simulated: simulated(many) },
-            ChanceColumn { depth: 2, chances: Some(&chances), simulated: simulated(few) },
-            ChanceColumn { depth: 3, chances: None, simulated: simulated(few) },
+            ChanceColumn { depth: 1, chances: Some(&chances), simulated: many },
+            ChanceColumn { depth: 2, chances: Some(&chances), simulated: few },
+            ChanceColumn { depth: 3, chances: None, simulated: few },
         ];
         let of = |measure| {
             let params = ChanceParams { sections: vec![SheetSection::Affixes], ..params(measure) };

@@ -177,25 +177,24 @@ pub(super) fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option
     let (one, other) = (number(first), number(second));
     let between = other - one;
     let (was_counted, is_counted) = (counted(first), counted(second));
+    let factor = factor(first).max(factor(second));
     let (low, high) = if let (Some(first), Some(second)) = (was_counted, is_counted) {
-        difference(first, second, Z95)
+        let (low, high) = difference(first, second, Z95);
+        (low * factor, high * factor)
     } else {
         let ((low1, high1), (low2, high2)) = (interval_of(first), interval_of(second));
         (low2 - high1, high2 - low1)
     };
     let p = match (was_counted, is_counted) {
         (Some(first), Some(second)) => Some(two_shares_p(first, second)),
-        (Some(counts), None) => Some(against_known(counts, second)),
-        (None, Some(counts)) => Some(against_known(counts, first)),
+        (Some(counts), None) => Some(against_known(counts, second, factor)),
+        (None, Some(counts)) => Some(against_known(counts, first, factor)),
         (None, None) => None,
     };
     // Computed numbers differ if their error bounds exclude equality; counted ones are tested together later.
-    // An interval of a simulated one excludes equality with 95 % only, over a whole sheet that is no proof.
-    let simulated = [first, second].iter().any(|value| matches!(value, Value::Simulated { .. }));
-    let significant =
-        p.is_none() && !simulated && (low > 0.0 || high < 0.0) && between.abs() > LAST_DIGITS * one.max(other);
+    let significant = p.is_none() && (low > 0.0 || high < 0.0) && between.abs() > LAST_DIGITS * one.max(other);
     let cell = Cell {
-        value: Value::Change { before: one, after: other, low, high, counted: p.is_some() || simulated, significant },
+        value: Value::Change { before: one, after: other, low, high, counted: p.is_some(), significant },
         partial: [before, after].iter().flatten().any(|cell| cell.partial),
         detail: None,
         overlay: None,
@@ -203,9 +202,17 @@ pub(super) fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option
     (cell, p)
 }
 
-fn against_known(counts: (u64, u64), known: Value) -> f64 {
+fn against_known(counts: (u64, u64), known: Value, factor: f64) -> f64 {
     let (low, high) = interval_of(known);
-    known_share_p(counts, low.max(0.0), high.min(1.0))
+    known_share_p(counts, (low / factor).max(0.0), (high / factor).min(1.0))
+}
+
+/// From a counted share to the unit of the measure.
+fn factor(value: Value) -> f64 {
+    match value {
+        Value::Simulated { factor, .. } => factor,
+        _ => 1.0,
+    }
 }
 
 fn number(value: Value) -> f64 {
@@ -214,7 +221,7 @@ fn number(value: Value) -> f64 {
 
 fn counted(value: Value) -> Option<(u64, u64)> {
     match value {
-        Value::Share { count, n, .. } => Some((count, n)),
+        Value::Share { count, n, .. } | Value::Simulated { count, n, .. } => Some((count, n)),
         Value::NotSeen { n, .. } => Some((0, n)),
         _ => None,
     }
@@ -546,6 +553,26 @@ mod tests {
     }
 
     /// 30 of 1000 are significant where 1 % is known, and any count where it cannot occur; and the other way round.
+    /// 50 of 1,000 and 100 of 1,000 differ with p = 2e-5 or so, 50 and 55 don't; against a known 10 % 50 is as unlikely.
+    /// The same per 1,000 drops, where the number known is 100.
+    #[test]
+    fn simulated_numbers_are_tested_as_counts() {
+        for factor in [1.0, 1000.0] {
+            let of = |count| Cell::from(Value::simulated(count, 1000, factor).expect("a number"));
+            let known = Cell::from(Value::exactly(0.1 * factor));
+            let p = |before: &Cell, after: &Cell| change(Some(before.clone()), Some(after.clone())).1.expect("a test");
+            assert!((1e-6..1e-4).contains(&p(&of(50), &of(100))), "{}", p(&of(50), &of(100)));
+            assert!(p(&of(50), &of(55)) > 0.5);
+            assert!((1e-9..1e-6).contains(&p(&of(50), &known)), "{}", p(&of(50), &known));
+            assert!(p(&known, &of(100)) > 0.99);
+            let (cell, _) = change(Some(of(50)), Some(of(100)));
+            let Value::Change { low, high, counted, .. } = cell.value else { panic!("a change") };
+            // Newcombe's interval of 0.05: 0.027 to 0.073.
+            assert!((low / factor - 0.027).abs() < 1e-3 && (high / factor - 0.073).abs() < 1e-3, "{low} {high}");
+            assert!(counted);
+        }
+    }
+
     #[test]
     fn counts_against_what_is_known() {
         let of = Value::counted;

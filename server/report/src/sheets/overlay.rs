@@ -1,6 +1,6 @@
 //! Counts of a batch laid over computed numbers.
 
-use affixboard_core::stats::binomial_p;
+use affixboard_core::stats::{binomial_p, two_shares_p};
 
 use super::compare::is_same_row;
 use crate::sheet::{Overlay, Sheet, Value};
@@ -27,7 +27,7 @@ pub fn overlay(exact: &mut Sheet, counted: &Sheet) {
         let Some(other) = counted.rows.iter().find(|other| is_same_row(row, other)) else { continue };
         for (cell, at) in row.cells.iter_mut().zip(&columns) {
             let Some(value) = at.and_then(|at| other.cells.get(at)).map(|cell| cell.value) else { continue };
-            if !matches!(cell.value, Value::Exact { .. } | Value::Impossible) {
+            if !matches!(cell.value, Value::Exact { .. } | Value::Simulated { .. } | Value::Impossible) {
                 continue;
             }
             if let Value::Share { .. } | Value::NotSeen { .. } = value {
@@ -51,16 +51,17 @@ pub fn overlay(exact: &mut Sheet, counted: &Sheet) {
     }
 }
 
-/// P-value of a count, two-sided, against the computed number.
+/// P-value of a count, two-sided, against the computed or simulated number.
 fn likelihood(exact: Value, counted: Value, scale: f64) -> f64 {
-    let (mean, bound) = match exact {
-        Value::Exact { mean, bound } => (mean / scale, bound / scale),
-        _ => (0.0, 0.0),
-    };
     let (count, n) = match counted {
         Value::Share { count, n, .. } => (count, n),
         Value::NotSeen { n, .. } => (0, n),
         _ => return 1.0,
+    };
+    let (mean, bound) = match exact {
+        Value::Exact { mean, bound } => (mean / scale, bound / scale),
+        Value::Simulated { count: other, n: of, .. } => return two_shares_p((other, of), (count, n)),
+        _ => (0.0, 0.0),
     };
     let share = count as f64 / n as f64;
     let nearest = share.clamp((mean - bound).clamp(0.0, 1.0), (mean + bound).clamp(0.0, 1.0));
@@ -110,6 +111,12 @@ mod tests {
         );
         assert_eq!(computed.rows[0].cells[0].overlay.as_ref().map(|overlay| overlay.counted), Some(ten));
         assert!(computed.notes.iter().any(|note| note.starts_with('≠')));
+
+        // Beside 100 of 1,000 simulated drops the same share is likely, 10 are not.
+        let simulated = Value::simulated(100, 1000, 1.0).expect("a number");
+        let mut drops = sheet(&[("Sharp", [simulated, simulated])]);
+        overlay(&mut drops, &sheet(&[("Sharp", [Value::counted(100, 1000), ten])]));
+        assert_eq!([0, 1].map(|at| drops.rows[0].cells[at].is_discrepant()), [false, true]);
 
         // 10 of 1000 is what 10 per 1,000 means.
         let mut computed = sheet(&[("Sharp", [exact(10.0, 0.0), exact(1.0, 0.0)])]);
