@@ -190,7 +190,7 @@ fn edited_table(table: &[u8], column: &str) -> (Vec<u8>, usize) {
 /// A draft from a spreadsheet, kept as text, becomes a patch; git applies it to the files, and they are the changed ones.
 #[track_caller]
 fn drafted_from_a_table(game: Option<&str>, set: &SourceSet, column: &str) {
-    let game = game.map_or_else(|| games::detect(set), games::find).expect("the game");
+    let game = game.map_or_else(|| games::nearest(set), games::find).expect("the game");
     let base = game.load(set.clone());
     let (table, count) = edited_table(&allocations_csv(&base, None), column);
     let changes = read_allocations(&base, &table).unwrap_or_else(|problems| panic!("{problems:#?}"));

@@ -35,7 +35,7 @@ fn the_files_of_the_installed_package_load_and_print_back() {
     };
     let sources = crate::common::sources(&folder);
     let game =
-        games::detect(&sources).unwrap_or_else(|| panic!("no game has files like those in {}", folder.display()));
+        games::nearest(&sources).unwrap_or_else(|| panic!("no game has files like those in {}", folder.display()));
     let loaded = game.load(sources);
     let errors: Vec<_> = loaded.diagnostics.iter().filter(|d| d.severity() == Severity::Error).collect();
     assert!(errors.is_empty(), "{game:?}: {errors:#?}");

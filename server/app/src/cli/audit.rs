@@ -92,7 +92,10 @@ impl Audit {
         let agrees = verdict.agrees() && counted.strangers.entries.is_empty();
         let line = |found| AuditLine::new(found, &verdict, forge.keys(), loaded.game.words());
         if let Some(out) = &self.out {
-            output::write_with(out, |out| format::write_audit_csv(out, verdict.found.iter().filter_map(line)))?;
+            let foreign = loaded.foreign_sentence();
+            output::write_with(out, |out| {
+                format::write_audit_csv(out, verdict.found.iter().filter_map(line), foreign.as_deref())
+            })?;
         }
         let text = self.summary(&loaded, forge.as_ref(), &counted, &verdict);
         if self.out.as_deref() == Some("-") {

@@ -9,6 +9,7 @@ use affixboard_core::{
     batch::{Detail, Plan, Tally},
     game::{Forge, Loaded},
 };
+use affixboard_report::format;
 use anyhow::Context;
 use clap::Args;
 
@@ -51,7 +52,8 @@ impl Batch {
         let forge = loaded.model.forge_for(self.detail);
         let tally = generate(&scheduler(self.threads)?, &forge, &plan)?;
         output::write_with(&self.tally, |out| {
-            affixboard_report::format::write_tally_csv(out, &tally, forge.keys(), loaded.game.words())
+            let foreign = loaded.foreign_sentence();
+            format::write_tally_csv(out, &tally, forge.keys(), loaded.game.words(), foreign.as_deref())
         })?;
         Ok(0)
     }

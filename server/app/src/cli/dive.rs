@@ -83,7 +83,7 @@ impl Dive {
             for depth in columns {
                 table.add(depth, &found, is_wanted)?;
             }
-            table.end()
+            table.end(loaded.foreign_sentence().as_deref())
         });
         if refused {
             return Err(not_computed(&loaded));

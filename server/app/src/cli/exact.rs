@@ -70,7 +70,7 @@ impl Exact {
                 }
                 Ok(())
             })?;
-            table.end()
+            table.end(loaded.foreign_sentence().as_deref())
         });
         if refused {
             return Err(not_computed(&loaded));
@@ -109,7 +109,7 @@ impl Exact {
                 }
                 Ok(())
             })?;
-            table.end()
+            table.end(loaded.foreign_sentence().as_deref())
         });
         if refused {
             return Err(not_computed(loaded));

@@ -9,7 +9,7 @@ pub use folder::folder;
 pub use import_impact::{ImportImpact, PoolDrift, ProposalFit, signed};
 
 use affixboard_core::{
-    game::{Game, Loaded},
+    game::{Loaded, NotDetected},
     games,
     text::{Diagnostic, SourceFile, SourceSet},
 };
@@ -82,9 +82,11 @@ pub enum UploadError {
         /// The known names.
         expected: String,
     },
-    /// The files are no game we know.
-    #[error("the files are not those of a game Affixboard knows; name the one to read them as: {expected}")]
+    /// The files are not a known game's.
+    #[error("{why}. Nothing was read. Name the game to read them as, if its rules will do: {expected}")]
     NoGame {
+        /// Why not.
+        why: NotDetected,
         /// The known names.
         expected: String,
     },
@@ -194,20 +196,20 @@ fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), Up
     if total > LARGEST_TOTAL { Err(UploadError::TotalTooLarge) } else { Ok(()) }
 }
 
-/// Reads files as the named game, or as the one they look like.
+/// Reads files as the named game, or as the one they look like. Files that are known to be another game's are read only
+/// where a game is named.
 ///
 /// # Errors
-/// Fails if there is no such game, or if the files can't be loaded as it at all.
+/// Fails if there is no such game, if none is named and the files are not a known game's, or if the files can't be loaded as it at all.
 pub fn load(sources: SourceSet, game: Option<&str>) -> Result<Loaded, UploadError> {
-    let game: &'static Game = match game {
-        Some(id) => {
-            games::find(id).ok_or_else(|| UploadError::UnknownGame { found: id.to_owned(), expected: game_ids() })?
-        }
-        None => games::detect(&sources).ok_or_else(|| UploadError::NoGame { expected: game_ids() })?,
+    let loaded = match game {
+        Some(id) => games::find(id)
+            .ok_or_else(|| UploadError::UnknownGame { found: id.to_owned(), expected: game_ids() })?
+            .load(sources),
+        None => games::read(sources).map_err(|why| UploadError::NoGame { why, expected: game_ids() })?,
     };
-    let loaded = game.load(sources);
     let problems: Vec<_> = loaded.unreadable().cloned().collect();
-    if problems.is_empty() { Ok(loaded) } else { Err(UploadError::Unreadable { game: game.title(), problems }) }
+    if problems.is_empty() { Ok(loaded) } else { Err(UploadError::Unreadable { game: loaded.game.title(), problems }) }
 }
 
 #[cfg(test)]

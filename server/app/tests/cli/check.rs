@@ -135,7 +135,7 @@ fn folders_that_are_no_edition() {
     home.run("check empty").refused(1, &["found no edit files in empty; expected some of "]);
     // Files of no game that can be told.
     home.write("empty/object.txt", SMALL[1].1);
-    home.run("check empty").refused(1, &["name the one to read them as: affix-branch"]);
+    home.run("check empty").refused(1, &["Name the game to read them as, if its rules will do: affix-branch"]);
 }
 
 #[test]

@@ -18,7 +18,18 @@ fn sil(home: &Home) {
 fn a_variant_is_checked_imported_and_drawn_from() {
     let home = Home::new();
     sil(&home);
-    let ran = home.run("check edit");
+    let exact = "exact --files edit --depths 10 --qualities great --out -";
+    for command in ["check edit", "import edit --edition sil", exact] {
+        home.run(command).refused(
+            1,
+            &[
+                "the files look most like those of Angband 3.0, but are not its own: found the ego format of Sil: ",
+                "; rules of their own program that Angband 3.0 lacks: boosts towards the deepest level; ",
+                "Nothing was read. Name the game to read them as, if its rules will do: affix-branch, ",
+            ],
+        );
+    }
+    let ran = home.run("check edit --game angband-3.0");
     assert_eq!(ran.code, Some(0), "{}", ran.out);
     assert!(ran.out.contains("warning[variant-form]: special.txt: found the ego format of Sil: "), "{}", ran.out);
     assert!(ran.out.contains("warning[not-simulated]: found `B`\n --> special.txt:6:1\n"), "{}", ran.out);
@@ -27,11 +38,26 @@ fn a_variant_is_checked_imported_and_drawn_from() {
         "{}",
         ran.out
     );
-    let ran = home.run("import edit --edition sil");
+    let ran = home.run("import edit --game angband-3.0 --edition sil");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let batch = "batch --files edit --depths 10 --qualities great --drops 100 --seed 1 --tally -";
+    let batch = "batch --files edit --game angband-3.0 --depths 10 --qualities great --drops 100 --seed 1 --tally -";
     let tally = home.run(batch).done();
     assert!(tally.contains("10,great,100,kind,23,4,Dagger,100\n"), "{tally}");
     assert!(tally.contains(",affix,23,4,of Edges,"), "{tally}");
+    // What files say of numbers that are not the variant's own.
+    let sentence = "Made by the rules of Angband 3.0 from files that are not its own, so these are not the numbers of their own \
+                    program: found the ego format of Sil: ";
+    assert!(tally.lines().last().expect("a line").starts_with(&format!("0,,0,note,,,\"{sentence}")), "{tally}");
+    for (command, start) in [
+        ("exact --files edit --game angband-3.0 --depths 10 --qualities great --out -", "0,,note,,,\""),
+        ("dive --files edit --game angband-3.0 --depths 10 --out -", "0,note,,,\""),
+        ("sheet --files edit --game angband-3.0 --type 23 --measure pool --out -", "note,\""),
+        ("sheet --files edit --game angband-3.0 --type 23 --measure pool --format long.csv --out -", ",,,,,note,,\""),
+    ] {
+        let written = home.run(command).done();
+        let last = written.lines().last().expect("a line");
+        assert!(last.starts_with(&format!("{start}{sentence}")), "{command}: {written}");
+        assert!(!written.contains("exact"), "{command}: {written}");
+    }
     home.run(&format!("{batch} --detail full")).refused(2, &["--detail", "values of these files are not simulated"]);
 }

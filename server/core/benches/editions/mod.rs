@@ -59,5 +59,5 @@ pub(crate) fn sources(files: &[(String, Vec<u8>)]) -> SourceSet {
 
 /// The files, read as the game they are of.
 pub(crate) fn load(sources: SourceSet) -> Loaded {
-    games::detect(&sources).expect("the game").load(sources)
+    games::nearest(&sources).expect("the game").load(sources)
 }

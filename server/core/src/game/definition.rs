@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Model, Switch, Switches, Touched, Words};
+use super::{ForeignFiles, Model, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Catalog,
     syntax::FileSpec,
@@ -107,6 +107,8 @@ pub struct Loaded {
     pub catalog: Arc<Catalog>,
     /// Problems found in the files, by file and position.
     pub diagnostics: Vec<Diagnostic>,
+    /// What says that the files are not the game's own; `None` where nothing does.
+    pub foreign: Option<Arc<ForeignFiles>>,
     /// The data only the game's rules use.
     pub model: Box<dyn Model>,
 }
@@ -117,6 +119,12 @@ impl Loaded {
         self.diagnostics
             .iter()
             .filter(|diagnostic| diagnostic.severity() == Severity::Error && diagnostic.span.is_none())
+    }
+
+    /// The sentence about files that are not the game's own, for everything that shows their numbers; `None` where they
+    /// are its own.
+    pub fn foreign_sentence(&self) -> Option<String> {
+        self.foreign.as_ref().map(|foreign| foreign.sentence(self.game.title()))
     }
 
     /// Whether values of items are simulated, which a game's files may rule out.

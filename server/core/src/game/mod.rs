@@ -6,6 +6,7 @@
 mod capabilities;
 mod chance;
 mod definition;
+mod foreign;
 mod forge;
 mod model;
 mod pool;
@@ -15,6 +16,8 @@ mod words;
 pub use capabilities::{ExactChances, Explain, KindChances, ThemeRules};
 pub use chance::{Cancelled, Chance, Mean, PairChance, ParallelTask};
 pub use definition::{Game, Loaded};
+pub(crate) use foreign::MANY_STRANGE_NAMES;
+pub use foreign::{ForeignFiles, NotDetected};
 pub use forge::Forge;
 pub use model::Model;
 pub use pool::Pool;

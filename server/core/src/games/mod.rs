@@ -15,7 +15,10 @@ pub mod angband_35;
 pub mod angband_42;
 pub mod v4;
 
-use crate::{game::Game, text::SourceSet};
+use crate::{
+    game::{ForeignFiles, Game, Loaded, NotDetected},
+    text::SourceSet,
+};
 
 /// Every game there is. Adding one: `docs/recipes/add-a-game.md`.
 pub static ALL: &[&Game] = &[
@@ -36,10 +39,26 @@ pub fn find(id: &str) -> Option<&'static Game> {
     ALL.iter().copied().find(|game| game.id() == id)
 }
 
-/// The game whose files these most look like; `None` where they look like none.
-pub fn detect(sources: &SourceSet) -> Option<&'static Game> {
+/// The game whose files these look most like, whether or not they are its own; `None` where they look like none.
+pub fn nearest(sources: &SourceSet) -> Option<&'static Game> {
     let scored = ALL.iter().map(|game| (game.match_score(sources), *game)).filter(|(score, _)| *score > 0);
     scored.max_by_key(|(score, _)| *score).map(|(_, game)| game)
+}
+
+/// Reads files as those of the game they look most like.
+///
+/// # Errors
+/// Fails where they look like no game's, or where what this game doesn't understand of them says that they are
+/// another's ([`crate::game::ForeignFiles::must_be_named`]).
+pub fn read(sources: SourceSet) -> Result<Loaded, NotDetected> {
+    let game = nearest(&sources).ok_or(NotDetected::Unknown)?;
+    let loaded = game.load(sources);
+    match &loaded.foreign {
+        Some(foreign) if foreign.must_be_named() => {
+            Err(NotDetected::Foreign { game, foreign: Box::new(ForeignFiles::clone(foreign)) })
+        }
+        _ => Ok(loaded),
+    }
 }
 
 #[cfg(test)]

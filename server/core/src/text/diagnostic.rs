@@ -107,6 +107,11 @@ impl Diagnostic {
         self.rule.severity()
     }
 
+    /// The names that a variant's form keeps without simulating them, in short: `12 flags`.
+    pub(crate) fn kept_names(&self) -> Option<&str> {
+        self.found.strip_prefix("found ")?.split_once(" of the variant's own").map(|(names, _)| names)
+    }
+
     /// One line without the place: `found …; expected …`.
     pub fn message(&self) -> String {
         if self.expected.is_empty() { self.found.clone() } else { format!("{}; {}", self.found, self.expected) }

@@ -66,7 +66,7 @@ pub fn remarks_with(id: &str, files: &[(&str, &str)], name: &str, more: &str) ->
 /// Files read as a game's, which they must be told for, without errors.
 pub fn load(id: &str, files: &[(&str, &str)]) -> Loaded {
     let sources = sources(files);
-    let game = games::detect(&sources).expect("a game");
+    let game = games::nearest(&sources).expect("a game");
     assert_eq!(game.id(), id);
     let loaded = game.load(sources);
     assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);

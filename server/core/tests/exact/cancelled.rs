@@ -33,7 +33,7 @@ fn starter(folder: &str) -> Loaded {
         let name = path.file_name().expect("a name").to_string_lossy();
         set.push(SourceFile::new(&*name, fs::read(path).expect("a readable file")));
     }
-    games::detect(&set).expect("the game").load(set)
+    games::nearest(&set).expect("the game").load(set)
 }
 
 /// Begins to compute, calls it off after so long, and gives the time until the thread is free, or nothing where it was done

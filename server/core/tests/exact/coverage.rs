@@ -42,7 +42,7 @@ fn intervals_hold_the_number_in_95_of_100_cells() {
     let (mut usual, mut rare) = (Coverage::default(), Coverage::default());
     for name in EDITIONS {
         let sources = common::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(name));
-        let loaded = games::detect(&sources).expect("the game").load(sources);
+        let loaded = games::nearest(&sources).expect("the game").load(sources);
         let forge = loaded.model.forge();
         let mut counts = Counts::new(forge.keys());
         for depth in [1, 5, 10, 15, 20, 30, 40, 50, 60, 80, 100] {

@@ -10,7 +10,7 @@ use affixboard_core::{
 fn load() -> Option<Loaded> {
     let folder = crate::common::reference("affix-branch")?;
     let sources = crate::common::sources(&folder.join("edit"));
-    let game = games::detect(&sources).expect("a game");
+    let game = games::nearest(&sources).expect("a game");
     assert_eq!(game.id(), "affix-branch");
     Some(game.load(sources))
 }

@@ -12,7 +12,7 @@ const GAME: &str = "angband-2.9";
 /// The files of 2.9.1, detected and read.
 fn load() -> Option<Loaded> {
     let sources = crate::common::sources(&crate::common::reference("angband-3.0")?.join("edit/2.9.1"));
-    let game = games::detect(&sources).expect("a game");
+    let game = games::nearest(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     Some(game.load(sources))
 }
@@ -69,7 +69,7 @@ fn variants_that_kept_the_files_are_read_by_these_rules() {
     let Some(folder) = crate::common::reference("angband-3.0") else { return };
     for (name, kinds, others) in [("BEAngband", 435, [92, 90, 113]), ("Diabloband", 350, [105, 103, 112])] {
         let sources = crate::common::sources(&folder.join("variants").join(name));
-        let game = games::detect(&sources).expect("a game");
+        let game = games::nearest(&sources).expect("a game");
         assert_eq!(game.id(), GAME, "{name}");
         let loaded = game.load(sources);
         assert_eq!(loaded.unreadable().count(), 0, "{name}");
@@ -93,7 +93,7 @@ fn changed(loaded: &Loaded, names: &[(&str, &str)], line: fn(&str) -> String) ->
 #[test]
 fn other_names_or_no_slots_make_it_3_0() {
     let Some(loaded) = load() else { return };
-    let detected = |names, line| games::detect(&changed(&loaded, names, line)).map(Game::id);
+    let detected = |names, line| games::nearest(&changed(&loaded, names, line)).map(Game::id);
     assert_eq!(detected(&[("e_info.txt", "E_INFO.TXT")], str::to_owned), Some(GAME));
     // 2.9.3 has slots, but other names and the rules of 3.0.
     let names = [("k_info.txt", "object.txt"), ("a_info.txt", "artifact.txt"), ("e_info.txt", "ego_item.txt")];
@@ -123,5 +123,5 @@ fn files_of_other_games_are_left_to_them() {
         assert_eq!(game.match_score(&crate::common::sources(&root.join(folder))), 0, "{system}/{folder}");
     }
     let Some(root) = crate::common::reference("angband-3.0") else { return };
-    assert!(games::detect(&crate::common::sources(&root.join("edit/2.8.3"))).is_none());
+    assert!(games::nearest(&crate::common::sources(&root.join("edit/2.8.3"))).is_none());
 }

@@ -8,7 +8,7 @@ const GAME: &str = "angband-3.0";
 fn load(version: &str) -> Option<Loaded> {
     let folder = crate::common::reference("angband-3.0")?;
     let sources = crate::common::sources(&folder.join("edit").join(version));
-    let game = games::detect(&sources).expect("a game");
+    let game = games::nearest(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     Some(game.load(sources))
 }

@@ -8,7 +8,7 @@ const GAME: &str = "angband-3.2";
 fn a_variants_files_load_without_errors() {
     let Some(folder) = crate::common::reference("angband-3.0") else { return };
     let sources = crate::common::sources(&folder.join("variants/Jackband"));
-    let game = games::detect(&sources).expect("a game");
+    let game = games::nearest(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     for other in games::ALL.iter().filter(|other| other.id() != GAME) {
         assert!(other.match_score(&sources) < game.match_score(&sources), "{other:?}");

@@ -14,7 +14,7 @@ const GAME: &str = "angband-3.5";
 fn load() -> Option<Loaded> {
     let folder = crate::common::reference(GAME)?;
     let sources = crate::common::sources(&folder.join("edit"));
-    let game = games::detect(&sources).expect("a game");
+    let game = games::nearest(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     Some(game.load(sources))
 }

@@ -15,7 +15,7 @@ const VERSIONS: [&str; 2] = ["4.2.5", "4.2.6"];
 fn load(version: &str) -> Option<Loaded> {
     let folder = crate::common::reference(GAME)?;
     let sources = crate::common::sources(&folder.join("edit").join(version));
-    let game = games::detect(&sources).expect("a game");
+    let game = games::nearest(&sources).expect("a game");
     assert_eq!(game.id(), GAME);
     Some(game.load(sources))
 }

@@ -25,6 +25,7 @@ mod angband_42_diagnostics;
 mod angband_42_files;
 mod angband_42_tallies;
 mod angband_42_values;
+mod detection;
 mod v4_files;
 mod v4_tallies;
 mod variants;

@@ -6,7 +6,7 @@ use affixboard_core::{game::Loaded, games, text::Severity};
 fn load() -> Option<Loaded> {
     let folder = crate::common::reference("v4-final")?;
     let sources = crate::common::sources(&folder.join("edit"));
-    let game = games::detect(&sources).expect("a game");
+    let game = games::nearest(&sources).expect("a game");
     assert_eq!(game.id(), "v4");
     Some(game.load(sources))
 }

@@ -41,7 +41,7 @@ fn folders() -> Vec<(&'static Variant, Loaded)> {
     let Some(root) = crate::common::reference("angband-3.0") else { return Vec::new() };
     let read = |variant: &'static Variant| {
         let sources = crate::common::sources(&root.join("variants").join(variant.name));
-        let game = games::detect(&sources).expect("a game");
+        let game = games::nearest(&sources).expect("a game");
         (variant, game.load(sources))
     };
     VARIANTS.iter().map(read).collect()
@@ -328,7 +328,7 @@ fn sil_has_files_of_other_names_and_last_levels() {
     {
         set.push(SourceFile::new(name, text.as_bytes().to_vec()));
     }
-    let game = games::detect(&set).expect("a game");
+    let game = games::nearest(&set).expect("a game");
     assert_eq!(game.id(), "angband-3.0");
     let loaded = game.load(set);
     assert_eq!(loaded.count(Severity::Error), 0, "{:?}", remarks(&loaded));

@@ -4,36 +4,25 @@ use std::io::{self, Write};
 
 use super::{
     chances_csv::float,
-    tally_csv::{fields, io_error, table},
+    tally_csv::{fields, io_error, note, table},
 };
 use crate::audit::AuditLine;
 
 /// Columns `level,quality,n,metric,tval,sval,name,count,expected,probability,error_bound,p_value,adjusted_p,disagrees`, one
 /// line per comparison in the order given, LF line ends.
 ///
-/// Names are as in tallies, not escaped: see [`super::write_tally_csv`].
+/// Where the files are not the game's own, `foreign` is the sentence about that, written as a last line with the metric
+/// `note`. Names are as in tallies, not escaped: see [`super::write_tally_csv`].
 ///
 /// # Errors
 /// Fails where writing to `out` does.
-pub fn write_audit_csv(out: &mut dyn Write, lines: impl Iterator<Item = AuditLine>) -> io::Result<()> {
+pub fn write_audit_csv(
+    out: &mut dyn Write,
+    lines: impl Iterator<Item = AuditLine>,
+    foreign: Option<&str>,
+) -> io::Result<()> {
     let mut table = table(out);
-    let columns = [
-        "level",
-        "quality",
-        "n",
-        "metric",
-        "tval",
-        "sval",
-        "name",
-        "count",
-        "expected",
-        "probability",
-        "error_bound",
-        "p_value",
-        "adjusted_p",
-        "disagrees",
-    ];
-    table.write_record(columns).map_err(io_error)?;
+    table.write_record(COLUMNS).map_err(io_error)?;
     for line in lines {
         let [level, quality, metric, tval, sval, name] = fields(line.about);
         let (drops, count) = (line.drops.to_string(), line.count.to_string());
@@ -46,8 +35,27 @@ pub fn write_audit_csv(out: &mut dyn Write, lines: impl Iterator<Item = AuditLin
             ])
             .map_err(io_error)?;
     }
+    note(&mut table, &COLUMNS, foreign)?;
     table.flush()
 }
+
+/// The columns.
+const COLUMNS: [&str; 14] = [
+    "level",
+    "quality",
+    "n",
+    "metric",
+    "tval",
+    "sval",
+    "name",
+    "count",
+    "expected",
+    "probability",
+    "error_bound",
+    "p_value",
+    "adjusted_p",
+    "disagrees",
+];
 
 #[cfg(test)]
 mod tests {
@@ -74,7 +82,7 @@ mod tests {
         let verdict = audit.finish();
         let mut bytes = Vec::new();
         let lines = verdict.found.iter().filter_map(|found| AuditLine::new(found, &verdict, keys, &WORDS));
-        write_audit_csv(&mut bytes, lines).expect("memory");
+        write_audit_csv(&mut bytes, lines, None).expect("memory");
         assert_eq!(
             String::from_utf8(bytes).expect("UTF-8"),
             "level,quality,n,metric,tval,sval,name,count,expected,probability,error_bound,p_value,adjusted_p,disagrees\n\

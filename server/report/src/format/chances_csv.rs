@@ -7,7 +7,7 @@ use affixboard_core::{
     game::{Chance, Words},
 };
 
-use super::tally_csv::{fields, io_error, table};
+use super::tally_csv::{fields, io_error, note, table};
 
 /// Writes computed chances cell by cell, so that they needn't all be in memory at once: columns
 /// `level,quality,metric,tval,sval,name,probability,error_bound`, LF line ends.
@@ -27,8 +27,7 @@ impl<'a> ChancesCsv<'a> {
     /// Fails where writing to `out` does.
     pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<ChancesCsv<'a>> {
         let mut table = table(out);
-        let columns = ["level", "quality", "metric", "tval", "sval", "name", "probability", "error_bound"];
-        table.write_record(columns).map_err(io_error)?;
+        table.write_record(COLUMNS).map_err(io_error)?;
         Ok(ChancesCsv { table, keys, words })
     }
 
@@ -49,11 +48,13 @@ impl<'a> ChancesCsv<'a> {
         Ok(())
     }
 
-    /// Writes what is buffered.
+    /// Writes a last line with the metric `note` where there is a sentence about files that are not the game's own, and what
+    /// is buffered.
     ///
     /// # Errors
     /// Fails where writing does.
-    pub fn end(mut self) -> io::Result<()> {
+    pub fn end(mut self, foreign: Option<&str>) -> io::Result<()> {
+        note(&mut self.table, &COLUMNS, foreign)?;
         self.table.flush()
     }
 }
@@ -62,6 +63,10 @@ impl<'a> ChancesCsv<'a> {
 pub(super) fn float(value: f64) -> String {
     if value == 0.0 || (1e-5..1e16).contains(&value) { value.to_string() } else { format!("{value:e}") }
 }
+
+/// The columns.
+pub(super) const COLUMNS: [&str; 8] =
+    ["level", "quality", "metric", "tval", "sval", "name", "probability", "error_bound"];
 
 #[cfg(test)]
 mod tests {
@@ -80,7 +85,7 @@ mod tests {
         let mut bytes: Vec<u8> = Vec::new();
         let mut table = ChancesCsv::begin(&mut bytes, forge.keys(), &WORDS).expect("memory");
         table.add(*cell, &chances, |tval| tval == Some(23)).expect("memory");
-        table.end().expect("memory");
+        table.end(None).expect("memory");
         let text = String::from_utf8(bytes).expect("UTF-8");
         assert_eq!(
             text.lines().take(6).collect::<Vec<_>>(),

@@ -32,6 +32,9 @@ const HEADER: [&str; 21] = [
     "error_bound",
 ];
 
+/// Positions of `metric` and `name`, which a last line about files of another game has.
+const NOTE: [usize; 2] = [5, 7];
+
 /// RFC 4180, UTF-8 without byte order mark; one line per row and depth, totals included.
 ///
 /// `metric` is the metric of the tallies, `measure` the meaning of `value` (`commonness`, `pool`, `drop`, `item`,
@@ -40,6 +43,7 @@ const HEADER: [&str; 21] = [
 /// from the rules' number; 0 means exact up to rounding of floats. `how` is `exact`, `simulated`, `impossible` or
 /// `unknown`; the last two have no value. Unseen cells have count 0, value 0 and low 0. `sval` is empty where a
 /// whole type is meant; `partial` is 1 where its kinds don't agree and the value is the highest.
+/// Where the files are not the game's own, a last line has `note` as its metric and the sentence about that as its name.
 ///
 /// # Errors
 /// Fails where writing to `out` does.
@@ -62,6 +66,8 @@ pub fn csv_long_with_mark(export: Export<'_>, out: &mut dyn Write) -> io::Result
 pub struct LongCsv<W: Write> {
     table: CsvTable<W>,
     extra: ExtraColumns,
+    /// The sentence about files that are not the game's own.
+    foreign: Option<String>,
 }
 
 impl<W: Write> LongCsv<W> {
@@ -74,7 +80,7 @@ impl<W: Write> LongCsv<W> {
         let mut table = CsvTable::new(out);
         let extra = ExtraColumns::of(like);
         table.line(header(extra).map(Field::Word))?;
-        Ok(LongCsv { table, extra })
+        Ok(LongCsv { table, extra, foreign: like.provenance.foreign.clone() })
     }
 
     /// Adds the numbers of a sheet.
@@ -85,11 +91,12 @@ impl<W: Write> LongCsv<W> {
         lines(sheet, self.extra, |fields| self.table.line(fields.iter().copied()))
     }
 
-    /// Writes what is buffered.
+    /// Writes the last line, where the files are not the game's own, and what is buffered.
     ///
     /// # Errors
     /// Fails where writing does.
     pub fn end(mut self) -> io::Result<()> {
+        self.table.note(self.foreign.as_deref(), header(self.extra).count(), NOTE)?;
         self.table.end()
     }
 }
@@ -230,7 +237,7 @@ pub(super) fn how(sheet: &Sheet, cell: &Cell) -> &'static str {
     match cell.value {
         Value::Impossible => "impossible",
         Value::NotComputed => "unknown",
-        _ => cell.value.how().unwrap_or(sheet.provenance.method.word()),
+        _ => sheet.how_of(&cell.value).unwrap_or_else(|| sheet.provenance.word(sheet.provenance.method.word())),
     }
 }
 

@@ -18,7 +18,8 @@ use crate::sheet::{Cell, LeadField, Row, Sheet, SheetLine, Value};
 /// among several come before its rows, with `: total` behind its name. Text is escaped ([`super::escape_formula()`]);
 /// numbers are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same.
 /// Impossible cells are empty, unseen ones 0, unknown ones `NA`. Intervals and error bounds are only in
-/// [`super::csv_long()`]. With [`Export::turned`] lines and columns are exchanged: depths go down.
+/// [`super::csv_long()`]. Where the files are not the game's own, a last line has `note` as its section and the sentence
+/// about that as its name. With [`Export::turned`] lines and columns are exchanged: depths go down.
 ///
 /// # Errors
 /// Fails where writing to `out` does.
@@ -32,6 +33,7 @@ pub fn csv_wide(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
         let row = line.row();
         table.line(lead(export.sheet, &section, row).chain(row.cells.iter().map(number)))?;
     }
+    table.note(export.sheet.provenance.foreign.as_deref(), header(export.sheet).count(), [0, 1])?;
     table.end()
 }
 
@@ -47,6 +49,7 @@ fn turned(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
         });
         table.line([Field::Word(heading)].into_iter().chain(fields))?;
     }
+    table.note(sheet.provenance.foreign.as_deref(), lines.len() + 1, [0, 1])?;
     table.end()
 }
 

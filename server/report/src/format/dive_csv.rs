@@ -13,7 +13,7 @@ use affixboard_core::{
 
 use super::{
     chances_csv::float,
-    tally_csv::{fields, io_error, table},
+    tally_csv::{fields, io_error, note, table},
 };
 use crate::sheets::SheetSection;
 
@@ -35,9 +35,7 @@ impl<'a> DiveCsv<'a> {
     /// Fails where writing to `out` does.
     pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<DiveCsv<'a>> {
         let mut table = table(out);
-        let names = ["level", "metric", "tval", "sval", "name"];
-        let numbers = ["expected", "error_bound", "at_least_one", "at_least_one_error_bound"];
-        table.write_record(names.iter().chain(&numbers)).map_err(io_error)?;
+        table.write_record(COLUMNS).map_err(io_error)?;
         Ok(DiveCsv { table, keys, words })
     }
 
@@ -70,11 +68,13 @@ impl<'a> DiveCsv<'a> {
         Ok(())
     }
 
-    /// Writes what is buffered.
+    /// Writes a last line with the metric `note` where there is a sentence about files that are not the game's own, and what
+    /// is buffered.
     ///
     /// # Errors
     /// Fails where writing does.
-    pub fn end(mut self) -> io::Result<()> {
+    pub fn end(mut self, foreign: Option<&str>) -> io::Result<()> {
+        note(&mut self.table, &COLUMNS, foreign)?;
         self.table.flush()
     }
 }
@@ -83,6 +83,10 @@ impl<'a> DiveCsv<'a> {
 fn is_of_drops(metric: Metric) -> bool {
     metric == Metric::FAILED || SheetSection::ALL.iter().any(|subject| subject.metric() == metric)
 }
+
+/// The columns.
+const COLUMNS: [&str; 9] =
+    ["level", "metric", "tval", "sval", "name", "expected", "error_bound", "at_least_one", "at_least_one_error_bound"];
 
 #[cfg(test)]
 mod tests {
@@ -103,7 +107,7 @@ mod tests {
         let mut bytes: Vec<u8> = Vec::new();
         let mut table = DiveCsv::begin(&mut bytes, forge.keys(), &WORDS).expect("memory");
         table.add(30, &found, |tval| tval == Some(23)).expect("memory");
-        table.end().expect("memory");
+        table.end(None).expect("memory");
         let text = String::from_utf8(bytes).expect("UTF-8");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "level,metric,tval,sval,name,expected,error_bound,at_least_one,at_least_one_error_bound");

@@ -71,6 +71,16 @@ impl<W: Write> CsvTable<W> {
         if self.lines.len() >= GATHERED { self.write() } else { Ok(()) }
     }
 
+    /// Writes a line with the word `note` in one column and a sentence in another, where there is a sentence.
+    pub(super) fn note(&mut self, text: Option<&str>, columns: usize, [note, at]: [usize; 2]) -> io::Result<()> {
+        let Some(text) = text else { return Ok(()) };
+        self.line((0..columns).map(|column| match column {
+            _ if column == note => Field::Word("note"),
+            _ if column == at => Field::Text(text),
+            _ => Field::Empty,
+        }))
+    }
+
     fn text(&mut self, guard: &str, text: &str) {
         let is_quoted = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
         if !is_quoted {

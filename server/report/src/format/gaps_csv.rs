@@ -12,13 +12,18 @@ const HEADER: [&str; 12] =
 ///
 /// `about` is the sort of entry (`item type`, `affix`, `theme` …), `name` and `index` the entry. Several kinds or
 /// levels in a field are separated by `; `. Texts are escaped as formulas: see [`super::escape_formula()`].
-pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>) -> Vec<u8> {
+/// Where the files are not the game's own, `foreign` is the sentence about that, written as a last line with the rule `note`.
+pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>, foreign: Option<&str>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write(&mut CsvTable::new(&mut bytes), rows).expect("writing to memory can't fail");
+    write(&mut CsvTable::new(&mut bytes), rows, foreign).expect("writing to memory can't fail");
     bytes
 }
 
-fn write<'a>(table: &mut CsvTable<&mut Vec<u8>>, rows: impl IntoIterator<Item = &'a GapRow>) -> io::Result<()> {
+fn write<'a>(
+    table: &mut CsvTable<&mut Vec<u8>>,
+    rows: impl IntoIterator<Item = &'a GapRow>,
+    foreign: Option<&str>,
+) -> io::Result<()> {
     table.line(HEADER.map(Field::Word))?;
     for row in rows {
         let kinds = row.kinds.iter().map(|kind| kind.1.as_str()).collect::<Vec<_>>().join("; ");
@@ -37,6 +42,8 @@ fn write<'a>(table: &mut CsvTable<&mut Vec<u8>>, rows: impl IntoIterator<Item = 
             Field::whole(row.place.as_ref().map(|place| u64::from(place.1))),
         ])?;
     }
+    // The rule and what was found.
+    table.note(foreign, HEADER.len(), [0, 9])?;
     table.end()
 }
 
@@ -80,7 +87,7 @@ mod tests {
             ..row.clone()
         };
         assert_eq!(
-            String::from_utf8(gaps_csv([&row, &formula])).expect("UTF-8"),
+            String::from_utf8(gaps_csv([&row, &formula], None)).expect("UTF-8"),
             "rule,tval,item_type,about,name,index,kinds,levels,affix_levels,what,file,line\r\n\
              no-affix,23,sword,item type,sword,,\"Dagger; Long, Sword\",1-4; 9,good; great,can draw no affix here,object.txt,12\r\n\
              affix-out-of-reach,,,affix,'=cmd(),3,,,,can draw no affix here,,\r\n"

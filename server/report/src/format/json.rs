@@ -37,10 +37,9 @@ pub fn json(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
         affix_level: sheet.affix_level.as_deref(),
         address,
         provenance: ProvenanceShape::of(&sheet.provenance, sheet.how()),
-        before: sheet
-            .baseline
-            .as_ref()
-            .map(|before| ProvenanceShape::of(&before.provenance, before.provenance.method.word())),
+        before: sheet.baseline.as_ref().map(|before| {
+            ProvenanceShape::of(&before.provenance, before.provenance.word(before.provenance.method.word()))
+        }),
         notes: &sheet.notes,
         depths: sheet.columns.iter().map(|column| column.depth).collect(),
         totals: sheet.totals.iter().map(|row| RowShape::of(sheet, row)).collect(),
@@ -80,6 +79,8 @@ struct ProvenanceShape<'a> {
     rules_version: u32,
     rules: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    foreign_files: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<&'a str>,
     how: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,6 +105,7 @@ impl<'a> ProvenanceShape<'a> {
             game: &provenance.game,
             rules_version: provenance.rules_version,
             rules: &provenance.reading,
+            foreign_files: provenance.foreign.as_deref(),
             profile: provenance.profile.as_deref(),
             how,
             drops_per_cell,

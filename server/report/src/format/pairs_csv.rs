@@ -9,8 +9,8 @@ use affixboard_core::{
 };
 
 use super::{
-    chances_csv::float,
-    tally_csv::{io_error, table},
+    chances_csv::{COLUMNS, float},
+    tally_csv::{io_error, note, table},
 };
 
 /// The metric of drops with both affixes; each affix alone has [`Metric::AFFIX`].
@@ -37,8 +37,7 @@ impl<'a> PairsCsv<'a> {
         pair: [AffixId; 2],
     ) -> io::Result<PairsCsv<'a>> {
         let mut table = table(out);
-        let columns = ["level", "quality", "metric", "tval", "sval", "name", "probability", "error_bound"];
-        table.write_record(columns).map_err(io_error)?;
+        table.write_record(COLUMNS).map_err(io_error)?;
         Ok(PairsCsv { table, catalog, words, pair })
     }
 
@@ -68,11 +67,13 @@ impl<'a> PairsCsv<'a> {
         Ok(())
     }
 
-    /// Writes what is buffered.
+    /// Writes a last line with the metric `note` where there is a sentence about files that are not the game's own, and what
+    /// is buffered.
     ///
     /// # Errors
     /// Fails where writing does.
-    pub fn end(mut self) -> io::Result<()> {
+    pub fn end(mut self, foreign: Option<&str>) -> io::Result<()> {
+        note(&mut self.table, &COLUMNS, foreign)?;
         self.table.flush()
     }
 }
@@ -96,7 +97,7 @@ mod tests {
         table.add(cell, LONG_SWORD, &PairChance { each: [of(0.25, 1e-9), of(0.0, 0.0)], ..none }).expect("memory");
         let found = PairChance { items: 0.5, each: [of(0.25, 1e-9), of(0.125, 0.0)], both: of(0.0625, 1e-9) };
         table.add(Cell { depth: 31, ..cell }, LONG_SWORD, &found).expect("memory");
-        table.end().expect("memory");
+        table.end(None).expect("memory");
         let expected = format!(
             "level,quality,metric,tval,sval,name,probability,error_bound\n\
              30,great,affix,23,2,{a},0.25,1e-9\n30,great,affix_pair,23,2,{a} + {b},0,0\n\

@@ -10,7 +10,7 @@ pub(super) fn facts(export: Export<'_>) -> Vec<(String, Fact)> {
     let sheet = export.sheet;
     let mut facts = of(&sheet.provenance, sheet.how(), "");
     if let Some(before) = &sheet.baseline {
-        facts.extend(of(&before.provenance, before.provenance.method.word(), ", before"));
+        facts.extend(of(&before.provenance, before.provenance.word(before.provenance.method.word()), ", before"));
     }
     let text =
         |word: &str, text: &Option<String>| text.as_ref().map(|text| (word.to_owned(), Fact::Text(text.clone())));
@@ -33,6 +33,7 @@ fn of(provenance: &Provenance, how: &str, which: &str) -> Vec<(String, Fact)> {
         ("Rules version", Fact::Whole(provenance.rules_version.into())),
         ("Rules", text(&provenance.reading)),
     ]);
+    facts.extend(provenance.foreign.as_deref().map(|foreign| ("Files of another game", text(foreign))));
     facts.extend(provenance.profile.as_deref().map(|profile| ("Drop profile", text(profile))));
     facts.push(("Obtained", text(how)));
     if let Method::Mixed { seed } = provenance.method {

@@ -90,6 +90,10 @@ pub fn read_tally_csv(bytes: &[u8], words: &Words) -> Result<ReadTally, ReadTall
             let found = format!("{} fields", record.len());
             return Err(problem(&found, &format!("8, as in {}", COLUMNS.join(","))));
         };
+        // About files that are not the game's own.
+        if metric == "note" {
+            continue;
+        }
         let number = |text: &str, most: u64| {
             let number = text.parse::<u64>().ok().filter(|number| *number <= most);
             number.ok_or_else(|| problem(text, &format!("a whole number from 0 to {most}")))
@@ -130,7 +134,8 @@ mod tests {
     fn what_was_written_is_read() {
         let forge = testing::forge();
         let tally = testing::tally(&forge);
-        let read = read_tally_csv(&tally_csv(&tally, forge.keys(), &WORDS), &WORDS).expect("a tally");
+        let read = read_tally_csv(&tally_csv(&tally, forge.keys(), &WORDS, Some("Made by other rules.")), &WORDS)
+            .expect("a tally");
         let cells: Vec<_> = read.cells.iter().map(|(at, cell)| (*at, cell.drops, cell.rows.len())).collect();
         assert_eq!(cells, [((1, 2), 1000, 10), ((30, 2), 2000, 10), ((60, 2), 1000, 1)]);
         let row = &read.cells[&(1, 2)].rows[5];

@@ -8,20 +8,45 @@ use affixboard_core::{
 };
 
 /// Columns `level,quality,n,metric,tval,sval,name,count`, one line per positive count by cell and key, LF line ends.
+/// Where the files are not the game's own, `foreign` is the sentence about that, written as a last line with the metric
+/// `note`.
 ///
 /// Names are not escaped as formulas: the file is compared with the original programs' own.
 ///
 /// # Errors
 /// Fails where writing to `out` does.
-pub fn write_tally_csv(out: &mut dyn Write, tally: &Tally, keys: &KeySpace, words: &Words) -> io::Result<()> {
+pub fn write_tally_csv(
+    out: &mut dyn Write,
+    tally: &Tally,
+    keys: &KeySpace,
+    words: &Words,
+    foreign: Option<&str>,
+) -> io::Result<()> {
     let mut table = table(out);
-    table.write_record(["level", "quality", "n", "metric", "tval", "sval", "name", "count"]).map_err(io_error)?;
+    table.write_record(COLUMNS).map_err(io_error)?;
     for row in tally.rows(keys, words) {
         let [level, quality, metric, tval, sval, name] = fields(row.about);
         let (drops, count) = (row.drops.to_string(), row.count.to_string());
         table.write_record([level, quality, drops, metric, tval, sval, name, count]).map_err(io_error)?;
     }
+    note(&mut table, &COLUMNS, foreign)?;
     table.flush()
+}
+
+/// The columns of a tally.
+const COLUMNS: [&str; 8] = ["level", "quality", "n", "metric", "tval", "sval", "name", "count"];
+
+/// Writes a last line about files that are not the game's own, where there is a sentence about that: `note` is its metric,
+/// the sentence its name, and its numbers are 0.
+pub(super) fn note<W: Write>(table: &mut csv::Writer<W>, columns: &[&str], foreign: Option<&str>) -> io::Result<()> {
+    let Some(foreign) = foreign else { return Ok(()) };
+    let fields = columns.iter().map(|column| match *column {
+        "metric" => "note",
+        "name" => foreign,
+        "quality" | "tval" | "sval" | "disagrees" => "",
+        _ => "0",
+    });
+    table.write_record(fields).map_err(io_error)
 }
 
 /// A table with LF line ends.
@@ -44,9 +69,9 @@ pub(super) fn io_error(error: csv::Error) -> io::Error {
 }
 
 /// [`write_tally_csv`] in memory.
-pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words) -> Vec<u8> {
+pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words, foreign: Option<&str>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write_tally_csv(&mut bytes, tally, keys, words).expect("writing to memory can't fail");
+    write_tally_csv(&mut bytes, tally, keys, words, foreign).expect("writing to memory can't fail");
     bytes
 }
 
@@ -61,7 +86,7 @@ mod tests {
     fn literal() {
         let forge = testing::forge();
         let tally = testing::tally(&forge);
-        let text = String::from_utf8(tally_csv(&tally, forge.keys(), &WORDS)).expect("UTF-8");
+        let text = String::from_utf8(tally_csv(&tally, forge.keys(), &WORDS, None)).expect("UTF-8");
         assert_eq!(
             text.lines().take(8).collect::<Vec<_>>(),
             [

@@ -260,13 +260,14 @@ impl Cell {
         }
     }
 
-    /// A description with n and interval, for a tooltip or a screen reader.
+    /// A description with n and interval, of numbers by the rules of the files' own game; [`super::Sheet::describe`] asks
+    /// whether they are.
     pub fn describe(&self, measure: Measure) -> String {
-        written(|text| self.push_description(measure, text))
+        written(|text| self.push_description(measure, false, text))
     }
 
-    /// Appends [`Cell::describe`] to `text`.
-    pub fn push_description(&self, measure: Measure, text: &mut String) {
+    /// Appends [`Cell::describe`] to `text`. Of files that are not the game's own nothing is called exact.
+    pub(super) fn push_description(&self, measure: Measure, is_foreign: bool, text: &mut String) {
         match self.value {
             Value::Impossible => text.push_str("cannot occur"),
             Value::NotComputed => text.push_str("not known"),
@@ -287,7 +288,7 @@ impl Cell {
                     self.push_one_in(measure, text);
                 }
                 text.push_str("; ");
-                text.push_str(self.value.how().unwrap_or_default());
+                text.push_str(self.value.how().filter(|how| !is_foreign || *how != "exact").unwrap_or("computed"));
                 if bound > 0.0 {
                     text.push_str(" to ±");
                     push_rounded_up(text, shown(bound, measure));
@@ -337,7 +338,7 @@ impl Cell {
         }
         if let Some(overlay) = &self.overlay {
             text.push_str("; simulated: ");
-            Cell::from(overlay.counted).push_description(measure, text);
+            Cell::from(overlay.counted).push_description(measure, is_foreign, text);
             if overlay.discrepant {
                 text.push_str("; further apart than chance explains");
             }

@@ -93,7 +93,7 @@ impl Cell {
         push_number(after, measure, text);
         let _ = write!(text, "{unit} after: {}{points}", signed(after - before));
         if low.to_bits() != high.to_bits() {
-            let interval = if counted { "95 % interval" } else { "exact, from" };
+            let interval = if counted { "95 % interval" } else { "computed, from" };
             let _ = write!(text, "; {interval} {} to {}", signed(low), signed(high));
         }
         if !self.is_significant() && before.to_bits() != after.to_bits() {

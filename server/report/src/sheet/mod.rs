@@ -3,13 +3,13 @@
 mod cell;
 mod change;
 mod exact;
+mod how;
 
 pub use cell::{Cell, Overlay, Value};
 pub use change::Direction;
+pub use how::HowCounts;
 
 use affixboard_core::{batch::Entry, catalog::KindId};
-
-use crate::wording::thousands;
 
 /// A table of numbers, `rows` × depth `columns`, with the provenance of the numbers.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,41 +82,47 @@ impl Sheet {
         self.totals.iter().any(|total| total.group.is_some())
     }
 
-    /// The word for how the sheet's numbers are known: `exact` where all are to the last digit shown, `computed` where some
-    /// have a wider error bound, `mixed` where some are simulated, `simulated` where all are counts of a batch.
+    /// The word for how the sheet's numbers are known ([`HowCounts::word`]); `simulated` also where all are
+    /// counts of a batch.
     pub fn how(&self) -> &'static str {
-        match self.how_counts() {
-            None => "simulated",
-            Some([_, _, simulated]) if simulated > 0 => "mixed",
-            Some([_, computed, _]) if computed > 0 => "computed",
-            Some(_) => "exact",
-        }
+        self.how_counts().map_or("simulated", |counts| self.provenance.word(counts.word()))
     }
 
     /// The same with numbers, where there is more than one word to say: `412 exact, 37 computed, 12 simulated`.
     pub fn how_text(&self) -> String {
-        let counts = match self.how_counts() {
-            Some(counts) if counts[1] + counts[2] > 0 => counts,
-            _ => return self.how().to_owned(),
-        };
-        let words = counts.iter().zip(["exact", "computed", "simulated"]).filter(|part| *part.0 > 0);
-        words.map(|(count, word)| format!("{} {word}", thousands(*count))).collect::<Vec<_>>().join(", ")
+        match self.how_counts() {
+            None => "simulated".to_owned(),
+            Some(counts) if counts == HowCounts::default() => self.provenance.word("exact").to_owned(),
+            Some(counts) => counts.text(),
+        }
     }
 
-    /// Numbers of cells that are exact, computed and simulated; `None` on a sheet of a batch's counts.
-    fn how_counts(&self) -> Option<[u64; 3]> {
+    /// The word for how a cell's number is known ([`Value::how`]): of files that are not the game's own none is exact.
+    pub fn how_of(&self, value: &Value) -> Option<&'static str> {
+        value.how().map(|how| self.provenance.word(how))
+    }
+
+    /// Description of one of its cells, with n and interval, for a tooltip or a screen reader.
+    pub fn describe(&self, cell: &Cell) -> String {
+        let mut text = String::new();
+        self.push_description(cell, &mut text);
+        text
+    }
+
+    /// Appends [`Sheet::describe`] to `text`.
+    pub fn push_description(&self, cell: &Cell, text: &mut String) {
+        cell.push_description(self.measure, self.provenance.is_foreign(), text);
+    }
+
+    /// Numbers of cells that are exact, computed and simulated, of the rows or, where there are none, of the totals;
+    /// `None` on a sheet of a batch's counts.
+    pub fn how_counts(&self) -> Option<HowCounts> {
         if matches!(self.provenance.method, Method::Simulated { .. }) {
             return None;
         }
-        let mut counts = [0; 3];
-        for cell in self.rows.iter().flat_map(|row| &row.cells) {
-            match cell.value.how() {
-                Some("exact") => counts[0] += 1,
-                Some("computed") => counts[1] += 1,
-                Some(_) => counts[2] += 1,
-                None => {}
-            }
-        }
+        let rows = if self.rows.is_empty() { &self.totals } else { &self.rows };
+        let mut counts = HowCounts::default();
+        rows.iter().flat_map(|row| &row.cells).for_each(|cell| counts.add(self.how_of(&cell.value)));
         Some(counts)
     }
 
@@ -162,9 +168,23 @@ pub struct Provenance {
     pub proposed: Option<String>,
     /// The method that gave the numbers.
     pub method: Method,
+    /// The sentence about files that are not the game's own: whose rules made the numbers, and what of the files they
+    /// ignore. `None` where the files are the game's own.
+    pub foreign: Option<String>,
 }
 
 impl Provenance {
+    /// Whether the files are not those of the game whose rules made the numbers.
+    pub fn is_foreign(&self) -> bool {
+        self.foreign.is_some()
+    }
+
+    /// The word for how numbers are known: what would be `exact` is only `computed` where the files are not the game's
+    /// own, for their own program has other rules.
+    pub fn word(&self, how: &'static str) -> &'static str {
+        if how == "exact" && self.is_foreign() { "computed" } else { how }
+    }
+
     /// A short text: `batch 3 (ours r14, as coded)`, `proposal 12, revision 3, on ours r14, as coded`.
     pub fn describe(&self) -> String {
         let profile = self.profile.as_ref().map_or(String::new(), |profile| format!(", {profile}"));

@@ -142,7 +142,7 @@ pub fn chances_of_types(
 
 /// Puts the note on exactness before the sheet's notes.
 fn with_bound_note(mut sheet: Sheet) -> Sheet {
-    let note = bound_note(sheet.rows.iter().flat_map(|row| &row.cells), sheet.measure);
+    let note = bound_note(sheet.rows.iter().flat_map(|row| &row.cells), sheet.measure, &sheet.provenance);
     sheet.notes.insert(0, note);
     sheet
 }
@@ -324,16 +324,24 @@ fn caption(name: &str, quality: &str, measure: ChanceMeasure, is_simulated: bool
 
 /// Note on how the numbers are known: how many are exact, computed and simulated, and the largest distance of each sort
 /// from the number by the rules.
-pub(super) fn bound_note<'a>(cells: impl Iterator<Item = &'a Cell>, measure: Measure) -> String {
+pub(super) fn bound_note<'a>(
+    cells: impl Iterator<Item = &'a Cell>,
+    measure: Measure,
+    provenance: &Provenance,
+) -> String {
     let (mut exact, mut computed, mut simulated) = (0_u64, (0_u64, 0.0_f64), (0_u64, 0.0_f64));
     for value in cells.map(|cell| &cell.value) {
         let half = value.half_width().unwrap_or_default();
-        match value.how() {
+        match value.how().map(|how| provenance.word(how)) {
             Some("exact") => exact += 1,
             Some("computed") => computed = (computed.0 + 1, computed.1.max(half)),
             Some("simulated") => simulated = (simulated.0 + 1, simulated.1.max(half)),
             _ => {}
         }
+    }
+    if simulated.0 == 0 && provenance.is_foreign() && computed.1 <= 0.0 {
+        return "Every number is computed, to the last digit shown, by rules that are not those of the files' own program."
+            .to_owned();
     }
     if computed.0 + simulated.0 == 0 {
         return "Every number is exact: the digits shown are those by the rules.".to_owned();
@@ -359,9 +367,11 @@ pub(super) fn bound_note<'a>(cells: impl Iterator<Item = &'a Cell>, measure: Mea
     part(exact, "exact", None);
     part(computed.0, "computed", Some(computed.1));
     part(simulated.0, "simulated", Some(simulated.1));
+    text.push_str(". ");
+    text.push_str(if exact > 0 { "Exact numbers are known to the last digit shown; a" } else { "A" });
     text.push_str(
-        ". Exact numbers are known to the last digit shown; a computed one is never further from the rules than its own bound, \
-         a simulated one in 95 of 100 cases not further than its interval. Pointing at a number shows which it is.",
+        " computed one is never further from the rules than its own bound, a simulated one in 95 of 100 cases not further than \
+         its interval. Pointing at a number shows which it is.",
     );
     text
 }

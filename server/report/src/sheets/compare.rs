@@ -536,8 +536,8 @@ mod tests {
         assert_eq!(
             changes.rows[0].cells.iter().map(|cell| cell.describe(Measure::PerItem)).collect::<Vec<_>>(),
             [
-                "0.500 % before, 1.00 % after: +0.500 points; exact, from +0.300 to +0.700",
-                "0.500 % before, 1.00 % after: +0.500 points; exact, from −0.100 to +1.10; may be equal"
+                "0.500 % before, 1.00 % after: +0.500 points; computed, from +0.300 to +0.700",
+                "0.500 % before, 1.00 % after: +0.500 points; computed, from −0.100 to +1.10; may be equal"
             ]
         );
         assert!(

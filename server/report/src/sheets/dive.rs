@@ -115,7 +115,7 @@ pub fn dive(
     let totals = vec![rows_of.total(&format!("drops that are {}", item.name()), of_items)];
 
     let measure = params.measure.into();
-    let mut notes = vec![bound_note(rows.iter().flat_map(|row| &row.cells), measure), drops_note(cells)];
+    let mut notes = vec![bound_note(rows.iter().flat_map(|row| &row.cells), measure, &provenance), drops_note(cells)];
     notes.extend(artifacts_note(&params.sections));
     notes.extend(rows::affixes_note(words, &params.sections));
     notes.extend(rows::filter_note(&params.filter));

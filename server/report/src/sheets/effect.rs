@@ -4,7 +4,7 @@ use affixboard_core::batch::Entry;
 
 use super::compare::{RowPair, change, has_same_allocations, match_rows};
 use crate::{
-    sheet::{Cell, Direction, Measure, Sheet, Value},
+    sheet::{Cell, Direction, HowCounts, Measure, Sheet, Value},
     wording::significant_digits,
 };
 
@@ -20,6 +20,8 @@ pub struct Effect {
     pub small: Vec<EffectRow>,
     /// Number of rows that don't change.
     pub unchanged: usize,
+    /// Numbers of cells on both sides by how they are known.
+    pub how: HowCounts,
 }
 
 /// A row that changes, in the column where it changes most.
@@ -61,6 +63,9 @@ pub struct EffectRow {
 pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     let mut effect = Effect::default();
     for (before, after) in sides {
+        for sheet in [before, after] {
+            effect.how += sheet.how_counts().unwrap_or_default();
+        }
         for pair in match_rows(before, after) {
             match row(before, after, pair) {
                 None => effect.unchanged += 1,
@@ -118,7 +123,7 @@ fn row(before: &Sheet, after: &Sheet, pair: RowPair<'_>) -> Option<(EffectRow, b
             _ if !is_significant => "may be equal".to_owned(),
             _ => part_text(part),
         },
-        hint: changed.describe(after.measure),
+        hint: after.describe(&changed),
         direction: changed.direction()?,
         size,
         bar: 0.0,

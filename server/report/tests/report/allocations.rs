@@ -23,7 +23,7 @@ fn load(game: Option<&str>, folder: &Path) -> Loaded {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         set.push(SourceFile::new(name, std::fs::read(&path).expect("a readable file")));
     }
-    game.map_or_else(|| games::detect(&set), games::find).expect("a game").load(set)
+    game.map_or_else(|| games::nearest(&set), games::find).expect("a game").load(set)
 }
 
 fn starter(game: &str) -> Loaded {

@@ -133,6 +133,7 @@ fn loaded(files: &[(&str, &[u8])], catalog: Catalog, diagnostics: Vec<Diagnostic
         switches: Switches::coded(),
         sources,
         catalog: Arc::new(catalog),
+        foreign: None,
         diagnostics,
         model: Box::new(NoModel),
     }

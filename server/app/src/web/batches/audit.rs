@@ -154,7 +154,7 @@ pub(crate) async fn page(Extracted(state): Extracted<State>, Path(id): Path<i64>
         Some(Err(error)) => problem = no_result(error, &open),
     }
     Ok(Html(AuditPage {
-        frame: Frame::of(format!("Audit of batch {id}"), Section::Batches, &open.revision),
+        frame: Frame::open(format!("Audit of batch {id}"), Section::Batches, &open),
         number: id,
         batch: links::batch(batch.id),
         plan: plan_text(&batch),
@@ -304,7 +304,7 @@ pub(crate) async fn csv(Extracted(state): Extracted<State>, Path(id): Path<i64>)
         let (verdict, words) = (&audited.verdict, open.loaded.game.words());
         let lines = verdict.found.iter().filter_map(|found| AuditLine::new(found, verdict, open.forge.keys(), words));
         let mut bytes = Vec::new();
-        format::write_audit_csv(&mut bytes, lines).map(|()| bytes)
+        format::write_audit_csv(&mut bytes, lines, open.loaded.foreign_sentence().as_deref()).map(|()| bytes)
     });
     let bytes = written.await?.map_err(Error::internal)?;
     Ok(attachment(&format!("batch-{id}-audit.csv"), "text/csv; charset=utf-8; header=present", bytes))

@@ -135,7 +135,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         values_of: values_of(open),
         full: form.others.contains_key(FULL),
         rules: links::rules(&open.revision),
-        frame: Frame::of(format!("New batch · {}", open.revision.title), Section::Batches, &open.revision),
+        frame: Frame::open(format!("New batch · {}", open.revision.title), Section::Batches, &open),
         title: open.revision.title.clone(),
         action: paths::REVISION_BATCHES.with([&open.revision.slug, &open.revision.number]),
         back: links::revision(&open.revision),

@@ -155,7 +155,7 @@ fn shown(viewer: &Viewer, batch: &Arc<PairedBatch>) -> PairedPage {
     let qualities: Vec<&str> =
         batch.plan.qualities.iter().filter_map(|at| words.qualities.get(usize::from(*at)).copied()).collect();
     PairedPage {
-        frame: Frame::of(format!("Paired batch {}", batch.number), Section::Compare, &base.revision),
+        frame: Frame::open(format!("Paired batch {}", batch.number), Section::Compare, base),
         number: batch.number,
         what: format!(
             "{} against {}",

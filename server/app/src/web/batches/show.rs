@@ -143,7 +143,7 @@ pub(crate) async fn page(
     let before = before.map_or_else(String::new, |id| format!("batch:{id}"));
     let compare = Query::default().set("from", before).set("to", of_batch(batch.id)).on(links::COMPARE);
     Ok(Html(BatchPage {
-        frame: Frame::of(format!("Batch {id}"), Section::Batches, &open.revision),
+        frame: Frame::open(format!("Batch {id}"), Section::Batches, &open),
         number: id,
         state: batch.state.name(),
         is_final: batch.state.is_final(),
@@ -208,7 +208,8 @@ pub(crate) async fn tally_csv(Extracted(state): Extracted<State>, Path(id): Path
     check_rules(&batch, &open)?;
     let tally = state.store.tally(batch.id).await?;
     let csv = state.compute(Priority::Interactive, move || {
-        affixboard_report::format::tally_csv(&tally, open.forge.keys(), open.loaded.game.words())
+        let foreign = open.loaded.foreign_sentence();
+        affixboard_report::format::tally_csv(&tally, open.forge.keys(), open.loaded.game.words(), foreign.as_deref())
     });
     let csv = csv.await?;
     Ok(attachment(&format!("batch-{id}-tally.csv"), "text/csv; charset=utf-8; header=present", csv))

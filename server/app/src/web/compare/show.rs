@@ -141,10 +141,10 @@ pub(crate) async fn page(
         for only in [&mut settings.sval, &mut settings.q, &mut settings.sort, &mut settings.role] {
             *only = None;
         }
-        frame = Frame::of(
+        frame = Frame::open(
             format!("{} against {}", comparands.head.label(), comparands.base.label()),
             Section::Compare,
-            &comparands.head.open.revision,
+            &comparands.head.open,
         );
         // Nor is it computed of all of them, which would take minutes.
         if comparands.are_revisions() && chances::is_asked_for(&settings) {

@@ -152,7 +152,7 @@ fn view(impact: &ImportImpact) -> ChangesPage {
         rows: drift.rows.iter().map(drift_row).collect(),
     });
     ChangesPage {
-        frame: Frame::of(format!("What r{} changed", after.number), Section::Sheets, after),
+        frame: Frame::open(format!("What r{} changed", after.number), Section::Sheets, &impact.after),
         title: after.title.clone(),
         label: format!("r{}", after.number),
         before: format!("r{}", before.number),

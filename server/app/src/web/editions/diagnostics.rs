@@ -72,7 +72,7 @@ pub(crate) async fn page(
     let loaded = &open.loaded;
     let count = |severity| loaded.count(severity);
     Ok(Html(DiagnosticsPage {
-        frame: Frame::of(format!("Diagnostics of {}", open.revision.title), Section::Sheets, &open.revision),
+        frame: Frame::open(format!("Diagnostics of {}", open.revision.title), Section::Sheets, &open),
         edition: links::revision(&open.revision),
         summary: counts_text(count(Severity::Error), count(Severity::Warning)),
         remarks: loaded.diagnostics.iter().map(|diagnostic| Remark::new(&loaded.sources, diagnostic)).collect(),

@@ -192,7 +192,7 @@ pub(crate) async fn csv(
     let name = file_name(&[&open.revision.title, "gaps", filter.rule.map_or("", Gap::name), hash], "csv");
     let write = move || {
         let rows: Vec<GapRow> = rows(&open, &found).into_iter().filter(|row| filter.has(row)).collect();
-        gaps_csv(&rows)
+        gaps_csv(&rows, open.loaded.foreign_sentence().as_deref())
     };
     let csv = state.compute(Priority::Interactive, write).await?;
     Ok(attachment(&name, "text/csv; charset=utf-8; header=present", csv))
@@ -255,7 +255,7 @@ fn view(viewer: &Viewer, open: &OpenRevision, found: &GapReport, filter: GapFilt
     let groups: Vec<GapGroup> = Gap::ALL.iter().map(group).filter(|group| !group.rows.is_empty()).collect();
     let ignored = if found.ignored.is_empty() { String::new() } else { format!(", {} ignored", found.ignored.len()) };
     GapsPage {
-        frame: Frame::of(format!("Gaps of {}", revision.title), Section::Sheets, revision),
+        frame: Frame::open(format!("Gaps of {}", revision.title), Section::Sheets, open),
         heading: format!("Gaps of {}", revision.title),
         edition: links::revision(revision),
         csv: filter.query().on(&format!("{path}.csv")),

@@ -98,7 +98,7 @@ pub(crate) async fn page(
     }
     let every: Vec<_> = game.switches().iter().map(|switch| format!("doc-{}=on", switch.id)).collect();
     Ok(Html(RulesPage {
-        frame: Frame::of(format!("Rules · {}", open.revision.title), Section::Sheets, &open.revision),
+        frame: Frame::open(format!("Rules · {}", open.revision.title), Section::Sheets, &open),
         title: open.revision.title.clone(),
         game: game.title(),
         version: format!("{} {}", game.id(), game.rules_version()),

@@ -1,11 +1,6 @@
 //! An edition at one revision: its item types, revisions, batches.
 
-use affixboard_core::{
-    game::Game,
-    games,
-    text::{Rule, Severity},
-};
-use affixboard_report::capitalised;
+use affixboard_core::{game::Game, games, text::Severity};
 use affixboard_store::{BatchFilter, ProposalFilter, ProposalState, Revision, Role};
 use askama::Template;
 use axum::{
@@ -68,8 +63,6 @@ pub(crate) struct EditionPage {
     /// Numbers of errors and warnings; empty if there are none.
     remarks: String,
     diagnostics: String,
-    /// Notice that the files are a variant's, with what that means for the numbers; empty for none.
-    variant: String,
     has_switches: bool,
     rules: String,
     gaps: String,
@@ -121,10 +114,12 @@ pub(crate) async fn page(
     let revision = state.revision(&slug, Some(number)).await?;
     let game = games::find(&revision.game);
     let words = game.map(Game::words);
+    let mut frame = Frame::of(revision.title.clone(), Section::Sheets, &revision);
     let (overview, biggest) = match game {
         Some(_) => {
             let open = state.open(&slug, Some(number)).await?;
             let limits = state.store.gap_limits(revision.edition_id).await?;
+            frame = Frame::open(frame.title, frame.section, &open);
             (
                 Some(overview::view(&state, &open, &query).await?),
                 Some(biggest_gaps::view(&state.library, &open, &limits).await),
@@ -152,7 +147,6 @@ pub(crate) async fn page(
     let batches = state.store.batches(BatchFilter::Edition(revision.edition_id), BATCHES).await?;
     let diagnostics = state.store.diagnostics(revision.id).await?;
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
-    let variant = diagnostics.iter().find(|diagnostic| diagnostic.rule == Rule::VariantForm);
     let is_waiting = biggest.as_ref().is_some_and(|biggest| biggest.is_looking);
     let filter =
         ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), ..ProposalFilter::default() };
@@ -161,7 +155,7 @@ pub(crate) async fn page(
         proposals: proposals.iter().map(ProposalRow::new).collect(),
         all_proposals: Query::default().set("state", "all").set("edition", revision.slug.clone()).on(links::PROPOSALS),
         draft: if viewer.may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
-        frame: Frame::of(revision.title.clone(), Section::Sheets, &revision),
+        frame,
         title: revision.title.clone(),
         game: game.map_or("a game this program doesn't know", |game| game.title()),
         affixes_word: words.map_or("affixes", |words| words.affixes),
@@ -182,7 +176,6 @@ pub(crate) async fn page(
             counts_text(count(Severity::Error), count(Severity::Warning))
         },
         diagnostics: links::diagnostics(&revision),
-        variant: variant.map_or_else(String::new, |diagnostic| capitalised(&diagnostic.message())),
         has_switches: game.is_some_and(|game| !game.switches().is_empty()),
         rules: links::rules(&revision),
         gaps: links::gaps(&revision),

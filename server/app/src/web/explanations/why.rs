@@ -432,7 +432,7 @@ fn html(
     };
     let provenance = open.provenance(Method::Exact);
     WhyPage {
-        frame: Frame::of(format!("Why {} · {}", explanation.title, revision.title), Section::Sheets, revision),
+        frame: Frame::open(format!("Why {} · {}", explanation.title, revision.title), Section::Sheets, open),
         heading: explanation.title.clone(),
         place: format!(
             "{} drops, level {}",

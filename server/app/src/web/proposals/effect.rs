@@ -69,6 +69,8 @@ pub(crate) struct EffectView {
     pub(crate) nothing: String,
     /// `exact` or `estimate`.
     pub(crate) how: &'static str,
+    /// The same in words, with numbers where there are several.
+    pub(crate) how_text: String,
     /// The cell of the table: item type, drop, depth.
     pub(crate) place: String,
     /// The meaning of its numbers, in a sentence.
@@ -339,6 +341,7 @@ impl EffectRequest {
         EffectView {
             nothing: String::new(),
             how: "estimate",
+            how_text: "estimate".to_owned(),
             place: String::new(),
             caption: String::new(),
             types: Vec::new(),
@@ -430,7 +433,8 @@ impl EffectRequest {
         let side = by.map_or_else(String::new, |by| of_proposer(by, &derived.revision.slug));
         let waits = !is_exact && problem.is_empty();
         Ok(EffectView {
-            how: if is_exact { "exact" } else { "estimate" },
+            how: if is_exact { whole.how.word() } else { "estimate" },
+            how_text: if is_exact { whole.how.text() } else { "estimate".to_owned() },
             place: if is_exact {
                 format!("{name} · {quality} drop · depth {}", scene.depth)
             } else {

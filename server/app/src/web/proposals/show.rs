@@ -278,7 +278,7 @@ async fn proposal_page(
         .map(|(change, _)| format!("{} {}", change.anchor.sort.name(), change.anchor.name.trim()))
         .collect();
     Ok(ProposalPage {
-        frame: Frame::of(format!("{} · proposal {id}", proposal.title), Section::Proposals, &opened.base.revision),
+        frame: Frame::open(format!("{} · proposal {id}", proposal.title), Section::Proposals, &opened.base),
         number: id,
         title: proposal.title.clone(),
         state: proposal.state.name(),

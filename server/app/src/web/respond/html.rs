@@ -12,9 +12,12 @@ use axum::{
 };
 use tracing::error;
 
-use crate::web::{
-    links,
-    session::{nav_badge::NavBadge, viewer::Viewer},
+use crate::{
+    library::OpenRevision,
+    web::{
+        links,
+        session::{nav_badge::NavBadge, viewer::Viewer},
+    },
 };
 
 /// A template as an answer.
@@ -55,6 +58,8 @@ pub(crate) struct Frame {
     pub(crate) section: Section,
     /// The edition and revision shown, on pages of one.
     pub(crate) edition: Option<FrameEdition>,
+    /// The sentence about files that are not those of the game whose rules made the numbers; empty where they are.
+    pub(crate) foreign: String,
 }
 
 /// The viewer's part of a page's frame; templates read it as the value `viewer`.
@@ -117,7 +122,7 @@ pub(crate) struct FrameEdition {
 impl Frame {
     /// The frame of a page outside of editions.
     pub(crate) fn plain(title: impl Into<String>) -> Frame {
-        Frame { title: title.into(), section: Section::None, edition: None }
+        Frame { title: title.into(), section: Section::None, edition: None, foreign: String::new() }
     }
 
     /// The frame of a page about a revision.
@@ -132,7 +137,19 @@ impl Frame {
             href: links::revision(revision),
             draft: links::draft(&revision.slug),
         };
-        Frame { title: title.into(), section, edition: Some(edition) }
+        Frame { title: title.into(), section, edition: Some(edition), foreign: String::new() }
+    }
+
+    /// The frame of a page with numbers of an opened revision: it says so where the files are not the game's own.
+    pub(crate) fn open(title: impl Into<String>, section: Section, open: &OpenRevision) -> Frame {
+        let foreign = open.loaded.foreign_sentence().unwrap_or_default();
+        Frame { foreign, ..Frame::of(title, section, &open.revision) }
+    }
+
+    /// The word for numbers that are known to the last digit: `exact`, or `computed` where the files are not the game's
+    /// own.
+    pub(crate) fn exact(&self) -> &'static str {
+        if self.foreign.is_empty() { "exact" } else { "computed" }
     }
 
     /// `page` where that part of the navigation is the current one; for `aria-current`.

@@ -209,7 +209,7 @@ fn html(
     let roles = words.roles.iter().map(|role| (role.name(), role.name()));
     let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
     Ok(AvailabilityPage {
-        frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
         page: SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings),
         tabs,
         level_label: words.affix_level_label,

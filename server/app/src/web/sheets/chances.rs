@@ -335,7 +335,7 @@ fn html(
     let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
     let page = SheetPage::new(viewer, open, settings, sheet, context)?;
     Ok(ChancesPage {
-        frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
         tabs: tabs(open, types, SheetTab::Chances, batches.first()),
         qualities: settings.choices(&path, "quality", &qualities),

@@ -274,7 +274,7 @@ fn page_of(
     };
     let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
     Ok(DivePage {
-        frame: Frame::of(format!("{} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
         page: SheetPage::new(viewer, open, settings, sheet, context)?.with_chart(),
         tabs: tabs(open, &Types::One(params.tval), SheetTab::Dive, newest_batch),
         profiles: profile_options(profiles, profile),

@@ -208,7 +208,7 @@ fn html(
     params: &CountParams,
     sheet: &Sheet,
 ) -> Result<ResultPage, Error> {
-    let (revision, words) = (&open.revision, open.loaded.game.words());
+    let words = open.loaded.game.words();
     let path = links::result(batch.id, types);
     let context = SheetContext {
         shown: types.clone(),
@@ -243,7 +243,7 @@ fn html(
     let values: Vec<(&str, &str)> = values.iter().map(|(id, title)| (*id, title.as_str())).collect();
     let page = SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings);
     Ok(ResultPage {
-        frame: Frame::of(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, revision),
+        frame: Frame::open(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, open),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
         plan: plan_text(batch),
         seed: batch.plan.seed.to_string(),

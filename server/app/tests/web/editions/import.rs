@@ -129,8 +129,8 @@ async fn the_game_can_be_named() {
     ];
     let answer = board.import("old", old).await;
     assert_eq!(answer.status.as_u16(), 422);
-    let unknown =
-        "the files are not those of a game Affixboard knows; name the one to read them as: affix-branch, v4, ";
+    let unknown = "the files are not those of a game Affixboard knows. Nothing was read. Name the game to read them as, if its \
+                   rules will do: affix-branch, v4, ";
     assert!(answer.problem().starts_with(unknown), "{}", answer.problem());
 
     let answer = board.import_as("old", "v4", old).await;
@@ -153,23 +153,59 @@ async fn the_game_can_be_named() {
     assert!(page.text().contains("<small>Angband 3.0</small>"), "{}", page.text());
 }
 
-/// A variant's numbers are not those of its own program: that stands on the edition's page, not among its remarks only.
+/// A variant's numbers are not those of its own program. Its files are refused where no game is named; where one is, every
+/// page and file with numbers says so, and calls none of them exact.
 #[tokio::test]
-async fn an_edition_says_that_it_is_a_variant() {
+async fn a_variants_numbers_are_never_called_exact() {
     let board = Board::new().await;
     let sil: &[(&str, &str, &[u8])] = &[
         ("files", "object.txt", b"V:1.3.0\nN:1:& Dagger~\nG:|:w1\nI:23:4:0\nW:1:0:12:20\nA:1/1\nP:0:1d4:0:0d0\n"),
         ("files", "artefact.txt", b"V:1.3.0\nN:20:'Thorn'\nI:23:4:0\nW:5:10:12:4000\nP:0:1d6:0:0d0\n"),
         ("files", "special.txt", b"V:1.3.0\nN:1:of Edges\nW:5:3:15:1000\nC:1:0:1:0:0:0:0\nT:23:0:99\nB:7/1\n"),
     ];
-    let answer = board.import("sil", sil).await;
+    let refused = board.import("sil", sil).await;
+    assert_eq!(refused.status.as_u16(), 422);
+    let reason = "the files look most like those of Angband 3.0, but are not its own: found the ego format of Sil: ";
+    assert!(refused.problem().starts_with(reason), "{}", refused.problem());
+    assert_eq!(board.get("/editions/sil/revisions/1").await.status.as_u16(), 404, "nothing was kept");
+
+    let answer = board.import_as("sil", "angband-3.0", sil).await;
     assert!(answer.text().contains("</a>, read as those of Angband 3.0."), "{}", answer.text());
     assert!(!answer.text().contains("A line with an error"), "there is none");
-    let page = board.get("/editions/sil/revisions/1").await;
-    assert!(page.text().contains("<p class=\"about\">Found the ego format of Sil: "), "{}", page.text());
-    assert!(page.text().contains("numbers differ from those of the variant&#39;s own program"), "{}", page.text());
+    let sentence = "Made by the rules of Angband 3.0 from files that are not its own, so these are not the numbers of their own \
+                    program: found the ego format of Sil: ";
+    let of = "/editions/sil/revisions/1";
+    for page in [
+        "",
+        "/types/23",
+        "/types/all",
+        "/chances/23",
+        "/chances/23?quality=great",
+        "/charts/23",
+        "/kinds",
+        "/gaps",
+        "/affixes/1",
+        "/kinds/1",
+        "/why/23/4/affix-1?level=10",
+        "/gaps.csv",
+        "/types/23.csv",
+        "/types/23.long.csv",
+        "/types/23.json",
+        "/types/all.csv",
+        "/chances/23.csv",
+        "/chances/23.long.csv",
+        "/chances/23.json",
+    ] {
+        let answer = board.get(&format!("{of}{page}")).await;
+        assert_eq!(answer.status.as_u16(), 200, "{page}: {}", answer.text());
+        let text = answer.text();
+        assert_eq!(text.matches(sentence).count(), 1, "{page}: {text}");
+        for word in ["how-exact", "; exact", "Every number is exact", ",exact,", "\"exact\""] {
+            assert!(!text.contains(word), "{page}: {word}: {text}");
+        }
+    }
     let other = board.get("/editions/affix-branch-starter/revisions/1").await;
-    assert!(!other.text().contains("variant"));
+    assert!(!other.text().contains("files that are not its own") && other.text().contains("how-exact"));
 }
 
 #[tokio::test]

@@ -288,9 +288,11 @@ async fn a_page_shows_the_estimate_and_then_the_exact_difference() {
     assert!(effect.contains("<td class=\"num\">5.99 %</td><td class=\"num\">7.37 %</td>"), "{effect}");
     assert!(effect.contains("data-waiting"), "{effect}");
     drop(held);
-    let page = board.get_until(DRAFT_PAGE, "how-exact").await;
+    let page = board.get_until(DRAFT_PAGE, "soft armour · great drop · depth 20").await;
     let effect = page.between("id=\"effect\"", "</section>");
-    assert!(effect.contains("soft armour · great drop · depth 20"), "{effect}");
+    // How its numbers are known: the rarest to a bound.
+    assert!(effect.contains("<span class=\"how-computed\">"), "{effect}");
+    assert!(effect.contains(" exact, ") && effect.contains(" computed</span>"), "{effect}");
     let computed =
         "<a href=\"/compare/36?from=affix-branch-starter@1&#38;to=draft:affix-branch-starter&#38;measure=item\">";
     assert!(effect.contains(computed), "{effect}");

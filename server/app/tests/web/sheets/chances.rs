@@ -53,7 +53,10 @@ async fn the_page_is_there_at_once_and_fills_in() {
     assert!(
         page.text().contains("what is missing comes from <span data-drops=\"49152\">49,152</span> simulated drops")
     );
-    assert!(page.text().contains("simulated, ") && page.text().contains(" simulated</b> Of those great drops"));
+    assert!(
+        page.text().contains("simulated, ")
+            && page.text().contains("\"how-simulated\">simulated</b> Of those great drops")
+    );
     assert!(!page.text().contains("not computed yet") && !page.text().contains("<figure"));
 
     let mut stream = board.respond(events.body(Body::empty()).expect("a request")).await.into_body().into_data_stream();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Boost, EgoSpec, values::ValueRules};
 use crate::{
     catalog::{Catalog, KindId},
-    game::{Loaded, Switches},
+    game::{ForeignFiles, Loaded, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
@@ -26,19 +26,29 @@ pub(crate) struct EgoModel {
     pub(crate) egos: Vec<EgoRules>,
     /// One per artifact of the catalog.
     pub(crate) artifacts: Vec<ArtifactRules>,
+    /// The form of a variant that the files are in, if they are: its signs, and the rules of the variant's own program
+    /// that give other chances.
+    pub(crate) form: Option<(String, &'static str)>,
     /// Rules for rolling values, in games that have them.
     pub(crate) values: Option<Arc<dyn ValueRules>>,
 }
 
 impl EgoModel {
     /// The files this was read from, with their diagnostics.
-    pub(crate) fn loaded(self, sources: SourceSet, switches: Switches, diagnostics: Vec<Diagnostic>) -> Loaded {
+    pub(crate) fn loaded(mut self, sources: SourceSet, switches: Switches, mut diagnostics: Vec<Diagnostic>) -> Loaded {
+        let foreign = match self.form.take() {
+            Some((found, own_rules)) => {
+                Some(ForeignFiles::of_form(found, own_rules, self.files, &sources, &diagnostics))
+            }
+            None => ForeignFiles::of_names(self.spec.game, &sources, &mut diagnostics),
+        };
         Loaded {
             game: self.spec.game,
             switches,
             sources,
             catalog: Arc::clone(&self.catalog),
             diagnostics,
+            foreign: foreign.map(Arc::new),
             model: Box::new(self),
         }
     }

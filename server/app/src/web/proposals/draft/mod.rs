@@ -271,7 +271,7 @@ fn page(
     let revision = &session.base.revision;
     let (title, description) = notice.words.unwrap_or_else(|| (session.title.clone(), session.description.clone()));
     Ok(DraftPage {
-        frame: Frame::of(format!("Draft · {}", revision.title), Section::Proposals, revision),
+        frame: Frame::open(format!("Draft · {}", revision.title), Section::Proposals, &session.base),
         heading: if session.proposal().is_some() { "Draft of a revision" } else { "Draft" },
         base: Choice::new(format!("{} r{}", revision.title, revision.number), links::revision(revision), false),
         action: query.on(&session.path),

@@ -46,6 +46,7 @@ pub(crate) struct ChartsPage {
     frame: Frame,
     heading: String,
     how: &'static str,
+    how_text: String,
     caption: String,
     rules: String,
     path: String,
@@ -176,7 +177,7 @@ impl ChartsRequest {
             "dots" => format!("{}, at level {}", sheet.measure.title(), sheets.at),
             _ => sheet.measure.title().to_owned(),
         };
-        let y_label = format!("{what} · {}, {}", sheet.how(), about.describe());
+        let y_label = format!("{what} · {}, {}", sheet.how_text(), about.describe());
         // A picture goes where no heading tells it from others of the sheet.
         let title = match chart {
             "lines" => sheet.title.clone(),
@@ -366,9 +367,10 @@ fn html(
     }
     let level = Query::default().set("sval", request.query.value("sval")).set("level", request.query.value("level"));
     ChartsPage {
-        frame: Frame::of(format!("Charts · {} · {}", sheet.title, revision.title), Section::Sheets, revision),
+        frame: Frame::open(format!("Charts · {} · {}", sheet.title, revision.title), Section::Sheets, open),
         heading: sheet.title.clone(),
         how: sheet.how(),
+        how_text: sheet.how_text(),
         caption: sheet.caption.clone(),
         rules: sheet.provenance.rules(),
         sheet: match &request.of {
@@ -402,7 +404,7 @@ fn html(
                 href: dot.index.map_or(String::new(), |index| links::affix(revision, index)),
                 weight: dot.weight.to_string(),
                 chance: dot.chance.text(sheet.measure),
-                hint: dot.chance.describe(sheet.measure),
+                hint: sheet.describe(&dot.chance),
                 ratio: affixboard_report::significant_digits(dot.ratio, 3),
             })
             .collect(),

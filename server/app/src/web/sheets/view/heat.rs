@@ -43,7 +43,7 @@ impl Heat {
                     HeatCell {
                         class: heat_class(cell, domains.class(at, column, number)),
                         text: cell.text(sheet.measure),
-                        hint: cell.describe(sheet.measure),
+                        hint: sheet.describe(cell),
                     }
                 })
                 .collect(),

@@ -82,7 +82,7 @@ fn draw(sheet: Sheet, settings: &SheetSettings, theme: Theme) -> Result<String, 
     Ok(if let (Some(before), Some(depth)) = (&sheet.baseline, depth(sheet, settings)?) {
         let about = &sheet.provenance;
         let title = format!("{}, at {depth}", sheet.title);
-        let (measure, how) = (sheet.measure.title(), sheet.how());
+        let (measure, how) = (sheet.measure.title(), sheet.how_text());
         let label = format!("{measure}, {how}; before: {}\nafter: {}", before.provenance.describe(), about.describe());
         let frame = BarsFrame { title: &title, desc: &sheet.caption, label: &label, theme };
         Changes::of(sheet, depth).svg(&frame)

@@ -398,7 +398,7 @@ fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn
         let text = texts.len();
         cell.push_overlay(sheet.measure, options.notation == Notation::OneIn, &mut texts);
         let beside = texts.len();
-        cell.push_description(sheet.measure, &mut texts);
+        sheet.push_description(cell, &mut texts);
         Ends {
             class: heat_class(cell, heat(at, cell)),
             is_apart: cell.is_discrepant(),

@@ -15,20 +15,22 @@ use super::{AffixSpec, Generation, Quirks, model::AffixModel};
 use crate::{
     catalog::Catalog,
     families::common,
-    game::{Loaded, Switches},
+    game::{ForeignFiles, Loaded, Switches},
     text::{Diagnostic, SourceSet},
 };
 use reader::AffixFilesReader;
 
 /// Reads all files of an edition.
 pub(super) fn load<G: Generation>(spec: &'static AffixSpec, sources: SourceSet, switches: Switches) -> Loaded {
-    let (model, diagnostics) = read_model::<G>(spec, &sources, &switches);
+    let (model, mut diagnostics) = read_model::<G>(spec, &sources, &switches);
+    let foreign = ForeignFiles::of_names(spec.game, &sources, &mut diagnostics);
     Loaded {
         game: spec.game,
         sources,
         switches,
         catalog: Arc::clone(&model.catalog),
         diagnostics,
+        foreign: foreign.map(Arc::new),
         model: Box::new(model),
     }
 }

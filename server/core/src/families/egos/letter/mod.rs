@@ -42,8 +42,11 @@ pub(crate) fn load(dialect: &'static LetterDialect, sources: SourceSet, switches
 /// Reads an edition's files into a model, with the diagnostics.
 pub(crate) fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
     let mut reader = EgoFilesReader::new(dialect.names, sources);
-    let (layout, said) = Layout::of(dialect, sources);
-    reader.diagnostics.extend(said);
+    let (layout, variant) = Layout::of(dialect, sources);
+    let form = variant.map(|variant| {
+        reader.diagnostics.push(variant.said);
+        (variant.found, variant.own_rules)
+    });
     // Item types that a variant adds can be egos too.
     reader.named_are_wearable = layout.form.is_some();
     let limits = limits::read(&mut reader, layout);
@@ -54,6 +57,7 @@ pub(crate) fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -
     let (egos, ego_values) = apart(egos);
     let (artifacts, marks) = apart(artifacts);
     let (mut model, diagnostics) = assemble(dialect.spec, layout.files(), reader, Parts { kinds, egos, artifacts });
+    model.form = form;
     if layout.has_values() {
         let values = SingleValues::new(dialect.values, dialect.names.flags, kind_values, ego_values, marks);
         model.values = Some(Arc::new(values));

@@ -42,6 +42,7 @@ pub(crate) fn assemble(
         (order, d.span.map(|span| span.start))
     });
     let model = EgoModel {
+        form: None,
         spec,
         files,
         catalog: Arc::new(catalog),

@@ -17,6 +17,7 @@ use super::{dialect::LetterDialect, strangers::Strangers};
 use crate::{
     engine::flags::FlagSet,
     families::egos::schema::lookup::byte_of,
+    game::{ForeignFiles, MANY_STRANGE_NAMES},
     syntax::{FileSpec, ParsedLine},
     text::{Diagnostic, Encoding, Rule, SourceSet},
 };
@@ -29,9 +30,19 @@ pub(super) struct Layout {
     pub(super) form: Option<&'static Form>,
 }
 
+/// What is said of a variant's files.
+pub(super) struct VariantFiles {
+    /// The diagnostic.
+    pub(super) said: Diagnostic,
+    /// The signs.
+    pub(super) found: String,
+    /// Rules of the variant's own program that give other chances; empty where none are known.
+    pub(super) own_rules: &'static str,
+}
+
 impl Layout {
     /// Chooses the form, and says which where it isn't the game's own.
-    pub(super) fn of(dialect: &'static LetterDialect, sources: &SourceSet) -> (Layout, Option<Diagnostic>) {
+    pub(super) fn of(dialect: &'static LetterDialect, sources: &SourceSet) -> (Layout, Option<VariantFiles>) {
         let own = Layout { dialect, form: None };
         let Some((_, egos)) = forms::PLAIN.files[3].find(sources) else { return (own, None) };
         let survey = Survey::new(egos.text());
@@ -39,17 +50,14 @@ impl Layout {
         let form = forms::ALL.iter().find(|form| (form.is_it)(&survey));
         let strangers = Strange::new(dialect, sources);
         let (form, found) = match form {
-            Some(form) => (form, format!("found the ego format of {}: {}", form.of, form.lines())),
+            Some(form) => (form, format!("the ego format of {}: {}", form.of, form.lines())),
             None if strangers.are_many() => (&forms::PLAIN, strangers.found(title)),
             None if egos.encoding() != Encoding::Bytes => {
-                (&forms::PLAIN, format!("found UTF-16, which {title} doesn't read"))
+                (&forms::PLAIN, format!("UTF-16, which {title} doesn't read"))
             }
             None => return (own, None),
         };
-        let mut expected = format!(
-            "expected the files of {title}: its rules make drops of these tables, so numbers differ from those of the \
-             variant's own program"
-        );
+        let mut expected = ForeignFiles::expected(title);
         let values = (!form.has_values).then_some("values of items");
         let not_simulated: Vec<&str> =
             [form.not_simulated].into_iter().filter(|text| !text.is_empty()).chain(values).collect();
@@ -57,8 +65,14 @@ impl Layout {
             expected += "; not simulated: ";
             expected += &not_simulated.join(", ");
         }
-        let said = Diagnostic { rule: Rule::VariantForm, file: egos.name().to_owned(), span: None, found, expected };
-        (Layout { form: Some(form), ..own }, Some(said))
+        let said = Diagnostic {
+            rule: Rule::VariantForm,
+            file: egos.name().to_owned(),
+            span: None,
+            found: format!("found {found}"),
+            expected,
+        };
+        (Layout { form: Some(form), ..own }, Some(VariantFiles { said, found, own_rules: form.not_simulated }))
     }
 
     /// Limits, kinds, artifacts, egos.
@@ -129,9 +143,6 @@ struct Strange {
     flags: Vec<String>,
 }
 
-/// Minimum number of such names in files of a variant; fewer are misspellings.
-const MANY: usize = 3;
-
 impl Strange {
     fn new(dialect: &LetterDialect, sources: &SourceSet) -> Strange {
         let (mut letters, mut flags) = (Vec::new(), Vec::new());
@@ -150,7 +161,7 @@ impl Strange {
     }
 
     fn are_many(&self) -> bool {
-        self.letters.len() + self.flags.len() >= MANY
+        self.letters.len() + self.flags.len() >= MANY_STRANGE_NAMES
     }
 
     fn found(&self, title: &str) -> String {
@@ -161,6 +172,6 @@ impl Strange {
         };
         let parts = [names("letter", &self.letters), names("flag", &self.flags)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        format!("found what {title} doesn't have: {}", parts.join(", and "))
+        format!("what {title} doesn't have: {}", parts.join(", and "))
     }
 }
