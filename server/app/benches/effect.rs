@@ -9,7 +9,7 @@ use std::{
 };
 
 use affixboard::{
-    compute::{ChanceCache, Scheduler},
+    compute::{CellNumbers, ChanceCache, ChanceResult, Scheduler},
     library::{Library, OpenRevision, Proposer, Reading},
     proposals::effect::{self, EffectScope},
     starter, upload,
@@ -163,7 +163,8 @@ fn difference(bencher: Bencher, (game, begins): (&str, &str)) {
         let scene = desk.scene(&derived);
         let of = |open: &Arc<OpenRevision>| {
             let of_type = exact.of_type(open, scene.depth, scene.quality, scene.tval);
-            desk.runtime.block_on(of_type).expect("chances")
+            let chances = desk.runtime.block_on(of_type).expect("chances");
+            CellNumbers { chances: Some(chances), simulated: None }
         };
         let (before, after) = (of(&desk.base), of(&derived));
         effect::difference((&desk.base, &before), (&derived, &after), &scene).expect("a difference")
@@ -186,7 +187,8 @@ fn first_difference(bencher: Bencher, (game, begins): (&str, &str)) {
             tokio::join!(of(&desk.base), of(&derived))
         };
         let (before, after) = desk.runtime.block_on(both);
-        let (before, after) = (before.expect("chances"), after.expect("chances"));
+        let numbers = |chances: ChanceResult| CellNumbers { chances: Some(chances.expect("chances")), simulated: None };
+        let (before, after) = (numbers(before), numbers(after));
         effect::difference((&desk.base, &before), (&derived, &after), &scene).expect("a difference")
     });
 }

@@ -25,5 +25,5 @@ pub use paired::{MOST_DROPS, PairedBatch, PairedBatches, PairedError, PairedStat
 pub use par_map_ordered::{OrderedMap, par_map_ordered};
 pub use scheduler::{CancelToken, JobHandle, Priority, Scheduler, Task, TaskError};
 pub use shards::{Progress, ShardRun, run_shards};
-pub use simulated::{SEED as SHEET_SEED, SimulatedDrops};
+pub use simulated::{SimulatedDrops, Stages};
 pub use single_flight::{Publisher, SingleFlight};

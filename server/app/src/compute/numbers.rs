@@ -3,12 +3,15 @@
 use std::{sync::Arc, time::Duration};
 
 use affixboard_core::stats::Z95;
-use affixboard_report::sheets::{ChanceColumn, SimulatedColumn};
+use affixboard_report::{
+    sheet::Method,
+    sheets::{ChanceColumn, SimulatedColumn},
+};
 use tokio::{task::JoinSet, time::timeout};
 
 use super::{
     CellRequest, ChanceCache, ChanceError, Chances, Prefetch, Priority, Scheduler,
-    simulated::{LAST_STAGE, SimulatedDrops, SimulationCache, drops_at},
+    simulated::{SEED, SimulatedDrops, SimulationCache, Stages, drops_at},
 };
 
 /// Computing alone gets this long; drops are simulated only for what isn't computed then.
@@ -32,29 +35,33 @@ pub struct CellNumbers {
 }
 
 impl CellNumbers {
-    /// Whether nothing closer is to come.
-    pub fn is_final(&self) -> bool {
+    /// Whether nothing closer is to come, on a sheet with these stages.
+    pub fn is_final(&self, stages: Stages) -> bool {
         self.chances.as_ref().is_some_and(|chances| {
-            is_precise(chances) || self.simulated.as_ref().is_some_and(|drops| drops.stage == LAST_STAGE)
+            is_precise(chances) || self.simulated.as_ref().is_some_and(|drops| drops.stage >= stages.last)
         })
+    }
+
+    /// What simulated drops carried, for a sheet.
+    pub fn simulated_column(&self) -> Option<SimulatedColumn<'_>> {
+        let simulated = self.simulated.as_ref()?;
+        Some(SimulatedColumn { drops: simulated.drops, counts: &simulated.counts })
+    }
+
+    /// The method of a sheet of these numbers alone.
+    pub fn method(&self) -> Method {
+        if self.simulated.is_some() { Method::Mixed { seed: SEED } } else { Method::Exact }
     }
 
     /// The column of a sheet.
     pub fn column(&self, depth: u32) -> ChanceColumn<'_> {
-        ChanceColumn {
-            depth,
-            chances: self.chances.as_deref().map(Vec::as_slice),
-            simulated: self
-                .simulated
-                .as_ref()
-                .map(|simulated| SimulatedColumn { drops: simulated.drops, counts: &simulated.counts }),
-        }
+        ChanceColumn { depth, chances: self.chances.as_deref().map(Vec::as_slice), simulated: self.simulated_column() }
     }
 }
 
-/// Whether simulated drops, up to the last stage, can't be closer than the computed chances.
+/// Whether simulated drops, up to the last stage there is, can't be closer than the computed chances.
 fn is_precise(chances: &Chances) -> bool {
-    let drops = drops_at(LAST_STAGE) as f64;
+    let drops = drops_at(Stages::OF_CELLS.last) as f64;
     chances.iter().all(|chance| {
         // Half the width of the interval around a share, and of that around none.
         let simulated = (Z95 * (chance.mean / drops).sqrt()).max(Z95 * Z95 / drops);
@@ -92,23 +99,23 @@ impl Numbers {
 
     /// Computes the cells, and meanwhile simulates ever more drops of those that are not precisely known, until that is done
     /// or the guard is dropped.
-    pub fn fill(self: &Arc<Numbers>, wanted: Vec<CellRequest>) -> Prefetch {
+    pub fn fill(self: &Arc<Numbers>, wanted: Vec<CellRequest>, stages: Stages) -> Prefetch {
         let numbers = Arc::clone(self);
         Prefetch::of(async move {
             // Whoever asks gets the error again.
-            let _ = tokio::join!(numbers.exact.of_all(&wanted), numbers.narrow(&wanted));
+            let _ = tokio::join!(numbers.exact.of_all(&wanted), numbers.narrow(&wanted, stages));
             // What was computed last may have been left with wide bounds.
-            numbers.narrow(&wanted).await;
+            numbers.narrow(&wanted, stages).await;
         })
     }
 
     /// Waits until all is computed or a little longer until each cell has numbers; what isn't done then goes on for a while
     /// after `filling` was handed on.
-    pub async fn first(self: &Arc<Numbers>, wanted: &[CellRequest], filling: &mut Prefetch) {
+    pub async fn first(self: &Arc<Numbers>, wanted: &[CellRequest], stages: Stages, filling: &mut Prefetch) {
         if timeout(COMPUTING_ALONE, filling.done()).await.is_ok() {
             return;
         }
-        let simulated = self.stage(wanted, 0, (Priority::Interactive, 2));
+        let simulated = self.stage(wanted, stages.first, (Priority::Interactive, 2));
         let _ = timeout(PATIENCE, simulated).await;
     }
 
@@ -116,7 +123,7 @@ impl Numbers {
     ///
     /// # Errors
     /// Why there can be no computed chances.
-    pub async fn whole(&self, wanted: &[CellRequest]) -> Result<Vec<CellNumbers>, ChanceError> {
+    pub async fn whole(&self, wanted: &[CellRequest], stages: Stages) -> Result<Vec<CellNumbers>, ChanceError> {
         let chances = self.exact.of_all(wanted).await?;
         let mut found = Vec::with_capacity(wanted.len());
         for ((open, cell), chances) in wanted.iter().zip(chances) {
@@ -124,7 +131,7 @@ impl Numbers {
                 None
             } else {
                 let at = (cell.depth, cell.quality);
-                let drops = self.simulated.at_stage(open, at, LAST_STAGE, Priority::Progressive).await;
+                let drops = self.simulated.at_stage(open, at, stages.last, Priority::Progressive).await;
                 Some(drops.ok_or(ChanceError::Failed)?)
             };
             found.push(CellNumbers { chances: Some(chances), simulated });
@@ -134,8 +141,8 @@ impl Numbers {
 
     /// Simulates stage after stage of the cells that are not precisely known. The first one is made on the way of the
     /// second, so that whoever waits for the first doesn't wait in line here.
-    async fn narrow(self: &Arc<Numbers>, wanted: &[CellRequest]) {
-        for stage in 1..=LAST_STAGE {
+    async fn narrow(self: &Arc<Numbers>, wanted: &[CellRequest], stages: Stages) {
+        for stage in stages.first + 1..=stages.last {
             self.stage(wanted, stage, (Priority::Progressive, 1)).await;
         }
     }

@@ -19,19 +19,40 @@ use super::{CancelToken, Priority, Scheduler, SingleFlight, cell_key::CellKey};
 use crate::library::OpenRevision;
 
 /// Seed of all drops simulated for sheets.
-pub const SEED: u64 = 1;
-/// Number of pieces that a cell has at each stage: some 16 thousand drops, 80 thousand, 280 thousand, a million.
-const PIECES: [u32; 4] = [1, 2, 5, 17];
-/// The last stage.
-pub(super) const LAST_STAGE: usize = PIECES.len() - 1;
+pub(super) const SEED: u64 = 1;
+/// Number of pieces that a cell has at each stage: some 2 thousand drops, 16 thousand, 80 thousand, 280 thousand, a million.
+const PIECES: [u32; 5] = [1, 2, 3, 6, 18];
 /// The size of the cache, in bytes.
 const CACHE_BYTES: u64 = 64 << 20;
 /// The bytes of one cell, about.
 const USUAL_BYTES: u64 = 100 << 10;
 
-/// Drops of a piece: few of the first one, so that a sheet of a hundred depths has numbers within some 100 ms.
+/// The stages a sheet goes through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stages {
+    /// The first one, whose numbers are waited for.
+    pub(super) first: usize,
+    /// The last one, after which numbers get no closer.
+    pub(super) last: usize,
+}
+
+impl Stages {
+    /// Of sheets with a number of each cell.
+    pub const OF_CELLS: Stages = Stages { first: 1, last: 4 };
+    /// Of dives, which sum hundreds of cells.
+    pub const OF_DIVES: Stages = Stages { first: 0, last: 2 };
+    /// Of effects, which compare single cells.
+    pub const OF_EFFECTS: Stages = Stages { first: 3, last: 4 };
+}
+
+/// Drops of a piece: few of the first ones, so that a dive through a hundred depths has numbers within some 100 ms, and so
+/// has a sheet of a hundred depths.
 fn drops_of(piece: u32) -> u64 {
-    if piece == 0 { 1 << 14 } else { 1 << 16 }
+    match piece {
+        0 => 1 << 11,
+        1 => (1 << 14) - (1 << 11),
+        _ => 1 << 16,
+    }
 }
 
 /// Number of drops of a cell at a stage.
@@ -183,7 +204,7 @@ mod tests {
         assert_eq!(merged(&[(7, 1)], &[]), [(7, 1)]);
     }
 
-    /// 16,384 drops and four times 65,536 are 278,528.
+    /// 2,048 drops, 14,336 and four times 65,536 are 278,528.
     #[test]
     fn a_stage_is_the_same_whichever_way_it_was_reached() {
         let all = starter::all();
@@ -193,9 +214,9 @@ mod tests {
         let make = |before: Option<&SimulatedDrops>, stage| {
             simulate(forge.as_ref(), cell, before, stage, &CancelToken::default()).expect("to the end")
         };
-        let stepwise = make(Some(&make(Some(&make(None, 0)), 1)), 2);
-        assert_eq!((stepwise.drops, drops_at(2)), (278_528, 278_528));
-        assert_eq!(stepwise, make(None, 2));
+        let stepwise = make(Some(&make(Some(&make(None, 0)), 1)), 3);
+        assert_eq!((stepwise.drops, drops_at(3)), (278_528, 278_528));
+        assert_eq!(stepwise, make(None, 3));
         // Each drop is of one kind.
         let kinds: u64 = stepwise
             .counts

@@ -10,6 +10,7 @@ mod holm;
 mod interval;
 mod shares;
 mod sum;
+mod weighted_sum;
 
 pub use binomial::binomial_p;
 pub use chi_square::{Homogeneity, chi_square_sf, two_sample_chi_square};
@@ -17,3 +18,4 @@ pub use holm::holm;
 pub use interval::{Z95, difference, two_shares_z, wilson, zero_upper};
 pub use shares::{known_share_p, two_shares_p};
 pub use sum::CompensatedSum;
+pub use weighted_sum::WeightedSum;

@@ -184,7 +184,7 @@ impl Cell {
     pub fn is_only_bounded(&self) -> bool {
         match self.value {
             Value::Exact { mean, bound } => exact::is_only_bounded(mean, bound),
-            Value::Simulated { count, .. } => count == 0,
+            Value::Simulated { mean, .. } => mean <= 0.0,
             _ => false,
         }
     }
@@ -210,7 +210,7 @@ impl Cell {
             Value::Change { .. } => self.push_change(measure, text),
             Value::Exact { mean, bound } if is_nearly_sure(measure, mean - bound) => text.push_str("> 99.9"),
             Value::Exact { mean, bound } => exact::push(text, shown(mean, measure), shown(bound, measure)),
-            Value::Simulated { count: 0, high, .. } => {
+            Value::Simulated { mean, high, .. } if mean <= 0.0 => {
                 text.push_str("< ");
                 push_rounded_up(text, shown(high, measure));
             }
@@ -244,7 +244,7 @@ impl Cell {
                 text.push_str("> ");
                 push_whole_below(text, 1.0 / upper);
             }
-            (Value::Simulated { count: 0, high, .. }, _) if measure.is_probability() => {
+            (Value::Simulated { mean, high, .. }, _) if mean <= 0.0 && measure.is_probability() => {
                 text.push_str("> ");
                 push_whole_below(text, 1.0 / high);
             }
@@ -295,7 +295,7 @@ impl Cell {
                     text.push_str(measure.per());
                 }
             }
-            Value::Simulated { count: 0, high, n, .. } => {
+            Value::Simulated { mean, high, n, .. } if mean <= 0.0 => {
                 text.push_str("not seen in ");
                 push_thousands(text, n);
                 text.push_str(" simulated; below ");

@@ -219,10 +219,7 @@ fn build_one_type(
     let totals = vec![rows_of.total(&format!("drops that are {}", item.name()), of_items.collect())];
     let is_simulated =
         rows.iter().chain(&totals).flat_map(|row| &row.cells).any(|cell| cell.value.how() == Some("simulated"));
-    let provenance = match provenance.method {
-        Method::Mixed { .. } if !is_simulated => Provenance { method: Method::Exact, ..provenance },
-        _ => provenance,
-    };
+    let provenance = Provenance { method: settled_method(provenance.method, is_simulated), ..provenance };
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     let measure = params.measure.into();
     let notes = rows::affixes_note(words, &params.sections).into_iter().chain(rows::filter_note(&params.filter));
@@ -241,6 +238,14 @@ fn build_one_type(
         notes: notes.collect(),
         domain,
     })
+}
+
+/// The method of a sheet, of which nothing may be simulated though drops were.
+pub(super) fn settled_method(method: Method, is_simulated: bool) -> Method {
+    match method {
+        Method::Mixed { .. } if !is_simulated => Method::Exact,
+        method => method,
+    }
 }
 
 impl ChanceMeasure {
@@ -271,7 +276,7 @@ impl ChanceMeasure {
 
 /// The better known of a computed and a simulated number: that with the smaller half-width, the computed one of two as
 /// good.
-fn best(computed: Option<Cell>, simulated: Option<Value>) -> Cell {
+pub(super) fn best(computed: Option<Cell>, simulated: Option<Value>) -> Cell {
     let Some(computed) = computed else {
         let waiting = || Cell { detail: Some("not computed yet".to_owned()), ..Value::NotComputed.into() };
         return simulated.map_or_else(waiting, Cell::from);

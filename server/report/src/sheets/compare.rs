@@ -53,7 +53,7 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
     let mut tests = Vec::new();
     let mut rows: Vec<Row> =
         pairs.iter().filter_map(|pair| changed_row(*pair, &columns, same_files, &mut tests)).collect();
-    let marked = mark_significant(&mut rows, &tests);
+    let marked = mark_significant(rows.iter_mut().flat_map(|row| &mut row.cells), &tests);
     let total = rows.len();
     let changed = rows.iter().filter(|row| is_significant(row)).count();
     let displaced =
@@ -237,11 +237,11 @@ fn interval_of(value: Value) -> (f64, f64) {
     }
 }
 
-/// Marks the changes that are significant among all tests of the sheet; returns the number of tests.
-fn mark_significant(rows: &mut [Row], tests: &[Option<f64>]) -> usize {
+/// Marks the changes that are significant among all tests of a sheet; returns the number of tests.
+pub(super) fn mark_significant<'a>(cells: impl Iterator<Item = &'a mut Cell>, tests: &[Option<f64>]) -> usize {
     let p: Vec<f64> = tests.iter().flatten().copied().collect();
     let mut adjusted = holm(&p).into_iter();
-    for (cell, test) in rows.iter_mut().flat_map(|row| &mut row.cells).zip(tests) {
+    for (cell, test) in cells.zip(tests) {
         if test.is_none() {
             continue;
         }

@@ -5,11 +5,12 @@ use affixboard_core::{
     catalog::Catalog,
     game::{Chance, Forge, Words},
     profile::{self, Drops, Found, QUALITIES},
+    stats::{WeightedSum, Z95},
 };
 
 use super::{
-    Filter, RowOrder, SheetError,
-    chances::bound_note,
+    Filter, RowOrder, SheetError, SimulatedColumn,
+    chances::{best, bound_note, settled_method},
     columns as depth_columns,
     filter_sort::sort_rows,
     item::Item,
@@ -70,6 +71,8 @@ pub struct DiveCell<'a> {
     /// The [exact chances](affixboard_core::game::ExactChances::chances) there, for the kinds and artifacts of the item
     /// type at least; `None` while they aren't computed.
     pub chances: Option<&'a [Chance]>,
+    /// What simulated drops of the cell carried; `None` where none were made.
+    pub simulated: Option<SimulatedColumn<'a>>,
 }
 
 /// The sheet of finds of an item type or kind, from the drops of a profile, down to each depth.
@@ -77,7 +80,10 @@ pub struct DiveCell<'a> {
 /// `cells` are those of the profile ([`affixboard_core::profile::Profile::cells`]), by rising depth; cells deeper than
 /// the last column may be left out. A row is listed unless the forge proves that it cannot occur in any of these cells.
 /// A cell of the sheet is [`Value::Impossible`] where the row cannot occur in any cell down to its depth,
-/// [`Value::NotComputed`] where the chances of one are missing, else [`Value::Exact`].
+/// [`Value::NotComputed`] where the numbers of one are missing, else the number with the smaller half-width:
+/// [`Value::Exact`] from the chances of all of them, or [`Value::Simulated`] from the counts of those that were simulated
+/// and the chances of the others. Where none is simulated, a provenance of
+/// [`Method::Mixed`](crate::sheet::Method::Mixed) becomes one of [`Method::Exact`](crate::sheet::Method::Exact).
 ///
 /// # Errors
 /// For an item that doesn't exist, or no columns.
@@ -96,14 +102,17 @@ pub fn dive(
         cells.iter().map(|cell| vec![(cell.cell, cell.chances.unwrap_or_default())]).collect();
     let dive = Dive {
         cells,
-        known: cells.iter().position(|cell| cell.chances.is_none()).unwrap_or(cells.len()),
         ends: params.depths.iter().map(|depth| cells.partition_point(|cell| cell.cell.depth <= *depth)).collect(),
         measure: params.measure,
     };
 
     let rows_of = Rows { item: &item, forge, words, filter: &params.filter };
     let runs = rows_of.runs(&params.sections);
-    let of_runs = |runs: &[&KeyRun]| dive.rows(&Sums::of(&summed, forge, runs));
+    let counted: Vec<ColumnCells<'_, (u32, u64)>> = cells
+        .iter()
+        .map(|cell| cell.simulated.iter().map(|simulated| (cell.cell, simulated.counts)).collect())
+        .collect();
+    let of_runs = |runs: &[&KeyRun]| dive.rows(&Sums::of(&summed, forge, runs), &Sums::amounts(&counted, runs));
     let rows = params.sections.iter().flat_map(|section| rows_of.section(*section, &runs, &of_runs));
     let columns = depth_columns(&params.depths);
     let rows = sort_rows(rows.collect(), params.sort, &columns, words);
@@ -114,6 +123,9 @@ pub fn dive(
     let of_items = of_items.unwrap_or_else(|| vec![Value::Impossible.into(); columns.len()]);
     let totals = vec![rows_of.total(&format!("drops that are {}", item.name()), of_items)];
 
+    let is_simulated =
+        rows.iter().chain(&totals).flat_map(|row| &row.cells).any(|cell| cell.value.how() == Some("simulated"));
+    let provenance = Provenance { method: settled_method(provenance.method, is_simulated), ..provenance };
     let measure = params.measure.into();
     let mut notes = vec![bound_note(rows.iter().flat_map(|row| &row.cells), measure, &provenance), drops_note(cells)];
     notes.extend(artifacts_note(&params.sections));
@@ -121,7 +133,7 @@ pub fn dive(
     notes.extend(rows::filter_note(&params.filter));
     Ok(Sheet {
         title: format!("{}: what a dive finds", item.heading()),
-        caption: caption(&item, params.measure),
+        caption: caption(&item, params.measure, is_simulated),
         provenance,
         baseline: None,
         quality: None,
@@ -139,56 +151,136 @@ pub fn dive(
 /// A profile's cells, and how columns follow from them.
 struct Dive<'a> {
     cells: &'a [DiveCell<'a>],
-    /// Number of cells with chances before the first without.
-    known: usize,
     /// By column, the number of cells down to its depth.
     ends: Vec<usize>,
     measure: DiveMeasure,
 }
 
 impl Dive<'_> {
-    /// The cells of each row; `None` for rows that can occur in no cell.
-    fn rows(&self, sums: &Sums<Bounded>) -> Vec<Option<Vec<Cell>>> {
-        let rows = sums.amounts.iter().zip(&sums.possible);
-        rows.map(|(chances, possible)| possible.contains(&true).then(|| self.row(chances, possible))).collect()
+    /// The cells of each row, from its chances and its counts in each cell of the profile; `None` for rows that can occur
+    /// in no cell.
+    fn rows(&self, sums: &Sums<Bounded>, counts: &[Vec<u64>]) -> Vec<Option<Vec<Cell>>> {
+        let rows = sums.amounts.iter().zip(&sums.possible).zip(counts);
+        let row = |((chances, possible), counts): ((&Vec<Bounded>, &Vec<bool>), &Vec<u64>)| {
+            possible.contains(&true).then(|| self.row(chances, possible, counts))
+        };
+        rows.map(row).collect()
     }
 
-    fn row(&self, chances: &[Bounded], possible: &[bool]) -> Vec<Cell> {
-        let mut found = Found::default();
+    fn row(&self, chances: &[Bounded], possible: &[bool], counts: &[u64]) -> Vec<Cell> {
+        let (mut computed, mut mixed) = (Some(Found::default()), Some(MixedFound::new(self.measure)));
         let mut can_occur = false;
         let mut added = 0;
         let column = |end: &usize| {
             for at in added..*end {
                 can_occur |= possible[at];
-                found.add(self.cells[at].drops, chances[at].mean, chances[at].bound);
+                let DiveCell { drops, chances: known, simulated, .. } = self.cells[at];
+                let known = known.map(|_| chances[at]);
+                match (&mut computed, known) {
+                    (Some(found), Some(chance)) => found.add(drops, chance.mean, chance.bound),
+                    _ => computed = None,
+                }
+                match (&mut mixed, simulated, known) {
+                    (Some(mixed), simulated, Some(chance))
+                        if simulated.is_none_or(|simulated| is_narrow(chance, simulated.drops)) =>
+                    {
+                        mixed.found.add(drops, chance.mean, chance.bound);
+                    }
+                    (Some(mixed), Some(simulated), _) => mixed.add_counted(drops, counts[at], simulated.drops),
+                    _ => mixed = None,
+                }
             }
             added = *end;
             if !can_occur {
                 return Value::Impossible.into();
             }
-            if *end > self.known {
-                return Cell { detail: Some("not computed yet".to_owned()), ..Value::NotComputed.into() };
-            }
-            let profile::Known { value, bound } = match self.measure {
-                DiveMeasure::Expected => found.expected(),
-                DiveMeasure::AtLeastOne => found.at_least_one(),
-            };
-            Value::Exact { mean: value, bound }.into()
+            let of_chances = computed.as_ref().map(|found| {
+                let profile::Known { value, bound } = self.measure.of(found);
+                Value::Exact { mean: value, bound }.into()
+            });
+            best(of_chances, mixed.as_ref().and_then(MixedFound::value))
         };
         self.ends.iter().map(column).collect()
     }
 }
 
-fn caption(item: &Item<'_>, measure: DiveMeasure) -> String {
+/// Error bounds of cells add up over a dive, widths of intervals as squares do: so much narrower must a bound be to be taken
+/// where drops were simulated too, for up to 400 cells.
+const CELLS: f64 = 20.0;
+
+/// Whether a computed chance is to be taken where so many drops were simulated too.
+fn is_narrow(chance: Bounded, drops: u64) -> bool {
+    let drops = drops.max(1) as f64;
+    chance.bound * CELLS <= (Z95 * (chance.mean / drops).sqrt()).max(Z95 * Z95 / drops)
+}
+
+impl DiveMeasure {
+    fn of(self, found: &Found) -> profile::Known {
+        match self {
+            DiveMeasure::Expected => found.expected(),
+            DiveMeasure::AtLeastOne => found.at_least_one(),
+        }
+    }
+}
+
+/// Finds by counts of simulated drops where there are any, and by chances elsewhere.
+struct MixedFound {
+    measure: DiveMeasure,
+    /// With the shares counted as if they were known.
+    found: Found,
+    /// The counts in the measure's additive unit: a number of finds, or −ln of the probability that there are none.
+    counted: WeightedSum,
+}
+
+impl MixedFound {
+    fn new(measure: DiveMeasure) -> MixedFound {
+        MixedFound { measure, found: Found::default(), counted: WeightedSum::default() }
+    }
+
+    fn add_counted(&mut self, drops: Drops, count: u64, n: u64) {
+        let share = count as f64 / n.max(1) as f64;
+        self.found.add(drops, share, 0.0);
+        let slope = match self.measure {
+            DiveMeasure::Expected => 1.0,
+            // −ln(1 − p) rises by 1 / (1 − p); where none of n was without it, as if half a one had been.
+            DiveMeasure::AtLeastOne => 1.0 / (1.0 - share).max(0.5 / n.max(1) as f64),
+        };
+        self.counted.add(drops.mean() / n.max(1) as f64 * slope, count, n);
+    }
+
+    /// The estimate with its 95 % interval, which has the error bounds of the chances on both sides; `None` where nothing
+    /// was counted.
+    fn value(&self) -> Option<Value> {
+        let (count, n) = self.counted.counts();
+        let profile::Known { value: mean, bound } = self.measure.of(&self.found);
+        let (low, high) = self.counted.interval(Z95);
+        let (less, more) = (self.counted.sum() - low, high - self.counted.sum());
+        let (low, high) = match self.measure {
+            DiveMeasure::Expected => (mean - less, mean + more),
+            DiveMeasure::AtLeastOne => {
+                let none = (-mean).ln_1p();
+                (-(none + less).exp_m1(), -(none - more).exp_m1())
+            }
+        };
+        // From a share of all that were counted to the measure; only its order of magnitude matters.
+        let factor = if count > 0 { mean * n as f64 / count as f64 } else { high * n as f64 };
+        let (low, high) = ((low - bound).max(0.0), high + bound);
+        let high = if self.measure == DiveMeasure::AtLeastOne { high.min(1.0) } else { high };
+        (n > 0).then_some(Value::Simulated { mean, low, high, count, n, factor })
+    }
+}
+
+fn caption(item: &Item<'_>, measure: DiveMeasure, is_simulated: bool) -> String {
     let name = item.name();
+    let how = if is_simulated { "and simulated where that is known better" } else { "not sampled" };
     match measure {
         DiveMeasure::Expected => format!(
             "Of all drops of a dive down to each depth, how many are {name} and what each row names, on average; computed \
-             from the rules, not sampled."
+             from the rules, {how}."
         ),
         DiveMeasure::AtLeastOne => format!(
             "The chance that of all drops of a dive down to each depth at least one is {name} and what each row names; \
-             computed from the rules, not sampled."
+             computed from the rules, {how}."
         ),
     }
 }
@@ -246,7 +338,12 @@ mod tests {
         let chances = testing::chances(&forge);
         let cells: Vec<_> = profile
             .cells()
-            .map(|(cell, drops)| DiveCell { cell, drops, chances: (cell.depth <= known).then_some(chances.as_slice()) })
+            .map(|(cell, drops)| DiveCell {
+                cell,
+                drops,
+                chances: (cell.depth <= known).then_some(chances.as_slice()),
+                simulated: None,
+            })
             .collect();
         let provenance = testing::provenance(Method::Exact);
         dive(&testing::catalog(), &forge, &WORDS, provenance, &cells, params).expect("a sheet")
@@ -307,6 +404,49 @@ mod tests {
         assert_eq!(total.text(sheet.measure), "> 99.9");
         assert_eq!(total.describe(sheet.measure), "> 99.9 %; exact to ±0.0006 %");
         assert_eq!(sheet.measure.id(), "at-least-one");
+    }
+
+    /// Sharp with 60 of 1,000 at depth 2, 2 drops, and 30 of 2,000 at depth 20, 10.5 drops: 0.12 + 0.1575 = 0.2775 a dive.
+    /// Variance (2/1000)² · 60 · 0.94 + (10.5/2000)² · 30 · 0.985 = 2.256e-4 + 8.145e-4, so ±1.96 · 0.03225 = 0.063 about.
+    /// At least one: 1 − 0.94² · 0.985¹⁰ · (1 − 0.5 · 0.015) = 0.2460.
+    #[test]
+    fn counts_stand_in_for_chances() {
+        let forge = testing::forge();
+        let sharp = |count: u64| -> Vec<(u32, u64)> {
+            let keys = 0..forge.keys().len() as u32;
+            let is_sharp =
+                |key: &u32| forge.keys().key(*key).metric == Metric::AFFIX && forge.keys().label(*key).1 == "Sharp";
+            keys.into_iter().filter(is_sharp).take(1).map(|key| (key, count)).collect()
+        };
+        let profile = Profile::parse("2: good 2\n20: good 10.5").expect("a profile");
+        let counts = [sharp(60), sharp(30)];
+        let drops = [1000, 2000];
+        let cells: Vec<_> = profile
+            .cells()
+            .enumerate()
+            .map(|(at, (cell, of_cell))| DiveCell {
+                cell,
+                drops: of_cell,
+                chances: None,
+                simulated: Some(SimulatedColumn { drops: drops[at], counts: &counts[at] }),
+            })
+            .collect();
+        let make = |measure| {
+            let params = params(measure, &[2, 20]);
+            let provenance = testing::provenance(Method::Mixed { seed: 1 });
+            dive(&testing::catalog(), &forge, &WORDS, provenance, &cells, &params).expect("a sheet")
+        };
+        let value = |sheet: &Sheet| sheet.rows.iter().find(|row| row.name == "Sharp").expect("it").cells[1].value;
+        let expected = make(DiveMeasure::Expected);
+        let Value::Simulated { mean, low, high, count, n, .. } = value(&expected) else { panic!("simulated") };
+        assert!((mean - 0.2775).abs() < 1e-12 && (count, n) == (90, 3000), "{mean}");
+        assert!((mean - low - 0.058).abs() < 0.004 && (high - mean - 0.071).abs() < 0.004, "{low} {high}");
+        assert!(expected.how_text().ends_with(" simulated") || expected.how() == "simulated");
+        assert!(expected.caption.ends_with("and simulated where that is known better."));
+        let once = make(DiveMeasure::AtLeastOne);
+        let Value::Simulated { mean, low, high, .. } = value(&once) else { panic!("simulated") };
+        assert!((mean - (1.0 - 0.94 * 0.94 * 0.985_f64.powi(10) * 0.9925)).abs() < 1e-12, "{mean}");
+        assert!(low > 0.19 && low < mean && high > mean && high < 0.31, "{low} {high}");
     }
 
     #[test]

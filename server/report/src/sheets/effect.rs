@@ -2,9 +2,9 @@
 
 use affixboard_core::batch::Entry;
 
-use super::compare::{RowPair, change, has_same_allocations, match_rows};
+use super::compare::{RowPair, change, has_same_allocations, mark_significant, match_rows};
 use crate::{
-    sheet::{Cell, Direction, HowCounts, Measure, Sheet, Value},
+    sheet::{Cell, Direction, HowCounts, Measure, Row, Sheet, Value},
     wording::significant_digits,
 };
 
@@ -62,15 +62,20 @@ pub struct EffectRow {
 /// [`compare()`](super::compare()), in the columns both have; totals are left out.
 pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     let mut effect = Effect::default();
+    let mut pairs = Vec::new();
     for (before, after) in sides {
         for sheet in [before, after] {
             effect.how += sheet.how_counts().unwrap_or_default();
         }
-        for pair in match_rows(before, after) {
-            match row(before, after, pair) {
-                None => effect.unchanged += 1,
-                Some((row, is_small)) => if is_small { &mut effect.small } else { &mut effect.rows }.push(row),
-            }
+        pairs.extend(match_rows(before, after).into_iter().map(|pair| ChangedPair::new(before, after, pair)));
+    }
+    // Counted changes are tested together.
+    let tests: Vec<Option<f64>> = pairs.iter().flat_map(|pair| &pair.cells).map(|cell| cell.p).collect();
+    mark_significant(pairs.iter_mut().flat_map(|pair| &mut pair.cells).map(|cell| &mut cell.changed), &tests);
+    for pair in pairs {
+        match pair.row() {
+            None => effect.unchanged += 1,
+            Some((row, is_small)) => if is_small { &mut effect.small } else { &mut effect.rows }.push(row),
         }
     }
     let largest = effect.rows.iter().chain(&effect.small).map(|row| row.size).fold(0.0, f64::max);
@@ -85,51 +90,78 @@ pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     effect
 }
 
-/// The row of a matched pair, and whether it is small; `None` where nothing changes.
-fn row(before: &Sheet, after: &Sheet, pair: RowPair<'_>) -> Option<(EffectRow, bool)> {
-    let (first, second) = pair;
-    let like = second.or(first)?;
-    let cells = after.columns.iter().enumerate().filter_map(|(at, column)| {
-        let from = before.columns.iter().position(|other| other.depth == column.depth)?;
-        let cell = |row: Option<&crate::sheet::Row>, at: usize| row.and_then(|row| row.cells.get(at)).cloned();
-        Some((column.depth, cell(first, from), cell(second, at)))
-    });
-    let changes = cells.filter_map(|(depth, was, is)| {
-        let (changed, _) = change(was.clone(), is.clone());
-        let size = changed.number()?.abs();
-        (size > 0.0).then_some((changed.is_significant(), size, depth, changed, was, is))
-    });
-    // Significant changes first, then the largest.
-    let largest = changes.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
-    let (is_significant, size, depth, changed, was, is) = largest;
-    let Value::Change { before: one, after: other, low, high, .. } = changed.value else { return None };
-    // The last digits of floats are no change.
-    if !is_significant && low.to_bits() == high.to_bits() {
-        return None;
+/// A matched pair of rows with its changes.
+struct ChangedPair<'a> {
+    after: &'a Sheet,
+    pair: RowPair<'a>,
+    cells: Vec<ChangedCell>,
+}
+
+/// The change in a column.
+struct ChangedCell {
+    depth: u32,
+    changed: Cell,
+    /// The p-value of a counted change.
+    p: Option<f64>,
+    was: Option<Cell>,
+    is: Option<Cell>,
+}
+
+impl<'a> ChangedPair<'a> {
+    fn new(before: &Sheet, after: &'a Sheet, pair: RowPair<'a>) -> ChangedPair<'a> {
+        let cell = |row: Option<&Row>, at: usize| row.and_then(|row| row.cells.get(at)).cloned();
+        let cells = after.columns.iter().enumerate().filter_map(|(at, column)| {
+            let from = before.columns.iter().position(|other| other.depth == column.depth)?;
+            let (was, is) = (cell(pair.0, from), cell(pair.1, at));
+            let (changed, p) = change(was.clone(), is.clone());
+            Some(ChangedCell { depth: column.depth, changed, p, was, is })
+        });
+        ChangedPair { after, pair, cells: cells.collect() }
     }
-    let part = size / one;
-    let found = EffectRow {
-        metric: like.metric,
-        place: like.place,
-        entry: second.and(like.entry),
-        index: like.index,
-        name: like.name.clone(),
-        depth,
-        now: text(was.as_ref(), after.measure),
-        proposed: text(is.as_ref(), after.measure),
-        change: match (one > 0.0, other > 0.0) {
-            (false, _) => "new".to_owned(),
-            (_, false) => "gone".to_owned(),
-            _ if !is_significant => "may be equal".to_owned(),
-            _ => part_text(part),
-        },
-        hint: after.describe(&changed),
-        direction: changed.direction()?,
-        size,
-        bar: 0.0,
-        is_indirect: has_same_allocations(pair),
-    };
-    Some((found, !is_significant || part < SMALL))
+
+    /// The row, and whether it is small; `None` where nothing changes.
+    fn row(self) -> Option<(EffectRow, bool)> {
+        let ChangedPair { after, pair, cells } = self;
+        let (first, second) = pair;
+        let like = second.or(first)?;
+        let changes = cells.iter().filter_map(|cell| {
+            let size = cell.changed.number()?.abs();
+            (size > 0.0).then_some((cell.changed.is_significant(), size, cell))
+        });
+        // Significant changes first, then the largest.
+        let largest = changes.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
+        let (is_significant, size, ChangedCell { depth, changed, was, is, .. }) = largest;
+        let is_counted = matches!(changed.value, Value::Change { counted: true, .. });
+        let Value::Change { before: one, after: other, low, high, .. } = changed.value else { return None };
+        // The last digits of floats are no change.
+        if !is_significant && low.to_bits() == high.to_bits() {
+            return None;
+        }
+        let part = size / one;
+        let found = EffectRow {
+            metric: like.metric,
+            place: like.place,
+            entry: second.and(like.entry),
+            index: like.index,
+            name: like.name.clone(),
+            depth: *depth,
+            now: text(was.as_ref(), after.measure),
+            proposed: text(is.as_ref(), after.measure),
+            change: match (one > 0.0, other > 0.0) {
+                _ if !is_significant && is_counted => "may be chance".to_owned(),
+                (false, _) => "new".to_owned(),
+                (_, false) => "gone".to_owned(),
+                _ if !is_significant => "may be equal".to_owned(),
+                _ => part_text(part),
+            },
+            hint: after.describe(changed),
+            direction: changed.direction()?,
+            size,
+            bar: 0.0,
+            is_indirect: has_same_allocations(pair),
+        };
+        Some((found, !is_significant || part < SMALL))
+    }
 }
 
 /// A cell's number with its unit.

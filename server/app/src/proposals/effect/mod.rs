@@ -17,12 +17,12 @@ use affixboard_core::{
 use affixboard_report::{
     sheet::{Method, Sheet},
     sheets::{
-        self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure, RowOrder,
-        SheetError, SheetSection,
+        self, AvailabilityParams, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure, RowOrder, SheetError,
+        SheetSection,
     },
 };
 
-use crate::{compute::Chances, library::OpenRevision};
+use crate::{compute::CellNumbers, library::OpenRevision};
 
 /// The item type and the conditions of drops for which an effect is computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,17 +105,17 @@ fn pools(open: &OpenRevision, scope: &EffectScope, depths: &[u32]) -> Result<She
     sheets::availability(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(Method::Exact), &params)
 }
 
-/// The exact difference, from the chances of both sides at the scope's place: of affixes or egos, themes, artifacts and
-/// kinds, among items of the type.
+/// The difference of what items of the type carry, from the numbers of both sides at the scope's place: of affixes or egos,
+/// themes, artifacts and kinds.
 ///
 /// # Errors
 /// Fails if one of the revisions has no such item type.
 pub fn difference(
-    (base, before): (&OpenRevision, &Chances),
-    (derived, after): (&OpenRevision, &Chances),
+    (base, before): (&OpenRevision, &CellNumbers),
+    (derived, after): (&OpenRevision, &CellNumbers),
     scope: &EffectScope,
 ) -> Result<Effect, SheetError> {
-    let sheet = |open: &OpenRevision, chances: &Chances| {
+    let sheet = |open: &OpenRevision, numbers: &CellNumbers| {
         let subjects = [SheetSection::Affixes, SheetSection::Themes, SheetSection::Artifacts, SheetSection::Kinds];
         let params = ChanceParams {
             tval: scope.tval,
@@ -126,9 +126,9 @@ pub fn difference(
             filter: Filter::default(),
             sort: RowOrder::default(),
         };
-        let columns = [ChanceColumn::computed(scope.depth, Some(chances))];
+        let columns = [numbers.column(scope.depth)];
         let words = open.loaded.game.words();
-        let provenance = open.provenance(Method::Exact);
+        let provenance = open.provenance(numbers.method());
         sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, &params)
     };
     Ok(sheets::effect(&[(&sheet(base, before)?, &sheet(derived, after)?)]))

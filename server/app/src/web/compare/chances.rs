@@ -15,7 +15,7 @@ use tokio_stream::Stream;
 
 use super::comparand::{Comparand, Comparands, check_before};
 use crate::{
-    compute::{CellNumbers, CellRequest, ChanceError, Numbers, Prefetch, TypeCell},
+    compute::{CellNumbers, CellRequest, ChanceError, Numbers, Prefetch, Stages, TypeCell},
     library::OpenRevision,
     web::{
         Error, State,
@@ -125,13 +125,13 @@ impl ComputedChances {
     }
 
     pub(crate) fn fill(&self, comparands: &Comparands, tval: u16) -> Prefetch {
-        self.numbers.fill(self.wanted(comparands, tval))
+        self.numbers.fill(self.wanted(comparands, tval), Stages::OF_CELLS)
     }
 
     /// Waits until each cell has a number; computing and simulating go on for a while.
     pub(crate) async fn wait_for_first(&self, comparands: &Comparands, tval: u16) {
         let filling = self.fill(comparands, tval);
-        progressive::wait_for_first(&self.numbers, &self.wanted(comparands, tval), filling).await;
+        progressive::wait_for_first(&self.numbers, &self.wanted(comparands, tval), Stages::OF_CELLS, filling).await;
     }
 
     /// What is known by now, or why it can't be.
@@ -146,18 +146,18 @@ impl ComputedChances {
 
     /// Everything, computed unless it is known.
     pub(crate) async fn all(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ChanceError> {
-        self.numbers.whole(&self.wanted(comparands, tval)).await
+        self.numbers.whole(&self.wanted(comparands, tval), Stages::OF_CELLS).await
     }
 
     /// Computes the first depth.
     pub(crate) async fn first(&self, comparands: &Comparands, tval: u16) -> Result<(), ChanceError> {
         let wanted = self.wanted(comparands, tval);
-        self.numbers.whole(&wanted[..wanted.len().min(2)]).await.map(|_| ())
+        self.numbers.whole(&wanted[..wanted.len().min(2)], Stages::OF_CELLS).await.map(|_| ())
     }
 
     /// The number of depths at which no closer numbers are to come.
     pub(crate) fn known_depths(known: &KnownChances) -> usize {
-        known.chunks(2).filter(|depth| depth.iter().all(CellNumbers::is_final)).count()
+        known.chunks(2).filter(|depth| depth.iter().all(|cell| cell.is_final(Stages::OF_CELLS))).count()
     }
 
     /// The sheets of both comparands, of an item type of the head or one of its kinds.

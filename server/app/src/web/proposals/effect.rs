@@ -18,7 +18,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::{
-    compute::{ChanceError, Chances, KeepAliveKey, Prefetch, TypeCell},
+    compute::{CellNumbers, CellRequest, ChanceError, KeepAliveKey, Stages, TypeCell},
     compute::{MOST_DROPS, Priority},
     library::{KnownGaps, OpenRevision},
     proposals::effect::{self, EffectScope, FindingChange, Touched},
@@ -33,8 +33,6 @@ use crate::{
     },
 };
 
-/// The page waits so long for exact numbers; it is shown with the estimate then.
-const PATIENCE: Duration = Duration::from_millis(40);
 /// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
 const LINGER: Duration = Duration::from_secs(4);
 /// Remarks, gaps, and rows of other entries on the page at most, each.
@@ -67,7 +65,7 @@ struct Panel<'a> {
 pub(crate) struct EffectView {
     /// Why there is nothing to show; empty where there is.
     pub(crate) nothing: String,
-    /// `exact` or `estimate`.
+    /// `estimate`, or the word for how the numbers are known.
     pub(crate) how: &'static str,
     /// The same in words, with numbers where there are several.
     pub(crate) how_text: String,
@@ -199,9 +197,10 @@ impl EffectView {
         let request = Arc::new(asking.await??);
         let Some(scene) = &request.scene else { return Ok(request.nothing(base, derived)) };
         let at = TypeCell { depth: scene.depth, quality: scene.quality, tval: scene.tval };
+        let sides = [base, derived].map(|open| (Arc::clone(open), at));
         let limits = state.store.gap_limits(base.revision.edition_id).await?;
         let gaps = known_gaps(base, &limits).zip(known_gaps(derived, &limits));
-        let view = |known: Result<Option<[Chances; 2]>, ChanceError>| {
+        let view = |known: Result<Option<[CellNumbers; 2]>, ChanceError>| {
             let (request, base, derived, gaps) =
                 (Arc::clone(&request), Arc::clone(base), Arc::clone(derived), gaps.clone());
             let making = state.compute(Priority::Interactive, move || {
@@ -212,15 +211,19 @@ impl EffectView {
             });
             async { making.await? }
         };
-        let mut known = both(state, base, derived, at);
+        let mut known = both(state, &sides);
         // The estimate is made before anything is computed beside it, which takes all cores.
         let early = if let Ok(None) = known { Some(view(Ok(None)).await?) } else { None };
-        if early.is_some() {
-            compute(state, (base, derived), at, look).await;
-            known = both(state, base, derived, at);
+        let is_final = |known: &Result<Option<[CellNumbers; 2]>, ChanceError>| match known {
+            Ok(known) => known.as_ref().is_some_and(are_final),
+            Err(_) => true,
+        };
+        if !is_final(&known) {
+            compute(state, &sides, look, derived.content_hash()).await;
+            known = both(state, &sides);
         }
-        // Looking for gaps would take a core from the exact numbers, which come first.
-        if !matches!(known, Ok(None)) {
+        // Looking for gaps would take a core from the numbers, which come first.
+        if is_final(&known) {
             for open in [base, derived] {
                 state.library.gaps_later(open, &limits);
             }
@@ -239,27 +242,24 @@ fn known_gaps(open: &OpenRevision, limits: &Limits) -> Option<Arc<GapReport>> {
     }
 }
 
-/// The chances of both sides at a place, where they are known.
-fn both(
-    state: &State,
-    base: &OpenRevision,
-    derived: &OpenRevision,
-    at: TypeCell,
-) -> Result<Option<[Chances; 2]>, ChanceError> {
-    let [before, after] = [base, derived].map(|open| state.exact().known(open, at).transpose());
-    Ok(before?.zip(after?).map(|(before, after)| [before, after]))
+/// The numbers of both sides, where there are any.
+fn both(state: &State, sides: &[CellRequest; 2]) -> Result<Option<[CellNumbers; 2]>, ChanceError> {
+    let known: Option<[CellNumbers; 2]> = state.numbers().known(sides)?.try_into().ok();
+    let has_numbers = |side: &CellNumbers| side.chances.is_some() || side.simulated.is_some();
+    Ok(known.filter(|known| known.iter().all(has_numbers)))
 }
 
-/// Waits a moment for the chances of both sides; what isn't computed then goes on for a while.
-async fn compute(
-    state: &State,
-    (base, derived): (&Arc<OpenRevision>, &Arc<OpenRevision>),
-    at: TypeCell,
-    look: KeepAliveKey,
-) {
-    let mut fillings = [base, derived].map(|open| state.exact().fill(open, &[at]));
-    if tokio::time::timeout(PATIENCE, done(&mut fillings)).await.is_err() {
-        state.exact().keep_alive().keep(look, derived.content_hash(), fillings, LINGER);
+/// Whether the numbers of both sides get no closer.
+fn are_final(known: &[CellNumbers; 2]) -> bool {
+    known.iter().all(|side| side.is_final(Stages::OF_EFFECTS))
+}
+
+/// Waits a moment for numbers of both sides; what isn't computed then goes on for a while.
+async fn compute(state: &State, sides: &[CellRequest; 2], look: KeepAliveKey, content_hash: &str) {
+    let mut filling = state.numbers().fill(sides.to_vec(), Stages::OF_EFFECTS);
+    state.numbers().first(sides, Stages::OF_EFFECTS, &mut filling).await;
+    if !filling.is_done() {
+        state.exact().keep_alive().keep(look, content_hash, [filling], LINGER);
     }
 }
 
@@ -269,12 +269,6 @@ fn overall(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Re
     let with_pools: Vec<u16> = touched.types.iter().copied().filter(has_pools).collect();
     let depths: Vec<u32> = (5..=derived.loaded.game.words().deepest).step_by(5).collect();
     Ok(effect::estimate_overall(base, derived, &with_pools, &depths)?)
-}
-
-async fn done(fillings: &mut [Prefetch]) {
-    for filling in fillings {
-        filling.done().await;
-    }
 }
 
 /// The effect to show: its cell, and the changes in pools.
@@ -387,7 +381,7 @@ impl EffectRequest {
         &self,
         base: &OpenRevision,
         derived: &OpenRevision,
-        known: Option<&[Chances; 2]>,
+        known: Option<&[CellNumbers; 2]>,
         gaps: Option<Vec<FindingChange>>,
         problem: &'static str,
     ) -> Result<EffectView, Error> {
@@ -395,7 +389,9 @@ impl EffectRequest {
         let (catalog, words) = (&derived.loaded.catalog, derived.loaded.game.words());
         let name_of = |tval: u16| catalog.item_type(tval).map_or_else(|| format!("type {tval}"), |it| it.name.clone());
         let name = name_of(scene.tval);
-        let is_exact = known.is_some();
+        // Of what items carry, not an estimate from the pools.
+        let has_numbers = known.is_some();
+        let is_final = known.is_some_and(are_final);
         let whole = match known {
             Some([before, after]) => effect::difference((base, before), (derived, after), scene)?,
             None if effect::has_pools(&derived.loaded, scene.tval) => effect::estimate(base, derived, scene)?,
@@ -431,16 +427,16 @@ impl EffectRequest {
         });
         let by = derived.derived.as_ref().map(|derived| derived.by);
         let side = by.map_or_else(String::new, |by| of_proposer(by, &derived.revision.slug));
-        let waits = !is_exact && problem.is_empty();
+        let waits = !is_final && problem.is_empty();
         Ok(EffectView {
-            how: if is_exact { whole.how.word() } else { "estimate" },
-            how_text: if is_exact { whole.how.text() } else { "estimate".to_owned() },
-            place: if is_exact {
+            how: if has_numbers { whole.how.word() } else { "estimate" },
+            how_text: if has_numbers { whole.how.text() } else { "estimate".to_owned() },
+            place: if has_numbers {
                 format!("{name} · {quality} drop · depth {}", scene.depth)
             } else {
                 format!("{name} · level {}", scene.depth)
             },
-            caption: caption(words, scene, &name, is_exact),
+            caption: caption(words, scene, &name, has_numbers),
             types: types.collect(),
             qualities: qualities.collect(),
             depth: scene.depth,
@@ -452,7 +448,7 @@ impl EffectRequest {
             others: others.into_iter().map(|row| EffectLine { place: what(row), ..line(row) }).collect(),
             others_more,
             others_open: open.len(),
-            others_later: waits,
+            others_later: !has_numbers && problem.is_empty(),
             gaps,
             gaps_more,
             gaps_later,
@@ -506,9 +502,9 @@ impl EffectRequest {
 }
 
 /// The meaning of the table's numbers.
-fn caption(words: &Words, scene: &EffectScope, name: &str, is_exact: bool) -> String {
-    if is_exact {
-        return format!("Chance that an item that is {name} carries it, computed from the rules.");
+fn caption(words: &Words, scene: &EffectScope, name: &str, has_numbers: bool) -> String {
+    if has_numbers {
+        return format!("Chance that an item that is {name} carries it.");
     }
     let at = match words.affix_levels.get(usize::from(scene.affix_level)) {
         Some(word) if words.has_affix_levels() => {

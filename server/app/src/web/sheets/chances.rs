@@ -31,7 +31,7 @@ use super::{
     },
 };
 use crate::{
-    compute::{CellNumbers, CellRequest, ChanceError, Prefetch, Priority, TypeCell},
+    compute::{CellNumbers, CellRequest, ChanceError, Prefetch, Priority, Stages, TypeCell},
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -191,7 +191,7 @@ impl ChancesRequest {
 
     /// The sheet once all depths are computed.
     async fn whole_sheet(&self) -> Result<Sheet, Error> {
-        let numbers = self.state.numbers().whole(&self.wanted()).await.map_err(refusal)?;
+        let numbers = self.state.numbers().whole(&self.wanted(), Stages::OF_CELLS).await.map_err(refusal)?;
         self.sheet(numbers).await
     }
 
@@ -207,11 +207,11 @@ impl ChancesRequest {
 
     /// The number of depths at which no closer numbers are to come.
     fn known_depths(&self, numbers: &[CellNumbers]) -> usize {
-        numbers.chunks(self.list.len()).filter(|depth| depth.iter().all(CellNumbers::is_final)).count()
+        numbers.chunks(self.list.len()).filter(|depth| depth.iter().all(|cell| cell.is_final(Stages::OF_CELLS))).count()
     }
 
     fn fill(&self) -> Prefetch {
-        self.state.numbers().fill(self.wanted())
+        self.state.numbers().fill(self.wanted(), Stages::OF_CELLS)
     }
 }
 
@@ -300,7 +300,7 @@ struct PartialChances {
 impl PartialChances {
     /// Waits a little for what isn't known yet.
     async fn of(request: &ChancesRequest) -> Result<PartialChances, Error> {
-        progressive::wait_for_first(request.state.numbers(), &request.wanted(), request.fill()).await;
+        progressive::wait_for_first(request.state.numbers(), &request.wanted(), Stages::OF_CELLS, request.fill()).await;
         let (numbers, problem) = match request.known() {
             Ok(numbers) => (numbers, ""),
             Err(error) => (request.unknown(), why(error)),

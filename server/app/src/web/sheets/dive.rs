@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc};
 
 use affixboard_core::{batch::Cell, profile::Drops};
 use affixboard_report::{
-    sheet::{Method, Provenance, Sheet},
+    sheet::{Provenance, Sheet},
     sheets::{self, DiveCell, DiveMeasure, DiveParams},
 };
 use affixboard_store::{Batch, ProfileId, ProfileVersion};
@@ -31,7 +31,7 @@ use super::{
     },
 };
 use crate::{
-    compute::{ChanceError, Chances, Prefetch, Priority, TypeCell},
+    compute::{CellNumbers, CellRequest, ChanceError, Prefetch, Priority, Stages, TypeCell},
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -109,49 +109,55 @@ impl DiveRequest {
         Ok(DiveRequest { state, open, profile: version, cells, params })
     }
 
-    /// The sheet, with the cells of which chances are known.
-    fn sheet(&self, chances: &[Option<Chances>]) -> Result<Sheet, Error> {
-        let cells = self.cells.iter().zip(chances).map(|((cell, drops), chances)| DiveCell {
+    /// The sheet of these numbers, one of each cell.
+    fn sheet(&self, numbers: &[CellNumbers]) -> Result<Sheet, Error> {
+        let cells = self.cells.iter().zip(numbers).map(|((cell, drops), numbers)| DiveCell {
             cell: *cell,
             drops: *drops,
-            chances: chances.as_ref().map(|chances| chances.as_slice()),
+            chances: numbers.chances.as_ref().map(|chances| chances.as_slice()),
+            simulated: numbers.simulated_column(),
         });
         let cells: Vec<DiveCell<'_>> = cells.collect();
         let (open, words) = (&self.open, self.open.loaded.game.words());
-        let provenance = Provenance { profile: Some(title(&self.profile)), ..open.provenance(Method::Exact) };
+        let provenance =
+            Provenance { profile: Some(title(&self.profile)), ..open.provenance(progressive::method(numbers)) };
         Ok(sheets::dive(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &cells, &self.params)?)
     }
 
-    /// The places of the cells.
-    fn places(&self) -> Vec<TypeCell> {
+    /// The cells, of the item type.
+    fn wanted(&self) -> Vec<CellRequest> {
         let tval = self.params.tval;
-        self.cells.iter().map(|(cell, _)| TypeCell { depth: cell.depth, quality: cell.quality, tval }).collect()
+        let of_cell = |cell: &Cell| TypeCell { depth: cell.depth, quality: cell.quality, tval };
+        self.cells.iter().map(|(cell, _)| (Arc::clone(&self.open), of_cell(cell))).collect()
     }
 
     /// The sheet once all cells are computed. Following the rules for some hundred cells takes its time, and so may adding
     /// them up.
     async fn whole_sheet(self) -> Result<Sheet, Error> {
-        let chances = self.state.exact().of_places(&self.open, &self.places()).await;
-        let chances: Vec<Option<Chances>> = chances.map_err(refusal)?.into_iter().map(Some).collect();
+        let numbers = self.state.numbers().whole(&self.wanted(), Stages::OF_DIVES).await.map_err(refusal)?;
         let state = self.state.clone();
-        state.compute(Priority::Interactive, move || self.sheet(&chances)).await?
+        state.compute(Priority::Interactive, move || self.sheet(&numbers)).await?
     }
 
-    /// The chances of each cell computed so far, or why there can be none.
-    fn known(&self) -> Result<Vec<Option<Chances>>, ChanceError> {
-        let known = self.places().into_iter().map(|place| self.state.exact().known(&self.open, place));
-        known.map(Option::transpose).collect()
+    /// What is known of each cell by now, or why it can't be.
+    fn known(&self) -> Result<Vec<CellNumbers>, ChanceError> {
+        self.state.numbers().known(&self.wanted())
     }
 
-    /// The number of columns of which all cells are computed.
-    fn known_columns(&self, chances: &[Option<Chances>]) -> usize {
-        let unknown = self.cells.iter().zip(chances).find(|(_, chances)| chances.is_none());
+    /// Numbers of which none is known.
+    fn unknown(&self) -> Vec<CellNumbers> {
+        vec![CellNumbers::default(); self.cells.len()]
+    }
+
+    /// The number of columns whose numbers get no closer.
+    fn known_columns(&self, numbers: &[CellNumbers]) -> usize {
+        let unknown = self.cells.iter().zip(numbers).find(|(_, numbers)| !numbers.is_final(Stages::OF_DIVES));
         let until = unknown.map_or(u32::MAX, |((cell, _), _)| cell.depth);
         self.params.depths.iter().filter(|depth| **depth < until).count()
     }
 
     fn fill(&self) -> Prefetch {
-        self.state.exact().fill(&self.open, &self.places())
+        self.state.numbers().fill(self.wanted(), Stages::OF_DIVES)
     }
 }
 
@@ -205,7 +211,7 @@ pub(crate) async fn page(
             let format = find_format(extension)?;
             let options = export::FileOptions::of(&settings, address)?;
             // Errors in the request are reported before the file begins.
-            let (of, unknown) = (request.clone(), vec![None; request.cells.len()]);
+            let (of, unknown) = (request.clone(), request.unknown());
             let like = request.state.compute(Priority::Interactive, move || of.sheet(&unknown)).await??;
             if let Some((first, _)) = request.cells.first() {
                 let computed = request.state.exact().of_type(&request.open, first.depth, first.quality, tval).await;
@@ -226,25 +232,29 @@ pub(crate) async fn events(
     let (tval, _) = type_and_format(&file)?;
     let request = DiveRequest::new(state, &slug, number, tval, &settings).await?;
     let (filling, total, stopped) = (request.fill(), request.params.depths.len(), request.state.stopped.clone());
-    let known = move || (request.known().map_or(0, |known| request.known_columns(&known)), 0);
+    let known = move || {
+        let known = request.known().unwrap_or_default();
+        (request.known_columns(&known), progressive::drops(&known))
+    };
     Ok(progressive::events(filling, known, total, stopped))
 }
 
 async fn html(viewer: Viewer, request: DiveRequest, mut settings: SheetSettings) -> Result<DivePage, Error> {
     // Links of the page keep to the version it shows.
     settings.profile = Some(value(&request.profile));
-    progressive::wait_briefly(request.fill()).await;
-    let (chances, problem) = match request.known() {
-        Ok(chances) => (chances, ""),
-        Err(error) => (vec![None; request.cells.len()], why(error)),
+    let numbers = request.state.numbers();
+    progressive::wait_for_first(numbers, &request.wanted(), Stages::OF_DIVES, request.fill()).await;
+    let (numbers, problem) = match request.known() {
+        Ok(numbers) => (numbers, ""),
+        Err(error) => (request.unknown(), why(error)),
     };
-    let known = request.known_columns(&chances);
+    let done = (request.known_columns(&numbers), progressive::drops(&numbers));
     let newest_batch = batches_like(&request.state, &request.open).await?.into_iter().next();
     let profiles = request.state.store.profiles().await?;
     let state = request.state.clone();
     let write = move || {
-        let sheet = request.sheet(&chances)?;
-        let progress = (known, problem);
+        let sheet = request.sheet(&numbers)?;
+        let progress = (done, problem);
         page_of((&viewer, &request, &settings), &sheet, (newest_batch.as_ref(), &profiles), progress)
     };
     state.compute(Priority::Interactive, write).await?
@@ -255,7 +265,7 @@ fn page_of(
     (viewer, request, settings): (&Viewer, &DiveRequest, &SheetSettings),
     sheet: &Sheet,
     (newest_batch, profiles): (Option<&Batch>, &[ProfileVersion]),
-    (known, problem): (usize, &'static str),
+    ((known, drops), problem): ((usize, u64), &'static str),
 ) -> Result<DivePage, Error> {
     let DiveRequest { open, params, profile, .. } = request;
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
@@ -286,7 +296,7 @@ fn page_of(
         rules: progressive::rule_choices(open, settings, &path),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         hidden: settings.query().except(&["sval", "depths", "q", "flags", "profile"]),
-        progress: ProgressView::new(settings, &path, (known, params.depths.len()), 0, problem),
+        progress: ProgressView::new(settings, &path, (known, params.depths.len()), drops, problem),
     })
 }
 

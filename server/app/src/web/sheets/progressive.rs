@@ -13,13 +13,11 @@ use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
 
 use super::settings::SheetSettings;
 use crate::{
-    compute::{CellNumbers, CellRequest, ChanceError, Numbers, Prefetch, SHEET_SEED},
+    compute::{CellNumbers, CellRequest, ChanceError, Numbers, Prefetch, Stages},
     library::{OpenRevision, Reading},
     web::{Error, State, batches::rows::thousands, links::Choice},
 };
 
-/// The page is answered after this time, with what is computed until then.
-const PATIENCE: Duration = Duration::from_millis(200);
 /// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
 const LINGER: Duration = Duration::from_secs(4);
 /// Time between two events.
@@ -118,7 +116,7 @@ pub(crate) fn subject_choices(open: &OpenRevision, settings: &SheetSettings, pat
 
 /// The method of a sheet of these numbers.
 pub(crate) fn method(numbers: &[CellNumbers]) -> Method {
-    if numbers.iter().any(|cell| cell.simulated.is_some()) { Method::Mixed { seed: SHEET_SEED } } else { Method::Exact }
+    numbers.iter().map(CellNumbers::method).find(|method| *method != Method::Exact).unwrap_or(Method::Exact)
 }
 
 /// Number of drops simulated for these numbers, over all cells.
@@ -127,17 +125,14 @@ pub(crate) fn drops(numbers: &[CellNumbers]) -> u64 {
 }
 
 /// Waits until each cell has a number, computed or simulated; computing and simulating go on for a while.
-pub(crate) async fn wait_for_first(numbers: &Arc<Numbers>, wanted: &[CellRequest], mut filling: Prefetch) {
-    numbers.first(wanted, &mut filling).await;
+pub(crate) async fn wait_for_first(
+    numbers: &Arc<Numbers>,
+    wanted: &[CellRequest],
+    stages: Stages,
+    mut filling: Prefetch,
+) {
+    numbers.first(wanted, stages, &mut filling).await;
     if !filling.is_done() {
-        // Pages without JavaScript ask again from time to time.
-        tokio::spawn(async move { tokio::time::timeout(LINGER, filling.done()).await });
-    }
-}
-
-/// Waits a little until all is computed; what isn't then goes on for a while.
-pub(crate) async fn wait_briefly(mut filling: Prefetch) {
-    if tokio::time::timeout(PATIENCE, filling.done()).await.is_err() {
         // Pages without JavaScript ask again from time to time.
         tokio::spawn(async move { tokio::time::timeout(LINGER, filling.done()).await });
     }

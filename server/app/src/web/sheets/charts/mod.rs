@@ -26,7 +26,7 @@ use super::{
     },
 };
 use crate::{
-    compute::{CellNumbers, Priority},
+    compute::{CellNumbers, Priority, Stages},
     web::{
         Error, Frame, Html, State,
         extract::{Path, UrlQuery},
@@ -111,7 +111,8 @@ pub(crate) async fn page(
             let (known, problem) = known_chances(&request).await;
             let sheets = request.sheets(&known).await?;
             let batches = batches_like(&request.state, &request.open).await?;
-            let done = (known.iter().filter(|cell| cell.is_final()).count(), progressive::drops(&known));
+            let done =
+                (known.iter().filter(|cell| cell.is_final(Stages::OF_CELLS)).count(), progressive::drops(&known));
             let state = request.state.clone();
             let write = move || html(&request, &sheets, &batches, (done, problem));
             Ok(Html(state.compute(Priority::Interactive, write).await?).into_response())

@@ -13,7 +13,7 @@ use affixboard_report::{
 use affixboard_store::{Batch, BatchId};
 
 use crate::{
-    compute::{CellNumbers, CellRequest, Prefetch, Priority, TypeCell},
+    compute::{CellNumbers, CellRequest, Prefetch, Priority, Stages, TypeCell},
     library::OpenRevision,
     web::{
         Error, State,
@@ -156,12 +156,12 @@ impl ChartsRequest {
     }
 
     pub(super) fn fill(&self) -> Prefetch {
-        self.state.numbers().fill(self.wanted())
+        self.state.numbers().fill(self.wanted(), Stages::OF_CELLS)
     }
 
     /// Waits until each cell has a number; computing and simulating go on for a while.
     pub(super) async fn wait_for_first(&self) {
-        progressive::wait_for_first(self.state.numbers(), &self.wanted(), self.fill()).await;
+        progressive::wait_for_first(self.state.numbers(), &self.wanted(), Stages::OF_CELLS, self.fill()).await;
     }
 
     /// The sheets; of chances with those that are known.
@@ -201,7 +201,7 @@ impl ChartsRequest {
         if !matches!(self.of, ChartSource::Chances) {
             return self.sheets(&[]).await;
         }
-        let all = self.state.numbers().whole(&self.wanted()).await.map_err(progressive::refusal)?;
+        let all = self.state.numbers().whole(&self.wanted(), Stages::OF_CELLS).await.map_err(progressive::refusal)?;
         self.sheets(&all).await
     }
 
