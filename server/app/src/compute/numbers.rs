@@ -19,6 +19,11 @@ const COMPUTING_ALONE: Duration = Duration::from_millis(40);
 /// A page is answered after this time more, with what there is: late is better than without numbers.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// Size of the cache of simulated drops, in bytes.
+const SIMULATED_BYTES: u64 = 64 << 20;
+/// Size of the cache of drops that computed numbers are held against, in bytes.
+const CHECK_BYTES: u64 = 16 << 20;
+
 /// Error bounds up to this part of the mean leave three digits.
 const PRECISE: f64 = 0.0005;
 /// Error bounds of keys add up over the kinds of an item type, simulated ones' widths as squares do: so much narrower must a
@@ -35,6 +40,11 @@ pub struct CellNumbers {
 }
 
 impl CellNumbers {
+    /// Whether simulated drops can't be closer than the computed chances.
+    pub fn is_precise(&self) -> bool {
+        self.chances.as_ref().is_some_and(is_precise)
+    }
+
     /// Whether nothing closer is to come, on a sheet with these stages.
     pub fn is_final(&self, stages: Stages) -> bool {
         self.chances.as_ref().is_some_and(|chances| {
@@ -73,12 +83,16 @@ fn is_precise(chances: &Chances) -> bool {
 pub struct Numbers {
     exact: Arc<ChanceCache>,
     simulated: SimulationCache,
+    /// Drops that precisely computed numbers are held against. Apart from the others, for these may have got to another
+    /// stage before the numbers were computed, and a sheet says the same whenever it is asked for.
+    checks: SimulationCache,
 }
 
 impl Numbers {
     /// Numbers computed by that cache, and simulated by that scheduler.
     pub fn new(exact: Arc<ChanceCache>, scheduler: Arc<Scheduler>) -> Numbers {
-        Numbers { exact, simulated: SimulationCache::new(scheduler) }
+        let simulated = SimulationCache::new(Arc::clone(&scheduler), SIMULATED_BYTES);
+        Numbers { exact, simulated, checks: SimulationCache::new(scheduler, CHECK_BYTES) }
     }
 
     /// What is known by now of each cell.
@@ -88,10 +102,9 @@ impl Numbers {
     pub fn known(&self, wanted: &[CellRequest]) -> Result<Vec<CellNumbers>, ChanceError> {
         let of_cell = |request: &CellRequest| {
             let chances = self.exact.known(&request.0, request.1).transpose()?;
-            let simulated = match &chances {
-                Some(chances) if is_precise(chances) => None,
-                _ => self.simulated.known(&request.0, request.1.depth, request.1.quality),
-            };
+            let is_precise = chances.as_ref().is_some_and(is_precise);
+            let drops = if is_precise { &self.checks } else { &self.simulated };
+            let simulated = drops.known(&request.0, request.1.depth, request.1.quality);
             Ok(CellNumbers { chances, simulated })
         };
         wanted.iter().map(of_cell).collect()
@@ -106,6 +119,7 @@ impl Numbers {
             let _ = tokio::join!(numbers.exact.of_all(&wanted), numbers.narrow(&wanted, stages));
             // What was computed last may have been left with wide bounds.
             numbers.narrow(&wanted, stages).await;
+            numbers.check(&wanted, stages).await;
         })
     }
 
@@ -119,7 +133,8 @@ impl Numbers {
         let _ = timeout(PATIENCE, simulated).await;
     }
 
-    /// Everything: all cells computed, and those with wide bounds simulated to the last stage.
+    /// Everything: all cells computed, those with wide bounds simulated to the last stage, and the others as far as their
+    /// check needs.
     ///
     /// # Errors
     /// Why there can be no computed chances.
@@ -127,12 +142,16 @@ impl Numbers {
         let chances = self.exact.of_all(wanted).await?;
         let mut found = Vec::with_capacity(wanted.len());
         for ((open, cell), chances) in wanted.iter().zip(chances) {
-            let simulated = if is_precise(&chances) {
-                None
-            } else {
-                let at = (cell.depth, cell.quality);
-                let drops = self.simulated.at_stage(open, at, stages.last, Priority::Progressive).await;
-                Some(drops.ok_or(ChanceError::Failed)?)
+            let is_precise = is_precise(&chances);
+            let stage = if is_precise { stages.check } else { Some(stages.last) };
+            let drops = if is_precise { &self.checks } else { &self.simulated };
+            let simulated = match stage {
+                None => None,
+                Some(stage) => {
+                    let at = (cell.depth, cell.quality);
+                    let drops = drops.at_stage(open, at, stage, Priority::Progressive).await;
+                    Some(drops.ok_or(ChanceError::Failed)?)
+                }
             };
             found.push(CellNumbers { chances: Some(chances), simulated });
         }
@@ -144,6 +163,17 @@ impl Numbers {
     async fn narrow(self: &Arc<Numbers>, wanted: &[CellRequest], stages: Stages) {
         for stage in stages.first + 1..=stages.last {
             self.stage(wanted, stage, (Priority::Progressive, 1)).await;
+        }
+    }
+
+    /// Simulates drops of the cells that are precisely known, to hold the numbers against.
+    async fn check(&self, wanted: &[CellRequest], stages: Stages) {
+        let Some(stage) = stages.check else { return };
+        for (open, cell) in wanted {
+            let known = self.exact.known(open, *cell).and_then(Result::ok);
+            if known.is_some_and(|chances| is_precise(&chances)) {
+                let _ = self.checks.at_stage(open, (cell.depth, cell.quality), stage, Priority::Batch).await;
+            }
         }
     }
 

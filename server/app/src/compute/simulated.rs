@@ -22,8 +22,6 @@ use crate::library::OpenRevision;
 pub(super) const SEED: u64 = 1;
 /// Number of pieces that a cell has at each stage: some 2 thousand drops, 16 thousand, 80 thousand, 280 thousand, a million.
 const PIECES: [u32; 5] = [1, 2, 3, 6, 18];
-/// The size of the cache, in bytes.
-const CACHE_BYTES: u64 = 64 << 20;
 /// The bytes of one cell, about.
 const USUAL_BYTES: u64 = 100 << 10;
 
@@ -34,15 +32,17 @@ pub struct Stages {
     pub(super) first: usize,
     /// The last one, after which numbers get no closer.
     pub(super) last: usize,
+    /// The stage of cells that are computed precisely, whose numbers the sheet holds against the drops.
+    pub(super) check: Option<usize>,
 }
 
 impl Stages {
     /// Of sheets with a number of each cell.
-    pub const OF_CELLS: Stages = Stages { first: 1, last: 4 };
+    pub const OF_CELLS: Stages = Stages { first: 1, last: 4, check: Some(2) };
     /// Of dives, which sum hundreds of cells.
-    pub const OF_DIVES: Stages = Stages { first: 0, last: 2 };
+    pub const OF_DIVES: Stages = Stages { first: 0, last: 2, check: None };
     /// Of effects, which compare single cells.
-    pub const OF_EFFECTS: Stages = Stages { first: 3, last: 4 };
+    pub const OF_EFFECTS: Stages = Stages { first: 3, last: 4, check: None };
 }
 
 /// Drops of a piece: few of the first ones, so that a dive through a hundred depths has numbers within some 100 ms, and so
@@ -91,12 +91,12 @@ pub(super) struct SimulationCache {
 }
 
 impl SimulationCache {
-    /// An empty cache, whose drops are made by that scheduler.
-    pub(super) fn new(scheduler: Arc<Scheduler>) -> SimulationCache {
+    /// An empty cache of so many bytes, whose drops are made by that scheduler.
+    pub(super) fn new(scheduler: Arc<Scheduler>, bytes: u64) -> SimulationCache {
         let options = OptionsBuilder::new()
             .shards(1)
-            .estimated_items_capacity((CACHE_BYTES / USUAL_BYTES) as usize)
-            .weight_capacity(CACHE_BYTES)
+            .estimated_items_capacity((bytes / USUAL_BYTES) as usize)
+            .weight_capacity(bytes)
             .build()
             .expect("sizes are given");
         let cells = Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default());

@@ -7,7 +7,9 @@ use affixboard_core::{
 };
 
 use super::{
-    Filter, RowOrder, SheetError, columns as depth_columns,
+    Filter, RowOrder, SheetError,
+    chance_column::ChanceColumn,
+    columns as depth_columns,
     filter_sort::sort_rows,
     item::Item,
     join::{OF_ROWS_TYPE, join},
@@ -15,6 +17,7 @@ use super::{
     quality_word,
     rows::{self, Rows},
     section::SheetSection,
+    sheet_audit::{AuditCounts, SheetAudit},
     sums::{ColumnCells, Sums},
 };
 use crate::{
@@ -64,34 +67,6 @@ impl From<ChanceMeasure> for Measure {
     }
 }
 
-/// A depth with its computed chances.
-#[derive(Debug, Clone, Copy)]
-pub struct ChanceColumn<'a> {
-    /// The depth.
-    pub depth: u32,
-    /// The [exact chances](affixboard_core::game::ExactChances::chances) for the sheet's drop quality, for the kinds and
-    /// artifacts of the item type at least; `None` while they aren't computed.
-    pub chances: Option<&'a [Chance]>,
-    /// What drops simulated at the depth and with the sheet's drop quality carried; `None` where none were.
-    pub simulated: Option<SimulatedColumn<'a>>,
-}
-
-impl<'a> ChanceColumn<'a> {
-    /// A column of nothing but computed chances.
-    pub fn computed(depth: u32, chances: Option<&'a [Chance]>) -> ChanceColumn<'a> {
-        ChanceColumn { depth, chances, simulated: None }
-    }
-}
-
-/// Counts of simulated drops, for numbers that are not computed yet or have a wide error bound.
-#[derive(Debug, Clone, Copy)]
-pub struct SimulatedColumn<'a> {
-    /// Number of drops.
-    pub drops: u64,
-    /// (Key, count) by rising key; keys that are left out were not seen.
-    pub counts: &'a [(u32, u64)],
-}
-
 /// The sheet of chances of one drop quality, for an item type or kind, by depth.
 ///
 /// A row is listed unless the forge proves that it cannot occur in any column, whatever is computed so far, so that
@@ -111,7 +86,7 @@ pub fn chances(
     columns: &[ChanceColumn<'_>],
     params: &ChanceParams,
 ) -> Result<Sheet, SheetError> {
-    build_one_type(catalog, forge, words, provenance, columns, params).map(with_bound_note)
+    build_one_type(catalog, forge, words, provenance, columns, params).map(with_notes)
 }
 
 /// [`chances()`] of several item types, in their order, with all their kinds, each with its own columns;
@@ -132,18 +107,25 @@ pub fn chances_of_types(
         return chances(catalog, forge, words, provenance.clone(), columns, &of_type(*tval));
     }
     let part = |(tval, columns): &(u16, Vec<ChanceColumn<'_>>)| {
-        Ok((*tval, build_one_type(catalog, forge, words, provenance.clone(), columns, &of_type(*tval))?))
+        let (sheet, audit) = build_one_type(catalog, forge, words, provenance.clone(), columns, &of_type(*tval))?;
+        Ok(((*tval, sheet), audit))
     };
-    let parts: Vec<(u16, Sheet)> = types.iter().map(part).collect::<Result<_, _>>()?;
+    let (parts, audits): (Vec<(u16, Sheet)>, Vec<AuditCounts>) =
+        types.iter().map(part).collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    let mut audit = AuditCounts::default();
+    audits.into_iter().for_each(|of_type| audit.add(of_type));
     let quality = quality_word(words, params.quality)?;
     let is_simulated = parts.iter().any(|part| matches!(part.1.provenance.method, Method::Mixed { .. }));
-    Ok(with_bound_note(join(catalog, parts, caption(OF_ROWS_TYPE, quality, params.measure, is_simulated))?))
+    Ok(with_notes((join(catalog, parts, caption(OF_ROWS_TYPE, quality, params.measure, is_simulated))?, audit)))
 }
 
-/// Puts the note on exactness before the sheet's notes.
-fn with_bound_note(mut sheet: Sheet) -> Sheet {
+/// Puts the notes on exactness and on the audit before the sheet's notes; a disagreement comes first.
+fn with_notes((mut sheet, audit): (Sheet, AuditCounts)) -> Sheet {
     let note = bound_note(sheet.rows.iter().flat_map(|row| &row.cells), sheet.measure, &sheet.provenance);
     sheet.notes.insert(0, note);
+    if let Some(note) = audit.note() {
+        sheet.notes.insert(usize::from(audit.disagreements == 0), note);
+    }
     sheet
 }
 
@@ -154,7 +136,7 @@ fn build_one_type(
     provenance: Provenance,
     columns: &[ChanceColumn<'_>],
     params: &ChanceParams,
-) -> Result<Sheet, SheetError> {
+) -> Result<(Sheet, AuditCounts), SheetError> {
     let item = Item::find(catalog, params.tval, params.sval)?;
     let quality = quality_word(words, params.quality)?;
     if columns.is_empty() {
@@ -184,14 +166,16 @@ fn build_one_type(
     let counted_items = Sums::amounts(&simulated, &kind_runs).into_iter().next();
     let counted_items = counted_items.unwrap_or_else(|| vec![0; columns.len()]);
 
+    let most_cells = runs.iter().map(|run| run.length as usize).sum::<usize>() * columns.len();
+    let audit = SheetAudit::new(most_cells, columns);
     let cell = |measure: ChanceMeasure, at: usize, known: Bounded, count: u64, possible: bool| {
-        if !possible {
-            return Value::Impossible.into();
-        }
-        let computed = columns[at].chances.map(|_| measure.of(known, per_item[at]));
         let drops = columns[at].simulated.map_or(0, |simulated| simulated.drops);
         let simulated = measure.of_counts(count, drops, counted_items[at]);
-        best(computed, simulated)
+        let computed = columns[at].chances.map(|_| measure.of(known, per_item[at]));
+        let mut cell = if possible { best(computed, simulated) } else { Value::Impossible.into() };
+        let of = if measure == ChanceMeasure::PerItem { counted_items[at] } else { drops };
+        audit.hold(&mut cell, at, known, (count, Value::counted(count, of)));
+        cell
     };
     let cells_of_runs = |runs: &[&KeyRun]| {
         let counts = Sums::amounts(&simulated, runs);
@@ -223,7 +207,8 @@ fn build_one_type(
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     let measure = params.measure.into();
     let notes = rows::affixes_note(words, &params.sections).into_iter().chain(rows::filter_note(&params.filter));
-    Ok(Sheet {
+    let notes = notes.collect();
+    let sheet = Sheet {
         title: format!("{}: chances of {quality} drops", item.heading()),
         caption: caption(&item.name(), quality, params.measure, is_simulated),
         provenance,
@@ -235,9 +220,11 @@ fn build_one_type(
         rows,
         totals,
         measure,
-        notes: notes.collect(),
+        notes,
         domain,
-    })
+    };
+    let audit = audit.of(&sheet);
+    Ok((sheet, audit))
 }
 
 /// The method of a sheet, of which nothing may be simulated though drops were.
@@ -538,6 +525,52 @@ mod tests {
         assert_eq!(told[2], "40 %, 1 in 2.5; simulated, 30.9 to 49.8 % (95 % interval) of 100");
         let (told, _) = of(ChanceMeasure::PerThousand);
         assert_eq!(told[2], "40 per 1,000 drops; simulated, 29.5 to 54.0 per 1,000 drops (95 % interval) of 1,000");
+    }
+
+    /// Sharp is 4 % ± 0.05 of drops. Of 100,000 drops 4,000 agree. 4,400 are 350 more than the bound allows, at a standard
+    /// deviation of 62: 5.6 of them, which has a chance of 2e-8, less than 0.001 over the at most 39 cells.
+    #[test]
+    fn what_drops_contradict_is_marked() {
+        let forge = testing::forge();
+        let chances = testing::chances(&forge);
+        let counted = testing::tally(&forge).cells.into_values().next().expect("a cell");
+        let of = |sharp: u64| {
+            let is_sharp =
+                |key: u32| forge.keys().key(key).metric == Metric::AFFIX && forge.keys().label(key).1 == "Sharp";
+            let first = counted.counts.iter().map(|entry| entry.0).find(|key| is_sharp(*key)).expect("it");
+            let count = |key: u32, count: u64| match key {
+                key if key == first => sharp - 40 * 100 + count * 100,
+                _ => count * 100,
+            };
+            let counts: Vec<_> = counted.counts.iter().map(|(key, of)| (*key, count(*key, *of))).collect();
+            let drops = counted.drops * 100;
+            let columns = [ChanceColumn {
+                depth: 1,
+                chances: Some(&chances),
+                simulated: Some(SimulatedColumn { drops, counts: &counts }),
+            }];
+            let params = ChanceParams { sections: vec![SheetSection::Affixes], ..params(ChanceMeasure::PerDrop) };
+            let sheet = chances_of(&columns, &params).expect("a sheet");
+            let marked: Vec<String> = sheet
+                .rows
+                .iter()
+                .chain(&sheet.totals)
+                .filter(|row| row.cells.iter().any(Cell::is_discrepant))
+                .map(|row| row.name.clone())
+                .collect();
+            (marked, sheet.notes)
+        };
+        let (marked, notes) = of(4000);
+        assert_eq!(marked, [""; 0]);
+        assert!(
+            notes[1].starts_with(
+                "Checked against 100,000 simulated drops: none of 4 computed numbers is further from its count than chance"
+            ),
+            "{notes:?}"
+        );
+        let (marked, notes) = of(4400);
+        assert_eq!(marked, ["Sharp"]);
+        assert!(notes[0].starts_with("≠ marks 1 of 4 computed numbers: in 100,000 simulated drops"), "{notes:?}");
     }
 
     #[test]

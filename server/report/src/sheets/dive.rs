@@ -9,7 +9,8 @@ use affixboard_core::{
 };
 
 use super::{
-    Filter, RowOrder, SheetError, SimulatedColumn,
+    Filter, RowOrder, SheetError,
+    chance_column::SimulatedColumn,
     chances::{best, bound_note, settled_method},
     columns as depth_columns,
     filter_sort::sort_rows,

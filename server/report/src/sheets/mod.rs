@@ -3,6 +3,7 @@
 mod allocation_text;
 mod availability;
 mod by_item_type;
+mod chance_column;
 mod chances;
 mod compare;
 mod counts;
@@ -18,11 +19,13 @@ mod overlay;
 mod overview;
 mod rows;
 mod section;
+mod sheet_audit;
 mod sums;
 
 pub use availability::{AvailabilityParams, PoolMeasure, availability, availability_of_types};
 pub use by_item_type::{affix_by_item_type, theme_by_item_type};
-pub use chances::{ChanceColumn, ChanceMeasure, ChanceParams, SimulatedColumn, chances, chances_of_types};
+pub use chance_column::{ChanceColumn, SimulatedColumn};
+pub use chances::{ChanceMeasure, ChanceParams, chances, chances_of_types};
 pub use compare::{CompareParams, compare};
 pub use counts::{CountParams, Denominator, counts, counts_of_types};
 pub use dive::{DiveCell, DiveMeasure, DiveParams, dive};

@@ -119,9 +119,10 @@ pub(crate) fn method(numbers: &[CellNumbers]) -> Method {
     numbers.iter().map(CellNumbers::method).find(|method| *method != Method::Exact).unwrap_or(Method::Exact)
 }
 
-/// Number of drops simulated for these numbers, over all cells.
+/// Number of drops simulated for numbers that are not precisely computed, over all cells.
 pub(crate) fn drops(numbers: &[CellNumbers]) -> u64 {
-    numbers.iter().filter_map(|cell| cell.simulated.as_ref()).map(|simulated| simulated.drops).sum()
+    let needed = numbers.iter().filter(|cell| !cell.is_precise()).filter_map(|cell| cell.simulated.as_ref());
+    needed.map(|simulated| simulated.drops).sum()
 }
 
 /// Waits until each cell has a number, computed or simulated; computing and simulating go on for a while.

@@ -1,5 +1,8 @@
 //! Sheets of chances: shown at once, filled in as they are computed, the same in files, with a batch beside.
 
+use std::sync::Arc;
+
+use affixboard::compute::{Numbers, Scheduler, Stages, TypeCell};
 use affixboard_core::{
     batch::{Cell, Entry},
     catalog::Catalog,
@@ -74,6 +77,10 @@ async fn the_page_is_there_at_once_and_fills_in() {
     assert!(!page.text().contains("filling.js") && !page.text().contains("http-equiv"));
     assert!(page.text().contains("<figure") && !page.text().contains("not computed yet"));
     assert!(page.text().contains("Every number is exact"));
+    // And checked against drops, once these are made.
+    let page =
+        board.get_until(&format!("{path}?depths=1,5,10"), "Checked against 245,760 simulated drops: none of ").await;
+    assert!(!page.text().contains("class=\"apart\""));
     // What is known needs no thread.
     let _held = board.hold().await;
     assert_eq!(filled(board.get(&format!("{path}?depths=5,10&measure=drop-odds")).await.text()), None);
@@ -128,8 +135,18 @@ async fn files_have_all_depths() {
         let cell = Cell { depth, quality: 1, kind: None };
         open.forge.exact().expect("chances").chances(cell, None)
     });
-    let columns: Vec<ChanceColumn<'_>> =
-        depths.iter().zip(&chances).map(|(depth, chances)| ChanceColumn::computed(*depth, Some(chances))).collect();
+    // The drops that the numbers are checked against.
+    let scheduler = Scheduler::new(2).expect("threads");
+    let numbers = Arc::new(Numbers::new(Arc::clone(&board.exact), scheduler));
+    let wanted = depths.map(|depth| (Arc::clone(&open), TypeCell { depth, quality: 1, tval: SWORD }));
+    let checked = numbers.whole(&wanted, Stages::OF_CELLS).await.expect("numbers");
+    let columns: Vec<ChanceColumn<'_>> = (0..3)
+        .map(|at| ChanceColumn {
+            simulated: checked[at].simulated_column(),
+            ..ChanceColumn::computed(depths[at], Some(&chances[at]))
+        })
+        .collect();
+    assert!(columns.iter().all(|column| column.simulated.is_some_and(|simulated| simulated.drops == 81_920)));
     for (query, measure, sval) in [
         ("", ChanceMeasure::PerItem, None),
         ("&measure=drop&sval=17", ChanceMeasure::PerDrop, Some(17)),
