@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ForeignFiles, Model, Switch, Switches, Touched, Words};
+use super::{ForeignFiles, Model, Preset, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Catalog,
     syntax::FileSpec,
@@ -20,6 +20,7 @@ pub struct Game {
     pub(crate) files: &'static [FileSpec],
     pub(crate) folder: &'static str,
     pub(crate) switches: &'static [Switch],
+    pub(crate) presets: &'static [Preset],
     pub(crate) has_values: bool,
     pub(crate) match_score: fn(&SourceSet) -> u32,
     pub(crate) load: fn(SourceSet, Switches) -> Loaded,
@@ -60,6 +61,16 @@ impl Game {
     /// The points where its program departs from what its authors wrote.
     pub fn switches(&self) -> &'static [Switch] {
         self.switches
+    }
+
+    /// The readings of its rules that have a name: as coded, as documented, then its own.
+    pub fn presets(&self) -> impl Iterator<Item = &'static Preset> {
+        [&Preset::CODED, &Preset::DOCUMENTED].into_iter().chain(self.presets)
+    }
+
+    /// The presets that only this game has.
+    pub fn own_presets(&self) -> &'static [Preset] {
+        self.presets
     }
 
     /// Whether its rules count values and flags too ([`crate::batch::Detail::Full`]).

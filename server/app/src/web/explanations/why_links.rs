@@ -3,13 +3,15 @@
 use affixboard_core::{
     batch::Entry,
     catalog::{Allocation, Catalog},
-    game::Switches,
 };
 use affixboard_store::Revision;
 
 use crate::{
     library::OpenRevision,
-    web::links::{self, Query},
+    web::{
+        links::{self, Query},
+        sheets::readings,
+    },
 };
 
 /// Links from the rows of a sheet to explanations.
@@ -26,21 +28,13 @@ pub(crate) struct WhyLinks<'a> {
 
 impl<'a> WhyLinks<'a> {
     /// For the sheet of item types, or of one kind; `query` says how its drops are made. `None` where the sheet is
-    /// by rules that explanations aren't offered for, those between as coded and as documented, or of files that somebody
+    /// by rules that explanations aren't offered for, those that no preset is, or of files that somebody
     /// proposes: explanations are of stored ones.
     pub(crate) fn new(open: &'a OpenRevision, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
         if open.derived.is_some() {
             return None;
         }
-        let (switches, game) = (&open.reading.switches, open.loaded.game);
-        let rules = if *switches == Switches::coded() {
-            ""
-        } else if *switches == Switches::documented(game) {
-            "documented"
-        } else {
-            return None;
-        };
-        let query = query.set("rules", rules);
+        let query = query.set("rules", readings::word_of(open)?);
         Some(WhyLinks {
             revision: &open.revision,
             catalog: &open.loaded.catalog,
