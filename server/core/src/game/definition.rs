@@ -143,6 +143,11 @@ impl Loaded {
         self.game.has_values() && self.model.has_values()
     }
 
+    /// The preset they are read by; `None` where these switches have no name, as those of a batch may not.
+    pub fn preset(&self) -> Option<&'static Preset> {
+        self.switches.preset(self.game)
+    }
+
     /// The directive tables the files were read with: the game's own, or those of a variant's form.
     pub fn files(&self) -> &'static [FileSpec] {
         self.model.files().unwrap_or_else(|| self.game.files())

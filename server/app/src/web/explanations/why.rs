@@ -144,7 +144,7 @@ impl WhyRequest {
             .set("depth", self.cell.depth.to_string())
             .set("quality", self.cell.quality.to_string())
             .set("made", made)
-            .set("rules", readings::word(self.preset))
+            .set("rules", links::reading(self.preset))
     }
 
     /// The query with the other affix.
@@ -414,7 +414,7 @@ fn html(
     };
     let qualities: Vec<_> = words.qualities.iter().enumerate().map(|(at, word)| (at.to_string(), *word)).collect();
     let made = [(String::new(), "by drops"), (MADE[1].to_owned(), "as given kind")];
-    let presets: Vec<_> = game.presets().map(|preset| (readings::word(preset).to_owned(), preset.title)).collect();
+    let presets: Vec<_> = game.presets().map(|preset| (links::reading(preset).to_owned(), preset.title)).collect();
     let (back, back_label) = match request.entry {
         Entry::Affix(affix) => {
             let affix = catalog.affix(affix);
@@ -457,7 +457,7 @@ fn html(
         readings: if game.switches().is_empty() {
             Vec::new()
         } else {
-            choices("rules", &presets, readings::word(request.preset))
+            choices("rules", &presets, links::reading(request.preset))
         },
         hidden: request.query_with().except(&["depth"]),
         affix: words.affix,

@@ -8,10 +8,7 @@ use affixboard_store::Revision;
 
 use crate::{
     library::OpenRevision,
-    web::{
-        links::{self, Query},
-        sheets::readings,
-    },
+    web::links::{self, Query},
 };
 
 /// Links from the rows of a sheet to explanations.
@@ -34,7 +31,7 @@ impl<'a> WhyLinks<'a> {
         if open.derived.is_some() {
             return None;
         }
-        let query = query.set("rules", readings::word_of(open)?);
+        let query = query.set("rules", links::reading(open.loaded.preset()?));
         Some(WhyLinks {
             revision: &open.revision,
             catalog: &open.loaded.catalog,

@@ -38,16 +38,6 @@ pub(crate) async fn open(state: &State, coded: Arc<OpenRevision>, preset: &Prese
     state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await
 }
 
-/// The preset in addresses, where as coded needs no word.
-pub(crate) fn word(preset: &Preset) -> &'static str {
-    if *preset == Preset::CODED { "" } else { preset.id }
-}
-
-/// The reading of a revision in addresses; `None` if it is no preset, as that of a batch may be.
-pub(crate) fn word_of(open: &OpenRevision) -> Option<&'static str> {
-    open.loaded.switches.preset(open.loaded.game).map(word)
-}
-
 /// The choice among the presets that all of these games have; none where no game has switches.
 pub(crate) fn choices(games: &[&Game], settings: &SheetSettings, path: &str) -> Vec<Choice> {
     let Some((first, others)) = games.split_first() else { return Vec::new() };

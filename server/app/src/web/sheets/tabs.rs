@@ -3,7 +3,7 @@
 
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
 
-use super::{readings, types::Types};
+use super::types::Types;
 use crate::{
     library::OpenRevision,
     web::{
@@ -44,7 +44,7 @@ pub(crate) fn is_like(batch: &Batch, open: &OpenRevision) -> bool {
 pub(crate) fn tabs(open: &OpenRevision, types: &Types, shown: SheetTab, newest: Option<&Batch>) -> Vec<Choice> {
     let revision = &open.revision;
     // Only presets have sheets without a batch.
-    let rules = readings::word_of(open).unwrap_or_default();
+    let rules = open.loaded.preset().map_or("", links::reading);
     let by_rules = Query::default().set("rules", rules);
     let batch = match shown {
         SheetTab::Batch(id) => Some(id),

@@ -149,7 +149,7 @@ async fn sheets_as_the_guide_says() {
         let path = format!("{STARTER}/chances/39.json?depths=30&quality=great&subject=themes&measure=item{query}");
         let sheet: serde_json::Value = serde_json::from_slice(&board.get(&path).await.body).expect("JSON");
         let rows = sheet["rows"].as_array().expect("rows");
-        let row = rows.iter().find(|row| row["name"] == "of True Sight").expect("the theme");
+        let row = rows.iter().find(|row| row["name"] == "of True Sight").unwrap_or_else(|| panic!("{sheet}"));
         (sheet["provenance"]["rules"].clone(), row["cells"][0]["value"].as_f64().expect("a chance"))
     };
     let (coded, documented) = (numbers("").await, numbers("&rules=documented").await);
