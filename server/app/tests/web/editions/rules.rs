@@ -140,13 +140,14 @@ async fn availability_as_documented_and_what_lies_between() {
     assert!(weights.text().contains(" Differences: "), "{}", weights.text());
 }
 
-/// Lights of True Sight: as coded the score of both its affixes wraps, by the guide they make it certain. What lies at a
-/// raised level changes as documented only.
+/// Lights of True Sight: as coded the score of both its affixes wraps, by the guide they make it certain. More
+/// points change them as documented, which the guide doesn't speak of.
 #[tokio::test]
 async fn sheets_as_the_guide_says() {
     let board = Board::new().await;
+    board.post("/profiles", "name=Ours&text=5:+normal+1").await;
     let numbers = async |query: &str| {
-        let path = format!("{STARTER}/chances/39.json?depths=30&quality=great&subject=themes&measure=item{query}");
+        let path = format!("{STARTER}/chances/39.json?depths=30&quality=normal&subject=themes&measure=item{query}");
         let sheet: serde_json::Value = serde_json::from_slice(&board.get(&path).await.body).expect("JSON");
         let rows = sheet["rows"].as_array().expect("rows");
         let row = rows.iter().find(|row| row["name"] == "of True Sight").unwrap_or_else(|| panic!("{sheet}"));
@@ -158,8 +159,9 @@ async fn sheets_as_the_guide_says() {
         (&coded.0, &documented.0, &guide.0),
         (&"as coded".into(), &"as documented".into(), &"as the guide says".into())
     );
-    assert!(guide.1 > 2.0 * coded.1, "{coded:?}, {guide:?}");
-    assert!((guide.1 - documented.1).abs() > 1e-4, "{documented:?}, {guide:?}");
+    // Shares of whole drops by `affixboard exact`: 5.5e-5, 8.5e-5 and 8.7e-5.
+    assert!(guide.1 > 1.5 * coded.1, "{coded:?}, {guide:?}");
+    assert!(documented.1 > 1.01 * guide.1, "{documented:?}, {guide:?}");
 
     // Every place that has readings has this one.
     for (path, said) in [
@@ -175,9 +177,7 @@ async fn sheets_as_the_guide_says() {
     }
     let compared =
         board.get("/compare/39?from=affix-branch-starter&to=affix-branch-starter&rules=guide&rows=all").await;
-    assert!(
-        compared.text().contains("ours r1, as the guide says") || compared.text().contains(" r1, as the guide says")
-    );
+    assert!(compared.text().contains(" r1, as the guide says"), "{}", compared.text());
     // Links between sheets keep it, explanations too.
     let sheet = board.get(&format!("{STARTER}/types/39?rules=guide")).await;
     for piece in [
