@@ -216,7 +216,7 @@ fn html(
         has_roles: !words.roles.is_empty(),
         sorts: settings.choices(&path, "sort", &sorts),
         hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
-        new_batch: links::new_batch(revision),
+        new_batch: readings::new_batch(open),
         propose,
         can_act,
     })

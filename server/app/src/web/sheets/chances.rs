@@ -348,7 +348,7 @@ fn html(
         overlay_page: request.overlay.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
         hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
         progress: ProgressView::new(settings, &path, (*known, request.depths.len()), *drops, problem),
-        new_batch: links::new_batch(revision),
+        new_batch: readings::new_batch(open),
         can_act: viewer.may(Role::Proposer),
     })
 }

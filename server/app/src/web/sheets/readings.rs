@@ -7,7 +7,10 @@ use affixboard_core::game::{Game, Preset, Switches};
 use super::settings::SheetSettings;
 use crate::{
     library::{OpenRevision, Reading},
-    web::{Error, State, links::Choice},
+    web::{
+        Error, State,
+        links::{self, Choice, Query},
+    },
 };
 
 /// What a sheet of availability shows: the numbers by a preset, or what lies between those as coded and those.
@@ -36,6 +39,12 @@ pub(crate) async fn open(state: &State, coded: Arc<OpenRevision>, preset: &Prese
         return Ok(coded);
     }
     state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await
+}
+
+/// The form of a new batch, by the reading of a sheet.
+pub(crate) fn new_batch(open: &OpenRevision) -> String {
+    let reading = open.loaded.preset().map_or("", links::reading);
+    Query::default().set("rules", reading).on(&links::new_batch(&open.revision))
 }
 
 /// The choice among the presets that all of these games have; none where no game has switches.

@@ -185,6 +185,7 @@ async fn sheets_as_the_guide_says() {
         "/dive/39?rules=guide\"",
         "?made=given&#38;rules=guide\"",
         ">change as the guide says</a>",
+        "/batches/new?rules=guide\"",
     ] {
         assert!(sheet.text().contains(piece), "no {piece} in {}", sheet.text());
     }
