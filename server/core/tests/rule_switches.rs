@@ -40,11 +40,16 @@ fn counted(loaded: &Loaded, metric: Metric, name: &str) -> u64 {
 }
 
 fn counted_at(loaded: &Loaded, depth: u32, metric: Metric, name: &str) -> u64 {
+    counted_of(loaded, depth, Vec::new(), metric, name)
+}
+
+/// Of whole drops, or of given kinds.
+fn counted_of(loaded: &Loaded, depth: u32, kinds: Vec<KindId>, metric: Metric, name: &str) -> u64 {
     let forge = loaded.model.forge();
     let plan = Plan {
         depths: vec![depth],
         qualities: vec![2],
-        kinds: Vec::new(),
+        kinds,
         drops: NonZeroU64::new(20_000).expect("positive"),
         seed: 1,
         switches: loaded.switches.clone(),
@@ -304,6 +309,87 @@ fn own_files(system: &str, game: &str) -> Option<Loaded> {
 fn touched_lines(loaded: &Loaded, switch: &str, names: &[&str]) -> Vec<String> {
     let touched = touched(loaded, switch);
     lines(&touched).into_iter().filter(|line| names.iter().any(|name| line.contains(name))).collect()
+}
+
+/// What the presets throw, and why: each switch of the affix branch, whether as the guide says it is as documented, and
+/// words of the reasons for as documented and for the guide.
+///
+/// The guide is what RULES of the affix branch, part 4, has in the column "Guide says". It holds a switch if one of these
+/// lines is true only with the switch thrown: True Sight automatic; one affix is never enough; artifact scale 1000; maces of
+/// Disruption; bows of Lothlórien. What part 4 calls true of the program, or doesn't have, is no such line.
+const PRESETS: [(&str, bool, &str, &str); 11] = [
+    ("theme-score-byte", true, "ego_themes.txt, “percent chance", "“of True Sight” certain"),
+    ("no-minimum", true, "ego_item.txt, “the value of 255", "bows can be “of Lothlórien”"),
+    ("commonness-byte", true, "artifact.txt, “the relative chance", "on a scale of 1000"),
+    ("lost-record", true, "“the serial number must increase", "maces can be “of Disruption”"),
+    (
+        "one-affix-theme",
+        true,
+        "ego_themes.txt, “when an item acquires any two",
+        "one affix is never enough for a theme",
+    ),
+    (
+        "theme-without-affix",
+        false,
+        "ego_themes.txt, “when an item acquires any two",
+        "a comment in ego_themes.txt does",
+    ),
+    (
+        "first-allocation",
+        false,
+        "ego_item.txt, “you can specify multiple",
+        "says nothing of it; a comment in ego_item.txt",
+    ),
+    ("boosted-maximum", false, "ego_item.txt, “max depth is the deepest", "a comment in ego_item.txt"),
+    ("raised-level", false, "only that levels are “depths”", "doesn't say whether the level is raised"),
+    ("dice-wrap", false, "nowhere; that a result of exactly 0", "says nothing of it; only the code"),
+    ("launchers-not-good", false, "nowhere; earlier versions", "says nothing of it; only earlier versions"),
+];
+
+#[test]
+fn each_switch_says_which_presets_throw_it_and_why() {
+    let game = games::find("affix-branch").expect("the game");
+    let presets: Vec<_> = game.presets().map(|preset| (preset.id, preset.title)).collect();
+    assert_eq!(presets, [("coded", "as coded"), ("documented", "as documented"), ("guide", "as the guide says")]);
+    assert_eq!(game.switches().len(), PRESETS.len());
+    for (switch, (id, in_guide, written, told)) in game.switches().iter().zip(PRESETS) {
+        assert_eq!(switch.id, id);
+        let stances: Vec<_> = game.presets().map(|preset| preset.stance(switch)).collect();
+        let thrown: Vec<_> = stances.iter().map(|stance| stance.is_thrown).collect();
+        assert_eq!(thrown, [false, true, in_guide], "{id}");
+        for (stance, (begin, words)) in
+            stances.iter().zip([("Code: ", ""), ("Written: ", written), ("The guide ", told)])
+        {
+            assert!(stance.why.starts_with(begin) && stance.why.contains(words), "{id}: {}", stance.why);
+        }
+        assert_eq!(stances[2].why.starts_with("The guide says: "), in_guide, "{id}: {}", stances[2].why);
+    }
+    let guide = Switches::parse(game, ["guide"]).expect("a preset");
+    assert_eq!(guide.ids(), ["theme-score-byte", "no-minimum", "commonness-byte", "lost-record", "one-affix-theme"]);
+    // No other game has a guide.
+    for game in games::ALL.iter().filter(|game| game.id() != "affix-branch") {
+        assert_eq!(game.presets().map(|preset| preset.id).collect::<Vec<_>>(), ["coded", "documented"], "{game:?}");
+    }
+}
+
+/// What the guide tells of a launcher and of a mace: by it, and only by it and as documented, there are both.
+#[test]
+fn what_the_guide_tells_of_is_there_as_the_guide_says() {
+    let Some(coded) = own_files("affix-branch", "affix-branch") else { return };
+    let game = coded.game;
+    let guide = Switches::parse(game, ["guide"]).expect("a preset");
+    let guide = game.load_switched(coded.sources.clone(), guide);
+    // A long bow, and a mace.
+    for ((tval, sval), metric, name) in
+        [((19, 13), Metric::THEME, "of Lothlórien"), ((21, 10), Metric::AFFIX, "of Disruption")]
+    {
+        let count = |loaded: &Loaded| {
+            let kind = loaded.catalog.find_kind(tval, sval).expect("a kind");
+            counted_of(loaded, 80, vec![kind], metric, name)
+        };
+        assert_eq!(count(&coded), 0, "{name}");
+        assert!(count(&guide) > 0, "{name}");
+    }
 }
 
 /// Figures from RULES of the affix branch, parts 3 and 4.

@@ -20,7 +20,7 @@ pub(super) struct EditFiles {
     /// The game, where it shouldn't be told from the files
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Points of the rules to take as documented, not as coded: ids, or all
+    /// Points of the rules to take as documented, not as coded: ids, all, or guide for what the game's guide says
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     as_documented: Vec<String>,
 }

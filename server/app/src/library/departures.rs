@@ -1,10 +1,11 @@
-//! The effects of the game's rule switches on an edition: the entries they touch, and measured changes of drops.
+//! The effects of the game's rule switches and presets on an edition: the entries they touch, and measured changes of
+//! drops.
 
 use std::{num::NonZeroU64, sync::Arc};
 
 use affixboard_core::{
     batch::{Counts, Detail, Plan, ShareChange, Tally, largest_changes, run_shard_while},
-    game::{Cancelled, Forge, Game, Loaded, Switch, Switches, Touched},
+    game::{Cancelled, Forge, Game, Loaded, Preset, Switch, Switches, Touched},
 };
 
 use super::OpenRevision;
@@ -19,14 +20,23 @@ pub const SEED: u64 = 1;
 /// Maximum number of changes listed per switch.
 const MOST_CHANGES: usize = 8;
 
-/// The effect of one switch on an edition.
+/// What departs from the rules as coded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DepartureBy {
+    /// All points that a preset throws at once.
+    Preset(&'static Preset),
+    /// One point.
+    Switch(&'static Switch),
+}
+
+/// The effect of a preset or of one switch on an edition.
 #[derive(Debug)]
 pub struct Departure {
-    /// The switch; `None`: all of them at once.
-    pub switch: Option<&'static Switch>,
-    /// The entries it touches.
+    /// What departs.
+    pub by: DepartureBy,
+    /// The entries that a switch touches; of presets none are listed.
     pub touched: Vec<Touched>,
-    /// The largest changes when the switch is toggled.
+    /// The largest changes against the rules as coded.
     pub changes: Vec<ShareChange>,
 }
 
@@ -37,7 +47,8 @@ impl Departure {
     }
 }
 
-/// Measures all switches of an edition's game: all at once, then each. Takes a second or two.
+/// Measures an edition against its game's rules as coded: by each other preset, then by each switch alone. Takes a second
+/// or two.
 ///
 /// # Errors
 /// Fails if measuring panicked, or if the scheduler was shut down.
@@ -52,17 +63,17 @@ pub async fn measure(scheduler: &Scheduler, open: &Arc<OpenRevision>) -> Result<
     // Tasks that somebody waits for end early with the program alone.
     let ended = |_: Cancelled| TaskError::ShutDown;
     let coded = Arc::new(coded.await?.map_err(ended)?);
-    let all = std::iter::once(None).chain(game.switches().iter().map(Some));
-    let measure = |switch: Option<&'static Switch>| {
+    let presets = game.presets().filter(|preset| **preset != Preset::CODED).map(DepartureBy::Preset);
+    let all = presets.chain(game.switches().iter().map(DepartureBy::Switch));
+    let measure = |by: DepartureBy| {
         let (open, coded) = (Arc::clone(open), Arc::clone(&coded));
         scheduler.spawn(Priority::Progressive, move |cancel| {
-            let switches = switch.map_or_else(|| Switches::documented(game), Switches::only);
-            let documented = Measured::new(game, &open.loaded, switches, cancel)?;
-            Ok(Departure {
-                switch,
-                touched: switch.map_or_else(Vec::new, |switch| game.touched(&open.loaded.sources, switch)),
-                changes: largest_changes(coded.pair(), documented.pair(), MOST_CHANGES),
-            })
+            let (switches, touched) = match by {
+                DepartureBy::Preset(preset) => (Switches::of(game, preset), Vec::new()),
+                DepartureBy::Switch(switch) => (Switches::only(switch), game.touched(&open.loaded.sources, switch)),
+            };
+            let departed = Measured::new(game, &open.loaded, switches, cancel)?;
+            Ok(Departure { by, touched, changes: largest_changes(coded.pair(), departed.pair(), MOST_CHANGES) })
         })
     };
     // All are begun before the first is waited for.

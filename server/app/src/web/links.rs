@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use affixboard_core::catalog::Sort;
+use affixboard_core::{catalog::Sort, game::Preset};
 use affixboard_store::{BatchId, CommentId, ProfileId, ProposalId, Revision, ViewId};
 use axum::http::{HeaderMap, header};
 
@@ -101,6 +101,11 @@ pub(super) fn diagnostics(of: &Revision) -> String {
 /// A revision's gaps; a form sent there says what its edition's are.
 pub(super) fn gaps(of: &Revision) -> String {
     paths::GAPS.with([&of.slug, &of.number])
+}
+
+/// A preset of rule switches in addresses, where as coded needs no word.
+pub(super) fn reading(preset: &Preset) -> &'static str {
+    if *preset == Preset::CODED { "" } else { preset.id }
 }
 
 /// The rule switches, with their effect on a revision.

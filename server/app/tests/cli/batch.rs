@@ -104,8 +104,17 @@ fn points_of_the_rules_as_documented() {
         run("--as-documented raised-level --as-documented theme-score-byte")
     );
     assert_eq!(coded, run("--as-documented lost-record"), "no record of this edition is lost");
+    // What the guide says is these points.
+    let guide = run("--as-documented guide");
+    assert!(guide != coded);
+    assert_eq!(guide, run("--as-documented theme-score-byte,no-minimum,commonness-byte,lost-record,one-affix-theme"));
+    let v4 = "--depths 30 --qualities great --drops 1 --seed 3 --tally - --as-documented guide";
+    home.run(&format!("batch --files {} {v4}", starter("v4"))).refused(
+        2,
+        &["--as-documented: rule switches of v4: found `guide`; expected `all` or some of theme-score-byte, "],
+    );
     let wrong = home.run(&batch("--depths 30 --qualities great --drops 1 --seed 3 --tally - --as-documented nonsense"));
-    wrong.refused(2, &["--as-documented: rule switches of affix-branch: found `nonsense`; expected `all` or some of theme-score-byte"]);
+    wrong.refused(2, &["--as-documented: rule switches of affix-branch: found `nonsense`; expected `all`, `guide` or some of theme-score-byte"]);
 }
 
 #[test]

@@ -46,7 +46,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "", "?level=good&depths=1,20", 200, HTML, "aria-label=\"Affixes by item type and generation level\""),
     ("GET", "", "?count=themes", 200, HTML, "How many themes have a line for each item type, by generation level"),
     ("GET", "/overview/{file}", "/overview/types.csv?level=good", 200, CSV, "section,name,index,"),
-    ("GET", "/rules", "/rules", 200, HTML, "<h2>All at once</h2>"),
+    ("GET", "/rules", "/rules", 200, HTML, "<h2>All at once, as the guide says</h2>"),
     ("GET", "/gaps", "/gaps", 200, HTML, "<h1>Gaps of Angband affix branch starter "),
     ("GET", "/gaps", "/gaps?rule=no-affix&type=34", 200, HTML, "<h2 id=\"limits\">"),
     ("POST", "/gaps", "/gaps", 422, HTML, "few-affixes: found ``; expected a whole number"),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ForeignFiles, Model, Switch, Switches, Touched, Words};
+use super::{ForeignFiles, Model, Preset, Switch, Switches, Touched, Words};
 use crate::{
     catalog::Catalog,
     syntax::FileSpec,
@@ -20,6 +20,7 @@ pub struct Game {
     pub(crate) files: &'static [FileSpec],
     pub(crate) folder: &'static str,
     pub(crate) switches: &'static [Switch],
+    pub(crate) presets: &'static [Preset],
     pub(crate) has_values: bool,
     pub(crate) match_score: fn(&SourceSet) -> u32,
     pub(crate) load: fn(SourceSet, Switches) -> Loaded,
@@ -60,6 +61,16 @@ impl Game {
     /// The points where its program departs from what its authors wrote.
     pub fn switches(&self) -> &'static [Switch] {
         self.switches
+    }
+
+    /// The readings of its rules that have a name: as coded, as documented, then its own.
+    pub fn presets(&self) -> impl Iterator<Item = &'static Preset> {
+        [&Preset::CODED, &Preset::DOCUMENTED].into_iter().chain(self.presets)
+    }
+
+    /// The presets that only this game has.
+    pub fn own_presets(&self) -> &'static [Preset] {
+        self.presets
     }
 
     /// Whether its rules count values and flags too ([`crate::batch::Detail::Full`]).
@@ -130,6 +141,11 @@ impl Loaded {
     /// Whether values of items are simulated, which a game's files may rule out.
     pub fn has_values(&self) -> bool {
         self.game.has_values() && self.model.has_values()
+    }
+
+    /// The preset they are read by; `None` where these switches have no name, as those of a batch may not.
+    pub fn preset(&self) -> Option<&'static Preset> {
+        self.switches.preset(self.game)
     }
 
     /// The directive tables the files were read with: the game's own, or those of a variant's form.

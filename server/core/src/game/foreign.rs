@@ -115,10 +115,14 @@ impl ForeignFiles {
             self.found
         );
         if !self.ignored.is_empty() {
-            text += &format!(" Ignored of the files: {}.", self.ignored.join("; "));
+            text += " Ignored of the files: ";
+            text += &self.ignored.join("; ");
+            text += ".";
         }
         if !self.own_rules.is_empty() {
-            text += &format!(" Rules of their own program that are missing: {}.", self.own_rules);
+            text += " Rules of their own program that are missing: ";
+            text += self.own_rules;
+            text += ".";
         }
         text
     }

@@ -10,6 +10,7 @@ mod foreign;
 mod forge;
 mod model;
 mod pool;
+mod switch;
 mod switches;
 mod words;
 
@@ -21,5 +22,7 @@ pub use foreign::{ForeignFiles, NotDetected};
 pub use forge::Forge;
 pub use model::Model;
 pub use pool::Pool;
-pub use switches::{Subject, Switch, Switches, Touched, UnknownSwitch};
+pub(crate) use switch::Stances;
+pub use switch::{Preset, Stance, Switch};
+pub use switches::{Subject, Switches, Touched, UnknownSwitch};
 pub use words::{ArtifactNumber, Words};

@@ -1,27 +1,12 @@
 //! Rule switches: the points where a program departs from what its authors wrote.
 //!
 //! As coded is what players get, and the default; as documented is what the team meant. Each such point of a game is a
-//! [`Switch`] with an id; [`Switches`] says which of them are thrown.
+//! [`Switch`] with an id; [`Switches`] says which of them are thrown. A [`Preset`] is a set of them with a name.
 
 use std::fmt;
 
-use super::Game;
+use super::{Game, Preset, Switch};
 use crate::catalog::{AffixId, ArtifactId, KindId, ThemeId};
-
-/// A point where a program departs from what its authors wrote.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Switch {
-    /// Its name in commands, URLs and the database: lower case and hyphens.
-    pub id: &'static str,
-    /// Its subject, in a few words.
-    pub title: &'static str,
-    /// The program's behaviour.
-    pub coded: &'static str,
-    /// The documented behaviour.
-    pub documented: &'static str,
-    /// Source of both: the program's routine, and the text that documents otherwise.
-    pub source: &'static str,
-}
 
 /// The set of points that are as documented; all others are as coded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,7 +23,13 @@ impl Switches {
 
     /// All points as documented.
     pub fn documented(game: &Game) -> Switches {
-        Switches(game.switches().iter().map(|switch| switch.id.to_owned()).collect())
+        Switches::of(game, &Preset::DOCUMENTED)
+    }
+
+    /// The points of a game that a preset takes as documented.
+    pub fn of(game: &Game, preset: &Preset) -> Switches {
+        let thrown = game.switches().iter().filter(|switch| preset.stance(switch).is_thrown);
+        Switches(thrown.map(|switch| switch.id.to_owned()).collect())
     }
 
     /// Only this point as documented.
@@ -46,18 +37,30 @@ impl Switches {
         Switches(vec![switch.id.to_owned()])
     }
 
-    /// The switches of a game with these ids, in whatever order and number; `all` stands for all.
+    /// The switches of a game with these ids, in whatever order and number; `all` stands for all, and the id of a preset
+    /// that the game has of its own for those it throws.
     ///
     /// # Errors
-    /// [`UnknownSwitch`] if the game has no such switch; the message lists those it has.
+    /// [`UnknownSwitch`] if the game has no such switch or preset; the message lists those it has.
     pub fn parse<'a>(game: &Game, ids: impl IntoIterator<Item = &'a str>) -> Result<Switches, UnknownSwitch> {
-        let ids: Vec<&str> = ids.into_iter().map(str::trim).filter(|id| !id.is_empty()).collect();
-        let known = game.switches();
-        if let Some(other) = ids.iter().find(|id| **id != ALL && !known.iter().any(|switch| switch.id == **id)) {
-            let known = known.iter().map(|switch| switch.id).collect();
-            return Err(UnknownSwitch { found: other.chars().take(40).collect(), game: game.id(), known });
+        let mut named = Vec::new();
+        for id in ids.into_iter().map(str::trim).filter(|id| !id.is_empty()) {
+            if id == ALL {
+                named.extend(Switches::documented(game).0);
+            } else if let Some(preset) = game.own_presets().iter().find(|preset| preset.id == id) {
+                named.extend(Switches::of(game, preset).0);
+            } else if game.switches().iter().any(|switch| switch.id == id) {
+                named.push(id.to_owned());
+            } else {
+                return Err(UnknownSwitch {
+                    found: id.chars().take(40).collect(),
+                    game: game.id(),
+                    sets: std::iter::once(ALL).chain(game.own_presets().iter().map(|preset| preset.id)).collect(),
+                    known: game.switches().iter().map(|switch| switch.id).collect(),
+                });
+            }
         }
-        let thrown = known.iter().filter(|switch| ids.iter().any(|id| *id == ALL || *id == switch.id));
+        let thrown = game.switches().iter().filter(|switch| named.iter().any(|id| id == switch.id));
         Ok(Switches(thrown.map(|switch| switch.id.to_owned()).collect()))
     }
 
@@ -82,31 +85,39 @@ impl Switches {
         &self.0
     }
 
-    /// `as coded`, `as documented`, or which points are as documented.
+    /// The game's preset that throws just these; `None` where none does.
+    pub fn preset(&self, game: &Game) -> Option<&'static Preset> {
+        game.presets().find(|preset| *self == Switches::of(game, preset))
+    }
+
+    /// The title of the preset, such as `as coded`, or which points are as documented.
     pub fn describe(&self, game: &Game) -> String {
-        match self.0.len() {
-            0 => "as coded".to_owned(),
-            n if n == game.switches().len() => "as documented".to_owned(),
-            _ => format!("as coded but {} as documented", self.0.join(", ")),
+        match self.preset(game) {
+            Some(preset) => preset.title.to_owned(),
+            None => format!("as coded but {} as documented", self.0.join(", ")),
         }
     }
 }
 
-/// A switch was named that a game doesn't have.
+/// A switch or preset was named that a game doesn't have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownSwitch {
     /// The unknown id, cut to 40 characters.
     pub found: String,
     /// The game.
     pub game: &'static str,
+    /// The words for several at once.
+    pub sets: Vec<&'static str>,
     /// The switches it has.
     pub known: Vec<&'static str>,
 }
 
 impl fmt::Display for UnknownSwitch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnknownSwitch { found, game, known } = self;
-        write!(f, "rule switches of {game}: found `{found}`; expected `{ALL}` or some of {}", known.join(", "))
+        let UnknownSwitch { found, game, sets, known } = self;
+        let sets: Vec<_> = sets.iter().map(|set| format!("`{set}`")).collect();
+        let (sets, known) = (sets.join(", "), known.join(", "));
+        write!(f, "rule switches of {game}: found `{found}`; expected {sets} or some of {known}")
     }
 }
 

@@ -65,7 +65,7 @@ pub fn read(sources: SourceSet) -> Result<Loaded, NotDetected> {
 mod tests {
     use super::*;
     use crate::{
-        game::Switches,
+        game::{Stances, Switches},
         profile::{Profile, QUALITIES},
     };
 
@@ -82,10 +82,50 @@ mod tests {
         let message = parse(&["theme"]).expect_err("unknown").to_string();
         assert!(
             message.starts_with(
-                "rule switches of affix-branch: found `theme`; expected `all` or some of theme-score-byte, "
+                "rule switches of affix-branch: found `theme`; expected `all`, `guide` or some of theme-score-byte, "
             ),
             "{message}"
         );
+    }
+
+    #[test]
+    fn presets_are_parsed_by_their_ids_and_told_by_their_titles() {
+        let game = find("affix-branch").expect("the game");
+        let parse = |ids: &[&str]| Switches::parse(game, ids.iter().copied()).expect("known");
+        let guide = parse(&["guide"]);
+        assert_eq!(guide.describe(game), "as the guide says");
+        // However the same points are named, it is the same reading.
+        assert_eq!(parse(&guide.ids().iter().map(String::as_str).rev().collect::<Vec<_>>()), guide);
+        assert!(parse(&["guide", "dice-wrap"]).describe(game).ends_with(", dice-wrap as documented"));
+        let v4 = find("v4").expect("the game");
+        let message = Switches::parse(v4, ["guide"]).expect_err("v4 has no guide").to_string();
+        assert!(
+            message.starts_with("rule switches of v4: found `guide`; expected `all` or some of theme-score-byte, "),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn presets_are_told_apart_and_say_of_each_switch_why() {
+        for game in ALL {
+            let presets: Vec<_> = game.presets().collect();
+            let titles: std::collections::BTreeSet<_> = presets.iter().map(|preset| preset.title).collect();
+            let mut ids: std::collections::BTreeSet<_> = presets.iter().map(|preset| preset.id).collect();
+            // A list of switches may name a preset, too.
+            ids.extend(game.switches().iter().map(|switch| switch.id));
+            assert_eq!((titles.len(), ids.len()), (presets.len(), presets.len() + game.switches().len()), "{game:?}");
+            for preset in presets {
+                assert!(preset.meaning.ends_with('.'), "{}", preset.id);
+                if let Stances::Each(each) = preset.stances {
+                    let named: Vec<_> = each.iter().map(|(id, _)| *id).collect();
+                    let all: Vec<_> = game.switches().iter().map(|switch| switch.id).collect();
+                    assert_eq!(named, all, "{game:?} {}", preset.id);
+                }
+                for switch in game.switches() {
+                    assert!(preset.stance(switch).why.ends_with('.'), "{} {}", preset.id, switch.id);
+                }
+            }
+        }
     }
 
     #[test]

@@ -64,7 +64,9 @@ mod tests {
 
     fn of(terms: &[(f64, u64, u64)]) -> WeightedSum {
         let mut sum = WeightedSum::default();
-        terms.iter().for_each(|(weight, count, n)| sum.add(*weight, *count, *n));
+        for (weight, count, n) in terms {
+            sum.add(*weight, *count, *n);
+        }
         sum
     }
 

@@ -113,7 +113,9 @@ pub fn chances_of_types(
     let (parts, audits): (Vec<(u16, Sheet)>, Vec<AuditCounts>) =
         types.iter().map(part).collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     let mut audit = AuditCounts::default();
-    audits.into_iter().for_each(|of_type| audit.add(of_type));
+    for of_type in audits {
+        audit.add(of_type);
+    }
     let quality = quality_word(words, params.quality)?;
     let is_simulated = parts.iter().any(|part| matches!(part.1.provenance.method, Method::Mixed { .. }));
     Ok(with_notes((join(catalog, parts, caption(OF_ROWS_TYPE, quality, params.measure, is_simulated))?, audit)))
@@ -370,7 +372,7 @@ pub(super) fn bound_note<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::chance_column::SimulatedColumn, *};
     use crate::{
         sheet::Method,
         testing::{self, SWORD, WORDS, text_of},

@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use affixboard_core::{
     batch::{Detail, Plan, parse_depths},
     catalog::KindId,
-    game::Switches,
+    game::{Game, Preset, Switches},
 };
 use affixboard_store::{NewBatch, Role};
 use askama::Template;
@@ -42,6 +42,9 @@ pub(crate) struct NewBatchPage {
     back: String,
     form: BatchForm,
     qualities: Vec<QualityBox>,
+    presets: Vec<PresetChoice>,
+    /// Whether one of them is chosen.
+    is_preset: bool,
     switches: Vec<SwitchBox>,
     /// Whether any of them is thrown.
     is_switched: bool,
@@ -62,10 +65,20 @@ struct QualityBox {
     checked: bool,
 }
 
+/// A preset other than as coded, which is what no ticked point gives.
+struct PresetChoice {
+    id: &'static str,
+    title: &'static str,
+    meaning: &'static str,
+    checked: bool,
+}
+
 struct SwitchBox {
     field: String,
     title: &'static str,
     documented: &'static str,
+    /// The presets that throw it, besides all as documented.
+    presets: Vec<&'static str>,
     checked: bool,
 }
 
@@ -87,6 +100,9 @@ pub(crate) struct BatchForm {
     seed: String,
     #[serde(default)]
     kind: String,
+    /// A preset; empty for the points that are ticked.
+    #[serde(default)]
+    rules: String,
     #[serde(flatten)]
     others: std::collections::BTreeMap<String, String>,
 }
@@ -116,18 +132,30 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
     let words = open.loaded.game.words();
     let qualities =
         words.qualities.iter().map(|name| QualityBox { name, checked: form.others.contains_key(*name) }).collect();
-    let switches: Vec<SwitchBox> = open
-        .loaded
-        .game
+    let game = open.loaded.game;
+    let presets = game.presets().filter(|preset| **preset != Preset::CODED);
+    let presets: Vec<_> = presets
+        .map(|preset| PresetChoice {
+            id: preset.id,
+            title: preset.title,
+            meaning: preset.meaning,
+            checked: form.rules.trim() == preset.id,
+        })
+        .collect();
+    let switches: Vec<SwitchBox> = game
         .switches()
         .iter()
         .map(|switch| {
             let field = format!("{SWITCH}{}", switch.id);
             let checked = form.others.contains_key(&field);
-            SwitchBox { field, title: switch.title, documented: switch.documented, checked }
+            let presets = game.own_presets().iter().filter(|preset| preset.stance(switch).is_thrown);
+            let presets = presets.map(|preset| preset.title).collect();
+            SwitchBox { field, title: switch.title, documented: switch.documented, presets, checked }
         })
         .collect();
     NewBatchPage {
+        is_preset: presets.iter().any(|preset| preset.checked),
+        presets,
         is_switched: switches.iter().any(|switch| switch.checked),
         switches,
         both: form.others.contains_key(BOTH),
@@ -135,7 +163,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         values_of: values_of(open),
         full: form.others.contains_key(FULL),
         rules: links::rules(&open.revision),
-        frame: Frame::open(format!("New batch · {}", open.revision.title), Section::Batches, &open),
+        frame: Frame::open(format!("New batch · {}", open.revision.title), Section::Batches, open),
         title: open.revision.title.clone(),
         action: paths::REVISION_BATCHES.with([&open.revision.slug, &open.revision.number]),
         back: links::revision(&open.revision),
@@ -196,8 +224,7 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
     if detail == Detail::Full && !open.loaded.has_values() {
         return Err(format!("Values of {} are not simulated.", values_of(open)));
     }
-    let thrown = form.others.keys().filter_map(|field| field.strip_prefix(SWITCH));
-    let switches = Switches::parse(open.loaded.game, thrown).map_err(|error| format!("{error}."))?;
+    let switches = switches(form, open.loaded.game)?;
     let kinds = match form.kind.trim() {
         "" => Vec::new(),
         text => vec![kind(text, open)?],
@@ -205,6 +232,26 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
     let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail };
     plan.check().map_err(|error| format!("The batch: {error}."))?;
     Ok(plan)
+}
+
+/// The switches of the preset that the form names, or of the points that are ticked.
+fn switches(form: &BatchForm, game: &Game) -> Result<Switches, String> {
+    let thrown = form.others.keys().filter_map(|field| field.strip_prefix(SWITCH));
+    let ticked = Switches::parse(game, thrown).map_err(|error| format!("{error}."))?;
+    let found = form.rules.trim();
+    if found.is_empty() {
+        return Ok(ticked);
+    }
+    let preset = game.presets().find(|preset| preset.id == found).ok_or_else(|| {
+        let ids: Vec<_> = game.presets().map(|preset| preset.id).collect();
+        format!("Rules: found `{found}`; expected one of {}.", ids.join(", "))
+    })?;
+    if !ticked.is_coded() {
+        // Neither can be told to be what was meant.
+        let points = ticked.ids().join(", ");
+        return Err(format!("Rules: found `{found}` and ticked points ({points}); expected one of the two."));
+    }
+    Ok(Switches::of(game, preset))
 }
 
 /// The owner of values that aren't simulated: `these files`, or the game's title.

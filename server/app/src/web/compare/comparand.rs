@@ -10,7 +10,6 @@ use std::sync::Arc;
 use affixboard_core::{
     batch::Plan,
     catalog::{Catalog, ItemType},
-    game::Switches,
     proposal::read_changes,
 };
 use affixboard_report::sheet::Method;
@@ -20,19 +19,19 @@ use axum::http::StatusCode;
 use super::address::{PAIRED_HALVES, of_batch, of_paired, of_proposer, of_revision, proposer_of};
 use crate::{
     compute::{PairedBatch, PairedError, PairedState},
-    library::{OpenRevision, Proposer, Reading},
+    library::{OpenRevision, Proposer},
     web::{
         Error, State,
         batches::tally::{BatchTally, check_done, check_rules},
         links::{self, Choice},
         proposals::open::{find, find_revision},
         session::viewer::{Drafter, Viewer},
-        sheets::settings::SheetSettings,
+        sheets::{readings, settings::SheetSettings},
     },
 };
 
-/// The rule switches that revisions are read with; batches have their own.
-pub(crate) const RULES: [&str; 2] = ["coded", "documented"];
+/// The rules that revisions are read with, as an address names them.
+type Rules<'a> = Option<&'a String>;
 
 /// One of the two things compared.
 #[derive(Clone)]
@@ -79,8 +78,9 @@ impl TallySource {
 }
 
 impl Comparand {
-    /// The comparand that an address names; `key` is the name of the setting, for error messages.
-    async fn find(viewer: &Viewer, state: &State, key: &str, text: &str, rules: &str) -> Result<Comparand, Error> {
+    /// The comparand that an address names, of a revision by the rules named; a batch has its own. `key` is the name of the
+    /// setting, for error messages.
+    async fn find(viewer: &Viewer, state: &State, key: &str, text: &str, rules: Rules<'_>) -> Result<Comparand, Error> {
         let number = |found: &str, what: &str| {
             Error::bad_request(format!(
                 "{key}: found `{found}`; expected {what}, such as `ours@3` for revision 3 of the edition `ours`, `ours` for \
@@ -131,18 +131,23 @@ impl Comparand {
 
     /// The comparand that a form names.
     pub(crate) async fn named(viewer: &Viewer, state: &State, text: &str) -> Result<Comparand, Error> {
-        Comparand::find(viewer, state, "side", text.trim(), RULES[0]).await
+        Comparand::find(viewer, state, "side", text.trim(), None).await
     }
 
     /// The base of a proposal with the changes of one of its revisions, the current one by default.
-    async fn of_proposal(state: &State, id: i64, revision: Option<u32>, rules: &str) -> Result<Comparand, Error> {
+    async fn of_proposal(state: &State, id: i64, revision: Option<u32>, rules: Rules<'_>) -> Result<Comparand, Error> {
         let (proposal, revision) = find_revision(state, id, revision).await?;
         let base = open(state, &proposal.slug, Some(revision.base_number), rules).await?;
         Comparand::derived(state, &base, &revision.changes, Proposer::Proposal { id, revision: revision.number }).await
     }
 
     /// The viewer's own draft: of the next revision of a proposal, or of a new proposal of an edition.
-    async fn of_draft(viewer: &Viewer, state: &State, of: Result<i64, &str>, rules: &str) -> Result<Comparand, Error> {
+    async fn of_draft(
+        viewer: &Viewer,
+        state: &State,
+        of: Result<i64, &str>,
+        rules: Rules<'_>,
+    ) -> Result<Comparand, Error> {
         let (slug, key, by) = match of {
             Ok(id) => {
                 let proposal = find(state, id).await?;
@@ -274,13 +279,10 @@ pub(crate) async fn find_paired(viewer: &Viewer, state: &State, number: u64) -> 
 }
 
 /// A revision of an edition, or its newest, by these rules.
-async fn open(state: &State, slug: &str, number: Option<u32>, rules: &str) -> Result<Arc<OpenRevision>, Error> {
+async fn open(state: &State, slug: &str, number: Option<u32>, rules: Rules<'_>) -> Result<Arc<OpenRevision>, Error> {
     let coded = state.open(slug, number).await?;
-    if rules != "documented" {
-        return Ok(coded);
-    }
-    let switches = Switches::documented(coded.loaded.game);
-    state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await
+    let preset = readings::named(coded.loaded.game, rules)?;
+    readings::open(state, coded, preset).await
 }
 
 /// Both comparands of a comparison.
@@ -298,7 +300,7 @@ impl Comparands {
     /// # Errors
     /// 400 where one is missing or the two can't be compared, 404 where one doesn't exist, 409 where a batch isn't done.
     pub(crate) async fn find(viewer: &Viewer, state: &State, settings: &SheetSettings) -> Result<Comparands, Error> {
-        let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
+        let rules = settings.rules.as_ref();
         let mut comparands = Vec::with_capacity(2);
         for (key, text) in [("from", &settings.from), ("to", &settings.to)] {
             let text = text.as_deref().unwrap_or("").trim();
@@ -312,6 +314,10 @@ impl Comparands {
         let (Some(head), Some(base)) = (comparands.pop(), comparands.pop()) else {
             return Err(Error::internal("two sides"));
         };
+        // Rules that a game doesn't know are refused of batches as well, though these have their own.
+        for comparand in [&base, &head] {
+            readings::named(comparand.open.loaded.game, rules)?;
+        }
         if base.counted.is_some() != head.counted.is_some() {
             return Err(Error::bad_request(format!(
                 "Found {} and {}; expected two revisions or two batches, for what files say and what a batch counted are of \
@@ -410,10 +416,8 @@ pub(crate) fn check_before(comparands: &Comparands, tval: u16, sval: Option<u16>
 
 /// The choice of rules for revisions; none where there is nothing to choose.
 pub(crate) fn rule_choices(comparands: &Comparands, settings: &SheetSettings, path: &str) -> Vec<Choice> {
-    if [&comparands.base, &comparands.head].iter().all(|comparand| comparand.open.loaded.game.switches().is_empty()) {
-        return Vec::new();
-    }
-    settings.choices(path, "rules", &[(RULES[0], "as coded"), (RULES[1], "as documented")])
+    let games = [&comparands.base, &comparands.head].map(|comparand| comparand.open.loaded.game);
+    readings::choices(&games, settings, path)
 }
 
 /// Why one isn't run.

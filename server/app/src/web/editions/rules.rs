@@ -1,9 +1,9 @@
-//! The rule switches of a game, with the entries each touches and by how much: code against documentation.
+//! The rule switches and presets of a game, with the entries each touches and by how much: code against documentation.
 
 use affixboard_core::{
     batch::ShareChange,
     catalog::Catalog,
-    game::{Subject, Touched, Words},
+    game::{Game, Preset, Subject, Switch, Touched, Words},
 };
 use affixboard_report::sheet::{Cell, Measure, Value};
 use affixboard_store::Role;
@@ -11,7 +11,7 @@ use askama::Template;
 use axum::extract::State as Extracted;
 
 use crate::{
-    library::departures::{DEPTHS, DROPS, Departure, SEED},
+    library::departures::{DEPTHS, DROPS, Departure, DepartureBy, SEED},
     web::{
         Error, Frame, Html, State, batches::rows::thousands, extract::Path, links, respond::html::Section,
         session::viewer::Viewer,
@@ -27,12 +27,48 @@ pub(crate) struct RulesPage {
     version: String,
     /// The depths, number of drops and seed of the measurement.
     measured: String,
-    all: Vec<ChangeRow>,
-    all_batch: String,
+    /// As coded first.
+    presets: Vec<PresetView>,
     switches: Vec<SwitchView>,
     /// Those that change nothing in this edition.
     idle: Vec<SwitchView>,
     can_act: bool,
+}
+
+struct PresetView {
+    id: &'static str,
+    title: &'static str,
+    meaning: &'static str,
+    /// The points that it takes as documented, and all points.
+    thrown: (usize, usize),
+    /// The largest changes against as coded, which has none itself.
+    changes: Vec<ChangeRow>,
+    batch: String,
+}
+
+impl PresetView {
+    fn new(preset: &'static Preset, game: &Game, changes: Vec<ChangeRow>, new_batch: &str) -> PresetView {
+        let is_thrown = |switch: &&Switch| preset.stance(switch).is_thrown;
+        PresetView {
+            id: preset.id,
+            title: preset.title,
+            meaning: preset.meaning,
+            thrown: (game.switches().iter().filter(is_thrown).count(), game.switches().len()),
+            changes,
+            batch: format!("{new_batch}?rules={}&both=on", preset.id),
+        }
+    }
+
+    fn is_coded(&self) -> bool {
+        self.id == Preset::CODED.id
+    }
+}
+
+/// Whether a preset takes a point as documented, and why.
+struct StanceRow {
+    preset: &'static str,
+    is_thrown: bool,
+    why: &'static str,
 }
 
 struct SwitchView {
@@ -40,7 +76,7 @@ struct SwitchView {
     title: &'static str,
     coded: &'static str,
     documented: &'static str,
-    source: &'static str,
+    stances: Vec<StanceRow>,
     touched: Vec<TouchedRow>,
     changes: Vec<ChangeRow>,
     batch: String,
@@ -77,26 +113,32 @@ pub(crate) async fn page(
     let new_batch = links::new_batch(&open.revision);
     let words = game.words();
     let changes = |departure: &Departure| departure.changes.iter().map(|change| change_row(change, words)).collect();
-    let mut all = Vec::new();
+    let mut presets = vec![PresetView::new(&Preset::CODED, game, Vec::new(), &new_batch)];
     let (mut switches, mut idle) = (Vec::new(), Vec::new());
     for departure in departures {
-        let Some(switch) = departure.switch else {
-            all = changes(departure);
-            continue;
+        let switch = match departure.by {
+            DepartureBy::Switch(switch) => switch,
+            DepartureBy::Preset(preset) => {
+                presets.push(PresetView::new(preset, game, changes(departure), &new_batch));
+                continue;
+            }
+        };
+        let stance = |preset: &'static Preset| {
+            let stance = preset.stance(switch);
+            StanceRow { preset: preset.title, is_thrown: stance.is_thrown, why: stance.why }
         };
         let view = SwitchView {
             id: switch.id,
             title: switch.title,
             coded: switch.coded,
             documented: switch.documented,
-            source: switch.source,
+            stances: game.presets().map(stance).collect(),
             touched: departure.touched.iter().map(|entry| touched_row(entry, &open, words)).collect(),
             changes: changes(departure),
             batch: format!("{new_batch}?doc-{}=on&both=on", switch.id),
         };
         if departure.matters() { &mut switches } else { &mut idle }.push(view);
     }
-    let every: Vec<_> = game.switches().iter().map(|switch| format!("doc-{}=on", switch.id)).collect();
     Ok(Html(RulesPage {
         frame: Frame::open(format!("Rules · {}", open.revision.title), Section::Sheets, &open),
         title: open.revision.title.clone(),
@@ -107,8 +149,7 @@ pub(crate) async fn page(
             thousands(DROPS.get()),
             DEPTHS.map(|depth| depth.to_string()).join(", ")
         ),
-        all,
-        all_batch: format!("{new_batch}?{}&both=on", every.join("&")),
+        presets,
         switches,
         idle,
         can_act: viewer.may(Role::Proposer),

@@ -6,7 +6,7 @@ use affixboard_core::{
     batch::{Cell, Entry},
     catalog::{AffixId, Catalog, KindId},
     explain::{Derivation, ExplainedEntry},
-    game::Switches,
+    game::Preset,
 };
 use affixboard_report::{
     chart::{self, BarsFrame, Theme},
@@ -26,13 +26,14 @@ use super::{
 };
 use crate::{
     compute::{ChanceError, Priority},
-    library::{OpenRevision, Reading},
+    library::OpenRevision,
     web::{
         Error, Frame, Html, State,
         extract::{Path, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
         sheets::{
+            readings,
             settings::SheetSettings,
             view::sheet_page::{KindOption, kind_options},
         },
@@ -45,7 +46,6 @@ const USUAL_DEPTH: u32 = 30;
 const PATIENCE: Duration = Duration::from_secs(4);
 /// JSON waits this long, less than the time limit of requests.
 const FOR_MACHINES: Duration = Duration::from_secs(20);
-const RULES: [&str; 2] = ["coded", "documented"];
 const MADE: [&str; 2] = ["drop", "given"];
 
 #[derive(Template)]
@@ -134,17 +134,17 @@ pub(crate) struct WhyRequest {
     slug: String,
     /// The other affix, and what stands in the query.
     pub(crate) with: Option<(AffixId, String)>,
-    documented: bool,
+    preset: &'static Preset,
 }
 
 impl WhyRequest {
     fn query(&self) -> Query {
-        let (made, rules) = (self.cell.kind.map_or("", |_| MADE[1]), if self.documented { RULES[1] } else { "" });
+        let made = self.cell.kind.map_or("", |_| MADE[1]);
         Query::default()
             .set("depth", self.cell.depth.to_string())
             .set("quality", self.cell.quality.to_string())
             .set("made", made)
-            .set("rules", rules)
+            .set("rules", links::reading(self.preset))
     }
 
     /// The query with the other affix.
@@ -166,14 +166,9 @@ pub(crate) async fn page(
         return Err(Error::not_found(format!("Found the format `{}`; expected json or svg.", extension.unwrap_or(""))));
     }
     let coded = state.open(&slug, Some(number)).await?;
-    let documented = SheetSettings::position("rules", query.rules.as_ref(), &RULES, 0)? == 1;
-    let open = if documented {
-        let switches = Switches::documented(coded.loaded.game);
-        state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await?
-    } else {
-        coded
-    };
-    let request = read_request(&open, (tval, sval), entry, &query, documented)?;
+    let preset = readings::named(coded.loaded.game, query.rules.as_ref())?;
+    let open = readings::open(&state, coded, preset).await?;
+    let request = read_request(&open, (tval, sval), entry, &query, preset)?;
     let (why, open_there) = (Arc::clone(&open), (request.cell, request.kind, request.entry));
     let explain = move || why.forge.explain()?.why(open_there.0, open_there.1, open_there.2);
     let why = state
@@ -279,7 +274,7 @@ fn read_request(
     (tval, sval): (u16, u16),
     entry: &str,
     query: &WhyQuery,
-    documented: bool,
+    preset: &'static Preset,
 ) -> Result<WhyRequest, Error> {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     let given = |value: &Option<String>| value.as_deref().map_or("", str::trim).to_owned();
@@ -322,7 +317,7 @@ fn read_request(
             }
         },
     };
-    Ok(WhyRequest { kind, entry: entry_id, cell, slug: entry.to_owned(), with, documented })
+    Ok(WhyRequest { kind, entry: entry_id, cell, slug: entry.to_owned(), with, preset })
 }
 
 /// The entry that a piece of a path names: what it is, and its serial number.
@@ -409,6 +404,7 @@ fn html(
             more: more.iter().map(|one| row(one, &table.columns)).collect(),
         }
     };
+    let game = open.loaded.game;
     let choices = |key, all: &[(String, &str)], current: &str| -> Vec<Choice> {
         all.iter()
             .map(|(value, label)| {
@@ -418,7 +414,7 @@ fn html(
     };
     let qualities: Vec<_> = words.qualities.iter().enumerate().map(|(at, word)| (at.to_string(), *word)).collect();
     let made = [(String::new(), "by drops"), (MADE[1].to_owned(), "as given kind")];
-    let readings = [(String::new(), "as coded"), (RULES[1].to_owned(), "as documented")];
+    let presets: Vec<_> = game.presets().map(|preset| (links::reading(preset).to_owned(), preset.title)).collect();
     let (back, back_label) = match request.entry {
         Entry::Affix(affix) => {
             let affix = catalog.affix(affix);
@@ -440,7 +436,7 @@ fn html(
             request.cell.depth
         ),
         rules: provenance.rules(),
-        rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
+        rules_page: if game.switches().is_empty() { String::new() } else { links::rules(revision) },
         answer: explanation.answer.clone(),
         has_more_draws: !words.one_affix,
         note,
@@ -458,10 +454,10 @@ fn html(
         kinds: kind_options(catalog, kind.tval, Some(kind.sval)),
         qualities: choices("quality", &qualities, &request.cell.quality.to_string()),
         made: choices("made", &made, request.cell.kind.map_or("", |_| MADE[1])),
-        readings: if open.loaded.game.switches().is_empty() {
+        readings: if game.switches().is_empty() {
             Vec::new()
         } else {
-            choices("rules", &readings, if request.documented { RULES[1] } else { "" })
+            choices("rules", &presets, links::reading(request.preset))
         },
         hidden: request.query_with().except(&["depth"]),
         affix: words.affix,

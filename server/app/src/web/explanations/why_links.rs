@@ -3,7 +3,6 @@
 use affixboard_core::{
     batch::Entry,
     catalog::{Allocation, Catalog},
-    game::Switches,
 };
 use affixboard_store::Revision;
 
@@ -26,21 +25,13 @@ pub(crate) struct WhyLinks<'a> {
 
 impl<'a> WhyLinks<'a> {
     /// For the sheet of item types, or of one kind; `query` says how its drops are made. `None` where the sheet is
-    /// by rules that explanations aren't offered for, those between as coded and as documented, or of files that somebody
+    /// by rules that explanations aren't offered for, those that no preset is, or of files that somebody
     /// proposes: explanations are of stored ones.
     pub(crate) fn new(open: &'a OpenRevision, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
         if open.derived.is_some() {
             return None;
         }
-        let (switches, game) = (&open.reading.switches, open.loaded.game);
-        let rules = if *switches == Switches::coded() {
-            ""
-        } else if *switches == Switches::documented(game) {
-            "documented"
-        } else {
-            return None;
-        };
-        let query = query.set("rules", rules);
+        let query = query.set("rules", links::reading(open.loaded.preset()?));
         Some(WhyLinks {
             revision: &open.revision,
             catalog: &open.loaded.catalog,

@@ -124,7 +124,7 @@ async fn shown(
         }
     });
     Ok(ConflictsPage {
-        frame: Frame::open(format!("Conflicts of proposal {}", opened.proposal.id), Section::Proposals, &newest),
+        frame: Frame::open(format!("Conflicts of proposal {}", opened.proposal.id), Section::Proposals, newest),
         number: opened.proposal.id.0,
         title: opened.proposal.title.clone(),
         href: links::proposal(opened.proposal.id),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::game::{Switches, Words};
+use affixboard_core::game::Words;
 use affixboard_report::{
     sheet::{Method, Sheet},
     sheets::{self, AvailabilityParams, CompareParams, PoolMeasure, SheetError},
@@ -16,6 +16,7 @@ use axum::{
 
 use super::{
     export::{self, download, download_whole, find_format, whole_format},
+    readings,
     settings::SheetSettings,
     tabs::{SheetTab, batches_like, tabs},
     types::{Types, of_ticked},
@@ -23,7 +24,7 @@ use super::{
 };
 use crate::{
     compute::Priority,
-    library::{OpenRevision, Reading},
+    library::OpenRevision,
     web::{
         Error, Frame, Html, State,
         explanations::why_links::WhyLinks,
@@ -33,9 +34,6 @@ use crate::{
         session::viewer::Viewer,
     },
 };
-
-/// The rules of a sheet: as coded, as documented, or the difference of the two.
-const RULES: [&str; 3] = ["coded", "documented", "change"];
 
 const ALL_MEASURES: [(&str, &str); 2] = [("pool", "in pool"), ("commonness", "commonness")];
 
@@ -89,12 +87,8 @@ impl AvailabilityRequest {
         settings: &SheetSettings,
     ) -> Result<AvailabilityRequest, Error> {
         let coded = state.open(slug, Some(number)).await?;
-        let all = Switches::documented(coded.loaded.game);
-        let rules = RULES[SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)?];
-        let open = match rules {
-            "coded" => Arc::clone(&coded),
-            _ => state.open_as(&coded.revision, Reading { switches: all, ..Reading::default() }).await?,
-        };
+        let reading = readings::named_or_change(coded.loaded.game, settings.rules.as_ref())?;
+        let open = readings::open(state, Arc::clone(&coded), reading.preset).await?;
         let words = open.loaded.game.words();
         let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
         let level =
@@ -108,9 +102,8 @@ impl AvailabilityRequest {
             filter: settings.filter(words)?,
             sort: settings.sort()?,
         };
-        let is_change = rules == "change";
         let compare_params = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
-        Ok(AvailabilityRequest { coded, open, is_change, compare_params, params })
+        Ok(AvailabilityRequest { coded, open, is_change: reading.is_change, compare_params, params })
     }
 
     /// The sheet of these item types; of a single one the parameters may name a kind.
@@ -215,15 +208,7 @@ fn html(
         level_label: words.affix_level_label,
         levels: level_choices(settings, &path, words),
         measures: settings.choices(&path, "measure", if is_change { &CHANGE_MEASURES } else { &ALL_MEASURES }),
-        rules: if open.loaded.game.switches().is_empty() {
-            Vec::new()
-        } else {
-            settings.choices(
-                &path,
-                "rules",
-                &[("coded", "as coded"), ("documented", "as documented"), ("change", "change")],
-            )
-        },
+        rules: readings::choices_with_changes(open.loaded.game, settings, &path),
         is_change,
         notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
         folding: settings.folding(&path, sheet),
@@ -231,7 +216,7 @@ fn html(
         has_roles: !words.roles.is_empty(),
         sorts: settings.choices(&path, "sort", &sorts),
         hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
-        new_batch: links::new_batch(revision),
+        new_batch: readings::new_batch(open),
         propose,
         can_act,
     })

@@ -21,7 +21,7 @@ use tokio_stream::Stream;
 use super::{
     export::{self, download_later, find_format},
     progressive::{self, ProgressView, refusal, why},
-    result,
+    readings, result,
     settings::SheetSettings,
     tabs::{SheetTab, batches_like, is_like, tabs},
     types::{Types, of_ticked},
@@ -341,14 +341,14 @@ fn html(
         qualities: settings.choices(&path, "quality", &qualities),
         subjects: progressive::subject_choices(open, settings, &path),
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
-        rules: progressive::rule_choices(open, settings, &path),
+        rules: readings::choices(&[open.loaded.game], settings, &path),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         overlays: overlay_choices(settings, &path, batches, params.quality),
         overlay: request.overlay.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
         overlay_page: request.overlay.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
         hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
         progress: ProgressView::new(settings, &path, (*known, request.depths.len()), *drops, problem),
-        new_batch: links::new_batch(revision),
+        new_batch: readings::new_batch(open),
         can_act: viewer.may(Role::Proposer),
     })
 }

@@ -22,6 +22,7 @@ use tokio_stream::Stream;
 use super::{
     export::{self, download_later, find_format},
     progressive::{self, ProgressView, refusal, why},
+    readings,
     settings::SheetSettings,
     tabs::{SheetTab, batches_like, tabs},
     types::Types,
@@ -293,7 +294,7 @@ fn page_of(
         newest: if profile.is_newest { String::new() } else { newest },
         subjects: progressive::subject_choices(open, settings, &path),
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
-        rules: progressive::rule_choices(open, settings, &path),
+        rules: readings::choices(&[open.loaded.game], settings, &path),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         hidden: settings.query().except(&["sval", "depths", "q", "flags", "profile"]),
         progress: ProgressView::new(settings, &path, (known, params.depths.len()), drops, problem),

@@ -7,6 +7,7 @@ pub(super) mod dive;
 pub(super) mod export;
 pub(super) mod flags;
 pub(super) mod progressive;
+pub(super) mod readings;
 pub(super) mod result;
 pub(super) mod settings;
 pub(super) mod tabs;

@@ -2,7 +2,6 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use affixboard_core::game::Switches;
 use affixboard_report::{sheet::Method, sheets::SheetSection};
 use axum::{
     http::StatusCode,
@@ -11,10 +10,10 @@ use axum::{
 use tokio::sync::watch;
 use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
 
-use super::settings::SheetSettings;
+use super::{readings, settings::SheetSettings};
 use crate::{
     compute::{CellNumbers, CellRequest, ChanceError, Numbers, Prefetch, Stages},
-    library::{OpenRevision, Reading},
+    library::OpenRevision,
     web::{Error, State, batches::rows::thousands, links::Choice},
 };
 
@@ -22,9 +21,6 @@ use crate::{
 const LINGER: Duration = Duration::from_secs(4);
 /// Time between two events.
 const TELL: Duration = Duration::from_millis(250);
-
-/// The rules of a sheet; the first is the default.
-const RULES: [&str; 2] = ["coded", "documented"];
 
 /// The progress of a sheet that is being computed.
 pub(crate) struct ProgressView {
@@ -75,19 +71,8 @@ pub(crate) async fn open(
     settings: &SheetSettings,
 ) -> Result<Arc<OpenRevision>, Error> {
     let coded = state.open(slug, Some(number)).await?;
-    if SheetSettings::position("rules", settings.rules.as_ref(), &RULES, 0)? == 0 {
-        return Ok(coded);
-    }
-    let switches = Switches::documented(coded.loaded.game);
-    state.open_as(&coded.revision, Reading { switches, ..Reading::default() }).await
-}
-
-/// The choice of rules; none where there is nothing to choose.
-pub(crate) fn rule_choices(open: &OpenRevision, settings: &SheetSettings, path: &str) -> Vec<Choice> {
-    if open.loaded.game.switches().is_empty() {
-        return Vec::new();
-    }
-    settings.choices(path, "rules", &[(RULES[0], "as coded"), (RULES[1], "as documented")])
+    let preset = readings::named(coded.loaded.game, settings.rules.as_ref())?;
+    readings::open(state, coded, preset).await
 }
 
 /// The sections of exact chances that the game has.

@@ -1,7 +1,6 @@
 //! The sheets there are of an item type, as links from one to the other: what it may draw, how likely that is, what a
 //! dive finds, what a batch made of it.
 
-use affixboard_core::game::Switches;
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState};
 
 use super::types::Types;
@@ -43,10 +42,10 @@ pub(crate) fn is_like(batch: &Batch, open: &OpenRevision) -> bool {
 
 /// The sheets of item types; a dive and charts are of one. On a batch's sheet that batch is among them, elsewhere the newest like the revision.
 pub(crate) fn tabs(open: &OpenRevision, types: &Types, shown: SheetTab, newest: Option<&Batch>) -> Vec<Choice> {
-    let (revision, game) = (&open.revision, open.loaded.game);
-    // Only as coded and as documented has sheets without a batch.
-    let is_documented = !open.loaded.switches.is_coded() && open.loaded.switches == Switches::documented(game);
-    let by_rules = Query::default().set("rules", if is_documented { "documented" } else { "" });
+    let revision = &open.revision;
+    // Only presets have sheets without a batch.
+    let rules = open.loaded.preset().map_or("", links::reading);
+    let by_rules = Query::default().set("rules", rules);
     let batch = match shown {
         SheetTab::Batch(id) => Some(id),
         _ => newest.map(|batch| batch.id),
@@ -67,7 +66,7 @@ pub(crate) fn tabs(open: &OpenRevision, types: &Types, shown: SheetTab, newest: 
         match shown {
             SheetTab::Availability => tabs.push(Choice::new("charts", charts, false)),
             // Charts are of the rules as coded.
-            SheetTab::Chances if !is_documented => {
+            SheetTab::Chances if rules.is_empty() => {
                 tabs.push(Choice::new("charts", Query::default().set("of", "chances").on(&charts), false));
             }
             _ => {}

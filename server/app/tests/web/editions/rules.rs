@@ -18,10 +18,20 @@ async fn the_page_lists_each_switch_with_what_it_touches_and_changes() {
         // The starter edition's two affixes of weight 100: 8 × 200² ÷ 200 is 1600, in a byte 64.
         "<td>32 % with all its affixes; wraps from weight 80 of 200</td><td>certain with all its affixes</td>",
         // No minimum is written as 255 there.
-        "<li id=\"no-minimum\">",
+        "<details id=\"no-minimum\">",
         "in the good table",
         "60,000 drops at each of depths 10, 30, 60, 90 and each drop quality, seed 1, rules affix-branch ",
         &format!("{STARTER}/batches/new?doc-launchers-not-good=on&#38;both=on"),
+        // Which readings throw a switch, and why.
+        "<th scope=\"row\">as the guide says</th><td class=\"place\"><b>as documented</b></td><td>The guide says: one affix is \
+         never enough for a theme.</td>",
+        "<th scope=\"row\">as the guide says</th><td class=\"place\">as coded</td><td>The guide says nothing of it; only the code \
+         shows what was meant.</td>",
+        "<th scope=\"row\">as documented</th><td class=\"place\"><b>as documented</b></td><td>Written: ego_themes.txt, ",
+        "<th scope=\"row\">as coded</th><td class=\"place\">as coded</td><td>Code: the theme search counts slots × lines.</td>",
+        "Takes 5 of 11 points as documented.",
+        "<h2>All at once, as the guide says</h2>",
+        &format!("{STARTER}/batches/new?rules=guide&#38;both=on"),
     ] {
         assert!(page.text().contains(piece), "no {piece} in {}", page.text());
     }
@@ -109,7 +119,9 @@ async fn what_cannot_be_compared_is_refused() {
     let answer =
         board.post(&format!("{STARTER}/batches"), "depths=10&drops=10&seed=1&good=on&kind=&doc-nothing=on").await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(answer.text().contains("rule switches of affix-branch: found `nothing`; expected `all` or some of"));
+    assert!(
+        answer.text().contains("rule switches of affix-branch: found `nothing`; expected `all`, `guide` or some of")
+    );
 }
 
 #[tokio::test]
@@ -126,4 +138,118 @@ async fn availability_as_documented_and_what_lies_between() {
     let weights = text("?rules=change&measure=commonness&rows=all").await;
     assert_eq!(weights.status, StatusCode::OK);
     assert!(weights.text().contains(" Differences: "), "{}", weights.text());
+}
+
+/// Lights of True Sight: as coded the score of both its affixes wraps, by the guide they make it certain. More
+/// points change them as documented, which the guide doesn't speak of.
+#[tokio::test]
+async fn sheets_as_the_guide_says() {
+    let board = Board::new().await;
+    board.post("/profiles", "name=Ours&text=5:+normal+1").await;
+    let numbers = async |query: &str| {
+        let path = format!("{STARTER}/chances/39.json?depths=30&quality=normal&subject=themes&measure=item{query}");
+        let sheet: serde_json::Value = serde_json::from_slice(&board.get(&path).await.body).expect("JSON");
+        let rows = sheet["rows"].as_array().expect("rows");
+        let row = rows.iter().find(|row| row["name"] == "of True Sight").unwrap_or_else(|| panic!("{sheet}"));
+        (sheet["provenance"]["rules"].clone(), row["cells"][0]["value"].as_f64().expect("a chance"))
+    };
+    let (coded, documented) = (numbers("").await, numbers("&rules=documented").await);
+    let guide = numbers("&rules=guide").await;
+    assert_eq!(
+        (&coded.0, &documented.0, &guide.0),
+        (&"as coded".into(), &"as documented".into(), &"as the guide says".into())
+    );
+    // Shares of whole drops by `affixboard exact`: 5.5e-5, 8.5e-5 and 8.7e-5.
+    assert!(guide.1 > 1.5 * coded.1, "{coded:?}, {guide:?}");
+    assert!(documented.1 > 1.01 * guide.1, "{documented:?}, {guide:?}");
+
+    // Every place that has readings has this one.
+    for (path, said) in [
+        ("/types/39?rules=guide", ", as the guide says."),
+        ("/chances/39?depths=30&rules=guide", ", as the guide says."),
+        ("/dive/39?depths=5&rules=guide", ", as the guide says."),
+        ("/why/39/2/theme-70?rules=guide", ", as the guide says."),
+    ] {
+        let page = board.get(&format!("{STARTER}{path}")).await;
+        assert!(page.text().contains(said), "{path}: {}", page.text());
+        let chosen = "rules=guide\" aria-current=\"true\">as the guide says</a>";
+        assert!(page.text().contains(chosen), "{path}: {}", page.text());
+    }
+    let compared =
+        board.get("/compare/39?from=affix-branch-starter&to=affix-branch-starter&rules=guide&rows=all").await;
+    assert!(compared.text().contains(" r1, as the guide says"), "{}", compared.text());
+    // Links between sheets keep it, explanations too.
+    let sheet = board.get(&format!("{STARTER}/types/39?rules=guide")).await;
+    for piece in [
+        "/chances/39?rules=guide\"",
+        "/dive/39?rules=guide\"",
+        "?made=given&#38;rules=guide\"",
+        ">change as the guide says</a>",
+        "/batches/new?rules=guide\"",
+    ] {
+        assert!(sheet.text().contains(piece), "no {piece} in {}", sheet.text());
+    }
+    let change = board.get(&format!("{STARTER}/types/39?rules=change-guide&rows=all")).await;
+    assert!(
+        change.text().contains("<h1>Changes: ") && change.text().contains(", as the guide says"),
+        "{}",
+        change.text()
+    );
+}
+
+#[tokio::test]
+async fn a_game_without_a_guide_refuses_it() {
+    let board = Board::new().await;
+    board.add_starter("v4-starter").await;
+    let v4 = "/editions/v4-starter/revisions/1";
+    for (path, known) in [
+        (format!("{v4}/types/23?rules=guide"), "coded, documented, change."),
+        (format!("{v4}/chances/23?rules=guide"), "coded, documented."),
+        (format!("{v4}/dive/23?rules=guide"), "coded, documented."),
+        (format!("{v4}/why/23/1/affix-1?rules=guide"), "coded, documented."),
+        ("/compare/23?from=affix-branch-starter&to=v4-starter&rules=guide".to_owned(), "coded, documented."),
+    ] {
+        let answer = board.get(&path).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}");
+        assert_eq!(answer.lead(), format!("rules: found `guide`; expected one of {known}"), "{path}");
+    }
+    let sheet = board.get(&format!("{v4}/types/23")).await;
+    assert!(sheet.text().contains(">as documented</a>") && !sheet.text().contains("guide"), "{}", sheet.text());
+    // What both games have is offered.
+    let compared = board.get("/compare/23?from=affix-branch-starter&to=v4-starter").await;
+    assert!(
+        compared.text().contains(">as documented</a>") && !compared.text().contains("guide"),
+        "{}",
+        compared.text()
+    );
+}
+
+#[tokio::test]
+async fn a_batch_as_the_guide_says() {
+    let board = Board::new().await;
+    let form = board.get(&format!("{STARTER}/batches/new?rules=guide&both=on")).await;
+    for piece in ["value=\"guide\" checked", "value=\"\">", "name=\"both\" checked"] {
+        assert!(form.text().contains(piece), "no {piece} in {}", form.text());
+    }
+    let plan = "depths=10&drops=100&seed=3&normal=on&kind=";
+    let answer = board.post(&format!("{STARTER}/batches"), &format!("{plan}&rules=guide&both=on")).await;
+    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/batches/2?against=1"));
+    board.work();
+    let batch = board.finished(2).await;
+    assert_eq!(
+        batch.plan.switches.ids(),
+        ["theme-score-byte", "no-minimum", "commonness-byte", "lost-record", "one-affix-theme"]
+    );
+    assert!(board.get("/batches").await.text().contains(" · as the guide says</td>"));
+    for (rest, said) in [
+        ("&rules=guides", "Rules: found `guides`; expected one of coded, documented, guide."),
+        (
+            "&rules=guide&doc-dice-wrap=on",
+            "Rules: found `guide` and ticked points (dice-wrap); expected one of the two.",
+        ),
+    ] {
+        let answer = board.post(&format!("{STARTER}/batches"), &format!("{plan}{rest}")).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{rest}");
+        assert_eq!(answer.problem(), said);
+    }
 }

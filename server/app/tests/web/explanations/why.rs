@@ -214,7 +214,7 @@ async fn what_cannot_be_explained_is_said_plainly() {
         ("23/11/affix-100?depth=128", 400, "depth: found `128`; expected a level from 0 to 127."),
         ("23/11/affix-100?quality=9", 400, "quality: found `9`; expected one of normal, good, great."),
         ("23/11/affix-100?made=up", 400, "made: found `up`; expected one of drop, given."),
-        ("23/11/affix-100?rules=new", 400, "rules: found `new`; expected one of coded, documented."),
+        ("23/11/affix-100?rules=new", 400, "rules: found `new`; expected one of coded, documented, guide."),
         ("23/11/affix-100?sval=x", 400, "sval: found `x`; expected a number."),
         ("23/11/affix-100?with=affix-99999", 400, "with: found `affix-99999`; expected an affix of this revision"),
         ("23/11/affix-100?with=theme-5", 400, "with: found `theme-5`; expected an affix of this revision"),

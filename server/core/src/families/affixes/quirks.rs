@@ -16,7 +16,8 @@ pub(crate) const THEME_SCORE_BYTE: Switch = Switch {
     coded: "The score, 8 × weight present² ÷ weight in all in half per cent, is kept in a byte: 200 is certain, but 256 is none \
             at all. More fitting affixes can make a theme less likely.",
     documented: "The score is kept whole: once it reaches 200, the theme is certain.",
-    source: "Code: the theme search of the affix step. Written: ego_themes.txt, “percent chance = x * (x * 4 / y)”.",
+    code: "Code: the theme search of the affix step.",
+    written: "Written: ego_themes.txt, “percent chance = x * (x * 4 / y)”.",
 };
 
 /// Quirk 1.
@@ -25,7 +26,8 @@ pub(crate) const NO_MINIMUM: Switch = Switch {
     title: "“No minimum” is 225 in the code and 255 in the files",
     coded: "A minimum of 255 is a real one: it lifts the bonus to 255, and the affix is undone or enormous.",
     documented: "255 means that there is no minimum.",
-    source: "Code: NO_MINIMUM is 225. Written: ego_item.txt, “the value of 255 is special, meaning there is no minimum”.",
+    code: "Code: NO_MINIMUM is 225.",
+    written: "Written: ego_item.txt, “the value of 255 is special, meaning there is no minimum”.",
 };
 
 /// Quirk 3.
@@ -34,7 +36,8 @@ pub(crate) const COMMONNESS_BYTE: Switch = Switch {
     title: "Commonness wraps at 256",
     coded: "The commonness of kinds, affixes and artifacts is kept in a byte: 400 counts as 144, 256 as none.",
     documented: "Commonness is the number in the file.",
-    source: "Code: alloc_prob is a byte. Written: artifact.txt, “the relative chance of being generated”, on a scale up to 1000.",
+    code: "Code: alloc_prob is a byte.",
+    written: "Written: artifact.txt, “the relative chance of being generated”, on a scale up to 1000.",
 };
 
 /// Quirk 4.
@@ -43,8 +46,8 @@ pub(crate) const LOST_RECORD: Switch = Switch {
     title: "Of two records with one index the second is lost",
     coded: "The first record is kept, and the second doesn't exist.",
     documented: "Both exist; the second has an index of its own after the last.",
-    source: "Code: records are written into their array from last to first. Written: “the serial number must increase for each \
-             new item”.",
+    code: "Code: records are written into their array from last to first.",
+    written: "Written: the files, “the serial number must increase for each new item”.",
 };
 
 /// Quirk 5.
@@ -54,8 +57,8 @@ pub(crate) const ONE_AFFIX_THEME: Switch = Switch {
     coded: "A theme needs two: the same affix twice counts as two with twice the weight, and so does an affix that two lines of \
             the theme name.",
     documented: "A theme needs two different affixes; each counts once, with the weight of all lines that name it.",
-    source: "Code: the theme search counts slots × lines. Written: ego_themes.txt, “when an item acquires any two of the affixes \
-             which pertain to a theme”.",
+    code: "Code: the theme search counts slots × lines.",
+    written: "Written: ego_themes.txt, “when an item acquires any two of the affixes which pertain to a theme”.",
 };
 
 /// Quirk 6.
@@ -64,8 +67,8 @@ pub(crate) const THEME_WITHOUT_AFFIX: Switch = Switch {
     title: "Steps that add nothing still look for a theme",
     coded: "A step for which no affix is legal rolls for a theme all the same: left-over steps are further chances.",
     documented: "A theme is looked for when an affix was added.",
-    source: "Code: the theme search stands after the affix draw, whatever that gave. Written: ego_themes.txt, “when an item \
-             acquires any two of the affixes …, there is a chance”.",
+    code: "Code: the theme search stands after the affix draw, whatever that gave.",
+    written: "Written: ego_themes.txt, “when an item acquires any two of the affixes …, there is a chance”.",
 };
 
 /// Quirk 7.
@@ -74,8 +77,8 @@ pub(crate) const FIRST_ALLOCATION: Switch = Switch {
     title: "Only an affix's first fitting allocation counts",
     coded: "The first T: line that fits item, level and affix level gives the weight; later ones that fit too add nothing.",
     documented: "All allocations that fit count, and their commonness adds up.",
-    source: "Code: the search leaves the affix at its first match. Written: ego_item.txt, “you can specify multiple allocations \
-             for the same tval/sval range”.",
+    code: "Code: the search leaves the affix at its first match.",
+    written: "Written: ego_item.txt, “you can specify multiple allocations for the same tval/sval range”.",
 };
 
 /// Quirks 7 and 11.
@@ -85,7 +88,8 @@ pub(crate) const BOOSTED_MAXIMUM: Switch = Switch {
     coded: "An allocation's first and last level are both compared with the level of the step, which good and great drops and \
             lucky steps raise: luck can make an affix impossible, and deep down most are.",
     documented: "The last level is compared with the dungeon level, as v4 came to do.",
-    source: "Code: the affix step passes one level for both. Written: ego_item.txt, “max depth is the deepest it is ever found”.",
+    code: "Code: the affix step passes one level for both.",
+    written: "Written: ego_item.txt, “max depth is the deepest it is ever found”.",
 };
 
 /// Quirk 9.
@@ -95,8 +99,8 @@ pub(crate) const RAISED_LEVEL: Switch = Switch {
     coded: "Good drops get affixes and themes at 5 levels more, great ones at 10 more, and up to 5 more at random; artifacts at \
             the dungeon level.",
     documented: "Affixes and themes come at the dungeon level, as artifacts do.",
-    source: "Code: apply_magic is called with the level raised for the choice of the kind. Written: only that levels are \
-             “depths”; which was meant isn't said.",
+    code: "Code: apply_magic is called with the level raised for the choice of the kind.",
+    written: "Written: only that levels are “depths”; which was meant isn't said.",
 };
 
 /// Quirk 8.
@@ -105,7 +109,8 @@ pub(crate) const DICE_WRAP: Switch = Switch {
     title: "Dice below zero wrap to 255",
     coded: "Dice and sides are bytes: two sides less on a die with one side make 255.",
     documented: "There is always at least one die with at least one side.",
-    source: "Code: dd and ds are bytes, and only a result of exactly 0 is made 1. Written: nowhere; that test shows what was meant.",
+    code: "Code: dd and ds are bytes, and only a result of exactly 0 is made 1.",
+    written: "Written: nowhere; that a result of exactly 0 becomes 1 shows what was meant.",
 };
 
 /// Quirk 12.
@@ -114,8 +119,8 @@ pub(crate) const LAUNCHERS_NOT_GOOD: Switch = Switch {
     title: "Launchers are not among good drops",
     coded: "Good and great drops are never launchers, unless one is flagged GOOD.",
     documented: "Launchers count as other weapons do: good unless their bonuses can be negative.",
-    source: "Code: kind_is_good names melee weapons, diggers and ammunition. Written: nowhere; earlier versions of the game name \
-             launchers with the weapons.",
+    code: "Code: kind_is_good names melee weapons, diggers and ammunition.",
+    written: "Written: nowhere; earlier versions of the game name launchers with the weapons.",
 };
 
 /// The settings of the rule switches; `true` is as coded.

@@ -1,6 +1,7 @@
 //! Angband's affix branch (October 2011): items with several affixes, and themes that grow out of them.
 
 mod dialect;
+mod presets;
 mod rules;
 mod tables;
 
@@ -24,6 +25,7 @@ pub static GAME: Game = Game {
     files: dialect::FILES,
     folder: "lib/edit",
     switches: SWITCHES,
+    presets: presets::PRESETS,
     has_values: true,
     match_score,
     load: |sources, switches| affixes::load::<rules::AffixBranchRules>(&SPEC, sources, switches),

@@ -21,6 +21,7 @@ pub static GAME: Game = Game {
     files: DIALECT.files,
     folder: "lib/edit",
     switches: &[],
+    presets: &[],
     has_values: true,
     match_score: match_score::match_score,
     load: |sources, switches| letter::load(&DIALECT, sources, switches),

@@ -19,6 +19,7 @@ pub static GAME: Game = Game {
     files: dialect::DIALECT.files,
     folder: "lib/edit",
     switches: &[],
+    presets: &[],
     has_values: true,
     match_score: |sources| letter::match_score(&dialect::DIALECT, sources),
     load: |sources, switches| letter::load(&dialect::DIALECT, sources, switches),

@@ -22,6 +22,7 @@ pub static GAME: Game = Game {
     files: dialect::FILES,
     folder: "lib/edit",
     switches: SWITCHES,
+    presets: &[],
     has_values: true,
     match_score,
     load: |sources, switches| colon::load(&DIALECT, sources, switches),

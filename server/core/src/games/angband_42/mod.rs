@@ -21,6 +21,7 @@ pub static GAME: Game = Game {
     files: dialect::FILES,
     folder: "lib/gamedata",
     switches: &[],
+    presets: &[],
     has_values: true,
     match_score,
     load: |sources, switches| {

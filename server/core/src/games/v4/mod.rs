@@ -24,6 +24,7 @@ pub static GAME: Game = Game {
     files: dialect::FILES,
     folder: "lib/edit",
     switches: SWITCHES,
+    presets: &[],
     has_values: true,
     match_score,
     load: |sources, switches| affixes::load::<rules::V4Rules>(&SPEC, sources, switches),

@@ -18,8 +18,8 @@ pub(crate) const EGO_COMMONNESS: Switch = Switch {
     coded: "An ego weighs 100 ÷ rarity, the second number of its W: line; the commonness in its A: line is read and never \
             used.",
     documented: "An ego weighs what the A: line says, as kinds do.",
-    source: "Code: the table of egos is made of 100 ÷ rarity. Written: ego_item.txt on A: lines, “commonness determines how \
-             common the object is”.",
+    code: "Code: the table of egos is made of 100 ÷ rarity.",
+    written: "Written: ego_item.txt on A: lines, “commonness determines how common the object is”.",
 };
 
 /// That 3.3 and 3.4 read the `A:` lines of egos and use nothing of them; the levels are used from 3.5 on.
@@ -29,8 +29,9 @@ pub(crate) const EGO_LEVELS: Switch = Switch {
     coded: "An ego can be made from the level in its W: line on, and at every deeper one; the levels in its A: line are read \
             and never used.",
     documented: "Before the first level of its A: line an ego comes at times only, and after the last never, as in 3.5.",
-    source: "Code: the choice of an ego asks for the level in its W: line only. Written: ego_item.txt on A: lines, “min depth \
-             is the earliest it is normally found, max depth is the deepest it is ever found”.",
+    code: "Code: the choice of an ego asks for the level in its W: line only.",
+    written: "Written: ego_item.txt on A: lines, “min depth is the earliest it is normally found, max depth \
+              is the deepest it is ever found”.",
 };
 
 /// The egos whose weight isn't the commonness in their `A:` lines, or whose levels aren't those there.
