@@ -19,6 +19,9 @@ const COMPUTING_ALONE: Duration = Duration::from_millis(40);
 /// A page is answered after this time more, with what there is: late is better than without numbers.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// Number of cells of a file that are simulated at once.
+const CELLS_AT_ONCE: usize = 8;
+
 /// Size of the cache of simulated drops, in bytes.
 const SIMULATED_BYTES: u64 = 64 << 20;
 /// Size of the cache of drops that computed numbers are held against, in bytes.
@@ -138,8 +141,14 @@ impl Numbers {
     ///
     /// # Errors
     /// Why there can be no computed chances.
-    pub async fn whole(&self, wanted: &[CellRequest], stages: Stages) -> Result<Vec<CellNumbers>, ChanceError> {
+    pub async fn whole(
+        self: &Arc<Numbers>,
+        wanted: &[CellRequest],
+        stages: Stages,
+    ) -> Result<Vec<CellNumbers>, ChanceError> {
         let chances = self.exact.of_all(wanted).await?;
+        // Several cells at once, for the drops of one are made by one thread. What follows finds them made.
+        self.stage(wanted, stages.last, (Priority::Progressive, CELLS_AT_ONCE)).await;
         let mut found = Vec::with_capacity(wanted.len());
         for ((open, cell), chances) in wanted.iter().zip(chances) {
             let is_precise = is_precise(&chances);

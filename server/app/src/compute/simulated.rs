@@ -20,8 +20,12 @@ use crate::library::OpenRevision;
 
 /// Seed of all drops simulated for sheets.
 pub(super) const SEED: u64 = 1;
-/// Number of pieces that a cell has at each stage: some 2 thousand drops, 16 thousand, 80 thousand, 280 thousand, a million.
-const PIECES: [u32; 5] = [1, 2, 3, 6, 18];
+/// Number of pieces that a cell has at each stage: some 2 thousand drops, 16 thousand, 80 thousand, 280 thousand, 1 million,
+/// 8 million.
+const PIECES: [u32; 6] = [1, 2, 3, 6, 18, 130];
+/// The last stage of numbers that somebody looks at. Builds for debugging make drops some ten times slower and leave out the
+/// last one.
+const LAST_STAGE: usize = if cfg!(debug_assertions) { 4 } else { 5 };
 /// The bytes of one cell, about.
 const USUAL_BYTES: u64 = 100 << 10;
 
@@ -38,11 +42,11 @@ pub struct Stages {
 
 impl Stages {
     /// Of sheets with a number of each cell.
-    pub const OF_CELLS: Stages = Stages { first: 1, last: 4, check: Some(2) };
+    pub const OF_CELLS: Stages = Stages { first: 1, last: LAST_STAGE, check: Some(2) };
     /// Of dives, which sum hundreds of cells.
     pub const OF_DIVES: Stages = Stages { first: 0, last: 2, check: None };
     /// Of effects, which compare single cells.
-    pub const OF_EFFECTS: Stages = Stages { first: 3, last: 4, check: None };
+    pub const OF_EFFECTS: Stages = Stages { first: 3, last: LAST_STAGE, check: None };
 }
 
 /// Drops of a piece: few of the first ones, so that a dive through a hundred depths has numbers within some 100 ms, and so

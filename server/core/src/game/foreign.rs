@@ -124,7 +124,8 @@ impl ForeignFiles {
             text += self.own_rules;
             text += ".";
         }
-        text
+        // Read as prose, on pages and in files.
+        text.replace('`', "")
     }
 }
 
