@@ -245,3 +245,80 @@ fn entries(
     };
     class.affixes.iter().filter_map(of_affix).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::{FileId, Span};
+
+    const WINDOWS: &[(u8, u8)] = &[(0, 1), (1, 2), (0, 2), (2, 2)];
+    const QUIRKS: Quirks = Quirks {
+        theme_score_is_byte: true,
+        no_minimum: 255,
+        commonness_is_byte: true,
+        loses_records: true,
+        one_affix_makes_theme: true,
+        theme_without_affix: true,
+        first_allocation_only: true,
+        maximum_by_raised_level: true,
+        magic_at_raised_level: true,
+        dice_wrap: true,
+        launchers_are_not_good: true,
+    };
+
+    fn allocation() -> impl Strategy<Value = Allocation> {
+        (0_u8..3, 0_u32..3, 0_u32..40, 0_u32..256).prop_map(|(affix_level, commonness, min, max)| Allocation {
+            tval: 23,
+            min_sval: 0,
+            max_sval: 99,
+            affix_level,
+            commonness,
+            min,
+            max,
+            line: Span { file: FileId(0), start: 0, end: 0 },
+        })
+    }
+
+    /// Few affixes and weights, so that classes, windows and levels share pools.
+    fn classes() -> impl Strategy<Value = Arc<[KindClass]>> {
+        let affixes = prop::collection::vec(prop::collection::vec(allocation(), 1..3), 0..4);
+        let class = affixes
+            .prop_map(|affixes| KindClass { affixes: (0..).map(AffixId).zip(affixes).collect(), themes: Vec::new() });
+        prop::collection::vec(class, 1..4).prop_map(Into::into)
+    }
+
+    proptest! {
+        /// Pools are what the lines say at every level, equal ones are one, and each has the number it would have if all were
+        /// made in order, whichever was asked for first.
+        #[test]
+        fn pools_and_numbers_do_not_depend_on_what_is_asked_first(
+            classes in classes(),
+            depth in prop::option::of(0_u32..60),
+            first_allocation_only in any::<bool>(),
+            asked in prop::collection::vec((0_usize..4, 0_u32..300, 0_usize..4), 0..8),
+        ) {
+            let quirks = Quirks { first_allocation_only, ..QUIRKS };
+            let exclusive: Arc<[u8]> = Arc::new([]);
+            let pools = Pools::new(&classes, WINDOWS, depth, &exclusive, quirks);
+            for (class, level, window) in asked {
+                pools.find((class % classes.len()) as u32, level, window);
+            }
+            let mut numbers = HashMap::from([(Vec::new(), 0)]);
+            for (at, class) in (0..).zip(classes.iter()) {
+                for (window, levels) in WINDOWS.iter().enumerate() {
+                    for level in 0..300 {
+                        let expected = one(class, (level, *levels), depth, quirks);
+                        let found = pools.find(at, level, window);
+                        prop_assert_eq!(&*found.pool, &expected);
+                        let next = numbers.len() as u32;
+                        let number = *numbers.entry(expected.entries).or_insert(next);
+                        prop_assert_eq!(pools.number_at(at, level, window), number);
+                        prop_assert!(std::ptr::eq(pools.numbered(number), found));
+                    }
+                }
+            }
+        }
+    }
+}
