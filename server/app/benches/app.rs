@@ -1,6 +1,7 @@
 //! Pages and batches: `cargo bench -p affixboard --bench app`.
 
 mod effect;
+mod first_numbers;
 
 use std::{
     io::Write,

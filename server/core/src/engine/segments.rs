@@ -33,6 +33,11 @@ impl Segments {
         self.values[(level as usize).min(LEVELS)]
     }
 
+    /// The first level of each of its runs.
+    pub fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
     /// Its runs: first level, last level (`u32::MAX` for the last run) and value.
     pub fn runs(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         self.starts.iter().enumerate().map(|(at, &start)| {

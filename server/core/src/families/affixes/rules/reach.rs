@@ -198,9 +198,9 @@ impl<G: Generation> AffixForge<G> {
         let tables = self.levels.at(cell.depth);
         let pools = &tables.pools;
         for window in G::windows(usize::from(cell.quality)) {
-            for (first, last, pool) in pools.windows(class)[*window].runs() {
+            for (first, last) in pools.runs(class) {
                 if reach.draws.any_in(first, last) {
-                    for (affix, _) in &pools.numbered(pool).pool.entries {
+                    for (affix, _) in &pools.find(class, first, *window).pool.entries {
                         drawable[affix.at()] = true;
                     }
                 }

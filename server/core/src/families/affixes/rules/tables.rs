@@ -33,7 +33,7 @@ pub(super) struct AtDepth {
 
 /// Lazily built tables by depth.
 pub(super) struct LevelTables<G> {
-    classes: Vec<KindClass>,
+    classes: Arc<[KindClass]>,
     class_of: Vec<u32>,
     /// Exclusive class by affix: an item has at most one affix of a class; 0 is not exclusive.
     exclusive: Arc<[u8]>,
@@ -94,7 +94,7 @@ impl<G: Generation> LevelTables<G> {
         }
         let exclusive = catalog.affixes.iter().map(|affix| exclusive(affix.role)).collect();
         LevelTables {
-            classes,
+            classes: classes.into(),
             class_of,
             exclusive,
             quirks,

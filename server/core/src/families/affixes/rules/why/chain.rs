@@ -32,7 +32,7 @@ impl Chain {
         // All pools by number, for many levels share one.
         let mut by_pool: BTreeMap<u32, f64> = BTreeMap::new();
         for step in steps {
-            *by_pool.entry(pools.windows(class)[step.window].at(step.level)).or_default() += step.chance;
+            *by_pool.entry(pools.number_at(class, step.level, step.window)).or_default() += step.chance;
         }
         let sort = |affix: AffixId| pools.class_bit(affix.0).trailing_zeros() as usize % 8;
         let step = |used: usize| {
