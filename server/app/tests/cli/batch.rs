@@ -247,3 +247,21 @@ fn rows_are_named_as_in_the_tallies_of_the_original() {
         assert!(surplus.is_empty(), "{level} {quality}: only we have {surplus:?}");
     }
 }
+
+/// A file that took the place of `/dev/null` would break every program of the machine.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_written_to_and_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let home = Home::new();
+    let pipe = home.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).expect("the tally")
+    });
+    home.run(&batch("--depths 5 --qualities good --drops 10 --seed 1 --tally pipe")).done();
+    assert!(reader.join().expect("read").starts_with("level,quality,n,metric,tval,sval,name,count\n"));
+    assert!(std::fs::metadata(&pipe).expect("it").file_type().is_fifo());
+}
