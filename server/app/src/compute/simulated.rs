@@ -9,14 +9,13 @@ use affixboard_core::{
     batch::{Cell, Counts, Shard},
     game::{Cancelled, Forge},
 };
-use quick_cache::{
-    DefaultHashBuilder, OptionsBuilder, Weighter,
-    sync::{Cache, DefaultLifecycle},
-};
 use tracing::error;
 
 use super::{CancelToken, Priority, Scheduler, SingleFlight, cell_key::CellKey};
-use crate::library::OpenRevision;
+use crate::{
+    byte_cache::{ByteCache, byte_cache},
+    library::OpenRevision,
+};
 
 /// Seed of all drops simulated for sheets.
 pub(super) const SEED: u64 = 1;
@@ -75,17 +74,11 @@ pub struct SimulatedDrops {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Weighs a cell by its bytes.
-#[derive(Clone)]
-struct ByBytes;
-
-impl Weighter<CellKey, Arc<SimulatedDrops>> for ByBytes {
-    fn weight(&self, _: &CellKey, drops: &Arc<SimulatedDrops>) -> u64 {
-        (size_of::<CellKey>() + 256 + drops.counts.capacity() * size_of::<(u32, u64)>()) as u64
-    }
+fn bytes_of(_: &CellKey, drops: &Arc<SimulatedDrops>) -> u64 {
+    (size_of::<CellKey>() + 256 + drops.counts.capacity() * size_of::<(u32, u64)>()) as u64
 }
 
-type Cells = Cache<CellKey, Arc<SimulatedDrops>, ByBytes>;
+type Cells = ByteCache<CellKey, Arc<SimulatedDrops>>;
 
 /// The cells that were simulated, and the simulating of others.
 pub(super) struct SimulationCache {
@@ -97,13 +90,7 @@ pub(super) struct SimulationCache {
 impl SimulationCache {
     /// An empty cache of so many bytes, whose drops are made by that scheduler.
     pub(super) fn new(scheduler: Arc<Scheduler>, bytes: u64) -> SimulationCache {
-        let options = OptionsBuilder::new()
-            .shards(1)
-            .estimated_items_capacity((bytes / USUAL_BYTES) as usize)
-            .weight_capacity(bytes)
-            .build()
-            .expect("sizes are given");
-        let cells = Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default());
+        let cells = byte_cache(bytes, USUAL_BYTES, bytes_of);
         SimulationCache { cells: Arc::new(cells), under_way: SingleFlight::default(), scheduler }
     }
 

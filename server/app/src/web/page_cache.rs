@@ -10,12 +10,9 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use quick_cache::{
-    DefaultHashBuilder, OptionsBuilder, Weighter,
-    sync::{Cache, DefaultLifecycle},
-};
 
 use super::{Error, State};
+use crate::byte_cache::{ByteCache, byte_cache};
 
 /// The size of the cache, in bytes.
 const CACHE_BYTES: u64 = 64 << 20;
@@ -28,31 +25,18 @@ const LONGEST: usize = 2048;
 
 /// Pages by address, whether they are compressed, and the version of the database that they were made of
 /// ([`affixboard_store::Store::version`]): a page that became old is never asked for again, and makes room.
-pub(crate) struct PageCache(Cache<PageKey, Answer, PageBytes>);
+pub(crate) struct PageCache(ByteCache<PageKey, Answer>);
 
 type PageKey = (String, bool, i64);
 
 impl Default for PageCache {
     fn default() -> PageCache {
-        // In one shard, so that the whole room is for whichever pages are looked at.
-        let options = OptionsBuilder::new()
-            .shards(1)
-            .estimated_items_capacity((CACHE_BYTES / USUAL_BYTES) as usize)
-            .weight_capacity(CACHE_BYTES)
-            .build()
-            .expect("sizes are given");
-        PageCache(Cache::with_options(options, PageBytes, DefaultHashBuilder::default(), DefaultLifecycle::default()))
+        PageCache(byte_cache(CACHE_BYTES, USUAL_BYTES, bytes_of))
     }
 }
 
-/// Weighs a page by its bytes.
-#[derive(Clone)]
-struct PageBytes;
-
-impl Weighter<PageKey, Answer> for PageBytes {
-    fn weight(&self, key: &PageKey, answer: &Answer) -> u64 {
-        (size_of::<PageKey>() + size_of::<Answer>() + key.0.len() + answer.body.len()) as u64
-    }
+fn bytes_of(key: &PageKey, answer: &Answer) -> u64 {
+    (size_of::<PageKey>() + size_of::<Answer>() + key.0.len() + answer.body.len()) as u64
 }
 
 /// Put on a response whose page says that something is still being computed: it isn't cached.

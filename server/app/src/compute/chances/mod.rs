@@ -1,6 +1,6 @@
 //! Chances of drops, computed from the rules: each once, on the scheduler's threads, and cached for all pages.
 //!
-//! [`ChanceCache::of_type`] is for one cell, [`ChanceCache::of_places`] for many, [`ChanceCache::known`] for what is cached.
+//! [`ChanceCache::of_type`] is for one cell, [`ChanceCache::of_all`] for many, [`ChanceCache::known`] for what is cached.
 //! Whoever stops waiting cancels the computing, where nobody else waits for the same: what waits never begins, and what runs
 //! ends at its next part. Nothing is kept of it but whole parts.
 
@@ -14,16 +14,15 @@ use affixboard_core::{
     catalog::{AffixId, KindId},
     game::{Cancelled, Chance, PairChance},
 };
-use quick_cache::{
-    DefaultHashBuilder, OptionsBuilder, Weighter,
-    sync::{Cache, DefaultLifecycle},
-};
 use thiserror::Error;
 use tokio::task::{JoinHandle, JoinSet};
 use tracing::error;
 
 use super::{CancelToken, Priority, Scheduler, SingleFlight, cell_key::CellKey};
-use crate::library::OpenRevision;
+use crate::{
+    byte_cache::{ByteCache, byte_cache},
+    library::OpenRevision,
+};
 use cell::compute;
 pub use keep_alive::{KeepAlive, KeepAliveKey};
 
@@ -79,17 +78,7 @@ pub type CellRequest = (Arc<OpenRevision>, TypeCell);
 /// The result of following the rules, where they can be.
 pub type ChanceResult = Result<Chances, ChanceError>;
 
-/// Weighs an outcome by its bytes.
-#[derive(Clone)]
-struct ByBytes;
-
-impl Weighter<Key, ChanceResult> for ByBytes {
-    fn weight(&self, _: &Key, outcome: &ChanceResult) -> u64 {
-        bytes_of(outcome) as u64
-    }
-}
-
-type Outcomes = Cache<Key, ChanceResult, ByBytes>;
+type Outcomes = ByteCache<Key, ChanceResult>;
 
 /// The chances that were computed, and the computing of others.
 pub struct ChanceCache {
@@ -106,15 +95,7 @@ impl ChanceCache {
     }
 
     fn keeping(scheduler: Arc<Scheduler>, bytes: u64) -> ChanceCache {
-        // In one shard, so that the whole room is for whichever cells are looked at.
-        let options = OptionsBuilder::new()
-            .shards(1)
-            .estimated_items_capacity((bytes / USUAL_BYTES) as usize)
-            .weight_capacity(bytes)
-            .build()
-            .expect("sizes are given");
-        let outcomes =
-            Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default());
+        let outcomes = byte_cache(bytes, USUAL_BYTES, |_, outcome| bytes_of(outcome) as u64);
         ChanceCache {
             outcomes: Arc::new(outcomes),
             under_way: SingleFlight::default(),
@@ -141,20 +122,7 @@ impl ChanceCache {
         .await
     }
 
-    /// The same in several cells, in their order; as many at once as there are threads for.
-    ///
-    /// # Errors
-    /// As [`ChanceCache::of_type`], with the first one.
-    pub async fn of_places(
-        self: &Arc<ChanceCache>,
-        open: &Arc<OpenRevision>,
-        places: &[TypeCell],
-    ) -> Result<Vec<Chances>, ChanceError> {
-        let wanted: Vec<CellRequest> = places.iter().map(|place| (Arc::clone(open), *place)).collect();
-        self.of_all(&wanted).await
-    }
-
-    /// The same of several revisions.
+    /// The same of several cells, in their order; as many at once as there are threads for.
     ///
     /// # Errors
     /// As [`ChanceCache::of_type`], with the first one.
@@ -199,21 +167,6 @@ impl ChanceCache {
             .inspect_err(|_| error!(depth = cell.depth, quality = cell.quality, "computing two affixes failed"))
             .map_err(|_| ChanceError::Failed)?
             .ok_or(ChanceError::NotFollowed)
-    }
-
-    /// Computes the chances in these cells, in their order, for whoever will ask for them, until that is done or the guard is
-    /// dropped.
-    pub fn fill(self: &Arc<ChanceCache>, open: &Arc<OpenRevision>, places: &[TypeCell]) -> Prefetch {
-        self.fill_all(places.iter().map(|place| (Arc::clone(open), *place)).collect())
-    }
-
-    /// The same of several revisions.
-    pub fn fill_all(self: &Arc<ChanceCache>, wanted: Vec<CellRequest>) -> Prefetch {
-        let cache = Arc::clone(self);
-        Prefetch::of(async move {
-            // Whoever asks gets the error again.
-            let _ = cache.of_all(&wanted).await;
-        })
     }
 
     /// The chances where they are known, at once; `None` where they have to be computed.
