@@ -24,6 +24,8 @@ const CELLS_AT_ONCE: usize = 8;
 
 /// Size of the cache of simulated drops, in bytes.
 const SIMULATED_BYTES: u64 = 64 << 20;
+/// Size of the cache of drops for dives, in bytes.
+const DIVE_BYTES: u64 = 32 << 20;
 /// Size of the cache of drops that computed numbers are held against, in bytes.
 const CHECK_BYTES: u64 = 16 << 20;
 
@@ -89,25 +91,37 @@ pub struct Numbers {
     /// Drops that precisely computed numbers are held against. Apart from the others, for these may have got to another
     /// stage before the numbers were computed, and a sheet says the same whenever it is asked for.
     checks: SimulationCache,
+    /// Drops for dives, which end at an earlier stage. Apart from the others for the same reason.
+    dives: SimulationCache,
 }
 
 impl Numbers {
     /// Numbers computed by that cache, and simulated by that scheduler.
     pub fn new(exact: Arc<ChanceCache>, scheduler: Arc<Scheduler>) -> Numbers {
         let simulated = SimulationCache::new(Arc::clone(&scheduler), SIMULATED_BYTES);
-        Numbers { exact, simulated, checks: SimulationCache::new(scheduler, CHECK_BYTES) }
+        let checks = SimulationCache::new(Arc::clone(&scheduler), CHECK_BYTES);
+        Numbers { exact, simulated, checks, dives: SimulationCache::new(scheduler, DIVE_BYTES) }
+    }
+
+    /// The drops for cells that are not precisely known.
+    fn drops_for(&self, stages: Stages) -> &SimulationCache {
+        if stages == Stages::OF_DIVES { &self.dives } else { &self.simulated }
     }
 
     /// What is known by now of each cell.
     ///
     /// # Errors
     /// Why there can be no computed chances.
-    pub fn known(&self, wanted: &[CellRequest]) -> Result<Vec<CellNumbers>, ChanceError> {
+    pub fn known(&self, wanted: &[CellRequest], stages: Stages) -> Result<Vec<CellNumbers>, ChanceError> {
         let of_cell = |request: &CellRequest| {
             let chances = self.exact.known(&request.0, request.1).transpose()?;
             let is_precise = chances.as_ref().is_some_and(is_precise);
-            let drops = if is_precise { &self.checks } else { &self.simulated };
-            let simulated = drops.known(&request.0, request.1.depth, request.1.quality);
+            let (depth, quality) = (request.1.depth, request.1.quality);
+            let simulated = if is_precise {
+                stages.check.and_then(|_| self.checks.known(&request.0, depth, quality))
+            } else {
+                self.drops_for(stages).known(&request.0, depth, quality)
+            };
             Ok(CellNumbers { chances, simulated })
         };
         wanted.iter().map(of_cell).collect()
@@ -132,7 +146,7 @@ impl Numbers {
         if timeout(COMPUTING_ALONE, filling.done()).await.is_ok() {
             return;
         }
-        let simulated = self.stage(wanted, stages.first, (Priority::Interactive, 2));
+        let simulated = self.stage((wanted, stages), stages.first, (Priority::Interactive, 2));
         let _ = timeout(PATIENCE, simulated).await;
     }
 
@@ -148,12 +162,12 @@ impl Numbers {
     ) -> Result<Vec<CellNumbers>, ChanceError> {
         let chances = self.exact.of_all(wanted).await?;
         // Several cells at once, for the drops of one are made by one thread. What follows finds them made.
-        self.stage(wanted, stages.last, (Priority::Progressive, CELLS_AT_ONCE)).await;
+        self.stage((wanted, stages), stages.last, (Priority::Progressive, CELLS_AT_ONCE)).await;
         let mut found = Vec::with_capacity(wanted.len());
         for ((open, cell), chances) in wanted.iter().zip(chances) {
             let is_precise = is_precise(&chances);
             let stage = if is_precise { stages.check } else { Some(stages.last) };
-            let drops = if is_precise { &self.checks } else { &self.simulated };
+            let drops = if is_precise { &self.checks } else { self.drops_for(stages) };
             let simulated = match stage {
                 None => None,
                 Some(stage) => {
@@ -171,7 +185,7 @@ impl Numbers {
     /// second, so that whoever waits for the first doesn't wait in line here.
     async fn narrow(self: &Arc<Numbers>, wanted: &[CellRequest], stages: Stages) {
         for stage in stages.first + 1..=stages.last {
-            self.stage(wanted, stage, (Priority::Progressive, 1)).await;
+            self.stage((wanted, stages), stage, (Priority::Progressive, 1)).await;
         }
     }
 
@@ -187,7 +201,12 @@ impl Numbers {
     }
 
     /// Simulates the cells that are not precisely known up to a stage, so many at once.
-    async fn stage(self: &Arc<Numbers>, wanted: &[CellRequest], stage: usize, (priority, at_once): (Priority, usize)) {
+    async fn stage(
+        self: &Arc<Numbers>,
+        (wanted, stages): (&[CellRequest], Stages),
+        stage: usize,
+        (priority, at_once): (Priority, usize),
+    ) {
         let mut lanes = JoinSet::new();
         for lane in 0..at_once {
             let numbers = Arc::clone(self);
@@ -197,7 +216,8 @@ impl Numbers {
                     let known = numbers.exact.known(open, *cell).and_then(Result::ok);
                     if !known.is_some_and(|chances| is_precise(&chances)) {
                         // Where it fails the number is missing; the reason is in the log.
-                        let _ = numbers.simulated.at_stage(open, (cell.depth, cell.quality), stage, priority).await;
+                        let drops = numbers.drops_for(stages);
+                        let _ = drops.at_stage(open, (cell.depth, cell.quality), stage, priority).await;
                     }
                 }
             });

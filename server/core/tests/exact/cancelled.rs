@@ -4,7 +4,6 @@
 
 use std::{
     cell::Cell as Counter,
-    fs,
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
     thread,
@@ -16,7 +15,6 @@ use affixboard_core::{
     catalog::KindId,
     game::{Cancelled, Loaded},
     games, gaps,
-    text::{SourceFile, SourceSet},
 };
 
 /// The item type of swords, by edition.
@@ -25,15 +23,8 @@ const REPETITIONS: u64 = 20;
 
 fn starter(folder: &str) -> Loaded {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(folder);
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    let mut set = SourceSet::new();
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "txt")) {
-        let name = path.file_name().expect("a name").to_string_lossy();
-        set.push(SourceFile::new(&*name, fs::read(path).expect("a readable file")));
-    }
-    games::nearest(&set).expect("the game").load(set)
+    let sources = crate::common::sources(&folder);
+    games::nearest(&sources).expect("the game").load(sources)
 }
 
 /// Begins to compute, calls it off after so long, and gives the time until the thread is free, or nothing where it was done

@@ -11,8 +11,7 @@ use crate::{
 
 /// The probability that a sheet without errors has a mark.
 const FALSE_ALARMS: f64 = 0.001;
-/// Counts within so many standard deviations of the computed number, and so many drops more, are likely enough: their
-/// p-value is above any level that a sheet comes to.
+/// Counts within so many standard deviations of the computed number are likely enough: their p-value is above 0.001.
 const NEAR: f64 = 3.0;
 
 /// The audit of a sheet's cells, one by one.
@@ -104,6 +103,6 @@ impl AuditCounts {
 /// Whether a count is so far from what a probability between `low` and `high` gives that its p-value is worth computing.
 fn is_far(count: u64, drops: u64, low: f64, high: f64) -> bool {
     let (count, drops) = (count as f64, drops as f64);
-    let reach = |p: f64| NEAR * (drops * p.max(0.0)).sqrt() + NEAR;
-    count < drops * low - reach(low) || count > drops * high + reach(high) || (count > 0.0 && high <= 0.0)
+    let reach = |p: f64| NEAR * (drops * p.max(0.0)).sqrt();
+    count < drops * low - reach(low) || count > drops * high + reach(high)
 }

@@ -136,7 +136,7 @@ impl ComputedChances {
 
     /// What is known by now, or why it can't be.
     pub(crate) fn known(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ChanceError> {
-        self.numbers.known(&self.wanted(comparands, tval))
+        self.numbers.known(&self.wanted(comparands, tval), Stages::OF_CELLS)
     }
 
     /// Numbers of which none is known.

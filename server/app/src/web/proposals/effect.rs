@@ -244,7 +244,7 @@ fn known_gaps(open: &OpenRevision, limits: &Limits) -> Option<Arc<GapReport>> {
 
 /// The numbers of both sides, where there are any.
 fn both(state: &State, sides: &[CellRequest; 2]) -> Result<Option<[CellNumbers; 2]>, ChanceError> {
-    let known: Option<[CellNumbers; 2]> = state.numbers().known(sides)?.try_into().ok();
+    let known: Option<[CellNumbers; 2]> = state.numbers().known(sides, Stages::OF_EFFECTS)?.try_into().ok();
     let has_numbers = |side: &CellNumbers| side.chances.is_some() || side.simulated.is_some();
     Ok(known.filter(|known| known.iter().all(has_numbers)))
 }

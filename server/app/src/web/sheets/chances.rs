@@ -197,7 +197,7 @@ impl ChancesRequest {
 
     /// What is known of each cell by now, or why it can't be.
     fn known(&self) -> Result<Vec<CellNumbers>, ChanceError> {
-        self.state.numbers().known(&self.wanted())
+        self.state.numbers().known(&self.wanted(), Stages::OF_CELLS)
     }
 
     /// Numbers of which none is known.

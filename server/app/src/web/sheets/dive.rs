@@ -142,7 +142,7 @@ impl DiveRequest {
 
     /// What is known of each cell by now, or why it can't be.
     fn known(&self) -> Result<Vec<CellNumbers>, ChanceError> {
-        self.state.numbers().known(&self.wanted())
+        self.state.numbers().known(&self.wanted(), Stages::OF_DIVES)
     }
 
     /// Numbers of which none is known.

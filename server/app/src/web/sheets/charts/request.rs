@@ -152,7 +152,7 @@ impl ChartsRequest {
     /// # Errors
     /// Why nothing can be.
     pub(super) fn known(&self) -> Result<Vec<CellNumbers>, &'static str> {
-        self.state.numbers().known(&self.wanted()).map_err(progressive::why)
+        self.state.numbers().known(&self.wanted(), Stages::OF_CELLS).map_err(progressive::why)
     }
 
     pub(super) fn fill(&self) -> Prefetch {
