@@ -11,7 +11,7 @@ use affixboard_core::{
 };
 
 use crate::{
-    sheet::{Baseline, Cell, Row, Sheet, Value},
+    sheet::{Baseline, Cell, Provenance, Row, Sheet, Value},
     wording::shortened,
 };
 
@@ -88,7 +88,7 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
             after.provenance.describe(),
             before.provenance.describe()
         ),
-        provenance: after.provenance.clone(),
+        provenance: Provenance { foreign: foreign_of_both(before, after), ..after.provenance.clone() },
         baseline: Some(Baseline { provenance: before.provenance.clone(), unchanged: total - changed }),
         columns: columns.iter().map(|(_, to)| after.columns[*to].clone()).collect(),
         totals: totals(before, after, &columns),
@@ -96,6 +96,15 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
         notes,
         domain: None,
         ..after.clone()
+    }
+}
+
+/// The sentence about files that are not the game's own, on either side: a change is no more exact than each of its numbers.
+fn foreign_of_both(before: &Sheet, after: &Sheet) -> Option<String> {
+    match (&before.provenance.foreign, &after.provenance.foreign) {
+        (Some(earlier), Some(later)) if earlier != later => Some(format!("{later} The earlier side: {earlier}")),
+        (Some(earlier), None) => Some(format!("The earlier side: {earlier}")),
+        (_, later) => later.clone(),
     }
 }
 
@@ -371,7 +380,7 @@ fn notes_of_both(before: &Sheet, after: &Sheet) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::{
-        sheet::{Measure, Method, Provenance},
+        sheet::{Measure, Method},
         testing,
     };
 
@@ -391,6 +400,27 @@ mod tests {
     const SORTED: CompareParams = CompareParams { by_change: true, all_rows: true };
     const AS_AFTER: CompareParams = CompareParams { by_change: false, all_rows: true };
     const FOLDED: CompareParams = CompareParams { by_change: true, all_rows: false };
+
+    #[test]
+    fn a_change_from_files_of_another_game_is_not_exact() {
+        let foreign = |foreign: Option<&str>| {
+            let mut sheet = sheet(1, &[("A", "Sharp", 1, [Value::exactly(0.01), Value::exactly(0.02)])]);
+            sheet.provenance.method = Method::Exact;
+            sheet.provenance.foreign = foreign.map(str::to_owned);
+            sheet
+        };
+        for (before, after, sentence, how) in [
+            (None, None, None, "exact"),
+            (Some("A."), None, Some("The earlier side: A."), "computed"),
+            (None, Some("B."), Some("B."), "computed"),
+            (Some("A."), Some("A."), Some("A."), "computed"),
+            (Some("A."), Some("B."), Some("B. The earlier side: A."), "computed"),
+        ] {
+            let changes =
+                compare(&foreign(before), &foreign(after), CompareParams { all_rows: true, by_change: false });
+            assert_eq!((changes.provenance.foreign.as_deref(), changes.how()), (sentence, how));
+        }
+    }
 
     #[test]
     fn rows_meet_by_name_and_largest_changes_come_first() {

@@ -382,7 +382,8 @@ fn html(
     let query = settings.query();
     let turned = query.clone().set("from", comparands.head.address()).set("to", comparands.base.address());
     Ok(CompareSheetPage {
-        frame: Frame::open(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, open),
+        frame: Frame::open(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, open)
+            .and_of(&comparands.base.open),
         page: SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings).with_chart(),
         from: Choice::new(comparands.base.label(), comparands.base.page(), false),
         to: Choice::new(comparands.head.label(), comparands.head.page(), false),

@@ -145,7 +145,8 @@ pub(crate) async fn page(
             format!("{} against {}", comparands.head.label(), comparands.base.label()),
             Section::Compare,
             &comparands.head.open,
-        );
+        )
+        .and_of(&comparands.base.open);
         // Nor is it computed of all of them, which would take minutes.
         if comparands.are_revisions() && chances::is_asked_for(&settings) {
             settings.measure = None;

@@ -146,6 +146,15 @@ impl Frame {
         Frame { foreign, ..Frame::of(title, section, &open.revision) }
     }
 
+    /// With the sentence about the files of another revision whose numbers the page has too.
+    pub(crate) fn and_of(mut self, other: &OpenRevision) -> Frame {
+        if let Some(foreign) = other.loaded.foreign_sentence().filter(|foreign| *foreign != self.foreign) {
+            let gap = if self.foreign.is_empty() { "" } else { " " };
+            self.foreign += &[gap, "The earlier side: ", &foreign].concat();
+        }
+        self
+    }
+
     /// The word for numbers that are known to the last digit: `exact`, or `computed` where the files are not the game's
     /// own.
     pub(crate) fn exact(&self) -> &'static str {
