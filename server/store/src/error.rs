@@ -3,10 +3,50 @@
 //! Such a type has one variant per refusal and `Database` for the rest, so that the program must say for each refusal what
 //! its user is told.
 
+use std::{error::Error, iter::successors};
+
 /// `SQLite` or the disk failed. A constraint that fails here is a bug of ours. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 #[error("the database refused")]
 pub struct DatabaseError(#[from] sqlx::Error);
+
+/// Why nothing can be written, or read, for a while: no fault of the request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unavailable {
+    /// Another program has locked the database, or others wait for it for too long.
+    Locked,
+    /// No room on the disk.
+    DiskFull,
+    /// The disk or its file system refuses to read or write.
+    DiskFailed,
+}
+
+impl Unavailable {
+    /// What `SQLite` says in an error or in one of its causes; `None` where it is about something else.
+    pub fn of(error: &(dyn Error + 'static)) -> Option<Unavailable> {
+        let mut causes = successors(Some(error), |&error| error.source());
+        causes.find_map(|error| Unavailable::of_driver(error.downcast_ref()?))
+    }
+
+    fn of_driver(error: &sqlx::Error) -> Option<Unavailable> {
+        let error = match error {
+            sqlx::Error::PoolTimedOut => return Some(Unavailable::Locked),
+            sqlx::Error::Database(error) => error,
+            _ => return None,
+        };
+        // <https://sqlite.org/rescode.html>: the lowest byte is the error, the others say more about it.
+        let code: u32 = error.code()?.parse().ok()?;
+        match code & 0xff {
+            // SQLITE_BUSY, SQLITE_LOCKED
+            5 | 6 => Some(Unavailable::Locked),
+            // SQLITE_FULL
+            13 => Some(Unavailable::DiskFull),
+            // SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN
+            8 | 10 | 14 => Some(Unavailable::DiskFailed),
+            _ => None,
+        }
+    }
+}
 
 /// There are as many of something as there can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -35,4 +75,30 @@ pub(crate) fn parse_word<T: Copy>(
 ) -> Result<T, sqlx::Error> {
     let unknown = || sqlx::Error::decode(UnknownWord { what, found: found.to_owned() });
     all.iter().copied().find(|value| name(*value) == found).ok_or_else(unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+
+    use super::*;
+    use crate::ImportError;
+
+    #[tokio::test]
+    async fn a_lock_is_told_from_other_failures() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = SqliteConnectOptions::new().filename(folder.path().join("a.db")).create_if_missing(true);
+        let options = options.busy_timeout(Duration::ZERO);
+        let mut one = SqliteConnection::connect_with(&options).await.expect("a connection");
+        let mut other = SqliteConnection::connect_with(&options).await.expect("a connection");
+        let held = one.begin_with("BEGIN IMMEDIATE").await.expect("the lock");
+        let locked = other.begin_with("BEGIN IMMEDIATE").await.expect_err("locked");
+        assert_eq!(Unavailable::of(&ImportError::from(locked)), Some(Unavailable::Locked));
+        drop(held);
+        let wrong = sqlx::query("SELECT nothing").execute(&mut other).await.expect_err("no such column");
+        assert_eq!(Unavailable::of(&DatabaseError::from(wrong)), None);
+        assert_eq!(Unavailable::of(&ImportError::BadTitle), None);
+    }
 }

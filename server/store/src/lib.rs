@@ -11,7 +11,8 @@
 //! * a revision of a proposal never changes, nor does a verdict; what was reviewed is what is merged;
 //! * of passwords, sessions, links and tokens there are only hashes;
 //! * a batch changes only to states that its present one allows, and a restart resumes it from its finished shards;
-//! * where an error is returned, nothing was changed.
+//! * where an error is returned, nothing was changed;
+//! * after a full disk or another failure of it, writing goes on as soon as it can.
 
 mod accounts;
 mod audit_log;
@@ -41,7 +42,7 @@ pub use audit_log::{AuditEntry, NewAuditEntry};
 pub use batches::{BadPlan, Batch, BatchError, BatchFilter, BatchState, NewBatch};
 pub use codec::CodecError;
 pub use editions::{EditionSummary, MadeBy, Revision};
-pub use error::{DatabaseError, TooMany};
+pub use error::{DatabaseError, TooMany, Unavailable};
 pub use gap_limits::GapLimitsError;
 pub use ids::{
     AccountId, BatchId, CommentId, EditionId, InvitationId, ProfileId, ProposalId, RevisionId, SessionId, TokenId,

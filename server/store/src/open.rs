@@ -6,7 +6,7 @@ use std::{
 };
 
 use sqlx::{
-    Sqlite, SqlitePool, Transaction,
+    Connection, Sqlite, SqlitePool, Transaction,
     pool::PoolOptions,
     sqlite::{SqliteConnectOptions, SqliteSynchronous},
 };
@@ -21,6 +21,11 @@ const READERS: u32 = 4;
 const BUSY: Duration = Duration::from_secs(10);
 /// Largest size in bytes that the write-ahead log keeps on the disk after a large transaction.
 const LARGEST_LOG: u32 = 64 << 20;
+
+/// Bytes that [`Store::check_writable`] writes.
+const PROBE_BYTES: i64 = 64 << 10;
+/// Sets the memory of a connection's cache to what `SQLite` begins with.
+const CACHE_SIZE: &str = "PRAGMA cache_size = -2000";
 
 /// The database. Cheap to clone; all clones share the connections.
 #[derive(Debug, Clone)]
@@ -73,7 +78,9 @@ impl Store {
             // NORMAL could lose the last commits when the power fails, and with them an acknowledged verdict.
             .synchronous(SqliteSynchronous::Full)
             .pragma("journal_size_limit", LARGEST_LOG.to_string());
-        let writer = pool(1).connect_with(writing).await.map_err(cannot_open)?;
+        let writer = writer_pool().connect_with(writing.clone()).await.map_err(cannot_open)?;
+        // A connection that takes the place of a broken one must not make a new file where ours was taken away.
+        writer.set_connect_options(writing.create_if_missing(false));
         let mut connection = writer.acquire().await?;
         let foreign: bool = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM sqlite_schema)
@@ -95,13 +102,24 @@ impl Store {
         Ok(Store { writer, readers, versions })
     }
 
-    /// Whether the database answers.
+    /// Whether a write would succeed now: writes some pages to the log on the disk, and takes them back. What was made of
+    /// the database before stays valid.
+    ///
+    /// Not to be dropped midway: the writing connection would be slow from then on.
     ///
     /// # Errors
-    /// [`DatabaseError`] where it doesn't.
-    pub async fn ping(&self) -> Result<(), DatabaseError> {
-        sqlx::query("SELECT count(*) FROM migrations").fetch_one(&self.readers).await?;
-        Ok(())
+    /// [`DatabaseError`] where it wouldn't.
+    pub async fn check_writable(&self) -> Result<(), DatabaseError> {
+        let mut transaction = self.write().await?;
+        // Without room in memory the pages go to the disk before a commit.
+        sqlx::query("PRAGMA cache_size = 1").execute(&mut *transaction).await?;
+        let written = sqlx::query("INSERT INTO blobs (sha256, bytes) VALUES (printf('%064d', 0), zeroblob(?1))")
+            .bind(PROBE_BYTES)
+            .execute(&mut *transaction)
+            .await;
+        sqlx::query(CACHE_SIZE).execute(&mut *transaction).await?;
+        written?;
+        Ok(transaction.rollback().await?)
     }
 
     /// Number that differs after any commit, by this or another program.
@@ -131,4 +149,78 @@ impl Store {
 /// Connections that stay: opening one costs more than a statement, and a local file doesn't hang up.
 fn pool(connections: u32) -> PoolOptions<Sqlite> {
     PoolOptions::new().max_connections(connections).idle_timeout(None).max_lifetime(None).test_before_acquire(false)
+}
+
+/// The one connection that writes. It doesn't stay after a failure that ended its transaction, such as a full disk:
+/// `SQLite` has taken back everything by itself then, while the driver still counts a transaction and refuses to begin
+/// another.
+fn writer_pool() -> PoolOptions<Sqlite> {
+    pool(1).after_release(|connection, _| {
+        Box::pin(async move {
+            // Waits for the rollback of a transaction that was dropped.
+            connection.ping().await?;
+            Ok(!connection.is_in_transaction())
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Unavailable;
+
+    async fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("a.db")).await.expect("a new database");
+        (folder, store)
+    }
+
+    /// Lets the writing connection's file grow no more, as on a full disk. Another connection knows nothing of it.
+    async fn fill(store: &Store) {
+        let full = sqlx::query_scalar::<_, i64>("PRAGMA max_page_count = 1").fetch_one(&store.writer);
+        full.await.expect("the limit");
+    }
+
+    #[tokio::test]
+    async fn writing_goes_on_after_a_full_disk() {
+        let (_folder, store) = store().await;
+        fill(&store).await;
+        let mut transaction = store.write().await.expect("a transaction");
+        let refused = sqlx::query("INSERT INTO blobs (sha256, bytes) VALUES (printf('%064d', 0), zeroblob(9999999))")
+            .execute(&mut *transaction)
+            .await
+            .expect_err("full");
+        assert_eq!(Unavailable::of(&refused), Some(Unavailable::DiskFull), "{refused:?}");
+        drop(transaction);
+        store.keep_view("/a", 1).await.expect("a write by another connection");
+        store.check_writable().await.expect("writable");
+    }
+
+    #[tokio::test]
+    async fn whether_a_write_would_succeed_is_tried_and_leaves_nothing() {
+        let (folder, store) = store().await;
+        let log = || std::fs::metadata(folder.path().join("a.db-wal")).expect("the log").len();
+        let (version, before) = (store.version().await.expect("a version"), log());
+        store.check_writable().await.expect("writable");
+        assert!(log() >= before.max(PROBE_BYTES as u64), "{before} {}", log());
+        assert_eq!(store.version().await.expect("a version"), version);
+        let blobs: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM blobs").fetch_one(&store.readers).await.expect("a number");
+        assert_eq!(blobs, 0);
+
+        fill(&store).await;
+        let refused = store.check_writable().await.expect_err("full");
+        assert_eq!(Unavailable::of(&refused), Some(Unavailable::DiskFull), "{refused:?}");
+        store.check_writable().await.expect("writable by another connection");
+    }
+
+    #[tokio::test]
+    async fn a_database_that_was_taken_away_is_not_made_anew() {
+        let (folder, store) = store().await;
+        std::fs::remove_file(folder.path().join("a.db")).expect("removed");
+        fill(&store).await;
+        store.check_writable().await.expect_err("full");
+        store.check_writable().await.expect_err("gone");
+        assert!(!folder.path().join("a.db").exists());
+    }
 }

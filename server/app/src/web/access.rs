@@ -12,7 +12,7 @@ use axum::{
 };
 
 use super::{
-    Error, State, links,
+    Error, State, links, paths,
     respond::html,
     routes::{Route, Rule},
     security,
@@ -74,15 +74,20 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
         Ok(rule) => rule,
         Err(error) => return html::rendered(error.into_response(), &Viewer::Visitor, None),
     };
+    // Asking whether we are ready writes as well.
+    let is_write = !is_safe(request.method()) || rule.is_some_and(|rule| rule.path == paths::READY.path());
     let viewer = match rule.map(|rule| rule.need) {
-        Some(Need::Nothing) => Viewer::Visitor,
-        _ => match Viewer::of(&guard.state, request.headers()).await {
-            Ok(viewer) => viewer,
-            Err(error) => return html::rendered(error.into_response(), &Viewer::Visitor, None),
-        },
+        Some(Need::Nothing) => Ok(Viewer::Visitor),
+        _ => Viewer::of(&guard.state, request.headers()).await,
     };
-    request.extensions_mut().insert(viewer.clone());
-    let answer = guard.answer(rule, &viewer, request, next).await;
+    let (answer, viewer) = match viewer {
+        Ok(viewer) => {
+            request.extensions_mut().insert(viewer.clone());
+            (guard.answer(rule, &viewer, request, next).await, viewer)
+        }
+        Err(error) => (error.into_response(), Viewer::Visitor),
+    };
+    guard.state.outages.note(&answer, is_write);
     html::rendered(answer, &viewer, None)
 }
 

@@ -2,10 +2,11 @@
 //! go to the log only.
 
 use affixboard_report::sheets::SheetError;
+use affixboard_store::Unavailable;
 use axum::http::StatusCode;
 use tracing::error;
 
-use super::store_error::StoreError;
+use super::{outage::Outage, store_error::StoreError};
 use crate::{library::LibraryError, upload::UploadError};
 
 /// An answer that is none.
@@ -15,11 +16,13 @@ pub(crate) struct Error {
     pub(super) message: String,
     /// After how many seconds it can be tried again.
     pub(super) retry_after: Option<u64>,
+    /// The failure of the database or its disk that it comes from, for the log.
+    pub(super) outage: Option<Outage>,
 }
 
 impl Error {
     pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Error {
-        Error { status, message: message.into(), retry_after: None }
+        Error { status, message: message.into(), retry_after: None, outage: None }
     }
 
     pub(super) fn not_found(message: impl Into<String>) -> Error {
@@ -44,6 +47,14 @@ impl Error {
         Error { retry_after: Some(seconds), ..self }
     }
 
+    /// Of a failure of ours: one of the database's disk, which passes, or a bug.
+    pub(super) fn failed(error: &(dyn std::error::Error + 'static)) -> Error {
+        match Unavailable::of(error) {
+            Some(cause) => Outage { cause, details: chain(error) }.into_error(),
+            None => Error::internal(chain(error)),
+        }
+    }
+
     pub(super) fn internal(failure: impl std::fmt::Display) -> Error {
         error!(%failure, "a request failed");
         Error::new(StatusCode::INTERNAL_SERVER_ERROR, "That failed on our side. The log says why; nothing was changed.")
@@ -65,7 +76,7 @@ fn chain(error: &dyn std::error::Error) -> String {
 impl<E: StoreError> From<E> for Error {
     fn from(error: E) -> Error {
         match error.status() {
-            StatusCode::INTERNAL_SERVER_ERROR => Error::internal(chain(&error)),
+            StatusCode::INTERNAL_SERVER_ERROR => Error::failed(&error),
             status => Error::new(status, error.to_string()),
         }
     }
@@ -73,7 +84,7 @@ impl<E: StoreError> From<E> for Error {
 
 impl From<LibraryError> for Error {
     fn from(error: LibraryError) -> Error {
-        Error::internal(chain(&error))
+        Error::failed(&error)
     }
 }
 

@@ -8,11 +8,11 @@ use axum::{
 };
 
 use super::{
-    Error, State,
+    State,
     access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF},
     accounts, batches, compare, editions, entries, explanations, help,
     paths::{self, PathPattern},
-    profiles, proposals,
+    profiles, proposals, ready,
     respond::assets,
     sheets,
 };
@@ -55,7 +55,7 @@ pub(super) fn all() -> Vec<Route> {
     vec![
         // For machines.
         get(paths::HEALTH, MACHINE, async || "ok\n"),
-        get(paths::READY, MACHINE, ready),
+        get(paths::READY, MACHINE, ready::ready),
         get(paths::STATIC, MACHINE, assets::file),
 
         // The way in.
@@ -208,11 +208,6 @@ impl Route {
     fn cached(self) -> Route {
         Route { is_cached: true, ..self }
     }
-}
-
-async fn ready(axum::extract::State(state): axum::extract::State<State>) -> Result<&'static str, Error> {
-    state.store.ping().await?;
-    Ok("ok\n")
 }
 
 #[cfg(test)]

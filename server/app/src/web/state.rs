@@ -14,7 +14,9 @@ use tokio::sync::{Semaphore, watch};
 
 use super::{
     Error,
+    outage::OutageLog,
     page_cache::PageCache,
+    ready::Readiness,
     session::{passwords::Passwords, sign_in_limits::Limits},
 };
 use crate::{
@@ -46,6 +48,8 @@ pub struct State {
     pub(super) behind_tls: bool,
     pub(super) passwords: Passwords,
     pub(super) limits: Arc<Limits>,
+    pub(super) readiness: Arc<Readiness>,
+    pub(super) outages: Arc<OutageLog>,
     /// Whether an account was ever seen.
     has_accounts: Arc<AtomicBool>,
     /// Host names that unsafe requests may name; `None`: any.
@@ -98,6 +102,8 @@ impl State {
             passwords: Passwords::new(Arc::clone(&scheduler)),
             scheduler,
             limits: Arc::default(),
+            readiness: Arc::default(),
+            outages: Arc::default(),
             has_accounts: Arc::default(),
             hosts,
             exports,

@@ -11,7 +11,7 @@ use affixboard_store::{
 use axum::http::StatusCode;
 
 /// An error of one of the store's modules.
-pub(super) trait StoreError: std::error::Error {
+pub(super) trait StoreError: std::error::Error + 'static {
     /// The status to answer with. With 500 the visitor isn't told the message.
     fn status(&self) -> StatusCode;
 }

@@ -12,6 +12,8 @@ mod gaps;
 mod import;
 #[cfg(unix)]
 mod kills;
+#[cfg(target_os = "linux")]
+mod outage;
 mod program;
 mod proposal;
 #[cfg(unix)]

@@ -98,7 +98,12 @@ pub(super) struct Server {
 impl Server {
     /// Starts it and waits until it says where it is.
     pub(super) fn start(command: &mut Command) -> Server {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
+        Server::start_with_log(command, Stdio::null())
+    }
+
+    /// The same; its log goes there.
+    pub(super) fn start_with_log(command: &mut Command, log: Stdio) -> Server {
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().expect("started");
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut line = String::new();
         out.read_line(&mut line).expect("a line");
@@ -140,6 +145,12 @@ impl Server {
         assert!(!head.to_ascii_lowercase().contains("transfer-encoding"), "{head}");
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
         (status, body.to_owned())
+    }
+
+    /// Its process.
+    #[cfg(unix)]
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends a signal such as `TERM`.

@@ -7,10 +7,10 @@ use crate::fixture::{NOW, check_integrity, execute, import, new_store, number, r
 #[tokio::test]
 async fn a_new_database_is_sound_and_opens_again() {
     let (folder, store) = new_store().await;
-    store.ping().await.expect("an answer");
+    store.check_writable().await.expect("writable");
     let imported = import(&store, &small()).await;
     store.close().await;
-    assert!(store.ping().await.is_err());
+    assert!(store.check_writable().await.is_err());
 
     let again = Store::open(&folder.path().join("a.db")).await.expect("the same database");
     assert_eq!(again.revision("v4", None).await.expect("an answer"), Some(imported.revision));
@@ -86,8 +86,8 @@ async fn two_programs_may_open_a_new_file_at_once() {
     // Made beforehand, because a change of the journal mode doesn't wait for others.
     execute_new(&path).await;
     let (first, second) = tokio::join!(Store::open(&path), Store::open(&path));
-    first.expect("open").ping().await.expect("an answer");
-    second.expect("open").ping().await.expect("an answer");
+    first.expect("open").check_writable().await.expect("writable");
+    second.expect("open").check_writable().await.expect("writable");
     assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 1);
 }
 

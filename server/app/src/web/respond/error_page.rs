@@ -26,17 +26,33 @@ impl IntoResponse for Error {
             StatusCode::FORBIDDEN => "Not allowed",
             StatusCode::CONFLICT => "That doesn't go together",
             StatusCode::PAYLOAD_TOO_LARGE => "Too large",
+            StatusCode::SERVICE_UNAVAILABLE => "Not just now",
             status if status.is_client_error() => "That can't be done",
             _ => "Something failed",
         };
-        let page =
-            ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message: self.message };
-        let mut answer = (self.status, Html(page)).into_response();
+        let message = self.message.clone();
+        let page = ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message };
+        self.answer(Html(page))
+    }
+}
+
+impl Error {
+    /// The same for programs: the message alone.
+    pub(crate) fn into_text(self) -> Response {
+        let text = format!("{}\n", self.message);
+        self.answer(text)
+    }
+
+    fn answer(self, body: impl IntoResponse) -> Response {
+        let mut answer = (self.status, body).into_response();
         if let Some(seconds) = self.retry_after {
             answer.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
         if self.status == StatusCode::UNAUTHORIZED {
             answer.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(outage) = self.outage {
+            answer.extensions_mut().insert(outage);
         }
         answer
     }

@@ -257,7 +257,7 @@ async fn failures_of_the_database_are_ours() {
     let merge = Merge { proposal, seen: 1, onto: base, loaded, effect: text, by: None, now_ms };
 
     let ours = (500, OURS.to_owned());
-    assert_eq!(shown(store.ping().await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.check_writable().await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.import(revision).await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.cancel_batch(BatchId(1), now_ms).await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.create_paired(paired).await.expect_err("a closed store")), ours);

@@ -1,0 +1,57 @@
+//! A disk that refuses to be written, and is mended while the server runs.
+
+use std::{
+    fs::File,
+    process::{Command, Stdio},
+};
+
+use super::program::{Home, Server};
+
+const VIEW: &str = "path=%2Feditions%2Faffix-branch-starter%2Frevisions%2F1%2Ftypes%2F23%3Fdepths%3D";
+
+/// Serves with its log in the file `log`. Files that grow beyond a limit refuse to be written, instead of ending the program.
+fn serve(home: &Home) -> Server {
+    let program = home.command("serve --addr 127.0.0.1:0 --data-dir data --log warn,affixboard=info");
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"]).arg(program.get_program()).args(program.get_args());
+    command.current_dir(home.path("")).env("HOME", home.path("")).env_remove("XDG_DATA_HOME").stdin(Stdio::null());
+    Server::start_with_log(&mut command, File::create(home.path("log")).expect("a file").into())
+}
+
+/// Sets the size that the server's files can have.
+fn limit_files(server: &Server, size: &str) {
+    let id = server.id().to_string();
+    let set = Command::new("prlimit").args(["--pid", &id, &format!("--fsize={size}:")]).status();
+    assert!(set.expect("prlimit of util-linux").success());
+}
+
+#[test]
+fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
+    let home = Home::new();
+    let server = serve(&home);
+    assert_eq!(server.post("/views", &format!("{VIEW}1")).0, 303);
+
+    limit_files(&server, "4096");
+    for number in 2..5 {
+        let (status, page) = server.post("/views", &format!("{VIEW}{number}"));
+        assert_eq!(status, 503, "{page}");
+        assert!(page.contains("<h1>Not just now <small>503</small></h1>"), "{page}");
+        assert!(page.contains("The server can&#39;t read or write its disk. Nothing was changed."), "{page}");
+    }
+    let (status, text) = server.get("/readyz");
+    assert_eq!((status, text.starts_with("The server can't read or write its disk.")), (503, true), "{text}");
+    assert_eq!(server.get("/healthz").0, 200, "a restart would not help");
+    assert_eq!(server.get("/").0, 200, "reading goes on");
+
+    limit_files(&server, "unlimited");
+    assert_eq!(server.get("/readyz"), (200, "ok\n".to_owned()));
+    assert_eq!(server.post("/views", &format!("{VIEW}5")).0, 303);
+    let views = server.get("/v/2");
+    assert_eq!(views.0, 303, "the refused ones left nothing: {}", views.1);
+    assert_eq!(server.get("/v/3").0, 404);
+
+    let log = std::fs::read_to_string(home.path("log")).expect("the log");
+    assert_eq!(log.matches("the disk refuses to read or write").count(), 1, "{log}");
+    assert!(log.contains("disk I/O error"), "{log}");
+    assert_eq!(log.matches("the database can be written again").count(), 1, "{log}");
+}
