@@ -8,6 +8,7 @@ pub mod cli;
 pub mod clock;
 pub mod compute;
 pub mod config;
+pub mod data_folder;
 pub mod library;
 pub mod proposals;
 pub mod secret;

@@ -3,8 +3,7 @@
 use std::{fmt::Write as _, path::PathBuf};
 
 use affixboard_core::text::Severity;
-use affixboard_store::{ImportError, MadeBy, NewRevision, Store};
-use anyhow::Context;
+use affixboard_store::{ImportError, MadeBy, NewRevision};
 use clap::Args;
 
 use super::{
@@ -16,6 +15,7 @@ use super::{
 use crate::{
     clock::now_ms,
     config::Settings,
+    data_folder::DataFolder,
     library::Library,
     upload::{self, ImportImpact},
 };
@@ -43,7 +43,8 @@ impl Import {
         let loaded = load(&self.folder, self.game.as_deref())?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (imported, brought) = runtime.block_on(async {
-            let store = open_store(settings).await?;
+            let folder = DataFolder::for_command(settings)?;
+            let store = folder.open().await?;
             let new = NewRevision {
                 slug: &self.edition,
                 title: &self.edition,
@@ -118,13 +119,6 @@ fn tell(text: &mut String, brought: &ImportImpact) -> std::fmt::Result {
         }
     }
     Ok(())
-}
-
-/// Opens the database of the settings, making its folder where it is missing.
-pub(super) async fn open_store(settings: &Settings) -> anyhow::Result<Store> {
-    let folder = &settings.data_dir;
-    std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
-    Ok(Store::open(&settings.database()).await?)
 }
 
 #[cfg(test)]

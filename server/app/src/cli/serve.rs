@@ -12,11 +12,12 @@ use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch};
 use tracing::{info, warn};
 
-use super::{failure::Outcome, import::open_store, log};
+use super::{failure::Outcome, log};
 use crate::{
     clock::now_ms,
     compute::{BatchQueue, Scheduler},
     config::Settings,
+    data_folder::DataFolder,
     library::Library,
     secret::random_token,
     starter, web,
@@ -38,7 +39,11 @@ pub(super) fn run(settings: Settings) -> Outcome {
 
 async fn serve(settings: Settings) -> anyhow::Result<()> {
     let webhook = settings.webhook.as_deref().map(Webhook::new).transpose()?;
-    let store = open_store(&settings).await?;
+    let folder = DataFolder::for_server(&settings)?;
+    let store = folder.open().await?;
+    for warning in folder.warnings() {
+        warn!("{warning}");
+    }
     add_starters(&store).await?;
     let listener =
         TcpListener::bind(settings.addr).await.with_context(|| format!("can't listen on {}", settings.addr))?;
@@ -72,6 +77,7 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     }
     scheduler.shut_down();
     store.close().await;
+    drop(folder);
     Ok(())
 }
 

@@ -5,6 +5,8 @@
 mod audit;
 mod batch;
 mod check;
+#[cfg(unix)]
+mod data_folder;
 mod dive;
 mod docs;
 mod exact;

@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use affixboard_store::{Proposal as Stored, ProposalFilter, ProposalState, Store};
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{failure::Outcome, import::open_store, output};
-use crate::config::Settings;
+use super::{failure::Outcome, output};
+use crate::{config::Settings, data_folder::DataFolder};
 
 /// Maximum number of proposals listed.
 const MOST: u32 = 100_000;
@@ -58,7 +58,8 @@ impl Proposal {
     pub(super) fn run(&self, settings: &Settings) -> Outcome {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
-            let store = open_store(settings).await?;
+            let folder = DataFolder::for_command(settings)?;
+            let store = folder.open().await?;
             let outcome = match &self.what {
                 What::List(list) => list.run(&store).await,
                 What::Show(show) => show.run(&store).await,
