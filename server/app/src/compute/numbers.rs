@@ -11,7 +11,7 @@ use tokio::{task::JoinSet, time::timeout};
 
 use super::{
     CellRequest, ChanceCache, ChanceError, Chances, Prefetch, Priority, Scheduler,
-    simulated::{SEED, SimulatedDrops, SimulationCache, Stages, drops_at},
+    simulated::{SEED, SimulatedDrops, SimulationCache, Stages, most_drops},
 };
 
 /// Computing alone gets this long; drops are simulated only for what isn't computed then.
@@ -53,7 +53,7 @@ impl CellNumbers {
     /// Whether nothing closer is to come, on a sheet with these stages.
     pub fn is_final(&self, stages: Stages) -> bool {
         self.chances.as_ref().is_some_and(|chances| {
-            is_precise(chances) || self.simulated.as_ref().is_some_and(|drops| drops.stage >= stages.last)
+            is_precise(chances) || self.simulated.as_ref().is_some_and(|drops| drops.stage >= stages.last())
         })
     }
 
@@ -74,9 +74,9 @@ impl CellNumbers {
     }
 }
 
-/// Whether simulated drops, up to the last stage there is, can't be closer than the computed chances.
+/// Whether the most whole drops that are simulated can't be closer than the computed chances.
 fn is_precise(chances: &Chances) -> bool {
-    let drops = drops_at(Stages::OF_CELLS.last) as f64;
+    let drops = most_drops() as f64;
     chances.iter().all(|chance| {
         // Half the width of the interval around a share, and of that around none.
         let simulated = (Z95 * (chance.mean / drops).sqrt()).max(Z95 * Z95 / drops);
@@ -116,11 +116,10 @@ impl Numbers {
         let of_cell = |request: &CellRequest| {
             let chances = self.exact.known(&request.0, request.1).transpose()?;
             let is_precise = chances.as_ref().is_some_and(is_precise);
-            let (depth, quality) = (request.1.depth, request.1.quality);
             let simulated = if is_precise {
-                stages.check.and_then(|_| self.checks.known(&request.0, depth, quality))
+                stages.check.and_then(|_| self.checks.known(&request.0, request.1, Stages::OF_TYPES))
             } else {
-                self.drops_for(stages).known(&request.0, depth, quality)
+                self.drops_for(stages).known(&request.0, request.1, stages)
             };
             Ok(CellNumbers { chances, simulated })
         };
@@ -162,17 +161,16 @@ impl Numbers {
     ) -> Result<Vec<CellNumbers>, ChanceError> {
         let chances = self.exact.of_all(wanted).await?;
         // Several cells at once, for the drops of one are made by one thread. What follows finds them made.
-        self.stage((wanted, stages), stages.last, (Priority::Progressive, CELLS_AT_ONCE)).await;
+        self.stage((wanted, stages), stages.last(), (Priority::Progressive, CELLS_AT_ONCE)).await;
         let mut found = Vec::with_capacity(wanted.len());
         for ((open, cell), chances) in wanted.iter().zip(chances) {
             let is_precise = is_precise(&chances);
-            let stage = if is_precise { stages.check } else { Some(stages.last) };
+            let stage = if is_precise { stages.check } else { Some(stages.last()) };
             let drops = if is_precise { &self.checks } else { self.drops_for(stages) };
             let simulated = match stage {
                 None => None,
                 Some(stage) => {
-                    let at = (cell.depth, cell.quality);
-                    let drops = drops.at_stage(open, at, stage, Priority::Progressive).await;
+                    let drops = drops.at_stage(open, *cell, stage, Priority::Progressive).await;
                     Some(drops.ok_or(ChanceError::Failed)?)
                 }
             };
@@ -184,7 +182,7 @@ impl Numbers {
     /// Simulates stage after stage of the cells that are not precisely known. The first one is made on the way of the
     /// second, so that whoever waits for the first doesn't wait in line here.
     async fn narrow(self: &Arc<Numbers>, wanted: &[CellRequest], stages: Stages) {
-        for stage in stages.first + 1..=stages.last {
+        for stage in stages.later() {
             self.stage((wanted, stages), stage, (Priority::Progressive, 1)).await;
         }
     }
@@ -195,7 +193,7 @@ impl Numbers {
         for (open, cell) in wanted {
             let known = self.exact.known(open, *cell).and_then(Result::ok);
             if known.is_some_and(|chances| is_precise(&chances)) {
-                let _ = self.checks.at_stage(open, (cell.depth, cell.quality), stage, Priority::Batch).await;
+                let _ = self.checks.at_stage(open, *cell, stage, Priority::Batch).await;
             }
         }
     }
@@ -217,7 +215,7 @@ impl Numbers {
                     if !known.is_some_and(|chances| is_precise(&chances)) {
                         // Where it fails the number is missing; the reason is in the log.
                         let drops = numbers.drops_for(stages);
-                        let _ = drops.at_stage(open, (cell.depth, cell.quality), stage, priority).await;
+                        let _ = drops.at_stage(open, *cell, stage, priority).await;
                     }
                 }
             });

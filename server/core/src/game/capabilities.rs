@@ -2,8 +2,9 @@
 
 use super::{Cancelled, Chance, PairChance, ParallelTask};
 use crate::{
-    batch::{Cell, Entry},
+    batch::{Cell, Counts, Entry},
     catalog::{AffixId, KindId, ThemeId},
+    engine::random::Stream,
     explain::{Derivation, ThemeScore},
 };
 
@@ -54,6 +55,30 @@ pub trait KindChances: Send + Sync {
     /// The probability that a drop of a depth and drop quality is of each kind, by position in the catalog, boosts of
     /// the choice included; of drops that are no special artifacts. The rest to 1 are drops for which there is no kind.
     fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64>;
+}
+
+/// Samples of some kinds alone, of which any number can be made however seldom they drop.
+pub trait KindSamples: Send + Sync {
+    /// The mean number of items of these kinds among a cell's drops, per drop, without special artifacts. The cell gives
+    /// no kind.
+    fn items_per_drop(&self, cell: Cell, kinds: &[KindId]) -> f64;
+    /// The special artifacts of these kinds: the keys that one counts under, with its chance per drop. A key may occur
+    /// several times.
+    fn artifacts_per_drop(&self, cell: Cell, kinds: &[KindId]) -> Vec<(u32, f64)>;
+    /// Makes `items` items of these kinds that are no special artifacts, each kind as likely as it is among the cell's
+    /// drops, and counts their properties, as long as `keep_going` returns true. Where no such item drops it makes none.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `keep_going` returned false before all were made. What was counted by then stands for nothing.
+    fn run_kinds_while(
+        &self,
+        cell: Cell,
+        kinds: &[KindId],
+        items: u64,
+        random: &mut Stream,
+        counts: &mut Counts,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled>;
 }
 
 /// Explanations of chances.

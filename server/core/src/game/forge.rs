@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Cancelled, ExactChances, Explain, KindChances, Pool, ThemeRules};
+use super::{Cancelled, ExactChances, Explain, KindChances, KindSamples, Pool, ThemeRules};
 use crate::{
     batch::{Cell, Counts, KeySpace},
     catalog::KindId,
@@ -59,6 +59,10 @@ pub trait Forge: Send + Sync {
     }
     /// Chances of kinds per drop.
     fn kind_chances(&self) -> Option<&dyn KindChances> {
+        None
+    }
+    /// Samples of some kinds alone.
+    fn kind_samples(&self) -> Option<&dyn KindSamples> {
         None
     }
     /// Explanations of chances, stage by stage.

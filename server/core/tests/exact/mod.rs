@@ -4,5 +4,6 @@ mod by_hand;
 mod cancelled;
 mod coverage;
 mod enumerated;
+mod kind_samples;
 mod sums;
 mod tallies;

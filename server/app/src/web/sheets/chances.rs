@@ -189,15 +189,20 @@ impl ChancesRequest {
         }
     }
 
+    /// What is simulated: several item types share whole drops.
+    fn stages(&self) -> Stages {
+        if self.list.len() == 1 { Stages::OF_CELLS } else { Stages::OF_TYPES }
+    }
+
     /// The sheet once all depths are computed.
     async fn whole_sheet(&self) -> Result<Sheet, Error> {
-        let numbers = self.state.numbers().whole(&self.wanted(), Stages::OF_CELLS).await.map_err(refusal)?;
+        let numbers = self.state.numbers().whole(&self.wanted(), self.stages()).await.map_err(refusal)?;
         self.sheet(numbers).await
     }
 
     /// What is known of each cell by now, or why it can't be.
     fn known(&self) -> Result<Vec<CellNumbers>, ChanceError> {
-        self.state.numbers().known(&self.wanted(), Stages::OF_CELLS)
+        self.state.numbers().known(&self.wanted(), self.stages())
     }
 
     /// Numbers of which none is known.
@@ -207,11 +212,11 @@ impl ChancesRequest {
 
     /// The number of depths at which no closer numbers are to come.
     fn known_depths(&self, numbers: &[CellNumbers]) -> usize {
-        numbers.chunks(self.list.len()).filter(|depth| depth.iter().all(|cell| cell.is_final(Stages::OF_CELLS))).count()
+        numbers.chunks(self.list.len()).filter(|depth| depth.iter().all(|cell| cell.is_final(self.stages()))).count()
     }
 
     fn fill(&self) -> Prefetch {
-        self.state.numbers().fill(self.wanted(), Stages::OF_CELLS)
+        self.state.numbers().fill(self.wanted(), self.stages())
     }
 }
 
@@ -300,7 +305,7 @@ struct PartialChances {
 impl PartialChances {
     /// Waits a little for what isn't known yet.
     async fn of(request: &ChancesRequest) -> Result<PartialChances, Error> {
-        progressive::wait_for_first(request.state.numbers(), &request.wanted(), Stages::OF_CELLS, request.fill()).await;
+        progressive::wait_for_first(request.state.numbers(), &request.wanted(), request.stages(), request.fill()).await;
         let (numbers, problem) = match request.known() {
             Ok(numbers) => (numbers, ""),
             Err(error) => (request.unknown(), why(error)),

@@ -107,7 +107,7 @@ pub(crate) fn method(numbers: &[CellNumbers]) -> Method {
 /// Number of drops simulated for numbers that are not precisely computed, over all cells.
 pub(crate) fn drops(numbers: &[CellNumbers]) -> u64 {
     let needed = numbers.iter().filter(|cell| !cell.is_precise()).filter_map(|cell| cell.simulated.as_ref());
-    needed.map(|simulated| simulated.drops).sum()
+    needed.map(|simulated| simulated.made).sum()
 }
 
 /// Waits until each cell has a number, computed or simulated; computing and simulating go on for a while.

@@ -33,22 +33,22 @@ use crate::{
 const STRETCH: u64 = 1 << 13;
 
 /// The state of a shard's run.
-struct CellRun {
+pub(super) struct CellRun {
     quality: usize,
     depth: u32,
     tables: Arc<tables::AtDepth>,
     /// Drops by the level they are created at.
-    batches: Vec<LevelBatch>,
+    pub(super) batches: Vec<LevelBatch>,
     affix_counters: AffixCounters,
 }
 
 /// The drops that are created at one level.
-struct LevelBatch {
+pub(super) struct LevelBatch {
     /// The level at which items are prepared, and the level of their magic.
     levels: [u32; 2],
     magic: Arc<magic::LevelMagic>,
     /// Number of drops by kind.
-    kinds: Vec<u64>,
+    pub(super) kinds: Vec<u64>,
 }
 
 /// The pool and themes of a step.
@@ -103,19 +103,34 @@ impl<G: Generation> AffixForge<G> {
         counts: &mut Counts,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<(), Cancelled> {
-        let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
-        let mut forge = CellRun {
-            quality,
-            depth: cell.depth,
-            tables: self.levels.at(cell.depth),
-            batches: Vec::new(),
-            affix_counters: AffixCounters::new(self.catalog.affixes.len(), &self.keys),
-        };
+        let mut forge = self.start_run(cell);
         match cell.kind {
             Some(kind) => self.batch(&mut forge, [cell.depth; 2]).kinds[kind.at()] = drops,
             None => self.choose_kinds(&mut forge, drops, random, counts, keep_going)?,
         }
-        let CellRun { tables, batches, affix_counters, .. } = &mut forge;
+        self.make_chosen(&mut forge, random, counts, keep_going)
+    }
+
+    /// A run for which no kinds are chosen yet.
+    pub(super) fn start_run(&self, cell: Cell) -> CellRun {
+        CellRun {
+            quality: usize::from(cell.quality).min(LEVEL_BONUS.len() - 1),
+            depth: cell.depth,
+            tables: self.levels.at(cell.depth),
+            batches: Vec::new(),
+            affix_counters: AffixCounters::new(self.catalog.affixes.len(), &self.keys),
+        }
+    }
+
+    /// Makes the items whose kinds are chosen.
+    pub(super) fn make_chosen(
+        &self,
+        forge: &mut CellRun,
+        random: &mut Stream,
+        counts: &mut Counts,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
+        let CellRun { tables, batches, affix_counters, .. } = forge;
         for kind in (0..self.kinds.len()).map(|at| KindId(at as u32)) {
             let mut made = 0;
             for batch in batches.iter().filter(|batch| batch.kinds[kind.at()] > 0) {
@@ -141,7 +156,7 @@ impl<G: Generation> AffixForge<G> {
     }
 
     /// The batch for these levels; a new one is empty.
-    fn batch<'a>(&self, cell: &'a mut CellRun, levels: [u32; 2]) -> &'a mut LevelBatch {
+    pub(super) fn batch<'a>(&self, cell: &'a mut CellRun, levels: [u32; 2]) -> &'a mut LevelBatch {
         let magic = self.magic.at::<G>(cell.quality, levels[1]);
         cell.batches.push(LevelBatch { levels, magic, kinds: vec![0; self.kinds.len()] });
         let last = cell.batches.len() - 1;

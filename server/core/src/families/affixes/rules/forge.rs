@@ -14,7 +14,8 @@ use crate::{
     engine::random::Stream,
     explain::{Derivation, ThemeScore},
     game::{
-        Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Model, PairChance, ParallelTask, Pool, ThemeRules,
+        Cancelled, Chance, ExactChances, Explain, Forge, KindChances, KindSamples, Model, PairChance, ParallelTask,
+        Pool, ThemeRules,
     },
 };
 
@@ -128,6 +129,10 @@ impl<G: Generation> Forge for AffixForge<G> {
     }
 
     fn kind_chances(&self) -> Option<&dyn KindChances> {
+        Some(self)
+    }
+
+    fn kind_samples(&self) -> Option<&dyn KindSamples> {
         Some(self)
     }
 

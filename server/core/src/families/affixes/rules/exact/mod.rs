@@ -4,6 +4,7 @@
 mod artifacts;
 mod cell;
 mod input;
+mod kind_samples;
 mod pair;
 
 use std::sync::Arc;
