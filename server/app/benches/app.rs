@@ -104,12 +104,13 @@ impl Dashboard {
                 title: "Bench",
                 loaded: &loaded,
                 made_by: MadeBy::Import,
+                by: None,
                 note: "",
                 now_ms: 0,
             };
             let revision = store.import(new).await.expect("imported").revision;
             let rules_version = loaded.game.rules_version();
-            let batch = NewBatch { revision: revision.id, rules_version, plan: &plan, now_ms: 0 };
+            let batch = NewBatch { revision: revision.id, rules_version, plan: &plan, by: None, now_ms: 0 };
             let id = store.create_batch(batch).await.expect("a batch");
 
             let scheduler = Scheduler::for_pages(2).expect("threads");

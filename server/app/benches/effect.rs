@@ -71,6 +71,7 @@ impl Desk {
                 title: "Bench",
                 loaded: &loaded,
                 made_by: MadeBy::Import,
+                by: None,
                 note: "",
                 now_ms: 0,
             };

@@ -43,8 +43,15 @@ impl Edition {
             let store = Store::open(&folder.path().join("bench.db")).await.expect("a database");
             let starters = starter::all();
             let loaded = &starters.iter().find(|starter| starter.loaded.game.id() == game).expect("it").loaded;
-            let new =
-                NewRevision { slug: "bench", title: "Bench", loaded, made_by: MadeBy::Import, note: "", now_ms: 0 };
+            let new = NewRevision {
+                slug: "bench",
+                title: "Bench",
+                loaded,
+                made_by: MadeBy::Import,
+                by: None,
+                note: "",
+                now_ms: 0,
+            };
             store.import(new).await.expect("imported");
             store
         });

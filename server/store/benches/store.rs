@@ -22,7 +22,8 @@ fn open(runtime: &Runtime) -> (TempDir, Store) {
 }
 
 fn import(runtime: &Runtime, store: &Store, loaded: &Loaded) -> bool {
-    let new = NewRevision { slug: "bench", title: "Bench", loaded, made_by: MadeBy::Import, note: "", now_ms: 0 };
+    let new =
+        NewRevision { slug: "bench", title: "Bench", loaded, made_by: MadeBy::Import, by: None, note: "", now_ms: 0 };
     runtime.block_on(store.import(new)).expect("imported").is_new
 }
 

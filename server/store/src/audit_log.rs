@@ -2,7 +2,7 @@
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use crate::{AccountId, DatabaseError, ProposalId, Store};
+use crate::{AccountId, Act, DatabaseError, ProposalId, Store};
 
 /// Limit of each text of an entry, in characters; longer ones are cut.
 const LONGEST: usize = 200;
@@ -66,9 +66,9 @@ impl FromRow<'_, SqliteRow> for AuditEntry {
 
 /// An entry to add to the audit log.
 #[derive(Debug, Clone, Copy)]
-pub struct NewAuditEntry<'a> {
+pub(crate) struct NewAuditEntry<'a> {
     by: Option<AccountId>,
-    what: &'static str,
+    what: Act,
     about: &'a str,
     from: Option<&'a str>,
     to: Option<&'a str>,
@@ -78,21 +78,20 @@ pub struct NewAuditEntry<'a> {
 }
 
 impl<'a> NewAuditEntry<'a> {
-    /// An entry without values before and after. `what` is the action, at most 60 bytes; `now_ms` is in milliseconds
-    /// since 1970.
-    pub fn new(by: Option<AccountId>, what: &'static str, about: &'a str, now_ms: i64) -> NewAuditEntry<'a> {
+    /// An entry without values before and after. `now_ms` is in milliseconds since 1970.
+    pub(crate) fn new(by: Option<AccountId>, what: Act, about: &'a str, now_ms: i64) -> NewAuditEntry<'a> {
         NewAuditEntry { by, what, about, from: None, to: None, proposal: None, is_command_line: false, now_ms }
     }
 
     /// The same entry with the values before and after.
     #[must_use]
-    pub fn from_to(self, from: &'a str, to: &'a str) -> NewAuditEntry<'a> {
+    pub(crate) fn changed(self, from: &'a str, to: &'a str) -> NewAuditEntry<'a> {
         NewAuditEntry { from: Some(from), to: Some(to), ..self }
     }
 
     /// The same entry with the value after.
     #[must_use]
-    pub fn to(self, to: &'a str) -> NewAuditEntry<'a> {
+    pub(crate) fn to(self, to: &'a str) -> NewAuditEntry<'a> {
         NewAuditEntry { to: Some(to), ..self }
     }
 
@@ -109,17 +108,11 @@ impl<'a> NewAuditEntry<'a> {
     }
 }
 
-impl Store {
-    /// Adds an entry for an action whose own write adds none.
-    ///
-    /// # Errors
-    /// [`DatabaseError`].
-    pub async fn record_audit_entry(&self, entry: &NewAuditEntry<'_>) -> Result<(), DatabaseError> {
-        let mut transaction = self.write().await?;
-        record(&mut transaction, entry).await?;
-        Ok(transaction.commit().await?)
-    }
+/// Proof that the audit log has an entry for what a transaction does. Only [`record`] gives it.
+#[must_use = "a transaction is committed with it"]
+pub(crate) struct Recorded(());
 
+impl Store {
     /// Entries of the log, newest first: at most `most`, with ids below `before`.
     ///
     /// # Errors
@@ -146,7 +139,10 @@ impl Store {
 }
 
 /// Adds an entry in the transaction of the action itself.
-pub(crate) async fn record(connection: &mut SqliteConnection, entry: &NewAuditEntry<'_>) -> Result<(), sqlx::Error> {
+pub(crate) async fn record(
+    connection: &mut SqliteConnection,
+    entry: &NewAuditEntry<'_>,
+) -> Result<Recorded, sqlx::Error> {
     let cut = |text: &str| text.chars().take(LONGEST).collect::<String>();
     sqlx::query(
         "INSERT INTO acts (at, account_id, what, about, was, became, proposal_id, is_command_line)
@@ -154,7 +150,7 @@ pub(crate) async fn record(connection: &mut SqliteConnection, entry: &NewAuditEn
     )
     .bind(entry.now_ms)
     .bind(entry.by.map(|by| by.0))
-    .bind(entry.what)
+    .bind(entry.what.words())
     .bind(cut(entry.about))
     .bind(entry.from.map(cut))
     .bind(entry.to.map(cut))
@@ -162,5 +158,5 @@ pub(crate) async fn record(connection: &mut SqliteConnection, entry: &NewAuditEn
     .bind(entry.is_command_line)
     .execute(connection)
     .await?;
-    Ok(())
+    Ok(Recorded(()))
 }

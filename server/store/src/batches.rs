@@ -17,7 +17,10 @@ use affixboard_core::{
 use serde_json::json;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use crate::{BatchId, CodecError, DatabaseError, EditionId, RevisionId, Store, error::parse_word};
+use crate::{
+    AccountId, Act, BatchId, CodecError, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store, error::parse_word,
+    write::NoAct,
+};
 
 /// State of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,6 +73,8 @@ pub struct NewBatch<'a> {
     pub rules_version: u32,
     /// Cells and number of drops.
     pub plan: &'a Plan,
+    /// Account that asks for it; `None` without accounts.
+    pub by: Option<AccountId>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
 }
@@ -202,17 +207,18 @@ impl Store {
     pub async fn create_batch(&self, new: NewBatch<'_>) -> Result<BatchId, BatchError> {
         check_plan(new.plan)?;
         let mut transaction = self.write().await?;
-        let kinds: Option<u32> = sqlx::query_scalar(
-            "SELECT (SELECT count(*) FROM kinds WHERE revision_id = revisions.id) FROM revisions WHERE id = ?1",
+        let found: Option<(u32, u32, String)> = sqlx::query_as(
+            "SELECT (SELECT count(*) FROM kinds WHERE revision_id = revisions.id), number, slug
+             FROM revisions JOIN editions ON editions.id = edition_id WHERE revisions.id = ?1",
         )
         .bind(new.revision.0)
         .fetch_optional(&mut *transaction)
         .await?;
-        let kinds = kinds.ok_or(BatchError::NoSuchRevision(new.revision))?;
+        let (kinds, number, slug) = found.ok_or(BatchError::NoSuchRevision(new.revision))?;
         if new.plan.kinds.iter().any(|kind| kind.0 >= kinds) {
             return Err(BadPlan("it names a kind that the revision doesn't have").into());
         }
-        let id = sqlx::query_scalar(
+        let id: i64 = sqlx::query_scalar(
             "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
                                   state, created_at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'queued', ?10) RETURNING id",
@@ -229,7 +235,8 @@ impl Store {
         .bind(new.now_ms)
         .fetch_one(&mut *transaction)
         .await?;
-        transaction.commit().await?;
+        let (about, to) = (format!("{slug} r{number}"), format!("batch {id}"));
+        transaction.commit_act(&NewAuditEntry::new(new.by, Act::StartedBatch, &about, new.now_ms).to(&to)).await?;
         Ok(BatchId(id))
     }
 
@@ -250,7 +257,7 @@ impl Store {
         let Some(id) = id else { return Ok(None) };
         let batch = sqlx::query_as("SELECT * FROM batch_rows WHERE id = ?1").bind(id).fetch_one(&mut *transaction);
         let batch = batch.await?;
-        transaction.commit().await?;
+        transaction.commit_unlogged(NoAct::BatchWork).await?;
         Ok(Some(batch))
     }
 
@@ -263,7 +270,7 @@ impl Store {
         let mut transaction = self.write().await?;
         let requeued = sqlx::query("UPDATE batches SET state = 'queued' WHERE state = 'running'");
         let requeued = requeued.execute(&mut *transaction).await?.rows_affected();
-        transaction.commit().await?;
+        transaction.commit_unlogged(NoAct::BatchWork).await?;
         Ok(requeued)
     }
 
@@ -279,7 +286,7 @@ impl Store {
         let failed = failed.bind(id.0).bind(error).bind(now_ms).execute(&mut *transaction).await?;
         moved(&mut transaction, id, failed.rows_affected()).await?;
         delete_shards(&mut transaction, id).await?;
-        Ok(transaction.commit().await?)
+        Ok(transaction.commit_unlogged(NoAct::BatchWork).await?)
     }
 
     /// Calls a queued or running batch off; its shards are dropped, and whoever works on it is told by the error that
@@ -287,7 +294,7 @@ impl Store {
     ///
     /// # Errors
     /// [`BatchError::NotFound`], [`BatchError::WrongState`] where it has come to its end already, [`BatchError::Database`].
-    pub async fn cancel_batch(&self, id: BatchId, now_ms: i64) -> Result<(), BatchError> {
+    pub async fn cancel_batch(&self, id: BatchId, by: Option<AccountId>, now_ms: i64) -> Result<(), BatchError> {
         let mut transaction = self.write().await?;
         let cancelled = sqlx::query(
             "UPDATE batches SET state = 'cancelled', finished_at = ?2
@@ -296,7 +303,8 @@ impl Store {
         let cancelled = cancelled.bind(id.0).bind(now_ms).execute(&mut *transaction).await?;
         moved(&mut transaction, id, cancelled.rows_affected()).await?;
         delete_shards(&mut transaction, id).await?;
-        Ok(transaction.commit().await?)
+        let about = format!("batch {id}");
+        Ok(transaction.commit_act(&NewAuditEntry::new(by, Act::CancelledBatch, &about, now_ms)).await?)
     }
 
     /// A batch.

@@ -3,7 +3,7 @@
 use affixboard_core::gaps::Limits;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use crate::{DatabaseError, EditionId, Store};
+use crate::{AccountId, Act, DatabaseError, EditionId, NewAuditEntry, Store};
 
 /// Limit of the list of ignored gaps, in bytes.
 const LONGEST_LIST: usize = 65_536;
@@ -54,7 +54,13 @@ impl Store {
     ///
     /// # Errors
     /// [`GapLimitsError::BadLimits`] where one isn't in its range or the list is too long, [`GapLimitsError::Database`].
-    pub async fn set_gap_limits(&self, edition: EditionId, limits: &Limits, now_ms: i64) -> Result<(), GapLimitsError> {
+    pub async fn set_gap_limits(
+        &self,
+        edition: EditionId,
+        limits: &Limits,
+        by: Option<AccountId>,
+        now_ms: i64,
+    ) -> Result<(), GapLimitsError> {
         limits.check().map_err(|error| GapLimitsError::BadLimits(error.to_string()))?;
         let lines: Vec<String> = limits.ignore.iter().map(ToString::to_string).collect();
         let ignored = lines.join("\n");
@@ -84,6 +90,10 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         }
-        Ok(transaction.commit().await?)
+        let slug: String = sqlx::query_scalar("SELECT slug FROM editions WHERE id = ?1")
+            .bind(edition.0)
+            .fetch_one(&mut *transaction)
+            .await?;
+        Ok(transaction.commit_act(&NewAuditEntry::new(by, Act::SetGapLimits, &slug, now_ms)).await?)
     }
 }

@@ -3,7 +3,10 @@
 use affixboard_core::{game::Loaded, text::SourceFile};
 use sqlx::SqliteConnection;
 
-use crate::{EditionId, MadeBy, NewAuditEntry, Revision, RevisionId, Store, audit_log, hash::sha256_hex, parsed};
+use crate::{
+    AccountId, Act, EditionId, MadeBy, NewAuditEntry, Revision, RevisionId, Store, hash::sha256_hex, parsed,
+    write::NoAct,
+};
 
 /// Files to store as a revision.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +21,8 @@ pub struct NewRevision<'a> {
     pub made_by: MadeBy,
     /// Note of whoever made it; may be empty.
     pub note: &'a str,
+    /// Account that imports them; `None` without accounts.
+    pub by: Option<AccountId>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
 }
@@ -84,7 +89,7 @@ impl Store {
         self.import_and_tell(new, false).await
     }
 
-    /// As [`Store::import`], with an entry in the audit log where something is stored.
+    /// As [`Store::import`]; the audit log says that it was on the command line.
     ///
     /// # Errors
     /// As of [`Store::import`].
@@ -106,12 +111,13 @@ impl Store {
             return Ok(Imported { revision, is_new: false });
         }
         let revision = insert(&mut transaction, edition, newest.as_ref(), new.made(&hash)).await?;
-        if is_command_line {
+        if new.made_by == MadeBy::Starter {
+            transaction.commit_unlogged(NoAct::Shipped).await?;
+        } else {
             let to = format!("r{}", revision.number);
-            let entry = NewAuditEntry::new(None, "imported files", new.slug, new.now_ms).to(&to).on_command_line();
-            audit_log::record(&mut transaction, &entry).await?;
+            let entry = NewAuditEntry::new(new.by, Act::ImportedFiles, new.slug, new.now_ms).to(&to);
+            transaction.commit_act(&if is_command_line { entry.on_command_line() } else { entry }).await?;
         }
-        transaction.commit().await?;
         Ok(Imported { revision, is_new: true })
     }
 }

@@ -11,10 +11,12 @@
 //! * a revision of a proposal never changes, nor does a verdict; what was reviewed is what is merged;
 //! * of passwords, sessions, links and tokens there are only hashes;
 //! * a batch changes only to states that its present one allows, and a restart resumes it from its finished shards;
+//! * an act and its entry in the audit log are there together or not at all;
 //! * where an error is returned, nothing was changed;
 //! * after a full disk or another failure of it, writing goes on as soon as it can.
 
 mod accounts;
+mod act;
 mod audit_log;
 mod batches;
 mod codec;
@@ -33,12 +35,15 @@ mod proposals;
 mod shards;
 mod tallies;
 mod views;
+mod write;
 
 pub use accounts::{
     Account, AccountError, ApiToken, Invitation, InvitationError, NewAccount, NewSession, NewToken, Purpose, Role,
     Scope, Session, SessionLine, TokenError,
 };
-pub use audit_log::{AuditEntry, NewAuditEntry};
+pub use act::Act;
+pub use audit_log::AuditEntry;
+pub(crate) use audit_log::NewAuditEntry;
 pub use batches::{BadPlan, Batch, BatchError, BatchFilter, BatchState, NewBatch};
 pub use codec::CodecError;
 pub use editions::{EditionSummary, MadeBy, Revision};

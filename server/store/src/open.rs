@@ -6,7 +6,7 @@ use std::{
 };
 
 use sqlx::{
-    Connection, Sqlite, SqlitePool, Transaction,
+    Connection, Sqlite, SqlitePool,
     pool::PoolOptions,
     sqlite::{SqliteConnectOptions, SqliteSynchronous},
 };
@@ -31,7 +31,7 @@ const CACHE_SIZE: &str = "PRAGMA cache_size = -2000";
 #[derive(Debug, Clone)]
 pub struct Store {
     /// One connection: writers wait for each other here, in order, and never run into `SQLite`'s lock.
-    writer: SqlitePool,
+    pub(crate) writer: SqlitePool,
     /// These can't write, even by a mistake in a statement.
     pub(crate) readers: SqlitePool,
     /// One connection that only tells whether something was committed.
@@ -138,12 +138,6 @@ impl Store {
         self.readers.close().await;
         self.writer.close().await;
     }
-
-    /// A transaction that has the write lock from its beginning, so that it can't fail for want of it later.
-    /// Dropped without a commit, it leaves nothing.
-    pub(crate) async fn write(&self) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {
-        self.writer.begin_with("BEGIN IMMEDIATE").await
-    }
 }
 
 /// Connections that stay: opening one costs more than a statement, and a local file doesn't hang up.
@@ -192,7 +186,7 @@ mod tests {
             .expect_err("full");
         assert_eq!(Unavailable::of(&refused), Some(Unavailable::DiskFull), "{refused:?}");
         drop(transaction);
-        store.keep_view("/a", 1).await.expect("a write by another connection");
+        store.keep_view("/a", None, 1).await.expect("a write by another connection");
         store.check_writable().await.expect("writable");
     }
 

@@ -10,7 +10,7 @@ use affixboard_core::{
 use serde_json::json;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use crate::{AccountId, BadPlan, DatabaseError, RevisionId, Store, batches::check_plan};
+use crate::{AccountId, Act, BadPlan, DatabaseError, NewAuditEntry, RevisionId, Store, batches::check_plan};
 
 /// Number of paired batches that are kept, the newest.
 const KEPT: i64 = 1000;
@@ -122,7 +122,8 @@ impl Store {
         .fetch_one(&mut *transaction)
         .await?;
         sqlx::query("DELETE FROM paired_batches WHERE id <= ?1").bind(id - KEPT).execute(&mut *transaction).await?;
-        transaction.commit().await?;
+        let to = format!("paired batch {id}");
+        transaction.commit_act(&NewAuditEntry::new(new.by, Act::RanPairedBatch, new.side, new.now_ms).to(&to)).await?;
         Ok(id)
     }
 
@@ -139,16 +140,20 @@ impl Store {
         Ok(line.bind(id).fetch_optional(&self.readers).await?)
     }
 
-    /// Marks it as stopped.
+    /// Marks it as stopped, where it wasn't.
     ///
     /// # Errors
     /// [`DatabaseError`].
-    pub async fn stop_paired(&self, id: i64) -> Result<(), DatabaseError> {
+    pub async fn stop_paired(&self, id: i64, by: Option<AccountId>, now_ms: i64) -> Result<(), DatabaseError> {
         let mut transaction = self.write().await?;
-        sqlx::query("UPDATE paired_batches SET is_stopped = 1 WHERE id = ?1")
+        let stopped = sqlx::query("UPDATE paired_batches SET is_stopped = 1 WHERE id = ?1 AND NOT is_stopped")
             .bind(id)
             .execute(&mut *transaction)
             .await?;
-        Ok(transaction.commit().await?)
+        if stopped.rows_affected() == 0 {
+            return Ok(());
+        }
+        let about = format!("paired batch {id}");
+        Ok(transaction.commit_act(&NewAuditEntry::new(by, Act::StoppedPairedBatch, &about, now_ms)).await?)
     }
 }

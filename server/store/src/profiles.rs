@@ -3,7 +3,7 @@
 use affixboard_core::profile::Profile;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use crate::{DatabaseError, ProfileId, Store};
+use crate::{AccountId, Act, DatabaseError, NewAuditEntry, ProfileId, Store, write::NoAct};
 
 /// Limit of profiles, so that a form which is open to everyone can't fill the disk.
 const MOST_PROFILES: u32 = 200;
@@ -56,6 +56,8 @@ pub struct NewVersion<'a> {
     pub name: &'a str,
     /// The parsed text.
     pub profile: &'a Profile,
+    /// Account that saves it; `None` without accounts.
+    pub by: Option<AccountId>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
 }
@@ -137,7 +139,8 @@ impl Store {
         }
         let id = insert_profile(&mut transaction, new, None).await?;
         let version = insert_version(&mut transaction, id, 1, new, "edit").await?;
-        transaction.commit().await?;
+        let to = format!("profile {id}");
+        transaction.commit_act(&NewAuditEntry::new(new.by, Act::AddedProfile, new.name, new.now_ms).to(&to)).await?;
         Ok(version)
     }
 
@@ -160,6 +163,9 @@ impl Store {
             return Err(ProfileError::Changed { id, newest: newest.number });
         }
         check_free(&mut transaction, new.name, Some(id)).await?;
+        if (newest.name.as_str(), newest.text.as_str()) == (new.name, new.profile.text()) {
+            return Ok(newest);
+        }
         sqlx::query("UPDATE profiles SET name = ?2 WHERE id = ?1")
             .bind(id.0)
             .bind(new.name)
@@ -172,7 +178,8 @@ impl Store {
         } else {
             insert_version(&mut transaction, id, newest.number + 1, new, "edit").await?
         };
-        transaction.commit().await?;
+        let to = format!("version {}", version.number);
+        transaction.commit_act(&NewAuditEntry::new(new.by, Act::SavedProfile, new.name, new.now_ms).to(&to)).await?;
         Ok(version)
     }
 
@@ -180,14 +187,15 @@ impl Store {
     ///
     /// # Errors
     /// [`ProfileError::NotFound`], [`ProfileError::Starter`], [`ProfileError::Database`].
-    pub async fn delete_profile(&self, id: ProfileId) -> Result<(), ProfileError> {
+    pub async fn delete_profile(&self, id: ProfileId, by: Option<AccountId>, now_ms: i64) -> Result<(), ProfileError> {
         let mut transaction = self.write().await?;
         let newest = newest(&mut transaction, id).await?.ok_or(ProfileError::NotFound(id))?;
         if newest.is_starter {
             return Err(ProfileError::Starter(newest.name));
         }
         sqlx::query("DELETE FROM profiles WHERE id = ?1").bind(id.0).execute(&mut *transaction).await?;
-        Ok(transaction.commit().await?)
+        let to = format!("profile {id}");
+        Ok(transaction.commit_act(&NewAuditEntry::new(by, Act::DeletedProfile, &newest.name, now_ms).to(&to)).await?)
     }
 
     /// Adds a profile that ships with the program, by the name of its file, or a newer version of it. One that somebody
@@ -216,7 +224,7 @@ impl Store {
                 insert_version(&mut transaction, id, 1, new, "starter").await?
             }
         };
-        transaction.commit().await?;
+        transaction.commit_unlogged(NoAct::Shipped).await?;
         Ok(version)
     }
 }

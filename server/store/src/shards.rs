@@ -6,7 +6,7 @@ use affixboard_core::{
 };
 use sqlx::{Row, sqlite::SqliteRow};
 
-use crate::{BatchError, BatchId, BatchState, Store, batches::state, codec};
+use crate::{BatchError, BatchId, BatchState, Store, batches::state, codec, write::NoAct};
 
 /// Finished shards of a batch with their sum.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Store {
             .bind(drops)
             .execute(&mut *transaction)
             .await?;
-        Ok(transaction.commit().await?)
+        Ok(transaction.commit_unlogged(NoAct::BatchWork).await?)
     }
 
     /// The finished shards of a batch that is under way, to resume it; none for batches that came to their end.

@@ -15,6 +15,7 @@ use crate::{
     codec,
     error::UnknownWord,
     shards::{cell, cell_tally, kind_number},
+    write::NoAct,
 };
 
 /// Meaning of a key of a stored tally, for readers without the rules that counted it.
@@ -102,7 +103,7 @@ impl Store {
         insert_tally(&mut transaction, id, tally).await?;
         insert_keys(&mut transaction, id, keys).await?;
         delete_shards(&mut transaction, id).await?;
-        Ok(transaction.commit().await?)
+        Ok(transaction.commit_unlogged(NoAct::BatchWork).await?)
     }
 
     /// Tally of a done batch.

@@ -2,7 +2,7 @@
 
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use crate::{DatabaseError, Store, ViewId};
+use crate::{AccountId, Act, DatabaseError, NewAuditEntry, Store, ViewId};
 
 /// Limit of views, so that a form which is open to everyone can't fill the disk.
 const MOST_VIEWS: u32 = 10_000;
@@ -81,7 +81,7 @@ impl Store {
     ///
     /// # Errors
     /// [`ViewError::BadPath`], [`ViewError::TooMany`], [`ViewError::Database`].
-    pub async fn keep_view(&self, path: &str, now_ms: i64) -> Result<View, ViewError> {
+    pub async fn keep_view(&self, path: &str, by: Option<AccountId>, now_ms: i64) -> Result<View, ViewError> {
         let is_ours = path.starts_with('/') && !path[1..].starts_with(['/', '\\']) && path.len() > 1;
         if !is_ours || path.len() > LONGEST_PATH || path.contains(|c: char| c.is_control() || c.is_whitespace()) {
             return Err(ViewError::BadPath(path.chars().take(LONGEST_NAME).collect()));
@@ -95,12 +95,13 @@ impl Store {
         if views >= MOST_VIEWS {
             return Err(ViewError::TooMany(MOST_VIEWS));
         }
-        let view = sqlx::query_as("INSERT INTO views (path, created_at) VALUES (?1, ?2) RETURNING *")
+        let view: View = sqlx::query_as("INSERT INTO views (path, created_at) VALUES (?1, ?2) RETURNING *")
             .bind(path)
             .bind(now_ms)
             .fetch_one(&mut *transaction)
             .await?;
-        transaction.commit().await?;
+        let to = format!("view {}", view.id);
+        transaction.commit_act(&NewAuditEntry::new(by, Act::KeptView, path, now_ms).to(&to)).await?;
         Ok(view)
     }
 
@@ -109,7 +110,13 @@ impl Store {
     ///
     /// # Errors
     /// [`ViewError::NotFound`], [`ViewError::BadName`], [`ViewError::NameTaken`], [`ViewError::Database`].
-    pub async fn name_view(&self, id: ViewId, name: Option<&str>) -> Result<View, ViewError> {
+    pub async fn name_view(
+        &self,
+        id: ViewId,
+        name: Option<&str>,
+        by: Option<AccountId>,
+        now_ms: i64,
+    ) -> Result<View, ViewError> {
         if let Some(name) = name {
             let is_good = (1..=LONGEST_NAME).contains(&name.chars().count());
             if !is_good || name.trim() != name || name.contains(char::is_control) {
@@ -125,13 +132,21 @@ impl Store {
         if let (Some(_), Some(name)) = (taken, name) {
             return Err(ViewError::NameTaken(name.to_owned()));
         }
-        let view = sqlx::query_as("UPDATE views SET name = ?2 WHERE id = ?1 RETURNING *")
+        let before: Option<String> = sqlx::query_scalar("SELECT name FROM views WHERE id = ?1")
             .bind(id.0)
-            .bind(name)
             .fetch_optional(&mut *transaction)
             .await?
             .ok_or(ViewError::NotFound(id))?;
-        transaction.commit().await?;
+        let view = sqlx::query_as("UPDATE views SET name = ?2 WHERE id = ?1 RETURNING *")
+            .bind(id.0)
+            .bind(name)
+            .fetch_one(&mut *transaction)
+            .await?;
+        if before.as_deref() == name {
+            return Ok(view);
+        }
+        let (about, from, to) = (format!("view {id}"), before.unwrap_or_default(), name.unwrap_or_default());
+        transaction.commit_act(&NewAuditEntry::new(by, Act::NamedView, &about, now_ms).changed(&from, to)).await?;
         Ok(view)
     }
 }

@@ -51,6 +51,7 @@ impl Import {
                 loaded: &loaded,
                 made_by: MadeBy::Import,
                 note: "",
+                by: None,
                 now_ms: now_ms(),
             };
             let imported = store.import_on_command_line(new).await.map_err(refused);

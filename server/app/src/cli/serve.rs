@@ -91,6 +91,7 @@ async fn add_starters(store: &Store) -> anyhow::Result<()> {
             loaded: &starter.loaded,
             made_by: MadeBy::Starter,
             note: "built in",
+            by: None,
             now_ms: now_ms(),
         };
         // A team that worked on a starter edition keeps its own newest revision.
@@ -101,7 +102,7 @@ async fn add_starters(store: &Store) -> anyhow::Result<()> {
     }
     if let Some(profile) = starter::profile() {
         let (file, name) = starter::PROFILE;
-        store.ship_profile(file, NewVersion { name, profile: &profile, now_ms: now_ms() }).await?;
+        store.ship_profile(file, NewVersion { name, profile: &profile, by: None, now_ms: now_ms() }).await?;
     }
     Ok(())
 }

@@ -275,6 +275,7 @@ mod tests {
             title: &starter.title,
             loaded: &starter.loaded,
             made_by: MadeBy::Starter,
+            by: None,
             note: "",
             now_ms: 0,
         };
@@ -290,7 +291,7 @@ mod tests {
             detail: Detail::Identity,
         };
         let rules_version = starter.loaded.game.rules_version();
-        let new = NewBatch { revision: revision.id, plan: &plan, rules_version, now_ms: 0 };
+        let new = NewBatch { revision: revision.id, plan: &plan, rules_version, by: None, now_ms: 0 };
         let id = store.create_batch(new).await.expect("planned");
         store.claim_next_batch(0).await.expect("an answer").expect("the batch");
         let open = Library::new(scheduler()).open(&store, revision, Reading::of(&plan)).await.expect("opened");

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use affixboard_store::{Batch, BatchError, BatchId, Store, StoredKey};
+use affixboard_store::{AccountId, Batch, BatchError, BatchId, Store, StoredKey};
 use anyhow::Context;
 use tokio::sync::{Notify, watch};
 use tracing::{error, info};
@@ -61,8 +61,8 @@ impl BatchQueue {
     ///
     /// # Errors
     /// Fails if the batch has ended already, or if the store fails.
-    pub async fn cancel(&self, id: BatchId) -> Result<(), BatchError> {
-        self.store.cancel_batch(id, now_ms()).await?;
+    pub async fn cancel(&self, id: BatchId, by: Option<AccountId>) -> Result<(), BatchError> {
+        self.store.cancel_batch(id, by, now_ms()).await?;
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, progress)) = running.filter(|running| running.0 == id) {
             progress.stop();

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tracing::error;
 
 use super::{Progress, Scheduler, TaskError, run_shards};
-use crate::library::OpenRevision;
+use crate::{clock::now_ms, library::OpenRevision};
 
 /// A side makes at most so many drops.
 pub const MOST_DROPS: u64 = 2_000_000;
@@ -148,9 +148,9 @@ impl PairedBatches {
     ///
     /// # Errors
     /// Fails if the store fails.
-    pub async fn cancel(&self, batch: &PairedBatch) -> Result<(), DatabaseError> {
+    pub async fn cancel(&self, batch: &PairedBatch, by: Option<AccountId>) -> Result<(), DatabaseError> {
         if batch.state() == PairedState::Running {
-            self.store.stop_paired(batch.number.cast_signed()).await?;
+            self.store.stop_paired(batch.number.cast_signed(), by, now_ms()).await?;
             batch.progress.stop();
         }
         Ok(())

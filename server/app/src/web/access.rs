@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use affixboard_store::{NewAuditEntry, Role};
+use affixboard_store::Role;
 use axum::{
     extract::{MatchedPath, Request, State as Extracted},
     http::{HeaderValue, Method, StatusCode, header},
@@ -18,7 +18,6 @@ use super::{
     security,
     session::{expired_form, viewer::Viewer},
 };
-use crate::clock::now_ms;
 
 /// The access level that a route requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,21 +108,10 @@ impl Guard {
             let is_kept = refusal == Refusal::SignIn && matches!(need, Need::Role(_)) && !is_safe(request.method());
             return if is_kept { expired_form::page(request).await } else { refused(refusal, &request) };
         }
-        let words = rule.map(|rule| rule.audited).filter(|words| !words.is_empty());
-        let about = request.uri().path().to_owned();
         let mut answer = next.run(request).await;
         if rule.is_some() && matches!(need, Need::Everyone | Need::Person(_)) {
             // Pages with links, tokens and names of people stay in no cache.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        }
-        if let (Some(words), Some(account)) = (words, viewer.account())
-            && (answer.status().is_success() || answer.status().is_redirection())
-        {
-            let led_to = answer.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default();
-            let act = NewAuditEntry::new(Some(account.id), words, &about, now_ms()).to(led_to);
-            if let Err(error) = state.store.record_audit_entry(&act).await {
-                return Error::from(error).into_response();
-            }
         }
         answer
     }

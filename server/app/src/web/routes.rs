@@ -45,8 +45,6 @@ pub(super) struct Rule {
     pub(super) path: &'static str,
     /// The access level required.
     pub(super) need: Need,
-    /// The action's name in the audit log; empty if the handler's own write enters it.
-    pub(super) audited: &'static str,
 }
 
 /// All routes.
@@ -73,7 +71,7 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::EDITION_DRAFT, PROPOSER, proposals::draft::actions::act_on_new).at_most(TABLE),
         post(paths::EDITION_DRAFT_CSV, PROPOSER, proposals::draft::csv::into_new).at_most(UPLOAD),
         get(paths::IMPORT, MAINTAINER, editions::import::page),
-        post(paths::IMPORT, MAINTAINER, editions::import::take).audited("imported files").at_most(UPLOAD),
+        post(paths::IMPORT, MAINTAINER, editions::import::take).at_most(UPLOAD),
 
         // Revisions: their sheets, entries and files.
         get(paths::REVISION, READ, editions::show::page).cached(),
@@ -81,7 +79,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::DIAGNOSTICS, READ, editions::diagnostics::page),
         get(paths::RULES, READ, editions::rules::page),
         get(paths::GAPS, READ, editions::gaps::page),
-        post(paths::GAPS, PROPOSER, editions::gaps::set).audited("set limits of gaps"),
+        post(paths::GAPS, PROPOSER, editions::gaps::set),
         get(paths::GAPS_CSV, READ, editions::gaps::csv),
         get(paths::CHANGES, READ, editions::changes::page).cached(),
         get(paths::ALLOCATIONS_CSV, READ, editions::allocations::csv),
@@ -99,7 +97,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::KIND, READ, entries::kind::page),
         get(paths::WHY, READ, explanations::why::page),
         get(paths::BATCH_NEW, PROPOSER, batches::new::page),
-        post(paths::REVISION_BATCHES, PROPOSER, batches::new::create).audited("started a batch"),
+        post(paths::REVISION_BATCHES, PROPOSER, batches::new::create),
 
         // Batches.
         get(paths::BATCHES, READ, batches::list::page),
@@ -110,8 +108,8 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::BATCH_AUDIT_CSV, READ, batches::audit::csv),
         get(paths::BATCH_AUDIT_EVENTS, READ, batches::audit::events),
         get(paths::BATCH_RESULT, READ, sheets::result::page).cached(),
-        post(paths::BATCH_CANCEL, PROPOSER, batches::show::cancel).audited("cancelled a batch"),
-        post(paths::PAIRED, PROPOSER, batches::paired::start).audited("ran a paired batch"),
+        post(paths::BATCH_CANCEL, PROPOSER, batches::show::cancel),
+        post(paths::PAIRED, PROPOSER, batches::paired::start),
         get(paths::PAIRED_BATCH, READ, batches::paired::page),
         post(paths::PAIRED_CANCEL, PROPOSER, batches::paired::cancel),
 
@@ -123,20 +121,20 @@ pub(super) fn all() -> Vec<Route> {
 
         // Drop profiles.
         get(paths::PROFILES, READ, profiles::list::page),
-        post(paths::PROFILES, PROPOSER, profiles::edit::create).audited("added a profile"),
+        post(paths::PROFILES, PROPOSER, profiles::edit::create),
         get(paths::PROFILE_NEW, PROPOSER, profiles::edit::new),
         get(paths::PROFILE, READ, profiles::show::page),
-        post(paths::PROFILE, PROPOSER, profiles::edit::save).audited("saved a profile"),
+        post(paths::PROFILE, PROPOSER, profiles::edit::save),
         get(paths::PROFILE_CHART_SVG, READ, profiles::show::chart),
         get(paths::PROFILE_EDIT, PROPOSER, profiles::edit::edit),
         get(paths::PROFILE_DELETE, PROPOSER, profiles::show::ask),
-        post(paths::PROFILE_DELETE, PROPOSER, profiles::show::delete).audited("deleted a profile"),
+        post(paths::PROFILE_DELETE, PROPOSER, profiles::show::delete),
 
         // Views.
         get(paths::VIEWS, READ, sheets::views::page),
-        post(paths::VIEWS, PROPOSER, sheets::views::create).audited("kept a view"),
+        post(paths::VIEWS, PROPOSER, sheets::views::create),
         get(paths::VIEW, READ, sheets::views::one),
-        post(paths::VIEW, PROPOSER, sheets::views::rename).audited("named a view"),
+        post(paths::VIEW, PROPOSER, sheets::views::rename),
         get(paths::VIEW_SHORT, READ, sheets::views::follow),
 
         // Proposals.
@@ -190,13 +188,7 @@ fn post<const N: usize, H: Handler<A, State>, A: 'static>(path: PathPattern<N>, 
 
 impl Route {
     fn new(method: Method, path: &'static str, need: Need, handler: MethodRouter<State>) -> Route {
-        Route { rule: Rule { method, path, need, audited: "" }, handler, most: FORM, is_cached: false }
-    }
-
-    /// The same, entered in the audit log in these words where it succeeds.
-    fn audited(mut self, words: &'static str) -> Route {
-        self.rule.audited = words;
-        self
+        Route { rule: Rule { method, path, need }, handler, most: FORM, is_cached: false }
     }
 
     /// The same, for bodies of at most so many bytes.

@@ -75,7 +75,7 @@ async fn store() -> (TempDir, Store) {
     let store = Store::open(&folder.path().join("x.db")).await.expect("opened");
     let starter = crate::starter::all().into_iter().next().expect("a starter");
     let (loaded, made_by) = (&starter.loaded, MadeBy::Import);
-    let new = NewRevision { slug: "ours", title: "ours", loaded, made_by, note: "", now_ms: 1 };
+    let new = NewRevision { slug: "ours", title: "ours", loaded, made_by, note: "", by: None, now_ms: 1 };
     store.import(new).await.expect("imported");
     (folder, store)
 }

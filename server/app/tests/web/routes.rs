@@ -203,6 +203,7 @@ async fn a_sheet_of_v4_says_which_pool_it_shows() {
         loaded: &starter.loaded,
         made_by: affixboard_store::MadeBy::Starter,
         note: "",
+        by: None,
         now_ms: 0,
     };
     board.store.import(new).await.expect("imported");

@@ -96,6 +96,7 @@ async fn add_starter(store: &Store, slug: &str) {
         title: &starter.title,
         loaded: &starter.loaded,
         made_by: MadeBy::Starter,
+        by: None,
         note: "built in",
         now_ms: now_ms(),
     };

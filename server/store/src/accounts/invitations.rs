@@ -3,7 +3,7 @@
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use super::{Account, AccountError, Role, hash, role};
-use crate::{AccountId, DatabaseError, InvitationId, NewAuditEntry, Store, TooMany, audit_log};
+use crate::{AccountId, Act, DatabaseError, InvitationId, NewAuditEntry, Store, TooMany, write::NoAct};
 
 /// Limit of open links.
 const MOST: u32 = 100;
@@ -99,7 +99,7 @@ impl Store {
         .bind(now_ms)
         .execute(&mut *transaction)
         .await?;
-        transaction.commit().await?;
+        transaction.commit_unlogged(NoAct::Shipped).await?;
         Ok(true)
     }
 
@@ -127,9 +127,7 @@ impl Store {
         .bind(expires_at)
         .execute(&mut *transaction)
         .await?;
-        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(by), "made an invitation", role.name(), now_ms))
-            .await?;
-        Ok(transaction.commit().await?)
+        Ok(transaction.commit_act(&NewAuditEntry::new(Some(by), Act::MadeInvitation, role.name(), now_ms)).await?)
     }
 
     /// Makes a link that sets an account's password, in the place of an earlier one.
@@ -161,9 +159,7 @@ impl Store {
         .bind(expires_at)
         .execute(&mut *transaction)
         .await?;
-        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(by), "made a password link", &about, now_ms))
-            .await?;
-        Ok(transaction.commit().await?)
+        Ok(transaction.commit_act(&NewAuditEntry::new(Some(by), Act::MadePasswordLink, &about, now_ms)).await?)
     }
 
     /// The link of that token, where it can be used.
@@ -204,9 +200,8 @@ impl Store {
         };
         let account = super::insert(&mut transaction, new, role).await?;
         use_up(&mut transaction, link.id, account.id, new.now_ms).await?;
-        let entry = NewAuditEntry::new(Some(account.id), "made an account", &account.name, new.now_ms).to(role.name());
-        audit_log::record(&mut transaction, &entry).await?;
-        transaction.commit().await?;
+        let entry = NewAuditEntry::new(Some(account.id), Act::MadeAccount, &account.name, new.now_ms).to(role.name());
+        transaction.commit_act(&entry).await?;
         Ok(account)
     }
 
@@ -226,10 +221,9 @@ impl Store {
         sqlx::query("DELETE FROM sessions WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
         sqlx::query("DELETE FROM api_tokens WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
         use_up(&mut transaction, link.id, id, now_ms).await?;
-        let entry = NewAuditEntry::new(Some(id), "set a password by link", &name, now_ms);
-        audit_log::record(&mut transaction, &entry).await?;
+        let entry = NewAuditEntry::new(Some(id), Act::SetPasswordByLink, &name, now_ms);
         let account = super::find(&mut transaction, id).await?;
-        transaction.commit().await?;
+        transaction.commit_act(&entry).await?;
         Ok(account)
     }
 
@@ -252,8 +246,7 @@ impl Store {
             return Ok(false);
         }
         let about = format!("link {id}");
-        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(by), "withdrew a link", &about, now_ms)).await?;
-        transaction.commit().await?;
+        transaction.commit_act(&NewAuditEntry::new(Some(by), Act::WithdrewLink, &about, now_ms)).await?;
         Ok(true)
     }
 }

@@ -9,8 +9,7 @@ use sha2::{Digest, Sha256};
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    AccountId, DatabaseError, NewAuditEntry, SessionId, Store, TooMany,
-    audit_log::{self, COMMAND_LINE},
+    AccountId, Act, DatabaseError, NewAuditEntry, SessionId, Store, TooMany, audit_log::COMMAND_LINE,
     error::UnknownWord,
 };
 
@@ -186,9 +185,7 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         let about = name_of(&mut transaction, id).await?;
-        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(id), "changed a password", &about, now_ms))
-            .await?;
-        transaction.commit().await?;
+        transaction.commit_act(&NewAuditEntry::new(Some(id), Act::ChangedPassword, &about, now_ms)).await?;
         Ok(true)
     }
 
@@ -215,9 +212,8 @@ impl Store {
             .await?;
         check_maintainers(&mut transaction).await?;
         withdraw_links_of(&mut transaction, id).await?;
-        let entry = NewAuditEntry::new(Some(by), "changed a role", &before.name, now_ms);
-        audit_log::record(&mut transaction, &entry.from_to(before.role.name(), role.name())).await?;
-        transaction.commit().await?;
+        let entry = NewAuditEntry::new(Some(by), Act::ChangedRole, &before.name, now_ms);
+        transaction.commit_act(&entry.changed(before.role.name(), role.name())).await?;
         Ok(Account { role, ..before })
     }
 
@@ -248,9 +244,8 @@ impl Store {
             sqlx::query("DELETE FROM sessions WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
             withdraw_links_of(&mut transaction, id).await?;
         }
-        let what = if is_disabled { "disabled an account" } else { "enabled an account" };
-        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(by), what, &before.name, now_ms)).await?;
-        transaction.commit().await?;
+        let what = if is_disabled { Act::DisabledAccount } else { Act::EnabledAccount };
+        transaction.commit_act(&NewAuditEntry::new(Some(by), what, &before.name, now_ms)).await?;
         Ok(Account { disabled_at, ..before })
     }
 }
@@ -321,7 +316,7 @@ fn check_name(name: &str) -> Result<(), AccountError> {
         && !name.contains("  ")
         && !name.contains(is_odd)
         // The log's names for acts without an account.
-        && !["the program", COMMAND_LINE].contains(&folded(name).as_str());
+        && !["the program", "no account", COMMAND_LINE].contains(&folded(name).as_str());
     if is_fine { Ok(()) } else { Err(AccountError::BadName(name.chars().take(LONGEST_NAME).collect())) }
 }
 

@@ -3,7 +3,7 @@
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use super::{Account, hash, name_of};
-use crate::{AccountId, DatabaseError, NewAuditEntry, SessionId, Store, audit_log};
+use crate::{AccountId, Act, DatabaseError, NewAuditEntry, SessionId, Store, write::NoAct};
 
 /// Time without a request after which a session ends, in milliseconds: 7 days.
 const IDLE: i64 = 7 * 86_400_000;
@@ -96,23 +96,23 @@ impl Store {
         .bind(cut(new.agent, 120))
         .fetch_optional(&mut *transaction)
         .await?;
-        if let Some(id) = id {
-            sqlx::query(
-                "DELETE FROM sessions WHERE account_id = ?1 AND id <> ?2 AND id NOT IN
-                     (SELECT id FROM sessions WHERE account_id = ?1 ORDER BY seen_at DESC, id DESC LIMIT ?3)",
-            )
-            .bind(new.account.0)
-            .bind(id)
-            .bind(MOST)
-            .execute(&mut *transaction)
-            .await?;
-            let about = name_of(&mut transaction, new.account).await?;
-            let entry = NewAuditEntry::new(Some(new.account), "signed in", &about, new.now_ms);
-            audit_log::record(&mut transaction, &entry).await?;
-        }
-        // Also where there is none: the cookie that came isn't good for anything any more.
-        transaction.commit().await?;
-        Ok(id.map(SessionId))
+        let Some(id) = id else {
+            // The cookie that came isn't good for anything any more.
+            transaction.commit_unlogged(NoAct::RefusedSignIn).await?;
+            return Ok(None);
+        };
+        sqlx::query(
+            "DELETE FROM sessions WHERE account_id = ?1 AND id <> ?2 AND id NOT IN
+                 (SELECT id FROM sessions WHERE account_id = ?1 ORDER BY seen_at DESC, id DESC LIMIT ?3)",
+        )
+        .bind(new.account.0)
+        .bind(id)
+        .bind(MOST)
+        .execute(&mut *transaction)
+        .await?;
+        let about = name_of(&mut transaction, new.account).await?;
+        transaction.commit_act(&NewAuditEntry::new(Some(new.account), Act::SignedIn, &about, new.now_ms)).await?;
+        Ok(Some(SessionId(id)))
     }
 
     /// The session of a cookie, where it hasn't ended and its account can be used.
@@ -148,7 +148,7 @@ impl Store {
             .bind(now_ms)
             .execute(&mut *transaction)
             .await?;
-        Ok(transaction.commit().await?)
+        Ok(transaction.commit_unlogged(NoAct::Seen).await?)
     }
 
     /// An account's sessions that haven't ended, the last seen first.
@@ -179,9 +179,7 @@ impl Store {
             return Ok(false);
         }
         let about = name_of(&mut transaction, account).await?;
-        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(account), "ended a session", &about, now_ms))
-            .await?;
-        transaction.commit().await?;
+        transaction.commit_act(&NewAuditEntry::new(Some(account), Act::EndedSession, &about, now_ms)).await?;
         Ok(true)
     }
 }

@@ -3,7 +3,7 @@
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use super::{Account, Role, hash};
-use crate::{AccountId, DatabaseError, NewAuditEntry, Store, TokenId, TooMany, audit_log, error::UnknownWord};
+use crate::{AccountId, Act, DatabaseError, NewAuditEntry, Store, TokenId, TooMany, error::UnknownWord};
 
 /// Limit of an account's tokens.
 const MOST: u32 = 20;
@@ -145,9 +145,8 @@ impl Store {
         .bind(new.expires_at)
         .execute(&mut *transaction)
         .await?;
-        let entry = NewAuditEntry::new(Some(new.account), "made a token", new.name, new.now_ms).to(new.scope.name());
-        audit_log::record(&mut transaction, &entry).await?;
-        Ok(transaction.commit().await?)
+        let entry = NewAuditEntry::new(Some(new.account), Act::MadeToken, new.name, new.now_ms).to(new.scope.name());
+        Ok(transaction.commit_act(&entry).await?)
     }
 
     /// Account and scope of a token, where it hasn't expired and its account can be used.
@@ -190,8 +189,7 @@ impl Store {
                 .fetch_optional(&mut *transaction)
                 .await?;
         let Some(name) = name else { return Ok(false) };
-        audit_log::record(&mut transaction, &NewAuditEntry::new(Some(account), "ended a token", &name, now_ms)).await?;
-        transaction.commit().await?;
+        transaction.commit_act(&NewAuditEntry::new(Some(account), Act::EndedToken, &name, now_ms)).await?;
         Ok(true)
     }
 }

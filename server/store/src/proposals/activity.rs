@@ -2,10 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use crate::{
-    ProposalId,
-    audit_log::{self, NewAuditEntry},
-};
+use crate::{NewAuditEntry, ProposalId, audit_log, audit_log::Recorded};
 
 /// Sets when a proposal last changed, and adds a line to the log and the proposal's activity.
 pub(super) async fn note(
@@ -13,7 +10,7 @@ pub(super) async fn note(
     proposal: ProposalId,
     entry: NewAuditEntry<'_>,
     now_ms: i64,
-) -> Result<(), sqlx::Error> {
+) -> Result<Recorded, sqlx::Error> {
     sqlx::query("UPDATE proposals SET changed_at = max(changed_at, ?2) WHERE id = ?1")
         .bind(proposal.0)
         .bind(now_ms)

@@ -1,6 +1,6 @@
 //! The number of required approvals, by edition.
 
-use crate::{AccountId, DatabaseError, EditionId, NewAuditEntry, Store, audit_log};
+use crate::{AccountId, Act, DatabaseError, EditionId, NewAuditEntry, Store};
 
 /// Limit of required approvals.
 const MOST: u32 = 9;
@@ -59,8 +59,7 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         let (from, to) = (before.to_string(), required.to_string());
-        let entry = NewAuditEntry::new(by, "set required approvals", &slug, now_ms).from_to(&from, &to);
-        audit_log::record(&mut transaction, &entry).await?;
-        Ok(transaction.commit().await?)
+        let entry = NewAuditEntry::new(by, Act::SetRequiredApprovals, &slug, now_ms).changed(&from, &to);
+        Ok(transaction.commit_act(&entry).await?)
     }
 }

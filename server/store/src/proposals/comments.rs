@@ -8,7 +8,10 @@ use super::{
     proposal,
     text::{LONGEST_TEXT, TextError, check_length, check_text},
 };
-use crate::{AccountId, CommentId, DatabaseError, NewAuditEntry, ProposalId, Store, TooMany, error::UnknownWord};
+use crate::{
+    AccountId, Act, CommentId, DatabaseError, NewAuditEntry, ProposalId, Store, TooMany, audit_log::Recorded,
+    error::UnknownWord,
+};
 
 /// Limit of comments on a proposal.
 const MOST_COMMENTS: u32 = 2000;
@@ -229,9 +232,9 @@ impl Store {
             set_resolved(&mut transaction, root, None).await?;
         }
         let to = format!("comment {id}");
-        let entry = NewAuditEntry::new(new.author, "commented", &proposal.title, new.now_ms).to(&to);
-        note(&mut transaction, new.proposal, entry, new.now_ms).await?;
-        transaction.commit().await?;
+        let entry = NewAuditEntry::new(new.author, Act::Commented, &proposal.title, new.now_ms).to(&to);
+        let recorded = note(&mut transaction, new.proposal, entry, new.now_ms).await?;
+        transaction.commit(recorded).await?;
         Ok(id)
     }
 
@@ -247,8 +250,10 @@ impl Store {
         now_ms: i64,
     ) -> Result<ProposalId, CommentError> {
         let mut transaction = self.write().await?;
-        let proposal = resolve(&mut transaction, id, is_resolved, by, now_ms).await?;
-        transaction.commit().await?;
+        let (proposal, recorded) = resolve(&mut transaction, id, is_resolved, by, now_ms).await?;
+        if let Some(recorded) = recorded {
+            transaction.commit(recorded).await?;
+        }
         Ok(proposal)
     }
 }
@@ -260,19 +265,20 @@ pub(super) async fn resolve(
     is_resolved: bool,
     by: Option<AccountId>,
     now_ms: i64,
-) -> Result<ProposalId, CommentError> {
+) -> Result<(ProposalId, Option<Recorded>), CommentError> {
     let comment = read(connection, id).await?.ok_or(CommentError::NotFound(id))?;
     let root = comment.reply_to.unwrap_or(id);
     let is_so = read(connection, root).await?.is_some_and(|root| root.resolved_at.is_some() == is_resolved);
     if is_so {
-        return Ok(comment.proposal);
+        return Ok((comment.proposal, None));
     }
     set_resolved(connection, root, is_resolved.then_some((by, now_ms))).await?;
     let title = proposal::find(connection, comment.proposal).await?.title;
-    let what = if is_resolved { "resolved a comment" } else { "opened a comment again" };
+    let what = if is_resolved { Act::ResolvedComment } else { Act::ReopenedComment };
     let to = format!("comment {root}");
-    note(connection, comment.proposal, NewAuditEntry::new(by, what, &title, now_ms).to(&to), now_ms).await?;
-    Ok(comment.proposal)
+    let entry = NewAuditEntry::new(by, what, &title, now_ms).to(&to);
+    let recorded = note(connection, comment.proposal, entry, now_ms).await?;
+    Ok((comment.proposal, Some(recorded)))
 }
 
 async fn read(connection: &mut SqliteConnection, id: CommentId) -> Result<Option<Comment>, sqlx::Error> {

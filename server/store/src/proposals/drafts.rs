@@ -6,7 +6,7 @@ use super::{
     ProposalError,
     text::{LONGEST_CHANGES, LONGEST_TEXT, LONGEST_TITLE, TextError, check_length},
 };
-use crate::{AccountId, DatabaseError, EditionId, ProposalId, RevisionId, Store, TooMany};
+use crate::{AccountId, DatabaseError, EditionId, ProposalId, RevisionId, Store, TooMany, write::NoAct};
 
 /// Limit of one person's drafts.
 const MOST_DRAFTS: u32 = 100;
@@ -197,7 +197,7 @@ impl Store {
         .execute(&mut *transaction)
         .await?;
         let draft = read(&mut transaction, save.author, save.of).await?.ok_or(DraftError::NotFound)?;
-        transaction.commit().await?;
+        transaction.commit_unlogged(NoAct::Draft).await?;
         Ok(draft)
     }
 
@@ -248,7 +248,7 @@ impl Store {
         .execute(&mut *transaction)
         .await?;
         let draft = read(&mut transaction, author, of).await?.ok_or(DraftError::NotFound)?;
-        transaction.commit().await?;
+        transaction.commit_unlogged(NoAct::Draft).await?;
         Ok(draft)
     }
 
@@ -260,7 +260,7 @@ impl Store {
         let mut transaction = self.write().await?;
         let found = at_version(&mut transaction, author, of, version).await?;
         delete(&mut transaction, found).await?;
-        Ok(transaction.commit().await?)
+        Ok(transaction.commit_unlogged(NoAct::Draft).await?)
     }
 }
 

@@ -3,7 +3,7 @@
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use super::{ProposalError, proposal};
-use crate::{AccountId, ProposalId, Store};
+use crate::{AccountId, ProposalId, Store, write::NoAct};
 
 /// State of a proposal when an account last saw it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,6 +106,6 @@ impl Store {
         .bind(before.map(|before| before.at))
         .execute(&mut *transaction)
         .await?;
-        Ok(transaction.commit().await?)
+        Ok(transaction.commit_unlogged(NoAct::Seen).await?)
     }
 }

@@ -5,7 +5,7 @@ use sqlx::SqliteConnection;
 
 use super::{Judgement, Proposal, ProposalError, ProposalState, activity::note, proposal, verdicts};
 use crate::{
-    AccountId, MadeBy, NewAuditEntry, ProposalId, Revision, RevisionId, Store,
+    AccountId, Act, MadeBy, NewAuditEntry, ProposalId, Revision, RevisionId, Store,
     import::{self, Made, content_hash},
 };
 
@@ -145,11 +145,11 @@ impl Store {
         .bind(!check.is_approved())
         .execute(&mut *transaction)
         .await?;
-        let what = if check.is_approved() { "merged a proposal" } else { "merged a proposal unreviewed" };
+        let what = if check.is_approved() { Act::MergedProposal } else { Act::MergedUnreviewed };
         let to = format!("{} revision {}", revision.slug, revision.number);
         let entry = NewAuditEntry::new(merge.by, what, &proposal.title, merge.now_ms).to(&to);
-        note(&mut transaction, id, entry, merge.now_ms).await?;
-        transaction.commit().await?;
+        let recorded = note(&mut transaction, id, entry, merge.now_ms).await?;
+        transaction.commit(recorded).await?;
         Ok(revision)
     }
 }

@@ -8,7 +8,9 @@ use super::{
     activity::note,
     text::{LONGEST_TEXT, TextError, check_length, check_title},
 };
-use crate::{AccountId, DatabaseError, EditionId, NewAuditEntry, ProposalId, RevisionId, Store, error::parse_word};
+use crate::{
+    AccountId, Act, DatabaseError, EditionId, NewAuditEntry, ProposalId, RevisionId, Store, error::parse_word,
+};
 
 /// State of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -249,9 +251,9 @@ impl Store {
             .bind(description)
             .execute(&mut *transaction)
             .await?;
-        let entry = NewAuditEntry::new(by, "edited a proposal", title, now_ms).from_to(&before.title, title);
-        note(&mut transaction, id, entry, now_ms).await?;
-        Ok(transaction.commit().await?)
+        let entry = NewAuditEntry::new(by, Act::EditedProposal, title, now_ms).changed(&before.title, title);
+        let recorded = note(&mut transaction, id, entry, now_ms).await?;
+        Ok(transaction.commit(recorded).await?)
     }
 
     /// Withdraws an open proposal, or reopens a withdrawn one.
@@ -267,9 +269,9 @@ impl Store {
         now_ms: i64,
     ) -> Result<(), ProposalError> {
         let (from, to, what) = if is_withdrawn {
-            (ProposalState::Open, ProposalState::Withdrawn, "withdrew a proposal")
+            (ProposalState::Open, ProposalState::Withdrawn, Act::WithdrewProposal)
         } else {
-            (ProposalState::Withdrawn, ProposalState::Open, "reopened a proposal")
+            (ProposalState::Withdrawn, ProposalState::Open, Act::ReopenedProposal)
         };
         let mut transaction = self.write().await?;
         let before = find(&mut transaction, id).await?;
@@ -282,9 +284,9 @@ impl Store {
             .bind(is_withdrawn.then_some(now_ms.max(before.created_at)))
             .execute(&mut *transaction)
             .await?;
-        let entry = NewAuditEntry::new(by, what, &before.title, now_ms).from_to(from.name(), to.name());
-        note(&mut transaction, id, entry, now_ms).await?;
-        Ok(transaction.commit().await?)
+        let entry = NewAuditEntry::new(by, what, &before.title, now_ms).changed(from.name(), to.name());
+        let recorded = note(&mut transaction, id, entry, now_ms).await?;
+        Ok(transaction.commit(recorded).await?)
     }
 }
 

@@ -8,7 +8,10 @@ use super::{
     comments, drafts, proposal,
     text::{LONGEST_CHANGES, LONGEST_NOTE, LONGEST_TEXT, TextError, check_length, check_title},
 };
-use crate::{AccountId, CommentId, DatabaseError, EditionId, NewAuditEntry, ProposalId, RevisionId, Store, TooMany};
+use crate::{
+    AccountId, Act, CommentId, DatabaseError, EditionId, NewAuditEntry, ProposalId, RevisionId, Store, TooMany,
+    audit_log::Recorded,
+};
 
 /// Limit of proposals, so that a form can't fill the disk.
 const MOST_PROPOSALS: u32 = 100_000;
@@ -208,8 +211,8 @@ impl Store {
     /// [`ProposalRevisionError::Database`].
     pub async fn propose(&self, new: NewProposal<'_>) -> Result<ProposalId, ProposalRevisionError> {
         let mut transaction = self.write().await?;
-        let id = insert(&mut transaction, new, false).await?;
-        transaction.commit().await?;
+        let (id, recorded) = insert(&mut transaction, new, false).await?;
+        transaction.commit(recorded).await?;
         Ok(id)
     }
 
@@ -219,8 +222,8 @@ impl Store {
     /// As of [`Store::propose`].
     pub async fn propose_on_command_line(&self, new: NewProposal<'_>) -> Result<ProposalId, ProposalRevisionError> {
         let mut transaction = self.write().await?;
-        let id = insert(&mut transaction, new, true).await?;
-        transaction.commit().await?;
+        let (id, recorded) = insert(&mut transaction, new, true).await?;
+        transaction.commit(recorded).await?;
         Ok(id)
     }
 
@@ -233,8 +236,8 @@ impl Store {
     /// [`ProposalRevisionError::Database`].
     pub async fn add_revision(&self, new: NewProposalRevision<'_>) -> Result<u32, ProposalRevisionError> {
         let mut transaction = self.write().await?;
-        let number = insert_next(&mut transaction, new).await?;
-        transaction.commit().await?;
+        let (number, recorded) = insert_next(&mut transaction, new).await?;
+        transaction.commit(recorded).await?;
         Ok(number)
     }
 
@@ -246,7 +249,7 @@ impl Store {
         let mut transaction = self.write().await?;
         let found = drafts::at_version(&mut transaction, submit.author, submit.of, submit.version).await?;
         let draft = drafts::read(&mut transaction, submit.author, submit.of).await?.ok_or(DraftError::NotFound)?;
-        let submitted = match submit.of {
+        let (submitted, recorded) = match submit.of {
             DraftOf::New(edition) => {
                 let new = NewProposal {
                     edition,
@@ -259,7 +262,8 @@ impl Store {
                     reverts: None,
                     now_ms: submit.now_ms,
                 };
-                (insert(&mut transaction, new, false).await?, 1)
+                let (id, recorded) = insert(&mut transaction, new, false).await?;
+                ((id, 1), recorded)
             }
             DraftOf::Revise(proposal) => {
                 let new = NewProposalRevision {
@@ -273,11 +277,12 @@ impl Store {
                     suggestion: None,
                     now_ms: submit.now_ms,
                 };
-                (proposal, insert_next(&mut transaction, new).await?)
+                let (number, recorded) = insert_next(&mut transaction, new).await?;
+                ((proposal, number), recorded)
             }
         };
         drafts::delete(&mut transaction, found).await?;
-        transaction.commit().await?;
+        transaction.commit(recorded).await?;
         Ok(submitted)
     }
 }
@@ -286,7 +291,7 @@ async fn insert(
     connection: &mut SqliteConnection,
     new: NewProposal<'_>,
     is_command_line: bool,
-) -> Result<ProposalId, ProposalRevisionError> {
+) -> Result<(ProposalId, Recorded), ProposalRevisionError> {
     check_title(new.title)?;
     check_length("description", new.description.chars().count(), LONGEST_TEXT)?;
     check_changes(connection, new.changes, new.base, new.edition).await?;
@@ -323,16 +328,16 @@ async fn insert(
         now_ms: new.now_ms,
     };
     insert_row(connection, first).await?;
-    let entry = NewAuditEntry::new(new.author, "proposed", new.title, new.now_ms);
+    let entry = NewAuditEntry::new(new.author, Act::Proposed, new.title, new.now_ms);
     let entry = if is_command_line { entry.on_command_line() } else { entry };
-    note(connection, id, entry, new.now_ms).await?;
-    Ok(id)
+    let recorded = note(connection, id, entry, new.now_ms).await?;
+    Ok((id, recorded))
 }
 
 async fn insert_next(
     connection: &mut SqliteConnection,
     new: NewProposalRevision<'_>,
-) -> Result<u32, ProposalRevisionError> {
+) -> Result<(u32, Recorded), ProposalRevisionError> {
     check_length("note", new.note.chars().count(), LONGEST_NOTE)?;
     let proposal = proposal::open_at(connection, new.proposal, new.seen).await?;
     check_changes(connection, new.changes, new.base, proposal.edition).await?;
@@ -356,19 +361,19 @@ async fn insert_next(
     insert_row(connection, new).await?;
     let number = new.seen + 1;
     let what = match new.suggestion {
-        None => "revised a proposal",
+        None => Act::RevisedProposal,
         Some(comment) => {
             comments::take(connection, comment, new.proposal, number).await?;
-            "took a suggestion"
+            Act::TookSuggestion
         }
     };
     let to = format!("revision {number}");
-    note(connection, new.proposal, NewAuditEntry::new(new.by, what, &proposal.title, new.now_ms).to(&to), new.now_ms)
-        .await?;
+    let entry = NewAuditEntry::new(new.by, what, &proposal.title, new.now_ms).to(&to);
+    let recorded = note(connection, new.proposal, entry, new.now_ms).await?;
     if let Some(comment) = new.suggestion {
-        comments::resolve(connection, comment, true, new.by, new.now_ms).await?;
+        let _ = comments::resolve(connection, comment, true, new.by, new.now_ms).await?;
     }
-    Ok(number)
+    Ok((number, recorded))
 }
 
 /// Refuses empty or too long changes, and a base that isn't the edition's.

@@ -8,7 +8,7 @@ use super::{
     proposal,
     text::{LONGEST_TEXT, TextError, check_length, check_text},
 };
-use crate::{AccountId, DatabaseError, NewAuditEntry, ProposalId, Store, TooMany, error::parse_word};
+use crate::{AccountId, Act, DatabaseError, NewAuditEntry, ProposalId, Store, TooMany, error::parse_word};
 
 /// Limit of verdicts on a proposal.
 const MOST_VERDICTS: u32 = 2000;
@@ -43,11 +43,11 @@ impl Judgement {
     }
 
     /// Action in the audit log.
-    fn action(self) -> &'static str {
+    fn act(self) -> Act {
         match self {
-            Judgement::Comment => "reviewed a proposal",
-            Judgement::Approve => "approved a proposal",
-            Judgement::RequestChanges => "requested changes of a proposal",
+            Judgement::Comment => Act::ReviewedProposal,
+            Judgement::Approve => Act::ApprovedProposal,
+            Judgement::RequestChanges => Act::RequestedChanges,
         }
     }
 }
@@ -180,9 +180,9 @@ impl Store {
         .execute(&mut *transaction)
         .await?;
         let to = format!("revision {}", new.seen);
-        let entry = NewAuditEntry::new(Some(new.by), new.judgement.action(), &proposal.title, new.now_ms).to(&to);
-        note(&mut transaction, new.proposal, entry, new.now_ms).await?;
-        Ok(transaction.commit().await?)
+        let entry = NewAuditEntry::new(Some(new.by), new.judgement.act(), &proposal.title, new.now_ms).to(&to);
+        let recorded = note(&mut transaction, new.proposal, entry, new.now_ms).await?;
+        Ok(transaction.commit(recorded).await?)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Accounts, sessions, links that are good for once, tokens, and the log.
 
 use affixboard_store::{
-    AccountError, AccountId, InvitationError, InvitationId, NewAccount, NewAuditEntry, NewSession, NewToken, Purpose,
-    Role, Scope, SessionId, Store, TokenError,
+    AccountError, AccountId, InvitationError, InvitationId, NewAccount, NewSession, NewToken, Purpose, Role, Scope,
+    SessionId, Store, TokenError,
 };
 
 use crate::fixture::{NOW, check_integrity, number, raw, store};
@@ -322,14 +322,14 @@ async fn the_log_says_who_did_what_and_can_t_be_changed() {
     store.set_role(BOB, Role::Proposer, ANN, NOW).await.expect("changed");
     store.set_role(BOB, Role::Proposer, ANN, NOW).await.expect("the same: no line");
     store.set_disabled(BOB, true, ANN, NOW).await.expect("disabled");
-    store.record_audit_entry(&NewAuditEntry::new(None, "started", &"x".repeat(300), NOW)).await.expect("recorded");
+    store.keep_view(&format!("/{}", "x".repeat(300)), None, NOW).await.expect("kept");
     let expected = [
         "Ann | made an account | Ann | - | maintainer",
         "Ann | made an invitation | reader | - | -",
         "Bob | made an account | Bob | - | reader",
         "Ann | changed a role | Bob | reader | proposer",
         "Ann | disabled an account | Bob | - | -",
-        &format!("- | started | {} | - | -", "x".repeat(200)),
+        &format!("- | kept a view | /{} | - | view 1", "x".repeat(199)),
     ];
     assert_eq!(log(&store).await, expected);
     let page = store.audit_log(Some(3), 1).await.expect("a part");

@@ -8,7 +8,7 @@ use affixboard_store::{Batch, BatchError, BatchFilter, BatchId, BatchState, NewB
 use crate::fixture::{NOW, check_integrity, counted, execute, import, keys, plan, rows, small, store};
 
 async fn create(store: &Store, revision: RevisionId, plan: &Plan) -> Result<BatchId, BatchError> {
-    store.create_batch(NewBatch { revision, rules_version: 3, plan, now_ms: NOW + 1 }).await
+    store.create_batch(NewBatch { revision, rules_version: 3, plan, by: None, now_ms: NOW + 1 }).await
 }
 
 /// A store with a revision and a batch of 16 shards that was claimed.
@@ -118,7 +118,7 @@ async fn batches_are_called_off_while_they_wait_or_run() {
     let all = results(&running.plan);
     store.save_shards(running.id, &all[..2]).await.expect("saved");
     for id in [running.id, waiting] {
-        store.cancel_batch(id, NOW + 5).await.expect("cancelled");
+        store.cancel_batch(id, None, NOW + 5).await.expect("cancelled");
         assert_eq!(state(&store, id).await, BatchState::Cancelled);
     }
     assert_eq!(rows(folder.path(), "shards").await, 0);
@@ -131,7 +131,7 @@ async fn batches_are_called_off_while_they_wait_or_run() {
         store.save_shards(running.id, &all[2..]).await,
         store.finish_batch(running.id, &tally, &dictionary, NOW).await,
         store.fail_batch(running.id, "late", NOW).await,
-        store.cancel_batch(running.id, NOW).await,
+        store.cancel_batch(running.id, None, NOW).await,
         store.tally(running.id).await.map(|_| ()),
     ] {
         let refused = refused.expect_err("refused");
@@ -150,7 +150,7 @@ async fn a_failure_is_told_and_final() {
     let batch = store.batch(running.id).await.expect("an answer").expect("a batch");
     assert_eq!((batch.state, batch.finished_at), (BatchState::Failed, Some(NOW + 7)));
     assert_eq!(batch.error.as_deref(), Some("the rules changed"));
-    assert!(store.cancel_batch(running.id, NOW).await.is_err());
+    assert!(store.cancel_batch(running.id, None, NOW).await.is_err());
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn what_there_is_not_is_said_so() {
     let none = BatchId(42);
     assert_eq!(store.batch(none).await.expect("an answer"), None);
     for refused in [
-        store.cancel_batch(none, NOW).await,
+        store.cancel_batch(none, None, NOW).await,
         store.fail_batch(none, "", NOW).await,
         store.save_shards(none, &[]).await,
         store.finish_batch(none, &Tally::default(), &[], NOW).await,

@@ -77,6 +77,8 @@ async fn acknowledged_revisions_survive_a_kill() {
         assert!(i64::from(newest.number) >= acknowledged, "{} of {acknowledged}", newest.number);
         store.close().await;
         check_integrity(folder.path()).await;
+        let unlogged = "SELECT (SELECT count(*) FROM revisions) - count(*) FROM acts WHERE what = 'imported files'";
+        assert_eq!(number(folder.path(), unlogged).await, 0);
         for table in ["kinds", "affix_allocations", "diagnostics"] {
             let uneven = format!(
                 "SELECT count(DISTINCT n) FROM (SELECT count({table}.revision_id) AS n FROM revisions LEFT JOIN {table} ON {table}.revision_id = revisions.id GROUP BY revisions.id)"

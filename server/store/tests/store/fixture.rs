@@ -325,7 +325,7 @@ pub(crate) fn large(version: u32) -> Loaded {
 /// Imports into the edition `v4`.
 pub(crate) async fn import(store: &Store, loaded: &Loaded) -> Imported {
     let title = "Our variant";
-    let new = NewRevision { slug: "v4", title, loaded, made_by: MadeBy::Import, note: "", now_ms: NOW };
+    let new = NewRevision { slug: "v4", title, loaded, made_by: MadeBy::Import, by: None, note: "", now_ms: NOW };
     store.import(new).await.expect("an import")
 }
 

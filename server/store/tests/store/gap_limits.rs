@@ -18,16 +18,16 @@ async fn limits_are_kept_per_edition_and_the_usual_ones_are_not() {
         last: 10,
         ignore: ["no-affix:Ring of Power", "weak-theme"].map(|text| text.parse().expect("a pattern")).to_vec(),
     };
-    store.set_gap_limits(edition, &limits, NOW).await.expect("stored");
+    store.set_gap_limits(edition, &limits, None, NOW).await.expect("stored");
     assert_eq!(store.gap_limits(edition).await.expect("an answer"), limits);
     assert_eq!(store.gap_limits(EditionId(99)).await.expect("an answer"), Limits::default());
 
     let other = Limits { few_affixes: 7, ..limits };
-    store.set_gap_limits(edition, &other, NOW).await.expect("stored");
+    store.set_gap_limits(edition, &other, None, NOW).await.expect("stored");
     assert_eq!(store.gap_limits(edition).await.expect("an answer"), other);
     assert_eq!(rows(folder.path(), "gap_limits").await, 1);
 
-    store.set_gap_limits(edition, &Limits::default(), NOW).await.expect("stored");
+    store.set_gap_limits(edition, &Limits::default(), None, NOW).await.expect("stored");
     assert_eq!(rows(folder.path(), "gap_limits").await, 0);
     check_integrity(folder.path()).await;
 }
@@ -42,13 +42,13 @@ async fn limits_out_of_range_are_refused_and_change_nothing() {
         (Limits { few_affixes: 1001, ..Limits::default() }, "few-affixes: found 1001; expected 0 to 1000"),
         (Limits { ignore, ..Limits::default() }, "ignore: found 501 lines of 6512 bytes"),
     ] {
-        let refused = store.set_gap_limits(edition, &limits, NOW).await.expect_err("refused");
+        let refused = store.set_gap_limits(edition, &limits, None, NOW).await.expect_err("refused");
         assert!(matches!(refused, GapLimitsError::BadLimits(_)), "{refused:?}");
         assert!(refused.to_string().starts_with(message), "{refused}");
     }
     // An edition that isn't there has no limits.
     let few = Limits { few_affixes: 1, ..Limits::default() };
-    let refused = store.set_gap_limits(EditionId(99), &few, NOW).await.expect_err("refused");
+    let refused = store.set_gap_limits(EditionId(99), &few, None, NOW).await.expect_err("refused");
     assert!(matches!(refused, GapLimitsError::Database(_)), "{refused:?}");
     assert_eq!(rows(folder.path(), "gap_limits").await, 0);
 }

@@ -1,6 +1,7 @@
 //! The store from outside: one file per promise.
 
 mod accounts;
+mod audit_log;
 mod batches;
 mod crash;
 mod drafts;

@@ -106,10 +106,10 @@ async fn the_version_changes_with_what_any_program_stores() {
     assert_eq!(store.version().await.expect("a version"), first, "reading changes nothing");
     store.views().await.expect("an answer");
     assert_eq!(store.version().await.expect("a version"), first);
-    store.keep_view("/a", NOW).await.expect("kept");
+    store.keep_view("/a", None, NOW).await.expect("kept");
     let second = store.version().await.expect("a version");
     assert_ne!(second, first);
     let other = Store::open(&folder.path().join("a.db")).await.expect("opened");
-    other.keep_view("/b", NOW).await.expect("kept");
+    other.keep_view("/b", None, NOW).await.expect("kept");
     assert_ne!(store.version().await.expect("a version"), second);
 }

@@ -29,7 +29,7 @@ async fn what_was_asked_for_outlives_a_restart() {
     };
     assert_eq!(store.create_paired(new).await.expect("kept"), 1);
     assert_eq!(store.create_paired(NewPaired { by: None, side: "proposal:1.2", ..new }).await.expect("kept"), 2);
-    store.stop_paired(2).await.expect("noted");
+    store.stop_paired(2, None, NOW).await.expect("noted");
     store.close().await;
     let store = Store::open(&folder.path().join("a.db")).await.expect("opened again");
     let line = store.paired(1).await.expect("an answer").expect("it");

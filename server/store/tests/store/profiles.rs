@@ -10,7 +10,7 @@ fn profile(text: &str) -> Profile {
 }
 
 fn new<'a>(name: &'a str, profile: &'a Profile) -> NewVersion<'a> {
-    NewVersion { name, profile, now_ms: NOW }
+    NewVersion { name, profile, by: None, now_ms: NOW }
 }
 
 /// Name, version, text of each newest version.
@@ -93,11 +93,11 @@ async fn what_is_deleted_is_gone_and_its_number_too() {
     let (folder, store) = store().await;
     let dive = profile("1: good 1");
     let id = store.create_profile(new("Dive", &dive)).await.expect("created").id;
-    store.delete_profile(id).await.expect("deleted");
+    store.delete_profile(id, None, NOW).await.expect("deleted");
     for refused in [
-        store.delete_profile(id).await.expect_err("refused"),
+        store.delete_profile(id, None, NOW).await.expect_err("refused"),
         store.save_profile(id, 1, new("Dive", &dive)).await.expect_err("refused"),
-        store.delete_profile(ProfileId(99)).await.expect_err("refused"),
+        store.delete_profile(ProfileId(99), None, NOW).await.expect_err("refused"),
     ] {
         assert!(matches!(refused, ProfileError::NotFound(_)), "{refused}");
     }
@@ -124,7 +124,7 @@ async fn what_ships_stays_and_an_edit_of_it_too() {
     let edited = store.save_profile(shipped.id, 2, new("Our dive", &texts[2])).await.expect("saved");
     assert_eq!(store.ship_profile("dive", new("Typical dive", &texts[0])).await.expect("shipped"), edited);
 
-    let refused = store.delete_profile(shipped.id).await.expect_err("refused");
+    let refused = store.delete_profile(shipped.id, None, NOW).await.expect_err("refused");
     assert_eq!(
         refused.to_string(),
         "the profile `Our dive` ships with Affixboard and can't be deleted; it can be edited"

@@ -78,7 +78,7 @@ pub(crate) async fn csv(Extracted(state): Extracted<State>) -> Result<Response, 
     for act in acts.iter().rev() {
         let (id, at) = (act.id.to_string(), act.at.to_string());
         let account = act.by.map_or(String::new(), |by| by.to_string());
-        let who = act.who().unwrap_or_else(|| "the program".to_owned());
+        let who = act.who().unwrap_or_else(|| "no account".to_owned());
         let who = escape_formula(&who);
         let text = |text: &'_ Option<String>| escape_formula(text.as_deref().unwrap_or_default()).into_owned();
         let (from, to) = (text(&act.from), text(&act.to));

@@ -194,10 +194,11 @@ pub(crate) async fn create(
     let mut coded = None;
     if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
         let plan = Plan { switches: Switches::coded(), ..plan.clone() };
-        let new = NewBatch { revision: open.revision.id, rules_version, plan: &plan, now_ms: now_ms() };
+        let new =
+            NewBatch { revision: open.revision.id, rules_version, plan: &plan, by: viewer.by(), now_ms: now_ms() };
         coded = Some(state.store.create_batch(new).await?);
     }
-    let new = NewBatch { revision: open.revision.id, rules_version, plan: &plan, now_ms: now_ms() };
+    let new = NewBatch { revision: open.revision.id, rules_version, plan: &plan, by: viewer.by(), now_ms: now_ms() };
     let id = state.store.create_batch(new).await?;
     state.queue.wake();
     Ok(Redirect::to(&coded.map_or_else(|| links::batch(id), |coded| links::batch_against(id, coded))).into_response())

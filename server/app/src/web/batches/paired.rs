@@ -103,7 +103,7 @@ pub(crate) async fn start(
         detail: Detail::Identity,
     };
     plan.check().map_err(|error| Error::bad_request(format!("drops: {error}.")))?;
-    let by = viewer.account().map(|account| account.id);
+    let by = viewer.by();
     let (side, changes) = {
         let derived = proposed.derived.as_ref();
         let derived = derived.ok_or_else(|| Error::internal("a side without changes"))?;
@@ -143,7 +143,7 @@ pub(crate) async fn cancel(
     Path(number): Path<u64>,
 ) -> Result<Redirect, Error> {
     let batch = find_paired(&viewer, &state, number).await?;
-    state.paired.cancel(&batch).await?;
+    state.paired.cancel(&batch, viewer.by()).await?;
     let _ = tokio::time::timeout(PATIENCE, batch.ended()).await;
     Ok(Redirect::to(&links::paired(number)))
 }

@@ -195,8 +195,12 @@ pub(crate) async fn events(
     }))
 }
 
-pub(crate) async fn cancel(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
-    state.queue.cancel(BatchId(id)).await?;
+pub(crate) async fn cancel(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    state.queue.cancel(BatchId(id), viewer.by()).await?;
     Ok(Redirect::to(&links::batch(BatchId(id))))
 }
 

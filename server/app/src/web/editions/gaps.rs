@@ -208,7 +208,7 @@ pub(crate) async fn set(
     let revision = state.revision(&slug, Some(number)).await?;
     let problem = match form.read() {
         Err(problem) => problem,
-        Ok(limits) => match state.store.set_gap_limits(revision.edition_id, &limits, now_ms()).await {
+        Ok(limits) => match state.store.set_gap_limits(revision.edition_id, &limits, viewer.by(), now_ms()).await {
             Ok(()) => return Ok(Redirect::to(&links::gaps(&revision)).into_response()),
             Err(GapLimitsError::BadLimits(problem)) => problem,
             Err(other) => return Err(other.into()),

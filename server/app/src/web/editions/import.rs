@@ -132,6 +132,7 @@ pub(crate) async fn take(
         loaded: &loaded,
         made_by: MadeBy::Import,
         note: "",
+        by: viewer.by(),
         now_ms: now_ms(),
     };
     let imported = match state.store.import(new).await {

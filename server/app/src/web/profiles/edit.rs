@@ -133,7 +133,7 @@ async fn store(
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
         }
     };
-    let new = NewVersion { name: &form.name, profile: &profile, now_ms: now_ms() };
+    let new = NewVersion { name: &form.name, profile: &profile, by: viewer.by(), now_ms: now_ms() };
     let stored = match &newest {
         None => state.store.create_profile(new).await,
         Some(newest) => state.store.save_profile(newest.id, form.seen, new).await,

@@ -167,8 +167,12 @@ pub(crate) async fn ask(
     }))
 }
 
-pub(crate) async fn delete(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
-    state.store.delete_profile(ProfileId(id)).await?;
+pub(crate) async fn delete(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    state.store.delete_profile(ProfileId(id), viewer.by(), clock::now_ms()).await?;
     Ok(Redirect::to(links::PROFILES))
 }
 

@@ -117,6 +117,11 @@ impl Viewer {
         }
     }
 
+    /// Their account as the author of what they do; `None` for the local user before there were accounts.
+    pub(crate) fn by(&self) -> Option<AccountId> {
+        self.account().map(|account| account.id)
+    }
+
     /// Their account.
     pub(crate) fn account(&self) -> Option<&Account> {
         match self {

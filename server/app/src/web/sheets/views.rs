@@ -104,6 +104,7 @@ pub(crate) async fn one(
 /// Keeps the address of a sheet.
 pub(crate) async fn create(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Form(form): Form<NewViewForm>,
 ) -> Result<Redirect, Error> {
     if !["/editions/", "/batches/", "/compare/"].iter().any(|start| form.path.starts_with(start)) {
@@ -111,7 +112,7 @@ pub(crate) async fn create(
             "path: expected the address of a sheet, beginning with /editions/, /batches/ or /compare/.",
         ));
     }
-    let view = state.store.keep_view(&form.path, clock::now_ms()).await?;
+    let view = state.store.keep_view(&form.path, viewer.by(), clock::now_ms()).await?;
     Ok(Redirect::to(&links::view(view.id)))
 }
 
@@ -123,7 +124,7 @@ pub(crate) async fn rename(
     Form(form): Form<ViewNameForm>,
 ) -> Result<Response, Error> {
     let name = form.name.trim();
-    match state.store.name_view(ViewId(id), (!name.is_empty()).then_some(name)).await {
+    match state.store.name_view(ViewId(id), (!name.is_empty()).then_some(name), viewer.by(), clock::now_ms()).await {
         Ok(view) => Ok(Redirect::to(&links::view(view.id)).into_response()),
         Err(refused @ (ViewError::BadName(_) | ViewError::NameTaken(_))) => {
             let view = find(&state, id).await?;

@@ -237,7 +237,7 @@ async fn failures_of_the_database_are_ours() {
         switches: Switches::coded(),
         detail: Detail::Identity,
     };
-    let revision = NewRevision { slug: text, title: text, loaded, made_by: MadeBy::Import, note: "", now_ms };
+    let revision = NewRevision { slug: text, title: text, loaded, made_by: MadeBy::Import, note: "", by: None, now_ms };
     let paired = NewPaired { base, side: text, changes: text, rules_version: 1, plan: &plan, by: None, now_ms };
     let token = NewToken { account, token: text, name: text, scope: Scope::Read, expires_at: 1, now_ms };
     let new = NewProposal {
@@ -259,14 +259,14 @@ async fn failures_of_the_database_are_ours() {
     let ours = (500, OURS.to_owned());
     assert_eq!(shown(store.check_writable().await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.import(revision).await.expect_err("a closed store")), ours);
-    assert_eq!(shown(store.cancel_batch(BatchId(1), now_ms).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.cancel_batch(BatchId(1), None, now_ms).await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.create_paired(paired).await.expect_err("a closed store")), ours);
-    assert_eq!(shown(store.delete_profile(ProfileId(1)).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.delete_profile(ProfileId(1), None, now_ms).await.expect_err("a closed store")), ours);
     assert_eq!(
-        shown(store.set_gap_limits(edition, &Limits::default(), now_ms).await.expect_err("a closed store")),
+        shown(store.set_gap_limits(edition, &Limits::default(), None, now_ms).await.expect_err("a closed store")),
         ours
     );
-    assert_eq!(shown(store.keep_view("/x", now_ms).await.expect_err("a closed store")), ours);
+    assert_eq!(shown(store.keep_view("/x", None, now_ms).await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.set_role(account, Role::Reader, account, now_ms).await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.reset_password(text, text, now_ms).await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.make_token(token).await.expect_err("a closed store")), ours);

@@ -112,7 +112,7 @@ async fn the_profile_that_ships_can_be_edited_and_copied_but_not_deleted() {
     let board = Board::new().await;
     let profile = starter::profile().expect("it");
     let (file, name) = starter::PROFILE;
-    let new = NewVersion { name, profile: &profile, now_ms: now_ms() };
+    let new = NewVersion { name, profile: &profile, by: None, now_ms: now_ms() };
     board.store.ship_profile(file, new).await.expect("shipped");
 
     let page = board.get("/profiles/1").await;
@@ -140,7 +140,11 @@ async fn the_profile_that_ships_can_be_edited_and_copied_but_not_deleted() {
 async fn visitors_who_only_read_see_profiles() {
     let board = Board::with(&settings("0.0.0.0:80", &[], false)).await;
     let profile = Profile::parse("1: good 1").expect("a profile");
-    board.store.create_profile(NewVersion { name: "Dive", profile: &profile, now_ms: 0 }).await.expect("created");
+    board
+        .store
+        .create_profile(NewVersion { name: "Dive", profile: &profile, by: None, now_ms: 0 })
+        .await
+        .expect("created");
     let page = board.get("/profiles/1").await;
     assert_eq!(page.status.as_u16(), 200);
     for label in [">Edit</a>", ">Copy</a>", ">Delete</a>"] {

@@ -1,0 +1,104 @@
+//! The acts that the audit log knows.
+
+macro_rules! acts {
+    ($($(#[$doc:meta])* $act:ident => $words:literal,)*) => {
+        /// An act, for the audit log.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Act {
+            $($(#[$doc])* $act,)*
+        }
+
+        impl Act {
+            /// Every act.
+            pub const ALL: &[Act] = &[$(Act::$act,)*];
+
+            /// Its words in the log: what somebody did.
+            pub fn words(self) -> &'static str {
+                match self {
+                    $(Act::$act => $words,)*
+                }
+            }
+        }
+    };
+}
+
+acts! {
+    /// Made an account by a link.
+    MadeAccount => "made an account",
+    /// Began a session.
+    SignedIn => "signed in",
+    /// Ended a session, one's own.
+    EndedSession => "ended a session",
+    /// Made a token.
+    MadeToken => "made a token",
+    /// Ended a token.
+    EndedToken => "ended a token",
+    /// Changed one's own password.
+    ChangedPassword => "changed a password",
+    /// Set one's own password by a link.
+    SetPasswordByLink => "set a password by link",
+    /// Made a link for a new account.
+    MadeInvitation => "made an invitation",
+    /// Made a link for a new password.
+    MadePasswordLink => "made a password link",
+    /// Withdrew a link.
+    WithdrewLink => "withdrew a link",
+    /// Gave an account another role.
+    ChangedRole => "changed a role",
+    /// Disabled an account.
+    DisabledAccount => "disabled an account",
+    /// Let an account be used again.
+    EnabledAccount => "enabled an account",
+    /// Imported files as a revision.
+    ImportedFiles => "imported files",
+    /// Set the number of required approvals of an edition.
+    SetRequiredApprovals => "set required approvals",
+    /// Set an edition's limits of gaps.
+    SetGapLimits => "set limits of gaps",
+    /// Put a batch into the queue.
+    StartedBatch => "started a batch",
+    /// Called a batch off.
+    CancelledBatch => "cancelled a batch",
+    /// Asked for a paired batch.
+    RanPairedBatch => "ran a paired batch",
+    /// Stopped a paired batch.
+    StoppedPairedBatch => "stopped a paired batch",
+    /// Added a drop profile.
+    AddedProfile => "added a profile",
+    /// Saved a version of a drop profile, or its name.
+    SavedProfile => "saved a profile",
+    /// Deleted a drop profile.
+    DeletedProfile => "deleted a profile",
+    /// Kept a sheet's address as a view.
+    KeptView => "kept a view",
+    /// Gave a view a name, or took it.
+    NamedView => "named a view",
+    /// Made a proposal.
+    Proposed => "proposed",
+    /// Made the next revision of a proposal.
+    RevisedProposal => "revised a proposal",
+    /// Made it by taking a suggestion.
+    TookSuggestion => "took a suggestion",
+    /// Changed a proposal's title or description.
+    EditedProposal => "edited a proposal",
+    /// Withdrew a proposal.
+    WithdrewProposal => "withdrew a proposal",
+    /// Opened a withdrawn proposal again.
+    ReopenedProposal => "reopened a proposal",
+    /// Commented on a proposal.
+    Commented => "commented",
+    /// Resolved a thread of comments.
+    ResolvedComment => "resolved a comment",
+    /// Opened a resolved thread again.
+    ReopenedComment => "opened a comment again",
+    /// Gave a verdict that is neither for nor against.
+    ReviewedProposal => "reviewed a proposal",
+    /// Approved a proposal.
+    ApprovedProposal => "approved a proposal",
+    /// Requested changes of a proposal.
+    RequestedChanges => "requested changes of a proposal",
+    /// Merged a proposal.
+    MergedProposal => "merged a proposal",
+    /// Merged a proposal that nobody else could approve.
+    MergedUnreviewed => "merged a proposal unreviewed",
+}
