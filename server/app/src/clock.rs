@@ -12,6 +12,12 @@ pub fn shown(ms: i64) -> String {
     Timestamp::from_millisecond(ms).map_or_else(|_| String::new(), |time| time.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
+/// A time as `20111023-140519-027` in UTC, to the millisecond, for names of files.
+pub fn stamp(ms: i64) -> String {
+    Timestamp::from_millisecond(ms)
+        .map_or_else(|_| String::new(), |time| time.strftime("%Y%m%d-%H%M%S-%3f").to_string())
+}
+
 /// A time as RFC 3339 has it, such as `2011-10-23T14:05:19Z`, or empty where it is none.
 pub fn rfc3339(ms: i64) -> String {
     Timestamp::from_millisecond(ms)

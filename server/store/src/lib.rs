@@ -18,10 +18,12 @@
 mod accounts;
 mod act;
 mod audit_log;
+mod backup;
 mod batches;
 mod codec;
 mod editions;
 mod error;
+mod files;
 mod gap_limits;
 mod hash;
 mod ids;
@@ -44,10 +46,12 @@ pub use accounts::{
 pub use act::Act;
 pub use audit_log::AuditEntry;
 pub(crate) use audit_log::NewAuditEntry;
+pub use backup::{BackupError, Contents, backup, restore, verify};
 pub use batches::{BadPlan, Batch, BatchError, BatchFilter, BatchState, NewBatch};
 pub use codec::CodecError;
 pub use editions::{EditionSummary, MadeBy, Revision};
 pub use error::{DatabaseError, TooMany, Unavailable};
+pub use files::create_private;
 pub use gap_limits::GapLimitsError;
 pub use ids::{
     AccountId, BatchId, CommentId, EditionId, InvitationId, ProfileId, ProposalId, RevisionId, SessionId, TokenId,

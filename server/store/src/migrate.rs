@@ -70,6 +70,50 @@ const SQUASHED: [(&str, &str); 12] = [
     ("0012_paired", "3a15f1ebdb7ffb1e0a2ec1387b31a4760a4e34f169eac6b7eb3abb10d7378120"),
 ];
 
+/// Number of the newest migration of a database, 0 for a new one; refuses one that this program can't work with.
+pub(crate) async fn check_known(connection: &mut SqliteConnection) -> Result<u32, MigrationError> {
+    let is_new: bool = sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'migrations')")
+        .fetch_one(&mut *connection)
+        .await?;
+    if is_new {
+        return Ok(0);
+    }
+    let applied = applied(connection).await?;
+    if is_squashed(&applied)? {
+        return Ok(1);
+    }
+    check(&applied, &known())?;
+    Ok(applied.len() as u32)
+}
+
+/// Number of the newest migration of a database with data that lacks later ones.
+pub(crate) async fn outdated(connection: &mut SqliteConnection) -> Result<Option<u32>, MigrationError> {
+    let schema = check_known(connection).await?;
+    Ok(Some(schema).filter(|schema| (1..MIGRATIONS.len() as u32).contains(schema)))
+}
+
+/// The migrations that a database has: their numbers and hashes.
+async fn applied(connection: &mut SqliteConnection) -> Result<Vec<(i64, String)>, sqlx::Error> {
+    sqlx::query_as("SELECT id, sha256 FROM migrations ORDER BY id").fetch_all(connection).await
+}
+
+/// Whether they are those that became one; refuses a part of them.
+fn is_squashed(applied: &[(i64, String)]) -> Result<bool, MigrationError> {
+    if applied.first().is_none_or(|(_, sha256)| sha256 != SQUASHED[0].1) {
+        return Ok(false);
+    }
+    check(applied, &SQUASHED)?;
+    if applied.len() < SQUASHED.len() {
+        return Err(MigrationError::OlderDatabase { found: applied.len() as i64, oldest: SQUASHED.len() as i64 });
+    }
+    Ok(true)
+}
+
+/// Names and hashes of this program's migrations.
+fn known() -> Vec<(&'static str, String)> {
+    MIGRATIONS.iter().map(|known| (known.name, sha256_hex(known.sql))).collect()
+}
+
 /// Applies what is missing.
 ///
 /// Each round looks anew under the write lock, so two programs that open one new file don't both apply a migration.
@@ -86,21 +130,14 @@ pub(crate) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Mig
         )
         .execute(&mut *transaction)
         .await?;
-        let applied: Vec<(i64, String)> =
-            sqlx::query_as("SELECT id, sha256 FROM migrations ORDER BY id").fetch_all(&mut *transaction).await?;
-        if applied.first().is_some_and(|(_, sha256)| sha256 == SQUASHED[0].1) {
-            check(&applied, &SQUASHED)?;
-            let known = SQUASHED.len() as i64;
-            if applied.len() < SQUASHED.len() {
-                return Err(MigrationError::OlderDatabase { found: applied.len() as i64, oldest: known });
-            }
+        let applied = applied(&mut transaction).await?;
+        if is_squashed(&applied)? {
             sqlx::query("DELETE FROM migrations").execute(&mut *transaction).await?;
             note(&mut transaction, 1, &MIGRATIONS[0]).await?;
             transaction.commit().await?;
             continue;
         }
-        let known: Vec<_> = MIGRATIONS.iter().map(|known| (known.name, sha256_hex(known.sql))).collect();
-        check(&applied, &known)?;
+        check(&applied, &known())?;
         let Some(next) = MIGRATIONS.get(applied.len()) else {
             return Ok(transaction.rollback().await?);
         };

@@ -12,7 +12,7 @@ use sqlx::{
 };
 
 use crate::{
-    DatabaseError,
+    BackupError, DatabaseError, backup,
     migrate::{self, MigrationError},
 };
 
@@ -55,6 +55,9 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
     },
+    /// There is no room for a copy of the database as it was before a migration, or the database is damaged.
+    #[error("the database can't be copied before it is brought to this program's schema")]
+    Backup(#[from] BackupError),
     /// The database can't be brought to this program's schema.
     #[error(transparent)]
     Migration(#[from] MigrationError),
@@ -94,6 +97,12 @@ impl Store {
         }
         // Not among the options above: the mode stays with the file, and a foreign file is to be left as it was.
         sqlx::query("PRAGMA journal_mode = WAL").execute(&mut *connection).await.map_err(cannot_open)?;
+        // With the lock, so that of two programs that open it one copies and migrates it, and the other finds that done.
+        let mut lock = connection.begin_with("BEGIN IMMEDIATE").await?;
+        if let Some(schema) = migrate::outdated(&mut lock).await? {
+            backup::before_migration(path, schema).await?;
+        }
+        lock.rollback().await?;
         migrate::migrate(&mut connection).await?;
         drop(connection);
         let reading = options.pragma("query_only", "ON");

@@ -3,6 +3,7 @@
 //! Exit codes: 0 done (warnings allowed), 1 errors found or something failed, 2 wrong usage.
 
 mod audit;
+mod backup;
 mod batch;
 mod cells;
 mod check;
@@ -49,6 +50,12 @@ enum Command {
     Import(import::Import),
     /// List, show, make and export proposals.
     Proposal(proposal::Proposal),
+    /// Copy the database while it is in use.
+    Backup(backup::Backup),
+    /// Put a backup in the place of the database.
+    Restore(backup::Restore),
+    /// Look whether the database, or a backup, is whole.
+    Verify(backup::Verify),
     /// Generate drops and count what they carry.
     Batch(batch::Batch),
     /// Compute how likely drops are what they are.
@@ -79,6 +86,11 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Proposal(proposal)) => {
             settings().map_err(Failure::from).and_then(|settings| proposal.run(&settings))
         }
+        Some(Command::Backup(backup)) => settings().map_err(Failure::from).and_then(|settings| backup.run(&settings)),
+        Some(Command::Restore(restore)) => {
+            settings().map_err(Failure::from).and_then(|settings| restore.run(&settings))
+        }
+        Some(Command::Verify(verify)) => settings().map_err(Failure::from).and_then(|settings| verify.run(&settings)),
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use affixboard_store::Store;
+use affixboard_store::{Store, create_private};
 use anyhow::{Context, bail};
 
 use crate::config::Settings;
@@ -68,6 +68,25 @@ impl DataFolder {
         DataFolder::shared(made(settings)?, settings)
     }
 
+    /// The folder for putting another database in the place of its own: nothing else may have it open.
+    ///
+    /// # Errors
+    /// Fails where a server or a command uses the folder, or where it can't be made or written.
+    pub fn for_restore(settings: &Settings) -> anyhow::Result<DataFolder> {
+        let path = made(settings)?;
+        let lock = lock_file(&path, DATABASE_LOCK)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                bail!("a server or another command uses the data folder {}; stop it first", path.display())
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("can't lock the data folder {}", path.display()));
+            }
+        }
+        Ok(DataFolder { path, database: settings.database(), locks: vec![lock] })
+    }
+
     fn shared(path: PathBuf, settings: &Settings) -> anyhow::Result<DataFolder> {
         let lock = lock_file(&path, DATABASE_LOCK)?;
         match lock.try_lock_shared() {
@@ -90,7 +109,7 @@ impl DataFolder {
     /// # Errors
     /// As [`Store::open`], or where the file can't be created.
     pub async fn open(&self) -> anyhow::Result<Store> {
-        permissions::create_private(&self.database)
+        create_private(&self.database)
             .with_context(|| format!("can't create the database {}", self.database.display()))?;
         Ok(Store::open(&self.database).await?)
     }
@@ -111,7 +130,7 @@ fn made(settings: &Settings) -> anyhow::Result<PathBuf> {
 
 fn lock_file(folder: &Path, name: &str) -> anyhow::Result<File> {
     let path = folder.join(name);
-    permissions::create_private(&path)
+    create_private(&path)
         .and_then(|()| OpenOptions::new().read(true).write(true).open(&path))
         .with_context(|| format!("can't write the file {}", path.display()))
 }

@@ -1,22 +1,6 @@
 //! Who can read the data folder. On Unix what we create is for our user alone; elsewhere the system's defaults hold.
 
-use std::{
-    fs::{DirBuilder, OpenOptions},
-    io,
-    path::Path,
-};
-
-/// Creates a file for our user alone; one that is there stays as it is.
-pub(super) fn create_private(path: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        other => other.map(drop),
-    }
-}
+use std::{fs::DirBuilder, io, path::Path};
 
 /// Creates a folder, and those above it that are missing, for our user alone.
 pub(super) fn create_private_folder(path: &Path) -> io::Result<()> {
@@ -65,6 +49,8 @@ mod tests {
         fs::{self, Permissions},
         os::unix::fs::PermissionsExt,
     };
+
+    use affixboard_store::create_private;
 
     use super::*;
 

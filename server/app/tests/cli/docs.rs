@@ -49,7 +49,13 @@ fn every_command_and_flag_is_in_the_documentation() {
     }
     known.extend(everywhere.iter().cloned());
     let listed = commands(&help);
-    assert_eq!(listed, ["serve", "check", "import", "proposal", "batch", "exact", "audit", "dive", "sheet"]);
+    assert_eq!(
+        listed,
+        [
+            "serve", "check", "import", "proposal", "backup", "restore", "verify", "batch", "exact", "audit", "dive",
+            "sheet"
+        ]
+    );
     for command in listed {
         let mut help = home.run(&format!("{command} --help")).done();
         // Some have commands of their own.

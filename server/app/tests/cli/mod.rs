@@ -3,6 +3,8 @@
 //! Every test runs the built program in a folder of its own, without the network and without our environment.
 
 mod audit;
+#[cfg(unix)]
+mod backup;
 mod batch;
 mod check;
 #[cfg(unix)]

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit_log;
+mod backup;
 mod batches;
 mod crash;
 mod drafts;
