@@ -11,7 +11,7 @@ use tokio::{task::JoinSet, time::timeout};
 
 use super::{
     CellRequest, ChanceCache, ChanceError, Chances, Prefetch, Priority, Scheduler,
-    simulated::{SEED, SimulatedDrops, SimulationCache, Stages, most_drops},
+    simulated::{Made, SEED, SimulatedDrops, SimulationCache, Stages, most_drops},
 };
 
 /// Computing alone gets this long; drops are simulated only for what isn't computed then.
@@ -53,7 +53,7 @@ impl CellNumbers {
     /// Whether nothing closer is to come, on a sheet with these stages.
     pub fn is_final(&self, stages: Stages) -> bool {
         self.chances.as_ref().is_some_and(|chances| {
-            is_precise(chances) || self.simulated.as_ref().is_some_and(|drops| drops.stage >= stages.last())
+            is_precise(chances) || self.simulated.as_ref().is_some_and(|drops| drops.stage >= stages.last)
         })
     }
 
@@ -117,9 +117,9 @@ impl Numbers {
             let chances = self.exact.known(&request.0, request.1).transpose()?;
             let is_precise = chances.as_ref().is_some_and(is_precise);
             let simulated = if is_precise {
-                stages.check.and_then(|_| self.checks.known(&request.0, request.1, Stages::OF_TYPES))
+                stages.check.and_then(|_| self.checks.known(&request.0, request.1, Made::Drops))
             } else {
-                self.drops_for(stages).known(&request.0, request.1, stages)
+                self.drops_for(stages).known(&request.0, request.1, stages.made)
             };
             Ok(CellNumbers { chances, simulated })
         };
@@ -161,11 +161,15 @@ impl Numbers {
     ) -> Result<Vec<CellNumbers>, ChanceError> {
         let chances = self.exact.of_all(wanted).await?;
         // Several cells at once, for the drops of one are made by one thread. What follows finds them made.
-        self.stage((wanted, stages), stages.last(), (Priority::Progressive, CELLS_AT_ONCE)).await;
+        self.stage((wanted, stages), stages.last, (Priority::Progressive, CELLS_AT_ONCE)).await;
         let mut found = Vec::with_capacity(wanted.len());
         for ((open, cell), chances) in wanted.iter().zip(chances) {
             let is_precise = is_precise(&chances);
-            let stage = if is_precise { stages.check } else { Some(stages.last()) };
+            let stage = if is_precise {
+                stages.check.map(|stage| (Made::Drops, stage))
+            } else {
+                Some((stages.made, stages.last))
+            };
             let drops = if is_precise { &self.checks } else { self.drops_for(stages) };
             let simulated = match stage {
                 None => None,
@@ -182,7 +186,7 @@ impl Numbers {
     /// Simulates stage after stage of the cells that are not precisely known. The first one is made on the way of the
     /// second, so that whoever waits for the first doesn't wait in line here.
     async fn narrow(self: &Arc<Numbers>, wanted: &[CellRequest], stages: Stages) {
-        for stage in stages.later() {
+        for stage in stages.first + 1..=stages.last {
             self.stage((wanted, stages), stage, (Priority::Progressive, 1)).await;
         }
     }
@@ -193,7 +197,7 @@ impl Numbers {
         for (open, cell) in wanted {
             let known = self.exact.known(open, *cell).and_then(Result::ok);
             if known.is_some_and(|chances| is_precise(&chances)) {
-                let _ = self.checks.at_stage(open, *cell, stage, Priority::Batch).await;
+                let _ = self.checks.at_stage(open, *cell, (Made::Drops, stage), Priority::Batch).await;
             }
         }
     }
@@ -215,7 +219,7 @@ impl Numbers {
                     if !known.is_some_and(|chances| is_precise(&chances)) {
                         // Where it fails the number is missing; the reason is in the log.
                         let drops = numbers.drops_for(stages);
-                        let _ = drops.at_stage(open, *cell, stage, priority).await;
+                        let _ = drops.at_stage(open, *cell, (stages.made, stage), priority).await;
                     }
                 }
             });

@@ -59,21 +59,25 @@ pub trait KindChances: Send + Sync {
 
 /// Samples of some kinds alone, of which any number can be made however seldom they drop.
 pub trait KindSamples: Send + Sync {
-    /// The mean number of items of these kinds among a cell's drops, per drop, without special artifacts. The cell gives
+    /// A sampler of items of these kinds, which rise, each kind as likely as it is among the cell's drops. The cell gives
     /// no kind.
-    fn items_per_drop(&self, cell: Cell, kinds: &[KindId]) -> f64;
+    fn sampler(&self, cell: Cell, kinds: &[KindId]) -> Box<dyn KindSampler + '_>;
+}
+
+/// Makes items of some kinds that are no special artifacts.
+pub trait KindSampler {
+    /// The mean number of such items per drop.
+    fn items_per_drop(&self) -> f64;
     /// The special artifacts of these kinds: the keys that one counts under, with its chance per drop. A key may occur
     /// several times.
-    fn artifacts_per_drop(&self, cell: Cell, kinds: &[KindId]) -> Vec<(u32, f64)>;
-    /// Makes `items` items of these kinds that are no special artifacts, each kind as likely as it is among the cell's
-    /// drops, and counts their properties, as long as `keep_going` returns true. Where no such item drops it makes none.
+    fn artifacts_per_drop(&self) -> &[(u32, f64)];
+    /// Makes `items` such items and counts their properties, as long as `keep_going` returns true. Where no such item
+    /// drops it makes none.
     ///
     /// # Errors
     /// [`Cancelled`] if `keep_going` returned false before all were made. What was counted by then stands for nothing.
-    fn run_kinds_while(
+    fn run_while(
         &self,
-        cell: Cell,
-        kinds: &[KindId],
         items: u64,
         random: &mut Stream,
         counts: &mut Counts,

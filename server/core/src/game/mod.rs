@@ -14,7 +14,7 @@ mod switch;
 mod switches;
 mod words;
 
-pub use capabilities::{ExactChances, Explain, KindChances, KindSamples, ThemeRules};
+pub use capabilities::{ExactChances, Explain, KindChances, KindSampler, KindSamples, ThemeRules};
 pub use chance::{Cancelled, Chance, Mean, PairChance, ParallelTask};
 pub use definition::{Game, Loaded};
 pub(crate) use foreign::MANY_STRANGE_NAMES;

@@ -26,8 +26,8 @@ fn counted(forge: &dyn Forge, cell: Cell, kinds: &[KindId]) -> Both {
     let whole = run_shard(forge, &Shard { cell, piece: 0, drops: DROPS }, SEED, &mut counts).counts;
     // A stream that the drops didn't have.
     let mut random = Shard { cell, piece: 7, drops: ITEMS }.stream(SEED);
-    let samples = forge.kind_samples().expect("samples");
-    samples.run_kinds_while(cell, kinds, ITEMS, &mut random, &mut counts, &|| true).expect("to the end");
+    let sampler = forge.kind_samples().expect("samples").sampler(cell, kinds);
+    sampler.run_while(ITEMS, &mut random, &mut counts, &|| true).expect("to the end");
     [whole.into_iter().collect(), counts.take().into_iter().collect()]
 }
 
@@ -49,7 +49,7 @@ fn items_made_alone_are_as_those_among_drops() {
             };
             assert_eq!(of(&alone, Metric::KIND), ITEMS, "{name} {quality}: all are of these kinds");
             assert_eq!(of(&alone, Metric::ARTIFACT), 0, "{name} {quality}: none is an artifact at once");
-            let samples = forge.kind_samples().expect("samples");
+            let sampler = forge.kind_samples().expect("samples").sampler(cell, &kinds);
             let of_kind = |key: u32| keys.key(key).kind.is_some_and(|kind| kinds.contains(&kind));
             let is_artifact = |key: u32| match keys.key(key).entry {
                 Entry::Artifact(id) => loaded.catalog.artifact(id).tval == tval,
@@ -59,7 +59,7 @@ fn items_made_alone_are_as_those_among_drops() {
             let artifacts = sum(&is_artifact);
             let items = sum(&|key| keys.key(key).metric == Metric::KIND && of_kind(key)) - artifacts;
             // Artifacts count under their kind too, and both with the same chance.
-            let of_artifacts = samples.artifacts_per_drop(cell, &kinds);
+            let of_artifacts = sampler.artifacts_per_drop();
             let chance: f64 = of_artifacts.iter().filter(|one| is_artifact(one.0)).map(|one| one.1).sum();
             let both: f64 = of_artifacts.iter().map(|one| one.1).sum();
             assert!((both - 2.0 * chance).abs() < 1e-12, "{name} {quality}");
@@ -69,7 +69,7 @@ fn items_made_alone_are_as_those_among_drops() {
             };
             assert!(near(artifacts, chance), "{name} {quality}: {artifacts} artifacts");
             // What the number of such items is among drops.
-            assert!(near(items, samples.items_per_drop(cell, &kinds)), "{name} {quality}: {items} items");
+            assert!(near(items, sampler.items_per_drop()), "{name} {quality}: {items} items");
             let metrics = [Metric::AFFIX, Metric::THEME, Metric::NAFFIXES];
             for key in whole.keys().chain(alone.keys().filter(|key| !whole.contains_key(key))) {
                 if !metrics.contains(&keys.key(*key).metric) || !of_kind(*key) {

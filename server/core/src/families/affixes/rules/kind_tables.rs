@@ -14,9 +14,12 @@ use crate::{
 /// Tables by level 0..=100, for normal and for good drops.
 #[derive(Debug)]
 pub(super) struct AffixKindTables {
+    /// By rising kind.
     kinds: Vec<KindLine>,
     normal: Vec<Option<AliasTable>>,
     good: Vec<Option<AliasTable>>,
+    /// `[normal or good][level] u32`: sum of the weights.
+    totals: [Vec<u32>; 2],
 }
 
 /// An allocation of a kind, and whether the kind is in the good table.
@@ -38,7 +41,12 @@ impl AffixKindTables {
             let levels = 0..=MAX_OBJECT_DEPTH;
             levels.map(|level| AliasTable::new(weights(&kinds, good_only, level))).collect()
         };
-        AffixKindTables { normal: tables(false), good: tables(true), kinds }
+        let totals = |good_only| {
+            let total = |level| weights(&kinds, good_only, level).map(|kind| kind.1).sum();
+            (0..=MAX_OBJECT_DEPTH).map(total).collect()
+        };
+        let totals = [totals(false), totals(true)];
+        AffixKindTables { normal: tables(false), good: tables(true), totals, kinds }
     }
 
     /// The table of a level; `None` if it is empty.
@@ -90,22 +98,35 @@ impl AffixKindTables {
 }
 
 impl AffixKindTables {
-    /// The probability of each of `kinds` kinds for a drop at a level, boosts included. Sums to 1 if no table is empty.
-    pub(super) fn chances(&self, good: bool, level: u32, kinds: usize) -> Vec<f64> {
-        let mut chances = vec![0.0; kinds];
-        let mut add = |level: u32, share: f64| {
-            let weights = || weights(&self.kinds, good, level.min(MAX_OBJECT_DEPTH));
-            let total: u32 = weights().map(|kind| kind.1).sum();
-            weights().for_each(|(kind, weight)| {
-                chances[kind as usize] += share * f64::from(weight) / f64::from(total.max(1));
-            });
-        };
+    /// The probability of each of these kinds for a drop at a level, boosts included. Of all kinds they sum to 1 if no
+    /// table is empty.
+    pub(super) fn chances(&self, good: bool, level: u32, kinds: impl Iterator<Item = KindId>) -> Vec<f64> {
         let great = if level > 0 { 1.0 / f64::from(GREAT_OBJ) } else { 0.0 };
-        add(level, 1.0 - great);
-        for roll in (1..=MAX_OBJECT_DEPTH).filter(|_| great > 0.0) {
-            add(boosted(level, MAX_OBJECT_DEPTH, roll), great / f64::from(MAX_OBJECT_DEPTH));
-        }
-        chances
+        let rolls = (1..=MAX_OBJECT_DEPTH).filter(|_| great > 0.0);
+        let boosts = rolls.map(|roll| (boosted(level, MAX_OBJECT_DEPTH, roll), great / f64::from(MAX_OBJECT_DEPTH)));
+        let totals = &self.totals[usize::from(good)];
+        let shares: Vec<(u32, f64, f64)> = std::iter::once((level, 1.0 - great))
+            .chain(boosts)
+            .map(|(level, share)| {
+                let level = level.min(MAX_OBJECT_DEPTH);
+                (level, share, f64::from(totals[level as usize].max(1)))
+            })
+            .collect();
+        let chance = |kind: KindId| {
+            let lines = self.lines_of(kind);
+            let mut chance = 0.0;
+            for (level, share, total) in &shares {
+                weights(lines, good, *level).for_each(|(_, weight)| chance += share * f64::from(weight) / total);
+            }
+            chance
+        };
+        kinds.map(chance).collect()
+    }
+
+    fn lines_of(&self, kind: KindId) -> &[KindLine] {
+        let first = self.kinds.partition_point(|line| line.kind < kind);
+        let length = self.kinds[first..].partition_point(|line| line.kind == kind);
+        &self.kinds[first..first + length]
     }
 }
 

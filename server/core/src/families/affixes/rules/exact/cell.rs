@@ -66,7 +66,7 @@ impl<G: Generation> AffixForge<G> {
             }
             for RaisedLevel { level, magic, share } in self.raised_levels(cell, quality) {
                 let share = left * share;
-                let chances = self.tables.chances(quality > 0, level, self.kinds.len());
+                let chances = self.tables.chances(quality > 0, level, self.all_kinds());
                 let made: f64 = chances.iter().sum();
                 means.add(self.keys.failed(), share * (1.0 - made).max(0.0), 0.0);
                 for (kind, chance) in (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0) {
@@ -89,7 +89,7 @@ impl<G: Generation> AffixForge<G> {
             of_kinds.push((cell.depth, kind));
         } else {
             for RaisedLevel { level, magic, .. } in self.raised_levels(cell, quality) {
-                let chances = self.tables.chances(quality > 0, level, self.kinds.len());
+                let chances = self.tables.chances(quality > 0, level, self.all_kinds());
                 let made = (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0).map(|chance| chance.0);
                 let wanted = made.filter(|kind| kinds.is_none_or(|kinds| kinds.binary_search(kind).is_ok()));
                 of_kinds.extend(wanted.map(|kind| (magic, kind)));
@@ -110,12 +110,16 @@ impl<G: Generation> AffixForge<G> {
         tasks
     }
 
+    fn all_kinds(&self) -> impl Iterator<Item = KindId> + use<G> {
+        (0..self.kinds.len() as u32).map(KindId)
+    }
+
     /// `[kind] f64`: chance of a cell's drop to be of the kind, of those that are no artifacts at once.
     pub(in super::super) fn chances_of_kinds(&self, cell: Cell) -> Vec<f64> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut kinds = vec![0.0; self.kinds.len()];
         for RaisedLevel { level, share, .. } in self.raised_levels(cell, quality) {
-            let chances = self.tables.chances(quality > 0, level, kinds.len());
+            let chances = self.tables.chances(quality > 0, level, self.all_kinds());
             kinds.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += share * chance);
         }
         kinds

@@ -9,7 +9,7 @@ use crate::{
     catalog::KindId,
     engine::{multinomial::Multinomial, random::Stream},
     families::affixes::constants::LEVEL_BONUS,
-    game::{Cancelled, KindSamples},
+    game::{Cancelled, KindSampler, KindSamples},
 };
 
 /// Chances become whole weights of this scale, with an error below that of the floats.
@@ -24,61 +24,65 @@ struct RaisedKind {
     chance: f64,
 }
 
-impl<G: Generation> AffixForge<G> {
-    /// Each of these kinds at each level, level by level, of drops that are no artifacts at once.
-    fn raised_kinds(&self, cell: Cell, kinds: &[KindId]) -> Vec<RaisedKind> {
-        let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
-        let artifacts: f64 = self.artifacts_of(cell, quality).into_iter().map(|(.., chance)| chance).sum();
-        let mut raised_kinds = Vec::new();
-        for RaisedLevel { level, magic, share } in self.raised_levels(cell, quality) {
-            let chances = self.tables.chances(quality > 0, level, self.kinds.len());
-            let chance = |kind: KindId| (1.0 - artifacts) * share * chances[kind.at()];
-            let of_level =
-                kinds.iter().map(|kind| RaisedKind { levels: [level, magic], kind: *kind, chance: chance(*kind) });
-            raised_kinds.extend(of_level.filter(|kind| kind.chance > 0.0));
-        }
-        raised_kinds
-    }
+/// The kinds of a cell that are to be made.
+struct CellSampler<'a, G> {
+    forge: &'a AffixForge<G>,
+    cell: Cell,
+    /// Level by level.
+    kinds: Vec<RaisedKind>,
+    artifacts: Vec<(u32, f64)>,
 }
 
 impl<G: Generation> KindSamples for AffixForge<G> {
-    fn items_per_drop(&self, cell: Cell, kinds: &[KindId]) -> f64 {
-        self.raised_kinds(cell, kinds).iter().map(|kind| kind.chance).sum()
-    }
-
-    fn artifacts_per_drop(&self, cell: Cell, kinds: &[KindId]) -> Vec<(u32, f64)> {
+    fn sampler(&self, cell: Cell, kinds: &[KindId]) -> Box<dyn KindSampler + '_> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
-        let of_kinds = self.artifacts_of(cell, quality).into_iter().filter(|(_, kind, _)| kinds.contains(kind));
-        of_kinds
-            .flat_map(|(artifact, kind, chance)| {
-                [(self.keys.kind(kind), chance), (self.keys.artifact(artifact), chance)]
-            })
-            .collect()
+        let artifacts = self.artifacts_of(cell, quality);
+        let left = 1.0 - artifacts.iter().map(|(.., chance)| chance).sum::<f64>();
+        let mut raised_kinds = Vec::new();
+        for RaisedLevel { level, magic, share } in self.raised_levels(cell, quality) {
+            let chances = self.tables.chances(quality > 0, level, kinds.iter().copied());
+            let of_level = kinds.iter().zip(chances).filter(|kind| kind.1 > 0.0);
+            raised_kinds.extend(of_level.map(|(kind, chance)| RaisedKind {
+                levels: [level, magic],
+                kind: *kind,
+                chance: left * share * chance,
+            }));
+        }
+        let of_kinds = artifacts.into_iter().filter(|(_, kind, _)| kinds.binary_search(kind).is_ok());
+        let keys = |(artifact, kind, chance)| [(self.keys.kind(kind), chance), (self.keys.artifact(artifact), chance)];
+        Box::new(CellSampler { forge: self, cell, kinds: raised_kinds, artifacts: of_kinds.flat_map(keys).collect() })
+    }
+}
+
+impl<G: Generation> KindSampler for CellSampler<'_, G> {
+    fn items_per_drop(&self) -> f64 {
+        self.kinds.iter().map(|kind| kind.chance).sum()
     }
 
-    fn run_kinds_while(
+    fn artifacts_per_drop(&self) -> &[(u32, f64)] {
+        &self.artifacts
+    }
+
+    fn run_while(
         &self,
-        cell: Cell,
-        kinds: &[KindId],
         items: u64,
         random: &mut Stream,
         counts: &mut Counts,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<(), Cancelled> {
-        let raised_kinds = self.raised_kinds(cell, kinds);
-        let weights = (0..).zip(&raised_kinds).map(|(at, kind)| (at, (kind.chance * SCALE) as u64));
-        let mut run = self.start_run(cell);
+        let weights = (0..).zip(&self.kinds).map(|(at, kind)| (at, (kind.chance * SCALE) as u64));
+        let mut run = self.forge.start_run(self.cell);
         let mut last = None;
         for (at, made) in Multinomial::new(weights).draw(items, random) {
-            let RaisedKind { levels, kind, .. } = raised_kinds[at as usize];
+            let RaisedKind { levels, kind, .. } = self.kinds[at as usize];
             if last != Some(levels) {
-                self.batch(&mut run, levels);
+                self.forge.batch(&mut run, levels);
                 last = Some(levels);
             }
             if let Some(batch) = run.batches.last_mut() {
                 batch.kinds[kind.at()] = made;
             }
         }
-        self.make_chosen(&mut run, random, counts, keep_going)
+        self.forge.make_chosen(&mut run, random, counts, keep_going)
     }
 }

@@ -1,5 +1,7 @@
 //! Two affixes on one item, summed over a cell: docs/exact.md, "Two affixes together".
 
+use std::iter;
+
 use super::{
     super::{forge::AffixForge, generation::Generation},
     cell::RaisedLevel,
@@ -30,7 +32,7 @@ impl<G: Generation> AffixForge<G> {
         } else {
             let left = self.artifacts_of(cell, quality).iter().fold(1.0, |left, artifact| left - artifact.2);
             for RaisedLevel { level, magic, share } in self.raised_levels(cell, quality) {
-                let chance = self.tables.chances(quality > 0, level, self.kinds.len())[kind.at()];
+                let chance = self.tables.chances(quality > 0, level, iter::once(kind))[0];
                 if chance > 0.0 {
                     let share = left * share * chance;
                     self.add_pair(&mut together, (cell, quality), magic, (kind, share), pair, keep_going)?;
