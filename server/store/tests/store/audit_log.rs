@@ -23,7 +23,7 @@ use crate::{
 const LATER: i64 = NOW + 86_400_000;
 
 /// What has to be there before somebody can do it.
-async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<(), Box<dyn Error>> {
     match act {
         Act::MadeAccount | Act::WithdrewLink => Box::pin(perform(store, base, Act::MadeInvitation)).await,
         Act::EndedSession => Box::pin(perform(store, base, Act::SignedIn)).await,
@@ -83,7 +83,7 @@ async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<(), Box<dyn
 }
 
 /// Does it. No wildcard: an act that is new doesn't compile until it is here.
-async fn perform(store: &Store, base: &Revision, act: Act) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<(), Box<dyn Error>> {
     let by = Some(ANN);
     match act {
         Act::MadeAccount => {
@@ -124,7 +124,7 @@ async fn perform(store: &Store, base: &Revision, act: Act) -> Result<(), Box<dyn
         }
         Act::SetRequiredApprovals => store.set_required_approvals(base.edition_id, 2, by, NOW).await?,
         Act::SetGapLimits => {
-            let limits = Limits { few_affixes: 3, ..Limits::default() };
+            let limits = Limits { few_affixes: 7, ..Limits::default() };
             store.set_gap_limits(base.edition_id, &limits, by, NOW).await?;
         }
         Act::StartedBatch => {

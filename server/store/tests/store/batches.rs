@@ -20,11 +20,11 @@ async fn running() -> (tempfile::TempDir, Store, Batch) {
     (folder, store, batch)
 }
 
-fn results(plan: &Plan) -> Vec<(Shard, CellTally)> {
+pub(crate) fn results(plan: &Plan) -> Vec<(Shard, CellTally)> {
     plan.shards().map(|shard| (shard, counted(&shard))).collect()
 }
 
-fn total(results: &[(Shard, CellTally)]) -> Tally {
+pub(crate) fn total(results: &[(Shard, CellTally)]) -> Tally {
     let mut tally = Tally::default();
     for (shard, counts) in results {
         tally.add(shard.cell, counts);

@@ -17,4 +17,5 @@ mod proposals;
 mod squash;
 mod statements;
 mod talk;
+mod upgrade;
 mod views;
