@@ -33,6 +33,8 @@ acts! {
     MadeToken => "made a token",
     /// Ended a token.
     EndedToken => "ended a token",
+    /// Ended somebody's token, as a maintainer.
+    RevokedToken => "revoked a token",
     /// Changed one's own password.
     ChangedPassword => "changed a password",
     /// Set one's own password by a link.

@@ -232,7 +232,7 @@ async fn check(connection: &mut SqliteConnection, path: &Path) -> Result<Content
     };
     if problems.is_empty() {
         let dangling: Vec<(String, String)> =
-            sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT ?1")
+            sqlx::query_as("SELECT [table], parent FROM pragma_foreign_key_check LIMIT ?1")
                 .bind(MOST_PROBLEMS)
                 .fetch_all(&mut *transaction)
                 .await?;

@@ -40,8 +40,8 @@ mod views;
 mod write;
 
 pub use accounts::{
-    Account, AccountError, ApiToken, Invitation, InvitationError, NewAccount, NewSession, NewToken, Purpose, Role,
-    Scope, Session, SessionLine, TokenError,
+    Account, AccountError, ApiToken, Invitation, InvitationError, NewAccount, NewSession, NewToken, OwnedToken,
+    Purpose, Role, Scope, Session, SessionLine, TokenError, TokenHolder,
 };
 pub use act::Act;
 pub use audit_log::AuditEntry;

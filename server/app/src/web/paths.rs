@@ -167,6 +167,7 @@ paths! {
     PERSON_ROLE "/people/{id}/role";
     PERSON_DISABLED "/people/{id}/disabled";
     PERSON_RESET "/people/{id}/reset";
+    PERSON_TOKEN_END "/people/tokens/{id}/end";
     AUDIT_LOG "/acts";
     AUDIT_LOG_CSV "/acts.csv";
 }

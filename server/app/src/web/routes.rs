@@ -173,6 +173,7 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::PERSON_ROLE, KEEPER, accounts::people::role),
         post(paths::PERSON_DISABLED, KEEPER, accounts::people::disabled),
         post(paths::PERSON_RESET, KEEPER, accounts::people::reset),
+        post(paths::PERSON_TOKEN_END, KEEPER, accounts::people::revoke_token),
         get(paths::AUDIT_LOG, KEEPER, accounts::audit_log::page),
         get(paths::AUDIT_LOG_CSV, MAINTAINER, accounts::audit_log::csv),
     ]

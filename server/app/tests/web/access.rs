@@ -126,6 +126,7 @@ const KEEPER: &[&str] = &[
     "POST /people/{id}/role",
     "POST /people/{id}/disabled",
     "POST /people/{id}/reset",
+    "POST /people/tokens/{id}/end",
     "GET /acts",
 ];
 

@@ -148,6 +148,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("POST", "/people/{id}/role", "/people/1/role", 422, HTML, "missing field `role`"),
     ("POST", "/people/{id}/disabled", "/people/1/disabled", 422, HTML, "missing field `disabled`"),
     ("POST", "/people/{id}/reset", "/people/1/reset", 403, HTML, "There are no accounts yet."),
+    ("POST", "/people/tokens/{id}/end", "/people/tokens/1/end", 403, HTML, "There are no accounts yet."),
     ("GET", "/acts", "/acts", 200, HTML, "<h1>Log</h1>"),
     ("GET", "/acts.csv", "/acts.csv", 200, CSV, "number,at_ms,at_utc,account,who,what,about,from,to\n"),
     ("GET", "/healthz", "/healthz", 200, TEXT, "ok\n"),

@@ -15,7 +15,7 @@ use crate::{
 
 pub use invitations::{Invitation, InvitationError, NewAccount, Purpose};
 pub use sessions::{NewSession, Session, SessionLine};
-pub use tokens::{ApiToken, NewToken, Scope, TokenError};
+pub use tokens::{ApiToken, NewToken, OwnedToken, Scope, TokenError, TokenHolder};
 
 /// Limit of accounts.
 const MOST_ACCOUNTS: u32 = 1000;
@@ -157,7 +157,7 @@ impl Store {
         Ok(found.map(|(id, password)| (AccountId(id), password)))
     }
 
-    /// Sets an account's password to a PHC string, where it still is `seen`, and ends all its sessions but `keep`. Gives
+    /// Sets an account's password to a PHC string, where it still is `seen`, and ends its tokens and all its sessions but `keep`. Gives
     /// whether it was.
     ///
     /// # Errors
@@ -184,6 +184,7 @@ impl Store {
             .bind(keep.map(|session| session.0))
             .execute(&mut *transaction)
             .await?;
+        sqlx::query("DELETE FROM api_tokens WHERE account_id = ?1").bind(id.0).execute(&mut *transaction).await?;
         let about = name_of(&mut transaction, id).await?;
         transaction.commit_act(&NewAuditEntry::new(Some(id), Act::ChangedPassword, &about, now_ms)).await?;
         Ok(true)

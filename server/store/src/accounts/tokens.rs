@@ -2,8 +2,8 @@
 
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use super::{Account, Role, hash};
-use crate::{AccountId, Act, DatabaseError, NewAuditEntry, Store, TokenId, TooMany, error::UnknownWord};
+use super::{Account, Role, hash, name_of};
+use crate::{AccountId, Act, DatabaseError, NewAuditEntry, Store, TokenId, TooMany, error::UnknownWord, write::NoAct};
 
 /// Limit of an account's tokens.
 const MOST: u32 = 20;
@@ -62,6 +62,30 @@ pub struct ApiToken {
     pub created_at: i64,
     /// Time of its end, in milliseconds since 1970.
     pub expires_at: i64,
+    /// Time of its last use as it was noted, in milliseconds since 1970; `None`: never.
+    pub last_used_at: Option<i64>,
+}
+
+/// A token of somebody's, in the list for maintainers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnedToken {
+    /// Name of the account in whose name it acts.
+    pub owner: String,
+    /// The token.
+    pub token: ApiToken,
+}
+
+/// The token of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenHolder {
+    /// Its id.
+    pub id: TokenId,
+    /// Account in whose name it acts.
+    pub account: Account,
+    /// Its scope.
+    pub scope: Scope,
+    /// Time of its last use as it was noted, in milliseconds since 1970; `None`: never.
+    pub last_used_at: Option<i64>,
 }
 
 impl FromRow<'_, SqliteRow> for ApiToken {
@@ -72,6 +96,7 @@ impl FromRow<'_, SqliteRow> for ApiToken {
             scope: scope(row.try_get("scope")?)?,
             created_at: row.try_get("created_at")?,
             expires_at: row.try_get("expires_at")?,
+            last_used_at: row.try_get("last_used_at")?,
         })
     }
 }
@@ -153,9 +178,9 @@ impl Store {
     ///
     /// # Errors
     /// [`DatabaseError`].
-    pub async fn token(&self, token: &str, now_ms: i64) -> Result<Option<(Account, Scope)>, DatabaseError> {
+    pub async fn token(&self, token: &str, now_ms: i64) -> Result<Option<TokenHolder>, DatabaseError> {
         let row = sqlx::query(
-            "SELECT scope, accounts.* FROM api_tokens JOIN accounts ON accounts.id = account_id
+            "SELECT api_tokens.id AS token, scope, last_used_at, accounts.* FROM api_tokens JOIN accounts ON accounts.id = account_id
              WHERE token_hash = ?1 AND expires_at > ?2 AND disabled_at IS NULL",
         )
         .bind(hash(token))
@@ -163,7 +188,58 @@ impl Store {
         .fetch_optional(&self.readers)
         .await?;
         let Some(row) = row else { return Ok(None) };
-        Ok(Some((Account::from_row(&row)?, scope(row.try_get("scope")?)?)))
+        Ok(Some(TokenHolder {
+            id: TokenId(row.try_get("token")?),
+            account: Account::from_row(&row)?,
+            scope: scope(row.try_get("scope")?)?,
+            last_used_at: row.try_get("last_used_at")?,
+        }))
+    }
+
+    /// Notes the time of a request with a token.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    pub async fn note_token_use(&self, id: TokenId, now_ms: i64) -> Result<(), DatabaseError> {
+        let mut transaction = self.write().await?;
+        sqlx::query("UPDATE api_tokens SET last_used_at = max(ifnull(last_used_at, 0), ?2) WHERE id = ?1")
+            .bind(id.0)
+            .bind(now_ms)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit_unlogged(NoAct::Seen).await?)
+    }
+
+    /// Everybody's tokens that haven't expired, by their accounts' names, the newest first.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    pub async fn all_tokens(&self, now_ms: i64) -> Result<Vec<OwnedToken>, DatabaseError> {
+        let rows = sqlx::query(
+            "SELECT api_tokens.*, accounts.name AS owner FROM api_tokens JOIN accounts ON accounts.id = account_id
+             WHERE expires_at > ?1 ORDER BY folded, api_tokens.id DESC",
+        );
+        let rows = rows.bind(now_ms).fetch_all(&self.readers).await?;
+        let owned = |row: &SqliteRow| Ok(OwnedToken { owner: row.try_get("owner")?, token: ApiToken::from_row(row)? });
+        Ok(rows.iter().map(owned).collect::<Result<_, sqlx::Error>>()?)
+    }
+
+    /// Deletes anybody's token; false where there is none with this id.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    pub async fn revoke_token(&self, id: TokenId, by: AccountId, now_ms: i64) -> Result<bool, DatabaseError> {
+        let mut transaction = self.write().await?;
+        let deleted: Option<(String, i64)> =
+            sqlx::query_as("DELETE FROM api_tokens WHERE id = ?1 RETURNING name, account_id")
+                .bind(id.0)
+                .fetch_optional(&mut *transaction)
+                .await?;
+        let Some((name, owner)) = deleted else { return Ok(false) };
+        let about = name_of(&mut transaction, AccountId(owner)).await?;
+        let entry = NewAuditEntry::new(Some(by), Act::RevokedToken, &about, now_ms);
+        transaction.commit_act(&entry.changed(&name, "")).await?;
+        Ok(true)
     }
 
     /// An account's tokens that haven't expired, the newest first.

@@ -288,8 +288,14 @@ async fn tokens_have_a_scope_and_an_end() {
     let new =
         NewToken { account: ANN, token: "t", name: "ci", scope: Scope::Propose, expires_at: NOW + DAY, now_ms: NOW };
     store.make_token(new).await.expect("a token");
-    let (account, scope) = store.token("t", NOW).await.expect("an answer").expect("a token");
-    assert_eq!((account.id, scope), (ANN, Scope::Propose));
+    let holder = store.token("t", NOW).await.expect("an answer").expect("a token");
+    assert_eq!((holder.account.id, holder.scope, holder.last_used_at), (ANN, Scope::Propose, None));
+    store.note_token_use(holder.id, NOW + 2).await.expect("noted");
+    store.note_token_use(holder.id, NOW + 1).await.expect("noted");
+    let everybodys = store.all_tokens(NOW).await.expect("tokens");
+    assert_eq!(everybodys.len(), 1);
+    assert_eq!((everybodys[0].owner.as_str(), everybodys[0].token.last_used_at), ("Ann", Some(NOW + 2)));
+    assert_eq!(store.all_tokens(NOW + DAY).await.expect("tokens"), [], "run out");
     assert_eq!(store.token("t", NOW + DAY).await.expect("an answer"), None, "run out");
     assert_eq!(store.session("t", NOW).await.expect("an answer"), None, "no cookie");
     let id = store.tokens(ANN, NOW).await.expect("tokens")[0].id;
@@ -340,4 +346,23 @@ async fn the_log_says_who_did_what_and_can_t_be_changed() {
         assert!(refused.contains("the log is only added to"), "{refused}");
     }
     assert_eq!(number(folder.path(), "SELECT count(*) FROM acts").await, 6);
+}
+
+#[tokio::test]
+async fn tokens_end_with_a_changed_password_and_by_a_maintainer() {
+    let (_folder, store) = store().await;
+    first(&store).await;
+    join(&store, "Bob", Role::Proposer).await;
+    let token =
+        |account, token| NewToken { account, token, name: "ci", scope: Scope::All, expires_at: NOW + DAY, now_ms: NOW };
+    store.make_token(token(ANN, "a")).await.expect("a token");
+    store.make_token(token(BOB, "b")).await.expect("a token");
+    assert!(store.change_password(BOB, (PASSWORD, OTHER), None, NOW).await.expect("an answer"));
+    assert_eq!(store.token("b", NOW).await.expect("an answer"), None);
+    let anns = store.token("a", NOW).await.expect("an answer").expect("somebody else's token stays");
+
+    assert!(store.revoke_token(anns.id, BOB, NOW).await.expect("an answer"));
+    assert_eq!(store.token("a", NOW).await.expect("an answer"), None);
+    assert!(!store.revoke_token(anns.id, BOB, NOW).await.expect("an answer"));
+    assert_eq!(log(&store).await.last().map(String::as_str), Some("Bob | revoked a token | Ann | ci | "));
 }

@@ -27,7 +27,7 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
     match act {
         Act::MadeAccount | Act::WithdrewLink => Box::pin(perform(store, base, Act::MadeInvitation)).await,
         Act::EndedSession => Box::pin(perform(store, base, Act::SignedIn)).await,
-        Act::EndedToken => Box::pin(perform(store, base, Act::MadeToken)).await,
+        Act::EndedToken | Act::RevokedToken => Box::pin(perform(store, base, Act::MadeToken)).await,
         Act::SetPasswordByLink => Box::pin(perform(store, base, Act::MadePasswordLink)).await,
         Act::EnabledAccount => Box::pin(perform(store, base, Act::DisabledAccount)).await,
         Act::CancelledBatch => Box::pin(perform(store, base, Act::StartedBatch)).await,
@@ -108,6 +108,7 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
             store.make_token(token).await?;
         }
         Act::EndedToken => assert!(store.end_token(BOB, TokenId(1), NOW).await?),
+        Act::RevokedToken => assert!(store.revoke_token(TokenId(1), ANN, NOW).await?),
         Act::ChangedPassword => assert!(store.change_password(BOB, (PASSWORD, OTHER), None, NOW).await?),
         Act::SetPasswordByLink => drop(store.reset_password("reset", OTHER, NOW).await?),
         Act::MadeInvitation => store.invite("link", Role::Reader, ANN, (NOW, LATER)).await?,

@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The files, from schema 1 on.
-const FILES: &[&[u8]] = &[include_bytes!("schema_1.db.gz")];
+const FILES: &[&[u8]] = &[include_bytes!("schema_1.db.gz"), include_bytes!("schema_2.db.gz")];
 
 /// Name of the draft's only change.
 const CHANGE: &str = "a change that nobody proposed yet";
@@ -156,8 +156,8 @@ async fn as_it_was(store: &Store) {
     let bob = store.account_named("bob").await.expect("an answer").expect("an account");
     assert_eq!((bob.id, bob.role), (BOB, Role::Proposer));
     assert_eq!(store.session("session", NOW).await.expect("an answer").expect("a session").account, bob);
-    let (account, _) = store.token("t", NOW).await.expect("an answer").expect("a token");
-    assert_eq!((account, store.tokens(BOB, NOW).await.expect("tokens")[0].name.as_str()), (bob, "ci"));
+    let holder = store.token("t", NOW).await.expect("an answer").expect("a token");
+    assert_eq!((holder.account, store.tokens(BOB, NOW).await.expect("tokens")[0].name.as_str()), (bob, "ci"));
     assert_eq!(store.invitations(NOW).await.expect("links").len(), 2);
 
     let proposal = store.proposal(ProposalId(1)).await.expect("an answer").expect("a proposal");

@@ -55,6 +55,7 @@ struct TokenRow {
     scope: &'static str,
     made: String,
     until: String,
+    used: String,
     end: String,
 }
 
@@ -102,6 +103,7 @@ async fn shown(viewer: &Viewer, state: &State, made: String, problem: String) ->
                 scope: token.scope.name(),
                 made: time(token.created_at),
                 until: time(token.expires_at),
+                used: token.last_used_at.map_or_else(|| "never".to_owned(), time),
                 end: paths::TOKEN_END.with([&token.id]),
                 name: token.name,
             })
@@ -119,7 +121,7 @@ async fn again(viewer: &Viewer, state: &State, problem: String) -> Result<Respon
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(shown(viewer, state, String::new(), problem).await?)).into_response())
 }
 
-/// Sets another password, which ends all other sessions.
+/// Sets another password, which ends all other sessions and the tokens.
 pub(crate) async fn password(
     Extracted(state): Extracted<State>,
     viewer: Viewer,

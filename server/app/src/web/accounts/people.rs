@@ -1,6 +1,6 @@
 //! For maintainers: who has an account, in which role, and who is invited.
 
-use affixboard_store::{Account, AccountId, InvitationId, Purpose, Role};
+use affixboard_store::{Account, AccountId, InvitationId, OwnedToken, Purpose, Role, TokenId};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -32,6 +32,7 @@ pub(crate) struct PeoplePage {
     frame: Frame,
     people: Vec<PersonRow>,
     links: Vec<LinkRow>,
+    tokens: Vec<TokenRow>,
     roles: [&'static str; 4],
     longest: i64,
     /// A link that was just made, and what for.
@@ -49,6 +50,16 @@ struct PersonRow {
     role: String,
     disabled: String,
     reset: String,
+}
+
+struct TokenRow {
+    name: String,
+    owner: String,
+    scope: &'static str,
+    made: String,
+    used: String,
+    until: String,
+    revoke: String,
 }
 
 struct LinkRow {
@@ -87,6 +98,7 @@ async fn shown(
     let (_, own) = viewer.person()?;
     let people = state.store.accounts().await?;
     let links = state.store.invitations(now_ms()).await?;
+    let tokens = state.store.all_tokens(now_ms()).await?;
     Ok(PeoplePage {
         frame: Frame::plain("People"),
         people: people.into_iter().map(|account| person(account, own.id)).collect(),
@@ -103,6 +115,7 @@ async fn shown(
                 withdraw: paths::INVITATION_WITHDRAW.with([&link.id]),
             })
             .collect(),
+        tokens: tokens.into_iter().map(token).collect(),
         roles: Role::ALL.map(Role::name),
         longest: LONGEST,
         made,
@@ -121,6 +134,18 @@ fn person(account: Account, own: AccountId) -> PersonRow {
         disabled: paths::PERSON_DISABLED.with([&account.id]),
         reset: paths::PERSON_RESET.with([&account.id]),
         name: account.name,
+    }
+}
+
+fn token(OwnedToken { owner, token }: OwnedToken) -> TokenRow {
+    TokenRow {
+        name: token.name,
+        owner,
+        scope: token.scope.name(),
+        made: time(token.created_at),
+        used: token.last_used_at.map_or_else(|| "never".to_owned(), time),
+        until: time(token.expires_at),
+        revoke: paths::PERSON_TOKEN_END.with([&token.id]),
     }
 }
 
@@ -164,6 +189,19 @@ pub(crate) async fn withdraw(
     let (_, own) = viewer.person()?;
     if !state.store.withdraw_invitation(InvitationId(id), own.id, now_ms()).await? {
         return Err(Error::not_found(format!("There is no link {id} that wasn't used.")));
+    }
+    Ok(Redirect::to(paths::PEOPLE.path()))
+}
+
+/// Ends somebody's token.
+pub(crate) async fn revoke_token(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    let (_, own) = viewer.person()?;
+    if !state.store.revoke_token(TokenId(id), own.id, now_ms()).await? {
+        return Err(Error::not_found(format!("There is no token {id}.")));
     }
     Ok(Redirect::to(paths::PEOPLE.path()))
 }

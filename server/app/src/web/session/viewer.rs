@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use affixboard_store::{Account, AccountId, Role, SessionId};
+use affixboard_store::{Account, AccountId, Role, SessionId, TokenHolder};
 use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, StatusCode, header, request::Parts},
@@ -19,7 +19,7 @@ const COOKIE: &str = "affixboard_session";
 const SECURE_COOKIE: &str = "__Host-affixboard_session";
 /// A cookie is kept by the browser for as long as a session can last, in seconds: 30 days.
 const LONGEST: u32 = 30 * 86_400;
-/// Minimum time between two writes of an account's last visit, in milliseconds: each write invalidates cached pages.
+/// Minimum time between two writes of a session's or a token's last use, in milliseconds: each write invalidates cached pages.
 const SEEN: i64 = 3_600_000;
 
 /// The sender of a request.
@@ -76,14 +76,19 @@ impl Viewer {
                 Some(token) => state.store.token(token, now_ms).await?,
                 None => None,
             };
-            let (account, scope) = found
+            let TokenHolder { id, account, scope, last_used_at } = found
                 .ok_or_else(|| Error::new(StatusCode::UNAUTHORIZED, "This token is none of ours, or has run out."))?;
+            if last_used_at.is_none_or(|last| now_ms - last > SEEN) {
+                // Where it can't be noted, as on a full disk, reading goes on.
+                let _ = state.store.note_token_use(id, now_ms).await;
+            }
             return Ok(Viewer::Program { role: scope.of(account.role), account });
         }
         let Some(token) = cookie(headers, state.behind_tls) else { return Ok(Viewer::Visitor) };
         let Some(session) = state.store.session(token, now_ms).await? else { return Ok(Viewer::Visitor) };
         if now_ms - session.seen_at > SEEN {
-            state.store.see_session(session.id, now_ms).await?;
+            // As above.
+            let _ = state.store.see_session(session.id, now_ms).await;
         }
         Ok(Viewer::Person { session: session.id, account: session.account })
     }

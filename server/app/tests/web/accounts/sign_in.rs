@@ -296,3 +296,23 @@ async fn hostile_names_are_text() {
     assert!(csv.text().contains("changed a role,'=cmd()|'/c calc'!A1,maintainer,reader"), "{}", csv.text());
     assert!(!csv.text().contains(",="), "{}", csv.text());
 }
+
+#[tokio::test]
+async fn a_maintainer_sees_everybodys_tokens_and_revokes_them() {
+    let board = Board::new().await;
+    let ann = board.somebody("Ann", Role::Maintainer).await;
+    board.somebody("Bob", Role::Proposer).await;
+    let program = board.program(AccountId(2), Scope::Read).await;
+    let row = "<th scope=\"row\">ci</th><td>Bob</td><td>read</td>";
+    let page = board.get_as(&ann, "/people").await;
+    assert!(page.text().contains(row) && page.text().contains("<td>never</td>"), "{}", page.text());
+    assert!(!page.text().contains(program.1.trim_start_matches("Bearer ")), "the token itself is nobody's to see");
+    assert_eq!(board.get_as(&program, "/").await.status.as_u16(), 200);
+    let page = board.get_as(&ann, "/people").await;
+    assert!(page.text().contains(row) && !page.text().contains("<td>never</td>"), "{}", page.text());
+
+    assert_eq!(board.post_as(&ann, "/people/tokens/1/end", "").await.status.as_u16(), 303);
+    assert_eq!(board.get_as(&program, "/").await.status.as_u16(), 401);
+    assert!(!board.get_as(&ann, "/people").await.text().contains("<h2>Tokens</h2>"));
+    assert_eq!(board.post_as(&ann, "/people/tokens/1/end", "").await.status.as_u16(), 404);
+}
