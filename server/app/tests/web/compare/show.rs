@@ -167,7 +167,7 @@ async fn computed_chances_of_two_revisions() {
     let events = Request::get(format!("/compare/34/events?{asked}")).header(header::HOST, HOST);
     let mut stream = board.respond(events.body(Body::empty()).expect("a request")).await.into_body().into_data_stream();
     let first = stream.next().await.expect("an event").expect("bytes");
-    assert_eq!(str::from_utf8(&first).expect("UTF-8"), "event: progress\ndata: 0 2 65536\n\n");
+    assert_eq!(str::from_utf8(&first).expect("UTF-8"), "event: progress\ndata: 0 2 16384\n\n");
     drop(held);
     let mut told = Vec::new();
     while let Some(event) = stream.next().await {

@@ -166,7 +166,7 @@ async fn what_there_is_not() {
     assert!(answer.lead().starts_with("There is no drop profile yet."));
 }
 
-/// A sheet of chances ends with more drops of a cell than a dive does: the dive's file is the same before and after.
+/// A sheet of chances ends with more items of a cell than a dive does: the dive's file is the same before and after.
 #[tokio::test]
 async fn a_file_is_the_same_whatever_was_simulated_before() {
     let board = Board::new().await;
@@ -174,7 +174,8 @@ async fn a_file_is_the_same_whatever_was_simulated_before() {
     let of = "/editions/affix-branch-starter/revisions/1";
     let dive = format!("{of}/dive/36.json?depths=20");
     let before = board.get(&dive).await;
-    assert!(before.text().contains("\"n\":81920,"), "some are simulated: {}", before.text());
+    // 32,768 items of soft armour, which 0.1478 − 0.0062 of two drops are that aren't artifacts.
+    assert!(before.text().contains("\"n\":462853,"), "some are simulated: {}", before.text());
     let chances = board.get(&format!("{of}/chances/36.json?quality=great&depths=20")).await;
     assert!(chances.text().contains("\"how\":\"simulated\""), "{}", chances.text());
     assert_eq!(board.get(&dive).await.text(), before.text());
