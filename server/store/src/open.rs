@@ -131,6 +131,18 @@ impl Store {
         Ok(transaction.rollback().await?)
     }
 
+    /// Keeps the database quick and its log short: renews what `SQLite` knows of tables that have grown, and moves what is in
+    /// the log into the file as far as nobody reads what was before. For once in a while.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    pub async fn maintain(&self) -> Result<(), DatabaseError> {
+        let mut connection = self.writer.acquire().await?;
+        sqlx::query("PRAGMA optimize").execute(&mut *connection).await?;
+        sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut *connection).await?;
+        Ok(())
+    }
+
     /// Number that differs after any commit, by this or another program.
     ///
     /// # Errors

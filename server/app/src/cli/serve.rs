@@ -24,6 +24,8 @@ use crate::{
     webhook::Webhook,
 };
 
+/// Time between two maintenances of the database.
+const MAINTENANCE: Duration = Duration::from_hours(1);
 /// Requests under way get this long to end when the program is asked to stop.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -57,6 +59,7 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     if let Some(webhook) = webhook {
         tokio::spawn(webhook.work(store.clone(), stopped.clone()));
     }
+    tokio::spawn(maintain(store.clone(), stopped.clone()));
     let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone());
     let signals = Signals::catch().context("can't catch signals")?;
     let first = match random_token()? {
@@ -79,6 +82,20 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     store.close().await;
     drop(folder);
     Ok(())
+}
+
+/// Looks after the database as long as the program runs.
+async fn maintain(store: Store, mut stopped: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            // Whoever could say stop is gone: that is one.
+            _ = stopped.wait_for(|stop| *stop) => return,
+            () = tokio::time::sleep(MAINTENANCE) => {}
+        }
+        if let Err(error) = store.maintain().await {
+            warn!(error = format!("{:#}", anyhow::Error::from(error)), "the database's maintenance failed");
+        }
+    }
 }
 
 /// Puts the starter editions and the drop profile that ships into the database, at the first start and whenever the program

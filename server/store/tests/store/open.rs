@@ -113,3 +113,21 @@ async fn the_version_changes_with_what_any_program_stores() {
     other.keep_view("/b", None, NOW).await.expect("kept");
     assert_ne!(store.version().await.expect("a version"), second);
 }
+
+/// The newest data is in the log: whoever copies the file alone has none of it. Maintenance moves it into the file.
+#[tokio::test]
+async fn maintenance_moves_the_log_into_the_file() {
+    let (folder, store) = store().await;
+    store.keep_view("/a", None, NOW).await.expect("kept");
+    let alone = async || {
+        let copy = tempfile::tempdir().expect("a folder");
+        std::fs::copy(folder.path().join("a.db"), copy.path().join("a.db")).expect("a copy");
+        number(copy.path(), "SELECT count(*) FROM views").await
+    };
+    assert_eq!(alone().await, 0);
+    store.maintain().await.expect("maintained");
+    assert_eq!(alone().await, 1);
+    let version = store.version().await.expect("a version");
+    store.maintain().await.expect("maintained");
+    assert_eq!(store.version().await.expect("a version"), version, "pages that were made stay good");
+}
