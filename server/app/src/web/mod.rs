@@ -4,6 +4,7 @@ mod access;
 mod accounts;
 mod batches;
 mod compare;
+mod draft_turns;
 mod editions;
 mod entries;
 mod error;

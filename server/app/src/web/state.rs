@@ -14,6 +14,7 @@ use tokio::sync::{Semaphore, watch};
 
 use super::{
     Error,
+    draft_turns::DraftTurns,
     outage::OutageLog,
     page_cache::PageCache,
     ready::Readiness,
@@ -50,6 +51,7 @@ pub struct State {
     pub(super) limits: Arc<Limits>,
     pub(super) readiness: Arc<Readiness>,
     pub(super) outages: Arc<OutageLog>,
+    pub(super) draft_turns: Arc<DraftTurns>,
     /// Whether an account was ever seen.
     has_accounts: Arc<AtomicBool>,
     /// Host names that unsafe requests may name; `None`: any.
@@ -104,6 +106,7 @@ impl State {
             limits: Arc::default(),
             readiness: Arc::default(),
             outages: Arc::default(),
+            draft_turns: Arc::default(),
             has_accounts: Arc::default(),
             hosts,
             exports,

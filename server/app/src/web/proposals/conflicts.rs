@@ -10,6 +10,8 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 
+use serde_json::{Value, json};
+
 use super::{
     difference::{EntryLink, entry},
     merge::add,
@@ -83,6 +85,31 @@ pub(crate) async fn page(
     check_may_edit(&viewer, &opened.proposal)?;
     let newest = newest(&state, &opened).await?;
     Ok(Html(shown(&state, &opened, &newest, &Decided(Vec::new()), String::new()).await?))
+}
+
+/// The answer to a merge that wasn't done, because some changes don't fit.
+pub(super) async fn of_merge(
+    state: &State,
+    opened: &OpenProposal,
+    newest: &Arc<OpenRevision>,
+) -> Result<ConflictsPage, Error> {
+    let page = shown(state, opened, newest, &Decided(Vec::new()), String::new()).await?;
+    let count = page.conflicts.len();
+    let changes = if count == 1 { "one of its changes doesn’t fit" } else { "some of its changes don’t fit" };
+    let problem = format!("Not merged, and nothing was changed: {changes} {}.", page.newest);
+    Ok(ConflictsPage { problem, ..page })
+}
+
+impl ConflictsPage {
+    /// The same for programs.
+    pub(super) fn as_json(&self) -> Value {
+        let conflict = |one: &ConflictView| json!({ "entry": one.entry.label, "why": one.why, "was": one.was, "proposed": one.proposed, "is": one.is });
+        json!({
+            "merged": false,
+            "onto": self.newest_number,
+            "conflicts": self.conflicts.iter().map(conflict).collect::<Vec<_>>(),
+        })
+    }
 }
 
 async fn newest(state: &State, opened: &OpenProposal) -> Result<Arc<OpenRevision>, Error> {

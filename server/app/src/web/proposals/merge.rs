@@ -6,18 +6,22 @@ use affixboard_core::proposal::{Change, differences, revert as undone, write_cha
 use affixboard_store::{Merge, MergeError, NewProposal, NewProposalRevision, ProposalState};
 use axum::{
     extract::State as Extracted,
-    http::StatusCode,
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
 use serde::Deserialize;
+use serde_json::{Value, json};
 
-use super::open::{OpenProposal, by, check_may_edit, derived, effect, is_whole};
+use super::{
+    conflicts,
+    open::{OpenProposal, by, check_may_edit, derived, effect, is_whole},
+};
 use crate::{
     clock::now_ms,
     compute::Priority,
     library::OpenRevision,
     web::{
-        Error, State,
+        Error, Html, State,
         extract::{Form, Path},
         links, paths,
         session::viewer::Viewer,
@@ -31,19 +35,30 @@ pub(crate) struct SeenForm {
 }
 
 /// Makes the next revision of the edition. Where it has a newer one than the proposal was made for, the changes are applied to
-/// that; and where they do something else there, the proposal gets a revision instead, for reviewers to look at.
+/// that; where they don't fit there, nothing is merged, and the conflicts are the answer; and where they do something else
+/// there, the proposal gets a revision instead, for reviewers to look at. A program that accepts JSON is told in JSON.
 pub(crate) async fn merge(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path(id): Path<i64>,
+    headers: HeaderMap,
     Form(form): Form<SeenForm>,
 ) -> Result<Response, Error> {
+    let is_json = headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("application/json"));
     let opened = OpenProposal::of(&state, id, None).await?;
     let newest = opened.newest(&state).await?;
     let base = state.open(&newest.slug, Some(newest.number)).await?;
     let changed = opened.onto(&state, &base).await?;
     if !is_whole(&changed) && opened.proposal.state == ProposalState::Open {
-        return Ok(Redirect::to(&paths::PROPOSAL_CONFLICTS.with([&opened.proposal.id])).into_response());
+        let page = conflicts::of_merge(&state, &opened, &base).await?;
+        return Ok(if is_json {
+            json(StatusCode::CONFLICT, &page.as_json())
+        } else {
+            (StatusCode::CONFLICT, Html(page)).into_response()
+        });
     }
     let effect = effect(&state, &base, &changed).await?;
     let merge = Merge {
@@ -56,6 +71,10 @@ pub(crate) async fn merge(
         now_ms: now_ms(),
     };
     match state.store.merge(merge).await {
+        Ok(revision) if is_json => {
+            let merged = json!({ "merged": true, "edition": revision.slug, "revision": revision.number });
+            Ok(json(StatusCode::OK, &merged))
+        }
         Ok(_) => Ok(Redirect::to(&links::proposal(opened.proposal.id)).into_response()),
         Err(MergeError::EffectChanged(_)) => {
             add(&viewer, &state, &opened, (&base, &changed), (form.seen, &effect)).await?;
@@ -70,6 +89,10 @@ pub(crate) async fn merge(
         }
         Err(other) => Err(other.into()),
     }
+}
+
+fn json(status: StatusCode, value: &Value) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/json")], format!("{value}\n")).into_response()
 }
 
 /// Makes the next revision of a proposal, for a newer revision of the edition.

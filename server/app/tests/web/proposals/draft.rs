@@ -1,7 +1,8 @@
 //! Drafts: what is typed into lines becomes changes, nothing is lost between windows, and nobody sees another's.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, sync::Arc};
 
+use affixboard_core::{catalog::Sort, proposal::entry_lines};
 use affixboard_store::{AccountId, DraftOf, ProposalId, Role};
 use axum::http::StatusCode;
 
@@ -178,6 +179,29 @@ async fn two_windows_never_overwrite_each_other_unseen() {
         assert!(old.text().contains("changed in another window"), "{act}");
     }
     assert!(changes(&board).await.contains("great:21:"));
+}
+
+#[tokio::test]
+async fn of_twenty_edits_of_different_lines_at_once_none_is_refused() {
+    let board = Arc::new(Board::new().await);
+    let open = board.open("affix-branch-starter").await;
+    let lines: Vec<_> = entry_lines(&open.loaded)
+        .into_iter()
+        .filter(|line| (line.sort, line.directive.tag) == (Sort::Affix, "T"))
+        .take(20)
+        .collect();
+    assert_eq!(lines.len(), 20);
+    let mut saving = tokio::task::JoinSet::new();
+    for line in lines {
+        let key = format!("affix.{}.T.{}", line.index, line.ordinal);
+        let fields = form(&[("l1", &key), ("w1", &line.text), ("f1.commonness", "77")]);
+        let board = Arc::clone(&board);
+        saving.spawn(async move { board.post(DRAFT, &fields).await });
+    }
+    for answer in saving.join_all().await {
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
+    }
+    assert_eq!(changes(&board).await.matches("\nnow ").count(), 20);
 }
 
 #[tokio::test]
@@ -420,7 +444,7 @@ async fn every_sort_of_line_of_every_game_can_be_shown_in_every_manner() {
             board.add_starter(&starter.slug).await;
         }
         let loaded = &starter.loaded;
-        let lines = affixboard_core::proposal::entry_lines(loaded);
+        let lines = entry_lines(loaded);
         let mut entries: Vec<String> =
             lines.iter().map(|line| format!("entry={}.{}", line.sort.name(), line.index)).collect();
         entries.dedup();

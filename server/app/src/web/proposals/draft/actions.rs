@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// Attempts to save a draft that is saved at the same time in other windows.
+/// Attempts to save a draft that another program saves at the same time. Requests wait for their turn.
 const TRIES: usize = 8;
 
 pub(crate) async fn act_on_revision(
@@ -59,6 +59,7 @@ async fn dispatch(
     query: &DraftQuery,
     form: &DraftForm,
 ) -> Result<Response, Error> {
+    let _turn = state.draft_turns.take((viewer.by(), target)).await;
     match form.get("do") {
         "" | "save" => save(viewer, state, target, query, form).await,
         "undo" | "redo" | "discard" => undo_redo_discard(viewer, state, target, query, form).await,

@@ -55,6 +55,7 @@ async fn take(
 ) -> Result<Response, Error> {
     let broken = |error: MultipartError| Error::bad_request(format!("The upload broke off: {}", error.body_text()));
     let table = receive(sent).await.map_err(broken)?;
+    let _turn = state.draft_turns.take((viewer.by(), target)).await;
     let session = DraftSession::open(viewer, state, target).await?;
     let query = DraftQuery::default();
     let refuse = |status, problem: String, list| {

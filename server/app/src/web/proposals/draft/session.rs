@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The viewer's draft to open.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) enum DraftTarget {
     /// The draft of a new proposal, by the edition's slug.
     Edition(String),
