@@ -130,6 +130,7 @@ impl Dashboard {
                 reading_closed: false,
                 behind_tls: false,
                 webhook: None,
+                keep_batches: None,
             };
             let (_, running) = watch::channel(false);
             let state = web::State::new(store.clone(), library, queue, &settings, running);

@@ -2,6 +2,7 @@
 
 use std::{
     net::SocketAddr,
+    num::NonZeroU32,
     path::{Path, PathBuf},
 };
 
@@ -41,6 +42,9 @@ pub struct Flags {
     /// Address that each act on a proposal is sent to as JSON, by http or https
     #[arg(long, env = "AFFIXBOARD_WEBHOOK", global = true, value_name = "URL", hide_env_values = true)]
     pub webhook: Option<String>,
+    /// Remove batches and their tallies so many days after they ended [default: kept]
+    #[arg(long, env = "AFFIXBOARD_KEEP_BATCHES", global = true, value_name = "DAYS")]
+    pub keep_batches: Option<NonZeroU32>,
     /// Settings file [default: affixboard.toml in the working folder, where there is one]
     #[arg(long, env = "AFFIXBOARD_CONFIG", global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -59,6 +63,7 @@ struct File {
     closed: Option<bool>,
     behind_tls: Option<bool>,
     webhook: Option<String>,
+    keep_batches: Option<NonZeroU32>,
     /// For `affixboard check`, which reads it itself.
     #[serde(rename = "gaps")]
     _gaps: Option<IgnoredAny>,
@@ -83,6 +88,8 @@ pub struct Settings {
     pub behind_tls: bool,
     /// URL to which acts on proposals are sent; `None` for no webhook.
     pub webhook: Option<String>,
+    /// Days after its end when a batch is removed; `None`: never.
+    pub keep_batches: Option<NonZeroU32>,
 }
 
 impl Settings {
@@ -109,6 +116,7 @@ impl Settings {
             reading_closed: flags.closed || file.closed.unwrap_or(false),
             behind_tls: flags.behind_tls || file.behind_tls.unwrap_or(false),
             webhook: flags.webhook.or(file.webhook),
+            keep_batches: flags.keep_batches.or(file.keep_batches),
         })
     }
 

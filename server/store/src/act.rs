@@ -61,6 +61,8 @@ acts! {
     StartedBatch => "started a batch",
     /// Called a batch off.
     CancelledBatch => "cancelled a batch",
+    /// Removed batches that ended long ago, as the settings say.
+    RemovedOldBatches => "removed old batches",
     /// Asked for a paired batch.
     RanPairedBatch => "ran a paired batch",
     /// Stopped a paired batch.

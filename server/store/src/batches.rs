@@ -307,6 +307,36 @@ impl Store {
         Ok(transaction.commit_act(&NewAuditEntry::new(by, Act::CancelledBatch, &about, now_ms)).await?)
     }
 
+    /// Removes batches that came to their end before a time, with their tallies, and says how many. The audit log has their
+    /// number and the last of them. The newest batch stays, so that no number comes again.
+    ///
+    /// # Errors
+    /// [`BatchError::Database`].
+    pub async fn remove_old_batches(&self, before_ms: i64, now_ms: i64) -> Result<u64, DatabaseError> {
+        let mut transaction = self.write().await?;
+        let newest: Option<i64> = sqlx::query_scalar(
+            "SELECT max(id) FROM batches
+             WHERE state IN ('done', 'failed', 'cancelled') AND finished_at < ?1 AND id < (SELECT max(id) FROM batches)",
+        )
+        .bind(before_ms)
+        .fetch_one(&mut *transaction)
+        .await?;
+        let Some(newest) = newest else { return Ok(0) };
+        // Tallies and their keys go with them.
+        let removed = sqlx::query(
+            "DELETE FROM batches WHERE state IN ('done', 'failed', 'cancelled') AND finished_at < ?1 AND id <= ?2",
+        )
+        .bind(before_ms)
+        .bind(newest)
+        .execute(&mut *transaction)
+        .await?
+        .rows_affected();
+        let (about, last) = (format!("{removed} batches"), format!("batch {newest}"));
+        let entry = NewAuditEntry::new(None, Act::RemovedOldBatches, &about, now_ms);
+        transaction.commit_act(&entry.changed(&last, "")).await?;
+        Ok(removed)
+    }
+
     /// A batch.
     ///
     /// # Errors

@@ -3,11 +3,12 @@
 use std::{
     io::Write,
     net::{Ipv6Addr, SocketAddr},
+    num::NonZeroU32,
     sync::Arc,
     time::Duration,
 };
 
-use affixboard_store::{MadeBy, NewRevision, NewVersion, Store};
+use affixboard_store::{DatabaseError, MadeBy, NewRevision, NewVersion, Store};
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch};
 use tracing::{info, warn};
@@ -24,6 +25,8 @@ use crate::{
     webhook::Webhook,
 };
 
+/// A day in milliseconds.
+const DAY: i64 = 86_400_000;
 /// Time between two maintenances of the database.
 const MAINTENANCE: Duration = Duration::from_hours(1);
 /// Requests under way get this long to end when the program is asked to stop.
@@ -59,7 +62,7 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     if let Some(webhook) = webhook {
         tokio::spawn(webhook.work(store.clone(), stopped.clone()));
     }
-    tokio::spawn(maintain(store.clone(), stopped.clone()));
+    tokio::spawn(maintain(store.clone(), settings.keep_batches, stopped.clone()));
     let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone());
     let signals = Signals::catch().context("can't catch signals")?;
     let first = match random_token()? {
@@ -84,18 +87,29 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Looks after the database as long as the program runs.
-async fn maintain(store: Store, mut stopped: watch::Receiver<bool>) {
+/// Looks after the database, at the start and as long as the program runs.
+async fn maintain(store: Store, keep_batches: Option<NonZeroU32>, mut stopped: watch::Receiver<bool>) {
     loop {
+        if let Err(error) = maintain_once(&store, keep_batches).await {
+            warn!(error = format!("{:#}", anyhow::Error::from(error)), "the database's maintenance failed");
+        }
         tokio::select! {
             // Whoever could say stop is gone: that is one.
             _ = stopped.wait_for(|stop| *stop) => return,
             () = tokio::time::sleep(MAINTENANCE) => {}
         }
-        if let Err(error) = store.maintain().await {
-            warn!(error = format!("{:#}", anyhow::Error::from(error)), "the database's maintenance failed");
+    }
+}
+
+async fn maintain_once(store: &Store, keep_batches: Option<NonZeroU32>) -> Result<(), DatabaseError> {
+    if let Some(days) = keep_batches {
+        let now_ms = now_ms();
+        let removed = store.remove_old_batches(now_ms - i64::from(days.get()) * DAY, now_ms).await?;
+        if removed > 0 {
+            info!(removed, "removed batches that ended more than {days} days ago");
         }
     }
+    store.maintain().await
 }
 
 /// Puts the starter editions and the drop profile that ships into the database, at the first start and whenever the program

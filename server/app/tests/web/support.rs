@@ -50,6 +50,7 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
         reading_closed: false,
         behind_tls: false,
         webhook: None,
+        keep_batches: None,
     }
 }
 

@@ -30,6 +30,11 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
         Act::EndedToken | Act::RevokedToken => Box::pin(perform(store, base, Act::MadeToken)).await,
         Act::SetPasswordByLink => Box::pin(perform(store, base, Act::MadePasswordLink)).await,
         Act::EnabledAccount => Box::pin(perform(store, base, Act::DisabledAccount)).await,
+        Act::RemovedOldBatches => {
+            Box::pin(perform(store, base, Act::StartedBatch)).await?;
+            Box::pin(perform(store, base, Act::CancelledBatch)).await?;
+            Box::pin(perform(store, base, Act::StartedBatch)).await
+        }
         Act::CancelledBatch => Box::pin(perform(store, base, Act::StartedBatch)).await,
         Act::StoppedPairedBatch => Box::pin(perform(store, base, Act::RanPairedBatch)).await,
         Act::SavedProfile | Act::DeletedProfile => Box::pin(perform(store, base, Act::AddedProfile)).await,
@@ -133,6 +138,7 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
             store.create_batch(NewBatch { revision: base.id, rules_version: 1, plan: &plan, by, now_ms: NOW }).await?;
         }
         Act::CancelledBatch => store.cancel_batch(BatchId(1), by, NOW).await?,
+        Act::RemovedOldBatches => assert_eq!(store.remove_old_batches(LATER, LATER).await?, 1),
         Act::RanPairedBatch => {
             let plan = Plan { detail: Detail::Identity, ..plan(&[5], &[], 10) };
             let (side, changes) = ("draft:v4", "change one");

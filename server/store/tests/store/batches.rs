@@ -259,3 +259,27 @@ async fn damaged_counts_are_an_error() {
     let damaged = store.finished_shards(batch.id).await.expect_err("an error");
     assert!(matches!(damaged, BatchError::DamagedCounts { .. }), "{damaged}");
 }
+
+#[tokio::test]
+async fn old_batches_go_with_their_tallies_and_no_others() {
+    let (folder, store, batch) = running().await;
+    let all = results(&batch.plan);
+    let dictionary = StoredKey::of_tally(&keys(), &total(&all));
+    store.finish_batch(batch.id, &total(&all), &dictionary, NOW + 10).await.expect("done");
+    assert_eq!(
+        store.remove_old_batches(NOW + 11, NOW + 20).await.expect("an answer"),
+        0,
+        "its number may not come again"
+    );
+    let queued = create(&store, batch.revision, &plan(&[1], &[], 10)).await.expect("a batch");
+    assert_eq!(store.remove_old_batches(NOW + 10, NOW + 20).await.expect("an answer"), 0, "it ended just then");
+    assert_eq!(store.remove_old_batches(NOW + 11, NOW + 20).await.expect("an answer"), 1);
+    assert_eq!(store.batch(batch.id).await.expect("an answer"), None);
+    assert_eq!((rows(folder.path(), "tallies").await, rows(folder.path(), "tally_keys").await), (0, 0));
+    assert_eq!(state(&store, queued).await, BatchState::Queued, "what waits is kept however long it waits");
+    assert_eq!(store.remove_old_batches(NOW + 11, NOW + 20).await.expect("an answer"), 0);
+    let last = store.audit_log(None, 1).await.expect("the log");
+    assert_eq!((last[0].what.as_str(), last[0].about.as_str(), last[0].by), ("removed old batches", "1 batches", None));
+    assert_eq!(last[0].from.as_deref(), Some("batch 1"));
+    check_integrity(folder.path()).await;
+}
