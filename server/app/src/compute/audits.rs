@@ -27,8 +27,9 @@ pub const COMPARISONS: usize = 5000;
 const KEPT: usize = 12;
 /// Maximum number of audits running or queued.
 const MOST_WAITING: usize = 8;
-/// An audit that nobody looked at for so long ends unfinished; it goes on from there when it is asked for again.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// An audit that nobody looked at for so long ends unfinished; it goes on from there when it is asked for again. Pages ask
+/// every two seconds, with and without scripts.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The result of a finished audit.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use affixboard_store::{AccountId, Role};
 use axum::{
     body::{Body, Bytes, to_bytes},
     extract::{Request, State as Extracted},
@@ -11,7 +12,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{Error, State};
+use super::{Error, State, session::viewer::Viewer};
 use crate::byte_cache::{ByteCache, byte_cache};
 
 /// The size of the cache, in bytes.
@@ -23,11 +24,39 @@ const USUAL_BYTES: u64 = 16 << 10;
 /// The longest address that is cached, in bytes. Those that our own pages lead to are shorter.
 const LONGEST: usize = 2048;
 
-/// Pages by address, whether they are compressed, and the version of the database that they were made of
-/// ([`affixboard_store::Store::version`]): a page that became old is never asked for again, and makes room.
+/// The pages. One that became old is never asked for again, and makes room.
 pub(crate) struct PageCache(ByteCache<PageKey, Answer>);
 
-type PageKey = (String, bool, i64);
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct PageKey {
+    address: String,
+    /// Who the page was made for.
+    reader: Reader,
+    is_compressed: bool,
+    /// The version of the database that it was made of ([`affixboard_store::Store::version`]).
+    version: i64,
+}
+
+/// Whose page it is. A page has its reader's name on it and offers what they may do, so that accounts don't share pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Reader {
+    /// Whoever isn't signed in.
+    Anyone,
+    /// Who is.
+    Person(AccountId, Role),
+    /// A program, whose token can have less than its account.
+    Program(AccountId, Role),
+}
+
+impl From<&Viewer> for Reader {
+    fn from(viewer: &Viewer) -> Reader {
+        match viewer {
+            Viewer::Local { .. } | Viewer::Visitor => Reader::Anyone,
+            Viewer::Person { account, .. } => Reader::Person(account.id, account.role),
+            Viewer::Program { account, role } => Reader::Program(account.id, *role),
+        }
+    }
+}
 
 impl Default for PageCache {
     fn default() -> PageCache {
@@ -36,7 +65,7 @@ impl Default for PageCache {
 }
 
 fn bytes_of(key: &PageKey, answer: &Answer) -> u64 {
-    (size_of::<PageKey>() + size_of::<Answer>() + key.0.len() + answer.body.len()) as u64
+    (size_of::<PageKey>() + size_of::<Answer>() + key.address.len() + answer.body.len()) as u64
 }
 
 /// Put on a response whose page says that something is still being computed: it isn't cached.
@@ -52,18 +81,21 @@ struct Answer {
 /// Answers with the cached page if nothing was stored since it was made. Requests for a page that is being made wait
 /// for it.
 ///
-/// Only what is the same for everyone goes through here: a request with a cookie or a token passes by. So do files, which are written
-/// while they are read.
-pub(crate) async fn cached(Extracted(state): Extracted<State>, mut request: Request, next: Next) -> Response {
+/// Files pass by, which are written while they are read.
+pub(crate) async fn cached(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let is_file = request.uri().path().rsplit('/').next().is_some_and(|file| file.contains('.'));
     let address = request.uri().path_and_query().map_or(String::new(), ToString::to_string);
-    let is_own = [header::COOKIE, header::AUTHORIZATION].iter().any(|name| request.headers().contains_key(name));
-    if request.method() != Method::GET || is_file || is_own || address.len() > LONGEST {
+    if request.method() != Method::GET || is_file || address.len() > LONGEST {
         return next.run(request).await;
     }
-    let compressed = accepts_gzip(request.headers());
+    let is_compressed = accepts_gzip(request.headers());
     request.headers_mut().remove(header::ACCEPT_ENCODING);
-    if compressed {
+    if is_compressed {
         request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     }
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();
@@ -72,7 +104,8 @@ pub(crate) async fn cached(Extracted(state): Extracted<State>, mut request: Requ
         Ok(version) => version,
         Err(error) => return Error::from(error).into_response(),
     };
-    let place = match state.pages.0.get_value_or_guard_async(&(address, compressed, version)).await {
+    let key = PageKey { address, reader: Reader::from(&viewer), is_compressed, version };
+    let place = match state.pages.0.get_value_or_guard_async(&key).await {
         Ok(answer) => return answer.answered(known.as_ref()),
         Err(place) => place,
     };

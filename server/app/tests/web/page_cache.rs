@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 
+use affixboard_store::{AccountId, Role, Scope};
 use axum::{
     body::Body,
     http::{HeaderName, Request, StatusCode, header},
@@ -117,13 +118,56 @@ async fn a_page_that_waits_for_something_is_not_kept() {
     }
 }
 
+/// A cookie that is none of ours makes nobody else of a visitor.
 #[tokio::test]
-async fn a_visitor_with_a_cookie_gets_a_page_of_their_own() {
+async fn a_visitor_with_a_cookie_gets_the_same_page() {
     let board = Board::new().await;
     let path = format!("{STARTER}/types/23");
-    board.get(&path).await;
-    let own = get(&board, &path, &[(header::COOKIE, "a=b")]).await;
-    assert_eq!((own.status, own.header("etag")), (StatusCode::OK, ""));
+    let first = board.get(&path).await;
+    let same = get(&board, &path, &[(header::COOKIE, "a=b")]).await;
+    assert_eq!((same.text(), same.header("etag")), (first.text(), first.header("etag")));
     // Nor are files kept: they are written while they are read.
     assert_eq!(board.get(&format!("{path}.csv")).await.header("etag"), "");
+}
+
+/// Pages of people who are signed in are kept too, each for one account: nobody gets the page of another.
+#[tokio::test]
+async fn each_account_has_pages_of_its_own() {
+    let board = Board::new().await;
+    let anna = board.somebody("Anna", Role::Maintainer).await;
+    let berta = board.somebody("Berta", Role::Reader).await;
+    let script = board.program(AccountId(1), Scope::Read).await;
+    let path = format!("{STARTER}/types/23");
+    let mut tags = Vec::new();
+    for round in 0..2 {
+        for (who, name, imports) in [
+            (None, None, false),
+            (Some(&anna), Some("Anna"), true),
+            (Some(&berta), Some("Berta"), false),
+            (Some(&script), Some("Anna"), false),
+        ] {
+            let page = match who {
+                Some(who) => board.get_as(who, &path).await,
+                None => board.get(&path).await,
+            };
+            assert_eq!(page.status, StatusCode::OK);
+            for other in ["Anna", "Berta"] {
+                let has_name = page.text().contains(&format!("title=\"Your account\">{other}</a>"));
+                assert_eq!(has_name, name == Some(other), "{name:?} {other}");
+            }
+            assert_eq!(page.text().contains("href=\"/import\""), imports, "{name:?}");
+            let tag = page.header("etag").to_owned();
+            assert!(!tag.is_empty(), "{name:?}: it is kept");
+            if round == 0 {
+                assert!(!tags.contains(&tag), "{name:?}");
+                tags.push(tag);
+            } else {
+                assert!(tags.contains(&tag), "{name:?}");
+            }
+        }
+    }
+    // Who signs out is a visitor again, also with the same cookie.
+    board.post_as(&anna, "/sign-out", "").await;
+    let page = board.get_as(&anna, &path).await;
+    assert!(!page.text().contains("Anna") && page.text().contains("href=\"/sign-in\""));
 }
