@@ -1,52 +1,26 @@
-//! A cache of pages as they were sent, for who asks for the same again before anything was stored: making and compressing a
-//! large sheet takes milliseconds, and teams look at the same ones.
+//! The layer between requests and the cache.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use affixboard_store::{AccountId, Role};
 use axum::{
-    body::{Body, Bytes, to_bytes},
+    body::{Body, to_bytes},
     extract::{Request, State as Extracted},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
-use super::{Error, State, session::viewer::Viewer};
-use crate::byte_cache::{ByteCache, byte_cache};
+use super::pages::{Answer, PageKey, Reader};
+use crate::web::{Error, State, session::viewer::Viewer};
 
-/// The size of the cache, in bytes.
-const CACHE_BYTES: u64 = 64 << 20;
 /// A larger page isn't cached.
 const LARGEST: usize = 8 << 20;
-/// The bytes of one page, about.
-const USUAL_BYTES: u64 = 16 << 10;
 /// The longest address that is cached, in bytes. Those that our own pages lead to are shorter.
 const LONGEST: usize = 2048;
 
-/// The pages. One that became old is never asked for again, and makes room.
-pub(crate) struct PageCache(ByteCache<PageKey, Answer>);
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct PageKey {
-    address: String,
-    /// Who the page was made for.
-    reader: Reader,
-    is_compressed: bool,
-    /// The version of the database that it was made of ([`affixboard_store::Store::version`]).
-    version: i64,
-}
-
-/// Whose page it is. A page has its reader's name on it and offers what they may do, so that accounts don't share pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Reader {
-    /// Whoever isn't signed in.
-    Anyone,
-    /// Who is.
-    Person(AccountId, Role),
-    /// A program, whose token can have less than its account.
-    Program(AccountId, Role),
-}
+/// Put on a response whose page says that something is still being computed: it isn't cached.
+#[derive(Clone, Copy)]
+pub(crate) struct Unfinished;
 
 impl From<&Viewer> for Reader {
     fn from(viewer: &Viewer) -> Reader {
@@ -56,26 +30,6 @@ impl From<&Viewer> for Reader {
             Viewer::Program { account, role } => Reader::Program(account.id, *role),
         }
     }
-}
-
-impl Default for PageCache {
-    fn default() -> PageCache {
-        PageCache(byte_cache(CACHE_BYTES, USUAL_BYTES, bytes_of))
-    }
-}
-
-fn bytes_of(key: &PageKey, answer: &Answer) -> u64 {
-    (size_of::<PageKey>() + size_of::<Answer>() + key.address.len() + answer.body.len()) as u64
-}
-
-/// Put on a response whose page says that something is still being computed: it isn't cached.
-#[derive(Clone, Copy)]
-pub(crate) struct Unfinished;
-
-#[derive(Clone)]
-struct Answer {
-    headers: HeaderMap,
-    body: Bytes,
 }
 
 /// Answers with the cached page if nothing was stored since it was made. Requests for a page that is being made wait

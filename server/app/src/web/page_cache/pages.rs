@@ -1,0 +1,50 @@
+//! The cache itself: pages by what they were made of.
+
+use affixboard_store::{AccountId, Role};
+use axum::{body::Bytes, http::HeaderMap};
+
+use crate::byte_cache::{ByteCache, byte_cache};
+
+/// The size of the cache, in bytes.
+const CACHE_BYTES: u64 = 64 << 20;
+/// The bytes of one page, about.
+const USUAL_BYTES: u64 = 16 << 10;
+/// The pages. One that became old is never asked for again, and makes room.
+pub(crate) struct PageCache(pub(super) ByteCache<PageKey, Answer>);
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct PageKey {
+    pub(super) address: String,
+    /// Who the page was made for.
+    pub(super) reader: Reader,
+    pub(super) is_compressed: bool,
+    /// The version of the database that it was made of ([`affixboard_store::Store::version`]).
+    pub(super) version: i64,
+}
+
+/// Whose page it is. A page has its reader's name on it and offers what they may do, so that accounts don't share pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Reader {
+    /// Whoever isn't signed in.
+    Anyone,
+    /// Who is.
+    Person(AccountId, Role),
+    /// A program, whose token can have less than its account.
+    Program(AccountId, Role),
+}
+
+impl Default for PageCache {
+    fn default() -> PageCache {
+        PageCache(byte_cache(CACHE_BYTES, USUAL_BYTES, bytes_of))
+    }
+}
+
+fn bytes_of(key: &PageKey, answer: &Answer) -> u64 {
+    (size_of::<PageKey>() + size_of::<Answer>() + key.address.len() + answer.body.len()) as u64
+}
+
+#[derive(Clone)]
+pub(super) struct Answer {
+    pub(super) headers: HeaderMap,
+    pub(super) body: Bytes,
+}
