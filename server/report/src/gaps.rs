@@ -37,7 +37,7 @@ pub struct GapRow {
     pub what: String,
     /// File and line number.
     pub place: Option<(String, u32)>,
-    /// The line's text.
+    /// The line's text, from its beginning; cut where it is very long.
     pub text: String,
     /// Whether the diagnostics of the files say the same.
     pub is_remark: bool,
@@ -83,7 +83,7 @@ impl GapRow {
                 .collect(),
             what: finding.what.clone(),
             place: line.map(|(file, line)| (file.name().to_owned(), line)),
-            text: line.map_or_else(String::new, |(file, line)| file.line(line).trim_end().to_owned()),
+            text: line.map_or_else(String::new, |(file, line)| file.quote_line(line).text().trim_end().to_owned()),
             is_remark: finding.is_remark,
         }
     }

@@ -1,14 +1,14 @@
 //! `affixboard check`: what is wrong with a folder of edit files. Made for a game's own continuous integration.
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::{io::Write, path::PathBuf};
 
 use affixboard_core::{
     game::Loaded,
     gaps::{self, Gap, GapReport},
-    text::{Diagnostic, Severity, Span},
+    text::{Diagnostic, Position, Quote, Severity, Span},
 };
 use affixboard_report::gaps::GapRow;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
 use clap::{Args, ValueEnum};
 
 use super::{
@@ -67,11 +67,14 @@ impl Check {
         let found = wanted.as_ref().map(|wanted| gaps::find(&loaded, &*loaded.model.forge(), &wanted.limits));
         let diagnostics: Vec<Diagnostic> =
             loaded.diagnostics.iter().filter(|diagnostic| is_shown(diagnostic, found.as_ref())).cloned().collect();
-        let text = match self.format {
-            Format::Text => text(&loaded, &diagnostics, found.as_ref()),
-            Format::Json => json(Some(&loaded), loaded.game.title(), &diagnostics, found.as_ref())?,
-        };
-        output::write("-", text.as_bytes())?;
+        match self.format {
+            // Written while it is made: there may be as many remarks as there are bytes.
+            Format::Text => output::write_with("-", |out| text(&loaded, &diagnostics, found.as_ref(), out))?,
+            Format::Json => {
+                let report = json(Some(&loaded), loaded.game.title(), &diagnostics, found.as_ref())?;
+                output::write("-", report.as_bytes())?;
+            }
+        }
         let has_errors = loaded.count(Severity::Error) > 0;
         let fails = wanted.is_some_and(|wanted| wanted.fail) && found.is_some_and(|found| !found.findings.is_empty());
         Ok(u8::from(has_errors || fails))
@@ -93,18 +96,20 @@ fn rows(loaded: &Loaded, found: Option<&GapReport>) -> Vec<(Option<Span>, GapRow
 }
 
 /// Every diagnostic and gap with its line, and a closing summary.
-fn text(loaded: &Loaded, diagnostics: &[Diagnostic], found: Option<&GapReport>) -> String {
+fn text(
+    loaded: &Loaded,
+    diagnostics: &[Diagnostic],
+    found: Option<&GapReport>,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
     let renderer = Renderer::plain();
-    let mut out = String::new();
     for diagnostic in diagnostics {
-        out += &render(loaded, diagnostic, &renderer);
-        out += "\n\n";
+        write!(out, "{}\n\n", render(loaded, diagnostic, &renderer))?;
     }
     let (catalog, words) = (&loaded.catalog, loaded.game.words());
     let rows = rows(loaded, found);
     for (span, row) in &rows {
-        out += &render_gap(loaded, *span, row, &renderer);
-        out += "\n\n";
+        write!(out, "{}\n\n", render_gap(loaded, *span, row, &renderer))?;
     }
     let themes = if words.has_themes { format!("{} themes, ", catalog.themes.len()) } else { String::new() };
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
@@ -113,7 +118,7 @@ fn text(loaded: &Loaded, diagnostics: &[Diagnostic], found: Option<&GapReport>) 
         Some(found) => format!(", {} gaps ({} ignored)", rows.len(), found.ignored.len()),
         None => String::new(),
     };
-    let _ = writeln!(
+    writeln!(
         out,
         "{}: {} kinds, {} {}, {themes}{} artifacts; {} errors, {} warnings{gaps}",
         loaded.game.title(),
@@ -123,8 +128,7 @@ fn text(loaded: &Loaded, diagnostics: &[Diagnostic], found: Option<&GapReport>) 
         catalog.artifacts.len(),
         count(Severity::Error),
         count(Severity::Warning)
-    );
-    out
+    )
 }
 
 fn render_gap(loaded: &Loaded, span: Option<Span>, row: &GapRow, renderer: &Renderer) -> String {
@@ -133,12 +137,24 @@ fn render_gap(loaded: &Loaded, span: Option<Span>, row: &GapRow, renderer: &Rend
     let Some(span) = span else { return renderer.render(&[Group::with_title(title)]) };
     let file = loaded.sources.file(span.file);
     let start = file.position(span.start);
-    let line = file.line(start.line);
-    let snippet = Snippet::source(line.as_ref())
-        .path(file.name())
-        .line_start(start.line as usize)
-        .annotation(AnnotationKind::Primary.span(0..line.trim_end().len()));
-    renderer.render(&[title.element(snippet)])
+    let quote = file.quote_line(start.line);
+    let whole = Quote { marked: quote.marked.trim_end().to_owned(), ..quote };
+    renderer.render(&[quoted(title, file.name(), Position { column: 1, ..start }, &whole, "")])
+}
+
+/// A title with a line below it.
+fn quoted<'a>(title: Title<'a>, file: &'a str, at: Position, quote: &Quote, label: &'a str) -> Group<'a> {
+    let from = quote.before.len();
+    let annotation = AnnotationKind::Primary.span(from..from + quote.marked.len());
+    let annotation = if label.is_empty() { annotation } else { annotation.label(label) };
+    let snippet = Snippet::source(quote.text()).line_start(at.line as usize).annotation(annotation);
+    let is_whole_before = quote.before.chars().count() + 1 == at.column as usize;
+    if is_whole_before {
+        return title.element(snippet.path(file));
+    }
+    // The column is that of the file, not of what is quoted of it.
+    let origin = Origin::path(file).line(at.line as usize).char_column(at.column as usize);
+    title.element(origin).element(snippet)
 }
 
 /// A diagnostic about a file as a whole.
@@ -150,21 +166,13 @@ fn placeless(diagnostic: &Diagnostic) -> String {
 fn render(loaded: &Loaded, diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     let Some(span) = diagnostic.span else { return placeless(diagnostic) };
     let file = loaded.sources.file(span.file);
-    let (start, end) = (file.position(span.start), file.position(span.end));
-    let line = file.line(start.line);
-    let offset = |column: u32| line.char_indices().nth(column as usize - 1).map_or(line.len(), |(at, _)| at);
-    let from = offset(start.column);
-    let to = if end.line == start.line { offset(end.column) } else { line.len() };
+    let (start, quote) = (file.position(span.start), file.quote(span.start, span.end));
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let snippet = Snippet::source(line.as_ref())
-        .path(file.name())
-        .line_start(start.line as usize)
-        .annotation(AnnotationKind::Primary.span(from..to.max(from)).label(diagnostic.expected.as_str()));
     let title = level.primary_title(diagnostic.found.as_str()).id(diagnostic.rule.name());
-    renderer.render(&[title.element(snippet)])
+    renderer.render(&[quoted(title, file.name(), start, &quote, diagnostic.expected.as_str())])
 }
 
 /// The report for programs: stable names, documented in docs/check.md.

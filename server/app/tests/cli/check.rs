@@ -40,6 +40,22 @@ fn errors_give_1_and_name_the_place() {
     assert!(ran.out.ends_with("; 1 errors, 0 warnings\n"), "{}", ran.out);
 }
 
+/// The line is quoted around the place; line and column are those of the file.
+#[test]
+fn long_lines_are_quoted_in_part() {
+    let home = Home::new();
+    home.small("object.txt", "A:20:", &format!("F:{}\nA:20:", "X|".repeat(500)));
+    let out = home.run("check edit --no-gaps").out;
+    let remark = out.split("\n\n").find(|remark| remark.contains("object.txt:3:801\n")).expect("a remark");
+    assert!(remark.starts_with("error[invalid-flag]: found `X`\n --> object.txt:3:801\n"), "{remark}");
+    assert!(!remark.contains(&"X|".repeat(200)), "{remark}");
+    // A megabyte of it was a gigabyte of remarks.
+    home.small("object.txt", "A:20:", &format!("F:{}\nA:20:", "X|".repeat(500_000)));
+    let out = home.run("check edit --no-gaps").out;
+    assert!(out.len() < 2_000_000, "{}", out.len());
+    assert!(out.contains(" --> object.txt:3:999472\n"));
+}
+
 fn report(home: &Home, code: i32) -> Value {
     let ran = home.run("check edit --no-gaps --format json");
     assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{}", ran.out);

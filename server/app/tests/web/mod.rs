@@ -10,6 +10,7 @@ mod editions;
 mod entries;
 mod explanations;
 mod hostile;
+mod large;
 mod page_cache;
 mod pngs;
 mod profiles;

@@ -104,15 +104,17 @@ fn printable(bytes: &[u8], start: u32, file: FileId, beyond_ascii: bool) -> Line
 }
 
 fn logical(bytes: &[u8], start: u32, file: FileId) -> (Line<'_>, usize) {
-    if !bytes.contains(&b'\t') {
-        let used = bytes.len().min(MAX_LENGTH);
-        let line = Line { file, start, text: Cow::Borrowed(&bytes[..used]), origin: None, cut: used < bytes.len() };
+    // Every byte fills a column at least. The rest isn't looked at: it may be as long as the file, again for each part.
+    let part = &bytes[..bytes.len().min(MAX_LENGTH)];
+    if !part.contains(&b'\t') {
+        let used = part.len();
+        let line = Line { file, start, text: Cow::Borrowed(part), origin: None, cut: used < bytes.len() };
         return (line, used);
     }
-    let mut text = Vec::with_capacity(bytes.len() + TAB);
-    let mut origin = Vec::with_capacity(bytes.len() + TAB);
+    let mut text = Vec::with_capacity(MAX_LENGTH);
+    let mut origin = Vec::with_capacity(MAX_LENGTH + 1);
     let mut used = 0;
-    for (index, &byte) in bytes.iter().enumerate() {
+    for (index, &byte) in part.iter().enumerate() {
         let width = if byte == b'\t' { TAB - text.len() % TAB } else { 1 };
         if text.len() + width > MAX_LENGTH {
             break;
@@ -171,5 +173,17 @@ mod tests {
         assert_eq!(got[0].0.len(), MAX_LENGTH);
         assert_eq!(got[1..], [("yy".to_owned(), false), ("E:x".to_owned(), false)]);
         assert!(got[0].1);
+    }
+
+    /// A tab at the far end of a line says nothing about the parts before it: they take no room of their own.
+    #[test]
+    fn the_rest_of_a_long_line_is_not_copied_for_each_part() {
+        let file = SourceFile::new("x.txt", [vec![b'a'; 3000], b"\tb\n".to_vec()].concat());
+        let parts: Vec<_> =
+            lines(&file, FileId(0)).map(|line| (line.text().len(), matches!(line.text, Cow::Owned(_)))).collect();
+        assert_eq!(parts, [(1023, false), (1023, false), (956, true)]);
+        let room = |line: Line<'_>| line.origin.map(|origin| origin.capacity());
+        let tabs = SourceFile::new("x.txt", vec![b'\t'; 100_000]);
+        assert!(lines(&tabs, FileId(0)).filter_map(room).all(|room| room < 2 * MAX_LENGTH));
     }
 }

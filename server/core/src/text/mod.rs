@@ -2,15 +2,18 @@
 //!
 //! The text is the truth: everything the other layers know is derived from it and points back into it by [`Span`].
 
+mod columns;
 mod diagnostic;
 pub mod edit;
 mod encoding;
 mod lines;
 pub mod patch;
+mod quote;
 pub(crate) mod source;
 
 pub use diagnostic::{Diagnostic, Rule, Severity};
 pub use edit::{Edit, EditError, LineEnd, WriteOptions};
 pub use encoding::{Charset, Encoding};
 pub use lines::{LineChange, line_changes};
+pub use quote::Quote;
 pub use source::{FileId, Position, SourceFile, SourceSet, Span, decode};

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     Diagnostic, Rule,
+    columns::Columns,
     encoding::{self, Encoding},
 };
 
@@ -49,14 +50,17 @@ pub struct SourceFile {
     decoded: Option<Vec<u8>>,
     /// Offset of each line's first byte.
     line_starts: Vec<u32>,
+    columns: Columns,
 }
 
 impl SourceFile {
     /// Takes the bytes as they are. Files of 4 GiB and more can't be addressed and must be refused by the caller.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> SourceFile {
         let (encoding, decoded) = encoding::read(&bytes);
-        let line_starts = line_starts(decoded.as_deref().unwrap_or(&bytes));
-        SourceFile { name: name.into(), bytes, encoding, decoded, line_starts }
+        let text = decoded.as_deref().unwrap_or(&bytes);
+        let line_starts = line_starts(text);
+        let columns = Columns::new(text, &line_starts);
+        SourceFile { name: name.into(), bytes, encoding, decoded, line_starts, columns }
     }
 
     /// The file's name, such as `ego_item.txt`.
@@ -106,19 +110,35 @@ impl SourceFile {
 
     /// The text of line `line` (from 1) without its line ending; empty if there is no such line.
     pub fn line(&self, line: u32) -> Cow<'_, str> {
-        let Some(&start) = (line as usize).checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
-            return Cow::Borrowed("");
-        };
+        let Some(start) = self.line_start(line) else { return Cow::Borrowed("") };
         let (end, _) = line_bounds(self.text(), start as usize);
         decode(&self.text()[start as usize..end])
+    }
+
+    /// Offset of the first byte of line `line` (from 1); `None` if there is no such line.
+    pub(super) fn line_start(&self, line: u32) -> Option<u32> {
+        (line as usize).checked_sub(1).and_then(|index| self.line_starts.get(index)).copied()
+    }
+
+    /// Start and end of the line that an offset is in, without its line ending.
+    pub(super) fn line_range(&self, offset: u32) -> (usize, usize) {
+        let index = self.line_index(offset.min(self.text().len() as u32));
+        let start = self.line_starts[index] as usize;
+        let next = self.line_starts.get(index + 1).map_or(self.text().len(), |next| *next as usize);
+        let ending = self.text()[start..next].iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        (start, next - ending)
+    }
+
+    /// The index of the line that an offset of the text is in.
+    fn line_index(&self, offset: u32) -> usize {
+        self.line_starts.partition_point(|&start| start <= offset).max(1) - 1
     }
 
     /// Line and column of a text offset; offsets past the end count as the end.
     pub fn position(&self, offset: u32) -> Position {
         let offset = offset.min(self.text().len() as u32);
-        let index = self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
-        let start = self.line_starts[index] as usize;
-        let column = decode(&self.text()[start..offset as usize]).chars().count() as u32 + 1;
+        let index = self.line_index(offset);
+        let column = self.columns.characters(self.text(), self.line_starts[index], offset) + 1;
         Position { line: index as u32 + 1, column }
     }
 }

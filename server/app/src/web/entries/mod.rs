@@ -138,16 +138,16 @@ impl FrequencyView {
 pub(crate) struct SourceView {
     file: String,
     lines: Vec<SourceLine>,
+    /// How many more lines it has than are shown.
+    more: usize,
 }
 
 impl SourceView {
     fn new(open: &OpenRevision, record: Span, marked: &[Span]) -> SourceView {
         let sources = &open.loaded.sources;
         let is_marked = |span: Span| marked.iter().any(|line| line.start <= span.start && span.end <= line.end);
-        SourceView {
-            file: sources.file(record.file).name().to_owned(),
-            lines: source::lines(sources, record, &is_marked),
-        }
+        let (lines, more) = source::lines(sources, record, &is_marked);
+        SourceView { file: sources.file(record.file).name().to_owned(), lines, more }
     }
 }
 

@@ -5,6 +5,8 @@ use affixboard_core::{
     text::{SourceSet, Span},
 };
 
+/// Lines shown at most; the longest record of a real edition has a tenth of them.
+const MOST_LINES: usize = 500;
 /// One line of a file.
 pub(crate) struct SourceLine {
     pub(crate) number: u32,
@@ -18,13 +20,13 @@ pub(crate) struct SourcePiece {
     pub(crate) text: String,
 }
 
-/// The lines a span covers; `marked` says which of them (by a span within) stand out.
-pub(crate) fn lines(sources: &SourceSet, span: Span, marked: &dyn Fn(Span) -> bool) -> Vec<SourceLine> {
+/// The first lines that a span covers, and how many more there are; `marked` says which of them (by a span within) stand out.
+pub(crate) fn lines(sources: &SourceSet, span: Span, marked: &dyn Fn(Span) -> bool) -> (Vec<SourceLine>, usize) {
     let file = sources.file(span.file);
     let pieces = document::parse(file, span.file);
     let first = pieces.partition_point(|piece| piece.span.end <= span.start);
     let mut lines: Vec<SourceLine> = Vec::new();
-    let mut open = false;
+    let (mut open, mut more) = (false, 0);
     for Piece { kind, span: place } in pieces[first..].iter().take_while(|piece| piece.span.start < span.end) {
         let class = match kind {
             PieceKind::LineEnd => {
@@ -37,6 +39,12 @@ pub(crate) fn lines(sources: &SourceSet, span: Span, marked: &dyn Fn(Span) -> bo
             PieceKind::Separator => "separator",
             PieceKind::Field => "field",
         };
+        if !open && lines.len() == MOST_LINES {
+            (open, more) = (true, more + 1);
+        }
+        if more > 0 {
+            continue;
+        }
         if !open {
             lines.push(SourceLine { number: file.position(place.start).line, pieces: Vec::new(), marked: false });
             open = true;
@@ -46,5 +54,5 @@ pub(crate) fn lines(sources: &SourceSet, span: Span, marked: &dyn Fn(Span) -> bo
             line.pieces.push(SourcePiece { class, text: sources.text(*place).into_owned() });
         }
     }
-    lines
+    (lines, more)
 }

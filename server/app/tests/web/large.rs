@@ -1,0 +1,76 @@
+//! Files that are made to be long: no page of them is, and none takes long to make.
+
+use crate::web::{
+    editions::import::{import, starter_files},
+    support::Board,
+};
+
+const REVISION: &str = "/editions/large/revisions/1";
+/// More than any page of such files needs.
+const MOST: usize = 1 << 20;
+
+/// The starter edition with more at the end of a file.
+async fn board_with(name: &str, more: &str) -> Board {
+    let board = Board::new().await;
+    let mut files = starter_files();
+    files.iter_mut().find(|file| file.0 == name).expect("a file").1.extend_from_slice(more.as_bytes());
+    let answer = import(&board, "large", &files).await;
+    assert!(matches!(answer.status.as_u16(), 200 | 303), "{}", answer.text());
+    board
+}
+
+/// One line of a megabyte: each of its parts is remarked on, and each remark quotes what is around its place.
+#[tokio::test]
+async fn a_long_line_is_quoted_in_part() {
+    let board = board_with("object.txt", &format!("F:{}\n", "X|".repeat(500_000))).await;
+    let page = board.get(&format!("{REVISION}/diagnostics")).await;
+    assert_eq!(page.status.as_u16(), 200);
+    assert!(page.text().contains("<mark>X</mark>") && page.text().contains("X|X…</code>"), "{}", page.text());
+    assert!(page.text().len() < MOST, "{}", page.text().len());
+    let last = board.get(&format!("{REVISION}/diagnostics?page=8")).await;
+    assert!(last.text().contains("<pre tabindex=\"0\"><code>…X|X"), "{}", last.text());
+    assert!(last.text().len() < MOST);
+}
+
+/// A quarter of a million remarks: a page has some of them, and leads to the others.
+#[tokio::test]
+async fn many_remarks_are_many_pages() {
+    let board = board_with("object.txt", &"F:X\n".repeat(250_000)).await;
+    let first = board.get(&format!("{REVISION}/diagnostics")).await;
+    assert!(first.text().len() < MOST, "{}", first.text().len());
+    assert_eq!(first.text().matches("<article").count(), 200);
+    let link = format!("1 to 200 of 250000. <a href=\"{REVISION}/diagnostics?page=2\">Later ones</a>");
+    assert!(first.text().contains(&link), "{}", first.text());
+    let last = board.get(&format!("{REVISION}/diagnostics?page=1250")).await;
+    let link = format!("249801 to 250000 of 250000. <a href=\"{REVISION}/diagnostics?page=1249\">Earlier ones</a></p>");
+    assert!(last.text().contains(&link), "{}", last.text());
+    for page in ["0", "1251"] {
+        let none = board.get(&format!("{REVISION}/diagnostics?page={page}")).await;
+        assert_eq!(none.status.as_u16(), 404);
+        assert_eq!(none.lead(), format!("There is no page {page} of these remarks; the last is 1250."));
+    }
+}
+
+/// A record of a quarter of a million lines.
+#[tokio::test]
+async fn a_long_record_is_shown_in_part() {
+    let board = board_with("ego_item.txt", &"D:x\n".repeat(250_000)).await;
+    let last = board.open("large").await.loaded.catalog.affixes.last().expect("an affix").index;
+    let page = board.get(&format!("{REVISION}/affixes/{last}")).await;
+    assert_eq!(page.status.as_u16(), 200);
+    assert!(page.text().contains("more lines are not shown.</p>") && page.text().len() < MOST);
+    assert_eq!(page.text().matches("<tr id=\"L").count(), 500);
+}
+
+/// As many kinds as a game may have, with names as long as a line: every page of them is bounded.
+#[tokio::test]
+async fn very_many_entries_make_no_endless_pages() {
+    let name = "x".repeat(900);
+    let kinds: String = (1000..2000).map(|n| format!("N:{n}:{name}\nI:sword:{}\nA:20:1 to 100\n", n % 250)).collect();
+    let board = board_with("object.txt", &kinds).await;
+    for path in ["", "/kinds", "/gaps", "/diagnostics", "/types/23", "/types/23.csv", "/rules"] {
+        let page = board.get(&format!("{REVISION}{path}")).await;
+        assert!(matches!(page.status.as_u16(), 200 | 422), "{path}: {}", page.status);
+        assert!(page.body.len() <= 16 << 20, "{path}: {}", page.body.len());
+    }
+}
