@@ -181,7 +181,7 @@ mod tests {
         let file = SourceFile::new("x.txt", [vec![b'a'; 3000], b"\tb\n".to_vec()].concat());
         let parts: Vec<_> =
             lines(&file, FileId(0)).map(|line| (line.text().len(), matches!(line.text, Cow::Owned(_)))).collect();
-        assert_eq!(parts, [(1023, false), (1023, false), (956, true)]);
+        assert_eq!(parts, [(1023, false), (1023, false), (957, true)]);
         let room = |line: Line<'_>| line.origin.map(|origin| origin.capacity());
         let tabs = SourceFile::new("x.txt", vec![b'\t'; 100_000]);
         assert!(lines(&tabs, FileId(0)).filter_map(room).all(|room| room < 2 * MAX_LENGTH));
