@@ -131,6 +131,7 @@ impl Dashboard {
                 behind_tls: false,
                 webhook: None,
                 keep_batches: None,
+                limits: affixboard::limits::ConnectionLimits::default(),
             };
             let (_, running) = watch::channel(false);
             let state = web::State::new(store.clone(), library, queue, &settings, running);

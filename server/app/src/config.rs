@@ -10,6 +10,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde::{Deserialize, de::IgnoredAny};
 
+use crate::limits::{ConnectionLimits, LimitFlags, LimitsTable};
+
 /// Default address and port of the dashboard.
 const ADDR: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7878);
 /// The settings file looked for in the working directory when none is named.
@@ -45,6 +47,9 @@ pub struct Flags {
     /// Remove batches and their tallies so many days after they ended [default: kept]
     #[arg(long, env = "AFFIXBOARD_KEEP_BATCHES", global = true, value_name = "DAYS")]
     pub keep_batches: Option<NonZeroU32>,
+    /// Limits of connections.
+    #[command(flatten)]
+    pub limits: LimitFlags,
     /// Settings file [default: affixboard.toml in the working folder, where there is one]
     #[arg(long, env = "AFFIXBOARD_CONFIG", global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -64,6 +69,8 @@ struct File {
     behind_tls: Option<bool>,
     webhook: Option<String>,
     keep_batches: Option<NonZeroU32>,
+    #[serde(default)]
+    limits: LimitsTable,
     /// For `affixboard check`, which reads it itself.
     #[serde(rename = "gaps")]
     _gaps: Option<IgnoredAny>,
@@ -90,6 +97,8 @@ pub struct Settings {
     pub webhook: Option<String>,
     /// Days after its end when a batch is removed; `None`: never.
     pub keep_batches: Option<NonZeroU32>,
+    /// Limits of connections.
+    pub limits: ConnectionLimits,
 }
 
 impl Settings {
@@ -117,6 +126,7 @@ impl Settings {
             behind_tls: flags.behind_tls || file.behind_tls.unwrap_or(false),
             webhook: flags.webhook.or(file.webhook),
             keep_batches: flags.keep_batches.or(file.keep_batches),
+            limits: ConnectionLimits::resolve(flags.limits, file.limits),
         })
     }
 

@@ -10,6 +10,7 @@ pub mod compute;
 pub mod config;
 pub mod data_folder;
 pub mod library;
+pub mod limits;
 pub mod proposals;
 pub mod secret;
 pub mod starter;

@@ -69,6 +69,10 @@ struct File {
     _closed: Option<IgnoredAny>,
     #[serde(rename = "behind_tls")]
     _behind_tls: Option<IgnoredAny>,
+    #[serde(rename = "webhook")]
+    _webhook: Option<IgnoredAny>,
+    #[serde(rename = "limits")]
+    _limits: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -20,6 +20,7 @@ use crate::{
     config::Settings,
     data_folder::DataFolder,
     library::Library,
+    limits,
     secret::random_token,
     starter, web,
     webhook::Webhook,
@@ -29,8 +30,8 @@ use crate::{
 const DAY: i64 = 86_400_000;
 /// Time between two maintenances of the database.
 const MAINTENANCE: Duration = Duration::from_hours(1);
-/// Requests under way get this long to end when the program is asked to stop.
-const DRAIN: Duration = Duration::from_secs(10);
+/// A batch gets this long to stop where it can be resumed, beside the requests that are still answered.
+const DRAIN: Duration = Duration::from_secs(5);
 
 /// Serves until it is told to stop.
 pub(super) fn run(settings: Settings) -> Outcome {
@@ -38,11 +39,12 @@ pub(super) fn run(settings: Settings) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(settings))?;
     // Threads that are still writing are not waited for.
-    runtime.shutdown_timeout(Duration::from_secs(2));
+    runtime.shutdown_timeout(Duration::from_secs(1));
     Ok(0)
 }
 
-async fn serve(settings: Settings) -> anyhow::Result<()> {
+async fn serve(mut settings: Settings) -> anyhow::Result<()> {
+    settings.limits = settings.limits.within_descriptors(limits::descriptors());
     let webhook = settings.webhook.as_deref().map(Webhook::new).transpose()?;
     let folder = DataFolder::for_server(&settings)?;
     let store = folder.open().await?;
@@ -75,10 +77,9 @@ async fn serve(settings: Settings) -> anyhow::Result<()> {
     signals.wait().await;
     info!("stopping");
     stop.send_replace(true);
-    if tokio::time::timeout(DRAIN, serving).await.is_err() {
-        warn!("requests were still under way after {} s", DRAIN.as_secs());
-    }
-    if tokio::time::timeout(DRAIN, worker).await.is_err() {
+    // Beside each other, so that all of it takes no longer than the longest.
+    let (_, worked) = tokio::join!(serving, tokio::time::timeout(DRAIN, worker));
+    if worked.is_err() {
         warn!("a batch did not stop in time; it resumes from its finished shards at the next start");
     }
     scheduler.shut_down();

@@ -12,7 +12,9 @@ use axum::{
 };
 
 use super::{
-    Error, State, links, paths,
+    Error, State,
+    connections::hold,
+    links, paths,
     respond::html,
     routes::{Route, Rule},
     security,
@@ -82,7 +84,7 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
     let (answer, viewer) = match viewer {
         Ok(viewer) => {
             request.extensions_mut().insert(viewer.clone());
-            (guard.answer(rule, &viewer, request, next).await, viewer)
+            (guard.answer_if_there_is_room(rule, &viewer, request, next).await, viewer)
         }
         Err(error) => (error.into_response(), Viewer::Visitor),
     };
@@ -98,6 +100,26 @@ impl Guard {
         let Some(pattern) = request.extensions().get::<MatchedPath>() else { return Ok(None) };
         let rule = find(&self.rules, request.method(), pattern.as_str());
         rule.map(Some).ok_or_else(|| Error::new(StatusCode::METHOD_NOT_ALLOWED, "This address can't do that."))
+    }
+
+    /// Visitors don't take the last connections from those who are signed in.
+    async fn answer_if_there_is_room(
+        &self,
+        rule: Option<&Rule>,
+        viewer: &Viewer,
+        request: Request,
+        next: Next,
+    ) -> Response {
+        if !matches!(viewer, Viewer::Visitor) || rule.is_none_or(|rule| rule.need == Need::Nothing) {
+            return self.answer(rule, viewer, request, next).await;
+        }
+        let Some(permit) = self.state.slots.visitor() else {
+            let message = "Too many are connected. Try again in a few seconds.";
+            let error = Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
+            return ([(header::CONNECTION, "close")], error).into_response();
+        };
+        let answer = self.answer(rule, viewer, request, next).await;
+        hold(answer, permit)
     }
 
     async fn answer(&self, rule: Option<&Rule>, viewer: &Viewer, request: Request, next: Next) -> Response {

@@ -4,6 +4,7 @@ mod access;
 mod accounts;
 mod batches;
 mod compare;
+mod connections;
 mod draft_turns;
 mod editions;
 mod entries;
@@ -27,13 +28,11 @@ mod sheets;
 mod state;
 mod store_error;
 
+pub use connections::serve;
 pub use router::router;
 pub use state::State;
 
-use std::net::SocketAddr;
-
 use axum::http::Method;
-use tokio::{net::TcpListener, sync::watch};
 
 pub(crate) use error::Error;
 pub(crate) use respond::html::{Frame, Html};
@@ -41,17 +40,4 @@ pub(crate) use respond::html::{Frame, Html};
 /// The method and the path pattern of every route, for tests that walk them.
 pub fn routes() -> Vec<(Method, &'static str)> {
     routes::all().into_iter().map(|route| (route.rule.method, route.rule.path)).collect()
-}
-
-/// Answers requests until `stopped` becomes true, and then finishes those under way.
-///
-/// # Errors
-/// Fails if the listener does.
-pub async fn serve(listener: TcpListener, state: State, mut stopped: watch::Receiver<bool>) -> std::io::Result<()> {
-    let stop = async move {
-        let _ = stopped.wait_for(|stop| *stop).await;
-    };
-    axum::serve(listener, router(state).into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(stop)
-        .await
 }

@@ -1,6 +1,6 @@
 //! The router: the handlers of [`mod@super::routes`], and the middleware that every request passes before them.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     Router,
@@ -30,9 +30,6 @@ use super::{
     session::{nav_badge, viewer::Viewer},
 };
 
-/// An answer begins within this time.
-const TIMEOUT: Duration = Duration::from_secs(30);
-
 /// The level of gzip. The default, 6, makes the largest sheets a tenth smaller and takes twice as long over them, which is
 /// more than everything else that makes them.
 const COMPRESSION: CompressionLevel = CompressionLevel::Precise(3);
@@ -52,6 +49,7 @@ pub fn router(state: State) -> Router {
 }
 
 fn answers(state: State) -> Router {
+    let time_limit = state.connection_limits.answer_timeout;
     let routes = routes::all();
     let guard = Guard::new(&routes, state.clone());
     let badge = middleware::from_fn_with_state(state.clone(), nav_badge::render);
@@ -76,7 +74,7 @@ fn answers(state: State) -> Router {
         .layer(
             ServiceBuilder::new()
                 .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()))
-                .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
+                .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, time_limit))
                 .layer(middleware::from_fn_with_state(guard, access::guard)),
         )
         .with_state(state)

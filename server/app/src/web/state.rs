@@ -14,6 +14,7 @@ use tokio::sync::{Semaphore, watch};
 
 use super::{
     Error,
+    connections::Slots,
     draft_turns::DraftTurns,
     outage::OutageLog,
     page_cache::PageCache,
@@ -60,6 +61,9 @@ pub struct State {
     pub(super) exports: Arc<Semaphore>,
     /// Pages as they were sent.
     pub(super) pages: Arc<PageCache>,
+    /// The connections there are.
+    pub(super) slots: Arc<Slots>,
+    pub(super) connection_limits: crate::limits::ConnectionLimits,
     /// Becomes true when the program stops: long answers end then.
     pub(super) stopped: watch::Receiver<bool>,
 }
@@ -111,6 +115,8 @@ impl State {
             hosts,
             exports,
             pages: Arc::default(),
+            slots: Slots::new(settings.limits.max_connections),
+            connection_limits: settings.limits,
             stopped,
         }
     }

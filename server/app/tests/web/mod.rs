@@ -6,6 +6,7 @@ mod accounts;
 mod batches;
 mod compare;
 mod computing;
+mod connections;
 mod editions;
 mod entries;
 mod explanations;

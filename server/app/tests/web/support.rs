@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    net::SocketAddr,
     path::PathBuf,
     sync::{Arc, LazyLock},
     time::Duration,
@@ -12,6 +13,7 @@ use affixboard::{
     compute::{BatchQueue, ChanceCache, Priority, Scheduler, Task},
     config::Settings,
     library::{Library, OpenRevision, Proposer, Reading},
+    limits::ConnectionLimits,
     starter::{self, Starter},
     web,
 };
@@ -27,6 +29,7 @@ use axum::{
 };
 use tempfile::TempDir;
 use tokio::{
+    net::TcpListener,
     sync::{OnceCell, oneshot, watch},
     task::JoinHandle,
 };
@@ -51,6 +54,7 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
         behind_tls: false,
         webhook: None,
         keep_batches: None,
+        limits: ConnectionLimits::default(),
     }
 }
 
@@ -69,6 +73,7 @@ pub(crate) struct Board {
     pub(crate) exact: Arc<ChanceCache>,
     library: Arc<Library>,
     router: Router,
+    state: web::State,
     stop: watch::Sender<bool>,
     folder: TempDir,
 }
@@ -135,7 +140,7 @@ impl Board {
         let (stop, stopped) = watch::channel(false);
         let state = web::State::new(store.clone(), Arc::clone(&library), Arc::clone(&queue), settings, stopped);
         let exact = Arc::clone(state.exact());
-        Board { router: web::router(state), store, queue, scheduler, exact, library, stop, folder }
+        Board { router: web::router(state.clone()), state, store, queue, scheduler, exact, library, stop, folder }
     }
 
     /// Stops the program and starts it again on the same database. `worker` is what [`Board::work`] gave.
@@ -161,6 +166,18 @@ impl Board {
             held.0.push((guard, task));
         }
         held
+    }
+
+    /// Answers on a port of its own until the board is stopped; gives the address and the task.
+    pub(crate) async fn listen(&self) -> (SocketAddr, JoinHandle<std::io::Result<()>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        (address, tokio::spawn(web::serve(listener, self.state.clone(), self.stop.subscribe())))
+    }
+
+    /// Tells everything that is under way to stop.
+    pub(crate) fn stop(&self) {
+        self.stop.send_replace(true);
     }
 
     /// Lets the queue work from now on.
@@ -356,7 +373,7 @@ impl Board {
     }
 }
 
-async fn patient<T>(wait: impl Future<Output = T>) -> T {
+pub(crate) async fn patient<T>(wait: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, wait).await.expect("it took too long")
 }
 
