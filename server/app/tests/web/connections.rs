@@ -19,7 +19,7 @@ async fn board(limits: ConnectionLimits) -> Board {
 }
 
 fn unlimited() -> ConnectionLimits {
-    let long = Duration::from_mins(60);
+    let long = Duration::from_hours(1);
     ConnectionLimits {
         max_connections: 1000,
         header_timeout: long,

@@ -66,7 +66,8 @@ async fn a_long_record_is_shown_in_part() {
 #[tokio::test]
 async fn very_many_entries_make_no_endless_pages() {
     let name = "x".repeat(900);
-    let kinds: String = (1000..2000).map(|n| format!("N:{n}:{name}\nI:sword:{}\nA:20:1 to 100\n", n % 250)).collect();
+    let kind = |n: u32| format!("N:{n}:{name}\nI:sword:{}\nA:20:1 to 100\n", n % 250);
+    let kinds = (1000..2000).map(kind).collect::<Vec<_>>().concat();
     let board = board_with("object.txt", &kinds).await;
     for path in ["", "/kinds", "/gaps", "/diagnostics", "/types/23", "/types/23.csv", "/rules"] {
         let page = board.get(&format!("{REVISION}{path}")).await;
