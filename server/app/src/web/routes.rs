@@ -64,7 +64,7 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::JOIN, EVERYONE, accounts::join::accept),
 
         // Editions.
-        get(paths::START, READ, editions::start::page),
+        get(paths::START, READ, editions::start::page).cached(),
         get(paths::EDITION, READ, editions::show::newest),
         post(paths::EDITION_APPROVALS, MAINTAINER, proposals::edit::approvals),
         get(paths::EDITION_DRAFT, PROPOSER, proposals::draft::of_new),
@@ -76,7 +76,7 @@ pub(super) fn all() -> Vec<Route> {
         // Revisions: their sheets, entries and files.
         get(paths::REVISION, READ, editions::show::page).cached(),
         get(paths::REVISION_OVERVIEW, READ, editions::overview::file),
-        get(paths::DIAGNOSTICS, READ, editions::diagnostics::page),
+        get(paths::DIAGNOSTICS, READ, editions::diagnostics::page).cached(),
         get(paths::RULES, READ, editions::rules::page),
         get(paths::GAPS, READ, editions::gaps::page),
         post(paths::GAPS, PROPOSER, editions::gaps::set),
@@ -88,13 +88,13 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::CHANCES_EVENTS, READ, sheets::chances::events),
         get(paths::DIVE, READ, sheets::dive::page),
         get(paths::DIVE_EVENTS, READ, sheets::dive::events),
-        get(paths::AFFIX, READ, entries::affix::page),
-        get(paths::THEME, READ, entries::theme::page),
-        get(paths::ARTIFACT, READ, entries::artifact::page),
+        get(paths::AFFIX, READ, entries::affix::page).cached(),
+        get(paths::THEME, READ, entries::theme::page).cached(),
+        get(paths::ARTIFACT, READ, entries::artifact::page).cached(),
         get(paths::CHARTS, READ, sheets::charts::page),
         get(paths::KINDS, READ, editions::kinds::page).cached(),
         get(paths::KINDS_FILE, READ, editions::kinds::file),
-        get(paths::KIND, READ, entries::kind::page),
+        get(paths::KIND, READ, entries::kind::page).cached(),
         get(paths::WHY, READ, explanations::why::page),
         get(paths::BATCH_NEW, PROPOSER, batches::new::page),
         post(paths::REVISION_BATCHES, PROPOSER, batches::new::create),
@@ -114,13 +114,13 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::PAIRED_CANCEL, PROPOSER, batches::paired::cancel),
 
         // Comparisons.
-        get(paths::COMPARE, READ, compare::show::page),
+        get(paths::COMPARE, READ, compare::show::page).cached(),
         get(paths::COMPARE_LINES_CSV, READ, compare::show::lines_csv),
         get(paths::COMPARE_SHEET, READ, compare::sheet::page),
         get(paths::COMPARE_EVENTS, READ, compare::chances::events),
 
         // Drop profiles.
-        get(paths::PROFILES, READ, profiles::list::page),
+        get(paths::PROFILES, READ, profiles::list::page).cached(),
         post(paths::PROFILES, PROPOSER, profiles::edit::create),
         get(paths::PROFILE_NEW, PROPOSER, profiles::edit::new),
         get(paths::PROFILE, READ, profiles::show::page),
@@ -131,7 +131,7 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::PROFILE_DELETE, PROPOSER, profiles::show::delete),
 
         // Views.
-        get(paths::VIEWS, READ, sheets::views::page),
+        get(paths::VIEWS, READ, sheets::views::page).cached(),
         post(paths::VIEWS, PROPOSER, sheets::views::create),
         get(paths::VIEW, READ, sheets::views::one),
         post(paths::VIEW, PROPOSER, sheets::views::rename),

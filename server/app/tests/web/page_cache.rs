@@ -118,6 +118,28 @@ async fn a_page_that_waits_for_something_is_not_kept() {
     }
 }
 
+/// Whatever is made of the database alone is kept.
+#[tokio::test]
+async fn pages_of_what_is_stored_are_kept() {
+    let board = Board::new().await;
+    for path in ["", "/types/23", "/affixes/100", "/themes/1", "/artifacts/20", "/kinds", "/kinds/100", "/diagnostics"]
+    {
+        let path = format!("{STARTER}{path}");
+        let first = board.get_until(&path, "</html>").await;
+        assert_eq!(first.status, StatusCode::OK, "{path}");
+        // The edition's page waits for gaps.
+        assert!(!first.header("etag").is_empty() || path == STARTER, "{path}");
+    }
+    for path in ["/", "/compare", "/profiles", "/views"] {
+        let (first, again) = (board.get(path).await, board.get(path).await);
+        assert_eq!((first.status, first.text()), (StatusCode::OK, again.text()), "{path}");
+        assert!(!first.header("etag").is_empty() && first.header("etag") == again.header("etag"), "{path}");
+    }
+    let before = board.get("/profiles").await;
+    board.post("/profiles", "name=Deep&text=20:+great+2").await;
+    assert!(!before.text().contains("Deep") && board.get("/profiles").await.text().contains("Deep"));
+}
+
 /// A cookie that is none of ours makes nobody else of a visitor.
 #[tokio::test]
 async fn a_visitor_with_a_cookie_gets_the_same_page() {
