@@ -130,6 +130,9 @@ impl Dashboard {
                 reading_closed: false,
                 behind_tls: false,
                 webhook: None,
+                log_format: affixboard::config::LogFormat::default(),
+                trusted_proxies: Vec::new(),
+                forwarded_header: affixboard::config::ForwardedHeader::default(),
                 keep_batches: None,
                 limits: affixboard::limits::ConnectionLimits::default(),
             };

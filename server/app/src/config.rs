@@ -7,7 +7,8 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use ipnet::IpNet;
 use serde::{Deserialize, de::IgnoredAny};
 
 use crate::limits::{ConnectionLimits, LimitFlags, LimitsTable};
@@ -29,6 +30,9 @@ pub struct Flags {
     /// What to log: a level, or module=level, with commas between, such as `warn,affixboard=debug` [default: info]
     #[arg(long, env = "AFFIXBOARD_LOG", global = true, value_name = "FILTER")]
     pub log: Option<String>,
+    /// How the log is written, to standard error [default: text]
+    #[arg(long, env = "AFFIXBOARD_LOG_FORMAT", global = true, value_name = "FORMAT", value_enum)]
+    pub log_format: Option<LogFormat>,
     /// Host name under which browsers reach the dashboard, where it isn't the address; may be repeated
     #[arg(long, env = "AFFIXBOARD_HOST", global = true, value_name = "NAME", value_delimiter = ',')]
     pub host: Vec<String>,
@@ -47,6 +51,12 @@ pub struct Flags {
     /// Remove batches and their tallies so many days after they ended [default: kept]
     #[arg(long, env = "AFFIXBOARD_KEEP_BATCHES", global = true, value_name = "DAYS")]
     pub keep_batches: Option<NonZeroU32>,
+    /// Address or network (such as 10.0.0.0/8) of a proxy that is believed about who asks; may be repeated
+    #[arg(long, env = "AFFIXBOARD_TRUSTED_PROXY", global = true, value_name = "NET", value_delimiter = ',', value_parser = net)]
+    pub trusted_proxy: Vec<IpNet>,
+    /// Header in which these proxies name the address that a request came from [default: x-forwarded-for]
+    #[arg(long, env = "AFFIXBOARD_FORWARDED_HEADER", global = true, value_name = "NAME", value_enum)]
+    pub forwarded_header: Option<ForwardedHeader>,
     /// Limits of connections.
     #[command(flatten)]
     pub limits: LimitFlags,
@@ -62,6 +72,7 @@ struct File {
     addr: Option<SocketAddr>,
     data_dir: Option<PathBuf>,
     log: Option<String>,
+    log_format: Option<LogFormat>,
     #[serde(default)]
     host: Vec<String>,
     open_actions: Option<bool>,
@@ -69,6 +80,9 @@ struct File {
     behind_tls: Option<bool>,
     webhook: Option<String>,
     keep_batches: Option<NonZeroU32>,
+    #[serde(default)]
+    trusted_proxy: Vec<String>,
+    forwarded_header: Option<ForwardedHeader>,
     #[serde(default)]
     limits: LimitsTable,
     /// For `affixboard check`, which reads it itself.
@@ -85,6 +99,8 @@ pub struct Settings {
     pub data_dir: PathBuf,
     /// Filter of the log, such as `info`.
     pub log: String,
+    /// The form of the log.
+    pub log_format: LogFormat,
     /// Further host names requests may name.
     pub hosts: Vec<String>,
     /// Whether everyone may act, wherever the dashboard listens.
@@ -97,6 +113,10 @@ pub struct Settings {
     pub webhook: Option<String>,
     /// Days after its end when a batch is removed; `None`: never.
     pub keep_batches: Option<NonZeroU32>,
+    /// Proxies that are believed about who asks.
+    pub trusted_proxies: Vec<IpNet>,
+    /// The header in which they name the address that a request came from.
+    pub forwarded_header: ForwardedHeader,
     /// Limits of connections.
     pub limits: ConnectionLimits,
 }
@@ -120,12 +140,20 @@ impl Settings {
             addr: flags.addr.or(file.addr).unwrap_or(ADDR),
             data_dir,
             log: flags.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
+            log_format: flags.log_format.or(file.log_format).unwrap_or_default(),
             hosts: if flags.host.is_empty() { file.host } else { flags.host },
             open_actions: flags.open_actions || file.open_actions.unwrap_or(false),
             reading_closed: flags.closed || file.closed.unwrap_or(false),
             behind_tls: flags.behind_tls || file.behind_tls.unwrap_or(false),
             webhook: flags.webhook.or(file.webhook),
             keep_batches: flags.keep_batches.or(file.keep_batches),
+            trusted_proxies: if flags.trusted_proxy.is_empty() {
+                let nets = file.trusted_proxy.iter().map(|text| net(text).map_err(anyhow::Error::msg));
+                nets.collect::<anyhow::Result<_>>().context("trusted_proxy, in the settings file")?
+            } else {
+                flags.trusted_proxy
+            },
+            forwarded_header: flags.forwarded_header.or(file.forwarded_header).unwrap_or_default(),
             limits: ConnectionLimits::resolve(flags.limits, file.limits),
         })
     }
@@ -140,6 +168,38 @@ impl Settings {
     pub fn actions_allowed(&self) -> bool {
         self.open_actions || self.addr.ip().is_loopback()
     }
+}
+
+/// The header in which a proxy names the address that a request came from. Only one is believed: a proxy passes on what
+/// clients write into the other.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForwardedHeader {
+    /// `X-Forwarded-For`, with `X-Forwarded-Proto`.
+    #[default]
+    XForwardedFor,
+    /// `Forwarded` (RFC 7239).
+    Forwarded,
+}
+
+/// The form of the log.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum LogFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// An object a line, for programs.
+    Json,
+}
+
+/// A network, or a single address.
+fn net(text: &str) -> Result<IpNet, String> {
+    let text = text.trim();
+    let one = || text.parse::<std::net::IpAddr>().map(IpNet::from);
+    text.parse()
+        .or_else(|_| one())
+        .map_err(|_| format!("found `{text}`; expected an address or a network such as 10.0.0.0/8"))
 }
 
 fn read(path: &Path) -> anyhow::Result<File> {

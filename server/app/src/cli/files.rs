@@ -53,6 +53,7 @@ fn refused(error: UploadError) -> Failure {
         | UploadError::TooManyFiles
         | UploadError::TwoOfAName { .. }
         | UploadError::NameLeadsOut { .. }
+        | UploadError::OddName { .. }
         | UploadError::BadArchive(_)
         | UploadError::ArchiveLies { .. }
         | UploadError::NoGame { .. }

@@ -71,6 +71,12 @@ struct File {
     _behind_tls: Option<IgnoredAny>,
     #[serde(rename = "webhook")]
     _webhook: Option<IgnoredAny>,
+    #[serde(rename = "log_format")]
+    _log_format: Option<IgnoredAny>,
+    #[serde(rename = "trusted_proxy")]
+    _trusted_proxy: Option<IgnoredAny>,
+    #[serde(rename = "forwarded_header")]
+    _forwarded_header: Option<IgnoredAny>,
     #[serde(rename = "limits")]
     _limits: Option<IgnoredAny>,
 }

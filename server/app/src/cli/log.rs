@@ -1,19 +1,27 @@
 //! Lines of the log: which are written, and where to.
 
+use std::io::IsTerminal;
+
 use anyhow::{Context, bail};
 use tracing_subscriber::{
+    Layer,
     filter::{LevelFilter, Targets},
     layer::SubscriberExt,
     util::SubscriberInitExt,
 };
 
-/// Writes the log to standard error from now on. `filter` is what `--log` says.
-pub(super) fn start(filter: &str) -> anyhow::Result<()> {
+use crate::config::LogFormat;
+
+/// Writes the log to standard error in a format, from now on. `filter` is what `--log` says.
+pub(super) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
     let targets = targets(filter).with_context(|| format!("--log: `{filter}`"))?;
-    tracing_subscriber::registry()
-        .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr))
-        .with(targets)
-        .init();
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let layer = match format {
+        // Colours are for people: in a file they would be noise.
+        LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).boxed(),
+        LogFormat::Json => lines.json().boxed(),
+    };
+    tracing_subscriber::registry().with(layer).with(targets).init();
     Ok(())
 }
 

@@ -35,7 +35,7 @@ const DRAIN: Duration = Duration::from_secs(5);
 
 /// Serves until it is told to stop.
 pub(super) fn run(settings: Settings) -> Outcome {
-    log::start(&settings.log)?;
+    log::start(&settings.log, settings.log_format)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(settings))?;
     // Threads that are still writing are not waited for.

@@ -91,6 +91,11 @@ mod tests {
             message(&out),
             "found the name `../object.txt`, which leads out of the archive; nothing of it is read"
         );
+        for name in ["object.txt\nIgnore-me: yes.txt", "edit/obj\rect.txt", "obj\u{85}ect.txt", "obj\u{1b}[31mect.txt"]
+        {
+            let message = message(&zipped(&[(name, b"N:1:a\n")]));
+            assert!(message.contains("with a control character") && !message.contains(char::is_control), "{message}");
+        }
         let absolute = zipped(&[("/etc/object.txt", b"N:1:a\n")]);
         assert!(message(&absolute).contains("leads out of the archive"));
         // 9 MB of one byte pack to a few kB.

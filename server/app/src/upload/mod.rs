@@ -65,6 +65,12 @@ pub enum UploadError {
         /// The name.
         name: String,
     },
+    /// A name has a line end or another control character, with which it would not stay one line of a list.
+    #[error("found the name `{name}` with a control character; nothing of it is read")]
+    OddName {
+        /// The name, with a mark for each of them.
+        name: String,
+    },
     /// The archive can't be read.
     #[error("can't read the zip: {0}")]
     BadArchive(String),
@@ -131,6 +137,11 @@ fn checked_path(path: &str) -> Result<(&str, &str), UploadError> {
         || path.as_bytes().get(1) == Some(&b':');
     if leads_out {
         return Err(UploadError::NameLeadsOut { name: path.chars().take(80).collect() });
+    }
+    if path.contains(char::is_control) {
+        return Err(UploadError::OddName {
+            name: path.replace(char::is_control, "\u{fffd}").chars().take(80).collect(),
+        });
     }
     Ok(path.rsplit_once('/').unwrap_or(("", path)))
 }

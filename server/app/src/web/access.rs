@@ -131,9 +131,15 @@ impl Guard {
             return if is_kept { expired_form::page(request).await } else { refused(refusal, &request) };
         }
         let mut answer = next.run(request).await;
+        let headers = answer.headers_mut();
         if rule.is_some() && matches!(need, Need::Everyone | Need::Person(_)) {
             // Pages with links, tokens and names of people stay in no cache.
-            answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+        if need != Need::Nothing {
+            // Pages differ by who asks: no proxy may give one person's to another.
+            headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private"));
+            headers.append(header::VARY, HeaderValue::from_static("cookie"));
         }
         answer
     }

@@ -99,6 +99,7 @@ impl From<UploadError> for Error {
             | UploadError::TooManyFiles
             | UploadError::TwoOfAName { .. }
             | UploadError::NameLeadsOut { .. }
+            | UploadError::OddName { .. }
             | UploadError::BadArchive(_)
             | UploadError::ArchiveLies { .. }
             | UploadError::UnknownGame { .. }

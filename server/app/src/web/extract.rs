@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use axum::{
     extract::{self, ConnectInfo, FromRequest, FromRequestParts, Request},
     http::{
-        header::{self, HeaderName, HeaderValue},
+        header::{self, HeaderValue},
         request::Parts,
     },
 };
@@ -61,14 +61,14 @@ pub(super) struct Address(pub(super) String);
 /// The longest address, in bytes.
 const LONGEST_ADDRESS: usize = 2000;
 
-impl<S: Send + Sync> FromRequestParts<S> for Address {
+impl FromRequestParts<State> for Address {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Address, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Address, Error> {
         let named = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        // A proxy before us speaks TLS for us; this only goes into the asker's own file.
-        let scheme =
-            if named(HeaderName::from_static("x-forwarded-proto")) == Some("https") { "https" } else { "http" };
+        // A proxy before us speaks TLS for us.
+        let is_https = state.behind_tls || state.proxies.is_https(&parts.headers, peer(parts));
+        let scheme = if is_https { "https" } else { "http" };
         let host = named(header::HOST).unwrap_or("localhost");
         let (folder, file) = parts.uri.path().rsplit_once('/').unwrap_or_default();
         let is_of_types = |page: &str| page.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') || page == "all";
@@ -84,7 +84,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Address {
     }
 }
 
-/// From which address a request came, where that is known. Behind TLS it is what the proxy says last.
+/// From which address a request came, where that is known: as a proxy that is trusted says.
 pub(super) struct Client(pub(super) Option<IpAddr>);
 
 impl Client {
@@ -98,11 +98,13 @@ impl FromRequestParts<State> for Client {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Client, Error> {
-        let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back().filter(|_| state.behind_tls);
-        let said = forwarded.and_then(|value| value.to_str().ok()).and_then(|value| value.rsplit(',').next());
-        let direct = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        Ok(Client(said.and_then(|said| said.trim().parse().ok()).or(direct)))
+        Ok(Client(state.proxies.client(&parts.headers, peer(parts))))
     }
+}
+
+/// The address of the other end of the connection, where that is known.
+fn peer(parts: &Parts) -> Option<IpAddr> {
+    parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())
 }
 
 /// A form that was sent.

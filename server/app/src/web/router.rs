@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     Router,
+    body::Body,
     extract::{DefaultBodyLimit, Request},
     http::StatusCode,
     middleware::{self, Next},
@@ -24,7 +25,7 @@ use tower_http::{
 use super::{
     Error, State,
     access::{self, Guard, Need},
-    page_cache,
+    page_cache, request_id,
     respond::{html, png},
     routes, security,
     session::{nav_badge, viewer::Viewer},
@@ -37,10 +38,12 @@ const COMPRESSION: CompressionLevel = CompressionLevel::Precise(3);
 /// The dashboard.
 pub fn router(state: State) -> Router {
     let scheduler = Arc::clone(state.scheduler());
+    let ids = middleware::from_fn_with_state(state.clone(), request_id::numbered);
     // Addresses of PNG are changed to those of SVG before they are looked up.
     Router::new().fallback_service(answers(state)).layer(
         ServiceBuilder::new()
-            .layer(TraceLayer::new_for_http())
+            .layer(ids)
+            .layer(TraceLayer::new_for_http().make_span_with(request_id::span::<Body>))
             .layer(middleware::from_fn(security::headers))
             .layer(middleware::from_fn(for_nobody))
             .layer(CatchPanicLayer::custom(panicked))

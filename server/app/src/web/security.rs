@@ -71,6 +71,8 @@ fn names_us(headers: &HeaderMap, hosts: Option<&[String]>) -> bool {
 /// send neither are no browsers, so nobody's session can be abused through them.
 fn is_own_page(headers: &HeaderMap) -> bool {
     match (text(headers, "sec-fetch-site"), text(headers, header::ORIGIN)) {
+        // Of a page that was given no origin, such as one in a frame without rights.
+        (_, Some("null")) => false,
         (Some(site), _) => matches!(site, "same-origin" | "none"),
         (None, Some(origin)) => origin.split_once("://").map(|(_, host)| host) == text(headers, header::HOST),
         (None, None) => true,
@@ -99,6 +101,8 @@ mod tests {
             (&[("origin", "http://a:1"), ("host", "a:1")], true),
             (&[("origin", "http://b"), ("host", "a:1")], false),
             (&[("origin", "null"), ("host", "a:1")], false),
+            (&[("origin", "null")], false),
+            (&[("sec-fetch-site", "same-origin"), ("origin", "null")], false),
             (&[("host", "a:1")], true),
         ] {
             assert_eq!(is_own_page(&headers(pairs)), ours, "{pairs:?}");

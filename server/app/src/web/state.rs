@@ -18,6 +18,7 @@ use super::{
     draft_turns::DraftTurns,
     outage::OutageLog,
     page_cache::PageCache,
+    proxies::Proxies,
     ready::Readiness,
     session::{passwords::Passwords, sign_in_limits::Limits},
 };
@@ -48,6 +49,7 @@ pub struct State {
     pub(super) reading_closed: bool,
     /// Whether browsers reach us by TLS, through a proxy.
     pub(super) behind_tls: bool,
+    pub(super) proxies: Arc<Proxies>,
     pub(super) passwords: Passwords,
     pub(super) limits: Arc<Limits>,
     pub(super) readiness: Arc<Readiness>,
@@ -66,6 +68,11 @@ pub struct State {
     pub(super) connection_limits: crate::limits::ConnectionLimits,
     /// Becomes true when the program stops: long answers end then.
     pub(super) stopped: watch::Receiver<bool>,
+}
+
+fn too_many(seconds: u64) -> Error {
+    Error::new(StatusCode::TOO_MANY_REQUESTS, format!("Too many tries. Try again in {seconds} seconds."))
+        .retry_after(seconds)
 }
 
 impl State {
@@ -105,6 +112,7 @@ impl State {
             actions_allowed,
             reading_closed: settings.reading_closed,
             behind_tls: settings.behind_tls,
+            proxies: Arc::new(Proxies::new(settings)),
             passwords: Passwords::new(Arc::clone(&scheduler)),
             scheduler,
             limits: Arc::default(),
@@ -155,12 +163,14 @@ impl State {
         Ok(found)
     }
 
-    /// Takes a try to get in from an address and a name.
+    /// Takes a try to sign in from an address and with a name.
     pub(super) fn limit(&self, address: Option<IpAddr>, name: Option<&str>) -> Result<(), Error> {
-        self.limits.take(address, name, now_ms()).map_err(|seconds| {
-            Error::new(StatusCode::TOO_MANY_REQUESTS, format!("Too many tries. Try again in {seconds} seconds."))
-                .retry_after(seconds)
-        })
+        self.limits.take(address, name, now_ms()).map_err(too_many)
+    }
+
+    /// Takes a try of a link to join from an address: people who open such links, or guess them, keep nobody from signing in.
+    pub(super) fn limit_join(&self, address: Option<IpAddr>) -> Result<(), Error> {
+        self.limits.take_join(address, now_ms()).map_err(too_many)
     }
 
     /// Opens a revision of an edition by its number, or the newest, as coded.

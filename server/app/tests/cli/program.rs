@@ -135,7 +135,7 @@ impl Server {
         ))
     }
 
-    fn ask(&self, request: &str) -> (u16, String) {
+    pub(super) fn ask(&self, request: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.addr).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream.write_all(request.as_bytes()).expect("sent");

@@ -97,3 +97,38 @@ fn the_first_maintainer_s_link_is_printed_at_each_start() {
     let second = link(&mut server);
     assert_eq!((server.get(&first).0, server.get(&second).0), (404, 200));
 }
+
+/// The log of a server that was asked for all sorts of things.
+#[cfg(unix)]
+fn log_of(home: &Home, arguments: &str) -> String {
+    let log = std::fs::File::create(home.path("log")).expect("a file");
+    let command = format!("serve --addr 127.0.0.1:0 --data-dir data --log trace {arguments}");
+    let server = Server::start_with_log(&mut home.command(&command), log.into());
+    server.get("/join/secret-of-a-link?x=secret-of-a-query");
+    server.ask(&format!(
+        "GET /batches HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nCookie: affixboard_session=secret-of-a-cookie\r\n\
+         Authorization: Bearer secret-of-a-token\r\n\r\n",
+        server.addr
+    ));
+    server.post("/sign-in", "name=ann&password=secret-of-a-form");
+    server.signal("TERM");
+    assert_eq!(server.ended(), Some(0));
+    std::fs::read_to_string(home.path("log")).expect("text")
+}
+
+#[cfg(unix)]
+#[test]
+fn the_log_has_no_secrets_and_no_colours() {
+    let home = Home::new();
+    let text = log_of(&home, "");
+    assert!(text.contains("path=\"/join/…\"") && text.contains("path=\"/batches\""), "{text}");
+    let json = log_of(&home, "--log-format json");
+    let lines: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect();
+    let is_of_batches = |line: &&serde_json::Value| line["span"]["path"] == "/batches";
+    let id = lines.iter().find(is_of_batches).expect("a line")["span"]["id"].as_str().expect("an id").to_owned();
+    assert_eq!(id.len(), 16, "{id}");
+    for log in [text, json] {
+        assert!(!log.contains('\u{1b}') && !log.contains("secret-of"), "{log}");
+    }
+}

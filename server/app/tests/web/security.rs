@@ -54,6 +54,36 @@ async fn every_answer_has_the_headers() {
     }
 }
 
+/// Each answer has an id, which is the proxy's where that is trusted.
+#[tokio::test]
+async fn requests_have_ids() {
+    let trusting = Board::with(&affixboard::config::Settings { behind_tls: true, ..settings(HOST, &[], false) }).await;
+    let who = |id: &str| crate::web::support::Who("x-request-id", id.to_owned());
+    assert_eq!(trusting.get_as(&who("edge-7"), "/healthz").await.header("x-request-id"), "edge-7");
+    let board = Board::new().await;
+    for (board, given) in [(&trusting, "not a word"), (&board, "edge-7")] {
+        let (one, two) = (board.get_as(&who(given), "/healthz").await, board.get("/healthz").await);
+        assert!(one.header("x-request-id") != given && one.header("x-request-id").len() == 16);
+        assert_ne!(one.header("x-request-id"), two.header("x-request-id"));
+    }
+}
+
+/// A proxy that keeps pages gives one person's to nobody else.
+#[tokio::test]
+async fn pages_are_for_who_asked() {
+    let board = Board::new().await;
+    let ann = board.somebody("Ann", affixboard_store::Role::Maintainer).await;
+    let sheet = format!("{STARTER}/types/23");
+    for path in ["/", "/batches", "/proposals", "/views", "/nowhere", sheet.as_str()] {
+        for answer in [board.get_as(&ann, path).await, board.get(path).await] {
+            let cache = answer.header("cache-control");
+            assert!(cache.split(", ").any(|word| word == "private"), "{path}: {cache}");
+            assert!(answer.headers.get_all("vary").iter().any(|name| name == "cookie"), "{path}");
+        }
+    }
+    assert_eq!(board.get_as(&ann, "/account").await.header("cache-control"), "no-store");
+}
+
 /// Posts nothing in particular. An answer that isn't 403 or 421 was let through.
 async fn ask(board: &Board, path: &str, host: &str, headers: &[(&str, &str)]) -> crate::web::support::Answer {
     let mut request = Request::post(path).header(header::HOST, host);

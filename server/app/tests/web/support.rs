@@ -53,6 +53,9 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
         reading_closed: false,
         behind_tls: false,
         webhook: None,
+        log_format: affixboard::config::LogFormat::default(),
+        trusted_proxies: Vec::new(),
+        forwarded_header: affixboard::config::ForwardedHeader::default(),
         keep_batches: None,
         limits: ConnectionLimits::default(),
     }

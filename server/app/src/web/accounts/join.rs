@@ -54,7 +54,7 @@ pub(crate) async fn page(
     client: Client,
     Path(token): Path<String>,
 ) -> Result<Html<JoinPage>, Error> {
-    state.limit(client.0, None)?;
+    state.limit_join(client.0)?;
     let link = find(&state, &token).await?;
     Ok(Html(shown(&token, &link, String::new(), String::new())))
 }
@@ -99,7 +99,7 @@ pub(crate) async fn accept(
     headers: HeaderMap,
     Form(form): Form<JoinForm>,
 ) -> Result<Response, Error> {
-    state.limit(client.0, None)?;
+    state.limit_join(client.0)?;
     let link = find(&state, &token).await?;
     let again = |problem: String| {
         let page = shown(&token, &link, form.name.clone(), problem);

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::web::{Error, Frame, Html};
+use crate::web::{Error, Frame, Html, request_id};
 
 /// The page of an error.
 #[derive(Template)]
@@ -16,6 +16,8 @@ struct ErrorPage {
     status: u16,
     heading: &'static str,
     message: String,
+    /// The id under which the log has it, of failures of ours; else empty.
+    request: String,
 }
 
 impl IntoResponse for Error {
@@ -31,7 +33,8 @@ impl IntoResponse for Error {
             _ => "Something failed",
         };
         let message = self.message.clone();
-        let page = ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message };
+        let request = if self.status.is_server_error() { request_id::current() } else { String::new() };
+        let page = ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message, request };
         self.answer(Html(page))
     }
 }

@@ -24,13 +24,15 @@ const BY_NAME: Limit = Limit { burst: 10, every: 30_000 };
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
     Address(IpAddr),
+    /// Of an address, for links to join.
+    Join(IpAddr),
     Name(String),
 }
 
 impl Key {
     fn limit(&self) -> Limit {
         match self {
-            Key::Address(_) => BY_ADDRESS,
+            Key::Address(_) | Key::Join(_) => BY_ADDRESS,
             Key::Name(_) => BY_NAME,
         }
     }
@@ -49,9 +51,21 @@ impl Limits {
     pub(crate) fn take(&self, address: Option<IpAddr>, name: Option<&str>, now_ms: i64) -> Result<(), u64> {
         let address = address.map(|address| Key::Address(whole_net(address)));
         let name = name.map(|name| Key::Name(name.trim().to_lowercase().chars().take(60).collect()));
+        self.take_all(address.into_iter().chain(name), now_ms)
+    }
+
+    /// Takes a try of a link to join from the bucket of an address that is for these, where the address is known.
+    ///
+    /// # Errors
+    /// After how many seconds there is one again.
+    pub(crate) fn take_join(&self, address: Option<IpAddr>, now_ms: i64) -> Result<(), u64> {
+        self.take_all(address.map(|address| Key::Join(whole_net(address))).into_iter(), now_ms)
+    }
+
+    fn take_all(&self, keys: impl Iterator<Item = Key>, now_ms: i64) -> Result<(), u64> {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut taken = Vec::new();
-        for key in address.into_iter().chain(name) {
+        for key in keys {
             let limit = key.limit();
             let full_at = buckets.get(&key).map_or(now_ms, |full_at| (*full_at).max(now_ms)) + limit.every;
             let wait = full_at - now_ms - limit.burst * limit.every;
@@ -126,6 +140,18 @@ mod tests {
         assert_eq!(limits.take(Some(at("2001:db8:0:1::1")), Some("x"), NOW), Ok(()), "another net");
         assert_eq!(limits.take(Some(at("::ffff:192.0.2.1")), Some("x"), NOW), Ok(()));
         assert_eq!(limits.take(None, Some("x"), NOW), Ok(()), "nobody knows where from");
+    }
+
+    #[test]
+    fn links_to_join_have_buckets_of_their_own() {
+        let limits = Limits::default();
+        let from = Some(at("192.0.2.1"));
+        for _ in 0..20 {
+            assert_eq!(limits.take_join(from, NOW), Ok(()));
+        }
+        assert_eq!(limits.take_join(from, NOW), Err(15));
+        assert_eq!(limits.take(from, Some("ann"), NOW), Ok(()));
+        assert_eq!(limits.take_join(Some(at("192.0.2.2")), NOW), Ok(()));
     }
 
     #[test]

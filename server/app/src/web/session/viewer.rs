@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use affixboard_store::{Account, AccountId, Role, SessionId, TokenHolder};
 use axum::{
     extract::FromRequestParts,
-    http::{HeaderMap, StatusCode, header, request::Parts},
+    http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
 };
 
 use crate::{
@@ -68,14 +68,8 @@ impl Viewer {
             return Ok(Viewer::Local { may_act: state.actions_allowed });
         }
         let now_ms = now_ms();
-        if let Some(value) = headers.get(header::AUTHORIZATION) {
-            let token = value.to_str().ok().and_then(|value| value.split_once(' '));
-            let token =
-                token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
-            let found = match token {
-                Some(token) => state.store.token(token, now_ms).await?,
-                None => None,
-            };
+        if let Some(token) = headers.get(header::AUTHORIZATION).and_then(bearer) {
+            let found = state.store.token(token, now_ms).await?;
             let TokenHolder { id, account, scope, last_used_at } = found
                 .ok_or_else(|| Error::new(StatusCode::UNAUTHORIZED, "This token is none of ours, or has run out."))?;
             if last_used_at.is_none_or(|last| now_ms - last > SEEN) {
@@ -136,6 +130,13 @@ impl Viewer {
     }
 }
 
+/// The token of an `Authorization` header, empty where it can be none of ours. Other schemes than `Bearer`, such as `Basic`,
+/// are between the browser and a proxy before us.
+fn bearer(value: &HeaderValue) -> Option<&str> {
+    let Some((scheme, token)) = value.to_str().ok().and_then(|text| text.split_once(' ')) else { return Some("") };
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
 /// The session's token that came with a request.
 pub(crate) fn cookie(headers: &HeaderMap, behind_tls: bool) -> Option<&str> {
     let wanted = if behind_tls { SECURE_COOKIE } else { COOKIE };
@@ -153,8 +154,6 @@ pub(crate) fn set_cookie(token: Option<&str>, behind_tls: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
 
     #[test]

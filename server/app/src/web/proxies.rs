@@ -1,0 +1,163 @@
+//! What a proxy before us says about a request: from which address it came, by which scheme, and under which id. It is believed
+//! only of proxies that whoever runs the dashboard trusts; anybody else could say anything.
+
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, HeaderName, header};
+use ipnet::IpNet;
+
+use crate::config::{ForwardedHeader, Settings};
+
+/// The proxies that are believed.
+#[derive(Debug)]
+pub(super) struct Proxies {
+    trusted: Vec<IpNet>,
+    header: ForwardedHeader,
+    /// Whether everybody is believed: behind TLS without a list, where only the proxy reaches us.
+    trusts_all: bool,
+}
+
+impl Proxies {
+    pub(super) fn new(settings: &Settings) -> Proxies {
+        Proxies {
+            trusted: settings.trusted_proxies.clone(),
+            header: settings.forwarded_header,
+            trusts_all: settings.behind_tls && settings.trusted_proxies.is_empty(),
+        }
+    }
+
+    /// Whether a peer is believed. One whose address isn't known is none of the list.
+    pub(super) fn trusts(&self, peer: Option<IpAddr>) -> bool {
+        self.trusts_all || peer.is_some_and(|peer| self.lists(peer))
+    }
+
+    fn lists(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.trusted.iter().any(|net| net.contains(&address))
+    }
+
+    /// The address from which a request came: the last one that a proxy names and that isn't a proxy of ours, else the peer's.
+    pub(super) fn client(&self, headers: &HeaderMap, peer: Option<IpAddr>) -> Option<IpAddr> {
+        if !self.trusts(peer) {
+            return peer;
+        }
+        let said = match self.header {
+            ForwardedHeader::XForwardedFor => x_forwarded_for(headers),
+            ForwardedHeader::Forwarded => forwarded(headers, "for"),
+        };
+        // From the last: a proxy adds at the end, and what is before its own words anybody may have written.
+        let mut client = peer;
+        for text in said.iter().rev() {
+            let Some(address) = address(text) else { return client };
+            client = Some(address);
+            if !self.lists(address) {
+                break;
+            }
+        }
+        client
+    }
+
+    /// Whether the browser's request came by TLS, as the proxy says.
+    pub(super) fn is_https(&self, headers: &HeaderMap, peer: Option<IpAddr>) -> bool {
+        let said = match self.header {
+            _ if !self.trusts(peer) => None,
+            ForwardedHeader::XForwardedFor => texts(headers, HeaderName::from_static("x-forwarded-proto")).pop(),
+            ForwardedHeader::Forwarded => forwarded(headers, "proto").pop(),
+        };
+        said.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
+    }
+}
+
+/// The values of a header, with commas between them or in several lines.
+fn texts(headers: &HeaderMap, name: HeaderName) -> Vec<String> {
+    let lines = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(|text| text.trim().to_owned()).collect()
+}
+
+fn x_forwarded_for(headers: &HeaderMap) -> Vec<String> {
+    texts(headers, HeaderName::from_static("x-forwarded-for"))
+}
+
+/// The values of a parameter of `Forwarded` (RFC 7239), one for each proxy that has it.
+fn forwarded(headers: &HeaderMap, wanted: &str) -> Vec<String> {
+    let elements = texts(headers, header::FORWARDED);
+    let value = |element: &String| {
+        element.split(';').find_map(|pair| {
+            let (name, value) = pair.split_once('=')?;
+            name.trim().eq_ignore_ascii_case(wanted).then(|| value.trim().trim_matches('"').to_owned())
+        })
+    };
+    elements.iter().filter_map(value).collect()
+}
+
+/// An address, also in the forms `192.0.2.1:80`, `[2001:db8::1]` and `[2001:db8::1]:80`.
+fn address(text: &str) -> Option<IpAddr> {
+    let plain = match text.strip_prefix('[') {
+        Some(rest) => rest.split(']').next()?,
+        None if text.matches(':').count() == 1 => text.split(':').next()?,
+        None => text,
+    };
+    plain.parse::<IpAddr>().ok().map(|address| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn proxies(trusted: &[&str], header: ForwardedHeader) -> Proxies {
+        let trusted = trusted.iter().map(|net| net.parse().expect("a net")).collect();
+        Proxies { trusted, header, trusts_all: false }
+    }
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value))).collect()
+    }
+
+    fn client(proxies: &Proxies, peer: &str, pairs: &[(&'static str, &'static str)]) -> String {
+        let peer = peer.parse().expect("an address");
+        proxies.client(&headers(pairs), Some(peer)).expect("an address").to_string()
+    }
+
+    #[test]
+    fn only_proxies_of_ours_are_believed() {
+        let proxies = proxies(&["10.0.0.0/8", "::1/128"], ForwardedHeader::XForwardedFor);
+        let said = [("x-forwarded-for", "203.0.113.9, 198.51.100.7")];
+        for (peer, expected) in [
+            ("10.1.2.3", "198.51.100.7"),
+            ("::1", "198.51.100.7"),
+            ("::ffff:10.1.2.3", "198.51.100.7"),
+            ("192.0.2.1", "192.0.2.1"),
+            ("::2", "::2"),
+        ] {
+            assert_eq!(client(&proxies, peer, &said), expected, "{peer}");
+        }
+        // Through a second proxy of ours.
+        let said = [("x-forwarded-for", "203.0.113.9, 198.51.100.7, 10.9.9.9")];
+        assert_eq!(client(&proxies, "10.1.2.3", &said), "198.51.100.7");
+        // What can't be read is no address; the last that could is.
+        let said = [("x-forwarded-for", "203.0.113.9, unknown, 10.9.9.9")];
+        assert_eq!(client(&proxies, "10.1.2.3", &said), "10.9.9.9");
+        assert_eq!(client(&proxies, "10.1.2.3", &[("forwarded", "for=198.51.100.7")]), "10.1.2.3", "another header");
+        let https = headers(&[("x-forwarded-proto", "https")]);
+        let peer = |text: &str| Some(text.parse().expect("an address"));
+        assert!(proxies.is_https(&https, peer("10.1.2.3")) && !proxies.is_https(&https, peer("192.0.2.1")));
+        assert!(!proxies.is_https(&https, None) && !proxies.is_https(&headers(&[]), peer("10.1.2.3")));
+    }
+
+    #[test]
+    fn the_standard_header_is_read_where_it_is_set() {
+        let proxies = proxies(&["10.0.0.0/8"], ForwardedHeader::Forwarded);
+        for (said, expected) in [
+            ("for=192.0.2.60;proto=http;by=203.0.113.43", "192.0.2.60"),
+            ("for=1.2.3.4, For=\"[2001:db8:cafe::17]:4711\"", "2001:db8:cafe::17"),
+            ("for=192.0.2.43:8080", "192.0.2.43"),
+            ("for=_hidden", "10.1.2.3"),
+        ] {
+            assert_eq!(client(&proxies, "10.1.2.3", &[("forwarded", said)]), expected, "{said}");
+        }
+        let peer = Some("10.1.2.3".parse().expect("an address"));
+        assert!(proxies.is_https(&headers(&[("forwarded", "for=1.2.3.4;proto=https")]), peer));
+    }
+}
