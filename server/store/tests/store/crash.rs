@@ -101,7 +101,10 @@ async fn child_with_accounts() {
     let there = store.accounts().await.expect("accounts").len() as i64;
     for number in there + 1.. {
         let (link, session) = (format!("link {number}"), format!("session {number}"));
-        store.invite(&link, Role::Reader, AccountId(1), (NOW, NOW + 1000)).await.expect("a link");
+        // The one before may have been killed between the link and its account.
+        if store.invitation(&link, NOW).await.expect("an answer").is_none() {
+            store.invite(&link, Role::Reader, AccountId(1), (NOW, NOW + 1000)).await.expect("a link");
+        }
         let new = NewAccount { name: &format!("person {number}"), password: PASSWORD, now_ms: NOW };
         let account = store.accept_invitation(&link, new).await.expect("an account").id;
         let new = NewSession {
