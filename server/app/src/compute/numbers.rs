@@ -60,7 +60,7 @@ impl CellNumbers {
     /// What simulated drops carried, for a sheet.
     pub fn simulated_column(&self) -> Option<SimulatedColumn<'_>> {
         let simulated = self.simulated.as_ref()?;
-        Some(SimulatedColumn { drops: simulated.drops, counts: &simulated.counts })
+        Some(SimulatedColumn { made: simulated.made, drops: simulated.drops, counts: &simulated.counts })
     }
 
     /// The method of a sheet of these numbers alone.

@@ -24,8 +24,10 @@ impl<'a> ChanceColumn<'a> {
 /// Counts of simulated drops, for numbers that are not computed yet or have a wide error bound.
 #[derive(Debug, Clone, Copy)]
 pub struct SimulatedColumn<'a> {
-    /// Number of drops.
+    /// Number of drops that the counts stand for.
     pub drops: u64,
+    /// Number of items that were made: fewer than drops where those of one item type alone were.
+    pub made: u64,
     /// (Key, count) by rising key; keys that are left out were not seen.
     pub counts: &'a [(u32, u64)],
 }

@@ -490,7 +490,8 @@ mod tests {
             (counted.drops * times, counted.counts.iter().map(|(key, count)| (*key, count * times)).collect())
         };
         let drops = [times(1000), times(1)];
-        let [many, few] = drops.each_ref().map(|(drops, counts)| Some(SimulatedColumn { drops: *drops, counts }));
+        let [many, few] =
+            drops.each_ref().map(|(drops, counts)| Some(SimulatedColumn { made: *drops, drops: *drops, counts }));
         let columns = [
             ChanceColumn { depth: 1, chances: Some(&chances), simulated: many },
             ChanceColumn { depth: 2, chances: Some(&chances), simulated: few },
@@ -549,7 +550,7 @@ mod tests {
             let columns = [ChanceColumn {
                 depth: 1,
                 chances: Some(&chances),
-                simulated: Some(SimulatedColumn { drops, counts: &counts }),
+                simulated: Some(SimulatedColumn { made: drops, drops, counts: &counts }),
             }];
             let params = ChanceParams { sections: vec![SheetSection::Affixes], ..params(ChanceMeasure::PerDrop) };
             let sheet = chances_of(&columns, &params).expect("a sheet");
@@ -566,13 +567,13 @@ mod tests {
         assert_eq!(marked, [""; 0]);
         assert!(
             notes[1].starts_with(
-                "Checked against 100,000 simulated drops: none of 4 computed numbers is further from its count than chance"
+                "Checked against 100,000 simulated items: none of 4 computed numbers is further from its count than chance"
             ),
             "{notes:?}"
         );
         let (marked, notes) = of(4400);
         assert_eq!(marked, ["Sharp"]);
-        assert!(notes[0].starts_with("≠ marks 1 of 4 computed numbers: in 100,000 simulated drops"), "{notes:?}");
+        assert!(notes[0].starts_with("≠ marks 1 of 4 computed numbers: in 100,000 simulated items"), "{notes:?}");
     }
 
     #[test]

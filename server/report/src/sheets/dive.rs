@@ -429,7 +429,7 @@ mod tests {
                 cell,
                 drops: of_cell,
                 chances: None,
-                simulated: Some(SimulatedColumn { drops: drops[at], counts: &counts[at] }),
+                simulated: Some(SimulatedColumn { made: drops[at], drops: drops[at], counts: &counts[at] }),
             })
             .collect();
         let make = |measure| {

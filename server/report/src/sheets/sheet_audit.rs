@@ -23,13 +23,20 @@ pub(super) struct SheetAudit {
     level: f64,
     /// By column, the number of simulated drops; `None` where there are none or nothing is computed.
     drops: Vec<Option<u64>>,
+    /// Number of items that were made, over these columns.
+    made: u64,
 }
 
 impl SheetAudit {
     /// The audit of a sheet of at most so many cells.
     pub(super) fn new(cells: usize, columns: &[ChanceColumn<'_>]) -> SheetAudit {
         let drops = |column: &ChanceColumn<'_>| column.chances.and(column.simulated).map(|simulated| simulated.drops);
-        SheetAudit { level: FALSE_ALARMS / cells.max(1) as f64, drops: columns.iter().map(drops).collect() }
+        let compared = columns.iter().filter_map(|column| column.chances.and(column.simulated));
+        SheetAudit {
+            level: FALSE_ALARMS / cells.max(1) as f64,
+            drops: columns.iter().map(drops).collect(),
+            made: compared.map(|simulated| simulated.made).sum(),
+        }
     }
 
     /// Holds a number per drop against the count in its column, and marks its cell where the two disagree. The value is the
@@ -49,7 +56,7 @@ impl SheetAudit {
 
     /// What it found in the cells that are on the sheet.
     pub(super) fn of(&self, sheet: &Sheet) -> AuditCounts {
-        let mut counts = AuditCounts { drops: self.drops.iter().flatten().sum(), ..AuditCounts::default() };
+        let mut counts = AuditCounts { made: self.made, ..AuditCounts::default() };
         for row in sheet.rows.iter().chain(&sheet.totals) {
             for (cell, drops) in row.cells.iter().zip(&self.drops) {
                 counts.compared += u64::from(drops.is_some());
@@ -63,8 +70,8 @@ impl SheetAudit {
 /// What the audit of a sheet found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct AuditCounts {
-    /// Number of drops simulated, over all columns.
-    pub(super) drops: u64,
+    /// Number of items that were simulated, over all columns.
+    pub(super) made: u64,
     /// Number of cells held against them.
     pub(super) compared: u64,
     /// Number of cells that disagree.
@@ -74,7 +81,7 @@ pub(super) struct AuditCounts {
 impl AuditCounts {
     /// Adds what was found in another part of the sheet, with the same drops.
     pub(super) fn add(&mut self, other: AuditCounts) {
-        self.drops = self.drops.max(other.drops);
+        self.made = self.made.max(other.made);
         self.compared += other.compared;
         self.disagreements += other.disagreements;
     }
@@ -84,14 +91,14 @@ impl AuditCounts {
         if self.compared == 0 {
             return None;
         }
-        let (drops, compared) = (thousands(self.drops), thousands(self.compared));
+        let (made, compared) = (thousands(self.made), thousands(self.compared));
         Some(match self.disagreements {
             0 => format!(
-                "Checked against {drops} simulated drops: none of {compared} computed numbers is further from its count than \
+                "Checked against {made} simulated items: none of {compared} computed numbers is further from its count than \
                  chance explains. Of sheets without errors one in 1,000 would have a mark."
             ),
             some => format!(
-                "≠ marks {} of {compared} computed numbers: in {drops} simulated drops they were counted more or less often \
+                "≠ marks {} of {compared} computed numbers: in {made} simulated items they were counted more or less often \
                  than chance and error bounds explain. One of the two is wrong; please report it. Of sheets without errors one \
                  in 1,000 has a mark.",
                 thousands(some)

@@ -54,7 +54,7 @@ async fn the_page_is_there_at_once_and_fills_in() {
     assert!(page.text().contains("of Westernesse</a>"));
     // So are numbers, from 16,384 drops at each depth.
     assert!(
-        page.text().contains("what is missing comes from <span data-drops=\"49152\">49,152</span> simulated drops")
+        page.text().contains("what is missing comes from <span data-drops=\"49152\">49,152</span> simulated items")
     );
     assert!(
         page.text().contains("simulated, ")
@@ -79,7 +79,7 @@ async fn the_page_is_there_at_once_and_fills_in() {
     assert!(page.text().contains("Every number is exact"));
     // And checked against drops, once these are made.
     let page =
-        board.get_until(&format!("{path}?depths=1,5,10"), "Checked against 245,760 simulated drops: none of ").await;
+        board.get_until(&format!("{path}?depths=1,5,10"), "Checked against 245,760 simulated items: none of ").await;
     assert!(!page.text().contains("class=\"apart\""));
     // What is known needs no thread.
     let _held = board.hold().await;
