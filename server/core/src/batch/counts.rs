@@ -13,7 +13,12 @@ pub struct Counts {
 impl Counts {
     /// All zero.
     pub fn new(keys: &KeySpace) -> Counts {
-        Counts { counters: vec![0; keys.dense()], rare: Vec::new() }
+        Counts::of_keys(keys.dense())
+    }
+
+    /// All zero, for so many dense keys.
+    pub fn of_keys(dense: usize) -> Counts {
+        Counts { counters: vec![0; dense], rare: Vec::new() }
     }
 
     /// Adds one to a dense key. A shard makes too few drops for a counter to overflow.

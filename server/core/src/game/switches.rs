@@ -127,7 +127,7 @@ impl std::error::Error for UnknownSwitch {}
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touched {
     /// The entry, by type and id.
-    pub what: Subject,
+    pub what: SwitchedEntry,
     /// Its name.
     pub name: String,
     /// The file's serial number.
@@ -140,7 +140,7 @@ pub struct Touched {
 
 /// Type and id of a [`Touched`] entry. Ids are those of the catalog read as coded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
+pub enum SwitchedEntry {
     /// A kind.
     Kind(KindId),
     /// An affix.

@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::ShareChange,
     catalog::Catalog,
-    game::{Game, Preset, Subject, Switch, Touched, Words},
+    game::{Game, Preset, Switch, SwitchedEntry, Touched, Words},
 };
 use affixboard_report::sheet::{Cell, Measure, Value};
 use affixboard_store::Role;
@@ -159,12 +159,12 @@ pub(crate) async fn page(
 fn touched_row(entry: &Touched, open: &crate::library::OpenRevision, words: &Words) -> TouchedRow {
     let catalog: &Catalog = &open.loaded.catalog;
     let (what, href) = match entry.what {
-        Subject::Kind(_) => ("kind", String::new()),
-        Subject::Affix(id) => (words.affix, links::affix(&open.revision, catalog.affix(id).index)),
-        Subject::Theme(_) => ("theme", String::new()),
-        Subject::Artifact(_) => ("artifact", String::new()),
-        Subject::Lost("affix") => (words.affix, String::new()),
-        Subject::Lost(what) => (what, String::new()),
+        SwitchedEntry::Kind(_) => ("kind", String::new()),
+        SwitchedEntry::Affix(id) => (words.affix, links::affix(&open.revision, catalog.affix(id).index)),
+        SwitchedEntry::Theme(_) => ("theme", String::new()),
+        SwitchedEntry::Artifact(_) => ("artifact", String::new()),
+        SwitchedEntry::Lost("affix") => (words.affix, String::new()),
+        SwitchedEntry::Lost(what) => (what, String::new()),
     };
     TouchedRow {
         what,

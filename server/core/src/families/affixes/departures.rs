@@ -13,7 +13,7 @@ use super::{
 use crate::{
     catalog::{Affix, AffixId, Allocation, ArtifactId, Catalog, Kind, KindId, Role, ThemeId},
     engine::item::AffixEffect,
-    game::{Subject, Switch, Switches, Touched},
+    game::{Switch, SwitchedEntry, Switches, Touched},
     text::SourceSet,
 };
 
@@ -60,7 +60,7 @@ fn wrapped_scores<G>(coded: &AffixModel<G>) -> Vec<Touched> {
         let wraps = |present: &u32| theme_score(*present, total, whole) > 255;
         let from = (0..=total).find(wraps)?;
         Some(Touched {
-            what: Subject::Theme(ThemeId(at)),
+            what: SwitchedEntry::Theme(ThemeId(at)),
             name: theme.name.clone(),
             index: theme.index,
             coded: format!(
@@ -89,7 +89,7 @@ fn minima<G>(spec: &AffixSpec, coded: &AffixModel<G>, documented: &AffixModel<G>
         let differ: Vec<_> = before.iter().zip(&after).filter(|(before, after)| before != after).collect();
         let affix = coded.catalog.affix(AffixId(at));
         (!differ.is_empty()).then(|| Touched {
-            what: Subject::Affix(AffixId(at)),
+            what: SwitchedEntry::Affix(AffixId(at)),
             name: affix.name.clone(),
             index: affix.index,
             coded: differ.iter().map(|pair| shown(pair.0)).collect::<Vec<_>>().join(", "),
@@ -116,17 +116,17 @@ fn commonness(coded: &Catalog, documented: &Catalog) -> Vec<Touched> {
     };
     let kinds = coded.kinds.iter().zip(&documented.kinds).zip(0..).filter_map(|((kind, other), at)| {
         let of = |kind: &Kind| kind.allocations.iter().map(|line| line.commonness).collect();
-        entry(Subject::Kind(KindId(at)), &kind.name, kind.index, of(kind), of(other))
+        entry(SwitchedEntry::Kind(KindId(at)), &kind.name, kind.index, of(kind), of(other))
     });
     let affixes = coded.affixes.iter().zip(&documented.affixes).zip(0..).filter_map(|((affix, other), at)| {
         let of = |lines: &[Allocation]| lines.iter().map(|line| line.commonness).collect();
-        let what = Subject::Affix(AffixId(at));
+        let what = SwitchedEntry::Affix(AffixId(at));
         entry(what, &affix.name, affix.index, of(&affix.allocations), of(&other.allocations))
     });
     let artifacts = coded.artifacts.iter().zip(&documented.artifacts).zip(0..).filter_map(|((artifact, other), at)| {
         let before = artifact.allocations.iter().map(|line| line.commonness).collect();
         let after = other.allocations.iter().map(|line| line.commonness).collect();
-        entry(Subject::Artifact(ArtifactId(at)), &artifact.name, artifact.index, before, after)
+        entry(SwitchedEntry::Artifact(ArtifactId(at)), &artifact.name, artifact.index, before, after)
     });
     kinds.chain(affixes).chain(artifacts).collect()
 }
@@ -142,7 +142,7 @@ fn lost(coded: &Catalog, documented: &Catalog) -> Vec<Touched> {
         documented[coded.len().min(documented.len())..].iter().map(move |record| {
             let (index, name) = about(record);
             Touched {
-                what: Subject::Lost(what),
+                what: SwitchedEntry::Lost(what),
                 name: name.to_owned(),
                 index,
                 coded: "doesn't exist".to_owned(),
@@ -196,7 +196,7 @@ fn lone_affixes<G>(coded: &AffixModel<G>) -> Vec<Touched> {
             words.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
             if !words.is_empty() {
                 touched.push(Touched {
-                    what: Subject::Theme(ThemeId(at)),
+                    what: SwitchedEntry::Theme(ThemeId(at)),
                     name: theme.name.clone(),
                     index: theme.index,
                     coded: words.into_iter().map(|word| word.1).collect::<Vec<_>>().join(", "),
@@ -238,7 +238,7 @@ fn later_allocations(coded: &Catalog) -> Vec<Touched> {
             format!("commonness {}", words.join(", "))
         };
         (!pairs.is_empty()).then(|| Touched {
-            what: Subject::Affix(AffixId(at)),
+            what: SwitchedEntry::Affix(AffixId(at)),
             name: affix.name.clone(),
             index: affix.index,
             coded: words(&|first, _| first),
@@ -268,7 +268,7 @@ fn wrapped_dice<G>(coded: &AffixModel<G>) -> Vec<Touched> {
             })
             .collect();
         (!kinds.is_empty()).then(|| Touched {
-            what: Subject::Affix(AffixId(at)),
+            what: SwitchedEntry::Affix(AffixId(at)),
             name: affix.name.clone(),
             index: affix.index,
             coded: kinds.join(", "),
@@ -283,7 +283,7 @@ fn launchers(coded: &Catalog, documented: &Catalog) -> Vec<Touched> {
     let kinds = coded.kinds.iter().zip(&documented.kinds).zip(0..);
     let touched =
         kinds.filter(|((coded, documented), _)| coded.good != documented.good).map(|((kind, _), at)| Touched {
-            what: Subject::Kind(KindId(at)),
+            what: SwitchedEntry::Kind(KindId(at)),
             name: kind.name.clone(),
             index: kind.index,
             coded: "not in the good table".to_owned(),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     catalog::AffixId,
-    game::{Subject, Switch, Touched},
+    game::{Switch, SwitchedEntry, Touched},
     text::SourceSet,
 };
 
@@ -45,7 +45,7 @@ pub(crate) fn touched(dialect: &'static ColonDialect, sources: &SourceSet, switc
     let touched = egos.filter_map(|(record, at)| {
         let (coded, documented) = describe(&record.body)?;
         Some(Touched {
-            what: Subject::Affix(AffixId(at)),
+            what: SwitchedEntry::Affix(AffixId(at)),
             name: record.body.name,
             index: record.index,
             coded,

@@ -1,0 +1,219 @@
+//! Subjects: what turns up in a game and is counted, such as drops, monsters or special levels.
+//!
+//! A game declares its subjects as data ([`SubjectSpec`]): the dimensions of a point at which things turn up, and the
+//! columns that name what turned up. [`SubjectRules`] says how often it does, by drawing and, where the rules can be
+//! followed, by computing.
+
+use std::fmt;
+
+use super::{Cancelled, Chance};
+use crate::{
+    batch::{Counts, Metric},
+    engine::random::Stream,
+};
+
+/// A subject: its words, dimensions and columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubjectSpec {
+    /// Its name in commands, URLs and files: lower case and hyphens.
+    pub name: &'static str,
+    /// Its title on pages.
+    pub title: &'static str,
+    /// What is drawn and counted, in a sentence.
+    pub doc: &'static str,
+    /// What one trial makes, singular and plural: `object`, `objects`.
+    pub trial: [&'static str; 2],
+    /// The dimensions of a point, at most [`Point::DIMENSIONS`]. The first is the axis: it lies along the columns of
+    /// sheets unless another is asked for.
+    pub dimensions: Vec<Dimension>,
+    /// The columns of a tally that say where: as many as [`SubjectRules::point_columns`] gives.
+    pub point_columns: &'static [&'static str],
+    /// Whether the number of trials comes first in a tally's row, before the columns of the point; else after them.
+    pub trials_first: bool,
+    /// The columns that say what: as many as each row's [`SubjectRow::columns`] has.
+    pub row_columns: &'static [&'static str],
+    /// The word for a group of rows, singular and plural: `class`, `classes`.
+    pub group: [&'static str; 2],
+    /// The groups, in the order in which pages list them.
+    pub groups: Vec<String>,
+}
+
+/// One dimension of the points of a subject.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dimension {
+    /// Its name as an option and in URLs, such as `experience`.
+    pub name: &'static str,
+    /// Its title on pages.
+    pub title: &'static str,
+    /// The values it has.
+    pub values: DimensionValues,
+}
+
+/// The values of a dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DimensionValues {
+    /// Whole numbers.
+    Numbers {
+        /// The least.
+        first: i32,
+        /// The greatest.
+        last: i32,
+        /// Those that pages and commands begin with.
+        usual: Vec<i32>,
+    },
+    /// A list; a point has a position in it. Pages and commands begin with the first.
+    Names(Vec<String>),
+}
+
+impl Dimension {
+    /// The value that a text names: a number in range or a name, whose case doesn't matter.
+    ///
+    /// # Errors
+    /// Says what was found and what was expected.
+    pub fn parse(&self, text: &str) -> Result<i32, NoSuchValue> {
+        let text = text.trim();
+        let found = match &self.values {
+            DimensionValues::Numbers { first, last, .. } => {
+                text.parse().ok().filter(|number| (*first..=*last).contains(number))
+            }
+            DimensionValues::Names(names) => {
+                names.iter().position(|name| name.eq_ignore_ascii_case(text)).map(|at| at as i32)
+            }
+        };
+        found.ok_or_else(|| NoSuchValue {
+            dimension: self.name,
+            found: text.to_owned(),
+            expected: match &self.values {
+                DimensionValues::Numbers { first, last, .. } => format!("a number from {first} to {last}"),
+                DimensionValues::Names(names) => format!("one of {}", names.join(", ")),
+            },
+        })
+    }
+
+    /// A value as people and files write it.
+    pub fn label(&self, value: i32) -> String {
+        match &self.values {
+            DimensionValues::Numbers { .. } => value.to_string(),
+            DimensionValues::Names(names) => {
+                usize::try_from(value).ok().and_then(|at| names.get(at)).cloned().unwrap_or_default()
+            }
+        }
+    }
+
+    /// The values that pages and commands begin with.
+    pub fn usual(&self) -> Vec<i32> {
+        match &self.values {
+            DimensionValues::Numbers { usual, .. } => usual.clone(),
+            DimensionValues::Names(_) => vec![0],
+        }
+    }
+}
+
+/// A text that names no value of a dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoSuchValue {
+    /// The dimension's name.
+    pub dimension: &'static str,
+    /// The text.
+    pub found: String,
+    /// A phrase with the values there are.
+    pub expected: String,
+}
+
+impl fmt::Display for NoSuchValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: found `{}`; expected {}", self.dimension, self.found, self.expected)
+    }
+}
+
+impl std::error::Error for NoSuchValue {}
+
+/// A point at which something turns up: a value for each dimension of its subject, 0 beyond them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point(pub [i32; Point::DIMENSIONS]);
+
+impl Point {
+    /// The number of dimensions at most.
+    pub const DIMENSIONS: usize = 4;
+}
+
+/// A row that can be counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubjectRow {
+    /// The metric.
+    pub metric: Metric,
+    /// A position in [`SubjectSpec::groups`], where the row is of a group.
+    pub group: Option<u16>,
+    /// The entry it is about: a position in [`super::Game`]'s sorts, and the entry's index.
+    pub entry: Option<(u8, u32)>,
+    /// What the row is called on a page, beside the entry where there is one.
+    pub label: String,
+    /// Its fields under [`SubjectSpec::row_columns`].
+    pub columns: Vec<String>,
+}
+
+/// How often each row of a subject is counted.
+pub trait SubjectRules: Send + Sync {
+    /// Its words, dimensions and columns.
+    fn spec(&self) -> &SubjectSpec;
+    /// All rows that can be counted; the key of a row is its position.
+    fn rows(&self) -> &[SubjectRow];
+    /// Whether there is such a point, each value being one of its dimension: not every branch has every level.
+    ///
+    /// # Errors
+    /// Says what there is instead, as a phrase: `Sokoban has levels 1 to 4`.
+    fn check(&self, point: Point) -> Result<(), String>;
+    /// The fields of an existing point under [`SubjectSpec::point_columns`].
+    fn point_columns(&self, point: Point) -> Vec<String>;
+    /// The metrics whose means are computed.
+    fn exact_metrics(&self) -> &[Metric];
+    /// The mean count per trial of each row of these metrics at an existing point, by rising key; rows whose mean is 0
+    /// are left out.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `keep_going` returned false before all was done.
+    fn exact(&self, point: Point, keep_going: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled>;
+    /// Makes `trials` trials at an existing point and counts their rows, as long as `keep_going` returns true. The same
+    /// stream gives the same counts.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if it returned false before all were made. What was counted by then stands for nothing.
+    fn sample(
+        &self,
+        point: Point,
+        trials: u64,
+        random: &mut Stream,
+        counts: &mut Counts,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_by_number_or_name() {
+        let depth = Dimension {
+            name: "depth",
+            title: "Depth",
+            values: DimensionValues::Numbers { first: 1, last: 50, usual: vec![1, 10] },
+        };
+        assert_eq!(depth.parse(" 7 "), Ok(7));
+        for wrong in ["0", "51", "x", ""] {
+            let error = depth.parse(wrong).expect_err("no depth").to_string();
+            assert_eq!(error, format!("depth: found `{wrong}`; expected a number from 1 to 50"));
+        }
+        assert_eq!((depth.label(7), depth.usual()), ("7".to_owned(), vec![1, 10]));
+
+        let names = ["Gehennom", "The Gnomish Mines"].map(str::to_owned).to_vec();
+        let branch = Dimension { name: "branch", title: "Branch", values: DimensionValues::Names(names) };
+        assert_eq!(branch.parse("the gnomish mines"), Ok(1));
+        let error = branch.parse("Mines").expect_err("no branch").to_string();
+        assert_eq!(error, "branch: found `Mines`; expected one of Gehennom, The Gnomish Mines");
+        assert_eq!(
+            (branch.label(1), branch.label(2), branch.usual()),
+            ("The Gnomish Mines".to_owned(), String::new(), vec![0])
+        );
+    }
+}
