@@ -3,12 +3,18 @@
 const box = document.querySelector("[data-events]");
 const bar = box.querySelector("progress");
 const made = box.querySelector("[data-made]");
+const waits = box.querySelector("[data-waits]");
 const source = new EventSource(box.dataset.events);
 
 source.addEventListener("progress", (event) => {
   const [percent, drops] = event.data.split(" ");
   bar.value = percent;
   made.textContent = drops;
+  if (waits) waits.textContent = "";
+});
+
+source.addEventListener("waits", (event) => {
+  if (waits) waits.textContent = event.data;
 });
 
 source.addEventListener("end", () => {

@@ -11,21 +11,24 @@ use std::{error::Error, iter::successors};
 pub struct DatabaseError(#[from] sqlx::Error);
 
 /// Why nothing can be written, or read, for a while: no fault of the request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unavailable {
     /// Another program has locked the database, or others wait for it for too long.
+    #[error("the database is locked")]
     Locked,
     /// No room on the disk.
+    #[error("the disk is full")]
     DiskFull,
     /// The disk or its file system refuses to read or write.
+    #[error("the disk refuses to read or write")]
     DiskFailed,
 }
 
 impl Unavailable {
-    /// What `SQLite` says in an error or in one of its causes; `None` where it is about something else.
+    /// What an error or one of its causes says of it, by itself or as `SQLite` does; `None` where it is about something else.
     pub fn of(error: &(dyn Error + 'static)) -> Option<Unavailable> {
         let mut causes = successors(Some(error), |&error| error.source());
-        causes.find_map(|error| Unavailable::of_driver(error.downcast_ref()?))
+        causes.find_map(|error| error.downcast_ref().copied().or_else(|| Unavailable::of_driver(error.downcast_ref()?)))
     }
 
     fn of_driver(error: &sqlx::Error) -> Option<Unavailable> {

@@ -6,12 +6,14 @@ use std::{
     time::Duration,
 };
 
-use affixboard_store::{AccountId, Batch, BatchError, BatchId, Store, StoredKey};
+use affixboard_store::{
+    AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, Store, StoredKey, Unavailable,
+};
 use anyhow::Context;
 use tokio::sync::{Notify, watch};
 use tracing::{error, info};
 
-use super::{Progress, Scheduler, run_shards};
+use super::{Progress, Scheduler, outage_retry::OutageRetry, run_shards};
 use crate::{
     clock::now_ms,
     library::{Library, Reading},
@@ -28,6 +30,7 @@ pub struct BatchQueue {
     library: Arc<Library>,
     scheduler: Arc<Scheduler>,
     wake: Notify,
+    retry: OutageRetry,
     running: Mutex<Option<(BatchId, Arc<Progress>)>>,
     /// Counts up whenever a batch changes its state.
     changed: watch::Sender<u64>,
@@ -37,18 +40,25 @@ impl BatchQueue {
     /// A queue whose shards that scheduler runs.
     pub fn new(store: Store, library: Arc<Library>, scheduler: Arc<Scheduler>) -> Arc<BatchQueue> {
         let running = Mutex::new(None);
-        Arc::new(BatchQueue { store, library, scheduler, wake: Notify::new(), running, changed: watch::Sender::new(0) })
+        let (wake, retry, changed) = (Notify::new(), OutageRetry::default(), watch::Sender::new(0));
+        Arc::new(BatchQueue { store, library, scheduler, wake, retry, running, changed })
     }
 
     /// Tells the queue that there is work.
     pub fn wake(&self) {
         self.changed.send_modify(|count| *count += 1);
         self.wake.notify_one();
+        self.retry.try_now();
     }
 
     /// Told whenever a batch changes its state.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
+    }
+
+    /// The outage of the database that all batches wait for now.
+    pub fn outage(&self) -> Option<Unavailable> {
+        self.retry.outage()
     }
 
     /// Drops of a running batch made so far, stored or not.
@@ -73,11 +83,11 @@ impl BatchQueue {
 
     /// Works until `stop` says so: then the running batch ends, without what shards under way made, and stays resumable.
     pub async fn work(self: Arc<BatchQueue>, mut stop: watch::Receiver<bool>) {
-        if let Err(error) = self.store.requeue_interrupted().await {
+        if let Err(error) = self.retry.run(&stop, || self.store.requeue_interrupted()).await {
             error!(%error, "can't put interrupted batches back into the queue");
         }
         while !*stop.borrow() {
-            match self.store.claim_next_batch(now_ms()).await {
+            match self.claim_next(&stop).await {
                 Ok(Some(batch)) => self.work_on(batch, &mut stop).await,
                 Ok(None) => {
                     tokio::select! {
@@ -87,6 +97,8 @@ impl BatchQueue {
                         changed = stop.changed() => if changed.is_err() { return },
                     }
                 }
+                // In an outage.
+                Err(_) if *stop.borrow() => {}
                 Err(error) => {
                     error!(%error, "can't take a batch out of the queue");
                     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -95,22 +107,41 @@ impl BatchQueue {
         }
     }
 
+    /// Sets the next batch running. A try that failed may have set it running; there is no other then, and it goes back first.
+    async fn claim_next(&self, stop: &watch::Receiver<bool>) -> Result<Option<Batch>, DatabaseError> {
+        let mut failed = false;
+        let claim = || {
+            let is_again = std::mem::replace(&mut failed, true);
+            async move {
+                if is_again {
+                    self.store.requeue_interrupted().await?;
+                }
+                self.store.claim_next_batch(now_ms()).await
+            }
+        };
+        self.retry.run(stop, claim).await
+    }
+
     async fn work_on(self: &Arc<BatchQueue>, batch: Batch, stop: &mut watch::Receiver<bool>) {
         let (id, drops) = (batch.id, batch.plan.total_drops());
         info!(batch = %id, drops, "batch begins");
         let progress = Arc::new(Progress::default());
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, Arc::clone(&progress)));
+        let told = stop.clone();
         let result = tokio::select! {
-            result = self.run(&batch, &progress) => result,
+            result = self.run(&batch, &progress, &told) => result,
             () = stopped(stop, &progress) => Ok(()),
         };
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = None;
         match result {
             Ok(()) if progress.is_stopped() => info!(batch = %id, "batch stopped"),
             Ok(()) => info!(batch = %id, drops, "batch done"),
+            // An outage ends a run only where the program stops in it: the next start resumes the batch.
+            Err(failure) if Unavailable::of(&*failure).is_some() => info!(batch = %id, "batch stopped"),
             Err(failure) => {
                 error!(batch = %id, error = format!("{failure:#}"), "batch failed");
-                if let Err(error) = self.store.fail_batch(id, "it failed; the log says why", now_ms()).await {
+                let fail = || self.store.fail_batch(id, "it failed; the log says why", now_ms());
+                if let Err(error) = self.retry.run(&told, fail).await {
                     error!(batch = %id, %error, "can't note that the batch failed");
                 }
             }
@@ -118,13 +149,20 @@ impl BatchQueue {
         self.changed.send_modify(|count| *count += 1);
     }
 
-    async fn run(self: &Arc<BatchQueue>, batch: &Batch, progress: &Arc<Progress>) -> anyhow::Result<()> {
-        let revision = self.store.revision(&batch.slug, Some(batch.revision_number)).await?;
-        let open =
-            self.library.open(&self.store, revision.context("its revision is gone")?, Reading::of(&batch.plan)).await?;
+    async fn run(
+        self: &Arc<BatchQueue>,
+        batch: &Batch,
+        progress: &Arc<Progress>,
+        stop: &watch::Receiver<bool>,
+    ) -> anyhow::Result<()> {
+        let retry = &self.retry;
+        let revision = retry.run(stop, || self.store.revision(&batch.slug, Some(batch.revision_number))).await?;
+        let revision = revision.context("its revision is gone")?;
+        let open = || self.library.open(&self.store, revision.clone(), Reading::of(&batch.plan));
+        let open = retry.run(stop, open).await?;
         let rules = open.loaded.game.rules_version();
         anyhow::ensure!(rules == batch.rules_version, "it was planned for other rules than this program has");
-        let finished = self.store.finished_shards(batch.id).await?;
+        let finished = retry.run(stop, || self.store.finished_shards(batch.id)).await?;
         progress.add(finished.shards.iter().map(|shard| shard.drops).sum());
         let (known, mut tally): (BTreeSet<_>, _) =
             (finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect(), finished.tally);
@@ -139,7 +177,7 @@ impl BatchQueue {
             tally.add(shard.cell, &piece);
             unsaved.push((shard, piece));
             if last.elapsed() >= SAVE_EVERY {
-                match self.store.save_shards(batch.id, &unsaved).await {
+                match retry.run(stop, || self.store.save_shards(batch.id, &unsaved)).await {
                     Err(BatchError::WrongState { .. }) => progress.stop(),
                     other => other?,
                 }
@@ -155,7 +193,9 @@ impl BatchQueue {
             }
         } else {
             let keys = StoredKey::of_tally(open.forge.keys(), &tally);
-            match self.store.finish_batch(batch.id, &tally, &keys, now_ms()).await {
+            match retry.run(stop, || self.store.finish_batch(batch.id, &tally, &keys, now_ms())).await {
+                // By a try before, whose commit seemed to fail.
+                Err(BatchError::WrongState { state: BatchState::Done, .. }) => {}
                 // Called off at the last moment.
                 Err(BatchError::WrongState { .. }) => progress.stop(),
                 other => other?,

@@ -7,6 +7,7 @@ mod cell_key;
 mod cell_parts;
 mod chances;
 mod numbers;
+mod outage_retry;
 mod paired;
 mod par_map_ordered;
 mod scheduler;

@@ -50,12 +50,8 @@ impl OutageLog {
         if let Some(outage) = answer.extensions().get::<Outage>() {
             let before = self.set(Some(outage.cause));
             if before != Some(outage.cause) {
-                let cause = match outage.cause {
-                    Unavailable::Locked => "the database is locked",
-                    Unavailable::DiskFull => "the disk is full",
-                    Unavailable::DiskFailed => "the disk refuses to read or write",
-                };
-                error!(failure = outage.details, "{cause}; requests that need it are answered 503 until it is over");
+                let (cause, failure) = (outage.cause, &outage.details);
+                error!(failure, "{cause}; requests that need it are answered 503 until it is over");
             }
         } else if is_write && (answer.status().is_success() || answer.status().is_redirection()) {
             let before = self.set(None);

@@ -5,7 +5,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::program::{Home, Server};
+use super::program::{Home, Server, starter, until};
 
 const VIEW: &str = "path=%2Feditions%2Faffix-branch-starter%2Frevisions%2F1%2Ftypes%2F23%3Fdepths%3D";
 
@@ -54,4 +54,58 @@ fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
     assert_eq!(log.matches("the disk refuses to read or write").count(), 1, "{log}");
     assert!(log.contains("disk I/O error"), "{log}");
     assert_eq!(log.matches("the database can be written again").count(), 1, "{log}");
+}
+
+const DEPTHS: &str = "10,20,30,40,50,60";
+const DROPS: u64 = 4_000_000;
+
+/// Starts a batch and lets the disk fail in the middle of it, until the batch waits for it.
+fn batch_that_waits(server: &Server) {
+    let form = format!("depths={DEPTHS}&drops={DROPS}&seed=42&great=on");
+    let (status, answer) = server.post("/editions/affix-branch-starter/revisions/1/batches", &form);
+    assert_eq!(status, 303, "{answer}");
+    until("drops were made", || (!server.get("/batches/1").1.contains("<span data-made>0</span>")).then_some(()));
+    limit_files(server, "4096");
+    let page = until("the batch waits", || {
+        let page = server.get("/batches/1").1;
+        page.contains("This batch waits for the disk: the server can&#39;t read or write it.").then_some(page)
+    });
+    assert!(page.contains("state-running"), "{page}");
+}
+
+/// Waits for the batch's tally, and holds it against that of a batch without an outage.
+fn check_tally(home: &Home, server: &Server) {
+    let tally = until("the batch is done", || {
+        let (status, tally) = server.get("/batches/1/tally.csv");
+        (status == 200).then_some(tally)
+    });
+    let whole = home.run(&format!(
+        "batch --files {} --depths {DEPTHS} --qualities great --drops {DROPS} --seed 42 --tally -",
+        starter("affix-branch")
+    ));
+    assert!(whole.done() == tally, "the tally is that of a batch without an outage");
+}
+
+#[test]
+fn a_batch_waits_for_the_disk_and_goes_on_by_itself() {
+    let home = Home::new();
+    let server = serve(&home);
+    batch_that_waits(&server);
+    limit_files(&server, "unlimited");
+    check_tally(&home, &server);
+    assert!(!server.get("/batches/1").1.contains("This batch waits"));
+    let log = std::fs::read_to_string(home.path("log")).expect("the log");
+    assert_eq!(log.matches("batches wait until the database can be used again").count(), 1, "{log}");
+    assert!(!log.contains("batch failed"), "{log}");
+}
+
+#[test]
+fn a_batch_that_waits_for_the_disk_ends_with_the_program_and_is_resumed() {
+    let home = Home::new();
+    let server = serve(&home);
+    batch_that_waits(&server);
+    server.signal("TERM");
+    server.ended();
+    let server = home.serve("");
+    check_tally(&home, &server);
 }

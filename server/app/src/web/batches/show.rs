@@ -3,7 +3,7 @@
 use std::{convert::Infallible, time::Duration};
 
 use affixboard_core::games;
-use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Role};
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Role, Unavailable};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -53,6 +53,8 @@ pub(crate) struct BatchPage {
     edition: String,
     edition_href: String,
     error: String,
+    /// Why it waits, where it does.
+    waits: &'static str,
     percent: u64,
     drops: String,
     total: String,
@@ -156,6 +158,7 @@ pub(crate) async fn page(
         edition: format!("{} r{}", open.revision.title, batch.revision_number),
         edition_href: links::revision(&open.revision),
         error: batch.error.clone().unwrap_or_default(),
+        waits: if batch.state.is_final() { "" } else { state.queue.outage().map_or("", waits) },
         percent: percent(made, total),
         drops: thousands(made),
         total: thousands(total),
@@ -169,6 +172,23 @@ pub(crate) async fn page(
         again: links::new_batch(&open.revision),
         can_act: viewer.may(Role::Proposer),
     }))
+}
+
+/// What a batch that waits for the database says.
+fn waits(outage: Unavailable) -> &'static str {
+    match outage {
+        Unavailable::Locked => {
+            "This batch waits: another program is writing to the database. Nothing is lost, and it goes on by itself."
+        }
+        Unavailable::DiskFull => {
+            "This batch waits for the disk: the server's disk is full. Nothing is lost, and it goes on by itself when there \
+             is room again."
+        }
+        Unavailable::DiskFailed => {
+            "This batch waits for the disk: the server can't read or write it. Nothing is lost, and it goes on by itself \
+             when the disk works again."
+        }
+    }
 }
 
 fn made(state: &State, batch: &Batch) -> u64 {
@@ -188,6 +208,7 @@ pub(crate) async fn events(
                 Ok(Some(batch)) if batch.state.is_final() || *state.stopped.borrow() => {
                     ProgressUpdate::End(batch.state.name())
                 }
+                Ok(Some(_)) if let Some(outage) = state.queue.outage() => ProgressUpdate::Waits(waits(outage)),
                 Ok(Some(batch)) => ProgressUpdate::Done(made(&state, &batch), batch.plan.total_drops()),
                 _ => ProgressUpdate::End("gone"),
             }

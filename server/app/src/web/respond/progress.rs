@@ -14,11 +14,13 @@ const INTERVAL: Duration = Duration::from_millis(250);
 pub(crate) enum ProgressUpdate {
     /// Units done, and units in all.
     Done(u64, u64),
+    /// Why it waits, in a sentence.
+    Waits(&'static str),
     /// The job ended, with its final state in a word.
     End(&'static str),
 }
 
-/// `progress` with per cent and what is done, `end` when there is no more to come.
+/// `progress` with per cent and what is done, `waits` with the reason while nothing is done, `end` when there is no more to come.
 pub(crate) fn events<Reading>(
     mut read: impl FnMut() -> Reading + Send + 'static,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
@@ -39,6 +41,7 @@ where
                     let text = format!("{} {} {}", percent(done, of), thousands(done), thousands(of));
                     Event::default().event("progress").data(text)
                 }
+                ProgressUpdate::Waits(why) => Event::default().event("waits").data(why),
                 ProgressUpdate::End(why) => Event::default().event("end").data(why),
             })
         });
