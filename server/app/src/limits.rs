@@ -106,6 +106,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn who_waits_for_the_database_in_vain_is_told_why_before_the_time_limit() {
+        assert!(affixboard_store::Store::LONGEST_WAIT < ConnectionLimits::default().answer_timeout);
+    }
+
+    #[test]
     fn flags_win_over_the_file_and_the_file_over_defaults() {
         let table = LimitsTable { max_connections: Some(5), header_timeout: Some(7), ..LimitsTable::default() };
         let flags = LimitFlags { max_connections: Some(9), stall_timeout: Some(0), ..LimitFlags::default() };

@@ -2,6 +2,10 @@
 
 use std::{
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -17,8 +21,17 @@ use crate::{
 };
 
 const READERS: u32 = 4;
-/// Only another program (a backup, a shell) can make us wait for the lock at all.
-const BUSY: Duration = Duration::from_secs(10);
+
+/// How long a write is waited for.
+#[derive(Debug, Clone, Copy)]
+struct Waits {
+    /// For another program (a backup, a shell): nobody else can make us wait for the lock.
+    lock: Duration,
+    /// For the writers before this one.
+    turn: Duration,
+}
+
+const WAITS: Waits = Waits { lock: Duration::from_secs(10), turn: Duration::from_secs(10) };
 /// Largest size in bytes that the write-ahead log keeps on the disk after a large transaction.
 const LARGEST_LOG: u32 = 64 << 20;
 
@@ -36,6 +49,8 @@ pub struct Store {
     pub(crate) readers: SqlitePool,
     /// One connection that only tells whether something was committed.
     versions: SqlitePool,
+    /// How many writes succeeded.
+    pub(crate) writes: Arc<AtomicU64>,
 }
 
 /// Why a database could not be opened. The file is left as it was.
@@ -67,21 +82,29 @@ pub enum OpenError {
 }
 
 impl Store {
+    /// The longest time after which a write that can't begin fails as [`Unavailable::Locked`](crate::Unavailable::Locked).
+    pub const LONGEST_WAIT: Duration = WAITS.lock.saturating_add(WAITS.turn);
+
     /// Opens a database, creates it where it is missing, and brings its schema up to date.
     ///
     /// # Errors
     /// [`OpenError::Open`], [`OpenError::ForeignDatabase`], [`MigrationError::NewerDatabase`], [`MigrationError::MigrationChanged`]; the database
     /// is then left as it was.
     pub async fn open(path: &Path) -> Result<Store, OpenError> {
+        Store::open_with(path, WAITS).await
+    }
+
+    async fn open_with(path: &Path, waits: Waits) -> Result<Store, OpenError> {
         let cannot_open = |source| OpenError::Open { path: path.to_owned(), source };
-        let options = SqliteConnectOptions::new().filename(path).busy_timeout(BUSY).foreign_keys(true);
+        let options = SqliteConnectOptions::new().filename(path).busy_timeout(waits.lock).foreign_keys(true);
         let writing = options
             .clone()
             .create_if_missing(true)
             // NORMAL could lose the last commits when the power fails, and with them an acknowledged verdict.
             .synchronous(SqliteSynchronous::Full)
             .pragma("journal_size_limit", LARGEST_LOG.to_string());
-        let writer = writer_pool().connect_with(writing.clone()).await.map_err(cannot_open)?;
+        let writer =
+            writer_pool().acquire_timeout(waits.turn).connect_with(writing.clone()).await.map_err(cannot_open)?;
         // A connection that takes the place of a broken one must not make a new file where ours was taken away.
         writer.set_connect_options(writing.create_if_missing(false));
         let mut connection = writer.acquire().await?;
@@ -108,7 +131,7 @@ impl Store {
         let reading = options.pragma("query_only", "ON");
         let readers = pool(READERS).connect_with(reading.clone()).await?;
         let versions = pool(1).connect_with(reading).await?;
-        Ok(Store { writer, readers, versions })
+        Ok(Store { writer, readers, versions, writes: Arc::default() })
     }
 
     /// Whether a write would succeed now: writes some pages to the log on the disk, and takes them back. What was made of
@@ -128,7 +151,14 @@ impl Store {
             .await;
         sqlx::query(CACHE_SIZE).execute(&mut *transaction).await?;
         written?;
-        Ok(transaction.rollback().await?)
+        transaction.rollback().await?;
+        self.writes.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// How many writes succeeded since the database was opened, tries of [`Store::check_writable`] among them.
+    pub fn writes(&self) -> u64 {
+        self.writes.load(Ordering::Relaxed)
     }
 
     /// Keeps the database quick and its log short: renews what `SQLite` knows of tables that have grown, and moves what is in
@@ -227,6 +257,37 @@ mod tests {
         let refused = store.check_writable().await.expect_err("full");
         assert_eq!(Unavailable::of(&refused), Some(Unavailable::DiskFull), "{refused:?}");
         store.check_writable().await.expect("writable by another connection");
+    }
+
+    #[tokio::test]
+    async fn who_can_not_write_in_time_is_told_that_it_is_locked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let waits = Waits { lock: Duration::ZERO, turn: Duration::from_millis(20) };
+        let path = folder.path().join("a.db");
+        let (store, other) = (Store::open_with(&path, waits).await, Store::open_with(&path, waits).await);
+        let (store, other) = (store.expect("a new database"), other.expect("the same"));
+        let held = store.write().await.expect("a transaction");
+        for (waiting, why) in [(&store, "one before it writes"), (&other, "another program writes")] {
+            let refused = waiting.keep_view("/a", None, 1).await.expect_err(why);
+            assert_eq!(Unavailable::of(&refused), Some(Unavailable::Locked), "{why}: {refused:?}");
+        }
+        drop(held);
+        store.keep_view("/a", None, 1).await.expect("a write");
+    }
+
+    #[tokio::test]
+    async fn writes_that_succeed_are_counted() {
+        let (_folder, store) = store().await;
+        let before = store.writes();
+        store.check_writable().await.expect("writable");
+        assert_eq!(store.writes(), before + 1);
+        store.keep_view("/a", None, 1).await.expect("a write");
+        assert_eq!(store.writes(), before + 2);
+        assert_eq!(store.claim_next_batch(1).await.expect("no batch"), None);
+        drop(store.write().await.expect("a transaction"));
+        fill(&store).await;
+        store.check_writable().await.expect_err("full");
+        assert_eq!(store.writes(), before + 2, "none of these wrote");
     }
 
     #[tokio::test]

@@ -1,7 +1,13 @@
 //! Transactions that write. One can't be committed without saying what it was: an act, whose entry in the audit log is in the
 //! same transaction, or something that nobody did.
 
-use std::ops::{Deref, DerefMut};
+use std::{
+    ops::{Deref, DerefMut},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use sqlx::{Sqlite, SqliteConnection, Transaction};
 
@@ -11,7 +17,11 @@ use crate::{
 };
 
 /// A transaction with the write lock. Dropped without a commit, it leaves nothing.
-pub(crate) struct Write(Transaction<'static, Sqlite>);
+pub(crate) struct Write {
+    transaction: Transaction<'static, Sqlite>,
+    /// Counts those that succeed.
+    writes: Arc<AtomicU64>,
+}
 
 /// Why a write has no entry in the audit log.
 #[derive(Debug, Clone, Copy)]
@@ -31,7 +41,8 @@ pub(crate) enum NoAct {
 impl Store {
     /// A transaction that has the write lock from its beginning, so that it can't fail for want of it later.
     pub(crate) async fn write(&self) -> Result<Write, sqlx::Error> {
-        Ok(Write(self.writer.begin_with("BEGIN IMMEDIATE").await?))
+        let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        Ok(Write { transaction, writes: Arc::clone(&self.writes) })
     }
 }
 
@@ -44,17 +55,21 @@ impl Write {
 
     /// Commits an act whose entry was added.
     pub(crate) async fn commit(self, _: Recorded) -> Result<(), sqlx::Error> {
-        self.0.commit().await
+        self.transaction.commit().await?;
+        self.writes.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Commits what is no act.
     pub(crate) async fn commit_unlogged(self, _: NoAct) -> Result<(), sqlx::Error> {
-        self.0.commit().await
+        self.transaction.commit().await?;
+        self.writes.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Takes everything back, and says whether that was done.
     pub(crate) async fn rollback(self) -> Result<(), sqlx::Error> {
-        self.0.rollback().await
+        self.transaction.rollback().await
     }
 }
 
@@ -62,12 +77,12 @@ impl Deref for Write {
     type Target = SqliteConnection;
 
     fn deref(&self) -> &SqliteConnection {
-        &self.0
+        &self.transaction
     }
 }
 
 impl DerefMut for Write {
     fn deref_mut(&mut self) -> &mut SqliteConnection {
-        &mut self.0
+        &mut self.transaction
     }
 }

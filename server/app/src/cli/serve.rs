@@ -32,6 +32,8 @@ const DAY: i64 = 86_400_000;
 const MAINTENANCE: Duration = Duration::from_hours(1);
 /// A batch gets this long to stop where it can be resumed, beside the requests that are still answered.
 const DRAIN: Duration = Duration::from_secs(5);
+/// The database gets this long to close. A write that waits for another program's lock would hold it up for longer.
+const CLOSE: Duration = Duration::from_secs(1);
 
 /// Serves until it is told to stop.
 pub(super) fn run(settings: Settings) -> Outcome {
@@ -83,7 +85,9 @@ async fn serve(mut settings: Settings) -> anyhow::Result<()> {
         warn!("a batch did not stop in time; it resumes from its finished shards at the next start");
     }
     scheduler.shut_down();
-    store.close().await;
+    if tokio::time::timeout(CLOSE, store.close()).await.is_err() {
+        warn!("another program holds the database; what is in its log stays there until the next start");
+    }
     drop(folder);
     Ok(())
 }

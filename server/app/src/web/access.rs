@@ -75,8 +75,6 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
         Ok(rule) => rule,
         Err(error) => return html::rendered(error.into_response(), &Viewer::Visitor, None),
     };
-    // Asking whether we are ready writes as well.
-    let is_write = !is_safe(request.method()) || rule.is_some_and(|rule| rule.path == paths::READY.path());
     let viewer = match rule.map(|rule| rule.need) {
         Some(Need::Nothing) => Ok(Viewer::Visitor),
         _ => Viewer::of(&guard.state, request.headers()).await,
@@ -88,7 +86,7 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
         }
         Err(error) => (error.into_response(), Viewer::Visitor),
     };
-    guard.state.outages.note(&answer, is_write);
+    guard.state.outages.note(&answer, guard.state.store.writes());
     html::rendered(answer, &viewer, None)
 }
 

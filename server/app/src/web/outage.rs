@@ -21,9 +21,10 @@ impl Outage {
     /// The answer of a request that failed so.
     pub(super) fn into_error(self) -> Error {
         let (message, seconds) = match self.cause {
-            Unavailable::Locked => {
-                ("Another program is writing to the database. Nothing was changed. Try again in some seconds.", 5)
-            }
+            Unavailable::Locked => (
+                "Another program writes to the database, or too many others do. Nothing was changed. Try again in some seconds.",
+                5,
+            ),
             Unavailable::DiskFull => (
                 "The server's disk is full. Nothing was changed. Whoever runs this dashboard must make room on the disk; \
                  then it goes on by itself.",
@@ -40,29 +41,24 @@ impl Outage {
     }
 }
 
-/// The outage that the log was told of and that isn't over.
+/// The outage that the log was told of and that isn't over, and how many writes had succeeded when it began.
 #[derive(Default)]
-pub(super) struct OutageLog(Mutex<Option<Unavailable>>);
+pub(super) struct OutageLog(Mutex<Option<(Unavailable, u64)>>);
 
 impl OutageLog {
-    /// Writes to the log where an answer shows the beginning of an outage, or, being of a write that succeeded, its end.
-    pub(super) fn note(&self, answer: &Response, is_write: bool) {
+    /// Writes to the log where an answer shows the beginning of an outage, or where a write has succeeded since, its end.
+    /// `writes` is how many have succeeded until now.
+    pub(super) fn note(&self, answer: &Response, writes: u64) {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(outage) = answer.extensions().get::<Outage>() {
-            let before = self.set(Some(outage.cause));
-            if before != Some(outage.cause) {
+            let before = open.replace((outage.cause, writes));
+            if before.is_none_or(|(cause, _)| cause != outage.cause) {
                 let (cause, failure) = (outage.cause, &outage.details);
                 error!(failure, "{cause}; requests that need it are answered 503 until it is over");
             }
-        } else if is_write && (answer.status().is_success() || answer.status().is_redirection()) {
-            let before = self.set(None);
-            if before.is_some() {
-                info!("the database can be written again");
-            }
+        } else if open.take_if(|(_, before)| writes > *before).is_some() {
+            info!("the database can be written again");
         }
-    }
-
-    fn set(&self, now: Option<Unavailable>) -> Option<Unavailable> {
-        std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), now)
     }
 }
 
@@ -90,13 +86,15 @@ mod tests {
     fn the_log_is_told_once_of_each_outage_and_of_its_end() {
         let log = OutageLog::default();
         let failed = |cause| Outage { cause, details: String::new() }.into_error().into_response();
-        let open = || *log.0.lock().expect("the log");
-        log.note(&failed(Unavailable::DiskFull), true);
+        let open = || log.0.lock().expect("the log").map(|(cause, _)| cause);
+        log.note(&failed(Unavailable::DiskFull), 7);
         assert_eq!(open(), Some(Unavailable::DiskFull));
-        log.note(&StatusCode::OK.into_response(), false);
-        log.note(&StatusCode::FORBIDDEN.into_response(), true);
-        assert_eq!(open(), Some(Unavailable::DiskFull), "neither shows that a write succeeds");
-        log.note(&StatusCode::SEE_OTHER.into_response(), true);
+        log.note(&StatusCode::SEE_OTHER.into_response(), 7);
+        assert_eq!(open(), Some(Unavailable::DiskFull), "nothing was written");
+        log.note(&failed(Unavailable::DiskFull), 8);
+        log.note(&StatusCode::OK.into_response(), 8);
+        assert_eq!(open(), Some(Unavailable::DiskFull), "what was written, was before");
+        log.note(&StatusCode::OK.into_response(), 9);
         assert_eq!(open(), None);
     }
 }

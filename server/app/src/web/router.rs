@@ -1,11 +1,11 @@
 //! The router: the handlers of [`mod@super::routes`], and the middleware that every request passes before them.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router,
     body::Body,
-    extract::{DefaultBodyLimit, Request},
+    extract::{DefaultBodyLimit, Request, State as Extracted},
     http::StatusCode,
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -18,7 +18,6 @@ use tower_http::{
         CompressionLayer, Predicate,
         predicate::{DefaultPredicate, NotForContentType},
     },
-    timeout::TimeoutLayer,
     trace::TraceLayer,
 };
 
@@ -52,7 +51,7 @@ pub fn router(state: State) -> Router {
 }
 
 fn answers(state: State) -> Router {
-    let time_limit = state.connection_limits.answer_timeout;
+    let limit = middleware::from_fn_with_state(state.connection_limits.answer_timeout, within);
     let routes = routes::all();
     let guard = Guard::new(&routes, state.clone());
     let badge = middleware::from_fn_with_state(state.clone(), nav_badge::render);
@@ -77,7 +76,7 @@ fn answers(state: State) -> Router {
         .layer(
             ServiceBuilder::new()
                 .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()))
-                .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, time_limit))
+                .layer(limit)
                 .layer(middleware::from_fn_with_state(guard, access::guard)),
         )
         .with_state(state)
@@ -88,6 +87,15 @@ fn compressible() -> impl Predicate {
     DefaultPredicate::new()
         .and(NotForContentType::const_new("application/zip"))
         .and(NotForContentType::const_new("application/vnd.openxmlformats-officedocument"))
+}
+
+/// An answer that hasn't begun after this time isn't waited for.
+async fn within(Extracted(limit): Extracted<Duration>, request: Request, next: Next) -> Response {
+    tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
+        let message = "This took too long and was stopped. Look whether it was done before you try again.";
+        let error = Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
+        html::rendered(error.into_response(), &Viewer::Visitor, None)
+    })
 }
 
 /// What failed before it was known who asks.

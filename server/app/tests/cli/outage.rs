@@ -43,7 +43,11 @@ fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
     assert_eq!(server.get("/healthz").0, 200, "a restart would not help");
     assert_eq!(server.get("/").0, 200, "reading goes on");
 
+    let over = || std::fs::read_to_string(home.path("log")).expect("the log").matches("can be written again").count();
     limit_files(&server, "unlimited");
+    // A form that is answered without a write.
+    assert_eq!(server.post("/sign-out", "").0, 303);
+    assert_eq!(over(), 0, "nothing was written yet");
     assert_eq!(server.get("/readyz"), (200, "ok\n".to_owned()));
     assert_eq!(server.post("/views", &format!("{VIEW}5")).0, 303);
     let views = server.get("/v/2");

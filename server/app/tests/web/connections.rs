@@ -86,7 +86,9 @@ async fn a_form_that_does_not_come_is_not_waited_for() {
     let board = board(ConnectionLimits { answer_timeout: MOMENT, ..unlimited() }).await;
     let (address, _serving) = board.listen().await;
     let mut stream = under_way(address).await;
-    until(&mut stream, "503 Service Unavailable").await;
+    let answer = until(&mut stream, "</html>").await;
+    assert!(answer.contains("503 Service Unavailable") && answer.contains("retry-after: 5\r\n"), "{answer}");
+    assert!(answer.contains("This took too long and was stopped."), "{answer}");
 }
 
 #[tokio::test]
