@@ -5,12 +5,14 @@
 
 use std::{error::Error, iter::successors};
 
+use crate::CodecError;
+
 /// `SQLite` or the disk failed. A constraint that fails here is a bug of ours. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 #[error("the database refused")]
 pub struct DatabaseError(#[from] sqlx::Error);
 
-/// Why nothing can be written, or read, for a while: no fault of the request.
+/// Why something can't be written or read: no fault of the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unavailable {
     /// Another program has locked the database, or others wait for it for too long.
@@ -22,18 +24,34 @@ pub enum Unavailable {
     /// The disk or its file system refuses to read or write.
     #[error("the disk refuses to read or write")]
     DiskFailed,
+    /// Something in the database is not what was written there.
+    #[error("the database is damaged")]
+    Damaged,
 }
 
 impl Unavailable {
     /// What an error or one of its causes says of it, by itself or as `SQLite` does; `None` where it is about something else.
     pub fn of(error: &(dyn Error + 'static)) -> Option<Unavailable> {
         let mut causes = successors(Some(error), |&error| error.source());
-        causes.find_map(|error| error.downcast_ref().copied().or_else(|| Unavailable::of_driver(error.downcast_ref()?)))
+        causes.find_map(|error| match error.downcast_ref::<CodecError>() {
+            Some(_) => Some(Unavailable::Damaged),
+            None => error.downcast_ref().copied().or_else(|| Unavailable::of_driver(error.downcast_ref()?)),
+        })
+    }
+
+    /// Whether it passes by itself, or when somebody makes room: so that waiting for it makes sense.
+    pub fn passes(self) -> bool {
+        match self {
+            Unavailable::Locked | Unavailable::DiskFull | Unavailable::DiskFailed => true,
+            Unavailable::Damaged => false,
+        }
     }
 
     fn of_driver(error: &sqlx::Error) -> Option<Unavailable> {
         let error = match error {
             sqlx::Error::PoolTimedOut => return Some(Unavailable::Locked),
+            // Only what was once encoded is ever decoded.
+            sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. } => return Some(Unavailable::Damaged),
             sqlx::Error::Database(error) => error,
             _ => return None,
         };
@@ -46,6 +64,8 @@ impl Unavailable {
             13 => Some(Unavailable::DiskFull),
             // SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN
             8 | 10 | 14 => Some(Unavailable::DiskFailed),
+            // SQLITE_CORRUPT, SQLITE_NOTADB
+            11 | 26 => Some(Unavailable::Damaged),
             _ => None,
         }
     }

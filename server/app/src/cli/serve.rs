@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use affixboard_store::{DatabaseError, MadeBy, NewRevision, NewVersion, Store};
+use affixboard_store::{DatabaseError, MadeBy, NewRevision, NewVersion, Store, Unavailable};
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch};
 use tracing::{info, warn};
@@ -18,7 +18,7 @@ use crate::{
     clock::now_ms,
     compute::{BatchQueue, Scheduler},
     config::Settings,
-    data_folder::DataFolder,
+    data_folder::{DataFolder, WHAT_TO_DO},
     library::Library,
     limits,
     secret::random_token,
@@ -39,7 +39,13 @@ const CLOSE: Duration = Duration::from_secs(1);
 pub(super) fn run(settings: Settings) -> Outcome {
     log::start(&settings.log, settings.log_format)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(settings))?;
+    let database = settings.database();
+    runtime.block_on(serve(settings)).map_err(|error| match Unavailable::of(&*error) {
+        Some(Unavailable::Damaged) => {
+            error.context(format!("the database {} is damaged. {WHAT_TO_DO}", database.display()))
+        }
+        _ => error,
+    })?;
     // Threads that are still writing are not waited for.
     runtime.shutdown_timeout(Duration::from_secs(1));
     Ok(0)
@@ -108,8 +114,10 @@ async fn maintain(store: Store, keep_batches: Option<NonZeroU32>, mut stopped: w
 
 async fn maintain_once(store: &Store, keep_batches: Option<NonZeroU32>) -> Result<(), DatabaseError> {
     if let Some(days) = keep_batches {
+        // Age is counted until the last act, so that a clock that is far ahead at the start makes nothing old.
+        let newest = store.audit_log(None, 1).await?.first().map_or(0, |entry| entry.at);
         let now_ms = now_ms();
-        let removed = store.remove_old_batches(now_ms - i64::from(days.get()) * DAY, now_ms).await?;
+        let removed = store.remove_old_batches(newest.min(now_ms) - i64::from(days.get()) * DAY, now_ms).await?;
         if removed > 0 {
             info!(removed, "removed batches that ended more than {days} days ago");
         }
@@ -205,5 +213,57 @@ impl Signals {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::batch::{Detail, Plan};
+    use affixboard_core::game::Switches;
+    use affixboard_store::{Act, NewBatch};
+    use std::num::NonZeroU64;
+
+    use super::*;
+
+    const YEAR: i64 = 365 * DAY;
+
+    #[tokio::test]
+    async fn a_clock_that_is_a_year_ahead_removes_no_batches() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("a.db")).await.expect("a database");
+        let starter = &starter::all()[0];
+        let (now, then) = (now_ms(), now_ms() - YEAR);
+        let new = |now_ms| NewRevision {
+            slug: "ours",
+            title: "ours",
+            loaded: &starter.loaded,
+            made_by: MadeBy::Import,
+            note: "",
+            by: None,
+            now_ms,
+        };
+        let revision = store.import(new(then)).await.expect("imported").revision.id;
+        let plan = Plan {
+            depths: vec![1],
+            qualities: vec![0],
+            kinds: Vec::new(),
+            drops: NonZeroU64::MIN,
+            seed: 1,
+            switches: Switches::coded(),
+            detail: Detail::Identity,
+        };
+        for _ in 0..2 {
+            let batch = NewBatch { revision, rules_version: 1, plan: &plan, by: None, now_ms: then };
+            let id = store.create_batch(batch).await.expect("a batch");
+            store.cancel_batch(id, None, then).await.expect("cancelled");
+        }
+        let removed = async || {
+            maintain_once(&store, NonZeroU32::new(30)).await.expect("maintained");
+            let last = store.audit_log(None, 1).await.expect("the log");
+            last[0].what == Act::RemovedOldBatches.words()
+        };
+        assert!(!removed().await, "for the log it is still that day");
+        store.keep_view("/editions/ours", None, now).await.expect("a view");
+        assert!(removed().await, "a year has passed");
     }
 }

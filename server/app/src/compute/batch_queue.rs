@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    error::Error,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -88,21 +89,20 @@ impl BatchQueue {
         }
         while !*stop.borrow() {
             match self.claim_next(&stop).await {
-                Ok(Some(batch)) => self.work_on(batch, &mut stop).await,
-                Ok(None) => {
-                    tokio::select! {
-                        () = self.wake.notified() => {}
-                        () = tokio::time::sleep(LOOK_EVERY) => {}
-                        // Whoever could say stop is gone: that is one.
-                        changed = stop.changed() => if changed.is_err() { return },
-                    }
+                Ok(Some(batch)) => {
+                    self.work_on(batch, &mut stop).await;
+                    continue;
                 }
+                Ok(None) => {}
                 // In an outage.
                 Err(_) if *stop.borrow() => {}
-                Err(error) => {
-                    error!(%error, "can't take a batch out of the queue");
-                    tokio::time::sleep(Duration::from_secs(1)).await;
-                }
+                Err(error) => error!(error = &error as &dyn Error, "can't take a batch out of the queue"),
+            }
+            tokio::select! {
+                () = self.wake.notified() => {}
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+                // Whoever could say stop is gone: that is one.
+                changed = stop.changed() => if changed.is_err() { return },
             }
         }
     }
@@ -137,7 +137,9 @@ impl BatchQueue {
             Ok(()) if progress.is_stopped() => info!(batch = %id, "batch stopped"),
             Ok(()) => info!(batch = %id, drops, "batch done"),
             // An outage ends a run only where the program stops in it: the next start resumes the batch.
-            Err(failure) if Unavailable::of(&*failure).is_some() => info!(batch = %id, "batch stopped"),
+            Err(failure) if Unavailable::of(&*failure).is_some_and(Unavailable::passes) => {
+                info!(batch = %id, "batch stopped");
+            }
             Err(failure) => {
                 error!(batch = %id, error = format!("{failure:#}"), "batch failed");
                 let fail = || self.store.fail_batch(id, "it failed; the log says why", now_ms());

@@ -37,7 +37,7 @@ impl OutageRetry {
     /// whose failure was reported may be on the disk.
     ///
     /// # Errors
-    /// Any other failure, and that of an outage in which `stop` says so.
+    /// Any other failure, a damaged database among them, and that of an outage in which `stop` says so.
     pub(super) async fn run<T, E: Error + 'static, Doing: Future<Output = Result<T, E>>>(
         &self,
         stop: &watch::Receiver<bool>,
@@ -48,8 +48,10 @@ impl OutageRetry {
             // From before the try: what happens during it ends the wait too.
             let again = self.again.notified();
             let result = work().await;
-            let Some((failure, outage)) =
-                result.as_ref().err().and_then(|error| Some((error, Unavailable::of(error)?)))
+            let Some((failure, outage)) = result
+                .as_ref()
+                .err()
+                .and_then(|error| Some((error, Unavailable::of(error).filter(|outage| outage.passes())?)))
             else {
                 self.note(None);
                 return result;
@@ -112,6 +114,14 @@ mod tests {
         assert_eq!(tries.get(), 1);
         retry.try_now();
         assert_eq!(poll(work.as_mut()), Poll::Ready(Ok(3)));
+        assert_eq!(retry.outage(), None);
+    }
+
+    #[tokio::test]
+    async fn a_damaged_database_is_not_waited_for() {
+        let (retry, (_stop, stopped)) = (OutageRetry::default(), watch::channel(false));
+        let mut work = pin!(retry.run(&stopped, async || Err::<(), _>(Unavailable::Damaged)));
+        assert_eq!(poll(work.as_mut()), Poll::Ready(Err(Unavailable::Damaged)));
         assert_eq!(retry.outage(), None);
     }
 

@@ -20,6 +20,10 @@ const SERVER_LOCK: &str = "server.lock";
 /// Held, together with others, by whatever has the database open; alone by what puts another in its place.
 const DATABASE_LOCK: &str = "database.lock";
 
+/// What to do about a damaged database.
+pub const WHAT_TO_DO: &str =
+    "`affixboard verify` says what is damaged, `affixboard restore FILE` puts a backup in its place";
+
 /// A data folder in use. The operating system lets go of its locks when the process ends, however it ends.
 #[derive(Debug)]
 pub struct DataFolder {
@@ -111,6 +115,11 @@ impl DataFolder {
     pub async fn open(&self) -> anyhow::Result<Store> {
         create_private(&self.database)
             .with_context(|| format!("can't create the database {}", self.database.display()))?;
+        // `SQLite` opens a file for reading where it can't be written, and would say so at the first write only.
+        OpenOptions::new()
+            .write(true)
+            .open(&self.database)
+            .with_context(|| format!("can't write the database {}", self.database.display()))?;
         Ok(Store::open(&self.database).await?)
     }
 

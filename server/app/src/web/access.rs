@@ -14,7 +14,7 @@ use axum::{
 use super::{
     Error, State,
     connections::hold,
-    links, paths,
+    links,
     respond::html,
     routes::{Route, Rule},
     security,

@@ -1,13 +1,17 @@
 //! Times in which nothing can be stored: what visitors are told, and the line of the log about each, written once and not per
 //! request.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
 
 use affixboard_store::Unavailable;
 use axum::{http::StatusCode, response::Response};
 use tracing::{error, info};
 
 use super::Error;
+use crate::data_folder::WHAT_TO_DO;
 
 /// Put on an answer that failed because the database or its disk did.
 #[derive(Debug, Clone)]
@@ -35,22 +39,39 @@ impl Outage {
                  in the log.",
                 60,
             ),
+            Unavailable::Damaged => (
+                "A part of the database is damaged, and this needs it. Nothing was changed. Whoever runs this dashboard \
+                 finds in the log what to do.",
+                3600,
+            ),
         };
         let error = Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(seconds);
         Error { outage: Some(self), ..error }
     }
 }
 
-/// The outage that the log was told of and that isn't over, and how many writes had succeeded when it began.
+/// What the log was told of.
 #[derive(Default)]
-pub(super) struct OutageLog(Mutex<Option<(Unavailable, u64)>>);
+pub(super) struct OutageLog {
+    /// The outage that isn't over, and how many writes had succeeded when it began.
+    open: Mutex<Option<(Unavailable, u64)>>,
+    /// Whether it was told that the database is damaged. That doesn't pass, and what is sound is written meanwhile.
+    is_damaged: AtomicBool,
+}
 
 impl OutageLog {
     /// Writes to the log where an answer shows the beginning of an outage, or where a write has succeeded since, its end.
     /// `writes` is how many have succeeded until now.
     pub(super) fn note(&self, answer: &Response, writes: u64) {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(outage) = answer.extensions().get::<Outage>() {
+            if !outage.cause.passes() {
+                if !self.is_damaged.swap(true, Ordering::Relaxed) {
+                    let (cause, failure) = (outage.cause, &outage.details);
+                    error!(failure, "{cause}; requests that need what is damaged are answered 503. {WHAT_TO_DO}");
+                }
+                return;
+            }
             let before = open.replace((outage.cause, writes));
             if before.is_none_or(|(cause, _)| cause != outage.cause) {
                 let (cause, failure) = (outage.cause, &outage.details);
@@ -71,7 +92,7 @@ mod tests {
     #[test]
     fn visitors_are_told_to_come_again() {
         for (cause, seconds) in
-            [(Unavailable::Locked, "5"), (Unavailable::DiskFull, "60"), (Unavailable::DiskFailed, "60")]
+            [(Unavailable::Locked, "5"), (Unavailable::DiskFull, "60"), (Unavailable::Damaged, "3600")]
         {
             let details = "database or disk is full".to_owned();
             let answer = Outage { cause, details }.into_error().into_response();
@@ -86,7 +107,7 @@ mod tests {
     fn the_log_is_told_once_of_each_outage_and_of_its_end() {
         let log = OutageLog::default();
         let failed = |cause| Outage { cause, details: String::new() }.into_error().into_response();
-        let open = || log.0.lock().expect("the log").map(|(cause, _)| cause);
+        let open = || log.open.lock().expect("the log").map(|(cause, _)| cause);
         log.note(&failed(Unavailable::DiskFull), 7);
         assert_eq!(open(), Some(Unavailable::DiskFull));
         log.note(&StatusCode::SEE_OTHER.into_response(), 7);
@@ -96,5 +117,7 @@ mod tests {
         assert_eq!(open(), Some(Unavailable::DiskFull), "what was written, was before");
         log.note(&StatusCode::OK.into_response(), 9);
         assert_eq!(open(), None);
+        log.note(&failed(Unavailable::Damaged), 9);
+        assert_eq!((open(), log.is_damaged.into_inner()), (None, true), "it doesn't end with a write");
     }
 }

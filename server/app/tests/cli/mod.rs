@@ -12,6 +12,7 @@ mod data_folder;
 mod dive;
 mod docs;
 mod exact;
+mod faults;
 mod gaps;
 mod import;
 #[cfg(unix)]

@@ -136,7 +136,12 @@ impl Server {
     }
 
     pub(super) fn ask(&self, request: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(&self.addr).expect("a connection");
+        Server::ask_at(&self.addr, request)
+    }
+
+    /// Status and body of the answer of whatever listens there.
+    pub(super) fn ask_at(addr: &str, request: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(addr).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream.write_all(request.as_bytes()).expect("sent");
         let mut answer = String::new();

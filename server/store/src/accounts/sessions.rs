@@ -9,6 +9,9 @@ use crate::{AccountId, Act, DatabaseError, NewAuditEntry, SessionId, Store, writ
 const IDLE: i64 = 7 * 86_400_000;
 /// Longest life of a session, in milliseconds: 30 days.
 const LONGEST: i64 = 30 * 86_400_000;
+/// How far ahead of the clock a session may have begun, in milliseconds: 7 days. Of one that is further ahead nobody knows how
+/// old it is: it began while the clock was wrong.
+const AHEAD: i64 = 7 * 86_400_000;
 /// Limit of an account's sessions; beyond it those unseen for longest end.
 const MOST: u32 = 50;
 
@@ -122,11 +125,13 @@ impl Store {
     pub async fn session(&self, token: &str, now_ms: i64) -> Result<Option<Session>, DatabaseError> {
         let row = sqlx::query(
             "SELECT sessions.id AS session, seen_at, accounts.* FROM sessions JOIN accounts ON accounts.id = account_id
-             WHERE token_hash = ?1 AND seen_at > ?2 AND sessions.created_at > ?3 AND disabled_at IS NULL",
+             WHERE token_hash = ?1 AND seen_at > ?2 AND sessions.created_at > ?3 AND sessions.created_at <= ?4
+                 AND disabled_at IS NULL",
         )
         .bind(hash(token))
         .bind(now_ms - IDLE)
         .bind(now_ms - LONGEST)
+        .bind(now_ms + AHEAD)
         .fetch_optional(&self.readers)
         .await?;
         let Some(row) = row else { return Ok(None) };
@@ -157,10 +162,10 @@ impl Store {
     /// [`DatabaseError`].
     pub async fn sessions(&self, account: AccountId, now_ms: i64) -> Result<Vec<SessionLine>, DatabaseError> {
         let sessions = sqlx::query_as(
-            "SELECT * FROM sessions WHERE account_id = ?1 AND seen_at > ?2 AND created_at > ?3
+            "SELECT * FROM sessions WHERE account_id = ?1 AND seen_at > ?2 AND created_at > ?3 AND created_at <= ?4
              ORDER BY seen_at DESC, id DESC",
         );
-        let sessions = sessions.bind(account.0).bind(now_ms - IDLE).bind(now_ms - LONGEST);
+        let sessions = sessions.bind(account.0).bind(now_ms - IDLE).bind(now_ms - LONGEST).bind(now_ms + AHEAD);
         Ok(sessions.fetch_all(&self.readers).await?)
     }
 

@@ -4,6 +4,7 @@ mod accounts;
 mod audit_log;
 mod backup;
 mod batches;
+mod clock;
 mod crash;
 mod drafts;
 mod fixture;

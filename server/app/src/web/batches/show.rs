@@ -188,6 +188,7 @@ fn waits(outage: Unavailable) -> &'static str {
             "This batch waits for the disk: the server can't read or write it. Nothing is lost, and it goes on by itself \
              when the disk works again."
         }
+        Unavailable::Damaged => "This batch can't go on: the database is damaged.",
     }
 }
 

@@ -67,7 +67,9 @@ impl Limits {
         let mut taken = Vec::new();
         for key in keys {
             let limit = key.limit();
-            let full_at = buckets.get(&key).map_or(now_ms, |full_at| (*full_at).max(now_ms)) + limit.every;
+            // No bucket is emptier than empty, also where the clock was ahead when it was taken from.
+            let empty = now_ms + limit.burst * limit.every;
+            let full_at = buckets.get(&key).map_or(now_ms, |full_at| (*full_at).clamp(now_ms, empty)) + limit.every;
             let wait = full_at - now_ms - limit.burst * limit.every;
             if wait > 0 {
                 return Err(wait.unsigned_abs().div_ceil(1000));
@@ -128,6 +130,20 @@ mod tests {
         assert_eq!(limits.take(Some(at("192.0.2.99")), Some("bob"), NOW), Ok(()), "another's");
         limits.fill("ANN");
         assert_eq!(limits.take(Some(at("192.0.2.99")), Some("ann"), NOW), Ok(()));
+    }
+
+    #[test]
+    fn a_clock_that_jumps_shuts_nobody_out() {
+        const DAY: i64 = 86_400_000;
+        let limits = Limits::default();
+        for _ in 0..10 {
+            assert_eq!(limits.take(None, Some("ann"), NOW), Ok(()));
+        }
+        // Back by a day: no longer than if it had been right. Ahead by a year: as if that time had passed.
+        assert_eq!(limits.take(None, Some("ann"), NOW - DAY), Err(30));
+        assert_eq!(limits.take(None, Some("ann"), NOW + 365 * DAY), Ok(()));
+        assert_eq!(limits.take(None, Some("ann"), NOW), Err(30));
+        assert_eq!(limits.take(None, Some("bob"), NOW), Ok(()));
     }
 
     #[test]

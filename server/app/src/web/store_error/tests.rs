@@ -28,6 +28,8 @@ fn check(error: impl StoreError, status: u16, message: &str) {
 }
 
 const OURS: &str = "That failed on our side. The log says why; nothing was changed.";
+const DAMAGED: &str = "A part of the database is damaged, and this needs it. Nothing was changed. Whoever runs this dashboard finds \
+                       in the log what to do.";
 const TEXT: TextError = TextError::Empty("comment");
 const TEXT_MESSAGE: &str = "the comment is empty; expected some text";
 const MOST: TooMany = TooMany { what: "drafts", most: 100 };
@@ -66,7 +68,7 @@ fn refusals_of_editions_and_batches() {
     check(BatchError::BadPlan(BadPlan("why")), 400, "the plan can't be run: why");
     check(BatchError::WrongState { id, state: BatchState::Done }, 409, "batch 7 is done");
     check(BatchError::IncompleteTally { id, what: "why" }, 500, OURS);
-    check(BatchError::DamagedCounts { id, source: CodecError::Truncated }, 500, OURS);
+    check(BatchError::DamagedCounts { id, source: CodecError::Truncated }, 503, DAMAGED);
     check(PairedBatchError::BadPlan(BadPlan("why")), 400, "the plan can't be run: why");
 }
 
