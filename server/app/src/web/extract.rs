@@ -120,17 +120,3 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
         }
     }
 }
-
-/// Files that were sent.
-pub(super) struct Multipart(pub(super) extract::Multipart);
-
-impl<S: Send + Sync> FromRequest<S> for Multipart {
-    type Rejection = Error;
-
-    async fn from_request(request: Request, state: &S) -> Result<Multipart, Error> {
-        match extract::Multipart::from_request(request, state).await {
-            Ok(multipart) => Ok(Multipart(multipart)),
-            Err(rejection) => Err(Error::new(rejection.status(), rejection.body_text())),
-        }
-    }
-}

@@ -13,6 +13,7 @@ mod explanations;
 mod extract;
 mod help;
 mod links;
+mod multipart;
 mod outage;
 mod page_cache;
 mod paths;
@@ -29,6 +30,7 @@ mod session;
 mod sheets;
 mod state;
 mod store_error;
+mod uploads;
 
 pub use connections::serve;
 pub use router::router;

@@ -21,6 +21,7 @@ use super::{
     proxies::Proxies,
     ready::Readiness,
     session::{passwords::Passwords, sign_in_limits::Limits},
+    uploads::Uploads,
 };
 use crate::{
     clock::now_ms,
@@ -50,6 +51,7 @@ pub struct State {
     /// Whether browsers reach us by TLS, through a proxy.
     pub(super) behind_tls: bool,
     pub(super) proxies: Arc<Proxies>,
+    pub(super) uploads: Arc<Uploads>,
     pub(super) passwords: Passwords,
     pub(super) limits: Arc<Limits>,
     pub(super) readiness: Arc<Readiness>,
@@ -113,6 +115,7 @@ impl State {
             reading_closed: settings.reading_closed,
             behind_tls: settings.behind_tls,
             proxies: Arc::new(Proxies::new(settings)),
+            uploads: Arc::default(),
             passwords: Passwords::new(Arc::clone(&scheduler)),
             scheduler,
             limits: Arc::default(),

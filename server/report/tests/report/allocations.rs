@@ -318,6 +318,14 @@ fn what_is_wrong_is_told_with_its_cell_and_nothing_is_done() {
     }
     let headings = "expected the headings of the exported table, such as file, sort, index, name, directive, ordinal";
     assert_eq!(refused(&base, ""), [format!("row 1: found no headings, {headings}")]);
+    // What no edition can have isn't read to its end.
+    let head = table(&base).lines().next().expect("headings").to_owned();
+    assert_eq!(
+        refused(&base, &format!("{head}\n{}", "x\n".repeat(100_001))),
+        ["row 100002: found more than 100000 rows, expected the lines of one edition"]
+    );
+    let wide = format!("{head}\n{}", "x,".repeat(1001));
+    assert_eq!(refused(&base, &wide), ["row 2: found 1001 cells, expected at most 1000"]);
     assert_eq!(refused(&base, "hello"), [format!("row 1: found `hello`, {headings}")]);
     for (bytes, found) in [
         (&b"PK\x03\x04\0"[..], "a workbook or zip"),

@@ -14,7 +14,7 @@ use crate::{
     clock::now_ms,
     compute::Priority,
     upload::{self, Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError},
-    web::{Error, Frame, Html, State, extract::Multipart, links, respond::html::Section, session::viewer::Viewer},
+    web::{Error, Frame, Html, State, links, multipart::Multipart, respond::html::Section, session::viewer::Viewer},
 };
 
 /// The largest zip that is read.
@@ -99,7 +99,7 @@ struct Upload {
 pub(crate) async fn take(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
-    Multipart(multipart): Multipart,
+    Multipart(multipart, _room): Multipart,
 ) -> Result<Response, Error> {
     let upload = match receive(multipart).await {
         Ok(upload) => upload,

@@ -326,3 +326,28 @@ async fn a_newer_checkout_shows_what_it_changed_and_how_proposals_fit() {
     }
     assert!(board.get("/editions/mine/revisions/1/changes").await.text().contains("the first revision of mine"));
 }
+
+/// An upload that is still coming keeps its sender from another: there is one at a time.
+#[tokio::test]
+async fn one_upload_at_a_time() {
+    let board = Board::new().await;
+    let (begun, more) = tokio::sync::mpsc::unbounded_channel::<Result<Vec<u8>, std::io::Error>>();
+    let start = b"--b\r\nContent-Disposition: form-data; name=\"edition\"\r\n\r\nours".to_vec();
+    begun.send(Ok(start)).expect("a reader");
+    let body = axum::body::Body::from_stream(tokio_stream::wrappers::UnboundedReceiverStream::new(more));
+    let request = axum::http::Request::post("/import")
+        .header("host", crate::web::support::HOST)
+        .header("sec-fetch-site", "same-origin")
+        .header("content-type", "multipart/form-data; boundary=b")
+        .body(body)
+        .expect("a request");
+    let mut first = Box::pin(board.send(request));
+    // Polled until it waits for the rest.
+    assert!(tokio::time::timeout(std::time::Duration::from_millis(50), &mut first).await.is_err());
+    let second = import(&board, "theirs", &starter_files()).await;
+    assert_eq!((second.status.as_u16(), second.header("retry-after")), (503, "10"));
+    assert_eq!(second.lead(), "Another upload of yours is under way. Nothing was taken. Try again when it has ended.");
+    drop(begun);
+    assert_eq!(first.await.status.as_u16(), 400);
+    assert_eq!(import(&board, "theirs", &starter_files()).await.status.as_u16(), 303);
+}

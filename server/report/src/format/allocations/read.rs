@@ -46,6 +46,11 @@ impl fmt::Display for CsvProblem {
 
 impl std::error::Error for CsvProblem {}
 
+/// Rows of a table at most; all lines of the largest edition are a tenth of it.
+const MOST_ROWS: usize = 100_000;
+/// Cells of a row at most.
+const MOST_CELLS: usize = 1000;
+
 /// Largest number of problems returned.
 const MOST_PROBLEMS: usize = 100;
 
@@ -131,7 +136,8 @@ impl Table {
         let body = &text[skipped.min(text.len())..];
         let is_header =
             |cells: &[String]| cells.iter().filter(|cell| KEYS.contains(&heading(cell).as_str())).count() > 2;
-        let first = |separator: u8| cells_of(body, separator, 0).into_iter().next().map_or(Vec::new(), |row| row.1);
+        let first =
+            |separator: u8| cells_of(body, separator, 0).next().and_then(Result::ok).map_or(Vec::new(), |row| row.1);
         let found = [b',', b';', b'\t'].into_iter().find(|separator| is_header(&first(*separator)));
         let Some(separator) = found else {
             let found = body.lines().next().unwrap_or_default();
@@ -142,7 +148,19 @@ impl Table {
                 expected: format!("the headings of the exported table, such as {}", KEYS.join(", ")),
             });
         };
-        let mut rows = cells_of(body, separator, u64::from(skipped > 0));
+        let mut rows = Vec::new();
+        for row in cells_of(body, separator, u64::from(skipped > 0)) {
+            let (row, cells) = row?;
+            if rows.len() > MOST_ROWS {
+                return Err(CsvProblem {
+                    row: Some(row),
+                    column: None,
+                    found: format!("more than {MOST_ROWS} rows"),
+                    expected: "the lines of one edition".to_owned(),
+                });
+            }
+            rows.push((row, cells));
+        }
         let (row, header) = rows.remove(0);
         let header: Vec<String> = header.iter().map(|cell| heading(cell)).collect();
         let fields = fields_of(base);
@@ -201,22 +219,26 @@ fn heading(cell: &str) -> String {
     cell.trim().to_ascii_lowercase()
 }
 
-/// The rows with their row numbers; blank rows count but are left out.
-fn cells_of(text: &str, separator: u8, skipped: u64) -> Vec<(u64, Vec<String>)> {
+/// The rows with their row numbers, one after the other; blank rows count but are left out, and so are empty cells at a row's
+/// end.
+fn cells_of(text: &str, separator: u8, skipped: u64) -> impl Iterator<Item = Result<(u64, Vec<String>), CsvProblem>> {
     let mut builder = csv::ReaderBuilder::new();
     builder.delimiter(separator).has_headers(false).flexible(true);
-    let mut reader = builder.from_reader(text.as_bytes());
     let (mut number, mut at) = (skipped + 1, 0);
-    let mut rows = Vec::new();
-    for record in reader.records().filter_map(Result::ok) {
+    builder.from_reader(text.as_bytes()).into_records().filter_map(Result::ok).filter_map(move |record| {
+        let (last, _) = record.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty()).last()?;
         let start = record.position().map_or(0, |place| place.byte() as usize);
         // Line ends of the row before and blank rows may be in front.
         let start = start + text[start..].bytes().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         number += text[at..start].bytes().filter(|byte| *byte == b'\n').count() as u64;
         at = start;
-        rows.push((number, record.iter().map(str::to_owned).collect()));
-    }
-    rows
+        let filled = last + 1;
+        if filled > MOST_CELLS {
+            let (found, expected) = (format!("{filled} cells"), format!("at most {MOST_CELLS}"));
+            return Some(Err(CsvProblem { row: Some(number), column: None, found, expected }));
+        }
+        Some(Ok((number, record.iter().take(filled).map(str::to_owned).collect())))
+    })
 }
 
 /// A row of the table, matched with its entry and directive.

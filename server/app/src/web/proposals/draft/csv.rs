@@ -19,11 +19,7 @@ use super::{
 };
 use crate::{
     compute::Priority,
-    web::{
-        Error, State,
-        extract::{Multipart, Path},
-        session::viewer::Viewer,
-    },
+    web::{Error, State, extract::Path, multipart::Multipart, session::viewer::Viewer},
 };
 
 /// Size of an upload at most, in bytes. All lines of the largest edition take a tenth of it.
@@ -33,7 +29,7 @@ pub(crate) async fn into_new(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path(slug): Path<String>,
-    Multipart(sent): Multipart,
+    Multipart(sent, _room): Multipart,
 ) -> Result<Response, Error> {
     take(&viewer, &state, &DraftTarget::Edition(slug), sent).await
 }
@@ -42,7 +38,7 @@ pub(crate) async fn into_revision(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path(id): Path<i64>,
-    Multipart(sent): Multipart,
+    Multipart(sent, _room): Multipart,
 ) -> Result<Response, Error> {
     take(&viewer, &state, &DraftTarget::Proposal(id), sent).await
 }

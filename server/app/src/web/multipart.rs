@@ -1,0 +1,45 @@
+//! The extractor of uploads, which takes an upload's room before anything of it is read.
+
+use axum::{
+    extract::{self, FromRequest, FromRequestParts, Request},
+    http::header,
+};
+
+use super::{
+    Error, State,
+    extract::Client,
+    session::viewer::Viewer,
+    uploads::{NoRoom, UploadPermit, Uploader},
+};
+
+/// Files that were sent, and their room, which is theirs until the permit is dropped.
+pub(super) struct Multipart(pub(super) extract::Multipart, pub(super) UploadPermit);
+
+/// Seconds after which an upload is tried again.
+const UPLOAD_WAIT: u64 = 10;
+
+impl FromRequest<State> for Multipart {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &State) -> Result<Multipart, Error> {
+        let (mut parts, body) = request.into_parts();
+        let Client(address) = Client::from_request_parts(&mut parts, state).await?;
+        let account = parts.extensions.get::<Viewer>().and_then(Viewer::account).map(|account| account.id);
+        let by = account.map_or(Uploader::Address(address), Uploader::Account);
+        // Without a length it may be as much as any upload.
+        let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let permit = state.uploads.begin(by, length.unwrap_or(u64::MAX)).map_err(|why| {
+            let message = match why {
+                NoRoom::Another => {
+                    "Another upload of yours is under way. Nothing was taken. Try again when it has ended."
+                }
+                NoRoom::Budget => "Others are uploading files. Nothing was taken. Try again in some seconds.",
+            };
+            Error::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, message).retry_after(UPLOAD_WAIT)
+        })?;
+        match extract::Multipart::from_request(Request::from_parts(parts, body), state).await {
+            Ok(multipart) => Ok(Multipart(multipart, permit)),
+            Err(rejection) => Err(Error::new(rejection.status(), rejection.body_text())),
+        }
+    }
+}
