@@ -88,6 +88,11 @@ impl FromRequestParts<State> for Address {
 pub(super) struct Client(pub(super) Option<IpAddr>);
 
 impl Client {
+    /// The client of a request.
+    pub(super) fn of(parts: &Parts, state: &State) -> Client {
+        Client(state.proxies.client(&parts.headers, peer(parts)))
+    }
+
     /// The address as text; empty where it isn't known.
     pub(super) fn shown(&self) -> String {
         self.0.map_or(String::new(), |address| address.to_string())
@@ -98,7 +103,7 @@ impl FromRequestParts<State> for Client {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Client, Error> {
-        Ok(Client(state.proxies.client(&parts.headers, peer(parts))))
+        Ok(Client::of(parts, state))
     }
 }
 

@@ -22,6 +22,7 @@ mod proposals;
 mod proxies;
 mod ready;
 mod request_id;
+mod requester;
 mod respond;
 mod router;
 mod routes;

@@ -7,12 +7,11 @@ use axum::{
 
 use super::{
     Error, State,
-    extract::Client,
-    session::viewer::Viewer,
-    uploads::{NoRoom, UploadPermit, Uploader},
+    requester::Requester,
+    uploads::{NoRoom, UploadPermit},
 };
 
-/// Files that were sent, and their room, which is theirs until the permit is dropped.
+/// Files that were sent, and their room, which is theirs until the last copy of the permit is dropped.
 pub(super) struct Multipart(pub(super) extract::Multipart, pub(super) UploadPermit);
 
 /// Seconds after which an upload is tried again.
@@ -23,9 +22,7 @@ impl FromRequest<State> for Multipart {
 
     async fn from_request(request: Request, state: &State) -> Result<Multipart, Error> {
         let (mut parts, body) = request.into_parts();
-        let Client(address) = Client::from_request_parts(&mut parts, state).await?;
-        let account = parts.extensions.get::<Viewer>().and_then(Viewer::account).map(|account| account.id);
-        let by = account.map_or(Uploader::Address(address), Uploader::Account);
+        let Ok(by) = Requester::from_request_parts(&mut parts, state).await;
         // Without a length it may be as much as any upload.
         let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let permit = state.uploads.begin(by, length.unwrap_or(u64::MAX)).map_err(|why| {

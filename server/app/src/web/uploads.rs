@@ -3,31 +3,23 @@
 
 use std::{
     collections::HashSet,
-    net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use affixboard_store::AccountId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::requester::Requester;
 
 /// All uploads together may have so many kB, counted by [`weight`].
 const BUDGET: u32 = 192 << 10;
 /// An upload takes at least this, for what is unpacked and read of it, in kB.
 const LEAST: u32 = 32 << 10;
 
-/// Who sends an upload.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Uploader {
-    Account(AccountId),
-    /// Somebody without an account, by the address where it is known.
-    Address(Option<IpAddr>),
-}
-
 /// The uploads under way.
 #[derive(Debug)]
 pub(super) struct Uploads {
     budget: Arc<Semaphore>,
-    under_way: Mutex<HashSet<Uploader>>,
+    under_way: Mutex<HashSet<Requester>>,
 }
 
 impl Default for Uploads {
@@ -47,16 +39,17 @@ pub(super) enum NoRoom {
 
 impl Uploads {
     /// Makes room for an upload of so many bytes, until the permit is dropped.
-    pub(super) fn begin(self: &Arc<Uploads>, by: Uploader, bytes: u64) -> Result<UploadPermit, NoRoom> {
+    pub(super) fn begin(self: &Arc<Uploads>, by: Requester, bytes: u64) -> Result<UploadPermit, NoRoom> {
         if !self.under_way().insert(by) {
             return Err(NoRoom::Another);
         }
         let turn = Turn { uploads: Arc::clone(self), by };
         let room = Arc::clone(&self.budget).try_acquire_many_owned(weight(bytes));
-        Ok(UploadPermit { _turn: turn, _room: room.map_err(|_| NoRoom::Budget)? })
+        let room = room.map_err(|_| NoRoom::Budget)?;
+        Ok(UploadPermit(Arc::new((turn, room))))
     }
 
-    fn under_way(&self) -> MutexGuard<'_, HashSet<Uploader>> {
+    fn under_way(&self) -> MutexGuard<'_, HashSet<Requester>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -66,18 +59,18 @@ fn weight(bytes: u64) -> u32 {
     u32::try_from(bytes >> 10).unwrap_or(u32::MAX).saturating_add(LEAST).min(BUDGET)
 }
 
-/// The room of an upload.
-#[derive(Debug)]
-pub(super) struct UploadPermit {
-    _turn: Turn,
-    _room: OwnedSemaphorePermit,
-}
+/// The room of an upload, until its last copy is dropped. What computes with the upload has a copy, so that a sender who hangs
+/// up gets no room while it is still under way.
+#[derive(Debug, Clone)]
+pub(super) struct UploadPermit(
+    #[expect(dead_code, reason = "it is there to be dropped")] Arc<(Turn, OwnedSemaphorePermit)>,
+);
 
 /// A sender's turn, until it is dropped.
 #[derive(Debug)]
 struct Turn {
     uploads: Arc<Uploads>,
-    by: Uploader,
+    by: Requester,
 }
 
 impl Drop for Turn {
@@ -88,19 +81,24 @@ impl Drop for Turn {
 
 #[cfg(test)]
 mod tests {
+    use affixboard_store::AccountId;
+
     use super::*;
 
     #[test]
     fn one_at_a_time_and_no_more_than_the_budget() {
         let uploads = Arc::new(Uploads::default());
-        let by = |id| Uploader::Account(AccountId(id));
+        let by = |id| Requester::Account(AccountId(id));
         let first = uploads.begin(by(1), 0).expect("room");
         assert_eq!(uploads.begin(by(1), 0).expect_err("one at a time"), NoRoom::Another);
         let others: Vec<_> = (2..7).map(|id| uploads.begin(by(id), 0).expect("room")).collect();
         assert_eq!(uploads.begin(by(9), 0).expect_err("six at once"), NoRoom::Budget);
         // What is refused keeps no place.
         assert_eq!(uploads.begin(by(9), 0).expect_err("six at once"), NoRoom::Budget);
+        let copy = first.clone();
         drop(first);
+        assert_eq!(uploads.begin(by(1), 0).expect_err("what computes with it goes on"), NoRoom::Another);
+        drop(copy);
         drop(uploads.begin(by(1), 0).expect("room again"));
         assert_eq!(uploads.begin(by(9), 1 << 20).expect_err("32 MB are left, and this takes more"), NoRoom::Budget);
         drop(others);

@@ -99,7 +99,7 @@ struct Upload {
 pub(crate) async fn take(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
-    Multipart(multipart, _room): Multipart,
+    Multipart(multipart, room): Multipart,
 ) -> Result<Response, Error> {
     let upload = match receive(multipart).await {
         Ok(upload) => upload,
@@ -115,7 +115,9 @@ pub(crate) async fn take(
     }
     let game = Some(named.game.clone()).filter(|game| !game.is_empty());
     let (zip, files) = (upload.zip, upload.files);
+    let held = room.clone();
     let loaded = state.compute(Priority::Interactive, move || {
+        let _room = held;
         let sources = match zip {
             Some(bytes) => upload::archive(&bytes)?,
             None => upload::sources(files)?,

@@ -95,8 +95,8 @@ impl Limits {
     }
 }
 
-/// One household or server has a whole net of 64 bits of IPv6.
-fn whole_net(address: IpAddr) -> IpAddr {
+/// The address by which a client counts: one household or server has a whole net of 64 bits of IPv6.
+pub(crate) fn whole_net(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => match v6.to_ipv4_mapped() {

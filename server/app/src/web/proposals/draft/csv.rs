@@ -29,7 +29,7 @@ pub(crate) async fn into_new(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path(slug): Path<String>,
-    Multipart(sent, _room): Multipart,
+    sent: Multipart,
 ) -> Result<Response, Error> {
     take(&viewer, &state, &DraftTarget::Edition(slug), sent).await
 }
@@ -38,7 +38,7 @@ pub(crate) async fn into_revision(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path(id): Path<i64>,
-    Multipart(sent, _room): Multipart,
+    sent: Multipart,
 ) -> Result<Response, Error> {
     take(&viewer, &state, &DraftTarget::Proposal(id), sent).await
 }
@@ -47,7 +47,7 @@ async fn take(
     viewer: &Viewer,
     state: &State,
     target: &DraftTarget,
-    sent: extract::Multipart,
+    Multipart(sent, room): Multipart,
 ) -> Result<Response, Error> {
     let broken = |error: MultipartError| Error::bad_request(format!("The upload broke off: {}", error.body_text()));
     let table = receive(sent).await.map_err(broken)?;
@@ -62,7 +62,9 @@ async fn take(
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem, Vec::new());
     };
     let (base, changed) = (Arc::clone(&session.base), Arc::clone(&session.changed));
+    let held = room.clone();
     let reading = state.compute(Priority::Interactive, move || {
+        let _room = held;
         let edits = read_allocations(&base.loaded, &table)
             .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>())?;
         let composed = compose(&base.loaded, &changed.loaded, &edits).map_err(|error| vec![error.to_string()])?;
