@@ -132,6 +132,7 @@ impl Dashboard {
                 webhook: None,
                 log_format: affixboard::config::LogFormat::default(),
                 trusted_proxies: Vec::new(),
+                base_path: affixboard::base_path::BasePath::default(),
                 forwarded_header: affixboard::config::ForwardedHeader::default(),
                 keep_batches: None,
                 limits: affixboard::limits::ConnectionLimits::default(),

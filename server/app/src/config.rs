@@ -11,7 +11,10 @@ use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use serde::{Deserialize, de::IgnoredAny};
 
-use crate::limits::{ConnectionLimits, LimitFlags, LimitsTable};
+use crate::{
+    base_path::BasePath,
+    limits::{ConnectionLimits, LimitFlags, LimitsTable},
+};
 
 /// Default address and port of the dashboard.
 const ADDR: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7878);
@@ -54,6 +57,9 @@ pub struct Flags {
     /// Address or network (such as 10.0.0.0/8) of a proxy that is believed about who asks; may be repeated
     #[arg(long, env = "AFFIXBOARD_TRUSTED_PROXY", global = true, value_name = "NET", value_delimiter = ',', value_parser = net)]
     pub trusted_proxy: Vec<IpNet>,
+    /// Path under which browsers see the dashboard, behind a proxy that passes it on, such as /affixboard [default: none]
+    #[arg(long, env = "AFFIXBOARD_BASE_PATH", global = true, value_name = "PATH")]
+    pub base_path: Option<BasePath>,
     /// Header in which these proxies name the address that a request came from [default: x-forwarded-for]
     #[arg(long, env = "AFFIXBOARD_FORWARDED_HEADER", global = true, value_name = "NAME", value_enum)]
     pub forwarded_header: Option<ForwardedHeader>,
@@ -82,6 +88,7 @@ struct File {
     keep_batches: Option<NonZeroU32>,
     #[serde(default)]
     trusted_proxy: Vec<String>,
+    base_path: Option<BasePath>,
     forwarded_header: Option<ForwardedHeader>,
     #[serde(default)]
     limits: LimitsTable,
@@ -115,6 +122,8 @@ pub struct Settings {
     pub keep_batches: Option<NonZeroU32>,
     /// Proxies that are believed about who asks.
     pub trusted_proxies: Vec<IpNet>,
+    /// The path under which browsers see the dashboard.
+    pub base_path: BasePath,
     /// The header in which they name the address that a request came from.
     pub forwarded_header: ForwardedHeader,
     /// Limits of connections.
@@ -153,6 +162,7 @@ impl Settings {
             } else {
                 flags.trusted_proxy
             },
+            base_path: flags.base_path.or(file.base_path).unwrap_or_default(),
             forwarded_header: flags.forwarded_header.or(file.forwarded_header).unwrap_or_default(),
             limits: ConnectionLimits::resolve(flags.limits, file.limits),
         })

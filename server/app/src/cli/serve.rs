@@ -15,6 +15,7 @@ use tracing::{info, warn};
 
 use super::{failure::Outcome, log};
 use crate::{
+    base_path,
     clock::now_ms,
     compute::{BatchQueue, Scheduler},
     config::Settings,
@@ -52,6 +53,7 @@ pub(super) fn run(settings: Settings) -> Outcome {
 }
 
 async fn serve(mut settings: Settings) -> anyhow::Result<()> {
+    base_path::set(settings.base_path.clone());
     settings.limits = settings.limits.within_descriptors(limits::descriptors());
     let webhook = settings.webhook.as_deref().map(Webhook::new).transpose()?;
     let folder = DataFolder::for_server(&settings)?;
@@ -161,14 +163,16 @@ fn announce(addr: SocketAddr, settings: &Settings, first: Option<&str>) -> anyho
         SocketAddr::V6(v6) => format!("[{}]", v6.ip()),
     };
     let mut out = std::io::stdout().lock();
-    writeln!(out, "Affixboard is at http://{host}:{}", addr.port())?;
+    let base = base_path::base();
+    let start = if base.is_empty() { String::new() } else { base_path::given_out("/") };
+    writeln!(out, "Affixboard is at http://{host}:{}{start}", addr.port())?;
     writeln!(out, "data in {}; stop with Ctrl-C", settings.database().display())?;
     if let Some(token) = first {
         let at = match settings.hosts.first().filter(|_| settings.behind_tls) {
             Some(name) => format!("https://{name}"),
             None => format!("http://{host}:{}", addr.port()),
         };
-        writeln!(out, "no accounts yet; this link makes the first maintainer, once: {at}/join/{token}")?;
+        writeln!(out, "no accounts yet; this link makes the first maintainer, once: {at}{base}/join/{token}")?;
     }
     if first.is_some() && !settings.actions_allowed() {
         writeln!(

@@ -12,6 +12,7 @@ use axum::{
 use serde::de::DeserializeOwned;
 
 use super::{Error, State};
+use crate::base_path::base;
 
 /// The variable parts of a path. A part of the wrong form, such as a batch number with letters, names nothing we have.
 pub(super) struct Path<T>(pub(super) T);
@@ -77,7 +78,7 @@ impl FromRequestParts<State> for Address {
             _ => file,
         };
         let query = parts.uri.query().map_or(String::new(), |query| format!("?{query}"));
-        let mut address = format!("{scheme}://{host}{folder}/{page}{query}");
+        let mut address = format!("{scheme}://{host}{}{folder}/{page}{query}", base());
         // Requests are ASCII, so that every place is one between characters.
         address.truncate(LONGEST_ADDRESS);
         Ok(Address(address))

@@ -169,13 +169,19 @@ pub(super) fn paired(number: u64) -> String {
 }
 
 /// A form sent there starts a paired batch.
-pub(super) const PAIRED: &str = paths::PAIRED.path();
+pub(super) fn start_paired() -> String {
+    paths::PAIRED.path()
+}
 
 /// The page on which sides of a comparison are chosen, and with sides the comparison as a whole.
-pub(super) const COMPARE: &str = paths::COMPARE.path();
+pub(super) fn compare() -> String {
+    paths::COMPARE.path()
+}
 
 /// The changed lines of the files, as CSV.
-pub(super) const COMPARED_LINES: &str = paths::COMPARE_LINES_CSV.path();
+pub(super) fn compared_lines() -> String {
+    paths::COMPARE_LINES_CSV.path()
+}
 
 /// The sheet of what changed of an item type.
 pub(super) fn compared(types: impl Display) -> String {
@@ -183,7 +189,9 @@ pub(super) fn compared(types: impl Display) -> String {
 }
 
 /// The list of drop profiles; a form sent there adds one.
-pub(super) const PROFILES: &str = paths::PROFILES.path();
+pub(super) fn profiles() -> String {
+    paths::PROFILES.path()
+}
 
 /// A drop profile's page; a form sent there saves a version of it.
 pub(super) fn profile(id: ProfileId) -> String {
@@ -221,11 +229,18 @@ pub(super) fn short(id: ViewId) -> String {
 }
 
 /// The list of proposals.
-pub(super) const PROPOSALS: &str = paths::PROPOSALS.path();
+pub(super) fn proposals() -> String {
+    paths::PROPOSALS.path()
+}
+
+/// The log of proposals as a feed.
+pub(super) fn proposals_feed() -> String {
+    paths::PROPOSALS_ATOM.path()
+}
 
 /// The open proposals of an edition.
 pub(super) fn proposals_of(slug: &str) -> String {
-    Query::default().set("edition", slug).on(PROPOSALS)
+    Query::default().set("edition", slug).on(&proposals())
 }
 
 /// The form for a comment on one of a proposal's numbers, to which `number` and `at` are added (`sheet.js`).
@@ -249,7 +264,7 @@ pub(super) fn act(proposal: ProposalId, to: Option<&str>) -> String {
     }
 }
 
-/// The dashboard's own address, under the name by which we were asked.
+/// The address before every path of ours, under the name by which we were asked.
 pub(super) fn home(headers: &HeaderMap, behind_tls: bool) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     format!("{}://{host}", if behind_tls { "https" } else { "http" })
@@ -257,7 +272,7 @@ pub(super) fn home(headers: &HeaderMap, behind_tls: bool) -> String {
 
 /// The page to sign in, which leads to the address that was asked for.
 pub(super) fn sign_in(next: &str) -> String {
-    Query::default().set("next", if next == "/" { "" } else { next }).on(paths::SIGN_IN.path())
+    Query::default().set("next", if next == "/" { "" } else { next }).on(&paths::SIGN_IN.path())
 }
 
 /// A one-time link as it is handed on: whole, under the name by which we were asked.

@@ -2,6 +2,7 @@
 
 mod access;
 mod accounts;
+mod at_base;
 mod batches;
 mod compare;
 mod connections;

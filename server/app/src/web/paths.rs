@@ -3,6 +3,8 @@
 
 use std::fmt::{Display, Write as _};
 
+use crate::base_path::base;
+
 /// A path with `N` variable parts in braces.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PathPattern<const N: usize>(&'static str);
@@ -13,9 +15,10 @@ impl<const N: usize> PathPattern<N> {
         self.0
     }
 
-    /// The path with these in the places of its variable parts. They stand in it as they are: ids, numbers, slugs.
+    /// The path as it is given out, with these in the places of its variable parts. They stand in it as they are: ids, numbers, slugs.
     pub(super) fn with(self, parts: [&dyn Display; N]) -> String {
-        let mut path = String::with_capacity(self.0.len() + 16);
+        let mut path = String::with_capacity(base().len() + self.0.len() + 16);
+        path += base();
         let mut rest = self.0;
         for part in parts {
             let (before, variable) = rest.split_once('{').unwrap_or((rest, ""));
@@ -29,9 +32,9 @@ impl<const N: usize> PathPattern<N> {
 }
 
 impl PathPattern<0> {
-    /// The path, which has no variable parts.
-    pub(super) const fn path(self) -> &'static str {
-        self.0
+    /// The path as it is given out, which has no variable parts.
+    pub(super) fn path(self) -> String {
+        self.with([])
     }
 }
 
@@ -181,6 +184,6 @@ mod tests {
         assert_eq!(WHY.with([&"a", &2, &23, &11, &"affix-1"]), "/editions/a/revisions/2/why/23/11/affix-1");
         assert_eq!(COMMENT_TAKE.with([&1, &2]), "/proposals/1/comments/2/take");
         assert_eq!(PROFILE_CHART_SVG.with([&7]), "/profiles/7/chart.svg");
-        assert_eq!((HELP.path(), HELP.with([]).as_str()), ("/help", "/help"));
+        assert_eq!((HELP.pattern(), HELP.path().as_str()), ("/help", "/help"));
     }
 }

@@ -24,6 +24,7 @@ use tower_http::{
 use super::{
     Error, State,
     access::{self, Guard, Need},
+    at_base,
     page_cache, request_id,
     respond::{html, png},
     routes, security,
@@ -41,9 +42,10 @@ pub fn router(state: State) -> Router {
     // Addresses of PNG are changed to those of SVG before they are looked up.
     Router::new().fallback_service(answers(state)).layer(
         ServiceBuilder::new()
+            .layer(middleware::from_fn(security::headers))
+            .layer(middleware::from_fn(at_base::stripped))
             .layer(ids)
             .layer(TraceLayer::new_for_http().make_span_with(request_id::span::<Body>))
-            .layer(middleware::from_fn(security::headers))
             .layer(middleware::from_fn(for_nobody))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(middleware::from_fn_with_state(png::Turns::new(scheduler), png::drawn)),

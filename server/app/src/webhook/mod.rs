@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tracing::{info, warn};
 use ureq::{Agent, http::Uri, tls::TlsConfig};
 
-use crate::clock;
+use crate::{base_path::given_out, clock};
 
 /// Interval between polls of the log.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -182,7 +182,7 @@ async fn told(store: &Store, act: &AuditEntry) -> anyhow::Result<Option<String>>
             edition: &proposal.slug,
             state: proposal.state.name(),
             revision: proposal.revision,
-            path: format!("/proposals/{id}"),
+            path: given_out(&format!("/proposals/{id}")),
         },
     };
     Ok(Some(serde_json::to_string(&told)?))

@@ -5,6 +5,7 @@
 mod audit;
 #[cfg(unix)]
 mod backup;
+mod base_path;
 mod batch;
 mod check;
 #[cfg(unix)]

@@ -107,7 +107,8 @@ impl Server {
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut line = String::new();
         out.read_line(&mut line).expect("a line");
-        let addr = line.trim_end().strip_prefix("Affixboard is at http://").unwrap_or_default().to_owned();
+        let start = line.trim_end().strip_prefix("Affixboard is at http://").unwrap_or_default();
+        let addr = start.split('/').next().unwrap_or_default().to_owned();
         let server = Server { child, out, addr };
         assert!(!server.addr.is_empty(), "{line:?}");
         server

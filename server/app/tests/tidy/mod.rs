@@ -507,3 +507,18 @@ fn paths_in_documents_exist() {
     }
     none(&gone, "paths that don't exist");
 }
+
+/// Addresses begin with the base path, which links are made with and templates write themselves.
+#[test]
+fn templates_and_scripts_have_no_address_without_the_base_path() {
+    let mut found = Vec::new();
+    for path in [files("templates"), files("static/js")].concat() {
+        let text = read(&path);
+        let starts = if ends(&path, "js") { &["\"/", "'/", "`/"][..] } else { &["=\"/", "='/"][..] };
+        let is_address = |line: &&str| starts.iter().any(|start| {
+            line.match_indices(start).any(|(at, _)| line[at + start.len()..].starts_with(|c: char| c.is_ascii_lowercase()))
+        });
+        found.extend(text.lines().filter(is_address).map(|line| format!("{path}: {}", line.trim())));
+    }
+    none(&found, "addresses without the base path");
+}

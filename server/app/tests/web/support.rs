@@ -55,6 +55,7 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
         webhook: None,
         log_format: affixboard::config::LogFormat::default(),
         trusted_proxies: Vec::new(),
+        base_path: affixboard::base_path::BasePath::default(),
         forwarded_header: affixboard::config::ForwardedHeader::default(),
         keep_batches: None,
         limits: ConnectionLimits::default(),

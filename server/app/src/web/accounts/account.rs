@@ -144,7 +144,7 @@ pub(crate) async fn password(
         return again(&viewer, &state, "The password was changed meanwhile.".to_owned()).await;
     }
     state.limits.fill(&account.name);
-    Ok(Redirect::to(paths::ACCOUNT.path()).into_response())
+    Ok(Redirect::to(&paths::ACCOUNT.path()).into_response())
 }
 
 pub(crate) async fn end_session(
@@ -156,7 +156,7 @@ pub(crate) async fn end_session(
     if !state.store.end_session(account.id, SessionId(id), now_ms()).await? {
         return Err(Error::not_found(format!("There is no session {id} of yours.")));
     }
-    Ok(Redirect::to(paths::ACCOUNT.path()))
+    Ok(Redirect::to(&paths::ACCOUNT.path()))
 }
 
 /// Makes a token and shows it, once.
@@ -195,5 +195,5 @@ pub(crate) async fn end_token(
     if !state.store.end_token(account.id, TokenId(id), now_ms()).await? {
         return Err(Error::not_found(format!("There is no token {id} of yours.")));
     }
-    Ok(Redirect::to(paths::ACCOUNT.path()))
+    Ok(Redirect::to(&paths::ACCOUNT.path()))
 }

@@ -128,7 +128,7 @@ pub(crate) async fn accept(
         Err(other) => return Err(other.into()),
     };
     Ok(match begin(&state, &client, &headers, account.id, &password).await? {
-        Some(cookie) => ([(header::SET_COOKIE, cookie)], Redirect::to(paths::START.path())).into_response(),
-        None => Redirect::to(paths::SIGN_IN.path()).into_response(),
+        Some(cookie) => ([(header::SET_COOKIE, cookie)], Redirect::to(&paths::START.path())).into_response(),
+        None => Redirect::to(&paths::SIGN_IN.path()).into_response(),
     })
 }

@@ -190,7 +190,7 @@ pub(crate) async fn withdraw(
     if !state.store.withdraw_invitation(InvitationId(id), own.id, now_ms()).await? {
         return Err(Error::not_found(format!("There is no link {id} that wasn't used.")));
     }
-    Ok(Redirect::to(paths::PEOPLE.path()))
+    Ok(Redirect::to(&paths::PEOPLE.path()))
 }
 
 /// Ends somebody's token.
@@ -203,7 +203,7 @@ pub(crate) async fn revoke_token(
     if !state.store.revoke_token(TokenId(id), own.id, now_ms()).await? {
         return Err(Error::not_found(format!("There is no token {id}.")));
     }
-    Ok(Redirect::to(paths::PEOPLE.path()))
+    Ok(Redirect::to(&paths::PEOPLE.path()))
 }
 
 pub(crate) async fn role(
@@ -217,7 +217,7 @@ pub(crate) async fn role(
         Ok(role) => state.store.set_role(AccountId(id), role, own.id, now_ms()).await?,
         Err(problem) => return again(&viewer, &state, problem).await,
     };
-    Ok(Redirect::to(paths::PEOPLE.path()).into_response())
+    Ok(Redirect::to(&paths::PEOPLE.path()).into_response())
 }
 
 pub(crate) async fn disabled(
@@ -233,7 +233,7 @@ pub(crate) async fn disabled(
         other => return again(&viewer, &state, format!("disabled: found `{other}`; expected yes or no.")).await,
     };
     state.store.set_disabled(AccountId(id), is_disabled, own.id, now_ms()).await?;
-    Ok(Redirect::to(paths::PEOPLE.path()).into_response())
+    Ok(Redirect::to(&paths::PEOPLE.path()).into_response())
 }
 
 /// Makes a link for a new password of somebody who can't sign in, and shows it, once.

@@ -10,6 +10,7 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
+    base_path::{base, given_out},
     clock::now_ms,
     web::{
         Error, Frame, Html, State,
@@ -73,7 +74,7 @@ pub(crate) async fn sign_in(
         && let Some(cookie) = begin(&state, &client, &headers, account, &password).await?
     {
         state.limits.fill(name);
-        return Ok(([(header::SET_COOKIE, cookie)], Redirect::to(within(&form.next))).into_response());
+        return Ok(([(header::SET_COOKIE, cookie)], Redirect::to(&given_out(within(&form.next)))).into_response());
     }
     let problem = "That name and password don’t go together.".to_owned();
     let page = shown(&state, name.to_owned(), form.next, problem).await?;
@@ -95,7 +96,7 @@ pub(crate) async fn begin(
         account,
         password,
         token: &token,
-        replaces: viewer::cookie(headers, state.behind_tls),
+        replaces: viewer::cookie(headers, state.behind_tls, base()),
         address: &client.shown(),
         agent,
         now_ms: now_ms(),
@@ -105,17 +106,17 @@ pub(crate) async fn begin(
 }
 
 fn cookie_header(state: &State, token: Option<&str>) -> Result<HeaderValue, Error> {
-    HeaderValue::from_str(&viewer::set_cookie(token, state.behind_tls)).map_err(Error::internal)
+    HeaderValue::from_str(&viewer::set_cookie(token, state.behind_tls, base())).map_err(Error::internal)
 }
 
 pub(crate) async fn sign_out(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Response, Error> {
     if let Ok((session, account)) = viewer.person() {
         state.store.end_session(account.id, session, now_ms()).await?;
     }
-    Ok(([(header::SET_COOKIE, cookie_header(&state, None)?)], Redirect::to(paths::START.path())).into_response())
+    Ok(([(header::SET_COOKIE, cookie_header(&state, None)?)], Redirect::to(&paths::START.path())).into_response())
 }
 
-/// The path to return to, if it is within the dashboard.
+/// The path to return to, as it is without the base path, if it is within the dashboard.
 fn within(next: &str) -> &str {
     let is_ours = next.starts_with('/') && !next[1..].starts_with(['/', '\\']);
     if is_ours && next.bytes().all(|byte| byte.is_ascii_graphic()) { next } else { "/" }

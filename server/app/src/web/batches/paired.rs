@@ -132,7 +132,7 @@ pub(crate) async fn page(
     let batch = find_paired(&viewer, &state, number).await?;
     if let PairedState::Done(_) = batch.state() {
         let sides = Query::default().set("from", of_paired(number, 0)).set("to", of_paired(number, 1));
-        return Ok(Redirect::to(&sides.on(links::COMPARE)).into_response());
+        return Ok(Redirect::to(&sides.on(&links::compare())).into_response());
     }
     Ok((Extension(Unfinished), Html(shown(&viewer, &batch))).into_response())
 }

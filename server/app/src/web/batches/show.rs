@@ -143,7 +143,7 @@ pub(crate) async fn page(
     let others = comparable(&state, &batch, &against).await?;
     let before = if against.is_empty() { others.before } else { Some(against.clone()) };
     let before = before.map_or_else(String::new, |id| format!("batch:{id}"));
-    let compare = Query::default().set("from", before).set("to", of_batch(batch.id)).on(links::COMPARE);
+    let compare = Query::default().set("from", before).set("to", of_batch(batch.id)).on(&links::compare());
     Ok(Html(BatchPage {
         frame: Frame::open(format!("Batch {id}"), Section::Batches, &open),
         number: id,

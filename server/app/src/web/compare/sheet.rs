@@ -393,7 +393,7 @@ fn html(
             .map_or_else(String::new, links::comment_on),
         about: comparands.head.catalog().item_type(tval).map_or_else(String::new, |item_type| item_type.name.clone()),
         at: query.on(&path),
-        whole: query.clone().set("sval", "").on(links::COMPARE),
+        whole: query.clone().set("sval", "").on(&links::compare()),
         // Numbers of another game are others.
         swapped: if comparands.are_of_one_game() {
             turned.on(&path)
@@ -401,7 +401,7 @@ fn html(
             Query::default()
                 .set("from", comparands.head.address())
                 .set("to", comparands.base.address())
-                .on(links::COMPARE)
+                .on(&links::compare())
         },
         level_label: words.affix_level_label,
         levels: if is_of_pools { availability::level_choices(settings, &path, words) } else { Vec::new() },

@@ -251,8 +251,8 @@ fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> ChosenView 
             .clone()
             .set("from", comparands.head.address())
             .set("to", comparands.base.address())
-            .on(links::COMPARE),
-        rules: if comparands.are_revisions() { rule_choices(comparands, settings, links::COMPARE) } else { Vec::new() },
+            .on(&links::compare()),
+        rules: if comparands.are_revisions() { rule_choices(comparands, settings, links::compare()) } else { Vec::new() },
         types,
         unchanged,
         measure: if comparands.are_revisions() {
@@ -306,7 +306,7 @@ fn files(comparands: &Comparands) -> Files {
         counts: Vec::new(),
         entries: Vec::new(),
         more: 0,
-        csv: query.on(links::COMPARED_LINES),
+        csv: query.on(&links::compared_lines()),
         others: String::new(),
     };
     if before.content_hash() == after.content_hash() {

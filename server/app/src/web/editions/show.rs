@@ -153,7 +153,7 @@ pub(crate) async fn page(
     let proposals = state.store.proposals(filter, PROPOSALS).await?;
     let page = Html(EditionPage {
         proposals: proposals.iter().map(ProposalRow::new).collect(),
-        all_proposals: Query::default().set("state", "all").set("edition", revision.slug.clone()).on(links::PROPOSALS),
+        all_proposals: Query::default().set("state", "all").set("edition", revision.slug.clone()).on(&links::proposals()),
         draft: if viewer.may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
         frame,
         title: revision.title.clone(),
@@ -180,7 +180,7 @@ pub(crate) async fn page(
         rules: links::rules(&revision),
         gaps: links::gaps(&revision),
         kinds: links::kinds(&revision),
-        compare: Query::default().set("to", of_revision(&revision)).on(links::COMPARE),
+        compare: Query::default().set("to", of_revision(&revision)).on(&links::compare()),
         new_batch: links::new_batch(&revision),
         can_act: viewer.may(Role::Proposer),
     });
@@ -191,7 +191,7 @@ fn revision_row(row: &Revision, current: &Revision) -> RevisionRow {
     let note = if row.note.is_empty() { String::new() } else { format!(" · {}", row.note) };
     // From the older to the newer of the two.
     let (from, to) = if row.number < current.number { (row, current) } else { (current, row) };
-    let compare = Query::default().set("from", of_revision(from)).set("to", of_revision(to)).on(links::COMPARE);
+    let compare = Query::default().set("from", of_revision(from)).set("to", of_revision(to)).on(&links::compare());
     let is_current = row.id == current.id;
     RevisionRow {
         compare: if is_current { String::new() } else { compare },

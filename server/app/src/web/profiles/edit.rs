@@ -162,7 +162,7 @@ async fn store(
 
 fn edit_page(viewer: &Viewer, newest: Option<&ProfileVersion>, form: ProfileForm) -> ProfileEditPage {
     let heading = newest.map_or("New drop profile".to_owned(), |newest| format!("Edit {}", newest.name));
-    let own = newest.map_or(links::PROFILES.to_owned(), |newest| links::profile(newest.id));
+    let own = newest.map_or(links::profiles(), |newest| links::profile(newest.id));
     ProfileEditPage {
         frame: Frame { section: Section::Profiles, ..Frame::plain(heading.clone()) },
         heading,

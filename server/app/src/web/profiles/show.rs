@@ -173,7 +173,7 @@ pub(crate) async fn delete(
     Path(id): Path<i64>,
 ) -> Result<Redirect, Error> {
     state.store.delete_profile(ProfileId(id), viewer.by(), clock::now_ms()).await?;
-    Ok(Redirect::to(links::PROFILES))
+    Ok(Redirect::to(&links::profiles()))
 }
 
 /// A version of a profile, or its newest.

@@ -3,7 +3,10 @@
 use affixboard_core::proposal::{Anchor, Change, EditOp};
 use serde::Deserialize;
 
-use crate::web::Error;
+use crate::{
+    base_path::{given_out, own},
+    web::Error,
+};
 
 /// The longest address of a cell, in bytes; with the words it is within what the store keeps of a comment's place.
 const LONGEST_ADDRESS: usize = 1_400;
@@ -28,7 +31,7 @@ impl CellQuery {
     ///
     /// 400 where the words are too long or not one line, or the address isn't one of a sheet here.
     pub(super) fn anchor(&self) -> Result<Option<String>, Error> {
-        let CellQuery { number, at } = self;
+        let (number, at) = (&self.number, own(&self.at).unwrap_or(&self.at));
         if number.is_empty() {
             return Ok(None);
         }
@@ -49,9 +52,9 @@ impl CellQuery {
     }
 }
 
-/// The words and the address of an anchor that the store kept.
-pub(super) fn parts(anchor: &str) -> (&str, &str) {
-    anchor.split_once('\n').unwrap_or((anchor, ""))
+/// The words and the address, as it is given out, of an anchor that the store kept.
+pub(super) fn parts(anchor: &str) -> (&str, String) {
+    anchor.split_once('\n').map_or((anchor, String::new()), |(words, at)| (words, given_out(at)))
 }
 
 /// The anchors of changed lines: by entry and directive, so that a line keeps its anchor in the proposal's next revision.
@@ -81,9 +84,9 @@ mod tests {
     fn a_number_is_kept_with_its_place() {
         let at = "/compare/36?from=a@1&to=proposal:1.1#affix-1-20";
         let kept = anchor("of Acid, level 20: 4 %", at).expect("kept").expect("a number");
-        assert_eq!(parts(&kept), ("of Acid, level 20: 4 %", at));
+        assert_eq!(parts(&kept), ("of Acid, level 20: 4 %", at.to_owned()));
         let kept = anchor("of Acid", "").expect("kept").expect("a number");
-        assert_eq!(parts(&kept), ("of Acid", ""));
+        assert_eq!(parts(&kept), ("of Acid", String::new()));
         assert_eq!(anchor("", at), Ok(None));
     }
 

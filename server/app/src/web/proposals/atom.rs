@@ -33,8 +33,10 @@ pub(crate) async fn feed(Extracted(state): Extracted<State>, headers: HeaderMap)
     let _ = writeln!(
         out,
         "<id>{tag}/proposals</id>\n<title>Proposals – Affixboard</title>\n<updated>{updated}</updated>\n\
-         <author><name>Affixboard</name></author>\n<link rel=\"self\" href=\"{home}/proposals.atom\"/>\n\
-         <link rel=\"alternate\" href=\"{home}/proposals\"/>"
+         <author><name>Affixboard</name></author>\n<link rel=\"self\" href=\"{home}{feed}\"/>\n\
+         <link rel=\"alternate\" href=\"{home}{list}\"/>",
+        feed = links::proposals_feed(),
+        list = links::proposals(),
     );
     for act in &acts {
         entry(&mut out, act, &tag, &home);

@@ -150,7 +150,7 @@ pub(crate) struct FindingLine {
 
 /// A paired batch as its form asks for it.
 pub(crate) struct PairedFormView {
-    pub(crate) action: &'static str,
+    pub(crate) action: String,
     pub(crate) side: String,
     pub(crate) depths: String,
     pub(crate) quality: &'static str,
@@ -459,7 +459,7 @@ impl EffectRequest {
             sheet: EffectRequest::sheet(base, scene, &side),
             computed: if problem.is_empty() { EffectRequest::computed(base, scene, &side) } else { String::new() },
             paired: (self.can_act && !side.is_empty()).then(|| PairedFormView {
-                action: links::PAIRED,
+                action: links::start_paired(),
                 side: side.clone(),
                 depths: scene.depth.to_string(),
                 quality,

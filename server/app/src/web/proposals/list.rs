@@ -141,12 +141,12 @@ pub(crate) async fn page(
     let earlier = if found.len() == MOST as usize {
         found
             .last()
-            .map_or(String::new(), |last| filters.clone().set("before", last.id.to_string()).on(links::PROPOSALS))
+            .map_or(String::new(), |last| filters.clone().set("before", last.id.to_string()).on(&links::proposals()))
     } else {
         String::new()
     };
     let choice = |label: &str, key, value: &str, selected| {
-        Choice::new(label, filters.clone().set(key, value).on(links::PROPOSALS), selected)
+        Choice::new(label, filters.clone().set(key, value).on(&links::proposals()), selected)
     };
     let inbox = match person(&viewer) {
         Some(account) => state.store.inbox(account).await?,

@@ -108,14 +108,14 @@ pub(super) fn threads(
         .map(|root| {
             let answers = comments.iter().filter(|comment| comment.reply_to == Some(root.id));
             let (about, (anchor, at)) = match &root.about {
-                About::Whole => ("whole", ("", "")),
-                About::Line(anchor) => ("line", (anchor.as_str(), "")),
+                About::Whole => ("whole", ("", String::new())),
+                About::Line(anchor) => ("line", (anchor.as_str(), String::new())),
                 About::Cell(anchor) => ("cell", parts(anchor)),
             };
             ThreadView {
                 id: root.id,
                 anchor: anchor.to_owned(),
-                at: at.to_owned(),
+                at,
                 about,
                 comments: std::iter::once(root).chain(answers).map(view).collect(),
                 resolved: root.resolved_at.map_or(String::new(), |at| {

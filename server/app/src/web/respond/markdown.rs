@@ -7,6 +7,8 @@ use std::fmt;
 use askama::filters::HtmlSafe;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
+use crate::base_path::{given_out, own};
+
 /// Markdown as HTML.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Prose(String);
@@ -62,9 +64,12 @@ fn leads_somewhere(address: &str) -> bool {
     is_ours || lower.starts_with("https://") || lower.starts_with("http://")
 }
 
+/// The beginning of a link. A path is one of the dashboard's, with the base path or without.
 fn link(address: &str) -> String {
+    let address = address.trim();
+    let moved = if address.starts_with('/') && own(address).is_none() { given_out(address) } else { address.to_owned() };
     let mut escaped = String::new();
-    for c in address.trim().chars().filter(|c| !c.is_control()) {
+    for c in moved.chars().filter(|c| !c.is_control()) {
         match c {
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",

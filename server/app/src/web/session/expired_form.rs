@@ -8,7 +8,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::web::{Error, Frame, Html, extract::Form};
+use crate::{
+    base_path::given_out,
+    web::{Error, Frame, Html, extract::Form},
+};
 
 /// Fields that people write into, with what they are called, and whether they have one line. The others go along unseen.
 const WRITTEN: [(&str, &str, bool); 6] = [
@@ -41,7 +44,7 @@ struct Field {
 /// The answer to a form of somebody who isn't signed in.
 pub(crate) async fn page(request: Request) -> Response {
     let status = StatusCode::UNAUTHORIZED;
-    let action = request.uri().path_and_query().map_or_else(String::new, ToString::to_string);
+    let action = request.uri().path_and_query().map_or_else(String::new, |own| given_out(own.as_str()));
     // A body that is no form, or larger than any of our pages sends, is refused without its fields.
     let pairs =
         Form::<Vec<(String, String)>>::from_request(request, &()).await.map_or_else(|_| Vec::new(), |form| form.0);

@@ -9,6 +9,7 @@ use axum::{
 };
 
 use crate::{
+    base_path::base,
     clock::now_ms,
     web::{Error, State},
 };
@@ -16,7 +17,9 @@ use crate::{
 /// The session's cookie.
 const COOKIE: &str = "affixboard_session";
 /// The cookie's name behind TLS: browsers take it only with `Secure`, `Path=/` and from the host itself.
-const SECURE_COOKIE: &str = "__Host-affixboard_session";
+const HOST_COOKIE: &str = "__Host-affixboard_session";
+/// The same under a base path: browsers take it only with `Secure`.
+const SECURE_COOKIE: &str = "__Secure-affixboard_session";
 /// A cookie is kept by the browser for as long as a session can last, in seconds: 30 days.
 const LONGEST: u32 = 30 * 86_400;
 /// Minimum time between two writes of a session's or a token's last use, in milliseconds: each write invalidates cached pages.
@@ -78,7 +81,7 @@ impl Viewer {
             }
             return Ok(Viewer::Program { role: scope.of(account.role), account });
         }
-        let Some(token) = cookie(headers, state.behind_tls) else { return Ok(Viewer::Visitor) };
+        let Some(token) = cookie(headers, state.behind_tls, base()) else { return Ok(Viewer::Visitor) };
         let Some(session) = state.store.session(token, now_ms).await? else { return Ok(Viewer::Visitor) };
         if now_ms - session.seen_at > SEEN {
             // As above.
@@ -137,19 +140,25 @@ fn bearer(value: &HeaderValue) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
+/// The cookie's name behind TLS.
+fn secure_cookie(base: &str) -> &'static str {
+    if base.is_empty() { HOST_COOKIE } else { SECURE_COOKIE }
+}
+
 /// The session's token that came with a request.
-pub(crate) fn cookie(headers: &HeaderMap, behind_tls: bool) -> Option<&str> {
-    let wanted = if behind_tls { SECURE_COOKIE } else { COOKIE };
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, behind_tls: bool, base: &str) -> Option<&'a str> {
+    let wanted = if behind_tls { secure_cookie(base) } else { COOKIE };
     let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.filter(|(name, _)| *name == wanted).map(|(_, value)| value).next()
 }
 
 /// The header that sets the session's cookie, or takes it where there is no token.
-pub(crate) fn set_cookie(token: Option<&str>, behind_tls: bool) -> String {
-    let (name, secure) = if behind_tls { (SECURE_COOKIE, "; Secure") } else { (COOKIE, "") };
+pub(crate) fn set_cookie(token: Option<&str>, behind_tls: bool, base: &str) -> String {
+    let (name, secure) = if behind_tls { (secure_cookie(base), "; Secure") } else { (COOKIE, "") };
+    let path = if base.is_empty() { "/" } else { base };
     let (token, age) = token.map_or(("", 0), |token| (token, LONGEST));
-    format!("{name}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}")
+    format!("{name}={token}; HttpOnly; SameSite=Lax; Path={path}; Max-Age={age}{secure}")
 }
 
 #[cfg(test)]
@@ -169,16 +178,22 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(header::COOKIE, HeaderValue::from_static(sent));
-            assert_eq!(cookie(&headers, behind_tls), expected, "{sent}");
+            assert_eq!(cookie(&headers, behind_tls, ""), expected, "{sent}");
         }
     }
 
     #[test]
     fn the_cookie_is_for_nobody_else() {
         let expected = "affixboard_session=ab; HttpOnly; SameSite=Lax; Path=/; Max-Age=2592000";
-        assert_eq!(set_cookie(Some("ab"), false), expected);
-        assert_eq!(set_cookie(Some("ab"), true), format!("__Host-{expected}; Secure"));
-        assert_eq!(set_cookie(None, false), "affixboard_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0");
+        assert_eq!(set_cookie(Some("ab"), false, ""), expected);
+        assert_eq!(set_cookie(Some("ab"), true, ""), format!("__Host-{expected}; Secure"));
+        assert_eq!(set_cookie(None, false, ""), "affixboard_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0");
+        // `__Host-` is for the whole host.
+        let under = set_cookie(Some("ab"), true, "/a");
+        let expected = "__Secure-affixboard_session=ab; HttpOnly; SameSite=Lax; Path=/a; Max-Age=2592000; Secure";
+        assert_eq!(under, expected);
+        let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static("__Secure-affixboard_session=ab"))]);
+        assert_eq!(cookie(&headers, true, "/a"), Some("ab"));
     }
 
     #[tokio::test]

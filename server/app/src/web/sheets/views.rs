@@ -9,6 +9,7 @@ use axum::{
 };
 
 use crate::{
+    base_path::{given_out, own},
     clock,
     web::{
         Error, Frame, Html, State,
@@ -55,7 +56,7 @@ impl ViewRow {
             href: links::view(view.id),
             kept: clock::shown(view.created_at),
             name: view.name.unwrap_or_default(),
-            path: view.path,
+            path: given_out(&view.path),
         }
     }
 }
@@ -88,7 +89,7 @@ pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<View
 
 /// The sheet that a short link stands for.
 pub(crate) async fn follow(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Redirect, Error> {
-    Ok(Redirect::to(&find(&state, id).await?.path))
+    Ok(Redirect::to(&given_out(&find(&state, id).await?.path)))
 }
 
 /// One view: its short link and its name.
@@ -107,12 +108,14 @@ pub(crate) async fn create(
     viewer: Viewer,
     Form(form): Form<NewViewForm>,
 ) -> Result<Redirect, Error> {
-    if !["/editions/", "/batches/", "/compare/"].iter().any(|start| form.path.starts_with(start)) {
+    let sheet = own(&form.path)
+        .filter(|path| ["/editions/", "/batches/", "/compare/"].iter().any(|start| path.starts_with(start)));
+    let Some(sheet) = sheet else {
         return Err(Error::bad_request(
             "path: expected the address of a sheet, beginning with /editions/, /batches/ or /compare/.",
         ));
-    }
-    let view = state.store.keep_view(&form.path, viewer.by(), clock::now_ms()).await?;
+    };
+    let view = state.store.keep_view(sheet, viewer.by(), clock::now_ms()).await?;
     Ok(Redirect::to(&links::view(view.id)))
 }
 
