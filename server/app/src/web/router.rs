@@ -24,8 +24,7 @@ use tower_http::{
 use super::{
     Error, State,
     access::{self, Guard, Need},
-    at_base,
-    page_cache, request_id,
+    at_base, page_cache, request_id,
     respond::{html, png},
     routes, security,
     session::{nav_badge, viewer::Viewer},

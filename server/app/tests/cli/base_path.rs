@@ -87,7 +87,8 @@ fn shape(address: &str) -> (String, usize) {
         }
         before = word;
     }
-    let mut keys: Vec<_> = query.split('&').filter_map(|pair| pair.split('=').next()).filter(|key| !key.is_empty()).collect();
+    let mut keys: Vec<_> =
+        query.split('&').filter_map(|pair| pair.split('=').next()).filter(|key| !key.is_empty()).collect();
     keys.sort_unstable();
     keys.dedup();
     (format!("{shape}?{}", keys.join("&")), keys.len())
@@ -108,7 +109,11 @@ fn crawl(server: &Server, headers: &str) -> (Vec<String>, BTreeSet<String>) {
         found.extend(answer.header("location").map(|to| (to.to_owned(), true)));
         for (to, is_asked) in found {
             let to = to.split('#').next().unwrap_or_default();
-            let to = if to.starts_with('?') { format!("{}{to}", address.split('?').next().unwrap_or_default()) } else { to.to_owned() };
+            let to = if to.starts_with('?') {
+                format!("{}{to}", address.split('?').next().unwrap_or_default())
+            } else {
+                to.to_owned()
+            };
             // Places of the same page, and what other sites say.
             if to.is_empty() || to.starts_with("https://") || to.starts_with("http://") {
                 continue;
@@ -199,11 +204,7 @@ fn every_address_is_under_the_base_path_and_answers() {
     // Who must sign in comes back to where they wanted to go.
     let to = ask(&server, "GET /affixboard/import", "", "");
     assert_eq!(to.header("location"), Some("/affixboard/sign-in?next=/import"));
-    let signed_in = ask(
-        &server,
-        "POST /affixboard/sign-in",
-        "",
-        "name=ann&password=correct+horse+battery&next=/import",
-    );
+    let signed_in =
+        ask(&server, "POST /affixboard/sign-in", "", "name=ann&password=correct+horse+battery&next=/import");
     assert_eq!(signed_in.header("location"), Some("/affixboard/import"));
 }

@@ -515,9 +515,12 @@ fn templates_and_scripts_have_no_address_without_the_base_path() {
     for path in [files("templates"), files("static/js")].concat() {
         let text = read(&path);
         let starts = if ends(&path, "js") { &["\"/", "'/", "`/"][..] } else { &["=\"/", "='/"][..] };
-        let is_address = |line: &&str| starts.iter().any(|start| {
-            line.match_indices(start).any(|(at, _)| line[at + start.len()..].starts_with(|c: char| c.is_ascii_lowercase()))
-        });
+        let is_address = |line: &&str| {
+            starts.iter().any(|start| {
+                line.match_indices(start)
+                    .any(|(at, _)| line[at + start.len()..].starts_with(|c: char| c.is_ascii_lowercase()))
+            })
+        };
         found.extend(text.lines().filter(is_address).map(|line| format!("{path}: {}", line.trim())));
     }
     none(&found, "addresses without the base path");

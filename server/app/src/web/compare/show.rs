@@ -252,7 +252,11 @@ fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> ChosenView 
             .set("from", comparands.head.address())
             .set("to", comparands.base.address())
             .on(&links::compare()),
-        rules: if comparands.are_revisions() { rule_choices(comparands, settings, links::compare()) } else { Vec::new() },
+        rules: if comparands.are_revisions() {
+            rule_choices(comparands, settings, &links::compare())
+        } else {
+            Vec::new()
+        },
         types,
         unchanged,
         measure: if comparands.are_revisions() {

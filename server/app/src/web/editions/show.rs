@@ -153,7 +153,10 @@ pub(crate) async fn page(
     let proposals = state.store.proposals(filter, PROPOSALS).await?;
     let page = Html(EditionPage {
         proposals: proposals.iter().map(ProposalRow::new).collect(),
-        all_proposals: Query::default().set("state", "all").set("edition", revision.slug.clone()).on(&links::proposals()),
+        all_proposals: Query::default()
+            .set("state", "all")
+            .set("edition", revision.slug.clone())
+            .on(&links::proposals()),
         draft: if viewer.may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
         frame,
         title: revision.title.clone(),

@@ -67,7 +67,8 @@ fn leads_somewhere(address: &str) -> bool {
 /// The beginning of a link. A path is one of the dashboard's, with the base path or without.
 fn link(address: &str) -> String {
     let address = address.trim();
-    let moved = if address.starts_with('/') && own(address).is_none() { given_out(address) } else { address.to_owned() };
+    let moved =
+        if address.starts_with('/') && own(address).is_none() { given_out(address) } else { address.to_owned() };
     let mut escaped = String::new();
     for c in moved.chars().filter(|c| !c.is_control()) {
         match c {

@@ -192,7 +192,8 @@ mod tests {
         let under = set_cookie(Some("ab"), true, "/a");
         let expected = "__Secure-affixboard_session=ab; HttpOnly; SameSite=Lax; Path=/a; Max-Age=2592000; Secure";
         assert_eq!(under, expected);
-        let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static("__Secure-affixboard_session=ab"))]);
+        let headers =
+            HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static("__Secure-affixboard_session=ab"))]);
         assert_eq!(cookie(&headers, true, "/a"), Some("ab"));
     }
 
