@@ -1,6 +1,9 @@
 //! Axum's extractors, but what they refuse is answered with a page.
 
-use std::net::{IpAddr, SocketAddr};
+use std::{
+    convert::Infallible,
+    net::{IpAddr, SocketAddr},
+};
 
 use axum::{
     extract::{self, ConnectInfo, FromRequest, FromRequestParts, Request},
@@ -11,7 +14,7 @@ use axum::{
 };
 use serde::de::DeserializeOwned;
 
-use super::{Error, State};
+use super::{Error, State, requester::Requester, session::viewer::Viewer};
 use crate::base_path::base;
 
 /// The variable parts of a path. A part of the wrong form, such as a batch number with letters, names nothing we have.
@@ -105,6 +108,15 @@ impl FromRequestParts<State> for Client {
 
     async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Client, Error> {
         Ok(Client::of(parts, state))
+    }
+}
+
+impl FromRequestParts<State> for Requester {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Requester, Infallible> {
+        let account = parts.extensions.get::<Viewer>().and_then(Viewer::by);
+        Ok(Requester::new(account, Client::of(parts, state).0))
     }
 }
 

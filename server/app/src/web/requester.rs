@@ -1,17 +1,12 @@
-//! Who sends a request, as far as it counts for limits.
+//! Whose share of something limited a request takes. `web/extract.rs` finds it out.
 
-use std::{convert::Infallible, net::IpAddr};
+use std::net::IpAddr;
 
 use affixboard_store::AccountId;
-use axum::{extract::FromRequestParts, http::request::Parts};
 
-use super::{
-    State,
-    extract::Client,
-    session::{sign_in_limits::whole_net, viewer::Viewer},
-};
+use super::session::sign_in_limits::whole_net;
 
-/// Whose share of something limited a request takes.
+/// Who sends a request, as far as it counts for limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Requester {
     /// Somebody with an account, from wherever they come.
@@ -20,14 +15,9 @@ pub(super) enum Requester {
     Net(Option<IpAddr>),
 }
 
-impl FromRequestParts<State> for Requester {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Requester, Infallible> {
-        if let Some(account) = parts.extensions.get::<Viewer>().and_then(Viewer::by) {
-            return Ok(Requester::Account(account));
-        }
-        let Client(address) = Client::of(parts, state);
-        Ok(Requester::Net(address.map(whole_net)))
+impl Requester {
+    /// Of an account, where there is one, or of an address.
+    pub(super) fn new(account: Option<AccountId>, address: Option<IpAddr>) -> Requester {
+        account.map_or_else(|| Requester::Net(address.map(whole_net)), Requester::Account)
     }
 }

@@ -339,6 +339,9 @@ fn requests_that_change_something_are_posts_the_guard_sees() {
     none(&others, "methods the dashboard doesn't use");
 }
 
+/// How templates write the base path, before each address of ours.
+const BASE: &str = "{{ crate::base_path::base() }}";
+
 /// What templates write out; other links are made in Rust, from the patterns of the table.
 #[test]
 fn addresses_in_templates_are_routed() {
@@ -355,8 +358,8 @@ fn addresses_in_templates_are_routed() {
     let (mut found, mut wrong) = (0, Vec::new());
     for path in files("templates") {
         let text = read(&path);
-        for attribute in [" href=\"/", " action=\"/", " src=\"/"] {
-            for (at, _) in text.match_indices(attribute) {
+        for attribute in [" href=\"", " action=\"", " src=\""].map(|name| [name, BASE, "/"].concat()) {
+            for (at, _) in text.match_indices(&attribute) {
                 let address = text[at + attribute.len() - 1..].split('"').next().unwrap_or_default();
                 found += 1;
                 if !is_routed(address) {
@@ -386,9 +389,9 @@ fn nothing_is_inline_in_templates() {
             "javascript:",
         ];
         inline.extend(words.iter().filter(|word| text.contains(**word)).map(|word| format!("{path}: {word}")));
-        let bare = text
-            .match_indices("<script")
-            .filter(|(at, _)| !text[*at..].lines().next().unwrap_or("").contains(" src=\"/static/"));
+        let ours = [" src=\"", BASE, "/static/"].concat();
+        let bare =
+            text.match_indices("<script").filter(|(at, _)| !text[*at..].lines().next().unwrap_or("").contains(&ours));
         inline.extend(bare.map(|_| format!("{path}: <script")));
     }
     none(&inline, "the content security policy forbids this");
