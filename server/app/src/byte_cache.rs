@@ -26,6 +26,24 @@ impl<K, V> Weighter<K, V> for BytesOf<K, V> {
     }
 }
 
+/// What a cache holds, and how often it was of use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CacheCounts {
+    /// Entries.
+    pub entries: u64,
+    /// Bytes of all entries, about.
+    pub bytes: u64,
+    /// Number of times that something was found.
+    pub hits: u64,
+    /// Number of times that something wasn't.
+    pub misses: u64,
+}
+
+/// The counts of a cache.
+pub fn counts<K: Eq + Hash, V: Clone>(cache: &ByteCache<K, V>) -> CacheCounts {
+    CacheCounts { entries: cache.len() as u64, bytes: cache.weight(), hits: cache.hits(), misses: cache.misses() }
+}
+
 /// An empty cache of so many bytes, of entries with about `usual` bytes each.
 pub fn byte_cache<K: Eq + Hash, V: Clone>(bytes: u64, usual: u64, bytes_of: fn(&K, &V) -> u64) -> ByteCache<K, V> {
     // In one shard, so that the whole room is for whichever entries are used.

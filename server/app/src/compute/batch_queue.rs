@@ -68,6 +68,12 @@ impl BatchQueue {
         running.as_ref().filter(|running| running.0 == id).map(|running| running.1.done())
     }
 
+    /// Drops that the running batch has made so far; `None` where none runs.
+    pub fn running_drops(&self) -> Option<u64> {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.as_ref().map(|running| running.1.done())
+    }
+
     /// Calls a batch off.
     ///
     /// # Errors

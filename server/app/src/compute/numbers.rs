@@ -13,6 +13,7 @@ use super::{
     CellRequest, ChanceCache, ChanceError, Chances, Prefetch, Priority, Scheduler,
     simulated::{Made, SEED, SimulatedDrops, SimulationCache, Stages, most_drops},
 };
+use crate::byte_cache::CacheCounts;
 
 /// Computing alone gets this long; drops are simulated only for what isn't computed then.
 const COMPUTING_ALONE: Duration = Duration::from_millis(40);
@@ -101,6 +102,12 @@ impl Numbers {
         let simulated = SimulationCache::new(Arc::clone(&scheduler), SIMULATED_BYTES);
         let checks = SimulationCache::new(Arc::clone(&scheduler), CHECK_BYTES);
         Numbers { exact, simulated, checks, dives: SimulationCache::new(scheduler, DIVE_BYTES) }
+    }
+
+    /// The caches of simulated drops by name: how much they hold, and how often it was of use.
+    pub fn cache_counts(&self) -> [(&'static str, CacheCounts); 3] {
+        let caches = [("simulated", &self.simulated), ("checks", &self.checks), ("dives", &self.dives)];
+        caches.map(|(name, cache)| (name, cache.counts()))
     }
 
     /// The drops for cells that are not precisely known.

@@ -33,6 +33,15 @@ pub enum Priority {
 
 const PRIORITIES: [Priority; 3] = [Priority::Interactive, Priority::Progressive, Priority::Batch];
 
+/// Numbers of tasks, each by priority.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TaskCounts {
+    /// Those that wait for a thread.
+    pub waiting: [usize; 3],
+    /// Those that have one.
+    pub running: [usize; 3],
+}
+
 /// Why a task has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TaskError {
@@ -194,6 +203,14 @@ impl Scheduler {
         let queues = self.0.queues();
         let waiting = queues.waiting[1..].iter().map(VecDeque::len).sum::<usize>();
         self.long_tasks_at_once().saturating_sub(queues.running_below_interactive() + waiting)
+    }
+
+    /// How many tasks wait and run.
+    pub fn counts(&self) -> TaskCounts {
+        let queues = self.0.queues();
+        let mut running = [0; 3];
+        queues.running.iter().for_each(|job| running[job.1 as usize] += 1);
+        TaskCounts { waiting: queues.waiting.each_ref().map(VecDeque::len), running }
     }
 
     /// Queues a task.
@@ -417,6 +434,7 @@ mod tests {
         let (progressive, gate) = block(&scheduler, Priority::Progressive);
         assert_eq!(scheduler.idle_threads(), 0);
         let other_progressive = scheduler.spawn(Priority::Progressive, count(&counted));
+        assert_eq!(scheduler.counts(), TaskCounts { waiting: [0, 1, 1], running: [0, 1, 1] });
         assert_eq!(scheduler.spawn(Priority::Interactive, |_| 7).wait(), Ok(7));
         assert_eq!(counted.load(Ordering::SeqCst), 0);
         drop(gate);

@@ -14,7 +14,7 @@ use tracing::error;
 
 use super::{CancelToken, Priority, Scheduler, SingleFlight, TypeCell, cell_key::CellKey};
 use crate::{
-    byte_cache::{ByteCache, byte_cache},
+    byte_cache::{ByteCache, CacheCounts, byte_cache, counts},
     library::OpenRevision,
 };
 
@@ -147,6 +147,11 @@ impl SimulationCache {
     pub(super) fn new(scheduler: Arc<Scheduler>, bytes: u64) -> SimulationCache {
         let cells = byte_cache(bytes, USUAL_BYTES, bytes_of);
         SimulationCache { cells: Arc::new(cells), under_way: SingleFlight::default(), scheduler }
+    }
+
+    /// How many cells there are, and how often they were of use.
+    pub(super) fn counts(&self) -> CacheCounts {
+        counts(&self.cells)
     }
 
     /// The drops made so far of a cell.

@@ -14,6 +14,7 @@ use axum::{
 use super::{
     Error, State,
     connections::hold,
+    extract::Client,
     links,
     respond::html,
     routes::{Route, Rule},
@@ -26,6 +27,8 @@ use super::{
 pub(super) enum Need {
     /// Nobody is looked up at all: for machines.
     Nothing,
+    /// For connections from this machine, by which nobody is looked up, and for tokens of maintainers, whatever their scope.
+    Watch,
     /// For everyone, also where reading is closed: the way in.
     Everyone,
     /// For everyone, unless reading is closed to visitors.
@@ -37,6 +40,7 @@ pub(super) enum Need {
 }
 
 pub(super) const MACHINE: Need = Need::Nothing;
+pub(super) const WATCH: Need = Need::Watch;
 pub(super) const EVERYONE: Need = Need::Everyone;
 pub(super) const READ: Need = Need::Reading;
 pub(super) const PROPOSER: Need = Need::Role(Role::Proposer);
@@ -64,6 +68,10 @@ fn find<'a>(rules: &'a [Rule], method: &Method, pattern: &str) -> Option<&'a Rul
     rules.iter().find(|rule| rule.method == *method && rule.path == pattern)
 }
 
+/// On a request from this machine.
+#[derive(Clone, Copy)]
+struct FromHere;
+
 fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
@@ -77,6 +85,10 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
     };
     let viewer = match rule.map(|rule| rule.need) {
         Some(Need::Nothing) => Ok(Viewer::Visitor),
+        Some(Need::Watch) if guard.state.proxies.is_from_here(request.headers(), Client::peer(&request)) => {
+            request.extensions_mut().insert(FromHere);
+            Ok(Viewer::Visitor)
+        }
         _ => Viewer::of(&guard.state, request.headers()).await,
     };
     let (answer, viewer) = match viewer {
@@ -108,7 +120,8 @@ impl Guard {
         request: Request,
         next: Next,
     ) -> Response {
-        if !matches!(viewer, Viewer::Visitor) || rule.is_none_or(|rule| rule.need == Need::Nothing) {
+        let is_for_programs = |rule: &Rule| matches!(rule.need, Need::Nothing | Need::Watch);
+        if !matches!(viewer, Viewer::Visitor) || rule.is_none_or(is_for_programs) {
             return self.answer(rule, viewer, request, next).await;
         }
         let Some(permit) = self.state.slots.visitor() else {
@@ -123,14 +136,19 @@ impl Guard {
     async fn answer(&self, rule: Option<&Rule>, viewer: &Viewer, request: Request, next: Next) -> Response {
         let state = &self.state;
         let need = rule.map_or(Need::Everyone, |rule| rule.need);
-        if let Err(refusal) = decide(need, viewer, request.method(), state.reading_closed) {
+        let is_from_here = request.extensions().get::<FromHere>().is_some();
+        let decided = match need {
+            Need::Watch => watch(viewer, is_from_here),
+            _ => decide(need, viewer, request.method(), state.reading_closed),
+        };
+        if let Err(refusal) = decided {
             // Accounts' own forms have passwords in them.
             let is_kept = refusal == Refusal::SignIn && matches!(need, Need::Role(_)) && !is_safe(request.method());
             return if is_kept { expired_form::page(request).await } else { refused(refusal, &request) };
         }
         let mut answer = next.run(request).await;
         let headers = answer.headers_mut();
-        if rule.is_some() && matches!(need, Need::Everyone | Need::Person(_)) {
+        if rule.is_some() && matches!(need, Need::Watch | Need::Everyone | Need::Person(_)) {
             // Pages with links, tokens and names of people stay in no cache.
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
@@ -154,11 +172,24 @@ enum Refusal {
     Role(Role),
     /// A token can't do this.
     Token,
+    /// This is for this machine and for tokens.
+    Elsewhere,
+}
+
+/// Who may ask how the program does.
+fn watch(viewer: &Viewer, is_from_here: bool) -> Result<(), Refusal> {
+    match viewer {
+        _ if is_from_here => Ok(()),
+        Viewer::Program { account, .. } if account.role == Role::Maintainer => Ok(()),
+        Viewer::Program { .. } => Err(Refusal::Role(Role::Maintainer)),
+        _ => Err(Refusal::Elsewhere),
+    }
 }
 
 fn decide(need: Need, viewer: &Viewer, method: &Method, reading_closed: bool) -> Result<(), Refusal> {
     match (need, viewer) {
         (Need::Nothing | Need::Everyone, _) => Ok(()),
+        (Need::Watch, _) => watch(viewer, false),
         // As it was before there were accounts: everyone reads, and who may act is decided by where we listen.
         (_, Viewer::Local { may_act }) if is_safe(method) || *may_act => Ok(()),
         (_, Viewer::Local { .. }) => Err(Refusal::ReadOnly),
@@ -178,6 +209,10 @@ fn refused(refusal: Refusal, request: &Request) -> Response {
         )
         .into_response(),
         Refusal::Role(role) => Error::forbidden(format!("This needs the role {}.", role.name())).into_response(),
+        Refusal::Elsewhere => Error::forbidden(
+            "This is for connections from the dashboard's own machine and for a maintainer's token.",
+        )
+        .into_text(),
         Refusal::Token => Error::forbidden("A token can't do this; sign in.").into_response(),
         Refusal::SignIn => {
             let accepts = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());

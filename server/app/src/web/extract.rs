@@ -8,6 +8,7 @@ use std::{
 use axum::{
     extract::{self, ConnectInfo, FromRequest, FromRequestParts, Request},
     http::{
+        Extensions,
         header::{self, HeaderValue},
         request::Parts,
     },
@@ -92,6 +93,11 @@ impl FromRequestParts<State> for Address {
 pub(super) struct Client(pub(super) Option<IpAddr>);
 
 impl Client {
+    /// The address of the other end of a request's connection, where that is known.
+    pub(super) fn peer(request: &Request) -> Option<IpAddr> {
+        peer_of(request.extensions())
+    }
+
     /// The client of a request.
     pub(super) fn of(parts: &Parts, state: &State) -> Client {
         Client(state.proxies.client(&parts.headers, peer(parts)))
@@ -122,7 +128,11 @@ impl FromRequestParts<State> for Requester {
 
 /// The address of the other end of the connection, where that is known.
 fn peer(parts: &Parts) -> Option<IpAddr> {
-    parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())
+    peer_of(&parts.extensions)
+}
+
+fn peer_of(extensions: &Extensions) -> Option<IpAddr> {
+    extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())
 }
 
 /// A form that was sent.

@@ -14,6 +14,7 @@ mod explanations;
 mod extract;
 mod help;
 mod links;
+mod metrics;
 mod multipart;
 mod outage;
 mod page_cache;

@@ -13,6 +13,14 @@ use tracing::{error, info};
 use super::Error;
 use crate::data_folder::WHAT_TO_DO;
 
+/// All causes, and their words for programs.
+pub(super) const CAUSES: [(Unavailable, &str); 4] = [
+    (Unavailable::Locked, "locked"),
+    (Unavailable::DiskFull, "disk_full"),
+    (Unavailable::DiskFailed, "disk_failed"),
+    (Unavailable::Damaged, "damaged"),
+];
+
 /// Put on an answer that failed because the database or its disk did.
 #[derive(Debug, Clone)]
 pub(super) struct Outage {
@@ -60,6 +68,12 @@ pub(super) struct OutageLog {
 }
 
 impl OutageLog {
+    /// The outage that isn't over; damage, which doesn't pass, where there is no other.
+    pub(super) fn open(&self) -> Option<Unavailable> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).map(|(cause, _)| cause);
+        open.or_else(|| self.is_damaged.load(Ordering::Relaxed).then_some(Unavailable::Damaged))
+    }
+
     /// Writes to the log where an answer shows the beginning of an outage, or where a write has succeeded since, its end.
     /// `writes` is how many have succeeded until now.
     pub(super) fn note(&self, answer: &Response, writes: u64) {

@@ -64,6 +64,7 @@ paths! {
     // For machines.
     HEALTH "/healthz";
     READY "/readyz";
+    METRICS "/metrics";
     STATIC "/static/{*path}";
 
     // The way in.

@@ -57,6 +57,16 @@ impl Proxies {
         client
     }
 
+    /// Whether a request comes from this machine itself. One that a proxy passed on comes from where the proxy says; where the
+    /// proxy isn't believed, from elsewhere.
+    pub(super) fn is_from_here(&self, headers: &HeaderMap, peer: Option<IpAddr>) -> bool {
+        let passed_on = [header::FORWARDED, header::VIA, HeaderName::from_static("x-forwarded-for")];
+        if !self.trusts(peer) && passed_on.iter().any(|name| headers.contains_key(name)) {
+            return false;
+        }
+        self.client(headers, peer).is_some_and(|client| client.to_canonical().is_loopback())
+    }
+
     /// Whether the browser's request came by TLS, as the proxy says.
     pub(super) fn is_https(&self, headers: &HeaderMap, peer: Option<IpAddr>) -> bool {
         let said = match self.header {
@@ -144,6 +154,33 @@ mod tests {
         let peer = |text: &str| Some(text.parse().expect("an address"));
         assert!(proxies.is_https(&https, peer("10.1.2.3")) && !proxies.is_https(&https, peer("192.0.2.1")));
         assert!(!proxies.is_https(&https, None) && !proxies.is_https(&headers(&[]), peer("10.1.2.3")));
+    }
+
+    #[test]
+    fn this_machine_is_who_asks_by_itself() {
+        let none = proxies(&[], ForwardedHeader::XForwardedFor);
+        let trusting = proxies(&["127.0.0.1/32"], ForwardedHeader::XForwardedFor);
+        let (from_out, from_here) = ([("x-forwarded-for", "203.0.113.9")], [("x-forwarded-for", "127.0.0.1")]);
+        for (proxies, peer, said, expected) in [
+            (&none, "127.0.0.1", &[][..], true),
+            (&none, "::1", &[], true),
+            (&none, "::ffff:127.0.0.1", &[], true),
+            (&none, "192.0.2.1", &[], false),
+            // A proxy on this machine that isn't known passes it on.
+            (&none, "127.0.0.1", &from_out, false),
+            (&none, "127.0.0.1", &from_here, false),
+            (&none, "127.0.0.1", &[("forwarded", "for=127.0.0.1")], false),
+            (&none, "127.0.0.1", &[("via", "1.1 proxy")], false),
+            (&trusting, "127.0.0.1", &from_out, false),
+            (&trusting, "127.0.0.1", &[], true),
+            // Whoever writes it, a proxy that is trusted adds what is so.
+            (&trusting, "127.0.0.1", &[("x-forwarded-for", "127.0.0.1, 203.0.113.9")], false),
+            (&trusting, "192.0.2.1", &from_here, false),
+        ] {
+            let peer = peer.parse().expect("an address");
+            assert_eq!(proxies.is_from_here(&headers(said), Some(peer)), expected, "{peer} {said:?}");
+        }
+        assert!(!none.is_from_here(&headers(&[]), None));
     }
 
     #[test]

@@ -24,7 +24,7 @@ use tower_http::{
 use super::{
     Error, State,
     access::{self, Guard, Need},
-    at_base, page_cache, request_id,
+    at_base, metrics, page_cache, request_id,
     respond::{html, png},
     routes, security,
     session::{nav_badge, viewer::Viewer},
@@ -65,7 +65,7 @@ fn answers(state: State) -> Router {
         let handler = route.handler.route_layer(DefaultBodyLimit::max(route.most));
         let handler = match route.rule.need {
             // Machines read no navigation.
-            Need::Nothing => handler,
+            Need::Nothing | Need::Watch => handler,
             _ if route.is_cached => handler.route_layer(keep.clone()),
             _ => handler.route_layer(badge.clone()),
         };
@@ -76,6 +76,7 @@ fn answers(state: State) -> Router {
         .method_not_allowed_fallback(async || Error::new(StatusCode::METHOD_NOT_ALLOWED, "This address can't do that."))
         .layer(
             ServiceBuilder::new()
+                .layer(middleware::from_fn_with_state(Arc::clone(&state.requests), metrics::counted))
                 .layer(CompressionLayer::new().quality(COMPRESSION).compress_when(compressible()))
                 .layer(limit)
                 .layer(middleware::from_fn_with_state(guard, access::guard)),

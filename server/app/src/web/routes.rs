@@ -9,8 +9,8 @@ use axum::{
 
 use super::{
     State,
-    access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF},
-    accounts, batches, compare, editions, entries, explanations, help,
+    access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF, WATCH},
+    accounts, batches, compare, editions, entries, explanations, help, metrics,
     paths::{self, PathPattern},
     profiles, proposals, ready,
     respond::assets,
@@ -54,6 +54,7 @@ pub(super) fn all() -> Vec<Route> {
         // For machines.
         get(paths::HEALTH, MACHINE, async || "ok\n"),
         get(paths::READY, MACHINE, ready::ready),
+        get(paths::METRICS, WATCH, metrics::page),
         get(paths::STATIC, MACHINE, assets::file),
 
         // The way in.

@@ -2,6 +2,7 @@
 
 use std::{
     net::IpAddr,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -16,6 +17,7 @@ use super::{
     Error,
     connections::Slots,
     draft_turns::DraftTurns,
+    metrics::Requests,
     outage::OutageLog,
     page_cache::PageCache,
     proxies::Proxies,
@@ -52,6 +54,10 @@ pub struct State {
     pub(super) behind_tls: bool,
     pub(super) proxies: Arc<Proxies>,
     pub(super) uploads: Arc<Uploads>,
+    /// The requests that were answered.
+    pub(super) requests: Arc<Requests>,
+    /// The database's file.
+    pub(super) database: Arc<Path>,
     pub(super) passwords: Passwords,
     pub(super) limits: Arc<Limits>,
     pub(super) readiness: Arc<Readiness>,
@@ -116,6 +122,8 @@ impl State {
             behind_tls: settings.behind_tls,
             proxies: Arc::new(Proxies::new(settings)),
             uploads: Arc::default(),
+            requests: Arc::default(),
+            database: settings.database().into(),
             passwords: Passwords::new(Arc::clone(&scheduler)),
             scheduler,
             limits: Arc::default(),

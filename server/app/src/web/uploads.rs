@@ -49,6 +49,12 @@ impl Uploads {
         Ok(UploadPermit(Arc::new((turn, room))))
     }
 
+    /// How many are under way, and the bytes of the budget that they take.
+    pub(super) fn counts(&self) -> (usize, u64) {
+        let taken = BUDGET as usize - self.budget.available_permits();
+        (self.under_way().len(), (taken as u64) << 10)
+    }
+
     fn under_way(&self) -> MutexGuard<'_, HashSet<Requester>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }

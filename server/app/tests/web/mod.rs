@@ -12,6 +12,7 @@ mod entries;
 mod explanations;
 mod hostile;
 mod large;
+mod metrics;
 mod page_cache;
 mod pngs;
 mod profiles;

@@ -20,7 +20,7 @@ use tracing::error;
 
 use super::{CancelToken, Priority, Scheduler, SingleFlight, cell_key::CellKey};
 use crate::{
-    byte_cache::{ByteCache, byte_cache},
+    byte_cache::{ByteCache, CacheCounts, byte_cache, counts},
     library::OpenRevision,
 };
 use cell::compute;
@@ -172,6 +172,11 @@ impl ChanceCache {
     /// The chances where they are known, at once; `None` where they have to be computed.
     pub fn known(&self, open: &OpenRevision, TypeCell { depth, quality, tval }: TypeCell) -> Option<ChanceResult> {
         self.outcomes.get(&Key::of(open, depth, quality, tval))
+    }
+
+    /// How much is known, and how often it was of use.
+    pub fn cache_counts(&self) -> CacheCounts {
+        counts(&self.outcomes)
     }
 
     /// Computing that goes on for those who look at something that changes.

@@ -3,7 +3,7 @@
 use affixboard_store::{AccountId, Role};
 use axum::{body::Bytes, http::HeaderMap};
 
-use crate::byte_cache::{ByteCache, byte_cache};
+use crate::byte_cache::{ByteCache, CacheCounts, byte_cache, counts};
 
 /// The size of the cache, in bytes.
 const CACHE_BYTES: u64 = 64 << 20;
@@ -31,6 +31,13 @@ pub(super) enum Reader {
     Person(AccountId, Role),
     /// A program, whose token can have less than its account.
     Program(AccountId, Role),
+}
+
+impl PageCache {
+    /// How many pages there are, and how often they were of use.
+    pub(crate) fn counts(&self) -> CacheCounts {
+        counts(&self.0)
+    }
 }
 
 impl Default for PageCache {

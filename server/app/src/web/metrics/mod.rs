@@ -1,0 +1,105 @@
+//! `/metrics`: how the dashboard does, for Prometheus and what reads its format. It is for this machine and for maintainers'
+//! tokens (`web/access.rs`), and says nothing of what is in the dashboard. docs/operations.md lists the metrics.
+
+mod process;
+mod requests;
+mod text;
+
+use axum::{
+    extract::State as Extracted,
+    http::header,
+    response::{IntoResponse, Response},
+};
+
+use self::text::{CONTENT_TYPE, Kind, Text};
+use super::State;
+use crate::{byte_cache::CacheCounts, compute::Priority};
+
+pub(crate) use requests::{Requests, counted};
+
+/// Works without the database, so that it also says how things are while there is none.
+pub(crate) async fn page(Extracted(state): Extracted<State>) -> Response {
+    let mut text = Text::default();
+    text.begin("build_info", Kind::Gauge, "The program's version; always 1.");
+    text.sample("build_info", &[("version", env!("CARGO_PKG_VERSION"))], 1);
+    state.requests.write(&mut text);
+    connections(&mut text, &state);
+    computing(&mut text, &state);
+    caches(&mut text, &state);
+    storage(&mut text, &state);
+    process::write(&mut text);
+    ([(header::CONTENT_TYPE, CONTENT_TYPE)], text.end()).into_response()
+}
+
+fn connections(text: &mut Text, state: &State) {
+    let counts = state.slots.counts();
+    text.begin("connections", Kind::Gauge, "Open connections, by whether a request is under way.");
+    text.sample("connections", &[("state", "waiting")], counts.waiting);
+    text.sample("connections", &[("state", "under_way")], counts.open.saturating_sub(counts.waiting));
+    let help = "Connections that were closed while they waited, to make room.";
+    text.one("connections_evicted_total", Kind::Counter, help, counts.evicted);
+    let help = "Connections and visitors' requests that were answered 503 for want of room.";
+    text.one("connections_refused_total", Kind::Counter, help, counts.refused);
+    let (uploads, bytes) = state.uploads.counts();
+    text.one("uploads", Kind::Gauge, "Uploads under way.", uploads);
+    text.one("uploads_budget_bytes", Kind::Gauge, "What uploads under way take of their budget of memory.", bytes);
+}
+
+fn computing(text: &mut Text, state: &State) {
+    let counts = state.scheduler().counts();
+    let priorities =
+        [(Priority::Interactive, "interactive"), (Priority::Progressive, "progressive"), (Priority::Batch, "batch")];
+    for (name, help, of) in [
+        ("tasks_waiting", "Tasks that wait for a thread that computes.", counts.waiting),
+        ("tasks_running", "Tasks that are being computed.", counts.running),
+    ] {
+        text.begin(name, Kind::Gauge, help);
+        for (priority, label) in priorities {
+            text.sample(name, &[("priority", label)], of[priority as usize]);
+        }
+    }
+    let drops = state.queue.running_drops();
+    text.one("batch_running", Kind::Gauge, "Whether a batch runs.", u8::from(drops.is_some()));
+    text.one(
+        "batch_drops",
+        Kind::Gauge,
+        "Drops that the running batch has made; 0 where none runs.",
+        drops.unwrap_or(0),
+    );
+}
+
+fn caches(text: &mut Text, state: &State) {
+    let caches = state.numbers().cache_counts();
+    let all: Vec<_> = [("pages", state.pages.counts()), ("chances", state.exact().cache_counts())]
+        .into_iter()
+        .chain(caches)
+        .collect();
+    let entries: fn(&CacheCounts) -> u64 = |counts| counts.entries;
+    for (name, kind, help, of) in [
+        ("cache_entries", Kind::Gauge, "What is in a cache.", entries),
+        ("cache_bytes", Kind::Gauge, "The bytes of what is in a cache, about.", |counts| counts.bytes),
+        ("cache_hits_total", Kind::Counter, "What was found in a cache.", |counts| counts.hits),
+        ("cache_misses_total", Kind::Counter, "What was looked for in a cache in vain.", |counts| counts.misses),
+    ] {
+        text.begin(name, kind, help);
+        for (cache, counts) in &all {
+            text.sample(name, &[("cache", cache)], of(counts));
+        }
+    }
+}
+
+fn storage(text: &mut Text, state: &State) {
+    let size = |suffix: &str| {
+        let mut file = state.database.as_os_str().to_owned();
+        file.push(suffix);
+        std::fs::metadata(file).map_or(0, |about| about.len())
+    };
+    text.one("database_bytes", Kind::Gauge, "Size of the database's file.", size(""));
+    text.one("database_wal_bytes", Kind::Gauge, "Size of the database's write-ahead log.", size("-wal"));
+    let help = "Whether nothing can be stored, by cause.";
+    text.begin("outage", Kind::Gauge, help);
+    let open = state.outages.open();
+    for (cause, label) in super::outage::CAUSES {
+        text.sample("outage", &[("cause", label)], u8::from(open == Some(cause)));
+    }
+}
